@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/data/preview.h"
 #include "core/experiment/spec.h"
 
 #include <CLI/CLI.hpp>
@@ -40,6 +41,12 @@ inline constexpr const char* kAnySetting
 /// An option that takes several paths at once and may be repeated; its help says so.
 CLI::Option* addPaths(CLI::App& command, const std::string& name, std::vector<std::string>& paths,
                       const std::string& help);
+
+/// What the files at `paths` are for a task that the user has named, with a note where by their
+/// form they are rather for another one. Files are paired by their names only where `base` leaves
+/// the format open.
+core::RecognisedData recognisedFor(const std::string& task, const std::vector<std::string>& paths,
+                                   const core::DataSpec& base);
 
 /// Applies "--set PATH=VALUE" items. @throws UsageError without "=", core::UnknownSetting,
 /// core::Error for bad values.

@@ -11,6 +11,7 @@
 
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -194,8 +195,16 @@ std::shared_ptr<const core::CorpusPart> scoredRows(const core::LiveModel& model,
                                                    const std::vector<std::string>& classes)
 {
     std::vector<core::Message> notes;
+    core::DataSpec settings = dataSettings(arguments);
+    const bool chosen
+        = std::any_of(arguments.settings.begin(), arguments.settings.end(),
+                      [](const std::string& item) { return item.starts_with("data.format"); });
+    if (chosen) { // The files are read by themselves, not as a test set of the training files.
+        settings.train.clear();
+        settings.trainTarget.clear();
+    }
     const auto rows = std::make_shared<const core::CorpusPart>(
-        core::loadScoredRows(dataSettings(arguments), {arguments.data, arguments.target},
+        core::loadScoredRows(settings, {arguments.data, arguments.target},
                              core::columnsOfTask(model.task()), classes, core::Monitor(), &notes));
     for (const core::Message& note : notes)
         printError("Note: " + note.plain());

@@ -41,7 +41,8 @@ core::Json previewJson(const core::DataPreview& preview)
 {
     core::ExperimentSpec spec;
     spec.data = preview.spec;
-    core::Json json = {{"format", preview.formatTitle},
+    core::Json json = {{"task", preview.read.task},
+                       {"format", preview.formatTitle},
                        {"encoding", preview.encoding},
                        {"data", core::specToJson(core::completedSpec(spec))["data"]},
                        {"columns", preview.columns},
@@ -115,7 +116,8 @@ void printTaggedRows(const core::DataPreview& preview)
 
 void printPreview(const core::DataPreview& preview)
 {
-    printLine(preview.formatTitle + ", " + preview.encoding);
+    printLine(preview.formatTitle + ", " + preview.encoding + ", for the task "
+              + preview.read.task);
     printRows(preview);
     printLine(core::filledText(
         "%1 training, %2 validation, %3 test {text|texts}; median length %4, 95 % have at most "
@@ -137,51 +139,65 @@ void printPreview(const core::DataPreview& preview)
         printLine(formatted("  bad row: %s, line %lld: %s", row.file.c_str(),
                             static_cast<long long>(row.line), row.reason.plain().c_str()));
     for (const core::Message& note : preview.notes)
-        printLine("Note: " + note.plain());
+        printLine("Note: " + note.plain() + settingHint(note));
 }
 
-/// What was recognised, with what --set says of it.
-core::DataSpec withDataSettings(const core::RecognisedData& data,
+/// `data`, with what --set says of it.
+core::DataSpec withDataSettings(const std::string& task, const core::DataSpec& data,
                                 const std::vector<std::string>& settings)
 {
     const auto& presets = core::presets();
-    const auto preset = std::find_if(presets.begin(), presets.end(), [&](const auto& each) {
-        return each.spec.task.kind == data.task;
-    });
+    const auto preset = std::find_if(presets.begin(), presets.end(),
+                                     [&](const auto& each) { return each.spec.task.kind == task; });
     core::ExperimentSpec spec;
     if (preset != presets.end())
         spec = preset->spec;
-    spec.data = data.spec;
+    spec.data = data;
     return withSettings(spec, settings).data;
+}
+
+struct PreviewArguments {
+    std::vector<std::string> paths, settings;
+    std::string task; ///< Empty: recognised.
+    bool json = false;
+};
+
+/// Without a task, the one that the data suggest.
+core::DataPreview previewOf(const PreviewArguments& arguments)
+{
+    const std::string usual = core::ExperimentSpec().task.kind;
+    const core::DataSpec base = withDataSettings(arguments.task.empty() ? usual : arguments.task,
+                                                 core::DataSpec(), arguments.settings);
+    const core::RecognisedData data = arguments.task.empty()
+        ? core::recogniseData(arguments.paths, usual, core::taskColumns(), base)
+        : recognisedFor(arguments.task, arguments.paths, base);
+    const core::DataSpec spec = withDataSettings(data.task, data.spec, arguments.settings);
+    core::DataPreview preview
+        = core::previewData(core::columnsOfTask(data.task), spec, core::Monitor());
+    preview.notes.insert(preview.notes.begin(), data.notes.begin(), data.notes.end());
+    return preview;
 }
 
 void addPreview(CLI::App& cli, ExitCode& exitCode)
 {
     auto* command = cli.add_subcommand("preview", "Show how files would be read");
-    auto paths = std::make_shared<std::vector<std::string>>();
-    auto settings = std::make_shared<std::vector<std::string>>();
-    auto json = std::make_shared<bool>(false);
-    auto task = std::make_shared<std::string>(core::ExperimentSpec().task.kind);
+    auto arguments = std::make_shared<PreviewArguments>();
     std::vector<std::string> tasks;
     for (const core::KindDescription& kind : core::catalogue().at("task"))
         tasks.push_back(kind.id);
-    command->add_option("paths", *paths, "Files, folders or archives; one or several")->required();
-    command->add_option("--task", *task, "Task to assume where the files fit several")
+    command->add_option("paths", arguments->paths, "Files, folders or archives; one or several")
+        ->required();
+    command->add_option("--task", arguments->task, "Task to read them for; without it, recognised")
         ->check(CLI::IsMember(tasks));
-    addSettings(*command, *settings, kAnySetting);
-    command->add_flag("--json", *json, "One JSON object");
-    command->callback([paths, settings, json, task, &exitCode] {
-        for (const std::string& item : *settings)
+    addSettings(*command, arguments->settings, kAnySetting);
+    command->add_flag("--json", arguments->json, "One JSON object");
+    command->callback([arguments, &exitCode] {
+        for (const std::string& item : arguments->settings)
             if (item.starts_with("task.kind=") || item.starts_with("task="))
                 throw UsageError("`preview` reads files for a task that is named by --task: --task "
                                  + core::shown(item.substr(item.find('=') + 1)) + ".");
-        const core::RecognisedData data
-            = core::recogniseData(*paths, *task, core::taskColumns(), core::DataSpec());
-        const core::DataSpec spec = withDataSettings(data, *settings);
-        core::DataPreview preview
-            = core::previewData(core::columnsOfTask(data.task), spec, core::Monitor());
-        preview.notes.insert(preview.notes.begin(), data.notes.begin(), data.notes.end());
-        if (*json)
+        const core::DataPreview preview = previewOf(*arguments);
+        if (arguments->json)
             printJson(previewJson(preview));
         else
             printPreview(preview);
@@ -206,6 +222,22 @@ core::ExperimentSpec specNamed(const std::string& name, bool& needsData)
     if (std::filesystem::exists(name) || name.ends_with(".unroll") || name.ends_with(".json"))
         return core::readSpec(name);
     return core::findPreset(name).spec; // Throws the sentence that lists the presets.
+}
+
+core::RecognisedData recognisedFor(const std::string& task, const std::vector<std::string>& paths,
+                                   const core::DataSpec& base)
+{
+    const std::string& format = base.format.kind;
+    if (format != "auto" && format != "parallel")
+        return {task, core::dataSpecFromPaths(paths, base), {}};
+    core::RecognisedData data = core::recogniseData(paths, task, {core::columnsOfTask(task)}, base);
+    const std::string likely = core::recogniseData(paths, task, core::taskColumns(), base).task;
+    if (likely != task)
+        data.notes.push_back(
+            {"By their form the data are rather for the task \"%1\". They are read "
+             "for the task \"%2\", as asked.",
+             {likely, task}});
+    return data;
 }
 
 core::ExperimentSpec withSettings(core::ExperimentSpec spec, const std::vector<std::string>& items)

@@ -108,7 +108,7 @@ void TerminalReport::started(const core::StartReport& report)
          std::to_string(report.testTexts), std::to_string(report.vocabularySize), facts,
          std::to_string(report.parameters), report.device, std::to_string(report.threads)}));
     for (const core::Message& note : report.notes)
-        printLasting("Note: " + note.plain());
+        printLasting("Note: " + note.plain() + settingHint(note));
     if (report.resumedAtStep > 0)
         printLasting(
             formatted("Going on from update %lld.", static_cast<long long>(report.resumedAtStep)));

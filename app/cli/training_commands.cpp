@@ -5,7 +5,6 @@
 
 #include "core/base/error.h"
 #include "core/catalogue/spec_json.h"
-#include "core/data/preview.h"
 #include "core/task/live_model.h"
 #include "core/task/task_kinds.h"
 #include "core/task/updates/update_questions.h"
@@ -39,7 +38,9 @@ struct TrainArguments {
     bool json = false;
 };
 
-/// What --data and --target say, without the sets that the spec had before.
+/// What --data and --target name, without the sets that the spec had before. The preset decides the
+/// task and --set the format: neither is guessed.
+/// @param spec  with the settings that were asked for.
 core::DataSpec trainingData(const core::ExperimentSpec& spec, const TrainArguments& arguments)
 {
     core::DataSpec base = spec.data;
@@ -48,13 +49,7 @@ core::DataSpec trainingData(const core::ExperimentSpec& spec, const TrainArgumen
                         &base.testTarget})
         paths->clear();
     if (arguments.target.empty()) {
-        const core::RecognisedData recognised
-            = core::recogniseData(arguments.data, spec.task.kind, core::taskColumns(), base);
-        if (recognised.task != spec.task.kind)
-            throw core::Error(core::ErrorCode::BadSetting,
-                              {"The data are for the task \"%1\", the settings for \"%2\".",
-                               {recognised.task, spec.task.kind}},
-                              {"Choose a preset of that task; `presets` lists them.", {}});
+        core::RecognisedData recognised = recognisedFor(spec.task.kind, arguments.data, base);
         for (const core::Message& note : recognised.notes)
             printError("Note: " + note.plain());
         if (!recognised.spec.train.empty())
@@ -107,9 +102,12 @@ core::ExperimentSpec wantedSpec(const TrainArguments& arguments)
         throw UsageError("The preset " + arguments.spec
                          + " has no bundled sample: name the training file with --data.");
     spec = core::completedSpec(spec);
+    if (!arguments.data.empty()) // These were recognised or chosen for other files.
+        spec.data.format = {"auto", core::Json::object()};
+    spec = withSettings(spec, arguments.settings);
     checkTargets(spec, arguments);
     applyPaths(spec, arguments);
-    spec = withSettings(spec, arguments.settings);
+    spec = withSettings(spec, arguments.settings); // Over what was recognised, too.
     if (!arguments.device.empty())
         spec = core::withValue(spec, "training.device", arguments.device);
     if (arguments.threads >= 0)

@@ -260,8 +260,8 @@ void PreviewService::recognise(const QStringList& paths, const std::string& task
                                const core::DataSpec& base)
 {
     startData(
-        [all = plain(paths), task, base](const core::Monitor&) {
-            return core::recogniseData(all, task, core::taskColumns(), base);
+        [all = plain(paths), task, base](const core::Monitor& watch) {
+            return core::recogniseData(all, task, core::taskColumns(), base, watch);
         },
         [this](const core::RecognisedData& data) { Q_EMIT recognised(data); });
 }

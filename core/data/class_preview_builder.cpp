@@ -8,8 +8,6 @@ namespace core {
 
 namespace {
 
-/// So many classes among so few texts mean that another column is the label.
-constexpr size_t kUsualClasses = 20;
 constexpr int64_t kRowsToTellOrder = 20;
 
 /// The preview of labelled texts.
@@ -92,17 +90,14 @@ void ClassPreviewBuilder::countClasses(DataPreview& preview) const
 
 void ClassPreviewBuilder::judgeClasses(DataPreview& preview) const
 {
-    const int64_t train = rows(Split::Train);
     const auto classes = preview.classes.size();
     if (classes == 1)
         preview.problems.push_back(
             {"All texts have the same label, \"%1\". Classification needs at least two classes.",
              {shown(preview.classes.front().name)}});
-    if (classes > kUsualClasses && static_cast<int64_t>(classes) * 2 > train)
-        preview.problems.push_back(
-            {"The labels have %1 different values in %2 rows. Choose the column that "
-             "holds the class.",
-             {std::to_string(classes), std::to_string(train)}});
+    const auto train = static_cast<size_t>(rows(Split::Train));
+    if (Message tooMany = tooManyClasses(classes, train); !tooMany.empty())
+        preview.problems.push_back(std::move(tooMany));
 }
 
 void ClassPreviewBuilder::noteOrder(DataPreview& preview) const

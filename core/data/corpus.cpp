@@ -293,6 +293,9 @@ void check(const Corpus& data, const TaskColumns& columns)
                     {"Classification needs at least two classes: choose another label column or "
                      "add files.",
                      {}});
+    if (Message tooMany = tooManyClasses(data.classes.size(), data.train.size());
+        columns.answers(ColumnKind::Class) && !tooMany.empty())
+        throw Error(ErrorCode::BadData, std::move(tooMany));
     if (columns.answers(ColumnKind::Tags) && data.classes.size() < 2)
         throw Error(ErrorCode::BadData,
                     {"All words have the same tag, \"%1\".", {shown(data.classes.front())}},
@@ -392,33 +395,32 @@ Corpus readOrKept(const DataSpec& spec, const TaskColumns& columns, const Monito
     return data;
 }
 
-/// How files are read that a model is tested on later: as the training files were, whose columns
-/// and first row are known, unless they are of another kind.
-Selection formatOfTraining(const DataSpec& spec, const ScoredFiles& files,
-                           const TaskColumns& columns, const Monitor& monitor)
+/// Reads files that a model is tested on later as its training would read them as a test set: with
+/// the format that its training files have, so that columns that are called otherwise are found by
+/// their places and other delimiters are recognised. Files of another kind, and those of a spec
+/// whose training files are gone, are read by themselves.
+CorpusReader readerOfScored(DataSpec spec, const ScoredFiles& files, const TaskColumns& columns,
+                            const Monitor& monitor)
 {
-    if (columns.arePairs()) // Trained on parallel files?
-        return files.targets.empty() && spec.format.kind == "parallel"
-            ? Selection{"auto", Json::object()}
-            : spec.format;
-    if (spec.format.kind != "auto" || spec.train.empty() || spec.sample.kind != "none")
-        return spec.format;
-    try {
-        const auto recognised = [&](const std::vector<std::string>& paths) {
-            return CorpusReader(spec, {{Split::Train, paths}}, columns, monitor)
-                .format()
-                .selection();
-        };
-        const Selection trained = recognised(spec.train);
-        const std::string kind = recognised(files.paths).kind;
-        // A sentence or two of tagged words are too few to recognise anything.
-        const bool few = kind == "auto" && columns.answers(ColumnKind::Tags);
-        return kind == trained.kind || few ? trained : spec.format;
-    } catch (const Error& error) {
-        if (error.failure().code == ErrorCode::Cancelled)
-            throw;
-        return spec.format; // The training files are no longer there.
+    const SplitFiles test{Split::Test, files.paths, files.targets};
+    if (columns.arePairs() && files.targets.empty()
+        && (spec.format.kind == "parallel" || !spec.trainTarget.empty()))
+        spec.format = {"auto", Json::object()}; // Trained on parallel files.
+    else if (spec.sample.kind == "none" && files.targets.empty() && !spec.train.empty()) {
+        DataSpec unknown = spec;
+        unknown.format = {"auto", Json::object()};
+        try {
+            CorpusReader trained(spec, {{Split::Train, spec.train}, test}, columns, monitor);
+            CorpusReader own(unknown, {test}, columns, monitor);
+            const std::string& kind = own.format().selection().kind;
+            // A row or two are too few to recognise anything.
+            return kind == "auto" || kind == trained.format().selection().kind ? std::move(trained)
+                                                                               : std::move(own);
+        } catch (const Error&) {
+            monitor.throwIfStopped(); // Else the training files are no longer there.
+        }
     }
+    return CorpusReader(std::move(spec), {test}, columns, monitor);
 }
 
 } // namespace
@@ -472,13 +474,10 @@ CorpusPart loadScoredRows(const DataSpec& spec, const ScoredFiles& files,
                           const TaskColumns& columns, const std::vector<std::string>& classes,
                           const Monitor& monitor, std::vector<Message>* notes)
 {
-    DataSpec settings = spec;
-    settings.format = formatOfTraining(spec, files, columns, monitor);
-    const CorpusReader reader(settings, {{Split::Test, files.paths, files.targets}}, columns,
-                              monitor);
+    const CorpusReader reader = readerOfScored(spec, files, columns, monitor);
     reader.throwProblem();
     RowCollector collector(columns, classes, RowCollector::NewLabels::Never, spec.skipBadRows);
-    reader.read(collector);
+    reader.read(Split::Test, collector);
     CorpusPart rows = std::move(collector.take()[static_cast<size_t>(Split::Test)]);
     const std::vector<Message> remarks = collector.notes();
     if (notes != nullptr)

@@ -9,6 +9,7 @@
 #include "core/data/utf8.h"
 
 #include <algorithm>
+#include <iterator>
 #include <set>
 
 namespace core {
@@ -220,7 +221,7 @@ CorpusReader::CorpusReader(DataSpec spec, SplitPaths paths, TaskColumns columns,
         m_spec.format = {"parallel", Json::object()}; // Whatever held for files of pairs.
     }
     scan();
-    m_format = makeFormat(m_spec.format, sample());
+    chooseFormats();
     for (auto& [path, scan] : m_scans)
         for (ScannedFile& entry : scan.files)
             entry.head = {};
@@ -236,26 +237,48 @@ void CorpusReader::scan()
                     m_scans.emplace(path, scanPath(path, m_spec.encoding, progress));
 }
 
-/// The files of the first split that has any.
-FormatSample CorpusReader::sample() const
+/// Recognised from the files of the first split that has any; held-out files may have other
+/// delimiters.
+void CorpusReader::chooseFormats()
+{
+    FormatSample empty;
+    empty.columns = m_columns;
+    empty.parallel = m_parallel;
+    for (const SplitFiles& files : m_paths) {
+        const FormatSample own = sample(files);
+        if (own.files.empty())
+            continue;
+        if (!m_format)
+            m_format = makeFormat(m_spec.format, own);
+        else if (auto adapted = m_format->adaptedTo(own); adapted && !m_parallel)
+            m_adapted[files.split] = std::move(adapted);
+    }
+    if (!m_format)
+        m_format = makeFormat(m_spec.format, empty);
+}
+
+FormatSample CorpusReader::sample(const SplitFiles& files) const
 {
     FormatSample result;
     result.columns = m_columns;
     result.parallel = m_parallel;
-    for (const auto& [split, paths, targets] : m_paths) {
-        for (const std::string& path : paths) {
-            const PathScan& scan = m_scans.at(path);
-            for (size_t i = 0; i < scan.files.size(); ++i) {
-                const ScannedFile& entry = scan.files[i];
-                if (scan.fault.empty() && scan.isPartOf(i, split))
-                    result.files.push_back(
-                        {entry.file, wholeLines(entry), entry.headKnown, entry.whole});
-            }
+    result.monitor = m_monitor;
+    for (const std::string& path : files.paths) {
+        const PathScan& scan = m_scans.at(path);
+        for (size_t i = 0; i < scan.files.size(); ++i) {
+            const ScannedFile& entry = scan.files[i];
+            if (scan.fault.empty() && scan.isPartOf(i, files.split))
+                result.files.push_back(
+                    {entry.file, wholeLines(entry), entry.headKnown, entry.whole});
         }
-        if (!result.files.empty())
-            break;
     }
     return result;
+}
+
+const Format& CorpusReader::formatOf(Split split) const
+{
+    const auto adapted = m_adapted.find(split);
+    return adapted == m_adapted.end() ? *m_format : *adapted->second;
 }
 
 std::string CorpusReader::encodings() const
@@ -366,14 +389,27 @@ void CorpusReader::addOtherLanguages(std::vector<Message>& problems) const
 
 void CorpusReader::read(RowConsumer& consumer) const
 {
+    readFiles(m_paths, consumer);
+}
+
+void CorpusReader::read(Split split, RowConsumer& consumer) const
+{
+    SplitPaths own;
+    std::copy_if(m_paths.begin(), m_paths.end(), std::back_inserter(own),
+                 [split](const SplitFiles& files) { return files.split == split; });
+    readFiles(own, consumer);
+}
+
+void CorpusReader::readFiles(const SplitPaths& some, RowConsumer& consumer) const
+{
     uint64_t total = 0;
-    for (const SplitFiles& files : m_paths)
+    for (const SplitFiles& files : some)
         for (const auto* paths : {&files.paths, &files.targets})
             for (const std::string& path : *paths)
                 total += bytesOnDisk(path);
     ReadProgress progress(m_monitor, "Reading %1", total);
     const auto good = [this](const std::string& path) { return m_scans.at(path).fault.empty(); };
-    for (const auto& [split, paths, targets] : m_paths)
+    for (const auto& [split, paths, targets] : some)
         for (size_t i = 0; i < paths.size(); ++i) {
             if (!good(paths[i]))
                 continue;
@@ -395,7 +431,7 @@ void CorpusReader::visitTexts(Split split, const PathScan& scan, ReadProgress& p
         if (i >= scan.files.size() || scan.files[i].file.name != file.name)
             throw Error(ErrorCode::FileMalformed, {"%1 changed while it was read.", {scan.path}},
                         {"Choose it again.", {}});
-        if (!scan.isPartOf(i, split) || !m_format->reads(file))
+        if (!scan.isPartOf(i, split) || !formatOf(split).reads(file))
             return Visit::Continue;
         TextDecoder decoded(bytes, scan.files[i].encoding);
         LineEndStream text(decoded);
@@ -408,8 +444,9 @@ void CorpusReader::readPath(Split split, const PathScan& scan, ReadProgress& pro
                             RowConsumer& consumer) const
 {
     visitTexts(split, scan, progress, [&](const SourceFile& file, ByteStream& text) {
-        RowMaker maker(split, m_format->layout(), m_columns, file.shownName, consumer);
-        m_format->read(file, text, maker);
+        const Format& format = formatOf(split);
+        RowMaker maker(split, format.layout(), m_columns, file.shownName, consumer);
+        format.read(file, text, maker);
     });
 }
 

@@ -64,12 +64,17 @@ public:
 
     /// Reads all splits in order. @throws as visitFiles().
     void read(RowConsumer& consumer) const;
+    /// Reads one of them. @throws as visitFiles().
+    void read(Split split, RowConsumer& consumer) const;
 
 private:
     using TextVisitor = std::function<void(const SourceFile&, ByteStream& text)>;
 
     void scan();
-    FormatSample sample() const;
+    void readFiles(const SplitPaths& some, RowConsumer& consumer) const;
+    FormatSample sample(const SplitFiles& files) const;
+    void chooseFormats();
+    const Format& formatOf(Split split) const;
     void noteLeftOut(const PathScan& scan, std::vector<Message>& notes) const;
     void addMissingSides(std::vector<Message>& problems) const;
     void addOtherLanguages(std::vector<Message>& problems) const;
@@ -86,7 +91,8 @@ private:
     bool m_parallel = false; ///< Sources and targets have files of their own.
     const Monitor& m_monitor;
     std::map<std::string, PathScan> m_scans; ///< By path.
-    std::shared_ptr<const Format> m_format;
+    std::shared_ptr<const Format> m_format; ///< Of the first split that has files,
+    std::map<Split, std::shared_ptr<const Format>> m_adapted; ///< and of those that differ.
 };
 
 /// What loading says of a bad row that is not to be skipped. @throws Error{FileMalformed}.

@@ -11,22 +11,23 @@ namespace core {
 namespace {
 
 /// The parts that a folder or an archive is divided into, by names alone.
-std::set<Split> partsOf(const std::string& path)
+std::set<Split> partsOf(const std::string& path, const Monitor& monitor)
 {
-    const Monitor silent;
+    const Monitor silent(monitor.stopToken(), {});
     ReadProgress progress(silent, "Looking at %1", 0);
     return scanPath(path, "utf-8", progress).parts;
 }
 
 /// The splits to which one dropped path belongs; empty when its name and content do not say.
 /// A path that cannot be read says nothing here: the preview gives the reason.
-std::set<Split> splitsOf(const std::string& path)
+std::set<Split> splitsOf(const std::string& path, const Monitor& monitor)
 {
     try {
         if (isContainer(path))
-            if (std::set<Split> parts = partsOf(path); !parts.empty())
+            if (std::set<Split> parts = partsOf(path, monitor); !parts.empty())
                 return parts;
     } catch (const Error&) {
+        monitor.throwIfStopped();
         return {};
     }
     std::filesystem::path name(path);
@@ -44,11 +45,12 @@ void addOnce(std::vector<std::string>& paths, const std::string& path)
 
 } // namespace
 
-DataSpec dataSpecFromPaths(const std::vector<std::string>& paths, const DataSpec& base)
+DataSpec dataSpecFromPaths(const std::vector<std::string>& paths, const DataSpec& base,
+                           const Monitor& monitor)
 {
     std::vector<std::string> train, valid, test;
     for (const std::string& path : paths) {
-        const std::set<Split> splits = splitsOf(path);
+        const std::set<Split> splits = splitsOf(path, monitor);
         if (splits.empty() || splits.contains(Split::Train))
             addOnce(train, path);
         if (splits.contains(Split::Valid))

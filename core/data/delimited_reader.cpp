@@ -1,5 +1,7 @@
 #include "core/data/delimited_reader.h"
 
+#include "core/data/utf8.h"
+
 #include <algorithm>
 
 namespace core {
@@ -21,13 +23,25 @@ void appendRewritten(std::string_view cell, char quote, std::string& out)
 
 } // namespace
 
+std::optional<char> statedDelimiter(std::string_view firstLine)
+{
+    constexpr std::string_view kStatement = "sep=";
+    const bool quoted
+        = firstLine.size() == 7 && firstLine.front() == '"' && firstLine.back() == '"';
+    if (quoted)
+        firstLine = firstLine.substr(1, 5);
+    const bool states = firstLine.size() == 5 && lowered(firstLine.substr(0, 4)) == kStatement;
+    return states ? std::optional(firstLine.back()) : std::nullopt;
+}
+
 bool DelimitedReader::next(DelimitedRecord& record)
 {
     Line line;
     do {
         if (!m_lines.next(line))
             return false;
-    } while (line.text.empty() && !line.tooLong);
+    } while ((line.text.empty() && !line.tooLong)
+             || (line.number == 1 && statedDelimiter(line.text)));
     record.line = line.number;
     record.cells.clear();
     record.fault = line.tooLong ? RecordFault::TooLong : RecordFault::None;

@@ -3,6 +3,7 @@
 #include "core/data/line_reader.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -34,7 +35,11 @@ struct DelimitedRecord {
     bool quotingNeeded = false; ///< and whether one had to.
 };
 
-/// Reads records with or without the quoting of RFC 4180. More lenient than the standard: a quote
+/// The delimiter that the first line of a table states for Excel, "sep=;"; nothing where it is a row.
+std::optional<char> statedDelimiter(std::string_view firstLine);
+
+/// Reads records with or without the quoting of RFC 4180. A first line that states the delimiter is
+/// passed over. More lenient than the standard: a quote
 /// inside an unquoted cell is a character, lines may end in "\n", empty lines are passed over.
 ///
 /// After a fault reading goes on with the line after that in which the quote opened, so that a

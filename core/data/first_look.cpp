@@ -4,6 +4,7 @@
 #include "core/data/formats/format.h"
 #include "core/data/source/file_signature.h"
 #include "core/data/source/source_files.h"
+#include "core/data/text_encoding.h"
 
 #include <algorithm>
 
@@ -23,9 +24,9 @@ bool mayHoldLines(const std::string& name)
 
 } // namespace
 
-Dropped lookAtNames(const std::vector<std::string>& paths)
+Dropped lookAtNames(const std::vector<std::string>& paths, const Monitor& monitor)
 {
-    const Monitor silent;
+    const Monitor silent(monitor.stopToken(), {});
     ReadProgress progress(silent, "Looking at %1", 0);
     Dropped dropped;
     for (const std::string& path : paths) {
@@ -41,6 +42,7 @@ Dropped lookAtNames(const std::vector<std::string>& paths)
                 return files.size() > kMostSideFiles ? Visit::Stop : Visit::Continue;
             });
         } catch (const Error&) {
+            monitor.throwIfStopped();
             continue;
         }
         if (files.size() <= kMostSideFiles)
@@ -49,9 +51,9 @@ Dropped lookAtNames(const std::vector<std::string>& paths)
     return dropped;
 }
 
-int64_t lineCount(const std::string& path)
+int64_t lineCount(const std::string& path, const Monitor& monitor)
 {
-    const Monitor silent;
+    const Monitor silent(monitor.stopToken(), {});
     ReadProgress progress(silent, "Looking at %1", 0);
     LeftOut leftOut;
     int64_t lines = 0;
@@ -66,14 +68,15 @@ int64_t lineCount(const std::string& path)
             return Visit::Continue;
         });
     } catch (const Error&) {
+        monitor.throwIfStopped();
         return 0;
     }
     return lines;
 }
 
-Content lookAt(const DataSpec& spec, const TaskColumns& columns)
+Content lookAt(const DataSpec& spec, const TaskColumns& columns, const Monitor& monitor)
 {
-    const Monitor silent;
+    const Monitor silent(monitor.stopToken(), {});
     DataSpec quick = spec;
     quick.encoding = "utf-8"; // Only heads are read then; marks still decide.
     try {
@@ -82,6 +85,7 @@ Content lookAt(const DataSpec& spec, const TaskColumns& columns)
         const bool answered = layout.labelColumn >= 0 || !columns.answer();
         Content content{answered && !layout.textColumns.empty(), reader.format().fit(),
                         reader.format().selection().kind};
+        content.namedAnswer = layout.namedLabel;
         const auto isSide = [&layout](int64_t column) {
             return columnSide(layout.columns[static_cast<size_t>(column)]).has_value();
         };
@@ -89,15 +93,42 @@ Content lookAt(const DataSpec& spec, const TaskColumns& columns)
             && isSide(layout.labelColumn) && isSide(layout.textColumns.front());
         return content;
     } catch (const Error&) {
+        monitor.throwIfStopped();
         return {};
     }
 }
 
-Content lookAt(const std::vector<std::string>& paths, const TaskColumns& columns)
+Content lookAtFirst(const std::vector<std::string>& paths, const TaskColumns& columns,
+                    const Monitor& monitor)
+{
+    constexpr size_t kFirstFiles = 12;
+    const Monitor silent(monitor.stopToken(), {});
+    ReadProgress progress(silent, "Looking at %1", 0);
+    FormatSample sample{{}, columns, false, silent};
+    LeftOut leftOut;
+    try {
+        for (const std::string& path : paths)
+            visitFiles(path, progress, leftOut, [&](const SourceFile& file, ByteStream& bytes) {
+                if (namesNoText(file.name) || namesDescription(file.name))
+                    return Visit::Continue;
+                const std::string_view head = bytes.next();
+                sample.files.push_back({file, decodedText(head, Encoding::Utf8), true, false});
+                return sample.files.size() < kFirstFiles ? Visit::Continue : Visit::Stop;
+            });
+        const auto format = makeFormat({"auto", Json::object()}, sample);
+        return {format->layout().labelColumn >= 0, format->fit(), format->selection().kind};
+    } catch (const Error&) {
+        monitor.throwIfStopped();
+        return {};
+    }
+}
+
+Content lookAt(const std::vector<std::string>& paths, const TaskColumns& columns,
+               const Monitor& monitor)
 {
     DataSpec spec;
     spec.train = paths;
-    return lookAt(spec, columns);
+    return lookAt(spec, columns, monitor);
 }
 
 } // namespace core

@@ -8,6 +8,8 @@
 
 namespace core {
 
+// Each looks at files in silence and throws Error{Cancelled} when `monitor` says to stop.
+
 /// What was dropped, by names alone.
 struct Dropped {
     std::vector<SideFile> files; ///< Those that may be a side of a translation.
@@ -18,10 +20,10 @@ struct Dropped {
 };
 
 /// Paths that cannot be read are passed over: the preview gives the reason.
-Dropped lookAtNames(const std::vector<std::string>& paths);
+Dropped lookAtNames(const std::vector<std::string>& paths, const Monitor& monitor);
 
 /// Lines of a text file; 0 where it cannot be read.
-int64_t lineCount(const std::string& path);
+int64_t lineCount(const std::string& path, const Monitor& monitor);
 
 /// What a look at the beginnings of the training files tells.
 struct Content {
@@ -29,10 +31,15 @@ struct Content {
     double fit = 0.0;
     std::string format; ///< "parallel" for lines without pairs.
     bool namedSides = false; ///< Columns are called as sides or languages.
+    bool namedAnswer = false; ///< Its column is called as answers are.
 };
 
 /// @param columns  what the files are taken to hold.
-Content lookAt(const DataSpec& spec, const TaskColumns& columns);
-Content lookAt(const std::vector<std::string>& paths, const TaskColumns& columns);
+Content lookAt(const DataSpec& spec, const TaskColumns& columns, const Monitor& monitor);
+Content lookAt(const std::vector<std::string>& paths, const TaskColumns& columns,
+               const Monitor& monitor);
+/// At a few files alone: for folders of many texts.
+Content lookAtFirst(const std::vector<std::string>& paths, const TaskColumns& columns,
+                    const Monitor& monitor);
 
 } // namespace core

@@ -81,35 +81,55 @@ bool JsonElements::takeElement(Element& element)
     return extent.isWhole() && !m_element.empty();
 }
 
+namespace {
+
+/// Walks through the beginning of a document outside its strings.
+class JsonBrackets {
+public:
+    /// Calls `visit` with each position of a bracket or a comma, after it was counted.
+    template <class Visit> void walk(std::string_view text, Visit visit)
+    {
+        for (size_t i = 0; i < text.size(); ++i) {
+            const char c = text[i];
+            if (m_inString && c == '\\') {
+                ++i;
+                continue;
+            }
+            m_inString ^= c == '"';
+            if (m_inString)
+                continue;
+            if (c == '[' || c == '{')
+                m_open += c == '[' ? ']' : '}';
+            else if ((c == ']' || c == '}') && !m_open.empty())
+                m_open.pop_back();
+            else if (c != ',')
+                continue;
+            visit(i);
+        }
+    }
+    bool isWhole() const { return m_open.empty() && !m_inString; }
+    /// The brackets that would have to follow.
+    std::string closing() const { return {m_open.rbegin(), m_open.rend()}; }
+
+private:
+    std::string m_open; ///< What closes the open brackets, outermost first.
+    bool m_inString = false;
+};
+
+} // namespace
+
 std::string closedJson(std::string_view beginning)
 {
-    std::string open, openAtCut; // The brackets that would have to follow, last first.
     size_t cut = 0;
-    bool inString = false;
-    for (size_t i = 0; i < beginning.size(); ++i) {
-        const char c = beginning[i];
-        if (inString && c == '\\') {
-            ++i;
-            continue;
-        }
-        inString ^= c == '"';
-        if (inString)
-            continue;
-        if (c == '[' || c == '{')
-            open += c == '[' ? ']' : '}';
-        else if ((c == ']' || c == '}') && !open.empty())
-            open.pop_back();
-        else if (c != ',')
-            continue;
-        // Behind an opening bracket nothing has to follow, before a comma something stood.
-        cut = c == ',' ? i : i + 1;
-        openAtCut = open;
-    }
-    if (open.empty() && !inString)
+    JsonBrackets all;
+    // Behind an opening bracket nothing has to follow, before a comma something stood.
+    all.walk(beginning, [&](size_t i) { cut = beginning[i] == ',' ? i : i + 1; });
+    if (all.isWhole())
         return std::string(beginning);
-    std::string closed(beginning.substr(0, cut));
-    closed.append(openAtCut.rbegin(), openAtCut.rend());
-    return closed;
+    JsonBrackets
+        kept; // Once more up to the cut: a copy of what is open at each would be quadratic.
+    kept.walk(beginning.substr(0, cut), [](size_t) {});
+    return std::string(beginning.substr(0, cut)) + kept.closing();
 }
 
 } // namespace core

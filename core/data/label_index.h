@@ -17,6 +17,19 @@ inline constexpr size_t kMostClasses = 100'000;
 /// And more than this no tags: of each pair of them a CRF learns a number.
 inline constexpr size_t kMostTags = 1000;
 
+/// What is wrong with labels of which half and more occur once: they are no classes, but texts,
+/// identifiers or names of files. Empty where they may be classes.
+/// @param rows  of the training set, before anything is held out of it.
+inline Message tooManyClasses(size_t classes, size_t rows)
+{
+    constexpr size_t kUsualClasses = 20;
+    if (classes <= kUsualClasses || classes * 2 <= rows)
+        return {};
+    return {"The labels have %1 different values in %2 rows. Choose the column that holds the "
+            "class.",
+            {std::to_string(classes), std::to_string(rows)}};
+}
+
 /// What is wrong with a row when there are more than kMostTags.
 inline Message tooManyTags()
 {

@@ -106,9 +106,14 @@ struct RecognisedData {
 /// Source is the side called so, then the one that has the languages of `base`, then the first in
 /// the alphabet. A file in an archive becomes the path of that member: "/a/b.zip/train.de". Where
 /// there are pairs of several languages, those of the languages chosen so are taken. Two files that
-/// are called "de.txt" and "en.txt" alone are classes when one has many more lines.
+/// are called "de.txt" and "en.txt" alone are classes when one has many more lines. A lone file with
+/// a language in its name is a side only of a task of pairs, or where a text with the same name but
+/// for the language is loaded.
+/// @param all  the tasks to choose from; with `task` alone nothing else is guessed.
+/// @throws Error{Cancelled}.
 RecognisedData recogniseData(const std::vector<std::string>& paths, const std::string& task,
-                             const std::vector<TaskColumns>& all, const DataSpec& base);
+                             const std::vector<TaskColumns>& all, const DataSpec& base,
+                             const Monitor& monitor = {});
 
 /// `data` translated the other way round: files, languages and the columns of pairs exchanged.
 /// @pre the columns are known, as in the spec of a preview. Samples stay as they are.
@@ -117,8 +122,9 @@ DataSpec exchangedSides(const DataSpec& data);
 /// Sorts dropped paths into train, valid and test by their names and what is in them (a folder or
 /// an archive with train/ and test/ goes to both) and returns a spec to preview.
 /// `base` gives the other settings; paths are added to an already loaded train set when their
-/// names say test or valid.
-DataSpec dataSpecFromPaths(const std::vector<std::string>& paths, const DataSpec& base);
+/// names say test or valid. @throws Error{Cancelled}.
+DataSpec dataSpecFromPaths(const std::vector<std::string>& paths, const DataSpec& base,
+                           const Monitor& monitor = {});
 
 /// Reads everything once and says what is there. Never throws for bad content that can be shown
 /// (bad rows, one class only): those stand in `badRows` and `problems`.

@@ -24,13 +24,15 @@ struct Tasks {
     TaskColumns answered; ///< Likewise of texts with an answer that is no text.
     std::vector<TaskColumns> others; ///< All with answers that are neither `wanted` nor of pairs.
     TaskColumns alone; ///< The first task of texts alone; no kinds: there is none.
+    Monitor monitor{}; ///< Of the looks at what is there.
 
     bool wantsPairs() const { return wanted.arePairs(); }
 };
 
-Tasks tasksOf(const std::string& task, const std::vector<TaskColumns>& all)
+Tasks tasksOf(const std::string& task, const std::vector<TaskColumns>& all, const Monitor& monitor)
 {
     Tasks tasks;
+    tasks.monitor = Monitor(monitor.stopToken(), {});
     for (const TaskColumns& each : all)
         if (each.task == task)
             tasks.wanted = each;
@@ -86,11 +88,16 @@ struct Waiting {
 
 std::vector<Waiting> waitingFiles(const DataSpec& base, const Tasks& tasks)
 {
-    if (!tasks.wantsPairs() || base.sample.kind != "none")
+    if (base.sample.kind != "none")
+        return {};
+    // A text that was dropped alone may get its translation later, if their names say so.
+    if (!tasks.wantsPairs() && !tasks.wanted.answer() && base.train.size() == 1)
+        return {{{base.train.front(), unpackedName(base.train.front())}, Split::Train, true}};
+    if (!tasks.wantsPairs())
         return {};
     const bool sides = !base.trainTarget.empty() || base.format.kind == "parallel"
         || (base.format.kind == "auto" && !base.train.empty()
-            && lookAt(base, tasks.wanted).format == "parallel");
+            && lookAt(base, tasks.wanted, tasks.monitor).format == "parallel");
     std::vector<Waiting> waiting;
     DataSpec spec = base;
     for (const Split split : kSplits) {
@@ -155,14 +162,15 @@ private:
         return source ? source : waitingAs(pair.target.path);
     }
 
-    /// Files that say their language alone ("de.txt"), and two of many languages, may be anything:
-    /// of a translation, both have about as many lines.
+    /// Files that say their language alone ("de.txt"), two of many languages, and one that joins a
+    /// text may be anything: of a translation, both have about as many lines.
     bool isUnlikely(const FilePair& pair) const
     {
         const bool alone = sideReadings(pair.source.name).front().alone;
-        if (waitingIn(pair) || (!alone && otherSides(m_dropped, pair).empty()))
+        if (!waitingIn(pair) && !alone && otherSides(m_dropped, pair).empty())
             return false;
-        const int64_t source = lineCount(pair.source.path), target = lineCount(pair.target.path);
+        const int64_t source = lineCount(pair.source.path, m_tasks.monitor),
+                      target = lineCount(pair.target.path, m_tasks.monitor);
         return std::abs(source - target) * 10 > std::max(source, target);
     }
 
@@ -201,8 +209,9 @@ private:
     std::vector<FilePair> joinedByHand() const
     {
         const bool one = m_waiting.size() == 1 && m_dropped.files.size() == 1 && m_dropped.lone;
-        if (!one || m_dropped.files[0].path == m_waiting[0].file.path
-            || lookAt(Paths{m_dropped.files[0].path}, m_tasks.pairs).fit >= kSureFit)
+        if (!m_tasks.wantsPairs() || !one || m_dropped.files[0].path == m_waiting[0].file.path
+            || lookAt(Paths{m_dropped.files[0].path}, m_tasks.pairs, m_tasks.monitor).fit
+                >= kSureFit)
             return {};
         FilePair pair{m_waiting[0].file, m_dropped.files[0], {}, {}};
         if (!m_waiting[0].isSource)
@@ -219,8 +228,8 @@ private:
             || splitOfFileName(files[0].name) != splitOfFileName(files[1].name))
             return {};
         const Paths paths{files[0].path, files[1].path};
-        if (lookAt(paths, m_tasks.pairs).complete
-            || lookAt(paths, m_tasks.answered).fit >= kSureFit)
+        if (lookAt(paths, m_tasks.pairs, m_tasks.monitor).complete
+            || lookAt(paths, m_tasks.answered, m_tasks.monitor).fit >= kSureFit)
             return {};
         const auto pair = pairedByChoice(files[0], files[1], rules());
         return pair ? std::vector{*pair} : std::vector<FilePair>();
@@ -366,15 +375,15 @@ private:
         for (const SideFile& file : m_dropped.files)
             paths.push_back(file.path);
         const bool expected = m_tasks.wantsPairs();
-        // One language at the end of a name says little: texts with labels may have it as well.
-        if (lookAt(paths, m_tasks.pairs).complete
+        // A language in the name of a text is that of any text.
+        if (lookAt(paths, m_tasks.pairs, m_tasks.monitor).complete
             || (!expected
-                && (side->kind == SideKind::LanguageName || (allHeldOut() && !m_base.train.empty())
-                    || lookAt(paths, m_tasks.answered).fit >= kSureFit)))
+                && (isLanguage(side->kind) || (allHeldOut() && !m_base.train.empty())
+                    || lookAt(paths, m_tasks.answered, m_tasks.monitor).fit >= kSureFit)))
             return std::nullopt;
         DataSpec spec = m_base;
         clearFiles(spec);
-        spec = dataSpecFromPaths(paths, spec);
+        spec = dataSpecFromPaths(paths, spec, m_tasks.monitor);
         spec.sourceLanguage = isLanguage(side->kind) ? side->word : std::string();
         spec.targetLanguage.clear();
         spec.format = {"auto", Json::object()};
@@ -394,12 +403,27 @@ bool isRunning(const Content& content)
     return content.format == "lines" && content.fit >= kSureFit;
 }
 
+/// The wanted task or, where its answer would be a column whose name does not say so, one that has
+/// a column which does: a score beside a category is what is to be learnt.
+const TaskColumns& namedAnswer(const DataSpec& spec, const Content& content, const Tasks& tasks)
+{
+    const bool table = content.format == "delimited" || content.format.starts_with("json");
+    if (!table || content.namedAnswer || !tasks.wanted.answer())
+        return tasks.wanted;
+    const auto named
+        = std::find_if(tasks.others.begin(), tasks.others.end(), [&](const TaskColumns& columns) {
+              const Content other = lookAt(spec, columns, tasks.monitor);
+              return other.complete && other.namedAnswer && other.format == content.format;
+          });
+    return named == tasks.others.end() ? tasks.wanted : *named;
+}
+
 /// What the training files of a spec are for. A chosen translation gives way to labels beyond doubt
 /// only: the first words of lines and the names of files may pass for labels by chance.
 const TaskColumns& taskOf(const DataSpec& spec, const Tasks& tasks)
 {
     const auto isSure = [&](const TaskColumns& columns) {
-        const Content content = lookAt(spec, columns);
+        const Content content = lookAt(spec, columns, tasks.monitor);
         return content.complete && content.fit >= kSureFit;
     };
     const auto other = [&]() -> const TaskColumns& {
@@ -407,51 +431,58 @@ const TaskColumns& taskOf(const DataSpec& spec, const Tasks& tasks)
         return sure == tasks.others.end() ? tasks.wanted : *sure;
     };
     if (tasks.wantsPairs())
-        return lookAt(spec, tasks.pairs).complete ? tasks.wanted : other();
-    const Content content = lookAt(spec, tasks.wanted);
+        return lookAt(spec, tasks.pairs, tasks.monitor).complete ? tasks.wanted : other();
+    const Content content = lookAt(spec, tasks.wanted, tasks.monitor);
     // Any files pass for classes that are called like them.
     const bool byFile = content.complete && content.format == "class_files";
     if (content.complete && !byFile)
-        return tasks.wanted;
-    const Content pairs = tasks.pairs.arePairs() ? lookAt(spec, tasks.pairs) : Content();
+        return namedAnswer(spec, content, tasks);
+    const Content pairs
+        = tasks.pairs.arePairs() ? lookAt(spec, tasks.pairs, tasks.monitor) : Content();
     if (pairs.complete && pairs.fit >= kSureFit && (pairs.namedSides || !byFile))
         return tasks.pairs;
     if (byFile)
         return tasks.wanted;
     const TaskColumns& sure = other();
     const bool none = sure.task == tasks.wanted.task && !tasks.alone.kinds.empty();
-    return none && isRunning(lookAt(spec, tasks.alone)) ? tasks.alone : sure;
+    return none && isRunning(lookAt(spec, tasks.alone, tasks.monitor)) ? tasks.alone : sure;
 }
 
 /// The task of tags, where the files surely hold words with tags and what is chosen would read them
 /// as something else: a translation as a side, because their names may say a language
-/// ("eng.train"), a language model as running text.
+/// ("eng.train"), a language model as running text, and many files of them as classes.
 const TaskColumns* tagsIn(const Paths& paths, const Dropped& dropped, const Tasks& tasks)
 {
     const bool readsAnyText = tasks.wantsPairs() || !tasks.wanted.answer();
-    if (!readsAnyText || dropped.files.empty() || dropped.files.size() > kFewFiles)
+    const bool few = !dropped.files.empty() && dropped.files.size() <= kFewFiles;
+    const bool many = !few && !dropped.lone && !dropped.tables;
+    if (!many && (!readsAnyText || !few))
         return nullptr;
     const auto tagged
         = std::find_if(tasks.others.begin(), tasks.others.end(), [](const TaskColumns& columns) {
               return columns.answers(ColumnKind::Tags);
           });
-    return tagged != tasks.others.end() && lookAt(paths, *tagged).fit >= kSureFit ? &*tagged
-                                                                                  : nullptr;
+    if (tagged == tasks.others.end())
+        return nullptr;
+    const Content content
+        = few ? lookAt(paths, *tagged, tasks.monitor) : lookAtFirst(paths, *tagged, tasks.monitor);
+    return content.fit >= kSureFit ? &*tagged : nullptr;
 }
 
 } // namespace
 
 RecognisedData recogniseData(const std::vector<std::string>& paths, const std::string& task,
-                             const std::vector<TaskColumns>& all, const DataSpec& base)
+                             const std::vector<TaskColumns>& all, const DataSpec& base,
+                             const Monitor& monitor)
 {
-    const Tasks tasks = tasksOf(task, all);
-    const Dropped dropped = lookAtNames(paths);
+    const Tasks tasks = tasksOf(task, all, monitor);
+    const Dropped dropped = lookAtNames(paths, tasks.monitor);
     if (const TaskColumns* tagged = tagsIn(paths, dropped, tasks))
-        return {tagged->task, dataSpecFromPaths(paths, base), {}};
+        return {tagged->task, dataSpecFromPaths(paths, base, tasks.monitor), {}};
     if (tasks.pairs.arePairs())
         if (auto recognised = PairFiles(dropped, tasks, base).recognised())
             return std::move(*recognised);
-    DataSpec spec = dataSpecFromPaths(paths, base);
+    DataSpec spec = dataSpecFromPaths(paths, base, tasks.monitor);
     const bool added = base.sample.kind == "none" && spec.train == base.train;
     // A folder of many texts without a table holds no pairs; it would take long to look again.
     const bool few = !dropped.files.empty() && dropped.files.size() <= kFewFiles;

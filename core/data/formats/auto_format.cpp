@@ -64,6 +64,7 @@ std::shared_ptr<const Format> recognised(const FormatSample& sample)
     for (const std::string& id : formatsThatFill(sample.columns)) {
         if (id == "auto" || id == "parallel")
             continue;
+        sample.monitor.throwIfStopped();
         auto candidate = makeFormat({id, Json::object()}, sample);
         if (candidate->fit() >= kLeastFit && (!best || candidate->fit() > best->fit()))
             best = std::move(candidate);

@@ -11,6 +11,7 @@
 #include <map>
 #include <set>
 #include <string_view>
+#include <utility>
 
 namespace core {
 
@@ -26,6 +27,7 @@ constexpr std::array kLabelNames{
     "y"sv,        "tag"sv,     "klass"sv,      "language"sv,
     "is_spam"sv,  "toxic"sv,   "score"sv,      "airline_sentiment"sv,
     "type"sv,     "lang"sv,    "gold_label"sv, "classification"sv,
+    "overall"sv,
 };
 constexpr std::array kTextNames{
     "text"sv,      "review"sv,     "content"sv,      "sentence"sv, "comment"sv,
@@ -39,9 +41,24 @@ constexpr std::array kOtherNames{
 
 /// Beside those of labels.
 constexpr std::array kNumberNames{
-    "number"sv, "value"sv,  "age"sv,    "price"sv, "year"sv,       "grade"sv,
-    "points"sv, "amount"sv, "length"sv, "count"sv, "similarity"sv, "rank"sv,
+    "number"sv, "value"sv,  "age"sv,   "price"sv,      "grade"sv, "points"sv,
+    "amount"sv, "length"sv, "count"sv, "similarity"sv, "rank"sv,
 };
+
+// Words of names, as in "domain1_score", "rater2 domain1" and "essayId".
+constexpr std::array kAnswerWords{
+    "label"sv,    "labels"sv, "target"sv, "score"sv,     "rating"sv,   "class"sv,
+    "category"sv, "grade"sv,  "stars"sv,  "sentiment"sv, "polarity"sv,
+};
+constexpr std::array kResolvedWords{
+    "final"sv, "overall"sv, "resolved"sv, "mean"sv, "average"sv, "avg"sv, "gold"sv, "total"sv,
+};
+constexpr std::array kRaterWords{"rater"sv, "annotator"sv, "judge"sv, "coder"sv, "worker"sv};
+constexpr std::array kKeyWords{
+    "id"sv,   "ids"sv,  "idx"sv,      "index"sv, "uuid"sv,      "key"sv,
+    "year"sv, "date"sv, "datetime"sv, "time"sv,  "timestamp"sv,
+};
+constexpr std::array kAddressWords{"url"sv, "uri"sv, "link"sv, "href"sv};
 
 /// Longer values are texts; a label has to fit on an axis.
 constexpr size_t kLongestLabel = 60;
@@ -50,6 +67,57 @@ template <size_t N>
 bool contains(const std::array<std::string_view, N>& names, const std::string& name)
 {
     return std::find(names.begin(), names.end(), lowered(name)) != names.end();
+}
+
+/// The runs of letters in `name` in lower case: "essayId" is two words.
+std::vector<std::string> wordsOfColumn(const std::string& name)
+{
+    std::vector<std::string> words;
+    char before = ' ';
+    for (const char c : name) {
+        const auto isLetter
+            = [](char each) { return std::isalpha(static_cast<unsigned char>(each)) != 0; };
+        const auto isUpper
+            = [](char each) { return std::isupper(static_cast<unsigned char>(each)) != 0; };
+        if (isLetter(c) && (!isLetter(before) || (isUpper(c) && !isUpper(before))))
+            words.emplace_back();
+        if (isLetter(c))
+            words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+        before = c;
+    }
+    return words;
+}
+
+template <size_t N>
+bool speaksOf(const std::string& name, const std::array<std::string_view, N>& some)
+{
+    const std::vector<std::string> words = wordsOfColumn(name);
+    return std::any_of(words.begin(), words.end(), [&some](const std::string& word) {
+        return std::find(some.begin(), some.end(), word) != some.end();
+    });
+}
+
+/// Identifiers, years and dates are never what is to be learnt; "class_id" is a class.
+bool isKey(const std::string& name, Names meaning)
+{
+    return meaning == Names::AreMeant && speaksOf(name, kKeyWords) && !speaksOf(name, kAnswerWords);
+}
+
+/// How far the name of a column tells that it is the answer; what is called the same as another
+/// column is as likely as that.
+enum class AnswerName { Rater, None, Word, Resolved, Exact };
+
+AnswerName answerName(const std::string& name, bool isExact, Names meaning)
+{
+    if (meaning == Names::AreNumbers)
+        return AnswerName::None;
+    if (isExact)
+        return AnswerName::Exact;
+    if (speaksOf(name, kRaterWords))
+        return AnswerName::Rater;
+    if (!speaksOf(name, kAnswerWords))
+        return AnswerName::None;
+    return speaksOf(name, kResolvedWords) ? AnswerName::Resolved : AnswerName::Word;
 }
 
 bool isNumber(std::string_view text)
@@ -71,7 +139,7 @@ struct Profile {
     bool whole = true; ///< All numbers are whole.
     size_t measures = 0; ///< Cells that readNumber() takes,
     size_t missing = 0; ///< and those that it takes for missing values.
-    double alikeShare = 0.0; ///< Filled cells that begin as the most do; set for pairs only.
+    double alikeShare = 0.0; ///< Filled cells that begin as the most do.
     std::set<std::string, std::less<>> values;
 };
 
@@ -112,6 +180,21 @@ Profile profileOf(const Rows& rows, size_t column, size_t firstRow)
     return profile;
 }
 
+/// The share of filled cells that have the most frequent beginning.
+double shareThatBeginsAlike(const Rows& rows, size_t column)
+{
+    constexpr size_t kBeginning = 16;
+    std::map<std::string_view, size_t> counts;
+    size_t filled = 0, most = 0;
+    for (const auto& row : rows) {
+        const std::string_view cell = row[column];
+        filled += cell.empty() ? 0 : 1;
+        if (cell.size() > kBeginning)
+            most = std::max(most, ++counts[cell.substr(0, kBeginning)]);
+    }
+    return filled == 0 ? 0.0 : double(most) / double(filled);
+}
+
 bool mayBeLabel(const Profile& profile, size_t rows)
 {
     if (profile.filled * 10 < rows * 9 || profile.longest > kLongestLabel)
@@ -128,12 +211,34 @@ bool isSentences(const Profile& profile, size_t rows)
         && profile.distinct * 2 > rows && profile.filled * 2 > rows;
 }
 
-/// How much a column that may be the label is like one.
+/// A column that may be the answer, with what speaks for it: the name first, then the content.
+struct AnswerCandidate {
+    int64_t column = -1;
+    AnswerName name = AnswerName::None;
+    double score = 0.0;
+};
+
+/// Takes the best of `candidates`, of equals the first.
+void takeAnswer(const std::vector<AnswerCandidate>& candidates, ColumnGuess& guess)
+{
+    const auto best = std::max_element(
+        candidates.begin(), candidates.end(),
+        [](const AnswerCandidate& one, const AnswerCandidate& other) {
+            return std::pair(one.name, one.score) < std::pair(other.name, other.score);
+        });
+    if (best == candidates.end())
+        return;
+    guess.labelColumn = best->column;
+    guess.named = best->name >= AnswerName::Word;
+    for (const AnswerCandidate& candidate : candidates)
+        if (candidate.name == best->name)
+            guess.candidates.push_back(candidate.column);
+}
+
+/// How much the content of a column that may be the label is like one.
 double labelScore(const Profile& profile, const std::string& name, Names meaning)
 {
     double score = 1.0;
-    if (meaning == Names::AreMeant && contains(kLabelNames, name))
-        score += 4.0;
     if (meaning == Names::AreMeant && (contains(kTextNames, name) || contains(kOtherNames, name)))
         score -= 2.0;
     // Files sorted by class begin with one value only; still, two say more.
@@ -151,25 +256,20 @@ bool isNamedLabel(const Profile& profile, const std::string& name, Names meaning
         && profile.filled * 10 >= rows * 9 && profile.longest <= kLongestLabel;
 }
 
-/// Columns before others only by score: the first of equals is taken.
-int64_t guessLabel(const std::vector<std::string>& names, const std::vector<Profile>& profiles,
-                   size_t rows, Names meaning, int64_t text)
+void guessLabel(const std::vector<std::string>& names, const std::vector<Profile>& profiles,
+                size_t rows, Names meaning, int64_t text, ColumnGuess& guess)
 {
-    int64_t best = -1;
-    double bestScore = 0.0;
-    for (size_t i = 0; i < profiles.size(); ++i) {
-        if (static_cast<int64_t>(i) == text || !mayBeLabel(profiles[i], rows))
-            continue;
-        const double score = labelScore(profiles[i], names[i], meaning);
-        if (best < 0 || score > bestScore) {
-            best = static_cast<int64_t>(i);
-            bestScore = score;
-        }
-    }
-    for (size_t i = 0; best < 0 && i < profiles.size(); ++i)
+    std::vector<AnswerCandidate> candidates;
+    for (size_t i = 0; i < profiles.size(); ++i)
+        if (static_cast<int64_t>(i) != text && mayBeLabel(profiles[i], rows)
+            && !isKey(names[i], meaning))
+            candidates.push_back({static_cast<int64_t>(i),
+                                  answerName(names[i], contains(kLabelNames, names[i]), meaning),
+                                  labelScore(profiles[i], names[i], meaning)});
+    for (size_t i = 0; candidates.empty() && i < profiles.size(); ++i)
         if (static_cast<int64_t>(i) != text && isNamedLabel(profiles[i], names[i], meaning, rows))
-            best = static_cast<int64_t>(i);
-    return best;
+            candidates.push_back({static_cast<int64_t>(i), AnswerName::Exact, 0.0});
+    takeAnswer(candidates, guess);
 }
 
 /// Whether nearly all cells that are not missing are numbers.
@@ -192,27 +292,21 @@ bool countsUp(const Rows& rows, size_t column)
     return rows.size() > 2;
 }
 
-int64_t guessNumber(const std::vector<std::string>& names, const std::vector<Profile>& profiles,
-                    const Rows& rows, Names meaning, int64_t text)
+void guessNumber(const std::vector<std::string>& names, const std::vector<Profile>& profiles,
+                 const Rows& rows, Names meaning, int64_t text, ColumnGuess& guess)
 {
-    int64_t best = -1;
-    double bestScore = 0.0;
+    std::vector<AnswerCandidate> candidates;
     for (size_t i = 0; i < profiles.size(); ++i) {
         if (static_cast<int64_t>(i) == text || !isMeasured(profiles[i], rows.size())
-            || countsUp(rows, i))
+            || countsUp(rows, i) || isKey(names[i], meaning))
             continue;
+        const bool exact = contains(kNumberNames, names[i]) || contains(kLabelNames, names[i]);
         double score = profiles[i].distinct >= 2 ? 2.0 : 1.0;
-        if (meaning == Names::AreMeant) {
-            score
-                += contains(kNumberNames, names[i]) || contains(kLabelNames, names[i]) ? 4.0 : 0.0;
-            score -= contains(kOtherNames, names[i]) ? 1.5 : 0.0;
-        }
-        if (best < 0 || score > bestScore) {
-            best = static_cast<int64_t>(i);
-            bestScore = score;
-        }
+        score -= meaning == Names::AreMeant && contains(kOtherNames, names[i]) ? 1.5 : 0.0;
+        candidates.push_back(
+            {static_cast<int64_t>(i), answerName(names[i], exact, meaning), score});
     }
-    return best;
+    takeAnswer(candidates, guess);
 }
 
 /// The column that is most of the text: a meant name first, then the longest content.
@@ -229,8 +323,12 @@ int64_t guessMainText(const std::vector<std::string>& names, const std::vector<P
             * (profile.digitShare < 0.25 ? 1.0 : 0.1);
         if (meaning == Names::AreMeant && contains(kTextNames, names[i]))
             score = 2 * score + 1;
-        if (meaning == Names::AreMeant
-            && (contains(kOtherNames, names[i]) || contains(kLabelNames, names[i])))
+        const bool named = contains(kOtherNames, names[i]) || contains(kLabelNames, names[i])
+            || speaksOf(names[i], kKeyWords) || speaksOf(names[i], kAddressWords);
+        if (meaning == Names::AreMeant && named)
+            score /= 8;
+        constexpr double kGenerated = 0.9; // Addresses of one site, made from identifiers.
+        if (profile.alikeShare > kGenerated && profile.meanWords < 1.5)
             score /= 8;
         if (score > bestScore) {
             best = static_cast<int64_t>(i);
@@ -245,16 +343,18 @@ ColumnGuess guessAnswered(const TaskColumns& wanted, const std::vector<std::stri
                           const Rows& rows, Names meaning)
 {
     std::vector<Profile> profiles;
-    for (size_t column = 0; column < names.size(); ++column)
+    for (size_t column = 0; column < names.size(); ++column) {
         profiles.push_back(profileOf(rows, column, 0));
+        profiles.back().alikeShare = shareThatBeginsAlike(rows, column);
+    }
     ColumnGuess guess;
     const int64_t main = guessMainText(names, profiles, meaning);
     if (main < 0)
         return guess;
     if (wanted.answers(ColumnKind::Number))
-        guess.labelColumn = guessNumber(names, profiles, rows, meaning, main);
+        guessNumber(names, profiles, rows, meaning, main, guess);
     else if (wanted.answer())
-        guess.labelColumn = guessLabel(names, profiles, rows.size(), meaning, main);
+        guessLabel(names, profiles, rows.size(), meaning, main, guess);
     for (size_t i = 0; i < profiles.size(); ++i) {
         const auto column = static_cast<int64_t>(i);
         const bool other = meaning == Names::AreMeant && contains(kOtherNames, names[i]);
@@ -321,21 +421,6 @@ bool namesColumns(const std::vector<std::string_view>& cells)
 }
 
 namespace {
-
-/// The share of filled cells that have the most frequent beginning.
-double shareThatBeginsAlike(const Rows& rows, size_t column)
-{
-    constexpr size_t kBeginning = 16;
-    std::map<std::string_view, size_t> counts;
-    size_t filled = 0, most = 0;
-    for (const auto& row : rows) {
-        const std::string_view cell = row[column];
-        filled += cell.empty() ? 0 : 1;
-        if (cell.size() > kBeginning)
-            most = std::max(most, ++counts[cell.substr(0, kBeginning)]);
-    }
-    return filled == 0 ? 0.0 : double(most) / double(filled);
-}
 
 /// How far the cells of a side may be from those of a clean corpus.
 struct SideLimits {

@@ -18,10 +18,16 @@ struct ColumnGuess {
     int64_t labelColumn = -1; ///< That of the answer; -1: none is like it.
     /// Of pairs: both are words, nearly all different; not only short codes.
     bool sure = true;
+    /// The answer's column is called as answers are: label, target, score ...
+    bool named = false;
+    /// Columns that may be the answer just as well, `labelColumn` among them; fewer than two: none.
+    std::vector<int64_t> candidates{};
 };
 
 /// A class is in the column with few different short values, a number in one of numbers that do not
-/// merely count the rows, rather one whose name says so; the text is the column with the longest
+/// merely count the rows. Columns that are called label, target, score and the like come first,
+/// then those with such a word in their names, of which those of a single rater come last; columns
+/// of identifiers, years and dates are never the answer. The text is the column with the longest
 /// content, together with other columns of sentences (a title). Columns of numbers, dates,
 /// addresses and identifiers are left aside.
 ///

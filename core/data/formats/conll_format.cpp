@@ -74,6 +74,7 @@ public:
     /// The first one that does not merely count the words of sentences.
     int64_t wordColumn() const { return width() > 1 && m_columns.front().onlyNumbers ? 1 : 0; }
     /// The last one that marks spans, else the last one that has values like tags, else the last.
+    /// Of several levels of the same spans the outer one, which marks more words.
     int64_t tagColumn(int64_t wordColumn) const
     {
         int64_t found = -1;
@@ -87,6 +88,9 @@ public:
                 found = i;
             spans |= marks;
         }
+        for (int64_t i = 0; spans && i < static_cast<int64_t>(width()); ++i)
+            if (i != wordColumn && scheme(i) != TagScheme::None && isOuter(i, found))
+                found = i;
         return found;
     }
 
@@ -96,7 +100,26 @@ private:
         std::vector<std::string> sentence;
         TagSchemeEvidence scheme;
         bool onlyNumbers = true;
+        size_t outside = 0; ///< Words that are in no span.
     };
+
+    /// Whether the spans of column `i` are of the types of those of `other`, and more.
+    bool isOuter(int64_t i, int64_t other) const
+    {
+        const Column &one = m_columns[static_cast<size_t>(i)],
+                     &inner = m_columns[static_cast<size_t>(other)];
+        const auto typesOf = [](const Column& column) {
+            std::set<std::string_view> types;
+            for (const std::string_view value : column.values)
+                if (const auto parts = tagParts(value); parts && !parts->type.empty())
+                    types.insert(parts->type);
+            return types;
+        };
+        const auto own = typesOf(one), others = typesOf(inner);
+        return one.outside < inner.outside
+            && std::any_of(own.begin(), own.end(),
+                           [&](std::string_view type) { return others.contains(type); });
+    }
 
     bool isTags(const Column& column) const
     {
@@ -132,6 +155,7 @@ private:
         for (size_t i = 0; i < cells.size(); ++i) {
             Column& column = m_columns[i];
             column.onlyNumbers &= isNumber(cells[i]);
+            column.outside += cells[i] == "O" ? 1 : 0;
             column.sentence.emplace_back(cells[i]);
             if (column.values.size() <= kMostTags)
                 column.values.emplace(cells[i]);
@@ -201,6 +225,16 @@ public:
         sentence.end();
     }
 
+    std::shared_ptr<const Format> adaptedTo(const FormatSample& sample) const override
+    {
+        const ConllSample look(sampleLines(sample), "auto");
+        if (look.tabs() == m_tabs || look.width() != m_layout.columns.size())
+            return nullptr;
+        auto adapted = std::make_shared<ConllFormat>(*this);
+        adapted->m_tabs = look.tabs();
+        return adapted;
+    }
+
 private:
     static std::string numberOf(int64_t column)
     {
@@ -245,7 +279,8 @@ private:
         m_layout.labelColumn = *tag;
         if (look.width() > 2 && options.tagColumn.empty())
             m_notes.push_back({"Each line has %1 columns: the word is in column %2, and its tag is "
-                               "taken from column %3. For other tags choose another column.",
+                               "taken from column %3. For other tags choose another column of "
+                               "tags.",
                                {std::to_string(look.width()), numberOf(*word), numberOf(*tag)}});
     }
 

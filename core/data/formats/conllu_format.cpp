@@ -12,10 +12,6 @@ namespace core {
 
 namespace {
 
-constexpr std::array<const char*, 10> kColumns{"ID",    "FORM", "LEMMA",  "UPOS", "XPOS",
-                                               "FEATS", "HEAD", "DEPREL", "DEPS", "MISC"};
-constexpr int64_t kForm = 1, kUpos = 3;
-
 const Schema<TaggedOptions>& conlluSchema()
 {
     static const Schema<TaggedOptions> schema = [] {
@@ -32,15 +28,6 @@ const Schema<TaggedOptions>& conlluSchema()
     return schema;
 }
 
-/// "3-4" is written as one word but is two, which follow; "8.1" is not written at all.
-bool isNoWord(std::string_view id)
-{
-    const size_t mark = id.find_first_not_of("0123456789");
-    return mark != std::string_view::npos && mark > 0 && mark + 1 < id.size()
-        && (id[mark] == '-' || id[mark] == '.')
-        && id.find_first_not_of("0123456789", mark + 1) == std::string_view::npos;
-}
-
 /// Universal Dependencies (https://universaldependencies.org/format.html): ten columns between
 /// tabs, remarks behind "#", an empty line behind each sentence.
 class ConlluFormat : public Format {
@@ -48,9 +35,9 @@ public:
     ConlluFormat(const TaggedOptions& options, const FormatSample& sample)
     {
         m_title = "Universal Dependencies (CoNLL-U)";
-        m_layout.columns = {kColumns.begin(), kColumns.end()};
-        const auto words = chosen(options.wordColumn, kForm);
-        const auto tags = chosen(options.tagColumn, kUpos);
+        m_layout.columns = {kConlluColumns.begin(), kConlluColumns.end()};
+        const auto words = chosen(options.wordColumn, kConlluForm);
+        const auto tags = chosen(options.tagColumn, kConlluUpos);
         if (words && tags) {
             m_layout.textColumns = {*words};
             m_layout.labelColumn = *tags;
@@ -111,7 +98,8 @@ private:
             if (line.empty())
                 evidence.add(std::exchange(tags, {}));
             const auto cells = cellsBetweenTabs(line);
-            if (cells.size() == kColumns.size() && m_layout.labelColumn >= 0 && !isNoWord(cells[0]))
+            if (cells.size() == kConlluColumns.size() && m_layout.labelColumn >= 0
+                && !isNoWord(cells[0]))
                 tags.push_back(cells[static_cast<size_t>(m_layout.labelColumn)]);
         }
         evidence.add(tags);
@@ -121,7 +109,7 @@ private:
     void readRow(const Line& line, SentenceRecord& sentence) const
     {
         const auto cells = cellsBetweenTabs(trimmed(line.text));
-        if (cells.size() != kColumns.size())
+        if (cells.size() != kConlluColumns.size())
             sentence.reject(line.number,
                             {"It has %1 columns separated by tabs; a row of CoNLL-U has 10.",
                              {std::to_string(cells.size())}});

@@ -97,6 +97,19 @@ public:
         }
     }
 
+    std::shared_ptr<const Format> adaptedTo(const FormatSample& sample) const override
+    {
+        const FormatSample rows = m_tablesOnly ? tablesOf(sample) : sample;
+        const DialectTrial own = guessDialect(rows, std::nullopt, std::nullopt);
+        const DialectTrial known = tryDialect(rows, m_dialect);
+        if (own.dialect == m_dialect || own.columns < 2 || known.consistency >= own.consistency
+            || known.columns == m_layout.columns.size())
+            return nullptr;
+        auto adapted = std::make_shared<DelimitedFormat>(*this);
+        adapted->m_dialect = own.dialect;
+        return adapted;
+    }
+
 private:
     void takeColumns(DialectTrial& trial)
     {
@@ -129,6 +142,10 @@ private:
         if (!m_problems.empty() || (!options.labelColumn.empty() && !options.textColumns.empty()))
             return;
         noteColumns();
+        if (Message several
+            = candidatesNote(m_guess, m_wanted, m_layout.columns, AnswerOption::Column);
+            options.labelColumn.empty() && !several.empty())
+            m_notes.push_back(std::move(several));
     }
 
     void noteColumns()
@@ -152,10 +169,11 @@ private:
     void guess(const DialectTrial& trial)
     {
         const Names meaning = m_header ? Names::AreMeant : Names::AreNumbers;
-        ColumnGuess columns = guessColumns(m_wanted, m_layout.columns, trial.rows, meaning);
-        m_sure = columns.sure;
-        m_layout.labelColumn = columns.labelColumn;
-        m_layout.textColumns = std::move(columns.textColumns);
+        m_guess = guessColumns(m_wanted, m_layout.columns, trial.rows, meaning);
+        m_sure = m_guess.sure;
+        m_layout.labelColumn = m_guess.labelColumn;
+        m_layout.namedLabel = m_guess.named;
+        m_layout.textColumns = m_guess.textColumns;
     }
 
     std::string columnName(int64_t column) const
@@ -392,6 +410,7 @@ private:
     Dialect m_dialect;
     bool m_header = false;
     TaskColumns m_wanted;
+    ColumnGuess m_guess;
     bool m_sure = true; ///< Of pairs: both are sentences.
     bool m_wordLists = false; ///< The texts are lists of words.
     std::set<std::string> m_labels; ///< Those of the sample.

@@ -82,6 +82,21 @@ char usualDelimiter(const FormatSample& sample)
     return extension == ".tsv" || extension == ".tab" ? '\t' : ',';
 }
 
+/// The delimiter that the first file states, if it is one that tables are read with.
+std::optional<char> delimiterStatedIn(const FormatSample& sample)
+{
+    if (sample.files.empty())
+        return std::nullopt;
+    const std::string_view head = sample.files.front().head;
+    std::string_view first = head.substr(0, head.find('\n'));
+    if (first.ends_with('\r'))
+        first.remove_suffix(1);
+    const auto stated = statedDelimiter(first);
+    return stated && std::string_view(",\t;|").find(*stated) != std::string_view::npos
+        ? stated
+        : std::nullopt;
+}
+
 /// Between reading `delimiter`'s columns with and without quoting.
 DialectTrial withBetterQuoting(const FormatSample& sample, char delimiter)
 {
@@ -107,8 +122,10 @@ DialectTrial tryDialect(const FormatSample& sample, Dialect dialect)
 {
     Tally tally;
     for (const SampleFile& entry : sample.files)
-        if (entry.headKnown)
+        if (entry.headKnown) {
+            sample.monitor.throwIfStopped();
             takeHead(entry, dialect, tally);
+        }
     DialectTrial trial{.dialect = dialect, .rows = {}};
     trial.columns = withoutEmptyEnd(tally, mostFrequentWidth(tally));
     size_t good = 0;
@@ -130,6 +147,8 @@ DialectTrial guessDialect(const FormatSample& sample, std::optional<char> delimi
     std::array<char, 4> delimiters{',', '\t', ';', '|'};
     const auto usual = std::find(delimiters.begin(), delimiters.end(), usualDelimiter(sample));
     std::rotate(delimiters.begin(), usual, usual + 1);
+    if (!delimiter)
+        delimiter = delimiterStatedIn(sample);
     std::optional<DialectTrial> best;
     for (const char candidate : delimiters) {
         if (delimiter && candidate != delimiters.front())

@@ -1,6 +1,7 @@
 #include "core/data/formats/format.h"
 
 #include "core/data/data_kinds.h"
+#include "core/data/formats/column_guess.h"
 #include "core/data/line_reader.h"
 #include "core/data/source/file_signature.h"
 
@@ -71,6 +72,11 @@ bool Format::reads(const SourceFile& file) const
     return file.lone || (!namesNoText(file.name) && (!m_tablesOnly || namesTable(file.name)));
 }
 
+std::shared_ptr<const Format> Format::adaptedTo(const FormatSample& /*sample*/) const
+{
+    return nullptr;
+}
+
 bool namesTable(const std::string& name)
 {
     const std::string extension = std::filesystem::path(name).extension().string();
@@ -89,7 +95,7 @@ bool holdsTables(const FormatSample& sample)
 
 FormatSample tablesOf(const FormatSample& sample)
 {
-    FormatSample tables{{}, sample.columns, sample.parallel};
+    FormatSample tables{{}, sample.columns, sample.parallel, sample.monitor};
     std::copy_if(
         sample.files.begin(), sample.files.end(), std::back_inserter(tables.files),
         [](const SampleFile& entry) { return entry.file.lone || namesTable(entry.file.name); });
@@ -110,6 +116,25 @@ std::string nameOf(const FormatSample& sample)
 Layout labelAndTextLayout()
 {
     return {{"label", "text"}, {1}, 0};
+}
+
+Message candidatesNote(const ColumnGuess& guess, const TaskColumns& wanted,
+                       const std::vector<std::string>& columns, AnswerOption option)
+{
+    if (guess.candidates.size() < 2 || wanted.arePairs())
+        return {};
+    const auto name = [&](int64_t column) { return shown(columns[static_cast<size_t>(column)]); };
+    std::string all;
+    for (const int64_t column : guess.candidates)
+        all += (all.empty() ? "" : ", ") + name(column);
+    return {option == AnswerOption::Column
+                ? "Several columns could be the answer: %1. \"%2\" is used: columns named target, "
+                  "label or score come first, identifiers and years never. To use another one, "
+                  "choose the label column."
+                : "Several fields could be the answer: %1. \"%2\" is used: fields named target, "
+                  "label or score come first, identifiers and years never. To use another one, "
+                  "choose the label field.",
+            {shown(all, 300), name(guess.labelColumn)}};
 }
 
 Message tooLongReason()

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/monitor.h"
 #include "core/base/option.h"
 #include "core/base/registry.h"
 #include "core/data/column.h"
@@ -25,6 +26,7 @@ struct FormatSample {
     std::vector<SampleFile> files;
     TaskColumns columns; ///< What the rows are wanted for.
     bool parallel = false; ///< Of pairs: the targets have files of their own, line beside line.
+    Monitor monitor{}; ///< Recognising looks at it between two formats and two heads.
 };
 
 /// What stands in which column.
@@ -32,6 +34,7 @@ struct Layout {
     std::vector<std::string> columns;
     std::vector<int64_t> textColumns; ///< Indices into `columns`; joined by a space in order.
     int64_t labelColumn = -1; ///< That of the answer (TaskColumns); -1: none was found.
+    bool namedLabel = false; ///< It is called as answers are: label, target, score ...
     bool running = false; ///< Running text: blank rows are part of it.
 
     bool isUsed(int64_t column) const;
@@ -77,6 +80,10 @@ public:
     /// Reads one file. @param text  UTF-8, but for damaged rows.
     virtual void read(const SourceFile& file, ByteStream& text, RecordSink& sink) const = 0;
 
+    /// How other files of the same corpus are read: the same columns between the delimiters that
+    /// those files have. Null: as these.
+    virtual std::shared_ptr<const Format> adaptedTo(const FormatSample& sample) const;
+
 protected:
     double m_fit = 0.0;
     std::string m_title;
@@ -115,6 +122,13 @@ Layout labelAndTextLayout();
 
 /// The sample's first file, as the user would name it; empty when there is none.
 std::string nameOf(const FormatSample& sample);
+
+struct ColumnGuess;
+/// What the option is called that chooses the answer.
+enum class AnswerOption { Column, Field };
+/// What to say where several columns may be the answer; empty where one is.
+Message candidatesNote(const ColumnGuess& guess, const TaskColumns& wanted,
+                       const std::vector<std::string>& columns, AnswerOption option);
 
 /// What is wrong with a line or a record beyond the limit.
 Message tooLongReason();

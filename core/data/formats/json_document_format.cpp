@@ -185,6 +185,7 @@ public:
         bool found = false, whole = true;
         for (const SampleFile& entry : sample.files)
             if (reads(entry.file) && entry.headKnown && !enoughRows()) {
+                sample.monitor.throwIfStopped();
                 found |= takeSample(entry, options);
                 whole &= entry.whole;
             }

@@ -15,8 +15,10 @@ public:
         m_title = "JSON Lines";
         size_t lines = 0, rows = 0;
         for (const SampleFile& entry : sample.files)
-            if (reads(entry.file))
+            if (reads(entry.file)) {
+                sample.monitor.throwIfStopped();
                 takeSample(entry, lines, rows);
+            }
         recogniseFields(fields);
         m_selection = {"json_lines", jsonFieldsSchema().toJson(chosenFields())};
         // One line alone may be a document.

@@ -211,6 +211,9 @@ void JsonRowsFormat::recogniseFields(const JsonFields& fields)
         m_notes.push_back({"The rows have more than %1 different fields; those that come later are "
                            "left out.",
                            {std::to_string(kMostFields)}});
+    if (Message several = candidatesNote(m_guess, m_wanted, m_layout.columns, AnswerOption::Field);
+        fields.labelField.empty() && !several.empty())
+        m_notes.push_back(std::move(several));
     const bool noLabel = m_wanted.answer() && m_layout.labelColumn < 0;
     if (!noLabel && !m_layout.textColumns.empty())
         return;
@@ -222,12 +225,13 @@ void JsonRowsFormat::guess()
 {
     for (auto& row : m_rows)
         row.resize(m_layout.columns.size());
-    const ColumnGuess fields = guessColumns(m_wanted, m_layout.columns, m_rows, Names::AreMeant);
-    m_layout.labelColumn = fields.labelColumn;
-    if (!fields.textColumns.empty())
-        m_layout.textColumns = {fields.textColumns.front()};
+    m_guess = guessColumns(m_wanted, m_layout.columns, m_rows, Names::AreMeant);
+    m_layout.labelColumn = m_guess.labelColumn;
+    m_layout.namedLabel = m_guess.named;
+    if (!m_guess.textColumns.empty())
+        m_layout.textColumns = {m_guess.textColumns.front()};
     if (m_wanted.arePairs())
-        m_bestFit = fields.sure ? 1.0 : fields.labelColumn >= 0 ? kSureFit - 0.1 : 0.45;
+        m_bestFit = m_guess.sure ? 1.0 : m_guess.labelColumn >= 0 ? kSureFit - 0.1 : 0.45;
     m_rows.clear();
 }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/json.h"
 #include "core/base/schema.h"
+#include "core/data/formats/column_guess.h"
 #include "core/data/formats/format.h"
 
 #include <string>
@@ -49,6 +50,7 @@ private:
     Json asObject(const Json& row) const;
 
     TaskColumns m_wanted;
+    ColumnGuess m_guess;
     bool m_tooManyFields = false;
     std::vector<std::vector<std::string>> m_rows; ///< Of the sample.
 };

@@ -8,10 +8,10 @@ namespace core {
 Message otherTask(const FormatSample& sample)
 {
     const std::vector<std::string> lines = sampleLines(sample);
-    const char* kind = isConllU(lines) ? "CoNLL-U"
-        : isConll(lines)               ? "CoNLL"
-        : isTaggedText(lines)          ? "word/tag"
-                                       : nullptr;
+    const char* kind = isConllU(lines)       ? "CoNLL-U"
+        : isConll(lines)                     ? "CoNLL"
+        : !taggedFiles(sample).lines.empty() ? "word/tag"
+                                             : nullptr;
     if (!kind)
         return {};
     return {"%1 holds words with tags (%2), for the task that tags each word. Choose that task; "
@@ -22,8 +22,10 @@ Message otherTask(const FormatSample& sample)
 
 Message missingTags(const FormatSample& sample)
 {
-    const FormatSample labelled{
-        sample.files, {"labels", {ColumnKind::Text, ColumnKind::Class}}, sample.parallel};
+    const FormatSample labelled{sample.files,
+                                {"labels", {ColumnKind::Text, ColumnKind::Class}},
+                                sample.parallel,
+                                sample.monitor};
     const auto other = makeFormat({"auto", Json::object()}, labelled);
     if (other->fit() >= kSureFit)
         return {"%1 holds texts with a label each (%2), not words with tags. Choose the task that "

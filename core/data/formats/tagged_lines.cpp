@@ -1,11 +1,13 @@
 #include "core/data/formats/tagged_lines.h"
 
+#include "core/data/label_index.h"
 #include "core/data/line_reader.h"
 #include "core/data/tokens.h"
 #include "core/data/utf8.h"
 
 #include <algorithm>
 #include <cctype>
+#include <map>
 #include <set>
 
 namespace core {
@@ -14,7 +16,7 @@ namespace {
 
 constexpr size_t kSampleLines = 2000;
 
-/// The tag of "word/TAG" or "word_TAG", or nothing.
+/// The tag of "word/TAG", "word/tag" or "word_TAG", or nothing.
 std::string_view tagOf(std::string_view word, std::string_view marks)
 {
     const size_t mark = word.find_last_of(marks);
@@ -23,9 +25,22 @@ std::string_view tagOf(std::string_view word, std::string_view marks)
         return {};
     const std::string_view tag = word.substr(mark + 1);
     const bool letters = std::all_of(tag.begin(), tag.end(), [](unsigned char c) {
-        return std::isupper(c) != 0 || std::ispunct(c) != 0 || std::isdigit(c) != 0;
+        return std::isalnum(c) != 0 || std::ispunct(c) != 0;
     });
     return letters ? tag : std::string_view();
+}
+
+} // namespace
+
+namespace {
+
+void addLines(const SampleFile& entry, std::vector<std::string>& lines)
+{
+    MemoryStream stream(entry.head);
+    LineReader reader(stream);
+    Line line;
+    while (lines.size() < kSampleLines && reader.next(line))
+        lines.emplace_back(trimmed(line.text));
 }
 
 } // namespace
@@ -34,13 +49,34 @@ std::vector<std::string> sampleLines(const FormatSample& sample)
 {
     std::vector<std::string> lines;
     for (const SampleFile& entry : sample.files) {
-        MemoryStream stream(entry.head);
-        LineReader reader(stream);
-        Line line;
-        while (lines.size() < kSampleLines && reader.next(line))
-            lines.emplace_back(trimmed(line.text));
+        sample.monitor.throwIfStopped();
+        addLines(entry, lines);
     }
     return lines;
+}
+
+TaggedFiles taggedFiles(const FormatSample& sample, std::string_view marks)
+{
+    TaggedFiles result;
+    size_t known = 0, tagged = 0;
+    for (const SampleFile& entry : sample.files) {
+        if (!entry.headKnown)
+            continue;
+        sample.monitor.throwIfStopped();
+        std::vector<std::string> lines;
+        addLines(entry, lines);
+        ++known;
+        if (!isTaggedText(lines, marks)) {
+            result.others.insert(entry.file.name);
+            continue;
+        }
+        ++tagged;
+        const size_t room = kSampleLines - std::min(kSampleLines, result.lines.size());
+        result.lines.insert(result.lines.end(), lines.begin(),
+                            lines.begin()
+                                + static_cast<std::ptrdiff_t>(std::min(room, lines.size())));
+    }
+    return tagged > 0 && tagged * 5 >= known * 4 ? result : TaggedFiles();
 }
 
 std::vector<std::string_view> cellsBetweenTabs(std::string_view line)
@@ -54,9 +90,22 @@ std::vector<std::string_view> cellsBetweenTabs(std::string_view line)
     return cells;
 }
 
+std::vector<std::string_view> columnsOfLine(std::string_view line)
+{
+    return line.find('\t') == std::string_view::npos ? tokensOf(line) : cellsBetweenTabs(line);
+}
+
 bool isDocumentStart(std::string_view line)
 {
     return line.starts_with("-DOCSTART-");
+}
+
+bool isNoWord(std::string_view id)
+{
+    const size_t mark = id.find_first_not_of("0123456789");
+    return mark != std::string_view::npos && mark > 0 && mark + 1 < id.size()
+        && (id[mark] == '-' || id[mark] == '.')
+        && id.find_first_not_of("0123456789", mark + 1) == std::string_view::npos;
 }
 
 bool isConllU(const std::vector<std::string>& lines)
@@ -74,12 +123,36 @@ bool isConllU(const std::vector<std::string>& lines)
     return rows > 0 && fitting * 10 >= rows * 9;
 }
 
+namespace {
+
+/// As many columns as most rows have.
+size_t usualWidth(const std::vector<std::string>& lines)
+{
+    std::map<size_t, size_t> widths;
+    for (const std::string& line : lines)
+        if (!line.empty() && !isDocumentStart(line))
+            ++widths[tokensOf(line).size()];
+    const auto most
+        = std::max_element(widths.begin(), widths.end(), [](const auto& one, const auto& other) {
+              return one.second < other.second;
+          });
+    return most == widths.end() ? 0 : most->first;
+}
+
+bool isCount(std::string_view cell)
+{
+    return cell.find_first_not_of("0123456789") == std::string_view::npos;
+}
+
+} // namespace
+
 bool isConll(const std::vector<std::string>& lines)
 {
-    constexpr size_t kMostTags = 100;
+    constexpr size_t kMostListedTags = 100;
     constexpr std::string_view kSpanMarks = "BIESLU";
-    size_t rows = 0, sentences = 0, fitting = 0, columns = 0;
-    std::set<std::string, std::less<>> tags, first;
+    const size_t columns = usualWidth(lines);
+    size_t rows = 0, sentences = 0, fitting = 0;
+    std::set<std::string, std::less<>> tags, words;
     bool inside = false, marked = false;
     for (const std::string& line : lines) {
         marked = marked || isDocumentStart(line);
@@ -87,15 +160,17 @@ bool isConll(const std::vector<std::string>& lines)
             inside = false;
             continue;
         }
+        const auto cells = tokensOf(line);
+        if (line.front() == '#' && cells.size() != columns) // A remark.
+            continue;
         sentences += inside ? 0 : 1;
         inside = true;
-        const auto words = tokensOf(line);
-        columns = rows++ == 0 ? words.size() : columns;
-        if (words.size() != columns || words.size() < 2)
+        ++rows;
+        if (cells.size() != columns || columns < 2)
             continue;
         ++fitting;
-        tags.emplace(words.back());
-        first.emplace(words.front());
+        tags.emplace(cells.back());
+        words.emplace(columns > 2 && isCount(cells.front()) ? cells[1] : cells.front());
     }
     const bool spans
         = tags.size() >= 2 && std::all_of(tags.begin(), tags.end(), [=](std::string_view tag) {
@@ -107,7 +182,8 @@ bool isConll(const std::vector<std::string>& lines)
         return true; // A few rows do, then.
     // Empty lines between all rows, or none, are those of a list.
     return sentences >= 2 && rows >= 2 * sentences + sentences / 2 && fitting * 20 >= rows * 19
-        && tags.size() <= kMostTags && tags.size() * 2 < fitting && first.size() > tags.size();
+        && tags.size() <= kMostListedTags && tags.size() * 2 < fitting
+        && words.size() > tags.size();
 }
 
 bool isTaggedText(const std::vector<std::string>& lines, std::string_view marks)
@@ -124,8 +200,8 @@ bool isTaggedText(const std::vector<std::string>& lines, std::string_view marks)
             }
         }
     }
-    return words >= 3 * rows && tagged * 10 >= words * 9 && tags.size() >= 2 && tags.size() <= 100
-        && tags.size() * 2 <= tagged;
+    return words >= 3 * rows && tagged * 10 >= words * 9 && tags.size() >= 2
+        && tags.size() <= kMostTags && tags.size() * 2 <= tagged;
 }
 
 } // namespace core

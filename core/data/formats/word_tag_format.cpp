@@ -5,6 +5,7 @@
 #include "core/data/utf8.h"
 
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace core {
@@ -49,7 +50,11 @@ public:
     {
         m_title = "Words with their tags (word/tag)";
         m_layout = {{"words", "tags"}, {0}, 1};
-        const std::vector<std::string> lines = sampleLines(sample);
+        TaggedFiles tagged = taggedFiles(sample);
+        const bool found = !tagged.lines.empty();
+        const std::vector<std::string> lines
+            = found ? std::move(tagged.lines) : sampleLines(sample);
+        m_others = std::move(tagged.others);
         m_mark = options.mark == "underscore"
                 || (options.mark == "auto" && share(lines, '_') > share(lines, '/'))
             ? '_'
@@ -64,6 +69,11 @@ public:
         m_fit = isTaggedText(lines, std::string_view(&m_mark, 1)) ? 0.95
             : share(lines, m_mark) >= 0.95                        ? 0.6
                                                                   : 0.0;
+    }
+
+    bool reads(const SourceFile& file) const override
+    {
+        return Format::reads(file) && (file.lone || !m_others.contains(file.name));
     }
 
     void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override
@@ -120,6 +130,7 @@ private:
         }
     }
 
+    std::set<std::string> m_others; ///< Files without tags beside those with some.
     char m_mark = '/';
     TagScheme m_scheme = TagScheme::None;
 };

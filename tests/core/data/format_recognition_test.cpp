@@ -2,6 +2,7 @@
 #include "core/data/data_kinds.h"
 #include "core/data/preview.h"
 #include "data_files.h"
+#include "pair_files.h"
 #include "preview_agreement.h"
 #include "task_columns.h"
 #include "tests/support/test_case.h"
@@ -393,6 +394,86 @@ private Q_SLOTS:
         QCOMPARE(option(preview, "label_column"), std::string("label"));
         QCOMPARE(preview.classes.size(), size_t{1000});
         QCOMPARE(plain(preview.problems), std::string());
+    }
+
+    /// What the preview refuses, training refuses: a file for each letter is no class.
+    void asManyClassesAsTextsAreRefused()
+    {
+        const DataFiles files;
+        std::vector<DataFiles::Member> members;
+        for (int i = 0; i < 300; ++i)
+            members.push_back({"letters/" + std::to_string(i) + ".txt", "x\n"});
+        core::DataSpec spec;
+        spec.train = {files.zip("letters.zip", members)};
+        const std::string problem = "The labels have 300 different values in 300 rows.";
+        QVERIFY(contains(plain(core::previewData(tasks::kLabelled, spec, {}).problems), problem));
+        const auto failure = pairs::failureOf([&] { tasks::loadData(spec, {}); });
+        QVERIFY2(contains(failure.what.plain(), problem), failure.what.plain().c_str());
+    }
+
+    /// Excel writes the delimiter into a line of its own.
+    void aStatedDelimiterIsNoRow()
+    {
+        const DataFiles files;
+        std::string rows = "text;label\n";
+        for (int i = 0; i < 30; ++i)
+            rows
+                += "No " + std::to_string(i) + ", " + kTexts[i % 6] + (i % 2 ? ";neg\n" : ";pos\n");
+        for (const std::string first : {"sep=;\n", "SEP=;\r\n", "\"sep=;\"\n"}) {
+            const auto preview = previewOf({files.file("excel.csv", first + rows)});
+            QCOMPARE(preview.columns, (Names{"text", "label"}));
+            QCOMPARE(preview.trainRows, int64_t{30});
+            QCOMPARE(preview.badRowCount, int64_t{0});
+            QCOMPARE(option(preview, "delimiter"), std::string("semicolon"));
+        }
+    }
+
+    /// Several columns may be the answer: the preview says which ones and by which rule one is
+    /// used.
+    void severalCandidatesAreListed()
+    {
+        const DataFiles files;
+        std::string plainNames = "text,mood,place\n", named = "text,mood,label,place\n",
+                    both = "text,sentiment,topic\n";
+        for (int i = 0; i < 60; ++i) {
+            const std::string text = std::string("\"No ") + std::to_string(i) + " " + kTexts[i % 6]
+                + "\"," + (i % 2 ? "glad" : "sad");
+            const std::string other = i % 3 ? ",here" : ",there";
+            plainNames += text + other + "\n";
+            named += text + (i % 4 ? ",a" : ",b") + other + "\n";
+            both += text + other + "\n";
+        }
+        auto preview = previewOf({files.file("plain.csv", plainNames)});
+        QCOMPARE(option(preview, "label_column"), std::string("mood"));
+        QVERIFY(
+            contains(plain(preview.notes), "could be the answer: mood, place. \"mood\" is used"));
+        QVERIFY(contains(plain(preview.notes), "choose the label column"));
+        preview = previewOf({files.file("named.csv", named)});
+        QCOMPARE(option(preview, "label_column"), std::string("label"));
+        QVERIFY(!contains(plain(preview.notes), "could be the answer"));
+        preview = previewOf({files.file("both.csv", both)});
+        QVERIFY(contains(plain(preview.notes), "could be the answer: sentiment, topic."));
+        // What was chosen is not asked again.
+        preview = previewOf({files.file("plain.csv", plainNames)},
+                            {"delimited", Json{{"label_column", "place"}}});
+        QVERIFY(!contains(plain(preview.notes), "could be the answer"));
+    }
+
+    /// As lists of addresses are: the page about an address is none of them.
+    void theAddressIsTheTextNotThePageAboutIt()
+    {
+        const DataFiles files;
+        std::string csv = "entry_id,url,entry_detail_url,submission_time,verified,target\n";
+        for (int i = 0; i < 60; ++i) {
+            const std::string number = std::to_string(7000 + i * 13);
+            csv += number + ",http://www.site" + std::to_string(i * 37 % 91)
+                + ".org/login,http://www.collection.org/entry_detail.php?entry_id=" + number
+                + ",2020-01-0" + std::to_string(1 + i % 9) + ",yes," + (i % 3 ? "Bank" : "Shop")
+                + "\n";
+        }
+        const auto preview = previewOf({files.file("addresses.csv", csv)});
+        QCOMPARE(option(preview, "text_columns"), std::string("[\"url\"]"));
+        QCOMPARE(option(preview, "label_column"), std::string("target"));
     }
 
     void aTableWithoutALabelColumnSaysSo()

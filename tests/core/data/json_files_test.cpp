@@ -1,7 +1,12 @@
 #include "data_files.h"
 #include "labelled_texts.h"
+#include "pair_files.h"
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
+
+#include <QElapsedTimer>
+
+#include <stop_token>
 
 using namespace std::string_literals;
 using core::Json;
@@ -170,6 +175,38 @@ private Q_SLOTS:
         QCOMPARE(preview.trainRows, int64_t{2000});
         QVERIFY(preview.columns.size() <= 200);
         QVERIFY(contains(plain(preview.notes), "more than 200 different fields"));
+    }
+
+    /// Files that are nothing but brackets take as long as others of their size: it was a minute.
+    void deepJsonIsRecognisedAtOnce()
+    {
+        const DataFiles files;
+        std::string objects;
+        while (objects.size() < 200'000)
+            objects += "{\"a\":";
+        for (const std::string& content :
+             {std::string(200'000, '['), "[" + std::string(200'000, '{'), objects}) {
+            const std::string path = files.file("d.json", content);
+            QElapsedTimer clock;
+            clock.start();
+            const auto data = core::recogniseData({path}, "classification", tasks::kBoth, {});
+            QVERIFY(!core::previewData(tasks::kLabelled, data.spec, {}).problems.empty());
+            QVERIFY2(clock.elapsed() < 10'000, std::to_string(clock.elapsed()).c_str());
+        }
+    }
+
+    void recognisingCanBeStopped()
+    {
+        const DataFiles files;
+        const std::string path = files.file("d.json", std::string(200'000, '['));
+        std::stop_source stop;
+        stop.request_stop();
+        const core::Monitor monitor(stop.get_token(), {});
+        for (const char* task : {"classification", "translation"})
+            QCOMPARE(pairs::failureOf([&] {
+                         core::recogniseData({path}, task, tasks::kBoth, {}, monitor);
+                     }).code,
+                     core::ErrorCode::Cancelled);
     }
 
     void deepJsonIsABadRow()

@@ -226,6 +226,41 @@ private Q_SLOTS:
         QCOMPARE(tasks::loadTexts(spec, {table}, {"neg", "pos"}, {}).labels, (Labels{1, 0}));
     }
 
+    /// A file on which a model is tested is read as a test set of its training is.
+    void scoredFilesAreReadAsTestSets()
+    {
+        const DataFiles files;
+        std::string train = "sentence\tlabel\tid\n", test = "text,label,id\n", same;
+        for (int i = 0; i < 40; ++i) {
+            const std::string number = std::to_string(i);
+            train += "a film of number " + number + "\t" + (i % 2 ? "pos" : "neg") + "\t" + number
+                + "\n";
+            test += "\"no, a film of number " + number + "\"," + (i % 2 ? "neg" : "pos") + ","
+                + number + "\n";
+        }
+        core::DataSpec spec;
+        spec.validFraction = 0.0;
+        spec.train = {files.file("train.tsv", train)};
+        spec.test = {files.file("test.csv", test)}; // Other names, another delimiter.
+        const auto preview = core::previewData(tasks::kLabelled, spec, {});
+        QCOMPARE(preview.badRowCount, int64_t{0});
+        QCOMPARE(preview.testRows, int64_t{40});
+        const auto loaded = tasks::loadData(spec, {});
+        for (const core::Selection& format : {spec.format, preview.spec.format}) {
+            core::DataSpec scored = spec;
+            scored.format = format;
+            scored.test.clear();
+            const auto rows = tasks::loadTexts(scored, spec.test, {"neg", "pos"}, {});
+            QCOMPARE(rows.texts, loaded.test.texts);
+            QCOMPARE(rows.labels, loaded.test.labels);
+        }
+        QCOMPARE(loaded.test.texts[3], "no, a film of number 3"s);
+        // Without training files, as the settings say.
+        core::DataSpec alone;
+        alone.format = {"delimited", core::Json{{"label_column", "2"}, {"text_columns", {"3"}}}};
+        QCOMPARE(tasks::loadTexts(alone, spec.test, {"neg", "pos"}, {}).texts[3], "3"s);
+    }
+
     void bundledSamplesLoad()
     {
         core::DataSpec spec;

@@ -156,6 +156,53 @@ private Q_SLOTS:
         QCOMPARE(preview.numbers.greatest, 10.5);
     }
 
+    /// Essays with the scores of two raters and the resolved one, stories with a year: the name of
+    /// a column decides, and identifiers, years and dates are never the answer.
+    void theNamedScoreIsTheNumber()
+    {
+        const DataFiles files;
+        std::string essays
+            = "essay_id,essay_set,essay,rater1_domain1,rater2_domain1,domain1_score\n",
+            films = "title,year,genre,text,votes,rating\n", several = "text,width,height\n",
+            years = "text,year,film_id\n";
+        for (int i = 0; i < 60; ++i) {
+            const std::string text
+                = "story number " + std::to_string(i) + " is long enough to read",
+                year = std::to_string(1950 + i * 7 % 60), number = std::to_string(i * 7 % 11);
+            essays += std::to_string(5000 + i * 3) + ",1," + text + "," + number + ","
+                + std::to_string(i * 5 % 11) + "," + std::to_string(i * 12 % 21) + "\n";
+            films += "Film " + std::to_string(i) + "," + year + (i % 2 ? ",drama," : ",comedy,")
+                + text + "," + std::to_string(i * 31 % 977) + "," + number + ".5\n";
+            several += text + "," + number + ".5," + std::to_string(i * 3 % 17) + ".25\n";
+            years += text + "," + year + "," + std::to_string(90 + i * 17 % 71) + "\n";
+        }
+        const auto columnOf = [](const core::DataPreview& preview) {
+            return preview.labelColumn < 0 ? ""s : preview.columns[size_t(preview.labelColumn)];
+        };
+        const auto essay = previewOf(files.file("essays.csv", essays));
+        QCOMPARE(columnOf(essay), "domain1_score"s);
+        QCOMPARE(essay.columns[size_t(essay.textColumns.front())], "essay"s);
+        const std::string filmPath = files.file("films.csv", films);
+        QCOMPARE(columnOf(previewOf(filmPath)), "rating"s);
+        const auto both = previewOf(files.file("several.csv", several));
+        QVERIFY(contains(support::plain(both.notes), "could be the answer: width, height."));
+        QVERIFY(contains(support::plain(previewOf(files.file("years.csv", years)).problems),
+                         "No column looks like numbers"));
+        // A named score beside a category is what is to be learnt, whatever was chosen before.
+        const std::vector<core::TaskColumns> all{tasks::kLabelled, tasks::kPairs, tasks::kNumbers};
+        QCOMPARE(core::recogniseData({filmPath}, "classification", all, {}).task, "regression"s);
+        const std::string labelled = files.file(
+            "l.csv", "text,votes,label\n" + [] {
+                std::string rows;
+                for (int i = 0; i < 60; ++i)
+                    rows += "a story of number " + std::to_string(i) + ","
+                        + std::to_string(i * 31 % 97) + (i % 2 ? ",pos\n" : ",neg\n");
+                return rows;
+            }());
+        for (const char* chosen : {"classification", "regression"})
+            QCOMPARE(core::recogniseData({labelled}, chosen, all, {}).task, "classification"s);
+    }
+
     /// Five stars are five classes or a number: what is asked for decides.
     void theTaskDecidesWhatStarsAre()
     {

@@ -70,7 +70,7 @@ private Q_SLOTS:
         const auto [source, target] = pairs::sentences(30);
         const std::string en = files.file("train.en", pairs::lines(target));
         const std::string de = files.file("train.de", pairs::lines(source));
-        const auto first = tasks::recognised({en}, "classification", {});
+        const auto first = tasks::recognised({en}, "translation", {});
         QCOMPARE(first.task, "translation"s);
         QCOMPARE(first.spec.train, Paths{en});
         QVERIFY(first.spec.trainTarget.empty());
@@ -85,6 +85,50 @@ private Q_SLOTS:
             QCOMPARE(both.targetLanguage, "de"s);
             QCOMPARE(support::plain(pairs::preview(both).problems), ""s);
         }
+    }
+
+    /// Where no translation is chosen, a language in the name of a text says what the text is in.
+    /// Its other side may still come.
+    void aLoneFileWithALanguageInItsNameIsNoSide()
+    {
+        const DataFiles files;
+        const auto [source, target] = pairs::sentences(40);
+        const std::vector<core::TaskColumns> all{tasks::kLabelled, tasks::kPairs, tasks::kTexts};
+        const auto taskOf = [&](const std::string& path, const std::string& chosen) {
+            return core::recogniseData({path}, chosen, all, {}).task;
+        };
+        for (const char* name :
+             {"wiki_en.txt", "corpus.en", "book_de.txt", "notes-is.txt", "names_tr.txt"}) {
+            const std::string path = files.file(name, pairs::lines(target));
+            for (const char* chosen : {"language_model", "classification"})
+                QCOMPARE(taskOf(path, chosen), "language_model"s);
+            QCOMPARE(taskOf(path, "translation"), "translation"s);
+        }
+        const std::string en = files.file("train.en", pairs::lines(target));
+        const std::string de = files.file("train.de", pairs::lines(source));
+        const auto first = core::recogniseData({en}, "classification", all, {});
+        const auto both = core::recogniseData({de}, first.task, all, first.spec);
+        QCOMPARE(both.task, "translation"s);
+        QCOMPARE(both.spec.train, Paths{de});
+        QCOMPARE(both.spec.trainTarget, Paths{en});
+        // A text of another length is another text.
+        const std::string other = files.file("train.fr", "une ligne\n");
+        QCOMPARE(core::recogniseData({other}, first.task, all, first.spec).spec.train,
+                 Paths{other});
+    }
+
+    /// With the tasks to choose from goes the guess: where there is one, it is none.
+    void theOnlyTaskIsNotGuessed()
+    {
+        const DataFiles files;
+        for (const char* name : {"m/de.txt", "m/en.txt"})
+            files.file(name, pairs::lines(pairs::sentences(50).first));
+        const auto data
+            = core::recogniseData({files.path("m")}, "classification", {tasks::kLabelled}, {});
+        QCOMPARE(data.task, "classification"s);
+        const auto preview = core::previewData(tasks::kLabelled, data.spec, {});
+        QCOMPARE(support::plain(preview.problems), ""s);
+        QCOMPARE(preview.classes.size(), size_t{2});
     }
 
     void anyNameJoinsWhatWaits()

@@ -252,6 +252,74 @@ private Q_SLOTS:
         QVERIFY(contains(plain({broken.badRows[0].reason}), "\"no\" has no tag"));
     }
 
+    /// As GermEval's are: a remark with the source, numbered words, an outer and an inner column of
+    /// names.
+    void numberedNamesWithRemarksAreRead()
+    {
+        const DataFiles files;
+        std::string text;
+        for (int i = 0; i < 40; ++i) {
+            const std::string number = std::to_string(i);
+            text += "#\thttp://de.example.org/wiki/" + number + " [2009-10-17]\n1\tDas" + number
+                + "\tO\tO\n2\tHaus" + number + "\tB-ORG\tO\n3\tRom\tI-ORG\tB-LOC\n4\tsteht\tO\tO\n"
+                + "5\tPaul" + number + "\tB-PER\tO\n\n";
+        }
+        const std::string path = files.file("ner.tsv", text);
+        const std::vector<core::TaskColumns> all{tasks::kLabelled, tasks::kPairs, kTagged};
+        const auto data = core::recogniseData({path}, "classification", all, {});
+        QCOMPARE(data.task, std::string("tagging"));
+        const Tagged tagged = read(path);
+        QCOMPARE(tagged.preview.spec.format.kind, std::string("conll"));
+        QCOMPARE(tagged.preview.textColumns, std::vector<int64_t>{1});
+        QCOMPARE(tagged.preview.labelColumn, int64_t{2}); // The outer one.
+        QCOMPARE(tagged.preview.trainRows, int64_t{40});
+        QCOMPARE(tagged.preview.badRowCount, int64_t{0});
+        QCOMPARE(tagged.data.train.texts[1], std::string("Das1 Haus1 Rom steht Paul1"));
+        QVERIFY(contains(plain(tagged.preview.notes), "choose another column of tags"));
+    }
+
+    /// As the Brown corpus is: a file a text, tags in lower case, a list of contents beside them.
+    void aFolderOfTextsWithLowerCaseTagsIsRead()
+    {
+        const DataFiles files;
+        std::string list = "Contents of the corpus\n\n";
+        for (int i = 0; i < 250; ++i) {
+            const std::string name = "c" + std::string(1, char('a' + i / 50)) + std::to_string(i);
+            list += name + " Some newspaper, some day, number " + std::to_string(i) + "\n";
+            files.file("brown/" + name,
+                       "\n\n\tThe/at County" + std::to_string(i)
+                           + "/nn-tl Jury/nn-tl said/vbd Friday/nr ./.\n\n\tIt/pps was/bedz an/at "
+                             "investigation/nn of/in it/ppo ./.\n");
+        }
+        files.file("brown/CONTENTS", list);
+        files.file("brown/cats.txt", "ca0 news\nca1 news\n");
+        const std::vector<core::TaskColumns> all{tasks::kLabelled, tasks::kPairs, kTagged};
+        const auto data = core::recogniseData({files.path("brown")}, "classification", all, {});
+        QCOMPARE(data.task, std::string("tagging"));
+        const Tagged tagged = read(files.path("brown"));
+        QCOMPARE(tagged.preview.spec.format.kind, std::string("word_tag"));
+        QCOMPARE(tagged.preview.trainRows, int64_t{500});
+        QCOMPARE(tagged.preview.badRowCount, int64_t{0});
+        // For another task it is said, not read as classes.
+        const auto classes = core::previewData(
+            tasks::kLabelled, specOf(files.path("brown"), {"auto", Json::object()}), {});
+        QVERIFY(contains(plain(classes.problems), "holds words with tags (word/tag)"));
+    }
+
+    /// What a model is tested on may have other characters between its columns than its training.
+    void testFilesMayHaveOtherDelimiters()
+    {
+        const DataFiles files;
+        core::DataSpec spec = specOf(files.file("train.conll", sentences("\t", "\n", kBio)),
+                                     {"auto", Json::object()});
+        const std::string test = files.file("test.conll", sentences(" ", "\n", kBio, 3));
+        const std::vector<std::string> tags{"B-LOC", "B-PER", "I-PER", "O"};
+        const auto rows = core::loadScoredRows(spec, {{test}}, kTagged, tags, {});
+        QCOMPARE(rows.size(), size_t{3});
+        spec.format = previewOf(spec.train.front()).spec.format; // As a window keeps it.
+        QCOMPARE(core::loadScoredRows(spec, {{test}}, kTagged, tags, {}).size(), size_t{3});
+    }
+
     void filesGoToTheTaskThatTheyAreFor()
     {
         const DataFiles files;
