@@ -1,16 +1,34 @@
 #include "app/cli/line_reader.h"
 
+#include "app/cli/output.h"
+
 #include "core/base/error.h"
+#include "core/data/utf8.h"
 
 #include <poll.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
+#include <utility>
 
 namespace app {
 
-LineReader::LineReader(int descriptor) : m_descriptor(descriptor) { }
+LineReader::LineReader(int descriptor, std::string name)
+    : m_descriptor(descriptor), m_name(name.empty() ? "Standard input" : std::move(name))
+{
+}
+
+/// Once: the lines behind it are most likely no better.
+void LineReader::noteEncoding(const std::string& line)
+{
+    if (m_noted || core::isValidUtf8(line))
+        return;
+    m_noted = true;
+    printError("Note: " + m_name + ", line " + std::to_string(m_line)
+               + ": the text is not UTF-8, and each byte that is none becomes U+FFFD. Convert it "
+                 "first, for example with iconv -f latin1 -t utf-8.");
+}
 
 bool LineReader::take(std::string& line)
 {
@@ -22,6 +40,8 @@ bool LineReader::take(std::string& line)
     if (!line.empty() && line.back() == '\r')
         line.pop_back();
     m_begin = end == std::string::npos ? stop : end + 1;
+    ++m_line;
+    noteEncoding(line);
     return true;
 }
 

@@ -81,9 +81,14 @@ void printLine(std::string_view line)
 
 void printCells(std::initializer_list<std::string_view> cells)
 {
+    printCells(std::vector<std::string_view>(cells), "\t");
+}
+
+void printCells(const std::vector<std::string_view>& cells, const char* delimiter)
+{
     std::string line;
-    for (const std::string_view cell : cells)
-        line += (line.empty() ? "" : "\t") + escaped(cell);
+    for (size_t i = 0; i < cells.size(); ++i)
+        line += (i == 0 ? "" : delimiter) + escaped(cells[i]);
     put(stdout, line + "\n");
 }
 

@@ -5,6 +5,7 @@
 #include <initializer_list>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace app {
 
@@ -21,6 +22,7 @@ std::string escaped(std::string_view text);
 void printLine(std::string_view line); ///< On standard output, escaped.
 /// One line of cells with tabs between them, each escaped.
 void printCells(std::initializer_list<std::string_view> cells);
+void printCells(const std::vector<std::string_view>& cells, const char* delimiter);
 /// Over what the terminal's current line showed; without a line's end.
 void redrawLine(std::string_view line);
 void printError(std::string_view line); ///< On standard error, escaped.

@@ -1,10 +1,13 @@
 #include "app/cli/commands.h"
 #include "app/cli/line_reader.h"
+#include "app/cli/tagged_columns.h"
 #include "app/cli/task_commands.h"
 
 #include "core/base/error.h"
 #include "core/base/regular_file.h"
+#include "core/data/tokens.h"
 #include "core/task/tagging/tagging_questions.h"
+#include "core/train/run_folder.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -142,19 +145,40 @@ struct TagArguments {
     ModelArguments model;
     std::vector<std::string> texts;
     std::string file;
+    bool tokens = false;
+    std::string format, wordColumn, tagColumn;
 };
+
+std::vector<std::string> tagsOf(const core::TaggedText& tagged)
+{
+    std::vector<std::string> tags;
+    for (size_t t = 0; t < tagged.tokens.size(); ++t)
+        tags.push_back(tagOf(tagged, t));
+    return tags;
+}
+
+bool isBlank(const std::string& text)
+{
+    return text.find_first_not_of(" \t\r") == std::string::npos;
+}
 
 /// A line for each token: the token, a tab and its tag; an empty line behind each text, as in
 /// CoNLL's files.
-void tagTexts(core::LiveModel& model, const std::vector<std::string>& texts, bool json)
+void tagTexts(core::LiveModel& model, const std::vector<std::string>& texts,
+              const TagArguments& arguments)
 {
     for (const std::string& text : texts) {
-        if (!json && text.find_first_not_of(" \t\r") == std::string::npos) {
-            printLine(""); // A text without tokens has no tags.
-            continue;
+        core::AskTags question{text};
+        if (arguments.tokens)
+            for (const std::string_view token : core::tokensOf(text))
+                question.tokens.emplace_back(token);
+        core::TaggedText tagged = model.ask(question);
+        if (isBlank(text)) { // A text without tokens has no tags.
+            tagged.tokens.clear();
+            tagged.tags.clear();
+            tagged.spans.clear();
         }
-        const core::TaggedText tagged = model.ask(core::AskTags{text});
-        if (json) {
+        if (arguments.model.json) {
             printJson(toJson(tagged));
             continue;
         }
@@ -162,6 +186,62 @@ void tagTexts(core::LiveModel& model, const std::vector<std::string>& texts, boo
             printCells({tagged.tokens[t], tagOf(tagged, t)});
         printLine("");
     }
+}
+
+/// Completes sentences in columns: an empty line ends each.
+class ColumnTagger {
+public:
+    ColumnTagger(core::LiveModel& model, TagColumns columns, bool json)
+        : m_model(model), m_sentence(columns), m_json(json)
+    {
+    }
+    void take(const std::string& line)
+    {
+        if (!isBlank(line)) {
+            m_sentence.add(line);
+            return;
+        }
+        end();
+        if (!m_json)
+            printLine("");
+    }
+    void end()
+    {
+        const std::vector<std::string> words = m_sentence.words();
+        std::vector<std::string> tags;
+        if (!words.empty()) {
+            std::string text;
+            for (const std::string& word : words)
+                core::appendToken(text, word);
+            const core::TaggedText tagged = m_model.ask(core::AskTags{text, core::Division::OfData});
+            if (m_json)
+                printJson(toJson(tagged));
+            tags = tagsOf(tagged);
+        }
+        if (!m_json)
+            m_sentence.print(tags);
+        m_sentence.clear();
+    }
+
+private:
+    core::LiveModel& m_model;
+    ColumnSentence m_sentence;
+    bool m_json;
+};
+
+/// Raw text cannot be divided as every corpus is: what is written as one word may be two in the
+/// data.
+void noteDivision(const TagArguments& arguments)
+{
+    const core::DataSpec data = core::readRunSummary(arguments.model.run).spec.data;
+    const bool universal = data.format.kind == "conllu"
+        || std::any_of(data.train.begin(), data.train.end(), [](const std::string& path) {
+                               return path.find(".conllu") != std::string::npos;
+                           });
+    if (universal)
+        printError("Note: Raw text is divided by the words that the network knows. Words that are "
+                   "written as one but are two in CoNLL-U (\"della\") stay one: give divided text "
+                   "with --tokens, or a file with --format conllu.");
 }
 
 void checkTagger(const core::LiveModel& model)
@@ -172,24 +252,48 @@ void checkTagger(const core::LiveModel& model)
                           {});
 }
 
-void tagAll(const TagArguments& arguments)
+/// Calls `take` with lines of the file or of standard input, as they come.
+template <class Take> void readLines(const TagArguments& arguments, Take take)
 {
-    const auto model = openModel(arguments.model);
-    checkTagger(*model);
-    if (!arguments.texts.empty()) {
-        tagTexts(*model, arguments.texts, arguments.model.json);
-        return;
-    }
     constexpr size_t kTogether = 64;
     const core::FileDescriptor file = arguments.file.empty()
         ? core::FileDescriptor()
         : core::openRegularFile(arguments.file, O_RDONLY);
-    LineReader reader(arguments.file.empty() ? STDIN_FILENO : file.get());
+    LineReader reader(arguments.file.empty() ? STDIN_FILENO : file.get(), arguments.file);
     for (auto lines = reader.next(kTogether); !lines.empty(); lines = reader.next(kTogether)) {
-        tagTexts(*model, lines, arguments.model.json);
+        take(lines);
         if (std::fflush(stdout) != 0)
             return; // Nobody reads any more; main says so.
     }
+}
+
+void tagAll(const TagArguments& arguments)
+{
+    if (arguments.format.empty() && !(arguments.wordColumn + arguments.tagColumn).empty())
+        throw UsageError("--word-column and --tag-column need --format conll or conllu.");
+    const auto model = openModel(arguments.model);
+    checkTagger(*model);
+    if (!arguments.format.empty()) {
+        const core::Selection trained = core::readRunSummary(arguments.model.run).spec.data.format;
+        ColumnTagger tagger(
+            *model,
+            tagColumns(arguments.format, arguments.wordColumn, arguments.tagColumn, trained),
+            arguments.model.json);
+        readLines(arguments, [&](const std::vector<std::string>& lines) {
+            for (const std::string& line : lines)
+                tagger.take(line);
+        });
+        tagger.end();
+        return;
+    }
+    if (!arguments.tokens)
+        noteDivision(arguments);
+    if (!arguments.texts.empty())
+        tagTexts(*model, arguments.texts, arguments);
+    else
+        readLines(arguments, [&](const std::vector<std::string>& lines) {
+            tagTexts(*model, lines, arguments);
+        });
 }
 
 } // namespace
@@ -228,6 +332,19 @@ void addTagCommand(CLI::App& cli)
     command->add_option("--text", arguments->texts, "A text; repeatable");
     command->add_option("--file", arguments->file, "A file with a text on each line")
         ->excludes("--text");
+    auto* tokens = command->add_flag("--tokens", arguments->tokens,
+                                     "The texts are divided: each token stands between blanks");
+    command
+        ->add_option("--format", arguments->format,
+                     "The file, or standard input, has words in columns: print it with the tags in "
+                     "their column (conllu), or in a new one behind the others (conll)")
+        ->check(CLI::IsMember({"conll", "conllu"}))
+        ->excludes("--text")
+        ->excludes(tokens);
+    command->add_option("--word-column", arguments->wordColumn,
+                        "With --format: column of the words, by number from 1 or by name");
+    command->add_option("--tag-column", arguments->tagColumn,
+                        "With --format: column of the tags, which are replaced");
     command->callback([arguments] { tagAll(*arguments); });
 }
 

@@ -3,6 +3,7 @@
 
 #include <QDir>
 #include <QFile>
+#include <QFileInfo>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -181,6 +182,15 @@ private Q_SLOTS:
         const Outcome given = run({QStringLiteral("tag"), runFolder, QStringLiteral("--text"),
                                    QStringLiteral("Anna met Peter."), QStringLiteral("--json")});
         QCOMPARE(given.object(0)["tokens"].toArray().size(), 4);
+        const Outcome blank = run({QStringLiteral("tag"), runFolder, QStringLiteral("--json")},
+                                  "Peter slept\n\nAnna\n");
+        QCOMPARE(blank.lines().size(), 3);
+        QCOMPARE(blank.object(1)["tokens"].toArray().size(), 0);
+        const Outcome foreign = run({QStringLiteral("tag"), runFolder}, "Anna\n\xE9t\xE9\n");
+        QCOMPARE(foreign.code, 0);
+        QVERIFY2(foreign.err.contains("Standard input, line 2: the text is not UTF-8"),
+                 foreign.err.constData());
+        QVERIFY(tagged.err.isEmpty());
         const Outcome inspected = run({QStringLiteral("inspect"), runFolder,
                                        QStringLiteral("--text"), QStringLiteral("Anna slept")});
         QCOMPARE(inspected.lines().size(), 2);
@@ -212,6 +222,100 @@ private Q_SLOTS:
         const Outcome wrong = run(generate + words("--search-set temperature=-1"));
         QCOMPARE(wrong.code, 1);
         QVERIFY2(wrong.err.contains("task.writing.search.temperature"), wrong.err.constData());
+    }
+
+    /// Divided text keeps its tokens, and a file of words in columns gets its tags.
+    void dividedTextIsTaggedAsItIs()
+    {
+        const QTemporaryDir folder;
+        const QString runFolder = folder.filePath(QStringLiteral("run"));
+        const Outcome trained = run(words("train entities --threads 1 --set training.epochs=1 "
+                                          "--set data.sample.texts=400 --out")
+                                    + QStringList{runFolder});
+        QVERIFY2(trained.code == 0, trained.err.constData());
+        const auto tag = [&](const char* options, const QByteArray& input) {
+            return run(QStringList{QStringLiteral("tag"), runFolder} + words(options), input);
+        };
+        const Outcome tokens = tag("--tokens", "l' http://t.co/x hoy, .\n");
+        QCOMPARE(tokens.lines().size(), 4);
+        QVERIFY2(tokens.lines()[2].startsWith("hoy,\t"), tokens.out.constData());
+
+        const QByteArray universal = "# text = della casa\n1-2\tdella\t_\t_\t_\t_\t_\t_\t_\t_\n"
+                                     "1\tdi\tdi\t_\tE\t_\t3\tcase\t_\t_\n"
+                                     "2\tla\til\t_\tRD\t_\t3\tdet\t_\t_\n"
+                                     "3\t10 000\t_\t_\tN\t_\t0\troot\t_\t_\n\n";
+        const Outcome completed = tag("--format conllu", universal);
+        QVERIFY2(completed.code == 0, completed.err.constData());
+        const auto before = universal.split('\n'), after = completed.out.split('\n');
+        QCOMPARE(after.size(), before.size());
+        for (int line : {0, 1, 5})
+            QCOMPARE(after[line], before[line]);
+        for (int line : {2, 3, 4}) {
+            auto cells = after[line].split('\t');
+            QCOMPARE(cells.size(), 10);
+            QVERIFY(cells[3] != "_");
+            cells[3] = "_";
+            QCOMPARE(cells.join('\t'), before[line]);
+        }
+        QCOMPARE(tag("--format conllu --tag-column NOWHERE", universal).code, 1);
+
+        const QByteArray columns = "-DOCSTART- -X-\n\nAnna NNP\nslept VBD\n\nPeter NNP\n";
+        const Outcome added = tag("--format conll", columns);
+        const auto rows = added.out.split('\n');
+        QCOMPARE(rows[0], QByteArray("-DOCSTART- -X-"));
+        QCOMPARE(rows[2].split(' ').size(), 3);
+        QVERIFY2(rows[2].startsWith("Anna NNP "), added.out.constData());
+        const Outcome replaced = tag("--format conll --tag-column 2", columns);
+        QCOMPARE(replaced.out.split('\n')[2].split(' ').size(), 2);
+        const Outcome json = tag("--format conll --json", columns);
+        QCOMPARE(json.lines().size(), 2);
+        QCOMPARE(json.object(0)["tokens"].toArray().size(), 2);
+    }
+
+    /// What a file is called says nothing where the preset names the task.
+    void thePresetsTaskGoesBeforeAnyGuess()
+    {
+        const QTemporaryDir folder;
+        const auto write = [&](const char* name, const char* word, int lines) {
+            const QString path = folder.filePath(QString::fromLatin1(name));
+            QDir().mkpath(QFileInfo(path).path());
+            QFile file(path);
+            if (!file.open(QIODevice::WriteOnly))
+                return QString();
+            for (int i = 0; i < lines; ++i)
+                file.write(word + QByteArray(" story of the day, number ") + QByteArray::number(i)
+                           + ", and on it goes\n");
+            return path;
+        };
+        const QString text = write("wiki_en.txt", "a", 300);
+        const Outcome stories
+            = run(words("train stories --threads 1 --set training.epochs=1 --data")
+                  + QStringList{text, QStringLiteral("--out"),
+                                folder.filePath(QStringLiteral("stories"))});
+        QVERIFY2(stories.code == 0, stories.err.constData());
+        const Outcome preview = run({QStringLiteral("preview"), text, QStringLiteral("--json")});
+        QCOMPARE(preview.whole()["task"].toString(), QStringLiteral("language_model"));
+
+        write("both/en.txt", "an", 60);
+        write("both/de.txt", "ein", 60);
+        const QString both = folder.filePath(QStringLiteral("both"));
+        const Outcome languages = run(
+            words("train names --threads 1 --set training.epochs=1 --data")
+            + QStringList{both, QStringLiteral("--out"), folder.filePath(QStringLiteral("names"))});
+        QVERIFY2(languages.code == 0, languages.err.constData());
+        const Outcome asked = run({QStringLiteral("preview"), both, QStringLiteral("--task"),
+                                   QStringLiteral("classification"), QStringLiteral("--json")});
+        QCOMPARE(asked.whole()["classes"].toArray().size(), 2);
+        // The languages that --set names say which side is the source.
+        write("pair/t.en", "an", 60);
+        write("pair/t.de", "ein", 60);
+        const Outcome pair
+            = run({QStringLiteral("preview"), folder.filePath(QStringLiteral("pair")),
+                   QStringLiteral("--json"), QStringLiteral("--set"),
+                   QStringLiteral("data.source_language=en"), QStringLiteral("--set"),
+                   QStringLiteral("data.target_language=de")});
+        QVERIFY2(pair.whole()["data"]["train"][0].toString().endsWith(QStringLiteral("t.en")),
+                 pair.out.constData());
     }
 
     void answersThatCannotBeWrittenAreAFailure()

@@ -33,7 +33,7 @@ std::string joinedTokens(const std::vector<std::string>& tokens)
 {
     std::string text;
     for (const std::string& token : tokens)
-        text += (text.empty() ? "" : " ") + token;
+        appendToken(text, token);
     return text;
 }
 
@@ -69,7 +69,7 @@ std::string inWords(const std::vector<std::string>& tokens, const std::vector<in
 LiveTagger::LiveTagger(ViewedNetwork viewed, TaggerParts parts)
     : LiveTextModel(std::move(viewed))
     , m_parts(std::move(parts))
-    , m_divider(tokeniserRegistry().make({"punctuation", Json::object()}))
+    , m_divider(m_parts.reader.pipeline())
 {
     if (m_parts.options.constrained())
         m_forbidden = forbiddenMoves(m_parts.tags);
@@ -85,7 +85,7 @@ EncodedWords LiveTagger::read(const std::string& text, Division division,
         const std::vector<std::string_view> divided = tokensOf(repaired);
         tokens.assign(divided.begin(), divided.end());
     } else {
-        tokens = m_divider->tokens(repaired);
+        tokens = m_divider.tokens(repaired);
     }
     if (tokens.empty())
         tokens.push_back(m_parts.reader.pipeline().token(kUnknownId));

@@ -5,8 +5,8 @@
 #include "core/task/tagging/tag_decoder.h"
 #include "core/task/tagging/tagging_options.h"
 #include "core/task/tagging/tagging_questions.h"
+#include "core/task/tagging/word_divider.h"
 #include "core/task/tagging/word_reader.h"
-#include "core/text/tokenisers/tokeniser.h"
 
 #include <string>
 #include <vector>
@@ -67,7 +67,7 @@ private:
 
     TaggerParts m_parts;
     std::optional<CrfScores> m_forbidden; ///< As TagDecoder takes it.
-    std::shared_ptr<const Tokeniser> m_divider; ///< Of texts that somebody types.
+    WordDivider m_divider; ///< Of texts that somebody types.
 };
 
 } // namespace core

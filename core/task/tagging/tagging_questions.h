@@ -28,8 +28,7 @@ struct TaggedText {
     double milliseconds = 0.0;
 };
 
-/// Tags of one text. As it is typed it is divided at white space, and punctuation marks stand
-/// alone.
+/// Tags of one text. A typed one is divided as the network's training data are (WordDivider).
 struct AskTags {
     static constexpr const char* kName = "tags";
     using Answer = TaggedText;

@@ -7,6 +7,7 @@
 #include "core/task/split_rows.h"
 #include "core/task/states/state_questions.h"
 #include "core/task/tagging/tagging_questions.h"
+#include "core/task/tagging/word_divider.h"
 #include "core/task/tagging/word_reader.h"
 #include "core/text/word_case.h"
 #include "core/train/planned_transfer.h"
@@ -254,6 +255,55 @@ private Q_SLOTS:
             QVERIFY(std::abs(trellis.marginals[i] - tagged.probabilities[i]) < 1e-5F);
         QCOMPARE(trellis.paths.front().tags, tagged.tags);
         QCOMPARE(trellis.withoutCrf.tags, tagged.tags);
+    }
+
+    void rawTextIsDividedAsTheTrainingDataAre_data()
+    {
+        QTest::addColumn<QStringList>("training");
+        QTest::addColumn<QString>("raw");
+        QTest::addColumn<QString>("divided");
+        QTest::newRow("elision") << QStringList{"l' homme voit l' ami , hier .",
+                                                "l' ami tombe aujourd'hui .",
+                                                "qu' il tombe , dit l' homme ."}
+                                 << "l'\u00E9clair tombe aujourd'hui, dit l'homme."
+                                 << "l' \u00E9clair tombe aujourd'hui , dit l' homme .";
+        QTest::newRow("clitics") << QStringList{"they do n't go to the U.S. , he 's here .",
+                                                "do it , they do .", "it 's the dog 's ( . )"}
+                                 << "They don't go to the U.S. (sandbank's)."
+                                 << "They do n't go to the U.S. ( sandbank 's ) .";
+        QTest::newRow("white space alone")
+            << QStringList{"hoy, llueve mucho", "si, hoy, claro", "no, @ana #hoy llueve, si"}
+            << "ma\u00F1ana, @luis llueve http://t.co/aB1, si"
+            << "ma\u00F1ana, @luis llueve http://t.co/aB1 , si";
+        QTest::newRow("nothing known") << QStringList{"a b"} << "A well-known word, and 3.5 more!"
+                                       << "A well-known word , and 3.5 more !";
+    }
+    /// By the words that it knows, and by where marks stand in them.
+    void rawTextIsDividedAsTheTrainingDataAre()
+    {
+        QFETCH(QStringList, training);
+        QFETCH(QString, raw);
+        QFETCH(QString, divided);
+        std::vector<std::string> texts;
+        for (const QString& text : training)
+            texts.push_back(text.toStdString());
+        TextSpec spec;
+        spec.minimumFrequency = 1;
+        const TextPipeline pipeline = learnWords(spec, texts, {}, {});
+        std::string found;
+        for (const std::string& token : WordDivider(pipeline).tokens(raw.toStdString()))
+            appendToken(found, token);
+        QCOMPARE(QString::fromStdString(found), divided);
+    }
+
+    void givenTokensStayAsTheyAre()
+    {
+        const auto model = openRun(partsOfSpeech(), "last");
+        const std::vector<std::string> tokens{"10 000", "hoy,", "l'", "."};
+        const TaggedText tagged = model->ask(AskTags{"anything", tokens});
+        QCOMPARE(tagged.tokens, tokens);
+        QCOMPARE(tagged.tags.size(), size_t{4});
+        QCOMPARE(tagged.known.size(), size_t{4});
     }
 
     void noTokenOfALongTextIsLeftOut()
