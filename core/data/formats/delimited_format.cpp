@@ -102,7 +102,9 @@ public:
         const FormatSample rows = m_tablesOnly ? tablesOf(sample) : sample;
         const DialectTrial own = guessDialect(rows, std::nullopt, std::nullopt);
         const DialectTrial known = tryDialect(rows, m_dialect);
-        if (own.dialect == m_dialect || own.columns < 2 || known.consistency >= own.consistency
+        const auto value
+            = [](const DialectTrial& trial) { return trial.columns < 2 ? 0.0 : trial.consistency; };
+        if (own.dialect == m_dialect || value(known) >= value(own)
             || known.columns == m_layout.columns.size())
             return nullptr;
         auto adapted = std::make_shared<DelimitedFormat>(*this);

@@ -55,6 +55,31 @@ std::vector<std::string> sampleLines(const FormatSample& sample)
     return lines;
 }
 
+namespace {
+
+/// The words of some lines, and those that have a tag.
+struct WordCounts {
+    size_t rows = 0, words = 0, tagged = 0;
+    std::set<std::string, std::less<>> tags;
+
+    WordCounts(const std::vector<std::string>& lines, std::string_view marks)
+    {
+        for (const std::string& line : lines) {
+            rows += line.empty() ? 0 : 1;
+            for (const std::string_view word : tokensOf(line)) {
+                ++words;
+                if (const std::string_view tag = tagOf(word, marks); !tag.empty()) {
+                    ++tagged;
+                    tags.emplace(tag);
+                }
+            }
+        }
+    }
+    bool mostlyTagged() const { return rows > 0 && words >= 3 * rows && tagged * 10 >= words * 9; }
+};
+
+} // namespace
+
 TaggedFiles taggedFiles(const FormatSample& sample, std::string_view marks)
 {
     TaggedFiles result;
@@ -66,7 +91,7 @@ TaggedFiles taggedFiles(const FormatSample& sample, std::string_view marks)
         std::vector<std::string> lines;
         addLines(entry, lines);
         ++known;
-        if (!isTaggedText(lines, marks)) {
+        if (!WordCounts(lines, marks).mostlyTagged()) {
             result.others.insert(entry.file.name);
             continue;
         }
@@ -76,7 +101,7 @@ TaggedFiles taggedFiles(const FormatSample& sample, std::string_view marks)
                             lines.begin()
                                 + static_cast<std::ptrdiff_t>(std::min(room, lines.size())));
     }
-    return tagged > 0 && tagged * 5 >= known * 4 ? result : TaggedFiles();
+    return tagged * 5 >= known * 4 && isTaggedText(result.lines, marks) ? result : TaggedFiles();
 }
 
 std::vector<std::string_view> cellsBetweenTabs(std::string_view line)
@@ -188,20 +213,9 @@ bool isConll(const std::vector<std::string>& lines)
 
 bool isTaggedText(const std::vector<std::string>& lines, std::string_view marks)
 {
-    size_t words = 0, tagged = 0, rows = 0;
-    std::set<std::string, std::less<>> tags;
-    for (const std::string& line : lines) {
-        rows += line.empty() ? 0 : 1;
-        for (const std::string_view word : tokensOf(line)) {
-            ++words;
-            if (const std::string_view tag = tagOf(word, marks); !tag.empty()) {
-                ++tagged;
-                tags.emplace(tag);
-            }
-        }
-    }
-    return words >= 3 * rows && tagged * 10 >= words * 9 && tags.size() >= 2
-        && tags.size() <= kMostTags && tags.size() * 2 <= tagged;
+    const WordCounts counts(lines, marks);
+    return counts.mostlyTagged() && counts.tags.size() >= 2 && counts.tags.size() <= kMostTags
+        && counts.tags.size() * 2 <= counts.tagged;
 }
 
 } // namespace core

@@ -76,18 +76,36 @@ public:
         return Format::reads(file) && (file.lone || !m_others.contains(file.name));
     }
 
-    void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override
+    /// A file beside others whose first lines have no tag at all is a list of contents and the
+    /// like.
+    void read(const SourceFile& file, ByteStream& text, RecordSink& sink) const override
     {
+        constexpr size_t kFirstLines = 20;
         LineReader lines(text);
         SentenceRecord sentence(m_layout, m_scheme, sink);
+        std::vector<std::pair<int64_t, std::string>> untagged;
+        bool tagged = file.lone;
         Line line;
         while (lines.next(line)) {
+            tagged = tagged || line.tooLong || share({std::string(line.text)}, m_mark) > 0.0;
+            if (!tagged && untagged.size() == kFirstLines)
+                break;
+            if (!tagged) {
+                untagged.emplace_back(line.number, line.text);
+                continue;
+            }
+            for (const auto& [number, before] : std::exchange(untagged, {})) {
+                readLine({before, number}, sentence);
+                sentence.end();
+            }
             if (line.tooLong)
                 sentence.reject(line.number, tooLongReason());
             else
                 readLine(line, sentence);
             sentence.end();
         }
+        if (!tagged)
+            sink.note({"%1 holds no words with tags and is left out.", {file.shownName}});
     }
 
 private:

@@ -92,7 +92,7 @@ private Q_SLOTS:
     void aLoneFileWithALanguageInItsNameIsNoSide()
     {
         const DataFiles files;
-        const auto [source, target] = pairs::sentences(40);
+        const auto source = pairs::sentences(40).first, target = pairs::sentences(40, 8).first;
         const std::vector<core::TaskColumns> all{tasks::kLabelled, tasks::kPairs, tasks::kTexts};
         const auto taskOf = [&](const std::string& path, const std::string& chosen) {
             return core::recogniseData({path}, chosen, all, {}).task;

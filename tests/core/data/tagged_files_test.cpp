@@ -262,7 +262,7 @@ private Q_SLOTS:
             const std::string number = std::to_string(i);
             text += "#\thttp://de.example.org/wiki/" + number + " [2009-10-17]\n1\tDas" + number
                 + "\tO\tO\n2\tHaus" + number + "\tB-ORG\tO\n3\tRom\tI-ORG\tB-LOC\n4\tsteht\tO\tO\n"
-                + "5\tPaul" + number + "\tB-PER\tO\n\n";
+                + "5\tParis" + number + "\tB-LOC\tO\n\n";
         }
         const std::string path = files.file("ner.tsv", text);
         const std::vector<core::TaskColumns> all{tasks::kLabelled, tasks::kPairs, kTagged};
@@ -274,7 +274,7 @@ private Q_SLOTS:
         QCOMPARE(tagged.preview.labelColumn, int64_t{2}); // The outer one.
         QCOMPARE(tagged.preview.trainRows, int64_t{40});
         QCOMPARE(tagged.preview.badRowCount, int64_t{0});
-        QCOMPARE(tagged.data.train.texts[1], std::string("Das1 Haus1 Rom steht Paul1"));
+        QCOMPARE(tagged.data.train.texts[1], std::string("Das1 Haus1 Rom steht Paris1"));
         QVERIFY(contains(plain(tagged.preview.notes), "choose another column of tags"));
     }
 
