@@ -227,16 +227,17 @@ core::ExperimentSpec specNamed(const std::string& name, bool& needsData)
 core::RecognisedData recognisedFor(const std::string& task, const std::vector<std::string>& paths,
                                    const core::DataSpec& base)
 {
-    const std::string& format = base.format.kind;
-    if (format != "auto" && format != "parallel")
-        return {task, core::dataSpecFromPaths(paths, base), {}};
     core::RecognisedData data = core::recogniseData(paths, task, {core::columnsOfTask(task)}, base);
-    const std::string likely = core::recogniseData(paths, task, core::taskColumns(), base).task;
+    // The sides of a translation are no files of the format that was chosen.
+    const bool chosen = base.format.kind != "auto" && base.format.kind != "parallel";
+    if (chosen && !data.spec.trainTarget.empty())
+        data = {task, core::dataSpecFromPaths(paths, base), {}};
+    const std::string likely
+        = chosen ? task : core::recogniseData(paths, task, core::taskColumns(), base).task;
     if (likely != task)
-        data.notes.push_back(
-            {"By their form the data are rather for the task \"%1\". They are read "
-             "for the task \"%2\", as asked.",
-             {likely, task}});
+        data.notes.push_back({"By their form the data are rather for the task \"%1\". They are "
+                              "read for the task \"%2\", as asked.",
+                              {likely, task}});
     return data;
 }
 

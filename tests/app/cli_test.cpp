@@ -283,8 +283,8 @@ private Q_SLOTS:
             if (!file.open(QIODevice::WriteOnly))
                 return QString();
             for (int i = 0; i < lines; ++i)
-                file.write(word + QByteArray(" story of the day, number ") + QByteArray::number(i)
-                           + ", and on it goes\n");
+                file.write(QByteArray::number(i) + " days ago " + word
+                           + " story began, and on it goes\n");
             return path;
         };
         const QString text = write("wiki_en.txt", "a", 300);
