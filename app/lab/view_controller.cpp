@@ -81,6 +81,8 @@ void ViewController::connectNews()
             });
     connect(&m_training, &TrainingController::updated, this,
             [this](const std::vector<core::UpdateReport>& reports) {
+                if (m_training.paused())
+                    pace().forget(); // Looking holds nothing up: what F7 does is seen at once.
                 Q_EMIT updated({m_training.run(), reports});
                 m_window.trained();
             });
@@ -121,6 +123,7 @@ void ViewController::renew()
         = m_shown.choice.epoch >= 0 ? tr("epoch %1").arg(m_shown.choice.epoch) : newestState();
     m_shown.name = row != nullptr ? QString::fromStdString(row->summary.name) : run;
     m_shown.spec = row != nullptr ? row->summary.spec : m_setUp;
+    m_shown.updates = row != nullptr ? row->summary.steps : 0;
     m_shown.epochs = row != nullptr ? snapshotEpochs(row->summary) : std::vector<int>();
     if (m_shown.spec.task.kind
         != task) { // What was looked at last means nothing to the other task.
@@ -178,7 +181,10 @@ void ViewController::followRuns()
 {
     if (m_shown.hasRun() && m_runs.find(m_shown.choice.run) == nullptr)
         return; // It was taken off the list: another one is chosen at once.
-    const auto said = [this] { return std::tuple(m_shown.name, m_shown.state, m_shown.epochs); };
+    const auto said = [this] {
+        return std::tuple(m_shown.name, m_shown.state, m_shown.epochs,
+                          m_shown.live ? 0 : m_shown.updates);
+    };
     const auto before = said();
     renew();
     showEpochs();

@@ -63,6 +63,38 @@ private Q_SLOTS:
                  qPrintable(textOf(*updates, "batchLabel")));
     }
 
+    /// Paused, the network goes on by single updates: none of them is missed by what looks inside.
+    void aSingleStepIsShownAtOnce()
+    {
+        Program program;
+        program.window.resize(1280, 900);
+        program.window.show();
+        program.laboratory.begin();
+        program.laboratory.open({program.tinySpec("100000")});
+        app::TrainingController& training = program.laboratory.training();
+        int64_t step = 0;
+        connect(
+            &training, &app::TrainingController::updated, &program.laboratory,
+            [&](const std::vector<core::UpdateReport>& reports) { step = reports.back().step; });
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        Q_EMIT program.window.stepRequested();
+        QTRY_COMPARE_WITH_TIMEOUT(step, int64_t{1}, kLongMs);
+        for (const char* place : {"gradients", "states"}) {
+            program.window.showView(QLatin1String(place));
+            const auto isCurrent
+                = [&] { return program.says(QStringLiteral("After update %1 in").arg(step)); };
+            QTRY_VERIFY_WITH_TIMEOUT(isCurrent(), kLongMs);
+            for (int i = 0; i < 3; ++i) {
+                const int64_t before = step;
+                Q_EMIT program.window.stepRequested();
+                QTRY_COMPARE_WITH_TIMEOUT(step, before + 1, kLongMs);
+                QTRY_VERIFY_WITH_TIMEOUT(isCurrent(), 3000);
+            }
+        }
+        Q_EMIT program.window.stopRequested();
+        QTRY_VERIFY_WITH_TIMEOUT(!training.active(), kLongMs);
+    }
+
     /// Also while it is trained, again and again.
     void theGradientsOfTheCurrentBatchAreShown()
     {

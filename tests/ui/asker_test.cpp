@@ -147,8 +147,53 @@ private Q_SLOTS:
         m_asker->repeat();
         other.repeat(); // Its own answer took no time.
         QCOMPARE(m_context.asked.size(), size_t{2});
-        QTest::qWait(700);
-        other.repeat();
+        QTRY_COMPARE_WITH_TIMEOUT(m_context.asked.size(), size_t{4}, 3000); // Both, once paid off.
+    }
+
+    void aLookThatWasRefusedForPaceIsTakenLater()
+    {
+        ask("a");
+        m_context.asked[0]->answer<AskInspection>(about("a"), 20.0);
+        m_asker->repeat(); // The network has learnt once, and does not go on.
+        QCOMPARE(m_context.asked.size(), size_t{1});
+        QTRY_COMPARE_WITH_TIMEOUT(m_context.asked.size(), size_t{2}, 3000);
+        m_context.asked[1]->answer<AskInspection>(about("a"));
+        QTest::qWait(400);
+        QCOMPARE(m_context.asked.size(), size_t{2}); // It has learnt nothing more.
+    }
+
+    void whatWasLearntWhileAnAnswerWasUnderWayIsAskedAfterIt()
+    {
+        ask("a");
+        m_asker->repeat();
+        m_context.asked[0]->answer<AskInspection>(about("a"));
+        QTRY_COMPARE_WITH_TIMEOUT(m_context.asked.size(), size_t{2}, 3000);
+    }
+
+    void whatIsWithdrawnIsNotAskedLater()
+    {
+        ask("a");
+        m_context.asked[0]->answer<AskInspection>(about("a"));
+        m_asker->repeat();
+        m_asker->withdraw();
+        QTest::qWait(400);
+        QCOMPARE(m_context.asked.size(), size_t{1});
+    }
+
+    /// A run that was resumed and has ended again while nobody looked.
+    void aLatestStateWithMoreUpdatesIsAnotherNetwork()
+    {
+        m_context.shown.updates = 100;
+        follow("a");
+        m_context.asked[0]->answer<AskInspection>(about("a"));
+        m_context.shown.updates = 200;
+        follow("a");
+        QCOMPARE(m_context.asked.size(), size_t{2});
+        m_context.asked[1]->answer<AskInspection>(about("a"));
+        m_context.shown.choice.epoch = 1; // What was kept after an epoch stays what it is.
+        follow("a");
+        m_context.shown.updates = 300;
+        follow("a");
         QCOMPARE(m_context.asked.size(), size_t{3});
     }
 

@@ -127,6 +127,40 @@ private Q_SLOTS:
         QTRY_COMPARE(context.count<core::AskBriefly>(), size_t{12});
     }
 
+    void anEpochThatFailsIsSaidAndStopsNoOther()
+    {
+        FakeContext context;
+        context.shown.epochs = {1, 2, 3};
+        context.shown.pinned = {QStringLiteral("not bad")};
+        ui::EpochsView view(context);
+        showSized(view, {900, 400});
+        context.lead(view);
+        QCOMPARE(context.asked.back()->choice.epoch, 3);
+        context.asked.back()->hearer.failed(
+            {core::ErrorCode::FileMissing, {"No checkpoint of epoch 3.", {}}, {}, {}});
+        QCOMPARE(labelText(view, "messageText"), QStringLiteral("No checkpoint of epoch 3."));
+        QTRY_COMPARE(context.count<core::AskBriefly>(), size_t{2});
+        QCOMPARE(context.asked.back()->choice.epoch, 2);
+        const QAbstractItemModel& model
+            = *namedChild<QAbstractItemView>(view, "epochsTable")->model();
+        QCOMPARE(model.index(2, 1).data().toString(), QStringLiteral("(no answer)"));
+    }
+
+    /// One update, as F7 makes it: nothing comes after it that would have it asked again.
+    void aSingleUpdateIsNotMissed()
+    {
+        FakeContext context;
+        context.shown.live = true;
+        context.shown.pinned = {QStringLiteral("not bad")};
+        ui::EpochsView view(context);
+        showSized(view, {900, 400});
+        context.lead(view);
+        QCOMPARE(context.count<core::AskBriefly>(), size_t{1});
+        context.asked.back()->answer<core::AskBriefly>(core::BriefAnswer{"bad", 0.75, 1, 1});
+        Q_EMIT context.updated({QStringLiteral("/runs/one"), {}});
+        QTRY_COMPARE_WITH_TIMEOUT(context.count<core::AskBriefly>(), size_t{2}, 3000);
+    }
+
     void ofWhatWritesForClassesEachClassIsAsked()
     {
         FakeContext context;

@@ -74,6 +74,8 @@ public:
             entry.answer<Question>(answering(*entry.question.as<Question>()));
         };
     }
+    /// Such questions wait for an answer from now on.
+    template <class Question> void forget() { m_answerers.erase(Question::kName); }
     /// The view is told of the run, and of each sentence that is to be looked at.
     void lead(ui::View& view)
     {

@@ -375,6 +375,37 @@ private Q_SLOTS:
         takePictures(*m_view, QStringLiteral("glass-runs"));
     }
 
+    void aRunThatFailsIsNamedAndOneThatHasLearntIsAskedAgain()
+    {
+        m_context->rows = {runRow("one", true), runRow("broken", true), runRow("letters", true)};
+        open("good day all");
+        m_context->forget<core::AskReading>();
+        pages().setCurrentIndex(2);
+        const auto answerIt = [&] {
+            const auto entry = m_context->asked.back();
+            entry->answer<core::AskReading>(answered(*entry->question.as<core::AskReading>()));
+        };
+        const auto isAsked = [&](const char* run, size_t questions) {
+            return m_context->count<core::AskReading>() == questions
+                && m_context->asked.back()->choice.run
+                == QStringLiteral("/runs/") + QLatin1String(run);
+        };
+        const size_t before = m_context->count<core::AskReading>();
+        QVERIFY(isAsked("one", before));
+        answerIt();
+        QTRY_VERIFY(isAsked("broken", before + 1));
+        m_context->asked.back()->hearer.failed(
+            {core::ErrorCode::FileMissing, {"No checkpoint.", {}}, {}, {}});
+        QTRY_VERIFY(isAsked("letters", before + 2));
+        answerIt();
+        QVERIFY2(labelText(*m_view, "runsStateLabel")
+                     .contains(QStringLiteral("broken does not answer: No checkpoint.")),
+                 qPrintable(labelText(*m_view, "runsStateLabel")));
+        m_context->rows[2].summary.steps = 100; // It was resumed.
+        Q_EMIT m_context->runsChanged();
+        QTRY_VERIFY(isAsked("letters", before + 3));
+    }
+
     void namesOfAClassAreDrawnSeedBySeed()
     {
         m_context->answerWith<core::AskWrittenClasses>([](const core::AskWrittenClasses&) {

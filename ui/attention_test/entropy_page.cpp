@@ -20,15 +20,14 @@ constexpr int kNow = -1;
 
 EntropyPage::EntropyPage(ViewContext& context, QWidget* parent)
     : QWidget(parent)
-    , m_asker(context,
-              [this](const core::Failure&) {
-                  m_failed = true;
-                  m_state->setText(stateText());
-              })
+    , m_answers(
+          context, [this](int) { took(); }, [this] { return isVisible(); })
     , m_plot(new EntropyPlot)
     , m_state(makeLabel({}, LabelRole::Muted))
 {
     m_state->setObjectName(QStringLiteral("entropyState"));
+    constexpr int kLiveMs = 1000;
+    m_answers.setIntervalMs(kLiveMs);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 4, 0, 0);
     column->setSpacing(4);
@@ -38,76 +37,65 @@ EntropyPage::EntropyPage(ViewContext& context, QWidget* parent)
 
 void EntropyPage::follow(const Shown& shown, const QStringList& texts, const std::string& className)
 {
-    const bool other
-        = shown.choice.run != m_shown.choice.run || texts != m_texts || className != m_className;
-    if (other || shown.epochs != m_shown.epochs || shown.live != m_shown.live)
-        m_failed = false;
+    if (shown.choice.run != m_shown.choice.run || texts != m_texts || className != m_className)
+        m_answers.withdraw();
     m_shown = shown;
     m_texts = texts;
     m_className = className;
-    if (other) {
-        m_asker.withdraw();
-        m_answers.clear();
-        showLines();
-    } else if (shown.live) {
-        m_answers.erase(kNow);
-    }
-    m_state->setText(stateText());
-    askNext();
-}
-
-std::optional<int> EntropyPage::missing() const
-{
-    if (!m_answers.contains(kNow) && (m_shown.live || m_shown.epochs.empty()))
-        return kNow;
-    for (auto epoch = m_shown.epochs.rbegin(); epoch != m_shown.epochs.rend(); ++epoch)
-        if (!m_answers.contains(*epoch))
-            return *epoch;
-    return {};
-}
-
-void EntropyPage::askNext()
-{
-    const auto epoch = missing();
-    if (!epoch || !isVisible() || !m_shown.hasRun() || !m_shown.askable || m_texts.isEmpty()
-        || m_failed || m_asker.waits())
-        return;
-    Shown asked = m_shown;
-    asked.choice.epoch = *epoch;
+    m_epochs.assign(shown.epochs.rbegin(), shown.epochs.rend());
+    if (shown.live || shown.epochs.empty())
+        m_epochs.insert(m_epochs.begin(), kNow);
+    if (!shown.hasRun() || !shown.askable || texts.isEmpty())
+        m_epochs.clear();
     core::AskAttentionEntropy question;
-    question.className = m_className;
-    for (const QString& text : m_texts)
+    question.className = className;
+    for (const QString& text : texts)
         question.texts.push_back(text.toStdString());
-    m_asker.ask(asked, question, [this, epoch = *epoch](const core::AttentionEntropies& answer) {
-        took(epoch, answer);
-    });
+    std::vector<decltype(m_answers)::Wish> wishes;
+    for (const int epoch : m_epochs)
+        wishes.push_back({epoch,
+                          {{shown.choice.run, epoch}, shown.live && epoch == kNow, shown.updates},
+                          question});
+    m_answers.follow(std::move(wishes));
+    took();
 }
 
-void EntropyPage::took(int epoch, const core::AttentionEntropies& answer)
+void EntropyPage::took()
 {
-    m_answers[epoch] = answer;
     showLines();
     m_state->setText(stateText());
-    // After this answer has been dealt with: the asker is still at it.
-    QMetaObject::invokeMethod(this, &EntropyPage::askNext, Qt::QueuedConnection);
+}
+
+std::vector<EntropyPage::Entropies> EntropyPage::answers() const
+{
+    std::vector<Entropies> all;
+    for (const int epoch : m_epochs)
+        if (Entropies answer = m_answers.find(epoch); answer != nullptr)
+            all.push_back(std::move(answer));
+    std::sort(all.begin(), all.end(),
+              [](const auto& a, const auto& b) { return a->epoch < b->epoch; });
+    return all;
+}
+
+const core::Failure* EntropyPage::failure() const
+{
+    for (const int epoch : m_epochs)
+        if (const core::Failure* failure = m_answers.failure(epoch))
+            return failure;
+    return nullptr;
 }
 
 void EntropyPage::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
-    askNext();
+    m_answers.resume();
 }
 
 void EntropyPage::showLines()
 {
     std::vector<EntropyPlot::Line> lines;
     std::vector<core::AttentionSite> sites, layers;
-    std::vector<const core::AttentionEntropies*> byEpoch;
-    for (const auto& [epoch, answer] : m_answers)
-        byEpoch.push_back(&answer);
-    std::sort(byEpoch.begin(), byEpoch.end(),
-              [](const auto* a, const auto* b) { return a->epoch < b->epoch; });
-    for (const core::AttentionEntropies* answer : byEpoch)
+    for (const Entropies& answer : answers())
         for (const core::AttentionEntropy& head : answer->heads) {
             auto found = std::find(sites.begin(), sites.end(), head.site);
             if (found == sites.end()) {
@@ -132,34 +120,34 @@ void EntropyPage::showLines()
 
 QString EntropyPage::stateText() const
 {
-    if (m_failed)
-        return tr("The networks of this run cannot be asked.");
-    if (missing() && !m_texts.isEmpty())
+    if (!m_answers.isComplete())
         return tr("Asking the network of each epoch \u2026");
+    if (const core::Failure* why = failure())
+        return tr("Not every epoch could be computed. %1").arg(sentence(*why));
     const QString texts = filled(tr("Mean over %1 {text|texts}. "), {count(m_texts.size())});
     return m_shown.epochs.empty() ? texts
-            + tr("Only the network of now was kept: to see the way, keep checkpoints of epochs "
-                 "(Training, keep epochs).")
+            + tr("Only the latest weights are stored. Keep checkpoints of epochs in step 4 to "
+                 "compare epochs.")
                                   : texts
-            + tr("1: all words alike; 0: one word. Lines that fall: heads that have made up their "
-                 "mind. Lines of a layer have its colour.");
+            + tr("1: uniform attention; 0: attention to a single token. A line that falls: a head "
+                 "that attends to fewer tokens. Lines of a layer have its colour.");
 }
 
 void EntropyPage::write(TableText& table) const
 {
     table.row("epoch", "site", "entropy", "relative_entropy");
-    for (const auto& [epoch, answer] : m_answers)
-        for (const core::AttentionEntropy& head : answer.heads)
-            table.row(answer.epoch, siteText(head.site), head.entropy, head.relativeEntropy);
+    for (const Entropies& answer : answers())
+        for (const core::AttentionEntropy& head : answer->heads)
+            table.row(answer->epoch, siteText(head.site), head.entropy, head.relativeEntropy);
 }
 
 QString EntropyPage::words() const
 {
     QStringList lines;
-    for (const auto& [epoch, answer] : m_answers)
-        for (const core::AttentionEntropy& head : answer.heads)
+    for (const Entropies& answer : answers())
+        for (const core::AttentionEntropy& head : answer->heads)
             lines << tr("Epoch %1, %2: entropy %3 of ln n")
-                         .arg(count(answer.epoch), siteText(head.site),
+                         .arg(count(answer->epoch), siteText(head.site),
                               value(head.relativeEntropy));
     return lines.join(u'\n');
 }

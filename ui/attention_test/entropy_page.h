@@ -2,12 +2,12 @@
 
 #include "core/task/attention/attention_questions.h"
 #include "ui/figure/table_text.h"
-#include "ui/view/asker.h"
+#include "ui/view/answer_set.h"
 
 #include <QWidget>
 
-#include <map>
-#include <optional>
+#include <memory>
+#include <vector>
 
 class QLabel;
 
@@ -32,18 +32,19 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    void askNext();
-    std::optional<int> missing() const;
-    void took(int epoch, const core::AttentionEntropies& answer);
+    using Entropies = std::shared_ptr<const core::AttentionEntropies>;
+
+    void took();
+    std::vector<Entropies> answers() const; ///< Those that have come, by epoch.
+    const core::Failure* failure() const; ///< Of the first epoch that failed; null: none has.
     void showLines();
     QString stateText() const;
 
-    Asker m_asker;
+    AnswerSet<int, core::AskAttentionEntropy> m_answers; ///< By epoch; -1: now.
     Shown m_shown;
     QStringList m_texts;
     std::string m_className;
-    std::map<int, core::AttentionEntropies> m_answers; ///< By epoch; -1: now.
-    bool m_failed = false;
+    std::vector<int> m_epochs; ///< That are asked for, the newest first.
     EntropyPlot* m_plot;
     QLabel* m_state;
 };

@@ -23,26 +23,26 @@ namespace {
 
 enum Page { Empty, Answers };
 constexpr int kNow = -1;
+constexpr int kLiveMs = 1000; ///< Between two answers of the network that learns.
 
 } // namespace
 
 EpochsView::EpochsView(ViewContext& context, QWidget* parent)
     : View(parent)
     , m_context(context)
-    , m_asker(context,
-              [this](const core::Failure& failure) {
-                  m_failed = true;
-                  if (failure.code != core::ErrorCode::Cancelled)
-                      m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
-                  showState();
-              })
-    , m_classesAsker(context, [](const core::Failure&) {}) // Then the other question fails, too.
+    , m_answers(
+          context, [this](const Place& place) { took(place); }, [this] { return isSeen(); })
+    , m_classesAsker(context,
+                     [this](const core::Failure& failure) {
+                         m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
+                     })
     , m_message(new MessageBar)
     , m_table(new RowView(QStringLiteral("epochsTable"),
                           tr("The network's answer to each pinned sentence after each epoch")))
     , m_said(makeLabel({}, LabelRole::Muted))
 {
     setAccessibleName(tr("Over epochs"));
+    m_answers.setIntervalMs(kLiveMs);
     const int space = Theme::instance().spacing();
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
@@ -74,13 +74,11 @@ void EpochsView::follow(const Shown& shown)
     const bool otherEpochs = shown.epochs != m_shown.epochs || shown.live != m_shown.live;
     m_shown = shown;
     if (otherRun) {
-        m_asker.withdraw();
+        m_answers.withdraw();
         m_classesAsker.withdraw();
-        m_answers.clear();
         m_subjects.clear();
     }
     if (otherRun || otherEpochs) {
-        m_failed = false;
         m_message->hide();
         m_rows = shown.epochs;
         if (shown.live || m_rows.empty())
@@ -110,13 +108,11 @@ void EpochsView::setSubjects(const QStringList& subjects)
 {
     if (subjects != m_subjects) {
         m_subjects = subjects;
-        m_failed = false;
         m_message->hide();
         setColumns();
     }
+    ask();
     showState();
-    if (isSeen())
-        askNext();
 }
 
 core::AskBriefly EpochsView::questionAbout(const QString& subject) const
@@ -126,53 +122,29 @@ core::AskBriefly EpochsView::questionAbout(const QString& subject) const
     return {subject.toStdString()};
 }
 
-void EpochsView::trained()
+/// The newest epoch first: that is the one a reader waits for.
+void EpochsView::ask()
 {
-    constexpr int kLiveMs = 1000;
-    if (!m_shown.learns() || m_asker.waits()
-        || (m_sinceLive.isValid() && m_sinceLive.elapsed() < kLiveMs))
+    if (!m_shown.hasRun() || !m_shown.askable)
         return;
-    std::erase_if(m_answers, [](const auto& each) { return each.first.first == kNow; });
-    m_sinceLive.start();
-    askNext();
-}
-
-/// The newest first: that is what one waits for.
-std::optional<EpochsView::Place> EpochsView::missing() const
-{
+    std::vector<decltype(m_answers)::Wish> wishes;
     for (auto epoch = m_rows.rbegin(); epoch != m_rows.rend(); ++epoch) {
-        for (const QString& subject : m_subjects) {
-            if (!m_answers.contains({*epoch, subject}))
-                return Place{*epoch, subject};
-        }
+        const ModelChoice choice{m_shown.choice.run, *epoch};
+        const bool live = m_shown.live && *epoch == kNow;
+        for (const QString& subject : m_subjects)
+            wishes.push_back(
+                {{*epoch, subject}, {choice, live, m_shown.updates}, questionAbout(subject)});
     }
-    return {};
+    m_answers.follow(std::move(wishes));
 }
 
-void EpochsView::askNext()
+void EpochsView::took(const Place& place)
 {
-    const auto place = missing();
-    if (!place || !m_shown.hasRun() || !m_shown.askable || m_failed || m_asker.waits())
-        return;
-    Shown asked = m_shown;
-    asked.choice.epoch = place->first;
-    m_asker.ask(asked, questionAbout(place->second),
-                [this, place = *place](const core::BriefAnswer& answer) { took(place, answer); });
-}
-
-void EpochsView::took(const Place& place, const core::BriefAnswer& answer)
-{
-    m_answers[place] = answer;
+    const core::Failure* failure = m_answers.failure(place);
+    if (failure != nullptr && failure->code != core::ErrorCode::Cancelled)
+        m_message->showMessage(sentence(*failure), MessageBar::Kind::Failure);
     showRows();
     showState();
-    // After this answer has been dealt with: the asker is still at it.
-    QMetaObject::invokeMethod(
-        this,
-        [this] {
-            if (isSeen())
-                askNext();
-        },
-        Qt::QueuedConnection);
 }
 
 void EpochsView::setColumns()
@@ -187,7 +159,7 @@ void EpochsView::setColumns()
         const QString& text = m_subjects[i];
         RowColumn column
             = textColumn("sentence_" + std::to_string(i + 1), text, text, [this, i](int row) {
-                  const core::BriefAnswer* answer = at(row, i);
+                  const auto answer = at(row, i);
                   return answer != nullptr ? Cell(answer->text) : Cell();
               });
         column.shown = [this, i](int row) { return cellText(row, i); };
@@ -225,24 +197,25 @@ QString EpochsView::rowName(int row) const
     return epoch == bestEpoch() ? tr("%1 (best)").arg(epoch) : QString::number(epoch);
 }
 
-const core::BriefAnswer* EpochsView::at(int row, int column) const
+std::shared_ptr<const core::BriefAnswer> EpochsView::at(int row, int column) const
 {
-    const auto found = m_answers.find({epochOf(row), m_subjects.value(column)});
-    return found != m_answers.end() ? &found->second : nullptr;
+    return m_answers.find({epochOf(row), m_subjects.value(column)});
 }
 
 bool EpochsView::changed(int row, int column) const
 {
-    const core::BriefAnswer* now = at(row, column);
-    const core::BriefAnswer* before = row > 0 ? at(row - 1, column) : nullptr;
+    const auto now = at(row, column);
+    const auto before = row > 0 ? at(row - 1, column) : nullptr;
     return now != nullptr && before != nullptr && now->text != before->text;
 }
 
 QString EpochsView::cellText(int row, int column) const
 {
-    const core::BriefAnswer* answer = at(row, column);
+    const auto answer = at(row, column);
     if (answer == nullptr)
-        return QStringLiteral("\u2026");
+        return m_answers.failure({epochOf(row), m_subjects.value(column)}) != nullptr
+            ? tr("(no answer)")
+            : QStringLiteral("\u2026");
     QString text = QString::fromStdString(answer->text).simplified();
     if (text.isEmpty())
         text = tr("(nothing: it ends at once)");
@@ -270,8 +243,8 @@ void EpochsView::showState()
         m_empty->setTexts(tr("No sentence is pinned"),
                           tr("Type one below, or choose examples from the data in the menu beside "
                              "it: the network's answer to it after each epoch appears here."));
-    m_said->setText(missing() && !m_failed ? tr("Asking the network of each epoch ...")
-                                           : explanation());
+    m_said->setText(m_answers.isComplete() ? explanation()
+                                           : tr("Asking the network of each epoch ..."));
 }
 
 QString EpochsView::explanation() const
@@ -301,7 +274,7 @@ std::vector<Figure> EpochsView::figures() const
                  [this, lines](TableText& table) {
                      table.row("epoch", "sentence", "answer", "probability");
                      lines([&](int row, int column) {
-                         if (const core::BriefAnswer* answer = at(row, column); answer != nullptr)
+                         if (const auto answer = at(row, column); answer != nullptr)
                              table.row(rowName(row), m_subjects[column], answer->text,
                                        answer->probability >= 0.0 ? Cell(answer->probability)
                                                                   : Cell());

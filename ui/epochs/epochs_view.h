@@ -1,14 +1,11 @@
 #pragma once
 
 #include "core/task/brief_answer.h"
-#include "ui/view/asker.h"
+#include "ui/view/answer_set.h"
 #include "ui/view/view.h"
 
-#include <map>
-#include <optional>
+#include <memory>
 #include <utility>
-
-#include <QElapsedTimer>
 
 class QLabel;
 class QStackedLayout;
@@ -28,7 +25,6 @@ public:
     explicit EpochsView(ViewContext& context, QWidget* parent = nullptr);
 
     void follow(const Shown& shown) override;
-    void trained() override; ///< Asks the learning network, at most once a second.
     std::vector<Figure> figures() const override;
 
 private:
@@ -39,27 +35,24 @@ private:
     void setSubjects(const QStringList& subjects);
     core::AskBriefly questionAbout(const QString& subject) const;
     QString explanation() const;
-    void askNext();
-    std::optional<Place> missing() const;
-    void took(const Place& place, const core::BriefAnswer& answer);
+    void ask();
+    void took(const Place& place);
     void setColumns();
     void showRows();
     void showState();
     int epochOf(int row) const; ///< -1: now.
     int bestEpoch() const; ///< -1: not known.
     QString rowName(int row) const;
-    const core::BriefAnswer* at(int row, int column) const;
+    std::shared_ptr<const core::BriefAnswer> at(int row, int column) const;
     bool changed(int row, int column) const;
     QString cellText(int row, int column) const;
 
     ViewContext& m_context;
-    Asker m_asker, m_classesAsker;
+    AnswerSet<Place, core::AskBriefly> m_answers; ///< Of the run that is shown.
+    Asker m_classesAsker;
     Shown m_shown;
     QStringList m_subjects; ///< The pinned sentences, or the classes that the model writes for.
-    std::map<Place, core::BriefAnswer> m_answers; ///< Of the run that is shown.
     std::vector<int> m_rows; ///< Their epochs, the newest last.
-    QElapsedTimer m_sinceLive; ///< The learning network was asked.
-    bool m_failed = false; ///< Nothing more is asked until something else is shown.
     QStackedLayout* m_stack;
     EmptyState* m_empty;
     MessageBar* m_message;

@@ -1,6 +1,5 @@
 #include "ui/language/letters_page.h"
 
-#include "core/task/decoding_questions.h"
 #include "ui/figure/table_text.h"
 #include "ui/language/reading_sums.h"
 #include "ui/text/sentences.h"
@@ -32,12 +31,23 @@ constexpr float kLeastShare = 0.05F; ///< What is never likelier has no row.
 LettersPage::LettersPage(ViewContext& context, Asker::Failed failed, QWidget* parent)
     : GlassPage(parent)
     , m_context(context)
-    , m_asker(context, std::move(failed))
+    , m_failed(std::move(failed))
+    , m_answers(
+          context,
+          [this](int which) {
+              if (const auto decoding = m_answers.find(which))
+                  setName(which, *decoding);
+              else if (const core::Failure* failure = m_answers.failure(which))
+                  m_failed(*failure);
+          },
+          [this] { return isVisible(); })
     , m_state(makeStateLabel())
     , m_heading(makeLabel({}, LabelRole::Group))
     , m_scale(new ColourScale)
 {
     const int space = Theme::instance().spacing();
+    constexpr int kLiveMs = 2000;
+    m_answers.setIntervalMs(kLiveMs);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, space, 0, 0);
     column->setSpacing(space);
@@ -84,11 +94,7 @@ QWidget* LettersPage::buildChoice()
     setHelp(*m_seed,
             tr("The same seed and network draw the same names; the next ones come with "
                "the next seeds"));
-    connect(m_seed, &QSpinBox::valueChanged, this, [this] {
-        m_next = 0;
-        m_asker.withdraw();
-        askNext();
-    });
+    connect(m_seed, &QSpinBox::valueChanged, this, &LettersPage::ask);
     row->addWidget(makeNameLabel(tr("See&d"), *m_seed));
     row->addWidget(m_seed);
     row->addWidget(m_state, 1);
@@ -98,69 +104,47 @@ QWidget* LettersPage::buildChoice()
 
 void LettersPage::follow(const Shown& shown)
 {
-    const bool other = shown.choice != m_shown.choice || shown.live != m_shown.live;
     m_shown = shown;
-    if (other) {
-        m_next = 0;
-        m_asker.withdraw();
-    }
-    askNext();
+    ask();
 }
 
 void LettersPage::withdraw()
 {
-    m_asker.withdraw();
+    m_answers.withdraw();
     m_names = {};
-    m_next = 0;
     m_shown = {};
     showMaps();
 }
 
-void LettersPage::trained()
+void LettersPage::showEvent(QShowEvent* event)
 {
-    constexpr int kLiveMs = 2000;
-    if (m_next < kNames || m_asker.waits() || m_since.elapsed() < kLiveMs)
-        return;
-    m_next = 0;
-    askNext();
+    GlassPage::showEvent(event);
+    m_answers.resume();
 }
 
 void LettersPage::setClass(const QString& name)
 {
-    if (name == m_class)
-        return;
     m_class = name;
-    m_next = 0;
-    m_asker.withdraw();
-    askNext();
+    ask();
 }
 
-void LettersPage::askNext()
+void LettersPage::ask()
 {
     const bool known = core::findKind(m_context.catalogue(), "search", "sampling") != nullptr;
-    if (m_next >= kNames || m_asker.waits() || !m_shown.askable || m_class.isEmpty() || !known)
+    if (!m_shown.askable || m_class.isEmpty() || !known)
         return;
-    if (m_next == 0)
-        m_since.start();
     core::AskDecoding question;
     question.className = m_class.toStdString();
     core::DecodingRequest& request = question.request;
     request.search = core::defaultSelection(m_context.catalogue(), "search", "sampling");
-    request.search.options["seed"] = m_seed->value() + m_next;
     request.best = 1;
     request.detail = core::TraceDetail::Distributions;
-    m_asker.ask(m_shown, question, [this, which = m_next](const core::Decoding& decoding) {
-        setName(which, decoding);
-        m_next = which + 1;
-        // After this answer has been dealt with: the asker is still at it.
-        QMetaObject::invokeMethod(
-            this,
-            [this] {
-                if (isVisible())
-                    askNext();
-            },
-            Qt::QueuedConnection);
-    });
+    std::vector<decltype(m_answers)::Wish> wishes;
+    for (int which = 0; which < kNames; ++which) {
+        request.search.options["seed"] = m_seed->value() + which;
+        wishes.push_back({which, m_shown, question});
+    }
+    m_answers.follow(std::move(wishes));
 }
 
 void LettersPage::setName(int which, const core::Decoding& decoding)

@@ -1,17 +1,13 @@
 #pragma once
 
 #include "core/base/option.h"
+#include "core/task/decoding_questions.h"
 #include "ui/language/glass_page.h"
-
-#include <QElapsedTimer>
+#include "ui/view/answer_set.h"
 
 #include <array>
 
 class QSpinBox;
-
-namespace core {
-struct Decoding;
-}
 
 namespace ui {
 
@@ -30,10 +26,12 @@ public:
     void follow(const Shown& shown) override;
     void withdraw() override;
     void resizeEvent(QResizeEvent* event) override; ///< As many rows as fit.
-    void trained() override; ///< Draws anew, at most every two seconds.
     std::vector<Figure> figures() const override;
     void setClass(const QString& name);
     void setName(int which, const core::Decoding& decoding);
+
+protected:
+    void showEvent(QShowEvent* event) override;
 
 private:
     /// What was chosen at a place, and the share of each letter there.
@@ -48,7 +46,7 @@ private:
         int64_t step = 0, epoch = 0;
     };
     QWidget* buildChoice();
-    void askNext();
+    void ask();
     std::vector<int32_t> letters() const; ///< Rows of all maps: what was chosen, and what fits.
     size_t mostLetters() const;
     void showMaps();
@@ -57,12 +55,11 @@ private:
     QString words() const;
 
     ViewContext& m_context;
-    Asker m_asker;
+    Asker::Failed m_failed;
+    AnswerSet<int, core::AskDecoding> m_answers; ///< By name.
     Shown m_shown;
     QString m_class;
-    int m_next = 0; ///< Which name is to be asked for; kNames: none.
     std::array<Name, kNames> m_names;
-    QElapsedTimer m_since; ///< The first of them was asked for.
     std::vector<int32_t> m_letters;
     QSpinBox* m_seed = nullptr;
     QLabel *m_state, *m_heading;

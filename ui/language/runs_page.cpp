@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui {
 
@@ -25,13 +26,8 @@ RunsPage::RunsPage(ViewContext& context, Asker::Failed failed, QWidget* parent)
     : GlassPage(parent)
     , m_context(context)
     , m_failed(std::move(failed))
-    , m_asker(context,
-              [this](const core::Failure& failure) {
-                  m_refused.insert(m_asking);
-                  m_failed(failure);
-                  showState();
-                  QMetaObject::invokeMethod(this, &RunsPage::askNext, Qt::QueuedConnection);
-              })
+    , m_answers(
+          context, [this](const QString& run) { took(run); }, [this] { return isVisible(); })
     , m_state(makeStateLabel())
     , m_table(new RowView(QStringLiteral("glassRunsTable"),
                           tr("Loss of each word under each run that is ticked")))
@@ -40,6 +36,8 @@ RunsPage::RunsPage(ViewContext& context, Asker::Failed failed, QWidget* parent)
     column->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
     column->setSpacing(Theme::instance().spacing());
     m_state->setObjectName(QStringLiteral("runsStateLabel"));
+    constexpr int kLiveMs = 1000;
+    m_answers.setIntervalMs(kLiveMs);
     column->addWidget(m_state);
     column->addWidget(m_table, 1);
     m_table->rows().setLook([this](int row, int cell) {
@@ -53,34 +51,28 @@ RunsPage::RunsPage(ViewContext& context, Asker::Failed failed, QWidget* parent)
 
 std::vector<RunsPage::Run> RunsPage::ticked() const
 {
-    std::vector<Run> all{{m_shown.choice.run, m_shown.name}};
+    std::vector<Run> all{{m_shown.choice.run, m_shown.name, m_shown}};
     for (const RunRow& row : m_context.runs()) {
         const bool same = row.summary.spec.task.kind == m_shown.spec.task.kind;
         if (row.shown && same && row.id != m_shown.choice.run)
-            all.push_back({row.id, QString::fromStdString(row.summary.name)});
+            all.push_back({row.id, QString::fromStdString(row.summary.name), networkOf(row)});
     }
     return all;
 }
 
 void RunsPage::follow(const Shown& shown)
 {
-    if (shown.text != m_shown.text) {
-        m_answers.clear();
-        m_refused.clear();
-        m_old.clear();
-    } else if (shown.choice != m_shown.choice) {
-        m_answers.erase(shown.choice.run);
-        m_answers.erase(m_shown.choice.run);
-        m_refused.erase(shown.choice.run);
-    }
+    if (shown.text != m_shown.text || shown.choice.run != m_shown.choice.run)
+        m_answers.withdraw();
     m_shown = shown;
     m_words = shown.text.split(QRegularExpression(QStringLiteral("\\s+")), Qt::SkipEmptyParts);
-    if (auto runs = ticked(); runs != m_runs) {
-        m_runs = std::move(runs);
+    const std::vector<Run> before = std::exchange(m_runs, ticked());
+    const bool same = std::equal(before.begin(), before.end(), m_runs.begin(), m_runs.end(),
+                                 [](const Run& a, const Run& b) { return a.isNamedAs(b); });
+    if (!same)
         setColumns();
-    }
     showRows();
-    askNext();
+    ask();
 }
 
 void RunsPage::setClass(const QString& name)
@@ -88,67 +80,42 @@ void RunsPage::setClass(const QString& name)
     if (name == m_class)
         return;
     m_class = name;
-    m_asker.withdraw();
-    m_answers.clear();
-    m_refused.clear();
+    m_answers.withdraw();
     if (isVisible() && m_shown.hasRun())
         follow(m_shown);
 }
 
 void RunsPage::withdraw()
 {
-    m_asker.withdraw();
-    m_answers.clear();
-    m_refused.clear();
-    m_old.clear();
+    m_answers.withdraw();
     m_runs.clear();
     m_shown = {};
     setColumns();
 }
 
-void RunsPage::trained()
+void RunsPage::showEvent(QShowEvent* event)
 {
-    constexpr int kLiveMs = 1000;
-    if (m_asker.waits() || (m_sinceLive.isValid() && m_sinceLive.elapsed() < kLiveMs))
-        return;
-    m_sinceLive.start();
-    m_old.insert(m_shown.choice.run);
-    askNext();
+    GlassPage::showEvent(event);
+    m_answers.resume();
 }
 
-void RunsPage::askNext()
+void RunsPage::ask()
 {
-    if (m_asker.waits() || m_shown.text.trimmed().isEmpty())
-        return;
-    for (const Run& run : m_runs) {
-        const bool current = run.id == m_shown.choice.run;
-        const bool wanted = !m_answers.contains(run.id) || m_old.contains(run.id);
-        if (!wanted || m_refused.contains(run.id) || (current && !m_shown.askable))
-            continue;
-        Shown asked = m_shown;
-        asked.choice = {run.id, current ? m_shown.choice.epoch : -1};
-        m_asking = run.id;
-        m_asker.ask(asked, core::AskReading{m_shown.text.toStdString(), m_class.toStdString(), 1},
-                    [this, id = run.id](const core::ReadText& text) { took(id, text); });
-        break;
-    }
+    std::vector<decltype(m_answers)::Wish> wishes;
+    const core::AskReading question{m_shown.text.toStdString(), m_class.toStdString(), 1};
+    for (const Run& run : m_runs)
+        if (!m_shown.text.trimmed().isEmpty() && (run.id != m_shown.choice.run || m_shown.askable))
+            wishes.push_back({run.id, run.network, question});
+    m_answers.follow(std::move(wishes));
     showState();
 }
 
-void RunsPage::took(const QString& run, const core::ReadText& text)
+void RunsPage::took(const QString& run)
 {
-    m_old.erase(run);
-    m_answers[run] = text;
+    if (const core::Failure* failure = m_answers.failure(run))
+        m_failed(*failure);
     showRows();
     showState();
-    // After this answer has been dealt with: the asker is still at it.
-    QMetaObject::invokeMethod(
-        this,
-        [this] {
-            if (isVisible())
-                askNext();
-        },
-        Qt::QueuedConnection);
 }
 
 void RunsPage::setColumns()
@@ -182,10 +149,9 @@ void RunsPage::showRows()
     m_table->reset(m_runs.empty() ? 0 : kSums + int(m_words.size()));
 }
 
-const core::ReadText* RunsPage::of(int run) const
+std::shared_ptr<const core::ReadText> RunsPage::of(int run) const
 {
-    const auto found = m_answers.find(m_runs[size_t(run)].id);
-    return found == m_answers.end() ? nullptr : &found->second;
+    return m_answers.find(m_runs[size_t(run)].id);
 }
 
 QString RunsPage::rowName(int row) const
@@ -205,7 +171,7 @@ QString RunsPage::rowName(int row) const
 /// Losses of characters and subwords are summed to words, so that all columns mean the same.
 Cell RunsPage::number(int row, int run) const
 {
-    const core::ReadText* text = of(run);
+    const auto text = of(run);
     if (text == nullptr)
         return {};
     switch (row) {
@@ -226,7 +192,7 @@ Cell RunsPage::number(int row, int run) const
 /// of no other word.
 bool RunsPage::hasUnknown(int row, int run) const
 {
-    const core::ReadText* text = of(run);
+    const auto text = of(run);
     return text != nullptr
         && std::any_of(text->tokens.begin(), text->tokens.end(), [row](const auto& token) {
                return isUnknown(token) && (row < kSums || token.word == row - kSums);
@@ -280,9 +246,10 @@ bool RunsPage::isBest(int row, int run) const
 double RunsPage::highest() const
 {
     double most = 0.0;
-    for (const auto& [run, text] : m_answers)
-        for (const double nats : text.wordNats)
-            most = std::max(most, nats);
+    for (int run = 0; run < int(m_runs.size()); ++run)
+        if (const auto text = of(run); text != nullptr)
+            for (const double nats : text->wordNats)
+                most = std::max(most, nats);
     return most;
 }
 
@@ -290,8 +257,10 @@ void RunsPage::showState()
 {
     QStringList units;
     for (const Run& run : m_runs) {
-        if (const auto found = m_answers.find(run.id); found != m_answers.end())
-            units << tr("%1 by %2").arg(run.name, unitName(found->second.unit).section(u' ', 1));
+        if (const auto found = m_answers.find(run.id); found != nullptr)
+            units << tr("%1 by %2").arg(run.name, unitName(found->unit).section(u' ', 1));
+        else if (const core::Failure* failure = m_answers.failure(run.id))
+            units << tr("%1 does not answer: %2").arg(run.name, sentence(*failure));
     }
     bool unknown = false;
     for (int run = 0; run < int(m_runs.size()); ++run)
@@ -308,7 +277,10 @@ void RunsPage::showState()
 
 std::vector<Figure> RunsPage::figures() const
 {
-    if (m_answers.empty())
+    bool any = false;
+    for (int run = 0; run < int(m_runs.size()); ++run)
+        any = any || of(run) != nullptr;
+    if (!any)
         return {};
     const auto rows = kSums + int(m_words.size());
     return {{.title = tr("Loss of each word under several runs"),
@@ -318,7 +290,7 @@ std::vector<Figure> RunsPage::figures() const
                      table.row("word", "run", "unit", "nats");
                      for (int row = 0; row < rows; ++row)
                          for (int run = 0; run < int(m_runs.size()); ++run)
-                             if (const core::ReadText* text = of(run); text != nullptr)
+                             if (const auto text = of(run); text != nullptr)
                                  table.row(rowName(row), m_runs[size_t(run)].name, text->unit,
                                            number(row, run));
                  },

@@ -3,11 +3,10 @@
 #include "core/task/language_model/language_questions.h"
 #include "ui/figure/table_text.h"
 #include "ui/language/glass_page.h"
+#include "ui/view/answer_set.h"
 
-#include <QElapsedTimer>
-
-#include <map>
-#include <set>
+#include <memory>
+#include <vector>
 
 namespace ui {
 
@@ -23,21 +22,24 @@ public:
     void follow(const Shown& shown) override;
     void setClass(const QString& name); ///< Of models that write for a class.
     void withdraw() override;
-    void trained() override; ///< Asks the learning network, at most once a second.
     std::vector<Figure> figures() const override;
+
+protected:
+    void showEvent(QShowEvent* event) override;
 
 private:
     struct Run {
         QString id, name;
-        friend bool operator==(const Run&, const Run&) = default;
+        AskedNetwork network;
+        bool isNamedAs(const Run& other) const { return id == other.id && name == other.name; }
     };
     std::vector<Run> ticked() const;
-    void askNext();
-    void took(const QString& run, const core::ReadText& text);
+    void ask();
+    void took(const QString& run);
     void setColumns();
     void showRows();
     void showState();
-    const core::ReadText* of(int run) const; ///< Null: not answered yet.
+    std::shared_ptr<const core::ReadText> of(int run) const; ///< Null: not answered yet.
     QString rowName(int row) const;
     Cell number(int row, int run) const;
     bool hasUnknown(int row, int run) const;
@@ -48,16 +50,11 @@ private:
 
     ViewContext& m_context;
     Asker::Failed m_failed;
-    Asker m_asker;
+    AnswerSet<QString, core::AskReading> m_answers; ///< Of the text that is shown, by run.
     Shown m_shown;
     QString m_class;
-    QString m_asking; ///< The run that is being asked.
     std::vector<Run> m_runs;
     QStringList m_words;
-    std::map<QString, core::ReadText> m_answers; ///< Of the text that is shown, by run.
-    std::set<QString> m_old; ///< Runs that have learnt since, or failed: asked no more than once.
-    std::set<QString> m_refused;
-    QElapsedTimer m_sinceLive;
     QLabel* m_state;
     RowView* m_table;
 };

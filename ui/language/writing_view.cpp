@@ -18,6 +18,7 @@
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
+#include <QLocale>
 #include <QSignalBlocker>
 #include <QStackedLayout>
 #include <QVBoxLayout>
@@ -226,10 +227,11 @@ void WritingView::showTextOf(const core::DataSpec& source)
 
 void WritingView::trained()
 {
-    if (m_hidden || m_asker.waits())
+    if (m_hidden)
         return;
+    const bool waited = m_asker.waits();
     m_asker.repeat();
-    m_watching = m_asker.waits();
+    m_watching = m_watching || (!waited && m_asker.waits());
 }
 
 void WritingView::edited()
@@ -304,8 +306,8 @@ void WritingView::showCost(const core::Suggestions& found)
     if (m_delays.size() > kDelays)
         m_delays.erase(m_delays.begin());
     m_cost->setText(tr("%1 ms after the key (network %2 ms)")
-                        .arg(QString::number(m_delays.back(), 'f', 0),
-                             QString::number(found.milliseconds, 'f', 1)));
+                        .arg(QLocale().toString(m_delays.back(), 'f', 0),
+                             QLocale().toString(found.milliseconds, 'f', 1)));
 }
 
 void WritingView::offer(std::vector<core::Suggestion> suggestions)

@@ -5,12 +5,16 @@ namespace ui {
 Asker::Asker(ViewContext& context, Failed failed, Progressed progressed)
     : m_context(context), m_failed(std::move(failed)), m_progressed(std::move(progressed))
 {
+    m_later.setSingleShot(true);
+    QObject::connect(&m_later, &QTimer::timeout, &m_later, [this] { catchUp(); });
 }
 
 void Asker::send(const core::AnyQuestion& question,
                  std::function<void(const core::AnyAnswer&)> answered)
 {
     m_asked.reset(); // What is not wanted any more makes room first.
+    m_later.stop();
+    m_behind = false;
     const quint64 number = ++m_number;
     m_waits = true;
     m_since.start();
@@ -32,7 +36,7 @@ void Asker::send(const core::AnyQuestion& question,
         if (number == m_number && m_progressed)
             m_progressed(progress);
     };
-    auto asked = m_context.ask(m_choice, question, std::move(hearer));
+    auto asked = m_context.ask(m_network.choice, question, std::move(hearer));
     if (number == m_number && m_waits) // It may have been answered at once.
         m_asked = std::move(asked);
 }
@@ -42,6 +46,8 @@ bool Asker::ended(quint64 number)
     if (number != m_number || !m_waits)
         return false;
     m_waits = false;
+    if (m_behind)
+        m_later.start(0); // After this answer has been dealt with.
     return true;
 }
 
@@ -53,13 +59,24 @@ void Asker::again()
 
 void Asker::repeat()
 {
-    if (m_again && !m_waits && m_since.elapsed() >= LookingPace::kIntervalMs
-        && m_context.pace().mayLook())
+    m_behind = m_again != nullptr;
+    catchUp();
+}
+
+void Asker::catchUp()
+{
+    if (!m_behind || m_waits)
+        return;
+    const int wait = m_context.pace().waitMs(m_since);
+    if (wait > 0)
+        m_later.start(wait);
+    else
         again();
 }
 
 void Asker::cancel()
 {
+    m_behind = false;
     if (!m_waits)
         return;
     m_waits = false;
@@ -69,7 +86,7 @@ void Asker::cancel()
 
 void Asker::withdraw()
 {
-    m_waits = false;
+    m_behind = m_waits = false;
     m_asked.reset();
     m_question.reset();
     m_again = {};

@@ -1,8 +1,10 @@
 #pragma once
 
-#include "ui/view/asker.h"
+#include "ui/text/sentences.h"
+#include "ui/view/answer_set.h"
 
-#include <algorithm>
+#include <QCoreApplication>
+
 #include <functional>
 #include <memory>
 #include <utility>
@@ -17,54 +19,58 @@ public:
     struct Run {
         QString id, name;
         int colourIndex = 0;
-        std::unique_ptr<Asker> asker;
         std::shared_ptr<const typename Question::Answer> answer; ///< Null: none yet.
+        const core::Failure* failure = nullptr; ///< Null: none.
     };
 
-    /// @param changed  an answer has come.
-    BesideRuns(ViewContext& context, std::function<void()> changed)
-        : m_context(context), m_changed(std::move(changed))
+    /// @param changed  an answer or a failure has come.
+    /// @param seen  whether answers are of interest now.
+    BesideRuns(ViewContext& context, std::function<void()> changed, std::function<bool()> seen)
+        : m_context(context)
+        , m_answers(
+              context, [changed = std::move(changed)](const QString&) { changed(); },
+              std::move(seen))
     {
     }
 
     /// Asks each, unless it was asked just this. @param most  runs; 0: none is asked any more.
     void follow(const Shown& shown, const Question& question, size_t most)
     {
-        std::vector<Run> kept;
+        m_rows.clear();
+        std::vector<typename AnswerSet<QString, Question>::Wish> wishes;
         for (const RunRow& row : m_context.runs())
-            if (row.shown && row.id != shown.choice.run && kept.size() < most
-                && row.summary.spec.task.kind == shown.spec.task.kind)
-                kept.push_back(taken(row));
-        m_runs = std::move(kept);
-        for (Run& run : m_runs) {
-            Shown other = shown;
-            other.choice = {run.id, -1};
-            other.live = false;
-            run.asker->follow(other, question, [this, id = run.id](const auto& answer) {
-                for (Run& each : m_runs)
-                    if (each.id == id)
-                        each.answer = std::make_shared<const typename Question::Answer>(answer);
-                m_changed();
-            });
-        }
+            if (row.shown && row.id != shown.choice.run && wishes.size() < most
+                && row.summary.spec.task.kind == shown.spec.task.kind) {
+                m_rows.push_back(
+                    {row.id, QString::fromStdString(row.summary.name), row.colourIndex, {}, {}});
+                wishes.push_back({row.id, networkOf(row), question});
+            }
+        m_answers.follow(std::move(wishes));
     }
-    const std::vector<Run>& runs() const { return m_runs; }
+    std::vector<Run> runs() const
+    {
+        std::vector<Run> all = m_rows;
+        for (Run& run : all) {
+            run.answer = m_answers.find(run.id);
+            run.failure = m_answers.failure(run.id);
+        }
+        return all;
+    }
+    /// "lstm-2 is not shown: ..." of each run whose network gave no answer.
+    QStringList missing() const
+    {
+        QStringList lines;
+        for (const Run& run : runs())
+            if (run.failure != nullptr)
+                lines << QCoreApplication::translate("BesideRuns", "%1 is not shown: %2")
+                             .arg(run.name, sentence(*run.failure));
+        return lines;
+    }
 
 private:
-    Run taken(const RunRow& row)
-    {
-        const auto known = std::find_if(m_runs.begin(), m_runs.end(),
-                                        [&](const Run& each) { return each.id == row.id; });
-        if (known != m_runs.end())
-            return std::move(*known);
-        // A network that cannot be asked is just not there.
-        return {row.id, QString::fromStdString(row.summary.name), row.colourIndex,
-                std::make_unique<Asker>(m_context, [](const core::Failure&) {}), nullptr};
-    }
-
     ViewContext& m_context;
-    std::function<void()> m_changed;
-    std::vector<Run> m_runs;
+    std::vector<Run> m_rows;
+    AnswerSet<QString, Question> m_answers;
 };
 
 } // namespace ui

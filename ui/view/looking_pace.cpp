@@ -1,6 +1,7 @@
 #include "ui/view/looking_pace.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui {
 
@@ -18,6 +19,15 @@ bool LookingPace::mayLook()
 {
     settle();
     return m_owed <= 0.0;
+}
+
+int LookingPace::waitMs(const QElapsedTimer& asked)
+{
+    settle();
+    const double paidOff = std::ceil(std::max(m_owed, 0.0) / kShare);
+    const qint64 since = asked.isValid() ? asked.elapsed() : kIntervalMs;
+    constexpr double kLongest = 3.6e6; // An hour; a timer takes no number of milliseconds.
+    return int(std::clamp(paidOff, double(std::max<qint64>(kIntervalMs - since, 0)), kLongest));
 }
 
 void LookingPace::looked(double milliseconds)

@@ -15,6 +15,8 @@ public:
     LookingPace() { m_since.start(); }
 
     bool mayLook(); ///< Nothing is owed.
+    /// Milliseconds until a question may be put again. @param asked  when it was put last.
+    int waitMs(const QElapsedTimer& asked);
     void looked(double milliseconds); ///< So long an answer held up the training.
     void forget() { m_owed = 0.0; }
 

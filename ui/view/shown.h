@@ -4,6 +4,7 @@
 
 #include <QStringList>
 
+#include <utility>
 #include <vector>
 
 namespace ui {
@@ -25,6 +26,7 @@ struct Shown {
     QStringList pinned; ///< Sentences, up to five.
     qint64 update = 0; ///< Of the run, that is explained; 0: none was picked.
     bool live = false; ///< The run is being trained.
+    qint64 updates = 0; ///< That the run has made, as the list of runs has it.
     bool askable = false; ///< There is a network that can be looked into.
     QString text; ///< The one sentence that views open up.
     QString reference; ///< Its true class, number or translation; empty where it is not known.
@@ -37,6 +39,27 @@ struct Shown {
     bool hasRun() const { return !choice.run.isEmpty(); }
     /// The network changes from update to update.
     bool learns() const { return live && askable && choice.epoch < 0; }
+};
+
+/// The network to which a question is put. An answer is out of date when the question is to be put
+/// to a network that is not equal to this one, or when the network has learnt since.
+struct AskedNetwork {
+    ModelChoice choice;
+    bool live = false; ///< It is being trained: answers change from update to update.
+    qint64 updates = 0; ///< Of a latest state on disk: another number means another network.
+
+    AskedNetwork() = default;
+    AskedNetwork(ModelChoice ofRun, bool isLive, qint64 madeUpdates)
+        : choice(std::move(ofRun))
+        , live(isLive)
+        , updates(isLive || choice.epoch >= 0 ? 0 : madeUpdates)
+    {
+    }
+    // NOLINTNEXTLINE(google-explicit-constructor): what is shown names one network.
+    AskedNetwork(const Shown& shown) : AskedNetwork(shown.choice, shown.live, shown.updates) { }
+
+    bool learns() const { return live && choice.epoch < 0; }
+    friend bool operator==(const AskedNetwork&, const AskedNetwork&) = default;
 };
 
 } // namespace ui
