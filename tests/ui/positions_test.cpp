@@ -147,6 +147,21 @@ private Q_SLOTS:
         QVERIFY(!map->isVisible());
     }
 
+    void nothingOfAnotherRunIsShown()
+    {
+        ui::PositionsView view(m_context);
+        open(view, {learned(2, 3)});
+        QVERIFY(!view.figures().empty());
+        ui::Shown shown = m_context.shown;
+        shown.choice.run = QStringLiteral("/runs/two");
+        view.setSeen(false);
+        view.follow(shown);
+        QVERIFY(view.figures().empty());
+        view.setSeen(true);
+        view.follow(shown);
+        QVERIFY(view.figures().empty());
+    }
+
     void numbersAndPicturesAreExported()
     {
         ui::PositionsView view(m_context);

@@ -18,6 +18,7 @@
 #include <QLabel>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QSignalSpy>
 #include <QTabWidget>
 #include <QTableView>
 #include <QToolButton>
@@ -422,6 +423,70 @@ private Q_SLOTS:
         QCOMPARE(text("state2Title"), QStringLiteral("gru \u00b7 h_t"));
         find<QCheckBox>("besideRunsBox").setChecked(false);
         QVERIFY(!stateMap(2).isVisibleTo(m_view.get()));
+    }
+
+    void aTickedRunThatHasLearntIsAskedAgain()
+    {
+        m_context->rows = {run("one", true), run("gru", true)};
+        open();
+        find<QCheckBox>("besideRunsBox").setChecked(true);
+        QCOMPARE(m_context->count<core::AskStates>(), size_t{2});
+        m_context->rows[1].summary.steps = 200; // It was resumed, and has ended.
+        Q_EMIT m_context->runsChanged();
+        QTRY_COMPARE(m_context->count<core::AskStates>(), size_t{3});
+        m_context->rows[1].live = true;
+        Q_EMIT m_context->runsChanged();
+        QTRY_COMPARE(m_context->count<core::AskStates>(), size_t{4});
+        Q_EMIT m_context->updated({QStringLiteral("/runs/gru"), {}});
+        QTRY_COMPARE_WITH_TIMEOUT(m_context->count<core::AskStates>(), size_t{5}, 3000);
+        QCOMPARE(m_context->asked.back()->choice.run, QStringLiteral("/runs/gru"));
+    }
+
+    void whyATickedRunIsNotShownIsSaid()
+    {
+        m_context->rows = {run("one", true), run("gru", true)};
+        openUnanswered();
+        answerLast();
+        find<QCheckBox>("besideRunsBox").setChecked(true);
+        m_context->asked.back()->hearer.failed(
+            {core::ErrorCode::FileMissing, {"No checkpoint in %1.", {"gru"}}, {}, {}});
+        QVERIFY(!stateMap(2).isVisibleTo(m_view.get()));
+        QVERIFY2(
+            text("stateLabel").contains(QStringLiteral("gru is not shown: No checkpoint in gru.")),
+            qPrintable(text("stateLabel")));
+    }
+
+    /// Every view of one sentence does the same: chosen while another view was in front.
+    void aRunChosenBehindTheTabLeavesNoPictureOfTheFormerOne()
+    {
+        openUnanswered();
+        answerLast();
+        QVERIFY(!m_view->figures().empty());
+        m_view->setSeen(false);
+        const size_t asked = m_context->asked.size();
+        m_context->shown.name = QStringLiteral("two");
+        follow("/runs/two", "another text");
+        QCOMPARE(m_context->asked.size(), asked); // It is not seen.
+        QVERIFY(m_view->figures().empty());
+        m_view->setSeen(true);
+        m_view->follow(m_context->shown); // Its tab comes in front.
+        QCOMPARE(m_context->asked.size(), asked + 1);
+        QVERIFY(m_view->figures().empty());
+        QCOMPARE(text("emptyTitle"), QStringLiteral("Opening two"));
+        answerLast();
+        QVERIFY(!m_view->figures().empty());
+        QVERIFY(text("stateLabel").startsWith(QStringLiteral("two")));
+    }
+
+    void anOpenListStaysWhileAnswersCome()
+    {
+        openUnanswered();
+        answerLast();
+        for (const char* name : {"stateLayerBox", "stateQuantityBox"}) {
+            QSignalSpy refilled(find<QComboBox>(name).model(), &QAbstractItemModel::rowsInserted);
+            m_view->setStates(states_sample::lstm(m_context->last<core::AskStates>()));
+            QCOMPARE(refilled.count(), 0);
+        }
     }
 
     void aNetworkWithoutStatesSaysSo()

@@ -15,6 +15,7 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QSignalBlocker>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -176,9 +177,10 @@ void AttentionTestView::fillHeads()
     const int before = m_heads->currentIndex();
     const bool alike = m_heads->count() == int(m_test->heads.size());
     const QSignalBlocker quiet(m_heads);
-    m_heads->clear();
+    QuietComboBox::Choices heads;
     for (const core::AttentionHeadFacts& facts : m_test->heads)
-        m_heads->addItem(siteText(siteOf(facts.map)));
+        heads.emplace_back(siteText(siteOf(facts.map)), QVariant());
+    m_heads->setChoices(heads);
     // To begin with the last: nearest to the answer.
     m_heads->setCurrentIndex(alike && m_chosen ? before : m_heads->count() - 1);
     m_heads->setEnabled(m_heads->count() > 1);
@@ -248,7 +250,7 @@ void AttentionTestView::showMap()
                     content.outlined[size_t(row * map.columns + edit.key)] = 1;
     if (map.rows == 1)
         for (const float weight : map.weights)
-            content.cellTexts << QString::number(double(weight), 'f', 2);
+            content.cellTexts << QLocale().toString(double(weight), 'f', 2);
     m_scale->setScale(content.high, tr("weight"));
     m_map->setContent(std::move(content));
     m_facts->setText(factsText());
@@ -272,7 +274,7 @@ QString AttentionTestView::factsText() const
         parts << tr("entropy %1 nats, %2 of uniform")
                      .arg(value(facts.entropy), percent(facts.relativeEntropy));
     const auto tau
-        = [](const std::optional<double>& number) { return QString::number(*number, 'f', 2); };
+        = [](const std::optional<double>& number) { return QLocale().toString(*number, 'f', 2); };
     if (facts.tauGradient)
         parts << tr("\u03c4 with gradient \u00d7 input %1").arg(tau(facts.tauGradient));
     if (facts.tauLeaveOneOut)

@@ -38,8 +38,10 @@ GradientsView::GradientsView(ViewContext& context, QWidget* parent)
             "appears here, also while training runs.")},
         parent)
     , m_flow(std::make_shared<core::GradientFlow>())
-    , m_besides(context, [this] { showFlow(); })
-    , m_batchesBeside(context, [this] { showFlow(); })
+    , m_besides(
+          context, [this] { showBeside(); }, [this] { return isSeen() && !showsBatch(); })
+    , m_batchesBeside(
+          context, [this] { showBeside(); }, [this] { return isSeen() && showsBatch(); })
     , m_of(new QuietComboBox)
     , m_trainingShown(new TrainingGradients)
 {
@@ -179,6 +181,7 @@ void GradientsView::choose()
 
 void GradientsView::showOtherRun()
 {
+    m_flow = std::make_shared<core::GradientFlow>();
     m_training = {};
     m_trainingShown->setGradients(m_training);
     m_read = false;
@@ -249,6 +252,13 @@ void GradientsView::askBeside()
     m_batchesBeside.follow(shown(), others, wanted ? kMostRuns - 1 : 0);
 }
 
+void GradientsView::showBeside()
+{
+    showFlow();
+    if (showsBatch() ? m_batch != nullptr : !m_flow->tokens.empty())
+        showContent(stateText());
+}
+
 void GradientsView::setBatch(const core::BatchGradients& batch)
 {
     if (!isRecurrent(batch.cell) || batch.texts.empty())
@@ -301,9 +311,7 @@ void GradientsView::setFlow(const core::GradientFlow& flow)
 void GradientsView::fillLayers(const core::StateCell& cell, int64_t layer, int64_t direction)
 {
     const QSignalBlocker quiet(m_layer);
-    m_layer->clear();
-    for (const auto& [place, text] : layerChoices(cell))
-        m_layer->addItem(text, place);
+    m_layer->setChoices(layerChoices(cell));
     m_layer->setCurrentIndex(m_layer->findData(QPoint(int(layer), int(direction))));
     m_layer->setEnabled(m_layer->count() > 1);
 }
@@ -336,7 +344,7 @@ void GradientsView::showBatchFlow()
         m_matrices->setText(tr("Reading the training data: the batch's texts are looked up."));
         return;
     }
-    const auto& others = m_batchesBeside.runs();
+    const auto others = m_batchesBeside.runs();
     std::vector<FlowPlot::Line> lines
         = batchLines(*m_batch, aligned, others.empty() ? QString() : shown().name, ownColour());
     for (const auto& other : others) {
@@ -354,19 +362,21 @@ void GradientsView::showBatchFlow()
 void GradientsView::showSentenceFlow()
 {
     const bool jacobian = m_what->currentIndex() == int(Show::Jacobian);
+    const auto others = m_besides.runs();
     std::vector<FlowPlot::Line> lines;
     const auto add = [&](const core::GradientFlow& flow, const QString& run, int colour) {
         const auto& all = jacobian ? flow.jacobians : flow.norms;
         for (size_t s = 0; s < all.size(); ++s) {
             const QString state = QString::fromStdString(flow.states[s]);
             lines.push_back(
-                {m_besides.runs().empty() ? state : QStringLiteral("%1 \u00b7 %2").arg(run, state),
-                 colour, int(s), all[s]});
+                {others.empty() ? state : QStringLiteral("%1 \u00b7 %2").arg(run, state), colour,
+                 int(s), all[s]});
         }
     };
     add(*m_flow, shown().name, ownColour());
-    for (const auto& other : m_besides.runs())
-        if (other.answer != nullptr && !other.answer->cell.title.empty())
+    for (const auto& other : others) // Steps of another text would stand under wrong tokens.
+        if (other.answer != nullptr && !other.answer->cell.title.empty()
+            && other.answer->text == m_flow->text)
             add(*other.answer, other.name, other.colourIndex);
     m_plot->setLines(std::move(lines), tokenLabels(m_flow->tokens), {},
                      jacobian ? tr("largest singular value") : tr("norm of the gradient"));
@@ -395,18 +405,20 @@ bool GradientsView::followTraining()
 QString GradientsView::stateText() const
 {
     if (showsBatch())
-        return QStringList{updateText(m_batch->step, m_batch->epoch),
-                           QString::fromStdString(m_batch->cell.title),
-                           tr("mean loss of the texts %1").arg(value(m_batch->loss))}
+        return (QStringList{updateText(m_batch->step, m_batch->epoch),
+                            QString::fromStdString(m_batch->cell.title),
+                            tr("mean loss of the texts %1").arg(value(m_batch->loss))}
+                + m_batchesBeside.missing())
             .join(QStringLiteral(" \u00b7 "));
     QStringList parts{updateText(m_flow->step, m_flow->epoch),
                       QString::fromStdString(m_flow->cell.title), verdictText(m_flow->verdict)};
+    parts += m_besides.missing();
     return parts.join(QStringLiteral(" \u00b7 "));
 }
 
 QString GradientsView::words() const
 {
-    if (showsBatch() && m_batch == nullptr)
+    if (showsBatch() ? m_batch == nullptr : m_flow->tokens.empty())
         return m_trainingShown->words();
     if (showsBatch())
         return QStringList{stateText(), batchText(*m_batch),

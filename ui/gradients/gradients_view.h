@@ -55,6 +55,7 @@ private:
     void askSentence();
     void askBatch();
     void askBeside();
+    void showBeside();
     bool isRecurrent(const core::StateCell& cell); ///< Else says so.
     void fillLayers(const core::StateCell& cell, int64_t layer, int64_t direction);
     void showFlow();

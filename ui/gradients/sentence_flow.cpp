@@ -4,6 +4,7 @@
 #include "ui/text/sentences.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 namespace ui {
 
@@ -20,7 +21,7 @@ QString matricesText(const core::GradientFlow& flow)
     QStringList all;
     for (const core::GradientFlow::Matrix& each : flow.matrices)
         all << QStringLiteral("%1 %2").arg(QString::fromStdString(each.name),
-                                           QString::number(each.largest, 'f', 2));
+                                           QLocale().toString(each.largest, 'f', 2));
     QString text
         = FlowWords::tr("Largest singular values: %1.").arg(all.join(QStringLiteral(", ")));
     const std::vector<double>& norms = flow.norms.front();

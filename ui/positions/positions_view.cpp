@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui {
 
@@ -142,7 +143,6 @@ QWidget* PositionsView::State::makePictures()
 
 void PositionsView::State::showEmpty(const QString& title, const QString& how)
 {
-    m_tables.clear();
     m_empty->setTexts(title, how);
     m_stack->setCurrentIndex(0);
 }
@@ -246,7 +246,7 @@ void PositionsView::State::say(int position, int dimension)
 
 std::vector<Figure> PositionsView::State::figures() const
 {
-    if (m_tables.empty())
+    if (m_stack->currentIndex() == 0)
         return {};
     return {{tr("Positions"), QStringLiteral("positions"), m_pictures->size(),
              [this](QCPPainter& painter) { paint(painter); },
@@ -291,13 +291,16 @@ PositionsView::~PositionsView() = default;
 
 void PositionsView::follow(const Shown& shown)
 {
-    if (!shown.hasRun()) {
+    const bool otherRun = std::exchange(m_run, shown.choice.run) != shown.choice.run;
+    if (otherRun)
         m_asker.withdraw();
-        setNoModel();
-    } else if (isSeen() && shown.askable) {
+    if (!shown.hasRun())
+        return setNoModel();
+    if (otherRun) // Nothing of the former run stays in sight.
+        m_state->showEmpty(tr("Opening %1").arg(shown.name), tr("Its network is being read."));
+    if (isSeen() && shown.askable)
         m_asker.follow(shown, core::AskPositions(),
                        [this](const auto& tables) { setPositions(tables); });
-    }
 }
 
 void PositionsView::setPositions(const std::vector<core::PositionTable>& tables)

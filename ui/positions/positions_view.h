@@ -35,6 +35,7 @@ private:
     class State;
     std::unique_ptr<State> m_state;
     Asker m_asker;
+    QString m_run; ///< That is shown.
 };
 
 } // namespace ui

@@ -96,8 +96,7 @@ bool InspectionFrame::hasContent() const
 
 void InspectionFrame::showContent(const QString& state)
 {
-    if (m_message->kind() == MessageBar::Kind::Failure)
-        m_message->hide();
+    hideFailure();
     m_state->setText(state);
     m_stack->setCurrentIndex(Content);
 }
@@ -106,6 +105,13 @@ void InspectionFrame::showEmpty(const QString& title, const QString& how)
 {
     m_empty->setTexts(title, how);
     m_stack->setCurrentIndex(Empty);
+}
+
+/// What is shown now answers an earlier failure; a notice stays.
+void InspectionFrame::hideFailure()
+{
+    if (m_message->kind() == MessageBar::Kind::Failure)
+        m_message->hide();
 }
 
 void InspectionFrame::showFailure(const core::Failure& failure)

@@ -38,6 +38,7 @@ public:
     void showContent(const QString& state);
     void showEmpty(const QString& title, const QString& how);
     void showFailure(const core::Failure& failure);
+    void hideFailure(); ///< It was about something else.
     void shareSoon() { m_splitter->shareSoon(); } ///< A part wishes another height.
     /// Lines that wrap do not make the frame ask for all the height that its parts would like: they
     /// share what there is.

@@ -23,27 +23,42 @@ InspectionView::InspectionView(ViewContext& context, const QString& name, QStrin
 
 void InspectionView::follow(const Shown& shown)
 {
-    const bool askable = showTexts(shown) && shown.askable;
+    const Text text = showTexts(shown) ? Text::Given : Text::None;
     const bool otherRun = std::exchange(m_run, shown.choice.run) != shown.choice.run;
     m_name = shown.name;
+    if (otherRun) {
+        m_asker.withdraw(); // An answer of the other run may be under way.
+        m_frame->hideFailure();
+    }
     if (!shown.hasRun()) {
         m_asker.withdraw();
         showNoNetwork();
         return;
     }
-    if (isSeen() && askable)
+    if (otherRun) // Nothing of the former run stays, also not behind the tab of another view.
+        showWaiting(shown, text);
+    if (isSeen() && shown.askable && text == Text::Given)
         ask(shown);
-    if (otherRun && (!shown.askable || m_asker.waits())) // Nothing of another run stays in sight.
-        showWaiting(shown);
 }
 
-void InspectionView::showWaiting(const Shown& shown)
+void InspectionView::showWaiting(const Shown& shown, Text text)
 {
-    if (shown.askable)
-        m_frame->showEmpty(tr("Opening %1").arg(shown.name), tr("Its network is being read."));
-    else
+    if (!shown.askable)
         m_frame->showEmpty(tr("%1 is being prepared").arg(shown.name),
                            tr("The sentence is opened up after the first update."));
+    else if (text == Text::None)
+        m_frame->showEmpty(tr("No text yet"), tr("Type a text above."));
+    else
+        m_frame->showEmpty(tr("Opening %1").arg(shown.name), tr("Its network is being read."));
+}
+
+void InspectionView::setFailure(const core::Failure& failure)
+{
+    m_frame->showFailure(failure);
+    const bool stopped = failure.code == core::ErrorCode::Cancelled;
+    if (!stopped && !m_run.isEmpty() && !m_frame->hasContent())
+        m_frame->showEmpty(tr("%1 is not shown").arg(m_name),
+                           tr("Its network gave no answer to this text."));
 }
 
 void InspectionView::showNoNetwork()

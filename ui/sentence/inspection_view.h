@@ -15,7 +15,7 @@ public:
     void follow(const Shown& shown) final;
     void trained() final { m_asker.repeat(); }
     std::vector<Figure> figures() const final;
-    void setFailure(const core::Failure& failure) { m_frame->showFailure(failure); }
+    void setFailure(const core::Failure& failure);
 
 protected:
     /// @param name  under which the heights of the frame's parts are remembered.
@@ -38,7 +38,9 @@ protected:
     virtual void showWords(); ///< Where they are wanted.
 
 private:
-    void showWaiting(const Shown& shown); ///< For the first answer of a run.
+    enum class Text { None, Given };
+    void showWaiting(const Shown& shown, Text text); ///< For the first answer of a run.
+
     ViewContext& m_context;
     InspectionFrame* m_frame;
     Asker m_asker;

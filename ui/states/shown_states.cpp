@@ -8,6 +8,7 @@
 
 #include <QCoreApplication>
 #include <QLabel>
+#include <QLocale>
 #include <QRegularExpression>
 
 #include <algorithm>
@@ -25,7 +26,7 @@ QString tr(const char* text)
 /// With a sign as in books; below 0 in brackets, to stand behind a plus.
 QString numberText(double number)
 {
-    const QString text = QString::number(std::abs(number), 'f', 3);
+    const QString text = QLocale().toString(std::abs(number), 'f', 3);
     return number < -0.0005 ? QStringLiteral("(\u2212%1)").arg(text) : text;
 }
 
@@ -117,9 +118,9 @@ QStringList tokenLabels(const std::vector<std::string>& tokens)
     return labels;
 }
 
-std::vector<std::pair<QPoint, QString>> layerChoices(const core::StateCell& cell)
+std::vector<std::pair<QString, QVariant>> layerChoices(const core::StateCell& cell)
 {
-    std::vector<std::pair<QPoint, QString>> all;
+    std::vector<std::pair<QString, QVariant>> all;
     const int encoder = int(cell.layers - cell.decoderLayers);
     for (int layer = 0; layer < int(cell.layers); ++layer) {
         const bool writes = layer >= encoder;
@@ -128,11 +129,11 @@ std::vector<std::pair<QPoint, QString>> layerChoices(const core::StateCell& cell
             text = writes ? tr("Decoder, layer %1").arg(layer - encoder + 1)
                           : tr("Encoder, layer %1").arg(layer + 1);
         if (writes || cell.directions < 2) {
-            all.emplace_back(QPoint(layer, 0), text);
+            all.emplace_back(text, QPoint(layer, 0));
             continue;
         }
-        all.emplace_back(QPoint(layer, 0), tr("%1, forwards").arg(text));
-        all.emplace_back(QPoint(layer, 1), tr("%1, backwards").arg(text));
+        all.emplace_back(tr("%1, forwards").arg(text), QPoint(layer, 0));
+        all.emplace_back(tr("%1, backwards").arg(text), QPoint(layer, 1));
     }
     return all;
 }

@@ -5,6 +5,7 @@
 #include <QPoint>
 #include <QString>
 #include <QStringList>
+#include <QVariant>
 
 #include <memory>
 #include <optional>
@@ -48,9 +49,9 @@ StateMatrix stateMatrix(const core::States& states, int quantity, StateSide side
 
 /// Readable tokens, to stand above columns.
 QStringList tokenLabels(const std::vector<std::string>& tokens);
-/// Layers and directions to choose from, (layer, direction) as core counts them: "Layer 1,
+/// Layers and directions to choose from, with (layer, direction) as core counts them: "Layer 1,
 /// forwards", "Decoder, layer 1".
-std::vector<std::pair<QPoint, QString>> layerChoices(const core::StateCell& cell);
+std::vector<std::pair<QString, QVariant>> layerChoices(const core::StateCell& cell);
 /// "f_t = σ(W_f x_t + U_f h_{t−1} + b_f)" and beneath it the same with numbers: what each gives.
 QString equationText(const core::UnitEquation& equation);
 /// Shows equations with indices set low and powers high; screen readers hear them as written.

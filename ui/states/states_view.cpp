@@ -41,7 +41,8 @@ StatesView::StatesView(ViewContext& context, QWidget* parent)
             "appear here word by word, also while training runs.")},
         parent)
     , m_states(std::make_shared<core::States>())
-    , m_besides(context, [this] { showMaps(); })
+    , m_besides(
+          context, [this] { showBeside(); }, [this] { return isSeen(); })
     , m_patternAsker(
           context,
           [this](const core::Failure& failure) { m_pattern->setSearching(sentence(failure)); },
@@ -225,6 +226,13 @@ void StatesView::askOthers()
     showMaps();
 }
 
+void StatesView::showBeside()
+{
+    showMaps();
+    if (!m_states->tokens.empty())
+        showContent(stateText());
+}
+
 void StatesView::searchPattern()
 {
     core::AskStatePattern question;
@@ -262,19 +270,18 @@ void StatesView::setStates(const core::States& states)
 void StatesView::fillChoices()
 {
     const QSignalBlocker quietLayers(m_layer), quietQuantities(m_shownQuantity);
-    m_layer->clear();
-    for (const auto& [place, text] : layerChoices(m_states->cell))
-        m_layer->addItem(text, place);
+    m_layer->setChoices(layerChoices(m_states->cell));
     m_layer->setCurrentIndex(
         m_layer->findData(QPoint(int(m_states->layer), int(m_states->direction))));
     m_layer->setEnabled(m_layer->count() > 1);
-    m_shownQuantity->clear();
+    QuietComboBox::Choices quantities;
     for (const core::StateQuantity& each : m_states->cell.quantities)
-        m_shownQuantity->addItem(tr("%1 (%2)").arg(QString::fromStdString(each.text),
-                                                   each.gate        ? tr("gate")
-                                                       : each.state ? tr("state")
-                                                                    : tr("candidate")),
-                                 QString::fromStdString(each.name));
+        quantities.emplace_back(tr("%1 (%2)").arg(QString::fromStdString(each.text),
+                                                  each.gate        ? tr("gate")
+                                                      : each.state ? tr("state")
+                                                                   : tr("candidate")),
+                                QString::fromStdString(each.name));
+    m_shownQuantity->setChoices(quantities);
     m_shownQuantity->setCurrentIndex(quantityPlace(*m_states, m_quantity));
 }
 
@@ -434,7 +441,7 @@ QString StatesView::stateText() const
     QStringList parts{updateText(m_states->step, m_states->epoch)};
     parts << QString::fromStdString(m_states->cell.title)
           << tr("%1 units").arg(count(m_states->plain.units))
-          << verdictText(m_states->plain.verdict);
+          << verdictText(m_states->plain.verdict) << m_besides.missing();
     return parts.join(QStringLiteral(" \u00b7 "));
 }
 

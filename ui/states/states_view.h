@@ -54,6 +54,7 @@ private:
     QWidget* buildControls();
     QWidget* buildLower();
     void askOthers();
+    void showBeside();
     void searchPattern();
     void fillChoices();
     std::vector<Panel> panels() const;

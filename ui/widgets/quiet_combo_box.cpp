@@ -1,8 +1,26 @@
 #include "ui/widgets/quiet_combo_box.h"
 
+#include <QSignalBlocker>
 #include <QStylePainter>
 
+#include <algorithm>
+
 namespace ui {
+
+void QuietComboBox::setChoices(const Choices& choices)
+{
+    bool same = int(choices.size()) == count();
+    for (int i = 0; same && i < count(); ++i)
+        same = itemText(i) == choices[size_t(i)].first && itemData(i) == choices[size_t(i)].second;
+    if (same)
+        return;
+    const QSignalBlocker quiet(this);
+    const QVariant before = currentData();
+    clear();
+    for (const auto& [text, data] : choices)
+        addItem(text, data);
+    setCurrentIndex(std::max(before.isValid() ? findData(before) : 0, 0));
+}
 
 void QuietComboBox::paintEvent(QPaintEvent* event)
 {

@@ -1,6 +1,10 @@
 #pragma once
 
 #include <QComboBox>
+#include <QVariant>
+
+#include <utility>
+#include <vector>
 
 namespace ui {
 
@@ -14,6 +18,11 @@ public:
         setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         setMinimumContentsLength(6);
     }
+
+    using Choices = std::vector<std::pair<QString, QVariant>>; ///< Texts and their data.
+    /// Offers these. An open list and the current choice stay while they are the same; else the
+    /// choice with the same data is current, or the first. Without signals.
+    void setChoices(const Choices& choices);
 
 protected:
     void paintEvent(QPaintEvent* event) override;
