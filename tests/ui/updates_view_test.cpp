@@ -138,6 +138,7 @@ private:
                 shown.losses.push_back(0.5 + 0.4 * (a - 0.5) * (a - 0.5) + b * b
                                        + 0.2 * std::sin(3 * a * b));
         shown.beforeUpdate = step;
+        shown.networkStep = 60;
         shown.directionNorm = 0.03;
         shown.stepCosine = step ? 0.61 : std::nan("");
         return shown;
@@ -387,11 +388,12 @@ private Q_SLOTS:
         find<QPushButton>("measureButton").click();
         QCOMPARE(m_context->last<core::AskLandscape>().place.step, 34);
         QCOMPARE(m_context->last<core::AskLandscape>().points, 41);
-        QVERIFY2(
-            text("landscapeLabel")
-                .startsWith(QStringLiteral("The step took the loss of its own batch from 0.6 to "
-                                           "0.6; along it the least, 0.5, stands at 0.5.")),
-            qPrintable(text("landscapeLabel")));
+        QVERIFY2(text("landscapeLabel")
+                     .startsWith(
+                         QStringLiteral("Batch of update 34, around the weights right before it. "
+                                        "The step took the loss of its own batch from 0.6 to "
+                                        "0.6; along it the least, 0.5, stands at 0.5.")),
+                 qPrintable(text("landscapeLabel")));
         QVERIFY(text("landscapeLabel").contains(QStringLiteral("Cosine")));
         auto& plot = find<ui::LandscapePlot>("landscapePlot");
         QCOMPARE(plot.graph(0)->dataCount(), 41);
@@ -403,6 +405,91 @@ private Q_SLOTS:
         QVERIFY(exportedTable(*m_view, "loss_landscape")
                     .startsWith(QStringLiteral("a,b,loss\n-1,-1,")));
         QVERIFY(arePicturesExported(*m_view, "loss_landscape", 1000));
+    }
+
+    /// What is measured belongs to the update that was chosen when it began.
+    void choosingAnotherUpdateEndsTheMeasurement()
+    {
+        open(false, 60);
+        show(2);
+        m_context->forget<core::AskLandscape>();
+        find<QPushButton>("measureButton").click();
+        const auto asked = m_context->asked.back();
+        const auto measured = *asked->question.as<core::AskLandscape>();
+        QVERIFY(find<QPushButton>("cancelLandscapeButton").isVisibleTo(m_view.get()));
+        Q_EMIT find<ui::LossPicker>("lossPicker").picked(measured.place.step - 3);
+        QVERIFY(asked->withdrawn);
+        QVERIFY(!find<QPushButton>("cancelLandscapeButton").isVisibleTo(m_view.get()));
+        asked->withdrawn = false; // Its answer was on its way.
+        asked->answer<core::AskLandscape>(landscape(measured));
+        QCOMPARE(text("landscapeLabel"), QString());
+    }
+
+    void aLandscapeNamesItsBatchAndItsNetwork()
+    {
+        open();
+        show(2);
+        find<QComboBox>("pathBox").setCurrentIndex(2); // Around the network that is shown.
+        find<QPushButton>("measureButton").click();
+        const auto step = m_context->last<core::AskLandscape>().place.step;
+        QVERIFY2(text("landscapeLabel")
+                     .startsWith(
+                         QStringLiteral("Batch of update %1, around the network after update 60.")
+                             .arg(step)),
+                 qPrintable(text("landscapeLabel")));
+        QVERIFY(!text("landscapeHint").contains(QStringLiteral("Measured")));
+    }
+
+    void aFailedRecordingTouchesNeitherBatchNorMeasurement()
+    {
+        open(false, 60);
+        const QString before = text("batchLabel");
+        QVERIFY(!before.isEmpty());
+        m_context->forget<core::AskRecording>();
+        m_context->forget<core::AskLandscape>();
+        show(2);
+        find<QPushButton>("measureButton").click();
+        m_context->shown.updates = 100; // The recording is asked for anew.
+        m_view->follow(m_context->shown);
+        QVERIFY(m_context->asked.back()->question.as<core::AskRecording>() != nullptr);
+        m_context->asked.back()->hearer.failed(
+            {core::ErrorCode::FileMalformed, {"The recording is damaged.", {}}, {}, {}});
+        QVERIFY(find<QPushButton>("cancelLandscapeButton").isVisibleTo(m_view.get()));
+        QCOMPARE(text("batchLabel"), before);
+        QCOMPARE(text("messageText"), QStringLiteral("The recording is damaged."));
+    }
+
+    void nothingOfAnotherRunsBatchStays()
+    {
+        open();
+        QVERIFY(!exportedTable(*m_view, "update_batch").isEmpty());
+        m_context->shown.choice.run = QStringLiteral("/runs/two");
+        m_context->shown.live = true; // No update of it is chosen unasked.
+        m_view->follow(m_context->shown);
+        Q_EMIT m_context->historyRead(QStringLiteral("/runs/two"), history());
+        const auto figures = m_view->figures();
+        QVERIFY(std::none_of(figures.begin(), figures.end(), [](const ui::Figure& figure) {
+            return figure.name == QStringLiteral("update_batch");
+        }));
+    }
+
+    void theBoxIsEmptyUntilAnUpdateIsChosen()
+    {
+        open(true); // Then none is chosen unasked.
+        auto& box = find<ui::NumberBox>("updateBox");
+        QCOMPARE(box.text(), QString());
+        Q_EMIT find<ui::LossPicker>("lossPicker").picked(12);
+        QCOMPARE(box.text(), QStringLiteral("12"));
+    }
+
+    /// Alt and a digit go to a view of the window.
+    void noControlTakesADigit()
+    {
+        open();
+        for (const auto* button : m_view->findChildren<QAbstractButton*>())
+            for (int digit = 0; digit < 10; ++digit)
+                QVERIFY2(button->shortcut() != QKeySequence(QStringLiteral("Alt+%1").arg(digit)),
+                         qPrintable(button->text()));
     }
 
     void pictures()

@@ -3,6 +3,8 @@
 #include "ui/text/sentences.h"
 #include "ui/widgets/theme.h"
 
+#include <QLocale>
+
 #include <algorithm>
 
 namespace ui {
@@ -11,7 +13,7 @@ QStringList binLabels(int first, int last)
 {
     QStringList labels;
     for (int bin = last; bin >= first; --bin)
-        labels << QString::number(core::SignedHistogram::innerEdge(bin), 'g', 2);
+        labels << QLocale().toString(core::SignedHistogram::innerEdge(bin), 'g', 2);
     return labels;
 }
 

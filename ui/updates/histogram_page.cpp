@@ -14,6 +14,7 @@
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
 
@@ -150,7 +151,7 @@ RowView* HistogramPage::buildTable()
                               tr("Norms of all parameters at the chosen update"));
     const auto norms
         = [this](int row) -> const core::ParameterNorms& { return m_update->norms[size_t(row)]; };
-    const auto shown = [](double number) { return QString::number(number, 'g', 3); };
+    const auto shown = [](double number) { return QLocale().toString(number, 'g', 3); };
     const QString widest = QStringLiteral("0.00e-00");
     table->setTextElideMode(Qt::ElideLeft); // "...rnn.weight_ih_l0"
     RowColumn name = textColumn("parameter", tr("Parameter"), {}, [this](int row) {

@@ -158,11 +158,13 @@ void LandscapePage::showChoice()
                            "updates, or take another way.")
                             .arg(count(m_step)));
     else
-        m_hint->setText(m_kept ? tr("Measured from the weights right before update %1, on its "
-                                    "batch, without dropout. A training waits meanwhile.")
+        m_hint->setText(m_kept ? tr("Measure computes the loss around the weights right before "
+                                    "update %1, on its batch, without dropout. A training waits "
+                                    "meanwhile.")
                                      .arg(count(m_step))
-                               : tr("Measured around the network that is shown, on the batch of "
-                                    "update %1, without dropout. A training waits meanwhile.")
+                               : tr("Measure computes the loss around the network that is shown, "
+                                    "on the batch of update %1, without dropout. A training waits "
+                                    "meanwhile.")
                                      .arg(count(m_step)));
 }
 
@@ -233,20 +235,27 @@ QString LandscapePage::landscapeText() const
     const auto least
         = size_t(std::min_element(shown.losses.begin(), shown.losses.end()) - shown.losses.begin());
     const double place = shown.a[least % shown.a.size()];
-    QString text;
+    const QString batch = count(shown.place.step);
+    QString text = shown.beforeUpdate
+        ? tr("Batch of update %1, around the weights right before it.").arg(batch)
+        : tr("Batch of update %1, around the network after update %2.")
+              .arg(batch, count(shown.networkStep));
+    text += QLatin1Char(' ');
     if (shown.path == core::LandscapePath::Step) {
-        text = tr("The step took the loss of its own batch from %1 to %2; along it the least, %3, "
-                  "stands at %4.")
-                   .arg(value(at(0.0)), value(at(1.0)), value(shown.losses[least]), value(place));
+        text += tr("The step took the loss of its own batch from %1 to %2; along it the least, %3, "
+                   "stands at %4.")
+                    .arg(value(at(0.0)), value(at(1.0)), value(shown.losses[least]), value(place));
         text += QLatin1Char(' ')
-            + (at(1.0) > at(0.0)  ? tr("The step was too long, or led uphill: lower the learning "
-                                        "rate or the clipping bound.")
-                   : place < 0.75 ? tr("The step was longer than this batch would have it.")
-                   : place > 1.5  ? tr("The step could have been longer.")
-                                  : tr("The length of the step fits."));
+            + (at(1.0) > at(0.0) ? tr("The step was too long, or led uphill: lower the learning "
+                                      "rate or the clipping bound.")
+                   : place < 0.75
+                   ? tr("The step overshot: the loss of this batch is lowest at %1 of it.")
+                         .arg(value(place))
+                   : place > 1.5 ? tr("The step could have been longer.")
+                                 : tr("The length of the step fits."));
     } else {
-        text = tr("The loss at the weights is %1; the least that was measured is %2.")
-                   .arg(value(at(0.0)), value(shown.losses[least]));
+        text += tr("The loss at the weights is %1; the least that was measured is %2.")
+                    .arg(value(at(0.0)), value(shown.losses[least]));
     }
     if (!std::isnan(shown.stepCosine))
         text += QLatin1Char(' ')

@@ -40,11 +40,19 @@ UpdatesView::UpdatesView(ViewContext& context, QWidget* parent)
     : View(parent)
     , m_context(context)
     , m_batch(
-          context, [this](const core::Failure& failure) { fail(failure); },
+          context,
+          [this](const core::Failure& failure) {
+              m_batchPage->clear(sentence(failure));
+              fail(failure);
+          },
           [this](const core::Progress& progress) { m_batchPage->clear(progressText(progress)); })
     , m_recorded(context, [this](const core::Failure& failure) { fail(failure); })
     , m_landscape(
-          context, [this](const core::Failure& failure) { fail(failure); },
+          context,
+          [this](const core::Failure& failure) {
+              m_landscapePage->setBusy(false);
+              fail(failure);
+          },
           [this](const core::Progress& progress) { m_landscapePage->setProgress(progress); })
     , m_redraw(new QTimer(this))
     , m_message(new MessageBar)
@@ -89,9 +97,10 @@ QWidget* UpdatesView::buildControls()
                "texts; look at their true answers."));
     connect(m_jump, &QPushButton::clicked, this,
             [this] { choose(m_series.largestJump(firstDrawn())); });
-    m_recent = new QCheckBox(tr("Last &200"));
+    m_recent = new QCheckBox(tr("&Last 200"));
     m_recent->setObjectName(QStringLiteral("recentBox"));
-    setHelp(*m_recent, tr("Draws the last 200 updates alone: those of which all can be known."));
+    setHelp(*m_recent,
+            tr("Draws the last 200 updates alone: those for which every value is available."));
     connect(m_recent, &QCheckBox::toggled, this, &UpdatesView::showSeries);
     m_what = new QuietComboBox;
     m_what->setObjectName(QStringLiteral("pageBox"));
@@ -180,6 +189,7 @@ void UpdatesView::follow(const Shown& shown)
         m_chosen = m_wanted = 0;
         m_read = m_picked = false;
         m_message->hide();
+        m_batchPage->clear({});
         m_histograms->clear();
         m_landscapePage->clear();
         m_landscapePage->setBusy(false);
@@ -278,14 +288,27 @@ void UpdatesView::showEmpty()
 
 void UpdatesView::showUpdate()
 {
+    withdrawOtherLandscape();
     m_picker->setChosen(m_chosen);
     if (m_chosen > 0)
         m_step->setValue(double(m_chosen));
+    else
+        m_step->setEmpty();
     m_said->setText(updateText());
     const auto report = m_series.report(m_chosen);
     m_batchPage->setLayers(m_series.layers(), report ? &*report : nullptr);
     m_histograms->setChosen(m_chosen);
     m_landscapePage->setUpdate(m_chosen, m_histograms->recording().keptWeights);
+}
+
+/// A measurement under way belongs to the update that was chosen when it began.
+void UpdatesView::withdrawOtherLandscape()
+{
+    const auto* asked = m_landscape.last<core::AskLandscape>();
+    if (!m_landscape.waits() || asked == nullptr || asked->place.step == m_chosen)
+        return;
+    m_landscape.withdraw();
+    m_landscapePage->setBusy(false);
 }
 
 QString UpdatesView::updateText() const
@@ -379,10 +402,8 @@ void UpdatesView::measure()
 
 void UpdatesView::fail(const core::Failure& failure)
 {
-    m_landscapePage->setBusy(false);
     if (failure.code == core::ErrorCode::Cancelled)
         return;
-    m_batchPage->clear(sentence(failure));
     m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
 }
 
@@ -424,8 +445,8 @@ void UpdatesView::setState(const QByteArray& state)
 KeyHelps UpdatesView::keys()
 {
     return {{QStringLiteral("Left, Right"), tr("Another update"),
-             tr("In the loss curve: the update before or behind the chosen one; Page Up and Page "
-                "Down go ten at once")}};
+             tr("In the loss curve: the previous or next update; Page Up and Page Down go ten at "
+                "once")}};
 }
 
 } // namespace ui

@@ -57,7 +57,8 @@ private:
     void askBatch();
     void askRecording();
     void measure();
-    void fail(const core::Failure& failure);
+    void withdrawOtherLandscape();
+    void fail(const core::Failure& failure); ///< Shows it.
     void takeChange(const QString& run); ///< Of the context's store.
     int64_t firstDrawn() const; ///< Update.
     Page page() const;

@@ -5,12 +5,15 @@
 
 #include <QLineEdit>
 #include <QLocale>
+#include <QMetaMethod>
 #include <QStyleOptionSpinBox>
+#include <QToolTip>
 
 #include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <utility>
 
 namespace ui {
 
@@ -65,21 +68,58 @@ NumberBox::NumberBox(const core::OptionDescription& option, QWidget* parent)
 {
     setAccelerated(true);
     connect(lineEdit(), &QLineEdit::textEdited, this, [this] { readText(); });
-    connect(this, &QAbstractSpinBox::editingFinished, this, [this] {
-        if (const auto number = typed())
-            take(std::clamp(*number, m_minimum, m_maximum));
-        showValue();
-    });
+    connect(this, &QAbstractSpinBox::editingFinished, this, &NumberBox::finish);
     setValue(std::clamp(0.0, m_minimum, m_maximum));
 }
 
 void NumberBox::setValue(double value)
 {
     const double next = m_whole ? std::round(value) : value;
-    if (next == m_value && hasFocus())
+    if (next == m_value && hasFocus() && !m_empty)
         return; // An echo of what is being typed: "0." must not become "0" before the next key.
-    m_value = next;
+    m_value = m_before = next;
+    m_empty = false;
     showValue();
+    refuse({});
+}
+
+void NumberBox::setEmpty()
+{
+    m_empty = true;
+    showValue();
+}
+
+/// Takes what was typed, or says why not.
+void NumberBox::finish()
+{
+    const QString text = lineEdit()->text();
+    const auto number = typed();
+    if (number && *number >= m_minimum && *number <= m_maximum) {
+        take(*number);
+        m_before = m_value;
+    } else if (text != m_shown) {
+        take(m_before);
+        const QString kept = numberText(m_before);
+        if (!number)
+            refuse(tr("\u201c%1\u201d is not a number here. %2 is kept.").arg(text, kept));
+        else if (*number < m_minimum)
+            refuse(tr("%1 is too small: the least is %2. %3 is kept.")
+                       .arg(text, numberText(m_minimum), kept));
+        else
+            refuse(tr("%1 is too large: the most is %2. %3 is kept.")
+                       .arg(text, numberText(m_maximum), kept));
+    }
+    showValue();
+}
+
+void NumberBox::refuse(const QString& why)
+{
+    if (why.isEmpty() && !std::exchange(m_refused, false))
+        return;
+    m_refused = !why.isEmpty();
+    if (!isSignalConnected(QMetaMethod::fromSignal(&NumberBox::refused)))
+        QToolTip::showText(mapToGlobal(QPoint(0, height())), why, this);
+    Q_EMIT refused(why);
 }
 
 QString NumberBox::numberText(double value)
@@ -118,9 +158,12 @@ void NumberBox::stepBy(int steps)
     if (const auto number = typed())
         m_value = std::clamp(*number, m_minimum, m_maximum);
     double value = m_value;
+    if (m_empty)
+        steps = 0; // The first step shows where it begins.
     for (int i = 0; i < std::abs(steps); ++i)
         value = stepped(value, steps > 0 ? 1 : -1);
     take(value);
+    m_before = m_value;
     showValue();
     if (hasFocus())
         selectAll();
@@ -171,29 +214,35 @@ QAbstractSpinBox::StepEnabled NumberBox::stepEnabled() const
 
 void NumberBox::take(double value)
 {
-    if (value == m_value)
+    if (value == m_value && !m_empty)
         return;
     m_value = value;
+    m_empty = false;
+    refuse({});
     Q_EMIT edited(m_value);
 }
 
 void NumberBox::readText()
 {
     const auto number = typed();
-    if (number && *number >= m_minimum && *number <= m_maximum)
-        take(*number);
+    if (!number || *number < m_minimum || *number > m_maximum)
+        return;
+    refuse({});
+    take(*number);
 }
 
 /// The number in the box; its own text needs no reading.
 std::optional<double> NumberBox::typed() const
 {
-    return lineEdit()->text() == m_shown ? m_value : parsed(lineEdit()->text());
+    if (lineEdit()->text() == m_shown)
+        return m_empty ? std::nullopt : std::optional(m_value);
+    return parsed(lineEdit()->text());
 }
 
 void NumberBox::showValue()
 {
-    m_shown = numberText(m_value);
-    if (!hasFocus()) {
+    m_shown = m_empty ? QString() : numberText(m_value);
+    if (!hasFocus() && !m_empty) {
         if (m_whole)
             m_shown = count(qRound64(m_value));
         if (!m_unit.empty())

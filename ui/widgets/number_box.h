@@ -12,8 +12,9 @@ namespace ui {
 /// with the locale's decimal point and without trailing zeros. While the box has no focus, whole
 /// numbers stand in groups of digits ("20,000") and the unit behind the number.
 ///
-/// A number out of range is not taken while it is typed; on leaving the box it becomes the nearest
-/// one allowed. Steps of a logarithmic option go 1, 2, 5, 10 (whole numbers: double and halve).
+/// A number out of range is not taken while it is typed; on leaving the box it is refused(), and
+/// the number of before is there again. Steps of a logarithmic option go 1, 2, 5, 10 (whole
+/// numbers: double and halve).
 class NumberBox : public QAbstractSpinBox {
     Q_OBJECT
     Q_PROPERTY(double value READ value WRITE setValue NOTIFY edited)
@@ -25,6 +26,7 @@ public:
 
     double value() const { return m_value; }
     void setValue(double value); ///< Without edited().
+    void setEmpty(); ///< There is no number until one is set or typed.
     double minimum() const { return m_minimum; }
     double maximum() const { return m_maximum; }
 
@@ -40,6 +42,9 @@ public:
 
 Q_SIGNALS:
     void edited(double value); ///< The user changed the number.
+    /// What was typed is not taken (a sentence), or no longer matters (empty). Where nobody
+    /// listens, the box itself shows it.
+    void refused(const QString& why);
 
 protected:
     StepEnabled stepEnabled() const override;
@@ -51,6 +56,8 @@ private:
     double linearStep() const;
     void take(double value);
     void readText();
+    void finish();
+    void refuse(const QString& why);
     std::optional<double> typed() const;
     void showValue();
 
@@ -62,6 +69,9 @@ private:
     QString m_shown; ///< What the box itself wrote last, with separators that a locale may read as
                      ///< points.
     double m_value = 0.0;
+    double m_before = 0.0; ///< What is being typed began with it.
+    bool m_empty = false;
+    bool m_refused = false; ///< What was typed last.
 };
 
 } // namespace ui

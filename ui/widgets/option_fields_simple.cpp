@@ -42,6 +42,7 @@ NumberField::NumberField(const core::OptionDescription& option, const std::strin
     describe(*m_box);
     placeAlone(*m_box);
     connect(m_box, &NumberBox::edited, this, &OptionField::edited);
+    connect(m_box, &NumberBox::refused, this, &OptionField::refused);
 }
 
 void NumberField::setValue(const core::Json& value)

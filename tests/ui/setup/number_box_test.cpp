@@ -129,22 +129,60 @@ private Q_SLOTS:
         QCOMPARE(box.value(), 20000.0);
     }
 
-    void typingTakesEachNumberInRangeAndLeavingTheNearest()
+    void typingTakesEachNumberInRangeAndWhatIsRefusedIsSaid()
     {
         NumberBox box(fixture::integer("n", "N", 64, 8, 128));
         box.setValue(64);
+        QSignalSpy refused(&box, &NumberBox::refused);
         QSignalSpy edited(&box, &NumberBox::edited);
         type(box, QStringLiteral("96"));
         QCOMPARE(box.value(), 96.0); // After "9" and after "96".
         QCOMPARE(edited.count(), 2);
+        QTest::keyClick(&box, Qt::Key_Return);
         type(box, QStringLiteral("500"));
         QCOMPARE(box.value(), 50.0); // "50" was in range, "500" is not.
         QTest::keyClick(&box, Qt::Key_Return);
-        QCOMPARE(box.value(), 128.0);
-        QCOMPARE(box.text(), QStringLiteral("128"));
-        type(box, QStringLiteral("abc"));
+        QCOMPARE(box.value(), 96.0); // As it was before the number that is refused.
+        QCOMPARE(box.text(), QStringLiteral("96"));
+        QCOMPARE(refused.last().first().toString(),
+                 QStringLiteral("500 is too large: the most is 128. 96 is kept."));
+        type(box, QStringLiteral("7e"));
         QTest::keyClick(&box, Qt::Key_Return);
-        QCOMPARE(box.value(), 128.0);
+        QCOMPARE(box.value(), 96.0);
+        QCOMPARE(refused.last().first().toString(),
+                 QStringLiteral("\u201c7e\u201d is not a number here. 96 is kept."));
+        type(box, QStringLiteral("20"));
+        QCOMPARE(refused.last().first().toString(), QString()); // That one is taken.
+        QCOMPARE(box.value(), 20.0);
+    }
+
+    /// While a network learns, a rate of 0 would be as harmful as it is silent.
+    void aNegativeRateNeverBecomesZero()
+    {
+        NumberBox rate(fixture::real("lr", "Learning rate", 0.001, 0.0, 10.0));
+        rate.setValue(0.001);
+        QSignalSpy edited(&rate, &NumberBox::edited), refused(&rate, &NumberBox::refused);
+        type(rate, QStringLiteral("-5"));
+        QTest::keyClick(&rate, Qt::Key_Return);
+        QCOMPARE(rate.value(), 0.001);
+        QCOMPARE(edited.count(), 0);
+        QCOMPARE(refused.last().first().toString(),
+                 QStringLiteral("-5 is too small: the least is 0. 0.001 is kept."));
+    }
+
+    void anEmptyBoxHasNoNumberUntilOneIsGiven()
+    {
+        NumberBox box(fixture::integer("n", "N", 1, 1, 1e12));
+        box.setEmpty();
+        QCOMPARE(box.text(), QString());
+        QSignalSpy edited(&box, &NumberBox::edited);
+        QTest::keyClick(&box, Qt::Key_Return);
+        QCOMPARE(box.text(), QString());
+        QTest::keyClicks(&box, QStringLiteral("1"));
+        QCOMPARE(edited.count(), 1);
+        box.setEmpty();
+        box.setValue(1);
+        QCOMPARE(box.text(), QStringLiteral("1"));
     }
 
     void smallScientificNumbersCanBeTyped()
