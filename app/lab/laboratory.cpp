@@ -134,11 +134,11 @@ void Laboratory::connectWindow()
     connect(&m_window, &ui::MainWindow::startRequested, this, &Laboratory::start);
     connect(&m_window, &ui::MainWindow::pauseRequested, this, [this] {
         m_training.pause();
-        m_window.setTrainingState(ui::TrainingState::Paused);
+        showPaused(true);
     });
     connect(&m_window, &ui::MainWindow::proceedRequested, this, [this] {
         m_training.proceed();
-        m_window.setTrainingState(ui::TrainingState::Running);
+        showPaused(false);
     });
     connect(&m_window, &ui::MainWindow::stepRequested, this, [this] {
         const bool fromRest = !m_training.active();
@@ -146,7 +146,7 @@ void Laboratory::connectWindow()
             start(); // Then it waits after the first update.
         m_training.step();
         if (!fromRest)
-            m_window.setTrainingState(ui::TrainingState::Paused);
+            showPaused(true);
     });
     connect(&m_window, &ui::MainWindow::stopRequested, this, [this] {
         m_window.setTrainingState(ui::TrainingState::Stopping);
@@ -184,6 +184,18 @@ void Laboratory::connectWindow()
     });
     connect(&m_setup, &SetupController::changed, &m_sessionTimer, qOverload<>(&QTimer::start));
     connect(&m_setup, &SetupController::pathsTaken, this, &Laboratory::remember);
+    connect(&m_setup, &SetupController::settingsReplaced, this, [this] {
+        m_window.showOffer(tr("The set-up begins from a preset for these data."),
+                           tr("Take the former settings"),
+                           [this] { m_setup.takeFormerSettings(); });
+    });
+}
+
+/// In the tool bar and in the list of runs.
+void Laboratory::showPaused(bool paused)
+{
+    m_window.setTrainingState(paused ? ui::TrainingState::Paused : ui::TrainingState::Running);
+    m_runs.setState(m_training.run(), paused ? core::RunState::Paused : core::RunState::Running);
 }
 
 void Laboratory::connectTraining()
@@ -192,8 +204,7 @@ void Laboratory::connectTraining()
     connect(&m_training, &TrainingController::started, this,
             [this](const core::StartReport& report) {
                 m_start = report;
-                m_window.setTrainingState(m_training.paused() ? ui::TrainingState::Paused
-                                                              : ui::TrainingState::Running);
+                showPaused(m_training.paused());
                 for (const core::Message& note : report.notes)
                     m_window.showNotice(note);
             });
@@ -216,7 +227,7 @@ void Laboratory::connectTuning()
             &TrainingController::setUpdatesPerSecond);
     connect(&m_window.setup(), &ui::SetupPanel::tuningApplied, this, &Laboratory::tune);
     connect(&m_window.setup(), &ui::SetupPanel::tuningDiscarded, this,
-            [this] { m_setup.setSpec(m_trained); });
+            [this] { m_setup.takeSpec(m_trained, tr("reset to the running training's values")); });
 }
 
 void Laboratory::showTuning()

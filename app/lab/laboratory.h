@@ -49,6 +49,7 @@ private:
     void start();
     void resume(const QString& run);
     void showTraining(const QString& run); ///< One that was just begun.
+    void showPaused(bool paused);
     void trainingEnded(const core::EndReport& report);
     void showStartable();
     /// What of the set-up differs from the running training, so that it can be applied to it.

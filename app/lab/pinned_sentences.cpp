@@ -26,10 +26,13 @@ QString filmSentence()
     return PinnedSentences::tr("The film was not bad at all.");
 }
 
-bool areReviews(const core::ExperimentSpec& spec)
+/// Of the bundled sample, in words that it has; empty: no sentence was chosen for it.
+QString sentenceOf(const core::ExperimentSpec& spec)
 {
     const std::string& sample = spec.data.sample.kind;
-    return sample == "reviews" || sample == "ratings";
+    if (sample == "ratings")
+        return PinnedSentences::tr("On the whole this film is not at all good.");
+    return sample == "reviews" ? filmSentence() : QString();
 }
 
 QString kindText(const core::DataExample& example)
@@ -122,8 +125,8 @@ void PinnedSentences::suit(const QString& run, const core::ExperimentSpec& spec)
     }
     if (!own.isEmpty() || (!otherData && isOwn()))
         return;
-    if (areReviews(spec)) {
-        suggest(filmSentence());
+    if (const QString text = sentenceOf(spec); !text.isEmpty()) {
+        suggest(text);
         return;
     }
     if (suggestKnown())

@@ -139,7 +139,10 @@ void RunLibrary::put(const core::RunSummary& summary)
     // What was named and noted here may be newer than what the reader has seen.
     const std::string name = known->summary.name;
     const core::RunMarks marks = known->summary.marks;
+    const core::RunState state = known->summary.state;
     known->summary = summary;
+    if (known->live) // Whether it is paused the folder does not hold.
+        known->summary.state = state;
     known->summary.name = name;
     known->summary.marks = marks;
     const core::TaskDescription& task = core::taskDescription(summary.spec.task.kind);

@@ -14,6 +14,7 @@
 #include <QDir>
 
 #include <algorithm>
+#include <array>
 #include <utility>
 
 namespace app {
@@ -33,6 +34,25 @@ QString namesOf(const QStringList& paths)
         ? first
         : SetupController::tr("%1 and %n more", nullptr, int(paths.size()) - 1).arg(first);
 }
+
+bool hasFiles(const core::DataSpec& data)
+{
+    return !data.train.empty() || !data.trainTarget.empty();
+}
+
+/// Whether files of `before` are still there: what was dropped belongs to them.
+bool keepsFiles(const core::DataSpec& before, const core::DataSpec& after)
+{
+    for (const auto* files : {&before.train, &before.trainTarget})
+        for (const std::string& file : *files)
+            for (const auto* now : {&after.train, &after.trainTarget})
+                if (std::find(now->begin(), now->end(), file) != now->end())
+                    return true;
+    return false;
+}
+
+/// The sections that are about the data's treatment rather than the data.
+constexpr std::array kSettings{"task", "text", "model", "training"};
 
 } // namespace
 
@@ -169,6 +189,7 @@ void SetupController::takePaths(const QStringList& paths)
     m_dataFailure.reset();
     m_panel.setStep(ui::SetupStep::Data);
     m_isReading = true;
+    m_anew = false;
     m_previews.recognise(paths, m_spec.task.kind, m_spec.data);
     Q_EMIT changed();
 }
@@ -176,17 +197,14 @@ void SetupController::takePaths(const QStringList& paths)
 /// At once, before anything is read: a file that comes next may belong to these.
 void SetupController::recognised(const core::RecognisedData& data)
 {
+    const bool completes = keepsFiles(m_spec.data, data.spec);
+    if (hasFiles(m_spec.data) && !completes && !std::exchange(m_anew, true)) {
+        // Other files say nothing about these.
+        m_previews.recognise(m_waitingPaths, core::taskColumns().front().task, {});
+        return;
+    }
     m_recognised = data;
-    core::Json json = data.task == m_spec.task.kind
-        ? m_panel.spec()
-        : m_panel.settingsOf(data.task, ui::SetupPanel::DataFrom::Files);
-    core::ExperimentSpec holder = m_spec;
-    holder.task = {data.task, core::Json::object()}; // Decides which members a file shows.
-    holder.data = data.spec;
-    json["data"] = core::specToJson(core::completedSpec(holder))["data"];
-    const std::string proposed = proposedName(data.spec);
-    if (!hasOwnName(m_spec) && !proposed.empty())
-        json["name"] = proposed;
+    const core::Json json = settingsFor(data);
     const QStringList paths = m_waitingPaths; // Still waiting: for their preview.
     m_panel.takeSpec(json, tr("new data: %1").arg(namesOf(paths)));
     m_data.reset();
@@ -194,6 +212,41 @@ void SetupController::recognised(const core::RecognisedData& data)
     m_isReading = false;
     edited(json);
     m_waitingPaths = paths;
+    if (!m_former.is_null())
+        Q_EMIT settingsReplaced();
+}
+
+core::Json SetupController::settingsFor(const core::RecognisedData& data)
+{
+    const core::Json before = m_panel.spec();
+    const bool sameTask = data.task == m_spec.task.kind;
+    const bool awaited = !hasFiles(m_spec.data) && m_spec.data.sample.kind == "none";
+    const bool keeps = sameTask && (awaited || keepsFiles(m_spec.data, data.spec));
+    core::Json json
+        = keeps ? before : m_panel.settingsOf(data.task, ui::SetupPanel::DataFrom::Files);
+    const auto differs = [&](const char* section) { return before[section] != json[section]; };
+    m_former = nullptr;
+    if (sameTask && std::any_of(kSettings.begin(), kSettings.end(), differs))
+        m_former = before;
+    core::ExperimentSpec holder = m_spec;
+    holder.task = {data.task, core::Json::object()}; // Decides which members a file shows.
+    holder.data = data.spec;
+    json["data"] = core::specToJson(core::completedSpec(holder))["data"];
+    const std::string proposed = proposedName(data.spec);
+    if (!hasOwnName(m_spec) && !proposed.empty())
+        json["name"] = proposed;
+    return json;
+}
+
+void SetupController::takeFormerSettings()
+{
+    core::Json json = m_panel.spec();
+    if (m_former.is_null() || m_former["task"]["kind"] != json["task"]["kind"])
+        return; // Another task has been chosen since.
+    for (const char* section : kSettings)
+        json[section] = m_former[section];
+    m_panel.takeSpec(json, tr("taking the former settings"));
+    edited(json);
 }
 
 void SetupController::exchangeSides()

@@ -29,7 +29,11 @@ public:
     void setSpec(const core::ExperimentSpec& spec); ///< To begin with.
     /// What a person has chosen. @param step  what Undo calls it.
     void takeSpec(const core::ExperimentSpec& spec, const QString& step);
-    void takePaths(const QStringList& paths); ///< Dropped or chosen data.
+    /// Dropped or chosen data. Data that do not belong to the files of the set-up begin from a
+    /// preset of the task that they suggest, whatever was set up before; what a set-up without
+    /// data was waiting for keeps its settings.
+    void takePaths(const QStringList& paths);
+    void takeFormerSettings(); ///< @pre settingsReplaced()
     void setDevice(const QString& device);
     bool startable() const;
     QString whyNotStartable() const; ///< A sentence; empty when startable.
@@ -38,10 +42,13 @@ Q_SIGNALS:
     void changed(); ///< The spec or what stands in the way of starting.
     void failed(const core::Failure& failure);
     void pathsTaken(const QStringList& paths); ///< Recognised as data.
+    /// New data began from a preset; takeFormerSettings() gives them the settings of before.
+    void settingsReplaced();
 
 private:
     void edited(const core::Json& json);
     void recognised(const core::RecognisedData& data);
+    core::Json settingsFor(const core::RecognisedData& data); ///< With its data.
     void exchangeSides();
     bool arePairs() const; ///< The data of the chosen task.
     core::PlannedEpoch plannedEpoch() const; ///< @pre the data are known.
@@ -67,6 +74,8 @@ private:
     bool m_isReading = false; ///< Data are recognised or read at the moment.
     QStringList m_unrecognised; ///< Dropped; being recognised, or could not be.
     QStringList m_waitingPaths; ///< Dropped; not yet read.
+    bool m_anew = false; ///< They are recognised whatever was set up before.
+    core::Json m_former; ///< The settings that new data have replaced; null: none.
     core::RecognisedData m_recognised; ///< What was dropped last; its preview has its notes, too.
     /// textsOf() what the text preview is made of that is shown or under way.
     std::optional<core::ExperimentSpec> m_textSpec;

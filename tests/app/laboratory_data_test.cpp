@@ -1,3 +1,5 @@
+#include "core/data/corpus.h"
+#include "core/task/task_kinds.h"
 #include "tests/support/laboratory_program.h"
 #include "tests/support/test_case.h"
 #include "ui/runs/runs_panel.h"
@@ -8,11 +10,15 @@
 #include <QFile>
 #include <QLabel>
 #include <QPushButton>
+#include <QRegularExpression>
 #include <QTemporaryDir>
 
 #include <sys/stat.h>
 
 #include <algorithm>
+#include <set>
+#include <string>
+#include <vector>
 
 using support::kLongMs;
 using support::Program;
@@ -20,6 +26,23 @@ using support::Program;
 /// The whole program: what is dropped and set up, before anything is trained.
 class LaboratoryDataTest : public QObject {
     Q_OBJECT
+private:
+    static QByteArray labelled()
+    {
+        QByteArray rows = "label,text\n";
+        for (int i = 0; i < 60; ++i)
+            rows += (i % 2 ? "spam,win a prize number " : "ham,see you at number ")
+                + QByteArray::number(i) + "\n";
+        return rows;
+    }
+    static std::vector<std::string> filesOf(const Program& program)
+    {
+        return program.window.setup()
+            .spec()["data"]
+            .value("train", core::Json::array())
+            .get<std::vector<std::string>>();
+    }
+
 private Q_SLOTS:
     void theModelStepSaysWhyItHasNoVocabulary()
     {
@@ -215,6 +238,90 @@ private Q_SLOTS:
             program.window.setup().spec()["data"]["sample"]["kind"].get<std::string>(),
             std::string("none"), kLongMs);
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+    }
+
+    /// Whatever was set up for other files: the same file begins with the same settings.
+    void aDropBeginsFromAPresetOfItsTask()
+    {
+        const auto settings = [](const Program& program) {
+            core::Json spec = program.window.setup().spec();
+            spec.erase("data");
+            spec.erase("name");
+            return spec;
+        };
+        const auto drop = [](Program& program, const char* name) {
+            const QString path = program.write(QLatin1String(name), labelled());
+            program.laboratory.open({path});
+            QTRY_COMPARE_WITH_TIMEOUT(filesOf(program),
+                                      std::vector<std::string>{path.toStdString()}, kLongMs);
+            QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        };
+        core::Json fresh;
+        {
+            Program program;
+            program.laboratory.begin();
+            drop(program, "second.csv");
+            fresh = settings(program);
+        }
+        Program program;
+        program.window.show();
+        program.laboratory.begin();
+        drop(program, "first.csv");
+        core::Json edited = program.window.setup().spec();
+        edited["training"]["epochs"] = 77;
+        program.window.setup().takeSpec(edited);
+        Q_EMIT program.window.setup().specChanged(edited);
+        const core::Json before = settings(program);
+        drop(program, "second.csv");
+        QCOMPARE(settings(program).dump(), fresh.dump());
+        // What was set up before is offered: nothing is lost.
+        auto* offer = program.window.findChild<QPushButton*>(QStringLiteral("messageOfferButton"));
+        QVERIFY(offer != nullptr && offer->isVisible());
+        offer->click();
+        QCOMPARE(settings(program).dump(), before.dump());
+        QVERIFY(filesOf(program).front().ends_with("second.csv"));
+        // A file that belongs to them changes nothing.
+        program.laboratory.open({program.write(QStringLiteral("second.test.csv"), labelled())});
+        QTRY_COMPARE_WITH_TIMEOUT(program.window.setup().spec()["data"]["test"].size(), size_t{1},
+                                  kLongMs);
+        QCOMPARE(settings(program).dump(), before.dump());
+    }
+
+    void aPresetThatWaitsForDataKeepsItsSettings()
+    {
+        Program program;
+        program.laboratory.begin();
+        Q_EMIT program.window.presetChosen(QStringLiteral("tweets"));
+        core::Json before = program.window.setup().spec();
+        program.laboratory.open({program.write(QStringLiteral("mine.csv"), labelled())});
+        QTRY_VERIFY_WITH_TIMEOUT(!filesOf(program).empty() && program.canStart(), kLongMs);
+        for (const char* section : {"text", "model", "training", "task"})
+            QCOMPARE(program.window.setup().spec()[section].dump(), before[section].dump());
+    }
+
+    void theFirstSentenceOfASampleIsOfItsWords()
+    {
+        for (const char* preset : {"reviews", "ratings"}) {
+            Program program;
+            program.laboratory.begin();
+            Q_EMIT program.window.presetChosen(QLatin1String(preset));
+            const core::ExperimentSpec& spec = core::findPreset(preset).spec;
+            const QString sentence = program.window.pinnedText();
+            QVERIFY(!sentence.isEmpty());
+            const core::Corpus data
+                = core::loadCorpus(spec.data, core::columnsOfTask(spec.task.kind), {});
+            const auto wordsOf = [](const QString& text) {
+                return text.toLower().split(QRegularExpression(QStringLiteral("\\W+")),
+                                            Qt::SkipEmptyParts);
+            };
+            std::set<QString> known;
+            for (size_t i = 0; i < data.train.size(); ++i)
+                for (const QString& word :
+                     wordsOf(QString::fromStdString(std::string(data.train.texts()[i]))))
+                    known.insert(word);
+            for (const QString& word : wordsOf(sentence))
+                QVERIFY2(known.contains(word), qPrintable(word));
+        }
     }
 
     void badFilesAreSaidAndNothingBreaks_data()

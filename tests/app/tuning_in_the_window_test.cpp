@@ -7,6 +7,7 @@
 
 #include <QElapsedTimer>
 #include <QSlider>
+#include <QUndoStack>
 
 using support::kLongMs;
 using support::Program;
@@ -50,12 +51,13 @@ private Q_SLOTS:
         QVERIFY(clipping->isEnabled());
         QVERIFY(!find<QWidget>(program, "training.seed")->isEnabled());
         auto* bar = find<ui::TuningBar>(program, "tuningBar");
-        QVERIFY(!bar->isVisible());
+        const auto* apply = find<QPushButton>(program, "applyTuningButton");
+        QVERIFY(bar->isVisible() && !apply->isEnabled());
         core::Json spec = program.window.setup().spec();
         spec["training"]["clip_norm"] = 0.125;
         program.window.setup().setSpec(spec);
         Q_EMIT program.window.setup().specChanged(spec);
-        QTRY_VERIFY(bar->isVisible());
+        QTRY_VERIFY(apply->isEnabled());
         QVERIFY(program.says(QStringLiteral("\u2192 0.125")));
 
         QSignalSpy changed(&program.laboratory.training(), &app::TrainingController::changed);
@@ -64,7 +66,7 @@ private Q_SLOTS:
         const auto report = changed.first().first().value<core::ChangeReport>();
         QCOMPARE(report.changes.size(), size_t{1});
         QCOMPARE(report.changes[0].setting, std::string("training.clip_norm"));
-        QTRY_VERIFY(!bar->isVisible());
+        QTRY_VERIFY(!apply->isEnabled());
         program.stopAfter(1);
         const auto run = program.laboratory.training().run().toStdString();
         QCOMPARE(core::readRunHistory(run).changes, report.changes);
@@ -78,16 +80,44 @@ private Q_SLOTS:
         core::Json spec = program.window.setup().spec();
         const core::Json before = spec;
         spec["training"]["batch_size"] = 7;
-        program.window.setup().setSpec(spec);
+        program.window.setup().takeSpec(spec);
         Q_EMIT program.window.setup().specChanged(spec);
-        auto* bar = find<ui::TuningBar>(program, "tuningBar");
-        QTRY_VERIFY(bar->isVisible());
-        find<QPushButton>(program, "discardTuningButton")->click();
-        QTRY_VERIFY(!bar->isVisible());
+        auto* discard = find<QPushButton>(program, "discardTuningButton");
+        QTRY_VERIFY(discard->isEnabled());
+        discard->click();
+        QTRY_VERIFY(!discard->isEnabled());
         QCOMPARE(program.window.setup().spec(), before);
         program.stopAfter(1);
         QVERIFY(core::readRunHistory(program.laboratory.training().run().toStdString())
                     .changes.empty());
+        // Both are steps: each undo takes one of them back.
+        QUndoStack& history = program.window.setup().history();
+        history.undo();
+        QCOMPARE(program.window.setup().spec()["training"]["batch_size"].get<int>(), 7);
+        history.undo();
+        QCOMPARE(program.window.setup().spec(), before);
+    }
+
+    void aPausedRunIsListedAsPaused()
+    {
+        Program program;
+        begin(program);
+        const auto state = [&] {
+            return program.laboratory.runs()
+                .find(program.laboratory.training().run())
+                ->summary.state;
+        };
+        QCOMPARE(state(), core::RunState::Running);
+        Q_EMIT program.window.pauseRequested();
+        QCOMPARE(state(), core::RunState::Paused);
+        program.laboratory.runs().reread(program.laboratory.training().run()); // From its folder.
+        QSignalSpy changed(&program.laboratory.runs(), &app::RunLibrary::changed);
+        QVERIFY(changed.wait(kLongMs));
+        QCOMPARE(state(), core::RunState::Paused);
+        Q_EMIT program.window.proceedRequested();
+        QCOMPARE(state(), core::RunState::Running);
+        program.stopAfter(1);
+        QCOMPARE(state(), core::RunState::Stopped);
     }
 
     void inSlowMotionQuestionsAndStopComeAtOnce()

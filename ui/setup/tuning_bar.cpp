@@ -11,10 +11,15 @@
 
 namespace ui {
 
+namespace {
+constexpr int kLines = 4; ///< Of the list of changes.
+} // namespace
+
 TuningBar::TuningBar(QWidget* parent)
     : QWidget(parent)
     , m_changes(makeLabel({}, LabelRole::Plain, this))
     , m_apply(new QPushButton(tr("Apply from the next update"), this))
+    , m_discard(new QPushButton(tr("Reset"), this))
 {
     setObjectName(QStringLiteral("tuningBar"));
     setAccessibleName(tr("Changes for the running training"));
@@ -23,22 +28,24 @@ TuningBar::TuningBar(QWidget* parent)
     const QKeySequence keys(Qt::CTRL | Qt::Key_Return);
     m_apply->setShortcut(keys);
     m_apply->setDefault(true);
-    auto* discard = new QPushButton(tr("Reset"), this);
-    discard->setObjectName(QStringLiteral("discardTuningButton"));
-    setHelp(*discard,
+    m_discard->setObjectName(QStringLiteral("discardTuningButton"));
+    setHelp(*m_discard,
             tr("Gives the fields the running training's values again; nothing is applied"));
     auto* column = new QVBoxLayout(this);
     const int space = Theme::instance().spacing();
     column->setContentsMargins(2 * space, space, 2 * space, space);
     column->setSpacing(space);
+    // Its room is the same with changes and without: no field moves while another is edited.
+    m_changes->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     column->addWidget(m_changes);
     column->addWidget(m_apply);
-    column->addWidget(discard);
+    column->addWidget(m_discard);
     column->addWidget(
         makeLabel(tr("Or stop, and start a new run with these settings."), LabelRole::Muted, this));
     connect(m_apply, &QPushButton::clicked, this, &TuningBar::applied);
-    connect(discard, &QPushButton::clicked, this, &TuningBar::discarded);
-    follow();
+    connect(m_discard, &QPushButton::clicked, this, &TuningBar::discarded);
+    connect(&Theme::instance(), &Theme::changed, this, &TuningBar::follow);
+    setSettings({});
 }
 
 void TuningBar::setRun(const QString& name)
@@ -49,6 +56,7 @@ void TuningBar::setRun(const QString& name)
                "shows where (Ctrl+Return)")
                 .arg(name));
     m_apply->setAccessibleName(tr("Apply to %1 from the next update").arg(name));
+    setSettings({});
 }
 
 void TuningBar::setSettings(const std::vector<TunedSetting>& settings)
@@ -56,9 +64,17 @@ void TuningBar::setSettings(const std::vector<TunedSetting>& settings)
     QStringList lines;
     for (const TunedSetting& each : settings)
         lines << differenceText(each.path, each.before, each.after, SettingPlace::Said);
-    if (!lines.isEmpty())
-        lines.prepend(tr("Not yet applied to %1:").arg(m_run));
+    const bool any = !lines.isEmpty();
+    lines.prepend(any ? tr("Not yet applied to %1:").arg(m_run)
+                      : tr("Edited settings of %1 are listed here.").arg(m_run));
+    setHelp(*m_changes, lines.join(QLatin1Char('\n')));
+    if (lines.size() > kLines) {
+        const auto more = int(lines.size()) - kLines + 1;
+        lines = lines.mid(0, kLines - 1) << tr("and %n more", nullptr, more);
+    }
     m_changes->setText(lines.join(QLatin1Char('\n')));
+    m_apply->setEnabled(any);
+    m_discard->setEnabled(any);
     follow();
 }
 
@@ -70,7 +86,8 @@ void TuningBar::setFolded(bool folded)
 
 void TuningBar::follow()
 {
-    setVisible(!m_folded && !m_run.isEmpty() && !m_changes->text().isEmpty());
+    m_changes->setFixedHeight(kLines * QFontMetrics(Theme::instance().textFont()).lineSpacing());
+    setVisible(!m_folded && !m_run.isEmpty());
 }
 
 } // namespace ui

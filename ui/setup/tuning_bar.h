@@ -17,7 +17,7 @@ public:
 
     void setRun(const QString& name); ///< Empty: nothing is trained.
     const QString& run() const { return m_run; }
-    void setSettings(const std::vector<TunedSetting>& settings); ///< Empty: the bar is away.
+    void setSettings(const std::vector<TunedSetting>& settings); ///< Empty: nothing to apply.
     void setFolded(bool folded); ///< Away, whatever there is to apply.
 
 Q_SIGNALS:
@@ -30,7 +30,7 @@ private:
     QString m_run;
     bool m_folded = false;
     QLabel* m_changes;
-    QPushButton* m_apply;
+    QPushButton *m_apply, *m_discard;
 };
 
 } // namespace ui

@@ -136,12 +136,15 @@ void MainWindow::showNotice(const core::Message& notice)
 
 void MainWindow::offerSettings(const QString& setup, const QString& runName, const QString& run)
 {
+    showOffer(tr("The set-up shows %1; the run shown is %2.").arg(setup, runName),
+              tr("Take its settings"), [this, run] { Q_EMIT settingsRequested(run); });
+}
+
+void MainWindow::showOffer(const QString& text, const QString& button, std::function<void()> action)
+{
     if (Theme::instance().presentation()) // There is no set-up in sight.
         return;
-    m_state->message->showMessage(
-        tr("The set-up shows %1; the run shown is %2.").arg(setup, runName),
-        MessageBar::Kind::Notice,
-        {tr("Take its settings"), [this, run] { Q_EMIT settingsRequested(run); }});
+    m_state->message->showMessage(text, MessageBar::Kind::Notice, {button, std::move(action)});
 }
 
 void MainWindow::showNotice(const QString& text)

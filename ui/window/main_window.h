@@ -10,6 +10,7 @@
 #include <QMainWindow>
 #include <QStringList>
 
+#include <functional>
 #include <memory>
 
 namespace ui {
@@ -50,6 +51,8 @@ public:
     void showFailure(const core::Failure& failure); ///< Inline banner; never a dialog.
     void showNotice(const core::Message& notice); ///< Same banner, calm.
     void showNotice(const QString& text);
+    /// A notice with a button that does what is offered; not in a presentation.
+    void showOffer(const QString& text, const QString& button, std::function<void()> action);
     void hideNotice(); ///< Unless it is a failure.
     /// The set-up is another one than that of the run shown: says so, and settingsRequested()
     /// follows when it is wanted.

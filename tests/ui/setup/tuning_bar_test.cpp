@@ -14,6 +14,8 @@
 
 #include <cmath>
 #include <memory>
+#include <utility>
+#include <vector>
 
 /// What the set-up and the tool bar offer while a run is trained.
 class TuningBarTest : public QObject {
@@ -65,8 +67,10 @@ private Q_SLOTS:
     void theBarNamesSettingAndRunAndAppliesByClickAndKey()
     {
         auto* bar = find<ui::TuningBar>("tuningBar");
-        train();
         QVERIFY(!bar->isVisible());
+        train();
+        QVERIFY(bar->isVisible());
+        QVERIFY(!find<QPushButton>("applyTuningButton")->isEnabled());
         m_panel->setTuned(
             {{QStringLiteral("training.epochs"), QStringLiteral("5"), QStringLiteral("8")}});
         QVERIFY(bar->isVisible());
@@ -89,7 +93,32 @@ private Q_SLOTS:
         m_panel->setFolded(false);
         QVERIFY(bar->isVisible());
         m_panel->setTuned({});
+        QVERIFY(!apply->isEnabled());
+        m_panel->setTuning({});
         QVERIFY(!bar->isVisible());
+    }
+
+    /// What is clicked next stays under the pointer when a value that was typed takes effect.
+    void nothingMovesWhenAChangeCanBeApplied()
+    {
+        train();
+        QTest::qWait(50);
+        auto* field = find<ui::NumberBox>("training.epochs");
+        auto* header = find<QWidget>("step4Header");
+        const auto places = [&] {
+            return std::pair(field->mapTo(m_panel.get(), QPoint()),
+                             std::pair(header->geometry(), find<QWidget>("tuningBar")->geometry()));
+        };
+        const auto before = places();
+        std::vector<ui::TunedSetting> changes;
+        for (int i = 0; i < 6; ++i) {
+            changes.push_back(
+                {QStringLiteral("training.epochs"), QStringLiteral("5"), QString::number(i)});
+            m_panel->setTuned(changes);
+            QTest::qWait(20);
+            QCOMPARE(places(), before);
+        }
+        QVERIFY(find<QLabel>("tuningChanges")->text().endsWith(QStringLiteral("and 4 more")));
     }
 
     void withoutATrainingThereIsNoBar()
