@@ -31,8 +31,8 @@ const std::vector<ViewEntry>& views()
 {
     // clang-format off
     static const std::vector<ViewEntry> all{
-        {"preview", QT_TRANSLATE_NOOP("View", "Preview"), ViewGroup::Data, {}, &makeView<PreviewView>, nullptr, nullptr, false},
-        {"curves", QT_TRANSLATE_NOOP("View", "Curves"), ViewGroup::Training, {}, &makeView<CurvesView>, nullptr, &CurvesView::keys},
+        {"preview", QT_TRANSLATE_NOOP("View", "Preview"), ViewGroup::Data, {}, &makeView<PreviewView>, nullptr, nullptr, ViewSubject::None},
+        {"curves", QT_TRANSLATE_NOOP("View", "Curves"), ViewGroup::Training, {}, &makeView<CurvesView>, nullptr, &CurvesView::keys, ViewSubject::TickedRuns},
         {"updates", QT_TRANSLATE_NOOP("View", "Updates"), ViewGroup::Training, {"update_batch", "recording", "landscape"}, &makeView<UpdatesView>, nullptr, &UpdatesView::keys},
         {"tags", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"tags"}, &makeView<TagsView>, "sentence"},
         {"sentence", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"inspection"}, &makeView<SentenceView>, "sentence"},
@@ -41,12 +41,12 @@ const std::vector<ViewEntry>& views()
         {"prompt_decoding", QT_TRANSLATE_NOOP("View", "Decoding"), ViewGroup::Sentence, {"decoding"}, &makeView<PromptDecodingView>, "decoding"},
         {"epochs", QT_TRANSLATE_NOOP("View", "Over epochs"), ViewGroup::Sentence, {"brief"}, &makeView<EpochsView>},
         {"words", QT_TRANSLATE_NOOP("View", "Words"), ViewGroup::Sentence, {"word_effects"}, &makeView<WordEffectsView>},
-        {"positions", QT_TRANSLATE_NOOP("View", "Positions"), ViewGroup::Inside, {"positions"}, &makeView<PositionsView>, nullptr, nullptr, true, &PositionsView::fits},
+        {"positions", QT_TRANSLATE_NOOP("View", "Positions"), ViewGroup::Inside, {"positions"}, &makeView<PositionsView>, nullptr, nullptr, ViewSubject::Run, &PositionsView::fits},
         {"crf", QT_TRANSLATE_NOOP("View", "CRF"), ViewGroup::Inside, {"trellis"}, &makeView<CrfView>, nullptr, &CrfView::keys},
-        {"states", QT_TRANSLATE_NOOP("View", "States"), ViewGroup::Inside, {"states", "state_pattern"}, &makeView<StatesView>, nullptr, nullptr, true, &StatesView::fits},
+        {"states", QT_TRANSLATE_NOOP("View", "States"), ViewGroup::Inside, {"states", "state_pattern"}, &makeView<StatesView>, nullptr, nullptr, ViewSubject::Run, &StatesView::fits},
         {"gradients", QT_TRANSLATE_NOOP("View", "Gradients"), ViewGroup::Inside, {"gradient_flow", "batch_gradients"}, &makeView<GradientsView>},
-        {"attention_test", QT_TRANSLATE_NOOP("View", "Attention tested"), ViewGroup::Inside, {"attention_test", "attention_entropy", "attention_scores"}, &makeView<AttentionTestView>, nullptr, nullptr, true, &AttentionTestView::fits},
-        {"by_hand", QT_TRANSLATE_NOOP("View", "Attention by hand"), ViewGroup::Inside, {}, &makeView<ByHandView>, nullptr, nullptr, false},
+        {"attention_test", QT_TRANSLATE_NOOP("View", "Attention tested"), ViewGroup::Inside, {"attention_test", "attention_entropy", "attention_scores"}, &makeView<AttentionTestView>, nullptr, nullptr, ViewSubject::Run, &AttentionTestView::fits},
+        {"by_hand", QT_TRANSLATE_NOOP("View", "Attention by hand"), ViewGroup::Inside, {}, &makeView<ByHandView>, nullptr, nullptr, ViewSubject::None},
         {"results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"scores"}, &makeView<ResultsView>, "results"},
         {"number_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"number_scores"}, &makeView<NumberResultsView>, "results"},
         {"translation_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"translation_scores", "gains"}, &makeView<TranslationResultsView>, "results"},

@@ -226,6 +226,7 @@ void RunsPanel::State::setDeleted(const QStringList& names)
 {
     m_deleted->setFullText(names.isEmpty() ? QString() : tr("%1 deleted").arg(names.back()));
     showParts();
+    Q_EMIT m_panel.deletedChanged(names);
 }
 
 void RunsPanel::State::setMarks(const QString& run,

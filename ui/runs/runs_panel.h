@@ -48,6 +48,7 @@ Q_SIGNALS:
     void marksChanged(const QString& run, const core::RunMarks& marks); ///< Star or note.
     void deleteRequested(const QString& run); ///< It can be brought back.
     void undeleteRequested(); ///< The run deleted last.
+    void deletedChanged(const QStringList& names); ///< As setDeleted() has them.
     void forgetRequested(const QString& run); ///< Off the list; the folder stays.
     void revealRequested(const QString& run); ///< Show the folder.
     void openRequested(); ///< Open a run folder by dialog.

@@ -37,6 +37,13 @@ private:
 
 enum class ViewGroup { Data, Training, Sentence, Inside, Results };
 
+/// Whose picture a view shows.
+enum class ViewSubject {
+    Run, ///< The run that all views show.
+    TickedRuns, ///< Those that are ticked in the list.
+    None ///< Of no run, whichever is chosen.
+};
+
 /// A view as the window lists it.
 struct ViewEntry {
     const char* id; ///< Names it where it is remembered.
@@ -50,7 +57,7 @@ struct ViewEntry {
     /// answers is shown there. Null: the place is its own, named by the id.
     const char* place = nullptr;
     KeyHelps (*keys)() = nullptr; ///< That work while the view has the focus.
-    bool ofRun = true; ///< False: what it shows is of no run, whichever is chosen.
+    ViewSubject subject = ViewSubject::Run;
     /// Whether the network of a run whose task fits has what is shown; null: each has.
     bool (*fits)(const core::ExperimentSpec&) = nullptr;
 

@@ -7,17 +7,22 @@
 
 namespace ui {
 
+namespace {
+const QString kBetween = QStringLiteral("  ");
+} // namespace
+
 ElidedLabel::ElidedLabel(QWidget* parent, Qt::TextElideMode mode) : QLabel(parent), m_mode(mode)
 {
     setTextFormat(Qt::PlainText);
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
 }
 
-void ElidedLabel::setFullText(const QString& text)
+void ElidedLabel::setParts(const QStringList& parts)
 {
-    if (text == m_full)
+    if (parts == m_parts)
         return;
-    m_full = text;
+    m_parts = parts;
+    const QString text = m_full = parts.join(kBetween);
     setHelp(*this, text);
     setAccessibleName(text);
     updateGeometry();
@@ -36,12 +41,19 @@ QSize ElidedLabel::sizeHint() const
     return {fontMetrics().horizontalAdvance(m_full) + 2, fontMetrics().height() + 4};
 }
 
+QString ElidedLabel::shownText() const
+{
+    QStringList fitting = m_parts;
+    while (fitting.size() > 1 && fontMetrics().horizontalAdvance(fitting.join(kBetween)) > width())
+        fitting.removeLast();
+    return fontMetrics().elidedText(fitting.join(kBetween), m_mode, width());
+}
+
 void ElidedLabel::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    const QString shown = fontMetrics().elidedText(m_full, m_mode, width());
     style()->drawItemText(&painter, rect(), static_cast<int>(alignment()), palette(), isEnabled(),
-                          shown, foregroundRole());
+                          shownText(), foregroundRole());
 }
 
 } // namespace ui

@@ -10,8 +10,12 @@ class ElidedLabel : public QLabel {
 public:
     explicit ElidedLabel(QWidget* parent = nullptr, Qt::TextElideMode mode = Qt::ElideMiddle);
 
-    void setFullText(const QString& text);
+    void setFullText(const QString& text) { setParts({text}); }
+    /// Parts beside each other. From the end, those are left out that cannot be shown whole; only
+    /// the first is ever cut.
+    void setParts(const QStringList& parts);
     QString fullText() const { return m_full; }
+    QString shownText() const; ///< What there is room for.
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override;
 
@@ -19,7 +23,8 @@ protected:
     void paintEvent(QPaintEvent* event) override;
 
 private:
-    QString m_full;
+    QStringList m_parts;
+    QString m_full; ///< All parts.
     Qt::TextElideMode m_mode;
 };
 

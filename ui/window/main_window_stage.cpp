@@ -45,7 +45,8 @@ void MainWindow::State::setPresentation(bool on)
 
 void MainWindow::State::startTour()
 {
-    delete tour;
+    if (tour != nullptr)
+        tour->end(); // What it has unfolded is folded again.
     std::vector<QAction*> folded; // Panels that it speaks of; folded again when it ends.
     for (QAction* panel : {actions.showSetup, actions.showRuns}) {
         if (!panel->isChecked())

@@ -372,14 +372,34 @@ void MainWindow::State::connectViews()
 void MainWindow::State::connectHistory()
 {
     QUndoStack& history = setup->history();
-    on(*actions.undo, [&history] { history.undo(); });
+    on(*actions.undo, [this, &history] {
+        if (deletedLast)
+            Q_EMIT runs->undeleteRequested();
+        else
+            history.undo();
+    });
     on(*actions.redo, [&history] { history.redo(); });
-    const auto follow
-        = [this, &history] { actions.followHistory(history, training == TrainingState::Idle); };
-    QObject::connect(&history, &QUndoStack::indexChanged, &window, follow);
+    const auto follow = [this] { followHistory(); };
+    QObject::connect(&history, &QUndoStack::indexChanged, &window, [this] {
+        deletedLast = false;
+        followHistory();
+    });
+    QObject::connect(runs, &RunsPanel::deletedChanged, &window, [this](const QStringList& names) {
+        if (names.size() > deletedRuns.size())
+            deletedLast = true;
+        deletedRuns = names;
+        deletedLast = deletedLast && !names.isEmpty();
+        followHistory();
+    });
     QObject::connect(&history, &QUndoStack::undoTextChanged, &window, follow);
     QObject::connect(&history, &QUndoStack::redoTextChanged, &window, follow);
     new UndoKeys(window, *actions.undo, *actions.redo);
+}
+
+void MainWindow::State::followHistory()
+{
+    actions.followHistory(setup->history(), training == TrainingState::Idle,
+                          deletedLast ? deletedRuns.back() : QString());
 }
 
 void MainWindow::State::connectClosing()
@@ -408,7 +428,7 @@ void MainWindow::State::connectClosing()
 void MainWindow::State::followTraining()
 {
     closing->follow(training, trainingRun);
-    actions.followHistory(setup->history(), training == TrainingState::Idle);
+    followHistory();
     actions.follow(training, startable, readiness);
     const bool idle = training == TrainingState::Idle;
     // One of them at a time: the progress needs the room.

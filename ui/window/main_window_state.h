@@ -42,6 +42,7 @@ struct MainWindow::State {
     void connectViewActions();
     void connectViews();
     void connectHistory();
+    void followHistory(); ///< What Undo and Redo do next.
     void connectClosing();
     void followTraining();
     void showScheme() const;
@@ -82,6 +83,8 @@ struct MainWindow::State {
     bool startable = false;
     QString readiness; ///< What is ready, or why nothing can be started.
     QString trainingRun;
+    QStringList deletedRuns; ///< That can be brought back, the one deleted last at the end.
+    bool deletedLast = false; ///< Undo brings it back: the set-up has not been edited since.
     QString iniPath;
     bool wasShown = false;
     bool presentationHinted = false; ///< How to leave it has been said.

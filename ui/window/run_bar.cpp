@@ -80,12 +80,14 @@ void RunBar::setState(TrainingState state)
 {
     if (state == TrainingState::Preparing) {
         m_speed->reset();
-        m_runText = tr("Preparing...");
+        m_runText = QStringList{tr("Preparing...")};
         m_latestFraction = -1.0;
         m_epoch->clear();
         m_bar->setRange(0, 0);
     }
     m_state = state;
+    if (m_latestFraction >= 0.0 && state != TrainingState::Idle)
+        showLatest();
     showText();
 }
 
@@ -109,7 +111,7 @@ void RunBar::setProgress(const core::Progress& progress)
         showLatest(); // The stage is over, the training goes on.
         return;
     }
-    m_runText = progressText(progress);
+    m_runText = QStringList{progressText(progress)};
     m_bar->setRange(0, progress.fraction < 0.0 ? 0 : kBarSteps);
     if (progress.fraction >= 0.0)
         m_bar->setValue(qRound(kBarSteps * std::min(progress.fraction, 1.0)));
@@ -130,11 +132,12 @@ void RunBar::setLatest(const core::UpdateReport& update, const core::StartReport
     const double secondsAnUpdate = update.step > 0
         ? std::max(update.seconds / static_cast<double>(update.step), slowest)
         : slowest;
-    m_latestText = tr("%1 left  loss %2  %3  %4 tok/s  %5") // What is cut off is the least.
-                       .arg(clock(secondsAnUpdate * left), QLocale().toString(update.loss, 'g', 3),
-                            shortScores(update.scores), compact(update.tokensPerSecond),
-                            QLocale().formattedDataSize(core::residentMemoryBytes(), 0,
-                                                        QLocale::DataSizeSIFormat));
+    m_left = tr("%1 left").arg(clock(secondsAnUpdate * left));
+    m_latestText
+        = {tr("loss %1").arg(QLocale().toString(update.loss, 'g', 3)), shortScores(update.scores),
+           tr("%1 tok/s").arg(compact(update.tokensPerSecond)),
+           QLocale().formattedDataSize(core::residentMemoryBytes(), 0, QLocale::DataSizeSIFormat)};
+    m_latestText.removeAll(QString());
     showLatest();
     setHelp(
         *m_text,
@@ -146,6 +149,8 @@ void RunBar::setLatest(const core::UpdateReport& update, const core::StartReport
 void RunBar::showLatest()
 {
     m_runText = m_latestText;
+    if (m_state != TrainingState::Paused) // Then nothing is left to wait for.
+        m_runText.prepend(m_left);
     m_bar->setRange(0, kBarSteps);
     // Where the window waits for the end of the epoch, that is what one wants to see.
     m_bar->setValue(qRound(kBarSteps * (m_closing ? m_epochFraction : m_latestFraction)));
@@ -158,15 +163,15 @@ void RunBar::showText()
     m_epoch->setVisible(!idle && !m_epoch->text().isEmpty());
     m_bar->setVisible(!idle);
     m_speed->setVisible(!idle);
-    QString text = idle ? m_idleText : m_runText;
+    QStringList parts = idle ? QStringList{m_idleText} : m_runText;
     if (m_state == TrainingState::Paused)
-        text = tr("Paused.  %1").arg(m_runText);
+        parts.prepend(tr("Paused."));
     else if (m_state == TrainingState::Stopping)
-        text = m_closing ? tr("Saving a checkpoint; then the window closes...")
-                         : tr("Stopping: writing a checkpoint...");
+        parts = QStringList{m_closing ? tr("Saving a checkpoint; then the window closes...")
+                                      : tr("Stopping: writing a checkpoint...")};
     else if (m_closing && !idle)
-        text = tr("Closes after this epoch.  %1").arg(m_runText);
-    m_text->setFullText(text);
+        parts.prepend(tr("Closes after this epoch."));
+    m_text->setParts(parts);
 }
 
 } // namespace ui

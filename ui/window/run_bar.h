@@ -42,8 +42,9 @@ private:
     TrainingState m_state = TrainingState::Idle;
     bool m_closing = false;
     QString m_idleText;
-    QString m_runText;
-    QString m_latestText; ///< Of the last update.
+    QStringList m_runText; ///< The most important first.
+    QStringList m_latestText; ///< Of the last update.
+    QString m_left; ///< Time left at the last update.
     double m_latestFraction = -1.0; ///< Negative: there was no update yet.
     double m_epochFraction = 0.0; ///< Of the epoch in hand.
 };

@@ -82,6 +82,11 @@ Tour::Tour(std::vector<TourStep> steps, QWidget* window)
     show(0);
 }
 
+Tour::~Tour()
+{
+    delete m_frame; // It belongs to the window.
+}
+
 void Tour::show(int step)
 {
     if (step >= int(m_steps.size()))

@@ -24,8 +24,11 @@ class Tour : public QFrame {
 public:
     Tour(std::vector<TourStep> steps, QWidget* window);
 
+    ~Tour() override;
+
     int step() const { return m_step; }
     void show(int step);
+    void end();
 
 Q_SIGNALS:
     void ended(); ///< After the last step, or left before.
@@ -36,7 +39,6 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
-    void end();
     void place();
 
     std::vector<TourStep> m_steps;

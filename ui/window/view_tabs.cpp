@@ -8,6 +8,7 @@
 
 #include <QCoreApplication>
 #include <QHBoxLayout>
+#include <QMenu>
 #include <QScrollArea>
 #include <QSettings>
 #include <QSignalBlocker>
@@ -122,6 +123,7 @@ ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& c
 void ViewTabs::setContext(ViewContext& context)
 {
     m_context = &context;
+    connect(&context, &ViewContext::runsChanged, this, &ViewTabs::showStage);
     connect(&context, &QObject::destroyed, this, [this] { m_context = nullptr; });
     bring();
 }
@@ -378,11 +380,43 @@ void ViewTabs::setPresentationButtons(const QList<QAction*>& actions)
         button->setFocusPolicy(Qt::StrongFocus);
         row->addWidget(button);
     }
+    row->addWidget(makeRunChooser());
     setCorner(bar);
     const Theme& theme = Theme::instance();
     const auto follow = [bar, &theme] { bar->setVisible(theme.presentation()); };
     connect(&theme, &Theme::changed, bar, follow);
     follow();
+}
+
+/// The list of runs is away: its place is taken by a menu.
+QToolButton* ViewTabs::makeRunChooser()
+{
+    auto* button = new QToolButton;
+    button->setObjectName(QStringLiteral("presentedRunButton"));
+    button->setText(tr("Run"));
+    button->setAccessibleName(tr("Run that is shown"));
+    setHelp(*button, tr("Choose the run that all views show"));
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(button);
+    button->setMenu(menu);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        if (m_context == nullptr)
+            return;
+        for (const RunRow& row : m_context->runs()) {
+            QString name = QString::fromStdString(row.summary.name);
+            QAction* action = menu->addAction(name.replace(u'&', QStringLiteral("&&")));
+            action->setCheckable(true);
+            action->setChecked(row.id == m_shown.choice.run);
+            connect(action, &QAction::triggered, this, [this, run = row.id] {
+                if (run != m_shown.choice.run && m_context != nullptr)
+                    Q_EMIT m_context->epochPicked(run, -1);
+            });
+        }
+    });
+    return button;
 }
 
 /// "reviews-lstm-001 · epoch 3 · The film was not bad at all."
@@ -393,18 +427,32 @@ void ViewTabs::showStage()
         tabs.setPointSizeF(kPresentedTabs * tabs.pointSizeF());
     for (QTabBar* bar : {m_groups, m_tabs})
         bar->setFont(tabs);
-    const bool presented
-        = Theme::instance().presentation() && m_shown.hasRun() && entryOf(*find(m_current)).ofRun;
-    m_stage->setVisible(presented);
-    if (!presented)
+    const QString text = Theme::instance().presentation() ? stageText() : QString();
+    m_stage->setVisible(!text.isEmpty());
+    if (text.isEmpty())
         return;
     QFont font = Theme::instance().headingFont();
     font.setBold(true);
     m_stage->setFont(font);
+    m_stage->setFullText(text);
+}
+
+QString ViewTabs::stageText() const
+{
+    const ViewSubject subject = entryOf(*find(m_current)).subject;
+    if (subject == ViewSubject::None || !m_shown.hasRun())
+        return {};
+    if (subject == ViewSubject::TickedRuns) {
+        QStringList names;
+        for (const RunRow& row : m_context != nullptr ? m_context->runs() : std::vector<RunRow>())
+            if (row.shown)
+                names << QString::fromStdString(row.summary.name);
+        return names.join(QStringLiteral(", "));
+    }
     QStringList parts{m_shown.name, m_shown.state};
     if (find(m_current)->group == ViewGroup::Sentence && !m_shown.text.isEmpty())
         parts << m_shown.text;
-    m_stage->setFullText(parts.join(QStringLiteral(" \u00b7 ")));
+    return parts.join(QStringLiteral(" \u00b7 "));
 }
 
 std::vector<Figure> ViewTabs::figures() const

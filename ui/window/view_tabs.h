@@ -13,6 +13,7 @@ class QHBoxLayout;
 class QSettings;
 class QStackedLayout;
 class QTabBar;
+class QToolButton;
 
 namespace ui {
 
@@ -77,6 +78,8 @@ private:
     QWidget* pageOf(const ViewEntry& entry);
     void showFront();
     void showStage();
+    QString stageText() const; ///< Of the view in front; empty: it is of no run.
+    QToolButton* makeRunChooser();
 
     const core::Catalogue& m_catalogue;
     const TaskQuestions& m_questions;

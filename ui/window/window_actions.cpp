@@ -84,9 +84,12 @@ void WindowActions::makeFileActions(MainWindow& window)
 
 void WindowActions::makeEditActions(MainWindow& window)
 {
-    undo = make(window, "undoAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Undo")),
-                say(QT_TRANSLATE_NOOP("WindowActions", "Undo the last change of the set-up")),
-                QKeySequence(QStringLiteral("Ctrl+Z")));
+    undo = make(
+        window, "undoAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Undo")),
+        say(QT_TRANSLATE_NOOP(
+            "WindowActions",
+            "Undo the last change of the set-up, or bring back the run that was deleted last")),
+        QKeySequence(QStringLiteral("Ctrl+Z")));
     redo = make(window, "redoAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Redo")),
                 say(QT_TRANSLATE_NOOP("WindowActions",
                                       "Redo the change of the set-up that was last undone")),
@@ -340,17 +343,21 @@ void WindowActions::nameSubjects(const QString& settings, const QString& run) co
          QT_TRANSLATE_NOOP("WindowActions", "St&op %1"), run);
 }
 
-void WindowActions::followHistory(const QUndoStack& history, bool editable) const
+void WindowActions::followHistory(const QUndoStack& history, bool editable,
+                                  const QString& deleted) const
 {
     const auto name = [](QAction& action, const char* bare, const char* named, QString what) {
         const QString text = say(what.isEmpty() ? bare : named);
         action.setText(what.isEmpty() ? text : text.arg(what.replace(u'&', QStringLiteral("&&"))));
     };
     name(*undo, QT_TRANSLATE_NOOP("WindowActions", "&Undo"),
-         QT_TRANSLATE_NOOP("WindowActions", "&Undo %1"), history.undoText());
+         QT_TRANSLATE_NOOP("WindowActions", "&Undo %1"),
+         deleted.isEmpty()
+             ? history.undoText()
+             : say(QT_TRANSLATE_NOOP("WindowActions", "deletion of %1")).arg(deleted));
     name(*redo, QT_TRANSLATE_NOOP("WindowActions", "&Redo"),
          QT_TRANSLATE_NOOP("WindowActions", "&Redo %1"), history.redoText());
-    undo->setEnabled(editable && history.canUndo());
+    undo->setEnabled(!deleted.isEmpty() || (editable && history.canUndo()));
     redo->setEnabled(editable && history.canRedo());
 }
 

@@ -37,7 +37,8 @@ struct WindowActions {
     /// @param settings  name of what Start trains. @param run  of what Stop ends; empty: none.
     void nameSubjects(const QString& settings, const QString& run) const;
     /// What is undone and redone next. @param editable  whether the set-up can be changed now.
-    void followHistory(const QUndoStack& history, bool editable) const;
+    /// @param deleted  name of the run that Undo brings back; empty: it is the set-up's turn.
+    void followHistory(const QUndoStack& history, bool editable, const QString& deleted) const;
     static KeyHelps keys(const MainWindow& window); ///< Of all actions that have some.
 
 private:

@@ -2,6 +2,7 @@
 #include "tests/support/test_case.h"
 #include "ui/positions/positions_view.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QApplication>
@@ -182,6 +183,41 @@ private Q_SLOTS:
         m_window->setProgress({{"Validating", {}}, 1.0, 0.0});
         QCOMPARE(find<QLabel>("runText")->accessibleName(), text);
         QCOMPARE(find<QProgressBar>("runProgress")->value(), 250);
+        // Held, there is no time left to wait for; and no number is cut off in its middle.
+        m_window->setTrainingState(TrainingState::Paused);
+        auto* label = find<ui::ElidedLabel>("runText");
+        QCOMPARE(label->fullText(),
+                 QStringLiteral("Paused.  loss 0.431  accuracy 87.1 %  12.4k tok/s")
+                     + label->fullText().section(QStringLiteral("tok/s"), 1));
+        ui::ElidedLabel narrow;
+        narrow.setParts({QStringLiteral("Paused."), QStringLiteral("loss 0.431")});
+        narrow.resize(narrow.sizeHint());
+        QCOMPARE(narrow.shownText(), QStringLiteral("Paused.  loss 0.431"));
+        narrow.resize(narrow.width() - 8, narrow.height());
+        QCOMPARE(narrow.shownText(), QStringLiteral("Paused."));
+    }
+
+    void noNameMakesTheWindowWiderThanTheScreen()
+    {
+        const QString name(3000, u'x');
+        const int before = m_window->minimumSizeHint().width();
+        m_window->showFailure(
+            {core::ErrorCode::FileMissing, {"There is no file %1.", {name.toStdString()}}, {}, {}});
+        m_context->shown.name = name;
+        m_window->setTrainingRun(name);
+        m_window->setStartable(false, name);
+        m_window->follow(m_context->shown);
+        core::Json spec = fixture::spec();
+        spec["name"] = name.toStdString();
+        m_window->setup().setSpec(spec);
+        m_window->setup().setProblems(
+            {{"data.train", {"There is no file %1.", {name.toStdString()}}}});
+        m_window->setup().setDataFailure(
+            {core::ErrorCode::FileMissing, {"There is no file %1.", {name.toStdString()}}, {}, {}});
+        QTest::qWait(50);
+        QVERIFY2(m_window->minimumSizeHint().width() <= std::max(before, 1280),
+                 qPrintable(QString::number(m_window->minimumSizeHint().width())));
+        QCOMPARE(m_window->width(), 1280);
     }
 
     void dropsAnywhereAreTaken()

@@ -7,14 +7,26 @@
 #include "ui/window/tour.h"
 
 #include <QApplication>
+#include <QMenu>
 #include <QMenuBar>
 #include <QPointer>
 #include <QPushButton>
 #include <QSignalSpy>
+#include <QToolButton>
 
 /// The presentation, and the tour over the controls.
 class StageTest : public QObject, OpenedWindow {
     Q_OBJECT
+private:
+    static ui::RunRow runRow(const char* name, bool ticked)
+    {
+        ui::RunRow row;
+        row.id = QStringLiteral("/runs/") + QLatin1String(name);
+        row.summary.name = name;
+        row.shown = ticked;
+        return row;
+    }
+
 private Q_SLOTS:
     void init() { open(); }
     void cleanup()
@@ -60,9 +72,11 @@ private Q_SLOTS:
         QVERIFY(message->text().isEmpty());
         QTest::keyClick(m_window.get(), Qt::Key_F11);
         QVERIFY(message->text().isEmpty()); // It has been said.
-        // The sentence is no matter of the curves.
+        // The curves are those of the runs that are ticked, whichever is shown elsewhere.
+        m_context->rows
+            = {runRow("dates-001", false), runRow("dates-002", true), runRow("dates-003", true)};
         m_window->showView(QStringLiteral("curves"));
-        QCOMPARE(stage->fullText(), QStringLiteral("dates-001 \u00b7 epoch 3"));
+        QCOMPARE(stage->fullText(), QStringLiteral("dates-002, dates-003"));
         m_window->showView(QStringLiteral("preview")); // Of what is set up, and of no run.
         QVERIFY(!stage->isVisible());
         m_window->showView(QStringLiteral("curves"));
@@ -72,6 +86,39 @@ private Q_SLOTS:
         const QSize whole = m_window->size();
         QVERIFY(view->width() * view->height() * 10 > whole.width() * whole.height() * 7);
         QTest::keyClick(m_window.get(), Qt::Key_Escape);
+    }
+
+    void aRunIsChosenInThePresentation()
+    {
+        m_context->rows = {runRow("dates-001", true), runRow("dates&002", true)};
+        m_context->shown.choice.run = m_context->rows.front().id;
+        m_window->follow(m_context->shown);
+        QSignalSpy picked(m_context.get(), &ui::ViewContext::epochPicked);
+        QTest::keyClick(m_window.get(), Qt::Key_F11);
+        auto* button = find<QToolButton>("presentedRunButton");
+        QVERIFY(button->isVisible());
+        Q_EMIT button->menu()->aboutToShow();
+        const QList<QAction*> runs = button->menu()->actions();
+        QCOMPARE(runs.size(), 2);
+        QVERIFY(runs[0]->isChecked() && !runs[1]->isChecked());
+        QCOMPARE(runs[1]->text(), QStringLiteral("dates&&002"));
+        runs[1]->trigger();
+        QCOMPARE(picked.count(), 1);
+        QCOMPARE(picked.first().first().toString(), m_context->rows[1].id);
+        QTest::keyClick(m_window.get(), Qt::Key_Escape);
+    }
+
+    void theTourBegunAgainLeavesNothingBehind()
+    {
+        find<QAction>("showRunsAction")->setChecked(false);
+        const auto parts = m_window->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
+        QTest::keyClick(m_window.get(), Qt::Key_F1);
+        QVERIFY(find<QAction>("showRunsAction")->isChecked());
+        m_window->startTour();
+        QTest::keyClick(m_window->findChild<ui::Tour*>(), Qt::Key_Escape);
+        QTRY_VERIFY(m_window->findChild<ui::Tour*>() == nullptr);
+        QCOMPARE(m_window->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly), parts);
+        QVERIFY(!find<QAction>("showRunsAction")->isChecked());
     }
 
     void theTourWalksOverTheControlsAndCanBeLeft()

@@ -1,5 +1,6 @@
 #include "tests/support/opened_window.h"
 #include "tests/support/test_case.h"
+#include "ui/runs/runs_panel.h"
 #include "ui/widgets/number_box.h"
 
 #include <QApplication>
@@ -101,6 +102,32 @@ private Q_SLOTS:
         QCOMPARE(epochs(), 17);
         QTest::keyClick(pinned, Qt::Key_Z, Qt::ControlModifier); // Nothing of its own is left.
         QVERIFY(epochs() != 17);
+    }
+
+    void undoBringsADeletedRunBackUntilTheSetupIsEdited()
+    {
+        auto* undo = find<QAction>("undoAction");
+        ui::RunsPanel& runs = m_window->runs();
+        QSignalSpy undeleted(&runs, &ui::RunsPanel::undeleteRequested);
+        QTest::keyClicks(focusedEpochs(), QStringLiteral("17"));
+        runs.setDeleted({QStringLiteral("a&b")});
+        QCOMPARE(undo->text(), QStringLiteral("&Undo deletion of a&&b"));
+        m_window->setTrainingState(TrainingState::Running); // The set-up waits; the run need not.
+        QVERIFY(undo->isEnabled());
+        m_window->setTrainingState(TrainingState::Idle);
+        m_window->setFocus();
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(undeleted.count(), 1);
+        QCOMPARE(epochs(), 17);
+        runs.setDeleted({});
+        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(undeleted.count(), 1);
+        QVERIFY(epochs() != 17);
+        runs.setDeleted({QStringLiteral("a&b")});
+        QTest::keyClicks(focusedEpochs(), QStringLiteral("19"));
+        undo->trigger(); // The latest step is the edit.
+        QCOMPARE(undeleted.count(), 1);
+        QVERIFY(epochs() != 19);
     }
 
     void nothingIsUndoneWhileTraining()
