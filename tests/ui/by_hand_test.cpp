@@ -6,6 +6,7 @@
 #include "ui/by_hand/by_hand_view.h"
 #include "ui/by_hand/number_grid.h"
 #include "ui/decoding/transport_bar.h"
+#include "ui/widgets/formula_label.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/theme.h"
 
@@ -13,9 +14,12 @@
 #include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
+#include <QLabel>
 #include <QSignalSpy>
 #include <QSpinBox>
 #include <QTableWidget>
+
+#include <algorithm>
 
 class ByHandTest : public QObject {
     Q_OBJECT
@@ -91,6 +95,27 @@ private Q_SLOTS:
         heads->setCurrentIndex(1);
         Q_EMIT heads->activated(1);
         QCOMPARE(namedChild<QComboBox>(view, "byHandHead")->count(), 2);
+    }
+
+    void withoutAMaskTheThirdStepNamesNone()
+    {
+        ui::ByHandView view(m_context);
+        showSized(view, {1200, 800});
+        const auto says = [&](const char* title) {
+            const auto labels = view.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+                return label->isVisible() && label->text() == QLatin1String(title);
+            });
+        };
+        const auto* third = namedChild<ui::HeatMap>(view, "byHandStep3");
+        const auto formulas = [&] {
+            const auto all = third->parentWidget()->findChildren<ui::FormulaLabel*>();
+            return std::count_if(all.begin(), all.end(),
+                                 [](const ui::FormulaLabel* label) { return label->isVisible(); });
+        };
+        QVERIFY(says("3. Not masked") && formulas() == 0);
+        namedChild<QCheckBox>(view, "byHandCausal")->setChecked(true);
+        QVERIFY(says("3. Masked") && formulas() == 1);
     }
 
     void gradientsAreOfTheCellThatWasClicked()

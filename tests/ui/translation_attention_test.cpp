@@ -10,8 +10,11 @@
 
 #include <QAbstractButton>
 #include <QComboBox>
+#include <QLabel>
 #include <QLocale>
 #include <QScrollBar>
+
+#include <algorithm>
 
 class TranslationAttentionTest : public QObject {
     Q_OBJECT
@@ -238,7 +241,7 @@ private Q_SLOTS:
         QCOMPARE(grid->current(), 17);
     }
 
-    void theSharpestHeadOfTheLastLayerIsShownUntilAnotherIsChosen()
+    void theHeadThatDependsMostOnTheQueryIsShownUntilAnotherIsChosen()
     {
         ui::TranslationView view(m_context);
         // Made up so that the second head looks elsewhere for each token, and the first does not.
@@ -254,6 +257,10 @@ private Q_SLOTS:
             return inspection;
         };
         sample::open(view, told(sample::attendedPair(3, 2)));
+        const auto labels = view.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->text().endsWith(QStringLiteral("each on its own scale"));
+        }));
         auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");
         const auto shown = [grid] { return grid->describe(grid->current()); };
         QCOMPARE(shown(), QStringLiteral("target on source, layer 3, head 2"));

@@ -144,9 +144,11 @@ double ComputedAttention::divisor() const
     return input.scale.value_or(static_cast<double>(features()));
 }
 
-QString stepTitle(AttentionStep step)
+QString stepTitle(AttentionStep step, bool causal)
 {
-    return tr(textsOf(step).title);
+    return step == AttentionStep::Masked && !causal
+        ? tr(QT_TRANSLATE_NOOP("ByHandSteps", "3. Not masked"))
+        : tr(textsOf(step).title);
 }
 
 const core::Formula& stepFormula(AttentionStep step)

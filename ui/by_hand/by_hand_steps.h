@@ -37,7 +37,8 @@ struct ComputedAttention {
 };
 
 /// "Scores": what the picture of a step is called.
-QString stepTitle(AttentionStep step);
+/// @param causal  whether keys after the query are masked.
+QString stepTitle(AttentionStep step, bool causal);
 const core::Formula& stepFormula(AttentionStep step);
 QString rowName(AttentionStep step, int64_t row); ///< "q1"
 QString columnName(AttentionStep step, int64_t column); ///< "k2", of the output "2"

@@ -222,8 +222,8 @@ ByHandView::State::Pane ByHandView::State::makePane(const QString& title, const 
 
 ByHandView::State::Pane ByHandView::State::makeStepPane(AttentionStep step)
 {
-    const Pane pane
-        = makePane(stepTitle(step), QStringLiteral("byHandStep%1").arg(static_cast<int>(step) + 1));
+    const Pane pane = makePane(stepTitle(step, true),
+                               QStringLiteral("byHandStep%1").arg(static_cast<int>(step) + 1));
     pane.formula->setFormula(stepFormula(step));
     pane.map->setDescriber([this, step](int row, int column) {
         return cellSentence(*m_computed, step, head(), row, column);
@@ -270,8 +270,12 @@ void ByHandView::State::showStep(AttentionStep step)
     HeatMapContent content = contentOf(step);
     const bool slopes = m_computed->slopes.has_value();
     fit(pane, content.rows, !slopes);
+    const bool causal = m_computed->input.causal;
+    const QString title = stepTitle(step, causal);
+    pane.formula->setVisible(!slopes && (causal || step != AttentionStep::Masked));
+    pane.map->setAccessibleName(title);
     pane.map->setContent(reached ? std::move(content) : HeatMapContent());
-    pane.title->setText(slopes ? tr("%1: derivatives").arg(stepTitle(step)) : stepTitle(step));
+    pane.title->setText(slopes ? tr("%1: derivatives").arg(title) : title);
 }
 
 /// As tall as its rows, so that all steps are in sight; also before its step is reached.

@@ -45,10 +45,10 @@ QImage thumbnail(const core::AttentionMap& map)
     return colourRaster(pooled, rows, columns, double(largest), ColourMap::Weights);
 }
 
-/// How much a query says about where it looks: the mutual information of row and column in nats,
+/// How much attention depends on the query: the mutual information of row and column in nats,
 /// H(mean row) - mean H(row). 0: all rows are alike, even where each is sharp; log(columns) at
-/// most: each row looks at one place, and each at another.
-double sharpness(const core::AttentionMap& map)
+/// most: each row attends to one column, and each to another.
+double dependence(const core::AttentionMap& map)
 {
     const auto entropyTerm = [](double p) { return p > 0.0 ? -p * std::log(p) : 0.0; };
     const double rows = double(std::max<int64_t>(map.rows, 1));
@@ -109,31 +109,31 @@ void AttentionGrid::setMaps(const std::vector<core::AttentionMap>& maps)
     const int first = stays ? lineOf(group, 0) : -1;
     const int same = line >= 0 ? indexOf(size_t(line), head) : -1;
     const int near = first >= 0 ? indexOf(size_t(first), 0) : -1;
-    m_current = same >= 0 ? same : near >= 0 ? near : sharpestMap();
+    m_current = same >= 0 ? same : near >= 0 ? near : mostDependentMap();
     setAccessibleName(filled(tr("Attention maps: %1 {layer|layers}, %2 {head|heads}"),
                              {count(layers()), count(m_heads)}));
     setAccessibleDescription(tr("Shown large: %1").arg(describe(m_current)));
     updateGeometry();
 }
 
-int AttentionGrid::sharpestMap() const
+int AttentionGrid::mostDependentMap() const
 {
     const auto last = std::find_if(m_lines.rbegin(), m_lines.rend(),
                                    [](const Line& line) { return line.group == 0; });
     if (last == m_lines.rend())
         return -1;
     const auto line = size_t(m_lines.rend() - last) - 1;
-    int sharpest = -1;
+    int best = -1;
     double most = -1.0;
     for (int head = 0; head < m_heads; ++head) {
         const int index = indexOf(line, head);
-        const double sharp = index >= 0 ? sharpness(m_maps[size_t(index)]) : -1.0;
-        if (sharp > most) {
-            most = sharp;
-            sharpest = index;
+        const double depends = index >= 0 ? dependence(m_maps[size_t(index)]) : -1.0;
+        if (depends > most) {
+            most = depends;
+            best = index;
         }
     }
-    return sharpest;
+    return best;
 }
 
 /// Groups and lines in the order in which the maps come; target on source, which a translator is

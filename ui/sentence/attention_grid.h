@@ -16,7 +16,8 @@ class Readable;
 /// scaled to its own largest weight. One is current; click or arrow keys choose it. New maps keep
 /// the choice as long as there is a map of the same group, layer and head. Before anything is
 /// chosen, it is the head of the last layer (for a translator, from target on source, which is
-/// nearest to the words it writes) whose pattern is sharpest; while the network learns it stays.
+/// nearest to the words it writes) whose attention depends most on the query; while the network
+/// learns it stays.
 class AttentionGrid : public QWidget {
     Q_OBJECT
 public:
@@ -70,7 +71,7 @@ private:
     int indexOf(size_t line, int head) const;
     /// Line of a group's layer; -1: there is none.
     int lineOf(const std::string& group, int layer) const;
-    int sharpestMap() const; ///< Of the last layer of the first group; -1: there is none.
+    int mostDependentMap() const; ///< Of the last layer of the first group; -1: there is none.
     void moveBy(int lines);
 
     std::vector<core::AttentionMap> m_maps; ///< Kept for a change of colours.

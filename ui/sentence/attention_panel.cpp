@@ -79,7 +79,12 @@ QWidget* AttentionPanel::buildLeft()
     m_maps = new QWidget;
     auto* maps = new QVBoxLayout(m_maps);
     maps->setContentsMargins(0, 0, 0, 0);
-    maps->addWidget(makeLabel(tr("Layers and heads"), LabelRole::Group));
+    auto* title = makeLabel(tr("Layers and heads, each on its own scale"), LabelRole::Group);
+    setHelp(*title,
+            tr("The brightest cell of each small map is the largest weight of its head. Shown "
+               "large first: the head of the last layer whose attention depends most on the query, "
+               "by the mutual information of query and key."));
+    maps->addWidget(title);
     m_grid = new AttentionGrid;
     m_gridArea = new QScrollArea;
     m_gridArea->setWidget(m_grid);
