@@ -89,6 +89,16 @@ private Q_SLOTS:
         QVERIFY(text("headFactsLabel").contains(QStringLiteral("70.0 %")));
     }
 
+    void allNumbersHaveTheDecimalPointOfTheLocale()
+    {
+        QLocale::setDefault(QLocale(QStringLiteral("de_DE")));
+        open();
+        const QString said = text("headFactsLabel");
+        QLocale::setDefault(QLocale(QLocale::English));
+        QVERIFY2(said.contains(QStringLiteral("\u03c4")) && said.contains(u','), qPrintable(said));
+        QVERIFY2(!said.contains(u'.'), qPrintable(said));
+    }
+
     void aWeightIsSetByHand()
     {
         open();

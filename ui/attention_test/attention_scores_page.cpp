@@ -11,6 +11,7 @@
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QLabel>
+#include <QLocale>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
@@ -48,7 +49,7 @@ AttentionScoresPage::AttentionScoresPage(ViewContext& context, QWidget* parent)
          numberColumn(
              "measure", tr("Score"), tr("Of the set with these weights"),
              [this](int i) { return Cell(row(i).measure); },
-             [](double number) { return QString::number(number, 'f', 3); },
+             [](double number) { return QLocale().toString(number, 'f', 3); },
              QStringLiteral("000.000")),
          numberColumn(
              "measure_change", tr("Change"), tr("From the network as it is"),

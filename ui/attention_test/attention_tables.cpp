@@ -6,6 +6,7 @@
 #include "ui/widgets/presentation.h"
 
 #include <QLabel>
+#include <QLocale>
 #include <QVBoxLayout>
 
 #include <cmath>
@@ -34,11 +35,11 @@ RowColumn tauColumn(std::string name, const QString& title, const QString& help,
 {
     RowColumn column = numberColumn(
         std::move(name), title, help, [tau](int row) { return cellOf(tau(row)); },
-        [](double number) { return QString::number(number, 'f', 2); },
+        [](double number) { return QLocale().toString(number, 'f', 2); },
         QStringLiteral("\u22120.00"));
     column.said = [tau](int row) {
         const auto number = tau(row);
-        return number ? QString::number(*number, 'f', 2) : AgreementPage::tr("no order");
+        return number ? QLocale().toString(*number, 'f', 2) : AgreementPage::tr("no order");
     };
     return column;
 }
@@ -73,7 +74,7 @@ ReplacedPage::ReplacedPage(QWidget* parent)
                  tr("How far the answer moves: total variation of the "
                     "probabilities, 0 to 1 (of numbers: difference)"),
                  [this](int i) { return Cell(row(i).distance); },
-                 [](double number) { return QString::number(number, 'f', 3); },
+                 [](double number) { return QLocale().toString(number, 'f', 3); },
                  QStringLiteral("0.000"));
              distance.share = kBarShare;
              distance.alignment = Qt::AlignLeft;
@@ -135,7 +136,7 @@ QString ReplacedPage::words() const
     for (int i = 0; i < int(m_test->outcomes.size()); ++i)
         lines << tr("%1, %2: moved by %3; %4")
                      .arg(siteText(row(i).site), changeText(row(i).change),
-                          QString::number(row(i).distance, 'f', 3), answerChange(i));
+                          QLocale().toString(row(i).distance, 'f', 3), answerChange(i));
     return lines.join(u'\n');
 }
 
@@ -154,7 +155,7 @@ AgreementPage::AgreementPage(QWidget* parent)
         LabelRole::Muted);
     hideInPresentation(*hint);
     column->addWidget(hint);
-    const auto fixed = [](double number) { return QString::number(number, 'f', 2); };
+    const auto fixed = [](double number) { return QLocale().toString(number, 'f', 2); };
     m_table->setColumns(
         {textColumn("site", tr("Attention"), tr("Whose weights"),
                     [this](int i) { return Cell(siteText(siteOf(row(i).map)).toStdString()); }),
@@ -201,7 +202,7 @@ void AgreementPage::write(TableText& table) const
 QString AgreementPage::words() const
 {
     const auto number = [](const std::optional<double>& tau) {
-        return tau ? QString::number(*tau, 'f', 2) : tr("no order");
+        return tau ? QLocale().toString(*tau, 'f', 2) : tr("no order");
     };
     QStringList lines;
     for (const core::AttentionHeadFacts& each : m_test->heads)

@@ -5,6 +5,7 @@
 #include "ui/widgets/token_line.h"
 
 #include <QCoreApplication>
+#include <QLocale>
 
 #include <cmath>
 
@@ -147,7 +148,7 @@ QString editText(const core::AttentionTest& test, const core::AttentionEdit& edi
 
 QString changeNumber(double change)
 {
-    const QString number = QString::number(std::abs(change), 'g', 3);
+    const QString number = QLocale().toString(std::abs(change), 'g', 3);
     return std::abs(change) < 5e-7 ? QStringLiteral("0")
         : change < 0.0             ? QStringLiteral("\u2212") + number
                                    : QStringLiteral("+") + number;

@@ -8,6 +8,7 @@
 #include "ui/widgets/theme.h"
 
 #include <QHeaderView>
+#include <QLocale>
 #include <QPainter>
 
 #include <algorithm>
@@ -101,7 +102,7 @@ std::vector<HoverTable::Content> HoverTable::contentsFor(const std::vector<std::
          [](Curves curves, size_t i, Epoch) { return count(curves.step(i)); }, kAlwaysWanted},
         {tr("Epoch"), QStringLiteral("99.99"),
          [](Curves curves, size_t i, Epoch) {
-             return QString::number(curves.x(XAxis::Epoch)[i], 'f', 2);
+             return QLocale().toString(curves.x(XAxis::Epoch)[i], 'f', 2);
          },
          3},
         {tr("Loss"), real, number(quantity::kLoss), kAlwaysWanted},

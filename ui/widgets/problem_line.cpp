@@ -29,7 +29,7 @@ ProblemLine::ProblemLine(QWidget* parent)
 
 void ProblemLine::setText(const QString& text)
 {
-    m_text->setText(text);
+    m_text->setText(breakable(text));
     setVisible(!text.isEmpty());
 }
 

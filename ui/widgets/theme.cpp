@@ -165,13 +165,35 @@ Theme::Theme(QObject* parent)
     initialiseResources();
     QApplication::setStyle(new QuietStyle);
     apply();
+    qApp->installEventFilter(this);
+}
+
+/// Qt tells each window that the desktop has changed its colours, not the application.
+bool Theme::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::ThemeChange && !m_follows) {
+        m_follows = true; // Once for all windows.
+        QMetaObject::invokeMethod(this, &Theme::followDesktop, Qt::QueuedConnection);
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+void Theme::followDesktop()
+{
+    m_follows = false;
+    QApplication::setPalette(QPalette()); // Without a palette of ours, it is the desktop's.
+    m_desktopPalette = QApplication::palette();
+    apply();
 }
 
 Theme::~Theme()
 {
     theInstance = nullptr;
-    if (qApp != nullptr) // A later Theme must find the desktop's own type size, not ours.
+    if (qApp != nullptr) { // A later Theme must find the desktop's own type and colours, not ours.
+        qApp->removeEventFilter(this);
         QApplication::setFont(m_desktopFont);
+        QApplication::setPalette(QPalette());
+    }
 }
 
 Theme& Theme::instance()

@@ -66,16 +66,20 @@ public:
     /// Contrast of two opaque colours by WCAG 2: 1 (equal) to 21 (black on white).
     static double contrast(const QColor& first, const QColor& second);
 
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
 Q_SIGNALS:
     void changed();
 
 private:
     void apply();
+    void followDesktop(); ///< Its colours may be others than before.
 
     ColourScheme m_scheme = ColourScheme::System;
     bool m_dark = false;
     bool m_presentation = false;
     bool m_reducedMotion = false;
+    bool m_follows = false; ///< followDesktop() is going to be called.
     QFont m_desktopFont;
     QPalette m_desktopPalette;
 };

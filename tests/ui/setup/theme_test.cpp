@@ -5,6 +5,7 @@
 
 #include <QApplication>
 #include <QImage>
+#include <QProxyStyle>
 #include <QSignalSpy>
 #include <QSlider>
 
@@ -13,7 +14,41 @@ using ui::Theme;
 
 class ThemeTest : public QObject {
     Q_OBJECT
+private:
+    /// A desktop's colours.
+    class DesktopStyle : public QProxyStyle {
+    public:
+        explicit DesktopStyle(const QColor& window) : m_palette(window) { }
+        QPalette standardPalette() const override { return m_palette; }
+        void polish(QPalette& palette) override { palette = m_palette; }
+        using QProxyStyle::polish;
+
+    private:
+        QPalette m_palette;
+    };
+
 private Q_SLOTS:
+    void theDesktopsColoursAreFollowedWhileTheProgramRuns()
+    {
+        Theme theme;
+        QWidget window;
+        window.show();
+        QSignalSpy changed(&theme, &Theme::changed);
+        for (const bool dark : {true, false, true}) {
+            QApplication::setStyle(new DesktopStyle(dark ? QColor(30, 30, 30) : Qt::white));
+            QEvent event(QEvent::ThemeChange);
+            QApplication::sendEvent(&window, &event);
+            QTRY_COMPARE(theme.isDark(), dark);
+            QCOMPARE(QApplication::palette().color(QPalette::Window), theme.window());
+        }
+        QVERIFY(changed.count() >= 3);
+        theme.setScheme(ColourScheme::Light); // What a person has chosen stays.
+        QEvent event(QEvent::ThemeChange);
+        QApplication::sendEvent(&window, &event);
+        QTest::qWait(50);
+        QVERIFY(!theme.isDark());
+    }
+
     void contrastIsThatOfTheStandard()
     {
         // WCAG 2: black on white is 21, equal colours 1; #777777 on white is 4.48.
