@@ -23,7 +23,6 @@ namespace {
 
 enum Page { Empty, Answers };
 constexpr int kNow = -1;
-constexpr int kLiveMs = 1000; ///< Between two answers of the network that learns.
 
 } // namespace
 
@@ -42,6 +41,7 @@ EpochsView::EpochsView(ViewContext& context, QWidget* parent)
     , m_said(makeLabel({}, LabelRole::Muted))
 {
     setAccessibleName(tr("Over epochs"));
+    constexpr int kLiveMs = 1000; // Between two answers of the network that learns.
     m_answers.setIntervalMs(kLiveMs);
     const int space = Theme::instance().spacing();
     auto* content = new QWidget;

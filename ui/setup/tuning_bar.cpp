@@ -12,7 +12,7 @@
 namespace ui {
 
 namespace {
-constexpr int kLines = 4; ///< Of the list of changes.
+constexpr int kChangeLines = 4; ///< Of the list of changes.
 } // namespace
 
 TuningBar::TuningBar(QWidget* parent)
@@ -68,9 +68,9 @@ void TuningBar::setSettings(const std::vector<TunedSetting>& settings)
     lines.prepend(any ? tr("Not yet applied to %1:").arg(m_run)
                       : tr("Edited settings of %1 are listed here.").arg(m_run));
     setHelp(*m_changes, lines.join(QLatin1Char('\n')));
-    if (lines.size() > kLines) {
-        const auto more = int(lines.size()) - kLines + 1;
-        lines = lines.mid(0, kLines - 1) << tr("and %n more", nullptr, more);
+    if (lines.size() > kChangeLines) {
+        const auto more = int(lines.size()) - kChangeLines + 1;
+        lines = lines.mid(0, kChangeLines - 1) << tr("and %n more", nullptr, more);
     }
     m_changes->setText(lines.join(QLatin1Char('\n')));
     m_apply->setEnabled(any);
@@ -86,7 +86,8 @@ void TuningBar::setFolded(bool folded)
 
 void TuningBar::follow()
 {
-    m_changes->setFixedHeight(kLines * QFontMetrics(Theme::instance().textFont()).lineSpacing());
+    m_changes->setFixedHeight(kChangeLines
+                              * QFontMetrics(Theme::instance().textFont()).lineSpacing());
     setVisible(!m_folded && !m_run.isEmpty());
 }
 
