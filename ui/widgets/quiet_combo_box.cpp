@@ -17,8 +17,8 @@ void QuietComboBox::setChoices(const Choices& choices)
     const QSignalBlocker quiet(this);
     const QVariant before = currentData();
     clear();
-    for (const auto& [text, data] : choices)
-        addItem(text, data);
+    for (const auto& choice : choices)
+        addItem(choice.first, choice.second);
     setCurrentIndex(std::max(before.isValid() ? findData(before) : 0, 0));
 }
 
