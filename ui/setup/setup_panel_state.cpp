@@ -285,8 +285,10 @@ core::Json SetupPanel::State::settingsOf(const std::string& chosen, DataFrom fro
 {
     const auto& presets = knowledge.presets;
     const auto ofTask = [&](const auto& each) { return taskOf(each.spec) == chosen; };
+    // The very first, with which the set-up begins, suits files as well as its own sample.
     auto preset = std::find_if(presets.begin(), presets.end(), [&](const auto& each) {
-        return ofTask(each) && each.needsData == (from == DataFrom::Files);
+        const bool suits = each.needsData == (from == DataFrom::Files) || &each == presets.data();
+        return ofTask(each) && suits;
     });
     if (preset == presets.end())
         preset = std::find_if(presets.begin(), presets.end(), ofTask);
