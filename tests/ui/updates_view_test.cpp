@@ -412,6 +412,7 @@ private Q_SLOTS:
     {
         open(false, 60);
         show(2);
+        find<ui::NumberBox>("updateBox").stepBy(1); // One whose weights are kept.
         m_context->forget<core::AskLandscape>();
         find<QPushButton>("measureButton").click();
         const auto asked = m_context->asked.back();
@@ -443,6 +444,7 @@ private Q_SLOTS:
     void aFailedRecordingTouchesNeitherBatchNorMeasurement()
     {
         open(false, 60);
+        find<ui::NumberBox>("updateBox").stepBy(1); // One whose weights are kept.
         const QString before = text("batchLabel");
         QVERIFY(!before.isEmpty());
         m_context->forget<core::AskRecording>();

@@ -186,9 +186,9 @@ private Q_SLOTS:
         // Held, there is no time left to wait for; and no number is cut off in its middle.
         m_window->setTrainingState(TrainingState::Paused);
         auto* label = find<ui::ElidedLabel>("runText");
-        QCOMPARE(label->fullText(),
-                 QStringLiteral("Paused.  loss 0.431  accuracy 87.1 %  12.4k tok/s")
-                     + label->fullText().section(QStringLiteral("tok/s"), 1));
+        QVERIFY2(label->fullText().startsWith(QStringLiteral("Paused.  loss 0.431  "))
+                     && !label->fullText().contains(QStringLiteral("left")),
+                 qPrintable(label->fullText()));
         ui::ElidedLabel narrow;
         narrow.setParts({QStringLiteral("Paused."), QStringLiteral("loss 0.431")});
         narrow.resize(narrow.sizeHint());

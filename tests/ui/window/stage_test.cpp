@@ -115,6 +115,7 @@ private Q_SLOTS:
         QTest::keyClick(m_window.get(), Qt::Key_F1);
         QVERIFY(find<QAction>("showRunsAction")->isChecked());
         m_window->startTour();
+        QTRY_COMPARE(m_window->findChildren<ui::Tour*>().size(), 1);
         QTest::keyClick(m_window->findChild<ui::Tour*>(), Qt::Key_Escape);
         QTRY_VERIFY(m_window->findChild<ui::Tour*>() == nullptr);
         QCOMPARE(m_window->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly), parts);
