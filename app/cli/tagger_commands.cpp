@@ -168,11 +168,8 @@ void tagTexts(core::LiveModel& model, const std::vector<std::string>& texts,
               const TagArguments& arguments)
 {
     for (const std::string& text : texts) {
-        core::AskTags question{text};
-        if (arguments.tokens)
-            for (const std::string_view token : core::tokensOf(text))
-                question.tokens.emplace_back(token);
-        core::TaggedText tagged = model.ask(question);
+        core::TaggedText tagged = model.ask(core::AskTags{
+            text, arguments.tokens ? core::Division::OfData : core::Division::Typed});
         if (isBlank(text)) { // A text without tokens has no tags.
             tagged.tokens.clear();
             tagged.tags.clear();
