@@ -75,6 +75,21 @@ private Q_SLOTS:
         QVERIFY(completed);
     }
 
+    /// What the libraries do before main ended the program by SIGABRT, or never ended.
+    void aLimitOnAddressesIsSaidBeforeTheLibrariesBegin()
+    {
+        if (kWatchesMemory)
+            QSKIP("Memory cannot be limited in a build with address sanitizer.");
+        const int least = leastToStart(QStringLiteral("-v"));
+        // Below that the loader fails, which says so itself.
+        for (int limit = least - 25000, said = 0; said < 6; limit -= 25000, ++said) {
+            const cli::Outcome outcome
+                = limited(QStringLiteral("-v"), limit, {QStringLiteral("--version")});
+            QVERIFY2(outcome.code == 1 && outcome.err.contains("not enough memory to start"),
+                     outcome.err.constData());
+        }
+    }
+
     /// The signal that comes with a write past the limit ended the program without a word.
     void aLimitOnTheSizeOfFilesEndsInASentence()
     {
