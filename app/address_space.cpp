@@ -33,7 +33,7 @@ void checkAddressSpace(int, char**, char**)
         || limit.rlim_cur >= addressesInUse() + kNeeded)
         return;
     constexpr std::string_view kSentence
-        = "Error: There is not enough memory to start: the limit on addresses is too low. Raise it "
+        = "There is not enough memory to start: the limit on addresses is too low. Raise it "
           "(ulimit -v, in KiB) to 1000000 or more.\n";
     [[maybe_unused]] const auto written
         = ::write(STDERR_FILENO, kSentence.data(), kSentence.size());

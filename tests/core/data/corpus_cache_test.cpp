@@ -236,6 +236,23 @@ private Q_SLOTS:
         QVERIFY(!core::CorpusCache(m_spec, tasks::kLabelled, {}).find({}));
     }
 
+    /// It ended the program by SIGBUS.
+    void anEntryThatIsShortenedWhileItIsInUseIsSaid()
+    {
+        tasks::load(m_spec, tasks::kLabelled);
+        const auto data = core::CorpusCache(m_spec, tasks::kLabelled, {}).find({});
+        QVERIFY(data.has_value());
+        fs::resize_file(entries().at(0), 1000);
+        const core::TextList texts = data->train.texts().list();
+        size_t letters = 0;
+        for (size_t i = 0; i < texts.size(); ++i)
+            letters += static_cast<size_t>(std::count(texts[i].begin(), texts[i].end(), 'a'));
+        QCOMPARE(letters, size_t{0});
+        QVERIFY_THROWS_EXCEPTION(core::Error, texts.release(0, texts.size()));
+        // The next time it is read anew.
+        QVERIFY(!core::CorpusCache(m_spec, tasks::kLabelled, {}).find({}).has_value());
+    }
+
 private:
     std::vector<fs::path> entries() const
     {
