@@ -44,8 +44,11 @@ RunLock::RunLock(const FilePlace& run)
         throwHeld(run);
     m_file = openOwnFile(folder / kLockFile, O_RDWR);
     struct flock lock = wholeFile();
-    if (::fcntl(m_file.get(), F_OFD_SETLK, &lock) != 0)
-        throwHeld(run);
+    if (::fcntl(m_file.get(), F_OFD_SETLK, &lock) == 0)
+        return;
+    if (errno != EAGAIN && errno != EACCES)
+        throwUnwritable(folder / kLockFile, errno); // A file system without locks.
+    throwHeld(run);
 }
 
 bool RunLock::isHeld(const FilePlace& run)
