@@ -128,7 +128,7 @@ void show(const core::Translation& text, const GenerateArguments& arguments, cor
     }
 }
 
-/// Tokens of the prompt that the vocabulary lacks, as written; said on standard error.
+/// Tokens of the prompt that the vocabulary lacks, as written; printed to standard error.
 std::vector<std::string> unknownTokens(core::LiveModel& model, const core::AskDecoding& question)
 {
     const std::string& prompt = question.request.source;

@@ -24,7 +24,7 @@ void addModelArguments(CLI::App& command, ModelArguments& arguments);
 std::string checkpointOf(const std::string& run, const std::string& wanted);
 std::unique_ptr<core::LiveModel> openModel(const ModelArguments& arguments);
 
-/// How a generator is to search, over what its run says.
+/// Search settings of a generator; they replace those of its run.
 struct SearchArguments {
     std::string kind; ///< Family "search"; empty: the run's, or beam when a width is given.
     std::optional<int64_t> beam;

@@ -142,7 +142,7 @@ void printPreview(const core::DataPreview& preview)
         printLine("Note: " + note.plain() + settingHint(note));
 }
 
-/// `data`, with what --set says of it.
+/// `data` with the settings of --set applied.
 core::DataSpec withDataSettings(const std::string& task, const core::DataSpec& data,
                                 const std::vector<std::string>& settings)
 {

@@ -25,7 +25,7 @@ std::string tagOf(const core::TaggedText& tagged, size_t token)
     return tagged.tagNames[static_cast<size_t>(tagged.tags[token])];
 }
 
-core::Json toJson(const core::SpanScore& score)
+core::Json jsonOf(const core::SpanScore& score)
 {
     return {{"type", score.type},
             {"gold", score.gold},
@@ -36,7 +36,7 @@ core::Json toJson(const core::SpanScore& score)
             {"f1", score.f1}};
 }
 
-core::Json toJson(const core::TaggingScores& scores)
+core::Json jsonOf(const core::TaggingScores& scores)
 {
     const size_t size = scores.tags.size();
     core::Json confusion = core::Json::array();
@@ -54,10 +54,10 @@ core::Json toJson(const core::TaggingScores& scores)
                        {"confusion", confusion}};
     if (!scores.hasSpans)
         return json;
-    json["spans"] = toJson(scores.spans);
+    json["spans"] = jsonOf(scores.spans);
     json["spans_by_type"] = core::Json::array();
     for (const core::SpanScore& type : scores.spansByType)
-        json["spans_by_type"].push_back(toJson(type));
+        json["spans_by_type"].push_back(jsonOf(type));
     json["illegal_moves"] = scores.illegalMoves;
     json["illegal_moves_without_crf"] = scores.illegalMovesWithoutCrf;
     return json;
@@ -90,7 +90,7 @@ void printTags(const core::TaggingScores& scores)
     }
 }
 
-void print(const core::TaggingScores& scores)
+void printTagging(const core::TaggingScores& scores)
 {
     printLine(formatted("%lld texts, %lld tokens: token accuracy %.2f %%, whole texts %.2f %%, "
                         "loss %.4f nats per token",
@@ -109,7 +109,7 @@ void print(const core::TaggingScores& scores)
                         static_cast<long long>(scores.illegalMovesWithoutCrf)));
 }
 
-core::Json toJson(const core::TaggedText& tagged)
+core::Json jsonOf(const core::TaggedText& tagged)
 {
     core::Json tokens = core::Json::array();
     const size_t tags = tagged.tagNames.size();
@@ -130,7 +130,7 @@ core::Json toJson(const core::TaggedText& tagged)
 }
 
 /// Each token with its tag and how probable that is; a star for words that are not known.
-void print(const core::TaggedText& tagged)
+void printTagging(const core::TaggedText& tagged)
 {
     const size_t tags = tagged.tagNames.size();
     for (size_t t = 0; t < tagged.tokens.size(); ++t)
@@ -168,15 +168,15 @@ void tagTexts(core::LiveModel& model, const std::vector<std::string>& texts,
               const TagArguments& arguments)
 {
     for (const std::string& text : texts) {
-        core::TaggedText tagged = model.ask(core::AskTags{
-            text, arguments.tokens ? core::Division::OfData : core::Division::Typed});
+        core::TaggedText tagged = model.ask(
+            core::AskTags{text, arguments.tokens ? core::Division::OfData : core::Division::Typed});
         if (isBlank(text)) { // A text without tokens has no tags.
             tagged.tokens.clear();
             tagged.tags.clear();
             tagged.spans.clear();
         }
         if (arguments.model.json) {
-            printJson(toJson(tagged));
+            printJson(jsonOf(tagged));
             continue;
         }
         for (size_t t = 0; t < tagged.tokens.size(); ++t)
@@ -210,9 +210,10 @@ public:
             std::string text;
             for (const std::string& word : words)
                 core::appendToken(text, word);
-            const core::TaggedText tagged = m_model.ask(core::AskTags{text, core::Division::OfData});
+            const core::TaggedText tagged
+                = m_model.ask(core::AskTags{text, core::Division::OfData});
             if (m_json)
-                printJson(toJson(tagged));
+                printJson(jsonOf(tagged));
             tags = tagsOf(tagged);
         }
         if (!m_json)
@@ -236,7 +237,7 @@ void noteDivision(const TagArguments& arguments)
                                return path.find(".conllu") != std::string::npos;
                            });
     if (universal)
-        printError("Note: Raw text is divided by the words that the network knows. Words that are "
+        printError("Note: Raw text is divided by the words of its vocabulary. Words that are "
                    "written as one but are two in CoNLL-U (\"della\") stay one: give divided text "
                    "with --tokens, or a file with --format conllu.");
 }
@@ -304,9 +305,9 @@ TaskCommands taggerCommands()
                     const auto rows = scoredRows(model, arguments, tags);
                     const auto scores = model.ask(core::AskTagScores{{.rows = rows}}).scores;
                     if (arguments.model.json)
-                        printJson(toJson(scores));
+                        printJson(jsonOf(scores));
                     else
-                        print(scores);
+                        printTagging(scores);
                 },
             .predict = {},
             .instead = "tag",
@@ -314,9 +315,9 @@ TaskCommands taggerCommands()
                 [](core::LiveModel& model, const InspectArguments& arguments) {
                     const core::TaggedText tagged = model.ask(core::AskTags{arguments.text});
                     if (arguments.model.json)
-                        printJson(toJson(tagged));
+                        printJson(jsonOf(tagged));
                     else
-                        print(tagged);
+                        printTagging(tagged);
                 }};
 }
 

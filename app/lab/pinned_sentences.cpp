@@ -26,7 +26,7 @@ QString filmSentence()
     return PinnedSentences::tr("The film was not bad at all.");
 }
 
-/// Of the bundled sample, in words that it has; empty: no sentence was chosen for it.
+/// The sentence for a bundled sample, made of its own words; empty: none was chosen.
 QString sentenceOf(const core::ExperimentSpec& spec)
 {
     const std::string& sample = spec.data.sample.kind;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr size_t kDrawn = 6; ///< Letters that tell temporary files apart.
 
-/// A new file beside another one, whose place it takes by renaming or which it leaves as it is.
+/// A new file that is renamed over another one, or removed without a trace.
 class TemporaryFile {
 public:
     explicit TemporaryFile(const FilePlace& target) : m_target(target), m_place(target)

@@ -27,7 +27,7 @@ FileDescriptor openOwnFile(const FilePlace& place, int flags);
 /// Writes all of `content` to an open file; false, with errno set, when that fails.
 bool writeAll(int descriptor, std::string_view content);
 
-/// Six letters and digits that nobody can foretell, for the name of something temporary.
+/// Six random letters and digits for the name of something temporary.
 std::string drawnLetters();
 
 /// Whether `name` is that of a temporary file from which writeFileAtomically() was going to make

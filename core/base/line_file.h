@@ -9,13 +9,13 @@
 
 namespace core {
 
-/// The lines of a file of any length, of which only a block is in memory: forwards, backwards, and
+/// The lines of a file of any length; only one block is in memory. Reads forwards, backwards, and
 /// by search where they are in order. It has the length that it had at first, though it may grow; a
 /// last line without its end does not count. Parts that were never written (a sparse file has such)
 /// take no time.
 class LineFile {
 public:
-    /// Of a longer line the text is left out: what comes from a file must not cost the memory.
+    /// The text of a longer line is left out: no file may use up the memory.
     static constexpr size_t kLongest = size_t{16} << 20;
 
     /// @param file  opened for reading; it must stay open. @throws Error{FileMissing}.
@@ -33,7 +33,7 @@ public:
     uint64_t beginOfLine(uint64_t position);
     /// The line before the one that begins at `begin`.
     std::optional<Line> lineBefore(uint64_t begin);
-    /// Where the first line begins of which `keyOf` says `key` or more. It says 0 of lines that
+    /// Where the first line begins whose `keyOf` is `key` or more. `keyOf` returns 0 for lines that
     /// have none; all others must be in order.
     uint64_t firstOf(int64_t key, int64_t (*keyOf)(std::string_view line));
 

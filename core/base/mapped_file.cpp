@@ -38,7 +38,7 @@ std::mutex mappingsMutex; // For everybody but the handler.
 std::atomic<int> cutMappings = 0;
 struct sigaction formerAction;
 
-/// Puts zeros in the place of the pages that the file has lost; the read is then tried again.
+/// Replaces pages that the file has lost by zeros; the read is then repeated.
 bool replaceLost(uintptr_t address)
 {
     for (Mapping& each : mappings) {

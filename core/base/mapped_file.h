@@ -12,7 +12,7 @@ namespace core {
 
 /// The bytes of a file as memory that can be read: the machine fetches them when they are touched
 /// and may drop them at any time. From where the file has been shortened meanwhile, or cannot be
-/// read, the bytes are zeros instead of the end of the program, and throwIfCut() says so.
+/// read, the bytes are zeros instead of the end of the program, and throwIfCut() throws.
 class MappedFile {
 public:
     /// @param size  at most the file's. @throws Error{FileMissing} when it cannot be mapped.

@@ -8,7 +8,7 @@
 
 namespace core {
 
-// Each looks at files in silence and throws Error{Cancelled} when `monitor` says to stop.
+// Each reads files without reports and throws Error{Cancelled} when `monitor` is cancelled.
 
 /// What was dropped, by names alone.
 struct Dropped {

@@ -80,7 +80,7 @@ void PreviewBuilder::count(Split split, const TextRow& row, uint64_t hash)
         keepSample(row);
 }
 
-/// Of texts that are not blank: a blank line of running text comes again without being a copy.
+/// Blank texts do not count: blank lines of running text repeat without being copies.
 void PreviewBuilder::keepHash(Split split, uint64_t hash)
 {
     auto& hashes = split == Split::Train ? m_trainHashes : m_otherHashes;

@@ -24,7 +24,7 @@ struct Tasks {
     TaskColumns answered; ///< Likewise of texts with an answer that is no text.
     std::vector<TaskColumns> others; ///< All with answers that are neither `wanted` nor of pairs.
     TaskColumns alone; ///< The first task of texts alone; no kinds: there is none.
-    Monitor monitor{}; ///< Of the looks at what is there.
+    Monitor monitor{}; ///< Checked while files are read.
 
     bool wantsPairs() const { return wanted.arePairs(); }
 };

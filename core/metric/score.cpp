@@ -49,7 +49,7 @@ const std::vector<ScoreDescription>& scoreDescriptions()
                  "<unk> and count in loss, accuracy and perplexity.",
          .higherIsBetter = false,
          .share = true,
-         .ofSomeDataOnly = true, // It says nothing of the network: "best" does not go by it.
+         .ofSomeDataOnly = true, // A property of the data, not of the network: no criterion for "best".
          .drawnAtFirst = false},
         {.name = "known_perplexity",
          .title = "perplexity of known tokens",

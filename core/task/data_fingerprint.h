@@ -33,8 +33,8 @@ private:
 /// JSON, whose "data" has one for each split.
 inline constexpr const char* kTrainingState = "training";
 
-/// Of the training split, as the run was trained with it; empty where that is not known: there is
-/// no checkpoint yet, or it is of an earlier version, whose fingerprints were made in another way.
+/// Fingerprint of the training split that the run was trained with; empty if unknown: there is
+/// no checkpoint yet, or an earlier version wrote it, which computed fingerprints differently.
 /// @throws Error{FileMalformed}.
 std::string trainedFingerprint(const std::filesystem::path& run);
 

@@ -30,7 +30,7 @@ struct TaskEntry {
 
 /// All tasks, in the order in which users see them.
 const std::vector<TaskEntry>& taskEntries();
-/// Of the task of `spec`, whose networks are no encoder-decoders.
+/// The network of the task of `spec`, which must not be a translation task.
 /// @throws Error{BadSetting} when there is no such task.
 NetworkPlan plannedNetwork(const ExperimentSpec& spec, const NetworkSizes& sizes);
 

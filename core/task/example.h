@@ -6,7 +6,7 @@ namespace core {
 
 /// How a text becomes tokens.
 enum class Division {
-    Typed, ///< By the network's own rules, as for any text that somebody types.
+    Typed, ///< By the network's own rules, as for a text that the user types.
     /// As the data have it. Where the data divide tokens themselves, as for tagging, blanks divide
     /// them (core/data/tokens.h) and nothing is divided again: the true tags fit no other tokens.
     /// Elsewhere the same as Typed.

@@ -71,9 +71,9 @@ public:
     /// Writes `best` or `epoch-N` under each of `names`, once on the disk where it has links.
     void saveWeights(const TensorFile& file, const std::vector<std::string>& names);
 
-    /// Keeps `best` beside, before others take its place of which `last` does not know yet.
+    /// Keeps a copy of `best` before weights that `last` does not record yet replace it.
     void keepBest();
-    /// `last` knows of `best` now.
+    /// Drops that copy: `last` records `best` now.
     void dropKeptBest();
     /// For a run that goes on from `last`: `best` is once more what keepBest() kept, unless it is
     /// that of the epoch that `last` calls the best.

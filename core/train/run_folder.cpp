@@ -214,7 +214,7 @@ RunSummary readRunSummary(const std::filesystem::path& run)
 
 RunHistory readRunHistory(const std::filesystem::path& run, const Monitor& monitor)
 {
-    constexpr int64_t kLines = 1 << 14; // Between two looks at the memory.
+    constexpr int64_t kLines = 1 << 14; // Between two checks of the memory.
     RunHistory history;
     const FilePlace place = run / "events.jsonl";
     if (!isThere(place))

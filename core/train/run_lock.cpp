@@ -15,7 +15,7 @@ namespace {
 
 constexpr const char* kLockFile = "run.lock";
 
-/// Of the whole file. It belongs to the open file, as no lock of fcntl(2) did once: other threads
+/// A lock on the whole file that belongs to the open file description (F_OFD_SETLK): other threads
 /// of this process are held off as well, and closing another descriptor does not free it.
 struct flock wholeFile()
 {

@@ -12,7 +12,7 @@ public:
     /// when the folder cannot be written to.
     explicit RunLock(const FilePlace& run);
 
-    /// Only asks: nobody who wants the folder at this moment is kept from it.
+    /// Only tests: a process that locks the folder at this moment succeeds.
     static bool isHeld(const FilePlace& run);
 
 private:

@@ -172,7 +172,7 @@ RunPlan readRunPlan(const FilePlace& file)
     try {
         for (const Json& change : whole.value("changes", Json::array()))
             plan.changes.push_back(changeFromJson(change));
-    } catch (const std::exception& error) { // Of another form, or naming what is no setting.
+    } catch (const std::exception& error) { // It has another form, or names an unknown setting.
         throw Error(ErrorCode::FileMalformed,
                     {"The changes that %1 lists cannot be read.", {file.path().string()}},
                     {"Take \"changes\" out of it: the settings themselves stay.", {}},

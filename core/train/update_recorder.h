@@ -38,7 +38,7 @@ public:
              double clipFactor);
     /// What is on disk of updates after `step` is cut off: they will be made again.
     void goOnAfter(int64_t step);
-    /// Writes down what was added: a checkpoint never knows more than the recording.
+    /// Writes what was added to disk: a checkpoint is never ahead of the recording.
     /// @throws Error{FileUnwritable}.
     void sync();
 

@@ -44,7 +44,7 @@ public:
     void followLoss(); ///< It is called as the task of the runs calls it.
     void followScores(); ///< One plot for each score that the shown runs have.
 
-    std::map<QString, std::shared_ptr<RunCurves>> runs; ///< That the store knows.
+    std::map<QString, std::shared_ptr<RunCurves>> runs; ///< Those of the store.
 
 private:
     /// Runs that may stand on one axis (comparable()).

@@ -24,7 +24,7 @@ public:
     /// Null: nothing is known of it. What a view holds stays, also when the run is forgotten.
     std::shared_ptr<RunCurves> find(const QString& run) const;
     /// Has its file read, unless that was done already or the file has grown meanwhile.
-    /// @param steps  updates that the file is said to hold.
+    /// @param steps  updates that the file should hold.
     void want(const QString& run, int64_t steps);
     bool isRead(const QString& run) const; ///< Its file was, or could not be.
     void keepOnly(const std::set<QString>& runs); ///< Others are forgotten.

@@ -25,7 +25,7 @@ public:
     double loss(size_t index) const { return m_run->raw(quantity::kLoss).at(index); }
     const std::vector<std::string>& layers() const;
     std::optional<size_t> indexOf(int64_t step) const; ///< Nothing: no such update.
-    /// Of the first update at or behind `step`; size(): none.
+    /// Index of the first update at or after `step`; size(): none.
     size_t firstFrom(int64_t step) const;
     int64_t nearest(int64_t step) const; ///< An update that there is; 0: none.
     std::optional<core::UpdateReport> report(int64_t step) const; ///< Without its scores.

@@ -226,7 +226,7 @@ void UpdatesView::takeChange(const QString& run)
     }
 }
 
-/// Where one looks first, once the run's file was read. @return whether that was just now.
+/// Chooses the first update to show once the file of the run is read. @return whether it did.
 bool UpdatesView::takeRead()
 {
     if (!m_context.store().isRead(m_shown.choice.run) || std::exchange(m_read, true))

@@ -12,7 +12,7 @@
 namespace ui {
 
 /// Answers to one kind of question under keys: of several runs, epochs or rows. The questions are
-/// put one after the other, as long as somebody sees the answers.
+/// put one after the other, as long as the answers are visible.
 ///
 /// An answer stays in sight until a newer one replaces it. It is renewed when the question or the
 /// network under its key becomes another one, and at ViewContext::pace() when that network has
@@ -65,7 +65,7 @@ public:
         askNext();
     }
     void withdraw() { follow({}); } ///< Nothing is wanted, and no answer is kept.
-    void resume() { askNext(); } ///< Somebody sees the answers again.
+    void resume() { askNext(); } ///< The answers are visible again.
     /// At least so long lies between two questions to the same network about the same.
     void setIntervalMs(int milliseconds) { m_intervalMs = milliseconds; }
 

@@ -37,7 +37,7 @@ private:
 
 enum class ViewGroup { Data, Training, Sentence, Inside, Results };
 
-/// Whose picture a view shows.
+/// The run that a view's picture is of.
 enum class ViewSubject {
     Run, ///< The run that all views show.
     TickedRuns, ///< Those that are ticked in the list.

@@ -89,7 +89,7 @@ void NumberBox::setEmpty()
     showValue();
 }
 
-/// Takes what was typed, or says why not.
+/// Applies the typed value, or reports why it cannot.
 void NumberBox::finish()
 {
     const QString text = lineEdit()->text();

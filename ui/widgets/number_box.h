@@ -42,7 +42,7 @@ public:
 
 Q_SIGNALS:
     void edited(double value); ///< The user changed the number.
-    /// What was typed is not taken (a sentence), or no longer matters (empty). Where nobody
+    /// The typed value is refused (a sentence), or no longer matters (empty). Where nobody
     /// listens, the box itself shows it.
     void refused(const QString& why);
 

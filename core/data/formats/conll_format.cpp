@@ -74,7 +74,7 @@ public:
     /// The first one that does not merely count the words of sentences.
     int64_t wordColumn() const { return width() > 1 && m_columns.front().onlyNumbers ? 1 : 0; }
     /// The last one that marks spans, else the last one that has values like tags, else the last.
-    /// Of several levels of the same spans the outer one, which marks more words.
+    /// If the columns are levels of the same spans, the outer one, which marks more words.
     int64_t tagColumn(int64_t wordColumn) const
     {
         int64_t found = -1;

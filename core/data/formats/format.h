@@ -26,7 +26,7 @@ struct FormatSample {
     std::vector<SampleFile> files;
     TaskColumns columns; ///< What the rows are wanted for.
     bool parallel = false; ///< Of pairs: the targets have files of their own, line beside line.
-    Monitor monitor{}; ///< Recognising looks at it between two formats and two heads.
+    Monitor monitor{}; ///< Checked between two formats and between two heads.
 };
 
 /// What stands in which column.

@@ -41,7 +41,7 @@ bool isConll(const std::vector<std::string>& lines);
 /// The files of a sample that are tagged text (isTaggedText()).
 struct TaggedFiles {
     std::vector<std::string> lines; ///< Their first lines.
-    std::set<std::string> others; ///< Names of files whose beginnings are something else.
+    std::set<std::string> others; ///< Names of files that begin with something else.
 };
 /// Nothing unless four of five files are: lists of contents and the like stand beside them.
 TaggedFiles taggedFiles(const FormatSample& sample, std::string_view marks = "/_");

@@ -76,7 +76,7 @@ public:
         return Format::reads(file) && (file.lone || !m_others.contains(file.name));
     }
 
-    /// A file beside others whose first lines have no tag at all is a list of contents and the
+    /// A file without a tag in its first lines, beside others, is a list of contents and the
     /// like.
     void read(const SourceFile& file, ByteStream& text, RecordSink& sink) const override
     {

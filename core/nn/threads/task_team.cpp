@@ -113,7 +113,7 @@ uint32_t TaskTeam::nextJob(int thread, uint32_t served) const
 }
 
 /// Meanwhile the numbers may have come round to another job, which wants fewer: it is only joined
-/// as what it says now.
+/// as its present value.
 bool TaskTeam::join(int thread, uint32_t job)
 {
     uint32_t now = m_job.load();

@@ -67,7 +67,7 @@ private:
 
     TaggerParts m_parts;
     std::optional<CrfScores> m_forbidden; ///< As TagDecoder takes it.
-    WordDivider m_divider; ///< Of texts that somebody types.
+    WordDivider m_divider; ///< For texts that the user types.
 };
 
 } // namespace core

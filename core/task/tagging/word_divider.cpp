@@ -8,16 +8,20 @@
 
 namespace core {
 
-namespace {
-
-/// Longer ones are no words; dividing them would take long.
-constexpr size_t kLongestChunk = 100;
-
-struct Sign {
+/// A code point of a text that is divided. Not in the unnamed namespace, for WordDivider::Division,
+/// which has them, is not either.
+struct DividedSign {
     char32_t code = 0;
     size_t begin = 0; ///< In bytes.
     bool isWord = false;
 };
+
+namespace {
+
+using Sign = DividedSign;
+
+/// Longer ones are no words; dividing them would take long.
+constexpr size_t kLongestChunk = 100;
 
 /// The code points of `text`, and one behind the last.
 std::vector<Sign> signsOf(std::string_view text)
@@ -77,7 +81,7 @@ void WordDivider::learn(const std::string& word, double weight)
 bool WordDivider::isKnown(std::string_view piece, double& cost) const
 {
     const int64_t id = m_pipeline.id(m_pipeline.clean(piece));
-    // Of two ways with as many words the one with the more frequent words.
+    // With equally many words, the division into more frequent words.
     cost = 1.0 + 0.01 * std::log(static_cast<double>(std::max(id, kSpecialTokens)));
     return id != kUnknownId;
 }
@@ -210,7 +214,7 @@ private:
 
     const WordDivider& m_divider;
     std::string_view m_chunk;
-    std::vector<Sign> m_signs;
+    std::vector<DividedSign> m_signs;
     size_t m_size;
 };
 

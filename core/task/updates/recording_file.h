@@ -9,7 +9,7 @@
 
 namespace core {
 
-/// Of a run folder: a line of JSON an update, as far as it was wished for, and with the parameters
+/// A file of a run folder: one line of JSON for each update that is recorded, with the parameters
 /// that they speak of a line before each Recording::kUpdates of them, at least: {"step": 12, ...,
 /// "items": [3, 17], "item_losses": [0.7, 0.6], "chosen": "encoder.rnn.l0", "histograms":
 /// {"weight": {"bins": [[60, 12], [61, 30]], ...}}}. Bins are those of SignedHistogram, the empty

@@ -138,7 +138,7 @@ UpdateItem UpdateBatches::described(int32_t item) const
     return result;
 }
 
-/// Of its row: the parts of a long row follow each other.
+/// Place within its row: the parts of a long row follow each other.
 int64_t UpdateBatches::tokensBefore(int32_t item) const
 {
     const int64_t row = m_task->row(item);
