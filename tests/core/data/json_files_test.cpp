@@ -1,3 +1,4 @@
+#include "core/data/json_elements.h"
 #include "data_files.h"
 #include "labelled_texts.h"
 #include "pair_files.h"
@@ -193,6 +194,11 @@ private Q_SLOTS:
             QVERIFY(!core::previewData(tasks::kLabelled, data.spec, {}).problems.empty());
             QVERIFY2(clock.elapsed() < 10'000, std::to_string(clock.elapsed()).c_str());
         }
+        // To copy what is open at each of a million brackets takes a minute.
+        QElapsedTimer clock;
+        clock.start();
+        QCOMPARE(core::closedJson(std::string(1'000'000, '[')).size(), size_t{2'000'000});
+        QVERIFY2(clock.elapsed() < 10'000, std::to_string(clock.elapsed()).c_str());
     }
 
     void recognisingCanBeStopped()
