@@ -35,7 +35,8 @@ struct DelimitedRecord {
     bool quotingNeeded = false; ///< and whether one had to.
 };
 
-/// The delimiter that the first line of a table states for Excel, "sep=;"; nothing where it is a row.
+/// The delimiter that the first line of a table states for Excel, "sep=;"; nothing where it is a
+/// row.
 std::optional<char> statedDelimiter(std::string_view firstLine);
 
 /// Reads records with or without the quoting of RFC 4180. A first line that states the delimiter is

@@ -106,9 +106,9 @@ struct RecognisedData {
 /// Source is the side called so, then the one that has the languages of `base`, then the first in
 /// the alphabet. A file in an archive becomes the path of that member: "/a/b.zip/train.de". Where
 /// there are pairs of several languages, those of the languages chosen so are taken. Two files that
-/// are called "de.txt" and "en.txt" alone are classes when one has many more lines. A lone file with
-/// a language in its name is a side only of a task of pairs, or where a text with the same name but
-/// for the language is loaded.
+/// are called "de.txt" and "en.txt" alone are classes when one has many more lines. A lone file
+/// with a language in its name is a side only of a task of pairs, or where a text with the same
+/// name but for the language is loaded.
 /// @param all  the tasks to choose from; with `task` alone nothing else is guessed.
 /// @throws Error{Cancelled}.
 RecognisedData recogniseData(const std::vector<std::string>& paths, const std::string& task,
