@@ -369,11 +369,14 @@ void removeLeftovers(const fs::path& folder)
          each.increment(error)) {
         if (!each->path().filename().string().starts_with(kTemporary))
             continue;
-        const FileDescriptor file(
-            ::open(each->path().c_str(), O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-        std::error_code ignored;
-        if (file.get() >= 0 && ::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
-            fs::remove(each->path(), ignored);
+        try {
+            const FileDescriptor file = openRegularFile(each->path(), O_RDONLY, Links::Refuse);
+            std::error_code ignored;
+            if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
+                fs::remove(each->path(), ignored);
+        } catch (const Error&) {
+            continue; // None of ours.
+        }
     }
 }
 
