@@ -299,8 +299,9 @@ private Q_SLOTS:
     void givenTokensStayAsTheyAre()
     {
         const auto model = openRun(partsOfSpeech(), "last");
-        const std::vector<std::string> tokens{"10 000", "hoy,", "l'", "."};
-        const TaggedText tagged = model->ask(AskTags{"anything", tokens});
+        const std::vector<std::string> tokens{"10\u00A0000", "hoy,", "l'", "."};
+        const TaggedText tagged
+            = model->ask(AskTags{"10\u00A0000 hoy, l' .", core::Division::OfData});
         QCOMPARE(tagged.tokens, tokens);
         QCOMPARE(tagged.tags.size(), size_t{4});
         QCOMPARE(tagged.known.size(), size_t{4});
