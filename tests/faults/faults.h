@@ -52,7 +52,6 @@ struct Program {
     QStringList arguments;
     QString under;
     QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    int terminateAfterMs = 0; ///< For a window: asked to end after this time.
 
     /// @param number  of the call that fails; 0: none.
     Outcome run(const Fault& fault = {}, long number = 0) const;
@@ -74,8 +73,6 @@ inline Outcome Program::run(const Fault& fault, long number) const
     QProcess process;
     process.setProcessEnvironment(all);
     process.start(path, arguments);
-    if (terminateAfterMs > 0 && !process.waitForFinished(terminateAfterMs))
-        process.terminate();
     Outcome outcome;
     if (!process.waitForFinished(60000)) {
         process.kill();

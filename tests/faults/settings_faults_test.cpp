@@ -1,3 +1,6 @@
+// The window's settings are a QSettings file. This program starts itself as `--write FILE`, which
+// does with one what the window does when it is closed: it reads the file and changes some of its
+// keys.
 #include "tests/faults/faults.h"
 #include "tests/support/test_case.h"
 
@@ -5,77 +8,84 @@
 
 namespace fs = std::filesystem;
 
-/// The window's settings survive whatever fails while they are read and written: each former key is
-/// still there, and the file is one that can be read.
+namespace {
+
+constexpr const char* kKept = "views/kept";
+constexpr const char* kChanged = "window/state";
+
+int write(const QString& path)
+{
+    QSettings settings(path, QSettings::IniFormat);
+    settings.setValue(QLatin1String(kChanged), QByteArray(3000, 'n'));
+    settings.sync();
+    return settings.status() == QSettings::NoError ? 0 : 1;
+}
+
+} // namespace
+
+/// Settings are those of before or the new ones, whatever fails while they are read and written.
 class SettingsFaultsTest : public QObject {
     Q_OBJECT
 private:
-    static constexpr int kOpenMs = 2500;
-
     QTemporaryDir m_folder;
-    std::map<QString, long> m_calls;
 
-    fs::path root() const { return m_folder.path().toStdString(); }
-    fs::path home() const { return root() / "faulty"; }
-    fs::path settings() const { return home() / "config" / "unroll" / "unroll.ini"; }
-    static QString text(const fs::path& path) { return QString::fromStdString(path.string()); }
+    fs::path place() const { return fs::path(m_folder.path().toStdString()) / "faulty"; }
+    QString settings() const { return QString::fromStdString((place() / "unroll.ini").string()); }
 
-    /// The window, which is opened and then asked to end.
-    faults::Program window() const
+    void prepare() const
     {
-        faults::Program program;
-        program.path = QStringLiteral(UNROLL_WINDOW);
-        program.under = text(home());
-        program.terminateAfterMs = kOpenMs;
-        for (const auto& [name, folder] :
-             {std::pair{"XDG_CONFIG_HOME", "config"}, std::pair{"XDG_DATA_HOME", "data"},
-              std::pair{"XDG_CACHE_HOME", "cache"}, std::pair{"HOME", "."}})
-            program.environment.insert(QString::fromLatin1(name), text(home() / folder));
-        return program;
+        fs::remove_all(place());
+        fs::create_directories(place());
+        QSettings before(settings(), QSettings::IniFormat);
+        before.setValue(QLatin1String(kKept), 1);
+        before.setValue(QLatin1String(kChanged), QByteArray(3000, 'o'));
     }
 
-    static QStringList keysOf(const fs::path& path)
+    std::string wrong() const
     {
-        return QSettings(text(path), QSettings::IniFormat).allKeys();
+        const QSettings now(settings(), QSettings::IniFormat);
+        const QByteArray changed = now.value(QLatin1String(kChanged)).toByteArray();
+        if (now.status() != QSettings::NoError)
+            return "the file is damaged";
+        if (now.value(QLatin1String(kKept)).toInt() != 1)
+            return "a setting is lost";
+        return changed == QByteArray(3000, 'o') || changed == QByteArray(3000, 'n')
+            ? ""
+            : "a setting is neither the former nor the new one";
     }
 
 private Q_SLOTS:
-    void initTestCase()
+    void settingsAreTheFormerOrTheNewOnes_data() { faults::addAllRows(20); }
+    void settingsAreTheFormerOrTheNewOnes()
     {
-        fs::create_directories(settings().parent_path());
-        std::ofstream(settings()) << "[notes]\nkept=1\n";
-        const faults::Outcome outcome = window().run();
-        QVERIFY2(outcome.exited && outcome.code == 0, outcome.err.constData());
-        QVERIFY(keysOf(settings()).size() > 2);
-        m_calls = outcome.calls;
-        faults::copyOver(home(), root() / "before");
-    }
-
-    void noSettingIsLost_data()
-    {
-        faults::addColumns();
-        faults::addRow("write", "EIO", false, 2);
-        faults::addRow("write", "ENOSPC", true, 2);
-        faults::addRow("write", "short", false, 2);
-        faults::addRow("fsync", "EIO", false, 2);
-        faults::addRow("rename", "EIO", false, 2);
-        faults::addRow("open", "EIO", false, 3);
-        faults::addRow("change", "kill", false, 4);
-        faults::addRow("change", "power", false, 4);
-    }
-    void noSettingIsLost()
-    {
-        const QStringList before = keysOf(root() / "before" / "config" / "unroll" / "unroll.ini");
-        faults::tryRow(m_calls, [&](const auto& fault, long number, faults::Outcome& outcome) {
-            faults::copyOver(root() / "before", home());
-            outcome = window().run(fault, number);
-            QStringList lost = before;
-            for (const QString& key : keysOf(settings()))
-                lost.removeAll(key);
-            return lost.isEmpty() ? std::string()
-                                  : "lost: " + lost.join(QLatin1Char(' ')).toStdString();
+        faults::Program program;
+        program.path = QCoreApplication::applicationFilePath();
+        program.arguments = QStringList{QStringLiteral("settings_faults_test"),
+                                        QStringLiteral("--write"), settings()};
+        program.under = QString::fromStdString(place().string());
+        prepare();
+        const faults::Outcome whole = program.run();
+        QCOMPARE(whole.code, 0);
+        faults::tryRow(whole.calls, [&](const auto& fault, long number, faults::Outcome& outcome) {
+            prepare();
+            outcome = program.run(fault, number);
+            return wrong();
         });
     }
 };
-UNROLL_TEST(SettingsFaultsTest, QCoreApplication)
+
+namespace {
+
+int writeOrTest(int count, char** words)
+{
+    if (count > 2 && QByteArrayView(words[1]) == "--write") {
+        const QCoreApplication application(count, words);
+        return write(QString::fromLocal8Bit(words[2]));
+    }
+    return test_case::run<SettingsFaultsTest, QCoreApplication>(count, words);
+}
+
+const test_case::Registered registered(__FILE__, writeOrTest);
+
+} // namespace
 #include "settings_faults_test.moc"

@@ -7,9 +7,4 @@ set_target_properties(unroll-faults PROPERTIES LIBRARY_OUTPUT_DIRECTORY ${PROJEC
 unroll_tests(fault_tests HEADERS plain LIBRARIES core torch
     DEFINITIONS UNROLL_CLI="$<TARGET_FILE:unroll-cli>" UNROLL_FAULTS="$<TARGET_FILE:unroll-faults>"
     NEEDS unroll-cli unroll-spm unroll-faults
-    TESTS cache_faults export_faults training_faults)
-unroll_tests(window_fault_tests HEADERS plain LIBRARIES core_base
-    DEFINITIONS UNROLL_CLI="$<TARGET_FILE:unroll-cli>" UNROLL_FAULTS="$<TARGET_FILE:unroll-faults>"
-                UNROLL_WINDOW="$<TARGET_FILE:unroll>"
-    NEEDS unroll unroll-faults
-    TESTS settings_faults)
+    TESTS cache_faults export_faults settings_faults training_faults)

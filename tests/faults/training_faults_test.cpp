@@ -189,7 +189,7 @@ private Q_SLOTS:
         m_callsOfResuming = resumed.calls;
     }
 
-    void aRunOutlivesAnyFault_data() { faults::addAllRows(5); }
+    void aRunOutlivesAnyFault_data() { faults::addAllRows(4); }
     void aRunOutlivesAnyFault()
     {
         tryAll(
@@ -214,7 +214,7 @@ private Q_SLOTS:
         }
     }
 
-    void aResumedRunOutlivesAnyFault_data() { faults::addAllRows(3); }
+    void aResumedRunOutlivesAnyFault_data() { faults::addAllRows(2); }
     void aResumedRunOutlivesAnyFault()
     {
         tryAll(
