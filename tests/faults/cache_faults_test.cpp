@@ -87,7 +87,9 @@ private Q_SLOTS:
         core::ExperimentSpec spec = small::spec(root());
         writeTable();
         spec.data.train = {(root() / "long.csv").string()};
-        spec.data.format = {"delimited", {{"text_columns", "text"}, {"label_column", "label"}}};
+        spec.data.format
+            = {"delimited",
+               {{"text_columns", core::Json::array({"text"})}, {"label_column", "label"}}};
         spec.training.maximumUpdates = 3;
         core::writeSpec(core::completedSpec(spec), root() / "spec.unroll");
         qputenv("XDG_CACHE_HOME", QFile::encodeName(text(cache())));

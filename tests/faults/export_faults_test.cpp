@@ -81,7 +81,9 @@ private:
             prepare(earlier);
             outcome = program.run(fault, number);
             const std::string found = wrong(outcome, fault, before, after);
-            return found.empty() && program.run().code != 0 ? "the next export fails" : found;
+            return found.empty() && fault.ends() && program.run().code != 0
+                ? "the next export fails"
+                : found;
         });
     }
 
@@ -100,13 +102,13 @@ private Q_SLOTS:
         }
     }
 
-    void anExportedFolderIsTheEarlierOneOrTheNewOne_data() { faults::addAllRows(3); }
+    void anExportedFolderIsTheEarlierOneOrTheNewOne_data() { faults::addAllRows(2); }
     void anExportedFolderIsTheEarlierOneOrTheNewOne()
     {
         tryAll(QStringLiteral("python"), root() / "earlier" / "python");
     }
 
-    void anExportedFileIsTheEarlierOneOrTheNewOne_data() { faults::addAllRows(2); }
+    void anExportedFileIsTheEarlierOneOrTheNewOne_data() { faults::addAllRows(1); }
     void anExportedFileIsTheEarlierOneOrTheNewOne()
     {
         tryAll(QStringLiteral("pytorch"), root() / "earlier" / "pytorch");

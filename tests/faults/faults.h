@@ -25,6 +25,9 @@ namespace faults {
 
 namespace fs = std::filesystem;
 
+/// A row of faults takes longer than Qt Test lets a function take, where every call is tried.
+inline const bool kIsPatient = qputenv("QTEST_FUNCTION_TIMEOUT", "36000000");
+
 /// What goes wrong, as preload.cpp is told.
 struct Fault {
     QString call; ///< "write", "fsync" ..., or "change": any call that changes files.
