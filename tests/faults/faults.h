@@ -123,9 +123,8 @@ inline std::string fault(const Outcome& outcome, const Fault& fault)
         return "ended by signal " + std::to_string(outcome.code) + ": " + outcome.err.toStdString();
     if (outcome.code != 0 && outcome.code != 1)
         return "exit code " + std::to_string(outcome.code) + ": " + outcome.err.toStdString();
-    if (outcome.code == 1 && !outcome.err.trimmed().endsWith('.')
-        && !outcome.err.trimmed().endsWith('?'))
-        return "no sentence: " + outcome.err.toStdString();
+    if (outcome.code == 1 && outcome.err.trimmed().isEmpty())
+        return "no sentence";
     return {};
 }
 
