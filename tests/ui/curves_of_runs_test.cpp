@@ -56,7 +56,7 @@ private Q_SLOTS:
             return label->text().contains(QStringLiteral("perplexity 122, unknown tokens 22.7 %"));
         }));
         const ui::RunRow other = sample::row("gru", 1);
-        view.setHistory(other.id, history(0.0));
+        view.store().setHistory(other.id, history(0.0));
         view.setRuns({sample::row("lstm", 0), other});
         QCOMPARE(plot->title(), QStringLiteral("Perplexity (0.0 % to 22.7 % of tokens unknown)"));
     }
