@@ -314,7 +314,8 @@ private Q_SLOTS:
                    QStringLiteral("--json"), QStringLiteral("--set"),
                    QStringLiteral("data.source_language=en"), QStringLiteral("--set"),
                    QStringLiteral("data.target_language=de")});
-        QVERIFY2(pair.whole()["data"]["train"][0].toString().endsWith(QStringLiteral("t.en")),
+        QVERIFY2(pair.whole()["data"][QStringLiteral("train")][0].toString().endsWith(
+                     QStringLiteral("t.en")),
                  pair.out.constData());
     }
 

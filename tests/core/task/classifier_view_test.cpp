@@ -99,7 +99,7 @@ private Q_SLOTS:
         viewed.network->train();
         const auto child = viewed.network->children().front();
         child->eval();
-        viewed.view->inspect("good");
+        viewed.view->inspect({"good"});
         QVERIFY(viewed.network->is_training());
         QVERIFY(!child->is_training());
         QVERIFY(torch::GradMode::is_enabled());
@@ -109,7 +109,7 @@ private Q_SLOTS:
     {
         Viewed viewed(kLstm);
         viewed.step = 41;
-        const Inspection seen = viewed.view->inspect("The  film was UNHEARD-OF");
+        const Inspection seen = viewed.view->inspect({"The  film was UNHEARD-OF"});
         QCOMPARE(seen.cleaned, "the film was unheard-of");
         QCOMPARE(seen.tokens, (std::vector<std::string>{"the", "film", "was", "unheard-of"}));
         QCOMPARE(seen.ids.size(), 4U);
@@ -137,7 +137,7 @@ private Q_SLOTS:
     void attentionComesWithAllLayersAndHeads()
     {
         Viewed viewed(kTransformer);
-        const Inspection seen = viewed.view->inspect("it was not bad");
+        const Inspection seen = viewed.view->inspect({"it was not bad"});
         QCOMPARE(seen.attention.size(), 8U); // 2 layers, 4 heads
         for (size_t i = 0; i < 8; ++i) {
             const AttentionMap& map = seen.attention[i];
@@ -156,11 +156,11 @@ private Q_SLOTS:
     void emptyAndLongTextsAreSeenAsTheNetworkSeesThem()
     {
         Viewed viewed(kLstm);
-        const Inspection empty = viewed.view->inspect("");
+        const Inspection empty = viewed.view->inspect({""});
         QCOMPARE(empty.tokens, std::vector<std::string>{"<unk>"});
         QCOMPARE(empty.ids, std::vector<int64_t>{kUnknownId});
         QCOMPARE(empty.cutTokens, 0);
-        const Inspection longer = viewed.view->inspect("a b c d e f g h i j k");
+        const Inspection longer = viewed.view->inspect({"a b c d e f g h i j k"});
         QCOMPARE(longer.tokens.size(), 9U);
         QCOMPARE(longer.tokens.back(), "i");
         QCOMPARE(longer.cutTokens, 2);
@@ -190,7 +190,7 @@ private Q_SLOTS:
         QVERIFY(reports > 1);
         QCOMPARE(last, 1.0);
         for (size_t i = 0; i < texts.size(); i += 13) {
-            const Inspection single = viewed.view->inspect(texts[i]);
+            const Inspection single = viewed.view->inspect({texts[i]});
             QCOMPARE(predictions[i].text, texts[i]);
             QCOMPARE(predictions[i].predicted, single.predicted);
             QCOMPARE(predictions[i].label, -1);
@@ -264,7 +264,7 @@ private Q_SLOTS:
         Viewed viewed(kLstm);
         const std::string text = "the film was not bad";
         const BriefAnswer brief = viewed.view->ask(AskBriefly{text});
-        const Inspection whole = viewed.view->inspect(text);
+        const Inspection whole = viewed.view->inspect({text});
         QCOMPARE(brief.text, whole.classes[size_t(whole.predicted)]);
         QVERIFY(std::abs(brief.probability - double(whole.probabilities[size_t(whole.predicted)]))
                 < 1e-6);

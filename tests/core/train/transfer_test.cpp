@@ -1,4 +1,5 @@
 #include "core/base/atomic_file.h"
+#include "core/base/schema.h"
 #include "core/catalogue/spec_json.h"
 #include "core/probe/open_run.h"
 #include "core/train/planned_transfer.h"
