@@ -209,7 +209,7 @@ private Q_SLOTS:
                   + QStringList{runFolder});
         QVERIFY2(trained.code == 0, trained.err.constData());
         const QJsonObject end = trained.object(-1);
-        QVERIFY(end.contains(QStringLiteral("test_unknown_share")));
+        QVERIFY(end["test_scores"].toObject().contains(QStringLiteral("unknown_share")));
 
         const QStringList generate{QStringLiteral("generate"), runFolder};
         const Outcome greedy = run(generate + words("--search greedy --count 5 --length 4 --prompt")
@@ -283,8 +283,8 @@ private Q_SLOTS:
             if (!file.open(QIODevice::WriteOnly))
                 return QString();
             for (int i = 0; i < lines; ++i)
-                file.write(QByteArray::number(i) + " days ago " + word
-                           + " story began, and on it goes\n");
+                file.write("Once" + QByteArray::number(i) + " upon a time " + word
+                           + " story began and went on\n");
             return path;
         };
         const QString text = write("wiki_en.txt", "a", 300);
@@ -309,11 +309,11 @@ private Q_SLOTS:
         // The languages that --set names say which side is the source.
         write("pair/t.en", "an", 60);
         write("pair/t.de", "ein", 60);
-        const Outcome pair
-            = run({QStringLiteral("preview"), folder.filePath(QStringLiteral("pair")),
-                   QStringLiteral("--json"), QStringLiteral("--set"),
-                   QStringLiteral("data.source_language=en"), QStringLiteral("--set"),
-                   QStringLiteral("data.target_language=de")});
+        const Outcome pair = run(
+            {QStringLiteral("preview"), folder.filePath(QStringLiteral("pair")),
+             QStringLiteral("--task"), QStringLiteral("translation"), QStringLiteral("--json"),
+             QStringLiteral("--set"), QStringLiteral("data.source_language=en"),
+             QStringLiteral("--set"), QStringLiteral("data.target_language=de")});
         QVERIFY2(pair.whole()["data"][QStringLiteral("train")][0].toString().endsWith(
                      QStringLiteral("t.en")),
                  pair.out.constData());

@@ -275,8 +275,11 @@ private Q_SLOTS:
         drop(program, "second.csv");
         QCOMPARE(settings(program).dump(), fresh.dump());
         // What was set up before is offered: nothing is lost.
-        auto* offer = program.window.findChild<QPushButton*>(QStringLiteral("messageOfferButton"));
-        QVERIFY(offer != nullptr && offer->isVisible());
+        const auto* bar = program.window.centralWidget()->findChild<ui::MessageBar*>(
+            QStringLiteral("messageBar"), Qt::FindDirectChildrenOnly);
+        QVERIFY(bar != nullptr && bar->isVisible());
+        auto* offer = bar->findChild<QPushButton*>(QStringLiteral("messageOfferButton"));
+        QVERIFY(offer->isVisible());
         offer->click();
         QCOMPARE(settings(program).dump(), before.dump());
         QVERIFY(filesOf(program).front().ends_with("second.csv"));

@@ -189,7 +189,7 @@ private Q_SLOTS:
         m_callsOfResuming = resumed.calls;
     }
 
-    void aRunOutlivesAnyFault_data() { faults::addAllRows(4); }
+    void aRunOutlivesAnyFault_data() { faults::addAllRows(2); }
     void aRunOutlivesAnyFault()
     {
         tryAll(

@@ -210,7 +210,9 @@ private Q_SLOTS:
         sample::open(view, sample::history({}));
         auto* action = view.findChild<QAction*>("teacher_forcingAction");
         QVERIFY(!action->isVisible());
-        view.store().setHistory(sample::openedRun(), sample::translationHistory());
+        const ui::RunRow translator = sample::row("reverse", 1);
+        view.store().setHistory(translator.id, sample::translationHistory());
+        view.setRuns({translator});
         QVERIFY(action->isVisible());
         action->setChecked(true);
         auto* plot = view.findChild<ui::CurvePlot*>("teacher_forcingPlot");

@@ -117,7 +117,7 @@ public:
             *parts[i] = {};
         }
         m_notes = std::move(data.notes);
-        checkKnownTokens();
+        checkTokens();
         noteCutLines();
         if (preparation == Preparation::Learn) {
             m_facts.counts = countsOf(texts(Split::Train));
@@ -301,20 +301,25 @@ private:
     int64_t classCount() const { return static_cast<int64_t>(m_facts.classes.size()); }
     NetworkSizes sizes() const { return {m_pipeline->vocabularySize(), 0, classCount()}; }
 
-    /// @throws Error{BadData} when a split teaches or measures nothing.
-    void checkKnownTokens() const
+    /// @throws Error{BadData} when the training text teaches nothing or another one measures
+    /// nothing.
+    void checkTokens() const
     {
-        constexpr std::array<const char*, 3> kNames{"training", "validation", "test"};
-        for (size_t i = 0; i < m_texts.size(); ++i) {
-            const bool isGiven = m_texts[i].count() > 0 || i == 0;
-            if (isGiven && !m_texts[i].hasKnownToken())
+        if (!texts(Split::Train).hasKnownToken())
+            throw Error(ErrorCode::BadData,
+                        {"The training text has no token that is in the vocabulary.", {}},
+                        {"Check its preview: its lines are blank, or the cleaning leaves nothing "
+                         "of them, or "
+                         "every token is rare; then lower text.minimum_frequency.",
+                         {}});
+        for (const auto& [split, name] :
+             {std::pair(Split::Valid, "validation"), {Split::Test, "test"}})
+            if (texts(split).count() > 0 && !texts(split).hasToken())
                 throw Error(
-                    ErrorCode::BadData,
-                    {"The %1 text has no token that is in the vocabulary.", {kNames[i]}},
-                    {"Look at its preview: its lines are blank, or the cleaning leaves nothing of "
-                     "them, or every token is rare; then lower text.minimum_frequency.",
+                    ErrorCode::BadData, {"The %1 text has no token.", {name}},
+                    {"Check its preview: its lines are blank, or the cleaning leaves nothing "
+                     "of them.",
                      {}});
-        }
     }
 
     /// What is cut off is neither learnt nor scored.

@@ -97,6 +97,11 @@ double LanguageTexts::unknownShare() const
                          : static_cast<double>(unknownTokens()) / static_cast<double>(m_ids.size());
 }
 
+bool LanguageTexts::hasToken() const
+{
+    return hasKnownToken() || unknownTokens() > 0;
+}
+
 bool LanguageTexts::hasKnownToken() const
 {
     return std::any_of(m_ids.begin(), m_ids.end(), [](int32_t id) { return id >= kSpecialTokens; });

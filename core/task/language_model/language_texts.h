@@ -46,7 +46,8 @@ public:
     }
     int64_t unknownTokens() const;
     double unknownShare() const;
-    /// Whether any token is one of the vocabulary, line ends aside.
+    /// Whether there is any token, line ends aside; and any that is in the vocabulary.
+    bool hasToken() const;
     bool hasKnownToken() const;
 
     /// What items predict; borrowed.

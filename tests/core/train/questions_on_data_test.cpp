@@ -186,7 +186,9 @@ private Q_SLOTS:
         QVERIFY(states.plain.verdict.lossOfTruth);
         QCOMPARE(states.plain.verdict.lossOf, tags);
         QCOMPARE(model->ask(AskTags{text, Division::OfData}).tokens, states.tokens);
-        QVERIFY(model->ask(AskTags{text}).tokens.size() > tokens.size()); // Typed, it is divided.
+        // Typed, marks at the end of an unknown word stand alone.
+        QCOMPARE(model->ask(AskTags{"zzyzx, zzyzx.", Division::OfData}).tokens.size(), size_t{2});
+        QVERIFY(model->ask(AskTags{"zzyzx, zzyzx."}).tokens.size() > size_t{2});
     }
 
     /// A text that is longer than the network reads is several items.

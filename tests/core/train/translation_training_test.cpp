@@ -133,8 +133,9 @@ private Q_SLOTS:
         const EndReport end = small::train(spec, run());
         QVERIFY2(end.state == RunState::Completed, sentence(end));
         const core::EpochReport epoch = core::readRunHistory(run()).epochs.front();
-        QCOMPARE(epoch.validScores.size(), size_t{1}); // of the true translations
-        QCOMPARE(epoch.validScores.front().name, std::string("accuracy"));
+        QCOMPARE(epoch.validScores.size(), size_t{2}); // of the true translations
+        QCOMPARE(epoch.validScores[0].name, std::string("accuracy"));
+        QCOMPARE(epoch.validScores[1].name, std::string("unknown_share"));
         QVERIFY(std::isfinite(epoch.validLoss));
         // The test set is translated whatever that says.
         QVERIFY(std::isfinite(core::scoreValue(end.testScores, "bleu")));
