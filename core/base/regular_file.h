@@ -64,7 +64,8 @@ private:
 };
 
 /// Whether anything is there, be it a link that leads nowhere.
-/// @throws Error{FileMissing} where the system does not tell: what is passed over would be replaced.
+/// @throws Error{FileMissing} where the system does not tell: what is passed over would be
+/// replaced.
 bool isThere(const FilePlace& place);
 /// Renames `from` to `to` in one instant, whatever was there. @throws Error{FileUnwritable}.
 void renameFile(const FilePlace& from, const FilePlace& to);

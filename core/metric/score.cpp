@@ -49,7 +49,8 @@ const std::vector<ScoreDescription>& scoreDescriptions()
                  "<unk> and count in loss, accuracy and perplexity.",
          .higherIsBetter = false,
          .share = true,
-         .ofSomeDataOnly = true, // A property of the data, not of the network: no criterion for "best".
+         .ofSomeDataOnly
+         = true, // A property of the data, not of the network: no criterion for "best".
          .drawnAtFirst = false},
         {.name = "known_perplexity",
          .title = "perplexity of known tokens",

@@ -226,8 +226,8 @@ torch::nn::Module& networkOf(Task& task, const TensorFile& file, torch::Device d
 CheckpointStore::CheckpointStore(const FilePlace& run) : m_folder(checkpointFolder(run))
 {
     removeLeftovers(m_folder, isLeftover);
-    removeLeftovers(
-        run, [](const std::string& name) { return isTemporaryOfAny(name, runFileNames()); });
+    removeLeftovers(run,
+                    [](const std::string& name) { return isTemporaryOfAny(name, runFileNames()); });
     removeLeftovers(run / "target", [](const std::string& name) {
         return isTemporaryOfAny(name, textFileNames());
     });

@@ -106,7 +106,8 @@ void writeCase(const Case& each, const std::filesystem::path& folder)
 } // namespace
 
 /// Twenty updates of taggers from the same weights over the same batches: each loss is that of
-/// Python's autograd as far as float32 can (parity_cases.py), and so are loss and tags of what was trained in the end.
+/// Python's autograd as far as float32 can (parity_cases.py), and so are loss and tags of what was
+/// trained in the end.
 class TaggingParityTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:

@@ -174,8 +174,8 @@ struct RecurrentKernels {
 };
 
 /// The kernels of the instruction set that the environment variable UNROLL_INSTRUCTION_SET names
-/// (instruction_set.h), without it those of the widest set that this processor can run. The variable
-/// is read once.
+/// (instruction_set.h), without it those of the widest set that this processor can run. The
+/// variable is read once.
 /// @throws Error{BadSetting} when it names a set that this processor does not support.
 const RecurrentKernels& recurrentKernels();
 
