@@ -66,12 +66,12 @@ private Q_SLOTS:
         prepare();
         const faults::Outcome whole = program.run();
         QCOMPARE(whole.code, 0);
-        // QSettings of Qt 6.4 takes a file that cannot be read for an empty one, and keeps one of
-        // which a part could not be written: here settings are lost.
         for (const char* lost :
              {"write EIO", "write ENOSPC, lasting", "stat EACCES, lasting", "read EIO"})
-            if (QByteArrayView(QTest::currentDataTag()) == lost)
-                return;
+            QEXPECT_FAIL(lost,
+                         "QSettings takes a file that cannot be read for an empty one, and keeps "
+                         "one of which a part could not be written.",
+                         Continue);
         faults::tryRow(whole.calls, [&](const auto& fault, long number, faults::Outcome& outcome) {
             prepare();
             outcome = program.run(fault, number);
