@@ -16,7 +16,7 @@ app::Places places()
     const QString data = QStandardPaths::writableLocation(QStandardPaths::AppDataLocation);
     const QString settings = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
     return {data + QStringLiteral("/runs"), data + QStringLiteral("/session.unroll"),
-            settings + QStringLiteral("/unroll.ini")};
+            settings + QStringLiteral("/settings.json")};
 }
 
 QStringList absolutePaths(const QStringList& arguments)

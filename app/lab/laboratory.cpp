@@ -10,11 +10,11 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/text/monitor.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/settings.h"
 
 #include <QDesktopServices>
 #include <QDir>
 #include <QFileInfo>
-#include <QSettings>
 #include <QUrl>
 
 namespace app {
@@ -100,8 +100,8 @@ Laboratory::~Laboratory()
 
 void Laboratory::begin()
 {
-    const QSettings settings(m_places.settings, QSettings::IniFormat);
-    m_window.setup().setRecent(settings.value(QStringLiteral("recent")).toStringList());
+    m_window.setup().setRecent(
+        ui::Settings(m_places.settings).value(QStringLiteral("recent")).toStringList());
     m_runs.readAll();
     core::ExperimentSpec spec = core::presets().front().spec;
     if (QFileInfo::exists(m_places.sessionSpec)) {
@@ -486,15 +486,20 @@ void Laboratory::exportRun(const QString& run, const QString& format, const QStr
 
 void Laboratory::remember(const QStringList& paths)
 {
-    QSettings settings(m_places.settings, QSettings::IniFormat);
+    ui::Settings settings(m_places.settings);
     QStringList recent = settings.value(QStringLiteral("recent")).toStringList();
     for (const QString& path : paths) {
         recent.removeAll(path);
         recent.prepend(path);
     }
     recent = recent.mid(0, kRecentPaths);
-    settings.setValue(QStringLiteral("recent"), recent);
     m_window.setup().setRecent(recent);
+    try {
+        settings.setValue(QStringLiteral("recent"), recent);
+        settings.save();
+    } catch (...) { // The edge: a slot must not throw.
+        m_window.showFailure(core::currentFailure());
+    }
 }
 
 void Laboratory::saveSession()

@@ -23,7 +23,7 @@ namespace app {
 struct Places {
     QString runsFolder;
     QString sessionSpec; ///< The set-up as it was left; written after each edit.
-    QString settings; ///< INI file.
+    QString settings; ///< File of ui::Settings.
 };
 
 /// Everything behind the window: connects what the user wishes with what core does.

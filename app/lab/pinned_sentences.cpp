@@ -2,9 +2,9 @@
 
 #include "core/experiment/source_key.h"
 #include "core/task/brief_answer.h"
+#include "ui/widgets/settings.h"
 
 #include <QCryptographicHash>
-#include <QSettings>
 
 #include <algorithm>
 
@@ -72,11 +72,14 @@ void PinnedSentences::keep(const QStringList& texts)
 {
     if (m_key.isEmpty())
         return;
-    QSettings settings(m_settings, QSettings::IniFormat);
-    if (texts.isEmpty() || texts == QStringList{m_suggested})
-        settings.remove(m_key);
-    else
-        settings.setValue(m_key, texts);
+    try {
+        const bool own = !texts.isEmpty() && texts != QStringList{m_suggested};
+        ui::Settings settings(m_settings);
+        settings.setValue(m_key, own ? QVariant(texts) : QVariant());
+        settings.save();
+    } catch (...) { // The edge: a slot must not throw.
+        m_window.showFailure(core::currentFailure());
+    }
 }
 
 bool PinnedSentences::know(const QString& run, const QString& text)
@@ -114,9 +117,8 @@ void PinnedSentences::suit(const QString& run, const core::ExperimentSpec& spec)
     m_run = run;
     m_key = key;
     m_examples.reset();
-    const QStringList own = otherData
-        ? QSettings(m_settings, QSettings::IniFormat).value(m_key).toStringList()
-        : QStringList();
+    const QStringList own
+        = otherData ? ui::Settings(m_settings).value(m_key).toStringList() : QStringList();
     if (!own.isEmpty()) {
         m_suggested.clear();
         m_window.setPinnedTexts(own);

@@ -17,7 +17,7 @@ namespace app {
 class PinnedSentences : public QObject {
     Q_OBJECT
 public:
-    /// @param settings  INI file.
+    /// @param settings  File of ui::Settings.
     PinnedSentences(ui::MainWindow& window, ModelService& models, const QString& settings,
                     QObject* parent = nullptr);
 

@@ -5,10 +5,10 @@
 #include "core/task/task_kinds.h"
 #include "ui/curves/run_curves.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/settings.h"
 
 #include <QFileInfo>
 #include <QSet>
-#include <QSettings>
 
 #include <algorithm>
 #include <array>
@@ -58,7 +58,7 @@ RunLibrary::RunLibrary(const QString& folder, const QString& settings, QObject* 
     , m_trash(folder.toStdString())
     , m_reader(QStringLiteral("runs"))
 {
-    const QSettings kept(m_settings, QSettings::IniFormat);
+    const ui::Settings kept(m_settings);
     m_forgotten = kept.value(kForgotten).toStringList();
     m_colours = kept.value(kColours).toMap();
 }
@@ -95,9 +95,16 @@ int RunLibrary::colourOf(const QString& run)
 
 void RunLibrary::saveColours()
 {
-    QSettings kept(m_settings, QSettings::IniFormat);
-    if (kept.value(kColours).toMap() != m_colours)
-        kept.setValue(kColours, m_colours);
+    keepSetting(kColours, m_colours);
+}
+
+void RunLibrary::keepSetting(const QString& key, const QVariant& value)
+{
+    attempt([&] {
+        ui::Settings kept(m_settings);
+        kept.setValue(key, value);
+        kept.save();
+    });
 }
 
 bool RunLibrary::attempt(const std::function<void()>& work)
@@ -162,8 +169,7 @@ void RunLibrary::readAll()
                 if (!m_forgotten.contains(idOf(summary.path)))
                     put(summary);
             }
-            const QStringList ticked
-                = QSettings(m_settings, QSettings::IniFormat).value(kTicked).toStringList();
+            const QStringList ticked = ui::Settings(m_settings).value(kTicked).toStringList();
             const bool known = std::any_of(m_rows.begin(), m_rows.end(), [&](const auto& each) {
                 return ticked.contains(each.id);
             });
@@ -227,7 +233,7 @@ void RunLibrary::forget(const QString& run)
 {
     std::erase_if(m_rows, [&](const auto& each) { return each.id == run && !each.live; });
     m_forgotten.append(run);
-    QSettings(m_settings, QSettings::IniFormat).setValue(kForgotten, m_forgotten);
+    keepSetting(kForgotten, ui::Settings(m_settings).value(kForgotten).toStringList() << run);
     Q_EMIT changed();
 }
 
@@ -304,14 +310,14 @@ void RunLibrary::setShown(const QStringList& runs, bool shown)
     Q_EMIT changed();
 }
 
-void RunLibrary::saveTicks() const
+void RunLibrary::saveTicks()
 {
     QStringList ticked;
     for (const ui::RunRow& each : m_rows) {
         if (each.shown)
             ticked << each.id;
     }
-    QSettings(m_settings, QSettings::IniFormat).setValue(kTicked, ticked);
+    keepSetting(kTicked, ticked);
 }
 
 void RunLibrary::setLive(const QString& run, bool live)

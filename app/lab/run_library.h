@@ -22,7 +22,7 @@ class RunLibrary : public QObject {
     Q_OBJECT
 public:
     /// @param folder  where new runs go; made when the first run starts.
-    /// @param settings  INI file.
+    /// @param settings  File of ui::Settings.
     RunLibrary(const QString& folder, const QString& settings, QObject* parent = nullptr);
 
     const std::vector<ui::RunRow>& rows() const { return m_rows; }
@@ -65,7 +65,8 @@ private:
     int colourOf(const QString& run); ///< Its own, or one that is little used.
     int leastUsedColour() const;
     void saveColours();
-    void saveTicks() const; ///< For the next start.
+    void saveTicks(); ///< For the next start.
+    void keepSetting(const QString& key, const QVariant& value);
     /// Does something to the run's folder; what goes wrong is told by `failed`.
     bool attempt(const std::function<void()>& work);
 

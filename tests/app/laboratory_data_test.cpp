@@ -402,7 +402,7 @@ private Q_SLOTS:
         QTemporaryDir folder;
         const app::Places places{folder.filePath(QStringLiteral("runs")),
                                  folder.filePath(QStringLiteral("session.unroll")),
-                                 folder.filePath(QStringLiteral("unroll.ini"))};
+                                 folder.filePath(QStringLiteral("settings.json"))};
         const ui::Theme theme;
         const auto withWindow = [&](auto&& use) {
             ui::MainWindow window(app::knowledge());

@@ -13,13 +13,13 @@
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/probability_bars.h"
+#include "ui/widgets/settings.h"
 
 #include <QAbstractItemView>
 #include <QLabel>
 #include <QMenu>
 #include <QPlainTextEdit>
 #include <QRegularExpression>
-#include <QSettings>
 #include <QSignalSpy>
 #include <QTabBar>
 #include <QTableView>
@@ -116,12 +116,13 @@ private:
         QTRY_VERIFY_WITH_TIMEOUT(other.window.pinnedText().contains(numbers), kLongMs);
         auto& sentence = viewIn<ui::TranslationView>(other.window, "sentence");
         QCOMPARE(sentence.text(), other.window.pinnedText());
-        const QString settings = other.folder.filePath(QStringLiteral("unroll.ini"));
+        const QString settings = other.folder.filePath(QStringLiteral("settings.json"));
         const auto kept = [&settings] {
-            QSettings all(settings, QSettings::IniFormat);
-            all.beginGroup(QStringLiteral("pinned"));
-            return all.childKeys().isEmpty() ? QStringList()
-                                             : all.value(all.childKeys().first()).toStringList();
+            const ui::Settings now(settings);
+            for (const QString& key : now.all().keys())
+                if (key.startsWith(QStringLiteral("pinned/")))
+                    return now.value(key).toStringList();
+            return QStringList();
         };
         QVERIFY(kept().isEmpty()); // nobody has chosen it
         const QString suggested = other.window.pinnedText();

@@ -52,7 +52,7 @@ int trainInWindow(const QString& folder, const QString& wish)
     timer.start(20);
     return app::runWindow({folder + QStringLiteral("/runs"),
                            folder + QStringLiteral("/session.unroll"),
-                           folder + QStringLiteral("/unroll.ini")},
+                           folder + QStringLiteral("/settings.json")},
                           {folder + QStringLiteral("/endless.unroll")});
 }
 

@@ -146,7 +146,7 @@ int main(int argc, char** argv)
     ui::MainWindow window(app::knowledge());
     app::Laboratory laboratory(window,
                                {runs, folder.filePath(QStringLiteral("session.unroll")),
-                                folder.filePath(QStringLiteral("unroll.ini"))});
+                                folder.filePath(QStringLiteral("settings.json"))});
     window.resize(1280, 800);
     window.show();
     auto& list = *window.findChild<QListView*>(QStringLiteral("runList"));

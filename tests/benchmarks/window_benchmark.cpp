@@ -109,7 +109,7 @@ int main(int argc, char** argv)
     app::Laboratory laboratory(window,
                                {folder.filePath(QStringLiteral("runs")),
                                 folder.filePath(QStringLiteral("session.unroll")),
-                                folder.filePath(QStringLiteral("unroll.ini"))});
+                                folder.filePath(QStringLiteral("settings.json"))});
     window.resize(1280, 800);
     window.show();
     laboratory.begin();

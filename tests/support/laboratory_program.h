@@ -44,7 +44,7 @@ struct Program {
     app::Laboratory laboratory{window,
                                {folder.filePath(QStringLiteral("runs")),
                                 folder.filePath(QStringLiteral("session.unroll")),
-                                folder.filePath(QStringLiteral("unroll.ini"))}};
+                                folder.filePath(QStringLiteral("settings.json"))}};
 
     QString write(const QString& name, const QByteArray& content) const
     {

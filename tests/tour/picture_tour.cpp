@@ -150,7 +150,7 @@ int main(int argc, char** argv)
     app::Laboratory laboratory(window,
                                {runs.absolutePath(),
                                 places.filePath(QStringLiteral("session.unroll")),
-                                places.filePath(QStringLiteral("unroll.ini"))});
+                                places.filePath(QStringLiteral("settings.json"))});
     window.show();
     laboratory.begin();
     pass(1000);

@@ -1,10 +1,10 @@
 #include "tests/support/test_case.h"
 #include "tests/ui/shown_widgets.h"
+#include "ui/widgets/settings.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
 
 #include <QMouseEvent>
-#include <QSettings>
 #include <QTemporaryDir>
 
 class SplitterTest : public QObject {
@@ -45,8 +45,7 @@ private Q_SLOTS:
     void cleanup()
     {
         const QTemporaryDir folder;
-        ui::Splitter::load(
-            QSettings(folder.filePath(QStringLiteral("none.ini")), QSettings::IniFormat));
+        ui::Splitter::load(ui::Settings(folder.filePath(QStringLiteral("none.json"))));
     }
 
     void partsShareUntilABorderIsMoved()
@@ -92,18 +91,19 @@ private Q_SLOTS:
     void sizesOutliveTheProgram()
     {
         const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("unroll.ini"));
+        const QString path = folder.filePath(QStringLiteral("settings.json"));
         QList<int> moved;
         {
             Shared splitter;
             splitter.drag(1, -100);
             moved = splitter.sizes();
-            QSettings settings(path, QSettings::IniFormat);
+            ui::Settings settings(path);
             ui::Splitter::save(settings);
+            settings.save();
         }
         cleanup();
         QVERIFY(isEqual(Shared()));
-        ui::Splitter::load(QSettings(path, QSettings::IniFormat));
+        ui::Splitter::load(ui::Settings(path));
         QCOMPARE(Shared().sizes(), moved);
     }
 };

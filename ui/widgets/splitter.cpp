@@ -1,9 +1,10 @@
 #include "ui/widgets/splitter.h"
 
+#include "ui/widgets/settings.h"
 #include "ui/widgets/theme.h"
 
 #include <QHash>
-#include <QSettings>
+
 #include <QTimer>
 
 namespace ui {
@@ -93,19 +94,19 @@ void Splitter::resizeEvent(QResizeEvent* event)
         shareSoon();
 }
 
-void Splitter::load(const QSettings& settings)
+void Splitter::load(const Settings& settings)
 {
     memory().clear();
-    for (const QString& key : settings.allKeys()) {
+    for (const QString& key : settings.all().keys()) {
         if (key.startsWith(prefix()))
-            memory()[key.mid(prefix().size())] = settings.value(key).toByteArray();
+            memory()[key.mid(prefix().size())] = settings.bytes(key);
     }
 }
 
-void Splitter::save(QSettings& settings)
+void Splitter::save(Settings& settings)
 {
     for (auto state = memory().cbegin(); state != memory().cend(); ++state)
-        settings.setValue(prefix() + state.key(), state.value());
+        settings.setBytes(prefix() + state.key(), state.value());
 }
 
 } // namespace ui

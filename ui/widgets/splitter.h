@@ -4,9 +4,9 @@
 
 #include <functional>
 
-class QSettings;
-
 namespace ui {
+
+class Settings;
 
 /// A splitter whose parts share its length as the view likes, until the user moves a border: then
 /// as the user likes, in this session and the next. Sizes are remembered by id, and for each
@@ -24,8 +24,8 @@ public:
     void shareSoon(); ///< The same after the layout, where wishes depend on it.
 
     /// What users have chosen, of all splitters of the program.
-    static void load(const QSettings& settings);
-    static void save(QSettings& settings);
+    static void load(const Settings& settings);
+    static void save(Settings& settings);
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -1,9 +1,11 @@
 #include "ui/window/main_window.h"
 
+#include "core/base/error.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/local_paths.h"
 #include "ui/widgets/option_field.h"
+#include "ui/widgets/settings.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/main_window_state.h"
 
@@ -12,7 +14,6 @@
 #include <QComboBox>
 #include <QDropEvent>
 #include <QMenuBar>
-#include <QSettings>
 
 namespace ui {
 
@@ -220,11 +221,11 @@ void MainWindow::setPresentation(bool on)
     m_state->setPresentation(on);
 }
 
-void MainWindow::rememberStateIn(const QString& iniPath)
+void MainWindow::rememberStateIn(const QString& path)
 {
-    m_state->iniPath = iniPath;
-    const QSettings settings(iniPath, QSettings::IniFormat);
-    if (!restoreGeometry(settings.value(QStringLiteral("window/geometry")).toByteArray()))
+    m_state->settingsPath = path;
+    const Settings settings(path);
+    if (!restoreGeometry(settings.bytes(QStringLiteral("window/geometry"))))
         m_state->fitScreen();
     Splitter::load(settings);
     m_state->splitter->share();
@@ -252,15 +253,19 @@ void MainWindow::closeEvent(QCloseEvent* event)
         return;
     }
     setPresentation(false); // The window comes back as one works with it.
-    if (!m_state->iniPath.isEmpty()) {
-        QSettings settings(m_state->iniPath, QSettings::IniFormat);
-        settings.setValue(QStringLiteral("window/geometry"), saveGeometry());
+    if (!m_state->settingsPath.isEmpty()) {
+        Settings settings(m_state->settingsPath);
+        settings.setBytes(QStringLiteral("window/geometry"), saveGeometry());
         Splitter::save(settings);
         m_state->tabs->save(settings);
         settings.setValue(QStringLiteral("window/scheme"),
                           static_cast<int>(Theme::instance().scheme()));
         settings.setValue(QStringLiteral("window/view"), m_state->tabs->wanted());
         m_state->savePanels(settings);
+        try {
+            settings.save();
+        } catch (const core::Error&) { // The window is going: there is nobody left to tell.
+        }
     }
     m_state->setup->flush();
     m_state->runs->flush();

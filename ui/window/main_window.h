@@ -69,7 +69,7 @@ public:
 
     /// Restores size, panels, view and colour scheme from an INI file now, and writes them there
     /// when the window closes. Without this call nothing is remembered.
-    void rememberStateIn(const QString& iniPath);
+    void rememberStateIn(const QString& path);
     void startTour(); ///< Over the controls, from its first step.
     void setPresentation(bool on); ///< Menus and side panels away, large type, thick lines.
     /// Stops a running training, waits until it is saved, and closes the window: without a

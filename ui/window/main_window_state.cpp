@@ -5,6 +5,7 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/quiet_combo_box.h"
+#include "ui/widgets/settings.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/help_windows.h"
 #include "ui/window/open_dialog.h"
@@ -15,7 +16,6 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QScreen>
-#include <QSettings>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -325,7 +325,7 @@ void MainWindow::State::foldPanels()
     splitter->share();
 }
 
-void MainWindow::State::restorePanels(const QSettings& settings)
+void MainWindow::State::restorePanels(const Settings& settings)
 {
     setupAtPreview = settings.value(QStringLiteral("window/setup"), true).toBool();
     setupAtViews = settings.value(QStringLiteral("window/setupAtViews"), false).toBool();
@@ -334,7 +334,7 @@ void MainWindow::State::restorePanels(const QSettings& settings)
     presentationHinted = settings.value(QStringLiteral("window/presentationHinted")).toBool();
 }
 
-void MainWindow::State::savePanels(QSettings& settings) const
+void MainWindow::State::savePanels(Settings& settings) const
 {
     settings.setValue(QStringLiteral("window/setup"), setupAtPreview);
     settings.setValue(QStringLiteral("window/setupAtViews"), setupAtViews);

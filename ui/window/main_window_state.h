@@ -14,12 +14,12 @@
 #include "ui/window/window_actions.h"
 
 class QComboBox;
-class QSettings;
 class QToolBar;
 class QToolButton;
 
 namespace ui {
 
+class Settings;
 inline constexpr QSize kFirstSize{1280, 800};
 
 /// The parts of the window and how they are put together; private to MainWindow.
@@ -55,8 +55,8 @@ struct MainWindow::State {
     void fitScreen(); ///< For the first time.
     void startTour();
     std::vector<TourStep> tourSteps() const;
-    void restorePanels(const QSettings& settings);
-    void savePanels(QSettings& settings) const;
+    void restorePanels(const Settings& settings);
+    void savePanels(Settings& settings) const;
     void saveSpec();
     void exportAs(const QString& format);
     void chooseFiles();
@@ -85,7 +85,7 @@ struct MainWindow::State {
     QString trainingRun;
     QStringList deletedRuns; ///< That can be brought back, the one deleted last at the end.
     bool deletedLast = false; ///< Undo brings it back: the set-up has not been edited since.
-    QString iniPath;
+    QString settingsPath;
     bool wasShown = false;
     bool presentationHinted = false; ///< How to leave it has been said.
     bool setupAtPreview = true; ///< Unfolded while the preview of the set-up is in front ...

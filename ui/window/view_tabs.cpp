@@ -4,13 +4,13 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/settings.h"
 #include "ui/widgets/theme.h"
 
 #include <QCoreApplication>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QScrollArea>
-#include <QSettings>
 #include <QSignalBlocker>
 #include <QStackedLayout>
 #include <QTabBar>
@@ -503,7 +503,7 @@ QWidget* ViewTabs::pageOf(const ViewEntry& entry)
     return view->parentWidget()->parentWidget(); // The scroll area around its viewport.
 }
 
-void ViewTabs::load(const QSettings& settings)
+void ViewTabs::load(const Settings& settings)
 {
     for (const Place& place : m_places)
         for (const ViewEntry* entry : place.entries) {
@@ -518,7 +518,7 @@ void ViewTabs::load(const QSettings& settings)
         }
 }
 
-void ViewTabs::save(QSettings& settings) const
+void ViewTabs::save(Settings& settings) const
 {
     for (const auto& [entry, view] : m_views)
         if (const QByteArray state = view->state(); !state.isEmpty())

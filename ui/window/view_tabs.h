@@ -10,13 +10,13 @@
 
 class QAction;
 class QHBoxLayout;
-class QSettings;
 class QStackedLayout;
 class QTabBar;
 class QToolButton;
 
 namespace ui {
 
+class Settings;
 class EmptyState;
 class ElidedLabel;
 
@@ -55,8 +55,8 @@ public:
     void setPresentationButtons(const QList<QAction*>& actions);
     std::vector<Figure> figures() const; ///< Of the view in front.
     /// What views keep for the next start of the program (View::state()).
-    void load(const QSettings& settings);
-    void save(QSettings& settings) const;
+    void load(const Settings& settings);
+    void save(Settings& settings) const;
 
 Q_SIGNALS:
     void currentChanged(const QString& place);

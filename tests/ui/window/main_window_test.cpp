@@ -411,7 +411,7 @@ private Q_SLOTS:
     void stateIsRememberedOnlyWhereAsked()
     {
         const QTemporaryDir folder;
-        const QString ini = folder.filePath(QStringLiteral("unroll.ini"));
+        const QString ini = folder.filePath(QStringLiteral("settings.json"));
         m_window->rememberStateIn(ini);
         m_window->resize(790, 760); // Later versions of Qt fit a window to the screen.
         m_window->showView(QStringLiteral("results"));

@@ -127,7 +127,7 @@ private Q_SLOTS:
     void bothAreRememberedAsTheUserWantsThem()
     {
         const QTemporaryDir folder;
-        const QString ini = folder.filePath(QStringLiteral("unroll.ini"));
+        const QString ini = folder.filePath(QStringLiteral("settings.json"));
         m_window = made({1600, 900}, ini);
         m_window->showView(QStringLiteral("curves"));
         QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier); // Beside views, too.
