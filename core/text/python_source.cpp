@@ -143,18 +143,7 @@ std::string sideSource(const TextSpec& spec)
         + kDetokenise;
 }
 
-/// A function that makes the functions of a side, so that both sides may use the same names.
-std::string closedSide(const std::string& side, const TextSpec& spec, const std::string& folder)
-{
-    return "def " + side + "_text(FOLDER):\n"
-        + R"(    """clean(), token_ids() and detokenise() of the )" + side + " texts.\"\"\"\n\n"
-        + indentedPython(sideSource(spec)) + "    return clean, token_ids, detokenise\n\n\n" + side
-        + "_clean, " + side + "_token_ids, " + side + "_detokenise = " + side + "_text(" + folder
-        + ")\n\n\n";
-}
-
-} // namespace
-
+/// One level further in, for the inside of a function.
 std::string indentedPython(const std::string& source)
 {
     std::string result;
@@ -167,6 +156,18 @@ std::string indentedPython(const std::string& source)
     }
     return result;
 }
+
+/// A function that makes the functions of a side, so that both sides may use the same names.
+std::string closedSide(const std::string& side, const TextSpec& spec, const std::string& folder)
+{
+    return "def " + side + "_text(FOLDER):\n"
+        + R"(    """clean(), token_ids() and detokenise() of the )" + side + " texts.\"\"\"\n\n"
+        + indentedPython(sideSource(spec)) + "    return clean, token_ids, detokenise\n\n\n" + side
+        + "_clean, " + side + "_token_ids, " + side + "_detokenise = " + side + "_text(" + folder
+        + ")\n\n\n";
+}
+
+} // namespace
 
 std::string pythonPreprocessing(const TextSpec& spec)
 {

@@ -31,9 +31,6 @@ std::string pythonPreprocessing(const TextSpec& spec);
 /// tokeniser is the source's.
 std::string pythonPairPreprocessing(const TextSpec& source, const TextSpec& target);
 
-/// Python source one level further in, for the inside of a function.
-std::string indentedPython(const std::string& source);
-
 /// A JSON value as Python writes it.
 std::string pythonLiteral(const Json& value);
 

@@ -33,7 +33,7 @@ struct Answers {
     std::vector<std::string> greedy, beams; ///< Of translators.
     std::vector<std::vector<double>> logProbabilities; ///< [pair][token]
     std::vector<std::vector<double>> numbers; ///< [text][1]
-    std::vector<std::vector<std::string>> tags; ///< [text][token]
+    std::vector<std::vector<std::string>> tokens, tags; ///< [text][token]
     std::vector<std::vector<float>> emissions; ///< [text][token * tags]
 };
 
@@ -103,11 +103,13 @@ std::vector<Shape> writtenShapes(const fs::path& folder)
 
 /// What every text may hold beside words that were learnt.
 const std::vector<std::string> kOddTexts
-    = {"", "entirely UNHEARD of", "<pad> <unk> a <bos> film <eos> 1 <pad>"};
+    = {"", "entirely UNHEARD of", "<pad> <unk> a <bos> film <eos> 1 <pad>",
+       "It isn't (see www.a.org/x). U.S.A.-wide: 3.5% of 'em, the--dog's ..."};
 
 Json questionsOf(const ExperimentSpec& spec)
 {
-    std::vector<std::string> texts = kOddTexts, references = {"1", "nor 2 this", "<eos> 3 <pad>"};
+    std::vector<std::string> texts = kOddTexts,
+                             references = {"1", "nor 2 this", "<eos> 3 <pad>", "1 2"};
     const CorpusPart known = loadCorpus(spec.data, columnsOfTask(spec.task.kind), {}).valid;
     texts.insert(texts.end(), known.texts().begin(), known.texts().begin() + 3);
     if (spec.task.kind == kTranslationTask)
@@ -231,6 +233,7 @@ Answers taggerAnswers(LiveModel& model, const Json& questions)
         for (const int32_t tag : tagged.tags)
             found.tags.back().push_back(tagged.tagNames[static_cast<size_t>(tag)]);
         model.ask(AskInspection{text});
+        found.tokens.push_back(tagged.tokens);
         words.push_back(joined(tagged.tokens));
         tags.push_back(joined(found.tags.back()));
     }
@@ -419,6 +422,7 @@ private Q_SLOTS:
             found = difference(theirs.at("probabilities"), ours.probabilities);
         } else if (theirs.contains("emissions")) {
             found = difference(theirs.at("emissions"), ours.emissions);
+            QCOMPARE(theirs.at("tokens").get<std::vector<std::vector<std::string>>>(), ours.tokens);
             QCOMPARE(theirs.at("tags").get<std::vector<std::vector<std::string>>>(), ours.tags);
         } else if (theirs.contains("numbers")) {
             found = difference(theirs.at("numbers"), ours.numbers);

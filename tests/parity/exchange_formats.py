@@ -81,7 +81,8 @@ def tags(module, texts, problems):
     if module.predict([]) != []:
         problems.append("no texts are not answered by nothing")
     return {"emissions": [row.flatten().tolist() for row in together],
-            "tags": [module.tag(tokens) for tokens in divided], "problems": problems}
+            "tokens": divided, "tags": [module.tag(tokens) for tokens in divided],
+            "problems": problems}
 
 
 def answer(folder, name, texts):

@@ -3,16 +3,15 @@
 #include "core/base/error.h"
 #include "core/metric/tag_scheme.h"
 #include "core/model/python_text.h"
+#include "core/task/tagging/word_divider.h"
 #include "core/text/python_source.h"
-#include "core/text/tokenisers/tokeniser.h"
 #include "core/text/word_case.h"
 
 namespace core {
 
 namespace {
 
-constexpr const char* kPredicting = R"py(<<punctuation>>
-
+constexpr const char* kPredicting = R"py(<<divider>>
 
 def word_id(token):
     """The id of a token, which is cleaned by itself and not divided further."""
@@ -82,16 +81,6 @@ def written(rows):
 
 )py";
 
-/// The functions of a tokeniser within a function of their own, since the pipeline's have the same
-/// names.
-std::string divider()
-{
-    return "def punctuation_tokeniser():\n"
-           "    \"\"\"Divides a text that nobody has divided into tokens.\"\"\"\n"
-        + indentedPython(tokeniserRegistry().find("punctuation").python())
-        + "    return tokens\n\n\ndivided = punctuation_tokeniser()";
-}
-
 std::string pythonBooleans(const std::vector<bool>& values)
 {
     Json list = Json::array();
@@ -140,7 +129,7 @@ TextPython taggerPython(const std::vector<std::string>& tags, const WordReader& 
                 + (looks ? characterTable(reader.characters()) : std::string())
                 + (options.constrained() ? legalMoves(tags) : std::string()),
             .predicting = filledIn(kPredicting,
-                                   {{"punctuation", divider()},
+                                   {{"divider", pythonWordDivider()},
                                     {"word case", looks ? pythonWordCase() : ""},
                                     {"written", looks ? kWritten : ""},
                                     {"words", looks ? ", words=written(rows)" : ""},

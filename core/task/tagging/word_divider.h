@@ -41,4 +41,8 @@ private:
     std::map<char32_t, Places> m_places;
 };
 
+/// Source of learnt_places() and divided(), which divides as WordDivider does. It needs VOCABULARY,
+/// SPECIAL_TOKENS, UNKNOWN_ID, clean() and is_word_character() of a text's module, and math.
+std::string pythonWordDivider();
+
 } // namespace core
