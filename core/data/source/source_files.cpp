@@ -19,6 +19,7 @@ namespace {
 
 /// More members than any corpus of files has; a list of them must fit into memory.
 constexpr size_t kLargestMemberCount = 5'000'000;
+constexpr size_t kLargestPartCount = 1000; ///< Of a JSON document.
 
 class PlainStream : public ByteStream {
 public:
@@ -141,7 +142,15 @@ Visit visitDocument(const SourceFile& asFile, ByteStream& bytes, const FileVisit
     if (!JsonParts::begins(first))
         return visit(asFile, whole);
     JsonParts parts(whole);
+    size_t count = 0;
     for (std::string key; parts.next(key);) {
+        if (++count > kLargestPartCount) // Each is led in by the line breaks of all before it.
+            throw Error(ErrorCode::FileMalformed,
+                        {"%1 has more than %2 parts.",
+                         {asFile.shownName, std::to_string(kLargestPartCount)}},
+                        {"Put the rows into one list for each part: {\"train\": [...], \"test\": "
+                         "[...]}.",
+                         {}});
         const std::string name = validText(key) + ".json";
         const SourceFile part{asFile.lone ? name : asFile.name + "/" + name,
                               asFile.shownName + ": " + validText(key), false, 0,

@@ -86,6 +86,19 @@ private Q_SLOTS:
         QCOMPARE(walk(files.path("d/")).names, result.names);
     }
 
+    /// Each part begins with the line breaks of all before it: many would take for ever.
+    void aDocumentHasNoThousandsOfParts()
+    {
+        const DataFiles files;
+        std::string document = "{\"train\": []";
+        for (int i = 1; i < 1000; ++i)
+            document += ",\n\"k" + std::to_string(i) + "\": []";
+        files.file("most.json", document + "}");
+        files.file("more.json", document + ",\"one\": []}");
+        QCOMPARE(walk(files.path("most.json")).names.size(), size_t{1000});
+        QVERIFY_THROWS_EXCEPTION(core::Error, walk(files.path("more.json")));
+    }
+
     void linksThatLeaveAFolderAreNotFollowed()
     {
         namespace fs = std::filesystem;
