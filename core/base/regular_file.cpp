@@ -99,6 +99,16 @@ bool isThere(const FilePlace& place)
                 std::strerror(errno));
 }
 
+FilePlace makeFolder(const FilePlace& place)
+{
+    if (::mkdirat(place.folder(), place.name(), 0777) != 0 && errno != EEXIST)
+        throw Error(ErrorCode::FileUnwritable, {"%1 could not be made.", {place.path().string()}},
+                    {"Choose a folder in which you may write, on a disk with free space.", {}},
+                    std::strerror(errno));
+    syncFolderOf(place);
+    return FilePlace::held(place, Links::Refuse);
+}
+
 void renameFile(const FilePlace& from, const FilePlace& to)
 {
     if (::renameat(from.folder(), from.name(), to.folder(), to.name()) != 0)

@@ -67,6 +67,9 @@ private:
 /// @throws Error{FileMissing} where the system does not tell: what is passed over would be
 /// replaced.
 bool isThere(const FilePlace& place);
+/// Makes a folder where there is none, and holds it. @throws Error{FileUnwritable}, or
+/// Error{FileMissing} where something else stands, a link too.
+FilePlace makeFolder(const FilePlace& place);
 /// Renames `from` to `to` in one instant, whatever was there. @throws Error{FileUnwritable}.
 void renameFile(const FilePlace& from, const FilePlace& to);
 /// Gives `file` a second name without a second copy. False where the file system cannot.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/monitor.h"
+#include "core/base/regular_file.h"
 #include "core/data/source/split_name.h"
 #include "core/exchange/exported_network.h"
 #include "core/experiment/spec.h"
@@ -66,14 +67,12 @@ public:
 
     /// Reads what prepare() learnt from a run's folder, but no data: for runs that are looked into
     /// or exported. @throws Error{FileMissing, FileMalformed}.
-    virtual void restore(const std::filesystem::path& run) = 0;
+    virtual void restore(const FilePlace& run) = 0;
 
     enum class Preparation { Learn, Reuse };
     /// Reads the data; learns the preprocessing and saves it into `run`, or reads it from there.
     /// @throws Error{BadData, FileMissing, FileMalformed, BadSetting, Helper, Cancelled}.
-    virtual void prepare(const std::filesystem::path& run, Preparation preparation,
-                         const Monitor& monitor)
-        = 0;
+    virtual void prepare(const FilePlace& run, Preparation preparation, const Monitor& monitor) = 0;
     /// Adds what is known of data and preprocessing. @pre prepared.
     virtual void describe(StartReport& report) const = 0;
     /// Changes when the data of the split does. @pre prepared.

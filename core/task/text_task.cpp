@@ -42,15 +42,14 @@ const HeadEntry& TextTask::head() const
     return headOf(m_spec);
 }
 
-void TextTask::restore(const std::filesystem::path& run)
+void TextTask::restore(const FilePlace& run)
 {
     restoreAnswers(run);
     m_pipeline = std::make_shared<TextPipeline>(TextPipeline::load(run));
     m_spec.text = m_pipeline->spec();
 }
 
-void TextTask::prepare(const std::filesystem::path& run, Preparation preparation,
-                       const Monitor& monitor)
+void TextTask::prepare(const FilePlace& run, Preparation preparation, const Monitor& monitor)
 {
     Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task.kind), monitor);
     if (preparation == Preparation::Reuse) {

@@ -29,9 +29,8 @@ class TextTask : public Task {
 public:
     explicit TextTask(const ExperimentSpec& spec) : m_spec(spec) { }
 
-    void restore(const std::filesystem::path& run) final;
-    void prepare(const std::filesystem::path& run, Preparation preparation,
-                 const Monitor& monitor) final;
+    void restore(const FilePlace& run) final;
+    void prepare(const FilePlace& run, Preparation preparation, const Monitor& monitor) final;
     void describe(StartReport& report) const override;
     std::string fingerprint(Split split) const final;
     std::span<const int32_t> lengths(Split split) const final { return texts(split).lengths; }
@@ -57,13 +56,13 @@ protected:
     virtual WordParts wordParts() const { return {}; } ///< Of the encoder.
 
     /// Reads what saveAnswers() wrote. @throws Error{FileMissing, FileMalformed}.
-    virtual void restoreAnswers(const std::filesystem::path& run) = 0;
+    virtual void restoreAnswers(const FilePlace& run) = 0;
     /// Learns what is to be known of the answers.
     virtual void learnAnswers(const Corpus& data) = 0;
-    virtual void saveAnswers(const std::filesystem::path& run) const = 0;
+    virtual void saveAnswers(const FilePlace& run) const = 0;
     /// May say more than that the data differ. @throws Error{BadData} when the answers are not
     /// those that `run` was begun with.
-    virtual void checkAnswers(const Corpus& /*data*/, const std::filesystem::path& /*run*/) { }
+    virtual void checkAnswers(const Corpus& /*data*/, const FilePlace& /*run*/) { }
     virtual void takeAnswers(Split split, Column answers) = 0;
     /// What precedes the texts in a fingerprint, and what stands between their lengths and ids.
     virtual void addNames(DataFingerprint& /*fingerprint*/) const { }

@@ -26,24 +26,25 @@ PairPipelines PairPipelines::learn(const TextSpec& source, const TextSpec& targe
     return {shared(std::move(both)), shared(std::move(second))};
 }
 
-void PairPipelines::save(const std::filesystem::path& folder) const
+void PairPipelines::save(const FilePlace& folder) const
 {
     source->save(folder);
-    std::filesystem::create_directories(folder / kTargetFolder);
-    target->save(folder / kTargetFolder);
+    target->save(makeFolder(folder / kTargetFolder));
 }
 
-PairPipelines PairPipelines::load(const std::filesystem::path& folder)
+PairPipelines PairPipelines::load(const FilePlace& folder)
 {
     TextPipeline source = TextPipeline::load(folder);
-    TextPipeline target = TextPipeline::load(folder / kTargetFolder);
+    TextPipeline target
+        = TextPipeline::load(FilePlace::held(folder / kTargetFolder, Links::Refuse));
     if (target.spec().joint) {
         if (!target.hasVocabularyOf(source))
-            throw Error(ErrorCode::FileMalformed,
-                        {"%1 says that both languages share one vocabulary, but the vocabulary "
-                         "there is another one than in %2.",
-                         {(folder / kTargetFolder / "text.json").string(), folder.string()}},
-                        {"Copy the whole run folder again from where it was made.", {}});
+            throw Error(
+                ErrorCode::FileMalformed,
+                {"%1 says that both languages share one vocabulary, but the vocabulary "
+                 "there is another one than in %2.",
+                 {(folder / kTargetFolder / "text.json").path().string(), folder.path().string()}},
+                {"Copy the whole run folder again from where it was made.", {}});
         target = source.sharing(target.spec()); // one helper process instead of two
     }
     return {shared(std::move(source)), shared(std::move(target))};

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/regular_file.h"
 #include "core/text/text_pipeline.h"
 
 #include <filesystem>
@@ -20,8 +21,8 @@ struct PairPipelines {
     static PairPipelines learn(const TextSpec& source, const TextSpec& target, TextList sources,
                                TextList targets, const Monitor& monitor);
     /// The source's files in `folder`, the target's in `folder`/target.
-    void save(const std::filesystem::path& folder) const;
-    static PairPipelines load(const std::filesystem::path& folder);
+    void save(const FilePlace& folder) const;
+    static PairPipelines load(const FilePlace& folder);
 };
 
 } // namespace core

@@ -19,24 +19,23 @@ constexpr const char* kVocabularyFile = "vocabulary.txt";
 constexpr const char* kModelFile = "tokeniser.model";
 constexpr uint64_t kLargestFile = 1U << 30;
 
-Error malformed(const std::filesystem::path& path, const std::string& why)
+Error malformed(const FilePlace& path, const std::string& why)
 {
     return {ErrorCode::FileMalformed,
-            {"%1 has changed since it was written: %2.", {path.string(), why}},
+            {"%1 has changed since it was written: %2.", {path.path().string(), why}},
             {"Copy the whole run folder again from where it was made.", {}}};
 }
 
-std::string sealedFile(const std::filesystem::path& path, const Json& files,
-                       uint64_t largest = kLargestFile)
+std::string sealedFile(const FilePlace& path, const Json& files, uint64_t largest = kLargestFile)
 {
-    const auto expected = files.find(path.filename().string());
+    const auto expected = files.find(path.fileName());
     std::string content = readFile(path, largest, Links::Refuse);
     if (expected == files.end() || *expected != seal(content))
         throw malformed(path, "its size or its checksum differs");
     return content;
 }
 
-std::vector<std::string> tokensOf(const std::string& content, const std::filesystem::path& path)
+std::vector<std::string> tokensOf(const std::string& content, const FilePlace& path)
 {
     std::vector<std::string> tokens;
     for (size_t start = 0; start < content.size();) {
@@ -51,7 +50,7 @@ std::vector<std::string> tokensOf(const std::string& content, const std::filesys
     return tokens;
 }
 
-Json readSettings(const std::filesystem::path& path)
+Json readSettings(const FilePlace& path)
 {
     Json json = readJsonFile(path, Links::Refuse);
     const bool ours = json.is_object() && json.value("format", Json()) == kFormatName
@@ -61,7 +60,7 @@ Json readSettings(const std::filesystem::path& path)
         throw malformed(path, "it does not describe a text pipeline");
     if (json["version"].get<int64_t>() > kVersion)
         throw Error(ErrorCode::FileMalformed,
-                    {"%1 was written by a newer version of the program.", {path.string()}},
+                    {"%1 was written by a newer version of the program.", {path.path().string()}},
                     {"Use that version to open it.", {}});
     return json;
 }
@@ -145,7 +144,7 @@ TextSpec completedTextSpec(const TextSpec& spec)
                 {"The text settings are not right: %1", {inSentences(problems)}});
 }
 
-void writeTextFiles(const TextFiles& files, const std::filesystem::path& folder)
+void writeTextFiles(const TextFiles& files, const FilePlace& folder)
 {
     std::string vocabulary;
     for (const std::string& token : files.tokens)
@@ -164,7 +163,7 @@ void writeTextFiles(const TextFiles& files, const std::filesystem::path& folder)
     writeFileAtomically(folder / kSettingsFile, settings.dump(2) + "\n");
 }
 
-TextFiles readTextFiles(const std::filesystem::path& folder)
+TextFiles readTextFiles(const FilePlace& folder)
 {
     const Json settings = readSettings(folder / kSettingsFile);
     TextFiles files;

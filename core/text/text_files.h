@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/regular_file.h"
 #include "core/base/schema.h"
 #include "core/experiment/spec.h"
 #include "core/text/vocabulary.h"
@@ -24,11 +25,11 @@ struct TextFiles {
 /// Writes text.json (settings, and size and checksum of the other files), vocabulary.txt and, with
 /// a model, tokeniser.model, each atomically; text.json last, so that a torn write is noticed.
 /// @throws Error{FileUnwritable}.
-void writeTextFiles(const TextFiles& files, const std::filesystem::path& folder);
+void writeTextFiles(const TextFiles& files, const FilePlace& folder);
 
 /// @throws Error{FileMissing, FileMalformed} when a file is missing, cut, changed or of a newer
 /// version, naming it.
-TextFiles readTextFiles(const std::filesystem::path& folder);
+TextFiles readTextFiles(const FilePlace& folder);
 
 /// A token on a line of its own: \n, \r, \t and \\ for a line break, a return, a tab and a
 /// backslash.

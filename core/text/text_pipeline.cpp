@@ -82,7 +82,7 @@ bool TextPipeline::hasVocabularyOf(const TextPipeline& other) const
         && (!a.tokeniser->hasModel() || a.tokeniser->model() == b.tokeniser->model());
 }
 
-TextPipeline TextPipeline::load(const std::filesystem::path& folder)
+TextPipeline TextPipeline::load(const FilePlace& folder)
 {
     TextFiles files = readTextFiles(folder);
     auto state = std::make_unique<State>(std::move(files.spec));
@@ -91,14 +91,14 @@ TextPipeline TextPipeline::load(const std::filesystem::path& folder)
     if (files.model.has_value() != state->tokeniser->hasModel())
         throw Error(ErrorCode::FileMalformed,
                     {"%1 and its tokeniser \"%2\" do not belong together.",
-                     {(folder / "text.json").string(), state->spec.tokeniser.kind}},
+                     {(folder / "text.json").path().string(), state->spec.tokeniser.kind}},
                     {"Copy the whole run folder again from where it was made.", {}});
     if (files.model)
         state->tokeniser->restore(*files.model);
     return TextPipeline(std::move(state));
 }
 
-void TextPipeline::save(const std::filesystem::path& folder) const
+void TextPipeline::save(const FilePlace& folder) const
 {
     TextFiles files{m_state->spec, m_state->vocabulary->tokens(), std::nullopt};
     if (m_state->tokeniser->hasModel())

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/monitor.h"
+#include "core/base/regular_file.h"
 #include "core/base/text_list.h"
 #include "core/experiment/spec.h"
 
@@ -48,11 +49,11 @@ public:
     bool hasVocabularyOf(const TextPipeline& other) const;
 
     /// Reads what save() wrote. @throws Error{FileMissing, FileMalformed}.
-    static TextPipeline load(const std::filesystem::path& folder);
+    static TextPipeline load(const FilePlace& folder);
 
     /// Writes text.json, vocabulary.txt (one token a line, escaped) and, for subword models,
     /// tokeniser.model into `folder`, each atomically.
-    void save(const std::filesystem::path& folder) const;
+    void save(const FilePlace& folder) const;
 
     std::string clean(std::string_view text) const;
     /// All tokens, not cut at the maximum length.

@@ -133,18 +133,6 @@ bool linkAtomically(const FilePlace& file, const FilePlace& name)
     return true;
 }
 
-/// Held open, so that what takes its place later is left alone.
-FilePlace checkpointFolder(const FilePlace& run)
-{
-    const FilePlace folder = run / "checkpoints";
-    if (::mkdirat(folder.folder(), folder.name(), 0777) != 0 && errno != EEXIST)
-        throw Error(ErrorCode::FileUnwritable, {"%1 could not be made.", {folder.path().string()}},
-                    {"Choose a folder in which you may write, on a disk with free space.", {}},
-                    std::strerror(errno));
-    syncFolderOf(folder);
-    return FilePlace::held(folder, Links::Refuse);
-}
-
 } // namespace
 
 std::string shapeText(const torch::Tensor& tensor)
@@ -223,7 +211,7 @@ torch::nn::Module& networkOf(Task& task, const TensorFile& file, torch::Device d
     return network;
 }
 
-CheckpointStore::CheckpointStore(const FilePlace& run) : m_folder(checkpointFolder(run))
+CheckpointStore::CheckpointStore(const FilePlace& run) : m_folder(makeFolder(run / "checkpoints"))
 {
     removeLeftovers(m_folder, isLeftover);
     removeLeftovers(run,

@@ -101,8 +101,8 @@ TrainingSession::TrainingSession(const RunPlan& plan, RunFiles& files, const Mon
     m_task = makeTask(m_spec);
     if (checkpoint)
         checkBoundFiles(m_files.folder, checkpoint->metadata, notes);
-    m_task->prepare(m_files.run, checkpoint ? Task::Preparation::Reuse : Task::Preparation::Learn,
-                    monitor);
+    m_task->prepare(m_files.folder,
+                    checkpoint ? Task::Preparation::Reuse : Task::Preparation::Learn, monitor);
     m_data = dataFingerprints(*m_task);
     m_bound = boundFiles(m_files.folder);
     const BatchPlan first = m_task->plan(m_spec.training, 1);

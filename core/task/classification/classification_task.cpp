@@ -14,13 +14,14 @@ namespace core {
 
 namespace {
 
-std::vector<std::string> readClasses(const std::filesystem::path& path)
+std::vector<std::string> readClasses(const FilePlace& path)
 {
     const Json json = readJsonFile(path, Links::Refuse);
     const bool valid = json.is_array() && !json.empty()
         && std::all_of(json.begin(), json.end(), [](const Json& name) { return name.is_string(); });
     if (!valid)
-        throw Error(ErrorCode::FileMalformed, {"%1 is no list of class names.", {path.string()}},
+        throw Error(ErrorCode::FileMalformed,
+                    {"%1 is no list of class names.", {path.path().string()}},
                     {"Copy the whole run folder again from where it was made.", {}});
     return json.get<std::vector<std::string>>();
 }
@@ -50,24 +51,25 @@ public:
     }
 
 protected:
-    void restoreAnswers(const std::filesystem::path& run) override
+    void restoreAnswers(const FilePlace& run) override
     {
         m_classes = readClasses(run / "classes.json");
     }
     void learnAnswers(const Corpus& data) override { m_classes = data.classes; }
-    void saveAnswers(const std::filesystem::path& run) const override
+    void saveAnswers(const FilePlace& run) const override
     {
         writeFileAtomically(run / "classes.json", Json(m_classes).dump(2) + "\n");
     }
     /// More telling than that the data differ somewhere.
-    void checkAnswers(const Corpus& data, const std::filesystem::path& run) override
+    void checkAnswers(const Corpus& data, const FilePlace& run) override
     {
         if (data.classes != m_classes)
-            throw Error(ErrorCode::BadData,
-                        {"The training data have %1 classes and are not those that this run was "
-                         "begun with; %2 lists them.",
-                         {std::to_string(data.classes.size()), (run / "classes.json").string()}},
-                        {"Put the data files back as they were, or start a new run.", {}});
+            throw Error(
+                ErrorCode::BadData,
+                {"The training data have %1 classes and are not those that this run was "
+                 "begun with; %2 lists them.",
+                 {std::to_string(data.classes.size()), (run / "classes.json").path().string()}},
+                {"Put the data files back as they were, or start a new run.", {}});
     }
     void takeAnswers(Split split, Column answers) override
     {

@@ -82,16 +82,15 @@ public:
     {
     }
 
-    void restore(const std::filesystem::path& run) override
+    void restore(const FilePlace& run) override
     {
         m_pipeline = std::make_shared<TextPipeline>(TextPipeline::load(run));
         m_spec.text = m_pipeline->spec();
-        const std::filesystem::path path = run / kFactsFile;
-        m_facts = languageFactsFromJson(readJsonFile(path, Links::Refuse), path.string());
+        const FilePlace path = run / kFactsFile;
+        m_facts = languageFactsFromJson(readJsonFile(path, Links::Refuse), path.path().string());
     }
 
-    void prepare(const std::filesystem::path& run, Preparation preparation,
-                 const Monitor& monitor) override
+    void prepare(const FilePlace& run, Preparation preparation, const Monitor& monitor) override
     {
         Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task.kind), monitor);
         if (preparation == Preparation::Reuse) {

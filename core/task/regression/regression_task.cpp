@@ -39,17 +39,17 @@ public:
     }
 
 protected:
-    void restoreAnswers(const std::filesystem::path& run) override
+    void restoreAnswers(const FilePlace& run) override
     {
-        const std::filesystem::path path = run / kScaleFile;
-        m_scale = scaleFromJson(readJsonFile(path, Links::Refuse), path.string());
+        const FilePlace path = run / kScaleFile;
+        m_scale = scaleFromJson(readJsonFile(path, Links::Refuse), path.path().string());
     }
     void learnAnswers(const Corpus& data) override
     {
         if (m_options.standardise)
             m_scale = scaleOf(data.train.numbers());
     }
-    void saveAnswers(const std::filesystem::path& run) const override
+    void saveAnswers(const FilePlace& run) const override
     {
         writeFileAtomically(run / kScaleFile, toJson(m_scale).dump(2) + "\n");
     }

@@ -38,14 +38,14 @@ std::vector<std::string> namesIn(const Json& json, const char* key, const std::s
     return json.at(key).get<std::vector<std::string>>();
 }
 
-LearntTags readLearnt(const std::filesystem::path& folder)
+LearntTags readLearnt(const FilePlace& folder)
 {
-    const std::filesystem::path path = folder / kFile;
+    const FilePlace path = folder / kFile;
     const Json json = readJsonFile(path, Links::Refuse);
-    LearntTags learnt{namesIn(json, "tags", path.string()),
-                      namesIn(json, "characters", path.string())};
+    LearntTags learnt{namesIn(json, "tags", path.path().string()),
+                      namesIn(json, "characters", path.path().string())};
     if (learnt.tags.empty())
-        throw Error(ErrorCode::FileMalformed, {"%1 lists no tags.", {path.string()}},
+        throw Error(ErrorCode::FileMalformed, {"%1 lists no tags.", {path.path().string()}},
                     {"Take the whole run folder from where it was made again.", {}});
     return learnt;
 }
@@ -129,13 +129,13 @@ protected:
         return partsOf(m_options, std::ssize(m_learnt.characters));
     }
 
-    void restoreAnswers(const std::filesystem::path& run) override
+    void restoreAnswers(const FilePlace& run) override
     {
         m_learnt = readLearnt(run);
         findForbiddenMoves();
     }
     void learnAnswers(const Corpus& data) override;
-    void saveAnswers(const std::filesystem::path& run) const override
+    void saveAnswers(const FilePlace& run) const override
     {
         const Json json = {{"tags", m_learnt.tags}, {"characters", m_learnt.characters}};
         writeFileAtomically(run / kFile, json.dump(2) + "\n");

@@ -63,13 +63,9 @@ public:
     {
     }
 
-    void restore(const std::filesystem::path& run) override
-    {
-        m_pipelines = PairPipelines::load(run);
-    }
+    void restore(const FilePlace& run) override { m_pipelines = PairPipelines::load(run); }
 
-    void prepare(const std::filesystem::path& run, Preparation preparation,
-                 const Monitor& monitor) override
+    void prepare(const FilePlace& run, Preparation preparation, const Monitor& monitor) override
     {
         Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task.kind), monitor);
         if (preparation == Preparation::Reuse) {

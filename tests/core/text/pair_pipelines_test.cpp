@@ -51,6 +51,29 @@ std::vector<std::string> tokensOf(const core::TextPipeline& pipeline)
 class PairPipelinesTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// What takes the place of a folder that is held is left alone, and a link is none of ours.
+    void aHeldFolderIsNotExchanged()
+    {
+        namespace fs = std::filesystem;
+        const QTemporaryDir temporary;
+        const fs::path root = temporary.path().toStdString();
+        fs::create_directories(root / "run");
+        fs::create_directories(root / "outside");
+        const core::FilePlace run = core::FilePlace::held(root / "run");
+        fs::rename(root / "run", root / "aside");
+        fs::create_directory_symlink(root / "outside", root / "run");
+        const PairPipelines pipelines = learnt(wordSpec(), wordSpec());
+        pipelines.save(run);
+        QVERIFY(fs::is_empty(root / "outside"));
+        QVERIFY(fs::exists(root / "aside" / "target" / "text.json"));
+        QCOMPARE(tokensOf(*PairPipelines::load(run).target), tokensOf(*pipelines.target));
+        fs::rename(root / "aside" / "target", root / "away");
+        fs::create_directory_symlink(root / "outside", root / "aside" / "target");
+        QVERIFY_THROWS_EXCEPTION(core::Error, pipelines.save(run));
+        QVERIFY_THROWS_EXCEPTION(core::Error, PairPipelines::load(run));
+        QVERIFY(fs::is_empty(root / "outside"));
+    }
+
     void eachSideLearnsItsOwn()
     {
         core::TextSpec target = wordSpec();

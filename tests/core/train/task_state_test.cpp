@@ -25,8 +25,8 @@ public:
         return static_cast<int64_t>(items.size());
     }
 
-    void restore(const std::filesystem::path&) override { refuse(); }
-    void prepare(const std::filesystem::path&, Preparation, const Monitor&) override { refuse(); }
+    void restore(const core::FilePlace&) override { refuse(); }
+    void prepare(const core::FilePlace&, Preparation, const Monitor&) override { refuse(); }
     void describe(StartReport&) const override { refuse(); }
     torch::nn::Module& makeNetwork(torch::Device, Weights, const Monitor&,
                                    std::vector<Message>&) override
