@@ -100,13 +100,6 @@ void FlowPlot::addBand(const Line& line)
     m_bands.back() = upper;
 }
 
-void FlowPlot::resizeEvent(QResizeEvent* event)
-{
-    Plot::resizeEvent(event);
-    if (!m_labels.isEmpty())
-        labelPlaces(m_labels);
-}
-
 void FlowPlot::applyTheme()
 {
     Plot::applyTheme();

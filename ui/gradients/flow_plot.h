@@ -28,7 +28,6 @@ public:
 
 protected:
     void applyTheme() override;
-    void resizeEvent(QResizeEvent* event) override;
 
 private:
     void addBand(const Line& line);

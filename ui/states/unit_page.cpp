@@ -28,7 +28,6 @@ UnitCurves::UnitCurves(QWidget* parent) : Plot(parent)
     side->addElement(0, 0, legend);
     side->addElement(1, 0, new QCPLayoutElement(this)); // Keeps the legend at the top.
     plotLayout()->setColumnStretchFactor(1, 0.001);
-    connect(this, &QCustomPlot::afterLayout, this, &UnitCurves::labelTokens);
 }
 
 void UnitCurves::setLines(const std::vector<Line>& lines, const QStringList& tokens,
@@ -58,15 +57,6 @@ void UnitCurves::setLines(const std::vector<Line>& lines, const QStringList& tok
                               {what, count(qint64(lines.size())), count(tokens.size())}));
     labelPlaces(m_tokens);
     style();
-    replot(rpQueuedReplot);
-}
-
-/// The legend and the numbers of the y axis take room as well, which only the layout knows.
-void UnitCurves::labelTokens()
-{
-    if (std::exchange(m_labelledWidth, axisRect()->width()) == axisRect()->width())
-        return;
-    labelPlaces(m_tokens);
     replot(rpQueuedReplot);
 }
 

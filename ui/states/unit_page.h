@@ -27,10 +27,8 @@ protected:
 
 private:
     void style();
-    void labelTokens(); ///< Where the room for their labels has changed.
 
     QStringList m_tokens;
-    int m_labelledWidth = -1; ///< For which they were labelled.
 };
 
 /// The chosen unit: its values over the words beside those of the marked ones, and its numbers in

@@ -37,6 +37,36 @@ protected:
     }
 };
 
+/// Words in place of the numbers 0, 1, 2 ..., as many as have room.
+class PlaceTicker : public QCPAxisTickerText {
+public:
+    explicit PlaceTicker(QStringList labels) : m_labels(std::move(labels)) { }
+
+    /// Fits them into the width of an axis. @return whether that changes what is seen.
+    bool fit(int across, QCPAxis& axis)
+    {
+        const QFontMetrics metrics(Theme::instance().textFont());
+        const int room = std::max(across / std::max<int>(int(m_labels.size()), 1), 1);
+        int widest = 0;
+        for (const QString& label : m_labels)
+            widest = std::max(widest, metrics.horizontalAdvance(label));
+        const bool turned = widest + 8 > room;
+        const int each = turned ? metrics.height() / room + 1 : 1;
+        if (std::exchange(m_fitted, std::pair(turned, each)) == m_fitted)
+            return false;
+        clear();
+        for (int place = 0; place < m_labels.size(); place += each)
+            addTick(place,
+                    metrics.elidedText(m_labels[place], Qt::ElideRight, 6 * metrics.height()));
+        axis.setTickLabelRotation(turned ? -90.0 : 0.0);
+        return true;
+    }
+
+private:
+    QStringList m_labels;
+    std::pair<bool, int> m_fitted{false, 0}; ///< Turned, and each how manieth is labelled.
+};
+
 /// @pre there is a point.
 int nearest(const QCPPlottableInterface1D& points, double x)
 {
@@ -71,7 +101,9 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent)
         };
         const auto before = counts();
         fitTickCounts();
-        if (counts() != before)
+        const auto places = xAxis->ticker().dynamicCast<PlaceTicker>();
+        const bool refitted = places && places->fit(axisRect()->width(), *xAxis);
+        if (refitted || counts() != before)
             replot(rpQueuedReplot);
     });
     readAs({.rows = [this] { return int(sentences().size()); },
@@ -164,22 +196,11 @@ void Plot::setLogarithmic(QCPAxis& axis, bool on)
 
 void Plot::labelPlaces(const QStringList& labels)
 {
-    const QFontMetrics metrics(Theme::instance().textFont());
-    const int left
-        = 5 * metrics.height(); // About what the y axis takes: its new size is not known.
-    const int across = isVisible() ? std::min(width() - left, axisRect()->width()) : width() - left;
-    const int room = std::max(across / std::max<int>(int(labels.size()), 1), 1);
-    int widest = 0;
-    for (const QString& label : labels)
-        widest = std::max(widest, metrics.horizontalAdvance(label));
-    const bool turned = widest + 8 > room;
-    const int each = turned ? metrics.height() / room + 1 : 1;
-    QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
-    for (int place = 0; place < labels.size(); place += each)
-        ticker->addTick(place,
-                        metrics.elidedText(labels[place], Qt::ElideRight, 6 * metrics.height()));
+    // The legend and the numbers of the y axis take room as well, which only the layout knows.
+    const int left = 5 * QFontMetrics(Theme::instance().textFont()).height();
+    const QSharedPointer<PlaceTicker> ticker(new PlaceTicker(labels));
+    ticker->fit(width() - left, *xAxis);
     xAxis->setTicker(ticker);
-    xAxis->setTickLabelRotation(turned ? -90.0 : 0.0);
 }
 
 void Plot::fitTickCounts()
