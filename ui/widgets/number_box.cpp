@@ -141,16 +141,13 @@ std::optional<double> NumberBox::parsed(QString text) const
     return m_whole ? wholeNumberMeant(text) : numberMeant(text, m_minimum, m_maximum);
 }
 
+/// Anything may be typed: finish() says why it is no number here, where a key that does nothing
+/// would only puzzle.
 QValidator::State NumberBox::validate(QString& text, int&) const
 {
-    if (const auto number = parsed(text))
-        return *number >= m_minimum && *number <= m_maximum ? QValidator::Acceptable
-                                                            : QValidator::Intermediate;
-    const QString bare = withoutUnit(text, m_unit);
-    const bool couldBecome = std::all_of(bare.begin(), bare.end(), [](QChar c) {
-        return c.isDigit() || c.isSpace() || QStringLiteral("+-.,eE'\u2019\u2212").contains(c);
-    });
-    return couldBecome ? QValidator::Intermediate : QValidator::Invalid;
+    const auto number = parsed(text);
+    return number && *number >= m_minimum && *number <= m_maximum ? QValidator::Acceptable
+                                                                  : QValidator::Intermediate;
 }
 
 void NumberBox::stepBy(int steps)
@@ -224,11 +221,10 @@ void NumberBox::take(double value)
 
 void NumberBox::readText()
 {
+    refuse({}); // What was refused was typed before.
     const auto number = typed();
-    if (!number || *number < m_minimum || *number > m_maximum)
-        return;
-    refuse({});
-    take(*number);
+    if (number && *number >= m_minimum && *number <= m_maximum)
+        take(*number);
 }
 
 /// The number in the box; its own text needs no reading.
@@ -257,6 +253,9 @@ void NumberBox::showValue()
 void NumberBox::focusInEvent(QFocusEvent* event)
 {
     showValue();
+    // What was refused is read by now; a window that comes back leaves all as it was.
+    if (event->reason() != Qt::ActiveWindowFocusReason && event->reason() != Qt::PopupFocusReason)
+        refuse({});
     QAbstractSpinBox::focusInEvent(event);
 }
 

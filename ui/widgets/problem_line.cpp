@@ -91,13 +91,18 @@ void FieldProblem::place()
     const int height = layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width)
                                                      : sizeHint().height();
     const QRect field(m_field->mapTo(on, QPoint()), m_field->size());
-    const bool below = field.bottom() + height < on->height();
-    setGeometry(air, below ? field.bottom() + 2 : field.top() - height - 1, width, height);
+    const QRect under(air, field.bottom() + 2, width, height);
+    const QRect above(air, field.top() - height - 1, width, height);
     const QWidget* focus = QApplication::focusWidget();
-    const bool covers = focus != nullptr && !m_field->isAncestorOf(focus) && focus != m_field
-        && on->isAncestorOf(focus)
-        && geometry().intersects(QRect(focus->mapTo(on, QPoint()), focus->size()));
-    setVisible(!covers && m_field->isVisibleTo(on));
+    const bool elsewhere = focus != nullptr && !m_field->isAncestorOf(focus) && focus != m_field
+        && on->isAncestorOf(focus);
+    // Never where the user works now: a field is often left for the one below it.
+    const auto isFree = [&](const QRect& place) {
+        return place.top() >= 0 && place.bottom() < on->height()
+            && !(elsewhere && place.intersects(QRect(focus->mapTo(on, QPoint()), focus->size())));
+    };
+    setGeometry(isFree(under) || !isFree(above) ? under : above);
+    setVisible((isFree(under) || isFree(above)) && m_field->isVisibleTo(on));
     raise();
 }
 

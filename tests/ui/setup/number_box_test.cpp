@@ -151,6 +151,16 @@ private Q_SLOTS:
         QCOMPARE(box.value(), 96.0);
         QCOMPARE(refused.last().first().toString(),
                  QStringLiteral("\u201c7e\u201d is not a number here. 96 is kept."));
+        for (const char* text : {"abc", "-5", ""}) { // Left by Tab, as most fields are.
+            type(box, QLatin1String(text));
+            QCOMPARE(refused.last().first().toString(), QString()); // It was about the text before.
+            if (!*text)
+                box.findChild<QLineEdit*>()->clear();
+            QTest::keyClick(&box, Qt::Key_Tab);
+            Q_EMIT box.editingFinished();
+            QVERIFY2(refused.last().first().toString().contains(QStringLiteral("96 is kept.")),
+                     text);
+        }
         type(box, QStringLiteral("20"));
         QCOMPARE(refused.last().first().toString(), QString()); // That one is taken.
         QCOMPARE(box.value(), 20.0);
