@@ -202,7 +202,7 @@ QSize SentenceView::pictureSize() const
 {
     const int space = 2 * Theme::instance().spacing();
     const int width = std::max(this->width() - 2 * space, kLeastPicture);
-    QSize size(width, m_tokens->line().heightForWidth(width) + m_bars->sizeHint().height());
+    QSize size(width, m_tokens->line().wishedHeight(width) + m_bars->sizeHint().height());
     if (!m_inspection.tokenWeights.empty())
         size.rheight() += m_tokens->scale().sizeHint().height() + space;
     if (shownMap() >= 0)
@@ -217,7 +217,7 @@ void SentenceView::draw(QCPPainter& painter) const
     const int width = std::max(this->width() - 2 * space, kLeastPicture);
     painter.translate(space, space);
     m_tokens->line().draw(painter, width);
-    painter.translate(0, m_tokens->line().heightForWidth(width) + space);
+    painter.translate(0, m_tokens->line().wishedHeight(width) + space);
     if (!m_inspection.tokenWeights.empty()) {
         const QSize scale = m_tokens->scale().sizeHint();
         m_tokens->scale().draw(painter, QRect(QPoint(0, 0), scale));

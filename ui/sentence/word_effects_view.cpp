@@ -134,7 +134,7 @@ WordEffectsView::WordEffectsView(ViewContext& context, QWidget* parent)
 {
     frame().setParts(makeInputLine(), buildUpper(), buildLower(), [this](int whole) {
         const int lines = 5 * fontMetrics().lineSpacing(); // What stands above and below the words.
-        const int words = m_line->heightForWidth(std::max(m_line->width(), 300));
+        const int words = m_line->wishedHeight(std::max(m_line->width(), 300));
         const int upper = std::min(words + lines, 3 * whole / 5);
         return QList<int>{upper, whole - upper, whole / 3};
     });
@@ -376,7 +376,7 @@ QString WordEffectsView::words() const
 std::vector<Figure> WordEffectsView::contentFigures() const
 {
     const int space = 2 * Theme::instance().spacing();
-    const int line = m_line->heightForWidth(kPictureWidth);
+    const int line = m_line->wishedHeight(kPictureWidth);
     const QSize size(kPictureWidth + 2 * space, line + m_ranking->sizeHint().height() + 3 * space);
     return {{told(), QStringLiteral("words"), size,
              [this, space, line](QCPPainter& painter) {

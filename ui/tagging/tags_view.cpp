@@ -39,7 +39,7 @@ TagsView::TagsView(ViewContext& context, QWidget* parent)
 {
     frame().setParts(makeInputLine(), buildUpper(), buildLower(), [this](int whole) {
         const int line = fontMetrics().lineSpacing();
-        const int words = m_line->heightForWidth(std::max(m_line->width(), 300)) + 6 * line;
+        const int words = m_line->wishedHeight(std::max(m_line->width(), 300)) + 6 * line;
         const int most = 3 * whole / 4; // The tags of one word can be scrolled, words hardly.
         const int upper = Theme::instance().presentation() ? most : std::min(words, most);
         return QList<int>{upper, whole - upper, whole / 3};
@@ -251,7 +251,7 @@ void TagsView::draw(QPainter& painter, int width) const
     const int space = 2 * Theme::instance().spacing();
     painter.translate(space, space);
     m_line->draw(painter, width);
-    painter.translate(0, m_line->heightForWidth(width) + space);
+    painter.translate(0, m_line->wishedHeight(width) + space);
     m_bars->draw(painter, QRect(0, 0, width / 2, m_bars->sizeHint().height()));
 }
 
@@ -259,7 +259,7 @@ std::vector<Figure> TagsView::contentFigures() const
 {
     const int space = 2 * Theme::instance().spacing();
     const QSize size(kPictureWidth + 2 * space,
-                     m_line->heightForWidth(kPictureWidth) + m_bars->sizeHint().height()
+                     m_line->wishedHeight(kPictureWidth) + m_bars->sizeHint().height()
                          + 3 * space);
     return {{told(), QStringLiteral("tags"), size,
              [this](QCPPainter& painter) { draw(painter, kPictureWidth); },

@@ -13,6 +13,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <utility>
 
 namespace ui {
 
@@ -64,6 +65,11 @@ int longestOf(const QFontMetrics& words)
     return kLongestToken * words.averageCharWidth();
 }
 
+int heightOf(const std::vector<QRect>& places)
+{
+    return places.empty() ? 20 : places.back().bottom() + 3;
+}
+
 } // namespace
 
 QString readableToken(const std::string& token)
@@ -104,12 +110,12 @@ void TokenLine::setTokens(std::vector<ShownToken> tokens, double high)
                                       m_tokens.end(), [](const ShownToken& a, const ShownToken& b) {
                                           return a.text == b.text && a.unknown == b.unknown;
                                       });
-    const int before = type(width()).height();
+    const int before = type(width(), m_room).height();
     m_tokens = std::move(tokens);
     m_high = high;
     if (!sameWords)
         m_current = -1;
-    if (!sameWords || type(width()).height() != before)
+    if (!sameWords || type(width(), m_room).height() != before)
         updateGeometry();
     update();
 }
@@ -123,7 +129,20 @@ void TokenLine::setLargest(double factor)
     update();
 }
 
-TokenLine::Type TokenLine::type(int width) const
+void TokenLine::setRoom(int height)
+{
+    if (std::exchange(m_room, height) == height)
+        return;
+    updateGeometry();
+    update();
+}
+
+int TokenLine::wishedHeight(int width) const
+{
+    return heightOf(places(width, type(width, 0)));
+}
+
+TokenLine::Type TokenLine::type(int width, int room) const
 {
     if (m_size == Size::Ordinary || m_tokens.size() > kFewTokens)
         return typeOf(1.0);
@@ -132,7 +151,8 @@ TokenLine::Type TokenLine::type(int width) const
             continue;
         const Type large = typeOf(factor);
         const std::vector<QRect> all = places(width, large);
-        if (!all.empty() && all.back().bottom() <= kMostLines * (large.height() + 2 * kGap))
+        if (!all.empty() && all.back().bottom() <= kMostLines * (large.height() + 2 * kGap)
+            && (room <= 0 || heightOf(all) <= room))
             return large;
     }
     return typeOf(1.4);
@@ -181,7 +201,7 @@ QString TokenLine::describe(int index) const
 
 std::vector<QRect> TokenLine::places(int width) const
 {
-    return places(width, type(width));
+    return places(width, type(width, m_room));
 }
 
 std::vector<QRect> TokenLine::places(int width, const Type& sizes) const
@@ -213,8 +233,7 @@ QRect TokenLine::chipRect(int index) const
 
 int TokenLine::heightForWidth(int width) const
 {
-    const std::vector<QRect> all = places(width);
-    return all.empty() ? 20 : all.back().bottom() + 3;
+    return heightOf(places(width));
 }
 
 QSize TokenLine::sizeHint() const
@@ -307,16 +326,21 @@ bool TokenLine::event(QEvent* event)
 void TokenLine::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
-    draw(painter, width());
+    draw(painter, width(), m_room);
     if (hasFocus() && m_current < 0)
         drawFocusFrame(painter, rect());
 }
 
 void TokenLine::draw(QPainter& painter, int width) const
 {
+    draw(painter, width, 0);
+}
+
+void TokenLine::draw(QPainter& painter, int width, int room) const
+{
     painter.setRenderHint(QPainter::Antialiasing);
-    const std::vector<QRect> all = places(width);
-    const Type sizes = type(width);
+    const Type sizes = type(width, room);
+    const std::vector<QRect> all = places(width, sizes);
     for (size_t i = 0; i < all.size(); ++i) {
         if (m_tokens[i].weight >= 0.0)
             drawBar(painter, m_tokens[i], all[i], sizes);
@@ -416,17 +440,18 @@ TokenArea::TokenArea(TokenLine* line, QWidget* parent) : QScrollArea(parent), m_
 
 QSize TokenArea::sizeHint() const
 {
-    return {400, m_line->heightForWidth(std::max(viewport()->width(), 120)) + 2};
+    return {400, m_line->wishedHeight(std::max(viewport()->width(), 120)) + 2};
 }
 
 QSize TokenArea::minimumSizeHint() const
 {
-    return {120, std::min(sizeHint().height(), m_line->heightForWidth(1 << 20) + 2)};
+    return {120, std::min(sizeHint().height(), m_line->wishedHeight(1 << 20) + 2)};
 }
 
 void TokenArea::resizeEvent(QResizeEvent* event)
 {
     QScrollArea::resizeEvent(event);
+    m_line->setRoom(event->size().height());
     if (event->size().width() != event->oldSize().width())
         updateGeometry();
 }

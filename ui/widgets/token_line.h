@@ -50,6 +50,10 @@ public:
     void setCurrent(int index);
     /// How much larger than text few tokens may become. @pre the size is Large.
     void setLargest(double factor);
+    /// The height in which all tokens are to be seen, as far as smaller ones can; 0: any.
+    void setRoom(int height);
+    /// The height at which they are as large as they may be.
+    int wishedHeight(int width) const;
     QString describe(int index) const; ///< '"not", id 57, weight 0.31'
     QRect chipRect(int index) const;
 
@@ -57,7 +61,7 @@ public:
     int heightForWidth(int width) const override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    void draw(QPainter& painter, int width) const;
+    void draw(QPainter& painter, int width) const; ///< Of the wished height.
 
 Q_SIGNALS:
     void tokenPointed(int index); ///< Mouse or keys; -1: none.
@@ -83,9 +87,10 @@ private:
         int id = 0; ///< Of the id, or of all lines.
         int height() const { return bar + number + chip + swatch + id; }
     };
-    Type type(int width) const;
+    Type type(int width, int room) const;
     Type typeOf(double factor) const;
     std::vector<QRect> places(int width, const Type& type) const;
+    void draw(QPainter& painter, int width, int room) const;
     void drawBar(QPainter& painter, const ShownToken& token, const QRect& place,
                  const Type& type) const;
     void drawChip(QPainter& painter, size_t index, const QRect& place, const Type& type) const;
@@ -96,6 +101,7 @@ private:
     Size m_size = Size::Ordinary;
     double m_high = 1.0;
     double m_largest = 2.2;
+    int m_room = 0;
     int m_current = -1;
     Readable* m_readable;
 };
