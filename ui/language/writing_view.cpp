@@ -57,9 +57,10 @@ int WritingBox::suggestionOf(const QKeyEvent& event) const
 {
     if (event.key() == Qt::Key_Tab && event.modifiers() == Qt::NoModifier)
         return m_offered > 0 ? 0 : -1;
+    // All of them, however many are offered now: none must lead out of the view while one writes.
     const int number = event.key() - Qt::Key_1;
-    return event.modifiers() == Qt::ControlModifier && number >= 0 && number < m_offered ? number
-                                                                                         : -1;
+    return event.modifiers() == Qt::ControlModifier && number >= 0 && number < kSuggestions ? number
+                                                                                            : -1;
 }
 
 /// Before what the window does with such keys.
@@ -74,7 +75,8 @@ bool WritingBox::event(QEvent* event)
     }
     if (event->type() == QEvent::KeyPress) { // Before Tab moves the focus.
         if (const int index = suggestionOf(*static_cast<QKeyEvent*>(event)); index >= 0) {
-            Q_EMIT taken(index);
+            if (index < m_offered)
+                Q_EMIT taken(index);
             return true;
         }
     }
