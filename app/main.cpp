@@ -6,8 +6,12 @@
 #include <QStandardPaths>
 #include <QTranslator>
 
+#include <algorithm>
 #include <clocale>
 #include <csignal>
+#include <cstdio>
+#include <string_view>
+#include <vector>
 
 namespace {
 
@@ -27,10 +31,29 @@ QStringList absolutePaths(const QStringList& arguments)
     return paths;
 }
 
+/// Of what a terminal asks without a display. @return whether it was that.
+bool answersTerminal(const std::vector<std::string_view>& arguments)
+{
+    const auto asks = [&](std::string_view option) {
+        return std::find(arguments.begin(), arguments.end(), option) != arguments.end();
+    };
+    if (asks("--version"))
+        std::puts("unroll " UNROLL_VERSION);
+    else if (asks("--help") || asks("-h"))
+        std::puts("Usage: unroll [FILE...]\n\n"
+                  "Opens the window with data sets, run folders, exported networks or settings\n"
+                  "(.unroll). unroll-cli --help lists what can be done without a window.");
+    else
+        return false;
+    return true;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
+    if (answersTerminal({argv + 1, argv + std::max(argc, 1)}))
+        return 0;
     std::signal(SIGPIPE, SIG_IGN); // A helper process that dies must not take the window along.
     std::signal(SIGXFSZ, SIG_IGN); // A write past the limit (ulimit -f) fails with a sentence.
     QApplication application(argc, argv);
