@@ -23,6 +23,7 @@ namespace {
 
 constexpr int kSessionDelayMs = 1000;
 constexpr qsizetype kRecentPaths = 10;
+const QString kChosenRun = QStringLiteral("run");
 const QString kCurves = QStringLiteral("curves");
 
 std::filesystem::path pathOf(const QString& text)
@@ -118,6 +119,23 @@ void Laboratory::begin()
     checkSpeed();
 }
 
+/// The run that was chosen when the window was closed, as long as it is there; else the latest.
+QString Laboratory::runOfLastTime() const
+{
+    const QString run = ui::Settings(m_places.settings).value(kChosenRun).toString();
+    return m_runs.find(run) != nullptr ? run : m_runs.rows().back().id;
+}
+
+void Laboratory::keepChosenRun() const
+{
+    try {
+        ui::Settings settings(m_places.settings);
+        settings.setValue(kChosenRun, m_views.currentRun());
+        settings.save();
+    } catch (...) { // The window is going: there is nobody left to tell.
+    }
+}
+
 void Laboratory::checkSpeed()
 {
     m_compute.run(
@@ -132,6 +150,7 @@ void Laboratory::checkSpeed()
 void Laboratory::connectWindow()
 {
     connect(&m_window, &ui::MainWindow::startRequested, this, &Laboratory::start);
+    connect(&m_window, &ui::MainWindow::closing, this, &Laboratory::keepChosenRun);
     connect(&m_window, &ui::MainWindow::pauseRequested, this, [this] {
         m_training.pause();
         showPaused(true);
@@ -295,7 +314,7 @@ void Laboratory::connectRuns()
         m_window.runs().setRuns(m_runs.rows());
         m_window.runs().setDeleted(m_runs.deleted());
         if (m_views.currentRun().isEmpty() && !m_runs.rows().empty())
-            m_views.setCurrentRun(m_runs.rows().back().id);
+            m_views.setCurrentRun(runOfLastTime());
     });
     connect(&m_runs, &RunLibrary::opened, this, [this](const QString& run) {
         m_views.setCurrentRun(run);

@@ -62,6 +62,8 @@ private:
     void exportRun(const QString& run, const QString& format, const QString& target);
     void remember(const QStringList& paths);
     void saveSession();
+    QString runOfLastTime() const; ///< @pre there are runs.
+    void keepChosenRun() const;
     void checkSpeed();
 
     ui::MainWindow& m_window;

@@ -332,6 +332,7 @@ void RunLibrary::add(const core::RunSummary& summary)
 {
     put(summary);
     saveColours();
+    saveTicks();
     Q_EMIT changed();
 }
 

@@ -290,6 +290,20 @@ private Q_SLOTS:
         QCOMPARE(settings(program).dump(), before.dump());
     }
 
+    void aSampleOfAnotherTaskSaysNothingAboutADrop()
+    {
+        Program program;
+        program.laboratory.begin();
+        Q_EMIT program.window.presetChosen(QStringLiteral("reverse"));
+        const QString path = program.write(
+            QStringLiteral("few.csv"), "label,text\npos,a fine film\nneg,a dull film\npos,fine\n");
+        program.laboratory.open({path});
+        QTRY_COMPARE_WITH_TIMEOUT(filesOf(program), std::vector<std::string>{path.toStdString()},
+                                  kLongMs);
+        QCOMPARE(program.window.setup().spec()["task"]["kind"].get<std::string>(),
+                 std::string("classification"));
+    }
+
     void aPresetThatWaitsForDataKeepsItsSettings()
     {
         Program program;

@@ -271,6 +271,37 @@ private Q_SLOTS:
         QCOMPARE(core::readRunSummary(run.toStdString()).name, std::string("With dropout"));
     }
 
+    void theRunChosenAndTheTicksOutliveTheWindow()
+    {
+        const auto home = std::make_shared<Home>();
+        makeRuns(*home, 4);
+        const auto ticked = [](Program& program) {
+            QStringList ids;
+            for (const ui::RunRow& row : program.laboratory.runs().rows())
+                if (row.shown)
+                    ids << row.id;
+            return ids;
+        };
+        QStringList before;
+        QString chosen;
+        {
+            Program program(home);
+            begin(program, 4);
+            program.laboratory.open({program.tinySpec("100000")}); // A run more, ticked by itself.
+            QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+            program.stopAfter(3);
+            chosen = idOf(program, "run-0");
+            Q_EMIT program.window.runs().currentChanged(chosen);
+            before = ticked(program);
+            QCOMPARE(before.size(), 4); // Three of the first ones, and the trained one.
+            program.window.close();
+        }
+        Program program(home);
+        begin(program, 5);
+        QCOMPARE(ticked(program), before);
+        QTRY_COMPARE(program.window.runs().current(), chosen);
+    }
+
     void atFirstTheLatestRunsOfOneTaskAreTicked()
     {
         const auto home = std::make_shared<Home>();
