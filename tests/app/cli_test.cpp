@@ -319,6 +319,60 @@ private Q_SLOTS:
                  pair.out.constData());
     }
 
+    void aPresetIsSuitedToFewTexts()
+    {
+        const QTemporaryDir folder;
+        const QString data = folder.filePath(QStringLiteral("few.csv"));
+        QFile file(data);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("text,label\n");
+        for (int i = 0; i < 60; ++i)
+            file.write((i % 2 ? "a win of number " : "a loss of number ") + QByteArray::number(i)
+                       + (i % 2 ? ",good\n" : ",bad\n"));
+        file.close();
+        struct Trained {
+            Outcome outcome;
+            QJsonObject training;
+        };
+        const auto train = [&](const QString& spec, const char* more) {
+            static int runs = 0;
+            const QString place = folder.filePath(QStringLiteral("run%1").arg(++runs));
+            const Outcome outcome
+                = run(QStringList{QStringLiteral("train"), spec, QStringLiteral("--data"), data,
+                                  QStringLiteral("--out"), place}
+                      + words("--threads 1") + words(more));
+            QFile spent(place + QStringLiteral("/spec.json"));
+            return Trained{outcome,
+                           spent.open(QIODevice::ReadOnly)
+                               ? QJsonDocument::fromJson(spent.readAll())["training"].toObject()
+                               : QJsonObject()};
+        };
+        const auto numbers = [](const Trained& trained) {
+            return QList<int>{trained.training["batch_size"].toInt(),
+                              trained.training["epochs"].toInt(),
+                              trained.training["patience"].toInt()};
+        };
+        const QString tweets = QStringLiteral("tweets");
+        // 54 texts to learn from: 7 updates of 8 texts in each of 72 epochs.
+        const Trained suited = train(tweets, "");
+        QVERIFY2(suited.outcome.code == 0, suited.outcome.err.constData());
+        QCOMPARE(numbers(suited), (QList<int>{8, 72, 29}));
+        QVERIFY2(suited.outcome.err.contains("would have only 1 update with the settings")
+                     && suited.outcome.err.contains("training.batch_size 64 \u2192 8")
+                     && suited.outcome.err.contains("--as-written"),
+                 suited.outcome.err.constData());
+        const Trained written = train(tweets, "--as-written");
+        QCOMPARE(numbers(written), (QList<int>{64, 12, 3}));
+        QVERIFY2(!written.outcome.err.contains("these were changed"),
+                 written.outcome.err.constData());
+        QCOMPARE(numbers(train(tweets, "--set training.epochs=2 --set training.batch_size=16")),
+                 (QList<int>{16, 2, 3}));
+        // What was saved says exactly what is wanted: a file stays as it is.
+        const QString saved = folder.filePath(QStringLiteral("saved.unroll"));
+        QVERIFY(QFile::copy(folder.filePath(QStringLiteral("run2/spec.json")), saved));
+        QCOMPARE(numbers(train(saved, "")), (QList<int>{64, 12, 3}));
+    }
+
     void answersThatCannotBeWrittenAreAFailure()
     {
         const Outcome outcome = run({QStringLiteral("presets")}, {}, QStringLiteral("/dev/full"));
