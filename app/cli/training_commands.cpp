@@ -129,6 +129,8 @@ core::ExperimentSpec suitedToData(const core::ExperimentSpec& spec, const TrainA
     } catch (const core::Error&) {
         return spec; // The training says what is wrong with the data, in its place.
     }
+    if (!preview.problems.empty())
+        return spec; // Likewise.
     const core::SuitedSettings suited = core::suitedSettings(spec, core::plannedData(spec, preview),
                                                              givenPaths(arguments.settings));
     if (!suited.changes.empty())
