@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <csignal>
+#include <random>
 
 using cli::Outcome;
 using cli::run;
@@ -371,6 +372,42 @@ private Q_SLOTS:
         const QString saved = folder.filePath(QStringLiteral("saved.unroll"));
         QVERIFY(QFile::copy(folder.filePath(QStringLiteral("run2/spec.json")), saved));
         QCOMPARE(numbers(train(saved, "")), (QList<int>{64, 12, 3}));
+    }
+
+    /// Which of a hundred sequences have a q in them: as it is written, the preset makes 20
+    /// updates.
+    void namesLearnsFromAHundredSequences()
+    {
+        const QTemporaryDir folder;
+        std::mt19937 random(1); // The same numbers everywhere.
+        const auto write = [&](const char* name, int rows) {
+            const QString path = folder.filePath(QString::fromLatin1(name));
+            QFile file(path);
+            if (!file.open(QIODevice::WriteOnly))
+                return QString();
+            file.write("name,language\n");
+            for (int i = 0; i < rows; ++i) {
+                QByteArray sequence;
+                for (unsigned left = 10 + random() % 7; left > 0; --left)
+                    sequence += char('a' + random() % 8);
+                if (i % 2 != 0)
+                    sequence[3 + int(random() % unsigned(sequence.size() - 6))] = 'q';
+                file.write(sequence + (i % 2 != 0 ? ",with\n" : ",without\n"));
+            }
+            return path;
+        };
+        const QString train = write("train.csv", 100), test = write("test.csv", 200);
+        const auto accuracy = [&](const char* out, const char* more) {
+            const Outcome outcome
+                = run(QStringList{QStringLiteral("train"), QStringLiteral("names"),
+                                  QStringLiteral("--data"), train, QStringLiteral("--test"), test,
+                                  QStringLiteral("--out"), folder.filePath(QLatin1String(out))}
+                      + words("--threads 1 --json") + words(more));
+            return outcome.object(-1)["test_accuracy"].toDouble();
+        };
+        const double suited = accuracy("suited", ""), written = accuracy("written", "--as-written");
+        QVERIFY2(suited > 0.95, qPrintable(QString::number(suited)));
+        QVERIFY2(written > 0.0 && written < 0.95, qPrintable(QString::number(written)));
     }
 
     void answersThatCannotBeWrittenAreAFailure()
