@@ -131,10 +131,12 @@ core::ExperimentSpec suitedToData(const core::ExperimentSpec& spec, const TrainA
     }
     if (!preview.problems.empty())
         return spec; // Likewise.
-    const core::SuitedSettings suited = core::suitedSettings(spec, core::plannedData(spec, preview),
-                                                             givenPaths(arguments.settings));
-    if (!suited.changes.empty())
-        printError("Note: " + suited.why.plain() + " --as-written keeps those of the preset.");
+    const core::SuitedSettings suited
+        = core::suitedSettings(spec, core::dataSize(spec, preview), givenPaths(arguments.settings));
+    for (const core::Message& why : suited.why)
+        printError("Note: " + why.plain());
+    if (!suited.why.empty())
+        printError("Note: --as-written keeps the settings of the preset.");
     return suited.spec;
 }
 
@@ -272,8 +274,8 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
         ->check(CLI::Range(0, 1024));
     command->add_flag("--as-written", arguments->asWritten,
                       "Keep the settings of a preset on --data of any size. Without it, few texts "
-                      "get smaller batches, more epochs and more patience, except where --set "
-                      "names these; a note lists what was changed");
+                      "get smaller batches, more epochs, more patience and a finer monitor, except "
+                      "where --set names these; notes say what was changed");
     addRecording(*command, arguments->recording);
     command->add_flag("--replay", arguments->replay,
                       "With a run's spec.json: start as that run started and repeat its changes of "

@@ -281,10 +281,10 @@ void SetupController::suitSettings()
     m_isUnsuited = false;
     core::Json json = m_panel.spec();
     const core::SuitedSettings suited = core::suitedSettings(
-        m_spec, core::plannedData(m_spec, *m_data), changedPaths(m_preset, json));
+        m_spec, core::dataSize(m_spec, *m_data), changedPaths(m_preset, json));
     if (suited.changes.empty())
         return;
-    m_data->notes.push_back(suited.why);
+    m_data->notes.insert(m_data->notes.end(), suited.why.begin(), suited.why.end());
     m_data->notes.push_back({"Undo brings back the settings of the preset.", {}});
     const core::Json values = core::specToJson(suited.spec);
     for (const core::SuitedSetting& each : suited.changes) {

@@ -16,6 +16,8 @@ constexpr int64_t kSmallestBatch = 8; ///< Gradients of fewer texts are mostly n
 /// Fewer updates than this hardly move the weights away from where they began.
 constexpr int64_t kUpdates = 500;
 constexpr int64_t kMostEpochs = 100; ///< More of them only learn the texts by heart.
+/// Of fewer validation texts each is more than two per cent of the accuracy.
+constexpr int64_t kValidTexts = 50;
 /// Training does not stop before the score has stood still for so many updates.
 constexpr int64_t kUpdatesOfPatience = 200;
 
@@ -51,8 +53,7 @@ std::string listed(const std::vector<SuitedSetting>& changes)
 {
     std::string list;
     for (const SuitedSetting& each : changes)
-        list += (list.empty() ? "" : ", ") + each.path + " " + std::to_string(each.before) + " → "
-            + std::to_string(each.after);
+        list += (list.empty() ? "" : ", ") + each.path + " " + each.before + " → " + each.after;
     return list;
 }
 
@@ -71,14 +72,11 @@ double meanTokens(const TextSpec& text, const std::vector<std::string>& samples)
     return texts > 0.0 ? tokens / texts : 0.0;
 }
 
-} // namespace
-
-SuitedSettings suitedSettings(const ExperimentSpec& preset, const PlannedData& data,
-                              const std::set<std::string>& given)
+/// Batches, epochs and patience by the updates of an epoch.
+void suitUpdates(SuitedSettings& suited, const PlannedData& data,
+                 const std::set<std::string>& given)
 {
-    SuitedSettings suited{preset, {}, {}};
-    if (data.rows <= 0)
-        return suited;
+    const TrainingSpec before = suited.spec.training;
     TrainingSpec& training = suited.spec.training;
     const auto updates = [&] { return updatesOfAnEpoch(suited.spec, data); };
     const int64_t asWritten = updates();
@@ -97,24 +95,53 @@ SuitedSettings suitedSettings(const ExperimentSpec& preset, const PlannedData& d
                        std::min(quotientRoundedUp(kUpdatesOfPatience, updates()), training.epochs));
 
     for (const Rule& rule : {kBatchSize, kEpochs, kPatience})
-        if (preset.training.*rule.setting != training.*rule.setting)
-            suited.changes.push_back(
-                {rule.path, preset.training.*rule.setting, training.*rule.setting});
+        if (before.*rule.setting != training.*rule.setting)
+            suited.changes.push_back({rule.path, std::to_string(before.*rule.setting),
+                                      std::to_string(training.*rule.setting)});
     if (!suited.changes.empty())
-        suited.why = {"An epoch of these data would have only %1 {update|updates} with the "
-                      "settings of the preset, so these were changed: %2.",
-                      {std::to_string(asWritten), listed(suited.changes)}};
+        suited.why.push_back({"An epoch of these data would have only %1 {update|updates} with the "
+                              "settings of the preset, so these were changed: %2.",
+                              {std::to_string(asWritten), listed(suited.changes)}});
+}
+
+/// What tells the best epoch by how finely it can tell epochs apart.
+void suitMonitor(SuitedSettings& suited, int64_t validTexts, const std::set<std::string>& given)
+{
+    constexpr const char* kPath = "training.monitor";
+    constexpr const char* kOfTexts = "valid_accuracy";
+    constexpr const char* kFine = "valid_loss";
+    std::string& monitor = suited.spec.training.monitor;
+    const bool isCoarse = monitor == kOfTexts && validTexts > 0 && validTexts < kValidTexts;
+    if (!isCoarse || isGiven(given, kPath))
+        return;
+    monitor = kFine;
+    suited.changes.push_back({kPath, kOfTexts, kFine});
+    suited.why.push_back({"Validation has only %1 {text|texts}, too few for their accuracy to tell "
+                          "epochs apart: %2 goes by their loss instead.",
+                          {std::to_string(validTexts), kPath}});
+}
+
+} // namespace
+
+SuitedSettings suitedSettings(const ExperimentSpec& preset, const DataSize& data,
+                              const std::set<std::string>& given)
+{
+    SuitedSettings suited{preset, {}, {}};
+    if (data.train.rows > 0)
+        suitUpdates(suited, data.train, given);
+    suitMonitor(suited, data.validTexts, given);
     return suited;
 }
 
-PlannedData plannedData(const ExperimentSpec& spec, const DataPreview& preview)
+DataSize dataSize(const ExperimentSpec& spec, const DataPreview& preview)
 {
     const LengthHistogram& lengths
         = preview.read.arePairs() ? preview.targetLengths : preview.lengths;
     double mean = meanTokens(spec.text, preview.sampleTexts);
     if (mean <= 0.0)
         mean = double(lengths.median);
-    return {preview.trainRows, mean * double(preview.trainRows), lengths.median};
+    return {{preview.trainRows, mean * double(preview.trainRows), lengths.median},
+            preview.validRows};
 }
 
 } // namespace core

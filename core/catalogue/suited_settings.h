@@ -14,7 +14,7 @@ namespace core {
 /// A setting of a preset that was given another value for the data that it meets.
 struct SuitedSetting {
     std::string path; ///< "training.batch_size"
-    int64_t before = 0, after = 0;
+    std::string before, after; ///< As withValue() takes them.
 
     friend bool operator==(const SuitedSetting&, const SuitedSetting&) = default;
 };
@@ -23,22 +23,29 @@ struct SuitedSetting {
 struct SuitedSettings {
     ExperimentSpec spec;
     std::vector<SuitedSetting> changes; ///< Empty: the preset suits the data as it is.
-    Message why; ///< A sentence that names all changes; empty where there are none.
+    std::vector<Message> why; ///< Sentences that name all changes.
+};
+
+/// How many data a preset meets.
+struct DataSize {
+    PlannedData train;
+    int64_t validTexts = 0; ///< 0: not known, or none.
 };
 
 /// What a preset cannot know is how many texts it is going to meet. Its epochs are so many passes
 /// over the corpus that it was made for; of a hundredth of it they are too few updates to learn
 /// anything. The fewer updates an epoch has, the smaller are the batches, the more epochs there
-/// are, and the longer patience lasts. Data of the preset's own size change nothing, whatever the
-/// preset: the rules look at updates alone. Regularisation stays as it is: with enough updates,
-/// milder dropout was measured to be worse on few texts, not better.
+/// are, and the longer patience lasts. Where validation is a handful of texts, the best epoch goes
+/// by their loss: how many of them are right is the same for many epochs. Data of the preset's own
+/// size change nothing, whatever the preset. Regularisation stays as it is: once there are enough
+/// updates, milder dropout was measured to be no better on few texts.
 /// @param given  paths of settings that a person chose, which stay; one of a section or a selection
 /// keeps all that is in it.
-SuitedSettings suitedSettings(const ExperimentSpec& preset, const PlannedData& data,
+SuitedSettings suitedSettings(const ExperimentSpec& preset, const DataSize& data,
                               const std::set<std::string>& given = {});
 
-/// What a preview tells of the training texts, in tokens of the spec's tokeniser, or in words where
-/// that has to be trained first.
-PlannedData plannedData(const ExperimentSpec& spec, const DataPreview& preview);
+/// What a preview tells, in tokens of the spec's tokeniser, or in words where that has to be
+/// trained first.
+DataSize dataSize(const ExperimentSpec& spec, const DataPreview& preview);
 
 } // namespace core

@@ -362,7 +362,9 @@ private Q_SLOTS:
                      && suited.outcome.err.contains("training.batch_size 64 \u2192 8")
                      && suited.outcome.err.contains("--as-written"),
                  suited.outcome.err.constData());
+        QCOMPARE(suited.training["monitor"].toString(), QStringLiteral("valid_loss"));
         const Trained written = train(tweets, "--as-written");
+        QCOMPARE(written.training["monitor"].toString(), QStringLiteral("valid_accuracy"));
         QCOMPARE(numbers(written), (QList<int>{64, 12, 3}));
         QVERIFY2(!written.outcome.err.contains("these were changed"),
                  written.outcome.err.constData());

@@ -305,6 +305,7 @@ private Q_SLOTS:
             QCOMPARE(suited["batch_size"].get<int>(), 8); // 54 texts: 7 updates in an epoch.
             QCOMPARE(suited["epochs"].get<int>(), 72);
             QCOMPARE(suited["patience"].get<int>(), 29);
+            QCOMPARE(suited["monitor"].get<std::string>(), std::string("valid_loss"));
             QTRY_VERIFY_WITH_TIMEOUT(
                 program.says(QStringLiteral("would have only 1 update with the settings")),
                 kLongMs);
@@ -314,6 +315,7 @@ private Q_SLOTS:
             const core::Json written = program.window.setup().spec()["training"];
             QCOMPARE(written["batch_size"].get<int>(), 64);
             QCOMPARE(written["epochs"].get<int>(), 12);
+            QCOMPARE(written["monitor"].get<std::string>(), std::string("valid_accuracy"));
             QVERIFY(filesOf(program).front().ends_with("mine.csv"));
             // A test set that belongs to the data leaves alone what was chosen.
             program.laboratory.open({program.write(QStringLiteral("mine.test.csv"), labelled())});
@@ -338,6 +340,7 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!filesOf(program).empty() && program.canStart(), kLongMs);
         before["training"]["batch_size"] = 8;
         before["training"]["patience"] = 5; // All epochs: there are no more.
+        before["training"]["monitor"] = "valid_loss"; // 6 texts.
         for (const char* section : {"text", "model", "training", "task"})
             QCOMPARE(program.window.setup().spec()[section].dump(), before[section].dump());
     }

@@ -4,7 +4,6 @@
 #include "core/catalogue/spec_json.h"
 #include "tests/support/test_case.h"
 
-using core::PlannedData;
 using core::SuitedSettings;
 
 namespace {
@@ -14,15 +13,15 @@ core::ExperimentSpec preset(const char* id)
     return core::findPreset(id).spec;
 }
 
-/// Texts of 15 tokens each.
-PlannedData texts(int64_t rows)
+/// Texts of 15 tokens each, and enough of them for validation.
+core::DataSize texts(int64_t rows)
 {
-    return {rows, 15.0 * double(rows), 15};
+    return {{rows, 15.0 * double(rows), 15}, 1000};
 }
 
-int64_t updates(const core::ExperimentSpec& spec, const PlannedData& data)
+int64_t updates(const core::ExperimentSpec& spec, const core::DataSize& data)
 {
-    return core::plannedEpoch(spec, data).batches;
+    return core::plannedEpoch(spec, data.train).batches;
 }
 
 } // namespace
@@ -60,8 +59,10 @@ private Q_SLOTS:
         QFETCH(int, words);
         const core::ExperimentSpec spec = preset(qPrintable(id));
         const SuitedSettings suited
-            = core::suitedSettings(spec, {rows, double(rows) * words, words});
-        QVERIFY2(suited.changes.empty(), suited.why.plain().c_str());
+            = core::suitedSettings(spec, {{rows, double(rows) * words, words}, rows / 10});
+        for (const core::Message& why : suited.why)
+            qWarning("%s", why.plain().c_str());
+        QVERIFY(suited.changes.empty());
         QVERIFY(suited.why.empty());
         QVERIFY(suited.spec == spec);
     }
@@ -95,14 +96,15 @@ private Q_SLOTS:
         // Nothing but what is listed.
         core::ExperimentSpec listed = spec;
         for (const core::SuitedSetting& change : suited.changes)
-            listed = core::withValue(listed, change.path, std::to_string(change.after));
+            listed = core::withValue(listed, change.path, change.after);
         QVERIFY(listed == suited.spec);
     }
 
     void theSentenceNamesWhatWasChanged()
     {
         const SuitedSettings suited = core::suitedSettings(preset("names"), texts(90));
-        QCOMPARE(QString::fromStdString(suited.why.plain()),
+        QCOMPARE(suited.why.size(), size_t{1});
+        QCOMPARE(QString::fromStdString(suited.why.front().plain()),
                  QStringLiteral(
                      "An epoch of these data would have only 2 updates with the settings of the "
                      "preset, so these were changed: training.batch_size 64 → 8, training.epochs "
@@ -159,13 +161,15 @@ private Q_SLOTS:
         preview.trainRows = 300;
         preview.lengths.median = 2;
         preview.sampleTexts = {"ab cd", "a bcde"};
-        const PlannedData words = core::plannedData(preset("reviews"), preview);
-        QCOMPARE(words.rows, int64_t{300});
-        QCOMPARE(words.tokens, 600.0);
-        QCOMPARE(core::plannedData(preset("names"), preview).tokens, 5.5 * 300);
+        preview.validRows = 40;
+        const core::DataSize words = core::dataSize(preset("reviews"), preview);
+        QCOMPARE(words.train.rows, int64_t{300});
+        QCOMPARE(words.train.tokens, 600.0);
+        QCOMPARE(words.validTexts, int64_t{40});
+        QCOMPARE(core::dataSize(preset("names"), preview).train.tokens, 5.5 * 300);
         // Has to be trained first: its words.
         preview.lengths.median = 7;
-        QCOMPARE(core::plannedData(preset("multi30k-transformer"), preview).tokens, 2100.0);
+        QCOMPARE(core::dataSize(preset("multi30k-transformer"), preview).train.tokens, 2100.0);
     }
 };
 
