@@ -1,8 +1,10 @@
 #include "core/catalogue/suited_settings.h"
 
+#include "core/task/tagging/tagging_options.h"
 #include "core/text/text_preview.h"
 
 #include <algorithm>
+#include <cmath>
 #include <span>
 #include <string_view>
 
@@ -18,6 +20,8 @@ constexpr int64_t kUpdates = 500;
 constexpr int64_t kMostEpochs = 100; ///< More of them only learn the texts by heart.
 /// Of fewer validation texts each is more than two per cent of the accuracy.
 constexpr int64_t kValidTexts = 50;
+/// Among fewer words than these, one that is seen once says next to nothing by itself.
+constexpr double kWords = 50'000.0;
 /// Training does not stop before the score has stood still for so many updates.
 constexpr int64_t kUpdatesOfPatience = 200;
 
@@ -104,6 +108,24 @@ void suitUpdates(SuitedSettings& suited, const PlannedData& data,
                               {std::to_string(asWritten), listed(suited.changes)}});
 }
 
+/// A word that is seen once is learnt by heart, with its tag, right or wrong. A tagger that reads
+/// characters can do without it, and learns from it what an unknown word is like.
+void suitWords(SuitedSettings& suited, const PlannedData& data, const std::set<std::string>& given)
+{
+    constexpr const char* kPath = "text.minimum_frequency";
+    ExperimentSpec& spec = suited.spec;
+    const bool readsCharacters
+        = spec.task.kind == kTaggingTask && taggingOptions(spec).characters.kind != "none";
+    if (!readsCharacters || data.tokens >= kWords || spec.text.minimumFrequency != 1
+        || isGiven(given, kPath))
+        return;
+    spec.text.minimumFrequency = 2;
+    suited.changes.push_back({kPath, "1", "2"});
+    suited.why.push_back({"There are only about %1 words to learn from: those that are seen once "
+                          "are told by their characters alone (%2 is 2 instead of 1).",
+                          {std::to_string(std::llround(data.tokens)), kPath}});
+}
+
 /// What tells the best epoch by how finely it can tell epochs apart.
 void suitMonitor(SuitedSettings& suited, int64_t validTexts, const std::set<std::string>& given)
 {
@@ -127,8 +149,10 @@ SuitedSettings suitedSettings(const ExperimentSpec& preset, const DataSize& data
                               const std::set<std::string>& given)
 {
     SuitedSettings suited{preset, {}, {}};
-    if (data.train.rows > 0)
+    if (data.train.rows > 0) {
         suitUpdates(suited, data.train, given);
+        suitWords(suited, data.train, given);
+    }
     suitMonitor(suited, data.validTexts, given);
     return suited;
 }

@@ -36,9 +36,10 @@ struct DataSize {
 /// over the corpus that it was made for; of a hundredth of it they are too few updates to learn
 /// anything. The fewer updates an epoch has, the smaller are the batches, the more epochs there
 /// are, and the longer patience lasts. Where validation is a handful of texts, the best epoch goes
-/// by their loss: how many of them are right is the same for many epochs. Data of the preset's own
-/// size change nothing, whatever the preset. Regularisation stays as it is: once there are enough
-/// updates, milder dropout was measured to be no better on few texts.
+/// by their loss: how many of them are right is the same for many epochs. Of few words a tagger
+/// that reads characters leaves out those that are seen once. Data of the preset's own size change
+/// nothing, whatever the preset. Dropout stays as it is: once there are enough updates, a milder
+/// one was measured to be no better on few texts.
 /// @param given  paths of settings that a person chose, which stay; one of a section or a selection
 /// keeps all that is in it.
 SuitedSettings suitedSettings(const ExperimentSpec& preset, const DataSize& data,

@@ -151,6 +151,52 @@ private Q_SLOTS:
         QCOMPARE(core::suitedSettings(spec, texts(90)).spec.training.epochs, spec.training.epochs);
     }
 
+    void aHandfulOfValidationTextsGoesByItsLoss()
+    {
+        const auto suited = [](const char* id, int64_t valid, const char* given = "text") {
+            core::DataSize data = texts(100000);
+            data.validTexts = valid;
+            return core::suitedSettings(preset(id), data, {given});
+        };
+        const SuitedSettings few = suited("ag-news", 10);
+        QCOMPARE(few.spec.training.monitor, std::string("valid_loss"));
+        QCOMPARE(few.changes.size(), size_t{1});
+        QVERIFY(few.changes.front()
+                == (core::SuitedSetting{"training.monitor", "valid_accuracy", "valid_loss"}));
+        QCOMPARE(QString::fromStdString(few.why.front().plain()),
+                 QStringLiteral("Validation has only 10 texts, too few for their accuracy to tell "
+                                "epochs apart: training.monitor goes by their loss instead."));
+        QVERIFY(suited("ag-news", 50).changes.empty());
+        QVERIFY(suited("ag-news", 0).changes.empty());
+        QVERIFY(suited("ag-news", 10, "training.monitor").changes.empty());
+        // Each of them has many tokens, of which the score is finer.
+        QVERIFY(suited("ner", 10).changes.empty());
+    }
+
+    void taggersOfCharactersLeaveOutWordsSeenOnce()
+    {
+        core::ExperimentSpec ner = preset("ner");
+        const auto frequency = [](const core::ExperimentSpec& spec, int64_t rows,
+                                  const std::set<std::string>& given = {}) {
+            return core::suitedSettings(spec, texts(rows), given).spec.text.minimumFrequency;
+        };
+        QCOMPARE(ner.text.minimumFrequency, int64_t{1});
+        QCOMPARE(frequency(ner, 300), int64_t{2});
+        QCOMPARE(frequency(ner, 14041), int64_t{1});
+        QCOMPARE(frequency(ner, 300, {"text.minimum_frequency"}), int64_t{1});
+        const SuitedSettings suited = core::suitedSettings(ner, texts(300), {"training"});
+        QCOMPARE(suited.changes.size(), size_t{1});
+        QCOMPARE(QString::fromStdString(suited.why.front().plain()),
+                 QStringLiteral("There are only about 4500 words to learn from: those that are "
+                                "seen once are told by their characters alone "
+                                "(text.minimum_frequency is 2 instead of 1)."));
+        ner.task.options["characters"] = {{"kind", "none"}};
+        QCOMPARE(frequency(ner, 300), int64_t{1});
+        // A character that is seen once is no word, and a translator has nothing else to go by.
+        QCOMPARE(frequency(preset("names"), 300), int64_t{1});
+        QCOMPARE(frequency(preset("reverse"), 300), int64_t{1});
+    }
+
     void noTextsSayNothing() { QVERIFY(core::suitedSettings(preset("names"), {}).changes.empty()); }
 
     void aPreviewTellsTokensOfTheTokeniser()
