@@ -4,7 +4,9 @@
 #include "app/interrupt.h"
 
 #include "core/base/error.h"
+#include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
+#include "core/catalogue/suited_settings.h"
 #include "core/task/live_model.h"
 #include "core/task/task_kinds.h"
 #include "core/task/updates/update_questions.h"
@@ -14,6 +16,8 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <set>
+#include <string_view>
 
 namespace app {
 
@@ -33,6 +37,7 @@ struct TrainArguments {
     std::vector<std::string> settings;
     std::string device;
     int64_t threads = -1;
+    bool asWritten = false;
     RecordingArguments recording;
     bool replay = false;
     bool json = false;
@@ -94,6 +99,47 @@ void applyPaths(core::ExperimentSpec& spec, const TrainArguments& arguments)
     }
 }
 
+bool isPreset(const std::string& name)
+{
+    const auto& presets = core::presets();
+    return std::any_of(presets.begin(), presets.end(),
+                       [&](const core::Preset& each) { return each.id == name; });
+}
+
+/// The paths that --set names, as a spec has them.
+std::set<std::string> givenPaths(const std::vector<std::string>& settings)
+{
+    constexpr std::string_view kKind = ".kind";
+    std::set<std::string> paths;
+    for (const std::string& item : settings) {
+        std::string path = item.substr(0, item.find('='));
+        if (path.ends_with(kKind))
+            path.resize(path.size() - kKind.size());
+        paths.insert(path);
+    }
+    return paths;
+}
+
+/// A preset that meets other data than it was made for, with the settings that suit their size.
+core::ExperimentSpec suitedToData(const core::ExperimentSpec& spec, const TrainArguments& arguments)
+{
+    core::DataPreview preview;
+    try {
+        preview = core::previewData(core::columnsOfTask(spec.task.kind), spec.data, {});
+    } catch (const core::Error&) {
+        return spec; // The training says what is wrong with the data, in its place.
+    }
+    if (!preview.problems.empty())
+        return spec; // Likewise.
+    const core::SuitedSettings suited
+        = core::suitedSettings(spec, core::dataSize(spec, preview), givenPaths(arguments.settings));
+    for (const core::Message& why : suited.why)
+        printError("Note: " + why.plain());
+    if (!suited.why.empty())
+        printError("Note: --as-written keeps the settings of the preset.");
+    return suited.spec;
+}
+
 core::ExperimentSpec wantedSpec(const TrainArguments& arguments)
 {
     bool needsData = false;
@@ -112,6 +158,8 @@ core::ExperimentSpec wantedSpec(const TrainArguments& arguments)
         spec = core::withValue(spec, "training.device", arguments.device);
     if (arguments.threads >= 0)
         spec = core::withValue(spec, "training.threads", std::to_string(arguments.threads));
+    if (isPreset(arguments.spec) && !arguments.data.empty() && !arguments.asWritten)
+        spec = suitedToData(spec, arguments);
     return spec;
 }
 
@@ -224,6 +272,10 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
     command->add_option("--device", arguments->device, "cpu or cuda:N");
     command->add_option("--threads", arguments->threads, "0: one fewer than the cores")
         ->check(CLI::Range(0, 1024));
+    command->add_flag("--as-written", arguments->asWritten,
+                      "Keep the settings of a preset on --data of any size. Without it, few texts "
+                      "get smaller batches, more epochs, more patience and a finer monitor, except "
+                      "where --set names these; notes say what was changed");
     addRecording(*command, arguments->recording);
     command->add_flag("--replay", arguments->replay,
                       "With a run's spec.json: start as that run started and repeat its changes of "

@@ -186,8 +186,8 @@ void Laboratory::connectWindow()
     connect(&m_window, &ui::MainWindow::presetChosen, this, [this](const QString& id) {
         try {
             const core::Preset& preset = core::findPreset(id.toStdString());
-            m_setup.takeSpec(preset.spec,
-                             tr("choice of preset: %1").arg(ui::coreText(preset.title)));
+            m_setup.takePreset(preset.spec,
+                               tr("choice of preset: %1").arg(ui::coreText(preset.title)));
         } catch (...) {
             m_window.showFailure(core::currentFailure());
         }

@@ -4,6 +4,7 @@
 
 #include "core/base/schema.h"
 #include "core/catalogue/spec_json.h"
+#include "core/catalogue/suited_settings.h"
 #include "core/optimise/schedule_curve.h"
 #include "core/task/data_examples.h"
 #include "core/task/task_kinds.h"
@@ -15,6 +16,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 #include <utility>
 
 namespace app {
@@ -49,6 +51,18 @@ bool keepsFiles(const core::DataSpec& before, const core::DataSpec& after)
                 if (std::find(now->begin(), now->end(), file) != now->end())
                     return true;
     return false;
+}
+
+/// Paths of the settings that differ.
+std::set<std::string> changedPaths(const core::Json& before, const core::Json& now)
+{
+    std::set<std::string> paths;
+    for (const core::Json& each : core::Json::diff(before, now)) {
+        std::string path = each.at("path").get<std::string>().substr(1); // "training/epochs"
+        std::replace(path.begin(), path.end(), '/', '.');
+        paths.insert(path);
+    }
+    return paths;
 }
 
 /// The sections that are about the data's treatment rather than the data.
@@ -132,8 +146,16 @@ void SetupController::takeSpec(const core::ExperimentSpec& spec, const QString& 
     m_waitingPaths.clear(); // What was dropped is not what is wanted now.
     m_unrecognised.clear();
     m_dataFailure.reset();
+    m_preset = nullptr;
+    m_isUnsuited = false;
     m_panel.takeSpec(core::specToJson(spec), step);
     edited(core::specToJson(spec));
+}
+
+void SetupController::takePreset(const core::ExperimentSpec& spec, const QString& step)
+{
+    takeSpec(spec, step);
+    m_preset = core::specToJson(spec);
 }
 
 void SetupController::setDevice(const QString& device)
@@ -225,6 +247,10 @@ core::Json SetupController::settingsFor(const core::RecognisedData& data)
     const bool keeps = sameTask && (awaited || keepsFiles(m_spec.data, data.spec));
     core::Json json
         = keeps ? before : m_panel.settingsOf(data.task, ui::SetupPanel::DataFrom::Files);
+    if (!keeps)
+        m_preset = json;
+    if (!keeps || awaited)
+        m_isUnsuited = !m_preset.is_null();
     const auto differs = [&](const char* section) { return before[section] != json[section]; };
     m_former = nullptr;
     if (sameTask && std::any_of(kSettings.begin(), kSettings.end(), differs))
@@ -246,7 +272,29 @@ void SetupController::takeFormerSettings()
         return; // Another task has been chosen since.
     for (const char* section : kSettings)
         json[section] = m_former[section];
+    m_isUnsuited = false;
     m_panel.takeSpec(json, tr("taking the former settings"));
+    edited(json);
+}
+
+void SetupController::suitSettings()
+{
+    m_isUnsuited = false;
+    core::Json json = m_panel.spec();
+    const core::SuitedSettings suited = core::suitedSettings(
+        m_spec, core::dataSize(m_spec, *m_data), changedPaths(m_preset, json));
+    if (suited.changes.empty())
+        return;
+    m_data->notes.insert(m_data->notes.end(), suited.why.begin(), suited.why.end());
+    m_data->notes.push_back({"Undo brings back the settings of the preset.", {}});
+    const core::Json values = core::specToJson(suited.spec);
+    for (const core::SuitedSetting& each : suited.changes) {
+        std::string path = "/" + each.path;
+        std::replace(path.begin(), path.end(), '.', '/');
+        const core::Json::json_pointer place(path);
+        json[place] = values.at(place);
+    }
+    m_panel.takeSpec(json, tr("settings for so few data"));
     edited(json);
 }
 
@@ -281,6 +329,8 @@ void SetupController::dataArrived(const core::DataPreview& preview)
     core::Json json = m_panel.spec();
     json["data"] = core::specToJson(m_spec)["data"];
     m_panel.setSpec(json);
+    if (m_isUnsuited && m_data->problems.empty())
+        suitSettings();
     m_panel.setDataPreview(*m_data);
     m_lengthSpec.reset(); // It shows words again.
     if (!m_waitingPaths.isEmpty())

@@ -29,9 +29,12 @@ public:
     void setSpec(const core::ExperimentSpec& spec); ///< To begin with.
     /// What a person has chosen. @param step  what Undo calls it.
     void takeSpec(const core::ExperimentSpec& spec, const QString& step);
+    /// As takeSpec(), of a preset: the data that it is waiting for may change it.
+    void takePreset(const core::ExperimentSpec& spec, const QString& step);
     /// Dropped or chosen data. Data that do not belong to the files of the set-up begin from a
     /// preset of the task that they suggest, whatever was set up before; what a set-up without
-    /// data was waiting for keeps its settings.
+    /// data was waiting for keeps its settings. A preset that meets few data is suited to them
+    /// once, as a step of its own that can be undone; what a person has set in it stays.
     void takePaths(const QStringList& paths);
     void takeFormerSettings(); ///< @pre settingsReplaced()
     void setDevice(const QString& device);
@@ -49,6 +52,7 @@ private:
     void edited(const core::Json& json);
     void recognised(const core::RecognisedData& data);
     core::Json settingsFor(const core::RecognisedData& data); ///< With its data.
+    void suitSettings(); ///< Those of the preset to the data. @pre m_data
     void exchangeSides();
     bool arePairs() const; ///< The data of the chosen task.
     core::PlannedEpoch plannedEpoch() const; ///< @pre the data are known.
@@ -76,6 +80,8 @@ private:
     QStringList m_waitingPaths; ///< Dropped; not yet read.
     bool m_anew = false; ///< They are recognised whatever was set up before.
     core::Json m_former; ///< The settings that new data have replaced; null: none.
+    core::Json m_preset; ///< As the set-up began from it; null: it began from something else.
+    bool m_isUnsuited = false; ///< The preset has not yet met its data.
     core::RecognisedData m_recognised; ///< What was dropped last; its preview has its notes, too.
     /// textsOf() what the text preview is made of that is shown or under way.
     std::optional<core::ExperimentSpec> m_textSpec;

@@ -12,6 +12,7 @@
 
 #include <cmath>
 #include <csignal>
+#include <random>
 
 using cli::Outcome;
 using cli::run;
@@ -317,6 +318,98 @@ private Q_SLOTS:
         QVERIFY2(pair.whole()["data"][QStringLiteral("train")][0].toString().endsWith(
                      QStringLiteral("t.en")),
                  pair.out.constData());
+    }
+
+    void aPresetIsSuitedToFewTexts()
+    {
+        const QTemporaryDir folder;
+        const QString data = folder.filePath(QStringLiteral("few.csv"));
+        QFile file(data);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("text,label\n");
+        for (int i = 0; i < 60; ++i)
+            file.write((i % 2 ? "a win of number " : "a loss of number ") + QByteArray::number(i)
+                       + (i % 2 ? ",good\n" : ",bad\n"));
+        file.close();
+        struct Trained {
+            Outcome outcome;
+            QJsonObject training;
+        };
+        const auto train = [&](const QString& spec, const char* more) {
+            static int runs = 0;
+            const QString place = folder.filePath(QStringLiteral("run%1").arg(++runs));
+            const Outcome outcome
+                = run(QStringList{QStringLiteral("train"), spec, QStringLiteral("--data"), data,
+                                  QStringLiteral("--out"), place}
+                      + words("--threads 1") + words(more));
+            QFile spent(place + QStringLiteral("/spec.json"));
+            return Trained{outcome,
+                           spent.open(QIODevice::ReadOnly)
+                               ? QJsonDocument::fromJson(spent.readAll())["training"].toObject()
+                               : QJsonObject()};
+        };
+        const auto numbers = [](const Trained& trained) {
+            return QList<int>{trained.training["batch_size"].toInt(),
+                              trained.training["epochs"].toInt(),
+                              trained.training["patience"].toInt()};
+        };
+        const QString tweets = QStringLiteral("tweets");
+        // 54 texts to learn from: 7 updates of 8 texts in each of 72 epochs.
+        const Trained suited = train(tweets, "");
+        QVERIFY2(suited.outcome.code == 0, suited.outcome.err.constData());
+        QCOMPARE(numbers(suited), (QList<int>{8, 72, 29}));
+        QVERIFY2(suited.outcome.err.contains("would have only 1 update with the settings")
+                     && suited.outcome.err.contains("training.batch_size 64 \u2192 8")
+                     && suited.outcome.err.contains("--as-written"),
+                 suited.outcome.err.constData());
+        QCOMPARE(suited.training["monitor"].toString(), QStringLiteral("valid_loss"));
+        const Trained written = train(tweets, "--as-written");
+        QCOMPARE(written.training["monitor"].toString(), QStringLiteral("valid_accuracy"));
+        QCOMPARE(numbers(written), (QList<int>{64, 12, 3}));
+        QVERIFY2(!written.outcome.err.contains("these were changed"),
+                 written.outcome.err.constData());
+        QCOMPARE(numbers(train(tweets, "--set training.epochs=2 --set training.batch_size=16")),
+                 (QList<int>{16, 2, 3}));
+        // What was saved says exactly what is wanted: a file stays as it is.
+        const QString saved = folder.filePath(QStringLiteral("saved.unroll"));
+        QVERIFY(QFile::copy(folder.filePath(QStringLiteral("run2/spec.json")), saved));
+        QCOMPARE(numbers(train(saved, "")), (QList<int>{64, 12, 3}));
+    }
+
+    /// Which of a hundred sequences have a q in them: as it is written, the preset makes 20
+    /// updates.
+    void namesLearnsFromAHundredSequences()
+    {
+        const QTemporaryDir folder;
+        std::mt19937 random(1); // The same numbers everywhere.
+        const auto write = [&](const char* name, int rows) {
+            const QString path = folder.filePath(QString::fromLatin1(name));
+            QFile file(path);
+            if (!file.open(QIODevice::WriteOnly))
+                return QString();
+            file.write("name,language\n");
+            for (int i = 0; i < rows; ++i) {
+                QByteArray sequence;
+                for (unsigned left = 10 + random() % 7; left > 0; --left)
+                    sequence += char('a' + random() % 8);
+                if (i % 2 != 0)
+                    sequence[3 + int(random() % unsigned(sequence.size() - 6))] = 'q';
+                file.write(sequence + (i % 2 != 0 ? ",with\n" : ",without\n"));
+            }
+            return path;
+        };
+        const QString train = write("train.csv", 100), test = write("test.csv", 200);
+        const auto accuracy = [&](const char* out, const char* more) {
+            const Outcome outcome
+                = run(QStringList{QStringLiteral("train"), QStringLiteral("names"),
+                                  QStringLiteral("--data"), train, QStringLiteral("--test"), test,
+                                  QStringLiteral("--out"), folder.filePath(QLatin1String(out))}
+                      + words("--threads 1 --json") + words(more));
+            return outcome.object(-1)["test_accuracy"].toDouble();
+        };
+        const double suited = accuracy("suited", ""), written = accuracy("written", "--as-written");
+        QVERIFY2(suited > 0.95, qPrintable(QString::number(suited)));
+        QVERIFY2(written > 0.0 && written < 0.95, qPrintable(QString::number(written)));
     }
 
     void answersThatCannotBeWrittenAreAFailure()

@@ -304,12 +304,67 @@ private Q_SLOTS:
                  std::string("classification"));
     }
 
-    void aPresetThatWaitsForDataKeepsItsSettings()
+    void aPresetIsSuitedToFewDataAndUndoTakesItBack()
+    {
+        for (const char* preset : {"", "tweets"}) { // Begun by the drop; waiting for data.
+            Program program;
+            program.window.show();
+            program.window.showView(QStringLiteral("preview"));
+            program.laboratory.begin();
+            if (*preset != '\0')
+                Q_EMIT program.window.presetChosen(QLatin1String(preset));
+            program.laboratory.open({program.write(QStringLiteral("mine.csv"), labelled())});
+            QTRY_VERIFY_WITH_TIMEOUT(!filesOf(program).empty() && program.canStart(), kLongMs);
+            const core::Json suited = program.window.setup().spec()["training"];
+            QCOMPARE(suited["batch_size"].get<int>(), 8); // 54 texts: 7 updates in an epoch.
+            QCOMPARE(suited["epochs"].get<int>(), 72);
+            QCOMPARE(suited["patience"].get<int>(), 29);
+            QCOMPARE(suited["monitor"].get<std::string>(), std::string("valid_loss"));
+            QTRY_VERIFY_WITH_TIMEOUT(
+                program.says(QStringLiteral("would have only 1 update with the settings")),
+                kLongMs);
+            QCOMPARE(program.window.setup().history().undoText(),
+                     QStringLiteral("settings for so few data"));
+            program.window.setup().history().undo();
+            const core::Json written = program.window.setup().spec()["training"];
+            QCOMPARE(written["batch_size"].get<int>(), 64);
+            QCOMPARE(written["epochs"].get<int>(), 12);
+            QCOMPARE(written["monitor"].get<std::string>(), std::string("valid_accuracy"));
+            QVERIFY(filesOf(program).front().ends_with("mine.csv"));
+            // A test set that belongs to the data leaves alone what was chosen.
+            program.laboratory.open({program.write(QStringLiteral("mine.test.csv"), labelled())});
+            QTRY_COMPARE_WITH_TIMEOUT(program.window.setup().spec()["data"]["test"].size(),
+                                      size_t{1}, kLongMs);
+            QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+            QCOMPARE(program.window.setup().spec()["training"].dump(), written.dump());
+        }
+    }
+
+    void aPresetThatWaitsForDataKeepsWhatWasSet()
     {
         Program program;
         program.laboratory.begin();
         Q_EMIT program.window.presetChosen(QStringLiteral("tweets"));
         core::Json before = program.window.setup().spec();
+        before["training"]["epochs"] = 5;
+        before["model"]["embedding"]["dimension"] = 20;
+        program.window.setup().takeSpec(before);
+        Q_EMIT program.window.setup().specChanged(before);
+        program.laboratory.open({program.write(QStringLiteral("mine.csv"), labelled())});
+        QTRY_VERIFY_WITH_TIMEOUT(!filesOf(program).empty() && program.canStart(), kLongMs);
+        before["training"]["batch_size"] = 8;
+        before["training"]["patience"] = 5; // All epochs: there are no more.
+        before["training"]["monitor"] = "valid_loss"; // 6 texts.
+        for (const char* section : {"text", "model", "training", "task"})
+            QCOMPARE(program.window.setup().spec()[section].dump(), before[section].dump());
+    }
+
+    void settingsOfAFileMeetFewDataAsTheyAre()
+    {
+        Program program;
+        program.laboratory.begin();
+        program.laboratory.open({program.written("tweets", {})});
+        const core::Json before = program.window.setup().spec();
         program.laboratory.open({program.write(QStringLiteral("mine.csv"), labelled())});
         QTRY_VERIFY_WITH_TIMEOUT(!filesOf(program).empty() && program.canStart(), kLongMs);
         for (const char* section : {"text", "model", "training", "task"})

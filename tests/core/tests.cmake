@@ -57,6 +57,6 @@ unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::
 # Of what is trained and kept, as far as a test sees no tensor: LibTorch's headers would cost each of
 # these files three seconds.
 unroll_tests(plan_tests HEADERS plain LIBRARIES core
-    TESTS bench/benchmark catalogue/spec_json exchange/vectors optimise/schedule task/batch_plan
+    TESTS bench/benchmark catalogue/spec_json catalogue/suited_settings exchange/vectors optimise/schedule task/batch_plan
           task/batches_ahead task/recording_file task/reports task/teacher_forcing train/event_log train/run_control
           train/run_folder train/word_occlusion)

@@ -177,7 +177,8 @@ EncoderEntry convolutionalEncoder()
                   .title = "Convolutions (CNN)",
                   .summary = "Filters look for short phrases of several widths, wherever they "
                              "stand; the strongest match of each filter counts. Quick, and strong "
-                             "where single phrases decide.",
+                             "where single phrases decide. It wants word vectors that begin small "
+                             "(the initialisation Uniform) and little dropout of them.",
                   .formula = {"c_t = relu(W [e_t; …; e_{t+w−1}] + b) for each width w,  s = max_t "
                               "c_t,  y = V s + a",
                               R"tex(\begin{aligned}

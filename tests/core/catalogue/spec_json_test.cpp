@@ -30,6 +30,21 @@ private Q_SLOTS:
         QVERIFY(!core::presets().front().needsData);
     }
 
+    /// A filter needs all its neighbours: dropout of word vectors, as of the recurrent presets,
+    /// makes the network underfit.
+    void convolutionsHaveAPresetThatKeepsWordVectors()
+    {
+        int found = 0;
+        for (const core::Preset& preset : core::presets())
+            if (preset.spec.model.network.kind == "cnn") {
+                ++found;
+                QVERIFY2(preset.spec.model.embedding.dropout <= 0.1, preset.id.c_str());
+                QVERIFY(preset.spec.model.network.options.at("widths") == (core::Json{3, 4, 5}));
+                QCOMPARE(preset.spec.training.monitor, std::string("valid_accuracy"));
+            }
+        QVERIFY(found > 0);
+    }
+
     void everyKindOfTheCatalogueDescribesItself()
     {
         for (const auto& [family, kinds] : core::catalogue()) {
