@@ -246,6 +246,34 @@ private Q_SLOTS:
                  qPrintable(text("matricesLabel")));
     }
 
+    void aPresentationSaysThatThereAreNoRecurrentLayers()
+    {
+        m_context->answerWith<core::AskGradientFlow>(
+            [](const core::AskGradientFlow&) { return core::GradientFlow(); });
+        show({1000, 720}, QStringLiteral("red a f"));
+        m_theme.setPresentation(true);
+        const auto& label = find<QLabel>("stateLabel");
+        QVERIFY(label.isVisible());
+        QVERIFY2(label.text().startsWith(QStringLiteral("This network has no recurrent layers")),
+                 qPrintable(label.text()));
+        m_theme.setPresentation(false);
+    }
+
+    void aPresentationSaysWhichLayerOfSeveral()
+    {
+        m_context->answerWith<core::AskGradientFlow>([](const core::AskGradientFlow& question) {
+            core::GradientFlow flow = states_sample::flow(question);
+            flow.cell.layers = 2;
+            flow.layer = 1;
+            return flow;
+        });
+        show({1000, 720}, QStringLiteral("red a f"));
+        m_theme.setPresentation(true);
+        QVERIFY(find<QLabel>("stateLabel").isVisible());
+        QCOMPARE(text("stateLabel"), QStringLiteral("Layer 2"));
+        m_theme.setPresentation(false);
+    }
+
     void withoutASentenceTheBatchIsShown()
     {
         m_context->shown.live = true;
