@@ -144,7 +144,14 @@ void HeatMap::drawCell(QPainter& painter, const QRect& place, int row, int colum
         painter.setPen(QPen(theme.mutedText(), 1));
         painter.drawLine(place.bottomLeft() + QPoint(4, -3), place.topRight() + QPoint(-3, 4));
     }
-    if (m_measures.texts) {
+    const QString text = m_measures.texts ? m_content.cellTexts.value(int(cell)) : QString();
+    if (!text.isEmpty() && marked(m_content.struck, cell)) { // The stroke ends beside the text.
+        const QRect ground
+            = painter.boundingRect(place, Qt::AlignCenter, text).adjusted(-3, 0, 3, 0);
+        painter.fillRect(ground.intersected(place.adjusted(1, 1, 0, 0)), theme.window());
+        painter.setPen(theme.text());
+        painter.drawText(place, Qt::AlignCenter, text);
+    } else if (!text.isEmpty()) {
         painter.setPen(Theme::textOn(m_colours.pixelColor(column, row)));
         painter.drawText(place, Qt::AlignCenter, m_content.cellTexts.value(int(cell)));
     }
