@@ -30,7 +30,7 @@ struct MainWindow::State {
     }
 
     QToolBar* addBar(const QString& title, const char* name);
-    void addMenuButton(QMenu* menu, const char* iconName, const QString& help);
+    QToolButton* addMenuButton(QMenu* menu, const char* iconName, const QString& help);
     void makeToolBars();
     void makeViews();
     void makeFigureMenu();
@@ -59,6 +59,7 @@ struct MainWindow::State {
     void savePanels(QSettings& settings) const;
     void saveSpec();
     void exportAs(const QString& format);
+    void followPresets(bool idle);
     void chooseFiles();
 
     MainWindow& window;
@@ -80,6 +81,7 @@ struct MainWindow::State {
     QToolBar* toolBar = nullptr;
     QComboBox* device = nullptr;
     TrainingState training = TrainingState::Idle;
+    QToolButton* presetButton = nullptr;
     bool startable = false;
     QString readiness; ///< What is ready, or why nothing can be started.
     QString trainingRun;
