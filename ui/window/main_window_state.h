@@ -13,6 +13,8 @@
 #include "ui/window/view_tabs.h"
 #include "ui/window/window_actions.h"
 
+#include <set>
+
 class QComboBox;
 class QSettings;
 class QToolBar;
@@ -57,9 +59,9 @@ struct MainWindow::State {
     std::vector<TourStep> tourSteps() const;
     void restorePanels(const QSettings& settings);
     void savePanels(QSettings& settings) const;
+    void followPresets(bool idle);
     void saveSpec();
     void exportAs(const QString& format);
-    void followPresets(bool idle);
     void chooseFiles();
 
     MainWindow& window;
@@ -79,12 +81,13 @@ struct MainWindow::State {
     Closing* closing = nullptr;
     QToolBar* fileBar = nullptr; ///< Away in presentation mode.
     QToolBar* toolBar = nullptr;
+    QToolButton* presetButton = nullptr;
     QComboBox* device = nullptr;
     TrainingState training = TrainingState::Idle;
-    QToolButton* presetButton = nullptr;
     bool startable = false;
     QString readiness; ///< What is ready, or why nothing can be started.
     QString trainingRun;
+    std::set<QStringList> offeredSettings; ///< Set-up and run, each pair once.
     QStringList deletedRuns; ///< That can be brought back, the one deleted last at the end.
     bool deletedLast = false; ///< Undo brings it back: the set-up has not been edited since.
     QString iniPath;
