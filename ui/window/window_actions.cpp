@@ -317,7 +317,7 @@ void WindowActions::follow(TrainingState state, bool startable, const QString& w
 
 void WindowActions::nameSubjects(const QString& settings, const QString& run) const
 {
-    constexpr int kWide = 1600, kMiddle = 1200;
+    constexpr int kWide = 1600, kMiddle = 1400;
     constexpr int kManyLetters = 32, kMoreLetters = 20, kFewLetters = 14;
     const auto* window = qobject_cast<const QWidget*>(start->parent());
     // On the tool bar, whose room the progress needs.
