@@ -246,6 +246,26 @@ private Q_SLOTS:
                  qPrintable(text("matricesLabel")));
     }
 
+    /// Within one power of ten as well.
+    void numbersOfTheAxisKeepApart()
+    {
+        for (const int height : {140, 220, 420}) {
+            ui::FlowPlot plot(QStringLiteral("flow"));
+            plot.setLines({{QStringLiteral("h"), 0, 0, {0.15, 0.3, 0.8}}}, {}, {}, {});
+            showSized(plot, {500, height});
+            const int line = QFontMetrics(m_theme.numberFont()).height();
+            const auto apart = [&] {
+                const QVector<double> ticks = plot.yAxis->tickVector();
+                for (qsizetype i = 1; i < ticks.size(); ++i)
+                    if (plot.yAxis->coordToPixel(ticks[i - 1]) - plot.yAxis->coordToPixel(ticks[i])
+                        < line)
+                        return false;
+                return ticks.size() >= 2;
+            };
+            QTRY_VERIFY2(apart(), qPrintable(QString::number(height)));
+        }
+    }
+
     void aPresentationSaysThatThereAreNoRecurrentLayers()
     {
         m_context->answerWith<core::AskGradientFlow>(
