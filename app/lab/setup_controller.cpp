@@ -220,9 +220,8 @@ void SetupController::takePaths(const QStringList& paths)
 void SetupController::recognised(const core::RecognisedData& data)
 {
     const bool completes = keepsFiles(m_spec.data, data.spec);
-    const bool hasData = hasFiles(m_spec.data) || m_spec.data.sample.kind != "none";
-    if (hasData && !completes && !std::exchange(m_anew, true)) {
-        // Other data say nothing about these.
+    if (hasFiles(m_spec.data) && !completes && !std::exchange(m_anew, true)) {
+        // Other files say nothing about these.
         m_previews.recognise(m_waitingPaths, core::taskColumns().front().task, {});
         return;
     }

@@ -403,12 +403,13 @@ bool isRunning(const Content& content)
     return content.format == "lines" && content.fit >= kSureFit;
 }
 
-/// The wanted task or, where its answer would be a column whose name does not say so, one that has
-/// a column which does: a score beside a category is what is to be learnt.
+/// The wanted task or, of a table in which no column is named as its answer is, one that has a
+/// column which is: a score beside a category is what is to be learnt.
 const TaskColumns& namedAnswer(const DataSpec& spec, const Content& content, const Tasks& tasks)
 {
     const bool table = content.format == "delimited" || content.format.starts_with("json");
-    if (!table || content.namedAnswer || !tasks.wanted.answer())
+    const bool asks = tasks.wanted.answer() || tasks.wantsPairs();
+    if (!table || content.namedAnswer || content.namedSides || !asks)
         return tasks.wanted;
     const auto named
         = std::find_if(tasks.others.begin(), tasks.others.end(), [&](const TaskColumns& columns) {
@@ -419,7 +420,8 @@ const TaskColumns& namedAnswer(const DataSpec& spec, const Content& content, con
 }
 
 /// What the training files of a spec are for. A chosen translation gives way to labels beyond doubt
-/// only: the first words of lines and the names of files may pass for labels by chance.
+/// only, such as a column that is called so: the first words of lines and the names of files may
+/// pass for labels by chance.
 const TaskColumns& taskOf(const DataSpec& spec, const Tasks& tasks)
 {
     const auto isSure = [&](const TaskColumns& columns) {
@@ -430,8 +432,10 @@ const TaskColumns& taskOf(const DataSpec& spec, const Tasks& tasks)
         const auto sure = std::find_if(tasks.others.begin(), tasks.others.end(), isSure);
         return sure == tasks.others.end() ? tasks.wanted : *sure;
     };
-    if (tasks.wantsPairs())
-        return lookAt(spec, tasks.pairs, tasks.monitor).complete ? tasks.wanted : other();
+    if (tasks.wantsPairs()) {
+        const Content pairs = lookAt(spec, tasks.pairs, tasks.monitor);
+        return pairs.complete ? namedAnswer(spec, pairs, tasks) : other();
+    }
     const Content content = lookAt(spec, tasks.wanted, tasks.monitor);
     // Any files pass for classes that are called like them.
     const bool byFile = content.complete && content.format == "class_files";

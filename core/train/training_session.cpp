@@ -396,9 +396,10 @@ void TrainingSession::throwDiverged(int64_t step, const Message& sign) const
 {
     const double rate = m_schedule->learningRate(std::max<int64_t>(1, step));
     throw Error(ErrorCode::Diverged,
-                {"Training diverged at update %1: %2. The last good checkpoint is that of update "
-                 "%3.",
-                 {std::to_string(step), sign.plain(), std::to_string(m_saved ? m_saved->step : 0)}},
+                {"The training of %1 diverged at update %2: %3. The last good checkpoint is that "
+                 "of update %4.",
+                 {m_files.run.filename().string(), std::to_string(step), sign.plain(),
+                  std::to_string(m_saved ? m_saved->step : 0)}},
                 {"Lower the learning rate (it was %1), clip the gradient norm, or warm up; then "
                  "start a new run.",
                  {numberText(rate)}});

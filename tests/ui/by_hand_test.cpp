@@ -97,6 +97,39 @@ private Q_SLOTS:
         QCOMPARE(namedChild<QComboBox>(view, "byHandHead")->count(), 2);
     }
 
+    /// Beside a text the stroke ends: the text is not crossed out itself.
+    void whatStandsInAStruckCellCanBeRead()
+    {
+        ui::HeatMapContent content;
+        content.rows = content.columns = 2;
+        content.values.assign(4, 0.0F);
+        content.rowLabels = content.columnLabels = {"a", "b"};
+        content.cellTexts = {"0", QStringLiteral("\u2212\u221e"), "0", "0"};
+        content.struck = {0, 1, 0, 0};
+        ui::HeatMap map;
+        map.setContent(content);
+        showSized(map, {400, 300});
+        const QPixmap struck = map.viewport()->grab();
+        const QRect cell = map.cellRect(0, 1);
+        const QFontMetrics metrics(m_theme.textFont());
+        const int half = metrics.horizontalAdvance(content.cellTexts[1]) / 2;
+        const QPoint from = cell.bottomLeft() + QPoint(4, -3), to = cell.topRight() + QPoint(-3, 4);
+        const auto onStroke = [&](int x) { // Beside the text, where the stroke would be.
+            const double share = double(x - from.x()) / (to.x() - from.x());
+            return QPoint(x, int(std::lround(from.y() + share * (to.y() - from.y()))));
+        };
+        const QImage image = struck.toImage();
+        const QRgb ground = m_theme.window().rgb();
+        for (const int x : {cell.center().x() - half - 1, cell.center().x() + half + 1})
+            for (const int y : {-1, 0, 1})
+                QCOMPARE(image.pixel(onStroke(x) + QPoint(0, y)), ground);
+        int strokes = 0;
+        for (const int x : {from.x() + 2, to.x() - 2})
+            for (const int y : {-1, 0, 1})
+                strokes += image.pixel(onStroke(x) + QPoint(0, y)) != ground ? 1 : 0;
+        QVERIFY(strokes >= 2);
+    }
+
     void withoutAMaskTheThirdStepNamesNone()
     {
         ui::ByHandView view(m_context);

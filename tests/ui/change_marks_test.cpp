@@ -49,7 +49,7 @@ private Q_SLOTS:
         QCOMPARE(line->start->coords().x(), 40.0); // Behind the last update without it.
         auto* text = qobject_cast<QCPItemText*>(plot.item(1));
         QVERIFY(text != nullptr);
-        QVERIFY2(text->text().contains(QStringLiteral("1.0 \u2192 0.5"))
+        QVERIFY2(text->text().contains(QStringLiteral("1 \u2192 0.5"))
                      && text->text().contains(QStringLiteral("64 \u2192 32")),
                  qPrintable(text->text()));
         marks.clear();
@@ -57,6 +57,34 @@ private Q_SLOTS:
         marks.add(curves, ui::XAxis::Epoch, QPen(Qt::red, 2), ui::ChangeMarks::Words::None);
         QCOMPARE(plot.itemCount(), 2);
         QCOMPARE(qobject_cast<QCPItemLine*>(plot.item(0))->start->coords().x(), 0.4);
+    }
+
+    void wordsStayInThePlot_data()
+    {
+        QTest::addColumn<int>("width");
+        QTest::addColumn<int>("step");
+        for (const int width : {180, 260, 400, 900})
+            for (const int step : {1, 45, 55, 99})
+                QTest::addRow("%d, %d", width, step) << width << step;
+    }
+    void wordsStayInThePlot()
+    {
+        QFETCH(int, width);
+        QFETCH(int, step);
+        ui::RunCurves curves = hundredUpdates();
+        curves.markChanges({{step, "training.learning_rate", 0.002, 10000.0}});
+        ui::Plot plot;
+        plot.resize(width, 200);
+        plot.xAxis->setRange(0, 100);
+        plot.replot();
+        ui::ChangeMarks marks(plot);
+        marks.add(curves, ui::XAxis::Update, QPen(Qt::red, 2), ui::ChangeMarks::Words::Shown);
+        plot.replot();
+        const auto* text = qobject_cast<QCPItemText*>(plot.item(1));
+        QVERIFY(text != nullptr);
+        QVERIFY(text->topLeft->pixelPosition().x() >= plot.axisRect()->left() - 1);
+        QVERIFY(text->topRight->pixelPosition().x() <= plot.axisRect()->right() + 1);
+        QVERIFY(text->text().endsWith(QStringLiteral("0.002 \u2192 10000")));
     }
 
     void goingBackTakesLaterMarksAway()

@@ -259,6 +259,23 @@ private Q_SLOTS:
         QVERIFY(text("stateLabel").contains(QStringLiteral("no CRF")));
     }
 
+    void aPresentationSaysWhichPathsProbabilitiesAreOver()
+    {
+        core::Trellis constrained = tagging_sample::namesNetwork();
+        constrained.constrained = true;
+        open(constrained);
+        const QString whole = text("stateLabel");
+        m_theme.setPresentation(true);
+        const auto& label = find<QLabel>("stateLabel");
+        QVERIFY(label.isVisible());
+        QCOMPARE(label.text(),
+                 QStringLiteral("illegal transitions are on no best path; "
+                                "probabilities are over all paths"));
+        m_theme.setPresentation(false);
+        QVERIFY(label.isVisible());
+        QCOMPARE(label.text(), whole);
+    }
+
     void whereNoPathIsLeftOneIsTold()
     {
         open(tagging_sample::namesNetwork());

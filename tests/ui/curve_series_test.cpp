@@ -186,7 +186,7 @@ private Q_SLOTS:
                                 "epochs; best was epoch 3, 0.412."));
         curves.append(validated(6, 0.46));
         QCOMPARE(ui::curveSentence(curves, "valid_loss"),
-                 QStringLiteral("Validation loss is now 0.46; best was epoch 3, 0.412."));
+                 QStringLiteral("Validation loss is 0.46 in epoch 6; best was epoch 3, 0.412."));
     }
 
     void theSentenceGoesByTheRunsOwnMeasure()
@@ -207,7 +207,8 @@ private Q_SLOTS:
                                 "validation loss 0.5."));
         add(3, 0.3, 0.8, false); // As good: the first of the two has the star.
         QCOMPARE(text(),
-                 QStringLiteral("Validation accuracy is now 80.0 %; best was epoch 2, 80.0 %."));
+                 QStringLiteral("Validation accuracy is 80.0 % in epoch 3, as in epoch 2, the best "
+                                "one."));
         add(4, 0.2, 0.7, false);
         QCOMPARE(text(),
                  QStringLiteral("Validation accuracy fell in the last epoch; best was epoch 2, "

@@ -76,6 +76,50 @@ private Q_SLOTS:
         QTRY_COMPARE(text(kFirst), QStringLiteral("0.001"));
     }
 
+    /// The curves of the other runs would be flat lines.
+    void aRunThatDivergedLeavesThePlot()
+    {
+        ui::CurvesView view;
+        core::RunHistory diverged = sample::history({});
+        for (core::UpdateReport& update : diverged.updates)
+            if (update.step > 500)
+                update.loss *= std::pow(10.0, double(update.step - 500) / 25.0);
+        view.setRuns({sample::row("gru", 1), sample::row("lstm", 0)});
+        view.store().setHistory(QStringLiteral("/runs/gru"), sample::history({.seed = 2}));
+        view.store().setHistory(QStringLiteral("/runs/lstm"), diverged);
+        showSized(view, {1000, 700});
+        const auto* plot = namedChild<ui::CurvePlot>(view, "lossPlot");
+        QTRY_VERIFY2(plot->beyondText().startsWith(QStringLiteral("lstm leaves the plot: up to ")),
+                     qPrintable(plot->beyondText()));
+        QVERIFY(plot->yAxis->range().upper < 4.0);
+        QVERIFY(plot->accessibleName().contains(plot->beyondText()));
+        takePictures(view, QStringLiteral("curves-diverged"), {{1000, 700}});
+        auto* logarithmic = view.findChild<QAction*>("logarithmicYAction");
+        if (logarithmic != nullptr) {
+            logarithmic->trigger();
+            QTRY_VERIFY(plot->beyondText().isEmpty());
+            QVERIFY(plot->yAxis->range().upper > 1e15);
+        }
+    }
+
+    void longNamesTakeTheRoomThatColumnsLeave()
+    {
+        ui::CurvesView view;
+        const std::string longName = "reviews-bidirectional-lstm-with-attention-001";
+        view.setRuns({sample::row(longName, 0)});
+        view.store().setHistory(QString::fromStdString("/runs/" + longName), sample::history({}));
+        showSized(view, {1900, 700});
+        auto* table = namedChild<ui::HoverTable>(view, "hoverTable");
+        QTRY_COMPARE(table->rowCount(), 1);
+        const auto width = [&] {
+            return QFontMetrics(table->item(0, ui::HoverTable::Run)->font())
+                .horizontalAdvance(QString::fromStdString(longName));
+        };
+        QTRY_VERIFY(table->columnWidth(ui::HoverTable::Run) > width() + 28);
+        view.resize(700, 700);
+        QTRY_VERIFY(table->columnWidth(ui::HoverTable::Run) < width());
+    }
+
     void draggingZoomsAndDoubleClickResets()
     {
         ui::CurvesView view;

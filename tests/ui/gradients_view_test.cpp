@@ -246,6 +246,54 @@ private Q_SLOTS:
                  qPrintable(text("matricesLabel")));
     }
 
+    /// Within one power of ten as well.
+    void numbersOfTheAxisKeepApart()
+    {
+        for (const int height : {140, 220, 420}) {
+            ui::FlowPlot plot(QStringLiteral("flow"));
+            plot.setLines({{QStringLiteral("h"), 0, 0, {0.15, 0.3, 0.8}}}, {}, {}, {});
+            showSized(plot, {500, height});
+            const int line = QFontMetrics(m_theme.numberFont()).height();
+            const auto apart = [&] {
+                const QVector<double> ticks = plot.yAxis->tickVector();
+                for (qsizetype i = 1; i < ticks.size(); ++i)
+                    if (plot.yAxis->coordToPixel(ticks[i - 1]) - plot.yAxis->coordToPixel(ticks[i])
+                        < line)
+                        return false;
+                return ticks.size() >= 2;
+            };
+            QTRY_VERIFY2(apart(), qPrintable(QString::number(height)));
+        }
+    }
+
+    void aPresentationSaysThatThereAreNoRecurrentLayers()
+    {
+        m_context->answerWith<core::AskGradientFlow>(
+            [](const core::AskGradientFlow&) { return core::GradientFlow(); });
+        show({1000, 720}, QStringLiteral("red a f"));
+        m_theme.setPresentation(true);
+        const auto& label = find<QLabel>("stateLabel");
+        QVERIFY(label.isVisible());
+        QVERIFY2(label.text().startsWith(QStringLiteral("This network has no recurrent layers")),
+                 qPrintable(label.text()));
+        m_theme.setPresentation(false);
+    }
+
+    void aPresentationSaysWhichLayerOfSeveral()
+    {
+        m_context->answerWith<core::AskGradientFlow>([](const core::AskGradientFlow& question) {
+            core::GradientFlow flow = states_sample::flow(question);
+            flow.cell.layers = 2;
+            flow.layer = 1;
+            return flow;
+        });
+        show({1000, 720}, QStringLiteral("red a f"));
+        m_theme.setPresentation(true);
+        QVERIFY(find<QLabel>("stateLabel").isVisible());
+        QCOMPARE(text("stateLabel"), QStringLiteral("Layer 2"));
+        m_theme.setPresentation(false);
+    }
+
     void withoutASentenceTheBatchIsShown()
     {
         m_context->shown.live = true;

@@ -131,6 +131,19 @@ private Q_SLOTS:
         QCOMPARE(confusion.values[2], 0.5F); // true 1, predicted 0: half of its row
     }
 
+    void aPresentationSaysWhichTextsWereRead()
+    {
+        ui::ResultsView view(m_context);
+        open(view, small());
+        const auto* label = namedChild<QLabel>(view, "presentedSplitLabel");
+        QVERIFY(!label->isVisible());
+        m_theme.setPresentation(true);
+        QVERIFY(label->isVisible());
+        QCOMPARE(label->text(), QStringLiteral("test texts"));
+        m_theme.setPresentation(false);
+        QVERIFY(!label->isVisible());
+    }
+
     void aNarrowViewStacksItsParts()
     {
         QScrollArea area; // as in the window: it grows what needs more room than there is

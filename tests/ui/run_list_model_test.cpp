@@ -38,6 +38,8 @@ private Q_SLOTS:
         QCOMPARE(model.bestOf(0), QStringLiteral("loss 0.4123"));
         QCOMPARE(model.bestOf(1), QStringLiteral("accuracy 87.1 %"));
         QCOMPARE(model.bestOf(2), QStringLiteral("\u2013"));
+        QCOMPARE(model.bestValueOf(1), QStringLiteral("87.1 %"));
+        QCOMPARE(model.bestValueOf(2), model.bestOf(2));
         QCOMPARE(model.stateOf(0), QStringLiteral("\u2713 done, 5/5"));
         QCOMPARE(model.stateOf(1), QStringLiteral("\u25a0 stopped, 5/8"));
         QCOMPARE(model.stateOf(2), QStringLiteral("\u25b6 running, 5/5"));

@@ -242,6 +242,20 @@ private Q_SLOTS:
         m_theme.setPresentation(false);
     }
 
+    void theTitleNamesTheLayerWhereThereAreSeveral()
+    {
+        open();
+        QCOMPARE(text("state1Title"), QStringLiteral("LSTM \u00b7 h_t"));
+        m_context->answerWith<core::AskStates>([](const core::AskStates& question) {
+            core::States states = states_sample::lstm(question);
+            states.cell.layers = 2;
+            states.layer = 1;
+            return states;
+        });
+        m_context->look(QStringLiteral("a good film"));
+        QCOMPARE(text("state1Title"), QStringLiteral("LSTM \u00b7 Layer 2 \u00b7 h_t"));
+    }
+
     /// A text of the data is read for its own class, a typed one for the class that is chosen.
     void aNetworkThatGeneratesForClassesReadsATextForOne()
     {

@@ -379,6 +379,31 @@ private Q_SLOTS:
         QVERIFY(find<QPushButton>("measureButton").isEnabled());
     }
 
+    void aPlaneIsASquareAndLinesHaveTheColourOfTheRun()
+    {
+        ui::RunRow row;
+        row.id = m_context->shown.choice.run;
+        row.colourIndex = 3;
+        m_context->rows = {row};
+        open();
+        QCOMPARE(find<ui::LossPicker>("lossPicker").graph(0)->pen().color(), m_theme.series(3));
+        ui::LandscapePlot plot;
+        plot.resize(900, 400);
+        plot.show();
+        core::AskLandscape question;
+        question.path = core::LandscapePath::RandomPlane;
+        question.points = 21;
+        plot.setLandscape(landscape(question), QStringLiteral("loss"), QStringLiteral("x"),
+                          QStringLiteral("y"));
+        const QCPAxisRect& area = *plot.axisRect();
+        QTRY_COMPARE(area.width(), area.height());
+        QVERIFY(area.height() > 250);
+        question.path = core::LandscapePath::Step;
+        plot.setLandscape(landscape(question), QStringLiteral("loss"), QStringLiteral("x"),
+                          QStringLiteral("y"));
+        QTRY_VERIFY(area.width() > 700);
+    }
+
     void landscapesAreMeasuredWhenAskedFor()
     {
         open(false, 60);

@@ -82,7 +82,7 @@ ReplacedPage::ReplacedPage(QWidget* parent)
              return distance;
          }(),
          numberColumn(
-             "loss_change", tr("Loss"), tr("Change of the loss, nats"),
+             "loss_change", tr("Loss change"), tr("Change of the loss, nats"),
              [this](int i) {
                  const auto &before = m_test->plain.loss, &after = row(i).saying.loss;
                  return before && after ? Cell(*after - *before) : Cell();

@@ -163,7 +163,7 @@ void CrfView::setTrellis(const core::Trellis& trellis)
     }
     const bool otherText = trellis.tokens != m_trellis->tokens;
     m_trellis = std::make_shared<core::Trellis>(trellis);
-    showContent(stateText());
+    showContent(stateText(), pathsText());
     if (otherText) { // The answer first; it can be stepped through from the beginning.
         m_paths->setCurrentRow(-1);
         m_map->setPath(0);
@@ -244,11 +244,18 @@ QString CrfView::stateText() const
     QStringList parts{updateText(m_trellis->step, m_trellis->epoch)};
     parts << tr("tokens: %1").arg(count(qint64(m_trellis->tokens.size())))
           << tr("tags: %1").arg(count(qint64(m_trellis->tagNames.size())));
-    if (!m_trellis->hasCrf)
-        parts << tr("no CRF");
-    else if (m_trellis->constrained)
-        parts << tr("illegal transitions are on no best path; probabilities are over all paths");
+    if (const QString paths = pathsText(); !paths.isEmpty())
+        parts << paths;
     return parts.join(QStringLiteral(" \u00b7 "));
+}
+
+QString CrfView::pathsText() const
+{
+    if (!m_trellis->hasCrf)
+        return tr("no CRF");
+    return m_trellis->constrained
+        ? tr("illegal transitions are on no best path; probabilities are over all paths")
+        : QString();
 }
 
 QString CrfView::words() const

@@ -3,7 +3,15 @@
 #include "ui/text/setting_names.h"
 #include "ui/widgets/theme.h"
 
+#include <algorithm>
+
 namespace ui {
+
+namespace {
+
+constexpr int kPadding = 4; ///< Beside the words, in pixels.
+
+} // namespace
 
 QString changeText(const core::SettingChange& change)
 {
@@ -20,6 +28,35 @@ void ChangeMarks::clear()
         m_plot.removeItem(item);
     m_items.clear();
     m_row = 0;
+}
+
+/// To the right of the line, or to its left; where there is room on neither side, along the border
+/// of the plot that is further away. What is longer than the plot is wide takes more lines.
+void ChangeMarks::place(QCPItemText& text, QStringList lines, double x, double y) const
+{
+    const QFontMetrics metrics(text.font());
+    const QRect area = m_plot.axisRect()->rect();
+    const int room = area.width() - 2 * kPadding;
+    int width = 0;
+    for (QString& line : lines) {
+        if (metrics.horizontalAdvance(line) > room)
+            line.replace(QStringLiteral(": "), QStringLiteral(":\n"));
+        width = std::max(width, metrics.size(0, line).width());
+    }
+    text.setText(lines.join(QLatin1Char('\n')));
+    width += 2 * kPadding + 1;
+    const double pixel = m_plot.xAxis->coordToPixel(x);
+    const bool rightOf = pixel + width <= area.right(), leftOf = pixel - width >= area.left();
+    const bool nearRight = pixel > area.center().x();
+    if (rightOf || leftOf) {
+        const bool ends = leftOf && (nearRight || !rightOf);
+        text.setPositionAlignment((ends ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
+        text.position->setCoords(x, y);
+        return;
+    }
+    text.position->setTypeX(QCPItemPosition::ptAxisRectRatio);
+    text.setPositionAlignment((nearRight ? Qt::AlignLeft : Qt::AlignRight) | Qt::AlignTop);
+    text.position->setCoords(nearRight ? 0.0 : 1.0, y);
 }
 
 void ChangeMarks::add(const RunCurves& curves, XAxis axis, const QPen& pen, Words words)
@@ -44,12 +81,9 @@ void ChangeMarks::add(const RunCurves& curves, XAxis axis, const QPen& pen, Word
             continue;
         auto* text = new QCPItemText(&m_plot);
         text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        text->position->setCoords(x, 0.01 + 0.08 * (m_row++ % kRows));
-        const bool right = m_plot.xAxis->coordToPixel(x) > m_plot.axisRect()->center().x();
-        text->setPositionAlignment((right ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignTop);
-        text->setPadding(QMargins(4, 1, 4, 1));
-        text->setText(texts.join(QLatin1Char('\n')));
+        text->setPadding(QMargins(kPadding, 1, kPadding, 1));
         text->setFont(Theme::instance().textFont());
+        place(*text, texts, x, 0.01 + 0.08 * (m_row++ % kRows));
         text->setColor(Theme::instance().text());
         QColor ground = Theme::instance().base();
         ground.setAlphaF(0.8f);

@@ -24,7 +24,12 @@ public:
     /// Adds those of one run. @pre the ranges of the axes are set.
     void add(const RunCurves& curves, XAxis axis, const QPen& pen, Words words);
 
+    /// The first row is taken by other words. @pre nothing was added since clear()
+    void leaveFirstRow() { m_row = 1; }
+
 private:
+    void place(QCPItemText& text, QStringList lines, double x, double y) const;
+
     QCustomPlot& m_plot;
     std::vector<QCPAbstractItem*> m_items;
     int m_row = 0; ///< Of the next words, so that near ones do not cover each other.

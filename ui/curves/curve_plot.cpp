@@ -70,6 +70,12 @@ CurvePlot::CurvePlot(const CurvePlotKind& kind, QWidget* parent)
     for (QCPItemPosition* end : {m_cursor->start, m_cursor->end})
         end->setTypeY(QCPItemPosition::ptAxisRectRatio);
     m_cursor->setVisible(false);
+    m_beyond = new QCPItemText(this);
+    m_beyond->position->setType(QCPItemPosition::ptAxisRectRatio);
+    m_beyond->position->setCoords(1.0, 0.01);
+    m_beyond->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
+    m_beyond->setPadding(QMargins(4, 1, 4, 1));
+    m_beyond->setVisible(false);
     xAxis2->setVisible(true);
     xAxis2->setTickLengthIn(0);
     setAccessibleName(kind.title);
@@ -153,6 +159,11 @@ void CurvePlot::applyTheme()
     m_title->setFont(titleFont);
     m_title->setTextColor(theme.text());
     m_cursor->setPen(QPen(theme.text(), 1));
+    m_beyond->setFont(theme.textFont());
+    m_beyond->setColor(theme.text());
+    QColor ground = theme.base();
+    ground.setAlphaF(0.8F);
+    m_beyond->setBrush(ground);
     QPen dotted(theme.line(), 1, Qt::DotLine);
     xAxis2->setBasePen(Qt::NoPen);
     xAxis2->grid()->setVisible(true);
@@ -227,7 +238,9 @@ void CurvePlot::refresh(const CurveSettings& settings, const QCPRange& xRange)
             sampleUpdates(i, settings, visible);
         placeEpochs(i, settings.x);
     }
+    m_leaving.clear();
     yAxis->setRange(m_yRange ? *m_yRange : fittedY(settings, xRange));
+    sayBeyond();
     for (size_t i = 0; i < m_sources.size(); ++i) {
         markClipped(i, settings.x, visible);
         markResumes(i, settings.x);
@@ -311,6 +324,8 @@ void CurvePlot::markChanges(XAxis axis)
 {
     const bool large = m_kind.place == CurvePlotKind::Place::Large;
     m_changes.clear();
+    if (m_beyond->visible())
+        m_changes.leaveFirstRow();
     for (const CurveSource& source : m_sources)
         m_changes.add(*source.curves, axis, curveStyle(source.colourIndex).strong,
                       large ? ChangeMarks::Words::Shown : ChangeMarks::Words::None);
@@ -345,9 +360,46 @@ void CurvePlot::tickEpochs(XAxis axis)
     xAxis2->setTickLabels(any && numbered);
 }
 
+std::optional<double> CurvePlot::limitOf(size_t index, const Extent& seen) const
+{
+    constexpr double kDiverged = 100.0, kShown = 3.0; // Times the run's first loss.
+    if (m_kind.quantity != quantity::kLoss || yAxis->scaleType() == QCPAxis::stLogarithmic)
+        return {};
+    const std::vector<double>& values = m_sources[index].curves->raw(*m_kind.quantity).values();
+    const auto first = std::find_if(values.begin(), values.end(),
+                                    [](double each) { return std::isfinite(each) && each > 0.0; });
+    if (first == values.end() || seen.high <= kDiverged * *first)
+        return {};
+    // A spike that is over is no divergence: the middle of the values is there to look beside it.
+    constexpr ptrdiff_t kLast = 10;
+    const auto from = values.end() - std::min<ptrdiff_t>(kLast, values.end() - first);
+    const bool ends = std::any_of(from, values.end(), [&](double each) {
+        return std::isfinite(each) && each > kDiverged * *first;
+    });
+    return ends ? std::optional(kShown * *first) : std::nullopt;
+}
+
+void CurvePlot::sayBeyond()
+{
+    m_beyond->setVisible(!m_leaving.empty());
+    setAccessibleName(title());
+    if (m_leaving.empty())
+        return;
+    const auto [index, most] = m_leaving.front();
+    const auto others = int(m_leaving.size()) - 1;
+    const QString& name = m_sources[index].name;
+    const QString text = others > 0
+        ? tr("%1 and %n more leave the plot: up to %2", nullptr, others).arg(name, value(most))
+        : tr("%1 leaves the plot: up to %2").arg(name, value(most));
+    m_beyond->setText(
+        QFontMetrics(m_beyond->font()).elidedText(text, Qt::ElideMiddle, axisRect()->width() - 10));
+    setAccessibleName(QStringLiteral("%1. %2").arg(title(), text));
+}
+
+/// A run that diverged would press the curves of all others flat: its loss leaves the plot above.
 QCPRange CurvePlot::fittedY(const CurveSettings& settings, const QCPRange& xRange)
 {
-    Extent all;
+    Extent all, whole; // Without what leaves the plot, and with it.
     std::vector<double> values; // only for the middle 90 %
     size_t seen = 0;
     std::vector<std::pair<size_t, size_t>> parts;
@@ -358,20 +410,33 @@ QCPRange CurvePlot::fittedY(const CurveSettings& settings, const QCPRange& xRang
     const size_t stride = std::max<size_t>(1, seen / kPercentileSample);
     for (size_t i = 0; i < m_sources.size(); ++i) {
         RunCurves& curves = *m_sources[i].curves;
+        Extent seenOfRun;
         if (m_kind.quantity && curves.raw(*m_kind.quantity).size() > 0) {
             const Series& raw = curves.raw(*m_kind.quantity);
             const Series& smooth = curves.smoothed(*m_kind.quantity);
-            all.add((drawsRaw(settings, raw, smooth) ? raw : smooth)
-                        .extent(parts[i].first, parts[i].second));
+            seenOfRun = (drawsRaw(settings, raw, smooth) ? raw : smooth)
+                            .extent(parts[i].first, parts[i].second);
             for (size_t k = parts[i].first; settings.middleOnly && k < parts[i].second; k += stride)
                 values.push_back(raw.at(k));
         }
         for (const QCPGraphData& point : *m_graphs[i].valid->data()) {
             if (!xRange.contains(point.key))
                 continue;
-            all.add(point.value);
+            seenOfRun.add(point.value);
             values.push_back(point.value);
         }
+        whole.add(seenOfRun);
+        const std::optional<double> limit = limitOf(i, seenOfRun);
+        if (limit) {
+            m_leaving.emplace_back(i, seenOfRun.high);
+            seenOfRun.high = *limit; // Nothing of it is left where all lies beyond.
+        }
+        if (!seenOfRun.empty())
+            all.add(seenOfRun);
+    }
+    if (all.empty() || settings.middleOnly) { // All of it is beyond, or it is asked for otherwise.
+        all = whole;
+        m_leaving.clear();
     }
     std::erase_if(values, [](double value) { return !std::isfinite(value); });
     if (settings.middleOnly && values.size() > 2) {

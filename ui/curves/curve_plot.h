@@ -53,6 +53,8 @@ public:
     /// Samples the curves for the pixels there are and draws.
     void refresh(const CurveSettings& settings, const QCPRange& xRange);
     void setCursor(std::optional<double> x); ///< The upright line under the mouse; cheap.
+    /// "runs-2 leaves the plot: its loss goes up to 1e19."; empty: all of the curves is in it.
+    QString beyondText() const { return m_beyond->visible() ? m_beyond->text() : QString(); }
     void resetY() { m_yRange.reset(); } ///< Fit the y axis to the data again.
 
 Q_SIGNALS:
@@ -96,6 +98,9 @@ private:
     void markResumes(size_t index, XAxis axis);
     void markChanges(XAxis axis);
     void tickEpochs(XAxis axis);
+    /// Of a run that diverged: up to where a straight axis follows its loss.
+    std::optional<double> limitOf(size_t index, const Extent& seen) const;
+    void sayBeyond();
     QCPRange fittedY(const CurveSettings& settings, const QCPRange& xRange);
     void zoom(double factor, const QPointF& centre);
     void zoomInto(const QRect& box);
@@ -114,6 +119,8 @@ private:
     ChangeMarks m_changes{*this};
     QCPTextElement* m_title = nullptr;
     QCPItemLine* m_cursor = nullptr;
+    QCPItemText* m_beyond = nullptr; ///< Which runs leave the plot.
+    std::vector<std::pair<size_t, double>> m_leaving; ///< These: which, and up to what value.
     std::optional<double> m_cursorX;
     XAxis m_axis = XAxis::Update; ///< As it was drawn last, and
     bool m_raw = true; ///< whether with raw lines.

@@ -104,8 +104,16 @@ QString epochsSentence(const std::vector<core::EpochReport>& epochs, int64_t sta
         return tr(rises ? QT_TRANSLATE_NOOP("ui::CurvesView", "%1 fell in the last epoch; %2.")
                         : QT_TRANSLATE_NOOP("ui::CurvesView", "%1 rose in the last epoch; %2."))
             .arg(watched.title(), bestPart);
-    return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "%1 is now %2; %3."))
-        .arg(watched.title(), watched.text(last), bestPart);
+    if (watched.text(last) == watched.text(*best))
+        return tr(QT_TRANSLATE_NOOP("ui::CurvesView",
+                                    "%1 is %2 in epoch %3, as in epoch %4, the best one."))
+            .arg(watched.title(), watched.text(last))
+            .arg(last.epoch)
+            .arg(best->epoch);
+    return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "%1 is %2 in epoch %3; %4."))
+        .arg(watched.title(), watched.text(last))
+        .arg(last.epoch)
+        .arg(bestPart);
 }
 
 } // namespace

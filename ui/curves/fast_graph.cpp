@@ -102,8 +102,32 @@ QVector<QVector<QPointF>> FastGraph::dashes(const QVector<QPointF>& line) const
     return result;
 }
 
-void FastGraph::drawLinePlot(QCPPainter* painter, const QVector<QPointF>& lines) const
+/// What lies far outside the plot is cut off: no device draws to 1e19.
+QVector<QPointF> FastGraph::cut(const QVector<QPointF>& points) const
 {
+    constexpr double kFar = 1000.0; // Pixels.
+    const QRect rect = clipRect();
+    const double top = rect.top() - kFar, bottom = rect.bottom() + kFar;
+    const auto beyond = [&](const QPointF& point) { return point.y() < top || point.y() > bottom; };
+    if (std::none_of(points.begin(), points.end(), beyond))
+        return points;
+    QVector<QPointF> result;
+    for (qsizetype i = 0; i < points.size(); ++i) {
+        const QPointF& to = points[i];
+        if (i > 0 && beyond(to) != beyond(points[i - 1])) { // The edge where the line crosses it.
+            const QPointF& from = points[i - 1];
+            const double edge = (beyond(to) ? to : from).y() < top ? top : bottom;
+            const double share = (edge - from.y()) / (to.y() - from.y());
+            result.append({from.x() + share * (to.x() - from.x()), edge});
+        }
+        result.append({to.x(), std::isnan(to.y()) ? to.y() : std::clamp(to.y(), top, bottom)});
+    }
+    return result;
+}
+
+void FastGraph::drawLinePlot(QCPPainter* painter, const QVector<QPointF>& whole) const
+{
+    const QVector<QPointF> lines = cut(whole);
     if (painter->modes().testFlag(QCPPainter::pmVectorized)) {
         QCPGraph::drawLinePlot(painter, lines);
         return;

@@ -16,9 +16,10 @@ public:
     FastGraph(QCPAxis* keyAxis, QCPAxis* valueAxis);
 
 protected:
-    void drawLinePlot(QCPPainter* painter, const QVector<QPointF>& lines) const override;
+    void drawLinePlot(QCPPainter* painter, const QVector<QPointF>& whole) const override;
 
 private:
+    QVector<QPointF> cut(const QVector<QPointF>& points) const;
     QVector<QVector<QPointF>> dashes(const QVector<QPointF>& line) const;
 };
 

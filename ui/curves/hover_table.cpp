@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 namespace ui {
 
@@ -167,7 +168,7 @@ void HoverTable::restyle()
     for (int column = 0; column < columnCount(); ++column) {
         const int text = numbers.horizontalAdvance(m_contents[size_t(column)].widest);
         const int head = words.horizontalAdvance(horizontalHeaderItem(column)->text());
-        setColumnWidth(column, std::max(text, head) + kPadding + (column == Run ? 34 : 0));
+        setColumnWidth(column, std::max(text, head) + kPadding);
     }
     fitColumns();
     verticalHeader()->setDefaultSectionSize(numbers.height() + 6);
@@ -179,8 +180,32 @@ void HoverTable::restyle()
     updateGeometry();
 }
 
-/// Hides what can also be read elsewhere, until the rest fits.
+/// Hides what can also be read elsewhere, until the rest fits; names take what room is left then.
 void HoverTable::fitColumns()
+{
+    const int name = nameWidth(m_contents[Run].widest);
+    setColumnWidth(Run, name);
+    hideColumns();
+    int longest = name, wide = 0;
+    for (int row = 0; row < rowCount(); ++row)
+        if (const QTableWidgetItem* cell = item(row, Run))
+            longest = std::max(longest, nameWidth(cell->text()));
+    for (int column = 0; column < columnCount(); ++column)
+        wide += columnWidth(column); // 0: hidden
+    setColumnWidth(Run, std::clamp(name + viewport()->width() - wide, name, longest));
+}
+
+/// With the sample of its line.
+int HoverTable::nameWidth(const QString& name) const
+{
+    QFont bold = Theme::instance().numberFont();
+    bold.setBold(true);
+    const int head = QFontMetrics(Theme::instance().textFont())
+                         .horizontalAdvance(horizontalHeaderItem(Run)->text());
+    return std::max(QFontMetrics(bold).horizontalAdvance(name), head) + kPadding + 34;
+}
+
+void HoverTable::hideColumns()
 {
     int wide = 0;
     std::vector<int> leastWanted;
@@ -275,6 +300,11 @@ void HoverTable::showValues(const std::vector<CurveSource>& sources, XAxis axis,
     if (current != sources.end() && m_current != current->run)
         scrollToItem(item(int(current - sources.begin()), Run));
     m_current = current != sources.end() ? current->run : QString();
+    QStringList names;
+    for (const CurveSource& source : sources)
+        names << source.name;
+    if (std::exchange(m_names, names) != names)
+        fitColumns();
 }
 
 void HoverTable::fillRow(int row, const CurveSource& source, XAxis axis,

@@ -48,9 +48,12 @@ private:
     void setText(int row, int column, const QString& text);
     void restyle();
     void fitColumns();
+    int nameWidth(const QString& name) const;
+    void hideColumns();
     int heightOf(int rows) const;
 
     QString m_current; ///< The run that was scrolled to.
+    QStringList m_names; ///< Of the rows.
     std::vector<std::string> m_scores; ///< Those that have columns.
     std::vector<Content> m_contents; ///< One a column.
 };

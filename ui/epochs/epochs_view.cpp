@@ -252,9 +252,9 @@ QString EpochsView::explanation() const
     const QString asked = core::hasClasses(m_shown.spec)
         ? tr("Each column is what the network writes for a class, token by token the likeliest.")
         : tr("Up to five sentences are pinned in the line below.");
-    return tr("\u2192 and bold: another answer than after the epoch before. %1 The percentage is "
-              "the "
-              "probability of the whole answer.")
+    return tr("An answer that differs from the one after the epoch before is bold and has a "
+              "\u2192. "
+              "%1 The percentage is the probability of the whole answer.")
         .arg(asked);
 }
 

@@ -115,6 +115,9 @@ void FlowPlot::style()
     constexpr std::array kMarks{QCPScatterStyle::ssDisc, QCPScatterStyle::ssSquare,
                                 QCPScatterStyle::ssTriangle};
     constexpr int kPale = 48; // Of 255: two bands above each other can be told apart.
+    constexpr double kDashes = 16.0; // Two dashes and the gap between them, in widths of a line.
+    legend->setIconSize(std::max(32, int(kDashes * 2.0 * theme.lineWidth())),
+                        legend->iconSize().height());
     for (int i = 0; i < int(m_lines.size()); ++i) {
         const Line& line = m_lines[size_t(i)];
         if (QCPGraph* band = m_bands[size_t(i)]) {

@@ -256,7 +256,7 @@ void GradientsView::showBeside()
 {
     showFlow();
     if (showsBatch() ? m_batch != nullptr : !m_flow->tokens.empty())
-        showContent(stateText());
+        showContent(stateText(), layerText());
 }
 
 void GradientsView::setBatch(const core::BatchGradients& batch)
@@ -272,8 +272,8 @@ void GradientsView::setBatch(const core::BatchGradients& batch)
     if (!showsBatch())
         return;
     askBeside();
-    showContent(stateText());
     fillLayers(m_batch->cell, m_batch->layer, m_batch->direction);
+    showContent(stateText(), layerText());
     showFlow();
     showWords();
 }
@@ -282,10 +282,19 @@ bool GradientsView::isRecurrent(const core::StateCell& cell)
 {
     const bool recurrent = !cell.title.empty();
     m_upper->setVisible(recurrent);
-    if (!recurrent) // What its layers got over the training is still there.
-        showContent(tr("This network has no recurrent layers: no gradient flows back from word to "
-                       "word. Below, the gradient norm of each of its layers over the training."));
+    if (!recurrent) { // What its layers got over the training is still there.
+        const QString text
+            = tr("This network has no recurrent layers: no gradient flows back from word to "
+                 "word. Below, the gradient norm of each of its layers over the training.");
+        showContent(text, text);
+    }
     return recurrent;
+}
+
+/// Where there is a choice of layers, which is away in a presentation.
+QString GradientsView::layerText() const
+{
+    return m_layer->count() > 1 ? m_layer->currentText() : QString();
 }
 
 void GradientsView::setFlow(const core::GradientFlow& flow)
@@ -302,8 +311,8 @@ void GradientsView::setFlow(const core::GradientFlow& flow)
     }
     if (showsBatch())
         return;
-    showContent(stateText());
     fillLayers(m_flow->cell, m_flow->layer, m_flow->direction);
+    showContent(stateText(), layerText());
     showFlow();
     showWords();
 }

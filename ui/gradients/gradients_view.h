@@ -65,6 +65,7 @@ private:
     void takeChange(const QString& run); ///< Of the context's store.
     bool followTraining();
     QString stateText() const;
+    QString layerText() const;
     Figure flowFigure() const;
     std::vector<Figure> batchFigures() const;
 

@@ -179,7 +179,9 @@ void writeTokens(TableText& table, const QString& name, const core::ReadText& te
 QString stateOf(int64_t step, int64_t epoch, double milliseconds)
 {
     const QString when = updateText(step, epoch);
-    return milliseconds > 0.0 ? when + QStringLiteral(" \u00b7 %1 ms").arg(value(milliseconds))
+    return milliseconds > 0.0 ? when + QStringLiteral(" \u00b7 ")
+            + said(QT_TRANSLATE_NOOP("Reading", "answered in %1 ms"))
+                  .arg(ui::milliseconds(milliseconds))
                               : when;
 }
 

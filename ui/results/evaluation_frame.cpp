@@ -44,6 +44,7 @@ EvaluationFrame::EvaluationFrame(EvaluationWords words, QWidget* parent)
     QWidget* chooser = buildChooser();
     hideInPresentation(*chooser);
     m_column->addWidget(chooser);
+    m_column->addWidget(buildPresentedSplit());
     m_column->addWidget(m_message);
     m_column->addWidget(buildBusy());
     m_column->addWidget(m_figures);
@@ -75,6 +76,23 @@ QWidget* EvaluationFrame::buildChooser()
     row->addWidget(m_split);
     row->addWidget(m_evaluate);
     row->addWidget(m_of, 1);
+    return line;
+}
+
+/// Which set was read has to be said where its choice is away.
+QWidget* EvaluationFrame::buildPresentedSplit()
+{
+    auto* line = new QWidget;
+    auto* row = new QHBoxLayout(line);
+    row->setContentsMargins(0, 0, 0, 0);
+    m_presentedSplit = makeLabel({}, LabelRole::Muted);
+    m_presentedSplit->setObjectName(QStringLiteral("presentedSplitLabel"));
+    row->addWidget(m_presentedSplit);
+    const Theme& theme = Theme::instance();
+    const auto follow = [line, &theme] { line->setVisible(theme.presentation()); };
+    connect(&theme, &Theme::changed, line, follow);
+    if (!theme.presentation())
+        line->hide();
     return line;
 }
 
@@ -142,6 +160,7 @@ void EvaluationFrame::showResults(const QString& split, const QString& runName, 
         at = m_split->count() - 1;
     }
     m_split->setCurrentIndex(at);
+    m_presentedSplit->setText(m_split->currentText());
     m_of->setText(tr("%1, epoch %2").arg(runName, count(epoch)));
     showContent();
 }
@@ -157,6 +176,7 @@ void EvaluationFrame::showEmpty(const QString& title, const QString& how)
     for (Fact& fact : m_facts)
         fact.figure = QStringLiteral("\u2013");
     m_figures->setFacts(m_facts);
+    m_presentedSplit->clear();
     m_of->clear();
     m_empty->setTexts(title, how);
     m_stack->setCurrentIndex(Empty);

@@ -75,6 +75,7 @@ Q_SIGNALS:
 
 private:
     QWidget* buildChooser();
+    QWidget* buildPresentedSplit();
     QWidget* buildBusy();
     void showEmpty(const QString& title, const QString& how);
 
@@ -85,7 +86,7 @@ private:
     MessageBar* m_message;
     QComboBox* m_split = nullptr;
     QPushButton *m_evaluate = nullptr, *m_cancel = nullptr;
-    QLabel *m_of = nullptr, *m_stage = nullptr;
+    QLabel *m_of = nullptr, *m_presentedSplit = nullptr, *m_stage = nullptr;
     QWidget* m_busy = nullptr;
     QProgressBar* m_progress = nullptr;
     QStackedLayout* m_stack = nullptr;

@@ -163,6 +163,15 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->restore();
 }
 
+/// The state beside it is to be read whole: then the best value does without its name.
+QString RunDelegate::bestFor(int row, int width) const
+{
+    const QString best = m_model.bestOf(row);
+    const int state = QFontMetrics(secondFont()).horizontalAdvance(m_model.stateOf(row));
+    const int needed = QFontMetrics(Theme::instance().numberFont()).horizontalAdvance(best) + 2;
+    return state + kGap + needed <= width ? best : m_model.bestValueOf(row);
+}
+
 void RunDelegate::paintTexts(QPainter& painter, const QStyleOptionViewItem& option, int row,
                              const QRect& room) const
 {
@@ -170,8 +179,9 @@ void RunDelegate::paintTexts(QPainter& painter, const QStyleOptionViewItem& opti
     const bool selected = option.state & QStyle::State_Selected;
     const QColor strong = selected ? option.palette.color(QPalette::HighlightedText) : theme.text();
     const QColor weak = selected ? strong : theme.mutedText();
-    const QString best = m_model.bestOf(row);
     const QFontMetrics numbers(theme.numberFont());
+    const int whole = room.right() - option.rect.left() - kGap;
+    const QString best = bestFor(row, whole);
     const int bestWidth = numbers.horizontalAdvance(best) + 2;
     const int first = QFontMetrics(theme.textFont()).height();
     QRect line = room;
@@ -184,9 +194,8 @@ void RunDelegate::paintTexts(QPainter& painter, const QStyleOptionViewItem& opti
     painter.drawText(
         line, Qt::AlignLeft | Qt::AlignVCenter,
         painter.fontMetrics().elidedText(m_model.nameOf(row), Qt::ElideMiddle, line.width()));
-    line = QRect(option.rect.left() + kGap, room.top() + first,
-                 room.right() - option.rect.left() - kGap, first);
-    const int left = line.left(), whole = line.width();
+    line = QRect(option.rect.left() + kGap, room.top() + first, whole, first);
+    const int left = line.left();
     painter.setFont(theme.numberFont());
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, best);
     painter.setPen(weak);

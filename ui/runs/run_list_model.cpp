@@ -217,6 +217,14 @@ QString RunListModel::bestOf(int row) const
                                        monitorValue(monitor, summary.bestValue));
 }
 
+QString RunListModel::bestValueOf(int row) const
+{
+    const core::RunSummary& summary = at(row).summary;
+    const bool known
+        = summary.problem.empty() && summary.bestEpoch > 0 && std::isfinite(summary.bestValue);
+    return known ? monitorValue(summary.spec.training.monitor, summary.bestValue) : bestOf(row);
+}
+
 QString RunListModel::stateOf(int row) const
 {
     const RunRow& run = at(row);

@@ -47,6 +47,7 @@ public:
     int rowOf(const QString& run) const; ///< Its line; -1: not listed.
     QStringList listed() const; ///< Ids of the runs that are listed.
     QString nameOf(int row) const; ///< Of a heading its text.
+    QString bestValueOf(int row) const; ///< "0.412", "87.1 %": where there is less room.
     QString bestOf(int row) const; ///< "loss 0.412", "accuracy 87.1 %" or a dash.
     QString stateOf(int row) const; ///< "done, 5 epochs"
     QString differencesOf(int row) const; ///< "hidden_size 128 -> 256, ..."; may be empty.

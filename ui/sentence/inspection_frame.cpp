@@ -60,7 +60,7 @@ QWidget* InspectionFrame::buildContent()
     m_words->setReadOnly(true);
     m_words->setAccessibleName(tr("What is shown, in words"));
     m_words->hide();
-    hideInPresentation(*m_state);
+    connect(&Theme::instance(), &Theme::changed, m_state, [this] { showState(); });
     column->addWidget(m_state);
     column->addWidget(m_splitter, 1);
     return content;
@@ -94,10 +94,21 @@ bool InspectionFrame::hasContent() const
     return m_stack->currentIndex() == Content;
 }
 
-void InspectionFrame::showContent(const QString& state)
+/// Name and update stand beside the tabs in a presentation; the rest leaves its room to the
+/// picture.
+void InspectionFrame::showState()
+{
+    const QString& text = Theme::instance().presentation() ? m_presentedState : m_wholeState;
+    m_state->setText(text);
+    m_state->setVisible(!text.isEmpty() || !Theme::instance().presentation());
+}
+
+void InspectionFrame::showContent(const QString& state, const QString& presented)
 {
     hideFailure();
-    m_state->setText(state);
+    m_wholeState = state;
+    m_presentedState = presented;
+    showState();
     m_stack->setCurrentIndex(Content);
 }
 

@@ -35,7 +35,9 @@ public:
     void setWords(const QString& words);
     bool hasContent() const; ///< Not the empty page.
     /// What came answers an earlier failure; a notice stays.
-    void showContent(const QString& state);
+    /// @param presented  what of the state is needed in a presentation as well: the controls that
+    ///                   would say it are away there.
+    void showContent(const QString& state, const QString& presented = {});
     void showEmpty(const QString& title, const QString& how);
     void showFailure(const core::Failure& failure);
     void hideFailure(); ///< It was about something else.
@@ -49,6 +51,7 @@ Q_SIGNALS:
 
 private:
     QWidget* buildContent();
+    void showState();
 
     MessageBar* m_message;
     QToolButton* m_asText;
@@ -56,6 +59,7 @@ private:
     QStackedLayout* m_stack = nullptr;
     EmptyState* m_empty = nullptr;
     QLabel* m_state = nullptr;
+    QString m_wholeState, m_presentedState;
     QPlainTextEdit* m_words = nullptr;
 };
 

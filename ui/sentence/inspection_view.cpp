@@ -68,10 +68,10 @@ void InspectionView::showNoNetwork()
         tr("Press Start to train one, or choose a run on the right. %1").arg(m_afterTraining));
 }
 
-void InspectionView::showContent(const QString& state)
+void InspectionView::showContent(const QString& state, const QString& presented)
 {
-    m_frame->showContent(m_name.isEmpty() ? state
-                                          : QStringLiteral("%1 \u00b7 %2").arg(m_name, state));
+    m_frame->showContent(
+        m_name.isEmpty() ? state : QStringLiteral("%1 \u00b7 %2").arg(m_name, state), presented);
 }
 
 void InspectionView::showWords()

@@ -27,7 +27,8 @@ protected:
     InspectionFrame& frame() const { return *m_frame; }
     Asker& asker() { return m_asker; }
     virtual void showNoNetwork();
-    void showContent(const QString& state); ///< With the name of the run before it.
+    /// With the name of the run before it. @param presented  see InspectionFrame
+    void showContent(const QString& state, const QString& presented = {});
 
     /// Shows in its input what the views open up. @return whether there is something to ask about.
     virtual bool showTexts(const Shown& shown) = 0;

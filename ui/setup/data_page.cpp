@@ -147,6 +147,14 @@ void DataPage::setColumns(const core::TaskColumns& columns)
     showEmpty();
 }
 
+void DataPage::awaitPreview()
+{
+    empty().setTexts(tr("Other data"),
+                     tr("They are shown here as soon as they have been read: their format and "
+                        "columns, lengths and every row that cannot be read."));
+    showEmpty();
+}
+
 void DataPage::makeContent()
 {
     m_recognised = makeLabel({}, LabelRole::Muted, this);

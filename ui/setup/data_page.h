@@ -28,6 +28,7 @@ public:
 
     /// What data are asked for while there are none.
     void setColumns(const core::TaskColumns& columns);
+    void awaitPreview(); ///< Other data have been chosen: nothing is known of them yet.
     void setPreview(const core::DataPreview& preview);
     /// One a side, in place of the words of the preview.
     void setTokenLengths(const std::vector<TokenLengths>& sides);

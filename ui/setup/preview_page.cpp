@@ -123,6 +123,7 @@ void PreviewPage::showContent()
 
 void PreviewPage::showEmpty()
 {
+    m_message->hide();
     m_stack->setCurrentWidget(m_empty);
 }
 

@@ -200,6 +200,7 @@ void SetupPanel::setDataPreview(const core::DataPreview& preview)
         state.dataPage->setColumnsChoosable(choice.text, choice.label);
         state.dataPage->setPreview(preview);
     }
+    state.showKnownTexts();
     state.summarise();
 }
 

@@ -198,9 +198,25 @@ void SetupPanel::State::readForms()
         const std::string section = sectionOf(static_cast<SetupStep>(i));
         spec[section] = values[i][section];
     }
+    followData();
     summarise();
     if (!pending.isActive())
         pending.start();
+}
+
+/// What the previews show is not to stand under the name of other data.
+void SetupPanel::State::followData()
+{
+    const core::Json data = member(spec, "data");
+    const auto same
+        = [&](const char* name) { return member(data, name) == member(shownData, name); };
+    if (!hasData || (same("train") && same("train_target") && same("sample")))
+        return;
+    hasData = false;
+    if (dataPage != nullptr)
+        dataPage->awaitPreview();
+    if (textPage != nullptr)
+        textPage->awaitPreview();
 }
 
 void SetupPanel::State::takeEdit()
@@ -369,6 +385,12 @@ void SetupPanel::State::keepTexts(const core::TextPreview& text, const core::Tex
     if (target != nullptr)
         targetPreview = *target;
     showFits();
+}
+
+void SetupPanel::State::showKnownTexts()
+{
+    if (textPage != nullptr && textPreview && shownTexts == tokensOf(spec))
+        textPage->showAgain();
 }
 
 void SetupPanel::State::showFits()

@@ -59,6 +59,8 @@ struct SetupPanel::State {
     void showFits();
     /// What was learnt of the texts with the settings of now.
     void keepTexts(const core::TextPreview& text, const core::TextPreview* target);
+    void followData();
+    void showKnownTexts(); ///< Of data that are the chosen ones again.
     void takeEdit(); ///< Of a person, in the forms.
     /// The spec is what a person made of `before`. @param step  as takeSpec() has it.
     void record(const core::Json& before, const QString& step);

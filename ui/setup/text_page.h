@@ -19,6 +19,8 @@ public:
 
     void setPreview(const core::TextPreview& preview);
     void setPairPreview(const core::PairTextPreview& preview);
+    void awaitPreview() { showEmpty(); } ///< Other data have been chosen,
+    void showAgain() { showContent(); } ///< and now those of before.
     void setSpec(const core::Json& spec); ///< For the names of the languages.
 
 protected:

@@ -320,7 +320,10 @@ void StatesView::showMaps()
         // What one unit does to the others is far less than what it is set to.
         if (panel.side == StateSide::Difference)
             matrix.colourEnd = matrix.largestBeyond(shownEdits(quantity));
-        const QString title = QStringLiteral("%1 \u00b7 %2").arg(panel.title, matrix.name);
+        QStringList names{panel.title};
+        if (m_layer->count() > 1) // In a presentation nothing else says which.
+            names << m_layer->currentText();
+        const QString title = (names << matrix.name).join(QStringLiteral(" \u00b7 "));
         m_maps[i]->setMatrix(title, std::move(matrix), tokenLabels(panel.states->tokens),
                              std::move(order), ours ? marks() : std::set<int>());
         m_maps[i]->setTokenRange(m_pattern->first(), m_pattern->last());

@@ -2,12 +2,14 @@
 
 #include "core/base/read_json.h"
 #include "ui/text/sentences.h"
+#include "ui/text/typed_number.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
 #include <QStringList>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui {
 
@@ -21,6 +23,16 @@ const core::OptionDescription* optionNamed(const Options& options, const QString
         options.begin(), options.end(),
         [wanted = name.toStdString()](const auto& option) { return option.name == wanted; });
     return found == options.end() ? nullptr : &*found;
+}
+
+/// What JSON writes as a number, as the forms show it: "0,001" in German. All else stays, and so
+/// does what has digits alone, exactly.
+QString asNumber(const QString& json)
+{
+    bool is = false;
+    const double number = json.toDouble(&is); // By the rules of C++, whatever the locale.
+    const bool whole = !json.contains(u'.') && !json.contains(u'e', Qt::CaseInsensitive);
+    return is && !whole && std::isfinite(number) ? exactText(number) : json;
 }
 
 /// An option inside `outer`; of a selection, that of the first kind which has it.
@@ -115,8 +127,9 @@ QString SettingNames::valueOf(const QString& path, const QString& value) const
     if (value.isEmpty() || value == u"null" || value == u"[]")
         return QCoreApplication::translate("SettingNames", "nothing");
     const core::OptionDescription* option = find(path).option;
-    if (option == nullptr)
-        return value;
+    if (option == nullptr || option->type == core::OptionType::Integer
+        || option->type == core::OptionType::Real)
+        return asNumber(value);
     if (option->type == core::OptionType::Boolean)
         return value == u"true" ? QCoreApplication::translate("SettingNames", "on")
                                 : QCoreApplication::translate("SettingNames", "off");
@@ -129,8 +142,8 @@ QString SettingNames::valueOf(const QString& path, const QString& value) const
     QStringList entries;
     for (const core::Json& entry : *list) {
         const core::Json& one = entry.is_object() && entry.contains("kind") ? entry["kind"] : entry;
-        const QString text
-            = QString::fromStdString(one.is_string() ? one.get<std::string>() : one.dump());
+        const QString text = one.is_string() ? QString::fromStdString(one.get<std::string>())
+                                             : asNumber(QString::fromStdString(one.dump()));
         const QString title = titleOf(*option, text);
         const bool isPath = option->type == core::OptionType::PathList;
         entries << (!title.isEmpty() ? title : isPath ? text.section(u'/', -1) : text);

@@ -4,6 +4,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <array>
 #include <charconv>
 #include <cmath>
 #include <string>
@@ -90,6 +91,18 @@ std::optional<double> wholeNumberMeant(const QString& text)
             return reading;
     }
     return std::nullopt;
+}
+
+QString exactText(double number)
+{
+    const double size = std::abs(number);
+    const bool plain = number == 0.0 || (size >= 1e-4 && size < 1e15);
+    std::array<char, 40> buffer{};
+    const auto end
+        = std::to_chars(buffer.data(), buffer.data() + buffer.size(), number,
+                        plain ? std::chars_format::fixed : std::chars_format::scientific);
+    return QString::fromLatin1(buffer.data(), end.ptr - buffer.data())
+        .replace(u'.', QLocale().decimalPoint());
 }
 
 } // namespace ui

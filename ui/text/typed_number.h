@@ -23,4 +23,8 @@ std::optional<double> numberMeant(const QString& text, double minimum, double ma
 /// Whole numbers have no decimals: "20.000" is twenty thousand in every language.
 std::optional<double> wholeNumberMeant(const QString& text);
 
+/// The shortest text that gives the same number back, with the point or comma of the user's locale;
+/// plain digits where people write them so: "0,001", "10000", "1e-05".
+QString exactText(double number);
+
 } // namespace ui

@@ -150,8 +150,9 @@ QString BatchPage::batchText() const
               .arg(count(m_batch->networkStep), value(m_batch->lossNow));
     if (!known)
         text += QLatin1Char(' ')
-            + tr("Their losses at the update itself are known of the last 200 updates while a run "
-                 "is trained, and of those that were kept on disk (Histograms, On disk).");
+            + tr("Their losses at the update itself are known for the last 200 updates while a run "
+                 "is being trained, and for updates that were kept on disk (Histograms, On "
+                 "disk).");
     return text;
 }
 

@@ -6,6 +6,7 @@
 #include <QLocale>
 
 #include <algorithm>
+#include <utility>
 
 namespace ui {
 
@@ -80,11 +81,19 @@ void HistogramBars::resizeEvent(QResizeEvent* event)
     labelBins();
 }
 
+void HistogramBars::setColour(int index)
+{
+    if (std::exchange(m_colour, index) == index)
+        return;
+    applyTheme();
+    replot(rpQueuedReplot);
+}
+
 void HistogramBars::applyTheme()
 {
     Plot::applyTheme();
     m_bars->setPen(Qt::NoPen);
-    m_bars->setBrush(Theme::instance().series(0));
+    m_bars->setBrush(Theme::instance().series(m_colour));
     labelBins();
 }
 

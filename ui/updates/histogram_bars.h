@@ -21,6 +21,7 @@ public:
     void setHistogram(const core::SignedHistogram& histogram, int first, int last,
                       const QString& name);
     void clear();
+    void setColour(int index); ///< That of the run.
 
 protected:
     void applyTheme() override;
@@ -30,6 +31,7 @@ private:
     void labelBins();
 
     QCPBars* m_bars;
+    int m_colour = 0;
     int m_first = 0, m_last = -1;
 };
 

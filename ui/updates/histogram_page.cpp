@@ -441,4 +441,9 @@ std::vector<Figure> HistogramPage::figures() const
              }}};
 }
 
+void HistogramPage::setColour(int index)
+{
+    m_bars->setColour(index);
+}
+
 } // namespace ui

@@ -30,6 +30,7 @@ public:
     void setWish(const core::RecordingWish& wish); ///< Without wished().
     void setRecording(const core::ShownRecording& recording);
     void clear();
+    void setColour(int index); ///< That of the run.
     void setChosen(int64_t step);
     const core::ShownRecording& recording() const { return m_recording; }
     std::vector<Figure> figures() const;

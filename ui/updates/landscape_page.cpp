@@ -298,4 +298,9 @@ std::vector<Figure> LandscapePage::figures() const
              .words = [this] { return words(); }}};
 }
 
+void LandscapePage::setColour(int index)
+{
+    m_plot->setColour(index);
+}
+
 } // namespace ui

@@ -32,6 +32,7 @@ public:
     void setUpdate(int64_t step, const std::vector<int64_t>& keptWeights);
     void setLandscape(const core::Landscape& landscape);
     void clear();
+    void setColour(int index); ///< That of the run.
     void setProgress(const core::Progress& progress);
     void setBusy(bool busy);
     std::vector<Figure> figures() const;

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace ui {
 
@@ -51,6 +52,30 @@ LandscapePlot::LandscapePlot(QWidget* parent) : Plot(parent), m_map(new QCPColor
     m_marks->setLineStyle(QCPGraph::lsNone);
     for (int level = 0; level < kLevels; ++level)
         m_contours.push_back(new QCPCurve(xAxis, yAxis));
+    connect(this, &QCustomPlot::afterLayout, this, &LandscapePlot::keepSquare);
+}
+
+void LandscapePlot::setColour(int index)
+{
+    if (std::exchange(m_colour, index) == index)
+        return;
+    applyTheme();
+    replot(rpQueuedReplot);
+}
+
+/// As large as there is room beside the numbers; a line takes all of the room.
+void LandscapePlot::keepSquare()
+{
+    QCPAxisRect& area = *axisRect();
+    const QMargins numbers = area.margins();
+    const QSize room = plotLayout()->rect().marginsRemoved(numbers).size();
+    const int side = std::max(1, std::min(room.width(), room.height()));
+    const QSize most = m_plane ? QSize(side, side) : QSize(QWIDGETSIZE_MAX, QWIDGETSIZE_MAX);
+    if (area.maximumSize() == most)
+        return;
+    area.setSizeConstraintRect(QCPLayoutElement::scrInnerRect);
+    area.setMaximumSize(most);
+    replot(rpQueuedReplot);
 }
 
 void LandscapePlot::clear()
@@ -77,7 +102,7 @@ void LandscapePlot::setLandscape(const core::Landscape& landscape, const QString
     if (low > high)
         return;
     m_losses = {low, high};
-    const bool plane = landscape.b.size() > 1;
+    const bool plane = m_plane = landscape.b.size() > 1;
     xAxis->setRange(landscape.a.front(), landscape.a.back());
     if (plane)
         drawPlane(landscape);
@@ -153,10 +178,10 @@ void LandscapePlot::applyTheme()
 {
     Plot::applyTheme();
     const Theme& theme = Theme::instance();
-    m_line->setPen(QPen(theme.series(0), 2.0 * theme.lineWidth()));
-    m_marks->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond,
-                                             QPen(theme.base(), theme.lineWidth()), theme.series(1),
-                                             8.0 + 3.0 * theme.lineWidth()));
+    m_line->setPen(QPen(theme.series(m_colour), 2.0 * theme.lineWidth()));
+    m_marks->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(theme.base(), theme.lineWidth()),
+                        theme.series(m_colour + 1), 8.0 + 3.0 * theme.lineWidth()));
     QCPColorGradient gradient;
     gradient.clearColorStops();
     constexpr int kStops = 16;

@@ -16,6 +16,7 @@ public:
     void setLandscape(const core::Landscape& landscape, const QString& loss, const QString& x,
                       const QString& y);
     void clear();
+    void setColour(int index); ///< That of the run.
     /// Of the colours; equal without any.
     QCPRange losses() const { return m_losses; }
 
@@ -23,6 +24,7 @@ protected:
     void applyTheme() override;
 
 private:
+    void keepSquare();
     void drawLine(const core::Landscape& landscape);
     void drawPlane(const core::Landscape& landscape);
     void drawContours(const core::Landscape& landscape);
@@ -31,6 +33,8 @@ private:
     QCPColorMap* m_map;
     std::vector<QCPCurve*> m_contours;
     QCPRange m_losses;
+    int m_colour = 0;
+    bool m_plane = false; ///< Its directions are of one length: it is drawn as a square.
 };
 
 } // namespace ui

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui {
 
@@ -76,16 +77,25 @@ void LossPicker::markChosen()
     replot(rpQueuedReplot);
 }
 
+void LossPicker::setColour(int index)
+{
+    if (std::exchange(m_colour, index) == index)
+        return;
+    applyTheme();
+    replot(rpQueuedReplot);
+}
+
 void LossPicker::applyTheme()
 {
     Plot::applyTheme();
     const Theme& theme = Theme::instance();
-    QPen pen(theme.series(0));
+    QPen pen(theme.series(m_colour));
     pen.setWidthF(theme.presentation() ? 2.0 : 1.0); // Wider zigzags are slow to draw.
     graph(0)->setPen(pen);
     m_line->setPen(QPen(theme.text(), theme.lineWidth(), Qt::DashLine));
     m_point->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(theme.text(), 2.0),
-                                             theme.series(1), 6.0 + 3.0 * theme.lineWidth()));
+                                             theme.series(m_colour + 1),
+                                             6.0 + 3.0 * theme.lineWidth()));
 }
 
 /// Of the updates near that place the one with the largest loss: that is what one aims at.

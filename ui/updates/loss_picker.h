@@ -15,6 +15,8 @@ public:
     /// @param series  borrowed: outlives its use here. @param first  the first update drawn.
     void setSeries(const UpdateSeries& series, int64_t first, const QString& loss);
     void setChosen(int64_t step);
+    void setColour(int index); ///< That of the run.
+    int colour() const { return m_colour; }
 
 Q_SIGNALS:
     void picked(qint64 step);
@@ -30,6 +32,7 @@ private:
 
     const UpdateSeries* m_series = nullptr;
     int64_t m_first = 0, m_chosen = 0;
+    int m_colour = 0;
     QCPItemLine* m_line;
     QCPGraph* m_point;
 };

@@ -180,6 +180,7 @@ void UpdatesView::follow(const Shown& shown)
 {
     const bool otherRun = shown.choice.run != m_shown.choice.run;
     m_shown = shown;
+    followColour();
     if (otherRun) {
         m_batch.withdraw();
         m_recorded.withdraw();
@@ -205,6 +206,19 @@ void UpdatesView::follow(const Shown& shown)
         return;
     askRecording();
     askBatch();
+}
+
+/// As in the list of runs and in the curves.
+void UpdatesView::followColour()
+{
+    const std::vector<RunRow>& runs = m_context.runs();
+    const auto own = std::find_if(runs.begin(), runs.end(), [this](const RunRow& each) {
+        return each.id == m_shown.choice.run;
+    });
+    const int colour = own != runs.end() ? own->colourIndex : 0;
+    m_picker->setColour(colour);
+    m_histograms->setColour(colour);
+    m_landscapePage->setColour(colour);
 }
 
 void UpdatesView::trained()

@@ -60,6 +60,7 @@ private:
     void withdrawOtherLandscape();
     void fail(const core::Failure& failure); ///< Shows it.
     void takeChange(const QString& run); ///< Of the context's store.
+    void followColour();
     int64_t firstDrawn() const; ///< Update.
     Page page() const;
     core::UpdateQuestion updateQuestion() const;

@@ -144,9 +144,16 @@ void HeatMap::drawCell(QPainter& painter, const QRect& place, int row, int colum
         painter.setPen(QPen(theme.mutedText(), 1));
         painter.drawLine(place.bottomLeft() + QPoint(4, -3), place.topRight() + QPoint(-3, 4));
     }
-    if (m_measures.texts) {
+    const QString text = m_measures.texts ? m_content.cellTexts.value(int(cell)) : QString();
+    if (!text.isEmpty() && marked(m_content.struck, cell)) { // The stroke ends beside the text.
+        const QRect ground
+            = painter.boundingRect(place, Qt::AlignCenter, text).adjusted(-3, 0, 3, 0);
+        painter.fillRect(ground.intersected(place.adjusted(1, 1, 0, 0)), theme.window());
+        painter.setPen(theme.text());
+        painter.drawText(place, Qt::AlignCenter, text);
+    } else if (!text.isEmpty()) {
         painter.setPen(Theme::textOn(m_colours.pixelColor(column, row)));
-        painter.drawText(place, Qt::AlignCenter, m_content.cellTexts.value(int(cell)));
+        painter.drawText(place, Qt::AlignCenter, text);
     }
     if (marked(m_content.outlined, cell))
         drawOutline(painter, place);
@@ -180,9 +187,13 @@ std::vector<int> HeatMap::labelledRows(const Measures& measures, const QRect& sh
 {
     const int line = QFontMetrics(Theme::instance().textFont()).height();
     std::vector<int> rows;
+    const auto middle = [&](int row) { // A low row that is in sight has its whole name in sight.
+        const int height = measures.cell.height();
+        return std::max(row * height + height / 2, shown.top() * height + line / 2);
+    };
     const auto isClear = [&](int row) {
         return std::none_of(rows.begin(), rows.end(), [&](int other) {
-            return std::abs(other - row) * measures.cell.height() < line;
+            return std::abs(middle(other) - middle(row)) < line;
         });
     };
     const auto take = [&](int row) {

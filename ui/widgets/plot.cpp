@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 namespace ui {
 
@@ -37,6 +38,7 @@ protected:
     }
 };
 
+<<<<<<< HEAD
 /// Words in place of the numbers 0, 1, 2 ..., as many as have room.
 class PlaceTicker : public QCPAxisTickerText {
 public:
@@ -65,6 +67,41 @@ public:
 private:
     QStringList m_labels;
     std::pair<bool, int> m_fitted{false, 0}; ///< Turned, and each how manieth is labelled.
+=======
+/// Of less than two powers of ten QCustomPlot takes evenly spaced numbers, which crowd at the upper
+/// end of a logarithmic axis.
+class LogTicker : public Ticker<QCPAxisTickerLog> {
+protected:
+    QVector<double> createTickVector(double tickStep, const QCPRange& range) override
+    {
+        constexpr double kFewDecades = 1.6; // As QCustomPlot has it.
+        if (range.lower <= 0.0 || std::log10(range.upper / range.lower) >= kFewDecades)
+            return Ticker::createTickVector(tickStep, range);
+        for (const std::vector<double>& digits :
+             {std::vector{1.0, 2.0, 5.0}, std::vector{1.0, 3.0}, std::vector{1.0}}) {
+            const QVector<double> ticks = multiples(digits, range);
+            if (ticks.size() >= 2 && ticks.size() <= std::max(tickCount(), 2))
+                return ticks;
+        }
+        return Ticker::createTickVector(tickStep, range);
+    }
+
+private:
+    static QVector<double> multiples(const std::vector<double>& digits, const QCPRange& range)
+    {
+        constexpr double kRounding = 1e-9;
+        QVector<double> ticks;
+        for (int power = int(std::floor(std::log10(range.lower))) - 1;
+             power <= int(std::ceil(std::log10(range.upper))); ++power)
+            for (const double digit : digits) {
+                const double tick = digit * std::pow(10.0, power);
+                if (tick >= range.lower * (1.0 - kRounding)
+                    && tick <= range.upper * (1.0 + kRounding))
+                    ticks.append(tick);
+            }
+        return ticks;
+    }
+>>>>>>> h2
 };
 
 /// @pre there is a point.
@@ -187,7 +224,7 @@ void Plot::setLogarithmic(QCPAxis& axis, bool on)
     if (on == isOn)
         return;
     axis.setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
-    axis.setTicker(on ? QSharedPointer<QCPAxisTicker>(new Ticker<QCPAxisTickerLog>)
+    axis.setTicker(on ? QSharedPointer<QCPAxisTicker>(new LogTicker)
                       : QSharedPointer<QCPAxisTicker>(new Ticker<QCPAxisTicker>));
     // "10^-3" with a raised exponent on a logarithmic axis, plain numbers on a linear one.
     axis.setNumberFormat(on ? QStringLiteral("eb") : QStringLiteral("gb"));

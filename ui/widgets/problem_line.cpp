@@ -11,6 +11,9 @@
 #include <QLabel>
 #include <QPainter>
 
+#include <algorithm>
+#include <array>
+
 namespace ui {
 
 ProblemLine::ProblemLine(QWidget* parent)
@@ -101,8 +104,14 @@ void FieldProblem::place()
         return place.top() >= 0 && place.bottom() < on->height()
             && !(elsewhere && place.intersects(QRect(focus->mapTo(on, QPoint()), focus->size())));
     };
-    setGeometry(isFree(under) || !isFree(above) ? under : above);
-    setVisible((isFree(under) || isFree(above)) && m_field->isVisibleTo(on));
+    QRect beyond = under;
+    if (elsewhere)
+        beyond.moveTop(focus->mapTo(on, QPoint(0, focus->height())).y() + 2);
+    const std::array places{under, above, beyond};
+    const auto* const place = std::find_if(places.begin(), places.end(), isFree);
+    if (place != places.end())
+        setGeometry(*place);
+    setVisible(place != places.end() && m_field->isVisibleTo(on));
     raise();
 }
 

@@ -137,6 +137,11 @@ void MainWindow::showNotice(const core::Message& notice)
 
 void MainWindow::offerSettings(const QString& setup, const QString& runName, const QString& run)
 {
+    // It stands above what is looked at: who goes back and forth between runs has read it.
+    if (!m_state->offeredSettings.insert({setup, run}).second) {
+        hideNotice();
+        return;
+    }
     showOffer(tr("The set-up shows %1; the run shown is %2.").arg(setup, runName),
               tr("Take its settings"), [this, run] { Q_EMIT settingsRequested(run); });
 }

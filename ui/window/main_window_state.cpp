@@ -142,7 +142,8 @@ QToolBar* MainWindow::State::addBar(const QString& title, const char* name)
     return bar;
 }
 
-void MainWindow::State::addMenuButton(QMenu* menu, const char* iconName, const QString& help)
+QToolButton* MainWindow::State::addMenuButton(QMenu* menu, const char* iconName,
+                                              const QString& help)
 {
     auto* button = new QToolButton(fileBar);
     button->setText(menu->title().remove(u'&'));
@@ -153,14 +154,27 @@ void MainWindow::State::addMenuButton(QMenu* menu, const char* iconName, const Q
     button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     setIcon(*button, QString::fromLatin1(iconName));
     fileBar->addWidget(button);
+    return button;
+}
+
+/// A menu alone that cannot be opened would leave a button that does nothing.
+void MainWindow::State::followPresets(bool idle)
+{
+    actions.presets->setEnabled(idle);
+    presetButton->setEnabled(idle);
+    setHelp(*presetButton,
+            idle ? MainWindow::tr("Ready-made settings, with a bundled sample or for a well-known "
+                                  "data set")
+                 : MainWindow::tr("A preset would change the settings: it can be chosen once the "
+                                  "training has ended"));
 }
 
 void MainWindow::State::makeToolBars()
 {
     fileBar = addBar(MainWindow::tr("Files"), "fileBar");
-    addMenuButton(
-        actions.presets, "preset",
-        MainWindow::tr("Ready-made settings, with a bundled sample or for a well-known data set"));
+    presetButton = addMenuButton(actions.presets, "preset", {});
+    presetButton->setObjectName(QStringLiteral("presetButton"));
+    followPresets(true);
     fileBar->addActions({actions.open, actions.save});
     addMenuButton(actions.exports, "export",
                   MainWindow::tr("Export the trained network of the current run"));
@@ -435,7 +449,7 @@ void MainWindow::State::followTraining()
     const auto settings = QString::fromStdString(setup->spec().value("name", std::string()));
     actions.nameSubjects(idle ? settings : QString(), idle ? QString() : trainingRun);
     device->setEnabled(idle);
-    actions.presets->setEnabled(idle);
+    followPresets(idle);
     runBar->setState(training);
     runBar->setIdleText(readiness.isEmpty() ? MainWindow::tr("Ready: press Start.") : readiness);
 }

@@ -13,6 +13,8 @@
 #include "ui/window/view_tabs.h"
 #include "ui/window/window_actions.h"
 
+#include <set>
+
 class QComboBox;
 class QToolBar;
 class QToolButton;
@@ -30,7 +32,7 @@ struct MainWindow::State {
     }
 
     QToolBar* addBar(const QString& title, const char* name);
-    void addMenuButton(QMenu* menu, const char* iconName, const QString& help);
+    QToolButton* addMenuButton(QMenu* menu, const char* iconName, const QString& help);
     void makeToolBars();
     void makeViews();
     void makeFigureMenu();
@@ -57,6 +59,7 @@ struct MainWindow::State {
     std::vector<TourStep> tourSteps() const;
     void restorePanels(const Settings& settings);
     void savePanels(Settings& settings) const;
+    void followPresets(bool idle);
     void saveSpec();
     void exportAs(const QString& format);
     void chooseFiles();
@@ -78,11 +81,13 @@ struct MainWindow::State {
     Closing* closing = nullptr;
     QToolBar* fileBar = nullptr; ///< Away in presentation mode.
     QToolBar* toolBar = nullptr;
+    QToolButton* presetButton = nullptr;
     QComboBox* device = nullptr;
     TrainingState training = TrainingState::Idle;
     bool startable = false;
     QString readiness; ///< What is ready, or why nothing can be started.
     QString trainingRun;
+    std::set<QStringList> offeredSettings; ///< Set-up and run, each pair once.
     QStringList deletedRuns; ///< That can be brought back, the one deleted last at the end.
     bool deletedLast = false; ///< Undo brings it back: the set-up has not been edited since.
     QString settingsPath;

@@ -317,10 +317,14 @@ void WindowActions::follow(TrainingState state, bool startable, const QString& w
 
 void WindowActions::nameSubjects(const QString& settings, const QString& run) const
 {
-    constexpr int kWide = 1600, kManyLetters = 32, kFewLetters = 14;
+    constexpr int kWide = 1600, kMiddle = 1400;
+    constexpr int kManyLetters = 32, kMoreLetters = 20, kFewLetters = 14;
     const auto* window = qobject_cast<const QWidget*>(start->parent());
     // On the tool bar, whose room the progress needs.
-    const int letters = window != nullptr && window->width() >= kWide ? kManyLetters : kFewLetters;
+    const int width = window != nullptr ? window->width() : 0;
+    const int letters = width >= kWide ? kManyLetters
+        : width >= kMiddle             ? kMoreLetters
+                                       : kFewLetters;
     const auto name = [letters](QAction& action, const char* bare, const char* named,
                                 QString subject) {
         const QString text = say(subject.isEmpty() ? bare : named);

@@ -86,7 +86,7 @@ Schema<BeamOptions> beamSchema()
               .label = "Stop",
               .help = "The search takes long: stop when enough hypotheses have finished. It stops "
                       "before a better one has ended: go on to the maximum length.",
-              .choices = {{"finished", "When n hypotheses have finished"},
+              .choices = {{"finished", "When enough hypotheses have finished"},
                           {"length", "At the maximum length"}}})
         .add(&BeamOptions::stopCount,
              {.name = "stop_count",

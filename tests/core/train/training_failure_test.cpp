@@ -50,7 +50,7 @@ private Q_SLOTS:
         QCOMPARE(end.state, RunState::Failed);
         QVERIFY(end.failure.has_value());
         QCOMPARE(end.failure->code, core::ErrorCode::Diverged);
-        QVERIFY2(contains(end, "diverged at update"), sentence(end));
+        QVERIFY2(contains(end, "The training of run diverged at update"), sentence(end));
         QVERIFY2(contains(end, "last good checkpoint is that of update 0"), sentence(end));
         QVERIFY2(contains(end, "Lower the learning rate"), sentence(end));
         // What was saved is still finite.

@@ -153,10 +153,9 @@ private Q_SLOTS:
                  QStringLiteral("\u201c7e\u201d is not a number here. 96 is kept."));
         for (const char* text : {"abc", "-5", ""}) { // Left by Tab, as most fields are.
             type(box, QLatin1String(text));
-            QCOMPARE(refused.last().first().toString(), QString()); // It was about the text before.
-            if (!*text)
-                box.findChild<QLineEdit*>()->clear();
-            QTest::keyClick(&box, Qt::Key_Tab);
+            if (*text == '\0')
+                QTest::keyClick(&box, Qt::Key_Delete);
+            QCOMPARE(refused.last().first().toString(), QString()); // It was about the last text.
             Q_EMIT box.editingFinished();
             QVERIFY2(refused.last().first().toString().contains(QStringLiteral("96 is kept.")),
                      text);

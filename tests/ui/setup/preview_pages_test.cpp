@@ -64,6 +64,26 @@ private Q_SLOTS:
         QVERIFY(find<QPushButton>("skipBadRowsButton")->isHidden());
     }
 
+    void theFormerFileIsNotShownUnderTheNameOfAnother()
+    {
+        m_panel->preview()->show();
+        m_panel->setDataPreview(fixture::dataPreview());
+        m_panel->setDataFailure({core::ErrorCode::BadData, {"Broken.", {}}, {}, {}});
+        auto* skip = find<QPushButton>("skipBadRowsButton");
+        QVERIFY(skip->isVisible());
+        Json spec = m_panel->spec();
+        spec["data"]["skip_bad_rows"] = false; // The same file.
+        m_panel->takeSpec(spec);
+        QVERIFY(skip->isVisible());
+        spec["data"]["train"] = {"/data/other.csv"};
+        m_panel->takeSpec(spec);
+        QVERIFY(!skip->isVisible());
+        QVERIFY(!find<QTableView>("rowsTable")->isVisible());
+        QVERIFY(!find<QLabel>("messageText")->isVisible());
+        m_panel->setDataPreview(fixture::dataPreview());
+        QVERIFY(find<QTableView>("rowsTable")->isVisible());
+    }
+
     void progressCanBeCancelledOnce()
     {
         m_panel->preview()->show();

@@ -113,6 +113,26 @@ private Q_SLOTS:
                  QStringLiteral("network: lstm \u2192 nothing"));
     }
 
+    void numbersAreToldAsTheFormsShowThem()
+    {
+        ui::setSettingNames(ui::SettingNames(fixture::catalogue(), fixture::specOptions()));
+        const auto said = [](const char* path, const char* before, const char* after) {
+            return ui::differenceText(QString::fromUtf8(path), QString::fromUtf8(before),
+                                      QString::fromUtf8(after), ui::SettingPlace::Known);
+        };
+        const char* const rate = "training.optimiser.learning_rate";
+        QCOMPARE(said(rate, "0.002", "1000000000.0"),
+                 QStringLiteral("Learning rate: 0.002 \u2192 1000000000"));
+        const QLocale before;
+        QLocale::setDefault(QLocale(QLocale::German));
+        QCOMPARE(said(rate, "0.1421", "1e-05"),
+                 QStringLiteral("Learning rate: 0,1421 \u2192 1e-05"));
+        QCOMPARE(said("data.train", R"(["/a/b.csv"])", R"(["/a/1.5"])"),
+                 QStringLiteral("Training files: b.csv \u2192 1.5"));
+        QLocale::setDefault(before);
+        ui::setSettingNames({});
+    }
+
     void progressSaysTheTimeThatIsLeft()
     {
         const core::Message stage{"Reading %1", {"a.csv"}};

@@ -315,6 +315,36 @@ private Q_SLOTS:
         QVERIFY(!button->isVisible());
     }
 
+    /// It stands above what is looked at: who goes back and forth has read it.
+    void theSettingsOfARunAreOfferedOnce()
+    {
+        auto* bar = m_window->centralWidget()->findChild<ui::MessageBar*>(
+            QStringLiteral("messageBar"), Qt::FindDirectChildrenOnly);
+        const auto offers = [&](const char* setup, const char* run) {
+            m_window->offerSettings(QString::fromLatin1(setup), QString::fromLatin1(run),
+                                    QStringLiteral("/runs/") + QLatin1String(run));
+            return !bar->isHidden();
+        };
+        QVERIFY(offers("imdb", "one"));
+        QVERIFY(offers("imdb", "two"));
+        QVERIFY(!offers("imdb", "one"));
+        QVERIFY(offers("names", "one"));
+    }
+
+    void presetsWaitForTheEndOfTheTraining()
+    {
+        auto* button = find<QToolButton>("presetButton");
+        QVERIFY(button->isEnabled());
+        const QString help = button->toolTip();
+        m_window->setTrainingState(TrainingState::Running);
+        QVERIFY(!button->isEnabled());
+        QVERIFY2(button->toolTip().contains(QStringLiteral("once the training has ended")),
+                 qPrintable(button->toolTip()));
+        m_window->setTrainingState(TrainingState::Idle);
+        QVERIFY(button->isEnabled());
+        QCOMPARE(button->toolTip(), help);
+    }
+
     void messagesStandInPlaceUntilClosed()
     {
         auto* bar = m_window->centralWidget()->findChild<ui::MessageBar*>(
