@@ -38,7 +38,6 @@ protected:
     }
 };
 
-<<<<<<< HEAD
 /// Words in place of the numbers 0, 1, 2 ..., as many as have room.
 class PlaceTicker : public QCPAxisTickerText {
 public:
@@ -67,7 +66,8 @@ public:
 private:
     QStringList m_labels;
     std::pair<bool, int> m_fitted{false, 0}; ///< Turned, and each how manieth is labelled.
-=======
+};
+
 /// Of less than two powers of ten QCustomPlot takes evenly spaced numbers, which crowd at the upper
 /// end of a logarithmic axis.
 class LogTicker : public Ticker<QCPAxisTickerLog> {
@@ -101,7 +101,6 @@ private:
             }
         return ticks;
     }
->>>>>>> h2
 };
 
 /// @pre there is a point.
