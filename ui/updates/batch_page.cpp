@@ -24,7 +24,8 @@ QWidget* columnOf(QLabel* said, QWidget* table)
 {
     auto* whole = new QWidget;
     auto* column = new QVBoxLayout(whole);
-    column->setContentsMargins(0, 0, 0, 0);
+    const int air = Theme::instance().spacing();
+    column->setContentsMargins(0, air / 2, air, 0);
     column->setSpacing(4);
     column->addWidget(said);
     column->addWidget(table, 1);
@@ -106,6 +107,7 @@ BatchPage::BatchPage(QWidget* parent)
            "neighbours in time: look at the texts of the batch."),
         [this](int row) -> Cell { return double(m_norms[size_t(row)]); },
         [](double number) { return value(number); }, QStringLiteral("0.000e-00"));
+    norm.share = 1.0;
     norm.bar = [this](int row) {
         return m_largest > 0.0F ? double(m_norms[size_t(row)] / m_largest) : -1.0;
     };

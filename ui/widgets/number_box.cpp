@@ -3,6 +3,7 @@
 #include "ui/text/sentences.h"
 #include "ui/text/typed_number.h"
 
+#include <QApplication>
 #include <QLineEdit>
 #include <QLocale>
 #include <QMetaMethod>
@@ -69,6 +70,11 @@ NumberBox::NumberBox(const core::OptionDescription& option, QWidget* parent)
     setAccelerated(true);
     connect(lineEdit(), &QLineEdit::textEdited, this, [this] { readText(); });
     connect(this, &QAbstractSpinBox::editingFinished, this, &NumberBox::finish);
+    // Whoever works on elsewhere has read what was refused: it would cover another field.
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget* left, QWidget* now) {
+        if (left != nullptr && left != this && now != nullptr)
+            refuse({});
+    });
     setValue(std::clamp(0.0, m_minimum, m_maximum));
 }
 

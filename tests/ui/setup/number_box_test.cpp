@@ -6,7 +6,9 @@
 #include <QLineEdit>
 #include <QLocale>
 #include <QSignalSpy>
+#include <QVBoxLayout>
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -163,6 +165,27 @@ private Q_SLOTS:
         type(box, QStringLiteral("20"));
         QCOMPARE(refused.last().first().toString(), QString()); // That one is taken.
         QCOMPARE(box.value(), 20.0);
+    }
+
+    /// It is said beside the field that is used next, and would cover another one later.
+    void whatIsRefusedIsForgottenTwoFieldsOn()
+    {
+        QWidget form;
+        auto* const column = new QVBoxLayout(&form);
+        std::array<NumberBox*, 3> boxes{};
+        for (NumberBox*& box : boxes)
+            column->addWidget(box = new NumberBox(fixture::integer("n", "N", 64, 8, 128)));
+        form.show();
+        form.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&form));
+        QSignalSpy refused(boxes[0], &NumberBox::refused);
+        boxes[0]->setFocus();
+        type(*boxes[0], QStringLiteral("5"));
+        boxes[1]->setFocus();
+        QCOMPARE(refused.last().first().toString(),
+                 QStringLiteral("5 is too small: the least is 8. 8 is kept."));
+        boxes[2]->setFocus();
+        QCOMPARE(refused.last().first().toString(), QString());
     }
 
     /// While a network learns, a rate of 0 would be as harmful as it is silent.
