@@ -102,6 +102,30 @@ private Q_SLOTS:
         }
     }
 
+    void oneUpdateIsADot()
+    {
+        const auto inkOf = [](size_t updates) {
+            ui::CurvesView view;
+            core::RunHistory history = sample::history({});
+            history.epochs.clear();
+            history.updates.resize(updates);
+            view.setRuns({sample::row("gru", 1)});
+            view.store().setHistory(QStringLiteral("/runs/gru"), history);
+            showSized(view, {1000, 700});
+            QTest::qWait(100); // The history is drawn at the next frame.
+            const auto* plot = namedChild<ui::CurvePlot>(view, "lossPlot");
+            const QImage image = const_cast<ui::CurvePlot*>(plot)->toPixmap().toImage();
+            const QRgb colour = ui::Theme::instance().series(1).rgb();
+            int ink = 0;
+            for (int y = 0; y < image.height(); ++y)
+                for (int x = 0; x < image.width(); ++x)
+                    ink += image.pixel(x, y) == colour ? 1 : 0;
+            return ink;
+        };
+        QCOMPARE(inkOf(0), 0);
+        QVERIFY(inkOf(1) > 5);
+    }
+
     void longNamesTakeTheRoomThatColumnsLeave()
     {
         ui::CurvesView view;

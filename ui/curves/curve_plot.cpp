@@ -266,6 +266,9 @@ void CurvePlot::sampleUpdates(size_t index, const CurveSettings& settings,
     graphs.raw->data()->set(
         drawsRaw(settings, raw, smooth) ? sampled(x, raw, visible) : QVector<QCPGraphData>(), true);
     graphs.smooth->data()->set(sampled(x, smooth, visible), true);
+    constexpr double kDot = 6.0; // A line of one update has no length.
+    graphs.smooth->setScatterStyle(raw.size() == 1 ? QCPScatterStyle(QCPScatterStyle::ssDisc, kDot)
+                                                   : QCPScatterStyle(QCPScatterStyle::ssNone));
 }
 
 void CurvePlot::placeEpochs(size_t index, XAxis axis)
