@@ -141,7 +141,7 @@ TaskCommands classifierCommands()
     return {.question = core::AskScores::kName,
             .evaluate =
                 [](core::LiveModel& model, const EvaluateArguments& arguments) {
-                    const auto rows = scoredRows(model, arguments, model.ask(core::AskClasses()));
+                    const auto rows = scoredRows(arguments, model.ask(core::AskClasses()));
                     show(model.ask(core::AskScores{{.rows = rows}}).scores, arguments.model.json);
                 },
             .predict =

@@ -206,8 +206,7 @@ TaskCommands languageCommands()
     return {.question = core::AskLanguageScores::kName,
             .evaluate =
                 [](core::LiveModel& model, const EvaluateArguments& arguments) {
-                    const auto rows
-                        = scoredRows(model, arguments, model.ask(core::AskWrittenClasses()));
+                    const auto rows = scoredRows(arguments, model.ask(core::AskWrittenClasses()));
                     const auto scored = model.ask(core::AskLanguageScores{{.rows = rows}});
                     show(scored.scores, arguments.model.json);
                 },

@@ -190,8 +190,7 @@ const TaskCommands& commandsFor(const core::LiveModel& model)
                       {"Runs of the task \"%1\" are opened in the window.", {model.task()}}, {});
 }
 
-std::shared_ptr<const core::CorpusPart> scoredRows(const core::LiveModel& model,
-                                                   const EvaluateArguments& arguments,
+std::shared_ptr<const core::CorpusPart> scoredRows(const EvaluateArguments& arguments,
                                                    const std::vector<std::string>& classes)
 {
     std::vector<core::Message> notes;
@@ -203,9 +202,10 @@ std::shared_ptr<const core::CorpusPart> scoredRows(const core::LiveModel& model,
         settings.train.clear();
         settings.trainTarget.clear();
     }
-    const auto rows = std::make_shared<const core::CorpusPart>(
-        core::loadScoredRows(settings, {arguments.data, arguments.target},
-                             core::columnsOfTask(model.task()), classes, core::Monitor(), &notes));
+    const auto rows = std::make_shared<const core::CorpusPart>(core::loadScoredRows(
+        settings, {arguments.data, arguments.target},
+        core::columnsOfTask(core::readRunSummary(arguments.model.run).spec.task), classes,
+        core::Monitor(), &notes));
     for (const core::Message& note : notes)
         printError("Note: " + note.plain());
     return rows;

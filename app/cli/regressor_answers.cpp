@@ -34,7 +34,7 @@ TaskCommands regressorCommands()
     return {.question = core::AskNumberScores::kName,
             .evaluate =
                 [](core::LiveModel& model, const EvaluateArguments& arguments) {
-                    const auto rows = scoredRows(model, arguments);
+                    const auto rows = scoredRows(arguments);
                     const auto scores = model.ask(core::AskNumberScores{{.rows = rows}}).scores;
                     if (arguments.model.json)
                         printJson(toJson(scores));

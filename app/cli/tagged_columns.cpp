@@ -4,6 +4,7 @@
 
 #include "core/base/error.h"
 #include "core/data/formats/delimited_options.h"
+#include "core/data/formats/format.h"
 #include "core/data/formats/tagged_lines.h"
 #include "core/data/tokens.h"
 #include "core/data/utf8.h"
@@ -56,7 +57,7 @@ std::optional<int64_t> columnNamed(const std::string& wanted, const std::string&
 } // namespace
 
 TagColumns tagColumns(const std::string& format, const std::string& word, const std::string& tag,
-                      const core::Selection& trained)
+                      const core::Selection& trained, const std::vector<std::string>& features)
 {
     TagColumns columns{format == "conllu", {}, {}};
     const auto own = [&](const char* option) {
@@ -68,6 +69,20 @@ TagColumns tagColumns(const std::string& format, const std::string& word, const 
     if (columns.universal) {
         columns.word = columns.word.value_or(core::kConlluForm);
         columns.tag = columns.tag.value_or(core::kConlluUpos);
+    }
+    core::Layout layout;
+    layout.columns = knownColumns(columns.universal);
+    for (const std::string& feature : features) {
+        const auto column = layout.featureColumn(feature);
+        if (!column)
+            throw core::Error(core::ErrorCode::BadSetting,
+                              {"The network reads the column \"%1\", which files in this format do "
+                               "not have.",
+                               {core::shown(feature)}},
+                              {"Use the format of the training files, or give the words alone with "
+                               "--tokens.",
+                               {}});
+        columns.features.push_back(*column);
     }
     return columns;
 }
@@ -114,6 +129,21 @@ std::vector<std::string> ColumnSentence::words() const
         if (const auto cells = cellsOf(line, width); column < cells.size())
             words.emplace_back(cells[column]);
     return words;
+}
+
+std::vector<std::string> ColumnSentence::features() const
+{
+    const size_t width = this->width(), column = wordColumn(width);
+    std::vector<std::string> features;
+    for (const int64_t own : m_columns.features) {
+        if (static_cast<size_t>(own) >= width)
+            break;
+        std::string& values = features.emplace_back();
+        for (const std::string& line : m_lines)
+            if (const auto cells = cellsOf(line, width); column < cells.size())
+                core::appendToken(values, cells[static_cast<size_t>(own)]);
+    }
+    return features;
 }
 
 void ColumnSentence::print(const std::vector<std::string>& tags) const

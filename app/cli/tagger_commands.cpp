@@ -7,6 +7,7 @@
 #include "core/base/regular_file.h"
 #include "core/data/tokens.h"
 #include "core/task/tagging/tagging_questions.h"
+#include "core/task/task_kinds.h"
 #include "core/train/run_folder.h"
 
 #include <fcntl.h>
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <memory>
+#include <utility>
 
 namespace app {
 
@@ -149,6 +151,12 @@ struct TagArguments {
     std::string format, wordColumn, tagColumn;
 };
 
+void printNote(const core::TaggedText& tagged)
+{
+    if (!tagged.note.empty())
+        printError("Note: " + tagged.note.plain());
+}
+
 std::vector<std::string> tagsOf(const core::TaggedText& tagged)
 {
     std::vector<std::string> tags;
@@ -211,7 +219,9 @@ public:
             for (const std::string& word : words)
                 core::appendToken(text, word);
             const core::TaggedText tagged
-                = m_model.ask(core::AskTags{text, core::Division::OfData});
+                = m_model.ask(core::AskTags{text, core::Division::OfData, m_sentence.features()});
+            if (!std::exchange(m_noted, true))
+                printNote(tagged);
             if (m_json)
                 printJson(jsonOf(tagged));
             tags = tagsOf(tagged);
@@ -225,6 +235,7 @@ private:
     core::LiveModel& m_model;
     ColumnSentence m_sentence;
     bool m_json;
+    bool m_noted = false; ///< A note is printed once, with the first sentence.
 };
 
 /// Raw text cannot be divided as every corpus is: what is written as one word may be two in the
@@ -272,11 +283,11 @@ void tagAll(const TagArguments& arguments)
     const auto model = openModel(arguments.model);
     checkTagger(*model);
     if (!arguments.format.empty()) {
-        const core::Selection trained = core::readRunSummary(arguments.model.run).spec.data.format;
-        ColumnTagger tagger(
-            *model,
-            tagColumns(arguments.format, arguments.wordColumn, arguments.tagColumn, trained),
-            arguments.model.json);
+        const core::ExperimentSpec spec = core::readRunSummary(arguments.model.run).spec;
+        ColumnTagger tagger(*model,
+                            tagColumns(arguments.format, arguments.wordColumn, arguments.tagColumn,
+                                       spec.data.format, core::columnsOfTask(spec.task).features),
+                            arguments.model.json);
         readLines(arguments, [&](const std::vector<std::string>& lines) {
             for (const std::string& line : lines)
                 tagger.take(line);
@@ -286,6 +297,7 @@ void tagAll(const TagArguments& arguments)
     }
     if (!arguments.tokens)
         noteDivision(arguments);
+    printNote(model->ask(core::AskTags()));
     if (!arguments.texts.empty())
         tagTexts(*model, arguments.texts, arguments);
     else
@@ -302,7 +314,7 @@ TaskCommands taggerCommands()
             .evaluate =
                 [](core::LiveModel& model, const EvaluateArguments& arguments) {
                     const std::vector<std::string> tags = model.ask(core::AskTags()).tagNames;
-                    const auto rows = scoredRows(model, arguments, tags);
+                    const auto rows = scoredRows(arguments, tags);
                     const auto scores = model.ask(core::AskTagScores{{.rows = rows}}).scores;
                     if (arguments.model.json)
                         printJson(jsonOf(scores));
@@ -314,6 +326,7 @@ TaskCommands taggerCommands()
             .inspect =
                 [](core::LiveModel& model, const InspectArguments& arguments) {
                     const core::TaggedText tagged = model.ask(core::AskTags{arguments.text});
+                    printNote(tagged);
                     if (arguments.model.json)
                         printJson(jsonOf(tagged));
                     else

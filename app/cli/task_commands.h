@@ -44,8 +44,7 @@ TaskCommands languageCommands();
 
 /// Reads the files that are to be evaluated on as the run read its own, with what --set says of
 /// the data. @param classes  those that the model knows. Prints notes.
-std::shared_ptr<const core::CorpusPart> scoredRows(const core::LiveModel& model,
-                                                   const EvaluateArguments& arguments,
+std::shared_ptr<const core::CorpusPart> scoredRows(const EvaluateArguments& arguments,
                                                    const std::vector<std::string>& classes = {});
 
 template <class Answer> void show(const Answer& answer, bool json)

@@ -125,7 +125,7 @@ core::ExperimentSpec suitedToData(const core::ExperimentSpec& spec, const TrainA
 {
     core::DataPreview preview;
     try {
-        preview = core::previewData(core::columnsOfTask(spec.task.kind), spec.data, {});
+        preview = core::previewData(core::columnsOfTask(spec.task), spec.data, {});
     } catch (const core::Error&) {
         return spec; // The training says what is wrong with the data, in its place.
     }

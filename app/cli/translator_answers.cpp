@@ -260,7 +260,7 @@ TaskCommands translatorCommands()
             .translates = true,
             .evaluate =
                 [](core::LiveModel& model, const EvaluateArguments& arguments) {
-                    const auto rows = scoredRows(model, arguments);
+                    const auto rows = scoredRows(arguments);
                     const core::DecodingSpec decoding = decodingFrom(model, arguments.search);
                     const auto scores
                         = model.ask(core::AskTranslationScores{{.rows = rows}, decoding}).scores;

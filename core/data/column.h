@@ -22,6 +22,9 @@ struct TaskColumns {
     /// Of every row. The first is what is read; the second, if there is one, what is to be learnt
     /// from it: the answer.
     std::vector<ColumnKind> kinds;
+    /// Further columns of words with tags, whose values are read as features: by number from 1 or
+    /// by name. Each becomes a column of tags behind those of `kinds`.
+    std::vector<std::string> features = {};
 
     std::optional<ColumnKind> answer() const
     {

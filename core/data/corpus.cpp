@@ -3,6 +3,7 @@
 #include "core/data/corpus_cache.h"
 #include "core/data/corpus_reader.h"
 #include "core/data/data_source.h"
+#include "core/data/formats/delimited_options.h"
 #include "core/data/label_index.h"
 #include "core/data/numbers.h"
 #include "core/data/pairs/side_agreement.h"
@@ -46,6 +47,8 @@ public:
                  NewLabels newLabels, bool skipBadRows)
         : m_columns(columns), m_labels(known), m_newLabels(newLabels), m_skipBadRows(skipBadRows)
     {
+        for (Part& part : m_parts)
+            part.features.resize(columns.features.size());
     }
 
     void add(Split split, const TextRow& row) override
@@ -63,6 +66,8 @@ public:
             part.numbers.add(row.label);
         else if (m_columns.answer())
             part.answers.add(row.label);
+        for (size_t i = 0; i < part.features.size(); ++i)
+            part.features[i].add(row.features[i]);
         if (m_columns.arePairs()) {
             m_words.add(split, row.text, row.label);
             m_agreement.add(row.file, row.record.line, row.text, row.label);
@@ -95,6 +100,8 @@ public:
                 columns.push_back({*m_columns.answer(), m_parts[i].answers.finish(),
                                    std::move(m_parts[i].classes),
                                    std::move(numbers[i]).finish(comma)});
+            for (TextWriter& feature : m_parts[i].features)
+                columns.push_back({ColumnKind::Tags, feature.finish(), {}, {}});
         }
         return parts;
     }
@@ -118,6 +125,7 @@ public:
 private:
     struct Part {
         TextWriter texts, answers;
+        std::vector<TextWriter> features;
         std::vector<int32_t> classes;
         NumberColumn numbers;
     };
@@ -349,6 +357,13 @@ template <class Generated> Corpus corpusOf(Generated generated)
 Corpus generatedCorpus(const DataSpec& spec, const TaskColumns& columns, const Monitor& monitor)
 {
     monitor.report({{"Making the sample texts", {}}});
+    if (!columns.features.empty())
+        throw Error(
+            ErrorCode::BadSetting,
+            {"task.features names the column \"%1\", but sample texts have no columns beside "
+             "words and tags.",
+             {shown(columns.features.front())}},
+            {"Choose files of words in columns (CoNLL, CoNLL-U), or empty task.features.", {}});
     Corpus data;
     if (columns.arePairs()) {
         data = corpusOf(generatePairs(spec.sample));
@@ -395,6 +410,20 @@ Corpus readOrKept(const DataSpec& spec, const TaskColumns& columns, const Monito
     return data;
 }
 
+/// Says so where files have not the columns that a network reads as features.
+void throwMissingFeature(const CorpusReader& reader, const TaskColumns& columns)
+{
+    const Layout& layout = reader.format().layout();
+    for (const std::string& feature : columns.features)
+        if (!layout.textColumns.empty() && !layout.featureColumn(feature))
+            throw Error(
+                ErrorCode::BadData,
+                {"The network reads the column \"%1\" beside the words, which the files do "
+                 "not have beside words and tags. Their columns: %2.",
+                 {shown(feature), listed(layout.columns)}},
+                {"Use files in the same columns as those that the run was trained on.", {}});
+}
+
 /// Reads files that a model is tested on later as its training would read them as a test set: with
 /// the format that its training files have, so that columns that are called otherwise are found by
 /// their places and other delimiters are recognised. Files of another kind, and those of a spec
@@ -412,11 +441,15 @@ CorpusReader readerOfScored(DataSpec spec, const ScoredFiles& files, const TaskC
         try {
             CorpusReader trained(spec, {{Split::Train, spec.train}, test}, columns, monitor);
             CorpusReader own(unknown, {test}, columns, monitor);
+            if (own.format().layout().columns.size() < trained.format().layout().columns.size())
+                throwMissingFeature(own, columns);
             const std::string& kind = own.format().selection().kind;
             // A row or two are too few to recognise anything.
             return kind == "auto" || kind == trained.format().selection().kind ? std::move(trained)
                                                                                : std::move(own);
-        } catch (const Error&) {
+        } catch (const Error& error) {
+            if (!columns.features.empty() && error.failure().code == ErrorCode::BadData)
+                throw;
             monitor.throwIfStopped(); // Else the training files are no longer there.
         }
     }

@@ -87,6 +87,8 @@ std::string settingsText(const DataSpec& spec, const TaskColumns& columns)
                   {"skip", spec.skipBadRows}};
     for (const ColumnKind kind : columns.kinds)
         settings["columns"].push_back(static_cast<int>(kind));
+    if (!columns.features.empty())
+        settings["features"] = columns.features;
     return std::string(kMark) + kReadersFingerprint
         + settings.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
@@ -266,10 +268,12 @@ private:
     {
         for (size_t split = 0; split < kCorpusParts.size(); ++split) {
             CorpusPart& part = data.*kCorpusParts[split];
-            if (!parts[split].is_array() || parts[split].size() != m_columns.kinds.size())
+            std::vector<ColumnKind> kinds = m_columns.kinds;
+            kinds.insert(kinds.end(), m_columns.features.size(), ColumnKind::Tags);
+            if (!parts[split].is_array() || parts[split].size() != kinds.size())
                 return false;
-            for (size_t i = 0; i < m_columns.kinds.size(); ++i) {
-                part.columns.push_back({m_columns.kinds[i], {}, {}, {}});
+            for (size_t i = 0; i < kinds.size(); ++i) {
+                part.columns.push_back({kinds[i], {}, {}, {}});
                 const Json& sizes = parts[split][i];
                 if (!sizes.is_array() || sizes.size() != 3
                     || !std::all_of(sizes.begin(), sizes.end(), isCount)
@@ -296,6 +300,9 @@ private:
             if (own.size() != tokensOf(part.texts()[i]).size()
                 || !std::all_of(own.begin(), own.end(), isTag))
                 return false;
+            for (size_t column = 2; column < part.columns.size(); ++column)
+                if (tokensOf(part.texts(column)[i]).size() != own.size())
+                    return false;
             if (i % 4096 == 4095)
                 monitor.throwIfStopped();
         }

@@ -1,5 +1,6 @@
 #include "core/data/corpus_reader.h"
 
+#include "core/data/formats/delimited_options.h"
 #include "core/data/formats/format.h"
 #include "core/data/length_histogram.h"
 #include "core/data/numbers.h"
@@ -28,7 +29,11 @@ public:
         , m_answer(columns.answer())
         , m_file(file)
         , m_consumer(consumer)
+        , m_featureCells(columns.features.size())
     {
+        for (const std::string& feature : columns.features)
+            if (const auto column = layout.featureColumn(feature))
+                m_featureColumns.push_back(*column);
     }
 
     void add(const Record& record) override
@@ -37,7 +42,9 @@ public:
         const std::string_view label = labelOf(record);
         Message fault = faultOf(text, label);
         if (fault.empty())
-            m_consumer.add(m_split, {text, label, m_file, record});
+            fault = readFeatures(text, record);
+        if (fault.empty())
+            m_consumer.add(m_split, {text, label, m_file, record, m_featureCells});
         else
             reject(record.line, std::move(fault));
     }
@@ -93,6 +100,21 @@ private:
             return {"Its label is longer than %1 bytes.", {std::to_string(kLongestLabelBytes)}};
         return m_answer == ColumnKind::Tags ? tagsFault(text, label) : Message();
     }
+    /// Each word needs a value in each column of features.
+    Message readFeatures(std::string_view text, const Record& record)
+    {
+        for (size_t i = 0; i < m_featureColumns.size(); ++i) {
+            const auto column = static_cast<size_t>(m_featureColumns[i]);
+            m_featureCells[i] = record.cells[column];
+            if (Message fault = textFault(m_featureCells[i]); !fault.empty())
+                return fault;
+            if (countTokens(text) != countTokens(m_featureCells[i]))
+                return {"It has %1 {word|words}, but %2 {value|values} in %3.",
+                        {std::to_string(countTokens(text)),
+                         std::to_string(countTokens(m_featureCells[i])), m_layout.columns[column]}};
+        }
+        return {};
+    }
     static Message tagsFault(std::string_view text, std::string_view label)
     {
         if (countTokens(text) != countTokens(label))
@@ -110,6 +132,8 @@ private:
     std::optional<ColumnKind> m_answer;
     const std::string& m_file;
     RowConsumer& m_consumer;
+    std::vector<int64_t> m_featureColumns; ///< Fewer than cells: nothing is read then.
+    std::vector<std::string_view> m_featureCells;
     std::string m_joined;
 };
 
@@ -337,7 +361,20 @@ std::vector<Message> CorpusReader::problems() const
         all.insert(all.end(), m_format->problems().begin(), m_format->problems().end());
     addMissingSides(all);
     addOtherLanguages(all);
+    if (all.empty())
+        addMissingFeatures(all);
     return all;
+}
+
+void CorpusReader::addMissingFeatures(std::vector<Message>& problems) const
+{
+    const Layout& layout = m_format->layout();
+    for (const std::string& feature : m_columns.features)
+        if (!layout.featureColumn(feature))
+            problems.push_back(
+                {"task.features names the column \"%1\", which the files do not have "
+                 "beside words and tags. Their columns: %2.",
+                 {shown(feature), listed(layout.columns)}});
 }
 
 void CorpusReader::throwProblem() const

@@ -8,6 +8,7 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -22,6 +23,7 @@ struct TextRow {
     std::string_view label;
     const std::string& file; ///< As the user would name it.
     const Record& record;
+    std::span<const std::string_view> features = {}; ///< A cell for each of TaskColumns::features.
 };
 
 /// Takes the rows of a corpus.
@@ -77,6 +79,7 @@ private:
     const Format& formatOf(Split split) const;
     void noteLeftOut(const PathScan& scan, std::vector<Message>& notes) const;
     void addMissingSides(std::vector<Message>& problems) const;
+    void addMissingFeatures(std::vector<Message>& problems) const;
     void addOtherLanguages(std::vector<Message>& problems) const;
     void visitTexts(Split split, const PathScan& scan, ReadProgress& progress,
                     const TextVisitor& visit) const;

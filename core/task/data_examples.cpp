@@ -18,7 +18,7 @@ std::string shortSentence(TextList texts)
 
 std::string exampleSentence(const AskExample&, const ExperimentSpec& spec, const Monitor& monitor)
 {
-    const Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task.kind), monitor);
+    const Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task), monitor);
     return shortSentence((data.valid.size() > 0 ? data.valid : data.train).texts());
 }
 

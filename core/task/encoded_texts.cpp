@@ -53,6 +53,11 @@ PaddedWords EncodedTexts::paddedWords(std::span<const int32_t> items, int64_t lo
         padded.lengths.push_back(words.length(word));
         padded.cases.push_back(words.cases[static_cast<size_t>(word)]);
         padded.longest = std::max(padded.longest, padded.lengths.back());
+        const size_t columns = words.features.size() / words.cases.size();
+        const auto first = words.features.begin()
+            + static_cast<std::ptrdiff_t>(static_cast<size_t>(word) * columns);
+        padded.features.insert(padded.features.end(), first,
+                               first + static_cast<std::ptrdiff_t>(columns));
     }
     padded.characters.resize(chosen.size() * static_cast<size_t>(padded.longest));
     auto place = padded.characters.begin();

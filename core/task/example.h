@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 namespace core {
 
@@ -22,6 +23,10 @@ struct Example {
     /// first.
     std::string className = {};
     Division division = Division::Typed;
+
+    /// Values of further columns that the network reads, as the data have them: for each column a
+    /// row with one blank between two values. Empty: not known.
+    std::vector<std::string> features = {};
 
     /// What the data have beside the text.
     const std::string& label() const { return reference.empty() ? className : reference; }

@@ -24,7 +24,7 @@ LiveTextModel::LiveTextModel(ViewedNetwork viewed)
 Inspection LiveTextModel::inspect(const AskInspection& question)
 {
     const auto start = std::chrono::steady_clock::now();
-    GivenText given = this->given(question.text, question.division);
+    GivenText given = this->given({.text = question.text, .division = question.division});
     Inspection result = described(question.text, std::move(given.seen));
     {
         const LookingScope scope(*m_viewed.network, m_device);
@@ -140,9 +140,9 @@ torch::Tensor LiveTextModel::outputsOf(std::span<const std::string> texts, const
     return batchedOutputs(*m_viewed.network, ids, m_viewed.outputs, m_device, stage, monitor);
 }
 
-LiveTextModel::GivenText LiveTextModel::given(const std::string& text, Division) const
+LiveTextModel::GivenText LiveTextModel::given(const Example& example) const
 {
-    SeenText seen = seenText(text, *m_viewed.pipeline);
+    SeenText seen = seenText(example.text, *m_viewed.pipeline);
     const std::vector<int32_t> ids(seen.ids.begin(), seen.ids.end());
     const std::array<IdRow, 1> rows{ids};
     return {std::move(seen), paddedIds(rows)};
@@ -150,7 +150,7 @@ LiveTextModel::GivenText LiveTextModel::given(const std::string& text, Division)
 
 LiveEncoder::Text LiveTextModel::readText(const Example& example) const
 {
-    GivenText given = this->given(example.text, example.division);
+    GivenText given = this->given(example);
     return {std::move(given.seen.tokens), std::move(given.ids)};
 }
 

@@ -61,7 +61,7 @@ protected:
         SeenText seen;
         PaddedIds ids; ///< One row.
     };
-    virtual GivenText given(const std::string& text, Division division) const;
+    virtual GivenText given(const Example& example) const;
     /// Says in `inspection` what the outputs [outputs] (float32, on the CPU) of its text mean; of a
     /// network for tokens those of the first.
     virtual void interpret(const torch::Tensor& outputs, Inspection& inspection) const = 0;

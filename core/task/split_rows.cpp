@@ -8,7 +8,7 @@ std::shared_ptr<const CorpusPart> readSplitRows(const ExperimentSpec& spec,
                                                 const std::string& split, const char* what,
                                                 const Monitor& monitor)
 {
-    Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task.kind), monitor);
+    Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task), monitor);
     CorpusPart& rows = split == "test" ? data.test : split == "train" ? data.train : data.valid;
     if (rows.size() == 0)
         throw Error(ErrorCode::BadData, {"This run has no %1 %2.", {split, what}},

@@ -203,4 +203,12 @@ TaskColumns columnsOfTask(const std::string& task)
     return {task, taskDescription(task).columns};
 }
 
+TaskColumns columnsOfTask(const Selection& task)
+{
+    TaskColumns columns = columnsOfTask(task.kind);
+    if (const auto& features = taskDescription(task.kind).features)
+        columns.features = features(task);
+    return columns;
+}
+
 } // namespace core

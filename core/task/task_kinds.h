@@ -48,6 +48,8 @@ struct TaskDescription {
     std::vector<std::string> monitored{};
     /// Its options, by their paths below "task", that a run which has begun may change.
     std::vector<std::string> changeable{};
+    /// Further columns of the data that a task with these options reads (TaskColumns::features).
+    std::function<std::vector<std::string>(const Selection& task)> features{};
 
     bool has(TaskTrait trait) const;
 };
@@ -70,6 +72,8 @@ std::vector<TaskNetworks> taskNetworks();
 std::vector<TaskColumns> taskColumns();
 /// @throws Error{BadSetting} when there is no such task.
 TaskColumns columnsOfTask(const std::string& task);
+/// With the further columns that its options name. @throws Error{BadSetting} likewise.
+TaskColumns columnsOfTask(const Selection& task);
 
 /// The rules of the spec's task. @pre its task is known.
 std::vector<Problem> checkTask(const ExperimentSpec& spec);

@@ -32,9 +32,9 @@ TextPipeline TextTask::learnPipeline(TextList texts, const Monitor& monitor) con
     return TextPipeline::learn(m_spec.text, texts, monitor);
 }
 
-EncodedTexts TextTask::encode(TextList texts, Split, const Monitor& monitor)
+EncodedTexts TextTask::encode(const CorpusPart& rows, Split, const Monitor& monitor)
 {
-    return encoded(texts, *m_pipeline, monitor);
+    return encoded(rows.texts(), *m_pipeline, monitor);
 }
 
 const HeadEntry& TextTask::head() const
@@ -51,7 +51,7 @@ void TextTask::restore(const FilePlace& run)
 
 void TextTask::prepare(const FilePlace& run, Preparation preparation, const Monitor& monitor)
 {
-    Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task.kind), monitor);
+    Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task), monitor);
     if (preparation == Preparation::Reuse) {
         restore(run);
         checkAnswers(data, run);
@@ -69,7 +69,7 @@ void TextTask::prepare(const FilePlace& run, Preparation preparation, const Moni
                            std::pair{&data.valid, Split::Valid},
                            std::pair{&data.test, Split::Test}};
     for (const auto& [raw, split] : parts) {
-        m_texts[static_cast<size_t>(split)] = encode(raw->texts(), split, monitor);
+        m_texts[static_cast<size_t>(split)] = encode(*raw, split, monitor);
         takeAnswers(split, std::move(raw->columns.at(1)));
         *raw = {};
     }

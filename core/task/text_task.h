@@ -48,7 +48,7 @@ protected:
     /// Learns how texts become ids.
     virtual TextPipeline learnPipeline(TextList texts, const Monitor& monitor) const;
     /// The texts of a split as ids.
-    virtual EncodedTexts encode(TextList texts, Split split, const Monitor& monitor);
+    virtual EncodedTexts encode(const CorpusPart& rows, Split split, const Monitor& monitor);
     /// What is done to a batch of the training only, with random numbers of torch's default
     /// generator.
     virtual void disturb(PaddedIds& /*inputs*/) { }

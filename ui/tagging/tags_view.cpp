@@ -148,7 +148,12 @@ void TagsView::showAll()
 {
     showContent(stateText());
     showTokens();
-    m_spans->setText(spansText());
+    QStringList below;
+    if (!m_tagged.spans.empty())
+        below << spansText();
+    if (!m_tagged.note.empty())
+        below << sentence(m_tagged.note);
+    m_spans->setText(below.join(QLatin1Char('\n')));
     m_spans->setVisible(!m_spans->text().isEmpty());
     showToken(m_line->current());
     m_line->setAccessibleDescription(words());

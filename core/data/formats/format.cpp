@@ -2,6 +2,7 @@
 
 #include "core/data/data_kinds.h"
 #include "core/data/formats/column_guess.h"
+#include "core/data/formats/delimited_options.h"
 #include "core/data/line_reader.h"
 #include "core/data/source/file_signature.h"
 
@@ -106,6 +107,23 @@ bool Layout::isUsed(int64_t column) const
 {
     return column == labelColumn
         || std::find(textColumns.begin(), textColumns.end(), column) != textColumns.end();
+}
+
+/// Whether two names of columns are the same but for the case of ASCII letters.
+static bool isSameName(const std::string& one, const std::string& other)
+{
+    const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
+    return std::equal(one.begin(), one.end(), other.begin(), other.end(),
+                      [lower](char a, char b) { return lower(a) == lower(b); });
+}
+
+std::optional<int64_t> Layout::featureColumn(const std::string& reference) const
+{
+    std::optional<int64_t> column = columnMeant(reference, columns);
+    for (size_t i = 0; i < columns.size() && !column; ++i)
+        if (isSameName(columns[i], reference))
+            column = static_cast<int64_t>(i);
+    return column && !isUsed(*column) ? column : std::nullopt;
 }
 
 std::string nameOf(const FormatSample& sample)

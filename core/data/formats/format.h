@@ -7,6 +7,7 @@
 #include "core/data/source/source_files.h"
 
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -38,6 +39,9 @@ struct Layout {
     bool running = false; ///< Running text: blank rows are part of it.
 
     bool isUsed(int64_t column) const;
+    /// The column that a task reads as a feature, by its name in any case or its number from 1;
+    /// nothing where there is none, or where it holds the words or the tags.
+    std::optional<int64_t> featureColumn(const std::string& reference) const;
 };
 
 /// One row as it stands in the file.

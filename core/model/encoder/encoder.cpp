@@ -33,6 +33,16 @@ const std::vector<EncoderEntry>& encoderEntries()
     return entries;
 }
 
+namespace {
+
+/// Of the table of the feature with this index.
+std::string featureName(size_t index)
+{
+    return "feature_" + std::to_string(index + 1);
+}
+
+} // namespace
+
 void CarriedState::select(const torch::Tensor& rows)
 {
     for (torch::Tensor& part : parts)
@@ -61,6 +71,10 @@ Encoder::Encoder(const EncoderContext& context) : m_context(context)
     if (parts.caseFeatures > 0)
         m_cases = register_module("cases",
                                   Embedding(parts.caseCount, parts.caseFeatures, context.weights));
+    for (const WordFeature& feature : parts.features)
+        m_features.push_back(
+            register_module(featureName(m_features.size()),
+                            Embedding(feature.values, parts.featureDimension, context.weights)));
     if (context.classes > 0 && !beginsWithClass())
         m_condition = register_module(
             "condition",
@@ -70,7 +84,8 @@ Encoder::Encoder(const EncoderContext& context) : m_context(context)
 int64_t Encoder::inputSize() const
 {
     return dimension() + (m_characters != nullptr ? m_characters->features() : 0)
-        + m_context.parts.caseFeatures;
+        + m_context.parts.caseFeatures
+        + std::ssize(m_context.parts.features) * m_context.parts.featureDimension;
 }
 
 torch::Tensor Encoder::joined(const torch::Tensor& ids, const torch::Tensor& ofToken,
@@ -81,6 +96,9 @@ torch::Tensor Encoder::joined(const torch::Tensor& ids, const torch::Tensor& ofT
         parts.push_back(rowsOf(m_characters->forward(*words), ofToken));
     if (!m_cases.is_empty())
         parts.push_back(m_cases(words->cases.take(ofToken)));
+    for (size_t i = 0; i < m_features.size(); ++i)
+        parts.push_back(
+            m_features[i](words->features.select(1, static_cast<int64_t>(i)).take(ofToken)));
     const torch::Tensor all = parts.size() == 1 ? parts.front() : torch::cat(parts, -1);
     const double dropout = whileTraining(m_context.embedding.dropout);
     return (dropping == Dropping::Locked ? lockedDropOut : dropOut)(all, dropout);
@@ -152,6 +170,11 @@ std::vector<LayerSummary> Encoder::inputSummary(const std::string& length) const
         add(layerSummary("cases", "Embedding of capitalisation",
                          shape + std::to_string(m_cases->features()), *m_cases),
             LayerPlace::Beside);
+    for (size_t i = 0; i < m_features.size(); ++i)
+        add(layerSummary(featureName(i),
+                         "Embedding of column " + m_context.parts.features[i].column,
+                         shape + std::to_string(m_features[i]->features()), *m_features[i]),
+            LayerPlace::Beside);
     if (!m_condition.is_empty())
         add(layerSummary("condition", "Embedding of the class",
                          "batch x " + std::to_string(m_condition->features()), *m_condition),
@@ -187,13 +210,24 @@ Encoder::PythonInput Encoder::pythonInput() const
             + ", " + std::to_string(m_context.parts.caseFeatures) + ", padding_idx=0)\n";
         joined += "        parts.append(self.cases(words[1]))\n";
     }
+    for (size_t i = 0; i < m_features.size(); ++i) {
+        const std::string name = featureName(i);
+        made += "        self." + name + " = nn.Embedding("
+            + std::to_string(m_context.parts.features[i].values) + ", "
+            + std::to_string(m_context.parts.featureDimension) + ", padding_idx=0)\n";
+        joined += "        parts.append(self." + name + "(words[2][..., " + std::to_string(i)
+            + "]))\n";
+    }
+    const std::string columns = m_features.empty()
+        ? "int64 of each word, padded with 0.\n"
+        : "int64 of each word and the values of its features [batch, length, columns] int64, "
+          "padded\n    with 0.\n";
     return {(letters ? m_characters->pythonSource() + "\n\n" : std::string()) +
                 R"(class WordVectors(nn.Module):
     """The vector of each word, joined to what its characters say of it.
 
     `words` are the characters [batch, length, longest] int64 and the capitalisation [batch, length]
-    int64 of each word, padded with 0.
-    """
+    )" + columns + R"(    """
 
     def __init__(self):
         super().__init__()

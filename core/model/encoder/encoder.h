@@ -18,12 +18,20 @@
 
 namespace core {
 
+/// A further column of the data, whose values get vectors.
+struct WordFeature {
+    std::string column; ///< As the user named it.
+    int64_t values = 0; ///< Rows of its table, with padding (0) and the unknown value (1).
+};
+
 /// What is joined to the vector of each word; by default nothing.
 struct WordParts {
     Selection characters{"none"}; ///< Family "characters".
     int64_t characterCount = 0; ///< As CharacterContext.
     int64_t caseFeatures = 0; ///< Size of the vector of a word's capitalisation; 0: none.
     int64_t caseCount = 0; ///< How many ways of capitalisation there are.
+    std::vector<WordFeature> features{}; ///< A table each: "feature_1", "feature_2" ...
+    int64_t featureDimension = 0; ///< Size of the vector of a value.
 };
 
 /// What an encoder is made for, beside its options.
@@ -134,15 +142,18 @@ public:
 
     Embedding& table() { return m_embedding; }
     /// Whether it looks into words: batches must say which there are (WordForms).
-    bool readsWords() const { return m_characters != nullptr || !m_cases.is_empty(); }
+    bool readsWords() const
+    {
+        return m_characters != nullptr || !m_cases.is_empty() || !m_features.empty();
+    }
 
 protected:
     explicit Encoder(const EncoderContext& context);
 
     enum class Dropping { EachToken, Locked };
     /// Vectors of all tokens [batch, length, inputSize], with dropout while training: of words,
-    /// beside them of their characters and of their capitalisation, where there are such, and added
-    /// to them those of the classes that go in here.
+    /// beside them of their characters, of their capitalisation and of their features, where there
+    /// are such, and added to them those of the classes that go in here.
     /// @param carried  as forward()'s: whether the texts begin.
     torch::Tensor embed(const SequenceBatch& batch, const CarriedState* carried = nullptr,
                         Dropping dropping = Dropping::EachToken);
@@ -196,6 +207,7 @@ private:
     Embedding m_embedding{nullptr};
     std::shared_ptr<CharacterEncoder> m_characters; ///< Null: none.
     Embedding m_cases{nullptr}; ///< Empty: none.
+    std::vector<Embedding> m_features; ///< As WordParts::features.
     Embedding m_condition{nullptr}; ///< Of the classes, unless they are initial states.
 };
 

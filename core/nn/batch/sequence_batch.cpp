@@ -31,9 +31,13 @@ namespace {
 WordForms wordForms(PaddedWords padded, int64_t rows, torch::Device device)
 {
     const auto words = static_cast<int64_t>(padded.lengths.size());
-    return {sentTo(device, tensorOf(std::move(padded.ofToken)).view({rows, -1})),
-            sentTo(device, tensorOf(std::move(padded.characters)).view({words, padded.longest})),
-            tensorOf(std::move(padded.lengths)), sentTo(device, tensorOf(std::move(padded.cases)))};
+    WordForms forms{
+        sentTo(device, tensorOf(std::move(padded.ofToken)).view({rows, -1})),
+        sentTo(device, tensorOf(std::move(padded.characters)).view({words, padded.longest})),
+        tensorOf(std::move(padded.lengths)), sentTo(device, tensorOf(std::move(padded.cases)))};
+    if (!padded.features.empty())
+        forms.features = sentTo(device, tensorOf(std::move(padded.features)).view({words, -1}));
+    return forms;
 }
 
 } // namespace

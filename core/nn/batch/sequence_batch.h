@@ -18,6 +18,9 @@ struct WordForms {
     torch::Tensor characters; ///< [words, longest] int64, padded with 0; on the device.
     torch::Tensor lengths; ///< [words] int64, on the CPU; each at least 1.
     torch::Tensor cases; ///< [words] int64: how each is capitalised; on the device.
+    /// [words, columns] int64: the values of further columns of the data; on the device. Undefined
+    /// where there are no such columns.
+    torch::Tensor features{};
 };
 
 /// A batch of token sequences of different lengths.
@@ -48,6 +51,7 @@ struct PaddedWords {
     int64_t longest = 0; ///< Characters.
     std::vector<int64_t> characters; ///< [words, longest]
     std::vector<int64_t> lengths, cases; ///< [words]
+    std::vector<int64_t> features{}; ///< [words, columns]; empty: there are no such columns.
 };
 
 /// Rows side by side, padded with 0 to the longest, before they become tensors: made on any thread.

@@ -64,6 +64,11 @@ std::optional<PaddedWords> sideBySide(const std::vector<LiveCells::Text>& texts,
                                   + static_cast<size_t>(all.longest - words.longest));
             all.lengths.push_back(words.lengths[word]);
             all.cases.push_back(words.cases[word]);
+            const size_t columns = words.features.size() / words.cases.size();
+            const auto values
+                = words.features.begin() + static_cast<std::ptrdiff_t>(word * columns);
+            all.features.insert(all.features.end(), values,
+                                values + static_cast<std::ptrdiff_t>(columns));
         }
     }
     return all;

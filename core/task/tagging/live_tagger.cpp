@@ -76,12 +76,11 @@ LiveTagger::LiveTagger(ViewedNetwork viewed, TaggerParts parts)
 }
 
 /// @param tokens  gets them as they are written; a text without any gets an unknown one.
-EncodedWords LiveTagger::read(const std::string& text, Division division,
-                              std::vector<std::string>& tokens) const
+EncodedWords LiveTagger::read(const Example& example, std::vector<std::string>& tokens) const
 {
-    std::string repaired = text;
+    std::string repaired = example.text;
     repairUtf8(repaired);
-    if (division == Division::OfData) {
+    if (example.division == Division::OfData) {
         const std::vector<std::string_view> divided = tokensOf(repaired);
         tokens.assign(divided.begin(), divided.end());
     } else {
@@ -89,7 +88,37 @@ EncodedWords LiveTagger::read(const std::string& text, Division division,
     }
     if (tokens.empty())
         tokens.push_back(m_parts.reader.pipeline().token(kUnknownId));
-    return m_parts.reader.read(std::vector{joinedTokens(tokens)}, {});
+    std::vector<TextList> features;
+    for (const std::string& values : example.features)
+        if (example.division == Division::OfData && tokensOf(values).size() == tokens.size())
+            features.emplace_back(std::span(&values, 1));
+        else
+            break;
+    const std::vector<std::string> texts{joinedTokens(tokens)};
+    return m_parts.reader.read(texts, {}, features);
+}
+
+Message LiveTagger::missingColumns(const Example& example) const
+{
+    std::string names;
+    const std::vector<FeatureColumn>& columns = m_parts.reader.features();
+    for (size_t i = example.features.size(); i < columns.size(); ++i)
+        names += (names.empty() ? "" : ", ") + shown(columns[i].column);
+    if (names.empty())
+        return {};
+    return {"This network also reads columns of the data (%1). This text has none of them, so its "
+            "predictions may be worse.",
+            {names}};
+}
+
+Example LiveTagger::example(const CorpusPart& rows, size_t row) const
+{
+    Example example{.text = std::string(rows.texts()[row]),
+                    .reference = std::string(rows.texts(1)[row]),
+                    .division = Division::OfData};
+    for (size_t column = 2; column < rows.columns.size(); ++column)
+        example.features.emplace_back(rows.texts(column)[row]);
+    return example;
 }
 
 LiveTagger::Emissions LiveTagger::emissionsOf(const EncodedTexts& pieces, const Message& stage,
@@ -124,7 +153,10 @@ TaggedText LiveTagger::tag(const AskTags& question)
     const auto start = std::chrono::steady_clock::now();
     TaggedText result;
     result.text = question.text;
-    const EncodedWords words = read(question.text, question.division, result.tokens);
+    const Example example{
+        .text = question.text, .division = question.division, .features = question.features};
+    const EncodedWords words = read(example, result.tokens);
+    result.note = missingColumns(example);
     const Emissions emissions = emissionsOf(words.pieces, {"Predicting", {}}, {});
     const torch::NoGradGuard noGradient;
     const TagDecoder decoder = this->decoder();
@@ -148,7 +180,9 @@ Trellis LiveTagger::trellis(const AskTrellis& question)
     const auto start = std::chrono::steady_clock::now();
     Trellis result;
     result.text = question.text;
-    const EncodedWords words = read(question.text, question.division, result.tokens);
+    const EncodedWords words = read(
+        {.text = question.text, .division = question.division, .features = question.features},
+        result.tokens);
     const Emissions emissions = emissionsOf(words.pieces, {"Predicting", {}}, {});
     const torch::NoGradGuard noGradient;
     const auto length = words.pieces.lengths.front(); // The first piece is shown.
@@ -166,9 +200,10 @@ Trellis LiveTagger::trellis(const AskTrellis& question)
     return result;
 }
 
-std::vector<std::vector<int32_t>> LiveTagger::predict(TextList texts, const Monitor& monitor)
+std::vector<std::vector<int32_t>> LiveTagger::predict(const CorpusPart& rows, size_t count,
+                                                      const Monitor& monitor)
 {
-    const EncodedWords words = m_parts.reader.read(texts, monitor);
+    const EncodedWords words = m_parts.reader.read(rows, monitor, count);
     const Emissions emissions = emissionsOf(words.pieces, {"Predicting", {}}, monitor);
     const torch::NoGradGuard noGradient;
     const std::vector<int32_t> tags
@@ -181,7 +216,7 @@ std::vector<std::vector<int32_t>> LiveTagger::predict(TextList texts, const Moni
 
 ScoredTags LiveTagger::evaluate(const CorpusPart& rows, const Monitor& monitor)
 {
-    const EncodedWords words = m_parts.reader.read(rows.texts(), monitor);
+    const EncodedWords words = m_parts.reader.read(rows, monitor);
     const std::vector<int32_t> truth = tagNumbers(m_parts.tags, rows.texts(1), words.starts);
     const Emissions emissions = emissionsOf(words.pieces, {"Evaluating", {}}, monitor);
     const torch::NoGradGuard noGradient;
@@ -271,10 +306,10 @@ LiveEncoder::Loss LiveTagger::loss(const torch::Tensor& outputs, const Text& tex
     return {sum / static_cast<double>(tokens), known ? reference : std::string(), known};
 }
 
-LiveTextModel::GivenText LiveTagger::given(const std::string& text, Division division) const
+LiveTextModel::GivenText LiveTagger::given(const Example& example) const
 {
     GivenText given;
-    const EncodedWords words = read(text, division, given.seen.tokens);
+    const EncodedWords words = read(example, given.seen.tokens);
     const int32_t length = words.pieces.lengths.front();
     given.seen.cleaned = joinedTokens(given.seen.tokens);
     given.seen.ids.assign(words.pieces.ids.begin(), words.pieces.ids.begin() + length);

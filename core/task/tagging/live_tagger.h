@@ -33,21 +33,17 @@ public:
     ScoredTags evaluate(const CorpusPart& rows, const Monitor& monitor);
     /// The tags or, where they mark spans, the spans in a few words.
     BriefAnswer brief(const std::string& text);
-    /// Of texts whose tokens are divided: the tags of each.
-    std::vector<std::vector<int32_t>> predict(TextList texts, const Monitor& monitor);
+    /// The tags of each of the first `count` rows.
+    std::vector<std::vector<int32_t>> predict(const CorpusPart& rows, size_t count,
+                                              const Monitor& monitor);
     TextVerdict verdict(const torch::Tensor& outputs, const Text& text) const override;
     Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
               LossOf of) const override;
     const std::vector<std::string>& tagNames() const { return m_parts.tags; }
-    Example example(const CorpusPart& rows, size_t row) const override
-    {
-        return {.text = std::string(rows.texts()[row]),
-                .reference = std::string(rows.texts(1)[row]),
-                .division = Division::OfData};
-    }
+    Example example(const CorpusPart& rows, size_t row) const override;
 
 protected:
-    GivenText given(const std::string& text, Division division) const override;
+    GivenText given(const Example& example) const override;
     void interpret(const torch::Tensor&, Inspection&) const override { } ///< AskTags says it.
 
 private:
@@ -62,8 +58,9 @@ private:
     std::vector<int64_t> tagsNamed(const std::string& reference, int64_t tokens) const;
     const TagHead& head() const { return static_cast<const TagHead&>(network().head()); }
     TagDecoder decoder() const { return {head(), m_forbidden}; }
-    EncodedWords read(const std::string& text, Division division,
-                      std::vector<std::string>& tokens) const;
+    EncodedWords read(const Example& example, std::vector<std::string>& tokens) const;
+    /// Says which columns the network reads that `example` does not have; mostly empty.
+    Message missingColumns(const Example& example) const;
 
     TaggerParts m_parts;
     std::optional<CrfScores> m_forbidden; ///< As TagDecoder takes it.

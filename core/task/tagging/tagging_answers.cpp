@@ -19,7 +19,8 @@ std::vector<DataExample> examples(LiveTagger& model, const AskExamples& question
         *question.rows, [&](size_t row) { return std::string(tags[row]); },
         [&](std::span<const std::string> texts) {
             std::vector<double> wrong;
-            for (const std::vector<int32_t>& said : model.predict(texts, monitor)) {
+            for (const std::vector<int32_t>& said :
+                 model.predict(*question.rows, texts.size(), monitor)) {
                 const std::vector<std::string_view> truth = tokensOf(tags[wrong.size()]);
                 double mistakes = 0.0;
                 for (size_t t = 0; t < truth.size(); ++t)

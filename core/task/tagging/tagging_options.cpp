@@ -81,6 +81,23 @@ const Schema<TaggingOptions>& taggingSchema()
                             "probability in training; its characters stay.",
                     .minimum = 0.0,
                     .maximum = 0.9,
+                    .beside = "model"})
+              .add(&TaggingOptions::features,
+                   {.name = "features",
+                    .label = "Columns as features",
+                    .help = "The data have further columns beside word and tag, such as parts of "
+                            "speech or lemmas: name those that the network is to read, each by its "
+                            "number from 1 or, in CoNLL-U, by its name (lemma, upos, xpos). Typed "
+                            "text has no such columns: its predictions may be worse.",
+                    .beside = "model"})
+              .add(&TaggingOptions::featureDimension,
+                   {.name = "feature_dimension",
+                    .label = "Size of features",
+                    .help = "Size of the vector of each value of such a column. Columns with many "
+                            "values, such as lemmas, need a larger one.",
+                    .unit = "features",
+                    .minimum = 1,
+                    .maximum = 1024,
                     .beside = "model"});
     return schema;
 }

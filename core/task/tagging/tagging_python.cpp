@@ -26,7 +26,7 @@ def word_id(token):
     return [tokens[i:i + MAXIMUM_LENGTH] for i in range(0, len(tokens), MAXIMUM_LENGTH)]
 
 
-def scores(rows):
+<<columns>>def scores(rows<<row features>>):
     """Scores of all tags for lists of tokens: a list of tensors [tokens, tags]."""
     ids, lengths = padded([[word_id(token) for token in row] for row in rows])
     with torch.no_grad():
@@ -38,11 +38,7 @@ def best_tags(emissions):
     """The tags of one list of tokens, as numbers."""
 <<decode>>
 
-def tag(tokens):
-    """The tags of tokens that are divided already."""
-    return [TAGS[number] for piece in pieces(tokens) for row in scores([piece])
-            for number in best_tags(row)]
-
+<<tag>>
 
 def predict(texts):
     """For each text, or list of tokens, a list of pairs: token and tag."""
@@ -60,6 +56,44 @@ def main(texts):
         for token, name in answer:
             print("%s\t%s" % (token, name))
         print()
+
+
+)py";
+
+constexpr const char* kTag = R"py(def tag(tokens):
+    """The tags of tokens that are divided already."""
+    return [TAGS[number] for piece in pieces(tokens) for row in scores([piece])
+            for number in best_tags(row)]
+)py";
+
+constexpr const char* kTagWithFeatures = R"py(def tag(tokens, features=None):
+    """The tags of tokens that are divided already.
+
+    `features` has a list for each of COLUMNS, with a value for each token. Without it all values
+    are unknown, and predictions may be worse.
+    """
+    values = value_ids(len(tokens), features)
+    return [TAGS[number] for piece, part in zip(pieces(tokens), pieces(values))
+            for row in scores([piece], [part]) for number in best_tags(row)]
+)py";
+
+constexpr const char* kValueIds = R"py(def value_ids(count, features=None):
+    """The ids of the values of `count` tokens, a list for each token."""
+    if features is None:
+        return [[UNKNOWN_ID] * len(COLUMNS) for _ in range(count)]
+    if len(features) != len(COLUMNS) or any(len(column) != count for column in features):
+        raise ValueError("features needs a list for each of %s, with a value for each token"
+                         % ", ".join(COLUMNS))
+    return [[known.get(value, UNKNOWN_ID) for known, value in zip(VALUES, row)]
+            for row in zip(*features)]
+
+
+def with_values(words, values):
+    """The words with the ids of their values [rows, tokens, columns] behind."""
+    features = torch.zeros(words[1].shape + (len(COLUMNS),), dtype=torch.int64)
+    for i, row in enumerate(values):
+        features[i, :len(row)] = torch.tensor(row)
+    return words + (features,)
 
 
 )py";
@@ -101,6 +135,20 @@ std::string legalMoves(const std::vector<std::string>& tags)
         + pythonBooleans(moves.end) + "))\n";
 }
 
+/// COLUMNS and VALUES.
+std::string valueTables(const std::vector<FeatureColumn>& features)
+{
+    Json names = Json::array(), values = Json::array();
+    for (const FeatureColumn& feature : features) {
+        names.push_back(feature.column);
+        values.push_back(feature.values);
+    }
+    return "# Columns that are read beside the words.\nCOLUMNS = " + pythonLiteral(names)
+        + "\nVALUES = [{value: i + " + std::to_string(kFirstValueId)
+        + " for i, value in enumerate(values)}\n          for values in " + pythonLiteral(values)
+        + "]\n";
+}
+
 std::string characterTable(const std::vector<std::string>& characters)
 {
     return "CHARACTERS = {character: i + " + std::to_string(kFirstCharacterId)
@@ -112,7 +160,7 @@ std::string characterTable(const std::vector<std::string>& characters)
 TextPython taggerPython(const std::vector<std::string>& tags, const WordReader& reader,
                         const TaggingOptions& options)
 {
-    const bool looks = options.readsWords();
+    const bool looks = options.readsWords(), columns = !options.features.empty();
     std::string all;
     for (const std::string& name : tags)
         all += (all.empty() ? "" : ", ") + markdownText(name);
@@ -127,12 +175,19 @@ TextPython taggerPython(const std::vector<std::string>& tags, const WordReader& 
             .example = R"([[("a", "DET"), ("text", "NOUN")]])",
             .constants = "TAGS = " + pythonLiteral(tags) + "\n"
                 + (looks ? characterTable(reader.characters()) : std::string())
+                + (columns ? valueTables(reader.features()) : std::string())
                 + (options.constrained() ? legalMoves(tags) : std::string()),
             .predicting = filledIn(kPredicting,
                                    {{"divider", pythonWordDivider()},
                                     {"word case", looks ? pythonWordCase() : ""},
                                     {"written", looks ? kWritten : ""},
-                                    {"words", looks ? ", words=written(rows)" : ""},
+                                    {"columns", columns ? kValueIds : ""},
+                                    {"row features", columns ? ", values" : ""},
+                                    {"tag", columns ? kTagWithFeatures : kTag},
+                                    {"words",
+                                     columns     ? ", words=with_values(written(rows), values)"
+                                         : looks ? ", words=written(rows)"
+                                                 : ""},
                                     {"decode", decode}})};
 }
 

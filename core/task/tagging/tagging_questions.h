@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/message.h"
 #include "core/metric/tagging.h"
 #include "core/task/example.h"
 #include "core/task/question.h"
@@ -24,6 +25,8 @@ struct TaggedText {
     /// illegal ones are never predicted; else the softmax.
     std::vector<float> probabilities;
     std::vector<bool> known; ///< Of each token: whether the vocabulary has it.
+    /// That the network reads further columns, which the question did not have; else empty.
+    Message note = {};
     int64_t step = 0, epoch = 0; ///< Of the network.
     double milliseconds = 0.0;
 };
@@ -34,6 +37,7 @@ struct AskTags {
     using Answer = TaggedText;
     std::string text;
     Division division = Division::Typed;
+    std::vector<std::string> features = {}; ///< As Example's; with Division::OfData.
     friend bool operator==(const AskTags&, const AskTags&) = default;
 };
 
@@ -92,6 +96,7 @@ struct AskTrellis {
     std::vector<TransitionChange> changes = {};
     int64_t paths = 5; ///< That are listed, at most.
     Division division = Division::Typed;
+    std::vector<std::string> features = {}; ///< As AskTags'.
     friend bool operator==(const AskTrellis&, const AskTrellis&) = default;
 };
 

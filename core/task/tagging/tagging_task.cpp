@@ -25,6 +25,7 @@ constexpr const char* kSoftmaxHead = "tag";
 struct LearntTags {
     std::vector<std::string> tags; ///< Sorted.
     std::vector<std::string> characters;
+    std::vector<FeatureColumn> features;
 };
 
 std::vector<std::string> namesIn(const Json& json, const char* key, const std::string& file)
@@ -38,24 +39,57 @@ std::vector<std::string> namesIn(const Json& json, const char* key, const std::s
     return json.at(key).get<std::vector<std::string>>();
 }
 
+/// None in the file of a network that reads no further columns.
+std::vector<FeatureColumn> featuresIn(const Json& json, const std::string& file)
+{
+    std::vector<FeatureColumn> features;
+    if (!json.contains("features"))
+        return features;
+    const bool valid = json.at("features").is_array()
+        && std::all_of(json.at("features").begin(), json.at("features").end(),
+                       [](const Json& feature) {
+                           return feature.is_object() && feature.contains("column")
+                               && feature.at("column").is_string();
+                       });
+    if (!valid)
+        throw Error(ErrorCode::FileMalformed, {"%1 lists no %2 of a tagger.", {file, "features"}},
+                    {"Take the whole run folder from where it was made again.", {}});
+    for (const Json& feature : json.at("features"))
+        features.push_back(
+            {feature.at("column").get<std::string>(), namesIn(feature, "values", file)});
+    return features;
+}
+
 LearntTags readLearnt(const FilePlace& folder)
 {
     const FilePlace path = folder / kFile;
     const Json json = readJsonFile(path, Links::Refuse);
-    LearntTags learnt{namesIn(json, "tags", path.path().string()),
-                      namesIn(json, "characters", path.path().string())};
+    const std::string file = path.path().string();
+    LearntTags learnt{namesIn(json, "tags", file), namesIn(json, "characters", file),
+                      featuresIn(json, file)};
     if (learnt.tags.empty())
-        throw Error(ErrorCode::FileMalformed, {"%1 lists no tags.", {path.path().string()}},
+        throw Error(ErrorCode::FileMalformed, {"%1 lists no tags.", {file}},
                     {"Take the whole run folder from where it was made again.", {}});
     return learnt;
 }
 
-WordParts partsOf(const TaggingOptions& options, int64_t characters)
+WordParts partsOf(const TaggingOptions& options, int64_t characters,
+                  std::vector<WordFeature> features)
 {
     return {.characters = options.characters,
             .characterCount = kFirstCharacterId + characters,
             .caseFeatures = options.caseFeatures,
-            .caseCount = kWordCases};
+            .caseCount = kWordCases,
+            .features = std::move(features),
+            .featureDimension = options.featureDimension};
+}
+
+std::vector<WordFeature> tablesOf(const std::vector<FeatureColumn>& features)
+{
+    std::vector<WordFeature> tables;
+    for (const FeatureColumn& feature : features)
+        tables.push_back({feature.column, kFirstValueId + std::ssize(feature.values)});
+    return tables;
 }
 
 const HeadEntry& headOf(const TaggingOptions& options)
@@ -116,9 +150,9 @@ protected:
                                             monitor),
                           monitor);
     }
-    EncodedTexts encode(TextList texts, Split split, const Monitor& monitor) override
+    EncodedTexts encode(const CorpusPart& rows, Split split, const Monitor& monitor) override
     {
-        EncodedWords words = reader().read(texts, monitor);
+        EncodedWords words = reader().read(rows, monitor);
         m_starts[static_cast<size_t>(split)] = std::move(words.starts);
         return std::move(words.pieces);
     }
@@ -126,18 +160,16 @@ protected:
     const HeadEntry& head() const override { return headOf(m_options); }
     WordParts wordParts() const override
     {
-        return partsOf(m_options, std::ssize(m_learnt.characters));
+        return partsOf(m_options, std::ssize(m_learnt.characters), tablesOf(m_learnt.features));
     }
 
-    void restoreAnswers(const FilePlace& run) override
-    {
-        m_learnt = readLearnt(run);
-        findForbiddenMoves();
-    }
+    void restoreAnswers(const FilePlace& run) override;
     void learnAnswers(const Corpus& data) override;
     void saveAnswers(const FilePlace& run) const override
     {
-        const Json json = {{"tags", m_learnt.tags}, {"characters", m_learnt.characters}};
+        Json json = {{"tags", m_learnt.tags}, {"characters", m_learnt.characters}};
+        for (const FeatureColumn& feature : m_learnt.features)
+            json["features"].push_back({{"column", feature.column}, {"values", feature.values}});
         writeFileAtomically(run / kFile, json.dump(2) + "\n");
     }
     void takeAnswers(Split split, Column answers) override;
@@ -145,10 +177,18 @@ protected:
     {
         for (const std::string& tag : m_learnt.tags)
             fingerprint.add(tag + '\n');
+        for (const FeatureColumn& feature : m_learnt.features)
+            for (const std::string& value : feature.values)
+                fingerprint.add(feature.column + '\t' + value + '\n');
     }
     void addAnswers(DataFingerprint& fingerprint, Split split) const override
     {
         fingerprint.add(tags(split));
+        if (m_learnt.features.empty())
+            return;
+        const WrittenWords& words = texts(split).words;
+        fingerprint.add(texts(split).forms);
+        fingerprint.add(std::vector<int32_t>(words.features.begin(), words.features.end()));
     }
 
     int64_t outputs() const override { return std::ssize(m_learnt.tags); }
@@ -167,7 +207,8 @@ private:
     WordReader reader() const
     {
         return {pipeline(), m_learnt.characters,
-                m_options.readsWords() ? LooksIntoWords::Yes : LooksIntoWords::No};
+                m_options.readsWords() ? LooksIntoWords::Yes : LooksIntoWords::No,
+                m_learnt.features};
     }
     const std::vector<int32_t>& tags(Split split) const
     {
@@ -223,9 +264,32 @@ void TaggingTask::learnAnswers(const Corpus& data)
     // Rows of the other network's table stay with their characters.
     const std::filesystem::path from = spec().model.start.from;
     std::error_code error;
-    m_learnt.characters = !from.empty() && std::filesystem::exists(from / kFile, error)
-        ? readLearnt(from).characters
-        : learnCharacters(data.train.texts());
+    const bool goesOn = !from.empty() && std::filesystem::exists(from / kFile, error);
+    const LearntTags other = goesOn ? readLearnt(from) : LearntTags();
+    m_learnt.characters = goesOn ? other.characters : learnCharacters(data.train.texts());
+    m_learnt.features.clear();
+    for (size_t i = 0; i < m_options.features.size(); ++i) {
+        const std::string& column = m_options.features[i];
+        const bool same = i < other.features.size() && other.features[i].column == column;
+        m_learnt.features.push_back(
+            {column, same ? other.features[i].values : learnValues(data.train.texts(i + 2))});
+    }
+    findForbiddenMoves();
+}
+
+void TaggingTask::restoreAnswers(const FilePlace& run)
+{
+    m_learnt = readLearnt(run);
+    const bool fits = std::equal(m_learnt.features.begin(), m_learnt.features.end(),
+                                 m_options.features.begin(), m_options.features.end(),
+                                 [](const FeatureColumn& feature, const std::string& column) {
+                                     return feature.column == column;
+                                 });
+    if (!fits)
+        throw Error(ErrorCode::FileMalformed,
+                    {"%1 lists other columns than the run's settings name (task.features).",
+                     {(run / kFile).path().string()}},
+                    {"Take the whole run folder from where it was made again.", {}});
     findForbiddenMoves();
 }
 
@@ -332,8 +396,28 @@ std::unique_ptr<TextTask::Measurement> TaggingTask::measure(Split split) const
     return std::make_unique<TagMeasurement>(*this, split);
 }
 
+void checkFeatures(const ExperimentSpec& spec, std::vector<Problem>& problems)
+{
+    const std::vector<std::string> columns = taggingOptions(spec).features;
+    for (size_t i = 0; i < columns.size(); ++i)
+        if (columns[i].empty())
+            problems.push_back(
+                {"task.features", {"task.features has an empty name of a column.", {}}});
+        else if (std::find(columns.begin(), columns.begin() + std::ptrdiff_t(i), columns[i])
+                 != columns.begin() + std::ptrdiff_t(i))
+            problems.push_back(
+                {"task.features", {"task.features names the column \"%1\" twice.", {columns[i]}}});
+    if (!columns.empty() && spec.data.sample.kind != "none")
+        problems.push_back({"task.features",
+                            {"task.features names columns of files, but sample texts have no "
+                             "columns beside words and tags; empty it, or choose files in columns "
+                             "(CoNLL, CoNLL-U).",
+                             {}}});
+}
+
 void check(const ExperimentSpec& spec, std::vector<Problem>& problems)
 {
+    checkFeatures(spec, problems);
     if (taggingOptions(spec).hasCrf() && spec.training.labelSmoothing > 0.0)
         problems.push_back({"training.label_smoothing",
                             {"training.label_smoothing is %1, which a CRF does not use; set it to "
@@ -345,12 +429,18 @@ void check(const ExperimentSpec& spec, std::vector<Problem>& problems)
 WordParts plannedParts(const ExperimentSpec& spec)
 {
     constexpr int64_t kCharacters = 100;
+    constexpr int64_t kValues = 50;
     const std::filesystem::path from = spec.model.start.from;
     std::error_code error;
-    return partsOf(taggingOptions(spec),
+    const TaggingOptions options = taggingOptions(spec);
+    std::vector<WordFeature> features;
+    for (const std::string& column : options.features)
+        features.push_back({column, kFirstValueId + kValues});
+    return partsOf(options,
                    !from.empty() && std::filesystem::exists(from / kFile, error)
                        ? std::ssize(readLearnt(from).characters)
-                       : kCharacters);
+                       : kCharacters,
+                   std::move(features));
 }
 
 NetworkPlan plannedTagger(const ExperimentSpec& spec, const NetworkSizes& sizes)
@@ -384,7 +474,10 @@ p(y_1 \dots y_n \mid x_1 \dots x_n))tex"},
            .head = kSoftmaxHead,
            .families
            = {{"tag_head", tagHeadKinds()}, {"characters", characterRegistry().descriptions()}},
-           .monitored = {"span_f1"}},
+           .monitored = {"span_f1"},
+           .changeable = {},
+           .features
+           = [](const Selection& task) { return taggingSchema().fromJson(task.options).features; }},
         .make = [](const ExperimentSpec& spec) { return std::make_unique<TaggingTask>(spec); },
         .answers = &taggingAnswers,
         .network = plannedTagger};

@@ -85,16 +85,43 @@ std::vector<std::string> learnCharacters(TextList texts)
     return known;
 }
 
+std::vector<std::string> learnValues(TextList texts)
+{
+    std::map<std::string_view, int64_t> counts;
+    for (size_t i = 0; i < texts.size(); ++i)
+        for (const std::string_view value : tokensOf(texts[i]))
+            ++counts[value];
+    std::vector<std::string> known;
+    for (const auto& [value, count] : counts)
+        if (count >= 2)
+            known.emplace_back(value);
+    return known;
+}
+
 WordReader::WordReader(std::shared_ptr<const TextPipeline> pipeline,
-                       std::vector<std::string> characters, LooksIntoWords looks)
-    : m_pipeline(std::move(pipeline)), m_characters(std::move(characters)), m_looks(looks)
+                       std::vector<std::string> characters, LooksIntoWords looks,
+                       std::vector<FeatureColumn> features)
+    : m_pipeline(std::move(pipeline))
+    , m_characters(std::move(characters))
+    , m_looks(looks)
+    , m_features(std::move(features))
 {
     for (const std::string& character : m_characters)
         m_characterIds.emplace(character,
                                kFirstCharacterId + static_cast<int64_t>(m_characterIds.size()));
 }
 
-EncodedWords WordReader::read(TextList texts, const Monitor& monitor) const
+EncodedWords WordReader::read(const CorpusPart& rows, const Monitor& monitor, size_t count) const
+{
+    count = std::min(count, rows.size());
+    std::vector<TextList> features;
+    for (size_t i = 0; i < m_features.size() && i + 2 < rows.columns.size(); ++i)
+        features.push_back(rows.texts(i + 2).list().part(0, count));
+    return read(rows.texts().list().part(0, count), monitor, features);
+}
+
+EncodedWords WordReader::read(TextList texts, const Monitor& monitor,
+                              const std::vector<TextList>& features) const
 {
     DistinctTokens distinct(texts);
     const std::vector<int32_t> idsOfDistinct = idsOf(distinct.tokens, *m_pipeline, monitor);
@@ -106,7 +133,13 @@ EncodedWords WordReader::read(TextList texts, const Monitor& monitor) const
         ids->push_back(idsOfDistinct[static_cast<size_t>(token)]);
     pieces.ids = *ids;
     pieces.owner = std::move(ids);
-    if (m_looks == LooksIntoWords::Yes) {
+    if (!m_features.empty()) {
+        std::vector<std::vector<int32_t>> values;
+        for (size_t i = 0; i < m_features.size(); ++i)
+            values.push_back(i < features.size() ? valuesOf(i, features[i])
+                                                 : std::vector<int32_t>());
+        pieces.forms = formsOf(distinct.tokens, distinct.ofToken, values, pieces.words);
+    } else if (m_looks == LooksIntoWords::Yes) {
         for (const std::string_view token : distinct.tokens)
             write(token, pieces.words);
         pieces.forms = std::move(distinct.ofToken);
@@ -123,6 +156,46 @@ EncodedWords WordReader::read(TextList texts, const Monitor& monitor) const
         }
     result.starts = std::move(distinct.starts);
     return result;
+}
+
+std::vector<int32_t> WordReader::valuesOf(size_t feature, TextList texts) const
+{
+    const std::vector<std::string>& known = m_features[feature].values;
+    std::vector<int32_t> values;
+    for (size_t i = 0; i < texts.size(); ++i)
+        for (const std::string_view value : tokensOf(texts[i])) {
+            const auto found = std::lower_bound(known.begin(), known.end(), value);
+            values.push_back(static_cast<int32_t>(found != known.end() && *found == value
+                                                      ? kFirstValueId + (found - known.begin())
+                                                      : kUnknownId));
+        }
+    return values;
+}
+
+/// @param values  of each feature one a token, or none: all are unknown.
+std::vector<int32_t> WordReader::formsOf(const std::vector<std::string_view>& tokens,
+                                         const std::vector<int32_t>& ofToken,
+                                         const std::vector<std::vector<int32_t>>& values,
+                                         WrittenWords& words) const
+{
+    words.features.assign(values.size(), 0); // Word 0 is none.
+    std::map<std::vector<int32_t>, int32_t> places; // By token and values.
+    std::vector<int32_t> forms;
+    forms.reserve(ofToken.size());
+    std::vector<int32_t> form(values.size() + 1);
+    for (size_t i = 0; i < ofToken.size(); ++i) {
+        form[0] = ofToken[i];
+        for (size_t feature = 0; feature < values.size(); ++feature)
+            form[feature + 1] = i < values[feature].size() ? values[feature][i]
+                                                           : static_cast<int32_t>(kUnknownId);
+        const auto [found, isNew] = places.emplace(form, static_cast<int32_t>(places.size()) + 1);
+        if (isNew) {
+            write(tokens[static_cast<size_t>(ofToken[i])], words);
+            words.features.insert(words.features.end(), form.begin() + 1, form.end());
+        }
+        forms.push_back(found->second);
+    }
+    return forms;
 }
 
 void WordReader::write(std::string_view word, WrittenWords& words) const

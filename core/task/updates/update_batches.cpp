@@ -86,7 +86,7 @@ UpdateBatches::UpdateBatches(const std::filesystem::path& run, const ExperimentS
 {
     m_task->prepare(run, Task::Preparation::Reuse, monitor);
     checkTrainingData(run, *m_task);
-    Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task.kind), monitor);
+    Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task), monitor);
     m_rows = std::move(data.train);
     m_classes = std::move(data.classes);
 }

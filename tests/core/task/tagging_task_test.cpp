@@ -16,8 +16,10 @@
 
 #include <QTemporaryDir>
 
+#include <array>
 #include <cmath>
 #include <numeric>
+#include <random>
 
 using namespace core;
 
@@ -45,6 +47,25 @@ Json smallTagger(const char* sample, const Json& options, int texts = 400)
               {"optimiser", {{"kind", "adam"}, {"learning_rate", 0.01}}},
               {"threads", 1},
               {"checkpoint_seconds", 0.0}}}};
+}
+
+/// Sentences in the columns word, value, number and tag: the tag of a word is that of its value,
+/// and neither the word nor those around it tell it.
+std::string sentencesInColumns(int count)
+{
+    const std::array<const char*, 4> values{"alpha", "beta", "gamma", "delta"};
+    const std::array<const char*, 4> tags{"A", "B", "C", "D"};
+    std::mt19937 draws(7);
+    std::string text;
+    for (int i = 0; i < count; ++i) {
+        for (size_t words = 3 + draws() % 4; words > 0; --words) {
+            const size_t value = draws() % values.size();
+            text += "w" + std::to_string(draws() % 20) + " " + values[value] + " x"
+                + std::to_string(draws() % 3) + " " + tags[value] + "\n";
+        }
+        text += "\n";
+    }
+    return text;
 }
 
 const Json kCrf = {{"head", {{"kind", "crf"}}}};
@@ -80,6 +101,21 @@ class TaggingTaskTest : public QObject {
     static Json ofNames() { return smallTagger("entities", kCrf); }
     fs::path partsOfSpeech() { return trained("pos", ofSpeech()); }
     fs::path names() { return trained("names", ofNames()); }
+    /// A tagger of sentencesInColumns() that reads these columns beside the words.
+    Json ofColumns(const Json& features)
+    {
+        const fs::path file = folder("columns.txt");
+        if (!fs::exists(file))
+            writeFileAtomically(file, sentencesInColumns(300));
+        Json json = smallTagger("none",
+                                {{"characters", {{"kind", "none"}}},
+                                 {"case_features", 0},
+                                 {"features", features},
+                                 {"feature_dimension", 6}});
+        json["data"]["sample"] = {{"kind", "none"}};
+        json["data"]["train"] = {file.string()};
+        return json;
+    }
     static std::shared_ptr<const CorpusPart> rowsOf(const Json& json)
     {
         return readSplitRows(specFromJson(json), "valid", "texts", Monitor());
@@ -146,6 +182,78 @@ private Q_SLOTS:
         QVERIFY2(stopped.state == RunState::Stopped, small::sentence(stopped));
         QCOMPARE(small::resume(folder(name + " run")).state, RunState::Completed);
         QCOMPARE(small::difference(folder(name + " whole"), folder(name + " run")), std::string());
+    }
+
+    void columnsBesideTheWordAreFeatures()
+    {
+        const Json with = ofColumns(Json::array({"2"})), without = ofColumns(Json::array());
+        const auto model = openRun(trained("columns", with), "last");
+        const auto plain = openRun(trained("no columns", without), "last");
+        QVERIFY(scoredBy(*model, with).scores.accuracy > 0.99);
+        QVERIFY(scoredBy(*plain, without).scores.accuracy < 0.5);
+        const AskTags typed{"w1 w2 w3", Division::OfData};
+        const AskTags given{"w1 w2 w3", Division::OfData, {"beta alpha delta"}};
+        const TaggedText answer = model->ask(given);
+        QCOMPARE(answer.tags, (std::vector<int32_t>{1, 0, 3}));
+        QVERIFY(answer.note.empty());
+        QCOMPARE(model->ask(typed).note.arguments, std::vector<std::string>{"2"});
+        QVERIFY(plain->ask(typed).note.empty());
+        for (const DataExample& example : model->ask(AskExamples{.rows = rowsOf(with)}))
+            QVERIFY(example.kind != DataExample::Kind::Wrong); // Its values are read, too.
+        // A value that is seen less than twice, and one that is not there, are unknown.
+        const TaggedText unknown
+            = model->ask(AskTags{"w1 w2 w3", Division::OfData, {"omega omega omega"}});
+        QCOMPARE(unknown.probabilities, model->ask(typed).probabilities);
+        QVERIFY(answer.probabilities != unknown.probabilities);
+    }
+
+    void resumingWithColumnsEqualsTrainingThrough()
+    {
+        Json json = ofColumns(Json::array({"2", "3"}));
+        json["training"]["epochs"] = 3;
+        const ExperimentSpec spec = specFromJson(json);
+        const EndReport whole = small::train(spec, folder("columns whole"));
+        QVERIFY2(whole.state == RunState::Completed, small::sentence(whole));
+        small::trainUntil(spec, folder("columns run"), whole.step / 2 + 1);
+        QCOMPARE(small::resume(folder("columns run")).state, RunState::Completed);
+        QCOMPARE(small::difference(folder("columns whole"), folder("columns run")), std::string());
+    }
+
+    void wrongColumnsAreSaid_data()
+    {
+        QTest::addColumn<std::string>("column");
+        QTest::addColumn<std::string>("words");
+        QTest::newRow("no such column") << std::string("7") << std::string("column 1, column 2");
+        QTest::newRow("the words") << std::string("1") << std::string("beside words and tags");
+        QTest::newRow("the tags") << std::string("4") << std::string("beside words and tags");
+        QTest::newRow("a name") << std::string("xpos") << std::string("\"xpos\"");
+    }
+    void wrongColumnsAreSaid()
+    {
+        QFETCH(std::string, column);
+        QFETCH(std::string, words);
+        const EndReport end = small::train(specFromJson(ofColumns(Json::array({column}))),
+                                           folder("wrong column " + column));
+        QCOMPARE(end.state, RunState::Failed);
+        QVERIFY2(std::string(small::sentence(end)).find(words) != std::string::npos,
+                 small::sentence(end));
+    }
+
+    void settingsOfColumnsAreChecked()
+    {
+        const auto problems = [](const Json& features, const char* sample) {
+            Json json = smallTagger("tagged", {{"features", features}});
+            json["data"]["sample"]["kind"] = sample;
+            std::vector<Problem> found;
+            specFromJson(json, found);
+            return std::count_if(found.begin(), found.end(), [](const Problem& problem) {
+                return problem.path == "task.features";
+            });
+        };
+        QCOMPARE(problems(Json::array(), "tagged"), 0);
+        QCOMPARE(problems(Json::array({"2"}), "tagged"), 1); // A sample has no columns.
+        QCOMPARE(problems(Json::array({"2", "2"}), "none"), 1);
+        QCOMPARE(problems(Json::array({""}), "none"), 1);
     }
 
     /// All paths of a short text, enumerated with the scores that the trellis tells.
