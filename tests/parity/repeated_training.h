@@ -44,8 +44,7 @@ public:
 
     core::Corpus data() const
     {
-        return core::loadCorpus(m_spec.data, core::columnsOfTask(m_spec.task.kind),
-                                core::Monitor());
+        return core::loadCorpus(m_spec.data, core::columnsOfTask(m_spec.task), core::Monitor());
     }
 
     /// The batches of all epochs of texts of these lengths, as the training makes them.

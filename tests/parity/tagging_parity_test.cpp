@@ -26,6 +26,13 @@ const std::vector<Case> kCases{
      {{"head", {{"kind", "crf"}, {"constrained", false}}},
       {"characters", {{"kind", "lstm"}, {"dimension", 4}, {"hidden_size", 3}}}},
      {{"kind", "gru"}, {"hidden_size", 6}, {"dropout", 0.0}}},
+    {"features_alone", {{"features", Json::array({"2"})}, {"feature_dimension", 5}}, kLstm},
+    {"crf_features_and_characters",
+     {{"head", {{"kind", "crf"}}},
+      {"characters", kCnn},
+      {"case_features", 3},
+      {"features", Json::array({"2"})}},
+     kLstm},
     {"transformer_characters",
      {{"head", {{"kind", "softmax"}}}, {"characters", kCnn}},
      {{"kind", "transformer"},
@@ -39,6 +46,7 @@ core::ExperimentSpec specOf(const Case& each)
 {
     Json task = {{"kind", "tagging"}};
     task.update(each.task);
+    task.erase("features"); // readColumns() adds them: the sample has no columns.
     return core::specFromJson(
         {{"task", task},
          {"data", {{"sample", {{"kind", "entities"}, {"texts", 80}}}}},
@@ -51,6 +59,26 @@ core::ExperimentSpec specOf(const Case& each)
            {"optimiser", {{"kind", "adam"}, {"learning_rate", 0.01}}},
            {"threads", 1},
            {"checkpoint_seconds", 0.0}}}});
+}
+
+/// Writes the training texts of `spec` into a file of the columns word, value and tag, which is
+/// read instead of them: the value of a word is one of five, by its length.
+void readColumns(core::ExperimentSpec& spec, const std::filesystem::path& file)
+{
+    const core::CorpusPart rows
+        = core::loadCorpus(spec.data, core::columnsOfTask(spec.task.kind), core::Monitor()).train;
+    std::string text;
+    for (size_t row = 0; row < rows.size(); ++row) {
+        const auto tokens = core::tokensOf(rows.texts()[row]),
+                   tags = core::tokensOf(rows.texts(1)[row]);
+        for (size_t i = 0; i < tokens.size(); ++i)
+            text += std::string(tokens[i]) + " v" + std::to_string(tokens[i].size() % 5) + " "
+                + std::string(tags[i]) + "\n";
+        text += "\n";
+    }
+    core::writeFileAtomically(file, text);
+    spec.data = core::DataSpec();
+    spec.data.train = {file.string()};
 }
 
 Json tokenLists(const core::TextColumn& column)
@@ -90,12 +118,22 @@ Json answersOf(const std::filesystem::path& run, const core::CorpusPart& rows)
 /// Trains, and writes what Python needs to do the same.
 void writeCase(const Case& each, const std::filesystem::path& folder)
 {
-    const parity::RepeatedTraining training(specOf(each), folder);
+    core::ExperimentSpec spec = specOf(each);
+    if (each.task.contains("features")) {
+        std::filesystem::create_directories(folder);
+        readColumns(spec, folder / "columns.txt");
+        spec.task.options["features"] = each.task.at("features");
+        spec.training.epochs = 3; // Some of the texts are held out.
+    }
+    const parity::RepeatedTraining training(spec, folder);
     QVERIFY(training.updates() >= 20);
     core::exportRun(training.run(), "last", "python", folder / "trained");
     const core::Corpus data = training.data();
     const Json tokens = tokenLists(data.train.texts());
+    const bool columns = data.train.columns.size() > 2;
     training.store({{"tokens", tokens},
+                    {"features", columns ? tokenLists(data.train.texts(2)) : Json()},
+                    {"valid_features", columns ? tokenLists(data.valid.texts(2)) : Json()},
                     {"tags", tokenLists(data.train.texts(1))},
                     {"batches", training.batches(lengthsOf(tokens))},
                     {"valid_tokens", tokenLists(data.valid.texts())},

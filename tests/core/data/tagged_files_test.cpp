@@ -84,6 +84,26 @@ std::string row(const std::string& id, const std::string& form, const std::strin
 class TaggedFilesTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
+    /// By name in any case or by number; each is a column behind words and tags.
+    void furtherColumnsAreReadAsFeatures()
+    {
+        const DataFiles files;
+        std::string text;
+        for (int i = 0; i < 20; ++i)
+            text += row("1", "word", "NOUN", "NN") + row("2", ".", "PUNCT", "SENT") + "\n";
+        const core::DataSpec spec = specOf(files.file("a.conllu", text), {"auto", Json::object()});
+        core::TaskColumns columns = kTagged;
+        columns.features = {"xpos", "3"};
+        const core::Corpus data = core::loadCorpus(spec, columns, {});
+        QCOMPARE(data.train.columns.size(), size_t{4});
+        QCOMPARE(std::string(data.train.texts(1)[0]), std::string("NOUN PUNCT"));
+        QCOMPARE(std::string(data.train.texts(2)[0]), std::string("NN SENT"));
+        QCOMPARE(std::string(data.train.texts(3)[0]), std::string("_ _"));
+        for (const char* wrong : {"upos", "FORM", "11", "pos"}) {
+            columns.features = {wrong};
+            QVERIFY_THROWS_EXCEPTION(core::Error, core::loadCorpus(spec, columns, {}));
+        }
+    }
     void columnsAndSchemesAreRecognised_data()
     {
         QTest::addColumn<QString>("between");

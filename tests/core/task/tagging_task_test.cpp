@@ -243,7 +243,7 @@ private Q_SLOTS:
     {
         const auto problems = [](const Json& features, const char* sample) {
             Json json = smallTagger("tagged", {{"features", features}});
-            json["data"]["sample"]["kind"] = sample;
+            json["data"]["sample"] = {{"kind", sample}};
             std::vector<Problem> found;
             specFromJson(json, found);
             return std::count_if(found.begin(), found.end(), [](const Problem& problem) {
