@@ -208,7 +208,7 @@ private Q_SLOTS:
                 && program.canStart(),
             kLongMs);
         QFile settings(program.written("names", {}));
-        const QString json = program.folder.filePath(QStringLiteral("settings.json"));
+        const QString json = program.folder.filePath(QStringLiteral("mine.json"));
         QVERIFY(settings.rename(json));
         Q_EMIT program.window.openRequested({json});
         QCOMPARE(program.window.setup().spec()["name"].get<std::string>(), std::string("names"));

@@ -1,33 +1,73 @@
 #include "ui/widgets/settings.h"
 
 #include "core/base/atomic_file.h"
+#include "core/base/read_json.h"
 
 #include <QDir>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLockFile>
 
 namespace ui {
 
 namespace {
 
-constexpr uint64_t kLargestBytes = uint64_t(64) << 20;
 constexpr int kLockMs = 2000;
+
+QVariant toVariant(const core::Json& json)
+{
+    if (json.is_object()) {
+        QVariantMap members;
+        for (const auto& [key, value] : json.items())
+            members.insert(QString::fromStdString(key), toVariant(value));
+        return members;
+    }
+    if (json.is_array()) {
+        QVariantList items;
+        for (const core::Json& item : json)
+            items.append(toVariant(item));
+        return items;
+    }
+    if (json.is_string())
+        return QString::fromStdString(json.get<std::string>());
+    if (json.is_boolean())
+        return json.get<bool>();
+    if (json.is_number_integer())
+        return qlonglong(json.get<int64_t>());
+    return json.is_number() ? QVariant(json.get<double>()) : QVariant();
+}
+
+core::Json toJson(const QVariant& value)
+{
+    switch (value.typeId()) {
+    case QMetaType::QVariantMap: {
+        core::Json members = core::Json::object();
+        const QVariantMap map = value.toMap();
+        for (auto member = map.cbegin(); member != map.cend(); ++member)
+            members[member.key().toStdString()] = toJson(member.value());
+        return members;
+    }
+    case QMetaType::QStringList:
+    case QMetaType::QVariantList: {
+        core::Json items = core::Json::array();
+        for (const QVariant& item : value.toList())
+            items.push_back(toJson(item));
+        return items;
+    }
+    case QMetaType::Bool:
+        return value.toBool();
+    case QMetaType::Double:
+        return value.toDouble();
+    case QMetaType::Int:
+    case QMetaType::LongLong:
+        return int64_t(value.toLongLong());
+    default:
+        return value.isValid() ? core::Json(value.toString().toStdString()) : core::Json();
+    }
+}
 
 QVariantMap storedValues(const QString& path)
 {
     const core::FilePlace place(path.toStdString());
-    if (!core::isThere(place))
-        return {};
-    const std::string content = core::readFile(place, kLargestBytes);
-    QJsonParseError error;
-    const auto document = QJsonDocument::fromJson(QByteArray::fromStdString(content), &error);
-    if (!document.isObject())
-        throw core::Error(core::ErrorCode::FileMalformed,
-                          {"The settings in %1 cannot be read: byte %2 is not as JSON has it.",
-                           {path.toStdString(), std::to_string(error.offset)}},
-                          {"Correct the file, or delete it to begin with new settings.", {}});
-    return document.object().toVariantMap();
+    return core::isThere(place) ? toVariant(core::readJsonFile(place)).toMap() : QVariantMap();
 }
 
 } // namespace
@@ -53,7 +93,7 @@ QByteArray Settings::bytes(const QString& key) const
 
 void Settings::setValue(const QString& key, const QVariant& value)
 {
-    if (QJsonValue::fromVariant(m_values.value(key)) == QJsonValue::fromVariant(value))
+    if (toJson(m_values.value(key)) == toJson(value))
         return;
     if (value.isValid())
         m_values.insert(key, value);
@@ -83,8 +123,7 @@ void Settings::save()
         else
             values.remove(change.key());
     }
-    const QByteArray content = QJsonDocument(QJsonObject::fromVariantMap(values)).toJson();
-    core::writeFileAtomically(m_path.toStdString(), content.toStdString());
+    core::writeFileAtomically(m_path.toStdString(), toJson(values).dump(2) + "\n");
     m_changes.clear();
     m_values = values;
 }
