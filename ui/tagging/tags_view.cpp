@@ -264,8 +264,7 @@ std::vector<Figure> TagsView::contentFigures() const
 {
     const int space = 2 * Theme::instance().spacing();
     const QSize size(kPictureWidth + 2 * space,
-                     m_line->wishedHeight(kPictureWidth) + m_bars->sizeHint().height()
-                         + 3 * space);
+                     m_line->wishedHeight(kPictureWidth) + m_bars->sizeHint().height() + 3 * space);
     return {{told(), QStringLiteral("tags"), size,
              [this](QCPPainter& painter) { draw(painter, kPictureWidth); },
              [this](TableText& table) {
