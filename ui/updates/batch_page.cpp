@@ -107,10 +107,11 @@ BatchPage::BatchPage(QWidget* parent)
            "neighbours in time: look at the texts of the batch."),
         [this](int row) -> Cell { return double(m_norms[size_t(row)]); },
         [](double number) { return value(number); }, QStringLiteral("0.000e-00"));
-    norm.share = 1.0;
+    norm.share = 0.5;
     norm.bar = [this](int row) {
         return m_largest > 0.0F ? double(m_norms[size_t(row)] / m_largest) : -1.0;
     };
+    m_layerTable->setTextElideMode(Qt::ElideLeft); // Layers differ in the ends of their names.
     m_layerTable->setColumns({std::move(layer), std::move(norm)});
     auto* parts = new Splitter(QStringLiteral("updateBatch"), Qt::Horizontal);
     parts->addWidget(columnOf(m_said, m_table));
