@@ -130,15 +130,7 @@ void NumberBox::refuse(const QString& why)
 
 QString NumberBox::numberText(double value)
 {
-    // Shortest text that gives the same number back; plain digits where people write them so.
-    const double size = std::abs(value);
-    const bool plain = value == 0.0 || (size >= 1e-4 && size < 1e15);
-    std::array<char, 40> buffer{};
-    const auto end
-        = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
-                        plain ? std::chars_format::fixed : std::chars_format::scientific);
-    return QString::fromLatin1(buffer.data(), end.ptr - buffer.data())
-        .replace(u'.', QLocale().decimalPoint());
+    return exactText(value);
 }
 
 std::optional<double> NumberBox::parsed(QString text) const

@@ -53,6 +53,16 @@ std::vector<int32_t> idsOf(const std::vector<std::string_view>& tokens,
     return ids;
 }
 
+/// Those of which a network sees enough to learn from them; the others are unknown.
+template <class Text> std::vector<std::string> seenTwice(const std::map<Text, int64_t>& counts)
+{
+    std::vector<std::string> known;
+    for (const auto& [text, count] : counts)
+        if (count >= 2)
+            known.emplace_back(text);
+    return known;
+}
+
 } // namespace
 
 TextPipeline learnWords(TextSpec spec, TextList texts, const std::vector<std::string>& more,
@@ -78,11 +88,7 @@ std::vector<std::string> learnCharacters(TextList texts)
         for (const std::string& character : characters)
             ++counts[character];
     }
-    std::vector<std::string> known;
-    for (const auto& [character, count] : counts)
-        if (count >= 2)
-            known.push_back(character);
-    return known;
+    return seenTwice(counts);
 }
 
 std::vector<std::string> learnValues(TextList texts)
@@ -91,11 +97,7 @@ std::vector<std::string> learnValues(TextList texts)
     for (size_t i = 0; i < texts.size(); ++i)
         for (const std::string_view value : tokensOf(texts[i]))
             ++counts[value];
-    std::vector<std::string> known;
-    for (const auto& [value, count] : counts)
-        if (count >= 2)
-            known.emplace_back(value);
-    return known;
+    return seenTwice(counts);
 }
 
 WordReader::WordReader(std::shared_ptr<const TextPipeline> pipeline,
