@@ -25,6 +25,7 @@ void addSpecCommands(CLI::App& cli, ExitCode& exitCode); ///< presets, spec, pre
 void addKindsCommand(CLI::App& cli); ///< kinds
 void addTrainingCommands(CLI::App& cli, ExitCode& exitCode); ///< train, resume
 void addModelCommands(CLI::App& cli, ExitCode& exitCode); ///< evaluate, predict, inspect, export
+void addAskCommand(CLI::App& cli); ///< ask
 void addTagCommand(CLI::App& cli); ///< tag
 void addTranslationCommands(CLI::App& cli, ExitCode& exitCode); ///< translate, decode
 void addLanguageCommands(CLI::App& cli); ///< generate

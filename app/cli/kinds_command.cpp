@@ -3,6 +3,7 @@
 #include "app/cli/usage.h"
 
 #include "core/catalogue/spec_json.h"
+#include "core/probe/ask_run.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,6 +12,9 @@
 namespace app {
 
 namespace {
+
+/// What runs are asked stands beside what specs choose.
+constexpr const char* kQuestions = "questions";
 
 /// Where a kind of `family` is chosen: paths of --set, or the option of a command.
 std::vector<std::string> placesOf(const std::string& family)
@@ -21,6 +25,8 @@ std::vector<std::string> placesOf(const std::string& family)
             places.push_back(setting.path);
     if (family == "export")
         places.emplace_back("export --format");
+    if (family == kQuestions)
+        places.emplace_back("ask RUN QUESTION");
     return places;
 }
 
@@ -55,7 +61,7 @@ std::string allowedText(const core::OptionDescription& option)
     return option.unit;
 }
 
-std::string standardText(const core::Json& value)
+std::string defaultText(const core::Json& value)
 {
     if (value.is_object() && value.contains("kind"))
         return value.at("kind").get<std::string>();
@@ -66,9 +72,10 @@ std::string standardText(const core::Json& value)
 void printOption(const core::OptionDescription& option, const std::string& path)
 {
     const std::string name = path + option.name;
-    const bool group = option.type == core::OptionType::Section;
+    const bool group
+        = option.type == core::OptionType::Section || option.type == core::OptionType::SectionList;
     const std::string allowed = allowedText(option);
-    printLine("    " + name + (group ? "" : "=" + standardText(option.defaultValue)) + "  "
+    printLine("    " + name + (group ? "" : "=" + defaultText(option.defaultValue)) + "  "
               + option.label + (allowed.empty() ? "" : "; " + allowed));
     for (const std::string& text : {option.help, option.formula.text})
         if (!text.empty())
@@ -115,7 +122,7 @@ core::Json optionJson(const core::OptionDescription& option)
     json["choices"] = core::Json::array();
     for (const core::Choice& choice : option.choices)
         json["choices"].push_back({{"value", choice.value}, {"label", choice.label}});
-    if (option.type == core::OptionType::Section)
+    if (!option.children.empty())
         json["options"] = optionsJson(option.children);
     return json;
 }
@@ -146,7 +153,8 @@ core::Json familyJson(const std::string& family, const std::vector<core::KindDes
 
 void printKinds(const std::string& wanted, bool json)
 {
-    const core::Catalogue& all = core::catalogue();
+    core::Catalogue all = core::catalogue();
+    all[kQuestions] = core::questionKinds();
     std::vector<std::string> families;
     for (const auto& [family, kinds] : all)
         families.push_back(family);

@@ -1,95 +1,14 @@
-#include "app/cli/answers.h"
 #include "app/cli/commands.h"
-#include "app/cli/task_commands.h"
+#include "app/cli/opened_model.h"
+#include "app/cli/output.h"
 #include "core/base/filled_text.h"
+#include "core/task/language_model/language_questions.h"
 #include "core/text/text_pipeline.h"
 
 #include <algorithm>
 #include <memory>
 
 namespace app {
-
-std::string unknownText(double unknownShare, double knownPerplexity)
-{
-    return formatted("unknown tokens %.2f %%, perplexity of known tokens %.2f", 100 * unknownShare,
-                     knownPerplexity);
-}
-
-core::Json toJson(const core::LanguageScores& scores)
-{
-    return {{"event", "evaluation"},
-            {"unit", scores.unit},
-            {"tokens", scores.tokens},
-            {"characters", scores.characters},
-            {"lines", scores.lines},
-            {"cut_lines", scores.cutLines},
-            {"loss", scores.loss},
-            {"perplexity", scores.perplexity},
-            {"unknown_share", scores.unknownShare},
-            {"known_perplexity", scores.knownPerplexity},
-            {"bits_per_character", scores.bitsPerCharacter},
-            {"accuracy", scores.accuracy},
-            {"uniform_perplexity", scores.uniformPerplexity},
-            {"unigram_perplexity", scores.unigramPerplexity},
-            {"ranks", scores.ranks}};
-}
-
-void print(const core::LanguageScores& scores)
-{
-    printLine(formatted("%lld tokens: loss %.4f nats, perplexity %.2f by %s",
-                        static_cast<long long>(scores.tokens), scores.loss, scores.perplexity,
-                        scores.unit.c_str()));
-    printLine("  " + unknownText(scores.unknownShare, scores.knownPerplexity));
-    printLine(formatted("  %.3f bits per character%s", scores.bitsPerCharacter,
-                        scores.unknownShare > 0.0
-                            ? ", the spelling of unknown tokens included (log2 257 bits a byte)"
-                            : ""));
-    if (scores.cutLines > 0)
-        printLine(core::filledText(
-            "  %1 of %2 {line|lines} cut at the maximum length; what is beyond is not scored",
-            {std::to_string(scores.cutLines), std::to_string(scores.lines)}));
-    printLine(formatted("  unigram perplexity %.2f, uniform %.0f; accuracy %.2f %%",
-                        scores.unigramPerplexity, scores.uniformPerplexity, 100 * scores.accuracy));
-    printLine(formatted(
-        "  rank of the true token up to 10: %lld, 100: %lld, 1,000: %lld, beyond: "
-        "%lld",
-        static_cast<long long>(scores.ranks[0]), static_cast<long long>(scores.ranks[1]),
-        static_cast<long long>(scores.ranks[2]), static_cast<long long>(scores.ranks[3])));
-}
-
-core::Json toJson(const core::ReadText& read)
-{
-    core::Json tokens = core::Json::array();
-    for (const core::ReadToken& token : read.tokens) {
-        core::Json candidates = core::Json::array();
-        for (const core::NextToken& next : token.candidates)
-            candidates.push_back({{"token", next.text}, {"probability", next.probability}});
-        tokens.push_back({{"token", token.text},
-                          {"rank", token.rank},
-                          {"nats", token.nats},
-                          {"entropy", token.entropy},
-                          {"candidates", candidates}});
-    }
-    return {{"text", read.text},
-            {"unit", read.unit},
-            {"nats", read.nats},
-            {"unigram_nats", read.unigramNats},
-            {"tokens", tokens}};
-}
-
-void print(const core::ReadText& read)
-{
-    for (const core::ReadToken& token : read.tokens) {
-        std::string likeliest;
-        for (const core::NextToken& next : token.candidates)
-            likeliest
-                += formatted("  %s %.3f", next.text.c_str(), static_cast<double>(next.probability));
-        printLine(formatted("%-16s rank %5lld  %7.3f nats %s", token.text.c_str(),
-                            static_cast<long long>(token.rank), token.nats, likeliest.c_str()));
-    }
-    printLine(formatted("%zu tokens by %s: %.3f nats (unigram %.3f)", read.tokens.size(),
-                        read.unit.c_str(), read.nats, read.unigramNats));
-}
 
 namespace {
 
@@ -200,24 +119,6 @@ void generate(const GenerateArguments& arguments)
 }
 
 } // namespace
-
-TaskCommands languageCommands()
-{
-    return {.question = core::AskLanguageScores::kName,
-            .evaluate =
-                [](core::LiveModel& model, const EvaluateArguments& arguments) {
-                    const auto rows = scoredRows(arguments, model.ask(core::AskWrittenClasses()));
-                    const auto scored = model.ask(core::AskLanguageScores{{.rows = rows}});
-                    show(scored.scores, arguments.model.json);
-                },
-            .predict = {},
-            .instead = "generate",
-            .inspect =
-                [](core::LiveModel& model, const InspectArguments& arguments) {
-                    show(model.ask(core::AskReading{arguments.text, arguments.className}),
-                         arguments.model.json);
-                }};
-}
 
 void addLanguageCommands(CLI::App& cli)
 {

@@ -34,6 +34,7 @@ int run(int argc, char** argv)
     app::addKindsCommand(cli);
     app::addTrainingCommands(cli, exitCode);
     app::addModelCommands(cli, exitCode);
+    app::addAskCommand(cli);
     app::addTagCommand(cli);
     app::addTranslationCommands(cli, exitCode);
     app::addLanguageCommands(cli);

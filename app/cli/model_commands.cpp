@@ -33,6 +33,65 @@ core::DataSpec dataSettings(const EvaluateArguments& arguments)
     return withSettings(core::readRunSummary(arguments.model.run).spec, arguments.settings).data;
 }
 
+/// Reads the files that are to be evaluated on as the run read its own, with what --set says of
+/// the data. @param classes  those that the model knows. Prints notes.
+std::shared_ptr<const core::CorpusPart> scoredRows(const EvaluateArguments& arguments,
+                                                   const std::vector<std::string>& classes)
+{
+    std::vector<core::Message> notes;
+    core::DataSpec settings = dataSettings(arguments);
+    const bool chosen
+        = std::any_of(arguments.settings.begin(), arguments.settings.end(),
+                      [](const std::string& item) { return item.starts_with("data.format"); });
+    if (chosen) { // The files are read by themselves, not as a test set of the training files.
+        settings.train.clear();
+        settings.trainTarget.clear();
+    }
+    const auto rows = std::make_shared<const core::CorpusPart>(core::loadScoredRows(
+        settings, {arguments.data, arguments.target},
+        core::columnsOfTask(core::readRunSummary(arguments.model.run).spec.task), classes,
+        core::Monitor(), &notes));
+    for (const core::Message& note : notes)
+        printError("Note: " + note.plain());
+    return rows;
+}
+
+void evaluate(core::LiveModel& model, const TaskCommands& commands,
+              const EvaluateArguments& arguments)
+{
+    const core::TaskAnswers& answers = model.answers();
+    const core::AnyQuestion question = commands.scores(model, arguments.search);
+    answers.setRows(
+        question,
+        scoredRows(arguments,
+                   commands.classes ? commands.classes(model) : std::vector<std::string>()));
+    const core::AnyAnswer answer = answers.answer(model, question, core::Monitor());
+    const core::Readout scores = answers.readout(question, answer).without("rows");
+    if (arguments.model.json) {
+        core::Json json = {{"event", "evaluation"}};
+        json.update(core::toJson(scores));
+        printJson(json);
+    } else {
+        printReadout(scores, false);
+    }
+    if (commands.remarks)
+        commands.remarks(answer);
+}
+
+/// A line for each text: its class and how probable that is, or its number.
+void printPredictions(const core::Readout& predicted, bool json)
+{
+    for (const core::Json& each : core::toJson(predicted).at("texts")) {
+        if (json)
+            printJson(each);
+        else if (each.contains("number"))
+            printCells({formatted("%.6g", each.at("number").get<double>())});
+        else
+            printCells({each.at("class").get<std::string>(),
+                        formatted("%.4f", each.at("probability").get<double>())});
+    }
+}
+
 void addEvaluate(CLI::App& cli)
 {
     auto* command = cli.add_subcommand("evaluate", "Score a run on labelled texts or on pairs");
@@ -54,20 +113,8 @@ void addEvaluate(CLI::App& cli)
             throw UsageError("--target and the search options are for translators; this run is of "
                              "the task "
                              + model->task() + ".");
-        commands.evaluate(*model, *arguments);
+        evaluate(*model, commands, *arguments);
     });
-}
-
-/// Of the task with these answers; null: there are none.
-const TaskCommands* commandsOf(const core::TaskAnswers& answers)
-{
-    static const std::vector<TaskCommands> all{classifierCommands(), regressorCommands(),
-                                               taggerCommands(), translatorCommands(),
-                                               languageCommands()};
-    for (const TaskCommands& commands : all)
-        if (answers.has(commands.question))
-            return &commands;
-    return nullptr;
 }
 
 /// "classification, regression": the tasks with a line for each text.
@@ -99,7 +146,7 @@ void addPredict(CLI::App& cli)
         LineReader reader(STDIN_FILENO);
         for (auto lines = reader.next(kPredictionBatch); !lines.empty();
              lines = reader.next(kPredictionBatch)) {
-            commands.predict(*model, lines, arguments->json);
+            printPredictions(answered(*model, commands.predict(lines)), arguments->json);
             if (std::fflush(stdout) != 0)
                 return; // Nobody reads any more; main says so.
         }
@@ -123,7 +170,7 @@ void addInspect(CLI::App& cli)
         if (!commands.translates && !arguments->target.empty())
             throw UsageError("--target is for translators; this run is of the task " + model->task()
                              + ".");
-        commands.inspect(*model, *arguments);
+        printReadout(answered(*model, commands.inspect(*arguments)), arguments->model.json);
     });
 }
 
@@ -181,35 +228,6 @@ void addExport(CLI::App& cli)
 }
 
 } // namespace
-
-const TaskCommands& commandsFor(const core::LiveModel& model)
-{
-    if (const TaskCommands* commands = commandsOf(model.answers()))
-        return *commands;
-    throw core::Error(core::ErrorCode::BadSetting,
-                      {"Runs of the task \"%1\" are opened in the window.", {model.task()}}, {});
-}
-
-std::shared_ptr<const core::CorpusPart> scoredRows(const EvaluateArguments& arguments,
-                                                   const std::vector<std::string>& classes)
-{
-    std::vector<core::Message> notes;
-    core::DataSpec settings = dataSettings(arguments);
-    const bool chosen
-        = std::any_of(arguments.settings.begin(), arguments.settings.end(),
-                      [](const std::string& item) { return item.starts_with("data.format"); });
-    if (chosen) { // The files are read by themselves, not as a test set of the training files.
-        settings.train.clear();
-        settings.trainTarget.clear();
-    }
-    const auto rows = std::make_shared<const core::CorpusPart>(core::loadScoredRows(
-        settings, {arguments.data, arguments.target},
-        core::columnsOfTask(core::readRunSummary(arguments.model.run).spec.task), classes,
-        core::Monitor(), &notes));
-    for (const core::Message& note : notes)
-        printError("Note: " + note.plain());
-    return rows;
-}
 
 void addModelCommands(CLI::App& cli, ExitCode& /*exitCode*/)
 {

@@ -29,6 +29,20 @@ std::unique_ptr<core::LiveModel> openModel(const ModelArguments& arguments)
     return model;
 }
 
+std::vector<core::SettingValue> settingValues(const std::vector<std::string>& items)
+{
+    std::vector<core::SettingValue> values;
+    for (const std::string& item : items) {
+        const size_t equals = item.find('=');
+        if (equals == std::string::npos)
+            throw core::Error(core::ErrorCode::BadSetting,
+                              {"\"%1\" does not have the form NAME=VALUE.", {core::shown(item)}},
+                              {"Write, for example, block_ngrams=3.", {}});
+        values.push_back({item.substr(0, equals), item.substr(equals + 1)});
+    }
+    return values;
+}
+
 bool isAsked(const SearchArguments& arguments)
 {
     return !arguments.kind.empty() || arguments.beam || arguments.lengthPenalty
@@ -111,14 +125,8 @@ core::DecodingSpec decodingFrom(core::LiveModel& model, const SearchArguments& a
         set("normalisation", "length_power");
         set("length_penalty", core::numberText(*arguments.lengthPenalty));
     }
-    for (const std::string& item : arguments.settings) {
-        const size_t equals = item.find('=');
-        if (equals == std::string::npos)
-            throw core::Error(core::ErrorCode::BadSetting,
-                              {"\"%1\" does not have the form NAME=VALUE.", {core::shown(item)}},
-                              {"Write, for example, block_ngrams=3.", {}});
-        set(item.substr(0, equals), item.substr(equals + 1));
-    }
+    for (const auto& [name, value] : settingValues(arguments.settings))
+        set(name, value);
     decoding.search = setting.search();
     return decoding;
 }

@@ -2,6 +2,7 @@
 
 #include "core/task/live_model.h"
 #include "core/task/translation/translation_options.h"
+#include "core/train/run_folder.h"
 
 #include <CLI/CLI.hpp>
 
@@ -23,6 +24,9 @@ void addModelArguments(CLI::App& command, ModelArguments& arguments);
 /// The checkpoint that was asked for; otherwise the best, or the last where there is no best.
 std::string checkpointOf(const std::string& run, const std::string& wanted);
 std::unique_ptr<core::LiveModel> openModel(const ModelArguments& arguments);
+
+/// "NAME=VALUE" items, apart. @throws core::Error{BadSetting} without "=".
+std::vector<core::SettingValue> settingValues(const std::vector<std::string>& items);
 
 /// Search settings of a generator; they replace those of its run.
 struct SearchArguments {

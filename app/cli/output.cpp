@@ -103,6 +103,11 @@ void printError(std::string_view line)
     put(stderr, escaped(line) + "\n");
 }
 
+void printCsv(const std::string& csv)
+{
+    std::fputs(csv.c_str(), stdout);
+}
+
 void printJson(const core::Json& json, int indent)
 {
     const std::string text = json.dump(indent, ' ', false, core::Json::error_handler_t::replace);

@@ -7,6 +7,10 @@
 #include <string_view>
 #include <vector>
 
+namespace core {
+class Readout;
+}
+
 namespace app {
 
 // All that the command line prints. Class names, texts, tokens and names of files come from files
@@ -26,6 +30,8 @@ void printCells(const std::vector<std::string_view>& cells, const char* delimite
 /// Over what the terminal's current line showed; without a line's end.
 void redrawLine(std::string_view line);
 void printError(std::string_view line); ///< On standard error, escaped.
+void printReadout(const core::Readout& readout, bool json); ///< A line of JSON, or text.
+void printCsv(const std::string& csv); ///< As it is: for files and other programs.
 /// One line, at once; with an indent, as many as it takes.
 void printJson(const core::Json& json, int indent = -1);
 

@@ -1,5 +1,5 @@
-#include "app/cli/answers.h"
 #include "app/cli/commands.h"
+#include "app/cli/output.h"
 #include "app/cli/setting_hints.h"
 
 #include "core/base/error.h"

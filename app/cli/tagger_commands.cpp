@@ -1,7 +1,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/line_reader.h"
+#include "app/cli/opened_model.h"
+#include "app/cli/output.h"
 #include "app/cli/tagged_columns.h"
-#include "app/cli/task_commands.h"
 
 #include "core/base/error.h"
 #include "core/base/regular_file.h"
@@ -27,120 +28,13 @@ std::string tagOf(const core::TaggedText& tagged, size_t token)
     return tagged.tagNames[static_cast<size_t>(tagged.tags[token])];
 }
 
-core::Json jsonOf(const core::SpanScore& score)
+/// All but the probabilities of all tags, which are many.
+core::Json jsonOf(const core::LiveModel& model, const core::TaggedText& tagged)
 {
-    return {{"type", score.type},
-            {"gold", score.gold},
-            {"predicted", score.predicted},
-            {"correct", score.correct},
-            {"precision", score.precision},
-            {"recall", score.recall},
-            {"f1", score.f1}};
-}
-
-core::Json jsonOf(const core::TaggingScores& scores)
-{
-    const size_t size = scores.tags.size();
-    core::Json confusion = core::Json::array();
-    for (size_t row = 0; row < size; ++row) {
-        const auto begin = scores.confusion.begin() + static_cast<std::ptrdiff_t>(row * size);
-        confusion.push_back(std::vector<int64_t>(begin, begin + static_cast<std::ptrdiff_t>(size)));
-    }
-    core::Json json = {{"event", "evaluation"},
-                       {"texts", scores.texts},
-                       {"tokens", scores.tokens},
-                       {"loss", scores.loss},
-                       {"token_accuracy", scores.accuracy},
-                       {"text_accuracy", scores.textAccuracy},
-                       {"tags", scores.tags},
-                       {"confusion", confusion}};
-    if (!scores.hasSpans)
-        return json;
-    json["spans"] = jsonOf(scores.spans);
-    json["spans_by_type"] = core::Json::array();
-    for (const core::SpanScore& type : scores.spansByType)
-        json["spans_by_type"].push_back(jsonOf(type));
-    json["illegal_moves"] = scores.illegalMoves;
-    json["illegal_moves_without_crf"] = scores.illegalMovesWithoutCrf;
-    return json;
-}
-
-void printSpans(const std::string& name, const core::SpanScore& score)
-{
-    printLine(formatted("%-20s %9.4f %7.4f %7.4f %6lld %9lld %7lld", name.c_str(), score.precision,
-                        score.recall, score.f1, static_cast<long long>(score.gold),
-                        static_cast<long long>(score.predicted),
-                        static_cast<long long>(score.correct)));
-}
-
-/// How often each tag is right, where tags mark no spans.
-void printTags(const core::TaggingScores& scores)
-{
-    printLine(formatted("%-20s precision  recall tokens", "tag"));
-    const size_t size = scores.tags.size();
-    for (size_t tag = 0; tag < size; ++tag) {
-        int64_t gold = 0, predicted = 0;
-        for (size_t other = 0; other < size; ++other) {
-            gold += scores.confusion[tag * size + other];
-            predicted += scores.confusion[other * size + tag];
-        }
-        const auto right = static_cast<double>(scores.confusion[tag * size + tag]);
-        printLine(formatted("%-20s %9.4f %7.4f %6lld", scores.tags[tag].c_str(),
-                            right / static_cast<double>(std::max<int64_t>(predicted, 1)),
-                            right / static_cast<double>(std::max<int64_t>(gold, 1)),
-                            static_cast<long long>(gold)));
-    }
-}
-
-void printTagging(const core::TaggingScores& scores)
-{
-    printLine(formatted("%lld texts, %lld tokens: token accuracy %.2f %%, whole texts %.2f %%, "
-                        "loss %.4f nats per token",
-                        static_cast<long long>(scores.texts), static_cast<long long>(scores.tokens),
-                        100 * scores.accuracy, 100 * scores.textAccuracy, scores.loss));
-    if (!scores.hasSpans) {
-        printTags(scores);
-        return;
-    }
-    printLine(formatted("%-20s precision  recall      F1   gold predicted correct", "span"));
-    printSpans("all", scores.spans);
-    for (const core::SpanScore& type : scores.spansByType)
-        printSpans(type.type, type);
-    printLine(formatted("illegal transitions: %lld, with each token tagged on its own %lld",
-                        static_cast<long long>(scores.illegalMoves),
-                        static_cast<long long>(scores.illegalMovesWithoutCrf)));
-}
-
-core::Json jsonOf(const core::TaggedText& tagged)
-{
-    core::Json tokens = core::Json::array();
-    const size_t tags = tagged.tagNames.size();
-    for (size_t t = 0; t < tagged.tokens.size(); ++t)
-        tokens.push_back(
-            {{"token", tagged.tokens[t]},
-             {"tag", tagOf(tagged, t)},
-             {"probability", tagged.probabilities[t * tags + static_cast<size_t>(tagged.tags[t])]},
-             {"known", static_cast<bool>(tagged.known[t])}});
-    core::Json spans = core::Json::array();
-    for (const core::TagSpan& span : tagged.spans)
-        spans.push_back({{"type", span.type}, {"first", span.first}, {"last", span.last}});
-    return {{"text", tagged.text},
-            {"tokens", tokens},
-            {"spans", spans},
-            {"step", tagged.step},
-            {"epoch", tagged.epoch}};
-}
-
-/// Each token with its tag and how probable that is; a star for words that are not known.
-void printTagging(const core::TaggedText& tagged)
-{
-    const size_t tags = tagged.tagNames.size();
-    for (size_t t = 0; t < tagged.tokens.size(); ++t)
-        printLine(
-            formatted("%-20s %c %-12s %.4f", tagged.tokens[t].c_str(), tagged.known[t] ? ' ' : '*',
-                      tagOf(tagged, t).c_str(),
-                      static_cast<double>(
-                          tagged.probabilities[t * tags + static_cast<size_t>(tagged.tags[t])])));
+    const core::AnyAnswer answer{std::make_shared<std::any>(tagged)};
+    return core::toJson(model.answers()
+                            .readout(core::AnyQuestion(core::AskTags()), answer)
+                            .without("probabilities"));
 }
 
 struct TagArguments {
@@ -184,7 +78,7 @@ void tagTexts(core::LiveModel& model, const std::vector<std::string>& texts,
             tagged.spans.clear();
         }
         if (arguments.model.json) {
-            printJson(jsonOf(tagged));
+            printJson(jsonOf(model, tagged));
             continue;
         }
         for (size_t t = 0; t < tagged.tokens.size(); ++t)
@@ -223,7 +117,7 @@ public:
             if (!std::exchange(m_noted, true))
                 printNote(tagged);
             if (m_json)
-                printJson(jsonOf(tagged));
+                printJson(jsonOf(m_model, tagged));
             tags = tagsOf(tagged);
         }
         if (!m_json)
@@ -307,32 +201,6 @@ void tagAll(const TagArguments& arguments)
 }
 
 } // namespace
-
-TaskCommands taggerCommands()
-{
-    return {.question = core::AskTagScores::kName,
-            .evaluate =
-                [](core::LiveModel& model, const EvaluateArguments& arguments) {
-                    const std::vector<std::string> tags = model.ask(core::AskTags()).tagNames;
-                    const auto rows = scoredRows(arguments, tags);
-                    const auto scores = model.ask(core::AskTagScores{{.rows = rows}}).scores;
-                    if (arguments.model.json)
-                        printJson(jsonOf(scores));
-                    else
-                        printTagging(scores);
-                },
-            .predict = {},
-            .instead = "tag",
-            .inspect =
-                [](core::LiveModel& model, const InspectArguments& arguments) {
-                    const core::TaggedText tagged = model.ask(core::AskTags{arguments.text});
-                    printNote(tagged);
-                    if (arguments.model.json)
-                        printJson(jsonOf(tagged));
-                    else
-                        printTagging(tagged);
-                }};
-}
 
 void addTagCommand(CLI::App& cli)
 {

@@ -1,7 +1,9 @@
 #pragma once
 
-#include "app/cli/answers.h"
 #include "app/cli/opened_model.h"
+#include "app/cli/output.h"
+
+#include "core/base/readout.h"
 
 #include <functional>
 #include <string>
@@ -21,38 +23,26 @@ struct InspectArguments {
     std::string text, target, className;
 };
 
-/// How evaluate, predict and inspect speak with the networks of a task.
+/// Which questions evaluate, predict and inspect ask the networks of a task.
 struct TaskCommands {
     std::string question; ///< Networks that answer it are meant.
     bool translates = false; ///< Takes references and how to search.
-    std::function<void(core::LiveModel&, const EvaluateArguments&)> evaluate;
-    /// A line for each of `texts`. Unset: there is another command for it,
-    std::function<void(core::LiveModel&, const std::vector<std::string>& texts, bool json)> predict;
+    std::function<core::AnyQuestion(core::LiveModel&, const SearchArguments&)> scores;
+    std::function<void(const core::AnyAnswer&)> remarks{}; ///< On the scores; may be unset.
+    /// Names of the classes that the data may have; unset: there are none.
+    std::function<std::vector<std::string>(core::LiveModel&)> classes{};
+    /// Its answer has "texts", one for each of them. Unset: there is another command for it,
+    std::function<core::AnyQuestion(const std::vector<std::string>& texts)> predict{};
     std::string instead{}; ///< which is this.
-    std::function<void(core::LiveModel&, const InspectArguments&)> inspect;
+    std::function<core::AnyQuestion(const InspectArguments&)> inspect{};
 };
 
+/// Of the task with these answers; null: there are none.
+const TaskCommands* commandsOf(const core::TaskAnswers& answers);
 /// Of the task of `model`. @throws core::Error{BadSetting} when there are none.
 const TaskCommands& commandsFor(const core::LiveModel& model);
 
-// One function a task; commandsFor() lists them.
-TaskCommands classifierCommands();
-TaskCommands regressorCommands();
-TaskCommands taggerCommands();
-TaskCommands translatorCommands();
-TaskCommands languageCommands();
-
-/// Reads the files that are to be evaluated on as the run read its own, with what --set says of
-/// the data. @param classes  those that the model knows. Prints notes.
-std::shared_ptr<const core::CorpusPart> scoredRows(const EvaluateArguments& arguments,
-                                                   const std::vector<std::string>& classes = {});
-
-template <class Answer> void show(const Answer& answer, bool json)
-{
-    if (json)
-        printJson(toJson(answer));
-    else
-        print(answer);
-}
+/// The answer to a question that brought what it needs of the data.
+core::Readout answered(core::LiveModel& model, const core::AnyQuestion& question);
 
 } // namespace app

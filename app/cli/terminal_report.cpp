@@ -1,6 +1,7 @@
 #include "app/cli/terminal_report.h"
 
-#include "app/cli/answers.h"
+#include "app/cli/output.h"
+
 #include "app/cli/setting_hints.h"
 #include "core/base/filled_text.h"
 #include "core/task/task_kinds.h"

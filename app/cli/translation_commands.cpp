@@ -1,9 +1,9 @@
-#include "app/cli/answers.h"
 #include "app/cli/commands.h"
 #include "app/cli/line_reader.h"
-#include "app/cli/opened_model.h"
+#include "app/cli/task_commands.h"
 
 #include "core/base/filled_text.h"
+#include "core/task/translation/translation_questions.h"
 
 #include <unistd.h>
 
@@ -65,13 +65,22 @@ ExitCode translateLines(const TranslateArguments& arguments)
     ExitCode code = ExitCode::Done;
     for (auto lines = reader.next(kSentencesTogether); !lines.empty();
          lines = reader.next(kSentencesTogether)) {
-        const auto all = model->ask(core::AskTranslations{lines, decoding, arguments.best, line});
+        const core::AnyQuestion question(
+            core::AskTranslations{lines, decoding, arguments.best, line});
+        const core::AnyAnswer answer = model->answers().answer(*model, question, core::Monitor());
+        const auto& all = answer.to<core::AskTranslations>();
+        const core::Json json = arguments.model.json
+            ? core::toJson(model->answers().readout(question, answer)).at("sources")
+            : core::Json();
         for (size_t i = 0; i < all.size(); ++i) {
             ++line;
-            if (arguments.model.json)
-                printJson(toJson(line, lines[i], all[i]));
-            else
+            if (arguments.model.json) {
+                core::Json object = {{"line", line}, {"source", lines[i]}};
+                object.update(json[i]);
+                printJson(object);
+            } else {
                 printTranslations(line, all[i], arguments.best > 1);
+            }
             if (all[i].problem)
                 code = ExitCode::Failed;
         }
@@ -122,11 +131,8 @@ void addDecode(CLI::App& cli)
         request.prefix = arguments->prefix;
         request.best = arguments->best;
         request.detail = core::TraceDetail::Candidates;
-        const core::Decoding decoding = model->ask(core::AskDecoding{request});
-        if (arguments->model.json)
-            printJson(toJson(decoding));
-        else
-            print(decoding);
+        printReadout(answered(*model, core::AnyQuestion(core::AskDecoding{request})),
+                     arguments->model.json);
     });
 }
 

@@ -102,6 +102,11 @@ private:
                         });
         case OptionType::Section:
             return object(value, option.children, path);
+        case OptionType::SectionList:
+            return list(value, option, path, "a list of objects with named fields",
+                        [&](const Json& item, const std::string& at) {
+                            return object(item, option.children, at);
+                        });
         }
         return {};
     }

@@ -32,7 +32,8 @@ enum class OptionType {
     PathList,
     Selection, ///< One kind of `family`.
     SelectionList, ///< An ordered list of kinds of `family`.
-    Section ///< An object with `children`.
+    Section, ///< An object with `children`.
+    SectionList ///< A list of such objects; of questions, settings have none.
 };
 
 /// What tasks can have in common: by this an option asks for tasks without knowing one.
@@ -66,7 +67,7 @@ struct OptionDescription {
     bool logarithmic = false; ///< Steps of a form's spin box multiply rather than add.
     OptionType type = OptionType::Text; ///< Set by Schema from the member's type.
     Json defaultValue{}; ///< Set by Schema.
-    std::vector<OptionDescription> children{}; ///< For Section.
+    std::vector<OptionDescription> children{}; ///< For Section and SectionList.
     std::vector<std::string> tasks{}; ///< Tasks in which it means something; empty: all.
     TaskTrait trait = TaskTrait::None; ///< In a spec's description `tasks` are those that have it.
     /// Of an option of a task: the section of the spec beside which forms show it.

@@ -2,10 +2,13 @@
 
 #include "core/base/option.h"
 
+#include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <functional>
 #include <string>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace core {
@@ -35,6 +38,14 @@ public:
         return *this;
     }
 
+    /// The same of a member that T has from a base.
+    template <class Member, class Owner>
+    requires(!std::same_as<T, Owner> && std::derived_from<T, Owner>) Schema& add(
+        Member Owner::*member, OptionDescription description)
+    {
+        return add(static_cast<Member T::*>(member), std::move(description));
+    }
+
     /// As add(), for a member that holds a path or a list of paths.
     template <class Member> Schema& addPath(Member T::*member, OptionDescription description)
     {
@@ -59,6 +70,78 @@ public:
         });
         m_write.push_back([name, member, inner](const T& value, Json& object) {
             object[name] = inner.toJson(value.*member);
+        });
+        return *this;
+    }
+
+    /// Adds a list of structs with their own schema.
+    template <class Member>
+    Schema& list(std::vector<Member> T::*member, OptionDescription description,
+                 const Schema<Member>& inner)
+    {
+        description.type = OptionType::SectionList;
+        description.children = inner.options();
+        description.defaultValue = Json::array();
+        const std::string name = description.name;
+        m_options.push_back(std::move(description));
+        m_read.push_back([name, member, inner](const Json& object, T& value) {
+            if (const auto found = object.find(name); found != object.end()) {
+                (value.*member).clear();
+                for (const Json& each : *found)
+                    (value.*member).push_back(inner.fromJson(each));
+            }
+        });
+        m_write.push_back([name, member, inner](const T& value, Json& object) {
+            object[name] = Json::array();
+            for (const Member& each : value.*member)
+                object[name].push_back(inner.toJson(each));
+        });
+        return *this;
+    }
+
+    /// Adds an enumeration. @param values  each with the choice that stands for it.
+    template <class Enumeration>
+    Schema& choice(Enumeration T::*member,
+                   const std::vector<std::pair<Enumeration, Choice>>& values,
+                   OptionDescription description)
+    {
+        const auto choiceOf = [values](Enumeration value) {
+            const auto found = std::find_if(values.begin(), values.end(),
+                                            [&](const auto& each) { return each.first == value; });
+            return found->second.value;
+        };
+        for (const auto& [value, choice] : values)
+            description.choices.push_back(choice);
+        description.type = OptionType::Choice;
+        description.defaultValue = choiceOf(T{}.*member);
+        const std::string name = description.name;
+        m_options.push_back(std::move(description));
+        m_read.push_back([name, member, values](const Json& object, T& value) {
+            if (const auto found = object.find(name); found != object.end())
+                for (const auto& [meant, choice] : values)
+                    if (*found == choice.value)
+                        value.*member = meant;
+        });
+        m_write.push_back([name, member, choiceOf](const T& value, Json& object) {
+            object[name] = choiceOf(value.*member);
+        });
+        return *this;
+    }
+
+    /// Adds the members of a struct inside `T` as if they were its own.
+    template <class Owner, class Member>
+    requires std::derived_from<T, Owner> Schema& flatten(Member Owner::*member,
+                                                         const Schema<Member>& inner)
+    {
+        for (OptionDescription option : inner.options()) {
+            option.defaultValue = inner.toJson(T{}.*member).at(option.name);
+            m_options.push_back(std::move(option));
+        }
+        m_read.push_back([member, inner](const Json& object, T& value) {
+            inner.fromJson(object, value.*member);
+        });
+        m_write.push_back([member, inner](const T& value, Json& object) {
+            object.update(inner.toJson(value.*member));
         });
         return *this;
     }
@@ -101,7 +184,7 @@ private:
     {
         if constexpr (std::is_same_v<Member, bool>)
             return OptionType::Boolean;
-        else if constexpr (std::is_same_v<Member, int64_t>)
+        else if constexpr (std::is_same_v<Member, int64_t> || std::is_same_v<Member, int32_t>)
             return OptionType::Integer;
         else if constexpr (std::is_same_v<Member, double>)
             return OptionType::Real;

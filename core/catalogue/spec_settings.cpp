@@ -102,6 +102,8 @@ OptionType entryType(OptionType list)
         return OptionType::Integer;
     case OptionType::SelectionList:
         return OptionType::Selection;
+    case OptionType::SectionList:
+        return OptionType::Section;
     default:
         return OptionType::Text;
     }
@@ -110,19 +112,19 @@ OptionType entryType(OptionType list)
 bool isList(OptionType type)
 {
     return type == OptionType::IntegerList || type == OptionType::TextList
-        || type == OptionType::PathList || type == OptionType::SelectionList;
+        || type == OptionType::PathList || type == OptionType::SelectionList
+        || type == OptionType::SectionList;
 }
 
-/// Follows a path through sections, entries of lists and the options of the kinds that `spec`
+/// Follows a path through sections, entries of lists and the options of the kinds that `root`
 /// chooses.
 class PathWalk {
 public:
-    PathWalk(Json& spec, const std::string& path)
-        : m_path(path)
-        , m_task(spec.at("task").at("kind").get<std::string>())
-        , m_options(&specOptions())
+    PathWalk(Json& root, const std::vector<OptionDescription>& options, std::string task,
+             const std::string& path)
+        : m_path(path), m_task(std::move(task)), m_options(&options)
     {
-        m_place.value = &spec;
+        m_place.value = &root;
         for (const std::string& part : splitAt(path, '.'))
             m_steps.push_back(stepOf(part));
         if (m_steps.empty())
@@ -356,6 +358,7 @@ std::optional<Json> parsedValue(const std::string& text, const Place& place)
     case OptionType::TextList:
     case OptionType::PathList:
     case OptionType::SelectionList:
+    case OptionType::SectionList:
         return listValue(text, place.type);
     default:
         return readJson(text).value;
@@ -379,17 +382,23 @@ const std::vector<Setting>& allSettings()
     return settings;
 }
 
-ExperimentSpec withValue(const ExperimentSpec& spec, const std::string& path,
-                         const std::string& value)
+void setOption(Json& object, const std::vector<OptionDescription>& options, const std::string& task,
+               const std::string& path, const std::string& value)
 {
-    Json json = experimentSchema().toJson(completedSpec(spec));
-    const Place place = PathWalk(json, path).end();
+    const Place place = PathWalk(object, options, task, path).end();
     std::optional<Json> parsed = parsedValue(value, place);
     if (!parsed)
         throw Error(ErrorCode::BadSetting,
                     {"\"%1\" is not a valid value for %2.", {shown(value), path}},
                     {"%1", {place.option->help}});
     *place.value = *std::move(parsed);
+}
+
+ExperimentSpec withValue(const ExperimentSpec& spec, const std::string& path,
+                         const std::string& value)
+{
+    Json json = experimentSchema().toJson(completedSpec(spec));
+    setOption(json, specOptions(), spec.task.kind, path, value);
     return specFromJson(json);
 }
 

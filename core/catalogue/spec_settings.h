@@ -24,6 +24,11 @@ struct Setting {
 /// can be chosen, each path once. Sections are none.
 const std::vector<Setting>& allSettings();
 
+/// Sets one value of an object that these options describe, by its path, as withValue() does.
+/// @param task  whose options may be set. @throws UnknownSetting, Error{BadSetting}.
+void setOption(Json& object, const std::vector<OptionDescription>& options, const std::string& task,
+               const std::string& path, const std::string& value);
+
 /// Sets one value by its path: "model.network.hidden_size", "64". A selection's path alone sets
 /// its kind ("model.network", "gru") and leaves the options of the kind that it had already; a list
 /// takes comma separated items or JSON, and one of its entries by its number ("data.train[0]"), the

@@ -29,25 +29,52 @@ std::vector<std::string> TaskAnswers::questions() const
     return names;
 }
 
-void TaskAnswers::put(const std::string& question, Entry entry)
+const KindDescription& TaskAnswers::kind(const std::string& question) const
 {
-    m_entries[question] = std::move(entry);
+    return find(question).kind;
 }
 
-const TaskAnswers::Entry& TaskAnswers::find(const AnyQuestion& question) const
+AnyQuestion TaskAnswers::question(const std::string& name, const Json& options) const
 {
-    const auto found = m_entries.find(question.name());
+    return find(name).make(options);
+}
+
+void TaskAnswers::locate(const AnyQuestion& question, const std::string& run,
+                         const Place& place) const
+{
+    find(question.name()).locate(question.value(), run, place);
+}
+
+void TaskAnswers::setRows(const AnyQuestion& question, std::shared_ptr<const CorpusPart> rows) const
+{
+    find(question.name()).setRows(question.value(), std::move(rows));
+}
+
+Readout TaskAnswers::readout(const AnyQuestion& question, const AnyAnswer& answer) const
+{
+    return find(question.name()).readout(answer);
+}
+
+void TaskAnswers::put(Entry entry)
+{
+    const std::string name = entry.kind.id;
+    m_entries[name] = std::move(entry);
+}
+
+const TaskAnswers::Entry& TaskAnswers::find(const std::string& question) const
+{
+    const auto found = m_entries.find(question);
     if (found == m_entries.end())
         throw Error(ErrorCode::BadSetting,
                     {"This run is of the task \"%1\"; what was asked needs %2.",
-                     {m_task, tasksThatAnswer(question.name())}},
+                     {m_task, tasksThatAnswer(question)}},
                     {"Choose another run.", {}});
     return found->second;
 }
 
 TaskAnswers::Needs TaskAnswers::needs(const AnyQuestion& question) const
 {
-    const Entry& entry = find(question);
+    const Entry& entry = find(question.name());
     if (!entry.answer)
         return Needs::Data;
     return entry.read ? Needs::DataAndNetwork : Needs::Network;
@@ -56,7 +83,7 @@ TaskAnswers::Needs TaskAnswers::needs(const AnyQuestion& question) const
 AnyAnswer TaskAnswers::read(const AnyQuestion& question, const ExperimentSpec& spec,
                             const Monitor& monitor) const
 {
-    const Entry& entry = find(question);
+    const Entry& entry = find(question.name());
     AnyAnswer result;
     if (entry.read)
         result.value = std::make_shared<std::any>(entry.read(question.value(), spec, monitor));
@@ -66,7 +93,7 @@ AnyAnswer TaskAnswers::read(const AnyQuestion& question, const ExperimentSpec& s
 AnyAnswer TaskAnswers::answer(LiveModel& model, const AnyQuestion& question,
                               const Monitor& monitor) const
 {
-    const Entry& entry = find(question);
+    const Entry& entry = find(question.name());
     if (!entry.answer)
         throw Error(ErrorCode::Internal,
                     {"%1 is asked of data, not of a network.", {question.name()}});

@@ -1,8 +1,11 @@
 #pragma once
 
 #include "core/base/monitor.h"
+#include "core/base/option.h"
+#include "core/base/readout.h"
 #include "core/experiment/spec.h"
 #include "core/task/question.h"
+#include "core/task/question_kind.h"
 
 #include <functional>
 #include <map>
@@ -13,6 +16,8 @@
 namespace core {
 
 class LiveModel;
+struct CorpusPart;
+struct UpdatePlace;
 
 /// Which questions the networks of a task answer, and how. A task fills AnswersOf, a line a
 /// question; everybody else asks by LiveModel::ask() or, with the data read beforehand, by these.
@@ -23,6 +28,17 @@ public:
     const std::string& task() const { return m_task; }
     bool has(const std::string& question) const { return m_entries.contains(question); }
     std::vector<std::string> questions() const; ///< Names, sorted.
+    /// A question with its options. @throws Error{BadSetting} when the task does not answer it.
+    const KindDescription& kind(const std::string& question) const;
+    /// @param options  complete (completed()). @throws Error{BadSetting} likewise.
+    AnyQuestion question(const std::string& name, const Json& options) const;
+    /// Tells a question that is about a run's updates which run that is.
+    /// @param place  of an update of the run; of update 0, the last.
+    void locate(const AnyQuestion& question, const std::string& run,
+                const std::function<UpdatePlace(int64_t step)>& place) const;
+    /// Gives a question about the rows of a split these instead.
+    void setRows(const AnyQuestion& question, std::shared_ptr<const CorpusPart> rows) const;
+    Readout readout(const AnyQuestion& question, const AnyAnswer& answer) const;
 
     enum class Needs { Network, DataAndNetwork, Data };
     /// What it takes to answer. @throws Error{BadSetting} when the task does not answer it.
@@ -37,18 +53,57 @@ public:
     AnyAnswer answer(LiveModel& model, const AnyQuestion& question, const Monitor& monitor) const;
 
 protected:
+    using Place = std::function<UpdatePlace(int64_t step)>;
     struct Entry {
-        std::function<std::any(std::any& question, const ExperimentSpec&, const Monitor&)> read;
-        std::function<std::any(LiveModel&, const std::any& question, const Monitor&)> answer;
+        KindDescription kind;
+        std::function<AnyQuestion(const Json& options)> make;
+        std::function<void(std::any& question, const std::string& run, const Place& place)> locate;
+        std::function<void(std::any& question, std::shared_ptr<const CorpusPart> rows)> setRows;
+        std::function<Readout(const AnyAnswer& answer)> readout;
+        std::function<std::any(std::any& question, const ExperimentSpec&, const Monitor&)> read{};
+        std::function<std::any(LiveModel&, const std::any& question, const Monitor&)> answer{};
     };
-    void put(const std::string& question, Entry entry);
+    void put(Entry entry);
+    /// All of an entry that follows from the question's description.
+    template <class Question> static Entry described();
 
 private:
-    const Entry& find(const AnyQuestion& question) const;
+    const Entry& find(const std::string& question) const;
 
     std::string m_task;
     std::map<std::string, Entry> m_entries;
 };
+
+template <class Question> TaskAnswers::Entry TaskAnswers::described()
+{
+    const QuestionKind<Question> kind = Question::kind();
+    Entry entry;
+    entry.kind.id = Question::kName;
+    entry.kind.title = kind.title;
+    entry.kind.summary = kind.summary;
+    entry.kind.options = kind.options.options();
+    entry.make = [options = kind.options](const Json& json) {
+        return AnyQuestion(options.fromJson(json));
+    };
+    entry.locate = [](std::any& any, const std::string& run, const Place& place) {
+        auto& question = std::any_cast<Question&>(any);
+        if constexpr (requires { question.run; })
+            question.run = run;
+        if constexpr (requires { question.place.step; })
+            question.place = place(question.place.step);
+    };
+    entry.setRows = [](std::any& any, std::shared_ptr<const CorpusPart> rows) {
+        auto& question = std::any_cast<Question&>(any);
+        if constexpr (requires { question.rows; })
+            question.rows = std::move(rows);
+    };
+    entry.readout = [describe = kind.describe](const AnyAnswer& answer) {
+        Readout readout;
+        describe(answer.to<Question>(), readout);
+        return readout;
+    };
+    return entry;
+}
 
 /// The answers of a task whose networks are of the kind `Live`.
 template <class Live> class AnswersOf : public TaskAnswers {
@@ -58,32 +113,35 @@ public:
     /// @param answering  Answer(Live&, const Question&, const Monitor&)
     template <class Question, class Answering> void add(Answering answering)
     {
-        put(Question::kName, {{}, answerer<Question>(std::move(answering))});
+        Entry entry = described<Question>();
+        entry.answer = answerer<Question>(std::move(answering));
+        put(std::move(entry));
     }
     /// @param reading  void(Question&, const ExperimentSpec&, const Monitor&): puts what the answer
     /// needs of the run's data into the question.
     template <class Question, class Reading, class Answering>
     void add(Reading reading, Answering answering)
     {
-        put(Question::kName,
-            {[reading = std::move(reading)](std::any& question, const ExperimentSpec& spec,
-                                            const Monitor& monitor) {
-                 reading(std::any_cast<Question&>(question), spec, monitor);
-                 return std::any();
-             },
-             answerer<Question>(std::move(answering))});
+        Entry entry = described<Question>();
+        entry.read = [reading = std::move(reading)](std::any& question, const ExperimentSpec& spec,
+                                                    const Monitor& monitor) {
+            reading(std::any_cast<Question&>(question), spec, monitor);
+            return std::any();
+        };
+        entry.answer = answerer<Question>(std::move(answering));
+        put(std::move(entry));
     }
     /// @param answering  Answer(const Question&, const ExperimentSpec&, const Monitor&): from the
     /// run's data alone.
     template <class Question, class Answering> void addOfData(Answering answering)
     {
-        put(Question::kName,
-            {[answering = std::move(answering)](std::any& question, const ExperimentSpec& spec,
-                                                const Monitor& monitor) {
-                 return packed<Question>(
-                     answering(std::any_cast<const Question&>(question), spec, monitor));
-             },
-             {}});
+        Entry entry = described<Question>();
+        entry.read = [answering = std::move(answering)](
+                         std::any& question, const ExperimentSpec& spec, const Monitor& monitor) {
+            return packed<Question>(
+                answering(std::any_cast<const Question&>(question), spec, monitor));
+        };
+        put(std::move(entry));
     }
 
 private:

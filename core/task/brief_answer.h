@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/data/corpus.h"
+#include "core/task/question.h"
 
 #include <cstdint>
 #include <memory>
@@ -20,6 +21,7 @@ struct BriefAnswer {
 struct AskBriefly {
     static constexpr const char* kName = "brief";
     using Answer = BriefAnswer;
+    static QuestionKind<AskBriefly> kind();
     std::string text;
     std::string className = {}; ///< That a text is written for; empty: the first, if there are any.
     friend bool operator==(const AskBriefly&, const AskBriefly&) = default;
@@ -44,6 +46,7 @@ struct AskExamples {
     static constexpr const char* kName = "examples";
     static constexpr bool kLong = true;
     using Answer = std::vector<DataExample>;
+    static QuestionKind<AskExamples> kind();
     std::string split = "valid";
     std::shared_ptr<const CorpusPart> rows = {}; ///< Null: to be read.
     friend bool operator==(const AskExamples&, const AskExamples&) = default;
@@ -54,6 +57,7 @@ struct AskExamples {
 struct AskExample {
     static constexpr const char* kName = "example";
     using Answer = std::string;
+    static QuestionKind<AskExample> kind();
     friend bool operator==(const AskExample&, const AskExample&) = default;
 };
 

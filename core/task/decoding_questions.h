@@ -62,6 +62,7 @@ struct Decoding {
 struct AskDecoding {
     static constexpr const char* kName = "decoding";
     using Answer = Decoding;
+    static QuestionKind<AskDecoding> kind();
     DecodingRequest request;
     std::string className = {}; ///< Of models that write for a class; empty: the first.
     friend bool operator==(const AskDecoding&, const AskDecoding&) = default;
@@ -71,6 +72,7 @@ struct AskDecoding {
 struct AskDecodingSettings {
     static constexpr const char* kName = "decoding_settings";
     using Answer = DecodingSpec;
+    static QuestionKind<AskDecodingSettings> kind();
     friend bool operator==(const AskDecodingSettings&, const AskDecodingSettings&) = default;
 };
 

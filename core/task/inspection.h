@@ -2,6 +2,7 @@
 
 #include "core/base/formula.h"
 #include "core/task/example.h"
+#include "core/task/question.h"
 
 #include <cstdint>
 #include <optional>
@@ -48,6 +49,7 @@ struct Inspection {
 struct AskInspection {
     static constexpr const char* kName = "inspection";
     using Answer = Inspection;
+    static QuestionKind<AskInspection> kind();
     std::string text;
     Division division = Division::Typed;
     friend bool operator==(const AskInspection&, const AskInspection&) = default;

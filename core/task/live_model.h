@@ -30,6 +30,7 @@ struct PositionTable {
 struct AskPositions {
     static constexpr const char* kName = "positions";
     using Answer = std::vector<PositionTable>;
+    static QuestionKind<AskPositions> kind();
     int64_t length = 0; ///< 0: as long as the network reaches.
     friend bool operator==(const AskPositions&, const AskPositions&) = default;
 };

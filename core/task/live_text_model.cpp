@@ -92,7 +92,7 @@ WordEffects LiveTextModel::wordEffects(const AskWordEffects& question, const Mon
     return result;
 }
 
-Saying LiveTextModel::saying(const torch::Tensor& outputs) const
+TextPrediction LiveTextModel::saying(const torch::Tensor& outputs) const
 {
     Inspection inspection;
     interpret(outputs, inspection);

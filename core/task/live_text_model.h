@@ -75,7 +75,7 @@ protected:
 private:
     /// Everything of an inspection that needs no network.
     Inspection described(const std::string& text, SeenText seen) const;
-    Saying saying(const torch::Tensor& outputs) const; ///< [outputs]
+    TextPrediction saying(const torch::Tensor& outputs) const; ///< [outputs]
     /// Known tokens by the cosine of their vectors to that of `id`.
     std::vector<std::string> nearestTokens(int64_t id) const;
 

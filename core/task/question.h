@@ -7,11 +7,14 @@
 
 namespace core {
 
+template <class Question> struct QuestionKind;
+
 // A question to a network is a plain struct in its task's folder:
 //
 //   struct AskTrellis {
 //       static constexpr const char* kName = "trellis";
 //       using Answer = Trellis;
+//       static QuestionKind<AskTrellis> kind(); // question_kind.h: its options and its answer.
 //       std::string text;
 //       friend bool operator==(const AskTrellis&, const AskTrellis&) = default;
 //   };

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/task/question.h"
+
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -7,8 +9,8 @@
 
 namespace core {
 
-/// What a network says of a text: as in Inspection.
-struct Saying {
+/// What a network predicts for a text: as in Inspection.
+struct TextPrediction {
     std::vector<float> probabilities; ///< One a class; empty: a number is predicted.
     int32_t predicted = 0; ///< The likeliest class.
     std::optional<double> number;
@@ -21,9 +23,9 @@ struct WordEffects {
     std::vector<std::string> tokens; ///< As the network sees them.
     std::vector<int64_t> ids;
     std::vector<std::string> classes; ///< Of a classifier.
-    Saying whole; ///< Of the whole text.
-    std::vector<Saying> without; ///< Token i left out; of the first kMostLeftOut tokens.
-    std::optional<Saying> swapped; ///< With the replacement in the place of the token.
+    TextPrediction whole; ///< Of the whole text.
+    std::vector<TextPrediction> without; ///< Token i left out; of the first kMostLeftOut tokens.
+    std::optional<TextPrediction> swapped; ///< With the replacement in the place of the token.
     std::vector<std::string> replacement; ///< Its tokens.
     bool replacementUnknown = false; ///< One of them is not in the vocabulary.
     /// The known tokens whose vectors lie nearest to that of the token (cosine), nearest first.
@@ -34,6 +36,7 @@ struct WordEffects {
 struct AskWordEffects {
     static constexpr const char* kName = "word_effects";
     using Answer = WordEffects;
+    static QuestionKind<AskWordEffects> kind();
     /// Of longer texts the words behind these stay in: each costs a reading of the whole text.
     static constexpr size_t kMostLeftOut = 100;
 

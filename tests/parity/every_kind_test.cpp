@@ -162,7 +162,7 @@ Answers classifierAnswers(LiveModel& model, const Json& questions)
 {
     const std::vector<std::string> texts = questions.at("texts");
     Answers found;
-    for (const Prediction& each : model.ask(AskPredictions{texts}))
+    for (const Prediction& each : model.ask(AskPredictions{texts}).texts)
         found.probabilities.push_back(each.probabilities);
     model.ask(
         AskScores{{.rows = support::labelledRows(texts, std::vector<int32_t>(texts.size(), 0))}});
@@ -175,7 +175,7 @@ Answers regressorAnswers(LiveModel& model, const Json& questions)
 {
     const std::vector<std::string> texts = questions.at("texts");
     Answers found;
-    for (const double number : model.ask(AskNumbers{texts}))
+    for (const auto& [text, truth, number] : model.ask(AskNumbers{texts}))
         found.numbers.push_back({number});
     model.ask(AskNumberScores{
         {.rows = support::numberRows(texts, std::vector<double>(texts.size(), 1.0))}});

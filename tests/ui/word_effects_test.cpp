@@ -33,7 +33,7 @@ core::WordEffects answered(const core::AskWordEffects& question)
     if (question.token == 4)
         effects.nearest = {"great", "fine", "superb"};
     if (question.token == 4 && question.replacement == "bad")
-        effects.swapped = core::Saying{{0.10F, 0.90F}, 1, {}};
+        effects.swapped = core::TextPrediction{{0.10F, 0.90F}, 1, {}};
     return effects;
 }
 

@@ -42,7 +42,7 @@ QString classOf(const core::WordEffects& effects, int32_t index)
 }
 
 /// What the effects move: the probability of the class that the whole text gives, or the number.
-double moved(const core::WordEffects& effects, const core::Saying& saying)
+double moved(const core::WordEffects& effects, const core::TextPrediction& saying)
 {
     const auto i = size_t(effects.whole.predicted);
     return saying.number                  ? *saying.number
@@ -50,23 +50,23 @@ double moved(const core::WordEffects& effects, const core::Saying& saying)
                                           : 0.0;
 }
 
-double effect(const core::WordEffects& effects, const core::Saying& saying)
+double effect(const core::WordEffects& effects, const core::TextPrediction& saying)
 {
     return moved(effects, saying) - moved(effects, effects.whole);
 }
 
-bool turns(const core::WordEffects& effects, const core::Saying& saying)
+bool turns(const core::WordEffects& effects, const core::TextPrediction& saying)
 {
     return !saying.number && saying.predicted != effects.whole.predicted;
 }
 
-QString shown(const core::Saying& saying, double moving)
+QString shown(const core::TextPrediction& saying, double moving)
 {
     return saying.number ? value(moving) : percent(moving);
 }
 
 /// "98 % → 3 %, now positive"
-QString saidOf(const core::WordEffects& effects, const core::Saying& saying)
+QString saidOf(const core::WordEffects& effects, const core::TextPrediction& saying)
 {
     const QString way = QStringLiteral("%1 \u2192 %2")
                             .arg(shown(saying, moved(effects, effects.whole)),
@@ -82,7 +82,7 @@ std::pair<double, double> axisOf(const core::WordEffects& effects)
     if (!effects.whole.number)
         return {0.0, 1.0};
     double low = *effects.whole.number, high = low;
-    for (const core::Saying& each : effects.without)
+    for (const core::TextPrediction& each : effects.without)
         std::tie(low, high) = std::pair(std::min(low, *each.number), std::max(high, *each.number));
     if (effects.swapped)
         std::tie(low, high) = std::pair(std::min(low, *effects.swapped->number),
@@ -91,7 +91,7 @@ std::pair<double, double> axisOf(const core::WordEffects& effects)
 }
 
 /// One row a class, or one for the number.
-void showWay(EffectBars& bars, const core::WordEffects& effects, const core::Saying* saying)
+void showWay(EffectBars& bars, const core::WordEffects& effects, const core::TextPrediction* saying)
 {
     constexpr size_t kMostClasses = 6;
     std::vector<EffectBars::Row> rows;
@@ -289,7 +289,7 @@ void WordEffectsView::showTokens()
         token.id = i < m_effects.ids.size() ? m_effects.ids[i] : core::kUnknownId;
         token.unknown = token.id == core::kUnknownId;
         if (i < m_effects.without.size()) {
-            const core::Saying& without = m_effects.without[i];
+            const core::TextPrediction& without = m_effects.without[i];
             token.weight = std::abs(effect(m_effects, without));
             token.remark = tr("without it %1").arg(saidOf(m_effects, without));
             high = std::max(high, token.weight);
@@ -305,7 +305,7 @@ void WordEffectsView::showRanking()
     for (const int token : m_ranked) {
         if (rows.size() == kMostRows)
             break;
-        const core::Saying& without = m_effects.without[size_t(token)];
+        const core::TextPrediction& without = m_effects.without[size_t(token)];
         rows.push_back({wordOf(m_effects, token), moved(m_effects, m_effects.whole),
                         moved(m_effects, without), saidOf(m_effects, without),
                         turns(m_effects, without)});

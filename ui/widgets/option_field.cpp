@@ -96,6 +96,7 @@ OptionField* makeOptionField(const OptionContext& context, const core::OptionDes
         return new SelectionListField(context, option, path, parent);
     case core::OptionType::Text:
     case core::OptionType::Section:
+    case core::OptionType::SectionList:
         break;
     }
     return new TextField(option, path, parent);

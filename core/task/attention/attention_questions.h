@@ -101,9 +101,10 @@ struct AttentionTest {
 struct AskAttentionTest {
     static constexpr const char* kName = "attention_test";
     using Answer = AttentionTest;
+    static QuestionKind<AskAttentionTest> kind();
     static constexpr int64_t kMostLeftOut = 128; ///< Tokens of a text; of longer ones none is.
     Example example;
-    uint64_t seed = 1; ///< Of permutations.
+    int64_t seed = 1; ///< Of permutations.
     std::vector<AttentionEdit> edits = {};
     friend bool operator==(const AskAttentionTest&, const AskAttentionTest&) = default;
 };
@@ -123,6 +124,7 @@ struct AttentionEntropies {
 struct AskAttentionEntropy {
     static constexpr const char* kName = "attention_entropy";
     using Answer = AttentionEntropies;
+    static QuestionKind<AskAttentionEntropy> kind();
     std::vector<std::string> texts;
     std::string className = {}; ///< As Example::className, of all of them.
     friend bool operator==(const AskAttentionEntropy&, const AskAttentionEntropy&) = default;
@@ -149,9 +151,10 @@ struct AttentionScores {
 struct AskAttentionScores : RowsQuestion {
     static constexpr const char* kName = "attention_scores";
     using Answer = AttentionScores;
+    static QuestionKind<AskAttentionScores> kind();
     int64_t texts = 0; ///< The first so many; 0: all.
     bool eachHead = false; ///< Also head by head, what Off does; else whole groups alone.
-    uint64_t seed = 1;
+    int64_t seed = 1;
     friend bool operator==(const AskAttentionScores&, const AskAttentionScores&) = default;
 };
 

@@ -38,7 +38,7 @@ AnswersOf<LiveClassifier> classifierAnswers()
     addTextAnswers(answers);
     answers.add<AskPredictions>(
         [](Live& model, const AskPredictions& question, const Monitor& monitor) {
-            return model.predict(question.texts, monitor);
+            return PredictedClasses{model.classes(), model.predict(question.texts, monitor)};
         });
     addScores<AskScores>(answers, "texts");
     addAttentionAnswers(answers, "texts");

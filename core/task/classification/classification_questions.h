@@ -12,10 +12,16 @@
 
 namespace core {
 
+struct PredictedClasses {
+    std::vector<std::string> classes; ///< Of the network.
+    std::vector<Prediction> texts; ///< In the order of the question.
+};
+
 /// A class for each text.
 struct AskPredictions {
     static constexpr const char* kName = "predictions";
-    using Answer = std::vector<Prediction>;
+    using Answer = PredictedClasses;
+    static QuestionKind<AskPredictions> kind();
     std::vector<std::string> texts;
     friend bool operator==(const AskPredictions&, const AskPredictions&) = default;
 };
@@ -26,6 +32,7 @@ using ScoredTexts = ScoredRows<ClassificationScores, Prediction>;
 struct AskScores : RowsQuestion {
     static constexpr const char* kName = "scores";
     using Answer = ScoredTexts;
+    static QuestionKind<AskScores> kind();
     friend bool operator==(const AskScores&, const AskScores&) = default;
 };
 
@@ -33,6 +40,7 @@ struct AskScores : RowsQuestion {
 struct AskClasses {
     static constexpr const char* kName = "classes";
     using Answer = std::vector<std::string>;
+    static QuestionKind<AskClasses> kind();
     friend bool operator==(const AskClasses&, const AskClasses&) = default;
 };
 

@@ -52,6 +52,7 @@ struct ReadText {
 struct AskReading {
     static constexpr const char* kName = "reading";
     using Answer = ReadText;
+    static QuestionKind<AskReading> kind();
     std::string text;
     std::string className = {}; ///< Of models that write for a class; empty: the first.
     int64_t candidates = 5;
@@ -62,6 +63,7 @@ struct AskReading {
 struct AskRowReadings {
     static constexpr const char* kName = "row_readings";
     using Answer = std::vector<ReadText>;
+    static QuestionKind<AskRowReadings> kind();
     std::string split = "train";
     int64_t first = 0, count = 20; ///< Rows of the split: lines that are not blank.
     int64_t candidates = 5;
@@ -94,6 +96,7 @@ struct Suggestions {
 struct AskSuggestions {
     static constexpr const char* kName = "suggestions";
     using Answer = Suggestions;
+    static QuestionKind<AskSuggestions> kind();
     std::string text;
     std::string className = {};
     int64_t count = 5;
@@ -104,6 +107,7 @@ struct AskSuggestions {
 struct AskWrittenClasses {
     static constexpr const char* kName = "written_classes";
     using Answer = std::vector<std::string>;
+    static QuestionKind<AskWrittenClasses> kind();
     friend bool operator==(const AskWrittenClasses&, const AskWrittenClasses&) = default;
 };
 
@@ -131,6 +135,7 @@ using ScoredReadings = ScoredRows<LanguageScores, ReadText>;
 struct AskLanguageScores : RowsQuestion {
     static constexpr const char* kName = "language_scores";
     using Answer = ScoredReadings;
+    static QuestionKind<AskLanguageScores> kind();
     friend bool operator==(const AskLanguageScores&, const AskLanguageScores&) = default;
 };
 

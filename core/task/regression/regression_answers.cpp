@@ -48,7 +48,10 @@ AnswersOf<LiveRegressor> regressorAnswers()
     AnswersOf<Live> answers("regression");
     addTextAnswers(answers);
     answers.add<AskNumbers>([](Live& model, const AskNumbers& question, const Monitor& monitor) {
-        return model.predict(question.texts, monitor);
+        std::vector<NumberPrediction> predicted;
+        for (const double number : model.predict(question.texts, monitor))
+            predicted.push_back({question.texts[predicted.size()], std::nan(""), number});
+        return predicted;
     });
     addScores<AskNumberScores>(answers, "texts");
     addAttentionAnswers(answers, "texts");

@@ -15,7 +15,8 @@ namespace core {
 /// A number for each text.
 struct AskNumbers {
     static constexpr const char* kName = "numbers";
-    using Answer = std::vector<double>;
+    using Answer = std::vector<NumberPrediction>; ///< Their true numbers are not known.
+    static QuestionKind<AskNumbers> kind();
     std::vector<std::string> texts;
     friend bool operator==(const AskNumbers&, const AskNumbers&) = default;
 };
@@ -26,6 +27,7 @@ using ScoredNumbers = ScoredRows<RegressionScores, NumberPrediction>;
 struct AskNumberScores : RowsQuestion {
     static constexpr const char* kName = "number_scores";
     using Answer = ScoredNumbers;
+    static QuestionKind<AskNumberScores> kind();
     friend bool operator==(const AskNumberScores&, const AskNumberScores&) = default;
 };
 

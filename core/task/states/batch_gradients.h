@@ -54,6 +54,7 @@ struct BatchGradients {
 struct AskBatchGradients : UpdateQuestion {
     static constexpr const char* kName = "batch_gradients";
     using Answer = BatchGradients;
+    static QuestionKind<AskBatchGradients> kind();
     static constexpr int64_t kMostTexts = 64;
     std::vector<UpdatePlace> places = {}; ///< Updates of the run, in their order.
     std::vector<Example> texts = {}; ///< Not empty: these, whatever the run's batches are.

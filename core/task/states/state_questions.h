@@ -93,6 +93,7 @@ struct States {
 struct AskStates {
     static constexpr const char* kName = "states";
     using Answer = States;
+    static QuestionKind<AskStates> kind();
     Example example;
     int64_t layer = 0, direction = 0; ///< Beyond what there is: the last.
     std::vector<StateEdit> edits = {};
@@ -128,6 +129,7 @@ struct FoundPattern {
 struct AskStatePattern : RowsQuestion {
     static constexpr const char* kName = "state_pattern";
     using Answer = FoundPattern;
+    static QuestionKind<AskStatePattern> kind();
     static constexpr int64_t kTexts = 2000; ///< The first of the rows.
     std::string quantity = "h";
     int64_t layer = 0, direction = 0;
@@ -161,6 +163,7 @@ struct GradientFlow {
 struct AskGradientFlow {
     static constexpr const char* kName = "gradient_flow";
     using Answer = GradientFlow;
+    static QuestionKind<AskGradientFlow> kind();
     Example example;
     int64_t layer = -1, direction = 0; ///< A layer of -1, or beyond what there is: the last.
     int64_t length = 0; ///< Only its first tokens; 0: all.

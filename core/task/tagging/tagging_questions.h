@@ -35,6 +35,7 @@ struct TaggedText {
 struct AskTags {
     static constexpr const char* kName = "tags";
     using Answer = TaggedText;
+    static QuestionKind<AskTags> kind();
     std::string text;
     Division division = Division::Typed;
     std::vector<std::string> features = {}; ///< As Example's; with Division::OfData.
@@ -92,6 +93,7 @@ struct Trellis {
 struct AskTrellis {
     static constexpr const char* kName = "trellis";
     using Answer = Trellis;
+    static QuestionKind<AskTrellis> kind();
     std::string text;
     std::vector<TransitionChange> changes = {};
     int64_t paths = 5; ///< That are listed, at most.
@@ -113,6 +115,7 @@ using ScoredTags = ScoredRows<TaggingScores, TagPrediction>;
 struct AskTagScores : RowsQuestion {
     static constexpr const char* kName = "tag_scores";
     using Answer = ScoredTags;
+    static QuestionKind<AskTagScores> kind();
     friend bool operator==(const AskTagScores&, const AskTagScores&) = default;
 };
 

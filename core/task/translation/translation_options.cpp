@@ -7,8 +7,6 @@
 
 namespace core {
 
-namespace {
-
 const Schema<DecodingSpec>& decodingSchema()
 {
     static const Schema<DecodingSpec> schema
@@ -46,6 +44,8 @@ const Schema<DecodingSpec>& decodingSchema()
                     .advanced = true});
     return schema;
 }
+
+namespace {
 
 } // namespace
 

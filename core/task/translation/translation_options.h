@@ -20,6 +20,7 @@ struct TranslationOptions {
     friend bool operator==(const TranslationOptions&, const TranslationOptions&) = default;
 };
 
+const Schema<DecodingSpec>& decodingSchema();
 const Schema<TranslationOptions>& translationSchema();
 
 /// Those of a spec; what it leaves out takes its default. @pre the spec is of this task.

@@ -37,6 +37,7 @@ struct SearchGain {
 struct AskTranslation {
     static constexpr const char* kName = "translation";
     using Answer = TranslationInspection;
+    static QuestionKind<AskTranslation> kind();
     std::string source;
     std::string target = {}; ///< Teacher-forced; empty: the network's own greedy translation.
     friend bool operator==(const AskTranslation&, const AskTranslation&) = default;
@@ -46,6 +47,7 @@ struct AskTranslation {
 struct AskComparison {
     static constexpr const char* kName = "comparison";
     using Answer = TeacherComparison;
+    static QuestionKind<AskComparison> kind();
     std::string source, reference;
     friend bool operator==(const AskComparison&, const AskComparison&) = default;
 };
@@ -54,6 +56,7 @@ struct AskComparison {
 struct AskTranslations {
     static constexpr const char* kName = "translations";
     using Answer = std::vector<TranslatedSource>;
+    static QuestionKind<AskTranslations> kind();
     std::vector<std::string> sources;
     DecodingSpec decoding;
     int64_t best = 1; ///< Translations of each source.
@@ -67,6 +70,7 @@ using ScoredPairs = ScoredRows<TranslationScores, ScoredTranslation>;
 struct AskTranslationScores : RowsQuestion {
     static constexpr const char* kName = "translation_scores";
     using Answer = ScoredPairs;
+    static QuestionKind<AskTranslationScores> kind();
     std::optional<DecodingSpec> decoding = {}; ///< None: the run's own.
     friend bool operator==(const AskTranslationScores&, const AskTranslationScores&) = default;
 };
@@ -75,6 +79,7 @@ struct AskTranslationScores : RowsQuestion {
 struct AskGains : RowsQuestion {
     static constexpr const char* kName = "gains";
     using Answer = std::vector<SearchGain>;
+    static QuestionKind<AskGains> kind();
     Selection search = {}; ///< Family "search"; of no kind: the run's own.
     friend bool operator==(const AskGains&, const AskGains&) = default;
 };

@@ -70,6 +70,7 @@ struct UpdateBatch {
 struct AskUpdateBatch : UpdateQuestion {
     static constexpr const char* kName = "update_batch";
     using Answer = UpdateBatch;
+    static QuestionKind<AskUpdateBatch> kind();
     friend bool operator==(const AskUpdateBatch&, const AskUpdateBatch&) = default;
 };
 
@@ -89,6 +90,7 @@ struct ShownRecording {
 struct AskRecording {
     static constexpr const char* kName = "recording";
     using Answer = ShownRecording;
+    static QuestionKind<AskRecording> kind();
     std::string run;
     RecordingWish wish = {}; ///< From now on.
     int64_t until = 0; ///< Read from disk: updates up to this one; 0: up to the last.
@@ -132,6 +134,7 @@ struct AskLandscape : UpdateQuestion {
     static constexpr const char* kName = "landscape";
     static constexpr bool kLong = true;
     using Answer = Landscape;
+    static QuestionKind<AskLandscape> kind();
     LandscapePath path = LandscapePath::Step;
     int64_t points = 41; ///< Of a line, or of a plane's side: odd.
     double reach = 1.0; ///< Random: |a| and |b| at most; others go from -1 to 3.

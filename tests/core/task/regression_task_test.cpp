@@ -90,10 +90,11 @@ private Q_SLOTS:
         const auto numbers
             = model->ask(AskNumbers{{"The plot is superb. The cast is wonderful.",
                                      "The plot is dreadful. The cast is terrible."}});
-        QVERIFY2(numbers[0] > 6.0 && numbers[1] < 4.0, std::to_string(numbers[0]).c_str());
+        QVERIFY2(numbers[0].predicted > 6.0 && numbers[1].predicted < 4.0,
+                 std::to_string(numbers[0].predicted).c_str());
         const Inspection seen
             = model->ask(AskInspection{"The plot is superb. The cast is wonderful."});
-        QVERIFY(seen.number && std::abs(*seen.number - numbers[0]) < 1e-4);
+        QVERIFY(seen.number && std::abs(*seen.number - numbers[0].predicted) < 1e-4);
         QVERIFY(seen.classes.empty());
 
         const auto spec = specFromJson(smallRegression(Json::object(), 2000));

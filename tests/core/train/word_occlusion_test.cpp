@@ -40,7 +40,7 @@ private:
 
     std::vector<float> probabilities(const std::string& text)
     {
-        return m_model->ask(core::AskPredictions{{text}}).at(0).probabilities;
+        return m_model->ask(core::AskPredictions{{text}}).texts.at(0).probabilities;
     }
 
 private Q_SLOTS:

@@ -1,0 +1,199 @@
+#pragma once
+
+#include "core/base/json.h"
+
+#include <algorithm>
+#include <concepts>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <utility>
+#include <variant>
+#include <vector>
+
+// What a network answers, described once: as JSON, as tables for spreadsheets and as text for a
+// terminal or a screen reader. Plain values; any thread.
+
+namespace core {
+
+/// One value; nothing where it is not known.
+using ReadoutCell = std::variant<std::monostate, bool, int64_t, double, std::string>;
+
+template <class Value> ReadoutCell readoutCell(const Value& value)
+{
+    if constexpr (std::same_as<Value, bool>)
+        return value;
+    else if constexpr (std::integral<Value>)
+        return static_cast<int64_t>(value);
+    else if constexpr (std::floating_point<Value>)
+        return static_cast<double>(value);
+    else if constexpr (requires { value.has_value(); })
+        return value ? readoutCell(*value) : ReadoutCell();
+    else
+        return std::string(value);
+}
+
+/// A number, a truth value or a text as it is, everything else as JSON text.
+ReadoutCell jsonCell(const Json& json);
+
+/// What a value, a list, a table, a matrix or a part is called.
+struct ReadoutName {
+    std::string name; ///< Key in JSON, snake_case; frozen, because scripts read it.
+    std::string title; ///< As a person reads it, English.
+    std::string unit{}; ///< "nats", "tokens"; empty for pure numbers.
+};
+
+/// Rows with a value in each column. JSON: a list of objects.
+struct ReadoutTable {
+    struct Column {
+        ReadoutName name;
+        std::vector<ReadoutCell> cells;
+    };
+    std::vector<Column> columns;
+    size_t rows = 0;
+};
+
+/// Numbers over two axes. JSON: a list of rows; what is not finite is null.
+struct ReadoutMatrix {
+    std::vector<std::string> rowLabels, columnLabels; ///< Empty: numbered from 0.
+    size_t rows = 0, columns = 0;
+    std::vector<double> values; ///< [rows * columns]
+};
+
+/// An answer, or a part of one, in the order in which it was described.
+class Readout {
+public:
+    using List = std::vector<ReadoutCell>;
+    struct Item {
+        ReadoutName name;
+        /// The last two are a part and several parts of one kind.
+        std::variant<ReadoutCell, List, ReadoutTable, ReadoutMatrix, std::unique_ptr<Readout>,
+                     std::vector<Readout>>
+            content;
+    };
+
+    template <class Value> Readout& value(ReadoutName name, const Value& value)
+    {
+        return add({std::move(name), readoutCell(value)});
+    }
+    Readout& value(ReadoutName name, ReadoutCell cell)
+    {
+        return add({std::move(name), std::move(cell)});
+    }
+    template <class Values> Readout& list(ReadoutName name, const Values& values)
+    {
+        List cells;
+        for (const auto& each : values)
+            cells.push_back(readoutCell<std::decay_t<decltype(each)>>(each));
+        return add({std::move(name), std::move(cells)});
+    }
+    /// A table with a row for each of `rows`. @param columns  pairs of a name and what gives the
+    /// value of a row: a pointer to a member or a function.
+    template <class Rows, class... Columns>
+    Readout& table(ReadoutName name, const Rows& rows,
+                   const std::pair<ReadoutName, Columns>&... columns)
+    {
+        ReadoutTable table;
+        table.rows = rows.size();
+        (table.columns.push_back(columnOf(rows, columns)), ...);
+        return add({std::move(name), std::move(table)});
+    }
+    /// @pre as many values as rows times columns.
+    template <class Value>
+    Readout& matrix(ReadoutName name, const std::vector<Value>& values, size_t rows, size_t columns)
+    {
+        ReadoutMatrix matrix;
+        matrix.rows = rows;
+        matrix.columns = columns;
+        matrix.values.assign(values.begin(), values.end());
+        return add({std::move(name), std::move(matrix)});
+    }
+    template <class Value>
+    Readout& matrix(ReadoutName name, const std::vector<Value>& values,
+                    std::vector<std::string> rowLabels, std::vector<std::string> columnLabels)
+    {
+        matrix(std::move(name), values, rowLabels.size(), columnLabels.size());
+        auto& made = std::get<ReadoutMatrix>(m_items.back().content);
+        made.rowLabels = std::move(rowLabels);
+        made.columnLabels = std::move(columnLabels);
+        return *this;
+    }
+    /// Rows of equal lengths.
+    template <class Value>
+    Readout& matrix(ReadoutName name, const std::vector<std::vector<Value>>& rows,
+                    std::vector<std::string> rowLabels = {})
+    {
+        std::vector<Value> values;
+        for (const std::vector<Value>& row : rows)
+            values.insert(values.end(), row.begin(), row.end());
+        matrix(std::move(name), values, rows.size(), rows.empty() ? 0 : rows.front().size());
+        std::get<ReadoutMatrix>(m_items.back().content).rowLabels = std::move(rowLabels);
+        return *this;
+    }
+    /// A value for each name: {"positive": 0.9, "negative": 0.1}.
+    template <class Value>
+    Readout& named(ReadoutName name, const std::vector<std::string>& names,
+                   const std::vector<Value>& values)
+    {
+        Readout part;
+        for (size_t i = 0; i < std::min(names.size(), values.size()); ++i)
+            part.value({names[i], names[i]}, values[i]);
+        return this->part(std::move(name), std::move(part));
+    }
+    Readout& part(ReadoutName name, Readout part);
+    /// Several of one kind. @param described  void(const Row&, Readout&)
+    template <class Rows, class Described>
+    Readout& parts(ReadoutName name, const Rows& rows, Described described)
+    {
+        std::vector<Readout> all(rows.size());
+        size_t at = 0;
+        for (const auto& row : rows)
+            std::invoke(described, row, all[at++]);
+        return add({std::move(name), std::move(all)});
+    }
+
+    /// Leaves out what is called so.
+    Readout without(const std::string& name) &&;
+
+    const std::vector<Item>& items() const { return m_items; }
+
+private:
+    template <class Rows, class Get>
+    static ReadoutTable::Column columnOf(const Rows& rows, const std::pair<ReadoutName, Get>& from)
+    {
+        ReadoutTable::Column column{from.first, {}};
+        for (const auto& row : rows)
+            column.cells.push_back(
+                readoutCell<std::decay_t<decltype(std::invoke(from.second, row))>>(
+                    std::invoke(from.second, row)));
+        return column;
+    }
+    Readout& add(Item item);
+
+    std::vector<Item> m_items;
+};
+
+/// A column of Readout::table().
+template <class Get> std::pair<ReadoutName, Get> column(ReadoutName name, Get get)
+{
+    return {std::move(name), std::move(get)};
+}
+
+Json toJson(const Readout& readout);
+
+/// The names of all tables, lists and matrices; in a part "attention.0.weights".
+std::vector<std::string> tableNames(const Readout& readout);
+/// One of them as comma-separated values with a heading (RFC 4180, lines end in \n).
+/// @throws Error{BadSetting} when there is none of that name; the sentence lists those there are.
+std::string tableCsv(const Readout& readout, const std::string& name);
+
+/// All of it for a terminal or a screen reader, a line a value; tables and matrices are aligned. A
+/// list with more than `kReadoutCells` values is only counted, and so is a matrix with more of them
+/// or with more than `kReadoutColumns` columns.
+std::vector<std::string> textLines(const Readout& readout);
+inline constexpr size_t kReadoutCells = 1024, kReadoutColumns = 24;
+
+} // namespace core

@@ -1,0 +1,158 @@
+#include "tests/support/command_line.h"
+#include "tests/support/test_case.h"
+
+#include <QFile>
+#include <QJsonArray>
+#include <QTemporaryDir>
+
+#include <cmath>
+
+using cli::Outcome;
+using cli::run;
+using cli::words;
+
+/// Every question that the window asks is answered from the command line.
+class CliAskTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+
+    QString runOf(const char* task) const { return m_folder.filePath(QString::fromUtf8(task)); }
+    Outcome ask(const char* task, const char* question, const QStringList& more = {}) const
+    {
+        return run(QStringList{QStringLiteral("ask"), runOf(task), QString::fromUtf8(question)}
+                   + more);
+    }
+    static QStringList set(const char* setting)
+    {
+        return {QStringLiteral("--set"), QString::fromUtf8(setting)};
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        const std::pair<const char*, const char*> trainings[]{
+            {"classification",
+             "reviews-transformer --set data.sample.texts=60 --set model.network.heads=2 "
+             "--set model.network.dimension=8"},
+            {"regression", "ratings --set data.sample.texts=60"},
+            {"tagging", "entities --set data.sample.texts=60"},
+            {"translation", "dates --set data.sample.pairs=60"},
+            {"language_model", "stories --set data.sample.texts=40"},
+            {"class_to_text", "names --set data.sample.texts=60"}};
+        for (const auto& [task, preset] : trainings) {
+            const Outcome trained
+                = run(words("train") + words(preset)
+                      + words("--threads 1 --as-written --set training.epochs=1 --record --out")
+                      + QStringList{runOf(task)});
+            QVERIFY2(trained.code == 0, trained.err.constData());
+        }
+    }
+
+    void everyQuestionIsAnswered_data()
+    {
+        QTest::addColumn<QString>("task");
+        QTest::addColumn<QString>("question");
+        for (const char* task : {"classification", "regression", "tagging", "translation",
+                                 "language_model", "class_to_text"})
+            for (const QByteArray& line : run({QStringLiteral("ask"), runOf(task)}).lines()) {
+                const QString question = QString::fromUtf8(line.split(' ').value(0));
+                QTest::newRow(qPrintable(QString::fromUtf8(task) + QLatin1Char(' ') + question))
+                    << QString::fromUtf8(task) << question;
+            }
+    }
+    void everyQuestionIsAnswered()
+    {
+        QFETCH(QString, task);
+        QFETCH(QString, question);
+        QStringList more;
+        if (question == QLatin1String("state_pattern"))
+            more = words("--set units=[{\"unit\":0}] --set quantity=h");
+        if (question == QLatin1String("landscape"))
+            more = words("--set points=3 --set path=gradient");
+        const Outcome json = ask(task.toUtf8().constData(), question.toUtf8().constData(),
+                                 more + QStringList{QStringLiteral("--json")});
+        QVERIFY2(json.code == 0, json.err.constData());
+        QCOMPARE(json.lines().size(), 1);
+        QVERIFY(!json.whole().isEmpty());
+        const Outcome text = ask(task.toUtf8().constData(), question.toUtf8().constData(), more);
+        QVERIFY2(text.code == 0, text.err.constData());
+        QVERIFY(!text.out.contains('{'));
+    }
+
+    void weightsOfAttentionComeAsATable()
+    {
+        const Outcome csv = ask("classification", "inspection",
+                                set("text=not a good film") + words("--table attention.0.weights"));
+        QVERIFY2(csv.code == 0, csv.err.constData());
+        const QByteArrayList lines = csv.lines();
+        const QByteArrayList heading = lines.value(0).split(',');
+        QCOMPARE(lines.size(), heading.size()); // As many queries as keys, and the heading.
+        for (qsizetype row = 1; row < lines.size(); ++row) {
+            const QByteArrayList cells = lines[row].split(',');
+            QCOMPARE(cells[0], heading[row]);
+            double sum = 0.0;
+            for (qsizetype column = 1; column < cells.size(); ++column)
+                sum += cells[column].toDouble();
+            QVERIFY(std::abs(sum - 1.0) < 1e-5);
+        }
+    }
+
+    void optionsReachTheQuestion()
+    {
+        const Outcome answer
+            = ask("tagging", "trellis",
+                  set("text=Anna met Bob") + set("paths=2")
+                      + set(R"(changes=[{"from":-1,"to":0,"score":-1000}])") + words("--json"));
+        QVERIFY2(answer.code == 0, answer.err.constData());
+        const QJsonObject json = answer.whole();
+        QCOMPARE(json["paths"].toArray().size(), 2);
+        QCOMPARE(json["start"].toArray().at(0).toDouble(), -1000.0);
+        const QString first = json["tag_names"].toArray().at(0).toString();
+        QVERIFY(json["paths"].toArray().at(0)["tags"].toArray().at(0).toString() != first);
+    }
+
+    void theTextOfTheDataIsNamed()
+    {
+        const Outcome answer = ask("classification", "brief");
+        QVERIFY2(answer.err.contains("No text was set"), answer.err.constData());
+        const Outcome own = ask("classification", "brief", set("text=fine"));
+        QVERIFY2(own.err.isEmpty(), own.err.constData());
+    }
+
+    void wrongQuestionsAreRefused_data()
+    {
+        QTest::addColumn<QStringList>("more");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("question") << words("trellis") << QStringLiteral("\"tagging\"");
+        QTest::newRow("option") << words("positions --set lenght=3") << QStringLiteral("length");
+        QTest::newRow("value") << words("positions --set length=-1")
+                               << QStringLiteral("between 0 and");
+        QTest::newRow("update") << words("update_batch --set update=100000")
+                                << QStringLiteral("no update 100000");
+        QTest::newRow("table") << words("positions --table weights")
+                               << QStringLiteral("has no table");
+    }
+    void wrongQuestionsAreRefused()
+    {
+        QFETCH(QStringList, more);
+        QFETCH(QString, expected);
+        const Outcome outcome
+            = run(QStringList{QStringLiteral("ask"), runOf("classification")} + more);
+        QVERIFY(outcome.code != 0);
+        QVERIFY2(outcome.err.contains(expected.toUtf8()), outcome.err.constData());
+    }
+
+    void questionsAreListedWithTheirOptions()
+    {
+        const Outcome kinds = run(words("kinds questions --json"));
+        QVERIFY2(kinds.code == 0, kinds.err.constData());
+        for (const QJsonValue& kind : kinds.whole()["kinds"].toArray()) {
+            QVERIFY2(!kind["summary"].toString().isEmpty(), qPrintable(kind["kind"].toString()));
+            QVERIFY2(!kind["tasks"].toArray().isEmpty(), qPrintable(kind["kind"].toString()));
+        }
+    }
+};
+
+UNROLL_TEST(CliAskTest, QCoreApplication)
+#include "cli_ask_test.moc"

@@ -1,0 +1,129 @@
+#include "core/base/error.h"
+#include "core/base/readout.h"
+#include "tests/support/test_case.h"
+
+#include <limits>
+
+using namespace core;
+
+namespace {
+
+struct Row {
+    std::string name;
+    int64_t count = 0;
+    double share = 0.0;
+};
+
+/// One of each kind of content.
+Readout sample()
+{
+    const std::vector<Row> rows{{"a, b", 3, 0.25}, {"say \"no\"", 40, std::nan("")}};
+    Readout readout;
+    readout.value({"loss", "Loss", "nats"}, 0.5)
+        .value({"known", "Known"}, std::optional<double>())
+        .list({"tokens", "Tokens"}, std::vector<std::string>{"é", "b"})
+        .table({"rows", "Rows"}, rows, column({"name", "Name"}, &Row::name),
+               column({"count", "Count", "texts"}, &Row::count),
+               column({"half", "Half"}, [](const Row& row) { return row.share / 2; }))
+        .parts({"attention", "Attention"}, std::vector<int>{0, 1},
+               [](int head, Readout& part) {
+                   part.value({"head", "Head"}, head)
+                       .matrix({"weights", "Weights"},
+                               std::vector<float>{1, 0, 0.5F, 0.5F,
+                                                  -std::numeric_limits<float>::infinity(), 2},
+                               std::vector<std::string>{"x", "y"},
+                               std::vector<std::string>{"p", "q", "r"});
+               })
+        .named({"probabilities", "Probabilities"}, {"neg", "pos"},
+               std::vector<float>{0.25F, 0.75F});
+    return readout;
+}
+
+} // namespace
+
+class ReadoutTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void jsonKeepsOrderAndShapes()
+    {
+        QCOMPARE(toJson(sample()).dump(),
+                 std::string(R"({"loss":0.5,"known":null,"tokens":["é","b"],"rows":[)"
+                             R"({"name":"a, b","count":3,"half":0.125},)"
+                             R"({"name":"say \"no\"","count":40,"half":null}],"attention":[)"
+                             R"({"head":0,"weights":[[1.0,0.0,0.5],[0.5,null,2.0]]},)"
+                             R"({"head":1,"weights":[[1.0,0.0,0.5],[0.5,null,2.0]]}],)"
+                             R"("probabilities":{"neg":0.25,"pos":0.75}})"));
+    }
+
+    void tablesAreNamedByTheirPlace()
+    {
+        QCOMPARE(tableNames(sample()),
+                 (std::vector<std::string>{"tokens", "rows", "attention.0.weights",
+                                           "attention.1.weights"}));
+    }
+
+    void csvIsQuotedWhereItMustBe()
+    {
+        QCOMPARE(tableCsv(sample(), "rows"),
+                 std::string("name,count,half\n\"a, b\",3,0.125\n\"say \"\"no\"\"\",40,nan\n"));
+        QCOMPARE(tableCsv(sample(), "attention.1.weights"),
+                 std::string(",p,q,r\nx,1,0,0.5\ny,0.5,-inf,2\n"));
+        QCOMPARE(tableCsv(sample(), "tokens"), std::string("tokens\né\nb\n"));
+    }
+
+    void aTableThatIsNotThereIsRefusedWithThoseThatAre()
+    {
+        try {
+            tableCsv(sample(), "weights");
+            QFAIL("there is no such table");
+        } catch (const Error& error) {
+            const std::string sentence = error.failure().sentence();
+            QVERIFY2(sentence.find("attention.0.weights") != std::string::npos, sentence.c_str());
+        }
+    }
+
+    void textIsAlignedAndLeavesOutWhatIsUnknown()
+    {
+        const std::vector<std::string> lines = textLines(sample());
+        const std::vector<std::string> expected{"Loss: 0.5 nats",
+                                                "Tokens: é b",
+                                                "Rows:",
+                                                "  Name      Count (texts)   Half",
+                                                "  a, b                  3  0.125",
+                                                "  say \"no\"             40    nan",
+                                                "Attention 1:",
+                                                "  Head: 0",
+                                                "  Weights:",
+                                                "         p     q    r",
+                                                "    x    1     0  0.5",
+                                                "    y  0.5  -inf    2",
+                                                "Attention 2:",
+                                                "  Head: 1",
+                                                "  Weights:",
+                                                "         p     q    r",
+                                                "    x    1     0  0.5",
+                                                "    y  0.5  -inf    2",
+                                                "Probabilities:",
+                                                "  neg: 0.25",
+                                                "  pos: 0.75"};
+        for (size_t i = 0; i < std::min(lines.size(), expected.size()); ++i)
+            QCOMPARE(lines[i], expected[i]);
+        QCOMPARE(lines.size(), expected.size());
+    }
+
+    void aLargeMatrixIsCounted()
+    {
+        Readout readout;
+        readout.matrix({"weights", "Weights"}, std::vector<float>(40 * 30), size_t{40}, size_t{30});
+        QCOMPARE(textLines(readout), std::vector<std::string>{"Weights: 40 x 30 values"});
+    }
+
+    void aPartIsLeftOut()
+    {
+        QCOMPARE(tableNames(sample().without("attention")),
+                 (std::vector<std::string>{"tokens", "rows"}));
+    }
+};
+
+UNROLL_TEST(ReadoutTest, QCoreApplication)
+#include "readout_test.moc"
