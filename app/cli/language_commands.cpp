@@ -4,7 +4,6 @@
 #include "core/base/filled_text.h"
 #include "core/text/text_pipeline.h"
 
-#include <algorithm>
 #include <memory>
 
 namespace app {
@@ -121,11 +120,7 @@ void show(const core::Translation& text, const GenerateArguments& arguments, cor
         printJson(line);
         return;
     }
-    for (size_t begin = 0; begin <= text.text.size();) {
-        const size_t end = std::min(text.text.find('\n', begin), text.text.size());
-        printLine(text.text.substr(begin, end - begin));
-        begin = end + 1;
-    }
+    printLines(text.text);
 }
 
 /// Tokens of the prompt that the vocabulary lacks, as written; printed to standard error.
