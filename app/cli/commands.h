@@ -30,6 +30,8 @@ void addTagCommand(CLI::App& cli); ///< tag
 void addTranslationCommands(CLI::App& cli, ExitCode& exitCode); ///< translate, decode
 void addLanguageCommands(CLI::App& cli); ///< generate
 void addBenchCommand(CLI::App& cli, ExitCode& exitCode); ///< bench
+/// help, with the topics of help_topics.h, and the manual page of all commands. @pre comes last.
+void addHelpCommand(CLI::App& cli);
 
 /// The spec of a preset's name or of a `.unroll` file. `needsData` is set for presets without a
 /// bundled sample.

@@ -1,4 +1,5 @@
 #include "app/cli/commands.h"
+#include "app/cli/option_text.h"
 #include "app/cli/output.h"
 #include "app/cli/usage.h"
 
@@ -68,20 +69,14 @@ std::string defaultText(const core::Json& value)
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-/// @param path  of the section that holds it, with a dot behind; else empty.
 void printOption(const core::OptionDescription& option, const std::string& path)
 {
-    const std::string name = path + option.name;
-    const bool group
-        = option.type == core::OptionType::Section || option.type == core::OptionType::SectionList;
-    const std::string allowed = allowedText(option);
-    printLine("    " + name + (group ? "" : "=" + defaultText(option.defaultValue)) + "  "
-              + option.label + (allowed.empty() ? "" : "; " + allowed));
+    printLine("    " + optionWithDefault(option, path) + "  " + labelAndRange(option));
     for (const std::string& text : {option.help, option.formula.text})
         if (!text.empty())
             printLine("        " + text);
     for (const core::OptionDescription& inside : option.children)
-        printOption(inside, name + ".");
+        printOption(inside, path + option.name + ".");
 }
 
 void printFamily(const std::string& family, const std::vector<core::KindDescription>& kinds)
@@ -178,6 +173,18 @@ void printKinds(const std::string& wanted, bool json)
 }
 
 } // namespace
+
+std::string optionWithDefault(const core::OptionDescription& option, const std::string& path)
+{
+    const bool isSection = !option.children.empty();
+    return path + option.name + (isSection ? "" : "=" + standardText(option.defaultValue));
+}
+
+std::string labelAndRange(const core::OptionDescription& option)
+{
+    const std::string allowed = allowedText(option);
+    return option.label + (allowed.empty() ? "" : "; " + allowed);
+}
 
 void addKindsCommand(CLI::App& cli)
 {

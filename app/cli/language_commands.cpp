@@ -5,7 +5,6 @@
 #include "core/task/language_model/language_questions.h"
 #include "core/text/text_pipeline.h"
 
-#include <algorithm>
 #include <memory>
 
 namespace app {
@@ -40,11 +39,7 @@ void show(const core::Translation& text, const GenerateArguments& arguments, cor
         printJson(line);
         return;
     }
-    for (size_t begin = 0; begin <= text.text.size();) {
-        const size_t end = std::min(text.text.find('\n', begin), text.text.size());
-        printLine(text.text.substr(begin, end - begin));
-        begin = end + 1;
-    }
+    printLines(text.text);
 }
 
 /// Tokens of the prompt that the vocabulary lacks, as written; printed to standard error.

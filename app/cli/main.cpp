@@ -23,11 +23,10 @@ app::Hints hintsOf(const CLI::App& cli)
 
 int run(int argc, char** argv)
 {
-    CLI::App cli("Unroll: train sequence models and look inside, from the command line.");
+    CLI::App cli("Train and examine sequence models from the command line");
     cli.name("unroll-cli");
     cli.require_subcommand(1);
     cli.set_version_flag("--version", std::string("unroll ") + UNROLL_VERSION);
-    cli.footer("Exit codes: 0 done, 1 failed, 2 wrong usage, 130 interrupted.");
 
     auto exitCode = app::ExitCode::Done;
     app::addSpecCommands(cli, exitCode);
@@ -39,6 +38,7 @@ int run(int argc, char** argv)
     app::addTranslationCommands(cli, exitCode);
     app::addLanguageCommands(cli);
     app::addBenchCommand(cli, exitCode);
+    app::addHelpCommand(cli);
     try {
         app::refuseUnknownCommand(cli, argc, argv);
         cli.parse(argc, argv);

@@ -106,6 +106,9 @@ void addEvaluate(CLI::App& cli)
                 "How the files are read, if not as the run read its own, such as "
                 "data.skip_bad_rows=true");
     addSearchArguments(*command, arguments->search);
+    command->footer("The files are read as the test set of the training is. For a translator, "
+                    "BLEU, chrF and perplexity are printed, and notes report sources and "
+                    "references that were cut and many unknown tokens.");
     command->callback([arguments] {
         const auto model = openModel(arguments->model);
         const TaskCommands& commands = commandsFor(*model);
@@ -155,7 +158,8 @@ void addPredict(CLI::App& cli)
 
 void addInspect(CLI::App& cli)
 {
-    auto* command = cli.add_subcommand("inspect", "Show what the network computes for one text");
+    auto* command = cli.add_subcommand(
+        "inspect", "Show what the network computes for one text: tokens, probabilities, attention");
     auto arguments = std::make_shared<InspectArguments>();
     addModelArguments(*command, arguments->model);
     command->add_option("--text", arguments->text, "The text; for a translator, the source")

@@ -79,6 +79,15 @@ void printLine(std::string_view line)
     put(stdout, escaped(line) + "\n");
 }
 
+void printLines(std::string_view text)
+{
+    for (size_t begin = 0; begin <= text.size();) {
+        const size_t end = std::min(text.find('\n', begin), text.size());
+        printLine(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+}
+
 void printCells(std::initializer_list<std::string_view> cells)
 {
     printCells(std::vector<std::string_view>(cells), "\t");
@@ -110,12 +119,7 @@ void printCsv(const std::string& csv)
 
 void printJson(const core::Json& json, int indent)
 {
-    const std::string text = json.dump(indent, ' ', false, core::Json::error_handler_t::replace);
-    for (size_t begin = 0; begin <= text.size();) {
-        const size_t end = std::min(text.find('\n', begin), text.size());
-        printLine(std::string_view(text).substr(begin, end - begin));
-        begin = end + 1;
-    }
+    printLines(json.dump(indent, ' ', false, core::Json::error_handler_t::replace));
     std::fflush(stdout); // whoever reads a pipe sees it now
 }
 

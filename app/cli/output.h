@@ -24,6 +24,7 @@ std::string escaped(std::string_view text);
 [[gnu::format(printf, 1, 2)]] std::string formatted(const char* format, ...);
 
 void printLine(std::string_view line); ///< On standard output, escaped.
+void printLines(std::string_view text); ///< Each line of the text by printLine().
 /// One line of cells with tabs between them, each escaped.
 void printCells(std::initializer_list<std::string_view> cells);
 void printCells(const std::vector<std::string_view>& cells, const char* delimiter);

@@ -224,6 +224,9 @@ void addTagCommand(CLI::App& cli)
                         "With --format: column of the words, by number from 1 or by name");
     command->add_option("--tag-column", arguments->tagColumn,
                         "With --format: column of the tags, which are replaced");
+    command->footer("Without --format, each token gives a line with the token, a tab and its tag; "
+                    "an empty line ends each text. Columns that the network reads as features come "
+                    "from the file with --format; otherwise their values are unknown.");
     command->callback([arguments] { tagAll(*arguments); });
 }
 

@@ -23,6 +23,9 @@ namespace app {
 
 namespace {
 
+constexpr const char* kJsonReports
+    = "Print the reports as JSON, one object on each line; `help output` describes them";
+
 /// What of each update is written into the run's updates.jsonl.
 struct RecordingArguments {
     bool record = false;
@@ -274,13 +277,17 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
         ->check(CLI::Range(0, 1024));
     command->add_flag("--as-written", arguments->asWritten,
                       "Keep the settings of a preset on --data of any size. Without it, few texts "
-                      "get smaller batches, more epochs, more patience and a finer monitor, except "
-                      "where --set names these; notes say what was changed");
+                      "get smaller batches, more epochs, more patience and a finer monitor, and a "
+                      "tagger that reads characters leaves out words that occur once, except where "
+                      "--set names these settings; notes say what was changed. A .unroll file is "
+                      "always used as it is");
+    command->footer("The task of the preset and the settings of --set decide how the files are "
+                    "read; --data replaces the bundled sample.");
     addRecording(*command, arguments->recording);
     command->add_flag("--replay", arguments->replay,
                       "With a run's spec.json: start as that run started and repeat its changes of "
                       "settings at the same updates");
-    command->add_flag("--json", arguments->json, "One JSON object a line");
+    command->add_flag("--json", arguments->json, kJsonReports);
     command->callback([arguments, &exitCode] {
         core::ExperimentSpec spec = wantedSpec(*arguments);
         std::vector<core::SettingChange> changes;
@@ -308,7 +315,12 @@ void addResume(CLI::App& cli, ExitCode& exitCode)
     addSettings(*command, *settings,
                 "A setting that may change after the start, such as training.epochs=20");
     addRecording(*command, *recording);
-    command->add_flag("--json", *json, "One JSON object a line");
+    command->add_flag("--json", *json, kJsonReports);
+    command->footer("The result equals that of an uninterrupted run, on the CPU to the bit. "
+                    "Settings that decide what the run is (seed, network, optimiser, data) cannot "
+                    "change, and a message names those that differ. See `unroll-cli help runs` for "
+                    "those that may. With more epochs, the schedule is computed anew over all of "
+                    "them, and a note names the learning rate from which it continues.");
     command->callback([run, settings, recording, json, &exitCode] {
         std::optional<core::ExperimentSpec> changed;
         if (!settings->empty())

@@ -102,6 +102,10 @@ void addTranslate(CLI::App& cli, ExitCode& exitCode)
                      "Translations per sentence, best first; with more than one, each line has the "
                      "sentence's number, the score and the translation, separated by tabs")
         ->check(CLI::Range(1, 1000));
+    command->footer("Without --nbest, each line gives exactly one line, and an empty line stays "
+                    "empty. A sentence that cannot be translated as asked gives an empty line, a "
+                    "message with its number on standard error, and exit code 1. What was cut off "
+                    "is reported on standard error.");
     command->callback([arguments, &exitCode] { exitCode = translateLines(*arguments); });
 }
 

@@ -156,7 +156,7 @@ const Schema<EmbeddingSpec>& embeddingSchema()
                        {.name = "vectors",
                         .label = "Pretrained vectors",
                         .help = "Few training texts: start from a GloVe, word2vec or fastText text "
-                                "file of the same dimension.",
+                                "file of the same dimension, plain or compressed.",
                         .trait = TaskTrait::OneText})
               .add(&EmbeddingSpec::frozen,
                    {.name = "frozen",

@@ -86,8 +86,9 @@ FormatRegistry::Entry autoFormat()
     return FormatRegistry::entry<NoOptions>(
         {.id = "auto",
          .title = "Recognise",
-         .summary = "Looks at the files and takes the format that fits. The preview says what was "
-                    "recognised, and everything can be corrected.",
+         .summary
+         = "Reads the beginning of the files and chooses the format that fits. The preview "
+           "shows what was recognised, and everything can be corrected.",
          .formula = {},
          .options = {},
          .tasks = {}},

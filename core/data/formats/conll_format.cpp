@@ -309,9 +309,10 @@ FormatRegistry::Entry conllFormat()
     return FormatRegistry::entry<ConllOptions>(
         {.id = "conll",
          .title = "Words in columns (CoNLL)",
-         .summary = "One word per line with its tags in columns separated by spaces or tabs, an "
-                    "empty line after each sentence: \"Jordan NNP B-PER\". IOB1, BIO and BIOES are "
-                    "recognised.",
+         .summary
+         = "One word per line with its tags in columns separated by spaces or tabs, an "
+           "empty line after each sentence: \"Jordan NNP B-PER\". Tags in IOB1, BIO and BIOES "
+           "are recognised, and lines with -DOCSTART- end a sentence.",
          .formula = {},
          .options = {},
          .tasks = {}},

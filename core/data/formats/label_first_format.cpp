@@ -175,7 +175,9 @@ FormatRegistry::Entry labelFirstFormat()
          .title = "A label at the beginning of each line",
          .summary
          = "The first word of a line is its label, the rest the text: \"pos a fine film\". "
-           "fastText's \"__label__pos a fine film\" is read as well.",
+           "fastText's \"__label__pos a fine film\" and TREC's \"DESC:manner How did ...\" are "
+           "read "
+           "as well.",
          .formula = {},
          .options = {},
          .tasks = {}},

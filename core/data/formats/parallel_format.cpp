@@ -47,7 +47,8 @@ FormatRegistry::Entry parallelFormat()
         {.id = "parallel",
          .title = "Two files, line beside line",
          .summary = "Each side in its own file, one sentence per line: line N of train.en "
-                    "translates line N of train.de.",
+                    "translates line N of train.de. Sides that are shifted, shuffled or swapped "
+                    "are reported.",
          .formula = {},
          .options = {},
          .tasks = {}},

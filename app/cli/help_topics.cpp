@@ -1,0 +1,183 @@
+#include "app/cli/help_topics.h"
+
+#include "app/cli/option_text.h"
+
+#include "core/base/encoding.h"
+#include "core/catalogue/spec_json.h"
+#include "core/experiment/spec_schema.h"
+
+namespace app {
+
+namespace {
+
+void addOptions(const std::vector<core::OptionDescription>& options, const std::string& path,
+                std::vector<HelpEntry>& entries)
+{
+    for (const core::OptionDescription& option : options) {
+        std::string text = labelAndRange(option) + ".";
+        if (!option.help.empty())
+            text += " " + option.help;
+        if (option.type != core::OptionType::Section)
+            entries.push_back({optionWithDefault(option, path), text});
+        addOptions(option.children, path + option.name + ".", entries);
+    }
+}
+
+HelpTopic settingsTopic()
+{
+    HelpTopic topic{
+        "settings",
+        "Settings",
+        {{"",
+          "Each setting has a path. `unroll-cli spec PRESET` prints the settings of a preset as "
+          "JSON, and --set PATH=VALUE replaces one of them: --set training.epochs=3."},
+         {"",
+          "The path of a kind selects the kind, and its options follow below that path: --set "
+          "model.network=gru --set model.network.hidden_size=64. `unroll-cli kinds` lists all "
+          "kinds, `unroll-cli kinds network` those of one family with their options. A list takes "
+          "values separated by commas, or JSON; the path of one of its entries has a number from "
+          "0: --set text.cleaning[0].kind=lower_case."},
+         {"", "These are the settings of every experiment, with the defaults of an empty spec."}}};
+    addOptions(core::experimentSchema().options(), {}, topic.entries);
+    return topic;
+}
+
+HelpTopic formatsTopic()
+{
+    HelpTopic topic{
+        "formats",
+        "Formats of files",
+        {{"",
+          "Files, folders and archives are read as they are; nothing is unpacked to disk. The "
+          "format is recognised unless data.format names one of these. `unroll-cli preview PATH` "
+          "shows the result, and --set corrects it. In a folder or an archive, pictures, "
+          "programs, a README and a licence are ignored."}}};
+    for (const core::KindDescription& kind : core::catalogue().at("format")) {
+        std::string text = kind.title + ". " + kind.summary;
+        for (size_t i = 0; i < kind.tasks.size(); ++i)
+            text += (i == 0 ? " Tasks: " : ", ") + kind.tasks[i];
+        topic.entries.push_back({kind.id, text + (kind.tasks.empty() ? "" : ".")});
+    }
+    topic.entries.push_back(
+        {"packed files",
+         "Any of these may be compressed (.gz, .bz2, .xz, .zst) or stand in a .zip or .tar "
+         "archive, which may be compressed as well."});
+    topic.entries.push_back(
+        {"training, validation and test set",
+         "In a folder or an archive, words in the names of files and folders assign them to a "
+         "set: train or training; valid, validation or dev; test."});
+    topic.entries.push_back(
+        {"columns",
+         "The columns of a table and the fields of JSON are recognised by their names and their "
+         "content. If several could hold the label, one that is named for it (label, target, "
+         "score) is used, and never an identifier, a year or a date; a note lists the others. "
+         "data.format.text_columns and data.format.label_column choose other columns, "
+         "data.format.text_field and data.format.label_field other fields."});
+    std::string encodings;
+    for (const core::Choice& choice : core::encodingChoices())
+        if (choice.value != "auto")
+            encodings += (encodings.empty() ? "" : ", ") + choice.value;
+    topic.entries.push_back(
+        {"encodings",
+         "Recognised for each file and reported. data.encoding names another one: " + encodings
+             + "."});
+    for (const core::KindDescription& kind : core::catalogue().at("export"))
+        topic.entries.push_back({"export --format " + kind.id, kind.title + ". " + kind.summary});
+    return topic;
+}
+
+HelpTopic runsTopic()
+{
+    return {
+        "runs",
+        "Run folders",
+        {{"",
+          "A run is a folder with everything that was ever shown of it. It can be moved, copied, "
+          "opened in the window, compared and resumed. `train --out` names the folder; the window "
+          "keeps its runs in ~/.local/share/unroll/runs."},
+         {"spec.json",
+          "The settings as they are now. \"changes\" lists those that were changed after the "
+          "start, with the update at which each changed."},
+         {"text.json, vocabulary.txt, tokeniser.model",
+          "Cleaning, tokeniser and vocabulary. A translator keeps those of its target side in the "
+          "folder target."},
+         {"classes.json, scale.json, tagging.json, language.json",
+          "What the task needs besides the text: names of classes or tags, mean and deviation of "
+          "the training numbers, facts about the text of a language model."},
+         {"events.jsonl",
+          "Every report of the training, one JSON object on each line (see `unroll-cli help "
+          "output`). Each line ends in a checksum (XXH32) of its content. Lines are only "
+          "appended."},
+         {"updates.jsonl",
+          "Single updates with the texts of their batches, if they were recorded with --record or "
+          "in the window."},
+         {"summary.json", "What the list of runs shows."},
+         {"checkpoints",
+          "Weights and state of the training in .safetensors files: last, previous, best, and "
+          "epoch-N if training.keep_epochs is \"all\"."},
+         {"name.txt, marks.json", "The run's name, star and note, if they were set in the window."},
+         {"run.lock", "Locked by the process that trains the run."},
+         {"",
+          "Some settings may change while a run trains (in the window) or when it is resumed: the "
+          "learning rate and weight decay, gradient clipping, dropout, the batch size, and the "
+          "limits: epochs, updates, minutes and patience. A new batch size applies from the next "
+          "batch, and the texts left in the epoch are batched anew. Each change is stored in "
+          "spec.json and events.jsonl, so a run that is interrupted and resumed still equals the "
+          "uninterrupted one, and `unroll-cli train RUN/spec.json --replay --out NEW` repeats the "
+          "changes at the same updates."}}};
+}
+
+HelpTopic outputTopic()
+{
+    return {
+        "output",
+        "Output and exit codes",
+        {{"",
+          "Results are printed to standard output; notes and errors are sentences on standard "
+          "error. Control characters in texts, class names and file names are printed as escape "
+          "sequences such as \\u001B."},
+         {"--json",
+          "Prints one JSON object on each line. A training prints its reports as events.jsonl "
+          "stores them. \"event\" names the kind of the report: \"start\", \"update\" (step, loss, "
+          "learning rate, gradient norm, tokens per second), \"epoch\" (losses and scores of "
+          "training and validation), \"change\" (a setting that was changed) and \"end\" (state, "
+          "best epoch, test scores)."},
+         {"exit code 0", "Done."},
+         {"exit code 1", "Failed; a sentence on standard error says why."},
+         {"exit code 2", "Wrong usage. The message names the nearest command, option or setting."},
+         {"exit code 130",
+          "Interrupted. Ctrl+C, SIGTERM and SIGHUP end a training with a checkpoint after the "
+          "current update, and `unroll-cli resume` continues it. A second signal ends it at "
+          "once."}}};
+}
+
+HelpTopic environmentTopic()
+{
+    return {"environment",
+            "Environment variables",
+            {{"UNROLL_INSTRUCTION_SET",
+              "Instruction set of the loops that compute: base, avx2 or avx512. Default: the "
+              "widest that the processor supports."},
+             {"UNROLL_SPM_HELPER",
+              "Path of the helper program unroll-spm, which trains and runs subword tokenisers. "
+              "Default: unroll-spm beside the program."},
+             {"UNROLL_REDUCED_MOTION",
+              "1: the window shows no animations. Default: as the desktop's settings (GTK, KDE) "
+              "ask."},
+             {"XDG_CACHE_HOME",
+              "Data that were read once are cached in its folder unroll. Default: ~/.cache."},
+             {"XDG_DATA_HOME",
+              "The window keeps runs and the last session in its folder unroll. Default: "
+              "~/.local/share."},
+             {"XDG_CONFIG_HOME",
+              "The window keeps its settings in its folder unroll. Default: ~/.config."}}};
+}
+
+} // namespace
+
+std::vector<HelpTopic> helpTopics()
+{
+    return {settingsTopic(), formatsTopic(), runsTopic(), outputTopic(), environmentTopic()};
+}
+
+} // namespace app
