@@ -177,7 +177,7 @@ void printKinds(const std::string& wanted, bool json)
 std::string optionWithDefault(const core::OptionDescription& option, const std::string& path)
 {
     const bool isSection = !option.children.empty();
-    return path + option.name + (isSection ? "" : "=" + standardText(option.defaultValue));
+    return path + option.name + (isSection ? "" : "=" + defaultText(option.defaultValue));
 }
 
 std::string labelAndRange(const core::OptionDescription& option)

@@ -79,10 +79,11 @@ void evaluate(core::LiveModel& model, const TaskCommands& commands,
 }
 
 /// A line for each text: its class and how probable that is, or its number.
-void printPredictions(const core::Readout& predicted, bool json)
+void printPredictions(const core::Readout& predicted, bool asJson)
 {
-    for (const core::Json& each : core::toJson(predicted).at("texts")) {
-        if (json)
+    const core::Json json = core::toJson(predicted);
+    for (const core::Json& each : json.at("texts")) {
+        if (asJson)
             printJson(each);
         else if (each.contains("number"))
             printCells({formatted("%.6g", each.at("number").get<double>())});

@@ -2,6 +2,7 @@
 
 #include <unicode/utf8.h>
 
+#include <algorithm>
 #include <cstdarg>
 #include <cstdint>
 #include <cstdio>
@@ -114,7 +115,12 @@ void printError(std::string_view line)
 
 void printCsv(const std::string& csv)
 {
-    std::fputs(csv.c_str(), stdout);
+    std::string_view rest = csv;
+    while (!rest.empty()) {
+        const size_t end = std::min(rest.find('\n'), rest.size() - 1);
+        printLine(rest.substr(0, end));
+        rest.remove_prefix(end + 1);
+    }
 }
 
 void printJson(const core::Json& json, int indent)

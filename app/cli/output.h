@@ -32,7 +32,7 @@ void printCells(const std::vector<std::string_view>& cells, const char* delimite
 void redrawLine(std::string_view line);
 void printError(std::string_view line); ///< On standard error, escaped.
 void printReadout(const core::Readout& readout, bool json); ///< A line of JSON, or text.
-void printCsv(const std::string& csv); ///< As it is: for files and other programs.
+void printCsv(const std::string& csv); ///< Its lines, each escaped.
 /// One line, at once; with an indent, as many as it takes.
 void printJson(const core::Json& json, int indent = -1);
 

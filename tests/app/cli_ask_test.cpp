@@ -32,9 +32,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         const std::pair<const char*, const char*> trainings[]{
-            {"classification",
-             "reviews-transformer --set data.sample.texts=60 --set model.network.heads=2 "
-             "--set model.network.dimension=8"},
+            {"classification", "reviews-transformer --set data.sample.texts=60"},
             {"regression", "ratings --set data.sample.texts=60"},
             {"tagging", "entities --set data.sample.texts=60"},
             {"translation", "dates --set data.sample.pairs=60"},

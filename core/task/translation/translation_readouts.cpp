@@ -22,6 +22,14 @@ std::vector<std::string> textsOf(const std::vector<TargetToken>& tokens)
     return texts;
 }
 
+std::vector<std::vector<int32_t>> alignmentPairs(const std::vector<AlignmentLink>& links)
+{
+    std::vector<std::vector<int32_t>> pairs;
+    for (const AlignmentLink& link : links)
+        pairs.push_back({link.source, link.target});
+    return pairs;
+}
+
 void describeInspection(const TranslationInspection& inspection, Readout& readout)
 {
     const std::vector<std::string> targets = textsOf(inspection.targetTokens);
@@ -49,9 +57,8 @@ void describeInspection(const TranslationInspection& inspection, Readout& readou
                                      map.group == "decoder" ? targets : inspection.sourceTokens,
                                      part);
                })
-        .table({"gold_alignment", "True alignment"}, inspection.gold,
-               column({"source", "Source token"}, &AlignmentLink::source),
-               column({"target", "Target token"}, &AlignmentLink::target));
+        .matrix({"gold_alignment", "True alignment (source token, target token)"},
+                alignmentPairs(inspection.gold));
     describeMoment(inspection, readout);
     if (!std::isnan(inspection.alignmentErrorRate))
         readout.value({"alignment_error_rate", "Alignment error rate"},

@@ -14,35 +14,36 @@ struct Row {
     double share = 0.0;
 };
 
-/// One of each kind of content.
-Readout sample()
-{
-    const std::vector<Row> rows{{"a, b", 3, 0.25}, {"say \"no\"", 40, std::nan("")}};
-    Readout readout;
-    readout.value({"loss", "Loss", "nats"}, 0.5)
-        .value({"known", "Known"}, std::optional<double>())
-        .list({"tokens", "Tokens"}, std::vector<std::string>{"é", "b"})
-        .table({"rows", "Rows"}, rows, column({"name", "Name"}, &Row::name),
-               column({"count", "Count", "texts"}, &Row::count),
-               column({"half", "Half"}, [](const Row& row) { return row.share / 2; }))
-        .parts({"attention", "Attention"}, std::vector<int>{0, 1},
-               [](int head, Readout& part) {
-                   part.value({"head", "Head"}, head)
-                       .matrix({"weights", "Weights"},
-                               std::vector<float>{1, 0, 0.5F, 0.5F,
-                                                  -std::numeric_limits<float>::infinity(), 2},
-                               std::vector<std::string>{"x", "y"},
-                               std::vector<std::string>{"p", "q", "r"});
-               })
-        .named({"probabilities", "Probabilities"}, {"neg", "pos"},
-               std::vector<float>{0.25F, 0.75F});
-    return readout;
-}
-
 } // namespace
 
 class ReadoutTest : public QObject {
     Q_OBJECT
+
+    /// One of each kind of content.
+    static Readout sample()
+    {
+        const std::vector<Row> rows{{"a, b", 3, 0.25}, {"say \"no\"", 40, std::nan("")}};
+        Readout readout;
+        readout.value({"loss", "Loss", "nats"}, 0.5)
+            .value({"known", "Known"}, std::optional<double>())
+            .list({"tokens", "Tokens"}, std::vector<std::string>{"é", "b"})
+            .table({"rows", "Rows"}, rows, column({"name", "Name"}, &Row::name),
+                   column({"count", "Count", "texts"}, &Row::count),
+                   column({"half", "Half"}, [](const Row& row) { return row.share / 2; }))
+            .parts({"attention", "Attention"}, std::vector<int>{0, 1},
+                   [](int head, Readout& part) {
+                       part.value({"head", "Head"}, head)
+                           .matrix({"weights", "Weights"},
+                                   std::vector<float>{1, 0, 0.5F, 0.5F,
+                                                      -std::numeric_limits<float>::infinity(), 2},
+                                   std::vector<std::string>{"x", "y"},
+                                   std::vector<std::string>{"p", "q", "r"});
+                   })
+            .named({"probabilities", "Probabilities"}, {"neg", "pos"},
+                   std::vector<float>{0.25F, 0.75F});
+        return readout;
+    }
+
 private Q_SLOTS:
     void jsonKeepsOrderAndShapes()
     {
