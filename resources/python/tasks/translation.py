@@ -1,11 +1,12 @@
-#pragma once
+"""The module of a translator."""
 
-namespace core {
+TITLE = "LSTM"
+SOURCE_LENGTH, TARGET_LENGTH, FACTOR, MARGIN, BOUND = 100, 100, 1.5, 10, 0
 
-// Marks <<name>> are filled in by filledIn(), also with what stands in python_module_parts.h.
+# ---- exported ----
 
-inline constexpr const char* kTranslatorModule
-    = R"py("""A trained translator (<<title>>), exported by Unroll.
+
+"""A trained translator (TITLE), exported by Unroll.
 
     from model import translate
     translate(["a sentence", "another one"])
@@ -13,19 +14,32 @@ inline constexpr const char* kTranslatorModule
 or, on the command line, python3 model.py "a sentence". See README.md.
 """
 import argparse
-<<imports>>
-LONGEST_SOURCE = <<longest_source>>  # tokens; what is behind them is not seen
-LONGEST_TARGET = <<longest_target>>  # the same of a translation that is scored
+# <IMPORTS>
+import math
+import sys
+
+import torch
+# </IMPORTS>
+LONGEST_SOURCE = SOURCE_LENGTH  # tokens; what is behind them is not seen
+LONGEST_TARGET = TARGET_LENGTH  # the same of a translation that is scored
 # A translation has LENGTH_FACTOR x source tokens + LENGTH_MARGIN tokens at most, counting its end
 # mark, and no more than the network reaches.
-LENGTH_FACTOR = <<length_factor>>
-LENGTH_MARGIN = <<length_margin>>
-LENGTH_BOUND = <<length_bound>>  # 0: the network reaches any length
+LENGTH_FACTOR = FACTOR
+LENGTH_MARGIN = MARGIN
+LENGTH_BOUND = BOUND  # 0: the network reaches any length
 
 
 # ---- From texts to token ids, and back -------------------------------------------------------
 
-<<preprocessing>>
+# <PREPROCESSING>
+from ..text.side import SIDE_CLEAN as source_clean
+from ..text.side import SIDE_CLEAN as target_clean
+from ..text.side import SIDE_DETOKENISE as target_detokenise
+from ..text.side import SIDE_TOKEN_IDS as source_token_ids
+from ..text.side import SIDE_TOKEN_IDS as target_token_ids
+from ..text.vocabulary_file import UNKNOWN_ID
+# </PREPROCESSING>
+
 BEGIN_ID, END_ID = 2, 3
 NEVER_WRITTEN = [0, 1, 2]  # padding, unknown, begin
 
@@ -47,9 +61,9 @@ def target_ids(text):
 
 # ---- The network -----------------------------------------------------------------------------
 
-<<network>>
-
-<<loading>>
+# <NETWORK>
+from .loading import loaded_network, padded
+# </NETWORK>
 
 
 # ---- Translating -----------------------------------------------------------------------------
@@ -196,34 +210,3 @@ def main():
 
 if __name__ == "__main__":
     main()
-)py";
-
-inline constexpr const char* kTranslatorReadme = R"md(# <<name>>
-
-A translator (<<title>>)<<direction>>, trained with Unroll for <<updates>> updates (epoch <<epoch>>).
-
-It needs Python 3.8 or later with PyTorch, and nothing else.
-
-    python3 model.py "a sentence" "another one"     # one translation a line
-    python3 model.py < sentences.txt                # one sentence a line
-    python3 model.py --beam 5 < sentences.txt
-
-    from model import beam_search, score, translate
-    translate(["a sentence"])                  # greedy; ["its translation"]
-    beam_search("a sentence", width=5)         # [{"text": ..., "log_probability": ...,
-                                               #   "score": ..., "ended": True}, ...], best first
-    score("a sentence", "its translation")     # log probability in nats
-
-`Network` has `encode(source, source_lengths)`, `step(state, tokens)` and, for training on,
-`forward(source, source_lengths, target)`.
-
-| file | what |
-|---|---|
-| `model.py` | cleaning, tokenisers, network and search |
-| `weights.safetensors` | the weights; `safetensors.torch.load_file()` and Unroll read them, too |
-| `vocabulary.txt` | tokens of the sources, one a line; the line number, from 0, is the id |
-| `text.json` | how sources are prepared, as Unroll writes it |
-| `target/` | `vocabulary.txt` and `text.json` of the translations |
-<<subword>>)md";
-
-} // namespace core

@@ -1,25 +1,17 @@
-#pragma once
-
-namespace core {
-
-// What all exported modules have in common. Marks <<name>> are filled in by filledIn(). Comments
-// in the Python are for whoever reads the exported module, which knows nothing of us.
-
-inline constexpr const char* kPythonImports = R"py(import html.entities
+"""Loads the trained network."""
 import json
 import math
 import os
-import re
-import sys
-import unicodedata
 
 import torch
-import torch.nn.functional as F
-from torch import nn
 
-FOLDER = os.path.dirname(os.path.abspath(__file__)))py";
+from ..heads.network import Network
+from ..text.imports import FOLDER
 
-inline constexpr const char* kPythonLoading = R"py(def read_safetensors(path):
+# ---- exported ----
+
+
+def read_safetensors(path):
     """The tensors of a safetensors file by name, as safetensors.torch.load_file() reads them."""
     with open(path, "rb") as file:
         header = json.loads(file.read(int.from_bytes(file.read(8), "little")))
@@ -58,6 +50,4 @@ def padded(rows):
     ids = torch.zeros(len(rows), int(lengths.max()), dtype=torch.int64)
     for number, row in enumerate(rows):
         ids[number, :len(row)] = torch.tensor(row)
-    return ids, lengths)py";
-
-} // namespace core
+    return ids, lengths
