@@ -39,7 +39,7 @@ std::string sideSource(const TextSpec& spec)
 {
     const std::string tokeniser = tokeniserRegistry().find(spec.tokeniser.kind).python();
     const bool looksUp = tokeniser.find("def token_ids(") == std::string::npos;
-    const bool imports = tokeniser.starts_with("import bisect");
+    const bool imports = tokeniser.starts_with("import bisect"); // No function: one line less.
     return joinedPython({pythonPiece("text/vocabulary"), cleaningSource(spec.cleaning),
                          (imports ? "" : "\n") + tokeniser,
                          looksUp ? pythonPiece("text/token_ids") : "",
