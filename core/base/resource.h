@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/json.h"
+
 #include <span>
 #include <string_view>
 
@@ -16,5 +18,8 @@ std::span<const Resource> resources();
 
 /// The text of one file. @throws Error{Internal} when there is none.
 std::string_view resource(std::string_view path);
+
+/// The value of a JSON file. @throws Error{Internal} when there is none.
+Json jsonResource(std::string_view path);
 
 } // namespace core

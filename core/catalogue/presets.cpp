@@ -30,7 +30,7 @@ std::vector<Preset> readPresets()
 {
     std::vector<Preset> all;
     for (const TaskDescription& task : taskDescriptions())
-        for (const Json& entry : Json::parse(resource("presets/" + task.kind.id + ".json")))
+        for (const Json& entry : jsonResource("presets/" + task.kind.id + ".json"))
             all.push_back(readPreset(entry, task.kind.id));
     return all;
 }

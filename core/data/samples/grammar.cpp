@@ -29,7 +29,7 @@ bool isArticle(std::string_view text, size_t position)
 
 Json sampleData(const std::string& name)
 {
-    return Json::parse(resource("samples/" + name + ".json"));
+    return jsonResource("samples/" + name + ".json");
 }
 
 PhraseLists phraseLists(const Json& lists)
