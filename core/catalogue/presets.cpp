@@ -6,6 +6,8 @@
 #include "core/experiment/spec_schema.h"
 #include "core/task/task_kinds.h"
 
+#include <set>
+
 namespace core {
 
 namespace {
@@ -19,6 +21,9 @@ Preset readPreset(const Json& entry, const std::string& task)
     options.update(spec.value("task", Json::object()));
     spec.update({{"version", kSpecVersion}, {"name", preset.id}, {"task", options}});
     std::vector<Problem> problems;
+    for (const auto& [name, value] : entry.items())
+        if (!std::set<std::string>{"id", "title", "needs_data", "note", "spec"}.contains(name))
+            problems.push_back({name, {"%1 is not a member of a preset.", {name}}});
     preset.spec = specFromJson(spec, problems);
     if (!problems.empty())
         throw Error(ErrorCode::Internal,
