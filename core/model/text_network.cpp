@@ -1,7 +1,7 @@
 #include "core/model/text_network.h"
 
+#include "core/base/python_piece.h"
 #include "core/model/network_options.h"
-#include "core/model/python_text.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -49,8 +49,8 @@ std::vector<LayerSummary> TextNetwork::describe() const
 
 std::string TextNetwork::pythonSource() const
 {
-    return m_encoder->pythonSource() + "\n\n" + m_head->pythonSource()
-        + m_head->pythonNetwork(m_encoder->readsWords());
+    return joinedPython({m_encoder->pythonSource(), m_head->pythonSource(),
+                         m_head->pythonNetwork(m_encoder->pythonWords())});
 }
 
 std::shared_ptr<TextNetwork> makeTextNetwork(const ModelSpec& spec, const HeadEntry& head,

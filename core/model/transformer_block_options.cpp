@@ -49,4 +49,18 @@ void checkTransformerBlock(const Json& options, const EmbeddingSpec& embedding,
                              {positionsPath, dimension}}});
 }
 
+Json pythonValues(const TransformerOptions& layers)
+{
+    const bool gelu = layers.activation == Activation::Gelu;
+    const bool pre = layers.norm == NormPlace::Pre, rezero = layers.norm == NormPlace::ReZero;
+    return {{"LAYERS", layers.layers},
+            {"HEADS", layers.heads},
+            {"FEED_FORWARD", layers.feedForwardSize},
+            {"DROPOUT", numberText(layers.dropout)},
+            {"FUNCTION", gelu ? "F.gelu" : "F.relu"},
+            {"PRE_NORM", pre},
+            {"REZERO", rezero},
+            {"LAST_NORM", pre || (layers.lastNorm && !rezero)}};
+}
+
 } // namespace core

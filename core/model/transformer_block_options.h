@@ -41,6 +41,9 @@ struct TransformerBlockOptions {
 void checkTransformerBlock(const Json& options, const EmbeddingSpec& embedding,
                            std::vector<Problem>& problems);
 
+/// What resources/python calls these layers' sizes and kinds.
+Json pythonValues(const TransformerOptions& layers);
+
 inline std::vector<Choice> addedPositions()
 {
     return {{"sinusoidal", "Sinusoidal"}, {"learned", "Learned"}};

@@ -42,14 +42,6 @@ TaskEntry translationTask();
 TaskEntry languageModelTask();
 TaskEntry classToTextTask();
 
-// And one with its presets.
-std::vector<Preset> classificationPresets();
-std::vector<Preset> regressionPresets();
-std::vector<Preset> taggingPresets();
-std::vector<Preset> translationPresets();
-std::vector<Preset> languagePresets();
-std::vector<Preset> classToTextPresets();
-
 // And one with its answers.
 const TaskAnswers& classificationAnswers();
 const TaskAnswers& regressionAnswers();

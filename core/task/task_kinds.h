@@ -14,20 +14,6 @@
 
 namespace core {
 
-/// A ready-made experiment under a short name.
-struct Preset {
-    std::string id; ///< "imdb-transformer"
-    std::string title; ///< "IMDB reviews, Transformer encoder of lecture 001"
-    bool needsData = false; ///< True: files must be given; false: a bundled sample.
-    ExperimentSpec spec;
-};
-
-/// Options as they differ from the defaults; completed when the list of presets is made.
-inline Selection pick(const char* kind, Json options = Json::object())
-{
-    return {kind, std::move(options)};
-}
-
 /// What a task is, for those who know no single task: forms, help, command line, curves.
 struct TaskDescription {
     KindDescription kind; ///< Of the family "task".
@@ -39,7 +25,6 @@ struct TaskDescription {
     /// Rules between several settings that are the task's own: appends a Problem, with its path in
     /// the spec, for each broken one. May be empty.
     std::function<void(const ExperimentSpec& spec, std::vector<Problem>& problems)> check;
-    std::function<std::vector<Preset>()> presets; ///< Options as they differ from the defaults.
     /// The head in which its networks end (model/head); empty: they are encoder-decoders.
     std::string head{};
     Catalogue families{}; ///< That its options alone choose from.

@@ -4,6 +4,7 @@
 #include "core/experiment/spec.h"
 
 #include <string>
+#include <vector>
 
 namespace core {
 
@@ -24,5 +25,10 @@ std::string textModule(const ExperimentSpec& spec, const TextPython& python,
 /// README.md beside it.
 std::string textReadme(const ExperimentSpec& spec, const TextPython& python,
                        const ExportOrigin& origin);
+
+/// `text` as shown() gives it, for a sentence in Markdown: nothing in it is markup or HTML.
+std::string markdownText(const std::string& text);
+/// Several of them, with commas between them.
+std::string markdownList(const std::vector<std::string>& texts);
 
 } // namespace core

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/base/json.h"
 #include "core/experiment/spec.h"
 
 #include <string>
@@ -30,8 +29,5 @@ std::string pythonPreprocessing(const TextSpec& spec);
 /// @param source, target  the specs of the learnt pipelines: with a joint vocabulary, the target's
 /// tokeniser is the source's.
 std::string pythonPairPreprocessing(const TextSpec& source, const TextSpec& target);
-
-/// A JSON value as Python writes it.
-std::string pythonLiteral(const Json& value);
 
 } // namespace core

@@ -1,7 +1,6 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
 #include <string_view>
 
 namespace core {
@@ -19,9 +18,7 @@ enum class WordCase : int32_t {
 };
 inline constexpr int64_t kWordCases = 8;
 
+/// As word_case() of resources/python/text/word_case.py.
 WordCase wordCase(std::string_view word);
-
-/// Python source of word_case(word) -> int, which does the same; needs unicodedata.
-std::string pythonWordCase();
 
 } // namespace core

@@ -1,4 +1,5 @@
 #include "core/base/atomic_file.h"
+#include "core/base/python_piece.h"
 #include "core/base/schema.h"
 #include "core/text/pair_pipelines.h"
 #include "core/text/python_source.h"

@@ -1,6 +1,7 @@
 #include "core/data/samples/grammar.h"
 
 #include "core/base/error.h"
+#include "core/base/resource.h"
 
 namespace core {
 
@@ -25,6 +26,27 @@ bool isArticle(std::string_view text, size_t position)
 }
 
 } // namespace
+
+Json sampleData(const std::string& name)
+{
+    return jsonResource("samples/" + name + ".json");
+}
+
+PhraseLists phraseLists(const Json& lists)
+{
+    PhraseLists all;
+    for (const auto& [name, phrases] : lists.items())
+        if (name != "note")
+            all[name] = phrases.get<std::vector<std::string>>();
+    return all;
+}
+
+PhraseLists joinedLists(PhraseLists lists, const PhraseLists& more)
+{
+    for (const auto& [name, phrases] : more)
+        lists[name].insert(lists[name].end(), phrases.begin(), phrases.end());
+    return lists;
+}
 
 const std::vector<std::string>& Grammar::list(std::string_view name) const
 {

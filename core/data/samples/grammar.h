@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/json.h"
 #include "core/data/samples/draws.h"
 
 #include <functional>
@@ -12,6 +13,15 @@ namespace core {
 
 /// Phrases by the name of a slot.
 using PhraseLists = std::map<std::string, std::vector<std::string>, std::less<>>;
+
+/// The data of a sample: resources/samples/<name>.json.
+Json sampleData(const std::string& name);
+
+/// An object of lists of phrases; what its member "note" says is for readers.
+PhraseLists phraseLists(const Json& lists);
+
+/// `lists` with the phrases of `more` behind those of the same list.
+PhraseLists joinedLists(PhraseLists lists, const PhraseLists& more);
 
 /// What a slot stands for within one text, before the lists are asked; may hold slots itself.
 using SlotBindings = std::map<std::string, std::string, std::less<>>;

@@ -35,8 +35,7 @@ public:
 private:
     void add(WordClass wordClass, const char* ending = "")
     {
-        m_text += (m_text.empty() ? "" : " ") + std::string(m_draws.pick(wordsOf(wordClass)).lumi)
-            + ending;
+        m_text += (m_text.empty() ? "" : " ") + m_draws.pick(wordsOf(wordClass)).lumi + ending;
     }
 
     void verb(WordClass wordClass)
@@ -114,7 +113,7 @@ private:
                const std::optional<PlacedWord>& endingFrom = std::nullopt)
     {
         const LexicalEntry& entry = *word.form.entry;
-        if (*entry.before != '\0')
+        if (!entry.before.empty())
             add(entry.before, {word});
         std::vector<PlacedWord> from{word};
         if (endingFrom)

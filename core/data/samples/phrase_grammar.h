@@ -4,7 +4,7 @@
 
 namespace core {
 
-// Two invented languages; the words are in phrase_lexicon.cpp.
+// Two invented languages; the words are in resources/samples/lumi_karsan.json.
 //
 // Lumi, the source. Verb in the middle, what describes stands before:
 //   sentence  subject ["ne"] ["va"] verb [object] [preposition phrase] [time]

@@ -1,5 +1,8 @@
 #include "core/data/samples/phrase_lexicon.h"
 
+#include "core/data/samples/grammar.h"
+
+#include <array>
 #include <map>
 #include <string>
 
@@ -9,101 +12,18 @@ namespace {
 
 using Words = std::vector<LexicalEntry>;
 
-const Words& nouns()
-{
-    static const Words all = {{"melo", "toruk"}, // cat
-                              {"bando", "savin", "", Gender::Second}, // dog
-                              {"hanu", "kelar"}, // house
-                              {"tiro", "lumat", "", Gender::Second}, // tree
-                              {"pelo", "dorin"}, // child
-                              {"sanu", "mirel", "", Gender::Second}, // woman
-                              {"garo", "bastur"}, // man
-                              {"filo", "yarin", "", Gender::Second}, // bird
-                              {"nalu", "vosk"}, // river
-                              {"krado", "gont"}, // stone
-                              {"libo", "hestar", "", Gender::Second}, // book
-                              {"pordo", "ulnak"}, // door
-                              {"manu", "kresim", "", Gender::Second}, // bread
-                              {"kevo", "ardun"}, // horse
-                              {"zorto", "felin", "", Gender::Second}, // garden
-                              {"bavo", "nemur"}, // boat
-                              {"altu", "grosk"}, // mountain
-                              {"regu", "saldan"}, // king
-                              {"luzo", "hevil", "", Gender::Second}, // star
-                              {"veno", "ulnak", "hevil"}, // window: star door
-                              {"bibo", "kelar", "hestar"}, // library: book house
-                              {"stalu", "kelar", "ardun"}, // stable: horse house
-                              {"marino", "bastur", "nemur"}, // sailor: boat man
-                              {"frukto", "kresim", "lumat", Gender::Second}}; // fruit: tree bread
-    return all;
-}
+// In the order of WordClass.
+constexpr std::array<const char*, 13> kClassNames{
+    "definite", "indefinite", "numeral",    "possessive",   "intensifier", "adjective", "noun",
+    "negation", "future",     "transitive", "intransitive", "preposition", "time"};
 
-const Words& adjectives()
+Words readWords(const Json& entries)
 {
-    static const Words all = {{"grani", "bol"}, // big
-                              {"peti", "mik"}, // small
-                              {"ruvi", "karm"}, // red
-                              {"novi", "tesh"}, // new
-                              {"vedi", "arn"}, // old
-                              {"blani", "sel"}, // white
-                              {"nori", "drok"}, // black
-                              {"beli", "lir"}, // beautiful
-                              {"leni", "tum"}, // slow
-                              {"fasi", "zhev"}, // fast
-                              {"tristi", "olm"}, // sad
-                              {"gayi", "yun"}}; // happy
-    return all;
-}
-
-const Words& transitives()
-{
-    static const Words all = {{"vida", "nor"}, // see
-                              {"ama", "sil"}, // love
-                              {"trova", "kez"}, // find
-                              {"porta", "dram"}, // carry
-                              {"pinta", "velk"}, // paint
-                              {"kupa", "resh"}, // buy
-                              {"venda", "fol"}, // sell
-                              {"lava", "hum"}, // wash
-                              {"tema", "grin"}, // fear
-                              {"serka", "tov"}, // seek
-                              {"mosta", "ilb"}, // show
-                              {"perda", "mag"}}; // lose
-    return all;
-}
-
-const Words& intransitives()
-{
-    static const Words all = {{"dorma", "nush"}, // sleep
-                              {"kora", "per"}, // run
-                              {"kanta", "aul"}, // sing
-                              {"rida", "hik"}, // laugh
-                              {"plora", "wen"}, // weep
-                              {"nata", "lod"}, // swim
-                              {"salta", "tik"}, // jump
-                              {"arriva", "yar"}}; // arrive
-    return all;
-}
-
-const Words& prepositions()
-{
-    static const Words all = {{"en", "dor"}, // in
-                              {"sur", "pel"}, // on
-                              {"sub", "nis"}, // under
-                              {"kon", "kum"}, // with
-                              {"apud", "zet"}, // near
-                              {"tras", "gol"}}; // behind
-    return all;
-}
-
-const Words& times()
-{
-    static const Words all = {{"hode", "tanu"}, // today
-                              {"yere", "manu", "ontu"}, // yesterday: the day gone
-                              {"demane", "manu", "ber"}, // tomorrow: the day to come
-                              {"sempre", "alk"}, // always
-                              {"noke", "nish"}}; // at night
-    return all;
+    Words words;
+    for (const Json& entry : entries)
+        words.push_back({entry.at("lumi"), entry.at("karsan"), entry.value("before", ""),
+                         entry.contains("gender") ? Gender::Second : Gender::First});
+    return words;
 }
 
 using Forms = std::map<std::string, WordForm, std::less<>>;
@@ -124,21 +44,14 @@ void addForms(WordClass wordClass, Forms& forms)
 
 const std::vector<LexicalEntry>& wordsOf(WordClass wordClass)
 {
-    static const std::map<WordClass, Words> all
-        = {{WordClass::Definite, {{"le", ""}}},
-           {WordClass::Indefinite, {{"un", "ven"}}},
-           {WordClass::Numeral, {{"du", "bin"}, {"tri", "sam"}, {"kvar", "ket"}}},
-           {WordClass::Possessive, {{"mi", "im"}, {"ti", "it"}, {"noi", "on"}}},
-           {WordClass::Intensifier, {{"tre", "ul"}}},
-           {WordClass::Adjective, adjectives()},
-           {WordClass::Noun, nouns()},
-           {WordClass::Negation, {{"ne", "nim"}}},
-           {WordClass::Future, {{"va", "om"}}},
-           {WordClass::Transitive, transitives()},
-           {WordClass::Intransitive, intransitives()},
-           {WordClass::Preposition, prepositions()},
-           {WordClass::Time, times()}};
-    return all.at(wordClass);
+    static const std::vector<Words> all = [] {
+        const Json data = sampleData("lumi_karsan");
+        std::vector<Words> classes;
+        for (const char* name : kClassNames)
+            classes.push_back(readWords(data.at(name)));
+        return classes;
+    }();
+    return all.at(static_cast<size_t>(wordClass));
 }
 
 const WordForm* wordForm(std::string_view word)

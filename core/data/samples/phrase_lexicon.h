@@ -1,12 +1,14 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
 namespace core {
 
-// The words of the two invented languages of phrase_grammar.h, Lumi and Karsan.
+// The words of the two invented languages of phrase_grammar.h, Lumi and Karsan, which stand in
+// resources/samples/lumi_karsan.json.
 
 enum class GrammaticalNumber { Singular, Plural };
 enum class Gender { First, Second };
@@ -31,10 +33,10 @@ enum class WordClass {
 
 /// A word of Lumi and what it is in Karsan.
 struct LexicalEntry {
-    const char* lumi;
-    const char* karsan; ///< A word, or the part of one that does not change.
+    std::string lumi;
+    std::string karsan; ///< A word, or the part of one that does not change.
     /// A word that stands before it and never changes: one word of Lumi, two of Karsan.
-    const char* before = "";
+    std::string before;
     Gender gender = Gender::First; ///< Of nouns.
 };
 

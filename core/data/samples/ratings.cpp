@@ -3,59 +3,41 @@
 #include "core/data/samples/reviews_grammar.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace core {
 
 namespace {
 
-/// A word and how it moves the rating.
+/// A word and how it moves the rating, or a sentence and how much it counts.
 struct Graded {
-    const char* word;
-    double grade;
+    std::string text;
+    double grade = 0.0;
 };
 
-constexpr std::array<Graded, 14> kAdjectives = {{{"dreadful", -4.0},
-                                                 {"terrible", -4.0},
-                                                 {"poor", -3.0},
-                                                 {"disappointing", -2.5},
-                                                 {"dull", -2.0},
-                                                 {"mediocre", -1.0},
-                                                 {"ordinary", 0.0},
-                                                 {"decent", 1.0},
-                                                 {"pleasant", 1.5},
-                                                 {"good", 2.0},
-                                                 {"charming", 2.5},
-                                                 {"great", 3.0},
-                                                 {"wonderful", 4.0},
-                                                 {"superb", 4.0}}};
-
-/// What stands before an adjective, and what its grade is multiplied by. "Not" turns it round and
-/// weakens it: what is not wonderful need not be bad.
-constexpr std::array<Graded, 9> kDegrees = {{{"", 1.0},
-                                             {"", 1.0},
-                                             {"slightly ", 0.4},
-                                             {"rather ", 0.7},
-                                             {"fairly ", 0.7},
-                                             {"really ", 1.2},
-                                             {"very ", 1.2},
-                                             {"not ", -0.5},
-                                             {"not at all ", -0.8}}};
-
-/// A sentence with {part}, {thing} and {grade}, and how much it counts.
-struct Frame {
-    const char* phrase;
-    double weight;
+/// What ratings are made of: resources/samples/ratings.json.
+struct RatingWords {
+    std::vector<Graded> adjectives;
+    /// What stands before an adjective, and what its grade is multiplied by. "Not" turns it round
+    /// and weakens it: what is not wonderful need not be bad.
+    std::vector<Graded> degrees;
+    std::vector<Graded> frames; ///< Sentences with {part}, {thing} and {grade}.
 };
 
-constexpr std::array<Frame, 7> kFrames = {{{"The {part} is {grade}.", 1.0},
-                                           {"The {part} was {grade}.", 1.0},
-                                           {"I found the {part} {grade}.", 1.0},
-                                           {"They say that the {part} is {grade}.", 0.5},
-                                           {"Some call the {part} {grade}.", 0.5},
-                                           {"Above all, the {part} is {grade}.", 2.0},
-                                           {"On the whole this {thing} is {grade}.", 3.0}}};
+const RatingWords& ratingWords()
+{
+    static const RatingWords words = [] {
+        const Json data = sampleData("ratings");
+        const auto graded = [&](const char* list) {
+            std::vector<Graded> all;
+            for (const Json& each : data.at(list))
+                all.push_back({each.at(0), each.at(1)});
+            return all;
+        };
+        return RatingWords{graded("adjectives"), graded("degrees"), graded("frames")};
+    }();
+    return words;
+}
 
 /// 5 plus the weighted mean of the grades, from 0 to 10 with one digit behind the point.
 double ratingOf(double gradeSum, double weightSum)
@@ -73,16 +55,16 @@ RatedText ratedReview(Draws& draws)
     std::vector<std::string> sentences;
     double gradeSum = 0.0, weightSum = 0.0;
     for (size_t verdicts = 1 + draws.below(4); verdicts > 0; --verdicts) {
-        const Graded& adjective = kAdjectives[draws.below(kAdjectives.size())];
-        const Graded& degree = kDegrees[draws.below(kDegrees.size())];
-        const Frame& frame = kFrames[draws.below(kFrames.size())];
-        sentences.push_back(grammar.expand(frame.phrase,
+        const Graded& adjective = draws.pick(ratingWords().adjectives);
+        const Graded& degree = draws.pick(ratingWords().degrees);
+        const Graded& frame = draws.pick(ratingWords().frames);
+        sentences.push_back(grammar.expand(frame.text,
                                            {{"part", parts[verdicts]},
                                             {"thing", "{" + subject + ".thing}"},
-                                            {"grade", std::string(degree.word) + adjective.word}},
+                                            {"grade", degree.text + adjective.text}},
                                            draws));
-        gradeSum += frame.weight * degree.grade * adjective.grade;
-        weightSum += frame.weight;
+        gradeSum += frame.grade * degree.grade * adjective.grade;
+        weightSum += frame.grade;
     }
     for (size_t neutral = draws.below(3); neutral > 0; --neutral)
         sentences.push_back(grammar.expand("{" + subject + ".neutral}", {}, draws));

@@ -10,7 +10,7 @@ namespace core {
 /// What a review can be about; the prefix of the lists that belong to it.
 const std::vector<std::string>& reviewSubjects();
 
-/// All phrases of the reviews.
+/// All phrases of the reviews: resources/samples/reviews.json.
 ///
 /// Slots that reviews.cpp binds: {pro} an adjective that agrees with the review's verdict, {con}
 /// one that speaks against it, {proverb} and {converb} verbs likewise; {part} and {other} two

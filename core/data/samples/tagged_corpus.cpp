@@ -69,11 +69,4 @@ GeneratedCorpus buildTaggedCorpus(const SampleOptions& options, const Grammar& t
     return corpus;
 }
 
-PhraseLists joinedLists(PhraseLists lists, const PhraseLists& more)
-{
-    for (const auto& [name, phrases] : more)
-        lists[name].insert(lists[name].end(), phrases.begin(), phrases.end());
-    return lists;
-}
-
 } // namespace core

@@ -26,7 +26,4 @@ using SentenceReader = std::function<TaggedSentence(std::string_view phrase)>;
 GeneratedCorpus buildTaggedCorpus(const SampleOptions& options, const Grammar& train,
                                   const Grammar& heldOut, const SentenceReader& read);
 
-/// `lists` with the words of `more` behind those of the same list.
-PhraseLists joinedLists(PhraseLists lists, const PhraseLists& more);
-
 } // namespace core

@@ -1,6 +1,6 @@
+#include "core/base/python_piece.h"
 #include "core/model/encoder/encoder.h"
 #include "core/model/network_options.h"
-#include "core/model/python_text.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
 
@@ -116,32 +116,12 @@ public:
         std::string widths;
         for (const int64_t width : m_options.widths)
             widths += std::to_string(width) + ", ";
-        return filledIn(R"(class Encoder(nn.Module):
-    """Convolutions of several widths, maximum over the windows within each text."""
-
-    def __init__(self):
-        super().__init__()
-<<embedding>>        self.convolutions = nn.ModuleList(
-            nn.Conv1d(<<dimension>>, <<filters>>, width) for width in (<<widths>>)
-        )
-
-    def forward(self, ids, lengths, mask):
-        embedded = self.embedding_dropout(self.embedding(ids)) * mask.unsqueeze(2)
-        embedded = F.pad(embedded.transpose(1, 2), (0, max(0, <<widest>> - ids.size(1))))
-        pooled = []
-        for convolution in self.convolutions:
-            windows = convolution(embedded)
-            last = (lengths.to(ids.device) - convolution.kernel_size[0]).clamp(min=0)
-            beyond = torch.arange(windows.size(2), device=ids.device) > last.unsqueeze(1)
-            windows = windows.masked_fill(beyond.unsqueeze(1), float("-inf"))
-            pooled.append(F.relu(windows.max(2).values))
-        return torch.cat(pooled, 1)
-)",
-                        {{"embedding", pythonEmbedding()},
-                         {"dimension", std::to_string(dimension())},
-                         {"filters", std::to_string(m_options.filters)},
-                         {"widths", widths},
-                         {"widest", std::to_string(widest())}});
+        return pythonPiece("encoders/cnn",
+                           {{"TABLES", pythonTables()},
+                            {"DIMENSION", dimension()},
+                            {"FILTERS", m_options.filters},
+                            {"WIDTHS", "(" + widths + ")"},
+                            {"WIDEST", widest()}});
     }
 
 private:

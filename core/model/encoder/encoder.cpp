@@ -1,5 +1,6 @@
 #include "core/model/encoder/encoder.h"
 
+#include "core/base/python_piece.h"
 #include "core/nn/layers/dropout.h"
 #include "core/nn/tensors.h"
 
@@ -182,75 +183,67 @@ std::vector<LayerSummary> Encoder::inputSummary(const std::string& length) const
     return layers;
 }
 
-std::string Encoder::pythonEmbedding() const
+std::string Encoder::pythonTables() const
 {
-    return pythonTable("embedding", m_context.vocabularySize, m_context.embedding)
-        + "        self.embedding_dropout = nn.Dropout(" + numberText(m_context.embedding.dropout)
-        + ")\n";
+    return readsWords() ? std::string() : pythonOwnTables();
 }
 
-Encoder::PythonInput Encoder::pythonInput() const
+std::string Encoder::pythonOwnTables() const
 {
-    const bool letters = m_characters != nullptr, capitals = !m_cases.is_empty();
-    const std::string condition = m_condition.is_empty()
-        ? std::string()
-        : "        self.condition = nn.Embedding(" + std::to_string(m_context.classes + 1) + ", "
-            + std::to_string(dimension()) + ", padding_idx=0)\n";
+    return pythonRegion("encoders/input", "TABLES",
+                        {{"VOCABULARY", m_context.vocabularySize},
+                         {"DIMENSION", dimension()},
+                         {"FROZEN", m_context.embedding.frozen},
+                         {"EMBEDDING_DROPOUT", numberText(m_context.embedding.dropout)},
+                         {"CONDITION", !m_condition.is_empty()},
+                         {"CLASSES", m_context.classes + 1}});
+}
+
+std::string Encoder::pythonWordVectors() const
+{
     if (!readsWords())
-        return {"", "nn.Module", pythonEmbedding() + condition,
-                "self.embedding_dropout(self.embedding(ids))", ""};
-    std::string made = pythonEmbedding(), joined;
-    if (letters) {
-        made += "        self.characters = Characters()\n";
-        joined += "        letters = self.characters(words[0].flatten(0, 1))\n"
-                  "        parts.append(letters.unflatten(0, ids.shape))\n";
-    }
-    if (capitals) {
-        made += "        self.cases = nn.Embedding(" + std::to_string(m_context.parts.caseCount)
-            + ", " + std::to_string(m_context.parts.caseFeatures) + ", padding_idx=0)\n";
-        joined += "        parts.append(self.cases(words[1]))\n";
-    }
+        return {};
+    const char* const piece = "encoders/word_vectors";
+    const WordParts& parts = m_context.parts;
+    std::string tables, vectors;
     for (size_t i = 0; i < m_features.size(); ++i) {
-        const std::string name = featureName(i);
-        made += "        self." + name + " = nn.Embedding("
-            + std::to_string(m_context.parts.features[i].values) + ", "
-            + std::to_string(m_context.parts.featureDimension) + ", padding_idx=0)\n";
-        joined += "        parts.append(self." + name + "(words[2][..., " + std::to_string(i)
-            + "]))\n";
+        tables += pythonRegion(piece, "FEATURE_TABLES",
+                               {{"FEATURE", featureName(i)},
+                                {"VALUES", parts.features[i].values},
+                                {"FEATURE_DIMENSION", parts.featureDimension}});
+        vectors
+            += pythonRegion(piece, "FEATURE_VECTORS", {{"FEATURE", featureName(i)}, {"COLUMN", i}});
     }
-    const std::string columns = m_features.empty()
-        ? "int64 of each word, padded with 0.\n"
-        : "int64 of each word and the values of its features [batch, length, columns] int64, "
-          "padded\n    with 0.\n";
-    return {(letters ? m_characters->pythonSource() + "\n\n" : std::string()) +
-                R"(class WordVectors(nn.Module):
-    """The vector of each word, joined to what its characters say of it.
-
-    `words` are the characters [batch, length, longest] int64 and the capitalisation [batch, length]
-    )" + columns + R"(    """
-
-    def __init__(self):
-        super().__init__()
-)" + made + R"(
-    def vectors(self, ids, words):
-        parts = [self.embedding(ids)]
-)" + joined + R"(        return self.embedding_dropout(torch.cat(parts, 2))
-
-
-)",
-            "WordVectors", "", "self.vectors(ids, words)", ", words"};
+    const std::string words = pythonPiece(
+        piece,
+        {{"TABLES", pythonOwnTables()},
+         {"CHARACTERS", m_characters != nullptr},
+         {"CASES", !m_cases.is_empty()},
+         {"CASE_COUNT", parts.caseCount},
+         {"CASE_DIMENSION", parts.caseFeatures},
+         {"LAST_LINES",
+          pythonRegion(piece, m_features.empty() ? "WITHOUT_FEATURES" : "LAST_LINES")},
+         {"FEATURE_TABLES", tables},
+         {"FEATURE_VECTORS", vectors}});
+    return joinedPython(
+        {m_characters != nullptr ? m_characters->pythonSource() : std::string(), words});
 }
 
-std::string Encoder::pythonConditioned(const std::string& begins) const
+Json Encoder::pythonWords() const
 {
-    const std::string words = pythonInput().vectors;
-    if (m_condition.is_empty())
-        return words;
-    const std::string vectors = "self.condition(classes + 1).unsqueeze(1)";
-    if (m_context.condition == "every_input")
-        return words + " + " + vectors;
-    return words + "\n        if " + begins + ":\n            words = torch.cat((words[:, :1] + "
-        + vectors + ", words[:, 1:]), 1)";
+    return readsWords() ? Json::array({"words"}) : Json::array();
+}
+
+std::string Encoder::pythonVectors(const std::string& begins) const
+{
+    const bool conditioned = !m_condition.is_empty();
+    const bool everywhere = m_context.condition == "every_input";
+    return pythonRegion("encoders/input", "VECTORS",
+                        {{"WORD_PARTS", readsWords()},
+                         {"WORDS", pythonWords()},
+                         {"EVERY_INPUT", conditioned && everywhere},
+                         {"FIRST_INPUT", conditioned && !everywhere},
+                         {"BEGINS", begins}});
 }
 
 LayerSummary layerSummary(const std::string& name, const std::string& type,
@@ -273,14 +266,6 @@ void appendLayers(std::vector<LayerSummary>& layers, const std::string& part,
         layer.name = part + "." + layer.name;
         layers.push_back(std::move(layer));
     }
-}
-
-std::string pythonTable(const std::string& name, int64_t rows, const EmbeddingSpec& embedding)
-{
-    const std::string made = "        self." + name + " = nn.Embedding(" + std::to_string(rows)
-        + ", " + std::to_string(embedding.dimension) + ", padding_idx=0)\n";
-    return embedding.frozen ? made + "        self." + name + ".weight.requires_grad_(False)\n"
-                            : made;
 }
 
 } // namespace core

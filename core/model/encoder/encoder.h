@@ -139,6 +139,8 @@ public:
     /// of more tokens of texts without padding; both take classes [batch] int64 where the context
     /// has some. torch, nn, F and math are imported.
     virtual std::string pythonSource() const = 0;
+    /// Arguments that forward() takes there beside these: the words, where it looks into them.
+    Json pythonWords() const;
 
     Embedding& table() { return m_embedding; }
     /// Whether it looks into words: batches must say which there are (WordForms).
@@ -178,20 +180,14 @@ protected:
     LayerSummary embeddingSummary(const std::string& length) const;
     /// The embedding, and what is joined to it: what embed() runs.
     std::vector<LayerSummary> inputSummary(const std::string& length) const;
-    /// Lines of a Python constructor: self.embedding, self.embedding_dropout.
-    std::string pythonEmbedding() const;
-    /// Python that does what embed() does.
-    struct PythonInput {
-        std::string classes; ///< In front of the class Encoder.
-        std::string base; ///< Of which that is made.
-        std::string constructor; ///< Lines.
-        std::string vectors; ///< An expression of `ids`, and `words` where there are any.
-        std::string words; ///< ", words": what forward() takes beside; mostly empty.
-    };
-    PythonInput pythonInput() const;
-    /// What follows "        words = ": those vectors with the ones of `classes`.
+    // Python that does what embed() does, for the files in resources/python/encoders.
+    std::string pythonTables() const; ///< Lines of the constructor.
+    std::string pythonWordVectors() const; ///< What stands in front of the class; mostly empty.
+    /// What the class is made of.
+    const char* pythonBase() const { return readsWords() ? "WordVectors" : "nn.Module"; }
+    /// Lines that assign `words`, of `ids` and what pythonWords() names, with those of `classes`.
     /// @param begins  Python that is true where the texts begin.
-    std::string pythonConditioned(const std::string& begins) const;
+    std::string pythonVectors(const std::string& begins) const;
 
     const EncoderContext& context() const { return m_context; }
     int64_t dimension() const { return m_context.embedding.dimension; }
@@ -199,6 +195,7 @@ protected:
     int64_t inputSize() const;
 
 private:
+    std::string pythonOwnTables() const;
     /// @param ids, ofToken  both [batch, length] or both [tokens].
     torch::Tensor joined(const torch::Tensor& ids, const torch::Tensor& ofToken,
                          const WordForms* words, Dropping dropping);
@@ -231,8 +228,5 @@ LayerSummary layerSummary(const std::string& name, const std::string& type,
 /// Adds the layers of a part, whose names get "part." in front of them.
 void appendLayers(std::vector<LayerSummary>& layers, const std::string& part,
                   std::vector<LayerSummary> more);
-
-/// Lines of a Python constructor that make the embedding self.<name>, frozen or not.
-std::string pythonTable(const std::string& name, int64_t rows, const EmbeddingSpec& embedding);
 
 } // namespace core

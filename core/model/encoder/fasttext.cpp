@@ -1,5 +1,5 @@
+#include "core/base/python_piece.h"
 #include "core/model/encoder/encoder.h"
-#include "core/model/python_text.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -88,28 +88,12 @@ public:
 
     std::string pythonSource() const override
     {
-        return filledIn(R"(class Encoder(nn.Module):
-    """fastText: the mean of word and bigram vectors.
-
-    The bigram of ids a, b has row 1 + (a * <<multiplier>> + b) % <<buckets>>; row 0 is padding.
-    """
-
-    def __init__(self):
-        super().__init__()
-<<embedding>>        self.bigrams = nn.Embedding(<<rows>>, <<dimension>>, padding_idx=0)
-
-    def forward(self, ids, lengths, mask):
-        words = self.embedding_dropout(self.embedding(ids)) * mask.unsqueeze(2)
-        pairs = 1 + (ids[:, :-1] * <<multiplier>> + ids[:, 1:]) % <<buckets>>
-        pairs = self.embedding_dropout(self.bigrams(pairs)) * mask[:, 1:].unsqueeze(2)
-        count = 2 * lengths.to(ids.device).unsqueeze(1) - 1
-        return (words.sum(1) + pairs.sum(1)) / count
-)",
-                        {{"embedding", pythonEmbedding()},
-                         {"rows", std::to_string(m_options.buckets + 1)},
-                         {"buckets", std::to_string(m_options.buckets)},
-                         {"multiplier", std::to_string(kHashMultiplier)},
-                         {"dimension", std::to_string(dimension())}});
+        return pythonPiece("encoders/fasttext",
+                           {{"TABLES", pythonTables()},
+                            {"ROWS", m_options.buckets + 1},
+                            {"BUCKETS", m_options.buckets},
+                            {"MULTIPLIER", kHashMultiplier},
+                            {"DIMENSION", dimension()}});
     }
 
 private:

@@ -1,6 +1,6 @@
+#include "core/base/python_piece.h"
 #include "core/model/encoder/encoder.h"
 #include "core/model/network_options.h"
-#include "core/model/python_text.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -64,21 +64,10 @@ public:
 
     std::string pythonSource() const override
     {
-        return filledIn(R"(class Encoder(nn.Module):
-    """The mean of the word vectors, a ReLU layer."""
-
-    def __init__(self):
-        super().__init__()
-<<embedding>>        self.hidden = nn.Linear(<<dimension>>, <<hidden>>)
-
-    def forward(self, ids, lengths, mask):
-        embedded = self.embedding_dropout(self.embedding(ids)) * mask.unsqueeze(2)
-        mean = embedded.sum(1) / lengths.to(ids.device).unsqueeze(1)
-        return F.relu(self.hidden(mean))
-)",
-                        {{"embedding", pythonEmbedding()},
-                         {"dimension", std::to_string(dimension())},
-                         {"hidden", std::to_string(m_options.hiddenSize)}});
+        return pythonPiece("encoders/mean",
+                           {{"TABLES", pythonTables()},
+                            {"DIMENSION", dimension()},
+                            {"HIDDEN", m_options.hiddenSize}});
     }
 
 private:

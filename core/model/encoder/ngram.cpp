@@ -1,6 +1,6 @@
+#include "core/base/python_piece.h"
 #include "core/model/encoder/encoder.h"
 #include "core/model/network_options.h"
-#include "core/model/python_text.h"
 #include "core/nn/layers/dropout.h"
 #include "core/nn/layers/linear.h"
 #include "core/nn/tensors.h"
@@ -90,35 +90,15 @@ public:
     }
     std::string pythonSource() const override
     {
-        const PythonInput input = pythonInput();
-        return input.classes
-            + filledIn(R"(class Encoder(<<base>>):
-    """The vectors of the last tokens side by side, one hidden layer."""
-
-    def __init__(self):
-        super().__init__()
-<<embedding>>        self.hidden = nn.Linear(<<inputs>>, <<hidden>>)
-
-    def step(self, ids<<words>>, state=None, classes=None):
-        """States of more tokens, and what is known behind them (None: nothing yet)."""
-        words = <<embed>>
-        if state is None:
-            state = words.new_zeros(ids.size(0), <<before>>, words.size(2))
-        seen = torch.cat((state, words), 1)
-        windows = [seen[:, i:i + ids.size(1)] for i in range(<<before>> + 1)]
-        states = torch.tanh(self.hidden(torch.cat(windows, 2)))
-        return states, seen[:, seen.size(1) - <<before>>:]
-
-    def forward(self, ids, lengths, mask<<words>>, classes=None):
-        return self.step(ids<<words>>, state=None, classes=classes)[0], None
-)",
-                       {{"base", input.base},
-                        {"words", input.words},
-                        {"embedding", input.constructor},
-                        {"embed", pythonConditioned("state is None")},
-                        {"inputs", std::to_string(m_options.context * inputSize())},
-                        {"hidden", std::to_string(m_options.hiddenSize)},
-                        {"before", std::to_string(m_options.context - 1)}});
+        const std::string encoder = pythonPiece("encoders/ngram",
+                                                {{"BASE", pythonBase()},
+                                                 {"TABLES", pythonTables()},
+                                                 {"WORDS", pythonWords()},
+                                                 {"VECTORS", pythonVectors("state is None")},
+                                                 {"INPUTS", m_options.context * inputSize()},
+                                                 {"HIDDEN", m_options.hiddenSize},
+                                                 {"BEFORE", m_options.context - 1}});
+        return joinedPython({pythonWordVectors(), encoder});
     }
 
 private:

@@ -1,8 +1,8 @@
 #include "core/model/encoder/recurrent.h"
 
+#include "core/base/python_piece.h"
 #include "core/model/encoder/cells/cell_entry.h"
 #include "core/model/network_options.h"
-#include "core/model/python_text.h"
 #include "core/nn/tensors.h"
 
 #include <numeric>
@@ -125,76 +125,29 @@ int64_t RecurrentEncoder::activationsPerToken(int64_t) const
     return 2 * inputSize() + m_options.layers * layer;
 }
 
-/// A method begin(classes): the states that texts of these classes begin with.
-std::string RecurrentEncoder::pythonBegin() const
+std::string RecurrentEncoder::pythonSource() const
 {
-    const char* const several = R"(
-    def begin(self, classes):
-        """The states that texts of these classes begin with."""
-        parts = self.initial(classes + 1).split((<<sizes>>), 1)
-        return tuple(part.reshape(len(classes), <<layers>>, -1).transpose(0, 1).contiguous()
-                     for part in parts)
-)";
-    const char* const one = R"(
-    def begin(self, classes):
-        """The states that texts of these classes begin with."""
-        state = self.initial(classes + 1).reshape(len(classes), <<layers>>, -1)
-        return state.transpose(0, 1).contiguous()
-)";
+    const LayersPython layers = m_layers->python();
+    const bool begins = beginsWithClass();
     std::string sizes;
     for (const int64_t size : m_layers->stateSizes())
         sizes += (sizes.empty() ? "" : " ") + std::to_string(m_options.layers * size) + ",";
-    return filledIn(m_layers->python().tuple ? several : one,
-                    {{"sizes", sizes}, {"layers", std::to_string(m_options.layers)}});
-}
-
-std::string RecurrentEncoder::pythonSource() const
-{
-    const char* const body = R"(class Encoder(<<base>>):
-    """Embedding, recurrent layers on true lengths."""
-
-    def __init__(self):
-        super().__init__()
-<<embedding>><<initial>>        self.rnn = <<rnn>>
-
-    def read(self, ids, lengths<<words>>, classes=None):
-        """States of all tokens, and the last ones of all layers and directions."""
-        words = <<embed all>>
-<<read>>
-    def step(self, ids<<words>>, state=None, classes=None):
-        """States of more tokens, and what is known behind them (None: nothing yet)."""
-        words = <<embed more>>
-        return self.rnn(words, <<before state>><<begin or state>>)
-
-    def forward(self, ids, lengths, mask<<words>>, classes=None):
-        states, last = self.read(ids, lengths<<words>>, classes=classes)
-        last = <<hidden state>>
-        return states, <<last>>
-)";
-    const std::string initial = "        self.initial = nn.Embedding("
-        + std::to_string(context().classes + 1) + ", "
-        + std::to_string(m_initial.is_empty() ? 0 : m_initial->features()) + ", padding_idx=0)\n";
-    const PythonInput input = pythonInput();
-    const LayersPython layers = m_layers->python();
-    const bool own = beginsWithClass();
-    return input.classes + layers.classes
-        + filledIn(
-               body,
-               {{"base", input.base},
-                {"words", input.words},
-                {"embedding", input.constructor},
-                {"initial", own ? initial : std::string()},
-                {"rnn", layers.constructor},
-                {"embed all", pythonConditioned("True")},
-                {"embed more", pythonConditioned("state is None")},
-                {"read", filledIn(layers.read, {{"begin", own ? ", self.begin(classes)" : ""}})},
-                {"before state", layers.beforeState},
-                {"begin or state",
-                 own ? "self.begin(classes) if state is None else state" : "state"},
-                {"hidden state", layers.tuple ? "last[0]" : "last"},
-                {"last",
-                 m_options.bidirectional ? "torch.cat((last[-2], last[-1]), 1)" : "last[-1]"}})
-        + (own ? pythonBegin() : std::string());
+    Json values = layers.values;
+    values.update({{"BASE", pythonBase()},
+                   {"TABLES", pythonTables()},
+                   {"WORDS", pythonWords()},
+                   {"ALL_VECTORS", pythonVectors("True")},
+                   {"MORE_VECTORS", pythonVectors("state is None")},
+                   {"EQUATIONS", layers.equations},
+                   {"NO_LENGTHS", layers.beforeState()},
+                   {"TUPLE", layers.tuple},
+                   {"BEGINS_WITH_CLASS", begins},
+                   {"BEGIN", begins ? Json::array({"self.begin(classes)"}) : Json::array()},
+                   {"INITIAL_ROWS", context().classes + 1},
+                   {"INITIAL_SIZE", begins ? m_initial->features() : 0},
+                   {"STATE_SIZES", "(" + sizes + ")"}});
+    return joinedPython(
+        {pythonWordVectors(), layers.classes, pythonPiece("encoders/recurrent", values)});
 }
 
 Schema<RecurrentEncoderOptions> recurrentSchema()

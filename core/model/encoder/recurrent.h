@@ -74,7 +74,6 @@ private:
     int64_t outputSize() const { return m_layers->stateSizes().front(); } ///< Of one direction.
     torch::Tensor vectors(const SequenceBatch& batch, const CarriedState* carried);
     CellStates initialStates(const SequenceBatch& batch, const CarriedState* carried);
-    std::string pythonBegin() const;
     /// @param hidden  after the last tokens [layers * directions, batch, size]
     Encoded encoded(const SequenceBatch& batch, const torch::Tensor& output,
                     const torch::Tensor& hidden) const;

@@ -1,9 +1,9 @@
 #include "core/model/encoder/recurrent_layers.h"
 
 #include "core/base/message.h"
+#include "core/base/python_piece.h"
 #include "core/model/encoder/cells/cell_entry.h"
 #include "core/model/encoder/cells/cell_python.h"
-#include "core/model/python_text.h"
 #include "core/nn/cells/torch_cells.h"
 
 #include <algorithm>
@@ -27,6 +27,23 @@ CellFacts factsOf(CellKind cell)
 namespace {
 
 using torch::Tensor;
+
+/// @param cell  the class of the layers. @param layout, extra  its further arguments.
+Json pythonSizes(const std::string& cell, const StackedSizes& sizes, Json layout, Json extra)
+{
+    const bool isTorch = !layout.empty();
+    return {{"CELL", cell},
+            {"INPUT", sizes.inputSize},
+            {"HIDDEN", sizes.hiddenSize},
+            {"LAYERS", sizes.layers},
+            {"BETWEEN",
+             sizes.layers > 1 ? numberText(sizes.dropout)
+                 : isTorch    ? "0.0"
+                              : "0"},
+            {"BIDIRECTIONAL", sizes.bidirectional},
+            {"LAYOUT", std::move(layout)},
+            {"EXTRA", std::move(extra)}};
+}
 
 class TorchLayers : public RecurrentLayers {
 public:
@@ -81,33 +98,14 @@ public:
     LayersPython python() const override
     {
         const CellKind cell = m_rnn->options().cell;
-        std::string extra;
+        Json extra = Json::object();
         if (m_sizes.projectionSize > 0)
-            extra = ", proj_size=" + std::to_string(m_sizes.projectionSize);
+            extra["proj_size"] = m_sizes.projectionSize;
         if (cell == CellKind::RnnRelu)
-            extra = ", nonlinearity=\"relu\"";
-        return {"",
-                filledIn(R"(nn.<<class>>(
-            <<dimension>>, <<hidden>>, <<layers>>, batch_first=True,
-            dropout=<<between>>, bidirectional=<<bidirectional>><<extra>>,
-        ))",
-                         {{"class", factsOf(cell).pythonClass},
-                          {"dimension", std::to_string(m_sizes.inputSize)},
-                          {"hidden", std::to_string(m_sizes.hiddenSize)},
-                          {"layers", std::to_string(m_sizes.layers)},
-                          {"between", m_sizes.layers > 1 ? numberText(m_sizes.dropout) : "0.0"},
-                          {"bidirectional", pythonBoolean(m_sizes.bidirectional)},
-                          {"extra", extra}}),
-                R"(        packed = nn.utils.rnn.pack_padded_sequence(
-            words, lengths.cpu(), batch_first=True, enforce_sorted=False,
-        )
-        states, last = self.rnn(packed<<begin>>)
-        states, _ = nn.utils.rnn.pad_packed_sequence(
-            states, batch_first=True, total_length=ids.size(1)
-        )
-        return states, last
-)",
-                "", cell == CellKind::Lstm};
+            extra["nonlinearity"] = pythonLiteral("relu");
+        return {.values = pythonSizes("nn." + std::string(factsOf(cell).pythonClass), m_sizes,
+                                      {{"batch_first", true}}, extra),
+                .tuple = cell == CellKind::Lstm};
     }
 
 private:
@@ -150,17 +148,9 @@ public:
 
     LayersPython python() const override
     {
-        return {cellPython(graph()),
-                filledIn(R"(Recurrent(
-            <<dimension>>, <<hidden>>, <<layers>>,
-            dropout=<<between>>, bidirectional=<<bidirectional>>,
-        ))",
-                         {{"dimension", std::to_string(m_sizes.inputSize)},
-                          {"hidden", std::to_string(m_sizes.hiddenSize)},
-                          {"layers", std::to_string(m_sizes.layers)},
-                          {"between", numberText(m_cells->options().dropout)},
-                          {"bidirectional", pythonBoolean(m_sizes.bidirectional)}}),
-                "        return self.rnn(words, lengths<<begin>>)\n", "None, ", true};
+        return {.classes = cellPython(graph()),
+                .values = pythonSizes("Recurrent", m_sizes, Json::object(), Json::object()),
+                .equations = true};
     }
 
 private:

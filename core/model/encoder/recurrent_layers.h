@@ -29,18 +29,16 @@ struct StackedSizes {
     int64_t projectionSize = 0; ///< Of torch's LSTM.
 };
 
-/// How layers are written in generated Python, as the member `self.rnn` of an encoder, or as one of
+/// How layers are written in exported Python: as the member `self.rnn` of an encoder, or as one of
 /// a decoder, with the same classes.
 struct LayersPython {
-    std::string classes; ///< What stands in front of the encoder; may be empty.
-    std::string constructor; ///< "nn.LSTM(...)"
-    /// Statements of a function that ends with the states of all tokens and the last ones; `words`
-    /// and `lengths` are known. <<begin>> follows the arguments of the call.
-    std::string read;
-    /// What stands between the arguments of a call, padded inputs of which all is true and the
-    /// states: "None, ".
-    std::string beforeState;
+    std::string classes{}; ///< What stands in front of the encoder; may be empty.
+    Json values; ///< Of the call that makes them, in resources/python/encoders/recurrent.py.
+    bool equations = false; ///< `classes` computes them; otherwise PyTorch's own, on packed texts.
     bool tuple = true; ///< A state is a tuple of tensors, even where it has just one.
+
+    /// Arguments between the inputs of a call, of which all is true, and the states.
+    Json beforeState() const { return equations ? Json::array({"None"}) : Json::array(); }
 };
 
 /// Stacked, optionally bidirectional layers of one kind of cell, whoever computes them.

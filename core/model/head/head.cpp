@@ -1,7 +1,7 @@
 #include "core/model/head/head.h"
 
 #include "core/base/error.h"
-#include "core/model/python_text.h"
+#include "core/base/python_piece.h"
 
 namespace core {
 
@@ -31,24 +31,9 @@ torch::Tensor Head::choiceTerm(const torch::Tensor&, const torch::Tensor&)
     throw Error(ErrorCode::Internal, {"This head draws nothing.", {}});
 }
 
-std::string Head::pythonNetwork(bool readsWords) const
+std::string Head::pythonNetwork(const Json& words) const
 {
-    return filledIn(R"(
-
-class Network(nn.Module):
-    """An encoder with a head on it."""
-
-    def __init__(self):
-        super().__init__()
-        self.encoder = Encoder()
-        self.head = Head()
-
-    def forward(self, ids, lengths<<words>>):
-        places = torch.arange(ids.size(1), device=ids.device)
-        mask = places < lengths.to(ids.device).unsqueeze(1)
-        return self.head(self.encoder(ids, lengths, mask<<words>>), mask)
-)",
-                    {{"words", readsWords ? ", words" : ""}});
+    return pythonPiece("heads/network", {{"WORDS", words}});
 }
 
 } // namespace core

@@ -46,8 +46,8 @@ public:
     /// of tokens are [batch, length, outputs] there.
     virtual std::string pythonSource() const = 0;
     /// Python source of the class `Network(nn.Module)` that joins the classes Encoder and Head.
-    /// @param readsWords  the encoder takes the characters of words, too.
-    virtual std::string pythonNetwork(bool readsWords) const;
+    /// @param words  as Encoder::pythonWords().
+    virtual std::string pythonNetwork(const Json& words) const;
 };
 
 /// One kind of head. A new one is one file and one line in headEntries().

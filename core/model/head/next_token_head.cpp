@@ -1,5 +1,6 @@
+#include "core/base/message.h"
+#include "core/base/python_piece.h"
 #include "core/model/head/head.h"
-#include "core/model/python_text.h"
 #include "core/nn/layers/dropout.h"
 #include "core/nn/layers/token_output.h"
 #include "core/nn/tensors.h"
@@ -48,68 +49,16 @@ public:
 
     std::string pythonSource() const override
     {
-        const char* const tied = R"(class Output(nn.Module):
-    """Its weights are the rows of the embedding."""
-
-    def __init__(self):
-        super().__init__()
-        self.bias = nn.Parameter(torch.zeros(<<outputs>>))
-
-    def forward(self, states, table):
-        return F.linear(states, table, self.bias)
-
-
-)";
-        const char* const own = R"(class Output(nn.Linear):
-    def __init__(self):
-        super().__init__(<<features>>, <<outputs>>)
-
-    def forward(self, states, table):
-        return super().forward(states)
-
-
-)";
-        return filledIn(std::string(isTied() ? tied : own) + R"(class Head(nn.Module):
-    """Scores of all tokens that could come next."""
-
-    def __init__(self):
-        super().__init__()
-        self.dropout = nn.Dropout(<<dropout>>)
-        self.output = Output()
-
-    def forward(self, states, table):
-        return self.output(self.dropout(states), table)
-)",
-                        {{"dropout", numberText(m_context.options.dropout)},
-                         {"features", std::to_string(m_context.features)},
-                         {"outputs", std::to_string(m_context.outputs)}});
+        return pythonPiece("heads/next_token",
+                           {{"TIED", isTied()},
+                            {"FEATURES", m_context.features},
+                            {"OUTPUTS", m_context.outputs},
+                            {"DROPOUT", numberText(m_context.options.dropout)}});
     }
 
-    std::string pythonNetwork(bool /*readsWords*/) const override
+    std::string pythonNetwork(const Json& /*words*/) const override
     {
-        return R"(
-
-class Network(nn.Module):
-    """Of each token of a text scores of what could come next."""
-
-    def __init__(self):
-        super().__init__()
-        self.encoder = Encoder()
-        self.head = Head()
-
-    def forward(self, ids, lengths, classes=None):
-        places = torch.arange(ids.size(1), device=ids.device)
-        mask = places < lengths.to(ids.device).unsqueeze(1)
-        states = self.encoder(ids, lengths, mask, classes)[0]
-        return self.head(states, self.encoder.embedding.weight)
-
-    def step(self, ids, state=None, classes=None):
-        """Scores of more tokens [batch, length], and what is known behind them, for the next call.
-
-        The first call of a text has no state."""
-        states, state = self.encoder.step(ids, state, classes)
-        return self.head(states, self.encoder.embedding.weight), state
-)";
+        return pythonPiece("heads/network_next_token");
     }
 
 private:

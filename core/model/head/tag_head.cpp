@@ -1,5 +1,6 @@
+#include "core/base/message.h"
+#include "core/base/python_piece.h"
 #include "core/model/head/head.h"
-#include "core/model/python_text.h"
 #include "core/nn/layers/dropout.h"
 #include "core/nn/layers/linear.h"
 #include "core/nn/tensors.h"
@@ -7,72 +8,6 @@
 namespace core {
 
 namespace {
-
-constexpr const char* kPython = R"(<<crf class>>class Head(nn.Module):
-    """Dropout and a linear layer to the scores of all tags at each token."""
-
-    def __init__(self):
-        super().__init__()
-        self.dropout = nn.Dropout(<<dropout>>)
-        self.output = nn.Linear(<<features>>, <<outputs>>)
-<<crf>>
-    def forward(self, encoded, mask):
-        return self.output(self.dropout(encoded[0]))
-)";
-
-constexpr const char* kPythonCrf = R"(class Crf(nn.Module):
-    """A linear-chain CRF over the scores of tags (emissions [length, tags] of one text).
-
-    score(y) = start[y_1] + sum_t emission[t, y_t] + sum_t transition[y_(t-1), y_t] + end[y_n]
-    """
-
-    def __init__(self):
-        super().__init__()
-        self.transitions = nn.Parameter(torch.zeros(<<outputs>>, <<outputs>>))  # from row to column
-        self.start = nn.Parameter(torch.zeros(<<outputs>>))
-        self.end = nn.Parameter(torch.zeros(<<outputs>>))
-
-    def log_partition(self, emissions):
-        """log of the sum over all paths of exp(score)."""
-        score = self.start + emissions[0]
-        for emission in emissions[1:]:
-            score = torch.logsumexp(score.unsqueeze(1) + self.transitions, 0) + emission
-        return torch.logsumexp(score + self.end, 0)
-
-    def path_score(self, emissions, tags):
-        score = self.start[tags[0]] + self.end[tags[-1]]
-        score = score + emissions.gather(1, tags.unsqueeze(1)).sum()
-        return score + self.transitions[tags[:-1], tags[1:]].sum()
-
-    def loss(self, emissions, tags):
-        """The negative logarithm of the probability of `tags` [length], in nats."""
-        return self.log_partition(emissions) - self.path_score(emissions, tags)
-
-    def viterbi(self, emissions, allowed=None):
-        """The path with the largest score: a list of tags. Equal ones: the smaller tag.
-
-        `allowed`: (transitions, start, end), bool; other moves are not taken.
-        """
-        transitions, start, end = self.transitions, self.start, self.end
-        if allowed is not None:
-            transitions, start, end = (
-                scores.masked_fill(~legal, float("-inf"))
-                for scores, legal in zip((transitions, start, end), allowed)
-            )
-        score = start + emissions[0]
-        pointers = []
-        for emission in emissions[1:]:
-            reached = score.unsqueeze(1) + transitions
-            best = reached.max(0)
-            pointers.append(best.indices.tolist())
-            score = best.values + emission
-        path = [int((score + end).argmax())]
-        for pointer in reversed(pointers):
-            path.append(pointer[path[-1]])
-        return path[::-1]
-
-
-)";
 
 HeadEntry entry(const char* id, TagHead::Moves moves)
 {
@@ -126,13 +61,13 @@ std::vector<LayerSummary> TagHead::describe() const
 
 std::string TagHead::pythonSource() const
 {
-    const std::string outputs = std::to_string(m_context.outputs);
-    return filledIn(kPython,
-                    {{"crf class", hasCrf() ? filledIn(kPythonCrf, {{"outputs", outputs}}) : ""},
-                     {"dropout", numberText(m_context.options.dropout)},
-                     {"features", std::to_string(m_context.features)},
-                     {"outputs", outputs},
-                     {"crf", hasCrf() ? "        self.crf = Crf()\n" : ""}});
+    const std::string head = pythonPiece("heads/tag",
+                                         {{"CRF", hasCrf()},
+                                          {"FEATURES", m_context.features},
+                                          {"OUTPUTS", m_context.outputs},
+                                          {"DROPOUT", numberText(m_context.options.dropout)}});
+    return joinedPython(
+        {hasCrf() ? pythonPiece("heads/crf", {{"OUTPUTS", m_context.outputs}}) : "", head});
 }
 
 /// Each token by itself: p(tag | token) is the softmax of its scores.

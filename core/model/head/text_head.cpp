@@ -1,5 +1,6 @@
+#include "core/base/message.h"
+#include "core/base/python_piece.h"
 #include "core/model/head/head.h"
-#include "core/model/python_text.h"
 #include "core/nn/layers/dropout.h"
 #include "core/nn/tensors.h"
 
@@ -37,24 +38,12 @@ std::vector<LayerSummary> TextHead::describe() const
 
 std::string TextHead::pythonSource() const
 {
-    const bool pools = m_pooling != nullptr;
-    return (pools ? m_pooling->pythonSource() + "\n\n" : std::string())
-        + filledIn(R"(class Head(nn.Module):
-    """One vector for each text, dropout, linear layer."""
-
-    def __init__(self):
-        super().__init__()
-<<pooling>>        self.dropout = nn.Dropout(<<dropout>>)
-        self.output = nn.Linear(<<features>>, <<outputs>>)
-
-    def forward(self, encoded, mask):
-        return self.output(self.dropout(<<texts>>))
-)",
-                   {{"pooling", pools ? "        self.pooling = Pooling()\n" : ""},
-                    {"dropout", numberText(m_context.options.dropout)},
-                    {"features", std::to_string(m_context.features)},
-                    {"outputs", std::to_string(m_context.outputs)},
-                    {"texts", pools ? "self.pooling(encoded[0], mask, encoded[1])" : "encoded"}});
+    const std::string head = pythonPiece("heads/text",
+                                         {{"POOLS", m_pooling != nullptr},
+                                          {"FEATURES", m_context.features},
+                                          {"OUTPUTS", m_context.outputs},
+                                          {"DROPOUT", numberText(m_context.options.dropout)}});
+    return joinedPython({m_pooling != nullptr ? m_pooling->pythonSource() : std::string(), head});
 }
 
 } // namespace core

@@ -176,7 +176,6 @@ TaskEntry classificationTask()
            .scores = {"accuracy", "macro_f1"},
            .files = {"classes.json"},
            .check = {},
-           .presets = classificationPresets,
            .head = kHead},
         .make
         = [](const ExperimentSpec& spec) { return std::make_unique<ClassificationTask>(spec); },

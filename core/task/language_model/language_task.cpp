@@ -393,7 +393,6 @@ TaskEntry languageModelTask()
                         .options = languageSchema().options(),
                         .tasks = {}};
     description.columns = {ColumnKind::Text};
-    description.presets = languagePresets;
     return entryOf(std::move(description), &languageAnswers);
 }
 
@@ -409,7 +408,6 @@ TaskEntry classToTextTask()
            .options = classToTextSchema().options(),
            .tasks = {}};
     description.columns = {ColumnKind::Text, ColumnKind::Class};
-    description.presets = classToTextPresets;
     return entryOf(std::move(description), &classToTextAnswers);
 }
 

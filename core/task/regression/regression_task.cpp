@@ -200,7 +200,6 @@ TaskEntry regressionTask()
            = {"mean_absolute_error", "root_mean_squared_error", "pearson", "spearman", "r_squared"},
            .files = {kScaleFile},
            .check = {},
-           .presets = regressionPresets,
            .head = "number"},
         .make = [](const ExperimentSpec& spec) { return std::make_unique<RegressionTask>(spec); },
         .answers = &regressionAnswers,

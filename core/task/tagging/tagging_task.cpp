@@ -470,7 +470,6 @@ p(y_1 \dots y_n \mid x_1 \dots x_n))tex"},
            .scores = {"token_accuracy", "span_f1", "span_precision", "span_recall"},
            .files = {kFile},
            .check = check,
-           .presets = taggingPresets,
            .head = kSoftmaxHead,
            .families
            = {{"tag_head", tagHeadKinds()}, {"characters", characterRegistry().descriptions()}},

@@ -19,6 +19,8 @@ namespace core {
 /// ("hoy,"), at its beginning ("'s", "@name") or inside ("well-known"). A word counts by its rank,
 /// because words are frequent in proportion to 1 / rank (Zipf). Addresses stay whole.
 ///
+/// resources/python/tasks/word_divider.py does the same.
+///
 /// Words that are written as one but are two in the data ("della") are not told: they stay one.
 class WordDivider {
 public:
@@ -40,9 +42,5 @@ private:
     const TextPipeline& m_pipeline;
     std::map<char32_t, Places> m_places;
 };
-
-/// Source of learnt_places() and divided(), which divides as WordDivider does. It needs VOCABULARY,
-/// SPECIAL_TOKENS, UNKNOWN_ID, clean() and is_word_character() of a text's module, and math.
-std::string pythonWordDivider();
 
 } // namespace core

@@ -1,10 +1,8 @@
 #include "core/task/translation/translation_python.h"
 
-#include "core/base/error.h"
-#include "core/model/python_text.h"
-#include "core/task/python_module_parts.h"
+#include "core/base/python_piece.h"
+#include "core/task/text_python.h"
 #include "core/task/translation/translation_options.h"
-#include "core/task/translation/translation_python_template.h"
 #include "core/text/python_source.h"
 
 #include <algorithm>
@@ -46,30 +44,31 @@ std::string translatorModule(const LeavingTranslator& translator, const ExportOr
     const TextSpec& source = translator.pipelines.source->spec();
     const TextSpec& target = translator.pipelines.target->spec();
     const DecodingSpec decoding = translationOptions(translator.spec).decoding;
-    return filledIn(kTranslatorModule,
-                    {{"title", origin.title},
-                     {"imports", kPythonImports},
-                     {"longest_source", std::to_string(source.maximumLength)},
-                     {"longest_target", std::to_string(target.maximumLength)},
-                     {"length_factor", pythonLiteral(decoding.lengthFactor)},
-                     {"length_margin", std::to_string(decoding.lengthMargin)},
-                     // As longestTranslation() bounds it.
-                     {"length_bound",
-                      std::to_string(std::max<int64_t>(0, translator.network.longestTarget() - 1))},
-                     {"preprocessing", pythonPairPreprocessing(source, target)},
-                     {"network", translator.network.pythonSource()},
-                     {"loading", kPythonLoading}});
+    // As longestTranslation() bounds it.
+    const int64_t bound = std::max<int64_t>(0, translator.network.longestTarget() - 1);
+    return pythonPiece(
+        "tasks/translation",
+        {{"TITLE", origin.title},
+         {"IMPORTS", pythonPiece("text/imports")},
+         {"SOURCE_LENGTH", source.maximumLength},
+         {"TARGET_LENGTH", target.maximumLength},
+         {"FACTOR", decoding.lengthFactor},
+         {"MARGIN", decoding.lengthMargin},
+         {"BOUND", bound},
+         {"PREPROCESSING", pythonPairPreprocessing(source, target)},
+         {"NETWORK",
+          joinedPython({translator.network.pythonSource(), pythonPiece("tasks/loading")})}});
 }
 
 std::string translatorReadme(const LeavingTranslator& translator, const ExportOrigin& origin)
 {
-    return filledIn(kTranslatorReadme,
-                    {{"name", markdownText(translator.spec.name)},
-                     {"title", origin.title},
-                     {"direction", direction(translator.spec.data)},
-                     {"updates", std::to_string(origin.step)},
-                     {"epoch", std::to_string(origin.epoch)},
-                     {"subword", subwordRows(translator.pipelines)}});
+    return exportedText("tasks/translation_readme.md",
+                        {{"NAME", markdownText(translator.spec.name)},
+                         {"TITLE", origin.title},
+                         {"DIRECTION", direction(translator.spec.data)},
+                         {"UPDATES", origin.step},
+                         {"EPOCH", origin.epoch},
+                         {"SUBWORD", subwordRows(translator.pipelines)}});
 }
 
 } // namespace core

@@ -366,7 +366,6 @@ TaskEntry translationTask()
                           "exact_match", "alignment_error_rate"},
                .files = {},
                .check = checkTranslation,
-               .presets = translationPresets,
                .head = {},
                .families = {{"teacher_forcing", teacherForcingKinds()}},
                .changeable = {"decoding.search"}}, // Only the test at the end uses it.

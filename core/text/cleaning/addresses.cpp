@@ -1,3 +1,4 @@
+#include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
 #include "core/text/unicode.h"
 
@@ -127,39 +128,6 @@ const Schema<HashtagOptions>& hashtagSchema()
     return schema;
 }
 
-constexpr const char* kRemoveUrlsPython = R"py(
-def clean_remove_urls(text, options):
-    def match(text, start):
-        for beginning in ("http://", "https://", "ftp://", "www."):
-            behind = start + len(beginning)
-            if text[start:behind].lower() != beginning:
-                continue
-            end = start
-            while end < len(text) and text[end] not in "<>\"" and not text[end].isspace():
-                end += 1
-            while end > start and text[end - 1] in ".,;:!?')]}":
-                end -= 1
-            if end > behind:
-                return end
-        return start
-
-    instead = "<url>" if options["replacement"] == "mark" else " "
-    return replace_matches(text, "hHfFwW", match, lambda found: instead)
-)py";
-
-constexpr const char* kRemoveMentionsPython = R"py(
-def clean_remove_mentions(text, options):
-    instead = "<user>" if options["replacement"] == "mark" else " "
-    return replace_matches(text, "@", signed_word("@"), lambda found: instead)
-)py";
-
-constexpr const char* kHashtagsPython = R"py(
-def clean_hashtags(text, options):
-    def instead(found):
-        return {"word": found[1:], "mark": "<hashtag>", "remove": " "}[options["replacement"]]
-    return replace_matches(text, "#", signed_word("#"), instead)
-)py";
-
 } // namespace
 
 CleaningRegistry::Entry removeUrlsEntry()
@@ -180,7 +148,7 @@ CleaningRegistry::Entry removeUrlsEntry()
                                [&](std::string_view) -> std::string_view { return instead; });
             };
         },
-        [] { return kRemoveUrlsPython; });
+        [] { return pythonPiece("cleaning/remove_urls"); });
 }
 
 CleaningRegistry::Entry removeMentionsEntry()
@@ -203,7 +171,7 @@ CleaningRegistry::Entry removeMentionsEntry()
                     [&](std::string_view) -> std::string_view { return instead; });
             };
         },
-        [] { return kRemoveMentionsPython; });
+        [] { return pythonPiece("cleaning/remove_mentions"); });
 }
 
 CleaningRegistry::Entry hashtagsEntry()
@@ -229,7 +197,7 @@ CleaningRegistry::Entry hashtagsEntry()
                     });
             };
         },
-        [] { return kHashtagsPython; });
+        [] { return pythonPiece("cleaning/hashtags"); });
 }
 
 } // namespace core

@@ -1,3 +1,4 @@
+#include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
 #include "core/text/unicode.h"
 
@@ -123,40 +124,6 @@ void collapseWhiteSpace(std::string& text)
     text.resize(written);
 }
 
-constexpr const char* kRemovePunctuationPython = R"py(
-def is_punctuation(c):
-    """Punctuation of any script and the ASCII symbols."""
-    if c >= "\x80":
-        return unicodedata.category(c)[0] == "P"
-    return " " < c < "0" or "9" < c < "A" or "Z" < c < "a" or "z" < c < "\x7f"
-
-
-def clean_remove_punctuation(text, options):
-    instead = " " if options["replacement"] == "space" else ""
-    return "".join(instead if is_punctuation(c) and c not in options["keep"] else c for c in text)
-)py";
-
-constexpr const char* kDigitsPython = R"py(
-def clean_digits(text, options):
-    result = []
-    in_number = False
-    for c in text:
-        digit = unicodedata.category(c) == "Nd"
-        if not digit:
-            result.append(c)
-        elif options["replacement"] == "zero":
-            result.append("0")
-        elif options["replacement"] == "mark" and not in_number:
-            result.append("<num>")
-        in_number = digit
-    return "".join(result)
-)py";
-
-constexpr const char* kCollapseWhiteSpacePython = R"py(
-def clean_collapse_white_space(text, options):
-    return " ".join(text.split())
-)py";
-
 } // namespace
 
 CleaningRegistry::Entry removePunctuationEntry()
@@ -169,7 +136,8 @@ CleaningRegistry::Entry removePunctuationEntry()
          .example = "Well, no! \u2192 Well  no",
          .options = {},
          .tasks = {}},
-        punctuationSchema(), makeRemovePunctuation, [] { return kRemovePunctuationPython; });
+        punctuationSchema(), makeRemovePunctuation,
+        [] { return pythonPiece("cleaning/remove_punctuation"); });
 }
 
 CleaningRegistry::Entry digitsEntry()
@@ -181,7 +149,7 @@ CleaningRegistry::Entry digitsEntry()
                                                   .options = {},
                                                   .tasks = {}},
                                                  digitSchema(), makeDigits,
-                                                 [] { return kDigitsPython; });
+                                                 [] { return pythonPiece("cleaning/digits"); });
 }
 
 CleaningRegistry::Entry collapseWhiteSpaceEntry()
@@ -195,7 +163,7 @@ CleaningRegistry::Entry collapseWhiteSpaceEntry()
          .options = {},
          .tasks = {}},
         Schema<NoOptions>(), [](const NoOptions&) -> CleaningStep { return collapseWhiteSpace; },
-        [] { return kCollapseWhiteSpacePython; });
+        [] { return pythonPiece("cleaning/collapse_white_space"); });
 }
 
 } // namespace core

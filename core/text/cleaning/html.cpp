@@ -1,3 +1,4 @@
+#include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
 #include "core/text/cleaning/html_entities.h"
 #include "core/text/unicode.h"
@@ -164,78 +165,6 @@ private:
     bool m_noTag = false, m_noComment = false, m_noScript = false, m_noStyle = false;
 };
 
-constexpr const char* kUnescapeHtmlPython = R"py(
-def entity_at(text, start):
-    """(character, end) of an entity whose name begins at `start`, or None."""
-    match = re.compile("(#?[0-9A-Za-z]*);").match(text, start)
-    if not match or not 0 < len(match.group(1)) <= 10:
-        return None
-    name = match.group(1)
-    if name[0] != "#":
-        code = 0x27 if name == "apos" else html.entities.name2codepoint.get(name)
-        return None if code is None else (chr(code), match.end())
-    digits = re.fullmatch("#(?:[xX]([0-9a-fA-F]+)|([0-9]+))", name)
-    if not digits:
-        return None
-    code = int(digits.group(1), 16) if digits.group(1) else int(digits.group(2))
-    if 0x80 <= code <= 0x9F:  # pages written in Windows-1252
-        try:
-            return bytes([code]).decode("cp1252"), match.end()
-        except UnicodeDecodeError:
-            pass
-    return character(code or 0xFFFD), match.end()
-
-
-def broken_entity_at(text, start):
-    names = ("quot;", "amp;", "lt;", "gt;", "nbsp;", "apos;", "#")
-    return entity_at(text, start) if text.startswith(names, start) else None
-
-
-def clean_unescape_html(text, options):
-    result = []
-    i = 0
-    while i < len(text):
-        found = None
-        if text[i] == "&":
-            found = entity_at(text, i + 1)
-        elif options["broken"] and text[i] == " ":
-            found = broken_entity_at(text, i + 1)
-        elif options["broken"] and i == 0:
-            found = broken_entity_at(text, 0)
-        result.append(found[0] if found else text[i])
-        i = found[1] if found else i + 1
-    return "".join(result)
-)py";
-
-constexpr const char* kStripHtmlPython = R"py(
-def markup_end(text, start):
-    """Behind the tag or comment at `start`; `start` itself when it is none."""
-    def behind(mark, begin, otherwise):
-        found = text.find(mark, begin)
-        return otherwise if found < 0 else found + len(mark)
-
-    if not re.compile("<[a-zA-Z/!?]").match(text, start):
-        return start
-    if text.startswith("<!--", start):
-        return behind("-->", start + 4, start)
-    end = behind(">", start + 1, start)
-    for name in ("script", "style"):
-        opens = re.compile("<" + name + "[^0-9A-Za-z]", re.IGNORECASE | re.ASCII)
-        if end > start and opens.match(text, start):
-            return behind("</" + name + ">", end, end)
-    return end
-
-
-def clean_strip_html(text, options):
-    result = []
-    i = 0
-    while i < len(text):
-        end = markup_end(text, i) if text[i] == "<" else i
-        result.append(" " if end > i else text[i])
-        i = max(end, i + 1)
-    return "".join(result)
-)py";
-
 } // namespace
 
 CleaningRegistry::Entry unescapeHtmlEntry()
@@ -248,7 +177,8 @@ CleaningRegistry::Entry unescapeHtmlEntry()
          .example = "rock &amp; roll \u2192 rock & roll",
          .options = {},
          .tasks = {}},
-        unescapeHtmlSchema(), makeUnescapeHtml, [] { return kUnescapeHtmlPython; });
+        unescapeHtmlSchema(), makeUnescapeHtml,
+        [] { return pythonPiece("cleaning/unescape_html"); });
 }
 
 CleaningRegistry::Entry stripHtmlEntry()
@@ -266,7 +196,7 @@ CleaningRegistry::Entry stripHtmlEntry()
         [](const NoOptions&) -> CleaningStep {
             return [](std::string& text) { MarkupRemoval(text).run(); };
         },
-        [] { return kStripHtmlPython; });
+        [] { return pythonPiece("cleaning/strip_html"); });
 }
 
 } // namespace core

@@ -1,4 +1,5 @@
 #include "core/base/error.h"
+#include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
 #include "core/text/unicode.h"
 
@@ -65,18 +66,6 @@ void stripAccents(std::string& text)
     text = toUtf8(normalised(composed, kept));
 }
 
-constexpr const char* kNormalisePython = R"py(
-def clean_normalise_unicode(text, options):
-    return unicodedata.normalize(options["form"].upper(), text)
-)py";
-
-constexpr const char* kStripAccentsPython = R"py(
-def clean_strip_accents(text, options):
-    parts = unicodedata.normalize("NFD", text)
-    kept = "".join(c for c in parts if unicodedata.category(c) != "Mn")
-    return unicodedata.normalize("NFC", kept)
-)py";
-
 } // namespace
 
 CleaningRegistry::Entry normaliseUnicodeEntry()
@@ -96,7 +85,7 @@ CleaningRegistry::Entry normaliseUnicodeEntry()
                     text = toUtf8(normalised(to, fromUtf8(text)));
             };
         },
-        [] { return kNormalisePython; });
+        [] { return pythonPiece("cleaning/normalise_unicode"); });
 }
 
 CleaningRegistry::Entry stripAccentsEntry()
@@ -110,7 +99,7 @@ CleaningRegistry::Entry stripAccentsEntry()
          .options = {},
          .tasks = {}},
         Schema<NoOptions>(), [](const NoOptions&) -> CleaningStep { return stripAccents; },
-        [] { return kStripAccentsPython; });
+        [] { return pythonPiece("cleaning/strip_accents"); });
 }
 
 } // namespace core

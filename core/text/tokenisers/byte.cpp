@@ -1,3 +1,4 @@
+#include "core/base/python_piece.h"
 #include "core/text/text_pipeline.h"
 #include "core/text/tokenisers/byte_names.h"
 #include "core/text/tokenisers/tokeniser.h"
@@ -63,16 +64,6 @@ public:
     }
 };
 
-constexpr const char* kBytePython = R"py(
-def tokens(text):
-    return [chr(b) if 0x20 <= b < 0x7F else "<0x%02X>" % b for b in text.encode("utf-8")]
-
-
-def joined(tokens):
-    return bytes(ord(token) if len(token) == 1 else int(token[3:5], 16)
-                 for token in tokens).decode("utf-8", "replace")
-)py";
-
 } // namespace
 
 TokeniserRegistry::Entry byteEntry()
@@ -89,7 +80,7 @@ TokeniserRegistry::Entry byteEntry()
         [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
             return std::make_unique<ByteTokeniser>();
         },
-        [] { return kBytePython; });
+        [] { return pythonPiece("tokenisers/byte"); });
 }
 
 } // namespace core

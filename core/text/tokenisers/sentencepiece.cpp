@@ -1,7 +1,7 @@
+#include "core/base/python_piece.h"
 #include "core/text/subword/subword_model.h"
 #include "core/text/text_pipeline.h"
 #include "core/text/tokenisers/byte_names.h"
-#include "core/text/tokenisers/sentencepiece_python.h"
 #include "core/text/tokenisers/tokeniser.h"
 #include "core/text/unicode.h"
 
@@ -249,7 +249,14 @@ TokeniserRegistry::Entry entryOf(SubwordKind kind, KindDescription description)
         [kind](const SentencePieceOptions& options) -> std::unique_ptr<Tokeniser> {
             return std::make_unique<SentencePieceTokeniser>(kind, options);
         },
-        [kind] { return sentencePiecePython(kind); });
+        [kind] {
+            // It reads tokeniser.model itself and needs no module beyond the standard library.
+            const bool joins = kind == SubwordKind::Bpe;
+            return pythonPiece("tokenisers/sentencepiece") + (joins ? "\n\n" : "\n")
+                + pythonPiece(joins ? "tokenisers/sentencepiece_bpe"
+                                    : "tokenisers/sentencepiece_unigram")
+                + "\n\n" + pythonPiece("tokenisers/sentencepiece_ids");
+        });
 }
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "core/base/python_piece.h"
 #include "core/text/tokenisers/tokeniser.h"
 #include "core/text/tokenisers/word_tokeniser.h"
 #include "core/text/unicode.h"
@@ -25,15 +26,6 @@ void splitAtWhiteSpace(std::string_view text, TokenViews& views)
         views.tokens.push_back(text.substr(start));
 }
 
-constexpr const char* kWhiteSpacePython = R"py(
-def tokens(text):
-    return text.split()
-
-
-def joined(tokens):
-    return " ".join(tokens)
-)py";
-
 } // namespace
 
 TokeniserRegistry::Entry whiteSpaceEntry()
@@ -50,7 +42,7 @@ TokeniserRegistry::Entry whiteSpaceEntry()
         [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
             return std::make_unique<WordTokeniser>(splitAtWhiteSpace, joinedByBlanks);
         },
-        [] { return kWhiteSpacePython; });
+        [] { return pythonPiece("tokenisers/white_space"); });
 }
 
 } // namespace core

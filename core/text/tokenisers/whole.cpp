@@ -1,3 +1,4 @@
+#include "core/base/python_piece.h"
 #include "core/text/tokenisers/tokeniser.h"
 #include "core/text/tokenisers/word_tokeniser.h"
 
@@ -11,15 +12,6 @@ void takeWhole(std::string_view text, TokenViews& views)
     if (!text.empty())
         views.tokens.push_back(text);
 }
-
-constexpr const char* kWholePython = R"py(
-def tokens(text):
-    return [text] if text else []
-
-
-def joined(tokens):
-    return " ".join(tokens)
-)py";
 
 } // namespace
 
@@ -37,7 +29,7 @@ TokeniserRegistry::Entry wholeEntry()
         [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
             return std::make_unique<WordTokeniser>(takeWhole, joinedByBlanks);
         },
-        [] { return kWholePython; });
+        [] { return pythonPiece("tokenisers/whole"); });
 }
 
 } // namespace core

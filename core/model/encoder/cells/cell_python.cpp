@@ -1,6 +1,5 @@
 #include "core/model/encoder/cells/cell_python.h"
-
-#include "core/model/python_text.h"
+#include "core/base/python_piece.h"
 
 #include <map>
 #include <set>
@@ -8,77 +7,6 @@
 namespace core {
 
 namespace {
-
-constexpr const char* kClass = R"(class Recurrent(nn.Module):
-    """<<title>>, one step after another on true lengths:
-
-<<equations>>
-    """
-
-    def __init__(self, input_size, hidden_size, layers, dropout, bidirectional):
-        super().__init__()
-        self.hidden_size, self.layers, self.dropout = hidden_size, layers, dropout
-        self.directions = ("", "_reverse") if bidirectional else ("",)
-        bound = hidden_size ** -0.5
-        for layer in range(layers):
-            size = input_size if layer == 0 else len(self.directions) * hidden_size
-            parameters = {
-<<shapes>>            }
-<<itself>>            for name, (begins, shape) in parameters.items():
-                for direction in self.directions:
-                    values = torch.empty(shape)
-                    if begins is None:
-                        values.uniform_(-bound, bound)
-                    else:
-                        values.fill_(begins)
-                    self.register_parameter(f"{name}_l{layer}{direction}", nn.Parameter(values))
-
-    def step(self, x, states, place):
-        """One step of one layer and direction.
-
-        x [batch, size], each state [batch, hidden] -> the states after it.
-        """
-        def weight(name):
-            return getattr(self, name + place)
-
-        <<before>> = states
-<<statements>>        return <<after>>
-
-    def walk(self, x, lengths, states, layer, direction):
-        """All tokens of one layer and direction -> outputs [batch, length, hidden], last states."""
-        tokens = range(x.size(1))
-        outputs = [None] * x.size(1)
-        for t in reversed(tokens) if direction else tokens:
-            true = (t < lengths).unsqueeze(1)
-            after = self.step(x[:, t], states, f"_l{layer}{direction}")
-            states = tuple(torch.where(true, new, old) for new, old in zip(after, states))
-            outputs[t] = torch.where(true, after[0], torch.zeros_like(after[0]))
-        return torch.stack(outputs, 1), states
-
-    def forward(self, x, lengths=None, states=None):
-        """States of all tokens, and the last ones of all layers and directions."""
-        rows = x.size(0)
-        if lengths is None:
-            lengths = torch.full((rows,), x.size(1))
-        lengths = lengths.to(x.device)
-        if states is None:
-            zeros = x.new_zeros(self.layers * len(self.directions), rows, self.hidden_size)
-            states = (zeros,) * <<count>>
-        last = []
-        for layer in range(self.layers):
-            outputs = []
-            for direction in self.directions:
-                begins = tuple(state[len(last)] for state in states)
-                output, after = self.walk(x, lengths, begins, layer, direction)
-                outputs.append(output)
-                last.append(after)
-            x = torch.cat(outputs, 2)
-            if layer + 1 < self.layers:
-                x = F.dropout(x, self.dropout, self.training)
-        return x, tuple(torch.stack(each) for each in zip(*last))
-
-
-)";
 
 /// The statements of one step.
 class StepWriter {
@@ -141,14 +69,14 @@ private:
         const std::string whole = expression(place);
         const bool bracket
             = here.operation == CellOperation::Add || here.operation == CellOperation::Multiply;
-        m_text += "        " + targets + (m_parts[place].size() == 1 ? ", = " : " = ")
+        m_text += targets + (m_parts[place].size() == 1 ? ", = " : " = ")
             + (bracket ? "(" + whole + ")" : whole) + ".chunk(" + std::to_string(here.blocks)
             + ", -1)\n";
     }
 
     void define(int place)
     {
-        m_text += "        " + node(place).name + " = " + expression(place) + "\n";
+        m_text += node(place).name + " = " + expression(place) + "\n";
         m_defined.insert(place);
     }
 
@@ -217,7 +145,7 @@ private:
     std::string m_text;
 };
 
-/// "                "weight_ih": (None, (4 * hidden_size, size)),\n"
+/// "\"weight_ih\": (None, (4 * hidden_size, size)),\n"
 std::string shapes(const CellGraph& graph)
 {
     std::string all;
@@ -233,32 +161,17 @@ std::string shapes(const CellGraph& graph)
         const std::string begins = parameter.initial == CellInitial::Uniform ? "None"
             : parameter.initial == CellInitial::One                          ? "1.0"
                                                                              : "0.0";
-        all += "                \"" + parameter.name + "\": (" + begins + ", (" + rows + columns
-            + ")),\n";
+        all += "\"" + parameter.name + "\": (" + begins + ", (" + rows + columns + ")),\n";
     }
     return all;
 }
 
-/// What x_t itself needs: a parameter where it is not as large as the state, and a function.
-struct InputItself {
-    std::string parameter, function;
-};
-
-InputItself inputItself(const CellGraph& graph)
+/// Of x_t itself, where it is not as large as the state; empty: x_t is only multiplied.
+std::string inputParameter(const CellGraph& graph)
 {
     for (const CellParameter& parameter : graph.parameters())
         if (parameter.use == CellOperation::Input)
-            return {filledIn(R"(            if size != hidden_size:  # P x stands for x there
-                parameters["<<name>>"] = (None, (hidden_size, size))
-)",
-                             {{"name", parameter.name}}),
-                    filledIn(R"(
-    def as_state(self, x, place):
-        """x where it has the size of a state, otherwise P x."""
-        name = "<<name>>" + place
-        return F.linear(x, getattr(self, name)) if hasattr(self, name) else x
-)",
-                             {{"name", parameter.name}})};
+            return parameter.name;
     return {};
 }
 
@@ -268,22 +181,20 @@ std::string cellPython(const CellGraph& graph)
 {
     std::string equations;
     for (const CellEquation& equation : graph.equations())
-        equations += "        " + equation.text() + "\n";
-    equations.pop_back();
-    const InputItself itself = inputItself(graph);
+        equations += "    " + equation.text() + "\n";
+    const std::string itself = inputParameter(graph);
     StepWriter step(graph);
     const std::string statements = step.statements();
-    std::string whole = filledIn(kClass,
-                                 {{"title", graph.title()},
-                                  {"equations", equations},
-                                  {"shapes", shapes(graph)},
-                                  {"itself", itself.parameter},
-                                  {"before", step.statesBefore()},
-                                  {"statements", statements},
-                                  {"after", step.statesAfter()},
-                                  {"count", std::to_string(graph.states())}});
-    const size_t place = whole.find("\n    def walk(");
-    return whole.insert(place, itself.function);
+    return pythonPiece(
+        "layers/recurrent_cell",
+        {{"TITLE", graph.title()},
+         {"EQUATIONS", equations},
+         {"SHAPES", shapes(graph)},
+         {"INPUT_ITSELF", !itself.empty()},
+         {"INPUT_PARAMETER", pythonLiteral(itself)},
+         {"STEP",
+          step.statesBefore() + " = states\n" + statements + "return " + step.statesAfter() + "\n"},
+         {"STATE_COUNT", graph.states()}});
 }
 
 } // namespace core

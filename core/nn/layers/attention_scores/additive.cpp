@@ -1,3 +1,4 @@
+#include "core/base/python_piece.h"
 #include "core/nn/layers/attention_score.h"
 #include "core/nn/layers/linear.h"
 #include "core/nn/tensors.h"
@@ -34,25 +35,9 @@ public:
     int64_t activationsPerScore() const override { return m_size; }
     std::string pythonSource() const override
     {
-        const std::string size = std::to_string(m_size);
-        return R"(class Score(nn.Module):
-    """e = v . tanh(W1 s + W2 h) (Bahdanau et al., 2015)."""
-
-    def __init__(self):
-        super().__init__()
-        self.query = nn.Linear()"
-            + std::to_string(m_sizes.query) + ", " + size + R"(, bias=False)
-        self.key = nn.Linear()"
-            + std::to_string(m_sizes.memory) + ", " + size + R"(, bias=False)
-        self.score = nn.Linear()"
-            + size + R"(, 1, bias=False)
-
-    def keys(self, memory):
-        return self.key(memory)
-
-    def forward(self, state, keys):
-        return self.score(torch.tanh(self.query(state).unsqueeze(1) + keys)).squeeze(2)
-)";
+        return pythonPiece(
+            "layers/score_additive",
+            {{"QUERY", m_sizes.query}, {"MEMORY", m_sizes.memory}, {"SIZE", m_size}});
     }
 
 private:

@@ -1,3 +1,4 @@
+#include "core/base/python_piece.h"
 #include "core/nn/layers/attention_score.h"
 #include "core/nn/layers/linear.h"
 #include "core/nn/tensors.h"
@@ -39,25 +40,9 @@ public:
     int64_t activationsPerScore() const override { return m_size; }
     std::string pythonSource() const override
     {
-        const std::string query = std::to_string(m_sizes.query);
-        const std::string size = std::to_string(m_size);
-        return R"(class Score(nn.Module):
-    """e = v . tanh(W [s; h] + b) (Luong et al., 2015)."""
-
-    def __init__(self):
-        super().__init__()
-        self.hidden = nn.Linear()"
-            + query + " + " + std::to_string(m_sizes.memory) + ", " + size + R"()
-        self.score = nn.Linear()"
-            + size + R"(, 1, bias=False)
-
-    def keys(self, memory):
-        return memory
-
-    def forward(self, state, keys):
-        state = state.unsqueeze(1).expand(-1, keys.size(1), -1)
-        return self.score(torch.tanh(self.hidden(torch.cat((state, keys), 2)))).squeeze(2)
-)";
+        return pythonPiece(
+            "layers/score_concat",
+            {{"QUERY", m_sizes.query}, {"MEMORY", m_sizes.memory}, {"SIZE", m_size}});
     }
 
 private:

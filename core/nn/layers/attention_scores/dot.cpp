@@ -1,3 +1,4 @@
+#include "core/base/python_piece.h"
 #include "core/nn/layers/attention_score.h"
 
 namespace core {
@@ -12,18 +13,7 @@ public:
     torch::Tensor keys(const torch::Tensor& memory) override { return memory; }
     torch::Tensor queries(const torch::Tensor& states) override { return states; }
     Formula formula() const override { return {"e_i = sᵀ h_i", R"tex(e_i = s^\top h_i)tex"}; }
-    std::string pythonSource() const override
-    {
-        return R"(class Score(nn.Module):
-    """e = s . h (Luong et al., 2015)."""
-
-    def keys(self, memory):
-        return memory
-
-    def forward(self, state, keys):
-        return torch.bmm(keys, state.unsqueeze(2)).squeeze(2)
-)";
-    }
+    std::string pythonSource() const override { return pythonPiece("layers/score_dot"); }
 };
 
 } // namespace

@@ -1,3 +1,4 @@
+#include "core/base/python_piece.h"
 #include "core/nn/layers/attention_score.h"
 #include "core/nn/layers/linear.h"
 #include "core/nn/tensors.h"
@@ -23,21 +24,8 @@ public:
     Formula formula() const override { return {"e_i = sᵀ W h_i", R"tex(e_i = s^\top W h_i)tex"}; }
     std::string pythonSource() const override
     {
-        return R"(class Score(nn.Module):
-    """e = s . W h (Luong et al., 2015)."""
-
-    def __init__(self):
-        super().__init__()
-        self.key = nn.Linear()"
-            + std::to_string(m_sizes.memory) + ", " + std::to_string(m_sizes.query)
-            + R"(, bias=False)
-
-    def keys(self, memory):
-        return self.key(memory)
-
-    def forward(self, state, keys):
-        return torch.bmm(keys, state.unsqueeze(2)).squeeze(2)
-)";
+        return pythonPiece("layers/score_general",
+                           {{"QUERY", m_sizes.query}, {"MEMORY", m_sizes.memory}});
     }
 
 private:

@@ -1,3 +1,4 @@
+#include "core/base/python_piece.h"
 #include "core/nn/layers/attention_score.h"
 #include "core/nn/layers/linear.h"
 #include "core/nn/tensors.h"
@@ -48,23 +49,9 @@ public:
     }
     std::string pythonSource() const override
     {
-        const std::string rank = std::to_string(m_rank);
-        return R"(class Score(nn.Module):
-    """e = (U s) . (V h), bilinear of low rank."""
-
-    def __init__(self):
-        super().__init__()
-        self.query = nn.Linear()"
-            + std::to_string(m_sizes.query) + ", " + rank + R"(, bias=False)
-        self.key = nn.Linear()"
-            + std::to_string(m_sizes.memory) + ", " + rank + R"(, bias=False)
-
-    def keys(self, memory):
-        return self.key(memory)
-
-    def forward(self, state, keys):
-        return torch.bmm(keys, self.query(state).unsqueeze(2)).squeeze(2)
-)";
+        return pythonPiece(
+            "layers/score_reduced_rank",
+            {{"QUERY", m_sizes.query}, {"MEMORY", m_sizes.memory}, {"RANK", m_rank}});
     }
 
 private:

@@ -1,3 +1,4 @@
+#include "core/base/python_piece.h"
 #include "core/nn/layers/attention_score.h"
 
 #include <cmath>
@@ -23,18 +24,7 @@ public:
         return {"e_i = sᵀ h_i / √d", R"tex(e_i = s^\top h_i / \sqrt d)tex",
                 "d = " + std::to_string(m_size)};
     }
-    std::string pythonSource() const override
-    {
-        return R"(class Score(nn.Module):
-    """e = s . h / sqrt(d) (Vaswani et al., 2017)."""
-
-    def keys(self, memory):
-        return memory
-
-    def forward(self, state, keys):
-        return torch.bmm(keys, state.unsqueeze(2)).squeeze(2) / math.sqrt(state.size(1))
-)";
-    }
+    std::string pythonSource() const override { return pythonPiece("layers/score_scaled_dot"); }
 
 private:
     int64_t m_size;

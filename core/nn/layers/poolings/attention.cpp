@@ -22,13 +22,7 @@ public:
         return {weightedSum(weights, texts.states), weights};
     }
 
-    std::string pythonSource() const override
-    {
-        return pythonClass(
-            R"(A weighted sum of the states; the weights are the softmax of a learned score.)", {},
-            R"(        return torch.bmm(probabilities.unsqueeze(1), states).squeeze(1)
-)");
-    }
+    std::string pythonSource() const override { return scoredPython("layers/pooling_attention"); }
 };
 
 } // namespace

@@ -58,22 +58,7 @@ public:
 
     std::string pythonSource() const override
     {
-        return pythonClass(
-            R"(Hard attention: one state of the text, drawn while training, else the likeliest.
-
-    While training, add to the loss of each text ((loss - baseline) * log_choice) with
-    loss.detach(), and let baseline follow: baseline = 0.9 * baseline + 0.1 * loss.mean().
-    )",
-            R"(        self.register_buffer("baseline", torch.zeros(()))
-        self.log_choice = None
-)",
-            R"(        if self.training:
-            place = torch.multinomial(probabilities.detach(), 1)
-            self.log_choice = probabilities.gather(1, place).squeeze(1).clamp_min(1e-30).log()
-        else:
-            place = probabilities.argmax(1, keepdim=True)
-        return states.gather(1, place.unsqueeze(2).expand(-1, 1, states.size(2))).squeeze(1)
-)");
+        return scoredPython("layers/pooling_hard_attention");
     }
 
 private:
@@ -112,14 +97,7 @@ public:
 
     std::string pythonSource() const override
     {
-        return pythonClass(
-            R"(Hard attention: the likeliest state of the text; gradients as of the weighted sum.)",
-            {},
-            R"(        place = probabilities.detach().argmax(1, keepdim=True)
-        weights = torch.zeros_like(probabilities).scatter(1, place, 1.0)
-        weights = weights + (probabilities - probabilities.detach())
-        return torch.bmm(weights.unsqueeze(1), states).squeeze(1)
-)");
+        return scoredPython("layers/pooling_straight_through");
     }
 };
 

@@ -1,5 +1,6 @@
 #include "core/nn/layers/pooling.h"
 
+#include "core/base/python_piece.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -17,18 +18,7 @@ public:
         return {texts.states.gather(1, place.expand({-1, 1, texts.states.size(2)})).squeeze(1), {}};
     }
 
-    std::string pythonSource() const override
-    {
-        return R"(class Pooling(nn.Module):
-    """The state after the whole text was read; without one, the state of the last true token."""
-
-    def forward(self, states, mask, last):
-        if last is not None:
-            return last
-        place = mask.sum(1).view(-1, 1, 1) - 1
-        return states.gather(1, place.expand(-1, 1, states.size(2))).squeeze(1)
-)";
-    }
+    std::string pythonSource() const override { return pythonPiece("layers/pooling_last"); }
 };
 
 } // namespace

@@ -1,5 +1,6 @@
 #include "core/nn/layers/pooling.h"
 
+#include "core/base/python_piece.h"
 #include "core/nn/tensors.h"
 
 #include <limits>
@@ -17,15 +18,7 @@ public:
         return {std::get<0>(states.max(1)), {}};
     }
 
-    std::string pythonSource() const override
-    {
-        return R"(class Pooling(nn.Module):
-    """The largest value of each feature over the true tokens."""
-
-    def forward(self, states, mask, last):
-        return states.masked_fill(~mask.unsqueeze(2), float("-inf")).max(1).values
-)";
-    }
+    std::string pythonSource() const override { return pythonPiece("layers/pooling_maximum"); }
 };
 
 } // namespace

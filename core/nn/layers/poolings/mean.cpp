@@ -1,5 +1,6 @@
 #include "core/nn/layers/pooling.h"
 
+#include "core/base/python_piece.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -15,16 +16,7 @@ public:
         return {torch::bmm(shares.unsqueeze(1), texts.states).squeeze(1), {}};
     }
 
-    std::string pythonSource() const override
-    {
-        return R"(class Pooling(nn.Module):
-    """The mean of the true tokens' states."""
-
-    def forward(self, states, mask, last):
-        shares = mask.to(states.dtype) / mask.sum(1, keepdim=True)
-        return torch.bmm(shares.unsqueeze(1), states).squeeze(1)
-)";
-    }
+    std::string pythonSource() const override { return pythonPiece("layers/pooling_mean"); }
 };
 
 } // namespace

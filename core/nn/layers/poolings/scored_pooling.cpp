@@ -1,5 +1,6 @@
 #include "core/nn/layers/poolings/scored_pooling.h"
 
+#include "core/base/python_piece.h"
 #include "core/nn/tensors.h"
 
 #include <limits>
@@ -26,36 +27,9 @@ torch::Tensor ScoredPooling::probabilities(const TokenStates& texts)
         .softmax(1);
 }
 
-std::string ScoredPooling::pythonClass(const std::string& title, const std::string& more,
-                                       const std::string& result) const
+std::string ScoredPooling::scoredPython(const std::string& piece) const
 {
-    return "class Pooling(nn.Module):\n    \"\"\"" + title + R"("""
-
-    def __init__(self):
-        super().__init__()
-)" + pythonConstructor()
-        + more + R"(
-    def forward(self, states, mask, last):
-)" + pythonProbabilities()
-        + result;
-}
-
-std::string ScoredPooling::pythonConstructor() const
-{
-    const std::string features = std::to_string(m_features);
-    const std::string hidden = std::to_string(m_hiddenSize);
-    const bool deep = m_hiddenSize > 0;
-    return (deep ? "        self.hidden = nn.Linear(" + features + ", " + hidden + ")\n"
-                 : std::string())
-        + "        self.score = nn.Linear(" + (deep ? hidden : features) + ", 1, bias=False)\n";
-}
-
-std::string ScoredPooling::pythonProbabilities() const
-{
-    return std::string("        scores = self.score(")
-        + (m_hiddenSize > 0 ? "torch.tanh(self.hidden(states))" : "states") + R"().squeeze(2)
-        probabilities = scores.masked_fill(~mask, float("-inf")).softmax(1)
-)";
+    return pythonPiece(piece, {{"FEATURES", m_features}, {"HIDDEN", m_hiddenSize}});
 }
 
 torch::Tensor weightedSum(const torch::Tensor& weights, const torch::Tensor& states)

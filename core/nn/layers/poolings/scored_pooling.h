@@ -24,17 +24,10 @@ public:
 protected:
     /// a [batch, length] over the true tokens.
     torch::Tensor probabilities(const TokenStates& texts);
-    /// The class Pooling in Python.
-    /// @param title      its docstring.
-    /// @param more       lines of its constructor behind self.hidden and self.score.
-    /// @param result     lines of forward(), from `states` and their `probabilities` on.
-    std::string pythonClass(const std::string& title, const std::string& more,
-                            const std::string& result) const;
+    /// The class Pooling in Python. @param piece  its file, which has the sizes of the scores.
+    std::string scoredPython(const std::string& piece) const;
 
 private:
-    std::string pythonConstructor() const;
-    std::string pythonProbabilities() const;
-
     int64_t m_features;
     int64_t m_hiddenSize;
     torch::nn::Linear m_hidden{nullptr};

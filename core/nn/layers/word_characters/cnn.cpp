@@ -1,3 +1,4 @@
+#include "core/base/python_piece.h"
 #include "core/nn/kernels/second_derivative.h"
 #include "core/nn/layers/word_characters.h"
 #include "core/nn/tensors.h"
@@ -176,29 +177,13 @@ public:
 
     std::string pythonSource() const override
     {
-        const std::string width = std::to_string(m_options.width);
-        return R"(class Characters(nn.Module):
-    """A convolution over the characters of each word, the largest value of each filter."""
-
-    def __init__(self):
-        super().__init__()
-        self.embedding = nn.Embedding()"
-            + std::to_string(m_characters) + ", " + std::to_string(m_options.dimension)
-            + R"(, padding_idx=0)
-        self.convolution = nn.Conv1d()"
-            + std::to_string(m_options.dimension) + ", " + std::to_string(m_options.filters) + ", "
-            + width + R"()
-
-    def forward(self, characters):
-        lengths = (characters != 0).sum(1).clamp(min=1)
-        embedded = F.pad(self.embedding(characters).transpose(1, 2), ()"
-            + std::to_string((m_options.width - 1) / 2) + ", " + std::to_string(m_options.width / 2)
-            + R"())
-        places = torch.arange(characters.size(1), device=characters.device)
-        beyond = places >= lengths.unsqueeze(1)
-        windows = self.convolution(embedded).masked_fill(beyond.unsqueeze(1), float("-inf"))
-        return windows.max(2).values
-)";
+        return pythonPiece("layers/characters_cnn",
+                           {{"COUNT", m_characters},
+                            {"DIMENSION", m_options.dimension},
+                            {"FILTERS", m_options.filters},
+                            {"WIDTH", m_options.width},
+                            {"BEFORE", (m_options.width - 1) / 2},
+                            {"BEHIND", m_options.width / 2}});
     }
 
 private:

@@ -1,3 +1,4 @@
+#include "core/base/python_piece.h"
 #include "core/nn/layers/recurrent.h"
 #include "core/nn/layers/word_characters.h"
 #include "core/nn/tensors.h"
@@ -39,26 +40,10 @@ public:
 
     std::string pythonSource() const override
     {
-        return R"(class Characters(nn.Module):
-    """The last states of an LSTM over the characters of each word, of both directions."""
-
-    def __init__(self):
-        super().__init__()
-        self.embedding = nn.Embedding()"
-            + std::to_string(m_characters) + ", " + std::to_string(m_options.dimension)
-            + R"(, padding_idx=0)
-        self.rnn = nn.LSTM()"
-            + std::to_string(m_options.dimension) + ", " + std::to_string(m_options.hiddenSize)
-            + R"(, batch_first=True, bidirectional=True)
-
-    def forward(self, characters):
-        lengths = (characters != 0).sum(1).clamp(min=1)
-        packed = nn.utils.rnn.pack_padded_sequence(
-            self.embedding(characters), lengths.cpu(), batch_first=True, enforce_sorted=False
-        )
-        last = self.rnn(packed)[1][0]
-        return torch.cat((last[0], last[1]), 1)
-)";
+        return pythonPiece("layers/characters_lstm",
+                           {{"COUNT", m_characters},
+                            {"DIMENSION", m_options.dimension},
+                            {"HIDDEN", m_options.hiddenSize}});
     }
 
 private:

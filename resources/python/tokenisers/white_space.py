@@ -1,0 +1,11 @@
+"""Tokens between white space."""
+
+# ---- exported ----
+
+
+def tokens(text):
+    return text.split()
+
+
+def joined(tokens):
+    return " ".join(tokens)
