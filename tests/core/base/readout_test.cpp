@@ -2,6 +2,7 @@
 #include "core/base/readout.h"
 #include "tests/support/test_case.h"
 
+#include <algorithm>
 #include <limits>
 
 using namespace core;
@@ -47,10 +48,15 @@ class ReadoutTest : public QObject {
 private Q_SLOTS:
     void jsonKeepsOrderAndShapes()
     {
-        // clang-format off: moc wants each raw string to have as many opening braces as closing ones.
-        QCOMPARE(toJson(sample()).dump(), std::string(
-            R"({"loss":0.5,"known":null,"tokens":["é","b"],"rows":[{"name":"a, b","count":3,"half":0.125},{"name":"say \"no\"","count":40,"half":null}],"attention":[{"head":0,"weights":[[1.0,0.0,0.5],[0.5,null,2.0]]},{"head":1,"weights":[[1.0,0.0,0.5],[0.5,null,2.0]]}],"probabilities":{"neg":0.25,"pos":0.75}})"));
-        // clang-format on
+        // With ' for ", as moc loses its way in raw strings of this kind.
+        std::string expected = "{'loss':0.5,'known':null,'tokens':['é','b'],'rows':["
+                               "{'name':'a, b','count':3,'half':0.125},"
+                               "{'name':'say \\'no\\'','count':40,'half':null}],'attention':["
+                               "{'head':0,'weights':[[1.0,0.0,0.5],[0.5,null,2.0]]},"
+                               "{'head':1,'weights':[[1.0,0.0,0.5],[0.5,null,2.0]]}],"
+                               "'probabilities':{'neg':0.25,'pos':0.75}}";
+        std::replace(expected.begin(), expected.end(), '\'', '"');
+        QCOMPARE(toJson(sample()).dump(), expected);
     }
 
     void tablesAreNamedByTheirPlace()
