@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <vector>
 
 namespace {
 
@@ -56,30 +57,65 @@ QString definedType(QString statement)
     return type.match(statement.remove(parameters)).captured(1);
 }
 
-/// Every type that `code` defines in a namespace that has a name, as "room::Type" -> lines.
-QMap<QString, QList<int>> definedTypes(const QString& code)
+/// A statement, or the head of a block, that stands in no other block than namespaces.
+struct Declaration {
+    QStringList spaces; ///< Names of the namespaces around it; the unnamed one is empty.
+    QString text;
+    QString body; ///< Of an enumeration.
+    int line = 0; ///< Of its end.
+    bool isHead = false; ///< A block follows.
+};
+
+std::vector<Declaration> declarations(const QString& code)
 {
-    static const QRegularExpression named(QStringLiteral("^(?:inline )?namespace ([\\w:]+)$"));
-    static const QString other = QStringLiteral("{");
-    QMap<QString, QList<int>> found;
-    QStringList scopes; // what is open: names of namespaces, or `other`
+    static const QRegularExpression space(QStringLiteral("^(?:inline )?namespace ?([\\w:]*)$"));
+    std::vector<Declaration> found;
+    QStringList spaces;
+    int depth = 0; // Of blocks that are no namespaces.
+    int line = 1;
     qsizetype begin = 0;
     for (qsizetype i = 0; i < code.size(); ++i) {
         const QChar sign = code[i];
+        if (sign == QLatin1Char('\n'))
+            ++line;
         if (sign != QLatin1Char('{') && sign != QLatin1Char('}') && sign != QLatin1Char(';'))
             continue;
-        const QString statement = code.mid(begin, i - begin).simplified();
+        const QString text = code.mid(begin, i - begin).simplified();
         begin = i + 1;
-        if (sign == QLatin1Char('}') && !scopes.isEmpty())
-            scopes.removeLast();
-        if (sign != QLatin1Char('{'))
+        if (sign == QLatin1Char('}')) {
+            if (depth == 1 && !found.empty()
+                && found.back().text.startsWith(QStringLiteral("enum")))
+                found.back().body = text;
+            if (depth > 0)
+                --depth;
+            else if (!spaces.isEmpty())
+                spaces.removeLast();
             continue;
-        const QString type = scopes.contains(other) ? QString() : definedType(statement);
+        }
+        const bool isHead = sign == QLatin1Char('{');
+        const auto named = space.match(text);
+        if (isHead && depth == 0 && named.hasMatch()) {
+            spaces.append(named.captured(1));
+            continue;
+        }
+        if (depth == 0 && !text.isEmpty())
+            found.push_back({spaces, text, {}, line, isHead});
+        depth += isHead ? 1 : 0;
+    }
+    return found;
+}
+
+/// Every type that `code` defines in a namespace that has a name, as "room::Type" -> lines.
+QMap<QString, QList<int>> definedTypes(const QString& code)
+{
+    QMap<QString, QList<int>> found;
+    for (const Declaration& declaration : declarations(code)) {
+        const QString type = declaration.isHead && !declaration.spaces.contains(QString())
+            ? definedType(declaration.text)
+            : QString();
         if (!type.isEmpty())
-            found[(scopes + QStringList{type}).join(QStringLiteral("::"))].append(
-                static_cast<int>(code.first(i).count(QLatin1Char('\n'))) + 1);
-        const QString space = named.match(statement).captured(1);
-        scopes.append(space.isEmpty() ? other : space);
+            found[(declaration.spaces + QStringList{type}).join(QStringLiteral("::"))].append(
+                declaration.line);
     }
     return found;
 }
@@ -131,6 +167,21 @@ const QStringList kRooms
                      "optimise task catalogue train probe bench")
           .split(QLatin1Char(' '));
 
+/// The folders of ui: each uses only those before it.
+const QStringList kFoldersOfUi
+    = QStringLiteral("text widgets figure series view table curves runs sentence results "
+                     "tagging decoding by_hand crf attention_test states gradients updates "
+                     "epochs positions language setup window")
+          .split(QLatin1Char(' '));
+
+QStringList foldersIn(const QString& room)
+{
+    QStringList folders = QDir(QStringLiteral(UNROLL_SOURCE_DIR "/") + room)
+                              .entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+    folders.sort();
+    return folders;
+}
+
 } // namespace
 
 class StructureTest : public QObject {
@@ -165,6 +216,14 @@ private Q_SLOTS:
             QTest::addRow("core/%s uses only rooms before it", qPrintable(kRooms[i]))
                 << QStringLiteral("core/") + kRooms[i]
                 << QStringLiteral("core/(?!(%1)/)").arg(kRooms.first(i + 1).join(QLatin1Char('|')));
+        // Only the window has the list of all views.
+        for (qsizetype i = 0; i < kFoldersOfUi.size(); ++i)
+            QTest::addRow("ui/%s uses only folders before it", qPrintable(kFoldersOfUi[i]))
+                << QStringLiteral("ui/") + kFoldersOfUi[i]
+                << QStringLiteral("ui/(?!(%1)/%2)")
+                       .arg(kFoldersOfUi.first(i + 1).join(QLatin1Char('|')),
+                            i + 1 == kFoldersOfUi.size() ? QStringLiteral("|views\\.h")
+                                                         : QString());
     }
 
     void arrowsPointOneWay()
@@ -177,12 +236,16 @@ private Q_SLOTS:
 
     void everyRoomOfCoreHasItsPlace()
     {
-        QStringList rooms = QDir(QStringLiteral(UNROLL_SOURCE_DIR "/core"))
-                                .entryList(QDir::Dirs | QDir::NoDotAndDotDot);
         QStringList known = kRooms;
-        rooms.sort();
         known.sort();
-        QCOMPARE(rooms, known);
+        QCOMPARE(foldersIn(QStringLiteral("core")), known);
+    }
+
+    void everyFolderOfUiHasItsPlace()
+    {
+        QStringList known = kFoldersOfUi;
+        known.sort();
+        QCOMPARE(foldersIn(QStringLiteral("ui")), known);
     }
 
     void sentencePieceStaysInItsHelper()

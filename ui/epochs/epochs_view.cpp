@@ -2,9 +2,9 @@
 
 #include "core/task/language_model/language_options.h"
 #include "core/task/language_model/language_questions.h"
-#include "ui/runs/run_row.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
+#include "ui/view/run_row.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/message_bar.h"
