@@ -29,7 +29,7 @@ constexpr int kShortestRefreshMs = 50;
 constexpr int kLongestRefreshMs = 1000;
 /// Drawing may take one part in so many of the GUI thread's time.
 constexpr int kRestShare = 8;
-constexpr int kMargin = 8; ///< Of a picture.
+constexpr int kPictureMargin = 8; ///< Of a picture.
 
 } // namespace
 
@@ -386,16 +386,17 @@ std::vector<Figure> CurvesView::State::figures() const
 QSize CurvesView::State::pictureSize() const
 {
     const QSize plots = m_splitter->size();
-    return plots + QSize(2 * kMargin, m_legend->heightForWidth(plots.width()) + 3 * kMargin);
+    return plots
+        + QSize(2 * kPictureMargin, m_legend->heightForWidth(plots.width()) + 3 * kPictureMargin);
 }
 
 /// The legend above the plots, each plot where it stands in the window.
 void CurvesView::State::draw(QCPPainter& painter) const
 {
     const int width = m_splitter->width();
-    painter.translate(kMargin, kMargin);
+    painter.translate(kPictureMargin, kPictureMargin);
     m_legend->draw(painter, width);
-    painter.translate(0, m_legend->heightForWidth(width) + kMargin);
+    painter.translate(0, m_legend->heightForWidth(width) + kPictureMargin);
     for (CurvePlot* plot : m_plots) {
         if (!plot->isVisible())
             continue;

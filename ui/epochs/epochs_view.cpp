@@ -22,7 +22,6 @@ namespace ui {
 namespace {
 
 enum Page { Empty, Answers };
-constexpr int kNow = -1;
 
 } // namespace
 
@@ -82,7 +81,7 @@ void EpochsView::follow(const Shown& shown)
         m_message->hide();
         m_rows = shown.epochs;
         if (shown.live || m_rows.empty())
-            m_rows.push_back(kNow);
+            m_rows.push_back(ModelChoice::kLatest);
         setColumns();
     }
     followSubjects();
@@ -130,7 +129,7 @@ void EpochsView::ask()
     std::vector<decltype(m_answers)::Wish> wishes;
     for (auto epoch = m_rows.rbegin(); epoch != m_rows.rend(); ++epoch) {
         const ModelChoice choice{m_shown.choice.run, *epoch};
-        const bool live = m_shown.live && *epoch == kNow;
+        const bool live = m_shown.live && *epoch == ModelChoice::kLatest;
         for (const QString& subject : m_subjects)
             wishes.push_back(
                 {{*epoch, subject}, {choice, live, m_shown.updates}, questionAbout(subject)});
@@ -186,13 +185,14 @@ int EpochsView::bestEpoch() const
     const auto run = std::find_if(runs.begin(), runs.end(), [this](const RunRow& each) {
         return each.id == m_shown.choice.run;
     });
-    return run != runs.end() && run->summary.bestEpoch > 0 ? int(run->summary.bestEpoch) : kNow;
+    return run != runs.end() && run->summary.bestEpoch > 0 ? int(run->summary.bestEpoch)
+                                                           : ModelChoice::kLatest;
 }
 
 QString EpochsView::rowName(int row) const
 {
     const int epoch = epochOf(row);
-    if (epoch == kNow)
+    if (epoch == ModelChoice::kLatest)
         return tr("now");
     return epoch == bestEpoch() ? tr("%1 (best)").arg(epoch) : QString::number(epoch);
 }

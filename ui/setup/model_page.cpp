@@ -18,7 +18,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kMostLetters = 60;
+constexpr int kMostLayerLetters = 60;
 
 } // namespace
 
@@ -91,7 +91,7 @@ std::vector<RowColumn> ModelPage::layerColumns() const
     const auto at = [this](int row) -> const Layer& { return m_rows[size_t(row)]; };
     const auto words = [](const QString& title, std::function<Cell(int)> text) {
         RowColumn column = textColumn({}, title, {}, std::move(text));
-        column.letters = kMostLetters;
+        column.letters = kMostLayerLetters;
         return column;
     };
     return {words(tr("Parameters' name"), [at](int row) { return std::string_view(at(row).name); }),
