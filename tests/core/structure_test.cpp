@@ -120,6 +120,65 @@ QMap<QString, QList<int>> definedTypes(const QString& code)
     return found;
 }
 
+/// What `declaration` names for its file alone: nothing, unless it is in an unnamed namespace or
+/// static. An enumeration without a scope of its own names its values as well.
+QStringList localNames(const Declaration& declaration)
+{
+    static const QRegularExpression local(QStringLiteral("^(?:static|constexpr) |^const [^(]*$"));
+    static const QRegularExpression none(
+        QStringLiteral("^(?:using namespace|using [\\w:]+$|friend|static_assert|extern|Q_)"
+                       "|\\boperator\\b|^[^(]*::\\w+ ?\\("));
+    static const QRegularExpression parameters(QStringLiteral("^template ?<.*?> (?!>)"));
+    static const QRegularExpression alias(QStringLiteral("^using (\\w+) ="));
+    static const QRegularExpression function(QStringLiteral("^[^(=]*?(\\w+) ?\\("));
+    static const QRegularExpression initialised(
+        QStringLiteral("(\\w+)(?: ?\\[[^\\]]*\\])? =(?!=)"));
+    static const QRegularExpression last(QStringLiteral("(\\w+)(?: ?\\[[^\\]]*\\])?$"));
+    static const QRegularExpression scoped(QStringLiteral("^enum (?:class|struct) "));
+    if (!declaration.spaces.contains(QString()) && !local.match(declaration.text).hasMatch())
+        return {};
+    QString text = declaration.text;
+    text.remove(QRegularExpression(QStringLiteral("\\[\\[.*?\\]\\] ?"))).remove(parameters);
+    if (none.match(text).hasMatch())
+        return {};
+    QStringList names;
+    if (text.startsWith(QStringLiteral("enum")) && !scoped.match(text).hasMatch())
+        for (const QString& value : declaration.body.split(u',', Qt::SkipEmptyParts))
+            names << value.section(u'=', 0, 0).trimmed();
+    if (const QString type = definedType(text); !type.isEmpty())
+        names << type;
+    if (!names.isEmpty())
+        return names;
+    for (const QRegularExpression& one : {alias, function})
+        if (const auto match = one.match(text); match.hasMatch())
+            return {match.captured(1)};
+    for (auto matches = initialised.globalMatch(text); matches.hasNext();)
+        names << matches.next().captured(1);
+    return names.isEmpty() ? QStringList{last.match(text).captured(1)} : names;
+}
+
+/// "kGap: a.cpp, b.cpp" for each name that two of the files have for themselves alone. Files that
+/// are compiled at once would have it twice, or the one would take the other's.
+QStringList namesOfTwoFiles(const QMap<QString, QString>& files)
+{
+    QMap<QString, QStringList> places;
+    for (auto file = files.begin(); file != files.end(); ++file) {
+        if (!file.key().endsWith(QStringLiteral(".cpp")))
+            continue;
+        QStringList names;
+        for (const Declaration& declaration : declarations(plainCode(file.value())))
+            names += localNames(declaration);
+        names.removeDuplicates();
+        for (const QString& name : names)
+            places[name] << file.key();
+    }
+    QStringList found;
+    for (auto place = places.begin(); place != places.end(); ++place)
+        if (place.value().size() > 1)
+            found << place.key() + QStringLiteral(": ") + place.value().join(QStringLiteral(", "));
+    return found;
+}
+
 /// "core::Type: a.h:3, b.h:7" for each type that has two definitions. Linkers take either of them
 /// for both, whatever they hold.
 QStringList typesDefinedTwice(const QMap<QString, QString>& files)
@@ -246,6 +305,45 @@ private Q_SLOTS:
         QStringList known = kFoldersOfUi;
         known.sort();
         QCOMPARE(foldersIn(QStringLiteral("ui")), known);
+    }
+
+    /// Several files of these are compiled at once, whichever come together.
+    void filesOfOneRoomNameNothingAlike_data()
+    {
+        QTest::addColumn<QString>("room");
+        for (const char* room : {"ui", "app/lab"})
+            QTest::newRow(room) << QString::fromUtf8(room);
+    }
+
+    void filesOfOneRoomNameNothingAlike()
+    {
+        QFETCH(QString, room);
+        const QStringList found = namesOfTwoFiles(sources(room));
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+    }
+
+    void namesOfTwoFilesAreFound()
+    {
+        const auto alike = [](const char* one, const char* other) {
+            return namesOfTwoFiles({{QStringLiteral("a.cpp"), QString::fromUtf8(one)},
+                                    {QStringLiteral("b.cpp"), QString::fromUtf8(other)}});
+        };
+        for (const char* both :
+             {"namespace ui { namespace { constexpr int kA = 1, kGap = 2; } }",
+              "namespace ui { namespace { int kGap(int a) { return a; } } }",
+              "namespace { template <class T> T kGap(const T& a = {}); }",
+              "namespace { enum { kFirst, kGap = 2 }; }", "namespace { enum Page { kGap }; }",
+              "namespace { struct kGap : Base { int a; }; }", "static int kGap = 3;",
+              "namespace { const std::vector<int> kGap{1, 2}; const int kNext[] = {1}; }",
+              "namespace { using kGap = int; }"})
+            QCOMPARE(alike("namespace ui {\nnamespace {\nconstexpr int kGap = 4;\n}\n}", both),
+                     QStringList{QStringLiteral("kGap: a.cpp, b.cpp")});
+        for (const char* innocent :
+             {"namespace ui { int kGap() { return 1; } }",
+              "namespace { enum class Page { kGap }; }", "int f() { static int kGap = 1; }",
+              "namespace { int f(int kGap) { const int kGap = 1; } }",
+              "namespace { // constexpr int kGap = 4;\n }", "int A::kGap() { return 1; }"})
+            QVERIFY2(alike("namespace { constexpr int kGap = 4; }", innocent).isEmpty(), innocent);
     }
 
     void sentencePieceStaysInItsHelper()

@@ -59,7 +59,7 @@ TranslationResultsView::TranslationResultsView(ViewContext& context, QWidget* pa
     m_signature->setObjectName(QStringLiteral("signatureLabel"));
     m_signature->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_signature->hide();
-    frame().addBelowFigures(m_signature);
+    frame().addBelowMessages(m_signature);
     frame().setContent(buildContent());
     frame().showNoNetwork();
     connectParts();
