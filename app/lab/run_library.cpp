@@ -3,7 +3,7 @@
 #include "core/catalogue/spec_json.h"
 #include "core/task/language_model/language_options.h"
 #include "core/task/task_kinds.h"
-#include "ui/curves/run_curves.h"
+#include "ui/series/run_curves.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/settings.h"
 

@@ -3,7 +3,7 @@
 #include "app/lab/worker_thread.h"
 
 #include "core/train/run_trash.h"
-#include "ui/runs/run_row.h"
+#include "ui/view/run_row.h"
 
 #include <QObject>
 #include <QString>

@@ -7,6 +7,7 @@
 #include <QRegularExpression>
 
 #include <algorithm>
+#include <vector>
 
 namespace {
 
@@ -56,31 +57,125 @@ QString definedType(QString statement)
     return type.match(statement.remove(parameters)).captured(1);
 }
 
-/// Every type that `code` defines in a namespace that has a name, as "room::Type" -> lines.
-QMap<QString, QList<int>> definedTypes(const QString& code)
+/// A statement, or the head of a block, that stands in no other block than namespaces.
+struct Declaration {
+    QStringList spaces; ///< Names of the namespaces around it; the unnamed one is empty.
+    QString text;
+    QString body; ///< Of an enumeration.
+    int line = 0; ///< Of its end.
+    bool isHead = false; ///< A block follows.
+};
+
+std::vector<Declaration> declarations(const QString& code)
 {
-    static const QRegularExpression named(QStringLiteral("^(?:inline )?namespace ([\\w:]+)$"));
-    static const QString other = QStringLiteral("{");
-    QMap<QString, QList<int>> found;
-    QStringList scopes; // what is open: names of namespaces, or `other`
+    static const QRegularExpression space(QStringLiteral("^(?:inline )?namespace ?([\\w:]*)$"));
+    std::vector<Declaration> found;
+    QStringList spaces;
+    int depth = 0; // Of blocks that are no namespaces.
+    int line = 1;
     qsizetype begin = 0;
     for (qsizetype i = 0; i < code.size(); ++i) {
         const QChar sign = code[i];
+        if (sign == QLatin1Char('\n'))
+            ++line;
         if (sign != QLatin1Char('{') && sign != QLatin1Char('}') && sign != QLatin1Char(';'))
             continue;
-        const QString statement = code.mid(begin, i - begin).simplified();
+        const QString text = code.mid(begin, i - begin).simplified();
         begin = i + 1;
-        if (sign == QLatin1Char('}') && !scopes.isEmpty())
-            scopes.removeLast();
-        if (sign != QLatin1Char('{'))
+        if (sign == QLatin1Char('}')) {
+            if (depth == 1 && !found.empty()
+                && found.back().text.startsWith(QStringLiteral("enum")))
+                found.back().body = text;
+            if (depth > 0)
+                --depth;
+            else if (!spaces.isEmpty())
+                spaces.removeLast();
             continue;
-        const QString type = scopes.contains(other) ? QString() : definedType(statement);
-        if (!type.isEmpty())
-            found[(scopes + QStringList{type}).join(QStringLiteral("::"))].append(
-                static_cast<int>(code.first(i).count(QLatin1Char('\n'))) + 1);
-        const QString space = named.match(statement).captured(1);
-        scopes.append(space.isEmpty() ? other : space);
+        }
+        const bool isHead = sign == QLatin1Char('{');
+        const auto named = space.match(text);
+        if (isHead && depth == 0 && named.hasMatch()) {
+            spaces.append(named.captured(1));
+            continue;
+        }
+        if (depth == 0 && !text.isEmpty())
+            found.push_back({spaces, text, {}, line, isHead});
+        depth += isHead ? 1 : 0;
     }
+    return found;
+}
+
+/// Every type that `code` defines in a namespace that has a name, as "room::Type" -> lines.
+QMap<QString, QList<int>> definedTypes(const QString& code)
+{
+    QMap<QString, QList<int>> found;
+    for (const Declaration& declaration : declarations(code)) {
+        const QString type = declaration.isHead && !declaration.spaces.contains(QString())
+            ? definedType(declaration.text)
+            : QString();
+        if (!type.isEmpty())
+            found[(declaration.spaces + QStringList{type}).join(QStringLiteral("::"))].append(
+                declaration.line);
+    }
+    return found;
+}
+
+/// What `declaration` names for its file alone: nothing, unless it is in an unnamed namespace or
+/// static. An enumeration without a scope of its own names its values as well.
+QStringList localNames(const Declaration& declaration)
+{
+    static const QRegularExpression local(QStringLiteral("^(?:static|constexpr) |^const [^(]*$"));
+    static const QRegularExpression none(
+        QStringLiteral("^(?:using namespace|using [\\w:]+$|friend|static_assert|extern|Q_)"
+                       "|\\boperator\\b|^[^(]*::\\w+ ?\\("));
+    static const QRegularExpression parameters(QStringLiteral("^template ?<.*?> (?!>)"));
+    static const QRegularExpression alias(QStringLiteral("^using (\\w+) ="));
+    static const QRegularExpression function(QStringLiteral("^[^(=]*?(\\w+) ?\\("));
+    static const QRegularExpression initialised(
+        QStringLiteral("(\\w+)(?: ?\\[[^\\]]*\\])? =(?!=)"));
+    static const QRegularExpression last(QStringLiteral("(\\w+)(?: ?\\[[^\\]]*\\])?$"));
+    static const QRegularExpression scoped(QStringLiteral("^enum (?:class|struct) "));
+    if (!declaration.spaces.contains(QString()) && !local.match(declaration.text).hasMatch())
+        return {};
+    QString text = declaration.text;
+    text.remove(QRegularExpression(QStringLiteral("\\[\\[.*?\\]\\] ?"))).remove(parameters);
+    if (none.match(text).hasMatch())
+        return {};
+    QStringList names;
+    if (text.startsWith(QStringLiteral("enum")) && !scoped.match(text).hasMatch())
+        for (const QString& value : declaration.body.split(u',', Qt::SkipEmptyParts))
+            names << value.section(u'=', 0, 0).trimmed();
+    if (const QString type = definedType(text); !type.isEmpty())
+        names << type;
+    if (!names.isEmpty())
+        return names;
+    for (const QRegularExpression& one : {alias, function})
+        if (const auto match = one.match(text); match.hasMatch())
+            return {match.captured(1)};
+    for (auto matches = initialised.globalMatch(text); matches.hasNext();)
+        names << matches.next().captured(1);
+    return names.isEmpty() ? QStringList{last.match(text).captured(1)} : names;
+}
+
+/// "kGap: a.cpp, b.cpp" for each name that two of the files have for themselves alone. Files that
+/// are compiled at once would have it twice, or the one would take the other's.
+QStringList namesOfTwoFiles(const QMap<QString, QString>& files)
+{
+    QMap<QString, QStringList> places;
+    for (auto file = files.begin(); file != files.end(); ++file) {
+        if (!file.key().endsWith(QStringLiteral(".cpp")))
+            continue;
+        QStringList names;
+        for (const Declaration& declaration : declarations(plainCode(file.value())))
+            names += localNames(declaration);
+        names.removeDuplicates();
+        for (const QString& name : names)
+            places[name] << file.key();
+    }
+    QStringList found;
+    for (auto place = places.begin(); place != places.end(); ++place)
+        if (place.value().size() > 1)
+            found << place.key() + QStringLiteral(": ") + place.value().join(QStringLiteral(", "));
     return found;
 }
 
@@ -131,6 +226,21 @@ const QStringList kRooms
                      "optimise task catalogue train probe bench")
           .split(QLatin1Char(' '));
 
+/// The folders of ui: each uses only those before it.
+const QStringList kFoldersOfUi
+    = QStringLiteral("text widgets figure series view table curves runs sentence results "
+                     "tagging decoding by_hand crf attention_test states gradients updates "
+                     "epochs positions language setup window")
+          .split(QLatin1Char(' '));
+
+QStringList foldersIn(const QString& room)
+{
+    QStringList folders = QDir(QStringLiteral(UNROLL_SOURCE_DIR "/") + room)
+                              .entryList(QDir::Dirs | QDir::NoDotAndDotDot);
+    folders.sort();
+    return folders;
+}
+
 } // namespace
 
 class StructureTest : public QObject {
@@ -165,6 +275,14 @@ private Q_SLOTS:
             QTest::addRow("core/%s uses only rooms before it", qPrintable(kRooms[i]))
                 << QStringLiteral("core/") + kRooms[i]
                 << QStringLiteral("core/(?!(%1)/)").arg(kRooms.first(i + 1).join(QLatin1Char('|')));
+        // Only the window has the list of all views.
+        for (qsizetype i = 0; i < kFoldersOfUi.size(); ++i)
+            QTest::addRow("ui/%s uses only folders before it", qPrintable(kFoldersOfUi[i]))
+                << QStringLiteral("ui/") + kFoldersOfUi[i]
+                << QStringLiteral("ui/(?!(%1)/%2)")
+                       .arg(kFoldersOfUi.first(i + 1).join(QLatin1Char('|')),
+                            i + 1 == kFoldersOfUi.size() ? QStringLiteral("|views\\.h")
+                                                         : QString());
     }
 
     void arrowsPointOneWay()
@@ -177,12 +295,55 @@ private Q_SLOTS:
 
     void everyRoomOfCoreHasItsPlace()
     {
-        QStringList rooms = QDir(QStringLiteral(UNROLL_SOURCE_DIR "/core"))
-                                .entryList(QDir::Dirs | QDir::NoDotAndDotDot);
         QStringList known = kRooms;
-        rooms.sort();
         known.sort();
-        QCOMPARE(rooms, known);
+        QCOMPARE(foldersIn(QStringLiteral("core")), known);
+    }
+
+    void everyFolderOfUiHasItsPlace()
+    {
+        QStringList known = kFoldersOfUi;
+        known.sort();
+        QCOMPARE(foldersIn(QStringLiteral("ui")), known);
+    }
+
+    /// Several files of these are compiled at once, whichever come together.
+    void filesOfOneRoomNameNothingAlike_data()
+    {
+        QTest::addColumn<QString>("room");
+        for (const char* room : {"ui", "app/lab"})
+            QTest::newRow(room) << QString::fromUtf8(room);
+    }
+
+    void filesOfOneRoomNameNothingAlike()
+    {
+        QFETCH(QString, room);
+        const QStringList found = namesOfTwoFiles(sources(room));
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(QLatin1Char('\n'))));
+    }
+
+    void namesOfTwoFilesAreFound()
+    {
+        const auto alike = [](const char* one, const char* other) {
+            return namesOfTwoFiles({{QStringLiteral("a.cpp"), QString::fromUtf8(one)},
+                                    {QStringLiteral("b.cpp"), QString::fromUtf8(other)}});
+        };
+        for (const char* both :
+             {"namespace ui { namespace { constexpr int kA = 1, kGap = 2; } }",
+              "namespace ui { namespace { int kGap(int a) { return a; } } }",
+              "namespace { template <class T> T kGap(const T& a = {}); }",
+              "namespace { enum { kFirst, kGap = 2 }; }", "namespace { enum Page { kGap }; }",
+              "namespace { struct kGap : Base { int a; }; }", "static int kGap = 3;",
+              "namespace { const std::vector<int> kGap{1, 2}; const int kNext[] = {1}; }",
+              "namespace { using kGap = int; }"})
+            QCOMPARE(alike("namespace ui {\nnamespace {\nconstexpr int kGap = 4;\n}\n}", both),
+                     QStringList{QStringLiteral("kGap: a.cpp, b.cpp")});
+        for (const char* innocent :
+             {"namespace ui { int kGap() { return 1; } }",
+              "namespace { enum class Page { kGap }; }", "int f() { static int kGap = 1; }",
+              "namespace { int f(int kGap) { const int kGap = 1; } }",
+              "namespace { // constexpr int kGap = 4;\n }", "int A::kGap() { return 1; }"})
+            QVERIFY2(alike("namespace { constexpr int kGap = 4; }", innocent).isEmpty(), innocent);
     }
 
     void sentencePieceStaysInItsHelper()

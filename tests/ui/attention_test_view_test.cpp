@@ -174,11 +174,11 @@ private Q_SLOTS:
         QVERIFY(question.eachHead);
         auto& entry = *m_context->asked.back();
         entry.hearer.progressed({{"Replacing attention weights", {}}, 0.4, 12.0});
-        QVERIFY(find<QWidget>("attentionProgress").isVisible());
-        QVERIFY(text("attentionScoresState").contains(QStringLiteral("12 s")));
+        QVERIFY(find<QWidget>("progressBar").isVisible());
+        QVERIFY(text("stageLabel").contains(QStringLiteral("12 s")));
         QVERIFY(!find<QPushButton>("scoreAttentionButton").isEnabled());
         entry.answer<core::AskAttentionScores>(attention_sample::scores(question));
-        QVERIFY(!find<QWidget>("attentionProgress").isVisible());
+        QVERIFY(!find<QWidget>("progressBar").isVisible());
         auto& table = find<ui::RowView>("attentionScoresTable");
         QCOMPARE(table.model()->rowCount(), 9);
         QCOMPARE(table.model()->index(1, 3).data().toString(), QStringLiteral("\u22120.003"));
@@ -195,7 +195,7 @@ private Q_SLOTS:
         showTab("Over the data");
         find<QPushButton>("scoreAttentionButton").click();
         const auto entry = m_context->asked.back();
-        find<QPushButton>("cancelAttentionButton").click();
+        find<QPushButton>("cancelButton").click();
         QTRY_VERIFY(entry->withdrawn);
         QTRY_COMPARE(text("attentionScoresState"), QStringLiteral("Cancelled."));
         QVERIFY(find<QPushButton>("scoreAttentionButton").isEnabled());

@@ -2,7 +2,7 @@
 #include "tests/ui/views_sample.h"
 #include "ui/curves/curve_sampling.h"
 #include "ui/curves/curve_sentence.h"
-#include "ui/curves/run_curves.h"
+#include "ui/series/run_curves.h"
 
 #include <QLocale>
 

@@ -88,10 +88,11 @@ private Q_SLOTS:
         QVERIFY(shown.context.last<core::AskGains>().search == beam(5));
         const auto entry = shown.context.asked.back();
         entry->hearer.progressed({{"Translating", {}}, 0.4, 3.0});
-        QVERIFY(shown.child<QLabel>("gainsLabel")->text().contains(QStringLiteral("3.0 s left")));
-        QTest::mouseClick(shown.child<QPushButton>("stopGainsButton"), Qt::LeftButton);
+        auto* stage = shown.child<QLabel>("stageLabel");
+        QVERIFY(stage->text().contains(QStringLiteral("3.0 s left")));
+        QTest::mouseClick(shown.child<QPushButton>("cancelButton"), Qt::LeftButton);
         QVERIFY(entry->withdrawn);
-        QVERIFY(!shown.child<QLabel>("gainsLabel")->text().contains(QStringLiteral("left")));
+        QVERIFY(!stage->isVisible());
         core::SearchGain gain;
         gain.source = "ein mann steht auf einer leiter .";
         gain.greedy = "a man";

@@ -442,10 +442,10 @@ private Q_SLOTS:
         find<QPushButton>("measureButton").click();
         const auto asked = m_context->asked.back();
         const auto measured = *asked->question.as<core::AskLandscape>();
-        QVERIFY(find<QPushButton>("cancelLandscapeButton").isVisibleTo(m_view.get()));
+        QVERIFY(find<QPushButton>("cancelButton").isVisibleTo(m_view.get()));
         Q_EMIT find<ui::LossPicker>("lossPicker").picked(measured.place.step - 3);
         QVERIFY(asked->withdrawn);
-        QVERIFY(!find<QPushButton>("cancelLandscapeButton").isVisibleTo(m_view.get()));
+        QVERIFY(!find<QPushButton>("cancelButton").isVisibleTo(m_view.get()));
         asked->withdrawn = false; // Its answer was on its way.
         asked->answer<core::AskLandscape>(landscape(measured));
         QCOMPARE(text("landscapeLabel"), QString());
@@ -481,7 +481,7 @@ private Q_SLOTS:
         QVERIFY(m_context->asked.back()->question.as<core::AskRecording>() != nullptr);
         m_context->asked.back()->hearer.failed(
             {core::ErrorCode::FileMalformed, {"The recording is damaged.", {}}, {}, {}});
-        QVERIFY(find<QPushButton>("cancelLandscapeButton").isVisibleTo(m_view.get()));
+        QVERIFY(find<QPushButton>("cancelButton").isVisibleTo(m_view.get()));
         QCOMPARE(text("batchLabel"), before);
         QCOMPARE(text("messageText"), QStringLiteral("The recording is damaged."));
     }

@@ -3,6 +3,7 @@
 #include "ui/attention_test/shown_test.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/busy_line.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
@@ -12,7 +13,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -34,7 +34,11 @@ AttentionScoresPage::AttentionScoresPage(ViewContext& context, QWidget* parent)
     column->addWidget(buildControls());
     m_state = makeLabel({}, LabelRole::Muted);
     m_state->setObjectName(QStringLiteral("attentionScoresState"));
+    m_busy = new BusyLine(tr("How far it is"));
+    m_busy->cancelButton()->setText(tr("&Cancel"));
+    connect(m_busy, &BusyLine::cancelRequested, this, [this] { m_asker.cancel(); });
     column->addWidget(m_state);
+    column->addWidget(m_busy);
     m_table = new RowView(QStringLiteral("attentionScoresTable"),
                           tr("What replacing attention weights costs over the data"));
     column->addWidget(m_table, 1);
@@ -100,21 +104,12 @@ QWidget* AttentionScoresPage::buildControls()
                "could be left out."));
     m_start = new QPushButton(tr("&Replace over the data"));
     m_start->setObjectName(QStringLiteral("scoreAttentionButton"));
-    m_cancel = new QPushButton(tr("&Cancel"));
-    m_cancel->setObjectName(QStringLiteral("cancelAttentionButton"));
-    m_progress = new QProgressBar;
-    m_progress->setObjectName(QStringLiteral("attentionProgress"));
-    m_progress->setAccessibleName(tr("How far it is"));
-    m_progress->setTextVisible(false);
     row->addWidget(makeNameLabel(tr("&Data"), *m_split));
     row->addWidget(m_split, 1);
     row->addWidget(m_texts, 1);
     row->addWidget(m_heads);
     row->addWidget(m_start);
-    row->addWidget(m_progress, 2);
-    row->addWidget(m_cancel);
     connect(m_start, &QPushButton::clicked, this, &AttentionScoresPage::start);
-    connect(m_cancel, &QPushButton::clicked, this, [this] { m_asker.cancel(); });
     hideInPresentation(*controls);
     return controls;
 }
@@ -144,18 +139,15 @@ void AttentionScoresPage::start()
 
 void AttentionScoresPage::showBusy(const core::Progress& progress)
 {
-    m_progress->setRange(0, progress.fraction < 0.0 ? 0 : 1000);
-    m_progress->setValue(int(progress.fraction * 1000.0));
-    m_state->setText(progressText(progress));
     m_start->setEnabled(false);
-    m_progress->show();
-    m_cancel->show();
+    m_state->hide();
+    m_busy->setProgress(progress);
 }
 
 void AttentionScoresPage::end(const QString& said)
 {
-    m_progress->hide();
-    m_cancel->hide();
+    m_busy->end();
+    m_state->show();
     m_start->setEnabled(m_shown.hasRun() && m_shown.askable);
     m_state->setText(
         !said.isEmpty()

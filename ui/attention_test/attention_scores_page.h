@@ -8,11 +8,11 @@
 
 class QCheckBox;
 class QLabel;
-class QProgressBar;
 class QPushButton;
 
 namespace ui {
 
+class BusyLine;
 class QuietComboBox;
 class RowView;
 
@@ -39,8 +39,8 @@ private:
     core::AttentionScores m_scores;
     QuietComboBox *m_split = nullptr, *m_texts = nullptr;
     QCheckBox* m_heads = nullptr;
-    QPushButton *m_start = nullptr, *m_cancel = nullptr;
-    QProgressBar* m_progress = nullptr;
+    QPushButton* m_start = nullptr;
+    BusyLine* m_busy = nullptr;
     QLabel* m_state = nullptr;
     RowView* m_table = nullptr;
 };

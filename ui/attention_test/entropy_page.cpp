@@ -14,8 +14,6 @@ namespace ui {
 
 namespace {
 
-constexpr int kNow = -1;
-
 } // namespace
 
 EntropyPage::EntropyPage(ViewContext& context, QWidget* parent)
@@ -44,7 +42,7 @@ void EntropyPage::follow(const Shown& shown, const QStringList& texts, const std
     m_className = className;
     m_epochs.assign(shown.epochs.rbegin(), shown.epochs.rend());
     if (shown.live || shown.epochs.empty())
-        m_epochs.insert(m_epochs.begin(), kNow);
+        m_epochs.insert(m_epochs.begin(), ModelChoice::kLatest);
     if (!shown.hasRun() || !shown.askable || texts.isEmpty())
         m_epochs.clear();
     core::AskAttentionEntropy question;
@@ -54,7 +52,9 @@ void EntropyPage::follow(const Shown& shown, const QStringList& texts, const std
     std::vector<decltype(m_answers)::Wish> wishes;
     for (const int epoch : m_epochs)
         wishes.push_back({epoch,
-                          {{shown.choice.run, epoch}, shown.live && epoch == kNow, shown.updates},
+                          {{shown.choice.run, epoch},
+                           shown.live && epoch == ModelChoice::kLatest,
+                           shown.updates},
                           question});
     m_answers.follow(std::move(wishes));
     took();

@@ -1,10 +1,10 @@
 #include "ui/attention_test/shown_test.h"
 
+#include "ui/attention_test/attention_test_view.h"
 #include "ui/sentence/attention_content.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/token_line.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 
 #include <cmath>
@@ -12,11 +12,6 @@
 namespace ui {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("AttentionTest", text);
-}
 
 QStringList readable(const std::vector<std::string>& tokens)
 {
@@ -37,31 +32,34 @@ bool isOfTarget(const core::AttentionMap& map, bool rows)
 QString siteText(const core::AttentionSite& site)
 {
     if (site.group == "pooling")
-        return tr("pooling");
-    const QString group
-        = site.group == "encoder" ? tr("self-attention") : attentionGroupTitle(site.group);
+        return AttentionTestView::tr("pooling");
+    const QString group = site.group == "encoder" ? AttentionTestView::tr("self-attention")
+                                                  : attentionGroupTitle(site.group);
     if (site.layer < 0)
-        return tr("%1, all heads").arg(group);
+        return AttentionTestView::tr("%1, all heads").arg(group);
     if (site.head < 0)
-        return tr("%1, layer %2").arg(group).arg(site.layer + 1);
-    return tr("%1, layer %2, head %3").arg(group).arg(site.layer + 1).arg(site.head + 1);
+        return AttentionTestView::tr("%1, layer %2").arg(group).arg(site.layer + 1);
+    return AttentionTestView::tr("%1, layer %2, head %3")
+        .arg(group)
+        .arg(site.layer + 1)
+        .arg(site.head + 1);
 }
 
 QString changeText(core::AttentionChange change)
 {
     switch (change) {
     case core::AttentionChange::None:
-        return tr("as it is");
+        return AttentionTestView::tr("as it is");
     case core::AttentionChange::Uniform:
-        return tr("uniform");
+        return AttentionTestView::tr("uniform");
     case core::AttentionChange::Permuted:
-        return tr("permuted");
+        return AttentionTestView::tr("permuted");
     case core::AttentionChange::Off:
-        return tr("off");
+        return AttentionTestView::tr("off");
     case core::AttentionChange::BestOnly:
-        return tr("best alone");
+        return AttentionTestView::tr("best alone");
     case core::AttentionChange::ByHand:
-        return tr("by hand");
+        return AttentionTestView::tr("by hand");
     }
     return {};
 }
@@ -70,16 +68,20 @@ QString changeHelp(core::AttentionChange change)
 {
     switch (change) {
     case core::AttentionChange::Uniform:
-        return tr("All that may be looked at gets the same weight. If nothing changes, the weights "
-                  "do not matter here.");
+        return AttentionTestView::tr(
+            "All that may be looked at gets the same weight. If nothing changes, the weights "
+            "do not matter here.");
     case core::AttentionChange::Permuted:
-        return tr("The weights of each row are dealt out anew. If nothing changes, it does not "
-                  "matter which words they fall on.");
+        return AttentionTestView::tr(
+            "The weights of each row are dealt out anew. If nothing changes, it does not "
+            "matter which words they fall on.");
     case core::AttentionChange::Off:
-        return tr("Nothing is looked at: the head gives 0. If nothing changes, it can be pruned.");
+        return AttentionTestView::tr(
+            "Nothing is looked at: the head gives 0. If nothing changes, it can be pruned.");
     case core::AttentionChange::BestOnly:
-        return tr("The largest weight of each row becomes 1. If nothing changes, one word is all "
-                  "that is read.");
+        return AttentionTestView::tr(
+            "The largest weight of each row becomes 1. If nothing changes, one word is all "
+            "that is read.");
     default:
         return {};
     }
@@ -87,11 +89,11 @@ QString changeHelp(core::AttentionChange change)
 
 RowColumn replacementColumn(const std::function<core::AttentionChange(int row)>& change)
 {
-    RowColumn column
-        = textColumn("change", tr("Replaced by"), tr("What stands there"),
-                     [change](int row) { return Cell(changeText(change(row)).toStdString()); });
+    RowColumn column = textColumn(
+        "change", AttentionTestView::tr("Replaced by"), AttentionTestView::tr("What stands there"),
+        [change](int row) { return Cell(changeText(change(row)).toStdString()); });
     column.share = 0.0;
-    column.widest = tr("best alone");
+    column.widest = AttentionTestView::tr("best alone");
     column.tip = [change](int row) { return changeHelp(change(row)); };
     return column;
 }
@@ -101,7 +103,7 @@ QString sayingText(const core::AttentionTest& test, const core::AttentionSaying&
     constexpr qsizetype kLong = 90;
     QString text = QString::fromStdString(saying.said).simplified();
     if (text.isEmpty())
-        text = tr("(nothing)");
+        text = AttentionTestView::tr("(nothing)");
     if (text.size() > kLong)
         text = text.left(kLong) + QStringLiteral(" \u2026");
     if (saying.probabilities.empty()) {
@@ -114,20 +116,21 @@ QString sayingText(const core::AttentionTest& test, const core::AttentionSaying&
                 text += QLatin1Char(' ') + percent(double(saying.probabilities[i]));
     }
     if (saying.loss)
-        text += QStringLiteral(" \u00b7 ") + tr("loss %1").arg(value(*saying.loss));
+        text += QStringLiteral(" \u00b7 ")
+            + AttentionTestView::tr("loss %1").arg(value(*saying.loss));
     return text;
 }
 
 QString measureText(const std::string& measure)
 {
     if (measure == "accuracy")
-        return tr("accuracy");
+        return AttentionTestView::tr("accuracy");
     if (measure == "token_accuracy")
-        return tr("accuracy of tokens");
+        return AttentionTestView::tr("accuracy of tokens");
     if (measure == "mean_absolute_error")
-        return tr("mean absolute error");
+        return AttentionTestView::tr("mean absolute error");
     if (measure == "perplexity")
-        return tr("perplexity");
+        return AttentionTestView::tr("perplexity");
     return measure == "bleu" ? QStringLiteral("BLEU") : QString::fromStdString(measure);
 }
 
@@ -140,9 +143,9 @@ QString editText(const core::AttentionTest& test, const core::AttentionEdit& edi
         if (siteOf(facts.map) == edit.site)
             map = facts.map;
     const QString to = columnLabels(test, map).value(int(edit.key));
-    const QString from
-        = edit.query < 0 ? tr("all rows") : rowLabels(test, map).value(int(edit.query));
-    return tr("%1 on \u201c%2\u201d (%3; %4)")
+    const QString from = edit.query < 0 ? AttentionTestView::tr("all rows")
+                                        : rowLabels(test, map).value(int(edit.query));
+    return AttentionTestView::tr("%1 on \u201c%2\u201d (%3; %4)")
         .arg(value(edit.weight), to, from, siteText(edit.site));
 }
 
@@ -162,7 +165,7 @@ core::AttentionSite siteOf(const core::AttentionMap& map)
 QStringList rowLabels(const core::AttentionTest& test, const core::AttentionMap& map)
 {
     if (map.group == "pooling")
-        return {tr("text")};
+        return {AttentionTestView::tr("text")};
     return readable(isOfTarget(map, true) ? test.targetTokens : test.tokens);
 }
 

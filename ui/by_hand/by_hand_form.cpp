@@ -23,7 +23,7 @@ namespace {
 
 constexpr int kLargestTable = 8; ///< Rows and columns that a class can still follow.
 
-core::NumberTable tableOf(std::initializer_list<std::initializer_list<double>> rows)
+core::NumberTable tableOfRows(std::initializer_list<std::initializer_list<double>> rows)
 {
     core::NumberTable table(static_cast<int64_t>(rows.size()),
                             static_cast<int64_t>(rows.begin()->size()));
@@ -42,16 +42,16 @@ const std::vector<Example>& examples()
 {
     static const std::vector<Example> all = [] {
         core::AttentionByHand lookUp; // Of lecture 001; its layer has 512 features in 8 heads.
-        lookUp.queries = tableOf({{0, 10, 0}});
-        lookUp.keys = tableOf({{10, 0, 0}, {0, 10, 0}, {0, 0, 10}, {0, 0, 10}});
-        lookUp.values = tableOf({{1, 0, 0}, {10, 0, 0}, {100, 5, 0}, {1000, 6, 0}});
+        lookUp.queries = tableOfRows({{0, 10, 0}});
+        lookUp.keys = tableOfRows({{10, 0, 0}, {0, 10, 0}, {0, 0, 10}, {0, 0, 10}});
+        lookUp.values = tableOfRows({{1, 0, 0}, {10, 0, 0}, {100, 5, 0}, {1000, 6, 0}});
         lookUp.scale = 64;
         core::AttentionByHand twoKeys = lookUp;
-        twoKeys.queries = tableOf({{0, 0, 10}, {10, 10, 0}});
+        twoKeys.queries = tableOfRows({{0, 0, 10}, {10, 10, 0}});
         core::AttentionByHand before; // Each token asks for the one before it.
-        before.queries = tableOf({{4, 0, 0, 0}, {4, 0, 0, 0}, {0, 4, 0, 0}, {0, 0, 4, 0}});
-        before.keys = tableOf({{4, 0, 0, 0}, {0, 4, 0, 0}, {0, 0, 4, 0}, {0, 0, 0, 4}});
-        before.values = tableOf({{1, 0}, {2, 0}, {3, 1}, {4, 1}});
+        before.queries = tableOfRows({{4, 0, 0, 0}, {4, 0, 0, 0}, {0, 4, 0, 0}, {0, 0, 4, 0}});
+        before.keys = tableOfRows({{4, 0, 0, 0}, {0, 4, 0, 0}, {0, 0, 4, 0}, {0, 0, 0, 4}});
+        before.values = tableOfRows({{1, 0}, {2, 0}, {3, 1}, {4, 1}});
         before.causal = true;
         core::AttentionByHand heads = before;
         heads.heads = 2;

@@ -1,6 +1,6 @@
 #include "ui/by_hand/by_hand_steps.h"
 
-#include <QCoreApplication>
+#include "ui/by_hand/by_hand_view.h"
 #include <QLocale>
 #include <QStringList>
 
@@ -17,21 +17,16 @@ struct StepTexts {
     core::Formula formula;
 };
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ByHandSteps", text);
-}
-
 const StepTexts& textsOf(AttentionStep step)
 {
     static const std::array<StepTexts, kAttentionSteps> all{{
-        {QT_TRANSLATE_NOOP("ByHandSteps", "1. Scores"), {"S = Q K^T", R"tex(S = QK^\top)tex"}},
-        {QT_TRANSLATE_NOOP("ByHandSteps", "2. Scaled"), {"S / sqrt(d)", R"tex(S / \sqrt d)tex"}},
-        {QT_TRANSLATE_NOOP("ByHandSteps", "3. Masked"),
+        {QT_TRANSLATE_NOOP("ui::ByHandView", "1. Scores"), {"S = Q K^T", R"tex(S = QK^\top)tex"}},
+        {QT_TRANSLATE_NOOP("ui::ByHandView", "2. Scaled"), {"S / sqrt(d)", R"tex(S / \sqrt d)tex"}},
+        {QT_TRANSLATE_NOOP("ui::ByHandView", "3. Masked"),
          {"-infinity where j > i", R"tex(-\infty \text{ where } j > i)tex"}},
-        {QT_TRANSLATE_NOOP("ByHandSteps", "4. Weights"),
+        {QT_TRANSLATE_NOOP("ui::ByHandView", "4. Weights"),
          {"A = softmax of each row", R"tex(A_{ij} = \frac{e^{s_{ij}}}{\sum_k e^{s_{ik}}})tex"}},
-        {QT_TRANSLATE_NOOP("ByHandSteps", "5. Output"), {"O = A V", R"tex(O = A V)tex"}},
+        {QT_TRANSLATE_NOOP("ui::ByHandView", "5. Output"), {"O = A V", R"tex(O = A V)tex"}},
     }};
     return all[static_cast<size_t>(step)];
 }
@@ -69,12 +64,12 @@ QString equation(const ComputedAttention& computed, AttentionStep step, size_t h
         });
     }
     case AttentionStep::Scaled:
-        return tr("%1 / √%2")
+        return ByHandView::tr("%1 / √%2")
             .arg(numberText(value(AttentionStep::Scores, column)), numberText(computed.divisor()));
     case AttentionStep::Masked:
         return std::isinf(value(step, column))
-            ? tr("the key comes after the query: it must not be seen")
-            : tr("unchanged");
+            ? ByHandView::tr("the key comes after the query: it must not be seen")
+            : ByHandView::tr("unchanged");
     case AttentionStep::Weights: {
         QStringList powers;
         for (int64_t key = 0; key < input.keys.rows; ++key)
@@ -146,9 +141,8 @@ double ComputedAttention::divisor() const
 
 QString stepTitle(AttentionStep step, bool causal)
 {
-    return step == AttentionStep::Masked && !causal
-        ? tr(QT_TRANSLATE_NOOP("ByHandSteps", "3. Not masked"))
-        : tr(textsOf(step).title);
+    return step == AttentionStep::Masked && !causal ? ByHandView::tr("3. Not masked")
+                                                    : ByHandView::tr(textsOf(step).title);
 }
 
 const core::Formula& stepFormula(AttentionStep step)
@@ -179,18 +173,19 @@ QString cellSentence(const ComputedAttention& computed, AttentionStep step, size
 {
     const double number = computed.values(step, head).at(row, column);
     const QString where = step == AttentionStep::Output
-        ? tr("output of %1, column %2").arg(rowName(step, row), columnName(step, column))
-        : tr("%1 on %2").arg(rowName(step, row), columnName(step, column));
+        ? ByHandView::tr("output of %1, column %2")
+              .arg(rowName(step, row), columnName(step, column))
+        : ByHandView::tr("%1 on %2").arg(rowName(step, row), columnName(step, column));
     QString said = QStringLiteral("%1: %2 = %3")
                        .arg(where, equation(computed, step, head, row, column), numberText(number));
     if (computed.slopes)
         said += u'\n'
-            + tr("Derivative of %1 by it: %2")
+            + ByHandView::tr("Derivative of %1 by it: %2")
                   .arg(computed.cell
-                           ? tr("the output's cell (%1, %2)")
+                           ? ByHandView::tr("the output's cell (%1, %2)")
                                  .arg(rowName(AttentionStep::Output, computed.cell->first),
                                       columnName(AttentionStep::Output, computed.cell->second))
-                           : tr("the output's sum"),
+                           : ByHandView::tr("the output's sum"),
                        numberText(computed.gradients(step, head).at(row, column)));
     return said;
 }

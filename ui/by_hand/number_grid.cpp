@@ -26,7 +26,7 @@ QString cellText(double number)
 }
 
 /// As the user's locale or a program writes it.
-std::optional<double> numberOf(const QString& text)
+std::optional<double> cellNumber(const QString& text)
 {
     constexpr double kLargest = 1e9; // Beyond it products say nothing to anybody.
     bool fits = false;
@@ -101,7 +101,7 @@ void NumberGrid::fit()
 void NumberGrid::take(int row, int column)
 {
     const QString text = m_cells->item(row, column)->text();
-    const std::optional<double> number = numberOf(text);
+    const std::optional<double> number = cellNumber(text);
     if (number)
         m_table.at(row, column) = *number;
     const QSignalBlocker quiet(m_cells);
@@ -153,7 +153,7 @@ void NumberGrid::paste()
     for (int line = 0; line < lines.size() && top + line < m_table.rows; ++line) {
         const QStringList cells = lines[line].trimmed().split(gaps, Qt::SkipEmptyParts);
         for (int cell = 0; cell < cells.size() && left + cell < m_table.columns; ++cell) {
-            if (const auto number = numberOf(cells[cell]))
+            if (const auto number = cellNumber(cells[cell]))
                 m_table.at(top + line, left + cell) = *number;
             else
                 wrong = cells[cell];

@@ -7,7 +7,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kMostRows = 6;
+constexpr int kMostPaths = 6;
 
 } // namespace
 
@@ -17,7 +17,7 @@ PathList::PathList(QWidget* parent)
 {
     setColumns(pathColumns());
     rows().setLook([](int row, int) { return RowLook{.bold = row == 0}; });
-    setMostRows(kMostRows);
+    setMostRows(kMostPaths);
     connect(this, &RowView::rowChosen, this, &PathList::pathChosen);
 }
 

@@ -7,7 +7,6 @@
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 #include <QPainter>
 #include <QPolygonF>
@@ -19,22 +18,12 @@ namespace ui {
 
 namespace {
 
-constexpr int kGap = 4;
-constexpr int kSwatch = 10;
+constexpr int kNodeGap = 4;
+constexpr int kTagSwatch = 10;
 constexpr int kLeastArrow = 26; ///< Between two columns.
 constexpr int kWidestPitch = 300, kWidestNode = 120;
 constexpr int kTallestPitch = 4; ///< Lines.
 constexpr double kHead = 5.0; ///< Of an arrow.
-
-struct Say {
-    Q_DECLARE_TR_FUNCTIONS(ui::TrellisPicture)
-};
-
-QFont bold(QFont font)
-{
-    font.setBold(true);
-    return font;
-}
 
 /// "−3.9": short, because there are many.
 QString shortNumber(double number)
@@ -76,18 +65,18 @@ std::vector<TrellisPicture::Footer> TrellisPicture::footers() const
 {
     if (m_trellis->paths.empty())
         return {};
-    std::vector<Footer> all{{Say::tr("best path"), &m_trellis->paths.front()}};
+    std::vector<Footer> all{{TrellisPicture::tr("best path"), &m_trellis->paths.front()}};
     if (const core::TagPath* path = runnerUp())
-        all.push_back({Say::tr("path %1").arg(m_path + 1), path});
+        all.push_back({TrellisPicture::tr("path %1").arg(m_path + 1), path});
     if (m_trellis->hasCrf)
-        all.push_back({Say::tr("CRF off"), &m_trellis->withoutCrf});
+        all.push_back({TrellisPicture::tr("CRF off"), &m_trellis->withoutCrf});
     return all;
 }
 
 int TrellisPicture::footerHeight() const
 {
     const int line = QFontMetrics(Theme::instance().textFont()).height();
-    return int(footers().size()) * line + kGap;
+    return int(footers().size()) * line + kNodeGap;
 }
 
 void TrellisPicture::fit(const QSize& room)
@@ -97,18 +86,18 @@ void TrellisPicture::fit(const QSize& room)
     int names = 0;
     for (const int tag : m_tags)
         names = std::max(names, texts.horizontalAdvance(tagName(m_trellis->tagNames, tag)));
-    names += kSwatch + kGap;
+    names += kTagSwatch + kNodeGap;
     for (const Footer& footer : footers())
         names = std::max(names, texts.horizontalAdvance(footer.name));
-    m_left = names + 3 * kGap;
-    m_top = texts.height() + 2 * kGap;
-    const int least = numbers.horizontalAdvance(QStringLiteral("\u2212000.0")) + 2 * kGap;
+    m_left = names + 3 * kNodeGap;
+    m_top = texts.height() + 2 * kNodeGap;
+    const int least = numbers.horizontalAdvance(QStringLiteral("\u2212000.0")) + 2 * kNodeGap;
     const int line = numbers.height();
     const QSize free = room - QSize(m_left, m_top + footerHeight());
-    m_pitch
-        = {std::clamp(free.width() / std::max(columns(), 1), least + kLeastArrow,
-                      std::max(kWidestPitch, least + kLeastArrow)),
-           std::clamp(free.height() / std::max(rows(), 1), line + kGap + 2, kTallestPitch * line)};
+    m_pitch = {
+        std::clamp(free.width() / std::max(columns(), 1), least + kLeastArrow,
+                   std::max(kWidestPitch, least + kLeastArrow)),
+        std::clamp(free.height() / std::max(rows(), 1), line + kNodeGap + 2, kTallestPitch * line)};
     m_node = std::clamp(m_pitch.width() * 11 / 20, least, std::max(kWidestNode, least));
 }
 
@@ -126,7 +115,7 @@ QRect TrellisPicture::node(int row, int column) const
 {
     const QRect place = cell(row, column);
     const int line = QFontMetrics(Theme::instance().numberFont()).height();
-    const int height = std::min(m_pitch.height() - kGap, 2 * line);
+    const int height = std::min(m_pitch.height() - kNodeGap, 2 * line);
     QRect box(0, 0, m_node, height);
     box.moveCenter(place.center());
     return box;
@@ -172,7 +161,7 @@ QString TrellisPicture::textOf(int row, int column) const
     if (m_values == TrellisValues::Marginals) {
         const double share = 100.0 * double(m_trellis->marginals[at]);
         const bool whole = share >= 99.95; // "100.0" is wider than a cell.
-        return Say::tr("%1 %").arg(QLocale().toString(share, 'f', whole ? 0 : 1));
+        return TrellisPicture::tr("%1 %").arg(QLocale().toString(share, 'f', whole ? 0 : 1));
     }
     const double number = m_values == TrellisValues::Emissions ? double(m_trellis->emissions[at])
                                                                : double(m_trellis->viterbi[at]);
@@ -324,14 +313,14 @@ void TrellisPicture::drawTokens(QPainter& painter, int scrolled, int width) cons
     painter.setClipRect(QRect(m_left, 0, width - m_left, m_top));
     for (int column = 0; column < columns(); ++column) {
         const QRect place(m_left + column * m_pitch.width() - scrolled, 0, m_pitch.width(),
-                          m_top - kGap);
+                          m_top - kNodeGap);
         const bool newest = m_step <= columns() ? column == m_step - 1
                                                 : column == 2 * columns() - m_step && column > 0;
         painter.setFont(newest ? bold(theme.textFont()) : theme.textFont());
         painter.setPen(newest ? theme.accent() : theme.text());
         painter.drawText(place, Qt::AlignCenter,
                          metrics.elidedText(readableToken(m_trellis->tokens[size_t(column)]),
-                                            Qt::ElideRight, m_pitch.width() - kGap));
+                                            Qt::ElideRight, m_pitch.width() - kNodeGap));
     }
     painter.restore();
 }
@@ -346,11 +335,12 @@ void TrellisPicture::drawTags(QPainter& painter, int scrolled, int height) const
         const int tag = m_tags[size_t(row)];
         const QRect place(0, m_top + row * m_pitch.height() - scrolled, m_left, m_pitch.height());
         if (m_swatches[size_t(tag)] >= 0)
-            drawSwatch(painter, QRectF(0, place.center().y() - kSwatch / 2.0, kSwatch, kSwatch),
+            drawSwatch(painter,
+                       QRectF(0, place.center().y() - kTagSwatch / 2.0, kTagSwatch, kTagSwatch),
                        m_swatches[size_t(tag)]);
         painter.setPen(theme.text());
-        painter.drawText(place.adjusted(kSwatch + kGap, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter,
-                         tagName(m_trellis->tagNames, tag));
+        painter.drawText(place.adjusted(kTagSwatch + kNodeGap, 0, 0, 0),
+                         Qt::AlignLeft | Qt::AlignVCenter, tagName(m_trellis->tagNames, tag));
     }
     painter.restore();
 }
@@ -361,7 +351,7 @@ void TrellisPicture::drawFooters(QPainter& painter, int scrolled, const QSize& r
     const Theme& theme = Theme::instance();
     const QFontMetrics metrics(bold(theme.textFont()));
     const int line = QFontMetrics(theme.textFont()).height();
-    int top = std::min(room.height() - footerHeight(), m_top + nodesSize().height()) + kGap;
+    int top = std::min(room.height() - footerHeight(), m_top + nodesSize().height()) + kNodeGap;
     const std::vector<int32_t>& best = m_trellis->paths.front().tags;
     for (const Footer& footer : footers()) {
         painter.setFont(theme.textFont());

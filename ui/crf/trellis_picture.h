@@ -2,6 +2,7 @@
 
 #include "ui/crf/trellis_text.h"
 
+#include <QCoreApplication>
 #include <QPoint>
 #include <QRect>
 
@@ -17,6 +18,7 @@ enum class TrellisValues { Emissions, Scores, Marginals };
 /// columns, the best path thick, a chosen runner-up dashed, beneath it the tags of the best path
 /// and those with the CRF switched off. Labels stay in sight while the nodes scroll under them.
 class TrellisPicture {
+    Q_DECLARE_TR_FUNCTIONS(ui::TrellisPicture)
 public:
     TrellisPicture();
 

@@ -1,11 +1,10 @@
 #include "ui/crf/trellis_text.h"
 
+#include "ui/crf/crf_view.h"
 #include "ui/tagging/tag_names.h"
 #include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/token_line.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
@@ -16,10 +15,6 @@ namespace {
 constexpr float kMatters = 0.01F;
 
 /// Texts of the view that all of this belongs to.
-struct Say {
-    Q_DECLARE_TR_FUNCTIONS(ui::CrfView)
-};
-
 QString token(const core::Trellis& trellis, int index)
 {
     return readableToken(trellis.tokens[size_t(index)]);
@@ -31,7 +26,7 @@ QString tag(const core::Trellis& trellis, int index)
 }
 
 /// Of what is never taken the sign of infinity.
-QString said(double score)
+QString scoreOrInfinity(double score)
 {
     return isForbidden(score) ? QStringLiteral("\u2212\u221e") : scoreText(score);
 }
@@ -48,7 +43,7 @@ QStringList partings(const core::Trellis& trellis, const core::TagPath& from,
     QStringList all;
     for (size_t i = 0; i < trellis.tokens.size(); ++i) {
         if (from.tags[i] != to.tags[i])
-            all << Say::tr("%1: %2 \u2192 %3")
+            all << CrfView::tr("%1: %2 \u2192 %3")
                        .arg(token(trellis, int(i)), tag(trellis, from.tags[i]),
                             tag(trellis, to.tags[i]));
     }
@@ -128,9 +123,9 @@ bool isLegal(const core::Trellis& trellis, int from, int to)
 
 QString moveName(const core::Trellis& trellis, int from, int to)
 {
-    return Say::tr("%1 \u2192 %2")
-        .arg(from < 0 ? Say::tr("begin") : tag(trellis, from),
-             to < 0 ? Say::tr("end") : tag(trellis, to));
+    return CrfView::tr("%1 \u2192 %2")
+        .arg(from < 0 ? CrfView::tr("begin") : tag(trellis, from),
+             to < 0 ? CrfView::tr("end") : tag(trellis, to));
 }
 
 std::vector<bool> illegalMoves(const core::Trellis& trellis, const core::TagPath& path)
@@ -145,25 +140,28 @@ QString nodeText(const core::Trellis& trellis, int at, int which, int step)
 {
     const size_t place = cell(trellis, at, which);
     if (!isFilled(at, step))
-        return Say::tr("%1 at \u201c%2\u201d: emission %3. Its score is found when the steps come "
-                       "to its token.")
-            .arg(tag(trellis, which), token(trellis, at), said(double(trellis.emissions[place])));
+        return CrfView::tr(
+                   "%1 at \u201c%2\u201d: emission %3. Its score is found when the steps come "
+                   "to its token.")
+            .arg(tag(trellis, which), token(trellis, at),
+                 scoreOrInfinity(double(trellis.emissions[place])));
     const int before = trellis.backPointers[place];
     const QString head
-        = Say::tr("%1 at \u201c%2\u201d").arg(tag(trellis, which), token(trellis, at));
-    const QString emission = said(double(trellis.emissions[place]));
-    const QString sum = said(double(trellis.viterbi[place]));
-    const QString move = said(moveScore(trellis, before, which));
+        = CrfView::tr("%1 at \u201c%2\u201d").arg(tag(trellis, which), token(trellis, at));
+    const QString emission = scoreOrInfinity(double(trellis.emissions[place]));
+    const QString sum = scoreOrInfinity(double(trellis.viterbi[place]));
+    const QString move = scoreOrInfinity(moveScore(trellis, before, which));
     const QString score = before < 0
-        ? Say::tr("%1: begin %2 + emission %3 = %4").arg(head, move, emission, sum)
-        : Say::tr("%1: best before it, %2 with %3, + transition %4 + emission %5 = %6")
+        ? CrfView::tr("%1: begin %2 + emission %3 = %4").arg(head, move, emission, sum)
+        : CrfView::tr("%1: best before it, %2 with %3, + transition %4 + emission %5 = %6")
               .arg(head, tag(trellis, before),
-                   said(double(trellis.viterbi[cell(trellis, at - 1, before)])), move, emission,
-                   sum);
+                   scoreOrInfinity(double(trellis.viterbi[cell(trellis, at - 1, before)])), move,
+                   emission, sum);
     QString text
-        = Say::tr("%1. Probability %2.").arg(score, percent(double(trellis.marginals[place])));
+        = CrfView::tr("%1. Probability %2.").arg(score, percent(double(trellis.marginals[place])));
     if (at + 1 == int(trellis.tokens.size()))
-        text += Say::tr(" After it: end %1.").arg(said(moveScore(trellis, which, -1)));
+        text += CrfView::tr(" After it: end %1.")
+                    .arg(scoreOrInfinity(moveScore(trellis, which, -1)));
     return text;
 }
 
@@ -173,26 +171,29 @@ QString stepText(const core::Trellis& trellis, int step)
     if (tokens == 0)
         return {};
     if (step == 0)
-        return Say::tr("Emissions are known, no scores yet. Step forward: the scores of "
-                       "\u201c%1\u201d.")
+        return CrfView::tr("Emissions are known, no scores yet. Step forward: the scores of "
+                           "\u201c%1\u201d.")
             .arg(token(trellis, 0));
     if (step == 1)
-        return Say::tr("\u201c%1\u201d: the score of each tag is that of beginning with it, plus "
-                       "its emission.")
+        return CrfView::tr(
+                   "\u201c%1\u201d: the score of each tag is that of beginning with it, plus "
+                   "its emission.")
             .arg(token(trellis, 0));
     if (step <= tokens)
-        return Say::tr("\u201c%1\u201d: for each tag the best of (score before + transition), plus "
-                       "its emission; an arrow says which was best.")
+        return CrfView::tr(
+                   "\u201c%1\u201d: for each tag the best of (score before + transition), plus "
+                   "its emission; an arrow says which was best.")
             .arg(token(trellis, step - 1));
     const core::TagPath& best = trellis.paths.front();
     if (step == tokens + 1)
-        return Say::tr("The best score after the last token, end scores added: %1, with %2. From "
-                       "there back along the arrows.")
+        return CrfView::tr(
+                   "The best score after the last token, end scores added: %1, with %2. From "
+                   "there back along the arrows.")
             .arg(scoreText(best.score), tag(trellis, best.tags.back()));
     const int at = viterbiSteps(trellis) - step;
-    return Say::tr("Back along the arrow to \u201c%1\u201d: %2.")
+    return CrfView::tr("Back along the arrow to \u201c%1\u201d: %2.")
                .arg(token(trellis, at), tag(trellis, best.tags[size_t(at)]))
-        + (at == 0 ? Say::tr(" That is the best path, of score %1.").arg(scoreText(best.score))
+        + (at == 0 ? CrfView::tr(" That is the best path, of score %1.").arg(scoreText(best.score))
                    : QString());
 }
 
@@ -206,17 +207,18 @@ QString pathText(const core::Trellis& trellis, size_t path)
 QString withoutCrfText(const core::Trellis& trellis)
 {
     if (!trellis.hasCrf)
-        return Say::tr("This network has no CRF: each token has its likeliest tag by its emission "
-                       "alone. Transitions that you set still work.");
+        return CrfView::tr(
+            "This network has no CRF: each token has its likeliest tag by its emission "
+            "alone. Transitions that you set still work.");
     const QStringList parted = partings(trellis, trellis.paths.front(), trellis.withoutCrf);
     const std::vector<bool> illegal = illegalMoves(trellis, trellis.withoutCrf);
     const auto moves = std::count(illegal.begin(), illegal.end(), true)
         + (isLegal(trellis, trellis.withoutCrf.tags.back(), -1) ? 0 : 1);
     QString text = parted.isEmpty()
-        ? Say::tr("CRF off: the same tags.")
-        : Say::tr("CRF off: %1.").arg(parted.join(QStringLiteral(", ")));
+        ? CrfView::tr("CRF off: the same tags.")
+        : CrfView::tr("CRF off: %1.").arg(parted.join(QStringLiteral(", ")));
     if (moves > 0)
-        text += Say::tr(" Illegal transitions there: %1 \u26a0").arg(count(moves));
+        text += CrfView::tr(" Illegal transitions there: %1 \u26a0").arg(count(moves));
     return text;
 }
 
@@ -226,11 +228,11 @@ QString changesText(const core::Trellis& trellis, size_t changes)
         return {};
     const core::TagPath& best = trellis.paths.front();
     const QStringList parted = partings(trellis, trellis.withoutChanges, best);
-    const QString head = Say::tr("Transitions set by hand: %1.").arg(count(qint64(changes)));
+    const QString head = CrfView::tr("Transitions set by hand: %1.").arg(count(qint64(changes)));
     const QString change = parted.isEmpty()
-        ? Say::tr("No tag changes.")
-        : Say::tr("Tags that change: %1.").arg(parted.join(QStringLiteral(", ")));
-    return Say::tr("%1 %2 Best path: %3 \u2192 %4.")
+        ? CrfView::tr("No tag changes.")
+        : CrfView::tr("Tags that change: %1.").arg(parted.join(QStringLiteral(", ")));
+    return CrfView::tr("%1 %2 Best path: %3 \u2192 %4.")
         .arg(head, change, percent(trellis.withoutChanges.probability), percent(best.probability));
 }
 
@@ -239,7 +241,7 @@ QString trellisText(const core::Trellis& trellis, size_t changes)
     QStringList lines;
     for (size_t i = 0; i < trellis.paths.size(); ++i) {
         const core::TagPath& path = trellis.paths[i];
-        lines << Say::tr("Path %1, score %2, probability %3: %4")
+        lines << CrfView::tr("Path %1, score %2, probability %3: %4")
                      .arg(count(qint64(i) + 1), scoreText(path.score), percent(path.probability),
                           tagsOf(trellis, path));
     }

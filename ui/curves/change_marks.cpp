@@ -9,7 +9,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kPadding = 4; ///< Beside the words, in pixels.
+constexpr int kMarkPadding = 4; ///< Beside the words, in pixels.
 
 } // namespace
 
@@ -36,7 +36,7 @@ void ChangeMarks::place(QCPItemText& text, QStringList lines, double x, double y
 {
     const QFontMetrics metrics(text.font());
     const QRect area = m_plot.axisRect()->rect();
-    const int room = area.width() - 2 * kPadding;
+    const int room = area.width() - 2 * kMarkPadding;
     int width = 0;
     for (QString& line : lines) {
         if (metrics.horizontalAdvance(line) > room)
@@ -44,7 +44,7 @@ void ChangeMarks::place(QCPItemText& text, QStringList lines, double x, double y
         width = std::max(width, metrics.size(0, line).width());
     }
     text.setText(lines.join(QLatin1Char('\n')));
-    width += 2 * kPadding + 1;
+    width += 2 * kMarkPadding + 1;
     const double pixel = m_plot.xAxis->coordToPixel(x);
     const bool rightOf = pixel + width <= area.right(), leftOf = pixel - width >= area.left();
     const bool nearRight = pixel > area.center().x();
@@ -81,7 +81,7 @@ void ChangeMarks::add(const RunCurves& curves, XAxis axis, const QPen& pen, Word
             continue;
         auto* text = new QCPItemText(&m_plot);
         text->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
-        text->setPadding(QMargins(kPadding, 1, kPadding, 1));
+        text->setPadding(QMargins(kMarkPadding, 1, kMarkPadding, 1));
         text->setFont(Theme::instance().textFont());
         place(*text, texts, x, 0.01 + 0.08 * (m_row++ % kRows));
         text->setColor(Theme::instance().text());

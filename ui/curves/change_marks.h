@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/curves/curve_sampling.h"
-#include "ui/curves/run_curves.h"
+#include "ui/series/run_curves.h"
 
 #include <qcustomplot.h>
 

@@ -21,7 +21,7 @@ namespace {
 
 constexpr int kSliderSteps = 99; ///< 0 ... 0.99 by 0.01
 
-QToolButton* menuButton(const QString& text, const QString& name)
+QToolButton* makeMenuButton(const QString& text, const QString& name)
 {
     auto* button = new QToolButton;
     button->setText(text);
@@ -119,7 +119,7 @@ void CurveControls::setSmoothing(double weight)
 
 QToolButton* CurveControls::plotsButton()
 {
-    QToolButton* button = menuButton(tr("Plots"), QStringLiteral("plotsButton"));
+    QToolButton* button = makeMenuButton(tr("Plots"), QStringLiteral("plotsButton"));
     m_plotsMenu = button->menu();
     return button;
 }
@@ -149,7 +149,7 @@ void CurveControls::setOffered(const QString& plot, bool offered)
 
 QToolButton* CurveControls::axesButton()
 {
-    QToolButton* button = menuButton(tr("Axes"), QStringLiteral("axesButton"));
+    QToolButton* button = makeMenuButton(tr("Axes"), QStringLiteral("axesButton"));
     button->menu()->addAction(
         axisAction(tr("Logarithmic values"),
                    tr("Loss, learning rate and gradient norm on a logarithmic scale. If all that "

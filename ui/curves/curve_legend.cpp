@@ -28,7 +28,7 @@ int longestName()
 }
 
 /// The list of runs says of all which line is theirs.
-constexpr size_t kMostRuns = 12;
+constexpr size_t kMostLegendRuns = 12;
 
 enum Meaning { Pale, Strong, Validation, Best, Resumed, More };
 
@@ -64,13 +64,13 @@ void CurveLegend::setSources(const std::vector<CurveSource>& sources)
     QStringList names;
     bool resumed = false;
     for (const CurveSource& source : sources) {
-        if (m_entries.size() < kMostRuns)
+        if (m_entries.size() < kMostLegendRuns)
             m_entries.push_back({source.name, source.colourIndex, 0, source.current});
         names << source.name;
         resumed = resumed || !source.curves->resumedAt().empty();
     }
-    if (sources.size() > kMostRuns)
-        m_entries.push_back({tr("and %1 more").arg(sources.size() - kMostRuns), -1, More});
+    if (sources.size() > kMostLegendRuns)
+        m_entries.push_back({tr("and %1 more").arg(sources.size() - kMostLegendRuns), -1, More});
     if (sources.size() <= CurvePlot::kMostWithRaw)
         m_entries.push_back({tr("every update"), -1, Pale});
     m_entries.push_back({tr("smoothed"), -1, Strong});
@@ -176,7 +176,7 @@ void CurveLegend::drawSample(QPainter& painter, const Entry& entry, const QRect&
     const QPointF middle = QRectF(box).center();
     switch (entry.meaning) {
     case Pale:
-        painter.setPen(QPen(paled(theme.mutedText(), theme.base(), 0.6), 1));
+        painter.setPen(QPen(blended(theme.base(), theme.mutedText(), 0.6), 1));
         painter.drawPolyline(
             QPolygon{{left, left + QPoint(5, -5), left + QPoint(9, 4), left + QPoint(14, -3),
                       left + QPoint(19, 5), left + QPoint(23, -4), right}});

@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kDragPixels = 6; ///< Less is a click.
 constexpr int kClickPixels = 10; ///< How far from a validation point a click may be.
-constexpr double kZoomStep = 0.8;
+constexpr double kCurveZoomStep = 0.8;
 
 /// Whether one asks of a place on such a line which texts it was.
 bool isExplained(const std::optional<Quantity>& quantity)
@@ -100,7 +100,7 @@ void CurvePlot::wheelEvent(QWheelEvent* event)
         return;
     }
     const QPoint turn = event->angleDelta(); // Alt turns the wheel sideways
-    zoom(turn.x() + turn.y() > 0 ? kZoomStep : 1.0 / kZoomStep, event->position());
+    zoom(turn.x() + turn.y() > 0 ? kCurveZoomStep : 1.0 / kCurveZoomStep, event->position());
     event->accept();
 }
 
@@ -124,10 +124,10 @@ void CurvePlot::keyPressEvent(QKeyEvent* event)
         break;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
-        zoom(kZoomStep, centre);
+        zoom(kCurveZoomStep, centre);
         break;
     case Qt::Key_Minus:
-        zoom(1.0 / kZoomStep, centre);
+        zoom(1.0 / kCurveZoomStep, centre);
         break;
     case Qt::Key_0:
         Q_EMIT resetRequested();

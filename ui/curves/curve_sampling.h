@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/curves/series.h"
+#include "ui/series/series.h"
 #include "ui/widgets/plot.h"
 
 #include <utility>

@@ -1,21 +1,15 @@
 #include "ui/curves/curve_sentence.h"
 
 #include "core/metric/score.h"
+#include "ui/curves/curves_view.h"
 #include "ui/text/monitor.h"
 #include "ui/text/sentences.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
 namespace ui {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ui::CurvesView", text);
-}
 
 /// What a run goes by: values of its monitor, and which of two is better.
 struct Watched {
@@ -63,12 +57,12 @@ QString othersPart(const core::EpochReport& epoch, const Watched& watched)
     });
     QStringList parts;
     if (name != "loss" && std::isfinite(epoch.validLoss))
-        parts << tr(QT_TRANSLATE_NOOP("ui::CurvesView", "loss %1")).arg(value(epoch.validLoss));
+        parts << CurvesView::tr("loss %1").arg(value(epoch.validLoss));
     if (!scores.empty())
         parts << scoresSentence(scores);
-    return parts.isEmpty() ? QString()
-                           : tr(QT_TRANSLATE_NOOP("ui::CurvesView", "; validation %1"))
-                                 .arg(parts.join(QStringLiteral(", ")));
+    return parts.isEmpty()
+        ? QString()
+        : CurvesView::tr("; validation %1").arg(parts.join(QStringLiteral(", ")));
 }
 
 QString epochsSentence(const std::vector<core::EpochReport>& epochs, int64_t starred,
@@ -83,34 +77,34 @@ QString epochsSentence(const std::vector<core::EpochReport>& epochs, int64_t sta
             [&watched](const auto& a, const auto& b) { return watched.better(a, b); });
     const bool rises = core::monitorRises(watched.monitor);
     if (best->epoch == last.epoch)
-        return tr(rises ? QT_TRANSLATE_NOOP("ui::CurvesView",
-                                            "%1 is the highest so far: epoch %2, %3%4.")
-                        : QT_TRANSLATE_NOOP("ui::CurvesView",
-                                            "%1 is the lowest so far: epoch %2, %3%4."))
+        return CurvesView::tr(rises ? QT_TRANSLATE_NOOP("ui::CurvesView",
+                                                        "%1 is the highest so far: epoch %2, %3%4.")
+                                    : QT_TRANSLATE_NOOP("ui::CurvesView",
+                                                        "%1 is the lowest so far: epoch %2, %3%4."))
             .arg(watched.title())
             .arg(last.epoch)
             .arg(watched.text(last), othersPart(last, watched));
-    const QString bestPart = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "best was epoch %1, %2"))
-                                 .arg(best->epoch)
-                                 .arg(watched.text(*best));
+    const QString bestPart
+        = CurvesView::tr("best was epoch %1, %2").arg(best->epoch).arg(watched.text(*best));
     const int worse = epochsWorse(epochs, watched);
     if (worse > 1)
-        return tr(rises ? QT_TRANSLATE_NOOP("ui::CurvesView", "%1 has fallen for %2 epochs; %3.")
-                        : QT_TRANSLATE_NOOP("ui::CurvesView", "%1 has risen for %2 epochs; %3."))
+        return CurvesView::tr(
+                   rises ? QT_TRANSLATE_NOOP("ui::CurvesView", "%1 has fallen for %2 epochs; %3.")
+                         : QT_TRANSLATE_NOOP("ui::CurvesView", "%1 has risen for %2 epochs; %3."))
             .arg(watched.title())
             .arg(worse)
             .arg(bestPart);
     if (worse == 1)
-        return tr(rises ? QT_TRANSLATE_NOOP("ui::CurvesView", "%1 fell in the last epoch; %2.")
-                        : QT_TRANSLATE_NOOP("ui::CurvesView", "%1 rose in the last epoch; %2."))
+        return CurvesView::tr(
+                   rises ? QT_TRANSLATE_NOOP("ui::CurvesView", "%1 fell in the last epoch; %2.")
+                         : QT_TRANSLATE_NOOP("ui::CurvesView", "%1 rose in the last epoch; %2."))
             .arg(watched.title(), bestPart);
     if (watched.text(last) == watched.text(*best))
-        return tr(QT_TRANSLATE_NOOP("ui::CurvesView",
-                                    "%1 is %2 in epoch %3, as in epoch %4, the best one."))
+        return CurvesView::tr("%1 is %2 in epoch %3, as in epoch %4, the best one.")
             .arg(watched.title(), watched.text(last))
             .arg(last.epoch)
             .arg(best->epoch);
-    return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "%1 is %2 in epoch %3; %4."))
+    return CurvesView::tr("%1 is %2 in epoch %3; %4.")
         .arg(watched.title(), watched.text(last))
         .arg(last.epoch)
         .arg(bestPart);
@@ -121,12 +115,11 @@ QString epochsSentence(const std::vector<core::EpochReport>& epochs, int64_t sta
 QString curveSentence(const RunCurves& curves, const std::string& monitor)
 {
     if (curves.empty())
-        return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "No update yet."));
+        return CurvesView::tr("No update yet.");
     const Series& loss = curves.raw(quantity::kLoss);
     if (loss.size() > 0 && !std::isfinite(loss.at(loss.size() - 1)))
-        return tr(QT_TRANSLATE_NOOP("ui::CurvesView",
-                                    "The loss is no longer a number at update %1; a lower "
-                                    "learning rate usually helps."))
+        return CurvesView::tr("The loss is no longer a number at update %1; a lower "
+                              "learning rate usually helps.")
             .arg(count(curves.step(loss.size() - 1)));
     std::vector<core::EpochReport> validated = curves.epochs();
     const Watched watched{monitor};
@@ -136,11 +129,10 @@ QString curveSentence(const RunCurves& curves, const std::string& monitor)
     if (!validated.empty())
         return epochsSentence(validated, starred != nullptr ? starred->epoch : 0, watched);
     if (curves.size() == 0)
-        return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "No update yet."));
+        return CurvesView::tr("No update yet.");
     const size_t last = curves.size() - 1;
-    return tr(QT_TRANSLATE_NOOP("ui::CurvesView",
-                                "Update %1, epoch %2: training loss of the batch %3; not validated "
-                                "yet."))
+    return CurvesView::tr("Update %1, epoch %2: training loss of the batch %3; not validated "
+                          "yet.")
         .arg(count(curves.step(last)), count(curves.epochOf(last)), value(loss.at(last)));
 }
 

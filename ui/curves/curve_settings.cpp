@@ -1,20 +1,14 @@
 #include "ui/curves/curve_settings.h"
 
 #include "core/metric/score.h"
+#include "ui/curves/curves_view.h"
 #include "ui/text/sentences.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 
 namespace ui {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ui::CurvesView", text);
-}
 
 } // namespace
 
@@ -25,49 +19,45 @@ std::vector<CurvePlotKind> curvePlotKinds()
     return {
         {.id = QStringLiteral("loss"),
          .title = lossTitle({}),
-         .help = tr(QT_TRANSLATE_NOOP("ui::CurvesView",
-                                      "The training loss; for classes and tokens the "
-                                      "cross-entropy: the mean of -ln p over texts or, for a "
-                                      "translator, over tokens.")),
+         .help = CurvesView::tr("The training loss; for classes and tokens the "
+                                "cross-entropy: the mean of -ln p over texts or, for a "
+                                "translator, over tokens."),
          .quantity = quantity::kLoss,
          .epochQuantity = "valid_loss",
          .scale = Scale::Choosable},
         {.id = QStringLiteral("perplexity"),
          .title = perplexityTitle({}),
-         .help = tr(QT_TRANSLATE_NOOP(
-             "ui::CurvesView",
+         .help = CurvesView::tr(
              "exp(loss): the network is as unsure as if it chose among that many equally likely "
              "tokens. Unknown tokens count as one frequent word: the more of them there are, the "
-             "lower it is.")),
+             "lower it is."),
          .quantity = quantity::kPerplexity,
          .epochQuantity = "valid_perplexity",
          .scale = Scale::Logarithmic,
          .shownAtFirst = false},
         {.id = QStringLiteral("learning_rate"),
-         .title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Learning rate")),
-         .help = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "As the schedule sets it.")),
+         .title = CurvesView::tr("Learning rate"),
+         .help = CurvesView::tr("As the schedule sets it."),
          .quantity = quantity::kLearningRate,
          .epochQuantity = {},
          .place = Place::Strip,
          .scale = Scale::Choosable},
         {.id = QStringLiteral("gradient_norm"),
-         .title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Gradient norm (\u00d7 clipped)")),
-         .help
-         = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Length of the whole gradient before clipping.")),
+         .title = CurvesView::tr("Gradient norm (\u00d7 clipped)"),
+         .help = CurvesView::tr("Length of the whole gradient before clipping."),
          .quantity = quantity::kGradientNorm,
          .epochQuantity = {},
          .place = Place::Strip,
          .scale = Scale::Choosable},
         {.id = QStringLiteral("speed"),
-         .title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Tokens per second")),
-         .help = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Over about the last second.")),
+         .title = CurvesView::tr("Tokens per second"),
+         .help = CurvesView::tr("Over about the last second."),
          .quantity = quantity::kSpeed,
          .epochQuantity = {},
          .place = Place::Strip},
         {.id = QStringLiteral("teacher_forcing"),
-         .title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Teacher forcing")),
-         .help = tr(QT_TRANSLATE_NOOP("ui::CurvesView",
-                                      "How often the decoder is fed the true token in training.")),
+         .title = CurvesView::tr("Teacher forcing"),
+         .help = CurvesView::tr("How often the decoder is fed the true token in training."),
          .quantity = quantity::kTeacherForcing,
          .epochQuantity = {},
          .place = Place::Strip,
@@ -83,7 +73,7 @@ CurvePlotKind scorePlotKind(const std::string& score)
     if (!title.isEmpty())
         title[0] = title[0].toUpper();
     if (!description.eachUpdate)
-        title = tr(QT_TRANSLATE_NOOP("ui::CurvesView", "%1 (validation)")).arg(title);
+        title = CurvesView::tr("%1 (validation)").arg(title);
     return {.id = QString::fromStdString(score),
             .title = title,
             .help = coreText(description.help),
@@ -98,35 +88,33 @@ QString lossTitle(const core::LossDescription& loss)
 {
     const QString name = coreText(loss.title);
     if (name.isEmpty())
-        return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Loss"));
+        return CurvesView::tr("Loss");
     if (loss.unit.empty())
-        return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Loss: %1")).arg(name);
-    return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Loss: %1 (%2)")).arg(name, coreText(loss.unit));
+        return CurvesView::tr("Loss: %1").arg(name);
+    return CurvesView::tr("Loss: %1 (%2)").arg(name, coreText(loss.unit));
 }
 
 QString perplexityTitle(const std::vector<double>& unknown)
 {
     if (unknown.empty())
-        return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Perplexity"));
+        return CurvesView::tr("Perplexity");
     const auto [least, most] = std::minmax_element(unknown.begin(), unknown.end());
     const QString low = percent(*least), high = percent(*most);
-    return low == high
-        ? tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Perplexity (%1 of tokens unknown)")).arg(low)
-        : tr(QT_TRANSLATE_NOOP("ui::CurvesView", "Perplexity (%1 to %2 of tokens unknown)"))
-              .arg(low, high);
+    return low == high ? CurvesView::tr("Perplexity (%1 of tokens unknown)").arg(low)
+                       : CurvesView::tr("Perplexity (%1 to %2 of tokens unknown)").arg(low, high);
 }
 
 QString xAxisTitle(XAxis axis)
 {
     switch (axis) {
     case XAxis::Update:
-        return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "update"));
+        return CurvesView::tr("update");
     case XAxis::Epoch:
-        return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "epoch"));
+        return CurvesView::tr("epoch");
     case XAxis::Tokens:
-        return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "tokens seen"));
+        return CurvesView::tr("tokens seen");
     case XAxis::Time:
-        return tr(QT_TRANSLATE_NOOP("ui::CurvesView", "training time (s)"));
+        return CurvesView::tr("training time (s)");
     }
     return {};
 }

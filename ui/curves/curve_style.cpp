@@ -39,13 +39,6 @@ QPainterPath starPath(double radius)
 
 } // namespace
 
-QColor paled(const QColor& colour, const QColor& background, double share)
-{
-    const auto mixed = [share](int from, int to) { return int(from + share * (to - from)); };
-    return {mixed(colour.red(), background.red()), mixed(colour.green(), background.green()),
-            mixed(colour.blue(), background.blue())};
-}
-
 CurveStyle curveStyle(int colourIndex)
 {
     const Theme& theme = Theme::instance();
@@ -55,7 +48,7 @@ CurveStyle curveStyle(int colourIndex)
     style.strong.setJoinStyle(Qt::BevelJoin);
     const QColor colour = style.strong.color();
     // Width 1 and solid: everything else is many times slower on jagged lines.
-    style.pale = QPen(paled(colour, theme.base(), theme.isDark() ? 0.68 : 0.7), 1);
+    style.pale = QPen(blended(theme.base(), colour, theme.isDark() ? 0.68 : 0.7), 1);
     style.thin = style.strong;
     style.thin.setWidthF(theme.lineWidth());
     const QPen outline(colour, theme.lineWidth());

@@ -20,8 +20,4 @@ struct CurveStyle {
 /// @param colourIndex as in RunRow.
 CurveStyle curveStyle(int colourIndex);
 
-/// `colour` moved towards `background`; 0 is the colour itself. Opaque, because translucent lines
-/// are slow to draw.
-QColor paled(const QColor& colour, const QColor& background, double share);
-
 } // namespace ui

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "ui/curves/run_store.h"
-#include "ui/runs/run_row.h"
+#include "ui/series/run_store.h"
+#include "ui/view/run_row.h"
 #include "ui/view/view.h"
 
 #include <memory>

@@ -2,11 +2,10 @@
 #include "ui/curves/curves_view_state.h"
 
 #include "ui/text/sentences.h"
-#include "ui/widgets/empty_state.h"
+#include "ui/view/view_frame.h"
 #include "ui/widgets/labels.h"
 
 #include <QSignalBlocker>
-#include <QStackedLayout>
 #include <QTabBar>
 
 #include <algorithm>
@@ -158,15 +157,17 @@ void CurvesView::State::updateSources()
     followLoss();
     followScores();
     updateLegend();
-    if (m_preparing.isEmpty())
-        m_empty->setTexts(tr("No curves yet"),
-                          tr("Press Start to train, or tick a run in the list on the right: its "
-                             "loss, accuracy, learning rate and gradient norm are drawn here while "
-                             "they come."));
+    if (!m_sources.empty())
+        m_frame->showContent();
+    else if (m_preparing.isEmpty())
+        m_frame->showEmpty(
+            tr("No curves yet"),
+            tr("Press Start to train, or tick a run in the list on the right: its "
+               "loss, accuracy, learning rate and gradient norm are drawn here while "
+               "they come."));
     else
-        m_empty->setTexts(preparingTitle(m_preparing),
-                          tr("Its curves begin with the first update."));
-    m_stack->setCurrentIndex(m_sources.empty() ? 0 : 1);
+        m_frame->showEmpty(preparingTitle(m_preparing),
+                           tr("Its curves begin with the first update."));
     if (otherAxes)
         setZoom({}); // What was zoomed into lies elsewhere on these.
     dataChanged();

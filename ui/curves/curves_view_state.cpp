@@ -5,7 +5,7 @@
 #include "ui/curves/curve_table.h"
 #include "ui/curves/hover_table.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/empty_state.h"
+#include "ui/view/view_frame.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/splitter.h"
@@ -14,7 +14,6 @@
 #include <QElapsedTimer>
 #include <QGridLayout>
 #include <QLabel>
-#include <QStackedLayout>
 #include <QTabBar>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -29,7 +28,7 @@ constexpr int kShortestRefreshMs = 50;
 constexpr int kLongestRefreshMs = 1000;
 /// Drawing may take one part in so many of the GUI thread's time.
 constexpr int kRestShare = 8;
-constexpr int kMargin = 8; ///< Of a picture.
+constexpr int kPictureMargin = 8; ///< Of a picture.
 
 } // namespace
 
@@ -47,12 +46,11 @@ CurvesView::State::State(CurvesView& owner) : m_view(owner)
 
 void CurvesView::State::build()
 {
-    m_empty = new EmptyState(QStringLiteral("start"), {}, {});
+    m_frame = new ViewFrame(m_view, QStringLiteral("start"));
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
-    const int space = Theme::instance().spacing();
-    column->setContentsMargins(space, space, space, space);
-    column->setSpacing(space);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(Theme::instance().spacing());
     m_controls = new CurveControls;
     m_legend = new CurveLegend;
     m_legend->setObjectName(QStringLiteral("legend"));
@@ -90,9 +88,7 @@ void CurvesView::State::build()
     });
     column->addWidget(m_foldLine);
     column->addWidget(m_table);
-    m_stack = new QStackedLayout(&m_view);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(content);
+    m_frame->setContent(content);
     connect(m_controls, &CurveControls::changed, this, &State::applySettings);
     connect(m_controls, &CurveControls::resetRequested, this, [this] { setZoom({}); });
     applySettings(m_controls->settings());
@@ -386,16 +382,17 @@ std::vector<Figure> CurvesView::State::figures() const
 QSize CurvesView::State::pictureSize() const
 {
     const QSize plots = m_splitter->size();
-    return plots + QSize(2 * kMargin, m_legend->heightForWidth(plots.width()) + 3 * kMargin);
+    return plots
+        + QSize(2 * kPictureMargin, m_legend->heightForWidth(plots.width()) + 3 * kPictureMargin);
 }
 
 /// The legend above the plots, each plot where it stands in the window.
 void CurvesView::State::draw(QCPPainter& painter) const
 {
     const int width = m_splitter->width();
-    painter.translate(kMargin, kMargin);
+    painter.translate(kPictureMargin, kPictureMargin);
     m_legend->draw(painter, width);
-    painter.translate(0, m_legend->heightForWidth(width) + kMargin);
+    painter.translate(0, m_legend->heightForWidth(width) + kPictureMargin);
     for (CurvePlot* plot : m_plots) {
         if (!plot->isVisible())
             continue;

@@ -15,16 +15,15 @@
 
 class QGridLayout;
 class QLabel;
-class QStackedLayout;
 class QTabBar;
 class QToolButton;
 class QVBoxLayout;
 
 namespace ui {
 
-class EmptyState;
 class HoverTable;
 class Splitter;
+class ViewFrame;
 
 /// Widgets and data of the view. Drawing is done a plot at a time between other events, at most 20
 /// times a second and more rarely where it is slow, so that the event loop never waits long.
@@ -91,8 +90,7 @@ private:
     QString m_raised; ///< A run whose family comes in front once it is known.
     QString m_preparing; ///< Name of the run that is being prepared; empty: none.
     std::optional<RunRow> m_front; ///< A run of the family in front.
-    QStackedLayout* m_stack = nullptr;
-    EmptyState* m_empty = nullptr;
+    ViewFrame* m_frame = nullptr;
     QTabBar* m_tabs = nullptr; ///< One a family.
     QToolButton* m_foldLine = nullptr; ///< In place of the strip, or to fold it again.
     QTimer m_folding; ///< After the layout that has changed the splitter's size.

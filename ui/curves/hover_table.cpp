@@ -19,8 +19,8 @@ namespace ui {
 
 namespace {
 
-constexpr int kMostRows = 5; ///< More runs scroll.
-constexpr int kPadding = 10; ///< Between two columns.
+constexpr int kMostHoverRows = 5; ///< More runs scroll.
+constexpr int kTablePadding = 10; ///< Between two columns.
 constexpr int kAlwaysWanted = 7;
 
 QPixmap lineSample(int colourIndex, qreal ratio)
@@ -162,13 +162,12 @@ void HoverTable::restyle()
     const Theme& theme = Theme::instance();
     setFont(theme.numberFont());
     horizontalHeader()->setFont(theme.textFont());
-    QFont bold = theme.numberFont(); // of the nearest run
-    bold.setBold(true);
-    const QFontMetrics numbers(bold), words(theme.textFont());
+    const QFontMetrics numbers(bold(theme.numberFont())); // Of the nearest run.
+    const QFontMetrics words(theme.textFont());
     for (int column = 0; column < columnCount(); ++column) {
         const int text = numbers.horizontalAdvance(m_contents[size_t(column)].widest);
         const int head = words.horizontalAdvance(horizontalHeaderItem(column)->text());
-        setColumnWidth(column, std::max(text, head) + kPadding);
+        setColumnWidth(column, std::max(text, head) + kTablePadding);
     }
     fitColumns();
     verticalHeader()->setDefaultSectionSize(numbers.height() + 6);
@@ -202,7 +201,7 @@ int HoverTable::nameWidth(const QString& name) const
     bold.setBold(true);
     const int head = QFontMetrics(Theme::instance().textFont())
                          .horizontalAdvance(horizontalHeaderItem(Run)->text());
-    return std::max(QFontMetrics(bold).horizontalAdvance(name), head) + kPadding + 34;
+    return std::max(QFontMetrics(bold).horizontalAdvance(name), head) + kTablePadding + 34;
 }
 
 void HoverTable::hideColumns()
@@ -240,7 +239,7 @@ int HoverTable::heightOf(int rows) const
 
 QSize HoverTable::sizeHint() const
 {
-    return {600, heightOf(std::clamp(rowCount(), 1, kMostRows))};
+    return {600, heightOf(std::clamp(rowCount(), 1, kMostHoverRows))};
 }
 
 QSize HoverTable::minimumSizeHint() const

@@ -14,8 +14,4 @@ target_sources(ui PRIVATE
     ${CMAKE_CURRENT_LIST_DIR}/curves_view_runs.cpp
     ${CMAKE_CURRENT_LIST_DIR}/curves_view_state.cpp ${CMAKE_CURRENT_LIST_DIR}/curves_view_state.h
     ${CMAKE_CURRENT_LIST_DIR}/fast_graph.cpp ${CMAKE_CURRENT_LIST_DIR}/fast_graph.h
-    ${CMAKE_CURRENT_LIST_DIR}/hover_table.cpp ${CMAKE_CURRENT_LIST_DIR}/hover_table.h
-    ${CMAKE_CURRENT_LIST_DIR}/run_curves.cpp ${CMAKE_CURRENT_LIST_DIR}/run_curves.h
-    ${CMAKE_CURRENT_LIST_DIR}/run_store.cpp ${CMAKE_CURRENT_LIST_DIR}/run_store.h
-    ${CMAKE_CURRENT_LIST_DIR}/series.cpp ${CMAKE_CURRENT_LIST_DIR}/series.h
-    ${CMAKE_CURRENT_LIST_DIR}/smoothing.h)
+    ${CMAKE_CURRENT_LIST_DIR}/hover_table.cpp ${CMAKE_CURRENT_LIST_DIR}/hover_table.h)

@@ -11,12 +11,10 @@
 #include "ui/decoding/tree_figure.h"
 #include "ui/sentence/written_class_box.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/message_bar.h"
+#include "ui/view/view_frame.h"
 #include "ui/widgets/sentence_input.h"
 
 #include <QLabel>
-#include <QStackedLayout>
 #include <QToolButton>
 
 #include <algorithm>
@@ -175,9 +173,8 @@ void DecodingView::State::showDecoding(int column, const core::Decoding& decodin
         = shown.current() >= 0 ? shown.search().tokenIds(shown.current()) : std::vector<int32_t>();
     const bool any = shown.current() > 0;
     shown.setSearch(std::make_shared<DecodingSteps>(decoding));
-    if (message->kind() == MessageBar::Kind::Failure) // answered by now; a notice stays
-        message->hide();
-    m_stack->setCurrentIndex(1);
+    m_frame->hideFailure(); // It is answered.
+    m_frame->showContent();
     int most = 0;
     for (const int each : openColumns())
         most = std::max(most, columns[size_t(each)]->search().count());
@@ -203,12 +200,12 @@ void DecodingView::State::showFailure(const core::Failure& failure, int column)
         return;
     if (isOpen(column))
         columns[size_t(column)]->setFailed();
-    message->showMessage(sentence(failure), MessageBar::Kind::Failure);
+    m_frame->showFailure(failure);
 }
 
 void DecodingView::State::showEmpty()
 {
-    m_stack->setCurrentIndex(0);
+    m_frame->showEmpty();
     clearPrefix();
     clearTrees();
 }

@@ -12,19 +12,17 @@
 #include <string>
 
 class QLabel;
-class QStackedLayout;
 class QToolButton;
 
 namespace ui {
 
 class CandidateTable;
-class EmptyState;
 class GainsPanel;
-class MessageBar;
 class NodePanel;
 class SentenceInput;
 class TransportBar;
 class TreeControls;
+class ViewFrame;
 class WrittenClassBox;
 
 /// The parts of the view and how they work together; private to DecodingView.
@@ -55,7 +53,6 @@ public:
 
     SentenceInput* input = nullptr;
     TransportBar* transport = nullptr;
-    MessageBar* message = nullptr;
     GainsPanel* gains = nullptr;
     std::array<SearchColumn*, DecodingView::kMostColumns> columns{};
 
@@ -63,6 +60,7 @@ private:
     QWidget* buildInput();
     QWidget* buildPrefix();
     QWidget* buildContent();
+    QWidget* buildTrees();
     QWidget* buildColumns(const core::Catalogue& catalogue);
     QWidget* buildDrawer();
     void connectColumn(int column);
@@ -96,8 +94,7 @@ private:
     int m_active = 0;
     int m_wantedStep = -1; ///< To be shown once answers are there; -1: none.
     bool m_ownSearch = false; ///< The user has changed the first form.
-    QStackedLayout* m_stack = nullptr;
-    EmptyState* m_empty = nullptr;
+    ViewFrame* m_frame;
     QWidget* m_prefixLine = nullptr;
     QLabel *m_prefixText = nullptr, *m_parting = nullptr;
     QToolButton* m_compare = nullptr;

@@ -7,10 +7,9 @@
 #include "ui/decoding/transport_bar.h"
 #include "ui/decoding/tree_controls.h"
 #include "ui/sentence/written_class_box.h"
-#include "ui/widgets/empty_state.h"
+#include "ui/view/view_frame.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
@@ -19,7 +18,6 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
-#include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -56,53 +54,18 @@ DecodingView::State::State(DecodingView& owner, ViewContext& context, Words word
     , m_gainsAsker(
           context, [this](const core::Failure& failure) { showFailure(failure, -1); },
           [this](const core::Progress& progress) { gains->setProgress(progress); })
+    , m_frame(new ViewFrame(owner))
 {
-    const core::Catalogue& catalogue = m_catalogue;
-    const int space = Theme::instance().spacing();
-    auto* column = new QVBoxLayout(&m_view);
-    column->setContentsMargins(space, space, space, space);
-    column->setSpacing(4);
-    message = new MessageBar;
-    message->hide();
+    m_frame->layout()->setSpacing(4);
     QWidget* inputLine = buildInput();
     hideInPresentation(*inputLine);
-    column->addWidget(inputLine);
-    column->addWidget(message);
-    column->addWidget(buildPrefix());
-    auto* pages = new QWidget;
-    m_stack = new QStackedLayout(pages);
-    m_empty = new EmptyState(QStringLiteral("info"), m_words.emptyTitle, m_words.emptyHow);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(buildContent());
-    QWidget* content = m_stack->widget(1);
-    auto* inside = static_cast<QVBoxLayout*>(content->layout());
-    auto* halves = new Splitter(QStringLiteral("halves"), Qt::Vertical);
-    auto* upper = new QWidget;
-    auto* upperColumn = new QVBoxLayout(upper);
-    upperColumn->setContentsMargins(0, 0, 0, 0);
-    upperColumn->setSpacing(4);
-    upperColumn->addWidget(buildColumns(catalogue), 1);
-    upperColumn->addWidget(m_parting);
-    upperColumn->addWidget(m_controls);
-    upperColumn->addWidget(transport);
-    halves->addWidget(upper);
-    halves->addWidget(buildDrawer());
-    halves->setStretchFactor(0, 1);
-    halves->setSharing([this](int whole) {
-        const int drawer = m_node->isFolded() ? m_node->minimumHeight() : whole * 2 / 5;
-        return QList{whole - drawer, drawer};
-    });
-    connect(m_node, &NodePanel::foldedChanged, halves, [halves] {
-        halves->refresh(); // It has yet to hear of the new height.
-        halves->share();
-    });
-    for (QWidget* part : {static_cast<QWidget*>(m_controls), static_cast<QWidget*>(m_node)})
-        hideInPresentation(*part);
-    inside->addWidget(halves, 1);
-    column->addWidget(pages, 1);
+    m_frame->addAboveMessages(inputLine);
+    m_frame->addBelowMessages(buildPrefix());
+    m_frame->showEmpty(m_words.emptyTitle, m_words.emptyHow);
+    m_frame->setContent(buildContent());
     connectTrees();
     m_open[0] = true;
-    columns[0]->setSelection(firstSearch(catalogue));
+    columns[0]->setSelection(firstSearch(m_catalogue));
     arrangeColumns();
     showEmpty();
 }
@@ -175,17 +138,40 @@ QWidget* DecodingView::State::buildPrefix()
 
 QWidget* DecodingView::State::buildContent()
 {
-    auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* halves = new Splitter(QStringLiteral("halves"), Qt::Vertical);
+    halves->addWidget(buildTrees());
+    halves->addWidget(buildDrawer());
+    halves->setStretchFactor(0, 1);
+    halves->setSharing([this](int whole) {
+        const int drawer = m_node->isFolded() ? m_node->minimumHeight() : whole * 2 / 5;
+        return QList{whole - drawer, drawer};
+    });
+    connect(m_node, &NodePanel::foldedChanged, halves, [halves] {
+        halves->refresh(); // It has yet to hear of the new height.
+        halves->share();
+    });
+    for (QWidget* part : {static_cast<QWidget*>(m_controls), static_cast<QWidget*>(m_node)})
+        hideInPresentation(*part);
+    return halves;
+}
+
+QWidget* DecodingView::State::buildTrees()
+{
     m_parting = makeLabel({}, LabelRole::Group);
     m_parting->setObjectName(QStringLiteral("partingLabel"));
     m_parting->hide();
     m_controls = new TreeControls;
     transport = new TransportBar;
     transport->setObjectName(QStringLiteral("transportBar"));
-    return content;
+    auto* trees = new QWidget;
+    auto* column = new QVBoxLayout(trees);
+    column->setContentsMargins(0, 0, 0, 0);
+    column->setSpacing(4);
+    column->addWidget(buildColumns(m_catalogue), 1);
+    column->addWidget(m_parting);
+    column->addWidget(m_controls);
+    column->addWidget(transport);
+    return trees;
 }
 
 QWidget* DecodingView::State::buildColumns(const core::Catalogue& catalogue)

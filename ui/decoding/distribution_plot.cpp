@@ -20,9 +20,9 @@ namespace ui {
 
 namespace {
 
-constexpr int kGap = 8;
-constexpr double kZoomStep = 1.5;
-constexpr double kLargestZoom = 1e6;
+constexpr int kDistributionGap = 8;
+constexpr double kDistributionZoomStep = 1.5;
+constexpr double kLargestDistributionZoom = 1e6;
 
 } // namespace
 
@@ -136,7 +136,7 @@ double DistributionPlot::massBelow(int row) const
 
 void DistributionPlot::setZoom(double zoom)
 {
-    m_zoom = std::clamp(zoom, 1.0, kLargestZoom);
+    m_zoom = std::clamp(zoom, 1.0, kLargestDistributionZoom);
     viewport()->update();
 }
 
@@ -219,8 +219,8 @@ void DistributionPlot::drawRow(QPainter& painter, int row, const QRect& box, int
     painter.drawText(
         QRect(box.left() + 4, box.top(), nameWidth, box.height()), Qt::AlignLeft | Qt::AlignVCenter,
         QFontMetrics(font).elidedText(m_search->tokenText(bar.token), Qt::ElideRight, nameWidth));
-    const int left = box.left() + 4 + nameWidth + kGap;
-    const int width = std::max(10, box.right() - left - numberWidth - sign - 3 * kGap);
+    const int left = box.left() + 4 + nameWidth + kDistributionGap;
+    const int width = std::max(10, box.right() - left - numberWidth - sign - 3 * kDistributionGap);
     const double high = std::max(m_bars.front().probability, 1e-300) / m_zoom;
     const double share = std::min(1.0, bar.probability / high);
     painter.setPen(Qt::NoPen);
@@ -228,12 +228,12 @@ void DistributionPlot::drawRow(QPainter& painter, int row, const QRect& box, int
     painter.drawRect(QRectF(left, box.top() + 3, std::max(1.0, share * width), box.height() - 6));
     painter.setFont(theme.numberFont());
     painter.setPen(theme.text());
-    painter.drawText(QRect(left + width + kGap, box.top(), numberWidth, box.height()),
+    painter.drawText(QRect(left + width + kDistributionGap, box.top(), numberWidth, box.height()),
                      Qt::AlignRight | Qt::AlignVCenter, probabilityText(std::log(bar.probability)));
     if (fate != m_fates.end())
         TreePainter::drawShape(painter,
-                               QRectF(left + width + numberWidth + 2 * kGap, box.top() + 4,
-                                      sign - 8, box.height() - 8),
+                               QRectF(left + width + numberWidth + 2 * kDistributionGap,
+                                      box.top() + 4, sign - 8, box.height() - 8),
                                nodeShape(fate->second), false);
 }
 
@@ -275,7 +275,7 @@ void DistributionPlot::mouseDoubleClickEvent(QMouseEvent* event)
 void DistributionPlot::wheelEvent(QWheelEvent* event)
 {
     if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        setZoom(m_zoom * std::pow(kZoomStep, event->angleDelta().y() / 120.0));
+        setZoom(m_zoom * std::pow(kDistributionZoomStep, event->angleDelta().y() / 120.0));
         event->accept();
     } else {
         QAbstractScrollArea::wheelEvent(event);
@@ -299,10 +299,10 @@ void DistributionPlot::keyPressEvent(QKeyEvent* event)
         break;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
-        setZoom(m_zoom * kZoomStep);
+        setZoom(m_zoom * kDistributionZoomStep);
         break;
     case Qt::Key_Minus:
-        setZoom(m_zoom / kZoomStep);
+        setZoom(m_zoom / kDistributionZoomStep);
         break;
     case Qt::Key_Return:
     case Qt::Key_Enter:

@@ -2,12 +2,12 @@
 
 #include "ui/decoding/fate_text.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/busy_line.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -19,9 +19,8 @@ namespace ui {
 GainsPanel::GainsPanel(QWidget* parent)
     : QWidget(parent)
     , m_start(new QPushButton(tr("F&ind sentences")))
-    , m_stop(new QPushButton(tr("Stop")))
     , m_text(makeLabel({}, LabelRole::Muted))
-    , m_progress(new QProgressBar)
+    , m_busy(new BusyLine(tr("Progress of the translation")))
     , m_table(new RowView(QStringLiteral("gainsTable"),
                           tr("Sentences on which the search beats greedy; a row opens one")))
 {
@@ -31,24 +30,20 @@ GainsPanel::GainsPanel(QWidget* parent)
     column->setSpacing(4);
     auto* row = new QHBoxLayout;
     m_start->setObjectName(QStringLiteral("findGainsButton"));
-    m_stop->setObjectName(QStringLiteral("stopGainsButton"));
     m_text->setObjectName(QStringLiteral("gainsLabel"));
     row->addWidget(m_text, 1);
     row->addWidget(m_start, 0, Qt::AlignTop);
-    row->addWidget(m_stop, 0, Qt::AlignTop);
     column->addLayout(row);
-    m_progress->setAccessibleName(tr("Progress of the translation"));
-    column->addWidget(m_progress);
+    column->addWidget(m_busy);
     m_table->setColumns(columns());
     column->addWidget(m_table, 1);
     column->addStretch(0);
     connect(m_start, &QPushButton::clicked, this, [this] {
-        setRunning(true);
+        setProgress({{"Translating", {}}, -1.0, -1.0});
         Q_EMIT startRequested();
     });
-    connect(m_stop, &QPushButton::clicked, this, &GainsPanel::cancelRequested);
+    connect(m_busy, &BusyLine::cancelRequested, this, &GainsPanel::cancelRequested);
     connect(m_table, &RowView::rowActivated, this, &GainsPanel::gainChosen);
-    setRunning(false);
     m_table->hide();
 }
 
@@ -66,33 +61,21 @@ void GainsPanel::sayWhat()
                         .arg(m_title));
 }
 
-void GainsPanel::setRunning(bool running)
-{
-    m_start->setVisible(!running);
-    m_stop->setVisible(running);
-    m_progress->setVisible(running);
-    m_progress->setRange(0, 0);
-}
-
 void GainsPanel::setProgress(const core::Progress& progress)
 {
-    setRunning(true);
-    const bool known = progress.fraction >= 0;
-    m_progress->setRange(0, known ? 100 : 0);
-    m_progress->setValue(known ? int(100 * progress.fraction) : 0);
-    m_text->setText(progressText(progress));
+    m_start->hide();
+    m_busy->setProgress(progress);
 }
 
 void GainsPanel::setEnded()
 {
-    if (m_start->isHidden())
-        sayWhat(); // What it last said was how long it would take.
-    setRunning(false);
+    m_start->show();
+    m_busy->end();
 }
 
 void GainsPanel::setGains(std::vector<core::SearchGain> gains)
 {
-    setRunning(false);
+    setEnded();
     const int found = int(gains.size());
     m_table->reset(found, [&] { m_gains = std::move(gains); });
     m_text->setText(m_gains.empty()

@@ -9,10 +9,11 @@
 #include <vector>
 
 class QLabel;
-class QProgressBar;
 class QPushButton;
 
 namespace ui {
+
+class BusyLine;
 
 /// Sentences of the validation set on which a search finds something more probable than greedy
 /// search does; a row opens its sentence.
@@ -35,12 +36,11 @@ Q_SIGNALS:
 private:
     void sayWhat(); ///< What it does.
     std::vector<RowColumn> columns() const;
-    void setRunning(bool running);
 
     std::vector<core::SearchGain> m_gains;
-    QPushButton *m_start, *m_stop;
+    QPushButton* m_start;
     QLabel* m_text;
-    QProgressBar* m_progress;
+    BusyLine* m_busy;
     RowView* m_table;
     QString m_title;
 };

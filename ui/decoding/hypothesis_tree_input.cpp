@@ -15,7 +15,7 @@ namespace ui {
 
 namespace {
 
-constexpr double kZoomStep = 1.2;
+constexpr double kTreeZoomStep = 1.2;
 
 } // namespace
 
@@ -67,7 +67,7 @@ void HypothesisTree::mouseReleaseEvent(QMouseEvent*)
 void HypothesisTree::wheelEvent(QWheelEvent* event)
 {
     if (event->modifiers().testFlag(Qt::ControlModifier)) {
-        zoomBy(std::pow(kZoomStep, event->angleDelta().y() / 120.0), event->position());
+        zoomBy(std::pow(kTreeZoomStep, event->angleDelta().y() / 120.0), event->position());
         event->accept();
     } else {
         QAbstractScrollArea::wheelEvent(event);
@@ -115,10 +115,10 @@ void HypothesisTree::keyPressEvent(QKeyEvent* event)
         break;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
-        zoomBy(kZoomStep);
+        zoomBy(kTreeZoomStep);
         break;
     case Qt::Key_Minus:
-        zoomBy(1 / kZoomStep);
+        zoomBy(1 / kTreeZoomStep);
         break;
     case Qt::Key_0:
         zoomToFit();

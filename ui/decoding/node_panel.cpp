@@ -20,14 +20,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace ui {
 
 namespace {
 
-constexpr double kNatsPerBit = 0.693147180559945309;
-
-QVBoxLayout* makeColumn(QWidget& owner)
+QVBoxLayout* makeNodeColumn(QWidget& owner)
 {
     auto* column = new QVBoxLayout(&owner);
     const int space = Theme::instance().spacing();
@@ -78,7 +77,7 @@ NodePanel::NodePanel(QWidget* parent)
 QWidget* NodePanel::buildDistribution()
 {
     auto* page = new QWidget;
-    QVBoxLayout* column = makeColumn(*page);
+    QVBoxLayout* column = makeNodeColumn(*page);
     m_doubt->setObjectName(QStringLiteral("entropyLabel"));
     m_noBars->setObjectName(QStringLiteral("noDistributionLabel"));
     m_plot = new DistributionPlot;
@@ -93,7 +92,7 @@ QWidget* NodePanel::buildDistribution()
 QWidget* NodePanel::buildAttention()
 {
     m_attention = new QWidget;
-    QVBoxLayout* column = makeColumn(*m_attention);
+    QVBoxLayout* column = makeNodeColumn(*m_attention);
     m_noAttention->setObjectName(QStringLiteral("noAttentionLabel"));
     m_source = new TokenLine;
     m_source->setObjectName(QStringLiteral("sourceTokens"));
@@ -113,7 +112,7 @@ QWidget* NodePanel::buildAttention()
 QWidget* NodePanel::buildScore()
 {
     auto* page = new QWidget;
-    QVBoxLayout* column = makeColumn(*page);
+    QVBoxLayout* column = makeNodeColumn(*page);
     m_formula->setObjectName(QStringLiteral("scoreFormula"));
     m_formula->setFormula({"score = total / lp + cp,  total = Σ_t log p(y_t | y_{<t}, x)",
                            R"tex(\text{score} = \frac{\text{total}}{\mathrm{lp}} + \mathrm{cp},
@@ -242,7 +241,7 @@ void NodePanel::showDistribution()
         tr("After \"%1\": entropy %2 nats (%3 bits), perplexity %4: as many equally likely tokens "
            "would leave it as unsure.")
             .arg(text.isEmpty() ? m_search->tokenText(m_search->node(m_node).token) : text,
-                 value(facts.entropyNats), value(facts.entropyNats / kNatsPerBit),
+                 value(facts.entropyNats), value(facts.entropyNats / std::numbers::ln2),
                  value(facts.perplexity)));
 }
 

@@ -14,7 +14,7 @@ namespace ui {
 
 namespace {
 
-constexpr size_t kMostRows = 200; ///< Exhaustive search finds all there are.
+constexpr size_t kMostResults = 200; ///< Exhaustive search finds all there are.
 
 enum Column { Score, Translation, Total, Length };
 
@@ -102,7 +102,7 @@ void ResultList::show(ShownSearch search, int step)
 {
     std::vector<int32_t> ended = search->endedAt(step);
     m_ended = ended.size();
-    ended.resize(std::min(m_ended, kMostRows));
+    ended.resize(std::min(m_ended, kMostResults));
     m_table->reset(int(ended.size()), [&] {
         m_search = std::move(search);
         m_step = step;

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kMostDropped = 50;
 constexpr int kUsualDropped = 1;
-constexpr double kZoomStep = 1.25;
+constexpr double kTreeButtonZoomStep = 1.25;
 constexpr NodeShape kShapes[] = {NodeShape::Open,    NodeShape::Finished, NodeShape::Chosen,
                                  NodeShape::Dropped, NodeShape::Blocked,  NodeShape::CutOff};
 
@@ -169,9 +169,9 @@ TreeControls::TreeControls(QWidget* parent) : QWidget(parent)
     });
     row->addWidget(form);
     addZoom("zoomOutButton", QStringLiteral("zoom-out"), tr("Smaller (-, or Ctrl and wheel)"),
-            1 / kZoomStep);
+            1 / kTreeButtonZoomStep);
     addZoom("zoomInButton", QStringLiteral("zoom-in"), tr("Larger (+, or Ctrl and wheel)"),
-            kZoomStep);
+            kTreeButtonZoomStep);
     addZoom("zoomFitButton", QStringLiteral("zoom-fit"), tr("The whole tree (0)"), 0.0);
 }
 

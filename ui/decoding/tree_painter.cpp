@@ -41,11 +41,7 @@ QColor shapeColour(NodeShape shape)
 
 QColor tinted(const QColor& colour, double share)
 {
-    const QColor base = Theme::instance().base();
-    const auto mix
-        = [share](int a, int b) { return int(std::lround(share * a + (1 - share) * b)); };
-    return {mix(colour.red(), base.red()), mix(colour.green(), base.green()),
-            mix(colour.blue(), base.blue())};
+    return blended(colour, Theme::instance().base(), share);
 }
 
 QPen shapePen(NodeShape shape, bool best)

@@ -11,10 +11,10 @@ namespace ui {
 
 namespace {
 
-constexpr double kMargin = 14.0;
+constexpr double kTreeMargin = 14.0;
 constexpr double kLeastGap = 34.0, kWidestGap = 96.0; ///< Between columns.
 constexpr double kRowGap = 12.0;
-constexpr int kLongestToken = 14; ///< Average letters; longer ones end in an ellipsis.
+constexpr int kLongestNodeText = 14; ///< Average letters; longer ones end in an ellipsis.
 constexpr double kLargestStepNumber = 1.6; ///< Times its size where the picture is made smaller.
 
 double stepNumberHeight()
@@ -79,7 +79,7 @@ void TreePicture::arrange()
     m_layout = layOutTree(*m_search, m_choice);
     const QFontMetricsF words(TreePainter::tokenFont()), numbers(TreePainter::numberFont());
     m_height = words.height() + numbers.height() + 10;
-    const double widest = kLongestToken * words.averageCharWidth();
+    const double widest = kLongestNodeText * words.averageCharWidth();
     m_width.assign(size_t(m_layout.columns), 30.0);
     for (const TreePlace& place : m_layout.places) {
         const core::TraceNode& node = m_search->node(place.node);
@@ -98,11 +98,11 @@ void TreePicture::placeColumns()
     m_left.clear();
     m_lineOf.clear();
     m_lines = 1;
-    double left = kMargin, right = 0.0;
+    double left = kTreeMargin, right = 0.0;
     for (const double width : m_width) {
-        if (m_foldAt > 0.0 && !m_left.empty() && left + width + m_gap + kMargin > m_foldAt) {
+        if (m_foldAt > 0.0 && !m_left.empty() && left + width + m_gap + kTreeMargin > m_foldAt) {
             ++m_lines;
-            left = kMargin + m_gap; // Room for the arc that comes from the line above.
+            left = kTreeMargin + m_gap; // Room for the arc that comes from the line above.
         }
         m_left.push_back(left);
         m_lineOf.push_back(m_lines - 1);
@@ -110,8 +110,8 @@ void TreePicture::placeColumns()
         left += width + m_gap;
     }
     m_size = m_layout.places.empty() ? QSizeF(0, 0)
-                                     : QSizeF(right + (m_lines > 1 ? m_gap : 0.0) + kMargin,
-                                              lineTop(m_lines) + kMargin - kRowGap);
+                                     : QSizeF(right + (m_lines > 1 ? m_gap : 0.0) + kTreeMargin,
+                                              lineTop(m_lines) + kTreeMargin - kRowGap);
 }
 
 double TreePicture::lineHeight() const
@@ -122,12 +122,12 @@ double TreePicture::lineHeight() const
 
 double TreePicture::lineTop(int line) const
 {
-    return kMargin + line * lineHeight();
+    return kTreeMargin + line * lineHeight();
 }
 
 double TreePicture::leastWidth() const
 {
-    return std::accumulate(m_width.begin(), m_width.end(), 2 * kMargin - kLeastGap,
+    return std::accumulate(m_width.begin(), m_width.end(), 2 * kTreeMargin - kLeastGap,
                            [](double sum, double width) { return sum + width + kLeastGap; });
 }
 

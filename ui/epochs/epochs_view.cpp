@@ -2,29 +2,20 @@
 
 #include "core/task/language_model/language_options.h"
 #include "core/task/language_model/language_questions.h"
-#include "ui/runs/run_row.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/empty_state.h"
+#include "ui/view/run_row.h"
+#include "ui/view/view_frame.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
 
 #include <QLabel>
-#include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace ui {
-
-namespace {
-
-enum Page { Empty, Answers };
-constexpr int kNow = -1;
-
-} // namespace
 
 EpochsView::EpochsView(ViewContext& context, QWidget* parent)
     : View(parent)
@@ -32,10 +23,8 @@ EpochsView::EpochsView(ViewContext& context, QWidget* parent)
     , m_answers(
           context, [this](const Place& place) { took(place); }, [this] { return isSeen(); })
     , m_classesAsker(context,
-                     [this](const core::Failure& failure) {
-                         m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
-                     })
-    , m_message(new MessageBar)
+                     [this](const core::Failure& failure) { m_frame->showFailure(failure); })
+    , m_frame(new ViewFrame(*this))
     , m_table(new RowView(QStringLiteral("epochsTable"),
                           tr("The network's answer to each pinned sentence after each epoch")))
     , m_said(makeLabel({}, LabelRole::Muted))
@@ -43,25 +32,15 @@ EpochsView::EpochsView(ViewContext& context, QWidget* parent)
     setAccessibleName(tr("Over epochs"));
     constexpr int kLiveMs = 1000; // Between two answers of the network that learns.
     m_answers.setIntervalMs(kLiveMs);
-    const int space = Theme::instance().spacing();
     auto* content = new QWidget;
     auto* column = new QVBoxLayout(content);
     column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(space);
+    column->setSpacing(Theme::instance().spacing());
     column->addWidget(m_said);
     column->addWidget(m_table, 1);
     hideInPresentation(*m_said);
     m_said->setObjectName(QStringLiteral("epochsState"));
-    m_empty = new EmptyState(QStringLiteral("info"), {}, {});
-    auto* pages = new QWidget;
-    m_stack = new QStackedLayout(pages);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(content);
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(space, space, space, space);
-    m_message->hide();
-    whole->addWidget(m_message);
-    whole->addWidget(pages, 1);
+    m_frame->setContent(content);
     constexpr int kLines = 3; // Five sentences stand side by side.
     m_table->setLinesPerRow(kLines);
     m_table->rows().setLook(
@@ -79,10 +58,10 @@ void EpochsView::follow(const Shown& shown)
         m_subjects.clear();
     }
     if (otherRun || otherEpochs) {
-        m_message->hide();
+        m_frame->hideFailure();
         m_rows = shown.epochs;
         if (shown.live || m_rows.empty())
-            m_rows.push_back(kNow);
+            m_rows.push_back(ModelChoice::kLatest);
         setColumns();
     }
     followSubjects();
@@ -108,7 +87,7 @@ void EpochsView::setSubjects(const QStringList& subjects)
 {
     if (subjects != m_subjects) {
         m_subjects = subjects;
-        m_message->hide();
+        m_frame->hideFailure();
         setColumns();
     }
     ask();
@@ -130,7 +109,7 @@ void EpochsView::ask()
     std::vector<decltype(m_answers)::Wish> wishes;
     for (auto epoch = m_rows.rbegin(); epoch != m_rows.rend(); ++epoch) {
         const ModelChoice choice{m_shown.choice.run, *epoch};
-        const bool live = m_shown.live && *epoch == kNow;
+        const bool live = m_shown.live && *epoch == ModelChoice::kLatest;
         for (const QString& subject : m_subjects)
             wishes.push_back(
                 {{*epoch, subject}, {choice, live, m_shown.updates}, questionAbout(subject)});
@@ -140,9 +119,8 @@ void EpochsView::ask()
 
 void EpochsView::took(const Place& place)
 {
-    const core::Failure* failure = m_answers.failure(place);
-    if (failure != nullptr && failure->code != core::ErrorCode::Cancelled)
-        m_message->showMessage(sentence(*failure), MessageBar::Kind::Failure);
+    if (const core::Failure* failure = m_answers.failure(place))
+        m_frame->showFailure(*failure);
     showRows();
     showState();
 }
@@ -186,13 +164,14 @@ int EpochsView::bestEpoch() const
     const auto run = std::find_if(runs.begin(), runs.end(), [this](const RunRow& each) {
         return each.id == m_shown.choice.run;
     });
-    return run != runs.end() && run->summary.bestEpoch > 0 ? int(run->summary.bestEpoch) : kNow;
+    return run != runs.end() && run->summary.bestEpoch > 0 ? int(run->summary.bestEpoch)
+                                                           : ModelChoice::kLatest;
 }
 
 QString EpochsView::rowName(int row) const
 {
     const int epoch = epochOf(row);
-    if (epoch == kNow)
+    if (epoch == ModelChoice::kLatest)
         return tr("now");
     return epoch == bestEpoch() ? tr("%1 (best)").arg(epoch) : QString::number(epoch);
 }
@@ -230,19 +209,18 @@ QString EpochsView::cellText(int row, int column) const
 
 void EpochsView::showState()
 {
-    const bool any = m_shown.hasRun() && !m_subjects.isEmpty();
-    m_stack->setCurrentIndex(any ? Answers : Empty);
     if (!m_shown.hasRun())
-        m_empty->setTexts(tr("No network yet"),
-                          tr("Press Start to train one, or choose a run on the right."));
+        m_frame->showNoNetwork();
+    else if (!m_subjects.isEmpty())
+        m_frame->showContent();
     else if (core::hasClasses(m_shown.spec))
-        m_empty->setTexts(tr("Asking for the classes ..."),
-                          tr("What the network writes for each of them after each epoch appears "
-                             "here."));
+        m_frame->showEmpty(tr("Asking for the classes ..."),
+                           tr("What the network writes for each of them after each epoch appears "
+                              "here."));
     else
-        m_empty->setTexts(tr("No sentence is pinned"),
-                          tr("Type one below, or choose examples from the data in the menu beside "
-                             "it: the network's answer to it after each epoch appears here."));
+        m_frame->showEmpty(tr("No sentence is pinned"),
+                           tr("Type one below, or choose examples from the data in the menu beside "
+                              "it: the network's answer to it after each epoch appears here."));
     m_said->setText(m_answers.isComplete() ? explanation()
                                            : tr("Asking the network of each epoch ..."));
 }
@@ -260,7 +238,7 @@ QString EpochsView::explanation() const
 
 std::vector<Figure> EpochsView::figures() const
 {
-    if (m_stack->currentIndex() != Answers)
+    if (!m_frame->hasContent())
         return {};
     const auto lines = [this](const auto& add) {
         for (int row = 0; row < int(m_rows.size()); ++row) {

@@ -8,13 +8,11 @@
 #include <utility>
 
 class QLabel;
-class QStackedLayout;
 
 namespace ui {
 
-class EmptyState;
-class MessageBar;
 class RowView;
+class ViewFrame;
 
 /// What the network said of each pinned sentence after each epoch, and what it says now: a row per
 /// epoch, a column per sentence. Of a model that writes for classes, what it wrote for each of them
@@ -53,9 +51,7 @@ private:
     Shown m_shown;
     QStringList m_subjects; ///< The pinned sentences, or the classes that the model writes for.
     std::vector<int> m_rows; ///< Their epochs, the newest last.
-    QStackedLayout* m_stack;
-    EmptyState* m_empty;
-    MessageBar* m_message;
+    ViewFrame* m_frame;
     RowView* m_table;
     QLabel* m_said;
 };

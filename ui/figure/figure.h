@@ -12,6 +12,9 @@ namespace ui {
 
 class TableText;
 
+/// Of pictures that wrap like text, in device-independent pixels.
+constexpr int kPictureWidth = 720;
+
 /// Something that a view shows, for those who want it elsewhere: as a picture, as numbers or in
 /// words. The functions read what the view shows when they are called, and are called while it
 /// lives; an empty one means that there is no such form.

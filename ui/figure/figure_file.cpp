@@ -1,12 +1,12 @@
 #include "ui/figure/figure_file.h"
 
 #include "core/base/atomic_file.h"
+#include "ui/figure/figure_menu.h"
 #include "ui/figure/table_text.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/theme.h"
 
 #include <QBuffer>
-#include <QCoreApplication>
 #include <QFile>
 #include <QImage>
 #include <QPageSize>
@@ -19,11 +19,6 @@ namespace {
 
 constexpr int kPngScale = 2;
 constexpr int kPdfDotsPerInch = 96; ///< One dot is one device-independent pixel.
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ui::Figure", text);
-}
 
 void paint(const Figure& figure, QPaintDevice& device, qreal scale = 1.0)
 {
@@ -71,7 +66,7 @@ std::string pictureOf(const Figure& figure, void (*write)(const Figure&, QIODevi
     return buffer.data().toStdString();
 }
 
-std::string tableOf(const Figure& figure, TableText::Separator separator)
+std::string tableText(const Figure& figure, TableText::Separator separator)
 {
     TableText table(separator);
     figure.table(table);
@@ -85,25 +80,26 @@ std::vector<FormatChoice> formatsOf(const Figure& figure)
     std::vector<FormatChoice> all;
     const auto offer
         = [&all](FigureFormat format, const char* title, const char* suffix, const char* filter) {
-              all.push_back({format, tr(title), QString::fromLatin1(suffix), tr(filter)});
+              all.push_back({format, FigureMenu::tr(title), QString::fromLatin1(suffix),
+                             FigureMenu::tr(filter)});
           };
     if (figure.paint) {
-        offer(FigureFormat::Png, QT_TRANSLATE_NOOP("ui::Figure", "Picture (PNG)"), "png",
-              QT_TRANSLATE_NOOP("ui::Figure", "Pictures (*.png)"));
-        offer(FigureFormat::Svg, QT_TRANSLATE_NOOP("ui::Figure", "Drawing (SVG)"), "svg",
-              QT_TRANSLATE_NOOP("ui::Figure", "Drawings (*.svg)"));
-        offer(FigureFormat::Pdf, QT_TRANSLATE_NOOP("ui::Figure", "Document (PDF)"), "pdf",
-              QT_TRANSLATE_NOOP("ui::Figure", "Documents (*.pdf)"));
+        offer(FigureFormat::Png, QT_TRANSLATE_NOOP("ui::FigureMenu", "Picture (PNG)"), "png",
+              QT_TRANSLATE_NOOP("ui::FigureMenu", "Pictures (*.png)"));
+        offer(FigureFormat::Svg, QT_TRANSLATE_NOOP("ui::FigureMenu", "Drawing (SVG)"), "svg",
+              QT_TRANSLATE_NOOP("ui::FigureMenu", "Drawings (*.svg)"));
+        offer(FigureFormat::Pdf, QT_TRANSLATE_NOOP("ui::FigureMenu", "Document (PDF)"), "pdf",
+              QT_TRANSLATE_NOOP("ui::FigureMenu", "Documents (*.pdf)"));
     }
     if (figure.table) {
-        offer(FigureFormat::Csv, QT_TRANSLATE_NOOP("ui::Figure", "Table (CSV)"), "csv",
-              QT_TRANSLATE_NOOP("ui::Figure", "Tables (*.csv)"));
-        offer(FigureFormat::Tsv, QT_TRANSLATE_NOOP("ui::Figure", "Table (TSV)"), "tsv",
-              QT_TRANSLATE_NOOP("ui::Figure", "Tables (*.tsv)"));
+        offer(FigureFormat::Csv, QT_TRANSLATE_NOOP("ui::FigureMenu", "Table (CSV)"), "csv",
+              QT_TRANSLATE_NOOP("ui::FigureMenu", "Tables (*.csv)"));
+        offer(FigureFormat::Tsv, QT_TRANSLATE_NOOP("ui::FigureMenu", "Table (TSV)"), "tsv",
+              QT_TRANSLATE_NOOP("ui::FigureMenu", "Tables (*.tsv)"));
     }
     if (figure.words)
-        offer(FigureFormat::Text, QT_TRANSLATE_NOOP("ui::Figure", "In words (TXT)"), "txt",
-              QT_TRANSLATE_NOOP("ui::Figure", "Texts (*.txt)"));
+        offer(FigureFormat::Text, QT_TRANSLATE_NOOP("ui::FigureMenu", "In words (TXT)"), "txt",
+              QT_TRANSLATE_NOOP("ui::FigureMenu", "Texts (*.txt)"));
     return all;
 }
 
@@ -117,9 +113,9 @@ std::string contentOf(const Figure& figure, FigureFormat format)
     case FigureFormat::Pdf:
         return pictureOf(figure, writePdf);
     case FigureFormat::Csv:
-        return tableOf(figure, TableText::Separator::Comma);
+        return tableText(figure, TableText::Separator::Comma);
     case FigureFormat::Tsv:
-        return tableOf(figure, TableText::Separator::Tab);
+        return tableText(figure, TableText::Separator::Tab);
     case FigureFormat::Text:
         return figure.words().toStdString() + '\n';
     }

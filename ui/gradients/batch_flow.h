@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/task/states/batch_gradients.h"
-#include "ui/curves/run_curves.h"
 #include "ui/gradients/flow_plot.h"
+#include "ui/series/run_curves.h"
 
 #include <QString>
 

@@ -25,7 +25,7 @@ namespace ui {
 
 namespace {
 
-constexpr size_t kMostRuns = 3;
+constexpr size_t kMostComparedRuns = 3;
 
 } // namespace
 
@@ -214,7 +214,7 @@ void GradientsView::askSentence()
     question.direction = m_layer->currentIndex() < 0 ? 0 : place.y();
     question.length = m_whole > 0 && m_length->value() < m_whole ? m_length->value() : 0;
     asker().follow(shown(), question, [this](const core::GradientFlow& flow) { setFlow(flow); });
-    m_besides.follow(shown(), question, m_beside->isChecked() ? kMostRuns - 1 : 0);
+    m_besides.follow(shown(), question, m_beside->isChecked() ? kMostComparedRuns - 1 : 0);
 }
 
 void GradientsView::askBatch()
@@ -249,7 +249,7 @@ void GradientsView::askBeside()
         others.direction = m_batch->direction;
     }
     const bool wanted = m_beside->isChecked() && !others.texts.empty();
-    m_batchesBeside.follow(shown(), others, wanted ? kMostRuns - 1 : 0);
+    m_batchesBeside.follow(shown(), others, wanted ? kMostComparedRuns - 1 : 0);
 }
 
 void GradientsView::showBeside()

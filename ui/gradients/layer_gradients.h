@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/curves/run_curves.h"
+#include "ui/series/run_curves.h"
 
 #include <cstdint>
 #include <string>

@@ -8,7 +8,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kMargin = 6;
+constexpr int kGlassMargin = 6;
 
 QString part(const std::string& text, int64_t begin, int64_t end)
 {
@@ -42,21 +42,21 @@ void GlassLayout::lay(const std::vector<GlassText>& texts, const QFontMetrics& m
         heads = std::max(heads, metrics.horizontalAdvance(each.head));
         tokens += each.read.tokens.size();
     }
-    m_left = kMargin + (heads > 0 ? heads + 2 * kMargin : 0);
-    m_width = std::max(width - kMargin, m_left + 40);
+    m_left = kGlassMargin + (heads > 0 ? heads + 2 * kGlassMargin : 0);
+    m_width = std::max(width - kGlassMargin, m_left + 40);
     m_pieceOf.assign(tokens, -1);
-    m_at = {m_left, kMargin};
+    m_at = {m_left, kGlassMargin};
     int first = 0;
     for (const GlassText& each : texts) {
         if (!each.head.isEmpty())
-            m_heads.push_back({{kMargin, m_at.y()}, each.head});
+            m_heads.push_back({{kGlassMargin, m_at.y()}, each.head});
         m_word = m_pieces.size();
         layText(each.read, first);
         first += int(each.read.tokens.size());
         if (m_at.x() > m_left || each.read.tokens.empty())
             breakLine();
     }
-    m_height = m_at.y() + kMargin;
+    m_height = m_at.y() + kGlassMargin;
 }
 
 void GlassLayout::layText(const core::ReadText& text, int first)

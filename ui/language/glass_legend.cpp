@@ -13,7 +13,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kSwatch = 26, kSpace = 6, kGap = 18;
+constexpr int kLegendSwatch = 26, kSpace = 6, kLegendGap = 18;
 
 } // namespace
 
@@ -68,11 +68,11 @@ std::vector<QRect> GlassLegend::places(int width) const
     std::vector<QRect> all;
     QPoint at(0, 0);
     for (int level = 0; level < m_reached; ++level) {
-        const int wide = kSwatch + kSpace + metrics.horizontalAdvance(text(level));
+        const int wide = kLegendSwatch + kSpace + metrics.horizontalAdvance(text(level));
         if (at.x() > 0 && at.x() + wide > width)
             at = {0, at.y() + line};
         all.emplace_back(at, QSize(wide, line));
-        at.rx() += wide + kGap;
+        at.rx() += wide + kLegendGap;
     }
     return all;
 }
@@ -110,11 +110,11 @@ void GlassLegend::draw(QPainter& painter, int width) const
     const std::vector<QRect> all = places(width);
     for (int level = 0; level < m_reached; ++level) {
         const QRect& place = all[size_t(level)];
-        const QRect swatch(place.left(), place.top() + 3, kSwatch, place.height() - 6);
+        const QRect swatch(place.left(), place.top() + 3, kLegendSwatch, place.height() - 6);
         painter.fillRect(swatch, rankGround(level));
         drawRankMark(painter, swatch, level);
         painter.setPen(theme.text());
-        painter.drawText(place.adjusted(kSwatch + kSpace, 0, kGap, 0),
+        painter.drawText(place.adjusted(kLegendSwatch + kSpace, 0, kLegendGap, 0),
                          Qt::AlignLeft | Qt::AlignVCenter, text(level));
     }
 }

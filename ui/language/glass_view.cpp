@@ -4,48 +4,29 @@
 #include "ui/language/reading_page.h"
 #include "ui/language/runs_page.h"
 #include "ui/language/text_box.h"
-#include "ui/results/evaluation_frame.h"
 #include "ui/sentence/written_class_box.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/empty_state.h"
-#include "ui/widgets/message_bar.h"
+#include "ui/view/view_frame.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
 
 #include <QHBoxLayout>
-#include <QStackedLayout>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
 namespace ui {
 
-namespace {
-
-enum Page { Text, Rows, Runs, Letters };
-
-} // namespace
-
-GlassView::GlassView(ViewContext& context, QWidget* parent) : View(parent), m_context(context)
+GlassView::GlassView(ViewContext& context, QWidget* parent)
+    : View(parent), m_context(context), m_frame(new ViewFrame(*this))
 {
     setAccessibleName(tr("Glass"));
-    const int space = Theme::instance().spacing();
-    auto* column = new CompactLayout(this); // Pages scroll what does not fit, not the view.
-    column->setContentsMargins(space, space, space, space);
-    column->setSpacing(space);
-    m_message = new MessageBar;
-    m_message->hide();
-    column->addWidget(m_message);
-    auto* pages = new QWidget;
-    m_stack = new QStackedLayout(pages);
-    m_empty = new EmptyState(
-        QStringLiteral("info"), tr("No network yet"),
+    m_frame->showEmpty(
+        tr("No network yet"),
         tr("Press Start to train a language model, or choose its run on the right. Each token of "
            "your text is then coloured by how well the network expected it, also while it "
            "learns."));
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(buildContent(context));
-    column->addWidget(pages, 1);
+    m_frame->setContent(buildContent(context));
 }
 
 QWidget* GlassView::buildInput()
@@ -61,7 +42,8 @@ QWidget* GlassView::buildInput()
         if (!m_input->text().trimmed().isEmpty() && m_input->text() != m_told)
             m_context.look(m_input->text());
     });
-    m_class = new WrittenClassBox(m_context, [this](const auto& failure) { fail(failure); });
+    m_class = new WrittenClassBox(m_context,
+                                  [this](const auto& failure) { m_frame->showFailure(failure); });
     m_class->setObjectName(QStringLiteral("glassClassBox"));
     connect(m_class, &WrittenClassBox::classChanged, this, &GlassView::setClass);
     row->addWidget(m_input, 1);
@@ -78,7 +60,7 @@ QWidget* GlassView::buildContent(ViewContext& context)
     QWidget* input = buildInput();
     hideInPresentation(*input);
     column->addWidget(input);
-    const auto failed = [this](const core::Failure& failure) { fail(failure); };
+    const auto failed = [this](const core::Failure& failure) { m_frame->showFailure(failure); };
     m_pages = new QTabWidget;
     m_pages->setObjectName(QStringLiteral("glassPages"));
     m_pages->setDocumentMode(true);
@@ -90,7 +72,7 @@ QWidget* GlassView::buildContent(ViewContext& context)
     m_runs = new RunsPage(context, failed);
     m_pages->addTab(m_runs, tr("Several runs"));
     m_pages->addTab(m_letters, tr("Letters"));
-    m_pages->setTabVisible(Letters, false);
+    m_pages->setTabVisible(m_pages->indexOf(m_letters), false);
     connect(m_pages, &QTabWidget::currentChanged, this, &GlassView::followFront);
     column->addWidget(m_pages, 1);
     return content;
@@ -105,9 +87,9 @@ void GlassView::follow(const Shown& shown)
 {
     const bool otherRun = shown.choice.run != m_shown.choice.run;
     m_shown = shown;
-    m_stack->setCurrentIndex(shown.hasRun() ? 1 : 0);
+    shown.hasRun() ? m_frame->showContent() : m_frame->showEmpty();
     if (otherRun) {
-        m_message->hide();
+        m_frame->hideFailure();
         m_class->withdraw();
         for (int page = 0; page < m_pages->count(); ++page)
             static_cast<GlassPage*>(m_pages->widget(page))->withdraw();
@@ -122,16 +104,10 @@ void GlassView::follow(const Shown& shown)
     followFront();
 }
 
-void GlassView::fail(const core::Failure& failure)
-{
-    if (failure.code != core::ErrorCode::Cancelled)
-        m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
-}
-
 void GlassView::followFront()
 {
-    const int page = m_pages->currentIndex();
-    m_input->setEnabled(page == Text || page == Runs);
+    const QWidget* page = m_pages->currentWidget();
+    m_input->setEnabled(page == m_text || page == m_runs);
     if (m_shown.hasRun() && isSeen())
         front().follow(m_shown);
 }
@@ -144,7 +120,7 @@ void GlassView::trained()
 
 void GlassView::setClass()
 {
-    m_pages->setTabVisible(Letters, !m_class->className().isEmpty());
+    m_pages->setTabVisible(m_pages->indexOf(m_letters), !m_class->className().isEmpty());
     m_text->setClass(m_class->className());
     m_runs->setClass(m_class->className());
     m_letters->setClass(m_class->className());

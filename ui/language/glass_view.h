@@ -3,18 +3,16 @@
 #include "ui/view/asker.h"
 #include "ui/view/view.h"
 
-class QStackedLayout;
 class QTabWidget;
 
 namespace ui {
 
-class EmptyState;
 class GlassPage;
 class LettersPage;
-class MessageBar;
 class TextBox;
 class ReadingPage;
 class RunsPage;
+class ViewFrame;
 class WrittenClassBox;
 
 /// What a language model expected of each token of a text (V8): the text that all views open up,
@@ -34,15 +32,12 @@ private:
     QWidget* buildContent(ViewContext& context);
     GlassPage& front() const;
     void followFront();
-    void fail(const core::Failure& failure);
     void setClass();
 
     ViewContext& m_context;
     Shown m_shown;
     QString m_told; ///< Which text the view was last told to show.
-    QStackedLayout* m_stack = nullptr;
-    EmptyState* m_empty = nullptr;
-    MessageBar* m_message = nullptr;
+    ViewFrame* m_frame;
     QWidget* m_inputLine = nullptr;
     TextBox* m_input = nullptr;
     WrittenClassBox* m_class = nullptr;

@@ -24,7 +24,7 @@ namespace ui {
 
 namespace {
 
-constexpr float kLeastShare = 0.05F; ///< What is never likelier has no row.
+constexpr float kLeastProbability = 0.05F; ///< What is never likelier has no row.
 
 } // namespace
 
@@ -179,7 +179,7 @@ std::vector<int32_t> LettersPage::letters() const
             most[step.chosen] = 2.0F; // Before all that were only likely.
             chosen.insert(step.chosen);
             for (size_t id = 0; id < step.shares.size(); ++id) {
-                if (step.shares[id] >= kLeastShare)
+                if (step.shares[id] >= kLeastProbability)
                     most[int32_t(id)] = std::max(most[int32_t(id)], step.shares[id]);
             }
         }

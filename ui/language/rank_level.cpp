@@ -15,17 +15,10 @@ namespace {
 constexpr std::array<int64_t, kRankLevels - 1> kLast{10, 100, 1000};
 
 /// Of the scheme's eight colours: green, orange, vermilion, purple.
-constexpr std::array<const char*, kRankLevels> kLight{"#009e73", "#e69f00", "#d55e00", "#8e4a9e"};
+constexpr std::array<const char*, kRankLevels> kLevelColours{"#009e73", "#e69f00", "#d55e00",
+                                                             "#8e4a9e"};
 constexpr std::array<double, kRankLevels> kStrength{0.22, 0.34, 0.42, 0.50};
 constexpr double kInTheDark = 1.7; ///< Times: a faint tint is hardly seen on a dark ground.
-
-QColor blended(const QColor& over, const QColor& under, double share)
-{
-    const auto mix
-        = [share](float a, float b) { return float(share) * a + (1.0F - float(share)) * b; };
-    return QColor::fromRgbF(mix(over.redF(), under.redF()), mix(over.greenF(), under.greenF()),
-                            mix(over.blueF(), under.blueF()));
-}
 
 } // namespace
 
@@ -57,7 +50,7 @@ QColor rankGround(int level)
     const Theme& theme = Theme::instance();
     if (level < 0 || level >= kRankLevels)
         return theme.base();
-    return blended(QColor(QLatin1String(kLight[size_t(level)])), theme.base(),
+    return blended(QColor(QLatin1String(kLevelColours[size_t(level)])), theme.base(),
                    kStrength[size_t(level)] * (theme.isDark() ? kInTheDark : 1.0));
 }
 
@@ -65,7 +58,7 @@ QColor lossGround(double share)
 {
     const Theme& theme = Theme::instance();
     constexpr double kStrongest = 0.6; // The text on it is still read.
-    return blended(QColor(QLatin1String(kLight[2])), theme.base(),
+    return blended(QColor(QLatin1String(kLevelColours[2])), theme.base(),
                    kStrongest * std::clamp(share, 0.0, 1.0));
 }
 

@@ -25,7 +25,7 @@ namespace {
 constexpr int64_t kCandidates = 8; ///< With the true one at most nine bars.
 constexpr int64_t kRows = 20;
 
-QVBoxLayout* makeColumn(QWidget& owner)
+QVBoxLayout* makePageColumn(QWidget& owner)
 {
     auto* column = new QVBoxLayout(&owner);
     column->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
@@ -93,7 +93,7 @@ ReadingPage::ReadingPage(ViewContext& context, Asker::Failed failed, QWidget* pa
     , m_panel(new ReadingPanel(tr("The text, token by token; arrow keys walk"),
                                QStringLiteral("glass"), TextGlass::Colours::Ranks))
 {
-    QVBoxLayout* column = makeColumn(*this);
+    QVBoxLayout* column = makePageColumn(*this);
     column->addWidget(m_state);
     column->addWidget(m_panel, 1);
     m_panel->addBesideCandidates(buildHistograms());
@@ -212,7 +212,7 @@ RowsPage::RowsPage(ViewContext& context, Asker::Failed failed, QWidget* parent)
     , m_panel(new ReadingPanel(tr("Rows of the data, token by token; arrow keys walk"),
                                QStringLiteral("glassRows"), TextGlass::Colours::Losses))
 {
-    QVBoxLayout* column = makeColumn(*this);
+    QVBoxLayout* column = makePageColumn(*this);
     column->addWidget(buildChoice());
     column->addWidget(m_panel, 1);
 }

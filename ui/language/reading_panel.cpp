@@ -20,8 +20,6 @@ namespace ui {
 
 namespace {
 
-constexpr int kPictureWidth = 720;
-
 } // namespace
 
 ReadingPanel::ReadingPanel(const QString& name, const QString& id, TextGlass::Colours colours,

@@ -3,28 +3,22 @@
 #include "core/text/text_pipeline.h"
 #include "ui/figure/table_text.h"
 #include "ui/language/rank_level.h"
+#include "ui/language/reading_panel.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/facts_row.h"
 #include "ui/widgets/token_line.h"
 #include "ui/widgets/unknown_fact.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numbers>
 
 namespace ui {
 
 namespace {
-
-constexpr double kNatsPerBit = 0.693147180559945309;
-
-QString said(const char* text)
-{
-    return QCoreApplication::translate("Reading", text);
-}
 
 void add(ReadingSums& sums, const core::ReadText& text)
 {
@@ -47,7 +41,7 @@ void add(ReadingSums& sums, const core::ReadText& text)
     }
 }
 
-double share(double sum, int64_t number)
+double quotient(double sum, int64_t number)
 {
     return number > 0 ? sum / double(number) : std::numeric_limits<double>::quiet_NaN();
 }
@@ -56,7 +50,7 @@ double share(double sum, int64_t number)
 
 double ReadingSums::perToken() const
 {
-    return share(nats, tokens);
+    return quotient(nats, tokens);
 }
 
 double ReadingSums::perplexity() const
@@ -66,22 +60,22 @@ double ReadingSums::perplexity() const
 
 double ReadingSums::unigramPerplexity() const
 {
-    return std::exp(share(unigramNats, tokens));
+    return std::exp(quotient(unigramNats, tokens));
 }
 
 double ReadingSums::unknownShare() const
 {
-    return share(double(unknown), tokens);
+    return quotient(double(unknown), tokens);
 }
 
 double ReadingSums::knownPerplexity() const
 {
-    return std::exp(share(nats - unknownNats, tokens - unknown));
+    return std::exp(quotient(nats - unknownNats, tokens - unknown));
 }
 
 double ReadingSums::bitsPerCharacter() const
 {
-    return share((nats + spellingNats) / kNatsPerBit, characters);
+    return quotient((nats + spellingNats) / std::numbers::ln2, characters);
 }
 
 ReadingSums sumOf(const std::vector<core::ReadText>& texts)
@@ -116,41 +110,35 @@ std::vector<Fact> factsOf(const ReadingSums& sums)
 {
     const double uniform = double(sums.tokens) * std::log(double(sums.vocabularySize));
     const auto beside = [&](const QString& what, double guessed, double counted) {
-        return said(QT_TRANSLATE_NOOP("Reading", "%1 (uniform %2, unigram %3)"))
+        return ReadingPanel::tr("%1 (uniform %2, unigram %3)")
             .arg(what, shortNumber(guessed), shortNumber(counted));
     };
     const auto bits = [&](double nats) {
-        return share((nats + sums.spellingNats) / kNatsPerBit, sums.characters);
+        return quotient((nats + sums.spellingNats) / std::numbers::ln2, sums.characters);
     };
-    return {
-        {value(sums.nats), said(QT_TRANSLATE_NOOP("Reading", "nats in total")),
-         said(QT_TRANSLATE_NOOP("Reading",
-                                "\u2212\u03a3 log p over all tokens. A uniform guess over the "
-                                "whole vocabulary: %1; by the tokens' frequencies alone: %2."))
-             .arg(value(uniform), value(sums.unigramNats)),
-         QStringLiteral("natsFigure")},
-        {value(sums.perToken()),
-         said(QT_TRANSLATE_NOOP("Reading", "nats %1")).arg(unitName(sums.unit)),
-         said(QT_TRANSLATE_NOOP("Reading", "The total over %1 tokens")).arg(count(sums.tokens)),
-         QStringLiteral("lossFigure")},
-        {shortNumber(sums.perplexity()),
-         beside(said(QT_TRANSLATE_NOOP("Reading", "perplexity %1")).arg(unitName(sums.unit)),
-                double(sums.vocabularySize), sums.unigramPerplexity()),
-         said(QT_TRANSLATE_NOOP(
-             "Reading",
-             "exp(nats / tokens): the network is as unsure as if it chose among that many "
-             "equally likely tokens. Perplexities of different units or vocabularies cannot be "
-             "compared; bits per character can.")),
-         QStringLiteral("perplexityFigure")},
-        unknownFact(sums.unknownShare(), sums.knownPerplexity()),
-        {value(sums.bitsPerCharacter()),
-         beside(said(QT_TRANSLATE_NOOP("Reading", "bits per character")), bits(uniform),
-                bits(sums.unigramNats)),
-         said(QT_TRANSLATE_NOOP("Reading",
-                                "nats / ln 2 / characters, with log2 257 bits for each byte and "
-                                "for the end of an unknown token, as if it were spelt out: to "
-                                "be compared between words, characters and subwords")),
-         QStringLiteral("bitsFigure")}};
+    return {{value(sums.nats), ReadingPanel::tr("nats in total"),
+             ReadingPanel::tr("\u2212\u03a3 log p over all tokens. A uniform guess over the "
+                              "whole vocabulary: %1; by the tokens' frequencies alone: %2.")
+                 .arg(value(uniform), value(sums.unigramNats)),
+             QStringLiteral("natsFigure")},
+            {value(sums.perToken()), ReadingPanel::tr("nats %1").arg(unitName(sums.unit)),
+             ReadingPanel::tr("The total over %1 tokens").arg(count(sums.tokens)),
+             QStringLiteral("lossFigure")},
+            {shortNumber(sums.perplexity()),
+             beside(ReadingPanel::tr("perplexity %1").arg(unitName(sums.unit)),
+                    double(sums.vocabularySize), sums.unigramPerplexity()),
+             ReadingPanel::tr(
+                 "exp(nats / tokens): the network is as unsure as if it chose among that many "
+                 "equally likely tokens. Perplexities of different units or vocabularies cannot be "
+                 "compared; bits per character can."),
+             QStringLiteral("perplexityFigure")},
+            unknownFact(sums.unknownShare(), sums.knownPerplexity()),
+            {value(sums.bitsPerCharacter()),
+             beside(ReadingPanel::tr("bits per character"), bits(uniform), bits(sums.unigramNats)),
+             ReadingPanel::tr("nats / ln 2 / characters, with log2 257 bits for each byte and "
+                              "for the end of an unknown token, as if it were spelt out: to "
+                              "be compared between words, characters and subwords"),
+             QStringLiteral("bitsFigure")}};
 }
 
 QString wordsOf(const ReadingSums& sums)
@@ -159,7 +147,7 @@ QString wordsOf(const ReadingSums& sums)
     for (const Fact& fact : factsOf(sums))
         lines << QStringLiteral("%1: %2").arg(fact.caption, fact.figure);
     for (int level = 0; level < rankLevelsOf(sums.vocabularySize); ++level)
-        lines << said(QT_TRANSLATE_NOOP("Reading", "Rank %1: %2 tokens"))
+        lines << ReadingPanel::tr("Rank %1: %2 tokens")
                      .arg(rankLevelName(level), count(sums.levels[size_t(level)]));
     return lines.join(u'\n');
 }
@@ -180,8 +168,7 @@ QString stateOf(int64_t step, int64_t epoch, double milliseconds)
 {
     const QString when = updateText(step, epoch);
     return milliseconds > 0.0 ? when + QStringLiteral(" \u00b7 ")
-            + said(QT_TRANSLATE_NOOP("Reading", "answered in %1 ms"))
-                  .arg(ui::milliseconds(milliseconds))
+            + ReadingPanel::tr("answered in %1 ms").arg(ui::milliseconds(milliseconds))
                               : when;
 }
 
@@ -197,22 +184,20 @@ bool isUnknown(const core::ReadToken& token)
 
 QString unknownNote()
 {
-    return said(QT_TRANSLATE_NOOP(
-        "Reading",
+    return ReadingPanel::tr(
         "It is not in the vocabulary and is read as unknown: this is the probability of the "
-        "unknown token."));
+        "unknown token.");
 }
 
-QString smallShare(double share)
+QString smallShare(double quotient)
 {
     constexpr double kSmallest = 1e-7;
-    if (share >= 0.0005 || share <= 0.0)
-        return percent(share);
-    return share < kSmallest
-        ? said(QT_TRANSLATE_NOOP("Reading", "below 0.00001 %"))
-        : said(QT_TRANSLATE_NOOP("Reading", "%1 %"))
-              .arg(QLocale().toString(100.0 * share, 'f',
-                                      1 - int(std::floor(std::log10(100.0 * share)))));
+    if (quotient >= 0.0005 || quotient <= 0.0)
+        return percent(quotient);
+    return quotient < kSmallest
+        ? ReadingPanel::tr("below 0.00001 %")
+        : ReadingPanel::tr("%1 %").arg(QLocale().toString(
+            100.0 * quotient, 'f', 1 - int(std::floor(std::log10(100.0 * quotient)))));
 }
 
 QString readableToken(const core::ReadText& text, const core::ReadToken& token)
@@ -237,14 +222,14 @@ QString twoDecimals(double number)
 QString unitName(const std::string& unit)
 {
     if (unit == "word")
-        return said(QT_TRANSLATE_NOOP("Reading", "per word"));
+        return ReadingPanel::tr("per word");
     if (unit == "character")
-        return said(QT_TRANSLATE_NOOP("Reading", "per character"));
+        return ReadingPanel::tr("per character");
     if (unit == "subword")
-        return said(QT_TRANSLATE_NOOP("Reading", "per subword"));
+        return ReadingPanel::tr("per subword");
     if (unit == "byte")
-        return said(QT_TRANSLATE_NOOP("Reading", "per byte"));
-    return said(QT_TRANSLATE_NOOP("Reading", "per token"));
+        return ReadingPanel::tr("per byte");
+    return ReadingPanel::tr("per token");
 }
 
 } // namespace ui

@@ -13,7 +13,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kPadding = 10, kGap = 8;
+constexpr int kSuggestionPadding = 10, kSuggestionGap = 8;
 
 QString keyOf(int index)
 {
@@ -98,11 +98,11 @@ std::vector<QRect> SuggestionBar::places() const
             = smallShare(one.probability) + QStringLiteral(" \u00b7 ") + keyOf(index);
         const int wide = std::max(words.horizontalAdvance(readableToken(one.shown)),
                                   numbers.horizontalAdvance(below))
-            + 2 * kPadding;
+            + 2 * kSuggestionPadding;
         if (left + wide > width() && index > 0)
             break;
         all.emplace_back(left, 1, wide, tall);
-        left += wide + kGap;
+        left += wide + kSuggestionGap;
     }
     return all;
 }
@@ -117,7 +117,7 @@ QSize SuggestionBar::sizeHint() const
 {
     const int words = QFontMetrics(wordFont()).height();
     const int numbers = QFontMetrics(smallFont()).height();
-    return {480, words + numbers + kPadding + 4};
+    return {480, words + numbers + kSuggestionPadding + 4};
 }
 
 void SuggestionBar::paintEvent(QPaintEvent*)
@@ -126,7 +126,7 @@ void SuggestionBar::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const std::vector<QRect> all = places();
-    const int words = QFontMetrics(wordFont()).height() + kPadding / 2;
+    const int words = QFontMetrics(wordFont()).height() + kSuggestionPadding / 2;
     for (size_t index = 0; index < all.size(); ++index) {
         const QRect& chip = all[index];
         const core::Suggestion& one = m_suggestions[index];

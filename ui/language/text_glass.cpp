@@ -22,7 +22,7 @@ namespace ui {
 namespace {
 
 constexpr double kFilled = 0.8; ///< Of the pane: a text in large type.
-constexpr int kFewTokens = 300; ///< More are a text of their own, in ordinary type.
+constexpr int kLargeTypeTokens = 300; ///< More are a text of their own, in ordinary type.
 
 bool sameTokens(const std::vector<GlassText>& a, const std::vector<GlassText>& b)
 {
@@ -138,7 +138,7 @@ void TextGlass::setCurrent(int index)
 void TextGlass::layOut()
 {
     const int room = viewport()->height();
-    const bool few = tokens() <= kFewTokens; // A sentence is read from afar.
+    const bool few = tokens() <= kLargeTypeTokens; // A sentence is read from afar.
     for (const double factor : few ? std::vector{2.6, 2.2, 1.8, 1.4, 1.0} : std::vector{1.0}) {
         m_font = Theme::instance().textFont();
         m_font.setPointSizeF(factor * m_font.pointSizeF());

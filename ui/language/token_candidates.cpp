@@ -17,7 +17,7 @@ namespace ui {
 
 namespace {
 
-constexpr qsizetype kLetters = 28; ///< Of the text before the place: its end is what counts.
+constexpr qsizetype kContextLetters = 28; ///< Of the text before the place: its end is what counts.
 
 QString before(const core::ReadText& text, const core::ReadToken& token)
 {
@@ -25,7 +25,7 @@ QString before(const core::ReadText& text, const core::ReadToken& token)
         text.text.data(),
         qsizetype(std::min(size_t(std::max<int64_t>(token.begin, 0)), text.text.size())));
     all.replace(u'\n', QChar(0x21b5));
-    return all.size() > kLetters ? QChar(0x2026) + all.right(kLetters) : all;
+    return all.size() > kContextLetters ? QChar(0x2026) + all.right(kContextLetters) : all;
 }
 
 } // namespace

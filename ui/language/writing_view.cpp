@@ -4,12 +4,10 @@
 #include "ui/figure/table_text.h"
 #include "ui/language/reading_sums.h"
 #include "ui/language/suggestion_bar.h"
-#include "ui/results/evaluation_frame.h"
 #include "ui/sentence/written_class_box.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/empty_state.h"
+#include "ui/view/view_frame.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/probability_bars.h"
 #include "ui/widgets/theme.h"
@@ -20,7 +18,6 @@
 #include <QLabel>
 #include <QLocale>
 #include <QSignalBlocker>
-#include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -103,24 +100,14 @@ WritingView::WritingView(ViewContext& context, QWidget* parent)
     : View(parent)
     , m_context(context)
     , m_asker(context, [this](const core::Failure& failure) { fail(failure); })
+    , m_frame(new ViewFrame(*this))
 {
     setAccessibleName(tr("Writing"));
-    const int space = Theme::instance().spacing();
-    auto* column = new CompactLayout(this);
-    column->setContentsMargins(space, space, space, space);
-    column->setSpacing(space);
-    m_message = new MessageBar;
-    m_message->hide();
-    column->addWidget(m_message);
-    auto* pages = new QWidget;
-    m_stack = new QStackedLayout(pages);
-    m_empty = new EmptyState(
-        QStringLiteral("info"), tr("No network yet"),
+    m_frame->showEmpty(
+        tr("No network yet"),
         tr("Press Start to train a language model, or choose its run on the right. Then write "
            "here: it offers the next words as you type, also while it learns."));
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(buildContent());
-    column->addWidget(pages, 1);
+    m_frame->setContent(buildContent());
 }
 
 QWidget* WritingView::buildContent()
@@ -195,13 +182,13 @@ void WritingView::follow(const Shown& shown)
     const bool otherRun = shown.choice.run != m_shown.choice.run;
     m_shown = shown;
     showTextOf(shown.spec.data);
-    m_stack->setCurrentIndex(shown.hasRun() ? 1 : 0);
+    shown.hasRun() ? m_frame->showContent() : m_frame->showEmpty();
     if (otherRun) {
         m_asker.withdraw();
         m_class->withdraw();
         m_behind = m_fresh = m_watching = false;
         m_found = {};
-        m_message->hide();
+        m_frame->hideFailure();
         m_delays.clear();
         m_cost->clear();
         offer({});
@@ -280,7 +267,7 @@ void WritingView::took(const core::Suggestions& found)
     }
     m_found = found;
     m_answered = m_box->before();
-    m_message->hide();
+    m_frame->hideFailure();
     showCost(found);
     if (!m_hidden)
         offer(found.best);
@@ -337,8 +324,7 @@ void WritingView::dismiss()
 void WritingView::fail(const core::Failure& failure)
 {
     m_behind = m_fresh = m_watching = false;
-    if (failure.code != core::ErrorCode::Cancelled)
-        m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
+    m_frame->showFailure(failure);
 }
 
 KeyHelps WritingView::keys()

@@ -13,14 +13,12 @@
 #include <vector>
 
 class QLabel;
-class QStackedLayout;
 
 namespace ui {
 
-class EmptyState;
-class MessageBar;
 class ProbabilityBars;
 class SuggestionBar;
+class ViewFrame;
 class WrittenClassBox;
 
 /// Where one writes; some keys take or hide suggestions, as long as there are any.
@@ -86,9 +84,7 @@ private:
     core::Suggestions m_found;
     QElapsedTimer m_key; ///< Since the first key that was not answered.
     std::vector<double> m_delays;
-    QStackedLayout* m_stack = nullptr;
-    EmptyState* m_empty = nullptr;
-    MessageBar* m_message = nullptr;
+    ViewFrame* m_frame;
     WrittenClassBox* m_class = nullptr;
     WritingBox* m_box = nullptr;
     SuggestionBar* m_bar = nullptr;

@@ -5,8 +5,8 @@
 #include "ui/positions/position_map.h"
 #include "ui/positions/position_table.h"
 #include "ui/text/sentences.h"
+#include "ui/view/view_frame.h"
 #include "ui/widgets/colour_scale.h"
-#include "ui/widgets/empty_state.h"
 #include "ui/widgets/formula_label.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
@@ -17,7 +17,6 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <QStackedLayout>
 #include <QVBoxLayout>
 
 #include <algorithm>
@@ -38,8 +37,9 @@ public:
     explicit State(PositionsView& owner);
 
     void setTables(const std::vector<core::PositionTable>& fresh);
-    void showEmpty(const QString& title, const QString& how);
     std::vector<Figure> figures() const;
+
+    ViewFrame* frame;
 
 private:
     QWidget* makeControls();
@@ -54,8 +54,6 @@ private:
     PositionsView& m_view;
     std::vector<core::PositionTable> m_tables;
     size_t m_current = 0;
-    QStackedLayout* m_stack;
-    EmptyState* m_empty;
     FormulaLabel* m_formula = nullptr;
     QLabel *m_text = nullptr, *m_cell = nullptr;
     QComboBox* m_which = nullptr;
@@ -68,16 +66,12 @@ private:
     double m_highest = 1.0; ///< Of the colour scale.
 };
 
-PositionsView::State::State(PositionsView& owner)
-    : m_view(owner)
-    , m_stack(new QStackedLayout(&owner))
-    , m_empty(new EmptyState(QStringLiteral("info"), {}, {}))
+PositionsView::State::State(PositionsView& owner) : frame(new ViewFrame(owner)), m_view(owner)
 {
-    const int space = Theme::instance().spacing();
     auto* content = new QWidget;
     auto* layout = new QVBoxLayout(content);
-    layout->setContentsMargins(space, space, space, space);
-    layout->setSpacing(space);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(Theme::instance().spacing());
     m_formula = new FormulaLabel;
     m_formula->setObjectName(QStringLiteral("positionsFormula"));
     m_text = makeLabel({}, LabelRole::Plain);
@@ -88,8 +82,7 @@ PositionsView::State::State(PositionsView& owner)
         layout->addWidget(part);
     }
     layout->addWidget(makePictures(), 1);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(content);
+    frame->setContent(content);
 }
 
 QWidget* PositionsView::State::makeControls()
@@ -141,20 +134,15 @@ QWidget* PositionsView::State::makePictures()
     return m_pictures;
 }
 
-void PositionsView::State::showEmpty(const QString& title, const QString& how)
-{
-    m_empty->setTexts(title, how);
-    m_stack->setCurrentIndex(0);
-}
-
 void PositionsView::State::setTables(const std::vector<core::PositionTable>& fresh)
 {
     std::vector<core::PositionTable> usable = fresh;
     std::erase_if(usable, [](const auto& each) { return each.length < 1 || each.features < 1; });
     if (usable.empty()) {
-        showEmpty(tr("This network has no position vectors"),
-                  tr("It reads a sentence in its order, or does not look at the order at all. A "
-                     "Transformer needs vectors for the positions: train one to see them here."));
+        frame->showEmpty(
+            tr("This network has no position vectors"),
+            tr("It reads a sentence in its order, or does not look at the order at all. A "
+               "Transformer needs vectors for the positions: train one to see them here."));
         return;
     }
     const bool alike = m_tables.size() == usable.size()
@@ -164,7 +152,7 @@ void PositionsView::State::setTables(const std::vector<core::PositionTable>& fre
                               && one.features == other.features;
                       });
     m_tables = std::move(usable);
-    m_stack->setCurrentIndex(1);
+    frame->showContent();
     if (alike) {
         explain();
         draw();
@@ -246,7 +234,7 @@ void PositionsView::State::say(int position, int dimension)
 
 std::vector<Figure> PositionsView::State::figures() const
 {
-    if (m_stack->currentIndex() == 0)
+    if (!frame->hasContent())
         return {};
     return {{tr("Positions"), QStringLiteral("positions"), m_pictures->size(),
              [this](QCPPainter& painter) { paint(painter); },
@@ -297,7 +285,7 @@ void PositionsView::follow(const Shown& shown)
     if (!shown.hasRun())
         return setNoModel();
     if (otherRun) // Nothing of the former run stays in sight.
-        m_state->showEmpty(tr("Opening %1").arg(shown.name), tr("Its network is being read."));
+        m_state->frame->showOpening(shown.name);
     if (isSeen() && shown.askable)
         m_asker.follow(shown, core::AskPositions(),
                        [this](const auto& tables) { setPositions(tables); });
@@ -310,14 +298,15 @@ void PositionsView::setPositions(const std::vector<core::PositionTable>& tables)
 
 void PositionsView::setFailure(const core::Failure& failure)
 {
-    m_state->showEmpty(tr("The positions cannot be shown"), sentence(failure));
+    m_state->frame->showEmpty(tr("The positions cannot be shown"), sentence(failure));
 }
 
 void PositionsView::setNoModel()
 {
-    m_state->showEmpty(tr("No network yet"),
-                       tr("Train a Transformer, or choose a run of one: the vectors that tell it "
-                          "the positions of the tokens are drawn here."));
+    m_state->frame->showEmpty(
+        tr("No network yet"),
+        tr("Train a Transformer, or choose a run of one: the vectors that tell it "
+           "the positions of the tokens are drawn here."));
 }
 
 std::vector<Figure> PositionsView::figures() const

@@ -8,9 +8,9 @@ namespace ui {
 
 namespace {
 
-constexpr int kMostRows = 8;
+constexpr int kMostClassRows = 8;
 
-QString share(double number)
+QString scoreFigure(double number)
 {
     return QLocale().toString(number, 'f', 3);
 }
@@ -23,7 +23,7 @@ ClassScoresTable::ClassScoresTable(ClassScoresWords words, QWidget* parent)
     setColumns(columns());
     rows().setLook(
         [this](int row, int) { return RowLook{.bold = size_t(row) + 1 == m_scores.size()}; });
-    setMostRows(kMostRows);
+    setMostRows(kMostClassRows);
 }
 
 std::vector<RowColumn> ClassScoresTable::columns() const
@@ -32,7 +32,7 @@ std::vector<RowColumn> ClassScoresTable::columns() const
                                double core::ClassScore::*part) {
         return numberColumn(
             name, title, help,
-            [this, part](int row) -> Cell { return m_scores[size_t(row)].*part; }, share,
+            [this, part](int row) -> Cell { return m_scores[size_t(row)].*part; }, scoreFigure,
             QStringLiteral("0.000"));
     };
     RowColumn name = textColumn("class", m_words.name, {}, [this](int row) {

@@ -1,7 +1,7 @@
 #include "ui/results/evaluation_frame.h"
 
 #include "ui/text/sentences.h"
-#include "ui/widgets/empty_state.h"
+#include "ui/widgets/busy_line.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
@@ -9,18 +9,10 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QStackedLayout>
 
 namespace ui {
-
-namespace {
-
-enum Page { Empty, Content };
-
-} // namespace
 
 EvaluationWords wordsOfTexts(const QString& afterTraining, const QString& afterEvaluate)
 {
@@ -30,29 +22,18 @@ EvaluationWords wordsOfTexts(const QString& afterTraining, const QString& afterE
         Frame::tr("How many texts were read"), afterTraining,           afterEvaluate};
 }
 
-EvaluationFrame::EvaluationFrame(EvaluationWords words, QWidget* parent)
-    : QWidget(parent)
+EvaluationFrame::EvaluationFrame(EvaluationWords words, View& view)
+    : ViewFrame(view)
     , m_words(std::move(words))
-    , m_column(new CompactLayout(this))
     , m_figures(new FactsRow)
-    , m_message(new MessageBar)
+    , m_busy(&addBusyLine(tr("Progress of the evaluation")))
 {
-    const int space = Theme::instance().spacing();
-    m_column->setContentsMargins(space, space, space, space);
-    m_column->setSpacing(space);
-    m_message->hide();
     QWidget* chooser = buildChooser();
     hideInPresentation(*chooser);
-    m_column->addWidget(chooser);
-    m_column->addWidget(buildPresentedSplit());
-    m_column->addWidget(m_message);
-    m_column->addWidget(buildBusy());
-    m_column->addWidget(m_figures);
-    auto* pages = new QWidget;
-    m_stack = new QStackedLayout(pages);
-    m_empty = new EmptyState(QStringLiteral("info"), {}, {});
-    m_stack->addWidget(m_empty);
-    m_column->addWidget(pages, 1);
+    addAboveMessages(chooser);
+    addAboveMessages(buildPresentedSplit());
+    addBelowMessages(m_figures);
+    connect(m_busy, &BusyLine::cancelRequested, this, &EvaluationFrame::cancelRequested);
 }
 
 QWidget* EvaluationFrame::buildChooser()
@@ -96,35 +77,6 @@ QWidget* EvaluationFrame::buildPresentedSplit()
     return line;
 }
 
-QWidget* EvaluationFrame::buildBusy()
-{
-    m_busy = new QWidget;
-    auto* row = new QHBoxLayout(m_busy);
-    row->setContentsMargins(0, 0, 0, 0);
-    m_stage = makeLabel({}, LabelRole::Plain);
-    m_stage->setWordWrap(false);
-    m_stage->setObjectName(QStringLiteral("stageLabel"));
-    m_progress = new QProgressBar;
-    m_progress->setObjectName(QStringLiteral("progressBar"));
-    m_progress->setAccessibleName(tr("Progress of the evaluation"));
-    m_cancel = new QPushButton(tr("Cancel"));
-    m_cancel->setObjectName(QStringLiteral("cancelButton"));
-    connect(m_cancel, &QPushButton::clicked, this, [this] {
-        m_cancel->setEnabled(false);
-        Q_EMIT cancelRequested();
-    });
-    row->addWidget(m_stage);
-    row->addWidget(m_progress, 1);
-    row->addWidget(m_cancel);
-    m_busy->hide();
-    return m_busy;
-}
-
-void EvaluationFrame::setContent(QWidget* content)
-{
-    m_stack->addWidget(content);
-}
-
 void EvaluationFrame::setFigures(std::vector<Fact> figures, qint64 rows)
 {
     m_facts = std::move(figures);
@@ -138,11 +90,6 @@ void EvaluationFrame::setRowsName(const QString& rows, const QString& help)
     m_words.rowsHelp = help;
 }
 
-void EvaluationFrame::addBelowFigures(QWidget* widget)
-{
-    m_column->insertWidget(m_column->count() - 1, widget);
-}
-
 QString EvaluationFrame::split() const
 {
     return m_split->currentData().toString();
@@ -151,8 +98,7 @@ QString EvaluationFrame::split() const
 void EvaluationFrame::showResults(const QString& split, const QString& runName, qint64 epoch)
 {
     endProgress();
-    if (m_message->kind() == MessageBar::Kind::Failure)
-        m_message->hide();
+    hideFailure();
     const QSignalBlocker quiet(m_split);
     int at = m_split->findData(split);
     if (at < 0) { // a file's name: can be asked for again like the others
@@ -165,12 +111,7 @@ void EvaluationFrame::showResults(const QString& split, const QString& runName, 
     showContent();
 }
 
-void EvaluationFrame::showContent()
-{
-    m_stack->setCurrentIndex(Content);
-}
-
-void EvaluationFrame::showEmpty(const QString& title, const QString& how)
+void EvaluationFrame::clear()
 {
     endProgress();
     for (Fact& fact : m_facts)
@@ -178,19 +119,17 @@ void EvaluationFrame::showEmpty(const QString& title, const QString& how)
     m_figures->setFacts(m_facts);
     m_presentedSplit->clear();
     m_of->clear();
-    m_empty->setTexts(title, how);
-    m_stack->setCurrentIndex(Empty);
 }
 
 void EvaluationFrame::showNoNetwork()
 {
-    showEmpty(tr("No network yet"),
-              tr("Press Start to train one, or choose a run on the right. %1")
-                  .arg(m_words.afterTraining));
+    clear();
+    ViewFrame::showNoNetwork(m_words.afterTraining);
 }
 
 void EvaluationFrame::showNotScored()
 {
+    clear();
     showEmpty(tr("No results yet"),
               tr("%1 A running training waits meanwhile; at its end, and for each epoch that is "
                  "chosen, the scores appear automatically.")
@@ -200,23 +139,19 @@ void EvaluationFrame::showNotScored()
 void EvaluationFrame::showProgress(const core::Progress& progress)
 {
     const bool began = m_busy->isHidden();
-    if (began && m_stack->currentIndex() == Empty)
-        m_empty->setTexts(tr("Being scored"),
-                          tr("The texts go through the network; the results then appear here."));
-    m_busy->show();
+    if (began && !hasContent())
+        ViewFrame::showEmpty(tr("Being scored"),
+                             tr("The texts go through the network; the results then appear here."));
+    m_busy->setProgress(progress);
     m_evaluate->setEnabled(false);
     m_split->setEnabled(false);
-    m_stage->setText(progressText(progress));
-    m_progress->setRange(0, progress.fraction < 0.0 ? 0 : 1000);
-    m_progress->setValue(int(progress.fraction * 1000.0));
     if (began)
         Q_EMIT busyChanged(true);
 }
 
 void EvaluationFrame::endProgress()
 {
-    m_busy->hide();
-    m_cancel->setEnabled(true);
+    m_busy->end();
     m_evaluate->setEnabled(true);
     m_split->setEnabled(true);
     Q_EMIT busyChanged(false);
@@ -225,13 +160,7 @@ void EvaluationFrame::endProgress()
 void EvaluationFrame::showFailure(const core::Failure& failure)
 {
     endProgress();
-    if (failure.code != core::ErrorCode::Cancelled)
-        m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
-}
-
-bool EvaluationFrame::hasResults() const
-{
-    return m_stack->currentIndex() == Content;
+    ViewFrame::showFailure(failure);
 }
 
 QString EvaluationFrame::words() const

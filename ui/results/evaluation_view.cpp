@@ -3,12 +3,9 @@
 namespace ui {
 
 EvaluationView::EvaluationView(ViewContext& context, const EvaluationWords& words, QWidget* parent)
-    : View(parent), m_context(context), m_frame(new EvaluationFrame(words))
+    : View(parent), m_context(context), m_frame(new EvaluationFrame(words, *this))
 {
     setAccessibleName(tr("Results"));
-    auto* whole = new CompactLayout(this);
-    whole->setContentsMargins(0, 0, 0, 0);
-    whole->addWidget(m_frame);
     connect(m_frame, &EvaluationFrame::evaluationRequested, this, [this] {
         if (!m_shown.hasRun())
             return;
@@ -54,7 +51,7 @@ void EvaluationView::follow(const Shown& shown)
 
 std::vector<Figure> EvaluationView::figures() const
 {
-    return m_frame->hasResults() ? resultFigures() : std::vector<Figure>();
+    return m_frame->hasContent() ? resultFigures() : std::vector<Figure>();
 }
 
 } // namespace ui

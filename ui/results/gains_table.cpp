@@ -9,7 +9,7 @@ namespace ui {
 
 namespace {
 
-QString difference(double number)
+QString scoreDifference(double number)
 {
     return QLocale().toString(number, 'f', 2);
 }
@@ -64,7 +64,7 @@ std::vector<RowColumn> GainsTable::columns() const
             [this](int row) {
                 return at(row).searchedLogProbability - at(row).greedyLogProbability;
             },
-            difference, QStringLiteral("100.00")),
+            scoreDifference, QStringLiteral("100.00")),
         writtenColumn("greedy_log_probability", number(&Row::greedyLogProbability)),
         writtenColumn("searched_log_probability", number(&Row::searchedLogProbability)),
         numberColumn("greedy_bleu", tr("BLEU greedy"), tr("Sentence BLEU of greedy's translation"),

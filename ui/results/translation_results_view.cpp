@@ -20,8 +20,6 @@ namespace ui {
 
 namespace {
 
-enum Page { Translations, Gains };
-
 /// What makes the scores worse than the translations are.
 QString remarks(const core::TranslationScores& scores)
 {
@@ -61,7 +59,7 @@ TranslationResultsView::TranslationResultsView(ViewContext& context, QWidget* pa
     m_signature->setObjectName(QStringLiteral("signatureLabel"));
     m_signature->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_signature->hide();
-    frame().addBelowFigures(m_signature);
+    frame().addBelowMessages(m_signature);
     frame().setContent(buildContent());
     frame().showNoNetwork();
     connectParts();
@@ -182,7 +180,7 @@ void TranslationResultsView::setGains(const std::vector<core::SearchGain>& gains
                               "probable than greedy's.")
                          : tr("Where the search's translation is more probable than greedy's; the "
                               "largest gain comes first."));
-    m_pages->setCurrentIndex(Gains);
+    m_pages->setCurrentIndex(1); // The gains.
 }
 
 std::vector<Figure> TranslationResultsView::resultFigures() const

@@ -10,7 +10,7 @@ namespace ui {
 
 namespace {
 
-enum Judgement { All, OnlyExact, NotExact };
+enum ExactFilter { AllTranslations, OnlyExact, NotExact };
 
 QString sign(double exact)
 {
@@ -78,7 +78,7 @@ void TranslationTable::buildFilters()
                                      {tr("all"), tr("= exact"), tr("\u2260 not exact")}, 8);
     connect(judgement, &QComboBox::currentIndexChanged, this, [this](int chosen) {
         view().filter().setCondition([this, chosen](int row) {
-            return chosen == All || at(row).exact == (chosen == OnlyExact);
+            return chosen == AllTranslations || at(row).exact == (chosen == OnlyExact);
         });
     });
     QToolButton* decode

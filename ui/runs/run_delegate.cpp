@@ -17,7 +17,7 @@ int sampleWidth()
 {
     return int(18 + 12 * Theme::instance().lineWidth());
 }
-constexpr int kGap = 6;
+constexpr int kRunGap = 6;
 
 QFont secondFont()
 {
@@ -27,7 +27,7 @@ QFont secondFont()
 }
 
 /// A star, and a pencil where something was noted.
-QString marksOf(const core::RunMarks& marks)
+QString markSigns(const core::RunMarks& marks)
 {
     QString text;
     if (!marks.note.empty())
@@ -63,31 +63,32 @@ RunDelegate::RunDelegate(const RunListModel& model, QObject* parent)
 int RunDelegate::signWidth()
 {
     const int line = QFontMetrics(Theme::instance().textFont()).height();
-    return kGap + line + kGap + sampleWidth() + kGap;
+    return kRunGap + line + kRunGap + sampleWidth() + kRunGap;
 }
 
 QSize RunDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
 {
     const int first = QFontMetrics(Theme::instance().textFont()).height();
     if (m_folded)
-        return {signWidth(), m_model.isHeading(index.row()) ? 2 * kGap : first + 2 * kGap};
+        return {signWidth(), m_model.isHeading(index.row()) ? 2 * kRunGap : first + 2 * kRunGap};
     if (m_model.isHeading(index.row()))
-        return {200, first + 2 * kGap};
+        return {200, first + 2 * kRunGap};
     const int lines = m_model.differencesOf(index.row()).isEmpty() ? 2 : 3;
-    return {200, lines * first + 2 * kGap};
+    return {200, lines * first + 2 * kRunGap};
 }
 
 QRect RunDelegate::checkRect(const QStyleOptionViewItem& option) const
 {
     const int line = QFontMetrics(Theme::instance().textFont()).height();
     const int side = line - 4;
-    return {option.rect.left() + kGap, option.rect.top() + kGap + (line - side) / 2, side, side};
+    return {option.rect.left() + kRunGap, option.rect.top() + kRunGap + (line - side) / 2, side,
+            side};
 }
 
 QRect RunDelegate::nameRect(const QStyleOptionViewItem& option) const
 {
-    const int left = checkRect(option).right() + kGap + sampleWidth() + kGap;
-    return {left, option.rect.top() + kGap, option.rect.right() - left - kGap,
+    const int left = checkRect(option).right() + kRunGap + sampleWidth() + kRunGap;
+    return {left, option.rect.top() + kRunGap, option.rect.right() - left - kRunGap,
             QFontMetrics(Theme::instance().textFont()).height()};
 }
 
@@ -105,7 +106,7 @@ QWidget* RunDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem& 
 void RunDelegate::updateEditorGeometry(QWidget* editor, const QStyleOptionViewItem& option,
                                        const QModelIndex&) const
 {
-    editor->setGeometry(nameRect(option).adjusted(-4, -4, kGap, 4));
+    editor->setGeometry(nameRect(option).adjusted(-4, -4, kRunGap, 4));
 }
 
 void RunDelegate::paintHeading(QPainter& painter, const QRect& rect, const QString& text) const
@@ -119,7 +120,7 @@ void RunDelegate::paintHeading(QPainter& painter, const QRect& rect, const QStri
     bold.setBold(true);
     painter.setFont(bold);
     painter.setPen(theme.text());
-    const QRect room = rect.adjusted(kGap, 0, -kGap, 0);
+    const QRect room = rect.adjusted(kRunGap, 0, -kRunGap, 0);
     painter.drawText(room, Qt::AlignLeft | Qt::AlignVCenter,
                      painter.fontMetrics().elidedText(text, Qt::ElideMiddle, room.width()));
 }
@@ -142,7 +143,7 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->setRenderHint(QPainter::Antialiasing);
     const QRect box = checkRect(option);
     paintCheckBox(*painter, box, m_model.at(index.row()).shown);
-    const int left = box.right() + kGap;
+    const int left = box.right() + kRunGap;
     const CurveStyle curve = curveStyle(m_model.at(index.row()).colourIndex);
     QPen pen = curve.strong;
     pen.setWidthF(Theme::instance().lineWidth() + 1.0);
@@ -169,7 +170,7 @@ QString RunDelegate::bestFor(int row, int width) const
     const QString best = m_model.bestOf(row);
     const int state = QFontMetrics(secondFont()).horizontalAdvance(m_model.stateOf(row));
     const int needed = QFontMetrics(Theme::instance().numberFont()).horizontalAdvance(best) + 2;
-    return state + kGap + needed <= width ? best : m_model.bestValueOf(row);
+    return state + kRunGap + needed <= width ? best : m_model.bestValueOf(row);
 }
 
 void RunDelegate::paintTexts(QPainter& painter, const QStyleOptionViewItem& option, int row,
@@ -180,27 +181,27 @@ void RunDelegate::paintTexts(QPainter& painter, const QStyleOptionViewItem& opti
     const QColor strong = selected ? option.palette.color(QPalette::HighlightedText) : theme.text();
     const QColor weak = selected ? strong : theme.mutedText();
     const QFontMetrics numbers(theme.numberFont());
-    const int whole = room.right() - option.rect.left() - kGap;
+    const int whole = room.right() - option.rect.left() - kRunGap;
     const QString best = bestFor(row, whole);
     const int bestWidth = numbers.horizontalAdvance(best) + 2;
     const int first = QFontMetrics(theme.textFont()).height();
     QRect line = room;
     painter.setPen(strong);
     painter.setFont(theme.textFont());
-    const QString marks = marksOf(m_model.at(row).summary.marks);
+    const QString marks = markSigns(m_model.at(row).summary.marks);
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, marks);
     if (!marks.isEmpty())
-        line.setRight(line.right() - painter.fontMetrics().horizontalAdvance(marks) - kGap);
+        line.setRight(line.right() - painter.fontMetrics().horizontalAdvance(marks) - kRunGap);
     painter.drawText(
         line, Qt::AlignLeft | Qt::AlignVCenter,
         painter.fontMetrics().elidedText(m_model.nameOf(row), Qt::ElideMiddle, line.width()));
-    line = QRect(option.rect.left() + kGap, room.top() + first, whole, first);
+    line = QRect(option.rect.left() + kRunGap, room.top() + first, whole, first);
     const int left = line.left();
     painter.setFont(theme.numberFont());
     painter.drawText(line, Qt::AlignRight | Qt::AlignVCenter, best);
     painter.setPen(weak);
     painter.setFont(secondFont());
-    line.setWidth(whole - bestWidth - kGap);
+    line.setWidth(whole - bestWidth - kRunGap);
     for (const QString& text : {m_model.stateOf(row), m_model.differencesOf(row)}) {
         painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(text, Qt::ElideRight, line.width()));
@@ -228,7 +229,7 @@ bool RunDelegate::editorEvent(QEvent* event, QAbstractItemModel* model,
     if (!pressed && !released)
         return false;
     const auto* mouse = static_cast<QMouseEvent*>(event);
-    const QRect target = checkRect(option).adjusted(-kGap, -kGap, kGap / 2, kGap);
+    const QRect target = checkRect(option).adjusted(-kRunGap, -kRunGap, kRunGap / 2, kRunGap);
     if (mouse->button() != Qt::LeftButton || !target.contains(mouse->pos()))
         return false;
     return pressed || toggle();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/runs/run_row.h"
+#include "ui/view/run_row.h"
 
 #include <QString>
 #include <QStringList>

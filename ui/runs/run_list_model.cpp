@@ -4,7 +4,6 @@
 #include "ui/text/sentences.h"
 #include "ui/text/setting_names.h"
 
-#include <QCoreApplication>
 #include <QMimeData>
 #include <QUrl>
 
@@ -18,12 +17,7 @@ namespace {
 constexpr auto kUrlList = "text/uri-list";
 constexpr size_t kDifferencesInLine = 2;
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ui::RunListModel", text);
-}
-
-QString difference(const core::SettingDifference& one, SettingPlace place)
+QString settingDifference(const core::SettingDifference& one, SettingPlace place)
 {
     return differenceText(QString::fromStdString(one.path), QString::fromStdString(one.baseValue),
                           QString::fromStdString(one.otherValue), place);
@@ -54,19 +48,18 @@ QString stateWord(core::RunState state, bool live)
 {
     switch (state) {
     case core::RunState::Fresh:
-        return tr(QT_TRANSLATE_NOOP("ui::RunListModel", "not started"));
+        return RunListModel::tr("not started");
     case core::RunState::Running:
         // A folder that says "running" while nobody trains it was cut off, by a crash or a kill.
-        return live ? tr(QT_TRANSLATE_NOOP("ui::RunListModel", "running"))
-                    : tr(QT_TRANSLATE_NOOP("ui::RunListModel", "interrupted"));
+        return live ? RunListModel::tr("running") : RunListModel::tr("interrupted");
     case core::RunState::Paused:
-        return tr(QT_TRANSLATE_NOOP("ui::RunListModel", "paused"));
+        return RunListModel::tr("paused");
     case core::RunState::Stopped:
-        return tr(QT_TRANSLATE_NOOP("ui::RunListModel", "stopped"));
+        return RunListModel::tr("stopped");
     case core::RunState::Completed:
-        return tr(QT_TRANSLATE_NOOP("ui::RunListModel", "done"));
+        return RunListModel::tr("done");
     case core::RunState::Failed:
-        return tr(QT_TRANSLATE_NOOP("ui::RunListModel", "failed"));
+        return RunListModel::tr("failed");
     }
     return {};
 }
@@ -163,7 +156,7 @@ QString RunListModel::groupOf(const RunRow& run) const
         return run.task;
     case RunGrouping::Tag: {
         const QStringList tags = tagsOf(run.summary.marks.note);
-        return tags.isEmpty() ? tr(QT_TRANSLATE_NOOP("ui::RunListModel", "no tag")) : tags.front();
+        return tags.isEmpty() ? RunListModel::tr("no tag") : tags.front();
     }
     }
     return {};
@@ -229,8 +222,8 @@ QString RunListModel::stateOf(int row) const
 {
     const RunRow& run = at(row);
     if (!run.summary.problem.empty())
-        return tr(QT_TRANSLATE_NOOP("ui::RunListModel", "\u26a0 cannot be opened"));
-    return tr(QT_TRANSLATE_NOOP("ui::RunListModel", "%1 %2, %3/%4"))
+        return RunListModel::tr("\u26a0 cannot be opened");
+    return RunListModel::tr("%1 %2, %3/%4")
         .arg(stateSign(run.summary.state, run.live), stateWord(run.summary.state, run.live),
              count(run.summary.epochs), count(run.summary.spec.training.epochs));
 }
@@ -249,8 +242,9 @@ const RunListModel::Differences& RunListModel::differences(int row) const
         run.above = above.id;
         run.differences = m_settings.differences(base.values, run.values);
         // Runs stand under their names anyway.
-        std::erase_if(*run.differences,
-                      [](const auto& difference) { return difference.path == "name"; });
+        std::erase_if(*run.differences, [](const auto& settingDifference) {
+            return settingDifference.path == "name";
+        });
     }
     return *run.differences;
 }
@@ -260,10 +254,9 @@ QString RunListModel::differencesOf(int row) const
     const Differences& all = differences(row);
     QStringList parts;
     for (size_t i = 0; i < std::min(all.size(), kDifferencesInLine); ++i)
-        parts << difference(all[i], SettingPlace::Known);
+        parts << settingDifference(all[i], SettingPlace::Known);
     if (all.size() > kDifferencesInLine)
-        parts << tr(QT_TRANSLATE_NOOP("ui::RunListModel", "and %1 more"))
-                     .arg(all.size() - kDifferencesInLine);
+        parts << RunListModel::tr("and %1 more").arg(all.size() - kDifferencesInLine);
     return parts.join(QStringLiteral(", "));
 }
 
@@ -278,28 +271,28 @@ QString RunListModel::toolTip(int row) const
         if (!run.summary.note.empty())
             lines << sentence(run.summary.note).toHtmlEscaped();
         if (!run.summary.marks.note.empty())
-            lines << tr(QT_TRANSLATE_NOOP("ui::RunListModel", "Note: %1"))
+            lines << RunListModel::tr("Note: %1")
                          .arg(QString::fromStdString(run.summary.marks.note))
                          .toHtmlEscaped();
         if (run.summary.bestEpoch > 0)
-            lines << tr(QT_TRANSLATE_NOOP("ui::RunListModel", "Best %1: %2 at epoch %3"))
+            lines << RunListModel::tr("Best %1: %2 at epoch %3")
                          .arg(
                              monitorText(run.summary.spec.training.monitor).title,
                              monitorValue(run.summary.spec.training.monitor, run.summary.bestValue))
                          .arg(run.summary.bestEpoch)
                          .toHtmlEscaped();
         if (!run.summary.testScores.empty())
-            lines << tr(QT_TRANSLATE_NOOP("ui::RunListModel", "Test: %1"))
+            lines << RunListModel::tr("Test: %1")
                          .arg(scoresSentence(run.summary.testScores))
                          .toHtmlEscaped();
-        lines << tr(QT_TRANSLATE_NOOP("ui::RunListModel", "Updates: %1, training time: %2"))
+        lines << RunListModel::tr("Updates: %1, training time: %2")
                      .arg(count(run.summary.steps), duration(run.summary.seconds));
         const Differences& all = differences(row);
         if (!all.empty())
-            lines << tr(QT_TRANSLATE_NOOP("ui::RunListModel", "Differs from the run above in:"));
+            lines << RunListModel::tr("Differs from the run above in:");
         for (const core::SettingDifference& one : all)
             lines << QStringLiteral("\u2022 ")
-                    + difference(one, SettingPlace::Said).toHtmlEscaped();
+                    + settingDifference(one, SettingPlace::Said).toHtmlEscaped();
     }
     lines << run.id.toHtmlEscaped();
     return QStringLiteral("<p style='white-space:pre-wrap'>%1</p>")
@@ -327,11 +320,10 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const
     case Qt::ToolTipRole:
         return toolTip(row);
     case Qt::AccessibleTextRole: {
-        QStringList parts{nameOf(row), stateOf(row),
-                          tr(QT_TRANSLATE_NOOP("ui::RunListModel", "best %1")).arg(bestOf(row))};
+        QStringList parts{nameOf(row), stateOf(row), RunListModel::tr("best %1").arg(bestOf(row))};
         const core::RunMarks& marks = at(row).summary.marks;
         if (marks.starred)
-            parts.insert(1, tr(QT_TRANSLATE_NOOP("ui::RunListModel", "starred")));
+            parts.insert(1, RunListModel::tr("starred"));
         const QString differs = differencesOf(row);
         if (!differs.isEmpty())
             parts << differs;

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/runs/run_filter.h"
-#include "ui/runs/run_row.h"
+#include "ui/view/run_row.h"
 
 #include <QAbstractListModel>
 #include <QStringList>

@@ -18,19 +18,12 @@
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalBlocker>
-#include <QStackedLayout>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <functional>
 
 namespace ui {
-
-namespace {
-
-enum Page { Empty, List };
-
-} // namespace
 
 class RunsPanel::State : public QObject {
 public:
@@ -63,8 +56,7 @@ private:
     RunsPanel& m_panel;
     QListView* m_list = nullptr;
     RunDelegate* m_delegate = nullptr;
-    QWidget* m_pages = nullptr; ///< The list, or why there is none.
-    QStackedLayout* m_stack = nullptr;
+    ContentOrEmpty* m_pages = nullptr; ///< The list, or why there is none.
     std::vector<QWidget*> m_whenOpen; ///< Not on the rail.
     RunSearch* m_search = nullptr;
     QWidget* m_undo = nullptr;
@@ -194,13 +186,12 @@ void RunsPanel::State::buildList()
     });
     connect(m_list->selectionModel(), &QItemSelectionModel::currentChanged, this,
             [this](const QModelIndex& index) { follow(index); });
-    m_pages = new QWidget;
-    m_stack = new QStackedLayout(m_pages);
-    m_stack->addWidget(new EmptyState(
-        QStringLiteral("info"), tr("No runs yet"),
+    m_pages = new ContentOrEmpty;
+    m_pages->empty().setTexts(
+        tr("No runs yet"),
         tr("Every training becomes a run in this list, with its curves and checkpoints. Press "
-           "Start, or drop a run folder here.")));
-    m_stack->addWidget(m_list);
+           "Start, or drop a run folder here."));
+    m_pages->setContent(m_list);
 }
 
 QWidget* RunsPanel::State::buildUndo()
@@ -243,7 +234,7 @@ void RunsPanel::State::setMarks(const QString& run,
 void RunsPanel::State::showParts()
 {
     const bool any = model.hasRuns();
-    m_stack->setCurrentIndex(any ? List : Empty);
+    any ? m_pages->showContent() : m_pages->showEmpty();
     m_pages->setVisible(any || !folded);
     m_search->setVisible(any && !folded);
     m_search->setNothingFound(any && model.rowCount() == 0);

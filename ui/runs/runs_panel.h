@@ -2,7 +2,7 @@
 
 #include "core/base/option.h"
 #include "ui/runs/run_list_model.h"
-#include "ui/runs/run_row.h"
+#include "ui/view/run_row.h"
 #include "ui/widgets/key_help.h"
 
 #include <QWidget>

@@ -4,6 +4,5 @@ target_sources(ui PRIVATE
     ${CMAKE_CURRENT_LIST_DIR}/run_filter.cpp ${CMAKE_CURRENT_LIST_DIR}/run_filter.h
     ${CMAKE_CURRENT_LIST_DIR}/run_list_model.cpp ${CMAKE_CURRENT_LIST_DIR}/run_list_model.h
     ${CMAKE_CURRENT_LIST_DIR}/run_note.cpp ${CMAKE_CURRENT_LIST_DIR}/run_note.h
-    ${CMAKE_CURRENT_LIST_DIR}/run_row.h
     ${CMAKE_CURRENT_LIST_DIR}/run_search.cpp ${CMAKE_CURRENT_LIST_DIR}/run_search.h
     ${CMAKE_CURRENT_LIST_DIR}/runs_panel.cpp ${CMAKE_CURRENT_LIST_DIR}/runs_panel.h)

@@ -1,10 +1,9 @@
 #include "ui/sentence/attention_content.h"
 
+#include "ui/sentence/attention_panel.h"
 #include "ui/sentence/attention_path.h"
 #include "ui/sentence/translation_text.h"
 #include "ui/widgets/token_line.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
 #include <cmath>
@@ -12,11 +11,6 @@
 namespace ui {
 
 namespace {
-
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ui::AttentionPanel", text);
-}
 
 /// Each token by itself; a position behind the tokens has its number.
 std::vector<WordSpan> tokenSpans(const std::vector<std::string>& tokens, int64_t length)
@@ -95,8 +89,8 @@ AttentionContent attentionContent(const core::Inspection& inspection)
     AttentionContent content;
     content.maps = inspection.attention;
     content.source.tokens = inspection.tokens;
-    content.source.rowTitle = tr(QT_TRANSLATE_NOOP("ui::AttentionPanel", "query: this word takes"));
-    content.source.columnTitle = tr(QT_TRANSLATE_NOOP("ui::AttentionPanel", "key: from this word"));
+    content.source.rowTitle = AttentionPanel::tr("query: this word takes");
+    content.source.columnTitle = AttentionPanel::tr("key: from this word");
     return content;
 }
 
@@ -108,12 +102,10 @@ AttentionContent attentionContent(const core::TranslationInspection& inspection)
     content.alignmentErrorRate = inspection.alignmentErrorRate;
     content.source = {inspection.sourceTokens,
                       {},
-                      tr(QT_TRANSLATE_NOOP("ui::AttentionPanel", "query: this source token takes")),
-                      tr(QT_TRANSLATE_NOOP("ui::AttentionPanel", "key: from this source token"))};
-    content.written.rowTitle
-        = tr(QT_TRANSLATE_NOOP("ui::AttentionPanel", "query: to write this target token"));
-    content.fed.columnTitle
-        = tr(QT_TRANSLATE_NOOP("ui::AttentionPanel", "key: from the position fed this token"));
+                      AttentionPanel::tr("query: this source token takes"),
+                      AttentionPanel::tr("key: from this source token")};
+    content.written.rowTitle = AttentionPanel::tr("query: to write this target token");
+    content.fed.columnTitle = AttentionPanel::tr("key: from the position fed this token");
     content.fed.tokens.emplace_back("<bos>");
     for (const core::TargetToken& token : inspection.targetTokens) {
         content.written.tokens.push_back(token.text);
@@ -127,11 +119,11 @@ AttentionContent attentionContent(const core::TranslationInspection& inspection)
 QString attentionGroupTitle(const std::string& group)
 {
     if (group == "encoder")
-        return tr(QT_TRANSLATE_NOOP("ui::AttentionPanel", "source on itself"));
+        return AttentionPanel::tr("source on itself");
     if (group == "decoder")
-        return tr(QT_TRANSLATE_NOOP("ui::AttentionPanel", "target on itself"));
+        return AttentionPanel::tr("target on itself");
     if (group == "cross")
-        return tr(QT_TRANSLATE_NOOP("ui::AttentionPanel", "target on source"));
+        return AttentionPanel::tr("target on source");
     return QString::fromStdString(group);
 }
 

@@ -22,7 +22,7 @@ namespace {
 constexpr int kSmallest = 18, kLargest = 72; ///< Sides of a thumbnail.
 constexpr int kWish = 48, kSmallWish = 32; ///< Sides that few and many lines like to have.
 constexpr size_t kFewLines = 4;
-constexpr int kGap = 4;
+constexpr int kGridGap = 4;
 constexpr int64_t kMostPixels = 48; ///< Larger maps are pooled: no pixel of a thumbnail shows more.
 
 /// `map` in at most 48 x 48 pixels, each the largest weight of its cells, so that a single bright
@@ -215,24 +215,24 @@ void AttentionGrid::setGroup(const std::string& group)
 int AttentionGrid::labelWidth() const
 {
     return QFontMetrics(Theme::instance().textFont()).horizontalAdvance(tr("layer %1").arg(88))
-        + kGap;
+        + kGridGap;
 }
 
 int AttentionGrid::thumbnailSize(int width) const
 {
     const int heads = std::max(m_heads, 1);
-    return std::clamp((width - labelWidth()) / heads - kGap, kSmallest, kLargest);
+    return std::clamp((width - labelWidth()) / heads - kGridGap, kSmallest, kLargest);
 }
 
 int AttentionGrid::headingHeight() const
 {
-    return m_groups.size() < 2 ? 0 : QFontMetrics(Theme::instance().textFont()).height() + kGap;
+    return m_groups.size() < 2 ? 0 : QFontMetrics(Theme::instance().textFont()).height() + kGridGap;
 }
 
 int AttentionGrid::lineTop(size_t line, int width) const
 {
-    const int top = QFontMetrics(Theme::instance().textFont()).height() + kGap;
-    return top + int(line) * (thumbnailSize(width) + kGap)
+    const int top = QFontMetrics(Theme::instance().textFont()).height() + kGridGap;
+    return top + int(line) * (thumbnailSize(width) + kGridGap)
         + int(m_lines[line].group + 1) * headingHeight();
 }
 
@@ -240,27 +240,28 @@ QRect AttentionGrid::thumbnailRect(int index) const
 {
     const Thumbnail& chosen = m_thumbnails.at(size_t(index));
     const int side = thumbnailSize(width());
-    return {labelWidth() + chosen.head * (side + kGap) + 2, lineTop(chosen.line, width()) + 2, side,
-            side};
+    return {labelWidth() + chosen.head * (side + kGridGap) + 2, lineTop(chosen.line, width()) + 2,
+            side, side};
 }
 
 int AttentionGrid::heightForWidth(int width) const
 {
     const int line = QFontMetrics(Theme::instance().textFont()).height();
-    return m_lines.empty() ? line
-                           : lineTop(m_lines.size() - 1, width) + thumbnailSize(width) + 2 * kGap;
+    return m_lines.empty()
+        ? line
+        : lineTop(m_lines.size() - 1, width) + thumbnailSize(width) + 2 * kGridGap;
 }
 
 QSize AttentionGrid::sizeHint() const
 {
     const int side = m_lines.size() > kFewLines ? kSmallWish : kWish;
-    const int wished = labelWidth() + m_heads * (side + kGap) + 4;
+    const int wished = labelWidth() + m_heads * (side + kGridGap) + 4;
     return {wished, heightForWidth(wished)};
 }
 
 QSize AttentionGrid::minimumSizeHint() const
 {
-    const int least = labelWidth() + m_heads * (kSmallest + kGap) + 4;
+    const int least = labelWidth() + m_heads * (kSmallest + kGridGap) + 4;
     return {least, heightForWidth(least)};
 }
 
@@ -285,11 +286,11 @@ void AttentionGrid::paintEvent(QPaintEvent*)
     painter.setFont(theme.textFont());
     const int line = QFontMetrics(theme.textFont()).height();
     painter.setPen(theme.mutedText());
-    painter.drawText(QRect(0, 0, labelWidth() - kGap, line), Qt::AlignRight | Qt::AlignVCenter,
+    painter.drawText(QRect(0, 0, labelWidth() - kGridGap, line), Qt::AlignRight | Qt::AlignVCenter,
                      tr("head"));
-    const int step = thumbnailSize(width()) + kGap;
+    const int step = thumbnailSize(width()) + kGridGap;
     for (int head = 0; head < m_heads; ++head)
-        painter.drawText(QRect(labelWidth() + head * step + 2 - kGap, 0, step + kGap, line),
+        painter.drawText(QRect(labelWidth() + head * step + 2 - kGridGap, 0, step + kGridGap, line),
                          Qt::AlignCenter, QString::number(head + 1));
     for (size_t i = 0; i < m_lines.size(); ++i)
         drawLine(painter, i);
@@ -313,7 +314,7 @@ void AttentionGrid::drawLine(QPainter& painter, size_t line) const
     const Line& drawn = m_lines[line];
     const int top = lineTop(line, width());
     painter.setPen(theme.mutedText());
-    painter.drawText(QRect(0, top + 2, labelWidth() - kGap, thumbnailSize(width())),
+    painter.drawText(QRect(0, top + 2, labelWidth() - kGridGap, thumbnailSize(width())),
                      Qt::AlignRight | Qt::AlignVCenter, tr("layer %1").arg(drawn.layer + 1));
     const bool first = line == 0 || m_lines[line - 1].group != drawn.group;
     if (!first || headingHeight() == 0)

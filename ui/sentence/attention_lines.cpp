@@ -14,7 +14,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kPadding = 6, kGap = 8;
+constexpr int kLabelPadding = 6, kLabelGap = 8;
 constexpr double kFaintest = 0.03; ///< Share of the scale: weaker lines are not drawn.
 constexpr double kThickest = 7.0;
 constexpr size_t kMostNamed = 3; ///< Weights that describe() names.
@@ -29,28 +29,29 @@ QFont tokenFont()
 int widthOf(const QStringList& labels, const QFontMetrics& metrics)
 {
     return std::accumulate(labels.begin(), labels.end(), 0, [&](int sum, const QString& label) {
-        return sum + metrics.horizontalAdvance(label) + 2 * kPadding + kGap;
+        return sum + metrics.horizontalAdvance(label) + 2 * kLabelPadding + kLabelGap;
     });
 }
 
 /// Centres spread evenly over `length`, each box as wide as its label.
-std::vector<QRect> rowOf(const QStringList& labels, const QFontMetrics& metrics, int length, int y)
+std::vector<QRect> placesInRow(const QStringList& labels, const QFontMetrics& metrics, int length,
+                               int y)
 {
     const int free = length - widthOf(labels, metrics);
     const int space = std::min(free / std::max(int(labels.size()), 1), 3 * metrics.height());
-    int x = (free - space * int(labels.size())) / 2 + (space + kGap) / 2;
+    int x = (free - space * int(labels.size())) / 2 + (space + kLabelGap) / 2;
     std::vector<QRect> places;
     for (const QString& label : labels) {
-        const QSize box(metrics.horizontalAdvance(label) + 2 * kPadding,
-                        metrics.height() + kPadding);
+        const QSize box(metrics.horizontalAdvance(label) + 2 * kLabelPadding,
+                        metrics.height() + kLabelPadding);
         places.emplace_back(QPoint(x, y), box);
-        x += box.width() + kGap + space;
+        x += box.width() + kLabelGap + space;
     }
     return places;
 }
 
-std::vector<QRect> columnOf(const QStringList& labels, const QFontMetrics& metrics, QRect room,
-                            bool toTheLeft)
+std::vector<QRect> placesInColumn(const QStringList& labels, const QFontMetrics& metrics,
+                                  QRect room, bool toTheLeft)
 {
     const int count = std::max(int(labels.size()), 1);
     const int line = std::min(room.height() / count, 3 * metrics.height());
@@ -58,8 +59,8 @@ std::vector<QRect> columnOf(const QStringList& labels, const QFontMetrics& metri
     std::vector<QRect> places;
     for (int i = 0; i < labels.size(); ++i) {
         const int width
-            = std::min(metrics.horizontalAdvance(labels[i]) + 2 * kPadding, room.width() / 3);
-        const int height = std::min(line, metrics.height() + kPadding);
+            = std::min(metrics.horizontalAdvance(labels[i]) + 2 * kLabelPadding, room.width() / 3);
+        const int height = std::min(line, metrics.height() + kLabelPadding);
         const int x
             = toTheLeft ? room.left() + room.width() / 3 - width : room.right() - room.width() / 3;
         places.emplace_back(x, top + i * line + (line - height) / 2, width, height);
@@ -123,17 +124,18 @@ void AttentionLines::resizeEvent(QResizeEvent* event)
 AttentionLines::Places AttentionLines::places(const QSize& area) const
 {
     const QFontMetrics metrics(tokenFont()), titles(Theme::instance().textFont());
-    const int line = titles.height() + kGap;
+    const int line = titles.height() + kLabelGap;
     Places all;
     all.across = fitsAcross(area.width());
     if (all.across) {
-        const int box = metrics.height() + kPadding;
-        all.keys = rowOf(m_content.columnLabels, metrics, area.width(), line);
-        all.queries = rowOf(m_content.rowLabels, metrics, area.width(), area.height() - line - box);
+        const int box = metrics.height() + kLabelPadding;
+        all.keys = placesInRow(m_content.columnLabels, metrics, area.width(), line);
+        all.queries
+            = placesInRow(m_content.rowLabels, metrics, area.width(), area.height() - line - box);
     } else {
         const QRect room(0, line, area.width(), area.height() - line - 1);
-        all.queries = columnOf(m_content.rowLabels, metrics, room, true);
-        all.keys = columnOf(m_content.columnLabels, metrics, room, false);
+        all.queries = placesInColumn(m_content.rowLabels, metrics, room, true);
+        all.keys = placesInColumn(m_content.columnLabels, metrics, room, false);
     }
     return all;
 }
@@ -151,7 +153,9 @@ AttentionLines::Token AttentionLines::tokenAt(const QPoint& position) const
     for (const bool isQuery : {true, false}) {
         const std::vector<QRect>& boxes = isQuery ? all.queries : all.keys;
         for (size_t i = 0; i < boxes.size(); ++i) {
-            if (boxes[i].adjusted(-kGap / 2, -kGap / 2, kGap / 2, kGap / 2).contains(position))
+            if (boxes[i]
+                    .adjusted(-kLabelGap / 2, -kLabelGap / 2, kLabelGap / 2, kLabelGap / 2)
+                    .contains(position))
                 return {isQuery, int(i)};
         }
     }
@@ -347,12 +351,12 @@ void AttentionLines::drawWeights(QPainter& painter, const Places& places) const
         if (number < kFaintest * m_content.high)
             continue;
         const QString text = QLocale().toString(number, 'f', 2);
-        const QSize size(metrics.horizontalAdvance(text) + 2 * kPadding, metrics.height());
+        const QSize size(metrics.horizontalAdvance(text) + 2 * kLabelPadding, metrics.height());
         QRect place(QPoint(), size);
         place.moveCenter(others[other].center());
         if (places.across) // Towards the middle, on the line.
-            place.moveTop(token.isQuery ? others[other].bottom() + kPadding
-                                        : others[other].top() - kPadding - size.height());
+            place.moveTop(token.isQuery ? others[other].bottom() + kLabelPadding
+                                        : others[other].top() - kLabelPadding - size.height());
         else
             place.moveLeft(token.isQuery ? others[other].right() + 2
                                          : others[other].left() - 2 - size.width());
@@ -379,7 +383,7 @@ void AttentionLines::drawTokens(QPainter& painter, const Places& places, bool qu
         painter.setPen(theme.text());
         painter.drawText(
             boxes[i], Qt::AlignCenter,
-            metrics.elidedText(labels[int(i)], Qt::ElideRight, boxes[i].width() - kPadding));
+            metrics.elidedText(labels[int(i)], Qt::ElideRight, boxes[i].width() - kLabelPadding));
     }
 }
 
@@ -394,7 +398,7 @@ void AttentionLines::drawTitles(QPainter& painter, const QSize& area, bool acros
         painter.drawText(whole, Qt::AlignBottom | Qt::AlignHCenter, m_content.rowTitle);
         return;
     }
-    const QRect half(0, 0, area.width() / 3 + 2 * kGap, area.height());
+    const QRect half(0, 0, area.width() / 3 + 2 * kLabelGap, area.height());
     painter.drawText(half, Qt::AlignTop | Qt::AlignRight, m_content.rowTitle);
     painter.drawText(QRect(area.width() - area.width() / 3, 0, area.width() / 3, area.height()),
                      Qt::AlignTop | Qt::AlignLeft, m_content.columnTitle);

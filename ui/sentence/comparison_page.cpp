@@ -2,30 +2,21 @@
 
 #include "ui/sentence/comparison_table.h"
 #include "ui/sentence/translation_text.h"
-#include "ui/widgets/empty_state.h"
 #include "ui/widgets/formula_label.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
 #include <QLabel>
-#include <QStackedLayout>
 #include <QVBoxLayout>
 
 namespace ui {
 
-namespace {
-
-enum Page { NoReference, Compared };
-
-} // namespace
-
-ComparisonPage::ComparisonPage(QWidget* parent) : QWidget(parent), m_stack(new QStackedLayout(this))
+ComparisonPage::ComparisonPage(QWidget* parent) : ContentOrEmpty(QStringLiteral("info"), parent)
 {
-    m_stack->addWidget(new EmptyState(
-        QStringLiteral("info"), tr("No reference yet"),
-        tr("Type the right translation in the second line above: the network's loss at each of "
-           "its tokens, beside its own translation and where the two part, appear here.")));
-    m_stack->addWidget(buildTable());
+    showEmpty(tr("No reference yet"),
+              tr("Type the right translation in the second line above: the network's loss at each "
+                 "of its tokens, beside its own translation and where the two part, appear here."));
+    setContent(buildTable());
 }
 
 QWidget* ComparisonPage::buildTable()
@@ -57,17 +48,12 @@ void ComparisonPage::setComparison(const core::TeacherComparison& comparison)
 {
     m_parting->setText(comparisonText(comparison));
     m_table->setComparison(comparison);
-    m_stack->setCurrentIndex(Compared);
+    showContent();
 }
 
 void ComparisonPage::write(TableText& table) const
 {
     m_table->filter().write(table);
-}
-
-void ComparisonPage::clear()
-{
-    m_stack->setCurrentIndex(NoReference);
 }
 
 } // namespace ui

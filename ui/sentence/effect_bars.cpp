@@ -24,7 +24,7 @@ QFont fontOf(bool bold)
     return font;
 }
 
-int widest(const std::vector<EffectBars::Row>& rows, QString EffectBars::Row::*text)
+int widestText(const std::vector<EffectBars::Row>& rows, QString EffectBars::Row::*text)
 {
     constexpr int kRounding = 4; // What just fits is not cut.
     int width = 0;
@@ -117,8 +117,8 @@ void EffectBars::drawRow(QPainter& painter, size_t index, const QRect& place) co
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(place.adjusted(0, 0, -1, -1));
     }
-    const int names = std::min(widest(m_rows, &Row::name), place.width() / kNameShare);
-    const int saids = std::min(widest(m_rows, &Row::said),
+    const int names = std::min(widestText(m_rows, &Row::name), place.width() / kNameShare);
+    const int saids = std::min(widestText(m_rows, &Row::said),
                                std::max(0, place.width() - names - kLeastAxis - 4 * space));
     const QRect name(place.left() + space / 2, place.top(), names, place.height());
     const QRect said(place.right() - saids - space / 2, place.top(), saids, place.height());

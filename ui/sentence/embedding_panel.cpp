@@ -17,9 +17,9 @@ namespace ui {
 
 namespace {
 
-constexpr int kBarHeight = 14;
+constexpr int kStripHeight = 14;
 constexpr int kLeastMark = 4; ///< Width at which the one is still seen among 250,000 places.
-constexpr int kMargin = 2;
+constexpr int kStripMargin = 2;
 
 } // namespace
 
@@ -46,7 +46,7 @@ void OneHotStrip::setPlace(int64_t index, int64_t size)
 
 QRect OneHotStrip::bar() const
 {
-    return {kMargin, kMargin, std::max(width() - 2 * kMargin, 1), kBarHeight};
+    return {kStripMargin, kStripMargin, std::max(width() - 2 * kStripMargin, 1), kStripHeight};
 }
 
 QRect OneHotStrip::markRect() const
@@ -62,7 +62,7 @@ QRect OneHotStrip::markRect() const
 QSize OneHotStrip::sizeHint() const
 {
     const int line = QFontMetrics(Theme::instance().numberFont()).height();
-    return {320, kBarHeight + 2 * kMargin + line};
+    return {320, kStripHeight + 2 * kStripMargin + line};
 }
 
 QSize OneHotStrip::minimumSizeHint() const
@@ -84,7 +84,7 @@ void OneHotStrip::paintEvent(QPaintEvent*)
     const QString index = count(m_index);
     const int wide = numbers.horizontalAdvance(index) + 2;
     const int left = std::clamp(mark.center().x() - wide / 2, 0, std::max(width() - wide, 0));
-    const int top = all.bottom() + kMargin;
+    const int top = all.bottom() + kStripMargin;
     painter.drawText(QRect(left, top, wide, numbers.height()), Qt::AlignCenter, index);
     painter.setPen(theme.mutedText());
     const QString zero = QStringLiteral("0"), last = count(m_size - 1);

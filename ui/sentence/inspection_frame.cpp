@@ -1,45 +1,20 @@
 #include "ui/sentence/inspection_frame.h"
 
-#include "core/base/error.h"
 #include "ui/sentence/sentence_buttons.h"
-#include "ui/text/sentences.h"
-#include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
 
 #include <QLabel>
 #include <QPlainTextEdit>
-#include <QStackedLayout>
 #include <QVBoxLayout>
 
 namespace ui {
 
-namespace {
-
-enum Page { Empty, Content };
-
-} // namespace
-
-InspectionFrame::InspectionFrame(const QString& name, QWidget* parent)
-    : QWidget(parent)
-    , m_message(new MessageBar)
-    , m_asText(new AsTextButton)
-    , m_splitter(new Splitter(name, Qt::Vertical))
+InspectionFrame::InspectionFrame(const QString& name, View& view)
+    : ViewFrame(view), m_asText(new AsTextButton), m_splitter(new Splitter(name, Qt::Vertical))
 {
-    auto* column = new QVBoxLayout(this);
-    const int space = Theme::instance().spacing();
-    column->setContentsMargins(space, space, space, space);
-    column->setSpacing(space);
-    m_message->hide();
-    column->addWidget(m_message);
-    auto* pages = new QWidget;
-    m_stack = new QStackedLayout(pages);
-    m_empty = new EmptyState(QStringLiteral("info"), {}, {});
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(buildContent());
-    column->addWidget(pages, 1);
+    setContent(buildContent());
     connect(m_asText, &QToolButton::toggled, this, [this](bool on) {
         m_words->setVisible(on);
         shareSoon();
@@ -69,7 +44,7 @@ QWidget* InspectionFrame::buildContent()
 void InspectionFrame::setParts(QWidget* input, QWidget* upper, QWidget* lower,
                                Splitter::Sharing sharing)
 {
-    static_cast<QVBoxLayout*>(layout())->insertWidget(0, input);
+    addAboveMessages(input);
     hideInPresentation(*input);
     for (QWidget* part : {upper, lower, static_cast<QWidget*>(m_words)})
         m_splitter->addWidget(part);
@@ -89,11 +64,6 @@ void InspectionFrame::setWords(const QString& words)
         m_words->setPlainText(words);
 }
 
-bool InspectionFrame::hasContent() const
-{
-    return m_stack->currentIndex() == Content;
-}
-
 /// Name and update stand beside the tabs in a presentation; the rest leaves its room to the
 /// picture.
 void InspectionFrame::showState()
@@ -109,26 +79,7 @@ void InspectionFrame::showContent(const QString& state, const QString& presented
     m_wholeState = state;
     m_presentedState = presented;
     showState();
-    m_stack->setCurrentIndex(Content);
-}
-
-void InspectionFrame::showEmpty(const QString& title, const QString& how)
-{
-    m_empty->setTexts(title, how);
-    m_stack->setCurrentIndex(Empty);
-}
-
-/// What is shown now answers an earlier failure; a notice stays.
-void InspectionFrame::hideFailure()
-{
-    if (m_message->kind() == MessageBar::Kind::Failure)
-        m_message->hide();
-}
-
-void InspectionFrame::showFailure(const core::Failure& failure)
-{
-    if (failure.code != core::ErrorCode::Cancelled)
-        m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
+    ViewFrame::showContent();
 }
 
 } // namespace ui

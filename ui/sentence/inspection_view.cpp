@@ -1,7 +1,5 @@
 #include "ui/sentence/inspection_view.h"
 
-#include <QVBoxLayout>
-
 #include <utility>
 
 namespace ui {
@@ -10,14 +8,11 @@ InspectionView::InspectionView(ViewContext& context, const QString& name, QStrin
                                QWidget* parent)
     : View(parent)
     , m_context(context)
-    , m_frame(new InspectionFrame(name))
+    , m_frame(new InspectionFrame(name, *this))
     , m_asker(context, [this](const core::Failure& failure) { setFailure(failure); })
     , m_afterTraining(std::move(afterTraining))
 {
     setAccessibleName(tr("Sentence"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(m_frame);
     connect(m_frame, &InspectionFrame::wordsToggled, this, [this] { showWords(); });
 }
 
@@ -49,7 +44,7 @@ void InspectionView::showWaiting(const Shown& shown, Text text)
     else if (text == Text::None)
         m_frame->showEmpty(tr("No text yet"), tr("Type a text above."));
     else
-        m_frame->showEmpty(tr("Opening %1").arg(shown.name), tr("Its network is being read."));
+        m_frame->showOpening(shown.name);
 }
 
 void InspectionView::setFailure(const core::Failure& failure)
@@ -63,9 +58,7 @@ void InspectionView::setFailure(const core::Failure& failure)
 
 void InspectionView::showNoNetwork()
 {
-    m_frame->showEmpty(
-        tr("No network yet"),
-        tr("Press Start to train one, or choose a run on the right. %1").arg(m_afterTraining));
+    m_frame->showNoNetwork(m_afterTraining);
 }
 
 void InspectionView::showContent(const QString& state, const QString& presented)

@@ -1,10 +1,10 @@
 #include "ui/sentence/sentence_text.h"
 
 #include "core/text/text_pipeline.h"
+#include "ui/sentence/sentence_view.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/token_line.h"
 
-#include <QCoreApplication>
 #include <QStringList>
 
 #include <algorithm>
@@ -17,11 +17,6 @@ namespace {
 
 constexpr size_t kTopWeights = 5;
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ui::SentenceView", text);
-}
-
 QString word(const core::Inspection& inspection, int64_t index)
 {
     const auto i = size_t(index);
@@ -32,17 +27,15 @@ QString word(const core::Inspection& inspection, int64_t index)
 QString prediction(const core::Inspection& inspection)
 {
     if (inspection.number)
-        return tr(QT_TRANSLATE_NOOP("ui::SentenceView", "Predicted number: %1."))
-            .arg(value(*inspection.number));
+        return SentenceView::tr("Predicted number: %1.").arg(value(*inspection.number));
     QStringList parts;
     for (size_t i = 0; i < inspection.probabilities.size(); ++i)
-        parts << tr(QT_TRANSLATE_NOOP("ui::SentenceView", "%1 %2"))
-                     .arg(QString::fromStdString(
-                              i < inspection.classes.size() ? inspection.classes[i] : ""),
-                          percent(inspection.probabilities[i]));
+        parts << SentenceView::tr("%1 %2").arg(
+            QString::fromStdString(i < inspection.classes.size() ? inspection.classes[i] : ""),
+            percent(inspection.probabilities[i]));
     const auto predicted = size_t(inspection.predicted);
     if (predicted < inspection.classes.size())
-        return tr(QT_TRANSLATE_NOOP("ui::SentenceView", "Predicted: %1. Probabilities: %2."))
+        return SentenceView::tr("Predicted: %1. Probabilities: %2.")
             .arg(QString::fromStdString(inspection.classes[predicted]),
                  parts.join(QStringLiteral(", ")));
     return {};
@@ -58,23 +51,21 @@ QString topWeights(const core::Inspection& inspection)
     order.resize(std::min(order.size(), kTopWeights));
     QStringList parts;
     for (const size_t i : order)
-        parts << tr(QT_TRANSLATE_NOOP("ui::SentenceView", "\u201c%1\u201d %2"))
+        parts << SentenceView::tr("\u201c%1\u201d %2")
                      .arg(word(inspection, int64_t(i)), value(inspection.tokenWeights[i]));
-    return tr(QT_TRANSLATE_NOOP("ui::SentenceView", "Largest weights: %1."))
-        .arg(parts.join(QStringLiteral(", ")));
+    return SentenceView::tr("Largest weights: %1.").arg(parts.join(QStringLiteral(", ")));
 }
 
-QStringList strongestLinks(const core::Inspection& inspection, const core::AttentionMap& map)
+QStringList strongestWords(const core::Inspection& inspection, const core::AttentionMap& map)
 {
     QStringList lines;
-    lines << tr(QT_TRANSLATE_NOOP("ui::SentenceView",
-                                  "Layer %1, head %2, where each word looks most:"))
+    lines << SentenceView::tr("Layer %1, head %2, where each word looks most:")
                  .arg(map.layer + 1)
                  .arg(map.head + 1);
     for (int64_t row = 0; row < map.rows; ++row) {
         const auto begin = map.weights.begin() + row * map.columns;
         const auto most = std::max_element(begin, begin + map.columns);
-        lines << tr(QT_TRANSLATE_NOOP("ui::SentenceView", "%1 \u2192 %2: %3"))
+        lines << SentenceView::tr("%1 \u2192 %2: %3")
                      .arg(word(inspection, row), word(inspection, most - begin), value(*most));
     }
     return lines;
@@ -88,12 +79,11 @@ QString inspectionText(const core::Inspection& inspection, int map)
     QStringList words;
     for (size_t i = 0; i < inspection.tokens.size(); ++i)
         words << word(inspection, int64_t(i));
-    lines << tr(QT_TRANSLATE_NOOP("ui::SentenceView", "Tokens: %1"))
-                 .arg(words.join(QLatin1Char(' ')));
+    lines << SentenceView::tr("Tokens: %1").arg(words.join(QLatin1Char(' ')));
     if (!inspection.tokenWeights.empty())
         lines << topWeights(inspection);
     if (map >= 0 && size_t(map) < inspection.attention.size())
-        lines << strongestLinks(inspection, inspection.attention[size_t(map)]);
+        lines << strongestWords(inspection, inspection.attention[size_t(map)]);
     lines.removeAll(QString());
     return lines.join(QLatin1Char('\n'));
 }
@@ -103,16 +93,13 @@ QString inspectionState(const core::Inspection& inspection)
     const auto unknown = std::count(inspection.ids.begin(), inspection.ids.end(), core::kUnknownId);
     QStringList parts;
     parts << (updateText(inspection.step, inspection.epoch));
-    parts << tr(QT_TRANSLATE_NOOP("ui::SentenceView", "tokens: %1"))
-                 .arg(count(qint64(inspection.tokens.size())));
+    parts << SentenceView::tr("tokens: %1").arg(count(qint64(inspection.tokens.size())));
     if (unknown > 0)
-        parts << tr(QT_TRANSLATE_NOOP("ui::SentenceView", "unknown: %1")).arg(count(unknown));
+        parts << SentenceView::tr("unknown: %1").arg(count(unknown));
     if (inspection.cutTokens > 0)
-        parts << tr(QT_TRANSLATE_NOOP("ui::SentenceView",
-                                      "cut off at the maximum length, not seen by the network: %1"))
+        parts << SentenceView::tr("cut off at the maximum length, not seen by the network: %1")
                      .arg(count(inspection.cutTokens));
-    parts << tr(QT_TRANSLATE_NOOP("ui::SentenceView", "answered in %1 ms"))
-                 .arg(milliseconds(inspection.milliseconds));
+    parts << SentenceView::tr("answered in %1 ms").arg(milliseconds(inspection.milliseconds));
     return parts.join(QStringLiteral(" \u00b7 "));
 }
 

@@ -21,7 +21,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kWidestBars = 90; ///< Letters.
+constexpr int kWidestClassBars = 90; ///< Letters.
 constexpr int kLeastPicture = 400; ///< Width.
 constexpr double kLargeBars = 1.6;
 constexpr double kLargeTokens = 4.6, kTokensAboveMaps = 1.8;
@@ -141,7 +141,7 @@ void SentenceView::placeBars()
 /// Longer bars are no easier to compare.
 void SentenceView::fitBars()
 {
-    m_bars->setMaximumWidth(kWidestBars
+    m_bars->setMaximumWidth(kWidestClassBars
                             * QFontMetrics(Theme::instance().textFont()).averageCharWidth());
 }
 

@@ -11,7 +11,6 @@
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
 
-#include <QStackedLayout>
 #include <QTabBar>
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -22,7 +21,6 @@ namespace ui {
 
 namespace {
 
-enum AttentionPage { Maps, NoAttention };
 enum Tab { Attention, Comparison };
 
 } // namespace
@@ -45,8 +43,7 @@ TranslationView::TranslationView(ViewContext& context, QWidget* parent)
 /// In a presentation the tokens stand along the map, and nowhere else.
 void TranslationView::arrange()
 {
-    m_tokens->setVisible(!Theme::instance().presentation()
-                         || m_attentionStack->currentIndex() == NoAttention);
+    m_tokens->setVisible(!Theme::instance().presentation() || !m_attentionPage->hasContent());
     frame().shareSoon();
 }
 
@@ -114,17 +111,17 @@ QWidget* TranslationView::buildTabs()
 
 QWidget* TranslationView::buildAttention()
 {
-    auto* page = new QWidget;
-    m_attentionStack = new QStackedLayout(page);
+    m_attentionPage = new ContentOrEmpty;
     m_attention = new AttentionPanel;
     m_attention->layout()->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
     connect(m_attention, &AttentionPanel::mapChosen, this, &TranslationView::showWords);
-    m_attentionStack->addWidget(m_attention);
-    m_attentionStack->addWidget(new EmptyState(
-        QStringLiteral("info"), tr("This network has no attention"),
+    m_attentionPage->setContent(m_attention);
+    m_attentionPage->showContent();
+    m_attentionPage->empty().setTexts(
+        tr("This network has no attention"),
         tr("Its decoder knows the source only through the states it was started with. Choose an "
-           "attention in the Model step and train again to see where it looks.")));
-    return page;
+           "attention in the Model step and train again to see where it looks."));
+    return m_attentionPage;
 }
 
 void TranslationView::showNoNetwork()
@@ -172,7 +169,7 @@ void TranslationView::showInspection(const core::TranslationInspection& inspecti
     showContent(translationState(inspection));
     m_tokens->setInspection(inspection);
     const bool attends = !inspection.attention.empty();
-    m_attentionStack->setCurrentIndex(attends ? Maps : NoAttention);
+    attends ? m_attentionPage->showContent() : m_attentionPage->showEmpty();
     m_attention->setContent(attentionContent(inspection));
     arrange();
     showWords();

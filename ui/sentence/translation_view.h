@@ -5,13 +5,13 @@
 
 #include <optional>
 
-class QStackedLayout;
 class QTabWidget;
 
 namespace ui {
 
 class AttentionPanel;
 class ComparisonPage;
+class ContentOrEmpty;
 class PairTokens;
 class TranslationInput;
 
@@ -52,7 +52,7 @@ private:
     core::TranslationInspection m_inspection; ///< The one that is shown.
     std::optional<core::TeacherComparison> m_comparison;
     TranslationInput* m_input = nullptr;
-    QStackedLayout* m_attentionStack = nullptr;
+    ContentOrEmpty* m_attentionPage = nullptr;
     PairTokens* m_tokens = nullptr;
     QTabWidget* m_tabs = nullptr;
     AttentionPanel* m_attention = nullptr;

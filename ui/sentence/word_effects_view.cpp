@@ -26,8 +26,7 @@ namespace ui {
 
 namespace {
 
-constexpr size_t kMostRows = 15; ///< Of the ranking.
-constexpr int kPictureWidth = 720;
+constexpr size_t kMostEffects = 15; ///< Of the ranking.
 
 QString wordOf(const core::WordEffects& effects, int token)
 {
@@ -303,7 +302,7 @@ void WordEffectsView::showRanking()
 {
     std::vector<EffectBars::Row> rows;
     for (const int token : m_ranked) {
-        if (rows.size() == kMostRows)
+        if (rows.size() == kMostEffects)
             break;
         const core::TextPrediction& without = m_effects.without[size_t(token)];
         rows.push_back({wordOf(m_effects, token), moved(m_effects, m_effects.whole),

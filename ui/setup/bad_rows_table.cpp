@@ -14,7 +14,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kMostRows = 6;
+constexpr int kMostBadRows = 6;
 constexpr int kFileLetters = 40;
 
 } // namespace
@@ -37,7 +37,7 @@ BadRowsTable::BadRowsTable(QWidget* parent)
                          textColumn({}, tr("Why"), {}, [this](int row) {
                              return sentence(at(row).reason).toStdString();
                          })});
-    m_table->fitRows(kMostRows);
+    m_table->fitRows(kMostBadRows);
     auto* bar = new QHBoxLayout;
     bar->addWidget(m_title, 1);
     bar->addWidget(m_skip);

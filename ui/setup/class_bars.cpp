@@ -12,7 +12,7 @@ namespace ui {
 namespace {
 
 constexpr int kMostClasses = 20;
-constexpr int kBarHeight = 22;
+constexpr int kClassBarHeight = 22;
 
 int64_t total(const core::ClassCount& item)
 {
@@ -113,7 +113,7 @@ void ClassBars::applyTheme()
         plottable(i)->setBrush(QBrush(theme.series(series), kFills[static_cast<size_t>(series)]));
     }
     const QFontMetrics metrics(theme.textFont());
-    const int line = std::max(kBarHeight, metrics.height() + 6);
+    const int line = std::max(kClassBarHeight, metrics.height() + 6);
     setMinimumHeight(std::max(m_shown, 2) * line + 4 * metrics.height());
     legend->setMaximumSize(QWIDGETSIZE_MAX, metrics.height() + 12);
 }

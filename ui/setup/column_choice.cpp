@@ -15,8 +15,8 @@ using OptionNames = std::array<const char*, 3>;
 constexpr OptionNames kTextOptions{"text_columns", "text_field", "word_column"};
 constexpr OptionNames kLabelOptions{"label_column", "label_field", "tag_column"};
 
-const core::OptionDescription* findOption(const core::Catalogue& catalogue, const std::string& kind,
-                                          const OptionNames& names)
+const core::OptionDescription* formatOption(const core::Catalogue& catalogue,
+                                            const std::string& kind, const OptionNames& names)
 {
     const core::KindDescription* format = core::findKind(catalogue, "format", kind);
     if (format == nullptr)
@@ -57,8 +57,8 @@ core::Json optionValue(const core::OptionDescription& option, const std::vector<
 ColumnChoice choosableColumns(const core::DataPreview& preview, const core::Catalogue& catalogue)
 {
     const std::string& kind = preview.spec.format.kind;
-    return {findOption(catalogue, kind, kTextOptions) != nullptr,
-            findOption(catalogue, kind, kLabelOptions) != nullptr};
+    return {formatOption(catalogue, kind, kTextOptions) != nullptr,
+            formatOption(catalogue, kind, kLabelOptions) != nullptr};
 }
 
 core::Json withColumns(const core::Json& data, const core::DataPreview& preview,
@@ -71,9 +71,9 @@ core::Json withColumns(const core::Json& data, const core::DataPreview& preview,
         format = preview.spec.format.options;
         format["kind"] = kind;
     }
-    if (const auto* option = findOption(catalogue, kind, kTextOptions))
+    if (const auto* option = formatOption(catalogue, kind, kTextOptions))
         format[option->name] = optionValue(*option, textColumns, preview.columns);
-    if (const auto* option = findOption(catalogue, kind, kLabelOptions)) {
+    if (const auto* option = formatOption(catalogue, kind, kLabelOptions)) {
         const std::vector<int64_t> label
             = labelColumn < 0 ? std::vector<int64_t>() : std::vector<int64_t>{labelColumn};
         format[option->name] = optionValue(*option, label, preview.columns);

@@ -9,7 +9,6 @@
 #include "ui/setup/spec_access.h"
 #include "ui/setup/tagged_rows.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/empty_state.h"
 #include "ui/widgets/facts_row.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
@@ -107,8 +106,7 @@ QWidget* makeNote(const QString& text, QWidget* parent)
 
 } // namespace
 
-DataPage::DataPage(QWidget* parent)
-    : PreviewPage(tr("Data"), new EmptyState(QStringLiteral("drop"), {}, {}), parent)
+DataPage::DataPage(QWidget* parent) : PreviewPage(tr("Data"), QStringLiteral("drop"), parent)
 {
     QPushButton* choose = empty().addButton(tr("Open..."));
     choose->setObjectName(QStringLiteral("emptyChooseFilesButton"));

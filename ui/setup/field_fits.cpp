@@ -1,10 +1,10 @@
 #include "ui/setup/field_fits.h"
 
 #include "ui/setup/column_choice.h"
+#include "ui/setup/setup_panel.h"
 #include "ui/setup/spec_access.h"
 #include "ui/text/sentences.h"
 
-#include <QCoreApplication>
 #include <QLocale>
 
 #include <algorithm>
@@ -14,11 +14,6 @@
 namespace ui {
 
 namespace {
-
-QString say(const char* text)
-{
-    return QCoreApplication::translate("FieldFits", text);
-}
 
 /// The next of 1, 1.5, 2, 3, 4, 5, 6, 8, 10 times a power of ten that is not below `number`.
 int64_t roundedUp(int64_t number)
@@ -47,15 +42,14 @@ FieldFit lengthFit(const std::string& path, int64_t maximum, const core::TextPre
         return fit;
     const std::vector<int64_t>& lengths = preview->trainLengths;
     const int cut = percentAbove(lengths, maximum);
-    fit.said = cut > 0 ? say(QT_TRANSLATE_NOOP("FieldFits", "Cuts %1 % of the texts")).arg(cut)
-        : lengths.back() > maximum
-        ? say(QT_TRANSLATE_NOOP("FieldFits", "Cuts fewer than 1 % of the texts"))
-        : say(QT_TRANSLATE_NOOP("FieldFits", "Cuts none of the texts"));
+    fit.said = cut > 0             ? SetupPanel::tr("Cuts %1 % of the texts").arg(cut)
+        : lengths.back() > maximum ? SetupPanel::tr("Cuts fewer than 1 % of the texts")
+                                   : SetupPanel::tr("Cuts none of the texts");
     fit.fits = cut <= kMostCut;
     if (fit.fits)
         return fit;
     const int64_t better = roundedUp(lengths[100 - kMostCut]);
-    fit.action = say(QT_TRANSLATE_NOOP("FieldFits", "Raise to %1")).arg(count(better));
+    fit.action = SetupPanel::tr("Raise to %1").arg(count(better));
     fit.better = better;
     return fit;
 }
@@ -78,19 +72,16 @@ FieldFit vocabularyFit(const std::string& path, int64_t size, const core::TextPr
     const int64_t distinct = preview->distinctTokens;
     const int64_t held = std::min(preview->vocabularySize, distinct);
     fit.said = held >= distinct
-        ? filled(say(QT_TRANSLATE_NOOP("FieldFits", "Holds all %1 {token|tokens}")),
-                 {count(distinct)})
-        : filled(say(QT_TRANSLATE_NOOP("FieldFits", "Holds %1 of %2 {token|tokens}")),
-                 {count(held), count(distinct)});
+        ? filled(SetupPanel::tr("Holds all %1 {token|tokens}"), {count(distinct)})
+        : filled(SetupPanel::tr("Holds %1 of %2 {token|tokens}"), {count(held), count(distinct)});
     // Only where it is full does its size leave tokens out; else they are too rare.
     const double unknown = unknownShare(*preview);
     fit.fits = unknown <= kMostUnknown || preview->vocabularySize < size || held >= distinct;
     if (fit.fits)
         return fit;
-    fit.said = say(QT_TRANSLATE_NOOP("FieldFits", "Leaves %1 of the tokens unknown"))
-                   .arg(percent(unknown));
+    fit.said = SetupPanel::tr("Leaves %1 of the tokens unknown").arg(percent(unknown));
     const int64_t better = std::min(roundedUp(distinct), roundedUp(2 * size));
-    fit.action = say(QT_TRANSLATE_NOOP("FieldFits", "Raise to %1")).arg(count(better));
+    fit.action = SetupPanel::tr("Raise to %1").arg(count(better));
     fit.better = better;
     return fit;
 }
@@ -109,19 +100,19 @@ FieldFit batchFit(const core::Json& training, const core::DataPreview* data)
         const int64_t updates = (data->trainRows + batches - 1) / batches;
         // Else tokens bound it, too; of a running text windows are counted, not lines.
         if (number(training, "batch_tokens") <= 0 && !isRunningText(data->read))
-            fit.said
-                = say(QT_TRANSLATE_NOOP("FieldFits", "Updates per epoch: %1")).arg(count(updates));
+            fit.said = SetupPanel::tr("Updates per epoch: %1").arg(count(updates));
         return fit;
     }
     int64_t better = 1; // The largest power of two that makes eight batches or more.
     while (16 * better <= data->trainRows)
         better *= 2;
     fit.said = filled(
-        say(data->read.arePairs()
-                ? QT_TRANSLATE_NOOP("FieldFits", "More than the %1 training {pair|pairs}")
-                : QT_TRANSLATE_NOOP("FieldFits", "More than the %1 training {text|texts}")),
+        SetupPanel::tr(
+            data->read.arePairs()
+                ? QT_TRANSLATE_NOOP("ui::SetupPanel", "More than the %1 training {pair|pairs}")
+                : QT_TRANSLATE_NOOP("ui::SetupPanel", "More than the %1 training {text|texts}")),
         {count(data->trainRows)});
-    fit.action = say(QT_TRANSLATE_NOOP("FieldFits", "Lower to %1")).arg(count(better));
+    fit.action = SetupPanel::tr("Lower to %1").arg(count(better));
     fit.better = better;
     return fit;
 }
@@ -134,8 +125,8 @@ FieldFit validationFit(const core::Json& section, const core::DataPreview* data)
         return fit;
     const bool pairs = data->read.arePairs();
     const auto rows = static_cast<qint64>(data->validRows);
-    fit.said = say(pairs ? QT_TRANSLATE_NOOP("FieldFits", "Validation pairs: %1")
-                         : QT_TRANSLATE_NOOP("FieldFits", "Validation texts: %1"))
+    fit.said = SetupPanel::tr(pairs ? QT_TRANSLATE_NOOP("ui::SetupPanel", "Validation pairs: %1")
+                                    : QT_TRANSLATE_NOOP("ui::SetupPanel", "Validation texts: %1"))
                    .arg(count(rows));
     const auto classes = static_cast<qint64>(data->classes.size());
     const bool given = !member(section, "valid").empty()
@@ -144,11 +135,9 @@ FieldFit validationFit(const core::Json& section, const core::DataPreview* data)
         = given || rows == 0 || rows >= classes || number(section, "valid_fraction") >= kGoodShare;
     if (fit.fits)
         return fit;
-    fit.said
-        = filled(say(QT_TRANSLATE_NOOP("FieldFits", "Too few for %1 classes: %2 {text|texts}")),
-                 {count(classes), count(rows)});
-    fit.action
-        = say(QT_TRANSLATE_NOOP("FieldFits", "Raise to %1")).arg(QLocale().toString(kGoodShare));
+    fit.said = filled(SetupPanel::tr("Too few for %1 classes: %2 {text|texts}"),
+                      {count(classes), count(rows)});
+    fit.action = SetupPanel::tr("Raise to %1").arg(QLocale().toString(kGoodShare));
     fit.better = kGoodShare;
     return fit;
 }

@@ -10,7 +10,7 @@ namespace ui {
 
 namespace {
 
-constexpr double kMargin = 16.0; ///< Between boxes and captions.
+constexpr double kFlowMargin = 16.0; ///< Between boxes and captions.
 
 /// Solid where every word looks, dashed where only the first state comes from.
 QPen penOf(core::SourceUse use)
@@ -88,17 +88,17 @@ void ModelFlow::place()
     if (!hasSides()) {
         const double across = std::min(width() * 0.5, 360.0);
         m_stacks[0].setPlace({0, 0, across, bottom},
-                             {across + kMargin, 0, width() - across - kMargin, bottom});
+                             {across + kFlowMargin, 0, width() - across - kFlowMargin, bottom});
         return;
     }
     // Captions stand outside, so that the gap is free for what crosses it.
     const double all = std::min(double(width()), 1200.0);
     const double across = std::min(0.28 * all, 320.0), gap = 0.08 * all;
-    const double caption = (all - 2 * across - gap) / 2 - kMargin;
-    const double source = caption + kMargin, target = source + across + gap;
+    const double caption = (all - 2 * across - gap) / 2 - kFlowMargin;
+    const double source = caption + kFlowMargin, target = source + across + gap;
     m_stacks[0].setPlace({source, 0, across, bottom}, {0, 0, caption, bottom});
     m_stacks[1].setPlace({target, 0, across, bottom},
-                         {target + across + kMargin, 0, caption, bottom});
+                         {target + across + kFlowMargin, 0, caption, bottom});
 }
 
 void ModelFlow::paintEvent(QPaintEvent*)

@@ -3,7 +3,6 @@
 #include "ui/setup/model_flow.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/empty_state.h"
 #include "ui/widgets/facts_row.h"
 #include "ui/widgets/formula_label.h"
 #include "ui/widgets/labels.h"
@@ -18,17 +17,12 @@ namespace ui {
 
 namespace {
 
-constexpr int kMostLetters = 60;
+constexpr int kMostLayerLetters = 60;
 
 } // namespace
 
 ModelPage::ModelPage(QWidget* parent)
-    : PreviewPage(tr("Model"),
-                  new EmptyState(QStringLiteral("info"), tr("The network is shown here"),
-                                 tr("Once there is data, this shows the chosen network drawn over "
-                                    "a few tokens, its layers with shapes and parameters, and the "
-                                    "memory that training needs.")),
-                  parent)
+    : PreviewPage(tr("Model"), kInfo, parent)
     , m_facts(new FactsRow(this))
     , m_text(makeLabel({}, LabelRole::Plain, this))
     , m_start(makeLabel({}, LabelRole::Plain, this))
@@ -36,6 +30,10 @@ ModelPage::ModelPage(QWidget* parent)
     , m_flow(new ModelFlow(this))
     , m_layers(new RowView(QStringLiteral("layersTable"), tr("Layers"), this))
 {
+    empty().setTexts(tr("The network is shown here"),
+                     tr("Once there is data, this shows the chosen network drawn over a few "
+                        "tokens, its layers with shapes and parameters, and the memory that "
+                        "training needs."));
     m_formula->setObjectName(QStringLiteral("networkFormula"));
     m_layers->setColumns(layerColumns());
     m_layers->fitRows(std::numeric_limits<int>::max());
@@ -91,7 +89,7 @@ std::vector<RowColumn> ModelPage::layerColumns() const
     const auto at = [this](int row) -> const Layer& { return m_rows[size_t(row)]; };
     const auto words = [](const QString& title, std::function<Cell(int)> text) {
         RowColumn column = textColumn({}, title, {}, std::move(text));
-        column.letters = kMostLetters;
+        column.letters = kMostLayerLetters;
         return column;
     };
     return {words(tr("Parameters' name"), [at](int row) { return std::string_view(at(row).name); }),

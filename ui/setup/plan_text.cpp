@@ -1,23 +1,18 @@
 #include "ui/setup/plan_text.h"
 
 #include "ui/setup/column_choice.h"
+#include "ui/setup/setup_panel.h"
 #include "ui/setup/spec_access.h"
 #include "ui/text/monitor.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/number_box.h"
 
-#include <QCoreApplication>
 #include <QFileInfo>
 #include <QStringList>
 
 namespace ui {
 
 namespace {
-
-QString say(const char* source)
-{
-    return QCoreApplication::translate("Plan", source);
-}
 
 QString whole(const core::Json& object, const std::string& name)
 {
@@ -71,31 +66,27 @@ QString optimiserSentence(const core::Json& training, const core::Catalogue& cat
     const QString name = kindTitle(optimiser, catalogue, "optimiser");
     const QString schedule = kindTitle(member(training, "schedule"), catalogue, "schedule");
     if (!member(optimiser, "learning_rate").is_number())
-        return say(QT_TRANSLATE_NOOP("Plan", "%1 changes the weights; schedule: %2."))
-            .arg(name, schedule);
-    return say(QT_TRANSLATE_NOOP("Plan",
-                                 "%1 changes the weights with learning rate %2; schedule: %3."))
+        return SetupPanel::tr("%1 changes the weights; schedule: %2.").arg(name, schedule);
+    return SetupPanel::tr("%1 changes the weights with learning rate %2; schedule: %3.")
         .arg(name, NumberBox::numberText(number(optimiser, "learning_rate")), schedule);
 }
 
 QString batchSentence(const core::Json& training, const core::TaskColumns& columns)
 {
-    QString all = filled(
-        isRunningText(columns) ? say(QT_TRANSLATE_NOOP(
-            "Plan", "%1 {pass|passes} over the text; a batch has %2 pieces of it, side by side."))
-            : columns.arePairs()
-            ? say(QT_TRANSLATE_NOOP("Plan", "%1 {pass|passes} over the pairs in batches of %2."))
-            : say(QT_TRANSLATE_NOOP("Plan", "%1 {pass|passes} over the texts in batches of %2.")),
-        {whole(training, "epochs"), whole(training, "batch_size")});
+    QString all
+        = filled(isRunningText(columns) ? SetupPanel::tr(
+                     "%1 {pass|passes} over the text; a batch has %2 pieces of it, side by side.")
+                     : columns.arePairs()
+                     ? SetupPanel::tr("%1 {pass|passes} over the pairs in batches of %2.")
+                     : SetupPanel::tr("%1 {pass|passes} over the texts in batches of %2."),
+                 {whole(training, "epochs"), whole(training, "batch_size")});
     if (number(training, "accumulation") > 1)
         all += u' '
-            + say(QT_TRANSLATE_NOOP("Plan",
-                                    "The gradients of %1 batches are added up before each update."))
+            + SetupPanel::tr("The gradients of %1 batches are added up before each update.")
                   .arg(whole(training, "accumulation"));
     if (number(training, "batch_tokens") > 0)
         all += u' '
-            + filled(say(QT_TRANSLATE_NOOP("Plan",
-                                           "No batch has more than %1 padded {token|tokens}.")),
+            + filled(SetupPanel::tr("No batch has more than %1 padded {token|tokens}."),
                      {whole(training, "batch_tokens")});
     return all;
 }
@@ -104,11 +95,11 @@ QString clippingSentence(const core::Json& training)
 {
     const double norm = number(training, "clip_norm");
     QStringList all;
-    all << (norm > 0 ? say(QT_TRANSLATE_NOOP("Plan", "Gradients are scaled down to norm %1."))
+    all << (norm > 0 ? SetupPanel::tr("Gradients are scaled down to norm %1.")
                            .arg(NumberBox::numberText(norm))
-                     : say(QT_TRANSLATE_NOOP("Plan", "Gradients are not clipped.")));
+                     : SetupPanel::tr("Gradients are not clipped."));
     if (number(training, "label_smoothing") > 0)
-        all << say(QT_TRANSLATE_NOOP("Plan", "Labels are smoothed by %1."))
+        all << SetupPanel::tr("Labels are smoothed by %1.")
                    .arg(NumberBox::numberText(number(training, "label_smoothing")));
     return all.join(u' ');
 }
@@ -118,19 +109,17 @@ QString stoppingSentence(const core::Json& training)
     const MonitorText monitor = monitorText(text(training, "monitor"));
     QStringList all;
     all << (monitor.higherIsBetter
-                ? say(QT_TRANSLATE_NOOP("Plan", "The epoch with the highest %1 is the best one."))
-                : say(QT_TRANSLATE_NOOP("Plan", "The epoch with the lowest %1 is the best one.")))
+                ? SetupPanel::tr("The epoch with the highest %1 is the best one.")
+                : SetupPanel::tr("The epoch with the lowest %1 is the best one."))
                .arg(monitor.title);
     if (number(training, "patience") > 0)
-        all << filled(say(QT_TRANSLATE_NOOP(
-                          "Plan", "The run stops after %1 {epoch|epochs} without a better one.")),
+        all << filled(SetupPanel::tr("The run stops after %1 {epoch|epochs} without a better one."),
                       {whole(training, "patience")});
     if (number(training, "maximum_updates") > 0)
-        all << filled(
-            say(QT_TRANSLATE_NOOP("Plan", "It stops after %1 {update|updates} at the latest.")),
-            {whole(training, "maximum_updates")});
+        all << filled(SetupPanel::tr("It stops after %1 {update|updates} at the latest."),
+                      {whole(training, "maximum_updates")});
     if (number(training, "maximum_minutes") > 0)
-        all << say(QT_TRANSLATE_NOOP("Plan", "It stops after %1 of training at the latest."))
+        all << SetupPanel::tr("It stops after %1 of training at the latest.")
                    .arg(duration(60.0 * number(training, "maximum_minutes")));
     return all.join(u' ');
 }
@@ -139,17 +128,17 @@ QString decodingSentence(const core::Json& decoding, const core::Catalogue& cata
 {
     QStringList all;
     if (number(decoding, "validation_sentences") > 0)
-        all << filled(say(QT_TRANSLATE_NOOP(
-                          "Plan", "After each epoch %1 {pair is|pairs are} translated greedily.")),
-                      {whole(decoding, "validation_sentences")});
-    all << say(QT_TRANSLATE_NOOP("Plan", "Search for the test: %1."))
+        all << filled(
+            SetupPanel::tr("After each epoch %1 {pair is|pairs are} translated greedily."),
+            {whole(decoding, "validation_sentences")});
+    all << SetupPanel::tr("Search for the test: %1.")
                .arg(kindTitle(member(decoding, "search"), catalogue, "search"));
     return all.join(u' ');
 }
 
 QString machineSentence(const core::Json& training)
 {
-    return say(QT_TRANSLATE_NOOP("Plan", "Device %1, seed %2."))
+    return SetupPanel::tr("Device %1, seed %2.")
         .arg(QString::fromStdString(text(training, "device")),
              QString::number(static_cast<qint64>(number(training, "seed"))));
 }
@@ -175,15 +164,15 @@ QString dataSummary(const core::Json& data, const core::Catalogue& catalogue)
     if (!train.is_array() || train.empty()) {
         const core::Json sample = member(data, "sample");
         const std::string id = text(sample, "kind");
-        return id.empty() || id == "none" ? say(QT_TRANSLATE_NOOP("Plan", "nothing chosen yet"))
+        return id.empty() || id == "none" ? SetupPanel::tr("nothing chosen yet")
                                           : kindTitle(sample, catalogue, "sample");
     }
     const QString first = train.front().is_string()
         ? QFileInfo(QString::fromStdString(train.front().get<std::string>())).fileName()
         : QString();
-    return train.size() == 1 ? first
-                             : say(QT_TRANSLATE_NOOP("Plan", "%1 and %2 more"))
-                                   .arg(first, count(static_cast<qint64>(train.size()) - 1));
+    return train.size() == 1
+        ? first
+        : SetupPanel::tr("%1 and %2 more").arg(first, count(static_cast<qint64>(train.size()) - 1));
 }
 
 QString textSummary(const core::Json& spec, const core::Catalogue& catalogue)
@@ -193,18 +182,15 @@ QString textSummary(const core::Json& spec, const core::Catalogue& catalogue)
     const QString tokeniser = kindTitle(member(source, "tokeniser"), catalogue, "tokeniser");
     const QString tokens = whole(source, "vocabulary_size");
     if (tokeniser.isEmpty()) // The data hold the words.
-        return filled(say(QT_TRANSLATE_NOOP("Plan", "the words of the data, at most %1")),
-                      {tokens});
+        return filled(SetupPanel::tr("the words of the data, at most %1"), {tokens});
     if (!target.is_object())
-        return filled(say(QT_TRANSLATE_NOOP("Plan", "%1, %2 {token|tokens}")), {tokeniser, tokens});
+        return filled(SetupPanel::tr("%1, %2 {token|tokens}"), {tokeniser, tokens});
     if (flag(target, "joint"))
-        return filled(say(QT_TRANSLATE_NOOP("Plan", "%1, %2 {token|tokens} for both sides")),
-                      {tokeniser, tokens});
+        return filled(SetupPanel::tr("%1, %2 {token|tokens} for both sides"), {tokeniser, tokens});
     const QString other = kindTitle(member(target, "tokeniser"), catalogue, "tokeniser");
     const QString both
         = tokeniser == other ? tokeniser : tokeniser + QStringLiteral(" \u2192 ") + other;
-    return say(QT_TRANSLATE_NOOP("Plan", "%1, %2 + %3 tokens"))
-        .arg(both, tokens, whole(target, "vocabulary_size"));
+    return SetupPanel::tr("%1, %2 + %3 tokens").arg(both, tokens, whole(target, "vocabulary_size"));
 }
 
 QString modelSummary(const core::Json& model, const core::Catalogue& catalogue)
@@ -219,7 +205,7 @@ QString modelSummary(const core::Json& model, const core::Catalogue& catalogue)
         return summary + countsText(network, *kind);
     summary += width;
     if (flag(network, "bidirectional"))
-        summary += say(QT_TRANSLATE_NOOP("Plan", ", bidirectional"));
+        summary += SetupPanel::tr(", bidirectional");
     const core::Json pooling = member(network, "pooling");
     if (pooling.is_object())
         summary += QStringLiteral(", ") + lowered(kindTitle(pooling, catalogue, "pooling"));
@@ -232,8 +218,7 @@ QString trainingSummary(const core::Json& training, const core::Catalogue& catal
     QString name = kindTitle(optimiser, catalogue, "optimiser");
     if (member(optimiser, "learning_rate").is_number())
         name += u' ' + NumberBox::numberText(number(optimiser, "learning_rate"));
-    return filled(say(QT_TRANSLATE_NOOP("Plan", "%1, %2 {epoch|epochs}")),
-                  {name, whole(training, "epochs")});
+    return filled(SetupPanel::tr("%1, %2 {epoch|epochs}"), {name, whole(training, "epochs")});
 }
 
 } // namespace ui

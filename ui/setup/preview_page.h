@@ -1,27 +1,17 @@
 #pragma once
 
-#include "core/base/monitor.h"
+#include "ui/view/view_frame.h"
 
-#include <QWidget>
-
-class QLabel;
-class QProgressBar;
-class QPushButton;
-class QScrollArea;
-class QStackedLayout;
 class QVBoxLayout;
 
 namespace ui {
 
-class EmptyState;
-class MessageBar;
-
-/// The wide picture of one step: a title, what is going on (with a way to stop it), what failed,
-/// and the content, which scrolls; an empty state until there is some.
-class PreviewPage : public QWidget {
+/// The wide picture of one step, under a title; it scrolls. What failed can be started again.
+class PreviewPage : public ViewFrame {
     Q_OBJECT
 public:
-    PreviewPage(const QString& title, EmptyState* empty, QWidget* parent);
+    /// @param iconName  of the empty page.
+    PreviewPage(const QString& title, const QString& iconName, QWidget* parent);
 
     void setProgress(const core::Progress& progress);
     void setFailure(const core::Failure& failure);
@@ -38,20 +28,12 @@ protected:
     void showEmpty(); ///< Back to the empty state.
     /// A heading of a part of the page.
     void addHeading(const QString& text);
-    EmptyState& empty() { return *m_empty; }
 
 private:
-    void makeStatus(QVBoxLayout& layout);
+    QWidget* buildContent(const QString& title);
 
-    EmptyState* m_empty;
-    QScrollArea* m_scroll;
-    QVBoxLayout* m_content;
-    QStackedLayout* m_stack;
-    MessageBar* m_message;
-    QWidget* m_status;
-    QLabel* m_stage;
-    QProgressBar* m_bar;
-    QPushButton* m_cancel;
+    QVBoxLayout* m_content = nullptr;
+    BusyLine* m_busy;
 };
 
 } // namespace ui

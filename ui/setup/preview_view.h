@@ -11,6 +11,10 @@ public:
     PreviewView(ViewContext& context, QWidget* parent);
 
     void follow(const Shown&) override { }
+    std::vector<Figure> figures() const override; ///< Each plot that is shown.
+
+private:
+    QWidget* m_preview;
 };
 
 } // namespace ui

@@ -21,8 +21,8 @@ namespace ui {
 
 namespace {
 
-constexpr int kMostRows = 10;
-constexpr int kMostLetters = 28; ///< Of a column that is no text.
+constexpr int kMostRawRows = 10;
+constexpr int kMostColumnLetters = 28; ///< Of a column that is no text.
 constexpr int kLeastTextLetters = 40;
 
 } // namespace
@@ -103,9 +103,9 @@ void RawRowsTable::fit()
     lines->setDefaultSectionSize(m_table->fontMetrics().height() + 12);
     const int bar
         = fitColumns() == Fit::Whole ? 0 : m_table->horizontalScrollBar()->sizeHint().height();
-    m_table->setFixedHeight(m_header->sizeHint().height()
-                            + std::min(m_model->rowCount(), kMostRows) * lines->defaultSectionSize()
-                            + bar + 6);
+    m_table->setFixedHeight(
+        m_header->sizeHint().height()
+        + std::min(m_model->rowCount(), kMostRawRows) * lines->defaultSectionSize() + bar + 6);
 }
 
 RawRowsTable::Fit RawRowsTable::fitColumns()
@@ -122,8 +122,8 @@ RawRowsTable::Fit RawRowsTable::fitColumns()
             texts.push_back(column);
             continue;
         }
-        m_table->setColumnWidth(column,
-                                std::min(m_table->columnWidth(column), kMostLetters * letter));
+        m_table->setColumnWidth(
+            column, std::min(m_table->columnWidth(column), kMostColumnLetters * letter));
         room -= m_table->columnWidth(column);
     }
     const int share = room / std::max(static_cast<int>(texts.size()), 1);

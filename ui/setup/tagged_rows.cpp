@@ -14,11 +14,11 @@ namespace ui {
 namespace {
 
 constexpr size_t kMostSentences = 6;
-constexpr size_t kMostWords = 60; ///< Of one sentence; nobody reads more here.
-constexpr int kGap = 6; ///< Between words,
+constexpr size_t kMostTaggedWords = 60; ///< Of one sentence; nobody reads more here.
+constexpr int kTaggedGap = 6; ///< Between words,
 constexpr int kLineGap = 8; ///< lines,
 constexpr int kSentenceGap = 14; ///< and sentences.
-constexpr int kPadding = 5;
+constexpr int kTaggedPadding = 5;
 constexpr double kTagType = 0.78; ///< Share of the words' type.
 
 QFont tagFont()
@@ -38,7 +38,7 @@ int lineHeight()
     return QFontMetrics(Theme::instance().textFont()).height() + 2 + stripHeight();
 }
 
-QString joined(const std::vector<std::string>& tokens, int64_t first, int64_t last)
+QString wordsBetween(const std::vector<std::string>& tokens, int64_t first, int64_t last)
 {
     QStringList words;
     for (int64_t i = first; i < last; ++i)
@@ -99,12 +99,12 @@ TaggedRows::Sentence TaggedRows::groupsOf(const core::TaggedRow& row, QStringLis
 {
     Sentence groups;
     auto span = row.spans.begin();
-    const auto end = static_cast<int64_t>(std::min(kMostWords, row.tokens.size()));
+    const auto end = static_cast<int64_t>(std::min(kMostTaggedWords, row.tokens.size()));
     for (int64_t i = 0; i < end;) {
         const bool inSpan = span != row.spans.end() && span->first == i;
         const std::string& tag = row.tags[static_cast<size_t>(i)];
         const int64_t next = inSpan ? span->last : i + 1;
-        Group group{joined(row.tokens, i, next), {}, 0};
+        Group group{wordsBetween(row.tokens, i, next), {}, 0};
         if (inSpan)
             group.tag = QString::fromStdString(span->type.empty() ? tag : span->type);
         else if (row.spans.empty() && tag != "O")
@@ -116,7 +116,7 @@ TaggedRows::Sentence TaggedRows::groupsOf(const core::TaggedRow& row, QStringLis
         span += inSpan ? 1 : 0;
         i = next;
     }
-    if (row.tokens.size() > kMostWords)
+    if (row.tokens.size() > kMostTaggedWords)
         groups.push_back({QStringLiteral("\u2026"), {}, 0});
     return groups;
 }
@@ -130,13 +130,13 @@ std::vector<QRect> TaggedRows::places(int width) const
     for (const Sentence& sentence : m_sentences) {
         for (const Group& group : sentence) {
             const int strip
-                = group.tag.isEmpty() ? 0 : tags.horizontalAdvance(group.tag) + 2 * kPadding;
+                = group.tag.isEmpty() ? 0 : tags.horizontalAdvance(group.tag) + 2 * kTaggedPadding;
             const int wide = std::min(std::max(words.horizontalAdvance(group.words) + 2, strip),
                                       std::max(width, 1));
             if (at.x() > 0 && at.x() + wide > width)
                 at = {0, at.y() + line + kLineGap};
             all.emplace_back(at, QSize(wide, line));
-            at.rx() += wide + kGap;
+            at.rx() += wide + kTaggedGap;
         }
         at = {0, at.y() + line + kSentenceGap};
     }

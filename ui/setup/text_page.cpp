@@ -3,7 +3,6 @@
 #include "ui/setup/side_name.h"
 #include "ui/setup/spec_access.h"
 #include "ui/setup/text_side.h"
-#include "ui/widgets/empty_state.h"
 #include "ui/widgets/theme.h"
 
 #include <QResizeEvent>
@@ -25,16 +24,14 @@ QString capitalised(QString text)
 } // namespace
 
 TextPage::TextPage(QWidget* parent)
-    : PreviewPage(
-        tr("Text"),
-        new EmptyState(QStringLiteral("info"), tr("Here texts become numbers"),
-                       tr("Once there is data, this shows your own texts before and after "
-                          "cleaning, their tokens and ids, and the vocabulary.")),
-        parent)
+    : PreviewPage(tr("Text"), kInfo, parent)
     , m_sides(new QBoxLayout(QBoxLayout::TopToBottom))
     , m_source(new TextSide(this))
     , m_target(new TextSide(this))
 {
+    empty().setTexts(tr("Here texts become numbers"),
+                     tr("Once there is data, this shows your own texts before and after cleaning, "
+                        "their tokens and ids, and the vocabulary."));
     m_sides->setSpacing(4 * Theme::instance().spacing());
     m_sides->addWidget(m_source, 1);
     m_sides->addWidget(m_target, 1);

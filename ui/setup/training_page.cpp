@@ -5,7 +5,6 @@
 #include "ui/setup/plan_text.h"
 #include "ui/setup/spec_access.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/empty_state.h"
 #include "ui/widgets/facts_row.h"
 #include "ui/widgets/labels.h"
 
@@ -15,8 +14,7 @@
 namespace ui {
 
 TrainingPage::TrainingPage(const core::Catalogue& catalogue, QWidget* parent)
-    : PreviewPage(tr("Training"), new EmptyState(QStringLiteral("start"), tr("The plan"), {}),
-                  parent)
+    : PreviewPage(tr("Training"), QStringLiteral("start"), parent)
     , m_catalogue(catalogue)
     , m_facts(new FactsRow(this))
     , m_plan(makeLabel({}, LabelRole::Plain, this))
@@ -30,6 +28,7 @@ TrainingPage::TrainingPage(const core::Catalogue& catalogue, QWidget* parent)
                                  "on from its own likeliest one, as it must when it translates."),
                               LabelRole::Muted, this))
 {
+    empty().setTexts(tr("The plan"), {});
     m_plan->setObjectName(QStringLiteral("planText"));
     m_plan->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_rate->offerLogarithmic(QStringLiteral("logarithmicRateCheckBox"));

@@ -18,7 +18,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kMostRows = 10;
+constexpr int kMostTokenRows = 10;
 constexpr int64_t kNoCount = -1; ///< Known only from a sample.
 
 /// The most frequent tokens and those of the samples, by id.
@@ -54,7 +54,7 @@ VocabularyTable::VocabularyTable(QWidget* parent)
     m_search->setMaximumWidth(30 * Theme::instance().spacing());
     m_answer->setObjectName(QStringLiteral("vocabularyAnswer"));
     m_table->setColumns(columns());
-    m_table->fitRows(kMostRows);
+    m_table->fitRows(kMostTokenRows);
     auto* row = new QHBoxLayout;
     row->addWidget(m_search);
     row->addWidget(m_answer, 1);

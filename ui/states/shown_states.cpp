@@ -1,12 +1,12 @@
 #include "ui/states/shown_states.h"
 
 #include "ui/figure/table_text.h"
+#include "ui/states/states_view.h"
 #include "ui/states/unit_order.h"
 #include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/token_line.h"
 
-#include <QCoreApplication>
 #include <QLabel>
 #include <QLocale>
 #include <QRegularExpression>
@@ -18,11 +18,6 @@ namespace ui {
 
 namespace {
 
-QString tr(const char* text)
-{
-    return QCoreApplication::translate("ui::StatesView", text);
-}
-
 /// With a sign as in books; below 0 in brackets, to stand behind a plus.
 QString numberText(double number)
 {
@@ -31,19 +26,21 @@ QString numberText(double number)
 }
 
 /// With its answer; said of a network's own answer where the true one is not known.
-QString lossText(const core::TextVerdict& verdict)
+QString verdictLoss(const core::TextVerdict& verdict)
 {
     if (!verdict.loss || (verdict.number && !verdict.lossOfTruth)) // A number alone has none.
         return {};
     const QString loss = value(*verdict.loss), of = QString::fromStdString(verdict.lossOf);
     const bool each = verdict.said.size() > 1;
     if (verdict.lossOfTruth && each && of.contains(u' '))
-        return tr("loss %1 of the true tags").arg(loss);
+        return StatesView::tr("loss %1 of the true tags").arg(loss);
     if (of.isEmpty() || (each && of.contains(u' ')))
-        return verdict.lossOfTruth ? tr("loss %1").arg(loss)
-                                   : tr("loss %1 of its own answer as computed").arg(loss);
-    return verdict.lossOfTruth ? tr("loss %1 of \u201c%2\u201d").arg(loss, of)
-                               : tr("loss %1 of \u201c%2\u201d, its own answer").arg(loss, of);
+        return verdict.lossOfTruth
+            ? StatesView::tr("loss %1").arg(loss)
+            : StatesView::tr("loss %1 of its own answer as computed").arg(loss);
+    return verdict.lossOfTruth
+        ? StatesView::tr("loss %1 of \u201c%2\u201d").arg(loss, of)
+        : StatesView::tr("loss %1 of \u201c%2\u201d, its own answer").arg(loss, of);
 }
 
 /// "O 61.0 %"
@@ -124,16 +121,16 @@ std::vector<std::pair<QString, QVariant>> layerChoices(const core::StateCell& ce
     const int encoder = int(cell.layers - cell.decoderLayers);
     for (int layer = 0; layer < int(cell.layers); ++layer) {
         const bool writes = layer >= encoder;
-        QString text = tr("Layer %1").arg(writes ? layer - encoder + 1 : layer + 1);
+        QString text = StatesView::tr("Layer %1").arg(writes ? layer - encoder + 1 : layer + 1);
         if (cell.decoderLayers > 0)
-            text = writes ? tr("Decoder, layer %1").arg(layer - encoder + 1)
-                          : tr("Encoder, layer %1").arg(layer + 1);
+            text = writes ? StatesView::tr("Decoder, layer %1").arg(layer - encoder + 1)
+                          : StatesView::tr("Encoder, layer %1").arg(layer + 1);
         if (writes || cell.directions < 2) {
             all.emplace_back(text, QPoint(layer, 0));
             continue;
         }
-        all.emplace_back(tr("%1, forwards").arg(text), QPoint(layer, 0));
-        all.emplace_back(tr("%1, backwards").arg(text), QPoint(layer, 1));
+        all.emplace_back(StatesView::tr("%1, forwards").arg(text), QPoint(layer, 0));
+        all.emplace_back(StatesView::tr("%1, backwards").arg(text), QPoint(layer, 1));
     }
     return all;
 }
@@ -179,7 +176,7 @@ QString verdictText(const core::TextVerdict& verdict)
     QString text = said.join(QLatin1Char(' '));
     if (verdict.said.size() > kMost)
         text += QStringLiteral(" \u2026");
-    if (const QString loss = lossText(verdict); !loss.isEmpty())
+    if (const QString loss = verdictLoss(verdict); !loss.isEmpty())
         text += QStringLiteral(" \u00b7 ") + loss;
     return text;
 }
@@ -195,14 +192,14 @@ QString changesText(const core::States& states)
     size_t changed = 0;
     for (size_t token = 0; token < tokens; ++token)
         if (before.said[token] != after.said[token] && ++changed <= kMost)
-            changes << tr("\u201c%1\u201d: %2 \u2192 %3")
+            changes << StatesView::tr("\u201c%1\u201d: %2 \u2192 %3")
                            .arg(readableToken(states.tokens[token]), saidAt(before, token),
                                 saidAt(after, token));
     if (changed == 0)
-        return tr("Nothing else is said of any word.");
+        return StatesView::tr("Nothing else is said of any word.");
     if (changed > kMost)
         changes << QStringLiteral("\u2026");
-    return filled(tr("Changed at %1 {word|words}: %2"),
+    return filled(StatesView::tr("Changed at %1 {word|words}: %2"),
                   {count(qint64(changed)), changes.join(QStringLiteral(";  "))});
 }
 
@@ -213,7 +210,7 @@ QString wordsText(const std::vector<std::string>& tokens, int first, int last)
     const QString from = QStringLiteral("\u201c%1\u201d").arg(readableToken(tokens[size_t(first)]));
     return first == last
         ? from
-        : tr("%1 to \u201c%2\u201d").arg(from, readableToken(tokens[size_t(last)]));
+        : StatesView::tr("%1 to \u201c%2\u201d").arg(from, readableToken(tokens[size_t(last)]));
 }
 
 QString patternUnitText(const core::PatternUnit& unit)
@@ -225,13 +222,14 @@ QString editText(const core::StateEdit& edit, const std::vector<std::string>& to
 {
     const int end = int(tokens.size()) - 1;
     const int last = edit.last < 0 ? end : std::min(int(edit.last), end);
-    const QString where = edit.first == 0 && last == end ? tr("at all words")
+    const QString where = edit.first == 0 && last == end ? StatesView::tr("at all words")
                                                          : wordsText(tokens, int(edit.first), last);
-    const QString unit = edit.unit < 0 ? tr("all units") : tr("unit %1").arg(edit.unit);
+    const QString unit
+        = edit.unit < 0 ? StatesView::tr("all units") : StatesView::tr("unit %1").arg(edit.unit);
     const QString what = edit.fromText.empty()
         ? value(edit.value)
-        : tr("that of \u201c%1\u201d").arg(QString::fromStdString(edit.fromText));
-    return tr("%1 of %2, %3 \u2192 %4")
+        : StatesView::tr("that of \u201c%1\u201d").arg(QString::fromStdString(edit.fromText));
+    return StatesView::tr("%1 of %2, %3 \u2192 %4")
         .arg(QString::fromStdString(edit.quantity), unit, where, what);
 }
 
@@ -261,12 +259,12 @@ QString statesWords(const core::States& states, int quantity, const std::set<int
     constexpr int kMostUnits = 8;
     QStringList lines;
     if (states.edited) {
-        lines << tr("As computed: %1").arg(verdictText(states.plain.verdict))
-              << tr("Edited: %1").arg(verdictText(states.edited->verdict));
+        lines << StatesView::tr("As computed: %1").arg(verdictText(states.plain.verdict))
+              << StatesView::tr("Edited: %1").arg(verdictText(states.edited->verdict));
         if (const QString changes = changesText(states); !changes.isEmpty())
             lines << changes;
     } else {
-        lines << tr("The network says: %1").arg(verdictText(states.plain.verdict));
+        lines << StatesView::tr("The network says: %1").arg(verdictText(states.plain.verdict));
     }
     if (quantity < 0)
         return lines.join(QLatin1Char('\n'));
@@ -276,16 +274,16 @@ QString statesWords(const core::States& states, int quantity, const std::set<int
     std::vector<int> units(marked.begin(), marked.end());
     if (units.empty()) {
         units = orderedUnits(matrix.values, matrix.tokens, matrix.units, UnitOrder::Activity);
-        lines << tr("The units with the largest values:");
+        lines << StatesView::tr("The units with the largest values:");
     } else {
-        lines << tr("The marked units:");
+        lines << StatesView::tr("The marked units:");
     }
     for (size_t i = 0; i < std::min(units.size(), size_t(kMostUnits)); ++i) {
         QStringList numbers;
         for (int t = 0; t < matrix.tokens && units[i] < matrix.units; ++t)
             numbers << readableToken(states.tokens[size_t(t)]) + QLatin1Char(' ')
                     + scoreText(matrix.at(t, units[i]));
-        lines << tr("%1 of unit %2: %3")
+        lines << StatesView::tr("%1 of unit %2: %3")
                      .arg(matrix.name)
                      .arg(units[i])
                      .arg(numbers.join(QStringLiteral(", ")));

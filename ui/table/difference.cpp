@@ -8,12 +8,12 @@ namespace ui {
 
 namespace {
 
-constexpr size_t kMostWords = 300;
+constexpr size_t kMostComparedWords = 300;
 
 std::vector<TextPart> wordsOf(const QString& text)
 {
     std::vector<TextPart> words;
-    for (int at = 0; at < text.size() && words.size() < kMostWords; ++at) {
+    for (int at = 0; at < text.size() && words.size() < kMostComparedWords; ++at) {
         if (text[at].isSpace())
             continue;
         const int first = at;

@@ -13,9 +13,9 @@ namespace ui {
 
 namespace {
 
-constexpr int kMargin = 12; ///< Of a cell, left and right together.
+constexpr int kCellMargin = 12; ///< Of a cell, left and right together.
 constexpr int kSortArrow = 16;
-constexpr int kLeastShare = 80;
+constexpr int kLeastColumnWidth = 80;
 constexpr int kMeasuredRows = 200; ///< More would not be seen at once.
 
 } // namespace
@@ -173,12 +173,12 @@ int RowView::ownWidth(int column) const
     const QFontMetrics words(Theme::instance().textFont());
     const int head = words.horizontalAdvance(described.title);
     if (described.letters > 0)
-        return std::max(head, contentWidth(column)) + kMargin;
+        return std::max(head, contentWidth(column)) + kCellMargin;
     QFont bold = Theme::instance().numberFont();
     bold.setBold(true);
     return std::max(head + (isSortingEnabled() ? kSortArrow : 0),
                     QFontMetrics(bold).horizontalAdvance(described.widest))
-        + kMargin;
+        + kCellMargin;
 }
 
 /// Numbers are read whole; texts share what is left, and the last of them takes the rest.
@@ -202,7 +202,7 @@ void RowView::fitColumns()
         const RowColumn& described = m_rows->column(column);
         if (described.share <= 0.0 || isColumnHidden(column))
             continue;
-        const int width = std::max(int(left * described.share / shares), kLeastShare);
+        const int width = std::max(int(left * described.share / shares), kLeastColumnWidth);
         shares -= described.share;
         const bool shorter = described.letters > 0 && column != last;
         setColumnWidth(column, shorter ? std::min(width, ownWidth(column)) : width);

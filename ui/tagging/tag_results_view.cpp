@@ -16,7 +16,7 @@ namespace {
 constexpr double kConfusionShare = 0.74; ///< There are more tags than classes.
 constexpr int kMostWritten = 12; ///< Tags of which every cell of the confusion has its numbers.
 
-core::ClassScore rowOf(const core::SpanScore& spans)
+core::ClassScore scoreRow(const core::SpanScore& spans)
 {
     return {spans.type, spans.precision, spans.recall, spans.f1, spans.gold};
 }
@@ -165,8 +165,8 @@ void TagResultsView::showScored(const core::ScoredTags& scored)
     m_tags->setScores(rows, meanOf(rows, tr("mean").toStdString()));
     std::vector<core::ClassScore> spans;
     for (const core::SpanScore& each : m_scores.spansByType)
-        spans.push_back(rowOf(each));
-    core::ClassScore all = rowOf(m_scores.spans);
+        spans.push_back(scoreRow(each));
+    core::ClassScore all = scoreRow(m_scores.spans);
     all.name = tr("all").toStdString();
     m_spans->setScores(std::move(spans), std::move(all));
     m_spans->setVisible(m_scores.hasSpans);

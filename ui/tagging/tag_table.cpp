@@ -13,10 +13,10 @@ namespace ui {
 
 namespace {
 
-enum Judgement { All, OnlyWrong, OnlyRight };
+enum WrongFilter { AllTexts, WithWrongTags, WithoutWrongTags };
 
 /// Texts with blanks between them.
-template <class Range, class Each> std::string joined(const Range& range, Each each)
+template <class Range, class Each> std::string spaceSeparated(const Range& range, Each each)
 {
     std::string all;
     for (const auto& one : range) {
@@ -49,12 +49,12 @@ TagTable::TagTable(QWidget* parent)
 
 std::string TagTable::text(int row) const
 {
-    return joined(at(row).tokens, [](const std::string& token) { return token; });
+    return spaceSeparated(at(row).tokens, [](const std::string& token) { return token; });
 }
 
 std::string TagTable::tagsOf(const std::vector<int32_t>& tags) const
 {
-    return joined(tags, [this](int32_t tag) { return tagName(m_tags, tag).toStdString(); });
+    return spaceSeparated(tags, [this](int32_t tag) { return tagName(m_tags, tag).toStdString(); });
 }
 
 std::vector<TextPart> TagTable::wrongWords(int row) const
@@ -128,7 +128,7 @@ void TagTable::buildFilters()
 bool TagTable::isShown(const core::TagPrediction& row) const
 {
     const int judgement = m_judgement->currentIndex();
-    if (judgement != All && (row.wrong > 0) != (judgement == OnlyWrong))
+    if (judgement != AllTexts && (row.wrong > 0) != (judgement == WithWrongTags))
         return false;
     const int truth = m_true->currentIndex() - 1, predicted = m_predicted->currentIndex() - 1;
     if (truth < 0 && predicted < 0)

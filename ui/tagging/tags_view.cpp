@@ -22,9 +22,8 @@ namespace ui {
 
 namespace {
 
-constexpr int kPictureWidth = 720;
-constexpr double kLargestType = 3.2, kLargeBars = 1.3;
-constexpr int kWidestBars = 80; ///< Letters: longer bars are no easier to compare.
+constexpr double kLargestType = 3.2, kTagBarsScale = 1.3;
+constexpr int kWidestTagBars = 80; ///< Letters: longer bars are no easier to compare.
 
 } // namespace
 
@@ -81,7 +80,7 @@ QWidget* TagsView::buildLower()
     m_chosen->setObjectName(QStringLiteral("chosenTokenLabel"));
     m_bars = new ProbabilityBars;
     m_bars->setObjectName(QStringLiteral("tagBars"));
-    m_bars->setScale(kLargeBars);
+    m_bars->setScale(kTagBarsScale);
     auto* scroll = new QScrollArea;
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
@@ -224,7 +223,7 @@ void TagsView::showToken(int token)
         sorted.push_back(probabilities[tag]);
     }
     m_bars->setProbabilities(names, sorted, chosen);
-    m_bars->setMaximumWidth(kWidestBars
+    m_bars->setMaximumWidth(kWidestTagBars
                             * QFontMetrics(Theme::instance().textFont()).averageCharWidth());
 }
 

@@ -37,7 +37,7 @@ std::optional<QString> withDecimals(const QString& mantissa, QChar sign)
     return before && plain ? std::optional(*before + u'.' + after) : std::nullopt;
 }
 
-std::optional<double> numberOf(const QString& plain)
+std::optional<double> finiteNumber(const QString& plain)
 {
     const std::string text = plain.toStdString();
     double number = 0.0;
@@ -64,7 +64,7 @@ TypedNumber typedNumber(const QString& text)
         return {};
     const QString sign = match.captured(1) == u'-' ? QStringLiteral("-") : QString();
     const auto read = [&](const std::optional<QString>& plain) {
-        return plain ? numberOf(sign + *plain + match.captured(3)) : std::nullopt;
+        return plain ? finiteNumber(sign + *plain + match.captured(3)) : std::nullopt;
     };
     TypedNumber number{read(digitsOf(mantissa)), read(withDecimals(mantissa, u'.'))};
     if (!number.decimal)

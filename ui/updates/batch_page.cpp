@@ -20,7 +20,7 @@ QString lossText(double loss)
     return std::isnan(loss) ? QStringLiteral("\u2013") : value(loss);
 }
 
-QWidget* columnOf(QLabel* said, QWidget* table)
+QWidget* labelAboveTable(QLabel* said, QWidget* table)
 {
     auto* whole = new QWidget;
     auto* column = new QVBoxLayout(whole);
@@ -114,8 +114,8 @@ BatchPage::BatchPage(QWidget* parent)
     m_layerTable->setTextElideMode(Qt::ElideLeft); // Layers differ in the ends of their names.
     m_layerTable->setColumns({std::move(layer), std::move(norm)});
     auto* parts = new Splitter(QStringLiteral("updateBatch"), Qt::Horizontal);
-    parts->addWidget(columnOf(m_said, m_table));
-    parts->addWidget(columnOf(m_layersSaid, m_layerTable));
+    parts->addWidget(labelAboveTable(m_said, m_table));
+    parts->addWidget(labelAboveTable(m_layersSaid, m_layerTable));
     parts->setSharing([](int whole) {
         const int texts = whole * 7 / 10;
         return QList<int>{texts, whole - texts};

@@ -3,6 +3,7 @@
 #include "ui/figure/table_text.h"
 #include "ui/text/sentences.h"
 #include "ui/updates/landscape_plot.h"
+#include "ui/widgets/busy_line.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/presentation.h"
@@ -11,7 +12,6 @@
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -51,25 +51,18 @@ LandscapePage::LandscapePage(QWidget* parent) : QWidget(parent), m_controls(new 
     size.setRetainSizeWhenHidden(true);
     m_plot->setSizePolicy(size);
     m_plot->hide(); // Until something is measured.
-    m_progress = new QProgressBar;
-    m_progress->setAccessibleName(tr("Progress of the measurement"));
-    m_progress->setRange(0, 1000);
-    m_cancel = new QPushButton(tr("&Cancel"));
-    m_cancel->setObjectName(QStringLiteral("cancelLandscapeButton"));
-    connect(m_cancel, &QPushButton::clicked, this, &LandscapePage::cancelRequested);
-    auto* busy = new QHBoxLayout;
-    busy->addWidget(m_progress, 1);
-    busy->addWidget(m_cancel);
+    m_busy = new BusyLine(tr("Progress of the measurement"));
+    m_busy->cancelButton()->setText(tr("&Cancel"));
+    connect(m_busy, &BusyLine::cancelRequested, this, &LandscapePage::cancelRequested);
     auto* column = new QVBoxLayout(this);
     column->setContentsMargins(0, 0, 0, 0);
     column->setSpacing(4);
     column->addWidget(m_controls);
     column->addWidget(m_hint);
-    column->addLayout(busy);
+    column->addWidget(m_busy);
     column->addWidget(m_said);
     column->addWidget(m_plot, 1);
     column->addWidget(m_range);
-    setBusy(false);
     showChoice();
 }
 
@@ -177,19 +170,16 @@ void LandscapePage::clear()
     m_range->setText({});
 }
 
-void LandscapePage::setBusy(bool busy)
-{
-    m_progress->setVisible(busy);
-    m_cancel->setVisible(busy);
-    m_hint->setVisible(!busy);
-    if (!busy)
-        m_progress->setValue(0);
-}
-
 void LandscapePage::setProgress(const core::Progress& progress)
 {
-    m_progress->setFormat(progressText(progress));
-    m_progress->setValue(progress.fraction >= 0.0 ? int(1000.0 * progress.fraction) : 0);
+    m_hint->hide();
+    m_busy->setProgress(progress);
+}
+
+void LandscapePage::setEnded()
+{
+    m_hint->show();
+    m_busy->end();
 }
 
 QString LandscapePage::directionText() const

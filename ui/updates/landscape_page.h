@@ -10,11 +10,11 @@
 #include <vector>
 
 class QLabel;
-class QProgressBar;
 class QPushButton;
 
 namespace ui {
 
+class BusyLine;
 class ColourScale;
 class LandscapePlot;
 class NumberBox;
@@ -34,7 +34,7 @@ public:
     void clear();
     void setColour(int index); ///< That of the run.
     void setProgress(const core::Progress& progress);
-    void setBusy(bool busy);
+    void setEnded();
     std::vector<Figure> figures() const;
     QString words() const;
 
@@ -54,8 +54,8 @@ private:
     QuietComboBox* m_path = nullptr;
     NumberBox *m_points = nullptr, *m_reach = nullptr, *m_seed = nullptr;
     QWidget* m_random = nullptr; ///< What only random directions need.
-    QPushButton *m_measure = nullptr, *m_cancel = nullptr;
-    QProgressBar* m_progress = nullptr;
+    QPushButton* m_measure = nullptr;
+    BusyLine* m_busy = nullptr;
     QLabel *m_said = nullptr, *m_hint = nullptr;
     LandscapePlot* m_plot = nullptr;
     QLabel* m_range = nullptr;

@@ -5,9 +5,8 @@
 #include "ui/updates/histogram_page.h"
 #include "ui/updates/landscape_page.h"
 #include "ui/updates/loss_picker.h"
-#include "ui/widgets/empty_state.h"
+#include "ui/view/view_frame.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/message_bar.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
@@ -18,7 +17,6 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QStackedLayout>
 #include <QStackedWidget>
 #include <QTimer>
 #include <QVBoxLayout>
@@ -30,7 +28,6 @@ namespace ui {
 
 namespace {
 
-enum Shows { Nothing, Content };
 constexpr int64_t kRecent = 200; ///< Updates.
 constexpr int kRedrawMs = 250;
 
@@ -43,38 +40,28 @@ UpdatesView::UpdatesView(ViewContext& context, QWidget* parent)
           context,
           [this](const core::Failure& failure) {
               m_batchPage->clear(sentence(failure));
-              fail(failure);
+              m_frame->showFailure(failure);
           },
           [this](const core::Progress& progress) { m_batchPage->clear(progressText(progress)); })
-    , m_recorded(context, [this](const core::Failure& failure) { fail(failure); })
+    , m_recorded(context, [this](const core::Failure& failure) { m_frame->showFailure(failure); })
     , m_landscape(
           context,
           [this](const core::Failure& failure) {
-              m_landscapePage->setBusy(false);
-              fail(failure);
+              m_landscapePage->setEnded();
+              m_frame->showFailure(failure);
           },
           [this](const core::Progress& progress) { m_landscapePage->setProgress(progress); })
     , m_redraw(new QTimer(this))
-    , m_message(new MessageBar)
+    , m_frame(new ViewFrame(*this))
 {
     setAccessibleName(tr("Updates"));
-    m_message->hide();
-    m_empty = new EmptyState(QStringLiteral("info"), {}, {});
-    auto* pages = new QWidget;
-    m_stack = new QStackedLayout(pages);
-    m_stack->addWidget(m_empty);
-    m_stack->addWidget(buildContent());
-    const int space = Theme::instance().spacing();
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(space, space, space, space);
-    whole->addWidget(m_message);
-    whole->addWidget(pages, 1);
+    m_frame->setContent(buildContent());
     m_redraw->setSingleShot(true);
     m_redraw->setInterval(kRedrawMs);
     connect(m_redraw, &QTimer::timeout, this, &UpdatesView::showSeries);
     connect(&context.store(), &RunStore::changed, this, &UpdatesView::takeChange);
     connectPages();
-    showEmpty();
+    showPages();
 }
 
 QWidget* UpdatesView::buildControls()
@@ -189,11 +176,11 @@ void UpdatesView::follow(const Shown& shown)
         m_batches.reset();
         m_chosen = m_wanted = 0;
         m_read = m_picked = false;
-        m_message->hide();
+        m_frame->hideFailure();
         m_batchPage->clear({});
         m_histograms->clear();
         m_landscapePage->clear();
-        m_landscapePage->setBusy(false);
+        m_landscapePage->setEnded();
     }
     if (isSeen() && shown.hasRun()) {
         m_context.wantHistory(shown.choice.run);
@@ -281,23 +268,24 @@ void UpdatesView::choose(int64_t step)
 
 void UpdatesView::showSeries()
 {
-    showEmpty();
+    showPages();
     m_picker->setSeries(m_series, firstDrawn(), tr("loss"));
     m_jump->setEnabled(m_series.size() > 1);
     showUpdate();
 }
 
-void UpdatesView::showEmpty()
+void UpdatesView::showPages()
 {
-    m_stack->setCurrentIndex(m_series.empty() ? Nothing : Content);
-    if (!m_shown.hasRun())
-        m_empty->setTexts(tr("No training yet"),
-                          tr("Press Start to train, or choose a run on the right: its single "
-                             "updates are explained here."));
+    if (!m_series.empty())
+        m_frame->showContent();
+    else if (!m_shown.hasRun())
+        m_frame->showEmpty(tr("No training yet"),
+                           tr("Press Start to train, or choose a run on the right: its single "
+                              "updates are explained here."));
     else
-        m_empty->setTexts(tr("No update yet"),
-                          tr("Once the run has been trained, its loss appears here: click a jump "
-                             "to see which texts were in the batch."));
+        m_frame->showEmpty(tr("No update yet"),
+                           tr("Once the run has been trained, its loss appears here: click a jump "
+                              "to see which texts were in the batch."));
 }
 
 void UpdatesView::showUpdate()
@@ -322,7 +310,7 @@ void UpdatesView::withdrawOtherLandscape()
     if (!m_landscape.waits() || asked == nullptr || asked->place.step == m_chosen)
         return;
     m_landscape.withdraw();
-    m_landscapePage->setBusy(false);
+    m_landscapePage->setEnded();
 }
 
 QString UpdatesView::updateText() const
@@ -377,7 +365,7 @@ void UpdatesView::askBatch()
     m_batch.follow(m_shown, core::AskUpdateBatch{updateQuestion()},
                    [this](const core::UpdateBatch& batch) {
                        m_batches = batch.batches;
-                       m_message->hide();
+                       m_frame->hideFailure();
                        m_batchPage->setBatch(batch);
                    });
 }
@@ -402,23 +390,16 @@ void UpdatesView::measure()
 {
     core::AskLandscape question = m_landscapePage->question();
     static_cast<core::UpdateQuestion&>(question) = updateQuestion();
-    m_landscapePage->setBusy(true);
+    m_landscapePage->setProgress({{"Reading the data", {}}, -1.0, -1.0});
     Shown of = m_shown;
     if (question.path == core::LandscapePath::Step)
         of.choice.epoch = -1; // That one knows what was recorded.
     m_landscape.ask(of, question, [this](const core::Landscape& landscape) {
         m_batches = landscape.batches;
-        m_landscapePage->setBusy(false);
-        m_message->hide();
+        m_landscapePage->setEnded();
+        m_frame->hideFailure();
         m_landscapePage->setLandscape(landscape);
     });
-}
-
-void UpdatesView::fail(const core::Failure& failure)
-{
-    if (failure.code == core::ErrorCode::Cancelled)
-        return;
-    m_message->showMessage(sentence(failure), MessageBar::Kind::Failure);
 }
 
 std::vector<Figure> UpdatesView::figures() const

@@ -9,20 +9,18 @@
 class QCheckBox;
 class QLabel;
 class QPushButton;
-class QStackedLayout;
 class QStackedWidget;
 class QTimer;
 
 namespace ui {
 
 class BatchPage;
-class EmptyState;
 class HistogramPage;
 class LandscapePage;
 class LossPicker;
-class MessageBar;
 class NumberBox;
 class QuietComboBox;
+class ViewFrame;
 
 /// Single updates of a run explained: why the loss jumped (which texts were in the batch, which
 /// layer had the gradient), what happened to weights and moments, and the loss around them.
@@ -52,13 +50,12 @@ private:
     void showSeries();
     void showUpdate();
     void showPage();
-    void showEmpty();
+    void showPages(); ///< Or why there are none.
     QString updateText() const;
     void askBatch();
     void askRecording();
     void measure();
     void withdrawOtherLandscape();
-    void fail(const core::Failure& failure); ///< Shows it.
     void takeChange(const QString& run); ///< Of the context's store.
     void followColour();
     int64_t firstDrawn() const; ///< Update.
@@ -76,9 +73,7 @@ private:
     std::shared_ptr<core::UpdateBatches> m_batches; ///< Of the run, once they were read.
     QTimer* m_redraw;
 
-    QStackedLayout* m_stack = nullptr;
-    EmptyState* m_empty = nullptr;
-    MessageBar* m_message;
+    ViewFrame* m_frame;
     NumberBox* m_step = nullptr;
     QPushButton* m_jump = nullptr;
     QCheckBox* m_recent = nullptr;

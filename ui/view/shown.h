@@ -12,7 +12,10 @@ namespace ui {
 /// Which network is looked into: a run at an epoch.
 struct ModelChoice {
     QString run; ///< Empty: none.
-    int epoch = -1; ///< -1: the latest state, live while the run is being trained.
+    int epoch = kLatest;
+
+    /// In place of an epoch: the latest state, live while the run is being trained.
+    static constexpr int kLatest = -1;
 
     friend bool operator==(const ModelChoice&, const ModelChoice&) = default;
 };

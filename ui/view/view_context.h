@@ -4,9 +4,9 @@
 #include "core/base/monitor.h"
 #include "core/base/option.h"
 #include "core/task/question.h"
-#include "ui/curves/run_store.h"
-#include "ui/runs/run_row.h"
+#include "ui/series/run_store.h"
 #include "ui/view/looking_pace.h"
+#include "ui/view/run_row.h"
 #include "ui/view/shown.h"
 
 #include <QObject>

@@ -12,9 +12,9 @@ namespace ui {
 
 namespace {
 
-constexpr int kBarWidth = 140;
-constexpr int kBarHeight = 12;
-constexpr int kGap = 6;
+constexpr int kScaleWidth = 140;
+constexpr int kScaleHeight = 12;
+constexpr int kScaleGap = 6;
 
 } // namespace
 
@@ -63,7 +63,7 @@ QSize ColourScale::sizeHint() const
     const QFontMetrics words(Theme::instance().textFont());
     const QFontMetrics numbers(Theme::instance().numberFont());
     const int width = words.horizontalAdvance(m_title) + numbers.horizontalAdvance(value(low()))
-        + numbers.horizontalAdvance(QLatin1String("0.00000")) + kBarWidth + 4 * kGap;
+        + numbers.horizontalAdvance(QLatin1String("0.00000")) + kScaleWidth + 4 * kScaleGap;
     return {width, words.height() + 4};
 }
 
@@ -83,11 +83,11 @@ void ColourScale::draw(QPainter& painter, const QRect& box) const
         painter.setPen(theme.mutedText());
         const QRect place(x, box.top(), metrics.horizontalAdvance(text) + 2, box.height());
         painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
-        x = place.right() + kGap;
+        x = place.right() + kScaleGap;
     };
     write(m_title, theme.textFont(), words);
     write(value(low()), theme.numberFont(), numbers);
-    const QRect bar(x, box.center().y() - kBarHeight / 2, kBarWidth, kBarHeight);
+    const QRect bar(x, box.center().y() - kScaleHeight / 2, kScaleWidth, kScaleHeight);
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
     constexpr int stops = 16; // even: the middle of a signed map is one
     for (int i = 0; i <= stops; ++i)
@@ -98,7 +98,7 @@ void ColourScale::draw(QPainter& painter, const QRect& box) const
     painter.setPen(QPen(theme.line(), 1));
     painter.setBrush(gradient);
     painter.drawRect(bar);
-    x = bar.right() + kGap;
+    x = bar.right() + kScaleGap;
     write(value(m_high), theme.numberFont(), numbers);
 }
 

@@ -7,6 +7,7 @@
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
+#include <QStackedLayout>
 #include <QVBoxLayout>
 
 namespace ui {
@@ -70,6 +71,38 @@ QPushButton* EmptyState::addButton(const QString& text)
     auto* button = new QPushButton(text, this);
     m_buttons->insertWidget(m_buttons->count() - 1, button);
     return button;
+}
+
+ContentOrEmpty::ContentOrEmpty(const QString& iconName, QWidget* parent)
+    : QWidget(parent), m_stack(new QStackedLayout(this)), m_empty(new EmptyState(iconName, {}, {}))
+{
+    m_stack->addWidget(m_empty);
+}
+
+void ContentOrEmpty::setContent(QWidget* content)
+{
+    m_stack->addWidget(content);
+}
+
+void ContentOrEmpty::showContent()
+{
+    m_stack->setCurrentIndex(1);
+}
+
+void ContentOrEmpty::showEmpty()
+{
+    m_stack->setCurrentIndex(0);
+}
+
+void ContentOrEmpty::showEmpty(const QString& title, const QString& how)
+{
+    m_empty->setTexts(title, how);
+    showEmpty();
+}
+
+bool ContentOrEmpty::hasContent() const
+{
+    return m_stack->currentIndex() == 1;
 }
 
 } // namespace ui

@@ -6,6 +6,7 @@
 class QHBoxLayout;
 class QLabel;
 class QPushButton;
+class QStackedLayout;
 
 namespace ui {
 
@@ -24,6 +25,25 @@ private:
     QLabel* m_title;
     QLabel* m_how;
     QHBoxLayout* m_buttons;
+};
+
+/// A content, or an empty state in its place until there is some.
+class ContentOrEmpty : public QWidget {
+    Q_OBJECT
+public:
+    explicit ContentOrEmpty(const QString& iconName = QStringLiteral("info"),
+                            QWidget* parent = nullptr);
+
+    void setContent(QWidget* content); ///< Once.
+    void showContent();
+    void showEmpty();
+    void showEmpty(const QString& title, const QString& how);
+    bool hasContent() const;
+    EmptyState& empty() const { return *m_empty; }
+
+private:
+    QStackedLayout* m_stack;
+    EmptyState* m_empty;
 };
 
 } // namespace ui

@@ -14,7 +14,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kGap = 32;
+constexpr int kFactGap = 32;
 
 /// A figure and its caption below it.
 QWidget* makeCell(QWidget* parent)
@@ -81,7 +81,7 @@ int FactsRow::arrange(int width, Place place) const
         }
         if (place == Place::Yes)
             cell->setGeometry(QRect(QPoint(x, y), size));
-        x += size.width() + kGap;
+        x += size.width() + kFactGap;
         line = std::max(line, size.height());
     }
     return y + line;

@@ -22,7 +22,7 @@ namespace ui {
 
 namespace {
 
-constexpr double kLetters = 10.0; ///< Letter size of the sheet, in its points.
+constexpr double kSheetLetters = 10.0; ///< Letter size of the sheet, in its points.
 constexpr double kLarger = 1.15; ///< Book letters look smaller than those without serifs.
 
 /// The name of a formula's picture on the sheet, as make_formulas.py gives it.
@@ -111,7 +111,7 @@ private:
     {
         const QRectF points
             = in(Theme::instance().text()).boundsOnElement(format.toImageFormat().name());
-        double scale = kLarger * QFontInfo(document.defaultFont()).pixelSize() / kLetters;
+        double scale = kLarger * QFontInfo(document.defaultFont()).pixelSize() / kSheetLetters;
         const double room = document.textWidth() - 2.0 * document.documentMargin();
         if (room > 0.0 && points.width() * scale > room)
             scale = room / points.width();

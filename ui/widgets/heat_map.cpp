@@ -21,7 +21,7 @@ constexpr int kTallestCell = 5; ///< Lines of type.
 constexpr int kWidestCell = 2; ///< Heights: a diagonal still looks like one.
 constexpr int kLongestLabel = 9; ///< Lines of type.
 
-int widest(const QStringList& labels, const QFontMetrics& metrics)
+int widestLabel(const QStringList& labels, const QFontMetrics& metrics)
 {
     int width = 0;
     for (const QString& label : labels)
@@ -122,10 +122,10 @@ HeatMap::Measures HeatMap::measured(const QSize& room, bool texts) const
     const auto shortened = [line](int wish, int length) {
         return std::min({wish, kLongestLabel * line, std::max(length / 3, 3 * line)});
     };
-    result.columnLabels = shortened(widest(m_content.columnLabels, metrics), room.height());
+    result.columnLabels = shortened(widestLabel(m_content.columnLabels, metrics), room.height());
     const bool marks = !m_content.markedRows.empty();
     const QString longest = marks ? QStringLiteral("\u25b8") + m_roomLabel : m_roomLabel;
-    result.rowLabels = shortened(widest({longest}, metrics), room.width());
+    result.rowLabels = shortened(widestLabel({longest}, metrics), room.width());
     result.left = result.rowLabels + 2 * kGap + (m_content.rowTitle.isEmpty() ? 0 : titles);
     const auto [smallest, largest] = cellLimits(line + 1, texts);
     const int titleHeight = m_content.columnTitle.isEmpty() ? 0 : titles;

@@ -12,8 +12,8 @@ namespace ui {
 
 namespace {
 
-constexpr size_t kMostRows = 10;
-constexpr int kGap = 8;
+constexpr size_t kMostBars = 10;
+constexpr int kProbabilityGap = 8;
 
 } // namespace
 
@@ -40,14 +40,14 @@ void ProbabilityBars::setProbabilities(const QStringList& classes,
     std::vector<Row> rows;
     for (size_t i = 0; i < probabilities.size(); ++i)
         rows.push_back({classes.value(int(i)), probabilities[i], int(i) == predicted});
-    m_others = rows.size() > kMostRows ? rows.size() - kMostRows : 0;
+    m_others = rows.size() > kMostBars ? rows.size() - kMostBars : 0;
     m_othersShare = 0.0;
     if (m_others > 0) { // few classes keep their order, so that bars do not jump
         std::stable_sort(rows.begin(), rows.end(),
                          [](const Row& a, const Row& b) { return a.probability > b.probability; });
-        for (size_t i = kMostRows; i < rows.size(); ++i)
+        for (size_t i = kMostBars; i < rows.size(); ++i)
             m_othersShare += rows[i].probability;
-        rows.resize(kMostRows);
+        rows.resize(kMostBars);
     }
     const bool sameHeight = rows.size() == m_rows.size();
     m_rows = std::move(rows);
@@ -152,8 +152,9 @@ void ProbabilityBars::draw(QPainter& painter, const QRect& box) const
         nameWidth = std::max(nameWidth, names.horizontalAdvance(row.name) + 2);
     nameWidth = std::min(nameWidth, box.width() / 2);
     const int signWidth = names.horizontalAdvance(QStringLiteral("\u25c2 ")) + 2;
-    const int barLeft = box.left() + nameWidth + kGap;
-    const int barWidth = std::max(20, box.width() - nameWidth - numberWidth - signWidth - 3 * kGap);
+    const int barLeft = box.left() + nameWidth + kProbabilityGap;
+    const int barWidth
+        = std::max(20, box.width() - nameWidth - numberWidth - signWidth - 3 * kProbabilityGap);
     int top = box.top();
     for (const Row& row : m_rows) {
         painter.setFont(nameFont(row.predicted));
@@ -175,12 +176,12 @@ void ProbabilityBars::draw(QPainter& painter, const QRect& box) const
         painter.drawRect(QRectF(whole.topLeft(), QSizeF(barWidth * row.probability, thick)));
         painter.setFont(numberFont(row.predicted));
         painter.setPen(theme.text());
-        painter.drawText(QRect(barLeft + barWidth + kGap, top, numberWidth, rowHeight()),
+        painter.drawText(QRect(barLeft + barWidth + kProbabilityGap, top, numberWidth, rowHeight()),
                          Qt::AlignRight | Qt::AlignVCenter, percent(row.probability));
         if (row.predicted)
-            painter.drawText(
-                QRect(barLeft + barWidth + kGap + numberWidth + 2, top, signWidth, rowHeight()),
-                Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("\u25c2"));
+            painter.drawText(QRect(barLeft + barWidth + kProbabilityGap + numberWidth + 2, top,
+                                   signWidth, rowHeight()),
+                             Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("\u25c2"));
         top += rowHeight();
     }
     if (m_others > 0) {

@@ -19,7 +19,7 @@ namespace {
 constexpr int kArrowRoom = 12; ///< Beside the text of a button that opens a menu.
 
 /// The whole button opens a menu: Fusion's arrow for it is a speck in the corner.
-const QStyleOptionToolButton* menuButton(const QStyleOption* option)
+const QStyleOptionToolButton* menuButtonOption(const QStyleOption* option)
 {
     const auto* button = qstyleoption_cast<const QStyleOptionToolButton*>(option);
     const bool opensMenu = button != nullptr
@@ -122,7 +122,7 @@ int QuietStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWid
 void QuietStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option,
                                QPainter* painter, const QWidget* widget) const
 {
-    if (element == PE_IndicatorArrowDown && menuButton(option) != nullptr) {
+    if (element == PE_IndicatorArrowDown && menuButtonOption(option) != nullptr) {
         QStyleOption arrow(*option);
         const QRect whole = widget == nullptr ? option->rect : widget->rect();
         arrow.rect = QRect(whole.right() - kArrowRoom, whole.center().y() - 4, 10, 10);
@@ -146,7 +146,7 @@ void QuietStyle::drawControl(ControlElement element, const QStyleOption* option,
         QProxyStyle::drawControl(element, &elided, painter, widget);
         return;
     }
-    const auto* button = element == CE_ToolButtonLabel ? menuButton(option) : nullptr;
+    const auto* button = element == CE_ToolButtonLabel ? menuButtonOption(option) : nullptr;
     if (button == nullptr) {
         QProxyStyle::drawControl(element, option, painter, widget);
         return;
@@ -179,7 +179,7 @@ QSize QuietStyle::sizeFromContents(ContentsType type, const QStyleOption* option
                                    const QWidget* widget) const
 {
     QSize whole = QProxyStyle::sizeFromContents(type, option, size, widget);
-    if (type == CT_ToolButton && menuButton(option) != nullptr)
+    if (type == CT_ToolButton && menuButtonOption(option) != nullptr)
         whole.rwidth() += kArrowRoom;
     return whole;
 }

@@ -35,7 +35,7 @@ struct Colours {
 
 // Okabe & Ito (2008), "Color Universal Design". Orange, sky blue, yellow and purple are darkened
 // here, because the originals have less than 3:1 against white.
-constexpr Colours kLight{
+constexpr Colours kLightColours{
     0xF4F5F7,
     0xFFFFFF,
     0xF8F9FA,
@@ -49,7 +49,7 @@ constexpr Colours kLight{
     {0x0072B2, 0xC07600, 0x009E73, 0xB5558B, 0x2B8CC8, 0xD55E00, 0x857B00, 0x4D565F}};
 
 // The originals, but for the blue (lighter) and black (a light grey).
-constexpr Colours kDark{
+constexpr Colours kDarkColours{
     0x1C2126,
     0x14181C,
     0x191E23,
@@ -64,14 +64,7 @@ constexpr Colours kDark{
 
 const Colours& coloursOf(bool dark)
 {
-    return dark ? kDark : kLight;
-}
-
-QColor blended(const QColor& over, const QColor& under, double share)
-{
-    const auto mix = [share](int a, int b) { return qRound(share * a + (1.0 - share) * b); };
-    return {mix(over.red(), under.red()), mix(over.green(), under.green()),
-            mix(over.blue(), under.blue())};
+    return dark ? kDarkColours : kLightColours;
 }
 
 QPalette paletteOf(const Colours& colours)
@@ -153,6 +146,19 @@ double luminance(const QColor& colour)
 }
 
 } // namespace
+
+QColor blended(const QColor& over, const QColor& under, double share)
+{
+    const auto mix = [share](int a, int b) { return qRound(share * a + (1.0 - share) * b); };
+    return {mix(over.red(), under.red()), mix(over.green(), under.green()),
+            mix(over.blue(), under.blue())};
+}
+
+QFont bold(QFont font)
+{
+    font.setBold(true);
+    return font;
+}
 
 Theme::Theme(QObject* parent)
     : QObject(parent)

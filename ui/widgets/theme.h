@@ -84,4 +84,9 @@ private:
     QPalette m_desktopPalette;
 };
 
+/// `over` laid on `under`, of which 1 - share is seen. Opaque, because translucent lines are slow
+/// to draw.
+QColor blended(const QColor& over, const QColor& under, double share);
+QFont bold(QFont font);
+
 } // namespace ui

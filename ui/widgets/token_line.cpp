@@ -19,12 +19,12 @@ namespace ui {
 
 namespace {
 
-constexpr int kPadding = 6;
-constexpr int kGap = 4;
+constexpr int kTokenPadding = 6;
+constexpr int kTokenGap = 4;
 constexpr int kLongestToken = 34; ///< Letters: what is longer is cut.
 
-constexpr size_t kFewTokens = 40; ///< A sentence; more is a text.
-constexpr int kSwatch = 7;
+constexpr size_t kSentenceTokens = 40; ///< A sentence; more is a text.
+constexpr int kSwatchHeight = 7;
 constexpr int kTallBar = 46, kLowBar = 20; ///< Tall ones grow with the type.
 constexpr double kSmallIds = 0.8, kLargeIds = 0.68; ///< Shares of the words' type.
 constexpr int kMostLines = 2; ///< Of the largest type.
@@ -47,12 +47,6 @@ QStringList linesOf(const ShownToken& token)
         return token.lines;
     return Theme::instance().presentation() ? QStringList()
                                             : QStringList{QString::number(token.id)};
-}
-
-QFont bold(QFont font)
-{
-    font.setBold(true);
-    return font;
 }
 
 QString chipText(const ShownToken& token)
@@ -144,14 +138,14 @@ int TokenLine::wishedHeight(int width) const
 
 TokenLine::Type TokenLine::type(int width, int room) const
 {
-    if (m_size == Size::Ordinary || m_tokens.size() > kFewTokens)
+    if (m_size == Size::Ordinary || m_tokens.size() > kSentenceTokens)
         return typeOf(1.0);
     for (const double factor : {3.2, 2.6, 2.2, 1.8}) {
         if (factor > m_largest)
             continue;
         const Type large = typeOf(factor);
         const std::vector<QRect> all = places(width, large);
-        if (!all.empty() && all.back().bottom() <= kMostLines * (large.height() + 2 * kGap)
+        if (!all.empty() && all.back().bottom() <= kMostLines * (large.height() + 2 * kTokenGap)
             && (room <= 0 || heightOf(all) <= room))
             return large;
     }
@@ -170,10 +164,10 @@ TokenLine::Type TokenLine::typeOf(double factor) const
     for (const ShownToken& token : m_tokens) {
         lines = std::max(lines, linesOf(token).size());
         if (token.swatch >= 0)
-            type.swatch = qRound(kSwatch * factor) + kGap;
+            type.swatch = qRound(kSwatchHeight * factor) + kTokenGap;
     }
-    type.id = std::max(int(lines) * number, kGap);
-    type.chip = QFontMetrics(type.words).height() + kPadding;
+    type.id = std::max(int(lines) * number, kTokenGap);
+    type.chip = QFontMetrics(type.words).height() + kTokenPadding;
     const bool weighed = std::any_of(m_tokens.begin(), m_tokens.end(),
                                      [](const ShownToken& token) { return token.weight >= 0.0; });
     if (weighed) {
@@ -208,7 +202,7 @@ std::vector<QRect> TokenLine::places(int width, const Type& sizes) const
 {
     const QFontMetrics words(sizes.words), ids(sizes.numbers), boldIds(bold(sizes.numbers));
     const int height = sizes.height();
-    const int weight = sizes.bar > 0 ? ids.horizontalAdvance(weightText(1.0)) - kPadding : 0;
+    const int weight = sizes.bar > 0 ? ids.horizontalAdvance(weightText(1.0)) - kTokenPadding : 0;
     std::vector<QRect> result;
     result.reserve(m_tokens.size());
     QPoint at(1, 1);
@@ -217,11 +211,11 @@ std::vector<QRect> TokenLine::places(int width, const Type& sizes) const
         int id = 0;
         for (const QString& line : linesOf(token))
             id = std::max(id, (token.lines.isEmpty() ? ids : boldIds).horizontalAdvance(line));
-        const int chip = std::max({text, id, weight, 8}) + 2 * kPadding;
+        const int chip = std::max({text, id, weight, 8}) + 2 * kTokenPadding;
         if (at.x() > 1 && at.x() + chip > width)
-            at = {1, at.y() + height + 2 * kGap};
+            at = {1, at.y() + height + 2 * kTokenGap};
         result.emplace_back(at, QSize(chip, height));
-        at.rx() += chip + kGap;
+        at.rx() += chip + kTokenGap;
     }
     return result;
 }
@@ -360,8 +354,8 @@ void TokenLine::drawSwatches(QPainter& painter, const std::vector<QRect>& all,
             continue;
         const bool goesOn = token.joined && i > 0 && all[i - 1].top() == all[i].top();
         const int left = goesOn ? all[i - 1].right() : all[i].left();
-        const int top = all[i].top() + type.bar + type.number + type.chip + kGap / 2;
-        drawSwatch(painter, QRectF(left, top, all[i].right() - left, type.swatch - kGap),
+        const int top = all[i].top() + type.bar + type.number + type.chip + kTokenGap / 2;
+        drawSwatch(painter, QRectF(left, top, all[i].right() - left, type.swatch - kTokenGap),
                    token.swatch);
     }
 }
@@ -388,17 +382,17 @@ void TokenLine::drawBar(QPainter& painter, const ShownToken& token, const QRect&
 {
     const Theme& theme = Theme::instance();
     const double share = m_high > 0.0 ? std::min(token.weight / m_high, 1.0) : 0.0;
-    const int tall = std::max(qRound(share * (type.bar - kGap)), 1);
-    const int bottom = place.top() + type.number + type.bar - kGap;
-    const int wide = std::min(place.width() - 2 * kPadding, 3 * kPadding);
+    const int tall = std::max(qRound(share * (type.bar - kTokenGap)), 1);
+    const int bottom = place.top() + type.number + type.bar - kTokenGap;
+    const int wide = std::min(place.width() - 2 * kTokenPadding, 3 * kTokenPadding);
     const QRectF bar(place.center().x() - wide / 2.0, bottom - tall, wide, tall);
     painter.setPen(Qt::NoPen);
     painter.setBrush(theme.accent());
     painter.drawRect(bar);
     painter.setPen(theme.text());
     painter.setFont(type.numbers);
-    painter.drawText(QRect(place.left() - kGap, qRound(bar.top()) - type.number,
-                           place.width() + 2 * kGap, type.number),
+    painter.drawText(QRect(place.left() - kTokenGap, qRound(bar.top()) - type.number,
+                           place.width() + 2 * kTokenGap, type.number),
                      Qt::AlignCenter, weightText(token.weight));
 }
 

@@ -17,8 +17,8 @@ namespace ui {
 
 namespace {
 
-constexpr int kBarHeight = 22;
-constexpr int kMargin = 2;
+constexpr int kValueBarHeight = 22;
+constexpr int kValueMargin = 2;
 
 } // namespace
 
@@ -67,7 +67,7 @@ QString ValueStrip::describe(int index) const
 
 QRect ValueStrip::bar() const
 {
-    return {kMargin, kMargin, std::max(width() - 2 * kMargin, 1), kBarHeight};
+    return {kValueMargin, kValueMargin, std::max(width() - 2 * kValueMargin, 1), kValueBarHeight};
 }
 
 QRect ValueStrip::placeOf(int index) const
@@ -90,7 +90,7 @@ int ValueStrip::indexAt(int x) const
 
 QSize ValueStrip::sizeHint() const
 {
-    return {320, kBarHeight + 2 * kMargin};
+    return {320, kValueBarHeight + 2 * kValueMargin};
 }
 
 QSize ValueStrip::minimumSizeHint() const

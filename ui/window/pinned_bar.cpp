@@ -15,7 +15,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kTypingMs = 300;
+constexpr int kPinDelayMs = 300;
 
 QString menuText(QString text)
 {
@@ -55,7 +55,7 @@ PinnedBar::PinnedBar(QWidget* parent)
     row->addWidget(m_edit, 1);
     row->addWidget(m_button);
     m_typing.setSingleShot(true);
-    m_typing.setInterval(kTypingMs);
+    m_typing.setInterval(kPinDelayMs);
     connect(m_edit, &QLineEdit::textEdited, this, [this](const QString& text) {
         m_texts[m_current] = text;
         m_typing.start();

@@ -20,8 +20,8 @@ namespace ui {
 
 namespace {
 
-constexpr int kBarSteps = 1000;
-constexpr int kBarWidth = 56;
+constexpr int kProgressSteps = 1000;
+constexpr int kProgressWidth = 56;
 
 /// By their number, or by the limit of updates where that is reached before.
 int64_t plannedEpochs(const core::StartReport& start)
@@ -58,7 +58,7 @@ RunBar::RunBar(QWidget* parent)
     m_bar->setObjectName(QStringLiteral("runProgress"));
     m_bar->setAccessibleName(tr("Progress of the training"));
     m_bar->setTextVisible(false);
-    m_bar->setFixedSize(kBarWidth, Theme::instance().spacing());
+    m_bar->setFixedSize(kProgressWidth, Theme::instance().spacing());
     auto* layout = new QHBoxLayout(this);
     layout->setContentsMargins(Theme::instance().spacing(), 0, Theme::instance().spacing(), 0);
     layout->setSpacing(Theme::instance().spacing());
@@ -112,9 +112,9 @@ void RunBar::setProgress(const core::Progress& progress)
         return;
     }
     m_runText = QStringList{progressText(progress)};
-    m_bar->setRange(0, progress.fraction < 0.0 ? 0 : kBarSteps);
+    m_bar->setRange(0, progress.fraction < 0.0 ? 0 : kProgressSteps);
     if (progress.fraction >= 0.0)
-        m_bar->setValue(qRound(kBarSteps * std::min(progress.fraction, 1.0)));
+        m_bar->setValue(qRound(kProgressSteps * std::min(progress.fraction, 1.0)));
     showText();
 }
 
@@ -151,9 +151,9 @@ void RunBar::showLatest()
     m_runText = m_latestText;
     if (m_state != TrainingState::Paused) // Then nothing is left to wait for.
         m_runText.prepend(m_left);
-    m_bar->setRange(0, kBarSteps);
+    m_bar->setRange(0, kProgressSteps);
     // Where the window waits for the end of the epoch, that is what one wants to see.
-    m_bar->setValue(qRound(kBarSteps * (m_closing ? m_epochFraction : m_latestFraction)));
+    m_bar->setValue(qRound(kProgressSteps * (m_closing ? m_epochFraction : m_latestFraction)));
     showText();
 }
 

@@ -16,7 +16,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kSliderWidth = 200;
+constexpr int kEpochSliderWidth = 200;
 
 } // namespace
 
@@ -36,7 +36,7 @@ ShownBar::ShownBar(QWidget* parent)
     m_slider->setPageStep(1);
     m_slider->setTickPosition(QSlider::TicksBelow);
     m_slider->setTickInterval(1);
-    m_slider->setFixedWidth(kSliderWidth);
+    m_slider->setFixedWidth(kEpochSliderWidth);
     m_epoch->setObjectName(QStringLiteral("shownEpochLabel"));
     m_epoch->setWordWrap(false);
     const int grid = Theme::instance().spacing();

@@ -18,7 +18,7 @@ namespace {
 
 constexpr int kStepsADecade = 10;
 constexpr int kFastest = 3 * kStepsADecade; ///< 1000 updates a second; one step more: no limit.
-constexpr int kSliderWidth = 48; ///< The progress beside it needs the room.
+constexpr int kSpeedSliderWidth = 48; ///< The progress beside it needs the room.
 
 double rateAt(int place)
 {
@@ -39,7 +39,7 @@ SpeedSlider::SpeedSlider(QWidget* parent)
     m_slider->setObjectName(QStringLiteral("updatesPerSecondSlider"));
     m_slider->setRange(0, kFastest + 1);
     m_slider->setPageStep(kStepsADecade);
-    m_slider->setFixedWidth(kSliderWidth);
+    m_slider->setFixedWidth(kSpeedSliderWidth);
     m_slider->setAccessibleName(tr("Slow motion: updates per second"));
     const QString help = tr("Slow motion: how many updates per second are made at most. It changes "
                             "nothing but the time; keys: arrows, Page Up, Home, End");

@@ -18,7 +18,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kLetters = 56; ///< Of a line in the bubble.
+constexpr int kBubbleLetters = 56; ///< Of a line in the bubble.
 constexpr int kApart = 10; ///< From the control.
 
 /// A thick frame that lets everything through.
@@ -112,7 +112,7 @@ void Tour::place()
     if (m_step < 0)
         return;
     const int letter = QFontMetrics(Theme::instance().textFont()).averageCharWidth();
-    const int width = std::min(kLetters * letter, m_window->width() - 2 * kApart);
+    const int width = std::min(kBubbleLetters * letter, m_window->width() - 2 * kApart);
     setFixedWidth(width);
     const int height = layout()->hasHeightForWidth() ? layout()->heightForWidth(width)
                                                      : layout()->sizeHint().height();

@@ -20,11 +20,6 @@ namespace ui {
 
 namespace {
 
-QString say(const char* text)
-{
-    return QCoreApplication::translate("WindowActions", text);
-}
-
 /// An action of the window. `help` stands in the tool tip, with the shortcut behind it.
 QAction* make(MainWindow& window, const char* name, const QString& text, const QString& help,
               const QKeySequence& shortcut = {}, const char* iconName = nullptr)
@@ -62,22 +57,18 @@ WindowActions::WindowActions(MainWindow& window, const Knowledge& knowledge)
 
 void WindowActions::makeFileActions(MainWindow& window)
 {
-    open = make(window, "openAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Open")),
-                say(QT_TRANSLATE_NOOP("WindowActions",
-                                      "Open data to learn from, settings, a run or an export; the "
-                                      "kind is recognised")),
+    open = make(window, "openAction", MainWindow::tr("&Open"),
+                MainWindow::tr("Open data to learn from, settings, a run or an export; the "
+                               "kind is recognised"),
                 QKeySequence::Open, "open");
-    save = make(window, "saveAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Save")),
-                say(QT_TRANSLATE_NOOP("WindowActions", "Save the settings as .unroll file")),
-                QKeySequence::Save, "save");
-    exportView = make(
-        window, "exportViewAction", say(QT_TRANSLATE_NOOP("WindowActions", "Export view")),
-        say(QT_TRANSLATE_NOOP("WindowActions",
-                              "Save what this view shows: as a picture, as a table or in words")),
-        QKeySequence(QStringLiteral("Ctrl+E")));
-    quit = make(window, "quitAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Quit")),
-                say(QT_TRANSLATE_NOOP("WindowActions",
-                                      "Close the window; a running training is saved first")),
+    save = make(window, "saveAction", MainWindow::tr("&Save"),
+                MainWindow::tr("Save the settings as .unroll file"), QKeySequence::Save, "save");
+    exportView
+        = make(window, "exportViewAction", MainWindow::tr("Export view"),
+               MainWindow::tr("Save what this view shows: as a picture, as a table or in words"),
+               QKeySequence(QStringLiteral("Ctrl+E")));
+    quit = make(window, "quitAction", MainWindow::tr("&Quit"),
+                MainWindow::tr("Close the window; a running training is saved first"),
                 QKeySequence(QStringLiteral("Ctrl+Q")));
     quit->setMenuRole(QAction::QuitRole);
 }
@@ -85,14 +76,12 @@ void WindowActions::makeFileActions(MainWindow& window)
 void WindowActions::makeEditActions(MainWindow& window)
 {
     undo = make(
-        window, "undoAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Undo")),
-        say(QT_TRANSLATE_NOOP(
-            "WindowActions",
-            "Undo the last change of the set-up, or bring back the run that was deleted last")),
+        window, "undoAction", MainWindow::tr("&Undo"),
+        MainWindow::tr(
+            "Undo the last change of the set-up, or bring back the run that was deleted last"),
         QKeySequence(QStringLiteral("Ctrl+Z")));
-    redo = make(window, "redoAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Redo")),
-                say(QT_TRANSLATE_NOOP("WindowActions",
-                                      "Redo the change of the set-up that was last undone")),
+    redo = make(window, "redoAction", MainWindow::tr("&Redo"),
+                MainWindow::tr("Redo the change of the set-up that was last undone"),
                 QKeySequence(QStringLiteral("Ctrl+Shift+Z")));
     redo->setShortcuts({redo->shortcut(), QKeySequence(QStringLiteral("Ctrl+Y"))});
     for (QAction* action : {undo, redo})
@@ -101,28 +90,25 @@ void WindowActions::makeEditActions(MainWindow& window)
 
 void WindowActions::makeRunActions(MainWindow& window)
 {
-    start = make(window, "startAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Start")),
-                 say(QT_TRANSLATE_NOOP("WindowActions", "Train with these settings")),
-                 QKeySequence(QStringLiteral("F5")), "start");
-    pause = make(window, "pauseAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Pause")),
-                 say(QT_TRANSLATE_NOOP("WindowActions", "Pause the training after this update")),
+    start = make(window, "startAction", MainWindow::tr("&Start"),
+                 MainWindow::tr("Train with these settings"), QKeySequence(QStringLiteral("F5")),
+                 "start");
+    pause = make(window, "pauseAction", MainWindow::tr("&Pause"),
+                 MainWindow::tr("Pause the training after this update"),
                  QKeySequence(QStringLiteral("F6")), "pause");
-    step = make(window, "stepAction", say(QT_TRANSLATE_NOOP("WindowActions", "S&tep")),
-                say(QT_TRANSLATE_NOOP("WindowActions", "Train one update, then pause")),
-                QKeySequence(QStringLiteral("F7")), "step");
-    stop = make(window, "stopAction", say(QT_TRANSLATE_NOOP("WindowActions", "St&op")),
-                say(QT_TRANSLATE_NOOP("WindowActions",
-                                      "End the training at a checkpoint; it can be resumed")),
+    step = make(window, "stepAction", MainWindow::tr("S&tep"),
+                MainWindow::tr("Train one update, then pause"), QKeySequence(QStringLiteral("F7")),
+                "step");
+    stop = make(window, "stopAction", MainWindow::tr("St&op"),
+                MainWindow::tr("End the training at a checkpoint; it can be resumed"),
                 QKeySequence(QStringLiteral("Shift+F5")), "stop");
 }
 
 void WindowActions::makeViewChoices(MainWindow& window)
 {
     const std::array<QString, 4> stepNames{
-        say(QT_TRANSLATE_NOOP("WindowActions", "Step 1: Data")),
-        say(QT_TRANSLATE_NOOP("WindowActions", "Step 2: Text")),
-        say(QT_TRANSLATE_NOOP("WindowActions", "Step 3: Model")),
-        say(QT_TRANSLATE_NOOP("WindowActions", "Step 4: Training"))};
+        MainWindow::tr("Step 1: Data"), MainWindow::tr("Step 2: Text"),
+        MainWindow::tr("Step 3: Model"), MainWindow::tr("Step 4: Training")};
     // Alt with 1 ... 9, 0, then with Shift too: as the digits stand on the keyboard.
     const auto keysOf = [](size_t place) {
         constexpr size_t kDigits = 10;
@@ -138,67 +124,56 @@ void WindowActions::makeViewChoices(MainWindow& window)
             continue;
         const QString title = QCoreApplication::translate("View", entry.title);
         const QByteArray number = QByteArray::number(static_cast<int>(views.size()) + 1);
-        views.emplace_back(
-            place,
-            make(window, ("viewAction" + number).constData(), title,
-                 say(QT_TRANSLATE_NOOP("WindowActions", "Show the view %1")).arg(title),
-                 keysOf(views.size())));
+        views.emplace_back(place,
+                           make(window, ("viewAction" + number).constData(), title,
+                                MainWindow::tr("Show the view %1").arg(title),
+                                keysOf(views.size())));
     }
     for (size_t i = 0; i < steps.size(); ++i) {
         const QByteArray number = QByteArray::number(static_cast<int>(i) + 1);
-        steps[i] = make(
-            window, ("stepAction" + number).constData(), stepNames[i],
-            say(QT_TRANSLATE_NOOP("WindowActions", "Open this step of the set-up and its preview")),
-            QKeySequence(QStringLiteral("Ctrl+") + QString::fromLatin1(number)));
+        steps[i] = make(window, ("stepAction" + number).constData(), stepNames[i],
+                        MainWindow::tr("Open this step of the set-up and its preview"),
+                        QKeySequence(QStringLiteral("Ctrl+") + QString::fromLatin1(number)));
     }
 }
 
 void WindowActions::makeViewActions(MainWindow& window)
 {
     makeViewChoices(window);
-    nextView = make(window, "nextViewAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Next view")),
-                    say(QT_TRANSLATE_NOOP("WindowActions", "Show the view to the right")),
+    nextView = make(window, "nextViewAction", MainWindow::tr("&Next view"),
+                    MainWindow::tr("Show the view to the right"),
                     QKeySequence(QStringLiteral("Ctrl+Tab")));
-    previousView = make(window, "previousViewAction",
-                        say(QT_TRANSLATE_NOOP("WindowActions", "Pre&vious view")),
-                        say(QT_TRANSLATE_NOOP("WindowActions", "Show the view to the left")),
+    previousView = make(window, "previousViewAction", MainWindow::tr("Pre&vious view"),
+                        MainWindow::tr("Show the view to the left"),
                         QKeySequence(QStringLiteral("Ctrl+Shift+Tab")));
-    nextScheme = make(
-        window, "nextSchemeAction", say(QT_TRANSLATE_NOOP("WindowActions", "Light or &dark")),
-        say(QT_TRANSLATE_NOOP("WindowActions", "Change between the light and the dark colours")),
-        QKeySequence(QStringLiteral("Ctrl+T")));
-    presentation = make(window, "presentationAction",
-                        say(QT_TRANSLATE_NOOP("WindowActions", "&Presentation")),
-                        say(QT_TRANSLATE_NOOP("WindowActions",
-                                              "Large type and thick lines; menus, panels and forms "
-                                              "hidden: the picture fills the screen")),
+    nextScheme = make(window, "nextSchemeAction", MainWindow::tr("Light or &dark"),
+                      MainWindow::tr("Change between the light and the dark colours"),
+                      QKeySequence(QStringLiteral("Ctrl+T")));
+    presentation = make(window, "presentationAction", MainWindow::tr("&Presentation"),
+                        MainWindow::tr("Large type and thick lines; menus, panels and forms "
+                                       "hidden: the picture fills the screen"),
                         QKeySequence(QStringLiteral("F11")), "present");
     presentation->setCheckable(true);
-    leavePresentation = make(window, "leavePresentationAction",
-                             say(QT_TRANSLATE_NOOP("WindowActions", "Leave the presentation")),
-                             say(QT_TRANSLATE_NOOP("WindowActions", "Bring menus and panels back")),
-                             QKeySequence(Qt::Key_Escape));
+    leavePresentation
+        = make(window, "leavePresentationAction", MainWindow::tr("Leave the presentation"),
+               MainWindow::tr("Bring menus and panels back"), QKeySequence(Qt::Key_Escape));
     leavePresentation->setEnabled(false);
-    showSetup
-        = make(window, "showSetupAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Set-up")),
-               say(QT_TRANSLATE_NOOP("WindowActions", "Fold or unfold the set-up on the left")),
-               QKeySequence(QStringLiteral("Ctrl+B")));
-    showRuns = make(
-        window, "showRunsAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Runs")),
-        say(QT_TRANSLATE_NOOP("WindowActions", "Fold or unfold the list of runs on the right")),
-        QKeySequence(QStringLiteral("Ctrl+R")));
+    showSetup = make(window, "showSetupAction", MainWindow::tr("&Set-up"),
+                     MainWindow::tr("Fold or unfold the set-up on the left"),
+                     QKeySequence(QStringLiteral("Ctrl+B")));
+    showRuns = make(window, "showRunsAction", MainWindow::tr("&Runs"),
+                    MainWindow::tr("Fold or unfold the list of runs on the right"),
+                    QKeySequence(QStringLiteral("Ctrl+R")));
     for (QAction* action : {showSetup, showRuns}) {
         action->setCheckable(true);
         action->setChecked(true);
     }
-    const std::array<QString, 3> schemeNames{
-        say(QT_TRANSLATE_NOOP("WindowActions", "As the desktop")),
-        say(QT_TRANSLATE_NOOP("WindowActions", "Light")),
-        say(QT_TRANSLATE_NOOP("WindowActions", "Dark"))};
+    const std::array<QString, 3> schemeNames{MainWindow::tr("As the desktop"),
+                                             MainWindow::tr("Light"), MainWindow::tr("Dark")};
     auto* group = new QActionGroup(&window);
     for (size_t i = 0; i < schemes.size(); ++i) {
-        schemes[i] = make(window, "schemeAction", schemeNames[i],
-                          say(QT_TRANSLATE_NOOP("WindowActions", "Colours of the window")));
+        schemes[i]
+            = make(window, "schemeAction", schemeNames[i], MainWindow::tr("Colours of the window"));
         schemes[i]->setCheckable(true);
         group->addAction(schemes[i]);
     }
@@ -206,37 +181,32 @@ void WindowActions::makeViewActions(MainWindow& window)
 
 void WindowActions::makeHelpActions(MainWindow& window)
 {
-    tour = make(
-        window, "tourAction", say(QT_TRANSLATE_NOOP("WindowActions", "&Tour")),
-        say(QT_TRANSLATE_NOOP("WindowActions", "Six steps over the controls of this window")),
-        QKeySequence(QStringLiteral("F1")));
-    settingsHelp = make(
-        window, "settingsHelpAction",
-        say(QT_TRANSLATE_NOOP("WindowActions", "&Settings explained")),
-        say(QT_TRANSLATE_NOOP("WindowActions", "Every setting with its range, default and advice")),
-        QKeySequence(QStringLiteral("Ctrl+F1")));
-    whatsThis
-        = make(window, "whatsThisAction", say(QT_TRANSLATE_NOOP("WindowActions", "&What is this?")),
-               say(QT_TRANSLATE_NOOP("WindowActions", "Then click on what you want explained")),
-               QKeySequence(QStringLiteral("Shift+F1")));
+    tour = make(window, "tourAction", MainWindow::tr("&Tour"),
+                MainWindow::tr("Six steps over the controls of this window"),
+                QKeySequence(QStringLiteral("F1")));
+    settingsHelp = make(window, "settingsHelpAction", MainWindow::tr("&Settings explained"),
+                        MainWindow::tr("Every setting with its range, default and advice"),
+                        QKeySequence(QStringLiteral("Ctrl+F1")));
+    whatsThis = make(window, "whatsThisAction", MainWindow::tr("&What is this?"),
+                     MainWindow::tr("Then click on what you want explained"),
+                     QKeySequence(QStringLiteral("Shift+F1")));
     shortcuts
-        = make(window, "shortcutsAction", say(QT_TRANSLATE_NOOP("WindowActions", "Short&cuts")),
-               say(QT_TRANSLATE_NOOP("WindowActions", "All keys of this window")),
-               QKeySequence(QStringLiteral("Ctrl+/")));
-    about = make(window, "aboutAction", say(QT_TRANSLATE_NOOP("WindowActions", "&About Unroll")),
-                 say(QT_TRANSLATE_NOOP("WindowActions", "Version and licence")));
+        = make(window, "shortcutsAction", MainWindow::tr("Short&cuts"),
+               MainWindow::tr("All keys of this window"), QKeySequence(QStringLiteral("Ctrl+/")));
+    about = make(window, "aboutAction", MainWindow::tr("&About Unroll"),
+                 MainWindow::tr("Version and licence"));
     about->setMenuRole(QAction::AboutRole);
 }
 
 void WindowActions::makeLists(MainWindow& window, const Knowledge& knowledge)
 {
-    presets = new QMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Preset")), &window);
+    presets = new QMenu(MainWindow::tr("&Preset"), &window);
     std::map<std::string, QMenu*> ofTask;
     for (const Knowledge::PresetEntry& preset : knowledge.presets) {
         const std::string task = taskOf(preset.spec);
         QString title = coreText(preset.title.toStdString());
         if (preset.needsData)
-            title = say(QT_TRANSLATE_NOOP("WindowActions", "%1 (needs your data)")).arg(title);
+            title = MainWindow::tr("%1 (needs your data)").arg(title);
         QMenu*& menu = ofTask[task];
         if (menu == nullptr) {
             const core::KindDescription* kind = core::findKind(knowledge.catalogue, "task", task);
@@ -247,12 +217,10 @@ void WindowActions::makeLists(MainWindow& window, const Knowledge& knowledge)
         QAction* action = menu->addAction(title.replace(u'&', QStringLiteral("&&")));
         action->setData(preset.id);
         action->setToolTip(toolTipText(
-            preset.needsData
-                ? say(QT_TRANSLATE_NOOP("WindowActions", "Sets all steps; then drop the data set"))
-                : say(
-                    QT_TRANSLATE_NOOP("WindowActions", "Sets all steps; the sample is built in"))));
+            preset.needsData ? MainWindow::tr("Sets all steps; then drop the data set")
+                             : MainWindow::tr("Sets all steps; the sample is built in")));
     }
-    exports = new QMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Export")), &window);
+    exports = new QMenu(MainWindow::tr("&Export"), &window);
     exports->setToolTipsVisible(true);
     const auto formats = knowledge.catalogue.find("export");
     if (formats == knowledge.catalogue.end())
@@ -266,18 +234,18 @@ void WindowActions::makeLists(MainWindow& window, const Knowledge& knowledge)
 
 void WindowActions::makeMenus(MainWindow& window, QMenu& figures) const
 {
-    QMenu* file = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&File")));
+    QMenu* file = window.menuBar()->addMenu(MainWindow::tr("&File"));
     file->addMenu(presets);
     file->addActions({open, save});
     file->addMenu(exports);
     file->addMenu(&figures);
     file->addSeparator();
     file->addAction(quit);
-    QMenu* edit = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Edit")));
+    QMenu* edit = window.menuBar()->addMenu(MainWindow::tr("&Edit"));
     edit->addActions({undo, redo});
-    QMenu* run = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Run")));
+    QMenu* run = window.menuBar()->addMenu(MainWindow::tr("&Run"));
     run->addActions({start, pause, step, stop});
-    QMenu* view = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&View")));
+    QMenu* view = window.menuBar()->addMenu(MainWindow::tr("&View"));
     for (const auto& [place, action] : views)
         view->addAction(action);
     view->addActions({nextView, previousView});
@@ -285,10 +253,10 @@ void WindowActions::makeMenus(MainWindow& window, QMenu& figures) const
     view->addActions({steps.begin(), steps.end()});
     view->addSeparator();
     view->addActions({showSetup, showRuns});
-    QMenu* colours = view->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Colours")));
+    QMenu* colours = view->addMenu(MainWindow::tr("&Colours"));
     colours->addActions({schemes.begin(), schemes.end()});
     view->addActions({nextScheme, presentation});
-    QMenu* help = window.menuBar()->addMenu(say(QT_TRANSLATE_NOOP("WindowActions", "&Help")));
+    QMenu* help = window.menuBar()->addMenu(MainWindow::tr("&Help"));
     help->addActions({tour, settingsHelp, whatsThis, shortcuts});
     help->addSeparator();
     help->addAction(about);
@@ -303,11 +271,9 @@ void WindowActions::follow(TrainingState state, bool startable, const QString& w
     stop->setEnabled(state == TrainingState::Preparing || state == TrainingState::Running
                      || paused);
     // The icon is renewed with the theme by its first name; the word says what a press does.
-    pause->setText(paused ? say(QT_TRANSLATE_NOOP("WindowActions", "&Go on"))
-                          : say(QT_TRANSLATE_NOOP("WindowActions", "&Pause")));
-    const QString help = paused
-        ? say(QT_TRANSLATE_NOOP("WindowActions", "Go on training"))
-        : say(QT_TRANSLATE_NOOP("WindowActions", "Pause the training after this update"));
+    pause->setText(paused ? MainWindow::tr("&Go on") : MainWindow::tr("&Pause"));
+    const QString help = paused ? MainWindow::tr("Go on training")
+                                : MainWindow::tr("Pause the training after this update");
     pause->setToolTip(toolTipText(help + QStringLiteral(" (F6)")));
     if (state == TrainingState::Idle && !startable && !whyNot.isEmpty())
         start->setToolTip(toolTipText(whyNot));
@@ -327,7 +293,7 @@ void WindowActions::nameSubjects(const QString& settings, const QString& run) co
                                        : kFewLetters;
     const auto name = [letters](QAction& action, const char* bare, const char* named,
                                 QString subject) {
-        const QString text = say(subject.isEmpty() ? bare : named);
+        const QString text = MainWindow::tr(subject.isEmpty() ? bare : named);
         const QString shortened = subject.size() <= letters
             ? subject
             : subject.left(letters / 2) + QChar(0x2026) + subject.right(letters / 2 - 1);
@@ -337,30 +303,27 @@ void WindowActions::nameSubjects(const QString& settings, const QString& run) co
         action.setText(filled(subject));
         action.setIconText(withoutMnemonic(filled(shortened)));
     };
-    name(*start, QT_TRANSLATE_NOOP("WindowActions", "&Start"),
-         QT_TRANSLATE_NOOP("WindowActions", "&Start %1"), settings);
+    name(*start, QT_TRANSLATE_NOOP("ui::MainWindow", "&Start"),
+         QT_TRANSLATE_NOOP("ui::MainWindow", "&Start %1"), settings);
     if (start->isEnabled() && !settings.isEmpty())
         start->setToolTip(
-            toolTipText(say(QT_TRANSLATE_NOOP("WindowActions", "Train %1 with these settings (F5)"))
-                            .arg(settings)));
-    name(*stop, QT_TRANSLATE_NOOP("WindowActions", "St&op"),
-         QT_TRANSLATE_NOOP("WindowActions", "St&op %1"), run);
+            toolTipText(MainWindow::tr("Train %1 with these settings (F5)").arg(settings)));
+    name(*stop, QT_TRANSLATE_NOOP("ui::MainWindow", "St&op"),
+         QT_TRANSLATE_NOOP("ui::MainWindow", "St&op %1"), run);
 }
 
 void WindowActions::followHistory(const QUndoStack& history, bool editable,
                                   const QString& deleted) const
 {
     const auto name = [](QAction& action, const char* bare, const char* named, QString what) {
-        const QString text = say(what.isEmpty() ? bare : named);
+        const QString text = MainWindow::tr(what.isEmpty() ? bare : named);
         action.setText(what.isEmpty() ? text : text.arg(what.replace(u'&', QStringLiteral("&&"))));
     };
-    name(*undo, QT_TRANSLATE_NOOP("WindowActions", "&Undo"),
-         QT_TRANSLATE_NOOP("WindowActions", "&Undo %1"),
-         deleted.isEmpty()
-             ? history.undoText()
-             : say(QT_TRANSLATE_NOOP("WindowActions", "deletion of %1")).arg(deleted));
-    name(*redo, QT_TRANSLATE_NOOP("WindowActions", "&Redo"),
-         QT_TRANSLATE_NOOP("WindowActions", "&Redo %1"), history.redoText());
+    name(*undo, QT_TRANSLATE_NOOP("ui::MainWindow", "&Undo"),
+         QT_TRANSLATE_NOOP("ui::MainWindow", "&Undo %1"),
+         deleted.isEmpty() ? history.undoText() : MainWindow::tr("deletion of %1").arg(deleted));
+    name(*redo, QT_TRANSLATE_NOOP("ui::MainWindow", "&Redo"),
+         QT_TRANSLATE_NOOP("ui::MainWindow", "&Redo %1"), history.redoText());
     undo->setEnabled(!deleted.isEmpty() || (editable && history.canUndo()));
     redo->setEnabled(editable && history.canRedo());
 }

@@ -89,8 +89,8 @@ private Q_SLOTS:
         m_panel->preview()->show();
         QSignalSpy cancelled(m_panel.get(), &SetupPanel::cancelRequested);
         m_panel->setDataProgress({{"Reading %1", {"a.csv"}}, 0.25, 4.0});
-        QCOMPARE(find<QProgressBar>("previewProgress")->value(), 250);
-        auto* cancel = find<QPushButton>("cancelPreviewButton");
+        QCOMPARE(find<QProgressBar>("progressBar")->value(), 250);
+        auto* cancel = find<QPushButton>("cancelButton");
         QVERIFY(cancel->isVisible());
         cancel->click();
         cancel->click();

@@ -1,4 +1,4 @@
-#include "ui/curves/run_curves.h"
+#include "ui/series/run_curves.h"
 
 #include <algorithm>
 #include <limits>

@@ -1,4 +1,4 @@
-#include "ui/curves/series.h"
+#include "ui/series/series.h"
 
 #include <algorithm>
 

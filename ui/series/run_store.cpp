@@ -1,4 +1,4 @@
-#include "ui/curves/run_store.h"
+#include "ui/series/run_store.h"
 
 #include <algorithm>
 #include <utility>

@@ -2,8 +2,8 @@
 
 #include "core/train/run_folder.h"
 #include "core/train/update_place.h"
-#include "ui/curves/series.h"
-#include "ui/curves/smoothing.h"
+#include "ui/series/series.h"
+#include "ui/series/smoothing.h"
 
 #include <array>
 #include <cstdint>

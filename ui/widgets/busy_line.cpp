@@ -1,0 +1,60 @@
+#include "ui/widgets/busy_line.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+
+#include <algorithm>
+
+namespace ui {
+
+BusyLine::BusyLine(const QString& name, QWidget* parent)
+    : QWidget(parent)
+    , m_bar(new QProgressBar(this))
+    , m_stage(makeLabel({}, LabelRole::Muted, this))
+    , m_cancel(new QPushButton(tr("Cancel"), this))
+{
+    const int grid = Theme::instance().spacing();
+    m_bar->setObjectName(QStringLiteral("progressBar"));
+    m_bar->setAccessibleName(name);
+    m_bar->setTextVisible(false);
+    m_bar->setFixedSize(20 * grid, grid);
+    m_stage->setObjectName(QStringLiteral("stageLabel"));
+    m_cancel->setObjectName(QStringLiteral("cancelButton"));
+    auto* row = new QHBoxLayout(this);
+    row->setContentsMargins(0, 0, 0, 0);
+    row->setSpacing(grid);
+    row->addWidget(m_bar);
+    row->addWidget(m_stage, 1);
+    row->addWidget(m_cancel);
+    connect(m_cancel, &QPushButton::clicked, this, [this] {
+        m_cancel->setEnabled(false);
+        Q_EMIT cancelRequested();
+    });
+    hide();
+}
+
+void BusyLine::setProgress(const core::Progress& progress)
+{
+    constexpr int kSteps = 1000;
+    const bool known = progress.fraction >= 0.0;
+    m_bar->setRange(0, known ? kSteps : 0); // 0 to 0: the bar only shows that something goes on.
+    if (known)
+        m_bar->setValue(qRound(kSteps * std::min(progress.fraction, 1.0)));
+    m_stage->setText(progressText(progress));
+    if (isHidden())
+        m_cancel->setEnabled(true);
+    show();
+}
+
+void BusyLine::end()
+{
+    hide();
+}
+
+} // namespace ui
