@@ -73,9 +73,11 @@ private Q_SLOTS:
         QVERIFY2(json.code == 0, json.err.constData());
         QCOMPARE(json.lines().size(), 1);
         QVERIFY(!json.whole().isEmpty());
-        const Outcome text = ask(task.toUtf8().constData(), question.toUtf8().constData(), more);
+        if (task != QLatin1String("classification")) // Each start of the program takes a while.
+            return;
+        const Outcome text = ask("classification", question.toUtf8().constData(), more);
         QVERIFY2(text.code == 0, text.err.constData());
-        QVERIFY(!text.out.contains('{'));
+        QVERIFY(text.out.contains(": ") && !text.out.startsWith('{'));
     }
 
     void weightsOfAttentionComeAsATable()

@@ -97,7 +97,8 @@ private:
         typedInOneViewIsShownInTheOther(program);
         auto& results = viewIn<ui::TranslationResultsView>(program.window, "results");
         QVERIFY(results.isVisible());
-        const auto* table = results.findChild<QAbstractItemView*>();
+        const auto* table
+            = results.findChild<QAbstractItemView*>(QStringLiteral("translationTable"));
         QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 0, kLongMs);
         for (const auto* bar : program.window.findChildren<ui::MessageBar*>())
             QVERIFY2(bar->kind() != ui::MessageBar::Kind::Failure || bar->text().isEmpty(),
