@@ -5,7 +5,7 @@
 namespace core {
 namespace {
 
-constexpr size_t kOrders = 6;
+constexpr size_t kCharacterOrders = 6;
 constexpr double kBeta = 2.0; ///< Recall counts for as much as beta precisions.
 
 /// Code points without white space, each plus one, so that none is 0.
@@ -29,7 +29,7 @@ public:
         const auto counts = lowercase
             ? m_matcher.count(symbols(lowerCased(hypothesis)), symbols(lowerCased(reference)))
             : m_matcher.count(symbols(hypothesis), symbols(reference));
-        for (size_t n = 0; n < kOrders; ++n) {
+        for (size_t n = 0; n < kCharacterOrders; ++n) {
             m_sums.matches[n] += counts.matches[n];
             m_sums.reference[n] += counts.reference[n];
             // sacreBLEU: where the reference is too short for an order, its n-grams do not count.
@@ -44,7 +44,7 @@ public:
         double precision = 0.0;
         double recall = 0.0;
         int64_t orders = 0;
-        for (size_t n = 0; n < kOrders; ++n) {
+        for (size_t n = 0; n < kCharacterOrders; ++n) {
             if (m_sums.hypothesis[n] == 0 || m_sums.reference[n] == 0)
                 continue;
             const auto matches = static_cast<double>(m_sums.matches[n]);
@@ -61,8 +61,8 @@ public:
     }
 
 private:
-    NgramMatcher<kOrders> m_matcher;
-    NgramCounts<kOrders> m_sums;
+    NgramMatcher<kCharacterOrders> m_matcher;
+    NgramCounts<kCharacterOrders> m_sums;
 };
 
 } // namespace

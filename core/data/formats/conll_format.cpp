@@ -34,7 +34,7 @@ const Schema<ConllOptions>& conllSchema()
     return schema;
 }
 
-bool isNumber(std::string_view text)
+bool isCount(std::string_view text)
 {
     return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
 }
@@ -154,7 +154,7 @@ private:
         ++m_fitting;
         for (size_t i = 0; i < cells.size(); ++i) {
             Column& column = m_columns[i];
-            column.onlyNumbers &= isNumber(cells[i]);
+            column.onlyNumbers &= isCount(cells[i]);
             column.outside += cells[i] == "O" ? 1 : 0;
             column.sentence.emplace_back(cells[i]);
             if (column.values.size() <= kMostTags)

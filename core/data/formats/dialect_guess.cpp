@@ -12,8 +12,6 @@ namespace {
 constexpr size_t kSampleRecords = 2000;
 /// A line of delimiters only is many cells.
 constexpr size_t kSampleCells = 500'000;
-/// Cells are looked at, not kept.
-constexpr size_t kLongestSampleCell = 4096;
 
 struct Tally {
     size_t records = 0, faults = 0, allQuoted = 0, quoted = 0, cells = 0;

@@ -14,6 +14,9 @@
 
 namespace core {
 
+/// Bytes of a cell of a sample, by which a format is recognised: more of it is not read.
+inline constexpr size_t kLongestSampleCell = 4096;
+
 /// One file of what a format is recognised from.
 struct SampleFile {
     SourceFile file;

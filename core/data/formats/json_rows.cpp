@@ -16,8 +16,6 @@ namespace {
 constexpr size_t kSampleRows = 1000;
 /// Rows that each have fields of their own would else be columns without end.
 constexpr size_t kMostFields = 200;
-/// Cells of the sample are looked at, not kept.
-constexpr size_t kLongestSampleCell = 4096;
 /// Objects inside objects beyond this depth are no fields.
 constexpr int kDeepestField = 4;
 
@@ -120,12 +118,10 @@ Json parsedJson(std::string_view text)
 {
     // How long a text may be is for its reader to say.
     constexpr JsonLimits kLimits{UINT64_MAX, 100, 100'000'000};
-    std::optional<Json> value = readJson(text, kLimits).value;
-    const bool mayMend
-        = !value && (text.find("NaN") != text.npos || text.find("Infinity") != text.npos);
-    if (mayMend)
-        value = readJson(withoutNotNumbers(text), kLimits).value;
-    return value ? *std::move(value) : Json(Json::value_t::discarded);
+    JsonReading reading = readJson(text, kLimits);
+    if (!reading.value && (text.find("NaN") != text.npos || text.find("Infinity") != text.npos))
+        reading = readJson(withoutNotNumbers(text), kLimits);
+    return reading.value ? *std::move(reading.value) : Json(Json::value_t::discarded);
 }
 
 JsonRowsFormat::JsonRowsFormat(const FormatSample& sample) : m_wanted(sample.columns)

@@ -18,7 +18,7 @@ bool isSpace(char c)
     return c == ' ' || (c >= '\t' && c <= '\r');
 }
 
-bool isLetter(char c)
+bool isLetterOrNotAscii(char c)
 {
     const auto lower = static_cast<char>(c | 0x20);
     return (lower >= 'a' && lower <= 'z') || static_cast<unsigned char>(c) >= 0x80;
@@ -31,7 +31,7 @@ void SideWords::Words::add(std::string_view text)
     for (size_t at = 0; at < text.size();) {
         const auto* end = std::find_if(text.data() + at, text.data() + text.size(), isSpace);
         const std::string_view word = text.substr(at, static_cast<size_t>(end - text.data()) - at);
-        if (std::any_of(word.begin(), word.end(), isLetter)) {
+        if (std::any_of(word.begin(), word.end(), isLetterOrNotAscii)) {
             ++counts[std::hash<std::string_view>{}(word)];
             ++total;
         }

@@ -30,11 +30,6 @@ bool isDigit(char c)
     return c >= '0' && c <= '9';
 }
 
-bool isLetter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 std::string padded(int number, size_t digits)
 {
     const std::string text = std::to_string(number);

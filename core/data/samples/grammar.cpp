@@ -7,11 +7,6 @@ namespace core {
 
 namespace {
 
-bool isLetter(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
-
 bool isVowel(char c)
 {
     return std::string_view("aeiouAEIOU").find(c) != std::string_view::npos;

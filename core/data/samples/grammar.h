@@ -11,6 +11,12 @@
 
 namespace core {
 
+/// Of the ASCII ones.
+inline bool isLetter(char c)
+{
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 /// Phrases by the name of a slot.
 using PhraseLists = std::map<std::string, std::vector<std::string>, std::less<>>;
 

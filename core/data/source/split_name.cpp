@@ -10,7 +10,7 @@ namespace core {
 
 namespace {
 
-bool isLetter(char c)
+bool isLetterByte(char c)
 {
     return std::isalpha(static_cast<unsigned char>(c)) != 0;
 }
@@ -25,10 +25,11 @@ std::vector<std::string> wordsOf(std::string_view name)
     std::vector<std::string> words;
     char before = ' ';
     for (const char c : name) {
-        const bool begins = isLetter(c) && (!isLetter(before) || (isUpper(c) && !isUpper(before)));
+        const bool begins
+            = isLetterByte(c) && (!isLetterByte(before) || (isUpper(c) && !isUpper(before)));
         if (begins)
             words.emplace_back();
-        if (isLetter(c))
+        if (isLetterByte(c))
             words.back() += static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
         before = c;
     }

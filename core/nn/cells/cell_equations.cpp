@@ -11,10 +11,10 @@ namespace {
 using torch::Tensor;
 
 /// Evaluates one direction of one layer.
-class Walk {
+class EquationWalk {
 public:
-    Walk(const CellGraph& graph, const CellTensors& weights, const CellLook& look, int64_t layer,
-         int64_t direction)
+    EquationWalk(const CellGraph& graph, const CellTensors& weights, const CellLook& look,
+                 int64_t layer, int64_t direction)
         : m_graph(graph)
         , m_weights(weights)
         , m_look(look)
@@ -209,7 +209,7 @@ CellOutput plainCells(const CellGraph& graph, const std::vector<CellTensors>& we
             const int64_t row = layer * directions + d;
             const CellTensors& each = weights[static_cast<size_t>(row)];
             std::vector<Tensor> states = initialStates(graph, each, initial, row, values);
-            outputs.push_back(Walk(graph, each, look, layer, d).run(values, mask, states));
+            outputs.push_back(EquationWalk(graph, each, look, layer, d).run(values, mask, states));
             for (size_t s = 0; s < states.size(); ++s)
                 last[s].push_back(states[s]);
         }
@@ -226,7 +226,7 @@ CellOutput plainCells(const CellGraph& graph, const std::vector<CellTensors>& we
 CellStates plainCellStep(const CellGraph& graph, const CellTensors& weights, const Tensor& input,
                          const CellStates& before, const CellLook& look)
 {
-    return Walk(graph, weights, look, 0, 0).once(input, before);
+    return EquationWalk(graph, weights, look, 0, 0).once(input, before);
 }
 
 CellHook CellRecord::hook()

@@ -10,11 +10,6 @@
 #include <iterator>
 
 namespace core {
-namespace {
-
-using torch::Tensor;
-using torch::autograd::AutogradContext;
-using torch::autograd::variable_list;
 
 /// The weights of one direction of which many nodes compute a token each.
 struct SteppedWeights : torch::CustomClassHolder {
@@ -24,8 +19,14 @@ struct SteppedWeights : torch::CustomClassHolder {
 };
 using SteppedWeightsPtr = c10::intrusive_ptr<SteppedWeights>;
 
+namespace {
+
+using torch::Tensor;
+using torch::autograd::AutogradContext;
+using torch::autograd::variable_list;
+
 /// What a node of autograd has to know of its layer beside tensors.
-struct LayerPlan : torch::CustomClassHolder {
+struct CellLayerPlan : torch::CustomClassHolder {
     std::shared_ptr<const CellProgram> program;
     PackedLayoutPtr layout;
     int64_t directions = 1;
@@ -33,12 +34,12 @@ struct LayerPlan : torch::CustomClassHolder {
     std::vector<bool> present; ///< [parameter] the sizes leave it in.
     SteppedWeightsPtr stepped; ///< Null: the weights are the node's own inputs.
 };
-using LayerPlanPtr = c10::intrusive_ptr<LayerPlan>;
+using CellLayerPlanPtr = c10::intrusive_ptr<CellLayerPlan>;
 
 /// The node's inputs, in this order: input, initial states, then each direction's weights; those
 /// that there are. In place of stepped weights their ticket.
-struct Inputs {
-    Inputs(at::TensorList list, const LayerPlan& plan)
+struct CellInputs {
+    CellInputs(at::TensorList list, const CellLayerPlan& plan)
     {
         size_t next = 0;
         input = list[next++].contiguous();
@@ -70,7 +71,7 @@ using Pack = PackedCell (*)(const CellProgram&, const CellTensors&);
 /// Each direction's weights laid out for one way.
 /// @param once  where stepped weights keep it.
 std::vector<std::shared_ptr<const PackedCell>> packed(
-    const LayerPlan& plan, const Inputs& inputs, Pack pack,
+    const CellLayerPlan& plan, const CellInputs& inputs, Pack pack,
     std::shared_ptr<const PackedCell> SteppedWeights::*once)
 {
     const auto made = [&](const CellTensors& weights) {
@@ -99,7 +100,7 @@ CellTensors zerosLike(const CellTensors& weights)
 }
 
 /// The arrays of both ways.
-CellArrays arraysOf(const LayerPlan& plan, const Inputs& inputs, const Tensor& kept,
+CellArrays arraysOf(const CellLayerPlan& plan, const CellInputs& inputs, const Tensor& kept,
                     const Tensor& output)
 {
     CellArrays arrays;
@@ -115,10 +116,10 @@ CellArrays arraysOf(const LayerPlan& plan, const Inputs& inputs, const Tensor& k
 }
 
 /// One backward pass: the tensors that it needs.
-class BackwardPass {
+class CellBackwardPass {
 public:
-    BackwardPass(const LayerPlan& plan, const Inputs& inputs, const Tensor& kept,
-                 const Tensor& output, const variable_list& gradients, bool inputWanted)
+    CellBackwardPass(const CellLayerPlan& plan, const CellInputs& inputs, const Tensor& kept,
+                     const Tensor& output, const variable_list& gradients, bool inputWanted)
         : m_plan(plan), m_inputs(inputs), m_arrays(arraysOf(plan, inputs, kept, output))
     {
         m_outputGradient = gradients[0].defined() ? gradients[0].clone().contiguous()
@@ -187,19 +188,19 @@ private:
         sumCellGradients(m_arrays, into);
     }
 
-    const LayerPlan& m_plan;
-    const Inputs& m_inputs;
+    const CellLayerPlan& m_plan;
+    const CellInputs& m_inputs;
     CellArrays m_arrays;
     Tensor m_outputGradient, m_gradient, m_inputGradient;
     CellStates m_states; ///< Gradients, by place.
 };
 
-struct LayerFunction : torch::autograd::Function<LayerFunction> {
+struct CellLayerFunction : torch::autograd::Function<CellLayerFunction> {
     static variable_list forward(AutogradContext* context, at::TensorList list,
-                                 const LayerPlanPtr& plan)
+                                 const CellLayerPlanPtr& plan)
     {
         const CellProgram& program = *plan->program;
-        const Inputs inputs(list, *plan);
+        const CellInputs inputs(list, *plan);
         const auto overTokens = [&](int64_t width) {
             return torch::empty({plan->layout->tokens(), plan->directions * width},
                                 torch::kFloat32);
@@ -225,13 +226,13 @@ struct LayerFunction : torch::autograd::Function<LayerFunction> {
     static variable_list backward(AutogradContext* context, const variable_list& gradients)
     {
         refuseSecondDerivative();
-        const auto plan = c10::static_intrusive_pointer_cast<LayerPlan>(
+        const auto plan = c10::static_intrusive_pointer_cast<CellLayerPlan>(
             context->saved_data["plan"].toCapsule());
         const variable_list saved = context->get_saved_variables();
         const size_t count = saved.size() - 2; // as many as the node's inputs
-        const Inputs inputs(at::TensorList(saved.data(), count), *plan);
-        variable_list result = BackwardPass(*plan, inputs, saved[count], saved[count + 1],
-                                            gradients, context->needs_input_grad(0))
+        const CellInputs inputs(at::TensorList(saved.data(), count), *plan);
+        variable_list result = CellBackwardPass(*plan, inputs, saved[count], saved[count + 1],
+                                                gradients, context->needs_input_grad(0))
                                    .run(context->needs_input_grad(count - 1));
         result.emplace_back(); // the plan's
         return result;
@@ -289,7 +290,7 @@ SteppedCell::SteppedCell(const std::shared_ptr<const CellProgram>& program,
 
 CellStates SteppedCell::operator()(const Tensor& input, const CellStates& before) const
 {
-    auto plan = c10::make_intrusive<LayerPlan>();
+    auto plan = c10::make_intrusive<CellLayerPlan>();
     plan->program = m_shared->program;
     plan->layout
         = c10::make_intrusive<PackedLayout>(torch::ones({input.size(0)}, torch::kInt64), 1);
@@ -300,7 +301,7 @@ CellStates SteppedCell::operator()(const Tensor& input, const CellStates& before
     for (const Tensor& state : before)
         list.push_back(state.unsqueeze(0)); // [1, rows, hidden]
     list.push_back(m_shared->ticket);
-    const variable_list outputs = LayerFunction::apply(at::TensorList(list), plan);
+    const variable_list outputs = CellLayerFunction::apply(at::TensorList(list), plan);
     CellStates after;
     for (size_t state = 0; state < before.size(); ++state)
         after.push_back(outputs[state + 1].squeeze(0));
@@ -312,7 +313,7 @@ CellLayerOutput fusedCellLayer(const std::shared_ptr<const CellProgram>& program
                                const std::vector<CellTensors>& weights,
                                const PackedLayoutPtr& layout)
 {
-    auto plan = c10::make_intrusive<LayerPlan>();
+    auto plan = c10::make_intrusive<CellLayerPlan>();
     plan->program = program;
     plan->layout = layout;
     plan->directions = static_cast<int64_t>(weights.size());
@@ -328,7 +329,7 @@ CellLayerOutput fusedCellLayer(const std::shared_ptr<const CellProgram>& program
         for (const Tensor& weight : each)
             if (weight.defined())
                 list.push_back(weight);
-    variable_list outputs = LayerFunction::apply(at::TensorList(list), plan);
+    variable_list outputs = CellLayerFunction::apply(at::TensorList(list), plan);
     CellLayerOutput result{outputs.front(), {}};
     result.states.assign(outputs.begin() + 1, outputs.end());
     return result;

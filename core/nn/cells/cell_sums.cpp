@@ -8,9 +8,9 @@ namespace core {
 namespace {
 
 /// Sums one direction's gradients, chunk by chunk of the tokens.
-class Summation {
+class CellSummation {
 public:
-    Summation(const CellArrays& arrays, int64_t direction, const std::vector<float*>& into)
+    CellSummation(const CellArrays& arrays, int64_t direction, const std::vector<float*>& into)
         : m_arrays(arrays)
         , m_program(*arrays.program)
         , m_direction(direction)
@@ -141,7 +141,7 @@ private:
 };
 
 /// All tokens through some directions' summations, which share the input that is laid out.
-void sumUp(const CellArrays& arrays, std::span<const Summation> sums, Part part)
+void sumUp(const CellArrays& arrays, std::span<const CellSummation> sums, Part part)
 {
     const CellSizes& sizes = arrays.program->sizes;
     RightFactor factor(std::max(sizes.input, sizes.hidden));
@@ -153,9 +153,9 @@ void sumUp(const CellArrays& arrays, std::span<const Summation> sums, Part part)
         for (int64_t k = 0; k < count; ++k)
             rows[static_cast<size_t>(k)] = arrays.input + (first + k) * sizes.input;
         factor.set(rows.data(), count, sizes.input);
-        for (const Summation& sum : sums)
+        for (const CellSummation& sum : sums)
             sum.addInput(first, factor, part);
-        for (const Summation& sum : sums)
+        for (const CellSummation& sum : sums)
             sum.addRest(first, count, factor, part);
     }
 }
@@ -164,7 +164,7 @@ void sumUp(const CellArrays& arrays, std::span<const Summation> sums, Part part)
 
 void sumCellGradients(const CellArrays& arrays, const std::vector<std::vector<float*>>& into)
 {
-    std::vector<Summation> sums;
+    std::vector<CellSummation> sums;
     sums.reserve(into.size());
     for (int64_t d = 0; d < arrays.directions; ++d)
         sums.emplace_back(arrays, d, into[static_cast<size_t>(d)]);

@@ -45,9 +45,9 @@ std::vector<float> summedVectors(const CellProgram& program, const std::vector<T
 }
 
 /// One direction's walk through some sequences, either way.
-class Walk {
+class CellWalk {
 public:
-    Walk(const CellArrays& arrays, int64_t direction, PlaceRange range)
+    CellWalk(const CellArrays& arrays, int64_t direction, PlaceRange range)
         : m_arrays(arrays)
         , m_layout(*arrays.layout)
         , m_program(*arrays.program)
@@ -320,14 +320,15 @@ PackedCell packCellBackward(const CellProgram& program, const std::vector<Tensor
 void sweepCellForward(const CellArrays& arrays)
 {
     multiplyInputs(arrays);
-    walkAll(*arrays.layout, arrays.directions,
-            [&](int64_t direction, PlaceRange range) { Walk(arrays, direction, range).forward(); });
+    walkAll(*arrays.layout, arrays.directions, [&](int64_t direction, PlaceRange range) {
+        CellWalk(arrays, direction, range).forward();
+    });
 }
 
 void sweepCellBackward(const CellArrays& arrays)
 {
     walkAll(*arrays.layout, arrays.directions, [&](int64_t direction, PlaceRange range) {
-        Walk(arrays, direction, range).backward();
+        CellWalk(arrays, direction, range).backward();
     });
     if (arrays.inputGradient != nullptr)
         differentiateInputs(arrays);

@@ -4,9 +4,9 @@
 namespace core {
 namespace {
 
-using Kernel = void (*)(const BackwardStep&);
+using BackwardKernel = void (*)(const BackwardStep&);
 
-Kernel kernelOf(CellKind cell)
+BackwardKernel backwardKernelOf(CellKind cell)
 {
     const RecurrentKernels& kernels = recurrentKernels();
     switch (cell) {
@@ -23,14 +23,14 @@ Kernel kernelOf(CellKind cell)
 }
 
 /// One direction's walk through some sequences, from where the forward walk ended to its start.
-class Walk {
+class BackwardWalk {
 public:
-    Walk(const BackwardArrays& arrays, int64_t direction)
+    BackwardWalk(const BackwardArrays& arrays, int64_t direction)
         : m_layout(*arrays.layout)
         , m_sizes(arrays.sizes)
         , m_weights(arrays.weights[static_cast<size_t>(direction)])
         , m_direction(directionOf(direction))
-        , m_kernel(kernelOf(m_sizes.cell))
+        , m_kernel(backwardKernelOf(m_sizes.cell))
         , m_gates(overTokens(arrays.gates, m_sizes.gateColumns(), direction))
         , m_cell(overTokens(arrays.cell, m_sizes.hidden, direction))
         , m_output(overTokens(arrays.output, m_sizes.output(), direction))
@@ -121,7 +121,7 @@ private:
     const LayerSizes& m_sizes;
     const PackedWeights& m_weights;
     Direction m_direction;
-    Kernel m_kernel;
+    BackwardKernel m_kernel;
     Lanes<const float> m_gates, m_cell, m_output;
     Lanes<float> m_outputGradient, m_gateGradient;
     Lanes<const float> m_firstHidden, m_firstCell;
@@ -134,8 +134,9 @@ private:
 
 void sweepBackward(const BackwardArrays& arrays)
 {
-    walkAll(*arrays.layout, arrays.sizes.directions,
-            [&](int64_t direction, PlaceRange range) { Walk(arrays, direction).run(range); });
+    walkAll(*arrays.layout, arrays.sizes.directions, [&](int64_t direction, PlaceRange range) {
+        BackwardWalk(arrays, direction).run(range);
+    });
 }
 
 void sweepInputGradient(const BackwardArrays& arrays)

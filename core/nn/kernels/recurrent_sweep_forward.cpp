@@ -6,9 +6,9 @@
 namespace core {
 namespace {
 
-using Kernel = void (*)(const ForwardStep&);
+using ForwardKernel = void (*)(const ForwardStep&);
 
-Kernel kernelOf(CellKind cell)
+ForwardKernel forwardKernelOf(CellKind cell)
 {
     const RecurrentKernels& kernels = recurrentKernels();
     switch (cell) {
@@ -46,14 +46,14 @@ void multiplyInputs(const ForwardArrays& arrays)
 }
 
 /// One direction's walk through some sequences.
-class Walk {
+class ForwardWalk {
 public:
-    Walk(const ForwardArrays& arrays, int64_t direction)
+    ForwardWalk(const ForwardArrays& arrays, int64_t direction)
         : m_layout(*arrays.layout)
         , m_sizes(arrays.sizes)
         , m_weights(arrays.weights[static_cast<size_t>(direction)])
         , m_direction(directionOf(direction))
-        , m_kernel(kernelOf(m_sizes.cell))
+        , m_kernel(forwardKernelOf(m_sizes.cell))
         , m_gates(tokenLanes(arrays.gates, m_sizes.gateColumns(), direction, m_sizes.directions))
         , m_cell(tokenLanes(arrays.cell, m_sizes.hidden, direction, m_sizes.directions))
         , m_output(tokenLanes(arrays.output, m_sizes.output(), direction, m_sizes.directions))
@@ -112,7 +112,7 @@ private:
     const LayerSizes& m_sizes;
     const PackedWeights& m_weights;
     Direction m_direction;
-    Kernel m_kernel;
+    ForwardKernel m_kernel;
     Lanes<float> m_gates, m_cell, m_output, m_unprojected;
     Lanes<const float> m_firstHidden, m_firstCell;
     std::vector<float> m_zero;
@@ -123,8 +123,9 @@ private:
 void sweepForward(const ForwardArrays& arrays)
 {
     multiplyInputs(arrays);
-    walkAll(*arrays.layout, arrays.sizes.directions,
-            [&](int64_t direction, PlaceRange range) { Walk(arrays, direction).run(range); });
+    walkAll(*arrays.layout, arrays.sizes.directions, [&](int64_t direction, PlaceRange range) {
+        ForwardWalk(arrays, direction).run(range);
+    });
 }
 
 } // namespace core

@@ -16,9 +16,9 @@ namespace {
 using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
-using RecordPtr = c10::intrusive_ptr<AttentionRecord>;
+using AttentionRecordPtr = c10::intrusive_ptr<AttentionRecord>;
 
-RecordPtr recordOf(AutogradContext* context)
+AttentionRecordPtr attentionRecordOf(AutogradContext* context)
 {
     return c10::static_intrusive_pointer_cast<AttentionRecord>(
         context->saved_data["record"].toCapsule());
@@ -59,7 +59,8 @@ template <class Work> void forEachRow(int64_t rows, int64_t scratchFloats, const
 
 /// Its result, an empty tensor, goes into every step; so its backward comes after all of theirs.
 struct MemoryTicket : torch::autograd::Function<MemoryTicket> {
-    static Tensor forward(AutogradContext* context, at::TensorList inputs, const RecordPtr& record)
+    static Tensor forward(AutogradContext* context, at::TensorList inputs,
+                          const AttentionRecordPtr& record)
     {
         context->saved_data["record"] = c10::IValue::make_capsule(record);
         return torch::zeros({}, inputs[0].options());
@@ -67,7 +68,7 @@ struct MemoryTicket : torch::autograd::Function<MemoryTicket> {
     static tensor_list backward(AutogradContext* context, const tensor_list&)
     {
         refuseSecondDerivative();
-        AttentionRecord& record = *recordOf(context);
+        AttentionRecord& record = *attentionRecordOf(context);
         startGradients(record);
         tensor_list result{std::exchange(record.keysGradient, {}),
                            std::exchange(record.memoryGradient, {})};
@@ -80,7 +81,7 @@ struct MemoryTicket : torch::autograd::Function<MemoryTicket> {
 
 struct AttentionStep : torch::autograd::Function<AttentionStep> {
     static tensor_list forward(AutogradContext* context, const Tensor& asked,
-                               const Tensor& /*ticket*/, const RecordPtr& record)
+                               const Tensor& /*ticket*/, const AttentionRecordPtr& record)
     {
         const Tensor queries = asked.contiguous();
         const int64_t rows = queries.size(0), length = record->keys.size(1);
@@ -114,7 +115,7 @@ struct AttentionStep : torch::autograd::Function<AttentionStep> {
     static tensor_list backward(AutogradContext* context, const tensor_list& gradients)
     {
         refuseSecondDerivative();
-        AttentionRecord& record = *recordOf(context);
+        AttentionRecord& record = *attentionRecordOf(context);
         startGradients(record);
         const tensor_list saved = context->get_saved_variables();
         const Tensor& queries = saved[0];

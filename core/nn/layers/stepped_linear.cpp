@@ -12,9 +12,9 @@ namespace {
 using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
-using RecordPtr = c10::intrusive_ptr<SteppedRecord>;
+using LinearRecordPtr = c10::intrusive_ptr<SteppedRecord>;
 
-RecordPtr recordOf(AutogradContext* context)
+LinearRecordPtr linearRecordOf(AutogradContext* context)
 {
     return c10::static_intrusive_pointer_cast<SteppedRecord>(
         context->saved_data["record"].toCapsule());
@@ -61,7 +61,7 @@ Tensor weightGradient(const Tensor& gradients, const Tensor& inputs)
 /// when the record is complete.
 struct LinearTicket : torch::autograd::Function<LinearTicket> {
     static Tensor forward(AutogradContext* context, at::TensorList parameters,
-                          const RecordPtr& record)
+                          const LinearRecordPtr& record)
     {
         context->saved_data["record"] = c10::IValue::make_capsule(record);
         context->saved_data["count"] = static_cast<int64_t>(parameters.size());
@@ -70,7 +70,7 @@ struct LinearTicket : torch::autograd::Function<LinearTicket> {
     static tensor_list backward(AutogradContext* context, const tensor_list&)
     {
         refuseSecondDerivative();
-        const auto [inputs, gradients] = taken(*recordOf(context));
+        const auto [inputs, gradients] = taken(*linearRecordOf(context));
         tensor_list result{weightGradient(gradients, inputs)};
         if (context->saved_data["count"].toInt() == 2)
             result.push_back(gradients.sum(0));
@@ -81,7 +81,7 @@ struct LinearTicket : torch::autograd::Function<LinearTicket> {
 
 struct LinearStep : torch::autograd::Function<LinearStep> {
     static Tensor forward(AutogradContext* context, const Tensor& input, const Tensor& /*ticket*/,
-                          const RecordPtr& record)
+                          const LinearRecordPtr& record)
     {
         context->saved_data["record"] = c10::IValue::make_capsule(record);
         context->save_for_backward({input});
@@ -90,7 +90,7 @@ struct LinearStep : torch::autograd::Function<LinearStep> {
     static tensor_list backward(AutogradContext* context, const tensor_list& gradients)
     {
         refuseSecondDerivative();
-        const RecordPtr record = recordOf(context);
+        const LinearRecordPtr record = linearRecordOf(context);
         record->inputs.push_back(context->get_saved_variables()[0]);
         record->gradients.push_back(gradients[0]);
         return {context->needs_input_grad(0)
@@ -101,7 +101,8 @@ struct LinearStep : torch::autograd::Function<LinearStep> {
 };
 
 struct LookUpTicket : torch::autograd::Function<LookUpTicket> {
-    static Tensor forward(AutogradContext* context, const Tensor& table, const RecordPtr& record)
+    static Tensor forward(AutogradContext* context, const Tensor& table,
+                          const LinearRecordPtr& record)
     {
         context->saved_data["record"] = c10::IValue::make_capsule(record);
         return torch::zeros({}, table.options());
@@ -109,7 +110,7 @@ struct LookUpTicket : torch::autograd::Function<LookUpTicket> {
     static tensor_list backward(AutogradContext* context, const tensor_list&)
     {
         refuseSecondDerivative();
-        const RecordPtr record = recordOf(context);
+        const LinearRecordPtr record = linearRecordOf(context);
         const auto [ids, gradients] = taken(*record);
         return {rowGradient(gradients.contiguous(), lookUps(ids), record->weight.size(0)),
                 Tensor()};
@@ -118,7 +119,7 @@ struct LookUpTicket : torch::autograd::Function<LookUpTicket> {
 
 struct LookUpStep : torch::autograd::Function<LookUpStep> {
     static Tensor forward(AutogradContext* context, const Tensor& /*ticket*/, const Tensor& ids,
-                          const RecordPtr& record)
+                          const LinearRecordPtr& record)
     {
         context->saved_data["record"] = c10::IValue::make_capsule(record);
         context->save_for_backward({ids});
@@ -127,7 +128,7 @@ struct LookUpStep : torch::autograd::Function<LookUpStep> {
     static tensor_list backward(AutogradContext* context, const tensor_list& gradients)
     {
         refuseSecondDerivative();
-        const RecordPtr record = recordOf(context);
+        const LinearRecordPtr record = linearRecordOf(context);
         record->inputs.push_back(context->get_saved_variables()[0]);
         record->gradients.push_back(gradients[0]);
         return {Tensor(), Tensor(), Tensor()};

@@ -7,13 +7,13 @@ namespace core {
 
 namespace {
 
-struct Entity {
+struct NamedEntity {
     std::string_view name;
     char32_t character;
 };
 
 // Sorted by name, byte by byte.
-constexpr std::array<Entity, 253> kEntities
+constexpr std::array<NamedEntity, 253> kEntities
     = {{{"AElig", 0xC6},     {"Aacute", 0xC1},   {"Acirc", 0xC2},     {"Agrave", 0xC0},
         {"Alpha", 0x391},    {"Aring", 0xC5},    {"Atilde", 0xC3},    {"Auml", 0xC4},
         {"Beta", 0x392},     {"Ccedil", 0xC7},   {"Chi", 0x3A7},      {"Dagger", 0x2021},
@@ -90,7 +90,7 @@ std::optional<char32_t> namedEntity(std::string_view name)
 {
     const auto found = std::lower_bound(
         kEntities.begin(), kEntities.end(), name,
-        [](const Entity& entity, std::string_view wanted) { return entity.name < wanted; });
+        [](const NamedEntity& entity, std::string_view wanted) { return entity.name < wanted; });
     if (found == kEntities.end() || found->name != name)
         return std::nullopt;
     return found->character;
