@@ -153,81 +153,118 @@ size_t widthOf(const std::string& text)
         std::count_if(text.begin(), text.end(), [](char byte) { return (byte & 0xC0) != 0x80; }));
 }
 
-/// Columns of numbers end at one place, those of texts begin at one.
-void alignedLines(const Grid& grid, const std::string& indent, std::vector<std::string>& lines)
+/// Of the columns those that hold texts.
+std::vector<bool> textColumns(const ReadoutTable& table)
 {
-    std::vector<size_t> widths;
-    for (const std::vector<std::string>& row : grid)
-        for (size_t column = 0; column < row.size(); ++column) {
-            widths.resize(std::max(widths.size(), column + 1));
-            widths[column] = std::max(widths[column], widthOf(row[column]));
-        }
-    for (const std::vector<std::string>& row : grid) {
-        std::string line = indent;
-        for (size_t column = 0; column < row.size(); ++column) {
-            const std::string gap(widths[column] - widthOf(row[column]), ' ');
-            line += (column == 0 ? "" : "  ")
-                + (column == 0 ? row[column] + gap : gap + row[column]);
-        }
-        line.erase(line.find_last_not_of(' ') + 1);
-        lines.push_back(std::move(line));
-    }
+    std::vector<bool> isText;
+    for (const ReadoutTable::Column& column : table.columns)
+        isText.push_back(
+            std::any_of(column.cells.begin(), column.cells.end(), [](const auto& cell) {
+                return std::holds_alternative<std::string>(cell);
+            }));
+    return isText;
 }
 
-void appendText(const Readout& readout, const std::string& indent, std::vector<std::string>& lines)
+/// The labels of the rows alone.
+std::vector<bool> textColumns(const ReadoutMatrix& matrix)
 {
-    const std::string inner = indent + "  ";
-    const auto counted = [&](const ReadoutName& name, const std::string& count) {
-        lines.push_back(indent + withUnit(name) + ": " + count);
-    };
-    for (const auto& [name, content] : readout.items()) {
-        const ReadoutName& called = name;
-        std::visit(Cases{[&](const ReadoutCell& cell) {
-                             const std::string text = cellText(cell, kShort);
-                             if (!text.empty())
-                                 lines.push_back(indent + called.title + ": " + text
-                                                 + (called.unit.empty() ? "" : " " + called.unit));
-                         },
-                         [&](const Readout::List& list) {
-                             if (list.size() > kReadoutCells)
-                                 return counted(called, std::to_string(list.size()) + " values");
-                             std::string line;
-                             for (const ReadoutCell& cell : list)
-                                 line += " " + cellText(cell, kShort);
-                             if (!list.empty())
-                                 lines.push_back(indent + withUnit(called) + ":" + line);
-                         },
-                         [&](const ReadoutTable& table) {
-                             if (table.rows == 0)
-                                 return;
-                             lines.push_back(indent + withUnit(called) + ":");
-                             alignedLines(gridOf(table, Headings::Titles, kShort), inner, lines);
-                         },
-                         [&](const ReadoutMatrix& matrix) {
-                             if (matrix.values.empty())
-                                 return;
-                             if (matrix.values.size() > kReadoutCells
-                                 || matrix.columns > kReadoutColumns)
-                                 return counted(called,
-                                                std::to_string(matrix.rows) + " x "
-                                                    + std::to_string(matrix.columns) + " values");
-                             lines.push_back(indent + withUnit(called) + ":");
-                             alignedLines(gridOf(matrix, Headings::Titles, kShort), inner, lines);
-                         },
-                         [&](const std::unique_ptr<Readout>& part) {
-                             lines.push_back(indent + called.title + ":");
-                             appendText(*part, inner, lines);
-                         },
-                         [&](const std::vector<Readout>& parts) {
-                             for (size_t i = 0; i < parts.size(); ++i) {
-                                 lines.push_back(indent + called.title + " " + std::to_string(i + 1)
-                                                 + ":");
-                                 appendText(parts[i], inner, lines);
-                             }
-                         }},
-                   content);
-    }
+    std::vector<bool> isText(matrix.columns + 1);
+    isText[0] = true;
+    return isText;
 }
+
+/// Writes a readout line by line, each part of it further to the right.
+class TextWriter {
+public:
+    void write(const Readout& readout)
+    {
+        for (const Readout::Item& item : readout.items())
+            std::visit([&](const auto& content) { write(item.name, content); }, item.content);
+    }
+    std::vector<std::string> take() { return std::move(m_lines); }
+
+private:
+    void line(const std::string& text) { m_lines.push_back(std::string(m_indent, ' ') + text); }
+
+    void write(const ReadoutName& name, const ReadoutCell& cell)
+    {
+        const std::string text = cellText(cell, kShort);
+        if (!text.empty())
+            line(name.title + ": " + text + (name.unit.empty() ? "" : " " + name.unit));
+    }
+    void write(const ReadoutName& name, const Readout::List& list)
+    {
+        if (list.size() > kReadoutCells)
+            return line(withUnit(name) + ": " + std::to_string(list.size()) + " values");
+        std::string text = withUnit(name) + ":";
+        for (const ReadoutCell& cell : list)
+            text += " " + cellText(cell, kShort);
+        if (!list.empty())
+            line(text);
+    }
+    void write(const ReadoutName& name, const ReadoutTable& table)
+    {
+        if (table.rows > 0)
+            writeGrid(name, gridOf(table, Headings::Titles, kShort), textColumns(table));
+    }
+    void write(const ReadoutName& name, const ReadoutMatrix& matrix)
+    {
+        if (matrix.values.size() > kReadoutCells || matrix.columns > kReadoutColumns)
+            line(withUnit(name) + ": " + std::to_string(matrix.rows) + " x "
+                 + std::to_string(matrix.columns) + " values");
+        else if (!matrix.values.empty())
+            writeGrid(name, gridOf(matrix, Headings::Titles, kShort), textColumns(matrix));
+    }
+    void write(const ReadoutName& name, const std::unique_ptr<Readout>& part)
+    {
+        writePart(name.title, *part);
+    }
+    void write(const ReadoutName& name, const std::vector<Readout>& parts)
+    {
+        for (size_t i = 0; i < std::min(parts.size(), kReadoutParts); ++i)
+            writePart(name.title + " " + std::to_string(i + 1), parts[i]);
+        if (parts.size() > kReadoutParts)
+            line(name.title + " " + std::to_string(kReadoutParts + 1) + " to "
+                 + std::to_string(parts.size()) + ": see --json");
+    }
+
+    /// Nothing where the part has nothing.
+    void writePart(const std::string& title, const Readout& part)
+    {
+        const size_t heading = m_lines.size();
+        line(title + ":");
+        m_indent += 2;
+        write(part);
+        m_indent -= 2;
+        if (m_lines.size() == heading + 1)
+            m_lines.pop_back();
+    }
+
+    /// Numbers end at one place; texts begin at one, and are cut where they are long.
+    void writeGrid(const ReadoutName& name, Grid grid, const std::vector<bool>& isText)
+    {
+        constexpr size_t kLongestCell = 48; // Characters.
+        std::vector<size_t> widths(isText.size());
+        for (std::vector<std::string>& row : grid)
+            for (size_t column = 0; column < row.size(); ++column) {
+                row[column] = shown(row[column], kLongestCell);
+                widths[column] = std::max(widths[column], widthOf(row[column]));
+            }
+        line(withUnit(name) + ":");
+        for (const std::vector<std::string>& row : grid) {
+            std::string text;
+            for (size_t column = 0; column < row.size(); ++column) {
+                const std::string gap(widths[column] - widthOf(row[column]), ' ');
+                text += "  " + (isText[column] ? row[column] + gap : gap + row[column]);
+            }
+            text.erase(text.find_last_not_of(' ') + 1);
+            line(text);
+        }
+    }
+
+    std::vector<std::string> m_lines;
+    size_t m_indent = 0;
+};
 
 } // namespace
 
@@ -316,9 +353,9 @@ std::string tableCsv(const Readout& readout, const std::string& name)
 
 std::vector<std::string> textLines(const Readout& readout)
 {
-    std::vector<std::string> lines;
-    appendText(readout, "", lines);
-    return lines;
+    TextWriter writer;
+    writer.write(readout);
+    return writer.take();
 }
 
 } // namespace core

@@ -192,8 +192,9 @@ std::string tableCsv(const Readout& readout, const std::string& name);
 
 /// All of it for a terminal or a screen reader, a line a value; tables and matrices are aligned. A
 /// list with more than `kReadoutCells` values is only counted, and so is a matrix with more of them
-/// or with more than `kReadoutColumns` columns.
+/// or with more than `kReadoutColumns` columns. Of parts the first `kReadoutParts` are listed;
+/// texts in tables are cut.
 std::vector<std::string> textLines(const Readout& readout);
-inline constexpr size_t kReadoutCells = 1024, kReadoutColumns = 24;
+inline constexpr size_t kReadoutCells = 1024, kReadoutColumns = 24, kReadoutParts = 20;
 
 } // namespace core

@@ -305,9 +305,12 @@ private:
         if (!near.empty())
             what = {"There is no setting \"%1\"; did you mean %2?", {shown(m_path), shown(near)}};
         throw UnknownSetting(ErrorCode::BadSetting, std::move(what),
-                             {"`spec PRESET` prints all settings, `kinds` the "
-                              "options of each kind.",
-                              {}});
+                             m_ofSpec ? Message{"`spec PRESET` prints all settings, `kinds` the "
+                                                "options of each kind.",
+                                                {}}
+                                      : Message{"`kinds questions` lists the options of each "
+                                                "question.",
+                                                {}});
     }
 
     std::string m_path, m_task;
@@ -315,6 +318,7 @@ private:
     size_t m_at = 0;
     Place m_place;
     const std::vector<OptionDescription>* m_options;
+    bool m_ofSpec; ///< Else of a question.
 };
 
 /// Nothing where `text` is no JSON.

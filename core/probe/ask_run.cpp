@@ -60,16 +60,20 @@ std::string exampleOf(LiveModel& model, const ExperimentSpec& spec, const std::s
 
 /// Puts an example where the question has a text that was not set.
 std::string fillText(LiveModel& model, const ExperimentSpec& spec, const KindDescription& kind,
-                     Json& options, const Monitor& monitor)
+                     const std::vector<SettingValue>& settings, Json& options,
+                     const Monitor& monitor)
 {
+    const auto isSet = [&](const std::string& name) {
+        return std::any_of(settings.begin(), settings.end(),
+                           [&](const SettingValue& each) { return each.path.starts_with(name); });
+    };
     for (const char* name : {"text", "texts"}) {
         const OptionDescription* option = findOption(kind, name);
         const bool isText = option != nullptr
             && (option->type == OptionType::Text || option->type == OptionType::TextList);
         if (!isText)
             continue;
-        const Json& set = options.at(name);
-        if (set.is_string() ? set != "" : !set.empty())
+        if (isSet(name))
             continue;
         std::string example = exampleOf(model, spec, kind.id, monitor);
         options[name] = option->type == OptionType::Text ? Json(example) : Json::array({example});
@@ -108,7 +112,7 @@ NamedQuestion namedQuestion(LiveModel& model, const std::filesystem::path& run,
     options = completed(options, kind.options, catalogue(), "", problems);
     if (!problems.empty())
         throw Error(ErrorCode::BadSetting, {"%1", {inSentences(problems)}});
-    std::string example = fillText(model, spec, kind, options, monitor);
+    std::string example = fillText(model, spec, kind, settings, options, monitor);
     AnyQuestion question = answers.question(name, options);
     answers.locate(question, run.string(), [&](int64_t step) { return placeIn(run, spec, step); });
     return {std::move(question), std::move(example)};
@@ -133,8 +137,11 @@ std::vector<KindDescription> questionKinds()
         for (const std::string& name : answers->questions())
             kinds.emplace(name, answers->kind(name)).first->second.tasks.push_back(answers->task());
     std::vector<KindDescription> all;
-    for (auto& [name, kind] : kinds)
+    for (auto& [name, kind] : kinds) {
+        if (kind.tasks.size() == allAnswers().size())
+            kind.tasks.clear(); // As elsewhere: it serves all.
         all.push_back(std::move(kind));
+    }
     return all;
 }
 

@@ -30,7 +30,7 @@ NamedQuestion namedQuestion(LiveModel& model, const std::filesystem::path& run,
 AnyAnswer answerOf(LiveModel& model, const std::filesystem::path& run, const AnyQuestion& question,
                    const Monitor& monitor);
 
-/// All questions, in the order of their names, each with the tasks that answer it.
+/// All questions, in the order of their names, each with the tasks that answer it; empty: all.
 std::vector<KindDescription> questionKinds();
 
 } // namespace core

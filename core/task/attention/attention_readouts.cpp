@@ -24,18 +24,24 @@ const char* nameOf(AttentionChange change)
     return "";
 }
 
-/// Columns "group", "layer" and "head" of rows that have a site.
+/// Nothing where all are meant.
+std::optional<int64_t> oneOrAll(int64_t index)
+{
+    return index < 0 ? std::nullopt : std::optional(index);
+}
+
+/// Columns "group", "layer" and "head" of rows that have a site; empty: all.
 template <class Row> auto groupColumn()
 {
     return column({"group", "Group"}, [](const Row& row) { return row.site.group; });
 }
 template <class Row> auto layerColumn()
 {
-    return column({"layer", "Layer"}, [](const Row& row) { return row.site.layer; });
+    return column({"layer", "Layer"}, [](const Row& row) { return oneOrAll(row.site.layer); });
 }
 template <class Row> auto headColumn()
 {
-    return column({"head", "Head"}, [](const Row& row) { return row.site.head; });
+    return column({"head", "Head"}, [](const Row& row) { return oneOrAll(row.site.head); });
 }
 
 void describeSaying(const AttentionSaying& saying, const std::vector<std::string>& classes,
@@ -47,7 +53,7 @@ void describeSaying(const AttentionSaying& saying, const std::vector<std::string
     if (!saying.probabilities.empty())
         readout.named({"probabilities", "Probabilities"}, classes, saying.probabilities);
     if (saying.loss)
-        readout.value({"loss", "Loss", "nats"}, *saying.loss);
+        readout.value({"loss", "Loss"}, *saying.loss);
 }
 
 void describeOutcomes(const ReadoutName& name, const std::vector<AttentionOutcome>& outcomes,
@@ -59,7 +65,7 @@ void describeOutcomes(const ReadoutName& name, const std::vector<AttentionOutcom
         column({"change", "Change"}, [](const Row& row) { return nameOf(row.change); }),
         groupColumn<Row>(), layerColumn<Row>(), headColumn<Row>(),
         column({"prediction", "Prediction"}, [](const Row& row) { return row.saying.said; }),
-        column({"loss", "Loss (nats)"}, [](const Row& row) { return row.saying.loss; }),
+        column({"loss", "Loss"}, [](const Row& row) { return row.saying.loss; }),
         column({"distance", "Distance"}, &Row::distance),
         column({"changed", "Other prediction"}, &Row::turned));
 }
@@ -121,8 +127,7 @@ void describeScores(const AttentionScores& scores, Readout& readout)
         .table({"changes", "Changes"}, scores.rows,
                column({"change", "Change"}, [](const Row& row) { return nameOf(row.change); }),
                groupColumn<Row>(), layerColumn<Row>(), headColumn<Row>(),
-               column({"measure", "Measure"}, &Row::measure),
-               column({"loss", "Loss (nats)"}, &Row::loss),
+               column({"measure", "Measure"}, &Row::measure), column({"loss", "Loss"}, &Row::loss),
                column({"changed", "Share of other predictions"}, &Row::turned));
     describeMoment(scores, readout);
 }

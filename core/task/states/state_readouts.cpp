@@ -32,7 +32,7 @@ Readout verdictReadout(const TextVerdict& verdict)
     readout.list({"predictions", "Predictions"}, verdict.said)
         .list({"probabilities_of_these", "Probabilities of these"}, verdict.certainties)
         .named({"probabilities", "Probabilities"}, verdict.classes, verdict.probabilities)
-        .value({"loss", "Loss", "nats"}, verdict.loss)
+        .value({"loss", "Loss"}, verdict.loss)
         .value({"loss_of", "The loss is that of"}, verdict.lossOf)
         .value({"loss_of_truth", "This is the true answer"}, verdict.lossOfTruth);
     return readout;
@@ -101,7 +101,8 @@ void describeFlow(const GradientFlow& flow, Readout& readout)
         .table({"matrices", "Matrices from state to state"}, flow.matrices,
                column({"name", "Name"}, &GradientFlow::Matrix::name),
                column({"largest", "Largest singular value"}, &GradientFlow::Matrix::largest))
-        .part({"prediction", "Prediction"}, verdictReadout(flow.verdict));
+        .part({"prediction", "Prediction (where each token has a loss, that of the last)"},
+              verdictReadout(flow.verdict));
     describeMoment(flow, readout);
 }
 
@@ -123,7 +124,7 @@ void describeBatch(const BatchGradients& gradients, Readout& readout)
     readout.value({"update", "Update"}, gradients.place.step)
         .value({"recorded", "Its texts were recorded"}, gradients.recorded)
         .value({"items", "Texts of the batch"}, gradients.itemCount)
-        .value({"loss", "Mean loss", "nats"}, gradients.loss)
+        .value({"loss", "Mean loss"}, gradients.loss)
         .table({"texts", "Texts that were read"}, gradients.texts,
                column({"text", "Text"}, &Example::text),
                column({"reference", "True answer"}, &Example::reference));

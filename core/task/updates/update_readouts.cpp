@@ -13,7 +13,7 @@ void describeBatch(const UpdateBatch& batch, Readout& readout)
     readout.value({"update", "Update"}, batch.place.step)
         .value({"epoch_of_update", "Epoch of the update"}, batch.place.epoch)
         .value({"recorded", "Its texts were recorded"}, batch.recorded)
-        .value({"loss_now", "Loss now", "nats"}, batch.lossNow)
+        .value({"loss_now", "Loss now"}, batch.lossNow)
         .value({"units", "Units"}, batch.units)
         .table({"items", "Texts"}, batch.items, column({"text", "Text"}, &UpdateItem::text),
                column({"reference", "True answer"}, &UpdateItem::reference),
@@ -81,7 +81,7 @@ void describeRecording(const ShownRecording& recording, Readout& readout)
                    const RecordedUpdate& update = *each;
                    part.value({"step", "Update"}, update.step)
                        .value({"epoch", "Epoch"}, update.epoch)
-                       .value({"loss", "Loss", "nats"}, update.loss)
+                       .value({"loss", "Loss"}, update.loss)
                        .value({"learning_rate", "Learning rate"}, update.learningRate)
                        .value({"gradient_norm", "Norm of the gradient"}, update.gradientNorm)
                        .value({"clip_factor", "Factor of clipping"}, update.clipFactor)
