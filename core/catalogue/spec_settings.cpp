@@ -122,7 +122,10 @@ class PathWalk {
 public:
     PathWalk(Json& root, const std::vector<OptionDescription>& options, std::string task,
              const std::string& path)
-        : m_path(path), m_task(std::move(task)), m_options(&options)
+        : m_path(path)
+        , m_task(std::move(task))
+        , m_options(&options)
+        , m_ofSpec(&options == &specOptions())
     {
         m_place.value = &root;
         for (const std::string& part : splitAt(path, '.'))
