@@ -153,6 +153,18 @@ size_t widthOf(const std::string& text)
         std::count_if(text.begin(), text.end(), [](char byte) { return (byte & 0xC0) != 0x80; }));
 }
 
+/// Whole characters; what is unsafe for a terminal is left to who prints it.
+std::string shortened(const std::string& text, size_t longest)
+{
+    if (widthOf(text) <= longest)
+        return text;
+    size_t bytes = 0, characters = 0;
+    for (; bytes < text.size(); ++bytes)
+        if ((text[bytes] & 0xC0) != 0x80 && ++characters == longest)
+            break;
+    return text.substr(0, bytes) + "\u2026";
+}
+
 /// Of the columns those that hold texts.
 std::vector<bool> textColumns(const ReadoutTable& table)
 {
@@ -247,7 +259,7 @@ private:
         std::vector<size_t> widths(isText.size());
         for (std::vector<std::string>& row : grid)
             for (size_t column = 0; column < row.size(); ++column) {
-                row[column] = shown(row[column], kLongestCell);
+                row[column] = shortened(row[column], kLongestCell);
                 widths[column] = std::max(widths[column], widthOf(row[column]));
             }
         line(withUnit(name) + ":");
