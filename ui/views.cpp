@@ -17,7 +17,7 @@
 #include "ui/sentence/sentence_view.h"
 #include "ui/sentence/translation_view.h"
 #include "ui/sentence/word_effects_view.h"
-#include "ui/setup/preview_view.h"
+#include "ui/setup/preview_page.h"
 #include "ui/states/states_view.h"
 #include "ui/tagging/tag_results_view.h"
 #include "ui/tagging/tags_view.h"

@@ -8,12 +8,10 @@
 #include "core/task/answers.h"
 #include "core/task/task_kinds.h"
 #include "ui/runs/runs_panel.h"
-#include "ui/text/monitor.h"
+#include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/settings.h"
 
 #include <QDesktopServices>
-#include <QDir>
 #include <QFileInfo>
 #include <QUrl>
 
@@ -21,20 +19,11 @@ namespace app {
 
 namespace {
 
-constexpr int kSessionDelayMs = 1000;
-constexpr qsizetype kRecentPaths = 10;
-const QString kChosenRun = QStringLiteral("run");
 const QString kCurves = QStringLiteral("curves");
 
 std::filesystem::path pathOf(const QString& text)
 {
     return text.toStdString();
-}
-
-void writeSession(const QString& path, const core::Json& spec)
-{
-    std::filesystem::create_directories(pathOf(path).parent_path());
-    core::writeFileAtomically(pathOf(path), spec.dump(2) + "\n");
 }
 
 } // namespace
@@ -63,9 +52,7 @@ ui::Knowledge knowledge()
 Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* parent)
     : QObject(parent)
     , m_window(window)
-    , m_places(places)
     , m_compute(QStringLiteral("compute"))
-    , m_writer(QStringLiteral("session"))
     , m_training(m_compute)
     , m_models(m_compute, m_training)
     , m_runs(places.runsFolder, places.settings)
@@ -73,10 +60,8 @@ Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* pa
     , m_opening(window, m_setup, m_runs, m_training)
     , m_views(window, m_models, m_runs, m_training)
     , m_pinned(window, m_models, places.settings)
+    , m_session(window, places, [this] { return m_setup.specJson(); })
 {
-    m_sessionTimer.setSingleShot(true);
-    m_sessionTimer.setInterval(kSessionDelayMs);
-    connect(&m_sessionTimer, &QTimer::timeout, this, &Laboratory::saveSession);
     m_window.runs().setExportFormats(core::exportKinds());
     using Values = std::vector<core::SettingValue>;
     m_window.runs().setSettings({&core::settingValues, [](const Values& base, const Values& other) {
@@ -91,27 +76,13 @@ Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* pa
 Laboratory::~Laboratory()
 {
     m_training.stop();
-    if (!m_sessionTimer.isActive())
-        return;
-    try { // At once: the writer drops what it has not begun.
-        writeSession(m_places.sessionSpec, m_setup.specJson());
-    } catch (...) { // There is nobody left to tell.
-    }
 }
 
 void Laboratory::begin()
 {
-    m_window.setup().setRecent(
-        ui::Settings(m_places.settings).value(QStringLiteral("recent")).toStringList());
+    m_session.showRecent();
     m_runs.readAll();
-    core::ExperimentSpec spec = core::presets().front().spec;
-    if (QFileInfo::exists(m_places.sessionSpec)) {
-        try {
-            spec = core::readSpec(pathOf(m_places.sessionSpec));
-        } catch (const core::Error&) {
-            // Written by another version of the program: the bundled sample is always right.
-        }
-    }
+    const core::ExperimentSpec spec = m_session.spec();
     m_setup.setSpec(spec);
     m_window.setDevices(QString::fromStdString(spec.training.device));
     m_window.setTrainingState(ui::TrainingState::Idle);
@@ -119,21 +90,11 @@ void Laboratory::begin()
     checkSpeed();
 }
 
-/// The run that was chosen when the window was closed, as long as it is there; else the latest.
+/// The run that was chosen when the window was closed, if it is listed; else the latest.
 QString Laboratory::runOfLastTime() const
 {
-    const QString run = ui::Settings(m_places.settings).value(kChosenRun).toString();
+    const QString run = m_session.chosenRun();
     return m_runs.find(run) != nullptr ? run : m_runs.rows().back().id;
-}
-
-void Laboratory::keepChosenRun() const
-{
-    try {
-        ui::Settings settings(m_places.settings);
-        settings.setValue(kChosenRun, m_views.currentRun());
-        settings.save();
-    } catch (...) { // The window is going: there is nobody left to tell.
-    }
 }
 
 void Laboratory::checkSpeed()
@@ -150,7 +111,8 @@ void Laboratory::checkSpeed()
 void Laboratory::connectWindow()
 {
     connect(&m_window, &ui::MainWindow::startRequested, this, &Laboratory::start);
-    connect(&m_window, &ui::MainWindow::closing, this, &Laboratory::keepChosenRun);
+    connect(&m_window, &ui::MainWindow::closing, this,
+            [this] { m_session.keepChosenRun(m_views.currentRun()); });
     connect(&m_window, &ui::MainWindow::pauseRequested, this, [this] {
         m_training.pause();
         showPaused(true);
@@ -162,7 +124,7 @@ void Laboratory::connectWindow()
     connect(&m_window, &ui::MainWindow::stepRequested, this, [this] {
         const bool fromRest = !m_training.active();
         if (fromRest)
-            start(); // Then it waits after the first update.
+            start(); // It pauses after the first update.
         m_training.step();
         if (!fromRest)
             showPaused(true);
@@ -174,23 +136,19 @@ void Laboratory::connectWindow()
     connect(&m_window, &ui::MainWindow::epochEndRequested, &m_training,
             &TrainingController::setStopAtEpochEnd);
     connect(&m_window, &ui::MainWindow::openRequested, &m_opening, &Opening::open);
-    connect(&m_opening, &Opening::opened, this, &Laboratory::remember);
+    connect(&m_opening, &Opening::opened, &m_session, &Session::remember);
     connect(&m_window, &ui::MainWindow::saveSpecRequested, this, [this](const QString& path) {
-        try {
+        attempt(m_window, [&] {
             core::writeFileAtomically(pathOf(path), m_setup.specJson().dump(2) + "\n");
-            remember({path});
-        } catch (...) { // The edge: a slot must not throw.
-            m_window.showFailure(core::currentFailure());
-        }
+            m_session.remember({path});
+        });
     });
     connect(&m_window, &ui::MainWindow::presetChosen, this, [this](const QString& id) {
-        try {
+        attempt(m_window, [&] {
             const core::Preset& preset = core::findPreset(id.toStdString());
             m_setup.takePreset(preset.spec,
                                tr("choice of preset: %1").arg(ui::coreText(preset.title)));
-        } catch (...) {
-            m_window.showFailure(core::currentFailure());
-        }
+        });
     });
     connect(&m_window, &ui::MainWindow::deviceChosen, &m_setup, &SetupController::setDevice);
     connect(&m_window, &ui::MainWindow::exportRequested, this,
@@ -201,8 +159,8 @@ void Laboratory::connectWindow()
     connect(&m_setup, &SetupController::changed, this, [this] {
         m_window.setDevices(QString::fromStdString(m_setup.spec().training.device));
     });
-    connect(&m_setup, &SetupController::changed, &m_sessionTimer, qOverload<>(&QTimer::start));
-    connect(&m_setup, &SetupController::pathsTaken, this, &Laboratory::remember);
+    connect(&m_setup, &SetupController::changed, &m_session, &Session::saveSoon);
+    connect(&m_setup, &SetupController::pathsTaken, &m_session, &Session::remember);
     connect(&m_setup, &SetupController::settingsReplaced, this, [this] {
         m_window.showOffer(tr("The set-up begins from a preset for these data."),
                            tr("Take the former settings"),
@@ -229,7 +187,8 @@ void Laboratory::connectTraining()
             });
     connect(&m_training, &TrainingController::updated, this,
             [this](const std::vector<core::UpdateReport>& reports) {
-                m_window.setLatest(reports.back(), m_start);
+                m_latest = reports.back();
+                m_window.setLatest(m_latest, m_start);
                 m_runs.noteUpdate(m_training.run(), reports.back());
             });
     connect(
@@ -252,12 +211,12 @@ void Laboratory::connectTuning()
 void Laboratory::showTuning()
 {
     std::vector<ui::TunedSetting> settings;
-    bool isOfTheRun = m_training.active(); // A resumed run need not be what the set-up shows.
+    bool isOfTheRun = m_training.active(); // The set-up may differ from a resumed run.
     if (isOfTheRun)
         for (const core::SettingChange& change :
              core::settingChanges(m_trained, m_setup.spec(), 0)) {
             if (!core::isTunable(change.setting, m_trained.task.kind)) {
-                // How the files were read is found out by the preview.
+                // The preview recognises the format of the files.
                 isOfTheRun = isOfTheRun
                     && (change.setting.starts_with("data.format")
                         || change.setting == "data.encoding");
@@ -277,7 +236,7 @@ void Laboratory::showTuning()
 
 void Laboratory::tune()
 {
-    m_window.setup().flush(); // What was typed a moment ago is meant, too.
+    m_window.setup().flush(); // Includes what was typed a moment ago.
     if (!m_training.active() || !m_setup.startable())
         return;
     std::vector<core::SettingChange> wished = core::settingChanges(m_trained, m_setup.spec(), 0);
@@ -296,6 +255,8 @@ void Laboratory::tuned(const core::ChangeReport& report)
     m_start.epochs = report.epochs;
     m_start.updatesPerEpoch = report.updatesPerEpoch;
     m_start.totalUpdates = report.totalUpdates;
+    if (m_latest.step > 0)
+        m_window.setLatest(m_latest, m_start);
     m_trained = core::withChanges(m_trained, report.changes);
     m_runs.noteChange(m_training.run(), report);
     if (!report.changes.empty())
@@ -331,7 +292,7 @@ void Laboratory::connectRuns()
     connect(&m_runs, &RunLibrary::failed, &m_window, &ui::MainWindow::showFailure);
     connect(&m_setup, &SetupController::changed, this, [this] {
         m_views.setSetUp(m_setup.spec());
-        // Once for each data: who emptied the field does not want it filled by another edit.
+        // Once for each data set, so that an emptied field stays empty.
         const bool isNews = m_pinned.know({}, m_setup.sampleText());
         if (m_views.currentRun().isEmpty() && (isNews || !m_pinned.isOf(m_setup.spec().data)))
             m_pinned.suit({}, m_setup.spec());
@@ -349,7 +310,7 @@ void Laboratory::connectRuns()
             return;
         const core::ExperimentSpec &its = row->summary.spec, &setUp = m_setup.spec();
         if (its.data != setUp.data || its.task.kind != setUp.task.kind)
-            offerSettings(run); // Other settings alone are what runs are compared by.
+            offerSettings(run); // Runs that differ in other settings are compared.
         else
             m_window.hideNotice();
     });
@@ -361,6 +322,10 @@ void Laboratory::connectRuns()
     connect(&panel, &ui::RunsPanel::undeleteRequested, &m_runs, &RunLibrary::undelete);
     connect(&m_runs, &RunLibrary::undeleted, &m_views, &ViewController::setCurrentRun);
     const auto takeAway = [this](const QString& run, void (RunLibrary::*way)(const QString&)) {
+        if (m_training.active() && run == m_training.run()) {
+            m_window.showNotice({"Stop the running training first; then delete its run.", {}});
+            return;
+        }
         const bool wasCurrent = m_views.currentRun() == run;
         const QString next = m_window.runs().neighbour(run);
         (m_runs.*way)(run);
@@ -383,7 +348,7 @@ void Laboratory::showStartable()
     m_window.setStartable(startable, startable ? readiness() : m_setup.whyNotStartable());
 }
 
-/// What Start would train, and whether it has been.
+/// Names the run that Start would train and an equal one that exists.
 QString Laboratory::readiness() const
 {
     const core::ExperimentSpec& spec = m_setup.spec();
@@ -402,22 +367,20 @@ void Laboratory::start()
 {
     if (m_training.active() || !m_setup.startable())
         return;
-    QString run;
     core::RunSummary summary;
-    try {
+    const bool hasFolder = attempt(m_window, [&] {
         std::filesystem::create_directories(pathOf(m_runs.folder()));
         summary.path = core::newRunPath(pathOf(m_runs.folder()), m_setup.spec());
-        summary.name = summary.path.filename().string();
-        summary.spec = m_setup.spec();
-        summary.state = core::RunState::Running;
-        run = QString::fromStdString(summary.path.string());
-    } catch (...) { // The edge: a slot must not throw.
-        m_window.showFailure(core::currentFailure());
+    });
+    if (!hasFolder)
         return;
-    }
+    summary.name = summary.path.filename().string();
+    summary.spec = m_setup.spec();
+    summary.state = core::RunState::Running;
+    const QString run = QString::fromStdString(summary.path.string());
     m_trained = m_setup.spec();
     m_training.start(m_trained, run);
-    m_pinned.know(run, m_setup.sampleText()); // before anybody looks at the run
+    m_pinned.know(run, m_setup.sampleText()); // before the run is shown
     m_runs.add(summary);
     showTraining(run);
 }
@@ -439,6 +402,7 @@ void Laboratory::showTraining(const QString& run)
 {
     m_window.setTrainingRun(QString::fromStdString(m_runs.find(run)->summary.name));
     m_start = {};
+    m_latest = {};
     m_runs.setLive(run, true);
     m_runs.setShown({run}, true);
     m_views.setCurrentRun(run);
@@ -466,7 +430,7 @@ void Laboratory::trainingEnded(const core::EndReport& report)
     showStartable();
 }
 
-/// Where the set-up is another one, so that nobody takes it for that of the run.
+/// Offers the run's settings if the set-up differs from them.
 void Laboratory::offerSettings(const QString& run)
 {
     if (const ui::RunRow* row = m_runs.find(run);
@@ -501,36 +465,6 @@ void Laboratory::exportRun(const QString& run, const QString& format, const QStr
             m_window.showNotice({"Exported to %1.", {target.toStdString()}});
         },
         [this](const core::Failure& failure) { m_window.showFailure(failure); });
-}
-
-void Laboratory::remember(const QStringList& paths)
-{
-    ui::Settings settings(m_places.settings);
-    QStringList recent = settings.value(QStringLiteral("recent")).toStringList();
-    for (const QString& path : paths) {
-        recent.removeAll(path);
-        recent.prepend(path);
-    }
-    recent = recent.mid(0, kRecentPaths);
-    m_window.setup().setRecent(recent);
-    try {
-        settings.setValue(QStringLiteral("recent"), recent);
-        settings.save();
-    } catch (...) { // The edge: a slot must not throw.
-        m_window.showFailure(core::currentFailure());
-    }
-}
-
-void Laboratory::saveSession()
-{
-    // Writing waits for the disk: not on the GUI thread.
-    m_writer.run(
-        this,
-        [path = m_places.sessionSpec, json = m_setup.specJson()] {
-            writeSession(path, json);
-            return true;
-        },
-        [](bool) {}, [this](const core::Failure& failure) { m_window.showFailure(failure); });
 }
 
 } // namespace app

@@ -4,6 +4,7 @@
 #include "app/lab/opening.h"
 #include "app/lab/pinned_sentences.h"
 #include "app/lab/run_library.h"
+#include "app/lab/session.h"
 #include "app/lab/setup_controller.h"
 #include "app/lab/training_controller.h"
 #include "app/lab/view_controller.h"
@@ -14,19 +15,11 @@
 #include <QObject>
 #include <QStringList>
 
-#include <filesystem>
 #include <optional>
 
 namespace app {
 
-/// Where the program keeps what is the user's.
-struct Places {
-    QString runsFolder;
-    QString sessionSpec; ///< The set-up as it was left; written after each edit.
-    QString settings; ///< File of ui::Settings.
-};
-
-/// Everything behind the window: connects what the user wishes with what core does.
+/// The controller behind the window: connects requests of the user with core.
 class Laboratory : public QObject {
     Q_OBJECT
 public:
@@ -48,11 +41,11 @@ private:
     void connectRuns();
     void start();
     void resume(const QString& run);
-    void showTraining(const QString& run); ///< One that was just begun.
+    void showTraining(const QString& run); ///< Shows a training that has just begun.
     void showPaused(bool paused);
     void trainingEnded(const core::EndReport& report);
     void showStartable();
-    /// What of the set-up differs from the running training, so that it can be applied to it.
+    /// Shows the settings that differ from the running training and can be applied to it.
     void showTuning();
     void tune();
     void tuned(const core::ChangeReport& report);
@@ -60,16 +53,11 @@ private:
     void offerSettings(const QString& run);
     void takeSettings(const QString& run);
     void exportRun(const QString& run, const QString& format, const QString& target);
-    void remember(const QStringList& paths);
-    void saveSession();
     QString runOfLastTime() const; ///< @pre there are runs.
-    void keepChosenRun() const;
     void checkSpeed();
 
     ui::MainWindow& m_window;
-    Places m_places;
     WorkerThread m_compute; ///< Owns every tensor.
-    WorkerThread m_writer; ///< Saves the session.
     TrainingController m_training;
     ModelService m_models;
     RunLibrary m_runs;
@@ -77,12 +65,13 @@ private:
     Opening m_opening;
     ViewController m_views;
     PinnedSentences m_pinned;
+    Session m_session;
     core::StartReport m_start; ///< Of the active training.
+    core::UpdateReport m_latest; ///< Of the active training; step 0: none yet.
     core::ExperimentSpec m_trained; ///< The set-up that it was begun with, as it is now.
-    QTimer m_sessionTimer;
 };
 
-/// What the window is told of core at the start.
+/// The data of core that the window needs.
 ui::Knowledge knowledge();
 
 } // namespace app

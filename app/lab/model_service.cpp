@@ -26,7 +26,7 @@ std::string checkpointName(const ui::ModelChoice& choice)
     if (choice.epoch >= 0)
         return "epoch-" + std::to_string(choice.epoch);
     const core::RunSummary summary = core::readRunSummary(choice.run.toStdString());
-    // A stopped run is looked at where it stands; a finished one at its best.
+    // A stopped run is shown at its last state, a finished one at its best.
     const bool finished = summary.state == core::RunState::Completed;
     return finished ? core::standardCheckpoint(summary) : "last";
 }
@@ -43,8 +43,8 @@ bool needsData(const core::AnyQuestion& question)
 
 } // namespace
 
-/// Networks read from disk and the texts they are scored on. Touched on the compute thread only,
-/// and emptied there: tensors must not outlive it.
+/// Networks read from disk and the texts they are scored on. Used and cleared on the compute thread
+/// only: tensors must not outlive it.
 struct ModelService::Cabinet {
     struct Drawer {
         std::string run, checkpoint;
@@ -52,7 +52,7 @@ struct ModelService::Cabinet {
         std::unique_ptr<core::LiveModel> model;
     };
     std::list<Drawer> drawers; ///< The one used last stands first.
-    /// Of the training that was asked last: it outlives the training.
+    /// The recording of the latest training; it outlives the training.
     std::string recordedRun;
     std::shared_ptr<core::Recording> recording;
 
@@ -91,7 +91,7 @@ struct ModelService::Cabinet {
     }
 };
 
-/// Something asked of a training. When the training ends first, it is asked of the idle thread.
+/// A job for a training. If the training ends first, it runs on the idle thread.
 struct ModelService::Job {
     std::function<void(core::LiveModel*)> work;
     std::atomic<bool> taken{false};
@@ -103,16 +103,16 @@ struct ModelService::Job {
     }
 };
 
-/// A question with who hears the answer. All but `question`, which who answers it has for the time,
-/// belongs to the GUI thread.
+/// A question with its callbacks. It belongs to the GUI thread, except for `question` while it is
+/// being answered.
 struct ModelService::Inquiry {
     ui::ModelChoice choice;
     core::AnyQuestion question;
     ui::ViewContext::Hearer hearer;
-    std::stop_source stop; ///< What is being done for it.
+    std::stop_source stop; ///< Stops its computation.
     bool over = false; ///< Answered or withdrawn.
     bool computing = false; ///< The compute thread has it.
-    bool leftOff = false; ///< Stopped for a training's sake: to be asked again.
+    bool leftOff = false; ///< Interrupted by a training: to be sent again.
 };
 
 class ModelService::Handle : public ui::Asked {
@@ -181,7 +181,7 @@ std::unique_ptr<ui::Asked> ModelService::ask(const ui::ModelChoice& choice,
     return std::make_unique<Handle>(std::move(inquiry));
 }
 
-/// On the reader's thread: that needs no tensors and must not hold up a training.
+/// Reads data on the reader's thread, because that needs no tensors and must not delay a training.
 void ModelService::read(const std::shared_ptr<Inquiry>& inquiry)
 {
     m_reader.run(
@@ -268,7 +268,7 @@ std::vector<std::shared_ptr<ModelService::Inquiry>> ModelService::underWay()
     return all;
 }
 
-/// The training waits behind what the compute thread has in its queue: that ends at once.
+/// Interrupts the jobs in the queue of the compute thread, because the training waits for them.
 void ModelService::trainingBegins()
 {
     for (const auto& inquiry : underWay()) {
@@ -282,7 +282,8 @@ void ModelService::trainingBegins()
     }
 }
 
-/// The training hears of it between two updates: what it answers there is put off to its end.
+/// Interrupts the current answer, because the training stops between two updates; the question is
+/// answered after its end.
 void ModelService::trainingStops()
 {
     for (const auto& inquiry : underWay()) {

@@ -19,12 +19,12 @@ class LiveModel;
 
 namespace app {
 
-/// Looks into networks on the compute thread: between two updates while something is trained, at
-/// once otherwise. Answers come on the GUI thread; a question is answered unless it is withdrawn.
+/// Answers questions to networks on the compute thread: between two updates during a training, at
+/// once otherwise. Answers arrive on the GUI thread, unless the question is withdrawn.
 ///
-/// No training waits for it: what is being answered when one begins or is to stop is left off
-/// within a batch. It is answered anew between two updates or after the end; questions that read
-/// many texts are given up when a training begins: their failure is "cancelled".
+/// No training waits for it: when one begins or must stop, the current answer is interrupted within
+/// a batch. The question is answered later, between two updates or after the end. Questions that
+/// read many texts fail with "cancelled" when a training begins.
 class ModelService : public QObject {
     Q_OBJECT
 public:
@@ -34,7 +34,8 @@ public:
     using FailureAnswer = std::function<void(const core::Failure&)>;
     using ProgressAnswer = std::function<void(const core::Progress&)>;
 
-    /// The question stands as long as what is returned lives. Of `done` and `failed` one is called.
+    /// The question is pending while the returned handle exists. Either `done` or `failed` is
+    /// called.
     [[nodiscard]] std::unique_ptr<ui::Asked> ask(const ui::ModelChoice& choice,
                                                  const core::AnyQuestion& question,
                                                  ui::ViewContext::Hearer hearer);
@@ -63,7 +64,7 @@ private:
     class Handle;
     /// Runs `work` on the compute thread; `live` is the network being trained, or nullptr.
     void onCompute(std::function<void(core::LiveModel* live)> work);
-    void askAgain(); ///< What a training that has ended left unanswered.
+    void askAgain(); ///< Sends the questions that an ended training left unanswered.
     void read(const std::shared_ptr<Inquiry>& inquiry);
     void send(const std::shared_ptr<Inquiry>& inquiry);
     core::Monitor monitorOf(const std::shared_ptr<Inquiry>& inquiry);
@@ -76,7 +77,7 @@ private:
     WorkerThread& m_compute;
     TrainingController& m_training;
     std::shared_ptr<Cabinet> m_cabinet; ///< Networks opened from disk; the compute thread's.
-    std::vector<std::shared_ptr<Job>> m_open; ///< Asked of a training, not yet taken up.
+    std::vector<std::shared_ptr<Job>> m_open; ///< Sent to a training, not yet started.
     std::vector<std::weak_ptr<Inquiry>> m_inquiries; ///< Questions, until they are answered.
     WorkerThread m_reader; ///< Reads texts to be scored. Last: its end comes first.
 };

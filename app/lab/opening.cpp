@@ -1,5 +1,7 @@
 #include "app/lab/opening.h"
 
+#include "app/lab/session.h"
+
 #include "core/base/regular_file.h"
 #include "core/catalogue/spec_json.h"
 #include "core/data/source/archive_reader.h"
@@ -19,10 +21,10 @@ namespace app {
 
 namespace {
 
-constexpr size_t kSpecHeadBytes = 256; ///< In which settings say what they are.
-constexpr qint64 kMostSpecBytes = 1 << 20; ///< Far more than settings take, and read in a moment.
+constexpr size_t kSpecHeadBytes = 256; ///< Settings identify themselves in these.
+constexpr qint64 kMostSpecBytes = 1 << 20; ///< Far more than settings need.
 
-/// Whether a file says of itself that it holds settings, however damaged the rest of it is.
+/// Whether a file identifies itself as settings, even if the rest is damaged.
 bool callsItselfSpec(const QString& path)
 {
     if (!QFileInfo(path).isFile())
@@ -48,13 +50,13 @@ bool isSpec(const QString& path)
         core::readSpec(path.toStdString());
         return true;
     } catch (...) {
-        return false; // Then it is data, and who reads them says what is wrong.
+        return false; // Then it is data, and its reader reports problems.
     }
 }
 
 bool isArchive(const QString& path)
 {
-    if (!QFileInfo(path).isFile()) // A pipe would be waited for.
+    if (!QFileInfo(path).isFile()) // Reading a pipe would block.
         return false;
     try {
         return core::ArchiveReader::reads(path.toStdString());
@@ -63,14 +65,14 @@ bool isArchive(const QString& path)
     }
 }
 
-/// What came of a look into an archive.
+/// The contents of an archive.
 struct LookedInto {
     QString archive;
     core::PackedFolder::Kind kind = core::PackedFolder::Kind::None;
     QString folder; ///< Into which it was unpacked.
 };
 
-/// Unpacks what is no data.
+/// Reads an archive and unpacks a run or an export.
 LookedInto lookInto(const QString& archive, const QString& runs, const core::Monitor& monitor)
 {
     LookedInto looked{archive, {}, {}};
@@ -170,7 +172,7 @@ void Opening::openArchives(const QStringList& archives, const QStringList& data)
             }
             openData(rest);
         },
-        // Who reads a damaged archive as data says what is wrong with it.
+        // The reader of data reports problems of a damaged archive.
         [this, all = data + archives](const core::Failure&) { openData(all); });
 }
 
@@ -189,7 +191,7 @@ void Opening::openData(const QStringList& paths)
 /// Settings and weights to start from: an export has neither curves nor checkpoints.
 void Opening::openExport(const QString& path)
 {
-    try {
+    attempt(m_window, [&] {
         core::ExperimentSpec spec = core::exportedSpec(path.toStdString());
         const bool canStartFrom
             = QFileInfo(path).isDir() && !core::taskDescription(spec.task.kind).head.empty();
@@ -204,20 +206,16 @@ void Opening::openExport(const QString& path)
                                  : "The set-up is that of the exported network %1; a training "
                                    "starts from fresh weights.",
                              {name.toStdString()}});
-    } catch (...) { // The edge: a slot must not throw.
-        m_window.showFailure(core::currentFailure());
-    }
+    });
 }
 
 void Opening::openSpec(const QString& path)
 {
-    try {
+    attempt(m_window, [&] {
         m_setup.takeSpec(core::readSpec(path.toStdString()),
                          tr("opening of %1").arg(QFileInfo(path).fileName()));
         Q_EMIT opened({path});
-    } catch (...) { // The edge: a slot must not throw.
-        m_window.showFailure(core::currentFailure());
-    }
+    });
 }
 
 } // namespace app

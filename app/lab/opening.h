@@ -16,16 +16,16 @@ enum class OpenedKind {
     Settings,
     Run,
     Export,
-    Archive, ///< What is in it takes a longer look.
-    Data ///< Everything else: who reads it says what is wrong.
+    Archive, ///< Its contents must be read first.
+    Data ///< Everything else; the reader reports problems.
 };
 
-/// What a path that was dropped or chosen is, by a short look at it.
+/// Recognises what kind of thing a path is, by reading little of it.
 OpenedKind openedKind(const QString& path);
 
 /// Opens whatever is dropped, chosen or given on the command line: data and settings into the
-/// set-up, runs into the list, exports as settings with weights to start from. Runs and exports
-/// that are packed are unpacked beside the other runs.
+/// set-up, runs into the list, exports as settings with weights to start from. Packed runs and
+/// exports are unpacked beside the other runs.
 class Opening : public QObject {
     Q_OBJECT
 public:

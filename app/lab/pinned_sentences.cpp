@@ -1,5 +1,7 @@
 #include "app/lab/pinned_sentences.h"
 
+#include "app/lab/session.h"
+
 #include "core/experiment/source_key.h"
 #include "core/task/brief_answer.h"
 #include "ui/widgets/settings.h"
@@ -12,7 +14,7 @@ namespace app {
 
 namespace {
 
-/// In the settings, of what is pinned for these data: they are the same under another split.
+/// Key in the settings for the data; it does not depend on the split.
 QString keyOf(const core::DataSpec& data)
 {
     const QByteArray hash = QCryptographicHash::hash(
@@ -20,7 +22,7 @@ QString keyOf(const core::DataSpec& data)
     return QStringLiteral("pinned/") + QString::fromLatin1(hash.toHex().left(16));
 }
 
-/// Of bundled reviews: whether they are understood hangs on two small words.
+/// For the bundled reviews: its meaning depends on two short words.
 QString filmSentence()
 {
     return PinnedSentences::tr("The film was not bad at all.");
@@ -43,7 +45,7 @@ QString kindText(const core::DataExample& example)
     case core::DataExample::Kind::Long:
         return PinnedSentences::tr("Long");
     case core::DataExample::Kind::Wrong:
-        return example.truth.empty() // Of what predicts no single answer.
+        return example.truth.empty() // There is no single target.
             ? PinnedSentences::tr("Predicted worst")
             : PinnedSentences::tr("Predicted wrongly (true: %1)")
                   .arg(QString::fromStdString(example.truth));
@@ -57,29 +59,24 @@ PinnedSentences::PinnedSentences(ui::MainWindow& window, ModelService& models,
                                  const QString& settings, QObject* parent)
     : QObject(parent), m_window(window), m_models(models), m_settings(settings)
 {
-    connect(&m_window, &ui::MainWindow::pinnedTextsChanged, this, &PinnedSentences::keep);
-    connect(&m_window, &ui::MainWindow::pinnedExamplesWanted, this, &PinnedSentences::findExamples);
+    connect(&m_window.pinned(), &ui::PinnedBar::textsChanged, this, &PinnedSentences::keep);
+    connect(&m_window.pinned(), &ui::PinnedBar::examplesWanted, this,
+            &PinnedSentences::findExamples);
 }
 
 bool PinnedSentences::isOwn() const
 {
-    const QStringList pinned = m_window.pinnedTexts();
+    const QStringList pinned = m_window.pinned().texts();
     return !pinned.isEmpty() && pinned != QStringList{m_suggested};
 }
 
-/// Only what a person has pinned: a suggestion suits one run, and is made anew.
+/// Stores only what the user pinned; a suggestion is made anew for each run.
 void PinnedSentences::keep(const QStringList& texts)
 {
     if (m_key.isEmpty())
         return;
-    try {
-        const bool own = !texts.isEmpty() && texts != QStringList{m_suggested};
-        ui::Settings settings(m_settings);
-        settings.setValue(m_key, own ? QVariant(texts) : QVariant());
-        settings.save();
-    } catch (...) { // The edge: a slot must not throw.
-        m_window.showFailure(core::currentFailure());
-    }
+    const bool own = !texts.isEmpty() && texts != QStringList{m_suggested};
+    attempt(m_window, [&] { keepSetting(m_settings, m_key, own ? QVariant(texts) : QVariant()); });
 }
 
 bool PinnedSentences::know(const QString& run, const QString& text)
@@ -93,7 +90,7 @@ bool PinnedSentences::know(const QString& run, const QString& text)
 void PinnedSentences::suggest(const QString& text)
 {
     m_suggested = text;
-    m_window.setPinnedTexts({text});
+    m_window.pinned().setTexts({text});
 }
 
 /// A sentence of the current run's data, or of those set up, if it is at hand.
@@ -121,9 +118,9 @@ void PinnedSentences::suit(const QString& run, const core::ExperimentSpec& spec)
         = otherData ? ui::Settings(m_settings).value(m_key).toStringList() : QStringList();
     if (!own.isEmpty()) {
         m_suggested.clear();
-        m_window.setPinnedTexts(own);
+        m_window.pinned().setTexts(own);
     } else if (otherData && wereOwn) {
-        m_window.setPinnedTexts({}); // They are kept for their own data.
+        m_window.pinned().setTexts({}); // They are kept for their own data.
     }
     if (!own.isEmpty() || (!otherData && isOwn()))
         return;
@@ -144,7 +141,7 @@ void PinnedSentences::suit(const QString& run, const core::ExperimentSpec& spec)
             if (run == m_run && key == m_key && !isOwn())
                 suggest(m_known.value(run));
         },
-        [](const core::Failure&) {}); // Its data are no longer there: another sentence does, too.
+        [](const core::Failure&) {}); // The data are missing; any sentence will do.
 }
 
 /// For the menu: texts of the data, and one on which the shown run errs.
@@ -154,7 +151,7 @@ void PinnedSentences::findExamples()
         std::vector<ui::PinnedExample> examples;
         for (const core::DataExample& each : found)
             examples.push_back({kindText(each), QString::fromStdString(each.text)});
-        m_window.setPinnedExamples(examples);
+        m_window.pinned().setExamples(examples);
     };
     if (m_run.isEmpty())
         return show({});

@@ -11,9 +11,8 @@
 
 namespace app {
 
-/// The sentences that are pinned, for each data set its own: those that a person has pinned, kept
-/// from session to session, or else one of the data themselves; for the bundled reviews one that
-/// shows more than a random one.
+/// The pinned sentences of each data set: those that the user pinned, kept between sessions, or
+/// else a text of the data; for the bundled reviews, a chosen sentence.
 class PinnedSentences : public QObject {
     Q_OBJECT
 public:
@@ -21,12 +20,12 @@ public:
     PinnedSentences(ui::MainWindow& window, ModelService& models, const QString& settings,
                     QObject* parent = nullptr);
 
-    /// A text of the run's data that is known already, for no run of the data that are set up;
-    /// empty: none. @return whether that is news.
+    /// Stores a text of the run's data; for an empty run, of the set-up's data. @return whether it
+    /// is new.
     bool know(const QString& run, const QString& text);
-    /// Another run is looked at, or other data are set up. @param spec  of the run, or the set-up.
+    /// Adapts to another run or other data of the set-up. @param spec  of the run, or the set-up.
     void suit(const QString& run, const core::ExperimentSpec& spec);
-    bool isOf(const core::DataSpec& data) const; ///< What is pinned is pinned for these.
+    bool isOf(const core::DataSpec& data) const; ///< The pinned sentences belong to these data.
 
 private:
     void suggest(const QString& text);

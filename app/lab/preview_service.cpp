@@ -37,8 +37,8 @@ std::vector<std::string> spread(const core::TextColumn& texts, size_t wanted)
     return some;
 }
 
-/// Files of a spec as they are now: their sizes and times. Empty too where they cannot be looked
-/// at; who reads them says why.
+/// Sizes and times of the files of a spec. Also empty if they cannot be read, which their reader
+/// reports.
 std::string stampsOf(const core::DataSpec& spec)
 {
     try {
@@ -54,7 +54,7 @@ core::BlankText blankOf(const std::string& task)
                                               : core::BlankText::NoToken;
 }
 
-/// Of a spec what decides what its data are.
+/// The parts of a spec that decide its data.
 core::ExperimentSpec dataOf(const std::string& task, const core::DataSpec& data)
 {
     core::ExperimentSpec spec;
@@ -109,9 +109,9 @@ ui::TokenLengths tokenLengths(const core::TextSpec& spec,
     return side;
 }
 
-/// Touched on the worker's thread only.
+/// Used on the worker's thread only.
 struct PreviewService::Cache {
-    /// The values made last, each of a spec and of files as they were.
+    /// The latest values, each for a spec and the state of its files.
     template <class Value> class Latest {
     public:
         const Value* find(const core::ExperimentSpec& spec, const std::string& stamps) const
@@ -128,7 +128,7 @@ struct PreviewService::Cache {
             if (m_all.size() > kMost)
                 m_all.pop_back();
         }
-        /// The value of `spec`, by `make` where it is not kept.
+        /// The value of `spec`, made by `make` unless it is cached.
         template <class Make> Value value(const core::ExperimentSpec& spec, Make make)
         {
             const std::string stamps = stampsOf(spec.data);
@@ -201,7 +201,7 @@ void PreviewService::cancelText()
 
 core::Monitor PreviewService::monitor(const std::stop_source& stop, Reporter signal)
 {
-    // Readers report often; the window needs no more than twenty a second.
+    // The window needs at most twenty reports per second.
     auto clock = std::make_shared<QElapsedTimer>();
     QPointer<QObject> self(this);
     return core::Monitor(stop.get_token(),
@@ -291,7 +291,7 @@ void PreviewService::countLengths(const core::ExperimentSpec& spec, const core::
     std::vector<std::vector<std::string>> texts{data.sampleTexts};
     if (settings.size() > 1)
         texts.push_back(data.sampleLabels);
-    const auto counted = static_cast<int64_t>(data.sampleTexts.size());
+    const auto counted = int64_t(data.sampleTexts.size());
     m_worker.run(
         this,
         [settings, texts, blank = blankOf(spec.task.kind),
@@ -307,7 +307,7 @@ void PreviewService::countLengths(const core::ExperimentSpec& spec, const core::
             if (request == m_lengthRequest)
                 Q_EMIT lengthsCounted(sides);
         },
-        [](const core::Failure&) {}); // The words stay; what is wrong the form says.
+        [](const core::Failure&) {}); // Word counts stay; the form shows the problem.
 }
 
 void PreviewService::previewText(const core::ExperimentSpec& spec)

@@ -7,7 +7,7 @@
 #include "core/data/preview.h"
 #include "core/experiment/spec.h"
 #include "core/text/text_preview.h"
-#include "ui/setup/token_lengths.h"
+#include "ui/setup/setup_panel.h"
 
 #include <QObject>
 #include <QStringList>
@@ -17,35 +17,35 @@
 
 namespace app {
 
-/// Of a spec what decides how its texts become ids; all else as by default.
+/// The parts of a spec that decide how texts become ids; the rest is default.
 core::ExperimentSpec textsOf(const core::ExperimentSpec& spec);
 
-/// How the texts of `spec` become tokens; of pairs, those of the source and of the target.
+/// The text settings of `spec`; for pairs, of source and target.
 std::vector<core::TextSpec> textSettings(const core::ExperimentSpec& spec);
 
-/// What `counts`, texts by how many tokens they have under `spec`, show.
+/// The lengths of texts under `spec`. @param counts  number of texts by their number of tokens.
 ui::TokenLengths tokenLengths(const core::TextSpec& spec,
                               const std::optional<std::map<int64_t, int64_t>>& counts,
                               int64_t sample = 0);
 
-/// Previews of data and text on a thread of their own: they need no tensors, and a training must
-/// not hold them up. A newer request of one kind ends the older one. Who undoes and redoes comes
-/// back to data at once: the latest previews are kept, as long as their files are as they were.
+/// Makes previews of data and text on its own thread, because they need no tensors and must not
+/// wait for a training. A newer request of one kind ends the older one. The latest previews are
+/// cached while their files do not change, so that undo and redo show them at once.
 class PreviewService : public QObject {
     Q_OBJECT
 public:
     explicit PreviewService(QObject* parent = nullptr);
     ~PreviewService() override; ///< Cancels what runs.
 
-    /// Finds out what was dropped; `recognised` or dataFailed follows.
+    /// Recognises dropped paths; `recognised` or dataFailed follows.
     void recognise(const QStringList& paths, const std::string& task, const core::DataSpec& base);
     void previewData(const std::string& task, const core::DataSpec& spec);
-    /// Of all sides that the task of `spec` has: textReady or pairTextReady follows.
+    /// Previews all sides of the task of `spec`; textReady or pairTextReady follows.
     void previewText(const core::ExperimentSpec& spec);
-    /// Lengths of the texts that `data` shows, under the text settings of `spec`: lengthsCounted
+    /// Counts the lengths of the texts in `data` under the text settings of `spec`; lengthsCounted
     /// follows.
     void countLengths(const core::ExperimentSpec& spec, const core::DataPreview& data);
-    void forget(); ///< What was previewed: the next previews are made anew.
+    void forget(); ///< Clears the cache of previews.
     void cancelData();
     void cancelText();
 
@@ -53,7 +53,8 @@ Q_SIGNALS:
     void dataProgressed(const core::Progress& progress);
     void recognised(const core::RecognisedData& data);
     void dataReady(const core::DataPreview& preview);
-    void dataFailed(const core::Failure& failure); ///< Or cancelled; not for a newer request.
+    void dataFailed(
+        const core::Failure& failure); ///< Also when cancelled, but not by a newer request.
     void lengthsCounted(const std::vector<ui::TokenLengths>& sides);
     void textProgressed(const core::Progress& progress);
     void textReady(const core::TextPreview& preview);
@@ -64,7 +65,7 @@ private:
     struct Cache;
     using Reporter = void (PreviewService::*)(const core::Progress&);
     core::Monitor monitor(const std::stop_source& stop, Reporter signal);
-    /// Ends the data job under way and does `work`; `done` only where no newer one came.
+    /// Ends the current data job and runs `work`; calls `done` unless a newer one has started.
     template <class Work, class Done> void startData(Work work, Done done);
     template <class Work, class Done> void startText(Work work, Done done);
 

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Names of files that say what is done with them, not what they are.
+/// Names of files that tell their use, not their contents.
 constexpr std::array<std::string_view, 15> kCommon{
     "train", "training", "test", "testing", "valid",  "validation", "dev",   "data",
     "set",   "dataset",  "all",  "texts",   "source", "target",     "corpus"};
@@ -44,7 +44,7 @@ std::string proposedName(const core::DataSpec& data)
         return {};
     const fs::path path = fs::path(data.train.front()).lexically_normal();
     std::string name = stemOf(path);
-    // Two steps up at most: what is further away says nothing of the data.
+    // At most two levels up; folders above are unrelated to the data.
     fs::path folder = path.parent_path();
     for (int up = 0; up < 2 && isCommon(name) && folder.has_filename(); ++up) {
         if (const std::string outer = stemOf(folder); !outer.empty())

@@ -1,5 +1,7 @@
 #include "app/lab/run_library.h"
 
+#include "app/lab/session.h"
+
 #include "core/catalogue/spec_json.h"
 #include "core/task/language_model/language_options.h"
 #include "core/task/task_kinds.h"
@@ -38,8 +40,8 @@ QString titleOf(const core::DataSpec& data)
                              : QString::fromStdString(data.sample.kind);
 }
 
-/// What is predicted where bits a character are measured is the text itself, token by token: losses
-/// of words and of characters are no matter of one axis.
+/// The loss of a task. Language models are measured in nats per token, so that losses of word and
+/// character models do not share an axis.
 core::LossDescription lossOf(const core::TaskDescription& task, const core::TextSpec& text)
 {
     core::LossDescription loss = task.loss;
@@ -95,16 +97,12 @@ int RunLibrary::colourOf(const QString& run)
 
 void RunLibrary::saveColours()
 {
-    keepSetting(kColours, m_colours);
+    keep(kColours, m_colours);
 }
 
-void RunLibrary::keepSetting(const QString& key, const QVariant& value)
+void RunLibrary::keep(const QString& key, const QVariant& value)
 {
-    attempt([&] {
-        ui::Settings kept(m_settings);
-        kept.setValue(key, value);
-        kept.save();
-    });
+    attempt([&] { keepSetting(m_settings, key, value); });
 }
 
 bool RunLibrary::attempt(const std::function<void()>& work)
@@ -143,12 +141,12 @@ void RunLibrary::put(const core::RunSummary& summary)
         fresh.summary.marks = summary.marks;
         known = &m_rows.emplace_back(std::move(fresh));
     }
-    // What was named and noted here may be newer than what the reader has seen.
+    // Names and notes given here may be newer than those on disk.
     const std::string name = known->summary.name;
     const core::RunMarks marks = known->summary.marks;
     const core::RunState state = known->summary.state;
     known->summary = summary;
-    if (known->live) // Whether it is paused the folder does not hold.
+    if (known->live) // The folder does not store whether it is paused.
         known->summary.state = state;
     known->summary.name = name;
     known->summary.marks = marks;
@@ -163,7 +161,7 @@ void RunLibrary::readAll()
     m_reader.run(
         this, [folder = m_folder.toStdString()] { return core::listRuns(folder); },
         [this](const std::vector<core::RunSummary>& summaries) {
-            constexpr size_t kShownAtFirst = 3; // More curves than that only confuse.
+            constexpr size_t kShownAtFirst = 3; // More curves would be confusing.
             const bool first = m_rows.empty();
             for (const core::RunSummary& summary : summaries) {
                 if (!m_forgotten.contains(idOf(summary.path)))
@@ -173,7 +171,8 @@ void RunLibrary::readAll()
             const bool known = std::any_of(m_rows.begin(), m_rows.end(), [&](const auto& each) {
                 return ticked.contains(each.id);
             });
-            size_t shown = 0; // Else of the latest runs those that share axes with the last one.
+            size_t shown
+                = 0; // Without stored ticks: the latest runs that share axes with the last one.
             for (auto each = m_rows.rbegin(); first && each != m_rows.rend(); ++each) {
                 const bool fits = ui::comparable(*each, m_rows.back()) && shown < kShownAtFirst;
                 each->shown = (known ? ticked.contains(each->id) : fits) || each->live;
@@ -185,34 +184,35 @@ void RunLibrary::readAll()
         [this](const core::Failure& failure) { Q_EMIT failed(failure); });
 }
 
-void RunLibrary::open(const QString& run)
+void RunLibrary::readSummary(const QString& run, std::function<void(const core::RunSummary&)> done)
 {
     m_reader.run(
-        this, [path = run.toStdString()] { return core::readRunSummary(path); },
-        [this](const core::RunSummary& summary) {
-            const QString id = idOf(summary.path);
-            m_forgotten.removeAll(id);
-            put(summary);
-            row(id)->shown = true;
-            saveColours();
-            saveTicks();
-            Q_EMIT changed();
-            Q_EMIT opened(id);
-        },
+        this, [path = run.toStdString()] { return core::readRunSummary(path); }, std::move(done),
         [this](const core::Failure& failure) { Q_EMIT failed(failure); });
+}
+
+void RunLibrary::open(const QString& run)
+{
+    readSummary(run, [this](const core::RunSummary& summary) {
+        const QString id = idOf(summary.path);
+        m_forgotten.removeAll(id);
+        put(summary);
+        row(id)->shown = true;
+        saveColours();
+        saveTicks();
+        Q_EMIT changed();
+        Q_EMIT opened(id);
+    });
 }
 
 void RunLibrary::reread(const QString& run)
 {
-    m_reader.run(
-        this, [path = run.toStdString()] { return core::readRunSummary(path); },
-        [this](const core::RunSummary& summary) {
-            if (row(idOf(summary.path)) == nullptr)
-                return;
-            put(summary);
-            Q_EMIT changed();
-        },
-        [this](const core::Failure& failure) { Q_EMIT failed(failure); });
+    readSummary(run, [this](const core::RunSummary& summary) {
+        if (row(idOf(summary.path)) == nullptr)
+            return;
+        put(summary);
+        Q_EMIT changed();
+    });
 }
 
 void RunLibrary::readHistory(const QString& run)
@@ -225,7 +225,7 @@ void RunLibrary::readHistory(const QString& run)
         [this, run](const core::RunHistory& history) { Q_EMIT historyRead(run, history); },
         [this, run](const core::Failure& failure) {
             Q_EMIT failed(failure);
-            Q_EMIT historyRead(run, {}); // Nobody is to wait for it any longer.
+            Q_EMIT historyRead(run, {}); // Ends waiting for the history.
         });
 }
 
@@ -233,7 +233,7 @@ void RunLibrary::forget(const QString& run)
 {
     std::erase_if(m_rows, [&](const auto& each) { return each.id == run && !each.live; });
     m_forgotten.append(run);
-    keepSetting(kForgotten, ui::Settings(m_settings).value(kForgotten).toStringList() << run);
+    keep(kForgotten, ui::Settings(m_settings).value(kForgotten).toStringList() << run);
     Q_EMIT changed();
 }
 
@@ -317,15 +317,20 @@ void RunLibrary::saveTicks()
         if (each.shown)
             ticked << each.id;
     }
-    keepSetting(kTicked, ticked);
+    keep(kTicked, ticked);
+}
+
+void RunLibrary::change(const QString& run, const std::function<void(ui::RunRow&)>& work)
+{
+    if (ui::RunRow* found = row(run)) {
+        work(*found);
+        Q_EMIT changed();
+    }
 }
 
 void RunLibrary::setLive(const QString& run, bool live)
 {
-    if (ui::RunRow* found = row(run)) {
-        found->live = live;
-        Q_EMIT changed();
-    }
+    change(run, [live](ui::RunRow& found) { found.live = live; });
 }
 
 void RunLibrary::add(const core::RunSummary& summary)
@@ -346,32 +351,26 @@ void RunLibrary::noteUpdate(const QString& run, const core::UpdateReport& report
 
 void RunLibrary::noteEpoch(const QString& run, const core::EpochReport& report)
 {
-    ui::RunRow* found = row(run);
-    if (found == nullptr)
-        return;
-    found->summary.epochs = report.epoch;
-    if (report.best) {
-        found->summary.bestValue
-            = ui::RunCurves::epochValue(report, found->summary.spec.training.monitor);
-        found->summary.bestEpoch = report.epoch;
-    }
-    Q_EMIT changed();
+    change(run, [&report](ui::RunRow& found) {
+        found.summary.epochs = report.epoch;
+        if (!report.best)
+            return;
+        found.summary.bestValue
+            = ui::RunCurves::epochValue(report, found.summary.spec.training.monitor);
+        found.summary.bestEpoch = report.epoch;
+    });
 }
 
 void RunLibrary::noteChange(const QString& run, const core::ChangeReport& report)
 {
-    if (ui::RunRow* found = row(run)) {
-        found->summary.spec = core::withChanges(found->summary.spec, report.changes);
-        Q_EMIT changed();
-    }
+    change(run, [&report](ui::RunRow& found) {
+        found.summary.spec = core::withChanges(found.summary.spec, report.changes);
+    });
 }
 
 void RunLibrary::setState(const QString& run, core::RunState state)
 {
-    if (ui::RunRow* found = row(run)) {
-        found->summary.state = state;
-        Q_EMIT changed();
-    }
+    change(run, [state](ui::RunRow& found) { found.summary.state = state; });
 }
 
 } // namespace app

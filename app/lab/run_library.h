@@ -3,7 +3,7 @@
 #include "app/lab/worker_thread.h"
 
 #include "core/train/run_trash.h"
-#include "ui/view/run_row.h"
+#include "ui/view/view_context.h"
 
 #include <QObject>
 #include <QString>
@@ -17,7 +17,7 @@
 namespace app {
 
 /// The runs that the window lists: those in the runs folder and those opened from elsewhere. Reads
-/// them on a thread of its own. Remembers which are off the list, and the colour of each.
+/// them on its own thread. Remembers which runs were removed from the list, and the colour of each.
 class RunLibrary : public QObject {
     Q_OBJECT
 public:
@@ -32,11 +32,11 @@ public:
     void readAll(); ///< The runs folder; `changed` follows.
     void open(const QString& run); ///< From anywhere; `opened` or `failed` follows.
     void reread(const QString& run); ///< Its summary from disk.
-    void forget(const QString& run); ///< Off the list; the folder stays.
+    void forget(const QString& run); ///< Removes it from the list; the folder stays.
     void setShown(const QStringList& runs, bool shown);
     void rename(const QString& run, const QString& name); ///< Empty: its folder's name again.
     void setMarks(const QString& run, const core::RunMarks& marks);
-    /// Takes its folder away, so that undelete() can bring it back until the program ends.
+    /// Moves its folder to a trash, from which undelete() can restore it until the program ends.
     void remove(const QString& run);
     void undelete(); ///< The run deleted last; `undeleted` follows.
     QStringList deleted() const; ///< Names, the one deleted last at the end.
@@ -48,8 +48,8 @@ public:
     void noteChange(const QString& run, const core::ChangeReport& report);
     void setState(const QString& run, core::RunState state);
 
-    /// Reads every point of a run; `historyRead` follows, of a run that cannot be read with none
-    /// and after `failed`.
+    /// Reads every point of a run; `historyRead` follows. If the run cannot be read, it is empty
+    /// and follows `failed`.
     void readHistory(const QString& run);
 
 Q_SIGNALS:
@@ -61,13 +61,16 @@ Q_SIGNALS:
 
 private:
     ui::RunRow* row(const QString& run);
+    void readSummary(const QString& run, std::function<void(const core::RunSummary&)> done);
+    /// Changes the row of a run, if it is listed; `changed` follows.
+    void change(const QString& run, const std::function<void(ui::RunRow&)>& work);
     void put(const core::RunSummary& summary);
-    int colourOf(const QString& run); ///< Its own, or one that is little used.
+    int colourOf(const QString& run); ///< The stored colour, or one that few runs have.
     int leastUsedColour() const;
     void saveColours();
     void saveTicks(); ///< For the next start.
-    void keepSetting(const QString& key, const QVariant& value);
-    /// Does something to the run's folder; what goes wrong is told by `failed`.
+    void keep(const QString& key, const QVariant& value);
+    /// Runs `work`; emits `failed` if it throws.
     bool attempt(const std::function<void()>& work);
 
     /// A run that can be brought back, and its place in the list.
@@ -78,7 +81,7 @@ private:
     QString m_folder, m_settings;
     std::vector<ui::RunRow> m_rows;
     QStringList m_forgotten;
-    QVariantMap m_colours; ///< By run: kept when it is off the list or not to be found.
+    QVariantMap m_colours; ///< By run; also of removed or missing runs.
     std::vector<Deleted> m_deleted;
     core::RunTrash m_trash;
     WorkerThread m_reader;

@@ -23,10 +23,10 @@ namespace app {
 
 namespace {
 
-constexpr int kRefreshDelayMs = 250; ///< Typing goes on: do not begin a preview at each key.
+constexpr int kRefreshDelayMs = 250; ///< No preview at each key while typing.
 constexpr int kCurvePoints = 400;
 
-/// What dropped paths are called in a sentence.
+/// Dropped paths in a sentence.
 QString namesOf(const QStringList& paths)
 {
     if (paths.isEmpty())
@@ -42,7 +42,7 @@ bool hasFiles(const core::DataSpec& data)
     return !data.train.empty() || !data.trainTarget.empty();
 }
 
-/// Whether files of `before` are still there: what was dropped belongs to them.
+/// Whether `after` has files of `before`: the dropped files belong to them.
 bool keepsFiles(const core::DataSpec& before, const core::DataSpec& after)
 {
     for (const auto* files : {&before.train, &before.trainTarget})
@@ -65,7 +65,7 @@ std::set<std::string> changedPaths(const core::Json& before, const core::Json& n
     return paths;
 }
 
-/// The sections that are about the data's treatment rather than the data.
+/// All sections but the data.
 constexpr std::array kSettings{"task", "text", "model", "training"};
 
 } // namespace
@@ -92,8 +92,10 @@ SetupController::SetupController(ui::SetupPanel& panel, ModelService& models, QO
 
 void SetupController::connectPreviews()
 {
-    connect(&m_previews, &PreviewService::dataProgressed, &m_panel,
-            &ui::SetupPanel::setDataProgress);
+    connect(&m_previews, &PreviewService::dataProgressed, this,
+            [this](const core::Progress& progress) {
+                m_panel.setProgress(ui::SetupStep::Data, progress);
+            });
     connect(&m_previews, &PreviewService::recognised, this, &SetupController::recognised);
     connect(&m_previews, &PreviewService::dataReady, this, &SetupController::dataArrived);
     connect(&m_previews, &PreviewService::dataFailed, this, [this](const core::Failure& failure) {
@@ -101,17 +103,19 @@ void SetupController::connectPreviews()
         m_isReading = false;
         if (!m_unrecognised.isEmpty())
             m_waitingPaths.clear(); // The data are what they were before.
-        m_panel.setDataFailure(failure);
+        m_panel.setFailure(ui::SetupStep::Data, failure);
         Q_EMIT changed();
     });
     connect(&m_previews, &PreviewService::lengthsCounted, this, &SetupController::setLengths);
-    connect(&m_previews, &PreviewService::textProgressed, &m_panel,
-            &ui::SetupPanel::setTextProgress);
+    connect(&m_previews, &PreviewService::textProgressed, this,
+            [this](const core::Progress& progress) {
+                m_panel.setProgress(ui::SetupStep::Text, progress);
+            });
     connect(&m_previews, &PreviewService::textFailed, this, [this](const core::Failure& failure) {
         if (failure.code == core::ErrorCode::Cancelled)
-            m_textSpec.reset(); // The next look at the step begins it anew.
-        m_panel.setTextFailure(failure);
-        m_panel.setModelFailure(failure); // without a vocabulary there is no model
+            m_textSpec.reset(); // It starts again when the step is shown.
+        m_panel.setFailure(ui::SetupStep::Text, failure);
+        m_panel.setFailure(ui::SetupStep::Model, failure); // without a vocabulary there is no model
     });
     connect(&m_previews, &PreviewService::textReady, this,
             [this](const core::TextPreview& preview) {
@@ -143,7 +147,7 @@ void SetupController::setSpec(const core::ExperimentSpec& spec)
 
 void SetupController::takeSpec(const core::ExperimentSpec& spec, const QString& step)
 {
-    m_waitingPaths.clear(); // What was dropped is not what is wanted now.
+    m_waitingPaths.clear(); // The dropped data are obsolete.
     m_unrecognised.clear();
     m_dataFailure.reset();
     m_preset = nullptr;
@@ -172,7 +176,7 @@ void SetupController::edited(const core::Json& json)
     core::ExperimentSpec spec = core::specFromJson(json, m_problems);
     m_panel.setProblems(m_problems);
     if (m_problems.empty()) {
-        // Picking a sample lays files aside, as dropping files lays the sample aside.
+        // Choosing a sample removes the files, as dropping files removes the sample.
         const bool pickedSample = spec.data.sample != m_spec.data.sample
             && spec.data.sample.kind != "none" && !spec.data.train.empty();
         if (pickedSample) {
@@ -181,7 +185,7 @@ void SetupController::edited(const core::Json& json)
             spec.data = data;
             spec = core::completedSpec(spec);
         }
-        // A name that was proposed for the data of before goes with them.
+        // A name proposed for the previous data is replaced.
         const std::string proposed = proposedName(spec.data);
         const bool renames = spec.name == m_spec.name && spec.name == proposedName(m_spec.data)
             && spec.name != proposed && !proposed.empty();
@@ -216,7 +220,7 @@ void SetupController::takePaths(const QStringList& paths)
     Q_EMIT changed();
 }
 
-/// At once, before anything is read: a file that comes next may belong to these.
+/// Takes recognised data at once, before they are read: the next file may belong to them.
 void SetupController::recognised(const core::RecognisedData& data)
 {
     const bool completes = keepsFiles(m_spec.data, data.spec);
@@ -299,7 +303,7 @@ void SetupController::suitSettings()
 
 void SetupController::exchangeSides()
 {
-    // Of a table only a preview knows which columns are meant; parallel files need none.
+    // The columns of a table are known from its preview; parallel files need none.
     const bool known = m_data || !m_spec.data.trainTarget.empty();
     if (!known || !m_problems.empty() || !arePairs())
         return;
@@ -324,14 +328,14 @@ void SetupController::dataArrived(const core::DataPreview& preview)
                              m_recognised.notes.end());
     m_dataFailure.reset();
     m_spec.data = preview.spec;
-    // Only the data section: what is being typed in other forms stays as it is.
+    // Only the data section, because other forms may be edited at this moment.
     core::Json json = m_panel.spec();
     json["data"] = core::specToJson(m_spec)["data"];
     m_panel.setSpec(json);
     if (m_isUnsuited && m_data->problems.empty())
         suitSettings();
     m_panel.setDataPreview(*m_data);
-    m_lengthSpec.reset(); // It shows words again.
+    m_lengthSpec.reset(); // The preview shows words again.
     if (!m_waitingPaths.isEmpty())
         Q_EMIT pathsTaken(std::exchange(m_waitingPaths, {}));
     refresh();
@@ -378,7 +382,7 @@ void SetupController::refreshLengths()
     m_previews.countLengths(m_spec, *m_data);
 }
 
-/// Those of all training texts, now that they are known.
+/// Shows the lengths of all training texts once they are known.
 void SetupController::showLengths(const std::vector<std::map<int64_t, int64_t>>& sides)
 {
     if (m_textSpec != textsOf(m_spec))
@@ -416,11 +420,13 @@ void SetupController::refreshModel()
 {
     if (m_panel.step() != ui::SetupStep::Model || m_sizes.vocabularySize == 0)
         return;
-    m_sizes.classes = static_cast<int64_t>(std::max<size_t>(2, m_data->classes.size()));
+    m_sizes.classes = int64_t(std::max<size_t>(2, m_data->classes.size()));
     m_models.summarise(
         m_spec, m_sizes,
         [this](const core::ModelSummary& summary) { m_panel.setModelSummary(summary); },
-        [this](const core::Failure& failure) { m_panel.setModelFailure(failure); });
+        [this](const core::Failure& failure) {
+            m_panel.setFailure(ui::SetupStep::Model, failure);
+        });
 }
 
 bool SetupController::arePairs() const
@@ -428,7 +434,7 @@ bool SetupController::arePairs() const
     return core::columnsOfTask(m_spec.task.kind).arePairs();
 }
 
-/// Of the words, until the tokeniser has been trained.
+/// Estimated from words until the tokeniser has been trained.
 core::PlannedEpoch SetupController::plannedEpoch() const
 {
     const core::LengthHistogram& lengths = arePairs() ? m_data->targetLengths : m_data->lengths;

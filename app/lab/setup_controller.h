@@ -15,26 +15,25 @@
 
 namespace app {
 
-/// Keeps the spec that the set-up edits: checks it after each edit and has the pictures beside the
-/// forms made anew, as far as what they show has changed.
+/// Holds the spec that the set-up edits: checks it after each edit and renews the previews that it
+/// changes.
 class SetupController : public QObject {
     Q_OBJECT
 public:
     SetupController(ui::SetupPanel& panel, ModelService& models, QObject* parent = nullptr);
 
     const core::ExperimentSpec& spec() const { return m_spec; } ///< The last valid one.
-    /// A short text of the data to look at first; empty while there are none.
+    /// A short text of the data for the views; empty while there are none.
     QString sampleText() const;
-    core::Json specJson() const; ///< As it stands in the forms, valid or not.
-    void setSpec(const core::ExperimentSpec& spec); ///< To begin with.
-    /// What a person has chosen. @param step  what Undo calls it.
+    core::Json specJson() const; ///< As in the forms, valid or not.
+    void setSpec(const core::ExperimentSpec& spec); ///< Sets the initial spec.
+    /// Sets the spec as a step of the user. @param step  name for Undo.
     void takeSpec(const core::ExperimentSpec& spec, const QString& step);
-    /// As takeSpec(), of a preset: the data that it is waiting for may change it.
+    /// As takeSpec(), for a preset, which may be adapted to its data.
     void takePreset(const core::ExperimentSpec& spec, const QString& step);
-    /// Dropped or chosen data. Data that do not belong to the files of the set-up begin from a
-    /// preset of the task that they suggest, whatever was set up before; what a set-up without
-    /// data was waiting for keeps its settings. A preset that meets few data is suited to them
-    /// once, as a step of its own that can be undone; what a person has set in it stays.
+    /// Takes dropped or chosen data. Data that do not belong to the files of the set-up start from
+    /// a preset of the task that they suggest; a set-up without data keeps its settings. A preset
+    /// is adapted once to few data, in a separate undo step that keeps the user's settings.
     void takePaths(const QStringList& paths);
     void takeFormerSettings(); ///< @pre settingsReplaced()
     void setDevice(const QString& device);
@@ -42,24 +41,24 @@ public:
     QString whyNotStartable() const; ///< A sentence; empty when startable.
 
 Q_SIGNALS:
-    void changed(); ///< The spec or what stands in the way of starting.
+    void changed(); ///< The spec or the obstacles to starting.
     void failed(const core::Failure& failure);
     void pathsTaken(const QStringList& paths); ///< Recognised as data.
-    /// New data began from a preset; takeFormerSettings() gives them the settings of before.
+    /// New data started from a preset; takeFormerSettings() restores the previous settings.
     void settingsReplaced();
 
 private:
     void edited(const core::Json& json);
     void recognised(const core::RecognisedData& data);
     core::Json settingsFor(const core::RecognisedData& data); ///< With its data.
-    void suitSettings(); ///< Those of the preset to the data. @pre m_data
+    void suitSettings(); ///< Adapts the preset to the data. @pre m_data
     void exchangeSides();
     bool arePairs() const; ///< The data of the chosen task.
     core::PlannedEpoch plannedEpoch() const; ///< @pre the data are known.
     void dataArrived(const core::DataPreview& preview);
     void readData(); ///< Those of m_spec.
     void repeat(ui::SetupStep step); ///< The preview of a step that failed or was cancelled.
-    void refresh(); ///< Pictures of the current step that are out of date.
+    void refresh(); ///< Renews the previews of the current step.
     void refreshLengths();
     void setLengths(const std::vector<ui::TokenLengths>& sides);
     void showLengths(const std::vector<std::map<int64_t, int64_t>>& sides);
@@ -78,12 +77,12 @@ private:
     bool m_isReading = false; ///< Data are recognised or read at the moment.
     QStringList m_unrecognised; ///< Dropped; being recognised, or could not be.
     QStringList m_waitingPaths; ///< Dropped; not yet read.
-    bool m_anew = false; ///< They are recognised whatever was set up before.
-    core::Json m_former; ///< The settings that new data have replaced; null: none.
-    core::Json m_preset; ///< As the set-up began from it; null: it began from something else.
-    bool m_isUnsuited = false; ///< The preset has not yet met its data.
-    core::RecognisedData m_recognised; ///< What was dropped last; its preview has its notes, too.
-    /// textsOf() what the text preview is made of that is shown or under way.
+    bool m_anew = false; ///< They are recognised without the files of the set-up.
+    core::Json m_former; ///< Settings that new data replaced; null: none.
+    core::Json m_preset; ///< The preset of the set-up; null: none.
+    bool m_isUnsuited = false; ///< The preset has not been adapted to its data yet.
+    core::RecognisedData m_recognised; ///< The latest dropped data; the preview shows its notes.
+    /// textsOf() the spec of the text preview that is shown or being made.
     std::optional<core::ExperimentSpec> m_textSpec;
     std::optional<core::ExperimentSpec> m_lengthSpec; ///< Likewise, of the lengths.
     double m_meanTokens = 0.0; ///< Of a training text; 0: not known.

@@ -10,7 +10,7 @@ namespace {
 constexpr int kDeliveryIntervalMs = 50;
 }
 
-/// What the training's thread has said and the GUI thread has not yet heard, in order.
+/// Reports of the training's thread that the GUI thread has not received yet, in order.
 struct TrainingController::Inbox {
     using Item = std::variant<core::StartReport, core::UpdateReport, core::EpochReport,
                               core::ChangeReport>;

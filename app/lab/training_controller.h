@@ -14,8 +14,8 @@
 
 namespace app {
 
-/// The GUI thread's handle on the one training. Reports arrive in batches about 20 times a second;
-/// none is lost, and `ended` comes after all others, once for each start.
+/// Controls the one training from the GUI thread. Reports arrive in batches about 20 times per
+/// second; none is lost. `ended` is emitted last, once for each start.
 class TrainingController : public QObject {
     Q_OBJECT
 public:
@@ -28,8 +28,7 @@ public:
     void proceed();
     void step();
     void stop(); ///< Returns at once; `ended` follows.
-    /// Ends the training with the epoch in hand, as stop() would between that one's last update and
-    /// the next one's first.
+    /// Ends the training after the current epoch, as stop() between two epochs would.
     void setStopAtEpochEnd(bool wanted);
     /// From the next update on; `changed` follows.
     void change(const std::vector<core::SettingChange>& wished);
@@ -43,7 +42,7 @@ public:
     bool ask(core::RunControl::Request request);
 
 Q_SIGNALS:
-    void began(const QString& run); ///< Nothing of it has been done yet.
+    void began(const QString& run); ///< Before its first job.
     void stopping(); ///< Was asked to stop; `ended` follows.
     void progressed(const core::Progress& progress);
     void started(const core::StartReport& report);

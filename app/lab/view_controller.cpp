@@ -40,15 +40,16 @@ void ViewController::connectWishes()
         m_shown.reference = other;
         m_window.follow(m_shown);
     });
-    connect(this, &ViewContext::pinned, &m_window, &ui::MainWindow::pin);
-    connect(&m_window, &ui::MainWindow::pinnedTextChanged, this,
-            [this](const QString& text) { // What stood beside another text is not this one's.
+    connect(this, &ViewContext::pinned, &m_window.pinned(), &ui::PinnedBar::pin);
+    connect(&m_window.pinned(), &ui::PinnedBar::textChanged, this,
+            [this](const QString& text) { // Another text has no known reference.
                 look(text, text == m_shown.text ? m_shown.reference : QString());
             });
-    connect(&m_window, &ui::MainWindow::pinnedTextsChanged, this, [this](const QStringList& texts) {
-        m_shown.pinned = texts;
-        m_window.follow(m_shown);
-    });
+    connect(&m_window.pinned(), &ui::PinnedBar::textsChanged, this,
+            [this](const QStringList& texts) {
+                m_shown.pinned = texts;
+                m_window.follow(m_shown);
+            });
     connect(this, &ViewContext::epochPicked, this, [this](const QString& run, int epoch) {
         setCurrentRun(run);
         chooseEpoch(epoch);
@@ -69,7 +70,7 @@ void ViewController::connectNews()
     connect(&m_runs, &RunLibrary::changed, this, &ViewController::followRuns);
     connect(&m_runs, &RunLibrary::historyRead, this, &ViewContext::historyRead);
     connect(&m_training, &TrainingController::began, this, [this] {
-        pace().forget(); // What was looked at before cost no training anything.
+        pace().forget(); // Earlier questions delayed no training.
         refresh();
     });
     connect(&m_training, &TrainingController::started, this,
@@ -82,7 +83,7 @@ void ViewController::connectNews()
     connect(&m_training, &TrainingController::updated, this,
             [this](const std::vector<core::UpdateReport>& reports) {
                 if (m_training.paused())
-                    pace().forget(); // Looking holds nothing up: what F7 does is seen at once.
+                    pace().forget(); // Questions delay nothing: the effect of F7 is shown at once.
                 Q_EMIT updated({m_training.run(), reports});
                 m_window.trained();
             });
@@ -125,9 +126,8 @@ void ViewController::renew()
     m_shown.spec = row != nullptr ? row->summary.spec : m_setUp;
     m_shown.updates = row != nullptr ? row->summary.steps : 0;
     m_shown.epochs = row != nullptr ? snapshotEpochs(row->summary) : std::vector<int>();
-    if (m_shown.spec.task.kind
-        != task) { // What was looked at last means nothing to the other task.
-        m_shown.text = m_window.pinnedText();
+    if (m_shown.spec.task.kind != task) { // The text belongs to the old task.
+        m_shown.text = m_window.pinned().text();
         m_shown.reference.clear();
     }
 }
@@ -167,7 +167,7 @@ void ViewController::showEpochs()
     m_window.setEpochs(m_shown.epochs, m_shown.choice.epoch, newestState());
 }
 
-/// As ModelService opens it: a finished run at its best, any other as it is now.
+/// As ModelService opens it: a finished run at its best, any other at its latest state.
 QString ViewController::newestState() const
 {
     const ui::RunRow* row = m_runs.find(m_shown.choice.run);
@@ -180,7 +180,7 @@ QString ViewController::newestState() const
 void ViewController::followRuns()
 {
     if (m_shown.hasRun() && m_runs.find(m_shown.choice.run) == nullptr)
-        return; // It was taken off the list: another one is chosen at once.
+        return; // It was removed from the list: another one is chosen next.
     const auto said = [this] {
         return std::tuple(m_shown.name, m_shown.state, m_shown.epochs,
                           m_shown.live ? 0 : m_shown.updates);

@@ -8,9 +8,9 @@
 
 namespace app {
 
-/// The one selection that every view follows: the current run, the epoch shown, the sentence looked
-/// at. Tells it to the window's views, brings their questions to the networks, and passes on what
-/// is new of runs and of the training.
+/// The one selection that every view follows: current run, epoch and sentence. It updates the views
+/// of the window, forwards their questions to the networks, and announces changes of runs and of
+/// the training.
 class ViewController : public ui::ViewContext {
     Q_OBJECT
 public:
@@ -20,7 +20,7 @@ public:
     void setCurrentRun(const QString& run);
     QString currentRun() const { return m_shown.choice.run; }
     const ui::ModelChoice& choice() const { return m_shown.choice; }
-    /// What is set up: whose views are shown while there is no run.
+    /// Sets the set-up, which decides the views while there is no run.
     void setSetUp(const core::ExperimentSpec& spec);
 
     std::unique_ptr<ui::Asked> ask(const ui::ModelChoice& choice, const core::AnyQuestion& question,
@@ -30,13 +30,13 @@ public:
     QWidget* preview() const override { return m_window.setup().preview(); }
 
 Q_SIGNALS:
-    void currentRunChanged(const QString& run); ///< Before anything of it is asked.
+    void currentRunChanged(const QString& run); ///< Before any question to it.
 
 private:
     void chooseEpoch(int epoch);
     void showEpochs();
-    QString newestState() const; ///< What stands at the right end of the epochs.
-    void followRuns(); ///< What the list says of the current run may have changed.
+    QString newestState() const; ///< Label of the right end of the epochs.
+    void followRuns(); ///< The row of the current run may have changed.
     void renew(); ///< m_shown, by what is known of the current run and of the training.
     void refresh(); ///< The same, and every view follows.
     void connectWishes();

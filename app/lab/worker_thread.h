@@ -21,11 +21,10 @@ class WorkerThread : public QObject {
     Q_OBJECT
 public:
     explicit WorkerThread(const QString& name, QObject* parent = nullptr);
-    /// Drops the jobs that are not begun, and waits for the one in hand, which monitor() tells to
-    /// stop.
+    /// Drops jobs that have not started and waits for the current one, which monitor() stops.
     ~WorkerThread() override;
 
-    /// For jobs that may take long: they are told when the thread is to end.
+    /// For long jobs: requests a stop when the thread must end.
     core::Monitor monitor() const { return {m_stop.get_token(), {}}; }
 
     /// Queues `job`, which must not throw.
@@ -42,7 +41,7 @@ public:
         });
     }
 
-    /// Who hears what comes of a job. It may hold parts of the window.
+    /// The callbacks of a job. They may hold parts of the window.
     template <class Done> struct Hearer {
         Done done;
         std::function<void(const core::Failure&)> failed;
@@ -69,7 +68,7 @@ public:
         }
     }
 
-    /// `value`, shared; it is destroyed on the GUI thread, whichever thread lets go of it last.
+    /// Shares `value`; it is destroyed on the GUI thread, whichever thread releases it last.
     template <class Value> static std::shared_ptr<Value> endedOnGuiThread(Value value)
     {
         return {new Value(std::move(value)),

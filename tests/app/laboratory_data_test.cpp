@@ -378,7 +378,7 @@ private Q_SLOTS:
             program.laboratory.begin();
             Q_EMIT program.window.presetChosen(QLatin1String(preset));
             const core::ExperimentSpec& spec = core::findPreset(preset).spec;
-            const QString sentence = program.window.pinnedText();
+            const QString sentence = program.window.pinned().text();
             QVERIFY(!sentence.isEmpty());
             const core::Corpus data
                 = core::loadCorpus(spec.data, core::columnsOfTask(spec.task.kind), {});

@@ -91,8 +91,9 @@ private:
         QCOMPARE(tabs->tabText(1), QStringLiteral("Decoding"));
         QVERIFY(tabs->isTabEnabled(1));
         // A sentence of the data was pinned, since nobody had pinned one.
-        QVERIFY(program.window.pinnedText().contains(QRegularExpression(QStringLiteral("^[0-9]"))));
-        QCOMPARE(sentence.text(), program.window.pinnedText());
+        QVERIFY(
+            program.window.pinned().text().contains(QRegularExpression(QStringLiteral("^[0-9]"))));
+        QCOMPARE(sentence.text(), program.window.pinned().text());
         examplesComeFromTheData(program);
         typedInOneViewIsShownInTheOther(program);
         auto& results = viewIn<ui::TranslationResultsView>(program.window, "results");
@@ -111,12 +112,12 @@ private:
     {
         Program other;
         other.laboratory.begin();
-        QVERIFY(other.window.pinnedText().startsWith(QStringLiteral("The film")));
+        QVERIFY(other.window.pinned().text().startsWith(QStringLiteral("The film")));
         other.laboratory.open({run});
         const QRegularExpression numbers(QStringLiteral("^[0-9]"));
-        QTRY_VERIFY_WITH_TIMEOUT(other.window.pinnedText().contains(numbers), kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(other.window.pinned().text().contains(numbers), kLongMs);
         auto& sentence = viewIn<ui::TranslationView>(other.window, "sentence");
-        QCOMPARE(sentence.text(), other.window.pinnedText());
+        QCOMPARE(sentence.text(), other.window.pinned().text());
         const QString settings = other.folder.filePath(QStringLiteral("settings.json"));
         const auto kept = [&settings] {
             const ui::Settings now(settings);
@@ -126,14 +127,14 @@ private:
             return QStringList();
         };
         QVERIFY(kept().isEmpty()); // nobody has chosen it
-        const QString suggested = other.window.pinnedText();
+        const QString suggested = other.window.pinned().text();
         sentence.setText(QStringLiteral("7 8 9"));
         sentence.findChild<QToolButton*>(QStringLiteral("pinButton"))->click();
         QCOMPARE(kept(), QStringList({suggested, QStringLiteral("7 8 9")}));
-        QCOMPARE(other.window.pinnedText(), QStringLiteral("7 8 9"));
+        QCOMPARE(other.window.pinned().text(), QStringLiteral("7 8 9"));
         other.laboratory.open({run});
         QTest::qWait(200);
-        QCOMPARE(other.window.pinnedText(), QStringLiteral("7 8 9")); // a person's own stays
+        QCOMPARE(other.window.pinned().text(), QStringLiteral("7 8 9")); // a person's own stays
     }
 
     /// What the menu of the pinned sentences offers: of the data, one of them predicted wrongly.
@@ -147,9 +148,9 @@ private:
         };
         QTRY_VERIFY_WITH_TIMEOUT(offered(), kLongMs);
         QVERIFY(examples->actions().first()->text().startsWith(QStringLiteral("Short")));
-        const int before = int(program.window.pinnedTexts().size());
+        const int before = int(program.window.pinned().texts().size());
         examples->actions().first()->trigger();
-        QCOMPARE(program.window.pinnedTexts().size(), before + 1);
+        QCOMPARE(program.window.pinned().texts().size(), before + 1);
         // Each is asked after each epoch.
         auto& epochs = viewIn<ui::EpochsView>(program.window, "epochs");
         const auto* table = epochs.findChild<QAbstractItemView*>(QStringLiteral("epochsTable"));
@@ -303,20 +304,20 @@ private Q_SLOTS:
     {
         Program program;
         program.laboratory.begin();
-        const auto pinned = [&] { return program.window.pinnedText(); };
+        const auto pinned = [&] { return program.window.pinned().text(); };
         QVERIFY(pinned().startsWith(QStringLiteral("The film")));
         program.laboratory.open({program.tinyTranslation("1")});
         const QRegularExpression numbers(QStringLiteral("^[0-9 ]+$"));
         QTRY_VERIFY_WITH_TIMEOUT(pinned().contains(numbers), kLongMs);
         const QString suggested = pinned();
-        program.window.pin(QStringLiteral("7 8 9"));
+        program.window.pinned().pin(QStringLiteral("7 8 9"));
         program.laboratory.open({program.written("names", {})});
         const QRegularExpression oneWord(QStringLiteral("^\\w+$"));
         QTRY_VERIFY_WITH_TIMEOUT(pinned().contains(oneWord), kLongMs);
         // What is pinned belongs to its data, and comes back with them.
         program.laboratory.open({program.tinyTranslation("1")});
         const QStringList own{suggested, QStringLiteral("7 8 9")};
-        QTRY_COMPARE_WITH_TIMEOUT(program.window.pinnedTexts(), own, kLongMs);
+        QTRY_COMPARE_WITH_TIMEOUT(program.window.pinned().texts(), own, kLongMs);
         program.laboratory.open({program.tinySpec("1")});
         QTRY_VERIFY_WITH_TIMEOUT(pinned().startsWith(QStringLiteral("The film")), kLongMs);
     }

@@ -2,7 +2,7 @@
 #include "tests/support/laboratory_program.h"
 #include "tests/support/test_case.h"
 #include "ui/curves/curve_plot.h"
-#include "ui/setup/tuning_bar.h"
+#include "ui/setup/setup_bars.h"
 #include "ui/widgets/number_box.h"
 
 #include <QElapsedTimer>

@@ -30,7 +30,7 @@
 #include "core/task/word_effects.h"
 #include "core/train/run_folder.h"
 #include "core/train/training.h"
-#include "ui/view/looking_pace.h"
+#include "ui/view/view_context.h"
 
 #include <algorithm>
 #include <chrono>

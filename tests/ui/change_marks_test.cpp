@@ -1,5 +1,5 @@
 #include "tests/support/test_case.h"
-#include "ui/curves/change_marks.h"
+#include "ui/curves/curve_drawing.h"
 #include "ui/series/run_curves.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/theme.h"

@@ -1,7 +1,7 @@
 #include "tests/support/test_case.h"
 #include "tests/ui/views_sample.h"
-#include "ui/curves/curve_sampling.h"
-#include "ui/curves/curve_sentence.h"
+#include "ui/curves/curve_drawing.h"
+#include "ui/curves/curve_table.h"
 #include "ui/series/run_curves.h"
 
 #include <QLocale>

@@ -4,7 +4,7 @@
 #include "tests/ui/fake_context.h"
 #include "tests/ui/shown_widgets.h"
 #include "ui/epochs/epochs_view.h"
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/widgets/theme.h"
 #include "ui/window/pinned_bar.h"
 

@@ -24,7 +24,7 @@ public:
     {
         window = &owner;
         owner.setContext(*this);
-        connect(this, &ViewContext::pinned, window, &ui::MainWindow::pin);
+        connect(this, &ViewContext::pinned, &window->pinned(), &ui::PinnedBar::pin);
     }
 
     struct Entry {

@@ -5,7 +5,6 @@
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/results/number_results_view.h"
-#include "ui/results/number_table.h"
 #include "ui/results/scatter_plot.h"
 #include "ui/sentence/sentence_view.h"
 #include "ui/widgets/probability_bars.h"

@@ -4,7 +4,7 @@
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/tagging_sample.h"
 #include "tests/ui/views_pictures.h"
-#include "ui/results/class_scores_table.h"
+#include "ui/results/class_results.h"
 #include "ui/table/row_model.h"
 #include "ui/tagging/tag_names.h"
 #include "ui/tagging/tag_results_view.h"

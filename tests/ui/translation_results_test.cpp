@@ -3,11 +3,10 @@
 #include "tests/ui/fake_context.h"
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
-#include "ui/results/gains_table.h"
 #include "ui/results/translation_results_view.h"
-#include "ui/results/translation_table.h"
-#include "ui/table/difference.h"
-#include "ui/table/row_delegates.h"
+#include "ui/results/translation_tables.h"
+#include "ui/table/row_model.h"
+#include "ui/table/row_view.h"
 #include "ui/widgets/message_bar.h"
 
 #include <QAbstractItemModelTester>

@@ -3,8 +3,8 @@
 #include "tests/ui/view_tests.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/table/row_view.h"
-#include "ui/updates/histogram_bars.h"
-#include "ui/updates/landscape_plot.h"
+#include "ui/updates/histogram_page.h"
+#include "ui/updates/landscape_page.h"
 #include "ui/updates/loss_picker.h"
 #include "ui/updates/updates_view.h"
 #include "ui/widgets/heat_map.h"
@@ -416,8 +416,8 @@ private Q_SLOTS:
         QVERIFY2(text("landscapeLabel")
                      .startsWith(
                          QStringLiteral("Batch of update 34, around the weights right before it. "
-                                        "The step took the loss of its own batch from 0.6 to "
-                                        "0.6; along it the least, 0.5, stands at 0.5.")),
+                                        "The step changed the loss of its own batch from 0.6 "
+                                        "to 0.6; the minimum along it is 0.5 at 0.5.")),
                  qPrintable(text("landscapeLabel")));
         QVERIFY(text("landscapeLabel").contains(QStringLiteral("Cosine")));
         auto& plot = find<ui::LandscapePlot>("landscapePlot");

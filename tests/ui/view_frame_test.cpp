@@ -2,7 +2,7 @@
 #include "tests/support/ui_fixture.h"
 #include "tests/ui/fake_context.h"
 #include "tests/ui/shown_widgets.h"
-#include "ui/setup/preview_view.h"
+#include "ui/setup/preview_page.h"
 #include "ui/view/view_frame.h"
 #include "ui/widgets/busy_line.h"
 #include "ui/widgets/message_bar.h"

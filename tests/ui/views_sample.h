@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/train/run_folder.h"
-#include "ui/view/run_row.h"
+#include "ui/view/view_context.h"
 
 #include <cmath>
 #include <random>

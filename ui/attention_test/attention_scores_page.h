@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/task/attention/attention_questions.h"
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/view/asker.h"
 
 #include <QWidget>

@@ -2,7 +2,7 @@
 
 #include "core/base/formula.h"
 #include "core/nn/by_hand/attention_by_hand.h"
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 
 #include <QString>
 

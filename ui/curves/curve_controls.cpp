@@ -1,5 +1,6 @@
 #include "ui/curves/curve_controls.h"
 
+#include "ui/widgets/controls.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/theme.h"
@@ -38,30 +39,19 @@ QToolButton* makeMenuButton(const QString& text, const QString& name)
 
 CurveControls::CurveControls(QWidget* parent) : QWidget(parent)
 {
-    auto* axis = new QComboBox;
-    axis->setObjectName(QStringLiteral("xAxisBox"));
-    axis->setAccessibleName(tr("What the x axis counts"));
+    auto* axis = named(new QComboBox, "xAxisBox", tr("Unit of the x axis"));
     axis->addItems({tr("by update"), tr("by epoch"), tr("by tokens"), tr("by time")});
     connect(axis, &QComboBox::currentIndexChanged, this, [this](int index) {
         m_settings.x = XAxis(index);
         Q_EMIT changed(m_settings);
     });
-    m_reset = new QToolButton;
-    m_reset->setObjectName(QStringLiteral("resetButton"));
+    m_reset = named(new QToolButton, "resetButton");
     m_reset->setText(tr("Show all"));
     m_reset->setFocusPolicy(Qt::StrongFocus);
     connect(m_reset, &QToolButton::clicked, this, &CurveControls::resetRequested);
     setZoomed(false);
-
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    row->addWidget(axis);
-    row->addWidget(smoothingControls());
-    row->addStretch(1);
-    row->addWidget(m_reset);
-    row->addWidget(axesButton());
-    row->addWidget(plotsButton());
+    makeRow(this, {axis, smoothingControls(), freeSpace(), m_reset, axesButton(), plotsButton()},
+            Theme::instance().spacing());
 }
 
 void CurveControls::setZoomed(bool zoomed)
@@ -75,10 +65,7 @@ void CurveControls::setZoomed(bool zoomed)
 QWidget* CurveControls::smoothingControls()
 {
     auto* group = new QWidget;
-    auto* row = new QHBoxLayout(group);
-    row->setContentsMargins(0, 0, 0, 0);
-    m_slider = new QSlider(Qt::Horizontal);
-    m_slider->setObjectName(QStringLiteral("smoothingSlider"));
+    m_slider = named(new QSlider(Qt::Horizontal), "smoothingSlider");
     m_slider->setRange(0, kSliderSteps);
     m_slider->setMinimumWidth(80);
     m_slider->setMaximumWidth(160);
@@ -87,18 +74,15 @@ QWidget* CurveControls::smoothingControls()
     weight.type = core::OptionType::Real;
     weight.minimum = 0.0;
     weight.maximum = DebiasedSmoother::kLargestWeight;
-    m_box = new NumberBox(weight);
-    m_box->setObjectName(QStringLiteral("smoothingBox"));
+    m_box = named(new NumberBox(weight), "smoothingBox");
     m_box->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     m_box->setAccessibleName(tr("Smoothing weight"));
     const QString help
-        = tr("Weight of the past in the smoothed line: 0 draws every update as it was, 0.99 "
-             "averages over about a hundred. If a trend hides in the noise, raise it.");
+        = tr("Weight of the past in the smoothed line: 0 draws every update as it is, 0.99 "
+             "averages over about a hundred. If noise hides the trend, raise the weight.");
     setHelp(*m_slider, help);
     setHelp(*m_box, help);
-    row->addWidget(makeNameLabel(tr("S&moothing"), *m_box));
-    row->addWidget(m_slider, 1);
-    row->addWidget(m_box);
+    makeRow(group, {makeNameLabel(tr("S&moothing"), *m_box), {m_slider, 1}, m_box});
     connect(m_slider, &QSlider::valueChanged, this,
             [this](int value) { setSmoothing(value / 100.0); });
     connect(m_box, &NumberBox::edited, this, &CurveControls::setSmoothing);
@@ -152,17 +136,17 @@ QToolButton* CurveControls::axesButton()
     QToolButton* button = makeMenuButton(tr("Axes"), QStringLiteral("axesButton"));
     button->menu()->addAction(
         axisAction(tr("Logarithmic values"),
-                   tr("Loss, learning rate and gradient norm on a logarithmic scale. If all that "
-                      "matters happens near zero, switch this on."),
+                   tr("Draws loss, learning rate and gradient norm on a logarithmic scale. If "
+                      "changes near zero matter, switch this on."),
                    &CurveSettings::logarithmicY));
     button->menu()->addAction(axisAction(tr("Logarithmic x axis"),
                                          tr("Gives the first updates more room."),
                                          &CurveSettings::logarithmicX));
-    button->menu()->addAction(axisAction(
-        tr("Fit axis to middle 90 %"),
-        tr("If a few spikes press the curve flat, switch this on: the axis runs from the "
-           "5th to the 95th percentile of what is seen; nothing is removed."),
-        &CurveSettings::middleOnly));
+    button->menu()->addAction(
+        axisAction(tr("Fit axis to middle 90 %"),
+                   tr("If a few spikes flatten the curve, switch this on: the axis runs from the "
+                      "5th to the 95th percentile of the visible values. No point is removed."),
+                   &CurveSettings::middleOnly));
     return button;
 }
 

@@ -16,7 +16,7 @@ namespace ui {
 
 class NumberBox;
 
-/// The row above the curves: what the x axis counts, smoothing, axes and which plots.
+/// The row above the curves: unit of the x axis, smoothing, axes, and choice of plots.
 class CurveControls : public QWidget {
     Q_OBJECT
 public:
@@ -25,7 +25,7 @@ public:
     void setZoomed(bool zoomed); ///< Whether there is something to reset.
     /// Offers one more plot; shown at once if its kind says so. Without changed().
     void addPlot(const CurvePlotKind& kind);
-    void setOffered(const QString& plot, bool offered); ///< No run has it: not in the list.
+    void setOffered(const QString& plot, bool offered); ///< False: no run has it.
 
 Q_SIGNALS:
     void changed(const ui::CurveSettings& settings);

@@ -1,7 +1,7 @@
 #include "ui/curves/curve_legend.h"
 
-#include "ui/curves/curve_style.h"
-#include "ui/text/monitor.h"
+#include "ui/curves/curve_settings.h"
+#include "ui/text/score_text.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -27,7 +27,7 @@ int longestName()
     return 30 * QFontMetrics(Theme::instance().textFont()).averageCharWidth();
 }
 
-/// The list of runs says of all which line is theirs.
+/// The list of runs shows the lines of all runs.
 constexpr size_t kMostLegendRuns = 12;
 
 enum Meaning { Pale, Strong, Validation, Best, Resumed, More };
@@ -170,7 +170,7 @@ void CurveLegend::drawSample(QPainter& painter, const Entry& entry, const QRect&
         painter.drawLine(left, right);
         return;
     }
-    // What the lines mean is said in grey: it holds for every run.
+    // Meanings of lines are grey, because they hold for every run.
     const Theme& theme = Theme::instance();
     const QPen grey(theme.mutedText(), theme.lineWidth());
     const QPointF middle = QRectF(box).center();

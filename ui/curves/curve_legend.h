@@ -8,8 +8,8 @@
 
 namespace ui {
 
-/// Which line is which, above the plots so that it never covers data: one entry a run, of many the
-/// first ones, then what pale, strong and marked mean. Wraps into as many lines as it needs.
+/// The legend above the plots, where it covers no data: one entry for each of the first runs, then
+/// the meanings of the line styles and marks. Wraps into as many lines as it needs.
 class CurveLegend : public QWidget {
     Q_OBJECT
 public:

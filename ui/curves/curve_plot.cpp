@@ -1,6 +1,6 @@
 #include "ui/curves/curve_plot.h"
 
-#include "ui/curves/curve_style.h"
+#include "ui/curves/curve_settings.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
@@ -16,7 +16,7 @@ constexpr auto kRawLayer = "raw"; ///< Below all smoothed lines.
 constexpr auto kCurrentLayer = "current"; ///< Above those of the other runs.
 constexpr auto kCursorLayer = "cursor";
 constexpr int kClippedSpacing = 6; ///< Pixels between two marks of clipped updates.
-constexpr size_t kPercentileSample = 20000; ///< Beyond this every k-th point is looked at.
+constexpr size_t kPercentileSample = 20000; ///< With more points, every k-th is used.
 
 QVector<QCPGraphData> single(double x, double y)
 {
@@ -35,7 +35,7 @@ QCPRange withAir(double low, double high, bool logarithmic)
         const double factor = high / low < 1.01 ? 2.0 : std::pow(high / low, air);
         return {low / factor, high * factor};
     }
-    // Rounding is no course: a constant stands in the middle, above zero where it is positive.
+    // Ignores rounding: a constant is centred, with zero at the border.
     constexpr double rounding = 1e-9;
     const double largest = std::max(std::abs(low), std::abs(high));
     if (high - low <= rounding * largest)
@@ -108,7 +108,7 @@ QString CurvePlot::latestValue() const
     return smooth.size() == 0 ? QString() : value(smooth.at(smooth.size() - 1));
 }
 
-/// What is drawn of runs that stay is kept: of hundreds, one more costs no more than of one.
+/// Keeps the graphs of runs that stay, so that adding a run to hundreds is cheap.
 void CurvePlot::setSources(const std::vector<CurveSource>& sources)
 {
     if (sources == m_sources)
@@ -141,7 +141,7 @@ CurvePlot::Graphs CurvePlot::makeGraphs()
     return graphs;
 }
 
-/// For screen readers: those without a name repeat the values of another.
+/// Names graphs for screen readers; graphs without a name repeat values of others.
 void CurvePlot::nameGraphs(Graphs& graphs, const QString& run)
 {
     graphs.smooth->setName(run);
@@ -169,7 +169,7 @@ void CurvePlot::applyTheme()
     xAxis2->grid()->setVisible(true);
     xAxis2->grid()->setPen(dotted);
     xAxis->grid()->setVisible(false); // upright lines mark epochs, nothing else
-    // Half a label, so that the last tick keeps its number: one cut by the border is not drawn.
+    // Half a label: a label that the border would cut is not drawn.
     const QFontMetrics numbers(theme.numberFont());
     axisRect()->setMinimumMargins(
         QMargins(0, 0, numbers.horizontalAdvance(QStringLiteral("00000")) / 2, 0));
@@ -211,7 +211,7 @@ void CurvePlot::simplify(const Graphs& graphs, bool current)
 bool CurvePlot::drawsRaw(const CurveSettings& settings, const Series& raw,
                          const Series& smooth) const
 {
-    // Where smoothing changes nothing, one strong line says it all.
+    // Without smoothing, both lines would be equal.
     return settings.smoothing > 0.0 && &smooth != &raw && m_sources.size() <= kMostWithRaw;
 }
 
@@ -228,7 +228,7 @@ void CurvePlot::refresh(const CurveSettings& settings, const QCPRange& xRange)
     setAxisTitles(xAxisTitle(settings.x), {});
     xAxis->setRange(xRange);
     xAxis2->setRange(xRange);
-    constexpr int kCoarse = 4; // Pixels a column: of many lines nobody follows one that closely.
+    constexpr int kCoarse = 4; // Pixels per column with many lines.
     const int column = m_sources.size() > kMostWithRaw ? kCoarse : 1;
     const VisibleRange visible{xRange, settings.logarithmicX,
                                std::max(axisRect()->width() / column, 50)};
@@ -334,8 +334,8 @@ void CurvePlot::markChanges(XAxis axis)
                       large ? ChangeMarks::Words::Shown : ChangeMarks::Words::None);
 }
 
-/// Epoch ends as dotted upright lines, numbered above large plots. Runs with different epochs
-/// would only confuse each other, and an epoch axis needs none.
+/// Marks epoch ends by dotted vertical lines, numbered above large plots. There are none for
+/// several runs, whose epochs may differ, nor on an epoch axis.
 void CurvePlot::tickEpochs(XAxis axis)
 {
     QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
@@ -373,7 +373,7 @@ std::optional<double> CurvePlot::limitOf(size_t index, const Extent& seen) const
                                     [](double each) { return std::isfinite(each) && each > 0.0; });
     if (first == values.end() || seen.high <= kDiverged * *first)
         return {};
-    // A spike that is over is no divergence: the middle of the values is there to look beside it.
+    // A single spike is no divergence; "Fit axis to middle 90 %" is for spikes.
     constexpr ptrdiff_t kLast = 10;
     const auto from = values.end() - std::min<ptrdiff_t>(kLast, values.end() - first);
     const bool ends = std::any_of(from, values.end(), [&](double each) {
@@ -399,7 +399,7 @@ void CurvePlot::sayBeyond()
     setAccessibleName(QStringLiteral("%1. %2").arg(title(), text));
 }
 
-/// A run that diverged would press the curves of all others flat: its loss leaves the plot above.
+/// The loss of a run that diverged leaves the plot, because it would flatten all other curves.
 QCPRange CurvePlot::fittedY(const CurveSettings& settings, const QCPRange& xRange)
 {
     Extent all, whole; // Without what leaves the plot, and with it.
@@ -432,12 +432,12 @@ QCPRange CurvePlot::fittedY(const CurveSettings& settings, const QCPRange& xRang
         const std::optional<double> limit = limitOf(i, seenOfRun);
         if (limit) {
             m_leaving.emplace_back(i, seenOfRun.high);
-            seenOfRun.high = *limit; // Nothing of it is left where all lies beyond.
+            seenOfRun.high = *limit; // Empty if all values lie beyond.
         }
         if (!seenOfRun.empty())
             all.add(seenOfRun);
     }
-    if (all.empty() || settings.middleOnly) { // All of it is beyond, or it is asked for otherwise.
+    if (all.empty() || settings.middleOnly) { // All values lie beyond, or the user chose otherwise.
         all = whole;
         m_leaving.clear();
     }
@@ -452,7 +452,7 @@ QCPRange CurvePlot::fittedY(const CurveSettings& settings, const QCPRange& xRang
         all.high = percentile(0.95);
     }
     QCPRange range = withAir(all.low, all.high, yAxis->scaleType() == QCPAxis::stLogarithmic);
-    if (m_kind.share) // air, but no accuracy of 110 %
+    if (m_kind.share) // a margin, but no accuracy of 110 %
         range = {std::max(range.lower, -0.02), std::min(range.upper, 1.02)};
     return range;
 }

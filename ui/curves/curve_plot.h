@@ -1,9 +1,7 @@
 #pragma once
 
-#include "ui/curves/change_marks.h"
-#include "ui/curves/curve_sampling.h"
+#include "ui/curves/curve_drawing.h"
 #include "ui/curves/curve_settings.h"
-#include "ui/curves/fast_graph.h"
 #include "ui/widgets/plot.h"
 
 #include <QPointer>
@@ -21,16 +19,16 @@ struct CurveSource {
     RunCurves* curves = nullptr;
     QString name;
     int colourIndex = 0;
-    std::string monitor = "valid_loss"; ///< What its best epoch is the best of.
+    std::string monitor = "valid_loss"; ///< The measure of its best epoch.
     core::LossDescription loss = core::crossEntropyLoss();
     bool current = false; ///< The run that all views show: its lines lie on top.
 
     friend bool operator==(const CurveSource&, const CurveSource&) = default;
 };
 
-/// One plot of the curves view: of every run the raw line pale, the smoothed one on top, the
-/// validation points with the best one starred, clipped updates, resumes and epoch ends. Of many
-/// runs the smoothed lines alone.
+/// One plot of the curves view. For every run it shows the raw line in a pale colour, the smoothed
+/// line on top, validation points with a star at the best one, clipped updates, resumes and epoch
+/// ends. With many runs it shows the smoothed lines only.
 ///
 /// Mouse: drag zooms into a box, Shift or middle drag moves, double click resets, Ctrl or Alt with
 /// the wheel zooms; a click on a validation point picks its epoch, one on the line of a loss or a
@@ -42,18 +40,18 @@ public:
     explicit CurvePlot(const CurvePlotKind& kind, QWidget* parent = nullptr);
 
     const CurvePlotKind& kind() const { return m_kind; }
-    /// More runs than these are drawn without their raw lines: these would cover each other.
+    /// With more runs, raw lines are not drawn, because they would cover each other.
     static constexpr size_t kMostWithRaw = 8;
 
-    void setTitle(const QString& title); ///< In place of the kind's.
+    void setTitle(const QString& title); ///< Replaces the kind's title.
     QString title() const; ///< As it stands.
-    /// "0.002": the latest value of the run that matters most; empty: none.
+    /// "0.002": the latest value of the current run; empty: none.
     QString latestValue() const;
     void setSources(const std::vector<CurveSource>& sources);
     /// Samples the curves for the pixels there are and draws.
     void refresh(const CurveSettings& settings, const QCPRange& xRange);
     void setCursor(std::optional<double> x); ///< The upright line under the mouse; cheap.
-    /// "runs-2 leaves the plot: its loss goes up to 1e19."; empty: all of the curves is in it.
+    /// "runs-2 leaves the plot: its loss goes up to 1e19."; empty: all curves are inside.
     QString beyondText() const { return m_beyond->visible() ? m_beyond->text() : QString(); }
     void resetY() { m_yRange.reset(); } ///< Fit the y axis to the data again.
 
@@ -90,7 +88,7 @@ private:
     static void nameGraphs(Graphs& graphs, const QString& run);
     Graphs makeGraphs();
     void style(const Graphs& graphs, const CurveSource& source);
-    void simplify(const Graphs& graphs, bool current); ///< Of many runs.
+    void simplify(const Graphs& graphs, bool current); ///< With many runs.
     bool drawsRaw(const CurveSettings& settings, const Series& raw, const Series& smooth) const;
     void sampleUpdates(size_t index, const CurveSettings& settings, const VisibleRange& visible);
     void placeEpochs(size_t index, XAxis axis);
@@ -98,7 +96,7 @@ private:
     void markResumes(size_t index, XAxis axis);
     void markChanges(XAxis axis);
     void tickEpochs(XAxis axis);
-    /// Of a run that diverged: up to where a straight axis follows its loss.
+    /// For a run that diverged: the loss up to which a linear axis shows it.
     std::optional<double> limitOf(size_t index, const Extent& seen) const;
     void sayBeyond();
     QCPRange fittedY(const CurveSettings& settings, const QCPRange& xRange);
@@ -106,10 +104,10 @@ private:
     void zoomInto(const QRect& box);
     void pan(const QPoint& shift);
     void clickAt(const QPointF& position);
-    bool clickEpochAt(const QPointF& position); ///< Whether there was one.
+    bool clickEpochAt(const QPointF& position); ///< @return whether there was one.
     void clickUpdateAt(const QPointF& position);
-    /// Of a drawn line the point nearest to a click on it, where it is nearer than `reach`; that is
-    /// then its distance. In pixels.
+    /// The point of a line that is nearest to a click, if it is nearer than `reach`, which becomes
+    /// its distance. In pixels.
     std::optional<size_t> pointAt(const QPointF& position, RunCurves& curves, const Series& series,
                                   double& reach) const;
 
@@ -120,7 +118,7 @@ private:
     QCPTextElement* m_title = nullptr;
     QCPItemLine* m_cursor = nullptr;
     QCPItemText* m_beyond = nullptr; ///< Which runs leave the plot.
-    std::vector<std::pair<size_t, double>> m_leaving; ///< These: which, and up to what value.
+    std::vector<std::pair<size_t, double>> m_leaving; ///< Their indices and largest values.
     std::optional<double> m_cursorX;
     XAxis m_axis = XAxis::Update; ///< As it was drawn last, and
     bool m_raw = true; ///< whether with raw lines.

@@ -15,7 +15,7 @@ constexpr int kDragPixels = 6; ///< Less is a click.
 constexpr int kClickPixels = 10; ///< How far from a validation point a click may be.
 constexpr double kCurveZoomStep = 0.8;
 
-/// Whether one asks of a place on such a line which texts it was.
+/// Whether a click on such a line opens its update.
 bool isExplained(const std::optional<Quantity>& quantity)
 {
     return quantity == quantity::kLoss || quantity == quantity::kPerplexity
@@ -27,7 +27,7 @@ double length(const QPointF& vector)
     return std::hypot(vector.x(), vector.y());
 }
 
-/// From a place to the stretch between two others.
+/// Distance of a point from a line segment.
 double distance(const QPointF& place, const QPointF& begin, const QPointF& end)
 {
     const QPointF along = end - begin;
@@ -92,7 +92,7 @@ void CurvePlot::mouseDoubleClickEvent(QMouseEvent* event)
     Q_EMIT resetRequested();
 }
 
-/// The plain wheel belongs to whatever scrolls around the plot.
+/// The wheel without modifiers scrolls the surroundings of the plot.
 void CurvePlot::wheelEvent(QWheelEvent* event)
 {
     if (!(event->modifiers() & (Qt::ControlModifier | Qt::AltModifier))) {
@@ -232,7 +232,7 @@ std::optional<size_t> CurvePlot::pointAt(const QPointF& position, RunCurves& cur
                  high = xAxis->pixelToCoord(position.x() + reach);
     size_t first = index(std::lower_bound(x.begin(), x.end(), low));
     size_t end = index(std::upper_bound(x.begin(), x.end(), high));
-    first = first > 0 ? first - 1 : 0; // The line goes on to the points beside it.
+    first = first > 0 ? first - 1 : 0; // With the neighbours, to which the line is drawn.
     end = std::min({end + 1, series.size(), x.size()});
     const auto place = [&](size_t i) {
         return QPointF(xAxis->coordToPixel(x[i]), yAxis->coordToPixel(series.at(i)));
@@ -241,7 +241,7 @@ std::optional<size_t> CurvePlot::pointAt(const QPointF& position, RunCurves& cur
     for (size_t i = first; i < end; ++i) {
         const size_t next = std::min(i + 1, end - 1);
         const double away = distance(position, place(i), place(next));
-        if (!(away < reach)) // Also where something is no number.
+        if (!(away < reach)) // Also if it is NaN.
             continue;
         reach = away;
         found = length(position - place(i)) <= length(position - place(next)) ? i : next;

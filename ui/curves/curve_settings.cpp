@@ -3,12 +3,43 @@
 #include "core/metric/score.h"
 #include "ui/curves/curves_view.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/theme.h"
 
 #include <algorithm>
+#include <array>
 
 namespace ui {
 
 namespace {
+
+constexpr std::array kMarkers{QCPScatterStyle::ssCircle,           QCPScatterStyle::ssSquare,
+                              QCPScatterStyle::ssTriangle,         QCPScatterStyle::ssDiamond,
+                              QCPScatterStyle::ssTriangleInverted, QCPScatterStyle::ssPlusCircle,
+                              QCPScatterStyle::ssCrossSquare};
+
+/// A small flag on a pole whose foot is the point.
+QPainterPath flagPath()
+{
+    QPainterPath path;
+    path.moveTo(0, 0);
+    path.lineTo(0, -14);
+    path.lineTo(8, -11);
+    path.lineTo(0, -8);
+    return path;
+}
+
+QPainterPath starPath(double radius)
+{
+    QPainterPath path;
+    for (int i = 0; i < 10; ++i) {
+        const double angle = M_PI * i / 5.0 - M_PI / 2.0;
+        const double r = i % 2 == 0 ? radius : radius * 0.45;
+        const QPointF corner(r * std::cos(angle), r * std::sin(angle));
+        i == 0 ? path.moveTo(corner) : path.lineTo(corner);
+    }
+    path.closeSubpath();
+    return path;
+}
 
 } // namespace
 
@@ -19,45 +50,44 @@ std::vector<CurvePlotKind> curvePlotKinds()
     return {
         {.id = QStringLiteral("loss"),
          .title = lossTitle({}),
-         .help = CurvesView::tr("The training loss; for classes and tokens the "
-                                "cross-entropy: the mean of -ln p over texts or, for a "
-                                "translator, over tokens."),
+         .help = CurvesView::tr("The training loss; for classes and tokens the cross-entropy: the "
+                                "mean of -ln p over texts or, for a translator, over tokens."),
          .quantity = quantity::kLoss,
          .epochQuantity = "valid_loss",
          .scale = Scale::Choosable},
         {.id = QStringLiteral("perplexity"),
          .title = perplexityTitle({}),
          .help = CurvesView::tr(
-             "exp(loss): the network is as unsure as if it chose among that many equally likely "
-             "tokens. Unknown tokens count as one frequent word: the more of them there are, the "
-             "lower it is."),
+             "exp(loss): the number of equally likely tokens with the same uncertainty. Unknown "
+             "tokens count as one frequent word, so that many of them lower the perplexity."),
          .quantity = quantity::kPerplexity,
          .epochQuantity = "valid_perplexity",
          .scale = Scale::Logarithmic,
          .shownAtFirst = false},
         {.id = QStringLiteral("learning_rate"),
          .title = CurvesView::tr("Learning rate"),
-         .help = CurvesView::tr("As the schedule sets it."),
+         .help = CurvesView::tr("The learning rate of each update, as the schedule sets it."),
          .quantity = quantity::kLearningRate,
          .epochQuantity = {},
          .place = Place::Strip,
          .scale = Scale::Choosable},
         {.id = QStringLiteral("gradient_norm"),
          .title = CurvesView::tr("Gradient norm (\u00d7 clipped)"),
-         .help = CurvesView::tr("Length of the whole gradient before clipping."),
+         .help = CurvesView::tr("L2 norm of the whole gradient before clipping."),
          .quantity = quantity::kGradientNorm,
          .epochQuantity = {},
          .place = Place::Strip,
          .scale = Scale::Choosable},
         {.id = QStringLiteral("speed"),
          .title = CurvesView::tr("Tokens per second"),
-         .help = CurvesView::tr("Over about the last second."),
+         .help = CurvesView::tr("Mean over about the last second."),
          .quantity = quantity::kSpeed,
          .epochQuantity = {},
          .place = Place::Strip},
         {.id = QStringLiteral("teacher_forcing"),
          .title = CurvesView::tr("Teacher forcing"),
-         .help = CurvesView::tr("How often the decoder is fed the true token in training."),
+         .help = CurvesView::tr(
+             "Share of training steps in which the decoder is fed the reference token."),
          .quantity = quantity::kTeacherForcing,
          .epochQuantity = {},
          .place = Place::Strip,
@@ -117,6 +147,29 @@ QString xAxisTitle(XAxis axis)
         return CurvesView::tr("training time (s)");
     }
     return {};
+}
+
+CurveStyle curveStyle(int colourIndex)
+{
+    const Theme& theme = Theme::instance();
+    CurveStyle style;
+    style.strong = theme.seriesPen(colourIndex);
+    style.strong.setWidthF(theme.lineWidth() + 0.5);
+    style.strong.setJoinStyle(Qt::BevelJoin);
+    const QColor colour = style.strong.color();
+    // Width 1 and solid: everything else is many times slower on jagged lines.
+    style.pale = QPen(blended(theme.base(), colour, theme.isDark() ? 0.68 : 0.7), 1);
+    style.thin = style.strong;
+    style.thin.setWidthF(theme.lineWidth());
+    const QPen outline(colour, theme.lineWidth());
+    const double size = 3.5 + 2.5 * theme.lineWidth();
+    const auto shape = kMarkers[size_t(colourIndex) % kMarkers.size()];
+    style.marker = QCPScatterStyle(shape, outline, QBrush(theme.base()), size);
+    style.star = QCPScatterStyle(starPath(size + 2.0), QPen(theme.text(), 1), QBrush(colour));
+    style.cross = QCPScatterStyle(QCPScatterStyle::ssCross, QPen(theme.text(), 1), Qt::NoBrush, 5);
+    style.flag = QCPScatterStyle(flagPath(), outline, QBrush(colour));
+    style.flag.setSize(6.0);
+    return style;
 }
 
 } // namespace ui

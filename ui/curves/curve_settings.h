@@ -1,7 +1,9 @@
 #pragma once
 
 #include "ui/series/run_curves.h"
+#include "ui/widgets/plot.h"
 
+#include <QPen>
 #include <QString>
 #include <QStringList>
 
@@ -42,7 +44,7 @@ struct CurvePlotKind {
     bool isScore = false; ///< Of runs whose task measures it; the id is its name.
 };
 
-/// Those that every run may have, in the order in which they stand in the view.
+/// The plots that every run may have, in their order in the view.
 std::vector<CurvePlotKind> curvePlotKinds();
 /// The plot of a score that a run's updates or epochs have: "bleu" (metric/score.h).
 CurvePlotKind scorePlotKind(const std::string& score);
@@ -55,5 +57,19 @@ QString perplexityTitle(const std::vector<double>& unknown);
 
 /// "update", "epoch" ...: title of the axis.
 QString xAxisTitle(XAxis axis);
+
+/// How the curves of one run look: colour, line style and marker together, never colour alone.
+struct CurveStyle {
+    QPen strong; ///< The smoothed line.
+    QPen pale; ///< Every update.
+    QPen thin; ///< Between validation points.
+    QCPScatterStyle marker; ///< A validation point.
+    QCPScatterStyle star; ///< The best one.
+    QCPScatterStyle cross; ///< A clipped update.
+    QCPScatterStyle flag; ///< Resumed here.
+};
+
+/// @param colourIndex as in RunRow.
+CurveStyle curveStyle(int colourIndex);
 
 } // namespace ui

@@ -1,24 +1,43 @@
 #pragma once
 
+#include "ui/curves/curve_plot.h"
 #include "ui/series/run_store.h"
-#include "ui/view/run_row.h"
 #include "ui/view/view.h"
 
+#include <QTimer>
+
+#include <map>
 #include <memory>
+#include <optional>
+#include <set>
 #include <vector>
+
+class QGridLayout;
+class QLabel;
+class QTabBar;
+class QToolButton;
+class QVBoxLayout;
 
 namespace ui {
 
+class CurveControls;
+class CurveLegend;
+class HoverTable;
+class Splitter;
+class ViewFrame;
+
 /// Live curves of one or more runs (V1): loss, accuracy, learning rate, gradient norm, speed. Runs
-/// of other tasks or losses have axes of their own, behind tabs; the current run's are raised, and
-/// the sentence, the table and the line on top are that run's.
+/// of other tasks or losses have separate axes behind tabs. The tab of the current run is in front;
+/// the sentence, the table and the topmost lines are those of that run.
+///
+/// Plots are drawn one at a time between other events, at most 20 times a second and less often if
+/// drawing is slow, so that the event loop never waits long.
 class CurvesView : public View {
     Q_OBJECT
 public:
     explicit CurvesView(QWidget* parent = nullptr);
-    /// Hears of runs and trainings by itself.
+    /// Follows the runs and trainings of `context`.
     CurvesView(ViewContext& context, QWidget* parent);
-    ~CurvesView() override;
 
     void follow(const Shown& shown) override; ///< It shows every run that is ticked.
     std::vector<Figure> figures() const override;
@@ -27,7 +46,7 @@ public:
     /// The runs there are; curves of runs no longer listed are forgotten.
     void setRuns(const std::vector<RunRow>& runs);
     RunStore& store() { return *m_store; } ///< Of a context, or its own.
-    bool knows(const QString& run) const; ///< A history was set or updates came.
+    bool knows(const QString& run) const { return m_curves.contains(run); } ///< It has curves.
 
 Q_SIGNALS:
     void epochPicked(const QString& run, int epoch);
@@ -35,14 +54,86 @@ Q_SIGNALS:
 
 protected:
     void showEvent(QShowEvent* event) override;
+    bool eventFilter(QObject* watched, QEvent* event) override; ///< The splitter's size.
 
 private:
-    class State;
     CurvesView(RunStore* store, QWidget* parent);
+
+    /// Runs that may stand on one axis (comparable()).
+    struct Family {
+        std::vector<const RunRow*> runs; ///< Of m_rows.
+        QString title() const;
+    };
+
+    void takeChange(const QString& run); ///< Of the store.
+    void dataChanged();
+    void redrawAll();
+    void updateLegend();
+    void followLoss(); ///< Titles the loss as the task of the runs calls it.
+    void followScores(); ///< One plot for each score that the shown runs have.
+    void build();
+    void buildPlots(QVBoxLayout& column);
+    void addPlot(const CurvePlotKind& kind);
+    bool isOffered(const CurvePlotKind& kind) const;
+    void arrangePlots();
+    void connectPlot(CurvePlot& plot);
+    void applySettings(const CurveSettings& settings);
+    void updateSources();
+    std::vector<Family> families() const; ///< Of the ticked runs that are known.
+    const Family* chooseFamily(const std::vector<Family>& all);
+    void showTabs(const std::vector<Family>& all, const Family* chosen);
+    void foldStrip(); ///< To a line where there is little room, unless the user wants it.
+    bool isSmall() const; ///< There is little room for plots.
+    void showFoldLine();
+    void refreshNext();
+    QCPRange wholeRange() const;
+    QCPRange shownRange() const { return m_zoom ? *m_zoom : wholeRange(); }
+    void setZoom(std::optional<QCPRange> zoom);
+    void setCursor(std::optional<double> x);
+    void stepCursor(int points);
+    void pickEpochAtCursor();
+    void pickUpdateAtCursor();
+    void showSentence();
+    QString sentenceText() const;
+    QString sentenceOf(const CurveSource& source) const;
+    /// The source that the sentence describes: the current run, else the one in training, else the
+    /// first.
+    const CurveSource* spoken() const;
+    QSize pictureSize() const;
+    void draw(QCPPainter& painter) const;
 
     std::unique_ptr<RunStore> m_own; ///< Null: m_store is a context's.
     RunStore* m_store;
-    std::unique_ptr<State> m_state;
+    std::map<QString, std::shared_ptr<RunCurves>> m_curves; ///< Those of the store.
+    std::vector<RunRow> m_rows;
+    std::map<QString, int64_t> m_revisions; ///< Of the curves that the legend is about.
+    std::vector<CurveSource> m_sources; ///< What is drawn: of one family.
+    QString m_current; ///< The run that all views show.
+    QString m_raised; ///< A run whose family is raised once it is known.
+    QString m_preparing; ///< Name of the run that is being prepared; empty: none.
+    std::optional<RunRow> m_front; ///< A run of the family in front.
+    ViewFrame* m_frame = nullptr;
+    QTabBar* m_tabs = nullptr; ///< One a family.
+    QToolButton* m_foldLine = nullptr; ///< In place of the strip, or to fold it again.
+    QTimer m_folding; ///< After the layout that has changed the splitter's size.
+    std::optional<bool> m_stripWanted; ///< By the user, while there is little room.
+    CurveControls* m_controls = nullptr;
+    CurveLegend* m_legend = nullptr;
+    QLabel* m_sentence = nullptr;
+    HoverTable* m_table = nullptr;
+    Splitter* m_splitter = nullptr;
+    std::vector<CurvePlot*> m_plots;
+    QGridLayout* m_large = nullptr;
+    QGridLayout* m_strip = nullptr;
+    int m_largeRows = 1; ///< Rows of m_large that are filled.
+    std::set<QString> m_offered; ///< Ids of the plots that shown runs have.
+    std::optional<QCPRange> m_zoom;
+    std::optional<double> m_cursor;
+    QTimer m_timer; ///< Runs while something waits to be drawn.
+    size_t m_next = 0; ///< Plot to be drawn next; m_plots.size(): the texts.
+    bool m_dirty = false; ///< Something changed since the current round began.
+    bool m_urgent = false; ///< The user changed something.
+    qint64 m_roundMicroseconds = 0;
 };
 
 } // namespace ui

@@ -1,6 +1,9 @@
-// Which runs are known and drawn, on which axes; the drawing is in curves_view_state.cpp.
-#include "ui/curves/curves_view_state.h"
+// Which runs are drawn on which axes, what part of them is seen, and the cursor in it; the drawing
+// is in curves_view.cpp.
+#include "ui/curves/curves_view.h"
 
+#include "ui/curves/curve_controls.h"
+#include "ui/curves/hover_table.h"
 #include "ui/text/sentences.h"
 #include "ui/view/view_frame.h"
 #include "ui/widgets/labels.h"
@@ -9,37 +12,37 @@
 #include <QTabBar>
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 #include <utility>
 
 namespace ui {
 
-void CurvesView::State::setRuns(const std::vector<RunRow>& rows)
+void CurvesView::setRuns(const std::vector<RunRow>& rows)
 {
     m_rows = rows;
-    RunStore& store = m_view.store();
     std::set<QString> listed;
     for (const RunRow& row : rows)
         listed.insert(row.id);
     // Sources borrow the curves, which are kept until they are others.
-    const auto before = std::exchange(runs, {});
-    store.keepOnly(listed);
+    const auto before = std::exchange(m_curves, {});
+    m_store->keepOnly(listed);
     for (const RunRow& row : rows)
-        if (auto curves = store.find(row.id))
-            runs.emplace(row.id, std::move(curves));
-    for (const auto& [run, curves] : runs)
+        if (auto curves = m_store->find(row.id))
+            m_curves.emplace(row.id, std::move(curves));
+    for (const auto& [run, curves] : m_curves)
         curves->setSmoothing(m_controls->settings().smoothing);
     updateSources();
-    for (const RunRow& row : rows) // A run that is resumed goes on from what it has learnt.
+    for (const RunRow& row : rows) // A resumed run continues its series.
         if ((row.shown || row.live) && row.summary.problem.empty())
-            store.want(row.id, row.live ? 0 : row.summary.steps);
+            m_store->want(row.id, row.live ? 0 : row.summary.steps);
 }
 
-void CurvesView::State::takeChange(const QString& run)
+void CurvesView::takeChange(const QString& run)
 {
-    const auto curves = m_view.store().find(run);
-    if (runs[run] != curves) {
-        runs[run] = curves;
+    const auto curves = m_store->find(run);
+    if (m_curves[run] != curves) {
+        m_curves[run] = curves;
         curves->setSmoothing(m_controls->settings().smoothing);
         updateSources();
     }
@@ -49,7 +52,7 @@ void CurvesView::State::takeChange(const QString& run)
     dataChanged();
 }
 
-void CurvesView::State::follow(const Shown& shown)
+void CurvesView::follow(const Shown& shown)
 {
     const QString preparing = shown.preparing() ? shown.name : QString();
     if (shown.choice.run == m_current && preparing == m_preparing)
@@ -61,21 +64,21 @@ void CurvesView::State::follow(const Shown& shown)
     updateSources();
 }
 
-QString CurvesView::State::Family::title() const
+QString CurvesView::Family::title() const
 {
     const RunRow& first = *runs.front();
-    const std::string& unit = first.loss.unit; // One task may be learnt by several.
+    const std::string& unit = first.loss.unit; // A task may have several losses.
     const QString name = unit.empty() || unit == core::crossEntropyLoss().unit
         ? first.task
         : tr("%1, %2").arg(first.task, coreText(unit));
     return tr("%1 (%2)").arg(name, count(qint64(runs.size())));
 }
 
-std::vector<CurvesView::State::Family> CurvesView::State::families() const
+std::vector<CurvesView::Family> CurvesView::families() const
 {
     std::vector<Family> all;
     for (const RunRow& row : m_rows) {
-        if (!row.shown || !runs.contains(row.id))
+        if (!row.shown || !m_curves.contains(row.id))
             continue;
         const auto found = std::find_if(all.begin(), all.end(), [&row](const Family& family) {
             return comparable(*family.runs.front(), row);
@@ -85,9 +88,9 @@ std::vector<CurvesView::State::Family> CurvesView::State::families() const
     return all;
 }
 
-/// That of a run that was just chosen; else the one in front stays; else the current or latest
-/// run's.
-const CurvesView::State::Family* CurvesView::State::chooseFamily(const std::vector<Family>& all)
+/// The family of a run that was just chosen, else the one in front, else that of the current or the
+/// latest run.
+const CurvesView::Family* CurvesView::chooseFamily(const std::vector<Family>& all)
 {
     const auto with = [&all](auto fits) {
         const auto found = std::find_if(all.begin(), all.end(), [&](const Family& family) {
@@ -110,7 +113,7 @@ const CurvesView::State::Family* CurvesView::State::chooseFamily(const std::vect
     return chosen;
 }
 
-void CurvesView::State::showTabs(const std::vector<Family>& all, const Family* chosen)
+void CurvesView::showTabs(const std::vector<Family>& all, const Family* chosen)
 {
     const QSignalBlocker quiet(m_tabs);
     while (m_tabs->count() > int(all.size()))
@@ -135,8 +138,8 @@ void CurvesView::State::showTabs(const std::vector<Family>& all, const Family* c
     m_tabs->setVisible(all.size() > 1);
 }
 
-/// Which runs are drawn, in what colours; plots and legend follow.
-void CurvesView::State::updateSources()
+/// Updates the drawn runs and their colours, plots and legend.
+void CurvesView::updateSources()
 {
     const std::vector<Family> all = families();
     const Family* chosen = chooseFamily(all);
@@ -147,7 +150,7 @@ void CurvesView::State::updateSources()
     if (chosen != nullptr) {
         m_front = *chosen->runs.front();
         for (const RunRow* row : chosen->runs)
-            m_sources.push_back({row->id, runs.at(row->id).get(),
+            m_sources.push_back({row->id, m_curves.at(row->id).get(),
                                  QString::fromStdString(row->summary.name), row->colourIndex,
                                  row->summary.spec.training.monitor, row->loss,
                                  row->id == m_current});
@@ -162,15 +165,115 @@ void CurvesView::State::updateSources()
     else if (m_preparing.isEmpty())
         m_frame->showEmpty(
             tr("No curves yet"),
-            tr("Press Start to train, or tick a run in the list on the right: its "
-               "loss, accuracy, learning rate and gradient norm are drawn here while "
-               "they come."));
+            tr("Press Start to train, or tick a run in the list on the right: its loss, accuracy, "
+               "learning rate and gradient norm are drawn here during the training."));
     else
         m_frame->showEmpty(preparingTitle(m_preparing),
                            tr("Its curves begin with the first update."));
     if (otherAxes)
-        setZoom({}); // What was zoomed into lies elsewhere on these.
+        setZoom({}); // The zoomed range belongs to the old axes.
     dataChanged();
+}
+
+QCPRange CurvesView::wholeRange() const
+{
+    const CurveSettings& settings = m_controls->settings();
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    const auto take = [&](double x) {
+        if (settings.logarithmicX && x <= 0.0)
+            return;
+        low = std::min(low, x);
+        high = std::max(high, x);
+    };
+    for (const CurveSource& source : m_sources) {
+        const std::vector<double>& x = source.curves->x(settings.x);
+        if (!x.empty()) {
+            take(settings.logarithmicX ? *std::upper_bound(x.begin(), std::prev(x.end()), 0.0)
+                                       : x.front());
+            take(x.back());
+        }
+        for (const core::EpochReport& epoch : source.curves->epochs())
+            take(RunCurves::epochX(epoch, settings.x));
+    }
+    if (low > high)
+        return {settings.logarithmicX ? 0.1 : 0.0, 1.0};
+    if (low == high)
+        return settings.logarithmicX ? QCPRange(low / 2.0, low * 2.0) : QCPRange(low - 1, low + 1);
+    // A margin, so that no marker is cut and no line runs along the frame.
+    constexpr double air = 0.02;
+    if (settings.logarithmicX)
+        return {low * std::pow(high / low, -air), high * std::pow(high / low, air)};
+    return {low - air * (high - low), high + air * (high - low)};
+}
+
+void CurvesView::setZoom(std::optional<QCPRange> zoom)
+{
+    if (zoom && !QCPRange::validRange(*zoom))
+        return;
+    m_zoom = zoom;
+    if (!zoom) {
+        for (CurvePlot* plot : m_plots)
+            plot->resetY();
+    }
+    m_controls->setZoomed(zoom.has_value());
+    redrawAll();
+}
+
+/// Snaps to the nearest point of any run.
+void CurvesView::setCursor(std::optional<double> x)
+{
+    const XAxis axis = m_controls->settings().x;
+    if (x) {
+        std::optional<double> snapped;
+        for (const CurveSource& source : m_sources) {
+            if (source.curves->size() == 0)
+                continue;
+            const double point = source.curves->x(axis)[source.curves->nearest(axis, *x)];
+            if (!snapped || std::abs(point - *x) < std::abs(*snapped - *x))
+                snapped = point;
+        }
+        x = snapped;
+    }
+    m_cursor = x;
+    for (CurvePlot* plot : m_plots) {
+        if (plot->isVisible())
+            plot->setCursor(x);
+    }
+    m_table->showValues(m_sources, axis, m_cursor);
+}
+
+void CurvesView::stepCursor(int points)
+{
+    const CurveSource* source = spoken();
+    if (source == nullptr || source->curves->size() == 0)
+        return;
+    const XAxis axis = m_controls->settings().x;
+    const std::vector<double>& x = source->curves->x(axis);
+    // Without a cursor the first key press shows it at the end.
+    const qint64 from = m_cursor ? qint64(source->curves->nearest(axis, *m_cursor)) + points
+                                 : qint64(x.size()) - 1;
+    setCursor(x[size_t(std::clamp<qint64>(from, 0, qint64(x.size()) - 1))]);
+}
+
+void CurvesView::pickEpochAtCursor()
+{
+    const CurveSource* source = spoken();
+    if (!m_cursor || source == nullptr)
+        return;
+    const core::EpochReport* epoch
+        = source->curves->epochBefore(m_controls->settings().x, *m_cursor);
+    if (epoch)
+        Q_EMIT epochPicked(source->run, int(epoch->epoch));
+}
+
+void CurvesView::pickUpdateAtCursor()
+{
+    const CurveSource* source = spoken();
+    if (!m_cursor || source == nullptr || source->curves->size() == 0)
+        return;
+    RunCurves& curves = *source->curves;
+    Q_EMIT updatePicked(source->run,
+                        curves.step(curves.nearest(m_controls->settings().x, *m_cursor)));
 }
 
 } // namespace ui

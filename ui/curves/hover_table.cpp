@@ -1,9 +1,9 @@
 #include "ui/curves/hover_table.h"
 
 #include "core/metric/score.h"
-#include "ui/curves/curve_style.h"
+#include "ui/curves/curve_settings.h"
 #include "ui/curves/curve_table.h"
-#include "ui/text/monitor.h"
+#include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/theme.h"
 
@@ -156,7 +156,8 @@ void HoverTable::setScores(const std::vector<std::string>& scores)
     restyle();
 }
 
-/// Widths come from the longest text to be expected, so that columns stand still while numbers run.
+/// Widths are those of the longest expected texts, so that columns do not move while numbers
+/// change.
 void HoverTable::restyle()
 {
     const Theme& theme = Theme::instance();
@@ -179,7 +180,7 @@ void HoverTable::restyle()
     updateGeometry();
 }
 
-/// Hides what can also be read elsewhere, until the rest fits; names take what room is left then.
+/// Hides columns of low priority until the rest fits; names get the remaining width.
 void HoverTable::fitColumns()
 {
     const int name = nameWidth(m_contents[Run].widest);

@@ -12,15 +12,15 @@
 
 namespace ui {
 
-/// The values at the cursor, one row a run, each snapped to its nearest point; without a cursor
-/// the latest values. Each score of the updates has three columns, as the loss. Where there is no
-/// room for all columns the least wanted are left out. It
-/// stands below the plots, so that it covers nothing and magnifiers and screen readers can reach
-/// it. The run nearest to the cursor is bold; without a cursor, the current run.
+/// The values at the cursor, one row per run, each at the point nearest to the cursor; without a
+/// cursor, the latest values. Each score of the updates has three columns, as the loss has. Columns
+/// of low priority are hidden if there is no room. The table is below the plots, so that it covers
+/// nothing and magnifiers and screen readers can reach it. The run nearest to the cursor is bold;
+/// without a cursor, the current run.
 class HoverTable : public QTableWidget {
     Q_OBJECT
 public:
-    /// Those that every run has; behind the loss come the scores'.
+    /// The columns of every run; those of the scores follow the loss.
     enum Column { Run, Update, Epoch, Loss, SmoothLoss, ValidLoss, FirstScore };
 
     explicit HoverTable(QWidget* parent = nullptr);
@@ -34,12 +34,12 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    /// What stands in one column.
+    /// Description of a column.
     struct Content {
         QString title;
         QString widest; ///< The longest text to be expected.
         std::function<QString(RunCurves&, size_t point, const core::EpochReport* epoch)> text;
-        int wanted = 0; ///< The lowest go first where there is no room.
+        int wanted = 0; ///< Priority: the lowest are hidden first.
     };
     static std::vector<Content> contentsFor(const std::vector<std::string>& scores);
     static std::array<Content, 3> scoreContents(const std::string& score);

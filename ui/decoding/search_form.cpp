@@ -101,7 +101,7 @@ void SearchForm::setSelection(const core::Selection& search)
         options = core::completed(options, kind->options, m_catalogue, kFamily, problems);
     }
     const bool rebuilt = m_value.value("kind", std::string()) != search.kind || m_fields.empty();
-    m_value = core::toJson({search.kind, options});
+    m_value = core::toJson(core::Selection{search.kind, options});
     if (rebuilt)
         rebuild();
     showValues();

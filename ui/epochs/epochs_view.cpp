@@ -4,7 +4,7 @@
 #include "core/task/language_model/language_questions.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
-#include "ui/view/run_row.h"
+#include "ui/view/view_context.h"
 #include "ui/view/view_frame.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"

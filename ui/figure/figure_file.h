@@ -1,6 +1,10 @@
 #pragma once
 
+#include "core/base/error.h"
 #include "ui/figure/figure.h"
+#include "ui/widgets/save_chooser.h"
+
+#include <QMenu>
 
 #include <string>
 
@@ -25,5 +29,27 @@ std::string contentOf(const Figure& figure, FigureFormat format);
 
 /// Writes the file whole or not at all. @throws core::Error{FileUnwritable}.
 void saveFigure(const Figure& figure, FigureFormat format, const QString& path);
+
+/// Saves what a view shows: every form of each of its figures, as they are when the menu opens.
+class FigureMenu : public QMenu {
+    Q_OBJECT
+public:
+    using Source = std::function<std::vector<Figure>()>;
+
+    FigureMenu(const QString& title, Source source, QWidget* parent = nullptr);
+    void setChooser(SaveChooser chooser) { m_chooser = std::move(chooser); }
+
+Q_SIGNALS:
+    void saved(const QString& path);
+    void failed(const core::Failure& failure);
+
+private:
+    void fill();
+    void offer(QMenu& menu, const Figure& figure);
+    void save(const Figure& figure, const FormatChoice& choice);
+
+    Source m_source;
+    SaveChooser m_chooser = saveDialog();
+};
 
 } // namespace ui

@@ -1,4 +1,3 @@
-foreach(name figure_file figure_menu table_text)
+foreach(name figure figure_file)
     target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/${name}.cpp ${CMAKE_CURRENT_LIST_DIR}/${name}.h)
 endforeach()
-target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/figure.h)

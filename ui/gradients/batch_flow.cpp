@@ -1,7 +1,7 @@
 #include "ui/gradients/batch_flow.h"
 
 #include "core/train/update_place.h"
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/text/sentences.h"
 
 #include <QCoreApplication>

@@ -3,7 +3,7 @@
 #include "core/task/states/batch_gradients.h"
 #include "ui/gradients/layer_gradients.h"
 #include "ui/sentence/text_inspection_view.h"
-#include "ui/view/beside_runs.h"
+#include "ui/view/answer_set.h"
 
 #include <memory>
 #include <optional>

@@ -1,6 +1,6 @@
 #include "ui/gradients/sentence_flow.h"
 
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/text/sentences.h"
 
 #include <QCoreApplication>

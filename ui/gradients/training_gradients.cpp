@@ -1,6 +1,6 @@
 #include "ui/gradients/training_gradients.h"
 
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/gradients/flow_plot.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"

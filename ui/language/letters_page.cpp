@@ -1,6 +1,6 @@
 #include "ui/language/letters_page.h"
 
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/language/reading_sums.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"

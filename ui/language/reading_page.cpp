@@ -1,6 +1,6 @@
 #include "ui/language/reading_page.h"
 
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/language/rank_level.h"
 #include "ui/language/small_bars.h"
 #include "ui/text/sentences.h"

@@ -1,6 +1,6 @@
 #include "ui/language/reading_panel.h"
 
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/language/glass_legend.h"
 #include "ui/language/token_candidates.h"
 #include "ui/widgets/facts_row.h"

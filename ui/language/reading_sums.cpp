@@ -1,7 +1,7 @@
 #include "ui/language/reading_sums.h"
 
 #include "core/text/text_pipeline.h"
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/language/rank_level.h"
 #include "ui/language/reading_panel.h"
 #include "ui/text/sentences.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/task/language_model/language_questions.h"
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/language/glass_page.h"
 #include "ui/view/answer_set.h"
 

@@ -1,7 +1,7 @@
 #include "ui/language/writing_view.h"
 
 #include "core/experiment/source_key.h"
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/language/reading_sums.h"
 #include "ui/language/suggestion_bar.h"
 #include "ui/sentence/written_class_box.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/task/live_model.h"
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 
 #include <vector>
 

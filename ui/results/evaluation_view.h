@@ -1,16 +1,74 @@
 #pragma once
 
-#include "ui/results/evaluation_frame.h"
 #include "ui/view/asker.h"
 #include "ui/view/view.h"
+#include "ui/view/view_frame.h"
+#include "ui/widgets/facts_row.h"
 
 #include <memory>
 #include <vector>
 
+class QComboBox;
+class QLabel;
+class QPushButton;
+
 namespace ui {
 
-/// What every view of results does: follows the shown run, has it evaluated on the chosen set, and
-/// says progress and failures in its frame. EvaluationOf knows what is asked.
+/// The terms for a task's results.
+struct EvaluationWords {
+    QString valid, test; ///< The sets: "validation texts", "test texts".
+    QString rows, rowsHelp; ///< Large under their number: "texts", "Number of texts".
+    QString afterTraining; ///< Sentence: what appears once there is a network.
+    QString afterEvaluate; ///< Sentence: what pressing Evaluate does.
+};
+
+/// For tasks that predict one target for each text.
+EvaluationWords wordsOfTexts(const QString& afterTraining, const QString& afterEvaluate);
+
+/// The frame of views of results, with the choice of a set, progress with Cancel, and a row of
+/// large figures.
+class EvaluationFrame : public ViewFrame {
+    Q_OBJECT
+public:
+    EvaluationFrame(EvaluationWords words, View& view);
+
+    /// Sets the large numbers and the number of rows; without results they are dashes.
+    void setFigures(std::vector<Fact> figures, qint64 rows);
+    /// Sets the term for rows from the next figures on, for data of several kinds.
+    void setRowsName(const QString& rows, const QString& help);
+
+    QString split() const; ///< "valid", "test" or a file's name.
+    /// Shows the content, selects the set and names the run.
+    void showResults(const QString& split, const QString& runName, qint64 epoch);
+    void showNoNetwork(); ///< What will appear and how to get it.
+    void showNotScored(); ///< The same if there is a network.
+    void showProgress(const core::Progress& progress);
+    void endProgress();
+    void showFailure(const core::Failure& failure); ///< Shows nothing after a cancellation.
+
+    QString words() const; ///< The run, and the large numbers with their names.
+
+Q_SIGNALS:
+    void evaluationRequested(const QString& split);
+    void cancelRequested();
+    void busyChanged(bool busy);
+
+private:
+    QWidget* buildChooser();
+    QWidget* buildPresentedSplit();
+    void clear(); ///< Clears the numbers and the names of run and set.
+
+    EvaluationWords m_words;
+    FactsRow* m_figures;
+    std::vector<Fact> m_facts;
+    BusyLine* m_busy;
+    QComboBox* m_split = nullptr;
+    QPushButton* m_evaluate = nullptr;
+    QLabel *m_of = nullptr, *m_presentedSplit = nullptr;
+};
+
+/// The base of views of results: follows the shown run, has it evaluated on the chosen set, and
+/// shows progress and failures in its frame. EvaluationOf sends the question.
 class EvaluationView : public View {
     Q_OBJECT
 public:
@@ -21,17 +79,19 @@ protected:
     EvaluationView(ViewContext& context, const EvaluationWords& words, QWidget* parent);
 
     EvaluationFrame& frame() const { return *m_frame; }
-    /// For what else is asked of the shown run: progress, failures and Cancel are the frame's.
+    /// An asker for a further question to the shown run; the frame shows progress and failures and
+    /// has Cancel.
     Asker& addAsker();
     const Shown& shown() const { return m_shown; }
-    /// From now on this text is the one that all views open up, in `place` in front.
+    /// Makes this text the one that all views open up, and shows the view `place`.
     void look(const QString& text, const QString& reference = {},
               const QString& place = QStringLiteral("sentence"));
 
     virtual std::vector<Figure> resultFigures() const = 0; ///< There are results.
 
 private:
-    /// Unless the last question was this one, of this network. @pre a run is shown.
+    /// Sends the question unless it equals the last one, put to the same network. @pre a run is
+    /// shown.
     virtual void evaluate() = 0;
 
     ViewContext& m_context;

@@ -1,26 +1,71 @@
 #include "ui/results/number_results_view.h"
 
-#include "ui/figure/table_text.h"
-#include "ui/results/number_table.h"
+#include "ui/figure/figure.h"
 #include "ui/results/scatter_plot.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/splitter.h"
 
 #include <QLabel>
+#include <QLocale>
 #include <QVBoxLayout>
+
+#include <cmath>
 
 namespace ui {
 
+namespace {
+
+Cell knownOrNone(double number)
+{
+    return std::isnan(number) ? Cell() : Cell(number);
+}
+
+} // namespace
+
+QString numberAsData(double number)
+{
+    return std::isnan(number) ? QString()
+                              : QString::number(number, 'g', QLocale::FloatingPointShortest);
+}
+
+NumberTable::NumberTable(QWidget* parent)
+    : RowTable(QStringLiteral("numberTable"), tr("Texts and numbers; Return opens a text"),
+               &RowTable::countOfTexts, parent)
+{
+    const QString widest = QStringLiteral("-9.999e-05");
+    view().setColumns(
+        {textColumn("text", tr("Text"), {}, cells(m_predictions, &core::NumberPrediction::text)),
+         numberColumn(
+             "true", tr("True"), {}, [this](int row) { return knownOrNone(at(row).number); }, {},
+             widest),
+         numberColumn("predicted", tr("Predicted"), {},
+                      cells(m_predictions, &core::NumberPrediction::predicted), {}, widest),
+         numberColumn(
+             "error", tr("Error"), tr("Predicted minus true"),
+             [this](int row) { return knownOrNone(at(row).predicted - at(row).number); }, {},
+             widest)});
+    connect(&view(), &RowView::rowChosen, this, &NumberTable::pointed);
+    connect(&view(), &RowView::rowActivated, this, [this](int row) {
+        Q_EMIT textActivated(QString::fromStdString(at(row).text), numberAsData(at(row).number));
+    });
+}
+
+void NumberTable::setPredictions(const std::vector<core::NumberPrediction>& predictions)
+{
+    reset(int(predictions.size()), [&] { m_predictions = predictions; });
+}
+
 NumberResultsView::NumberResultsView(ViewContext& context, QWidget* parent)
-    : EvaluationOf(context,
-                   wordsOfTexts(tr("Its errors, predicted against true numbers and each text "
-                                   "then appear here."),
-                                tr("Press Evaluate: the network of the chosen run reads every "
-                                   "text of the set; its errors and each prediction appear "
-                                   "here.")),
-                   parent)
+    : EvaluationOf(
+        context,
+        wordsOfTexts(
+            tr("Its errors, predicted against true numbers and each text then appear here."),
+            tr("Press Evaluate: the network of the chosen run reads every text of the set; its "
+               "errors and each prediction appear here.")),
+        parent)
 {
     showFigures();
     frame().setContent(buildContent());
@@ -44,19 +89,14 @@ NumberResultsView::NumberResultsView(ViewContext& context, QWidget* parent)
 QWidget* NumberResultsView::buildContent()
 {
     auto* left = new QWidget;
-    auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(0, 0, 0, 0);
     QLabel* title = makeLabel(tr("Predicted against true"), LabelRole::Group);
     title->setWordWrap(false);
     m_scatter = new ScatterPlot;
-    m_pointed = makeLabel({}, LabelRole::Muted);
-    m_pointed->setObjectName(QStringLiteral("scatterPointed"));
+    m_pointed = named(makeLabel({}, LabelRole::Muted), "scatterPointed");
     m_pointed->setMinimumHeight(2 * m_pointed->fontMetrics().lineSpacing());
-    column->addWidget(title);
-    column->addWidget(m_scatter, 1);
-    column->addWidget(m_pointed);
+    makeColumn(left, {title, {m_scatter, 1}, m_pointed});
     m_table = new NumberTable;
-    for (QWidget* part : {static_cast<QWidget*>(m_pointed), static_cast<QWidget*>(m_table)})
+    for (QWidget* part : QWidgetList{m_pointed, m_table})
         hideInPresentation(*part);
     auto* splitter = new Splitter(QStringLiteral("numbers"), Qt::Horizontal);
     splitter->addWidget(left);
@@ -68,24 +108,23 @@ QWidget* NumberResultsView::buildContent()
 void NumberResultsView::showFigures()
 {
     const core::RegressionScores& scores = m_scored.scores;
-    frame().setFigures(
-        {{value(scores.meanAbsoluteError), tr("mean absolute error"),
-          tr("How far predicted numbers are from the true ones on average"),
-          QStringLiteral("meanAbsoluteErrorFigure")},
-         {value(scores.rootMeanSquaredError), tr("root mean squared error"),
-          tr("The root of the mean of squared errors: large errors count for more"),
-          QStringLiteral("rootMeanSquaredErrorFigure")},
-         {value(scores.pearson), tr("Pearson"),
-          tr("How well predicted and true numbers lie on a straight line, -1 to 1"),
-          QStringLiteral("pearsonFigure")},
-         {value(scores.spearman), tr("Spearman"),
-          tr("Whether the order is right: Pearson's correlation of the ranks"),
-          QStringLiteral("spearmanFigure")},
-         {value(scores.rSquared), tr("R\u00b2"),
-          tr("Share of the numbers' variance that the predictions explain; negative where their "
-             "mean would do better"),
-          QStringLiteral("rSquaredFigure")}},
-        scores.count);
+    frame().setFigures({{value(scores.meanAbsoluteError), tr("mean absolute error"),
+                         tr("Mean distance between predicted and true numbers"),
+                         QStringLiteral("meanAbsoluteErrorFigure")},
+                        {value(scores.rootMeanSquaredError), tr("root mean squared error"),
+                         tr("Square root of the mean squared error: large errors count more"),
+                         QStringLiteral("rootMeanSquaredErrorFigure")},
+                        {value(scores.pearson), tr("Pearson"),
+                         tr("Linear correlation of predicted and true numbers, -1 to 1"),
+                         QStringLiteral("pearsonFigure")},
+                        {value(scores.spearman), tr("Spearman"),
+                         tr("Pearson's correlation of the ranks: whether the order is right"),
+                         QStringLiteral("spearmanFigure")},
+                        {value(scores.rSquared), tr("R\u00b2"),
+                         tr("Share of the variance that the predictions explain; negative if they "
+                            "are worse than the mean"),
+                         QStringLiteral("rSquaredFigure")}},
+                       scores.count);
 }
 
 void NumberResultsView::showScored(const core::ScoredNumbers& scored)
@@ -100,8 +139,8 @@ void NumberResultsView::showScored(const core::ScoredNumbers& scored)
 void NumberResultsView::point(int index)
 {
     if (index < 0) {
-        m_pointed->setText(tr("Click a dot to see its text, twice to open it in Sentence. On the "
-                              "dashed line predictions are right."));
+        m_pointed->setText(tr("Click a dot to see its text; double-click it to open the text in "
+                              "Sentence. On the dashed line, predictions equal the targets."));
         return;
     }
     const core::NumberPrediction& each = m_scored.rows[size_t(index)];

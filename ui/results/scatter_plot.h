@@ -7,8 +7,8 @@
 
 namespace ui {
 
-/// Predicted against true numbers, a dot a text; on the diagonal they are equal. A click, or the
-/// arrow keys and Return, choose a dot.
+/// Predicted against true numbers, one dot per text; on the diagonal they are equal. A click, or
+/// the arrow keys and Return, choose a dot.
 class ScatterPlot : public Plot {
     Q_OBJECT
 public:

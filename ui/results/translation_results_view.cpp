@@ -1,9 +1,9 @@
 #include "ui/results/translation_results_view.h"
 
-#include "ui/results/gains_table.h"
-#include "ui/results/translation_table.h"
+#include "ui/results/translation_tables.h"
 #include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/unknown_fact.h"
@@ -20,7 +20,7 @@ namespace ui {
 
 namespace {
 
-/// What makes the scores worse than the translations are.
+/// Reasons why the scores are lower than the translations deserve.
 QString remarks(const core::TranslationScores& scores)
 {
     using View = TranslationResultsView;
@@ -42,21 +42,21 @@ QString remarks(const core::TranslationScores& scores)
 } // namespace
 
 TranslationResultsView::TranslationResultsView(ViewContext& context, QWidget* parent)
-    : EvaluationOf(context,
-                   {.valid = tr("validation pairs"),
-                    .test = tr("test pairs"),
-                    .rows = tr("{pair|pairs}"),
-                    .rowsHelp = tr("How many pairs were translated"),
-                    .afterTraining = tr("Its scores and each translation beside its reference then "
-                                        "appear here."),
-                    .afterEvaluate = tr("Press Evaluate: the network of the chosen run translates "
-                                        "every source of the set, and its scores and each "
-                                        "translation beside its reference appear here.")},
-                   parent)
+    : EvaluationOf(
+        context,
+        {.valid = tr("validation pairs"),
+         .test = tr("test pairs"),
+         .rows = tr("{pair|pairs}"),
+         .rowsHelp = tr("Number of translated pairs"),
+         .afterTraining
+         = tr("Its scores and each translation beside its reference then appear here."),
+         .afterEvaluate
+         = tr("Press Evaluate: the network of the chosen run translates every source of the set, "
+              "and its scores and each translation beside its reference appear here.")},
+        parent)
     , m_finding(addAsker())
 {
-    m_signature = makeLabel({}, LabelRole::Muted);
-    m_signature->setObjectName(QStringLiteral("signatureLabel"));
+    m_signature = named(makeLabel({}, LabelRole::Muted), "signatureLabel");
     m_signature->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_signature->hide();
     frame().addBelowMessages(m_signature);
@@ -86,8 +86,7 @@ void TranslationResultsView::connectParts()
 
 QWidget* TranslationResultsView::buildContent()
 {
-    m_pages = new QTabWidget;
-    m_pages->setObjectName(QStringLiteral("pages"));
+    m_pages = named(new QTabWidget, "pages");
     m_pages->setDocumentMode(true);
     m_table = new TranslationTable;
     m_table->layout()->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
@@ -100,29 +99,25 @@ QWidget* TranslationResultsView::buildGains()
 {
     const int space = Theme::instance().spacing();
     auto* page = new QWidget;
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, space, 0, 0);
-    column->setSpacing(space);
-    auto* row = new QHBoxLayout;
-    m_find = new QPushButton(tr("&Find sentences where beam beats greedy"));
-    m_find->setObjectName(QStringLiteral("findGainsButton"));
-    setHelp(
-        *m_find,
+    m_find = named(
+        new QPushButton(tr("&Find sentences where beam beats greedy")), "findGainsButton", {},
         tr("Every source of the set is translated twice: greedily, and by the run's own search"));
-    m_found = makeLabel(tr("Where the search's translation is more probable than greedy's; the "
-                           "largest gain comes first."),
-                        LabelRole::Muted);
-    m_found->setObjectName(QStringLiteral("foundLabel"));
-    row->addWidget(m_find);
-    row->addWidget(m_found, 1);
+    m_found = named(makeLabel(tr("Sentences for which the search finds a more probable translation "
+                                 "than greedy search; the largest gain comes first."),
+                              LabelRole::Muted),
+                    "foundLabel");
+    auto* row = makeRow(nullptr, {m_find, {m_found, 1}});
     m_gains = new GainsTable;
     m_gains->layout()->setContentsMargins(0, 0, 0, 0);
-    column->addLayout(row);
-    column->addWidget(m_gains, 1);
-    column->addWidget(makeLabel(
-        tr("Few or none found: greedy is nearly as good, so a wider beam only costs time. More "
-           "probable but lower BLEU: the search likes short sentences; raise the length penalty."),
-        LabelRole::Muted));
+    makeColumn(
+        page,
+        {row,
+         {m_gains, 1},
+         makeLabel(tr("If few or none are found, greedy search is nearly as good, and a wider beam "
+                      "only costs time. If translations are more probable but have a lower BLEU, "
+                      "the search prefers short sentences: raise the length penalty."),
+                   LabelRole::Muted)},
+        space, {0, space, 0, 0});
     return page;
 }
 
@@ -140,17 +135,16 @@ void TranslationResultsView::showFigures(const core::TranslationScores& scores)
          name("chrfFigure")},
         {value(scores.perplexity),
          tr("perplexity (uniform: %1)").arg(value(scores.uniformPerplexity)),
-         tr("exp(mean loss per reference token): the network is as unsure as if it chose among "
-            "that many equally likely tokens. A uniform guess over the whole vocabulary gives %1.")
+         tr("exp(mean loss per reference token): the number of equally likely tokens with the same "
+            "uncertainty. A uniform distribution over the vocabulary has %1.")
              .arg(value(scores.uniformPerplexity)),
          name("perplexityFigure")},
         unknownFact(scores.unknownShare, scores.knownPerplexity),
         {percent(scores.accuracy), tr("token accuracy"),
-         tr("Share of the reference's tokens that were the likeliest next one, teacher-forced"),
+         tr("Share of reference tokens that were the most probable next token, teacher-forced"),
          name("accuracyFigure")},
         {percent(scores.exactMatch), tr("exact match"),
-         tr("Share of the translations that are the reference, letter for letter"),
-         name("exactFigure")}};
+         tr("Share of translations that equal their reference"), name("exactFigure")}};
     if (!std::isnan(scores.alignmentErrorRate))
         facts.push_back({percent(scores.alignmentErrorRate), tr("alignment errors"),
                          tr("1 \u2212 (|A \u2229 S| + |A \u2229 P|) / (|A| + |S|): links of the "
@@ -176,10 +170,10 @@ void TranslationResultsView::setGains(const std::vector<core::SearchGain>& gains
     frame().showContent();
     m_gains->setGains(gains);
     m_found->setText(gains.empty()
-                         ? tr("On no sentence of this set is the search's translation more "
-                              "probable than greedy's.")
-                         : tr("Where the search's translation is more probable than greedy's; the "
-                              "largest gain comes first."));
+                         ? tr("The search finds no translation in this set that is more probable "
+                              "than the greedy one.")
+                         : tr("Sentences for which the search finds a more probable translation "
+                              "than greedy search; the largest gain comes first."));
     m_pages->setCurrentIndex(1); // The gains.
 }
 

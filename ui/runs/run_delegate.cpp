@@ -1,7 +1,8 @@
 #include "ui/runs/run_delegate.h"
 
-#include "ui/curves/curve_style.h"
+#include "ui/curves/curve_settings.h"
 #include "ui/runs/run_list_model.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
@@ -37,7 +38,7 @@ QString markSigns(const core::RunMarks& marks)
     return text;
 }
 
-/// On a ground of its own: the style's frame cannot be seen on a dark or a selected row.
+/// Draws its own background, because the style's frame is invisible on a dark or a selected row.
 void paintCheckBox(QPainter& painter, const QRect& box, bool checked)
 {
     const Theme& theme = Theme::instance();
@@ -98,8 +99,7 @@ QWidget* RunDelegate::createEditor(QWidget* parent, const QStyleOptionViewItem& 
     if (m_folded)
         return nullptr;
     QWidget* editor = QStyledItemDelegate::createEditor(parent, option, index);
-    editor->setObjectName(QStringLiteral("renameEdit"));
-    editor->setAccessibleName(tr("Name of the run; empty: that of its folder"));
+    named(editor, "renameEdit", tr("Name of the run; empty: that of its folder"));
     return editor;
 }
 
@@ -147,7 +147,7 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     const CurveStyle curve = curveStyle(m_model.at(index.row()).colourIndex);
     QPen pen = curve.strong;
     pen.setWidthF(Theme::instance().lineWidth() + 1.0);
-    // A ground of its own, so that the colour can be told on a selected row too.
+    // With its own background, so that the colour is visible on a selected row, too.
     const QRect sample(left, box.top(), sampleWidth(), box.height());
     painter->fillRect(sample, Theme::instance().base());
     painter->setPen(pen);
@@ -164,7 +164,7 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->restore();
 }
 
-/// The state beside it is to be read whole: then the best value does without its name.
+/// The best value without its name, if the state beside it would not fit otherwise.
 QString RunDelegate::bestFor(int row, int width) const
 {
     const QString best = m_model.bestOf(row);

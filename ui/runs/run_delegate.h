@@ -13,9 +13,9 @@ class RunDelegate : public QStyledItemDelegate {
 public:
     explicit RunDelegate(const RunListModel& model, QObject* parent = nullptr);
 
-    /// Check boxes and lines alone.
+    /// Shows check boxes and lines only.
     void setFolded(bool folded) { m_folded = folded; }
-    static int signWidth(); ///< Of these, with space around.
+    static int signWidth(); ///< Their width, with margins.
 
     void paint(QPainter* painter, const QStyleOptionViewItem& option,
                const QModelIndex& index) const override;

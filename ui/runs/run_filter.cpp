@@ -1,6 +1,6 @@
 #include "ui/runs/run_filter.h"
 
-#include "ui/text/monitor.h"
+#include "ui/text/score_text.h"
 
 #include <QCoreApplication>
 #include <QRegularExpression>
@@ -12,12 +12,12 @@ namespace ui {
 
 namespace {
 
-/// How well a key names a setting: 0, not at all.
+/// How well a key matches the path of a setting; 0: not at all.
 int rank(const QString& key, const QString& path)
 {
     QStringList parts = path.split(u'.');
     if (parts.size() > 1 && parts.back() == QLatin1String("kind"))
-        parts.removeLast(); // "optimiser" means the kind that was chosen there.
+        parts.removeLast(); // "optimiser" means its chosen kind.
     const QString whole = parts.join(u'.');
     if (whole == key || whole.endsWith(u'.' + key))
         return 3;
@@ -94,7 +94,7 @@ bool RunFilter::Condition::accepts(const RunRow& run,
         if (fit == 0 || fit < best)
             continue;
         const bool one = holds(QString::fromStdString(setting.value));
-        // Of several settings that are called so, one is enough; of "!=", all.
+        // One of several matching settings is enough; for "!=", all must hold.
         const bool all = sign == QLatin1String("!=");
         accepted = fit > best ? one : (all ? accepted && one : accepted || one);
         best = fit;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/view/run_row.h"
+#include "ui/view/view_context.h"
 
 #include <QString>
 #include <QStringList>
@@ -11,7 +11,7 @@
 
 namespace ui {
 
-/// Which runs are listed, as the user types it. All terms, apart by spaces, must hold:
+/// The filter of the list of runs, as typed. All terms, separated by spaces, must hold:
 ///   lstm          in the name, the note, a kind that was chosen, or a file of the data
 ///   #lecture3     a tag: a word of the note
 ///   starred       the run has a star
@@ -28,7 +28,7 @@ public:
     /// @param settings  of the run.
     bool accepts(const RunRow& run, const std::vector<core::SettingValue>& settings) const;
 
-    static QString help(); ///< What can be typed, in a few lines.
+    static QString help(); ///< Explains the syntax in a few lines.
 
 private:
     struct Condition {
@@ -41,7 +41,7 @@ private:
     std::vector<Condition> m_conditions;
 };
 
-/// Words of a note that begin with #, as they are written.
+/// The words of a note that begin with #.
 QStringList tagsOf(const std::string& note);
 
 } // namespace ui

@@ -1,6 +1,6 @@
 #include "ui/runs/run_list_model.h"
 
-#include "ui/text/monitor.h"
+#include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
 #include "ui/text/setting_names.h"
 
@@ -50,7 +50,7 @@ QString stateWord(core::RunState state, bool live)
     case core::RunState::Fresh:
         return RunListModel::tr("not started");
     case core::RunState::Running:
-        // A folder that says "running" while nobody trains it was cut off, by a crash or a kill.
+        // The state is still "running" on disk if a crash or a kill ended the training.
         return live ? RunListModel::tr("running") : RunListModel::tr("interrupted");
     case core::RunState::Paused:
         return RunListModel::tr("paused");
@@ -344,7 +344,7 @@ bool RunListModel::setData(const QModelIndex& index, const QVariant& value, int 
     if (role == Qt::EditRole) {
         const QString name = value.toString().trimmed();
         if (name != QString::fromStdString(run.summary.name))
-            Q_EMIT renamed(QString(run.id), name); // A copy: who hears it lists the runs anew.
+            Q_EMIT renamed(QString(run.id), name); // A copy: the receiver replaces the runs.
         return true;
     }
     if (role != Qt::CheckStateRole)

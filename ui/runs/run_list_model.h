@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/runs/run_filter.h"
-#include "ui/view/run_row.h"
+#include "ui/view/view_context.h"
 
 #include <QAbstractListModel>
 #include <QStringList>
@@ -27,9 +27,9 @@ enum class RunGrouping { None, Data, Task, Tag };
 QString stateSign(core::RunState state, bool live);
 QString stateWord(core::RunState state, bool live);
 
-/// The runs as a list, those that a filter lets through, under headings where they are grouped: a
-/// check mark shows a run's curves; the second line says its state and in what it differs from the
-/// run above it. A run can be renamed in place and dragged out as a link to its folder.
+/// A list of the runs that pass a filter, under headings if they are grouped. The check mark shows
+/// a run's curves; the second line has its state and its differences from the run above. A run can
+/// be renamed in place and dragged out as a link to its folder.
 class RunListModel : public QAbstractListModel {
     Q_OBJECT
 public:
@@ -42,12 +42,13 @@ public:
 
     bool isHeading(int line) const { return m_lines[size_t(line)].row < 0; }
     const RunRow& at(int line) const; ///< @pre it is no heading.
-    const RunRow* find(const QString& run) const; ///< Listed or filtered away; nullptr: neither.
+    const RunRow* find(
+        const QString& run) const; ///< Also if the filter hides it; null: no such run.
     bool hasRuns() const { return !m_rows.empty(); }
     int rowOf(const QString& run) const; ///< Its line; -1: not listed.
     QStringList listed() const; ///< Ids of the runs that are listed.
-    QString nameOf(int row) const; ///< Of a heading its text.
-    QString bestValueOf(int row) const; ///< "0.412", "87.1 %": where there is less room.
+    QString nameOf(int row) const; ///< For a heading, its text.
+    QString bestValueOf(int row) const; ///< "0.412", "87.1 %": in little space.
     QString bestOf(int row) const; ///< "loss 0.412", "accuracy 87.1 %" or a dash.
     QString stateOf(int row) const; ///< "done, 5 epochs"
     QString differencesOf(int row) const; ///< "hidden_size 128 -> 256, ..."; may be empty.
@@ -72,7 +73,7 @@ private:
         QString heading;
         friend bool operator==(const Line&, const Line&) = default;
     };
-    /// What is read off a run's settings, which takes long enough to be kept.
+    /// Values computed from a run's settings, cached because that takes long.
     struct Known {
         core::ExperimentSpec spec;
         SettingSource::Values values;
@@ -80,7 +81,7 @@ private:
         std::optional<Differences> differences;
     };
     std::vector<Line> arranged() const;
-    void arrange(); ///< The lines anew; what stays is not reset.
+    void arrange(); ///< Rebuilds the lines; resets the model only if they change.
     Known& known(const RunRow& run) const;
     QString groupOf(const RunRow& run) const;
     const Differences& differences(int row) const;

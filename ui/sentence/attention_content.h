@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/task/translation/translation_inspection.h"
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/sentence/subwords.h"
 
 #include <QStringList>

@@ -1,7 +1,7 @@
 #include "ui/sentence/word_effects_view.h"
 
 #include "core/text/text_pipeline.h"
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/sentence/effect_bars.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"

@@ -11,14 +11,14 @@ namespace {
 
 constexpr float kNotKnown = std::numeric_limits<float>::quiet_NaN();
 
-/// Keeps a column sorted whatever a file says: a point never lies before its predecessor.
+/// Keeps a column sorted for any file: a value below its predecessor is raised to it.
 void appendSorted(std::vector<double>& column, double value)
 {
     const double before = column.empty() ? 0.0 : column.back();
     column.push_back(std::isfinite(value) ? std::max(value, before) : before);
 }
 
-/// What was not measured is not a number.
+/// Fills values that were not measured with NaN.
 void fillUp(Series& series, size_t size)
 {
     while (series.size() < size)
@@ -29,7 +29,7 @@ void fillUp(Series& series, size_t size)
 
 int64_t RunCurves::newRevision()
 {
-    static int64_t last = 0; // All of them belong to the window's thread.
+    static int64_t last = 0; // Used on the GUI thread only.
     return ++last;
 }
 
@@ -93,7 +93,7 @@ void RunCurves::append(const core::UpdateReport& update)
     if (m_layerCount == 0)
         m_layerCount = update.layerNorms.size();
     if (m_layerCount > 0 && update.layerNorms.size() == m_layerCount) {
-        // What came before there were some has none.
+        // Earlier updates have no norms.
         m_layerNorms.resize((m_steps.size() - 1) * m_layerCount, kNotKnown);
         m_layerNorms.insert(m_layerNorms.end(), update.layerNorms.begin(), update.layerNorms.end());
     }
@@ -176,7 +176,7 @@ void RunCurves::markResumed(int64_t step)
 
 void RunCurves::markChanges(const std::vector<core::SettingChange>& changes)
 {
-    for (const core::SettingChange& change : changes) // A run that goes on may make one again.
+    for (const core::SettingChange& change : changes) // A resumed run may repeat one.
         if (std::find(m_changes.begin(), m_changes.end(), change) == m_changes.end())
             m_changes.push_back(change);
 }

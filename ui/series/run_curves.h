@@ -3,7 +3,6 @@
 #include "core/train/run_folder.h"
 #include "core/train/update_place.h"
 #include "ui/series/series.h"
-#include "ui/series/smoothing.h"
 
 #include <array>
 #include <cstdint>
@@ -25,9 +24,9 @@ inline const Quantity kPerplexity
     = "perplexity"; ///< exp(loss); smoothed: exp(smoothed loss), a geometric mean.
 inline const Quantity kLearningRate = "learning_rate";
 inline const Quantity kGradientNorm = "gradient_norm";
-inline const Quantity kSpeed = "speed"; ///< Tokens a second.
-inline const Quantity kTeacherForcing = "teacher_forcing"; ///< Not a number where none is used.
-inline const Quantity kClippedNorm = "clipped_norm"; ///< Not a number where nothing was clipped.
+inline const Quantity kSpeed = "speed"; ///< Tokens per second.
+inline const Quantity kTeacherForcing = "teacher_forcing"; ///< NaN without teacher forcing.
+inline const Quantity kClippedNorm = "clipped_norm"; ///< NaN if the update was not clipped.
 } // namespace quantity
 /// What is measured after every epoch: "valid_loss", "valid_perplexity" or "valid_" and the name
 /// of a score (metric/score.h); empty: nothing.
@@ -39,11 +38,11 @@ inline constexpr size_t kXAxes = 4;
 /// with the raw ones.
 class RunCurves {
 public:
-    /// Joins what the run's file holds with what is here: each update once. What is here counts, as
-    /// a training has reported it: the file may lag behind the training, and of a run that is
-    /// resumed it may still hold updates that count no more.
+    /// Merges the run's file into these columns, each update once. Values that are here already
+    /// win, because a training reported them: the file may lag behind the training, and the file of
+    /// a resumed run may hold updates that the run has discarded.
     void join(const core::RunHistory& history);
-    /// Takes one more update; points at or after its step are replaced by it (a resumed run).
+    /// Appends an update; it replaces points at or after its step (a resumed run).
     void append(const core::UpdateReport& update);
     void append(const core::EpochReport& epoch);
     void markResumed(int64_t step); ///< Drops what lies after `step`.
@@ -54,20 +53,20 @@ public:
     int64_t step(size_t index) const { return m_steps[index]; }
     int64_t epochOf(size_t index) const { return m_epochOf[index]; }
     std::optional<size_t> indexOf(int64_t step) const; ///< Nothing: there is no such update.
-    /// As it was reported, but for its scores.
+    /// The report without its scores.
     core::UpdateReport update(size_t index) const;
-    /// That core::UpdateReport::layerNorms are of; empty until the run's file has told them.
+    /// Names of core::UpdateReport::layerNorms; empty until the run's file has been read.
     const std::vector<std::string>& layers() const { return m_layers; }
-    /// Which batch an update was. @param spec  of the run as it is now.
+    /// The place of an update's batch. @param spec  of the run as it is now.
     core::UpdatePlace place(size_t index, const core::ExperimentSpec& spec) const;
-    /// Another one whenever points that there were are gone or others: whoever has gone through
-    /// them begins again. No two runs have the same.
+    /// Changes whenever existing points are removed or replaced: readers must start again. Unique
+    /// among runs.
     int64_t revision() const { return m_revision; }
     /// Never falls from one point to the next.
     const std::vector<double>& x(XAxis axis) const { return m_x[size_t(axis)]; }
-    /// As long as size(), or empty for what is not measured in this run.
+    /// size() values, or none if the run does not measure it.
     const Series& raw(const Quantity& quantity) const;
-    /// Brought up to date when it is asked for. Equals raw() for what is set, not measured.
+    /// Computed on demand. Equals raw() for settings, which are not measured.
     const Series& smoothed(const Quantity& quantity);
     /// Index of the point nearest to `x`. @pre size() > 0.
     size_t nearest(XAxis axis, double x) const;
@@ -79,7 +78,7 @@ public:
     static double epochX(const core::EpochReport& epoch, XAxis axis);
     /// NaN where it was not measured.
     static double epochValue(const core::EpochReport& epoch, const EpochQuantity& quantity);
-    /// Names of the scores that any update or epoch has, sorted.
+    /// Sorted names of the scores of all updates and epochs.
     const std::set<std::string>& scoreNames() const { return m_scoreNames; }
     bool usesTeacherForcing() const { return m_usesTeacherForcing; } ///< At any update.
     /// Last epoch that ended at or before `x`; nullptr: none.
@@ -110,7 +109,7 @@ private:
     std::vector<uint32_t> m_clippedSoFar; ///< Clipped updates among points 0 ... i.
     std::vector<std::string> m_layers;
     std::vector<float> m_layerNorms; ///< [points * m_layerCount]; NaN where they are not known.
-    size_t m_layerCount = 0; ///< Of the first update that has some.
+    size_t m_layerCount = 0; ///< As in the first update that has norms.
     int64_t m_revision = newRevision();
     std::vector<core::EpochReport> m_epochs;
     std::set<std::string> m_scoreNames;

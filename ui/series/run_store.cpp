@@ -62,7 +62,7 @@ void RunStore::setHistory(const QString& run, const core::RunHistory& history)
 
 void RunStore::append(const QString& run, const std::vector<core::UpdateReport>& updates)
 {
-    // The names of the layers, and what was before these, stand in the file.
+    // Layer names and earlier updates are in the file.
     Entry& entry = m_runs[run];
     if (entry.wanted >= 0 && !entry.complete)
         request(run, entry);

@@ -13,20 +13,20 @@
 
 namespace ui {
 
-/// The trainings of all runs that views draw, each read from its file once and joined with what is
-/// reported while it is trained. The file is written a little later than the reports come, so that
-/// only one place may join them: views hear of a change here and look at the columns.
+/// The series of all runs that views draw. Each is read from its file once and joined with the
+/// reports of its training. Because the file lags behind the reports, only this store joins them;
+/// views listen to changed() and read the columns.
 class RunStore : public QObject {
     Q_OBJECT
 public:
     using QObject::QObject;
 
-    /// Null: nothing is known of it. What a view holds stays, also when the run is forgotten.
+    /// Null: nothing is known of it. The columns outlive keepOnly() as long as a view holds them.
     std::shared_ptr<RunCurves> find(const QString& run) const;
-    /// Has its file read, unless that was done already or the file has grown meanwhile.
-    /// @param steps  updates that the file should hold.
+    /// Has the run's file read, unless it was read already and has not grown since.
+    /// @param steps  number of updates in the file.
     void want(const QString& run, int64_t steps);
-    bool isRead(const QString& run) const; ///< Its file was, or could not be.
+    bool isRead(const QString& run) const; ///< Also if its file could not be read.
     void keepOnly(const std::set<QString>& runs); ///< Others are forgotten.
 
     void setHistory(const QString& run, const core::RunHistory& history);
@@ -36,17 +36,17 @@ public:
     void markChanges(const QString& run, const std::vector<core::SettingChange>& changes);
 
 Q_SIGNALS:
-    void requested(const QString& run); ///< setHistory() is to follow.
+    void requested(const QString& run); ///< setHistory() must follow.
     void changed(const QString& run);
 
 private:
     struct Entry {
         std::shared_ptr<RunCurves> curves = std::make_shared<RunCurves>();
-        int64_t wanted = -1; ///< Updates that the file held when it was last asked for.
-        bool waiting = false; ///< For the file.
+        int64_t wanted = -1; ///< Updates in the file at the last request; -1: none.
+        bool waiting = false; ///< The file is being read.
         bool read = false;
-        bool complete = false; ///< It held something: a file that has just been begun does not.
-        bool known = false; ///< Something was told of it.
+        bool complete = false; ///< The file held updates; a new file is empty.
+        bool known = false; ///< It has a history or reports.
     };
 
     void request(const QString& run, Entry& entry);

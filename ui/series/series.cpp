@@ -18,7 +18,7 @@ void Extent::add(const Extent& other)
     high = std::max(high, other.high);
 }
 
-/// A block's extent is written once, when its last value has come.
+/// A block's extent is stored when its last value is appended.
 void Series::append(double value)
 {
     m_values.push_back(value);

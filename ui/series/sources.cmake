@@ -1,4 +1,3 @@
 foreach(name run_curves run_store series)
     target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/${name}.cpp ${CMAKE_CURRENT_LIST_DIR}/${name}.h)
 endforeach()
-target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/smoothing.h)

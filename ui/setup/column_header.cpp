@@ -12,7 +12,7 @@ namespace ui {
 
 namespace {
 constexpr int kArrowWidth = 16;
-}
+} // namespace
 
 ColumnHeader::ColumnHeader(QWidget* parent) : QHeaderView(Qt::Horizontal, parent)
 {

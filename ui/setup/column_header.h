@@ -4,9 +4,9 @@
 
 namespace ui {
 
-/// A horizontal header that looks and works like what it is, a row of buttons: an arrow in each
-/// section, a hand over it, the section under the pointer underlined; Tab reaches it, the arrow
-/// keys go from section to section, and Space, Enter or Down press one.
+/// A horizontal header that looks and works as a row of buttons: an arrow in each section, a hand
+/// cursor, and the section under the pointer underlined. Tab reaches it, the arrow keys move
+/// between sections, and Space, Enter or Down press one.
 class ColumnHeader : public QHeaderView {
     Q_OBJECT
 public:
@@ -15,7 +15,8 @@ public:
     void setPressable(bool pressable); ///< False: only titles.
 
 Q_SIGNALS:
-    void pressed(int column, const QPoint& below); ///< A place on the screen for a menu.
+    void pressed(int column,
+                 const QPoint& below); ///< @param below  position on the screen for a menu.
 
 protected:
     void paintSection(QPainter* painter, const QRect& area, int column) const override;

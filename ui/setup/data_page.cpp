@@ -1,14 +1,11 @@
 #include "ui/setup/data_page.h"
 
-#include "ui/setup/bad_rows_table.h"
-#include "ui/setup/class_bars.h"
-#include "ui/setup/column_choice.h"
-#include "ui/setup/length_plot.h"
-#include "ui/setup/pair_plots.h"
+#include "ui/setup/preview_plots.h"
+#include "ui/setup/preview_tables.h"
 #include "ui/setup/raw_rows_table.h"
 #include "ui/setup/spec_access.h"
-#include "ui/setup/tagged_rows.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/facts_row.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
@@ -29,23 +26,24 @@ namespace {
 Fact answerFact(const core::DataPreview& preview)
 {
     if (preview.read.answers(core::ColumnKind::Tags))
-        return {count(static_cast<qint64>(preview.classes.size())), DataPage::tr("{tag|tags}"),
+        return {count(qint64(preview.classes.size())), DataPage::tr("{tag|tags}"),
                 preview.tagScheme.empty()
                     ? DataPage::tr("Different tags.")
                     : DataPage::tr("Different tags; they mark spans by the scheme %1.")
                           .arg(QString::fromStdString(preview.tagScheme))};
     if (!preview.read.answers(core::ColumnKind::Number))
-        return {count(static_cast<qint64>(preview.classes.size())), DataPage::tr("{class|classes}"),
+        return {count(qint64(preview.classes.size())), DataPage::tr("{class|classes}"),
                 DataPage::tr("Different labels.")};
     const QLocale locale;
-    return {DataPage::tr("%1 to %2")
-                .arg(locale.toString(preview.numbers.least, 'g', 4),
-                     locale.toString(preview.numbers.greatest, 'g', 4)),
-            DataPage::tr("numbers"),
-            DataPage::tr("The smallest and the largest number. Half of them are below %1, and "
-                         "their mean is %2.")
-                .arg(locale.toString(preview.numbers.median, 'g', 4),
-                     locale.toString(preview.numbers.mean, 'g', 4))};
+    return {
+        DataPage::tr("%1 to %2")
+            .arg(locale.toString(preview.numbers.least, 'g', 4),
+                 locale.toString(preview.numbers.greatest, 'g', 4)),
+        DataPage::tr("numbers"),
+        DataPage::tr(
+            "The smallest and the largest number. Half of them are below %1, and their mean is %2.")
+            .arg(locale.toString(preview.numbers.median, 'g', 4),
+                 locale.toString(preview.numbers.mean, 'g', 4))};
 }
 
 /// A running text has no answers, and lines that come again, such as empty ones, are part of it.
@@ -71,8 +69,8 @@ std::vector<Fact> textFacts(const core::DataPreview& preview)
             {count(preview.duplicateRows), DataPage::tr("{duplicate|duplicates}"),
              DataPage::tr("Training texts that occur earlier in the training texts.")},
             {count(preview.overlapRows), DataPage::tr("overlap"),
-             DataPage::tr("Test and validation texts that occur in the training texts, too: the "
-                          "scores on them are too good.")}};
+             DataPage::tr("Test and validation texts that also occur in the training texts, so "
+                          "that the scores on them are too good.")}};
 }
 
 std::vector<Fact> pairFacts(const core::DataPreview& preview)
@@ -86,21 +84,17 @@ std::vector<Fact> pairFacts(const core::DataPreview& preview)
             {count(preview.duplicateRows), DataPage::tr("{duplicate|duplicates}"),
              DataPage::tr("Training pairs that occur earlier in the training pairs.")},
             {count(preview.overlapRows), DataPage::tr("overlap"),
-             DataPage::tr("Test and validation pairs that occur in the training pairs, too: the "
-                          "scores on them are too good.")}};
+             DataPage::tr("Test and validation pairs that also occur in the training pairs, so "
+                          "that the scores on them are too good.")}};
 }
 
 QWidget* makeNote(const QString& text, QWidget* parent)
 {
     auto* note = new QWidget(parent);
-    auto* layout = new QHBoxLayout(note);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
     auto* sign = new QLabel(note);
     setIcon(*sign, QStringLiteral("info"), IconTone::Muted);
     sign->setAccessibleName(DataPage::tr("Note"));
-    layout->addWidget(sign, 0, Qt::AlignTop);
-    layout->addWidget(makeLabel(text, LabelRole::Muted, note), 1);
+    makeRow(note, {{sign, 0, Qt::AlignTop}, {makeLabel(text, LabelRole::Muted, note), 1}}, 4);
     return note;
 }
 
@@ -125,47 +119,43 @@ void DataPage::setColumns(const core::TaskColumns& columns)
                "file of pairs. Languages, columns and encoding are recognised and shown here, with "
                "the lengths of both sides and every pair that cannot be used."));
     else if (columns.answers(core::ColumnKind::Number))
-        empty().setTexts(
-            tr("Drop texts with numbers here"),
-            tr("A CSV, TSV or JSON Lines file with a column of texts and one of numbers. Format, "
-               "columns and encoding are recognised and shown here, with lengths and every row "
-               "that cannot be read."));
+        empty().setTexts(tr("Drop texts with numbers here"),
+                         tr("A CSV, TSV or JSON Lines file with a column of texts and one of "
+                            "numbers. Format, columns and encoding are recognised and shown here, "
+                            "with lengths and every row that cannot be read."));
     else if (columns.answers(core::ColumnKind::Tags))
         empty().setTexts(
             tr("Drop tagged words here"),
             tr("Words in columns (CoNLL), Universal Dependencies (CoNLL-U) or word/tag. Format, "
-               "columns and the scheme of the tags are recognised and shown here, with how often "
-               "each tag is, lengths and every row that cannot be read."));
+               "columns and the scheme of the tags are recognised and shown here, with tag "
+               "frequencies, lengths and every row that cannot be read."));
     else
-        empty().setTexts(
-            tr("Drop labelled texts here"),
-            tr("A CSV, TSV or JSON Lines file, one folder per class, or an archive of them. "
-               "Format, columns and encoding are recognised and shown here, with class balance, "
-               "lengths and every row that cannot be read."));
+        empty().setTexts(tr("Drop labelled texts here"),
+                         tr("A CSV, TSV or JSON Lines file, one folder per class, or an archive of "
+                            "them. Format, columns and encoding are recognised and shown here, "
+                            "with class balance, lengths and every row that cannot be read."));
     showEmpty();
 }
 
 void DataPage::awaitPreview()
 {
     empty().setTexts(tr("Other data"),
-                     tr("They are shown here as soon as they have been read: their format and "
-                        "columns, lengths and every row that cannot be read."));
+                     tr("Their format, columns, lengths and every row that cannot be read are "
+                        "shown here once they have been read."));
     showEmpty();
 }
 
 void DataPage::makeContent()
 {
-    m_recognised = makeLabel({}, LabelRole::Muted, this);
-    m_recognised->setObjectName(QStringLiteral("recognisedLabel"));
+    m_recognised = named(makeLabel({}, LabelRole::Muted, this), "recognisedLabel");
     m_facts = new FactsRow(this);
     m_taggedTitle = makeLabel({}, LabelRole::Group, this);
     m_tagged = new TaggedRows(this);
     m_rows = new RawRowsTable(this);
     m_badRows = new BadRowsTable(this);
-    m_exchange = new QPushButton(tr("S&wap the sides"), this);
-    m_exchange->setObjectName(QStringLiteral("exchangeSidesButton"));
-    const QString help = tr("The network would translate the wrong way round: make the source the "
-                            "target and the target the source");
+    m_exchange = named(new QPushButton(tr("S&wap the sides"), this), "exchangeSidesButton");
+    const QString help
+        = tr("Swaps source and target, if the network would translate in the wrong direction");
     setHelp(*m_exchange, help);
     m_notes = new QVBoxLayout;
     m_notes->setSpacing(4);
@@ -189,25 +179,15 @@ void DataPage::makePlots()
     m_classes = new ClassBars(this);
     m_moreClasses = makeLabel({}, LabelRole::Muted, this);
     m_lengths = new LengthPlot(this);
-    m_lengthText = makeLabel({}, LabelRole::Muted, this);
-    m_lengthText->setObjectName(QStringLiteral("lengthLabel"));
+    m_lengthText = named(makeLabel({}, LabelRole::Muted, this), "lengthLabel");
     m_classPlot = new QWidget(this);
-    auto* classes = new QVBoxLayout(m_classPlot);
-    classes->setContentsMargins(0, 0, 0, 0);
     m_classTitle = makeLabel({}, LabelRole::Group, this);
-    classes->addWidget(m_classTitle);
-    classes->addWidget(m_classes, 1);
-    classes->addWidget(m_moreClasses);
-    auto* lengths = new QVBoxLayout;
-    lengths->addWidget(makeLabel(tr("Lengths"), LabelRole::Group, this));
-    lengths->addWidget(m_lengths, 1);
-    lengths->addWidget(m_lengthText);
+    makeColumn(m_classPlot, {m_classTitle, {m_classes, 1}, m_moreClasses});
+    auto* lengths = makeColumn(
+        nullptr, {makeLabel(tr("Lengths"), LabelRole::Group, this), {m_lengths, 1}, m_lengthText});
     m_plots = new QWidget(this);
-    auto* plots = new QHBoxLayout(m_plots);
-    plots->setSpacing(3 * Theme::instance().spacing());
-    plots->addWidget(m_classPlot, 1);
-    plots->addLayout(lengths, 1);
-    plots->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
+    makeRow(m_plots, {{m_classPlot, 1}, {lengths, 1}}, 3 * Theme::instance().spacing(),
+            {0, Theme::instance().spacing(), 0, 0});
     m_pairPlots = new PairPlots(this);
     content().addWidget(m_plots);
     content().addWidget(m_pairPlots);
@@ -242,7 +222,7 @@ void DataPage::showTagged(const core::DataPreview& preview)
             ? tr("Tagged sentences")
             : tr("Tagged sentences, spans by %1").arg(QString::fromStdString(preview.tagScheme)));
     m_tagged->setPreview(preview);
-    for (QWidget* widget : {static_cast<QWidget*>(m_taggedTitle), static_cast<QWidget*>(m_tagged)})
+    for (QWidget* widget : QWidgetList{m_taggedTitle, m_tagged})
         widget->setVisible(!preview.taggedRows.empty());
 }
 
@@ -262,7 +242,7 @@ void DataPage::showPlots(const core::DataPreview& preview)
     m_classTitle->setText(tags ? tr("Words with each tag") : tr("Class balance"));
     m_classes->setClasses(preview.classes,
                           tags ? ClassBars::Counted::Words : ClassBars::Counted::Texts);
-    const auto hidden = static_cast<int>(preview.classes.size()) - m_classes->shownClasses();
+    const auto hidden = int(preview.classes.size()) - m_classes->shownClasses();
     m_moreClasses->setText(
         (tags ? tr("Rarer tags not shown: %1") : tr("Smaller classes not shown: %1")).arg(hidden));
     m_moreClasses->setVisible(hidden > 0);
@@ -309,9 +289,9 @@ void DataPage::showNotes(const core::DataPreview& preview)
 
 void DataPage::setSpec(const core::Json& spec)
 {
-    const auto source = static_cast<qint64>(number(member(spec, "text"), "maximum_length"));
-    const auto target = static_cast<qint64>(
-        number(member(member(spec, "task"), "target_text"), "maximum_length"));
+    const auto source = qint64(number(member(spec, "text"), "maximum_length"));
+    const auto target
+        = qint64(number(member(member(spec, "task"), "target_text"), "maximum_length"));
     m_lengths->setMaximumLength(source);
     m_pairPlots->setMaximumLengths(source, target);
     m_badRows->setSkipping(flag(member(spec, "data"), "skip_bad_rows"));

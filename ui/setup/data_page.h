@@ -18,21 +18,21 @@ class RawRowsTable;
 class TaggedRows;
 struct TokenLengths;
 
-/// What the chosen data is: recognised format, first rows, what is wrong, and lengths with class
-/// balance or the spread of the numbers or, of sentence pairs, the lengths of both sides; of tagged
-/// words some sentences and how often each tag is.
+/// The chosen data: recognised format, first rows, problems and lengths. For classes it adds the
+/// class balance, for sentence pairs the lengths of both sides, for tagged words some sentences and
+/// the frequency of each tag.
 class DataPage : public PreviewPage {
     Q_OBJECT
 public:
     explicit DataPage(QWidget* parent = nullptr);
 
-    /// What data are asked for while there are none.
+    /// Describes the data that the task needs while there are none.
     void setColumns(const core::TaskColumns& columns);
-    void awaitPreview(); ///< Other data have been chosen: nothing is known of them yet.
+    void awaitPreview(); ///< Other data were chosen and are not read yet.
     void setPreview(const core::DataPreview& preview);
-    /// One a side, in place of the words of the preview.
+    /// One for each side; they replace the word counts of the preview.
     void setTokenLengths(const std::vector<TokenLengths>& sides);
-    /// What the spec says now about things that are marked here.
+    /// Updates the marks of values of the spec.
     void setSpec(const core::Json& spec);
     void setColumnsChoosable(bool text, bool label);
     void setEditable(bool editable);

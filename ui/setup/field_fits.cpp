@@ -1,6 +1,5 @@
 #include "ui/setup/field_fits.h"
 
-#include "ui/setup/column_choice.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/setup/spec_access.h"
 #include "ui/text/sentences.h"
@@ -27,7 +26,7 @@ int64_t roundedUp(int64_t number)
     return std::llround(*mark * power);
 }
 
-/// Of the texts, in per cent, that are longer than `maximum`.
+/// Per cent of the texts that are longer than `maximum`.
 int percentAbove(const std::vector<int64_t>& percentiles, int64_t maximum)
 {
     const auto above = std::upper_bound(percentiles.begin(), percentiles.end(), maximum);
@@ -36,7 +35,7 @@ int percentAbove(const std::vector<int64_t>& percentiles, int64_t maximum)
 
 FieldFit lengthFit(const std::string& path, int64_t maximum, const core::TextPreview* preview)
 {
-    constexpr int kMostCut = 5; ///< Per cent: the longest texts are often no texts.
+    constexpr int kMostCut = 5; ///< Per cent; the longest texts are often errors.
     FieldFit fit{path};
     if (preview == nullptr || preview->trainLengths.size() != 101)
         return fit;
@@ -54,7 +53,7 @@ FieldFit lengthFit(const std::string& path, int64_t maximum, const core::TextPre
     return fit;
 }
 
-/// Of the tokens that the network is scored on.
+/// The largest share of unknown tokens of all splits.
 double unknownShare(const core::TextPreview& preview)
 {
     double most = 0.0;
@@ -74,7 +73,7 @@ FieldFit vocabularyFit(const std::string& path, int64_t size, const core::TextPr
     fit.said = held >= distinct
         ? filled(SetupPanel::tr("Holds all %1 {token|tokens}"), {count(distinct)})
         : filled(SetupPanel::tr("Holds %1 of %2 {token|tokens}"), {count(held), count(distinct)});
-    // Only where it is full does its size leave tokens out; else they are too rare.
+    // Its size leaves tokens out only if it is full; else they are too rare.
     const double unknown = unknownShare(*preview);
     fit.fits = unknown <= kMostUnknown || preview->vocabularySize < size || held >= distinct;
     if (fit.fits)
@@ -89,16 +88,15 @@ FieldFit vocabularyFit(const std::string& path, int64_t size, const core::TextPr
 FieldFit batchFit(const core::Json& training, const core::DataPreview* data)
 {
     FieldFit fit{"training.batch_size"};
-    const auto size = static_cast<int64_t>(number(training, "batch_size"));
+    const auto size = int64_t(number(training, "batch_size"));
     if (data == nullptr || data->trainRows <= 0 || size <= 0)
         return fit;
     fit.fits = size <= data->trainRows;
     if (fit.fits) {
-        const auto each
-            = std::max<int64_t>(1, static_cast<int64_t>(number(training, "accumulation")));
+        const auto each = std::max<int64_t>(1, int64_t(number(training, "accumulation")));
         const int64_t batches = each * size;
         const int64_t updates = (data->trainRows + batches - 1) / batches;
-        // Else tokens bound it, too; of a running text windows are counted, not lines.
+        // Not with a limit of tokens, nor for a running text, which is cut into windows.
         if (number(training, "batch_tokens") <= 0 && !isRunningText(data->read))
             fit.said = SetupPanel::tr("Updates per epoch: %1").arg(count(updates));
         return fit;
@@ -124,13 +122,13 @@ FieldFit validationFit(const core::Json& section, const core::DataPreview* data)
     if (data == nullptr || data->trainRows <= 0)
         return fit;
     const bool pairs = data->read.arePairs();
-    const auto rows = static_cast<qint64>(data->validRows);
+    const auto rows = qint64(data->validRows);
     fit.said = SetupPanel::tr(pairs ? QT_TRANSLATE_NOOP("ui::SetupPanel", "Validation pairs: %1")
                                     : QT_TRANSLATE_NOOP("ui::SetupPanel", "Validation texts: %1"))
                    .arg(count(rows));
-    const auto classes = static_cast<qint64>(data->classes.size());
+    const auto classes = qint64(data->classes.size());
     const bool given = !member(section, "valid").empty()
-        || text(member(section, "sample"), "kind") != "none"; // Then the share decides nothing.
+        || text(member(section, "sample"), "kind") != "none"; // Then the share has no effect.
     fit.fits
         = given || rows == 0 || rows >= classes || number(section, "valid_fraction") >= kGoodShare;
     if (fit.fits)
@@ -149,7 +147,7 @@ std::vector<FieldFit> fieldFits(const core::Json& spec, const KnownData& known)
     const core::Json text = member(spec, "text");
     const core::Json target = member(member(spec, "task"), "target_text");
     const auto whole = [](const core::Json& section, const char* name) {
-        return static_cast<int64_t>(number(section, name));
+        return int64_t(number(section, name));
     };
     return {
         validationFit(member(spec, "data"), known.data),

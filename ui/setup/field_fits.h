@@ -8,15 +8,15 @@
 
 namespace ui {
 
-/// What is known of the data, as far as the spec is still about them; nullptr: nothing.
+/// What is known of the data of the spec; null: nothing.
 struct KnownData {
     const core::DataPreview* data = nullptr;
-    const core::TextPreview* text = nullptr; ///< Of pairs: of the source.
+    const core::TextPreview* text = nullptr; ///< For pairs, of the source.
     const core::TextPreview* target = nullptr;
 };
 
-/// How those values of `spec` fit that a preset cannot know: maximum lengths, vocabularies, batch
-/// size, share for validation. Always the same settings in the same order.
+/// How the values of `spec` that depend on the data fit: maximum lengths, vocabularies, batch size,
+/// share for validation. Always the same settings in the same order.
 std::vector<FieldFit> fieldFits(const core::Json& spec, const KnownData& known);
 
 } // namespace ui

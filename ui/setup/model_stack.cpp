@@ -24,7 +24,7 @@ QString lastAxis(const QString& shape)
 
 bool isRecurrent(const core::LayerSummary& summary, const QString& type)
 {
-    // Every recurrent encoder's and decoder's layers are called so; their cells have many names.
+    // All recurrent encoders and decoders have these names; cells have many.
     const QString name = QString::fromStdString(summary.name);
     return name.endsWith(QStringLiteral("rnn")) || name == QStringLiteral("decoder")
         || type.contains(QStringLiteral("lstm")) || type.contains(QStringLiteral("gru"))
@@ -73,7 +73,7 @@ void ModelStack::add(const core::LayerSummary& summary)
         = shape.contains(QStringLiteral("length")) || shape.contains(QStringLiteral("tokens"));
     layer.source = summary.source;
     if (layer.source == core::SourceUse::Attention && layer.size.endsWith(QStringLiteral("length")))
-        layer.size.clear(); // a weight for each source token: the line to the encoder says so
+        layer.size.clear(); // a weight for each source token, as the line to the encoder shows
     if (summary.place != core::LayerPlace::Above && !m_layers.empty()) {
         Layer& below = m_layers.back();
         const bool beside = summary.place == core::LayerPlace::Beside;
@@ -115,7 +115,7 @@ int ModelStack::rowHeight()
 
 int ModelStack::height() const
 {
-    return (static_cast<int>(m_layers.size()) + 1) * rowHeight();
+    return (int(m_layers.size()) + 1) * rowHeight();
 }
 
 void ModelStack::setPlace(const QRectF& boxes, const QRectF& captions)
@@ -127,11 +127,11 @@ void ModelStack::setPlace(const QRectF& boxes, const QRectF& captions)
 void ModelStack::draw(QPainter& painter) const
 {
     drawTokens(painter);
-    for (int row = 1; row <= static_cast<int>(m_layers.size()); ++row) {
+    for (int row = 1; row <= int(m_layers.size()); ++row) {
         drawInputs(painter, row);
         drawRecurrence(painter, row);
         drawBoxes(painter, row);
-        const Layer& layer = m_layers[static_cast<size_t>(row - 1)];
+        const Layer& layer = m_layers[size_t(row - 1)];
         painter.setPen(Theme::instance().text());
         drawCaption(painter, row, captionOf(layer, tr("%1 \u2192 %2")));
     }
@@ -139,7 +139,7 @@ void ModelStack::draw(QPainter& painter) const
 
 bool ModelStack::isPerToken(int row) const
 {
-    return row == 0 || m_layers[static_cast<size_t>(row - 1)].perToken;
+    return row == 0 || m_layers[size_t(row - 1)].perToken;
 }
 
 QRectF ModelStack::row(int index) const
@@ -149,7 +149,7 @@ QRectF ModelStack::row(int index) const
     return {m_boxes.left() + margin, top, m_boxes.width() - 2 * margin, double(kBox)};
 }
 
-/// Of a layer with one wide box it is the part of it above the column.
+/// For a layer with one wide box, its part above the column.
 QRectF ModelStack::box(int row, int column) const
 {
     const double step = m_boxes.width() / kColumns;
@@ -221,7 +221,7 @@ void ModelStack::drawInputs(QPainter& painter, int row) const
         drawArrow(painter, {x, top(row - 1, 0).y()}, {x, bottom(row, 0).y()});
         return;
     }
-    const Link link = m_links[static_cast<size_t>(row - 1)];
+    const Link link = m_links[size_t(row - 1)];
     for (int from = 0; from < kColumns; ++from)
         for (int to = 0; to < kColumns; ++to)
             if (from == to || link == Link::All || (link == Link::Earlier && from < to))
@@ -230,7 +230,7 @@ void ModelStack::drawInputs(QPainter& painter, int row) const
 
 void ModelStack::drawRecurrence(QPainter& painter, int row) const
 {
-    const Link link = m_links[static_cast<size_t>(row - 1)];
+    const Link link = m_links[size_t(row - 1)];
     if ((link != Link::Forward && link != Link::Both) || !isPerToken(row))
         return;
     const double shift = link == Link::Both ? 4.0 : 0.0;

@@ -14,19 +14,19 @@ namespace ui {
 
 /// Layers on top of each other, over four tokens at the bottom. A layer whose output has a length
 /// axis is a row of boxes, one a token; any other is one wide box. Recurrent layers have arrows
-/// from box to box, attention lines from each box to those above that see it.
+/// from box to box, attention lines from each box to the boxes above that attend to it.
 class ModelStack {
     Q_DECLARE_TR_FUNCTIONS(ModelStack)
 public:
     enum class Captions { Left, Right };
     struct Layer {
         QString title; ///< "Bidirectional LSTM"
-        QString size; ///< "256", the last axis; empty where it says nothing.
+        QString size; ///< "256", the last axis; may be empty.
         bool perToken = false;
         core::SourceUse source = core::SourceUse::None;
     };
 
-    /// @param tokens   what stands under each of the four columns.
+    /// @param tokens   the labels of the four columns.
     /// @param caption  of the tokens' row; may be empty.
     ModelStack(QStringList tokens, QString caption, Captions captions);
 

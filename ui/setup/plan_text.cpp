@@ -1,9 +1,8 @@
 #include "ui/setup/plan_text.h"
 
-#include "ui/setup/column_choice.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/setup/spec_access.h"
-#include "ui/text/monitor.h"
+#include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/number_box.h"
 
@@ -16,7 +15,7 @@ namespace {
 
 QString whole(const core::Json& object, const std::string& name)
 {
-    return count(static_cast<qint64>(number(object, name)));
+    return count(qint64(number(object, name)));
 }
 
 QString kindTitle(const core::Json& selection, const core::Catalogue& catalogue,
@@ -35,7 +34,7 @@ QString lowered(QString title)
     return title;
 }
 
-/// Its width, such as " 64"; empty: it has none of its own.
+/// Its width, such as " 64"; empty: it has none.
 QString widthText(const core::Json& network)
 {
     for (const char* width : {"hidden_size", "filters"}) {
@@ -66,8 +65,8 @@ QString optimiserSentence(const core::Json& training, const core::Catalogue& cat
     const QString name = kindTitle(optimiser, catalogue, "optimiser");
     const QString schedule = kindTitle(member(training, "schedule"), catalogue, "schedule");
     if (!member(optimiser, "learning_rate").is_number())
-        return SetupPanel::tr("%1 changes the weights; schedule: %2.").arg(name, schedule);
-    return SetupPanel::tr("%1 changes the weights with learning rate %2; schedule: %3.")
+        return SetupPanel::tr("%1 updates the weights; schedule: %2.").arg(name, schedule);
+    return SetupPanel::tr("%1 updates the weights with learning rate %2; schedule: %3.")
         .arg(name, NumberBox::numberText(number(optimiser, "learning_rate")), schedule);
 }
 
@@ -140,7 +139,25 @@ QString machineSentence(const core::Json& training)
 {
     return SetupPanel::tr("Device %1, seed %2.")
         .arg(QString::fromStdString(text(training, "device")),
-             QString::number(static_cast<qint64>(number(training, "seed"))));
+             QString::number(qint64(number(training, "seed"))));
+}
+
+/// The bundled sample or the files: "reviews", "a.csv and 2 more".
+QString sourceName(const core::Json& data, const core::Catalogue& catalogue)
+{
+    const core::Json train = member(data, "train");
+    if (!train.is_array() || train.empty()) {
+        const core::Json sample = member(data, "sample");
+        const std::string id = text(sample, "kind");
+        return id.empty() || id == "none" ? SetupPanel::tr("nothing chosen yet")
+                                          : kindTitle(sample, catalogue, "sample");
+    }
+    const QString first = train.front().is_string()
+        ? QFileInfo(QString::fromStdString(train.front().get<std::string>())).fileName()
+        : QString();
+    return train.size() == 1
+        ? first
+        : SetupPanel::tr("%1 and %2 more").arg(first, count(qint64(train.size()) - 1));
 }
 
 } // namespace
@@ -158,21 +175,26 @@ QString planText(const core::Json& spec, const core::TaskColumns& columns,
     return all.join(u'\n');
 }
 
-QString dataSummary(const core::Json& data, const core::Catalogue& catalogue)
+QString dataSummary(const core::Json& data, const core::DataPreview* preview,
+                    const core::Catalogue& catalogue)
 {
-    const core::Json train = member(data, "train");
-    if (!train.is_array() || train.empty()) {
-        const core::Json sample = member(data, "sample");
-        const std::string id = text(sample, "kind");
-        return id.empty() || id == "none" ? SetupPanel::tr("nothing chosen yet")
-                                          : kindTitle(sample, catalogue, "sample");
-    }
-    const QString first = train.front().is_string()
-        ? QFileInfo(QString::fromStdString(train.front().get<std::string>())).fileName()
-        : QString();
-    return train.size() == 1
-        ? first
-        : SetupPanel::tr("%1 and %2 more").arg(first, count(static_cast<qint64>(train.size()) - 1));
+    const QString line = sourceName(data, catalogue);
+    if (preview == nullptr)
+        return line;
+    const QString rows = count(preview->trainRows + preview->validRows + preview->testRows);
+    const QString classes = count(qint64(preview->classes.size()));
+    const QString from = QString::fromStdString(text(data, "source_language"));
+    const QString to = QString::fromStdString(text(data, "target_language"));
+    if (preview->read.arePairs() && (from.isEmpty() || to.isEmpty()))
+        return filled(SetupPanel::tr("%1, %2 {pair|pairs}"), {line, rows});
+    if (preview->read.arePairs())
+        return filled(SetupPanel::tr("%1, %2 {pair|pairs}, %3 \u2192 %4"), {line, rows, from, to});
+    if (preview->classes.empty())
+        return filled(SetupPanel::tr("%1, %2 {text|texts}"), {line, rows});
+    return filled(preview->read.answers(core::ColumnKind::Tags)
+                      ? SetupPanel::tr("%1, %2 {text|texts}, %3 {tag|tags}")
+                      : SetupPanel::tr("%1, %2 {text|texts}, %3 {class|classes}"),
+                  {line, rows, classes});
 }
 
 QString textSummary(const core::Json& spec, const core::Catalogue& catalogue)

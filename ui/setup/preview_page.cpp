@@ -2,16 +2,29 @@
 
 #include "ui/text/sentences.h"
 #include "ui/widgets/busy_line.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/message_bar.h"
+#include "ui/widgets/plot.h"
 #include "ui/widgets/theme.h"
 
+#include <QCoreApplication>
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
 
 namespace ui {
+
+QString sideName(Side side, const std::string& language)
+{
+    const QString name = QString::fromStdString(language);
+    if (side == Side::Source)
+        return name.isEmpty() ? QCoreApplication::translate("ui::SideName", "source")
+                              : QCoreApplication::translate("ui::SideName", "source: %1").arg(name);
+    return name.isEmpty() ? QCoreApplication::translate("ui::SideName", "target")
+                          : QCoreApplication::translate("ui::SideName", "target: %1").arg(name);
+}
 
 PreviewPage::PreviewPage(const QString& title, const QString& iconName, QWidget* parent)
     : ViewFrame(iconName, parent), m_busy(&addBusyLine(tr("Progress of the preview")))
@@ -41,10 +54,8 @@ QWidget* PreviewPage::buildContent(const QString& title)
     auto* inside = new QWidget;
     inside->setBackgroundRole(QPalette::Base);
     inside->setAutoFillBackground(true);
-    m_content = new QVBoxLayout(inside);
-    m_content->setContentsMargins(2 * grid, 2 * grid, 2 * grid, 2 * grid);
-    m_content->setSpacing(grid);
-    m_content->addWidget(makeLabel(title, LabelRole::Heading, inside));
+    m_content = makeColumn(inside, {makeLabel(title, LabelRole::Heading, inside)}, grid,
+                           {2 * grid, 2 * grid, 2 * grid, 2 * grid});
     auto* scroll = new QScrollArea;
     scroll->setWidget(inside);
     scroll->setWidgetResizable(true);
@@ -85,6 +96,28 @@ void PreviewPage::addHeading(const QString& text)
     QLabel* heading = makeLabel(text, LabelRole::Group, this);
     heading->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
     m_content->addWidget(heading);
+}
+
+PreviewView::PreviewView(ViewContext& context, QWidget* parent)
+    : View(parent), m_preview(context.preview())
+{
+    makeColumn(this, {m_preview});
+}
+
+std::vector<Figure> PreviewView::figures() const
+{
+    std::vector<Figure> all;
+    for (Plot* plot : m_preview->findChildren<Plot*>())
+        if (plot->isVisible())
+            all.push_back({.title = plot->accessibleName(),
+                           .name = plot->objectName(),
+                           .size = plot->size(),
+                           .paint =
+                               [plot](QCPPainter& painter) {
+                                   plot->toPainter(&painter, plot->width(), plot->height());
+                               },
+                           .words = [plot] { return plot->accessibleDescription(); }});
+    return all;
 }
 
 } // namespace ui

@@ -1,12 +1,23 @@
 #pragma once
 
+#include "ui/view/view.h"
 #include "ui/view/view_frame.h"
+
+#include <QString>
+
+#include <string>
 
 class QVBoxLayout;
 
 namespace ui {
 
-/// The wide picture of one step, under a title; it scrolls. What failed can be started again.
+/// One of the two texts of a pair.
+enum class Side { Source, Target };
+
+/// "source", or "source: de" where the language has a name.
+QString sideName(Side side, const std::string& language);
+
+/// The wide preview of one step, under a title, in a scroll area. A failed preview can be repeated.
 class PreviewPage : public ViewFrame {
     Q_OBJECT
 public:
@@ -21,9 +32,9 @@ Q_SIGNALS:
     void repeatRequested(); ///< After a failure, or after it was cancelled.
 
 protected:
-    /// Where a page puts its pictures.
+    /// The layout for the parts of a page.
     QVBoxLayout& content() { return *m_content; }
-    /// Called with each new result: away with progress, failure and empty state.
+    /// Shows a new result: hides progress, failure and empty state.
     void showContent();
     void showEmpty(); ///< Back to the empty state.
     /// A heading of a part of the page.
@@ -34,6 +45,19 @@ private:
 
     QVBoxLayout* m_content = nullptr;
     BusyLine* m_busy;
+};
+
+/// The view of the wide preview, which the set-up fills.
+class PreviewView : public View {
+    Q_OBJECT
+public:
+    PreviewView(ViewContext& context, QWidget* parent);
+
+    void follow(const Shown&) override { }
+    std::vector<Figure> figures() const override; ///< Each plot that is shown.
+
+private:
+    QWidget* m_preview;
 };
 
 } // namespace ui

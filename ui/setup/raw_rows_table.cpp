@@ -1,10 +1,14 @@
 #include "ui/setup/raw_rows_table.h"
 
+#include "core/base/message.h"
 #include "ui/setup/column_header.h"
-#include "ui/setup/raw_rows_model.h"
+#include "ui/setup/preview_page.h"
+#include "ui/setup/spec_access.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
+#include <QFont>
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
@@ -21,23 +25,128 @@ namespace ui {
 
 namespace {
 
+constexpr size_t kCellCharacters = 300;
+constexpr size_t kToolTipCharacters = 2000;
+
 constexpr int kMostRawRows = 10;
 constexpr int kMostColumnLetters = 28; ///< Of a column that is no text.
 constexpr int kLeastTextLetters = 40;
 
 } // namespace
 
+void RawRowsModel::setPreview(const core::DataPreview& preview)
+{
+    beginResetModel();
+    m_columns = preview.columns;
+    m_rows = preview.rows;
+    m_textColumns = preview.textColumns;
+    m_labelColumn = int(preview.labelColumn);
+    m_read = preview.read;
+    m_sourceLanguage = preview.spec.sourceLanguage;
+    m_targetLanguage = preview.spec.targetLanguage;
+    endResetModel();
+}
+
+int RawRowsModel::rowCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_rows.size());
+}
+
+int RawRowsModel::columnCount(const QModelIndex& parent) const
+{
+    return parent.isValid() ? 0 : int(m_columns.size());
+}
+
+bool RawRowsModel::isText(int column) const
+{
+    return std::find(m_textColumns.begin(), m_textColumns.end(), column) != m_textColumns.end();
+}
+
+QVariant RawRowsModel::data(const QModelIndex& index, int role) const
+{
+    const auto& row = m_rows[size_t(index.row())];
+    const auto column = size_t(index.column());
+    const std::string cell = column < row.size() ? row[column] : std::string();
+    switch (role) {
+    case Qt::DisplayRole:
+        return cell.empty() && isRunningText(m_read) // A line of a running text.
+            ? tr("(empty line)")
+            : QString::fromStdString(core::shown(cell, kCellCharacters));
+    case Qt::ToolTipRole:
+        return toolTipText(QString::fromStdString(core::shown(cell, kToolTipCharacters)));
+    case Qt::ForegroundRole:
+        return cell.empty() ? QVariant(Theme::instance().mutedText()) : QVariant();
+    case Qt::BackgroundRole:
+        if (isText(index.column()) || isLabel(index.column())) {
+            QColor tint = Theme::instance().accent();
+            tint.setAlphaF(isLabel(index.column()) ? 0.14F : 0.06F);
+            return tint;
+        }
+        return {};
+    default:
+        return {};
+    }
+}
+
+QString RawRowsModel::textName() const
+{
+    if (hasPairs())
+        return sideName(Side::Source, m_sourceLanguage);
+    return hasTags() ? tr("words") : tr("text");
+}
+
+QString RawRowsModel::answerName() const
+{
+    if (hasPairs())
+        return sideName(Side::Target, m_targetLanguage);
+    if (hasTags())
+        return tr("tags");
+    return hasNumbers() ? tr("number") : tr("label");
+}
+
+QString RawRowsModel::use(int column) const
+{
+    if (isLabel(column))
+        return answerName();
+    if (isText(column))
+        return textName();
+    return tr("not used");
+}
+
+QVariant RawRowsModel::headerData(int section, Qt::Orientation orientation, int role) const
+{
+    if (orientation == Qt::Vertical)
+        return role == Qt::DisplayRole ? QVariant(section + 1) : QVariant();
+    const bool used = isLabel(section) || isText(section);
+    if (role == Qt::DisplayRole) // columns are often named like their use
+        return QString::fromStdString(core::shown(m_columns[size_t(section)], 40))
+            + QStringLiteral("\n") + (used ? tr("as %1").arg(use(section)) : use(section));
+    if (role == Qt::ToolTipRole)
+        return toolTipText(
+            hasPairs()
+                ? tr("Used as: %1. Click to use this column as source or target.").arg(use(section))
+                : hasTags()
+                ? tr("Used as: %1. Click to use this column as words or tags.").arg(use(section))
+                : hasNumbers()
+                ? tr("Used as: %1. Click to use this column as text or number.").arg(use(section))
+                : tr("Used as: %1. Click to use this column as text or label.").arg(use(section)));
+    if (role == Qt::TextAlignmentRole)
+        return int(Qt::AlignLeft | Qt::AlignVCenter);
+    if (role == Qt::FontRole && used) {
+        QFont font = Theme::instance().textFont();
+        font.setBold(true);
+        return font;
+    }
+    return {};
+}
+
 RawRowsTable::RawRowsTable(QWidget* parent)
     : QWidget(parent)
-    , m_table(new QTableView(this))
-    , m_header(new ColumnHeader(m_table))
+    , m_table(named(new QTableView(this), "rowsTable", tr("First rows of the data")))
+    , m_header(named(new ColumnHeader(m_table), "rowsHeader", tr("Use of the columns")))
     , m_model(new RawRowsModel(this))
-    , m_button(new QToolButton(this))
+    , m_button(named(new QToolButton(this), "columnsButton"))
 {
-    m_table->setObjectName(QStringLiteral("rowsTable"));
-    m_table->setAccessibleName(tr("First rows of the data"));
-    m_header->setObjectName(QStringLiteral("rowsHeader"));
-    m_header->setAccessibleName(tr("What the columns are used as"));
     m_table->setHorizontalHeader(m_header);
     m_table->setModel(m_model);
     m_table->setWordWrap(false);
@@ -46,19 +155,15 @@ RawRowsTable::RawRowsTable(QWidget* parent)
     m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    m_button->setObjectName(QStringLiteral("columnsButton"));
     m_button->setText(tr("Columns"));
-    setHelp(*m_button, tr("Choose what the columns are used as"));
+    setHelp(*m_button, tr("Choose the use of the columns"));
     m_button->setPopupMode(QToolButton::InstantPopup);
     m_button->setMenu(new QMenu(m_button));
     connect(m_button->menu(), &QMenu::aboutToShow, this, &RawRowsTable::fillColumnsMenu);
-    auto* bar = new QHBoxLayout;
-    bar->addWidget(makeLabel(tr("First rows, as they were read"), LabelRole::Group, this), 1);
-    bar->addWidget(m_button);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->addLayout(bar);
-    layout->addWidget(m_table);
+    auto* bar = makeRow(
+        nullptr,
+        {{makeLabel(tr("First rows, as they were read"), LabelRole::Group, this), 1}, m_button});
+    makeColumn(this, {bar, m_table});
     // Queued: the new style sheet reaches the table only after the theme's own signal.
     connect(&Theme::instance(), &Theme::changed, this, &RawRowsTable::fit, Qt::QueuedConnection);
     connect(m_header, &ColumnHeader::pressed, this, [this](int column, const QPoint& below) {
@@ -73,7 +178,7 @@ RawRowsTable::RawRowsTable(QWidget* parent)
 void RawRowsTable::setPreview(const core::DataPreview& preview)
 {
     m_textColumns = preview.textColumns;
-    m_labelColumn = static_cast<int>(preview.labelColumn);
+    m_labelColumn = int(preview.labelColumn);
     m_model->setPreview(preview);
     fit();
     showText();
@@ -126,7 +231,7 @@ RawRowsTable::Fit RawRowsTable::fitColumns()
             column, std::min(m_table->columnWidth(column), kMostColumnLetters * letter));
         room -= m_table->columnWidth(column);
     }
-    const int share = room / std::max(static_cast<int>(texts.size()), 1);
+    const int share = room / std::max(int(texts.size()), 1);
     const bool whole = texts.empty() ? room >= 0 : share >= kLeastTextLetters * letter;
     for (const int column : texts) {
         if (whole)
@@ -140,7 +245,7 @@ RawRowsTable::Fit RawRowsTable::fitColumns()
 void RawRowsTable::showText()
 {
     if (!m_textColumns.empty() && m_model->rowCount() > 0)
-        m_table->scrollTo(m_model->index(0, static_cast<int>(m_textColumns.front())));
+        m_table->scrollTo(m_model->index(0, int(m_textColumns.front())));
 }
 
 void RawRowsTable::fillColumnsMenu()

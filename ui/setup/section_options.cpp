@@ -1,5 +1,7 @@
 #include "ui/setup/section_options.h"
 
+#include "ui/setup/spec_access.h"
+
 #include <algorithm>
 #include <array>
 
@@ -49,7 +51,7 @@ void offerDevices(std::vector<core::OptionDescription>& options,
 std::string sectionOf(SetupStep step)
 {
     constexpr std::array names{"data", "text", "model", "training"};
-    return names[static_cast<size_t>(step)];
+    return names[size_t(step)];
 }
 
 const std::vector<core::OptionDescription>& ownOptions(const Knowledge& knowledge,
@@ -120,6 +122,33 @@ std::vector<core::OptionDescription> taskOptions(const Knowledge& knowledge)
     for (const core::KindDescription& kind : kinds->second)
         choice.choices.push_back({kind.id, kind.title});
     return {choice};
+}
+
+core::Json presetSettings(const Knowledge& knowledge, const core::Json& spec,
+                          const std::string& task, SetupPanel::DataFrom from)
+{
+    const auto& presets = knowledge.presets;
+    const auto ofTask = [&](const auto& each) { return taskOf(each.spec) == task; };
+    // The very first preset fits files as well as its own sample.
+    auto preset = std::find_if(presets.begin(), presets.end(), [&](const auto& each) {
+        const bool files = from == SetupPanel::DataFrom::Files;
+        return ofTask(each) && (each.needsData == files || &each == presets.data());
+    });
+    if (preset == presets.end())
+        preset = std::find_if(presets.begin(), presets.end(), ofTask);
+    core::Json wanted = preset == presets.end() ? spec : preset->spec;
+    if (taskOf(wanted) != task)
+        wanted["task"] = {{"kind", task}};
+    const std::string name = text(spec, "name");
+    const bool given = std::none_of(presets.begin(), presets.end(), [&](const auto& each) {
+        return text(each.spec, "name") == name;
+    });
+    if (given)
+        wanted["name"] = name;
+    const core::Json device = member(member(spec, "training"), "device");
+    if (!device.is_null())
+        wanted["training"]["device"] = device;
+    return wanted;
 }
 
 } // namespace ui

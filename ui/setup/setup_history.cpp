@@ -9,7 +9,7 @@ namespace ui {
 
 namespace {
 constexpr int kMostSteps = 200;
-}
+} // namespace
 
 /// From one state of the set-up to the next.
 class SetupHistory::Step : public QUndoCommand {
@@ -28,7 +28,7 @@ public:
 
     void redo() override
     {
-        if (!m_done) // The person has done it: pushing a step must not do it again.
+        if (!m_done) // Pushing a step calls redo(), although the edit was already made.
             m_done = true;
         else
             show(m_after);
@@ -42,7 +42,7 @@ public:
         if (next->m_field != m_field || next->m_focus != m_focus)
             return false;
         m_after = next->m_after;
-        if (*m_after == *m_before) { // Typed and taken back by hand.
+        if (*m_after == *m_before) { // Typed and reverted by hand.
             m_history.m_current = m_before;
             setObsolete(true);
         }
@@ -53,7 +53,7 @@ private:
     void show(const State& state)
     {
         m_history.m_current = state;
-        ++m_history.m_focus; // What is typed next is a step of its own.
+        ++m_history.m_focus; // The next edit is a separate step.
         Q_EMIT m_history.restored(*state, m_field);
     }
 
@@ -73,7 +73,7 @@ SetupHistory::SetupHistory(QObject* parent)
 
 SetupHistory::~SetupHistory()
 {
-    m_stack.blockSignals(true); // Steps that go away with it are no news.
+    m_stack.blockSignals(true); // No signals for the destroyed steps.
 }
 
 void SetupHistory::record(const core::Json& spec, const QString& step, const std::string& field)

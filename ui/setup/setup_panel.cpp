@@ -1,269 +1,586 @@
 #include "ui/setup/setup_panel.h"
 
-#include "ui/setup/column_choice.h"
 #include "ui/setup/data_page.h"
-#include "ui/setup/data_source_bar.h"
+#include "ui/setup/field_fits.h"
 #include "ui/setup/model_page.h"
+#include "ui/setup/plan_text.h"
 #include "ui/setup/section_options.h"
-#include "ui/setup/setup_panel_state.h"
+#include "ui/setup/setup_bars.h"
 #include "ui/setup/spec_access.h"
-#include "ui/setup/step_header.h"
 #include "ui/setup/text_page.h"
 #include "ui/setup/training_page.h"
-#include "ui/setup/tuning_bar.h"
 #include "ui/text/sentences.h"
+#include "ui/text/setting_names.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/option_form.h"
 #include "ui/widgets/option_rows.h"
 #include "ui/widgets/problem_line.h"
+#include "ui/widgets/theme.h"
 
+#include <QHBoxLayout>
 #include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
 
 namespace ui {
 
+namespace {
+
+constexpr int kEditIntervalMs = 200;
+constexpr int kLeastWidth = 296; ///< Pixels, unless folded.
+
+constexpr std::array kStepTitles{
+    QT_TRANSLATE_NOOP("ui::SetupPanel", "Data"), QT_TRANSLATE_NOOP("ui::SetupPanel", "Text"),
+    QT_TRANSLATE_NOOP("ui::SetupPanel", "Model"), QT_TRANSLATE_NOOP("ui::SetupPanel", "Training")};
+
+/// The parts of a spec that decide the tokens of the texts, without the maximum length.
+core::Json tokensOf(const core::Json& spec)
+{
+    core::Json all
+        = {member(spec, "data"), member(spec, "text"), member(member(spec, "task"), "target_text")};
+    for (core::Json& section : all) {
+        if (section.is_object())
+            section.erase("maximum_length");
+    }
+    return all;
+}
+
+} // namespace
+
 SetupPanel::SetupPanel(const Knowledge& knowledge, QWidget* parent)
-    : QWidget(parent), m_state(std::make_unique<State>(*this, knowledge))
+    : QWidget(parent)
+    , m_knowledge(knowledge)
+    , m_names(m_knowledge.catalogue, m_knowledge.specOptions)
 {
     setObjectName(QStringLiteral("setupPanel"));
     setAccessibleName(tr("Set-up"));
-    m_state->make();
+    make();
 }
 
 SetupPanel::~SetupPanel()
 {
-    if (m_state->preview != nullptr && m_state->preview->parent() == nullptr)
-        delete m_state->preview.data(); // Nobody put it into a layout.
-    else if (m_state->dataPage != nullptr)
-        m_state->dataPage->disconnect(this); // It may live on for a moment.
+    if (m_preview != nullptr && m_preview->parent() == nullptr)
+        delete m_preview.data(); // It was not put into a layout.
+    else if (m_dataPage != nullptr)
+        m_dataPage->disconnect(this); // It may outlive the panel.
 }
 
 QWidget* SetupPanel::preview() const
 {
-    return m_state->preview;
+    return m_preview;
 }
 
 void SetupPanel::setSpec(const core::Json& spec)
 {
-    if (spec == m_state->spec || !spec.is_object())
+    if (spec == m_spec || !spec.is_object())
         return;
-    const bool wasPending = m_state->pending.isActive(); // An earlier edit is still to be told.
-    m_state->showSpec(spec);
-    m_state->history.amend(m_state->spec);
+    const bool wasPending = m_pending.isActive(); // An earlier edit is still to be told.
+    showSpec(spec);
+    m_history.amend(m_spec);
     if (!wasPending)
-        m_state->pending.stop();
+        m_pending.stop();
 }
 
 void SetupPanel::takeSpec(const core::Json& spec, const QString& step)
 {
     if (!spec.is_object())
         return;
-    const core::Json before = m_state->spec;
-    m_state->showSpec(spec);
-    m_state->pending.stop();
-    m_state->record(before, step);
-}
-
-QUndoStack& SetupPanel::history() const
-{
-    return m_state->history.stack();
-}
-
-core::Json SetupPanel::settingsOf(const std::string& task, DataFrom from) const
-{
-    return m_state->settingsOf(task, from);
-}
-
-void SetupPanel::chooseTask(const std::string& task)
-{
-    m_state->chooseTask(task);
-}
-
-core::Json SetupPanel::spec() const
-{
-    return m_state->spec;
+    const core::Json before = m_spec;
+    showSpec(spec);
+    m_pending.stop();
+    record(before, step);
 }
 
 void SetupPanel::flush()
 {
-    if (!m_state->pending.isActive())
+    if (!m_pending.isActive())
         return;
-    m_state->pending.stop();
-    Q_EMIT specChanged(m_state->spec);
+    m_pending.stop();
+    Q_EMIT specChanged(m_spec);
 }
 
 void SetupPanel::setFolded(bool folded)
 {
-    m_state->folded = folded;
-    m_state->showStep();
-}
-
-bool SetupPanel::isFolded() const
-{
-    return m_state->folded;
+    m_folded = folded;
+    showStep();
 }
 
 void SetupPanel::setCorner(QWidget* corner)
 {
-    m_state->firstLine->addWidget(corner, 0, Qt::AlignTop | Qt::AlignRight);
+    m_firstLine->addWidget(corner, 0, Qt::AlignTop | Qt::AlignRight);
 }
 
 void SetupPanel::setStep(SetupStep step)
 {
-    const bool changes = step != m_state->current;
-    m_state->current = step;
-    m_state->showStep();
+    const bool changes = step != m_current;
+    m_current = step;
+    showStep();
     if (changes)
         Q_EMIT stepChanged(step);
 }
 
-SetupStep SetupPanel::step() const
-{
-    return m_state->current;
-}
-
 void SetupPanel::setProblems(const std::vector<core::Problem>& problems)
 {
-    m_state->head->clearProblems();
-    m_state->taskRows->clearProblems();
-    std::array<std::vector<core::Problem>, State::kSteps> sorted;
+    m_head->clearProblems();
+    m_taskRows->clearProblems();
+    std::array<std::vector<core::Problem>, kSteps> sorted;
     for (const core::Problem& problem : problems) {
-        if (m_state->head->showProblem(problem))
+        if (m_head->showProblem(problem))
             continue;
-        const SetupStep step = stepOf(m_state->knowledge, m_state->task, problem.path);
-        sorted[static_cast<size_t>(step)].push_back(problem);
+        const SetupStep step = stepOf(m_knowledge, m_task, problem.path);
+        sorted[size_t(step)].push_back(problem);
     }
-    for (size_t i = 0; i < State::kSteps; ++i) {
-        State::Step& step = m_state->steps[i];
-        QStringList homeless;
+    for (size_t i = 0; i < kSteps; ++i) {
+        Step& step = m_steps[i];
+        QStringList general;
         for (const core::Problem& problem : step.form->setProblems(sorted[i])) {
-            if (!m_state->taskRows->showProblem(problem))
-                homeless << sentence(problem.what);
+            if (!m_taskRows->showProblem(problem))
+                general << sentence(problem.what);
         }
-        step.problem->setText(homeless.join(u'\n'));
-        step.header->setProblemCount(static_cast<int>(sorted[i].size()));
+        step.problem->setText(general.join(u'\n'));
+        step.header->setProblemCount(int(sorted[i].size()));
     }
 }
 
 void SetupPanel::setEditable(bool editable)
 {
-    State& state = *m_state;
-    state.editable = editable;
-    state.head->setEnabled(editable);
-    state.taskRows->setEnabled(editable);
-    state.source->setEnabled(editable);
-    for (State::Step& step : state.steps)
+    m_editable = editable;
+    m_head->setEnabled(editable);
+    m_taskRows->setEnabled(editable);
+    m_source->setEnabled(editable);
+    for (Step& step : m_steps)
         step.form->setEditable(editable);
-    if (state.dataPage != nullptr)
-        state.dataPage->setEditable(editable);
+    if (m_dataPage != nullptr)
+        m_dataPage->setEditable(editable);
 }
 
 void SetupPanel::setTuning(const QString& run)
 {
-    State& state = *m_state;
-    if (state.tuningBar->run() == run)
+    if (m_tuningBar->run() == run)
         return;
-    state.tuningBar->setRun(run);
+    m_tuningBar->setRun(run);
     OptionForm::Open open;
-    if (!run.isEmpty() && state.knowledge.tunable)
-        open = [&state](const std::string& path) {
-            return state.knowledge.tunable(path, state.task);
-        };
-    for (State::Step& step : state.steps)
-        step.form->setOpen(open, tr("Decides what the run is: stop it and start a new one."));
+    if (!run.isEmpty() && m_knowledge.tunable)
+        open = [this](const std::string& path) { return m_knowledge.tunable(path, m_task); };
+    for (Step& step : m_steps)
+        step.form->setOpen(
+            open, tr("This setting cannot change during a training: stop it and start a new run."));
     if (run.isEmpty())
         setTuned({});
 }
 
 void SetupPanel::setTuned(const std::vector<TunedSetting>& settings)
 {
-    m_state->tuningBar->setSettings(settings);
+    m_tuningBar->setSettings(settings);
 }
 
 void SetupPanel::setRecent(const QStringList& paths)
 {
-    m_state->source->setRecent(paths);
-}
-
-void SetupPanel::setDataProgress(const core::Progress& progress)
-{
-    if (m_state->dataPage != nullptr)
-        m_state->dataPage->setProgress(progress);
+    m_source->setRecent(paths);
 }
 
 void SetupPanel::setDataPreview(const core::DataPreview& preview)
 {
-    State& state = *m_state;
-    state.dataPreview = preview;
-    state.hasData = true;
-    state.shownData = member(state.spec, "data");
-    if (state.dataPage != nullptr) {
-        const ColumnChoice choice = choosableColumns(preview, state.knowledge.catalogue);
-        state.dataPage->setColumnsChoosable(choice.text, choice.label);
-        state.dataPage->setPreview(preview);
+    m_dataPreview = preview;
+    m_hasData = true;
+    m_shownData = member(m_spec, "data");
+    if (m_dataPage != nullptr) {
+        const ColumnChoice choice = choosableColumns(preview, m_knowledge.catalogue);
+        m_dataPage->setColumnsChoosable(choice.text, choice.label);
+        m_dataPage->setPreview(preview);
     }
-    state.showKnownTexts();
-    state.summarise();
+    showKnownTexts();
+    summarise();
+}
+
+PreviewPage* SetupPanel::page(SetupStep step) const
+{
+    const std::array<PreviewPage*, kSteps> pages{m_dataPage, m_textPage, m_modelPage,
+                                                 m_trainingPage};
+    return pages[size_t(step)];
+}
+
+void SetupPanel::setProgress(SetupStep step, const core::Progress& progress)
+{
+    if (PreviewPage* shown = page(step))
+        shown->setProgress(progress);
+}
+
+void SetupPanel::setFailure(SetupStep step, const core::Failure& failure)
+{
+    if (PreviewPage* shown = page(step))
+        shown->setFailure(failure);
 }
 
 void SetupPanel::setTokenLengths(const std::vector<TokenLengths>& sides)
 {
-    if (m_state->dataPage != nullptr)
-        m_state->dataPage->setTokenLengths(sides);
-}
-
-void SetupPanel::setDataFailure(const core::Failure& failure)
-{
-    if (m_state->dataPage != nullptr)
-        m_state->dataPage->setFailure(failure);
-}
-
-void SetupPanel::setTextProgress(const core::Progress& progress)
-{
-    if (m_state->textPage != nullptr)
-        m_state->textPage->setProgress(progress);
+    if (m_dataPage != nullptr)
+        m_dataPage->setTokenLengths(sides);
 }
 
 void SetupPanel::setTextPreview(const core::TextPreview& preview)
 {
-    m_state->keepTexts(preview, nullptr);
-    if (m_state->textPage != nullptr)
-        m_state->textPage->setPreview(preview);
+    keepTexts(preview, nullptr);
+    if (m_textPage != nullptr)
+        m_textPage->setPreview(preview);
 }
 
 void SetupPanel::setPairTextPreview(const core::PairTextPreview& preview)
 {
-    m_state->keepTexts(preview.source, &preview.target);
-    if (m_state->textPage != nullptr)
-        m_state->textPage->setPairPreview(preview);
-}
-
-void SetupPanel::setTextFailure(const core::Failure& failure)
-{
-    if (m_state->textPage != nullptr)
-        m_state->textPage->setFailure(failure);
+    keepTexts(preview.source, &preview.target);
+    if (m_textPage != nullptr)
+        m_textPage->setPairPreview(preview);
 }
 
 void SetupPanel::setModelSummary(const core::ModelSummary& summary)
 {
-    if (m_state->modelPage != nullptr)
-        m_state->modelPage->setSummary(summary);
-}
-
-void SetupPanel::setModelFailure(const core::Failure& failure)
-{
-    if (m_state->modelPage != nullptr)
-        m_state->modelPage->setFailure(failure);
+    if (m_modelPage != nullptr)
+        m_modelPage->setSummary(summary);
 }
 
 void SetupPanel::setScheduleCurve(const core::ScheduleCurve& curve, const core::Message& items)
 {
-    if (m_state->trainingPage != nullptr)
-        m_state->trainingPage->setCurve(curve, items);
+    if (m_trainingPage != nullptr)
+        m_trainingPage->setCurve(curve, items);
 }
 
 void SetupPanel::setTeacherForcingCurve(const core::TeacherForcingCurve& curve)
 {
-    if (m_state->trainingPage != nullptr)
-        m_state->trainingPage->setTeacherForcing(curve);
+    if (m_trainingPage != nullptr)
+        m_trainingPage->setTeacherForcing(curve);
+}
+
+void SetupPanel::make()
+{
+    setSettingNames(m_names);
+    m_task = m_knowledge.taskColumns.empty() ? std::string() : m_knowledge.taskColumns.front().task;
+    makePages();
+    m_head = new OptionRows({m_knowledge.catalogue, {}}, headOptions(m_knowledge), "", this);
+    const int grid = Theme::instance().spacing();
+    m_firstLine = new QHBoxLayout;
+    m_firstLine->setContentsMargins(2 * grid, grid, grid, grid);
+    m_firstLine->addWidget(m_head, 1);
+    auto* layout = makeColumn(this, {m_firstLine}, 0);
+    for (size_t i = 0; i < kSteps; ++i)
+        makeStep(i, *layout);
+    layout->addStretch(0);
+    m_tuningBar = new TuningBar(this);
+    connect(m_tuningBar, &TuningBar::applied, this, &SetupPanel::tuningApplied);
+    connect(m_tuningBar, &TuningBar::discarded, this, &SetupPanel::tuningDiscarded);
+    layout->addWidget(m_tuningBar);
+    makeDataHead();
+    connect(m_head, &OptionRows::edited, this, [this] { takeEdit(); });
+    connect(&m_history, &SetupHistory::restored, this,
+            [this](const core::Json& shown, const std::string& field) { restore(shown, field); });
+    m_pending.setSingleShot(true);
+    m_pending.setInterval(kEditIntervalMs);
+    connect(&m_pending, &QTimer::timeout, this, [this] { Q_EMIT specChanged(m_spec); });
+    readForms();
+    m_pending.stop(); // The defaults are no edit of the user.
+    m_history.amend(m_spec);
+    showStep();
+    connect(&Theme::instance(), &Theme::changed, this, [this] { showStep(); });
+}
+
+void SetupPanel::makePages()
+{
+    m_preview = named(new QStackedWidget, "setupPreview");
+    m_dataPage = new DataPage(m_preview);
+    m_textPage = new TextPage(m_preview);
+    m_modelPage = new ModelPage(m_preview);
+    m_trainingPage = new TrainingPage(m_knowledge.catalogue, m_preview);
+    for (size_t i = 0; i < kSteps; ++i) {
+        const auto step = static_cast<SetupStep>(i);
+        m_preview->addWidget(page(step));
+        connect(page(step), &PreviewPage::cancelRequested, this,
+                [this, step] { Q_EMIT cancelRequested(step); });
+        connect(page(step), &PreviewPage::repeatRequested, this,
+                [this, step] { Q_EMIT repeatRequested(step); });
+    }
+    connectDataPage();
+}
+
+void SetupPanel::connectDataPage()
+{
+    connect(m_dataPage, &DataPage::chooseRequested, this, &SetupPanel::openRequested);
+    connect(m_dataPage, &DataPage::columnsChosen, this,
+            [this](const std::vector<int64_t>& texts, int label) {
+                applyData(withColumns(member(m_spec, "data"), m_dataPreview, m_knowledge.catalogue,
+                                      texts, label),
+                          tr("choice of columns"));
+            });
+    connect(m_dataPage, &DataPage::skipBadRowsRequested, this, [this] {
+        core::Json section = member(m_spec, "data");
+        section["skip_bad_rows"] = true;
+        applyData(section, tr("skipping of bad rows"));
+    });
+    connect(m_dataPage, &DataPage::exchangeSidesRequested, this, [this] {
+        if (!m_editable)
+            return;
+        flush(); // Includes what was typed a moment ago.
+        Q_EMIT exchangeSidesRequested();
+    });
+}
+
+void SetupPanel::makeStep(size_t index, QVBoxLayout& layout)
+{
+    Step& step = m_steps[index];
+    const auto which = static_cast<SetupStep>(index);
+    step.header = new StepHeader(int(index) + 1, tr(kStepTitles[index]), this);
+    step.header->setObjectName(QStringLiteral("step%1Header").arg(index + 1));
+    step.body = new QWidget(this);
+    step.problem = new ProblemLine(step.body);
+    step.problem->setContentsMargins(8, 8, 8, 0);
+    step.form = new OptionForm(m_knowledge.catalogue, m_task,
+                               stepOptions(m_knowledge, which, m_task), "", step.body);
+    makeColumn(step.body, {step.problem, {step.form, 1}}, 0);
+    layout.addWidget(step.header);
+    layout.addWidget(step.body, 1);
+    connect(step.header, &QAbstractButton::clicked, this, [this, which] {
+        setStep(which);
+        at(which).header->setChecked(true); // A click on the open step leaves it open ...
+        Q_EMIT stepActivated(which); // ... and brings its preview to the front.
+    });
+    connect(step.form, &OptionForm::edited, this, [this] { takeEdit(); });
+}
+
+/// Makes the parts above the fields of the Data step: the task and the source of the data.
+void SetupPanel::makeDataHead()
+{
+    OptionForm* form = at(SetupStep::Data).form;
+    m_taskRows = new OptionRows({m_knowledge.catalogue, {}}, taskOptions(m_knowledge), "", this);
+    m_taskRows->setVisible(!m_taskRows->isEmpty());
+    form->addAbove(m_taskRows);
+    m_source = new DataSourceBar(this);
+    m_source->setColumns(columns());
+    form->addAbove(m_source);
+    connect(m_source, &DataSourceBar::openRequested, this, &SetupPanel::openRequested);
+    connect(m_source, &DataSourceBar::filesChosen, this, &SetupPanel::filesChosen);
+    connect(m_taskRows, &OptionRows::edited, this,
+            [this] { chooseTask(text(m_taskRows->value(), "task")); });
+}
+
+/// Reads the forms into the spec and schedules specChanged().
+void SetupPanel::readForms()
+{
+    const core::Json top = m_head->value();
+    for (const auto& [name, value] : top.items())
+        m_spec[name] = value;
+    core::Json own = {{"kind", m_task}};
+    std::array<core::Json, kSteps> values;
+    for (size_t i = 0; i < kSteps; ++i)
+        values[i] = m_steps[i].form->value();
+    for (const core::OptionDescription& option : ownOptions(m_knowledge, m_task))
+        own[option.name] = values[size_t(stepOf(option))]["task"][option.name];
+    m_spec["task"] = own;
+    for (size_t i = 0; i < kSteps; ++i) {
+        const std::string section = sectionOf(static_cast<SetupStep>(i));
+        m_spec[section] = values[i][section];
+    }
+    followData();
+    summarise();
+    if (!m_pending.isActive())
+        m_pending.start();
+}
+
+/// Hides previews that belong to other data.
+void SetupPanel::followData()
+{
+    const core::Json section = member(m_spec, "data");
+    const auto same
+        = [&](const char* name) { return member(section, name) == member(m_shownData, name); };
+    if (!m_hasData || (same("train") && same("train_target") && same("sample")))
+        return;
+    m_hasData = false;
+    if (m_dataPage != nullptr)
+        m_dataPage->awaitPreview();
+    if (m_textPage != nullptr)
+        m_textPage->awaitPreview();
+}
+
+void SetupPanel::takeEdit()
+{
+    const core::Json before = m_spec;
+    readForms();
+    record(before, {});
+}
+
+void SetupPanel::record(const core::Json& before, const QString& step)
+{
+    if (!step.isEmpty()) {
+        m_history.record(m_spec, step);
+        return;
+    }
+    const std::string field = changedSetting(before, m_spec);
+    QString name = m_names.labelOf(QString::fromStdString(field));
+    if (name.size() > 1 && name[1].isLower())
+        name[0] = name[0].toLower(); // Lower case inside a sentence, but not in "BLEU".
+    m_history.record(m_spec, name.isEmpty() ? tr("change") : tr("change of %1").arg(name), field);
+}
+
+/// Shows the spec of an undo or a redo and opens the step of the change.
+void SetupPanel::restore(const core::Json& shown, const std::string& field)
+{
+    showSpec(shown);
+    m_history.amend(m_spec);
+    m_pending.stop();
+    Q_EMIT specChanged(m_spec);
+    if (field.find('.') != std::string::npos)
+        setStep(stepOf(m_knowledge, m_task, field));
+}
+
+void SetupPanel::applyData(const core::Json& section, const QString& step)
+{
+    if (!m_editable)
+        return;
+    const core::Json before = m_spec;
+    at(SetupStep::Data).form->setValue({{"data", section}});
+    readForms();
+    record(before, step);
+}
+
+/// Shows a spec in the forms, which are made anew for another task.
+void SetupPanel::showSpec(const core::Json& shown)
+{
+    m_spec = shown;
+    const std::string wanted = taskOf(m_spec);
+    const bool otherTask = !wanted.empty() && wanted != m_task;
+    if (otherTask) {
+        m_task = wanted;
+        m_hasData = false; // The pages show data of the old task.
+        m_dataPage->setColumns(columns());
+        m_source->setColumns(columns());
+    }
+    m_taskRows->setValue({{"task", m_task}});
+    core::Json top = core::Json::object();
+    for (const core::OptionDescription& option : headOptions(m_knowledge)) {
+        if (m_spec.contains(option.name))
+            top[option.name] = m_spec[option.name];
+    }
+    m_head->setValue(top);
+    for (size_t i = 0; i < kSteps; ++i) {
+        const auto which = static_cast<SetupStep>(i);
+        if (otherTask)
+            m_steps[i].form->setOptions(m_task, stepOptions(m_knowledge, which, m_task));
+        core::Json sections = core::Json::object();
+        for (const std::string& name : {sectionOf(which), std::string("task")}) {
+            if (m_spec.contains(name))
+                sections[name] = m_spec[name];
+        }
+        m_steps[i].form->setValue(sections);
+    }
+    readForms();
+}
+
+core::Json SetupPanel::settingsOf(const std::string& task, DataFrom from) const
+{
+    return presetSettings(m_knowledge, m_spec, task, from);
+}
+
+void SetupPanel::chooseTask(const std::string& chosen)
+{
+    const core::KindDescription* kind = core::findKind(m_knowledge.catalogue, "task", chosen);
+    takeSpec(settingsOf(chosen, DataFrom::Sample),
+             tr("choice of task: %1")
+                 .arg(kind == nullptr ? QString::fromStdString(chosen) : coreText(kind->title)));
+    Q_EMIT specChanged(m_spec); // At once, because no further edit follows.
+}
+
+/// With one vocabulary for both sides, the target's own settings of it have no effect.
+void SetupPanel::greyIdleOptions()
+{
+    const bool joint = flag(member(member(m_spec, "task"), "target_text"), "joint");
+    const std::set<std::string> idle{"task.target_text.tokeniser",
+                                     "task.target_text.vocabulary_size",
+                                     "task.target_text.minimum_frequency"};
+    at(SetupStep::Text)
+        .form->setIdle(
+            joint ? idle : std::set<std::string>(),
+            tr("Both sides share one vocabulary: the settings of the source text apply."));
+}
+
+core::TaskColumns SetupPanel::columns() const
+{
+    const auto& all = m_knowledge.taskColumns;
+    const auto found = std::find_if(all.begin(), all.end(),
+                                    [this](const auto& each) { return each.task == m_task; });
+    return found == all.end() ? core::TaskColumns() : *found;
+}
+
+void SetupPanel::keepTexts(const core::TextPreview& text, const core::TextPreview* target)
+{
+    m_shownTexts = tokensOf(m_spec);
+    m_textPreview = text;
+    m_targetPreview.reset();
+    if (target != nullptr)
+        m_targetPreview = *target;
+    showFits();
+}
+
+void SetupPanel::showKnownTexts()
+{
+    if (m_textPage != nullptr && m_textPreview && m_shownTexts == tokensOf(m_spec))
+        m_textPage->showAgain();
+}
+
+void SetupPanel::showFits()
+{
+    KnownData known;
+    if (m_hasData && m_shownData == member(m_spec, "data"))
+        known.data = &m_dataPreview;
+    if (m_shownTexts == tokensOf(m_spec)) {
+        known.text = m_textPreview ? &*m_textPreview : nullptr;
+        known.target = m_targetPreview ? &*m_targetPreview : nullptr;
+    }
+    const std::vector<FieldFit> fits = fieldFits(m_spec, known);
+    std::array<int, kSteps> misfits{};
+    for (const FieldFit& fit : fits)
+        misfits[size_t(stepOf(m_knowledge, m_task, fit.path))] += fit.fits ? 0 : 1;
+    for (size_t i = 0; i < kSteps; ++i) {
+        m_steps[i].form->setFits(fits);
+        m_steps[i].header->setMisfitCount(misfits[i]);
+    }
+}
+
+/// Headers and pages follow the spec.
+void SetupPanel::summarise()
+{
+    const core::Catalogue& catalogue = m_knowledge.catalogue;
+    at(SetupStep::Data)
+        .header->setSummary(
+            dataSummary(member(m_spec, "data"), m_hasData ? &m_dataPreview : nullptr, catalogue));
+    at(SetupStep::Text).header->setSummary(textSummary(m_spec, catalogue));
+    at(SetupStep::Model).header->setSummary(modelSummary(member(m_spec, "model"), catalogue));
+    at(SetupStep::Training)
+        .header->setSummary(trainingSummary(member(m_spec, "training"), catalogue));
+    greyIdleOptions();
+    showFits();
+    if (m_preview == nullptr)
+        return;
+    m_dataPage->setSpec(m_spec);
+    m_textPage->setSpec(m_spec);
+    m_trainingPage->setSpec(m_spec, columns());
+    const core::Json network = member(member(m_spec, "model"), "network");
+    m_modelPage->setNetwork(core::findKind(catalogue, "network", text(network, "kind")));
+}
+
+void SetupPanel::showStep()
+{
+    int rail = 0;
+    for (size_t i = 0; i < kSteps; ++i) {
+        const bool open = i == size_t(m_current);
+        m_steps[i].header->setChecked(open);
+        m_steps[i].body->setVisible(open && !m_folded);
+        rail = std::max(rail, m_steps[i].header->minimumSizeHint().width());
+    }
+    m_head->setVisible(!m_folded);
+    m_tuningBar->setFolded(m_folded);
+    setMinimumWidth(m_folded ? rail : kLeastWidth);
+    setMaximumWidth(m_folded ? rail : QWIDGETSIZE_MAX);
+    if (m_preview != nullptr)
+        m_preview->setCurrentIndex(int(m_current));
 }
 
 } // namespace ui

@@ -1,13 +1,15 @@
 #pragma once
 
 #include "core/base/json.h"
+#include "core/base/option.h"
+#include "core/data/preview.h"
 
 #include <string>
 
 namespace ui {
 
-/// Members of a spec that may still have something wrong in it: what is missing or of another type
-/// reads as null, 0 or empty.
+/// Members of a spec that may be invalid: a missing member or one of another type reads as null, 0
+/// or empty.
 inline core::Json member(const core::Json& object, const std::string& name)
 {
     if (!object.is_object())
@@ -38,6 +40,25 @@ inline bool flag(const core::Json& object, const std::string& name)
 inline std::string taskOf(const core::Json& spec)
 {
     return text(member(spec, "task"), "kind");
+}
+
+/// Whether the recognised format has options for these columns.
+struct ColumnChoice {
+    bool text = false;
+    bool label = false;
+};
+ColumnChoice choosableColumns(const core::DataPreview& preview, const core::Catalogue& catalogue);
+
+/// The data section of a spec with these columns of the preview as text and label (-1: none). An
+/// automatic format becomes the recognised one, which has options for columns.
+core::Json withColumns(const core::Json& data, const core::DataPreview& preview,
+                       const core::Catalogue& catalogue, const std::vector<int64_t>& textColumns,
+                       int labelColumn);
+
+/// Whether the data are one running text without targets.
+inline bool isRunningText(const core::TaskColumns& columns)
+{
+    return columns.kinds == std::vector{core::ColumnKind::Text};
 }
 
 } // namespace ui

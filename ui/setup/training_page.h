@@ -6,13 +6,43 @@
 #include "core/task/translation/teacher_forcing.h"
 #include "ui/setup/preview_page.h"
 
+#include <QWidget>
+
+#include <vector>
+
+class QCheckBox;
+class QLabel;
+
 namespace ui {
 
 class FactsRow;
-class PlanCurve;
+class Plot;
 
-/// The plan of the run in words; the learning rate and, for a translator, the teacher forcing
-/// drawn over the whole of it.
+/// A value that a schedule sets at every update, drawn for the whole run in advance.
+class PlanCurve : public QWidget {
+    Q_OBJECT
+public:
+    /// @param title  "Learning rate over the whole run". @param axis  "learning rate".
+    PlanCurve(const QString& title, const QString& axis, const QString& plotName,
+              QWidget* parent = nullptr);
+
+    void setPoints(const std::vector<double>& step, const std::vector<double>& values);
+    /// The axis runs from 0 to `high` whatever the values are.
+    void setHighest(double high);
+    /// A box that draws the values on a logarithmic axis.
+    void offerLogarithmic(const QString& boxName);
+
+private:
+    void style();
+
+    QString m_title;
+    Plot* m_plot;
+    QCheckBox* m_logarithmic;
+    double m_highest = 0.0; ///< 0: as the values need it.
+};
+
+/// The plan of the run in words, and curves of the learning rate and, for a translator, of teacher
+/// forcing.
 class TrainingPage : public PreviewPage {
     Q_OBJECT
 public:
@@ -29,7 +59,7 @@ private:
     const core::Catalogue& m_catalogue;
     core::Json m_spec = core::Json::object();
     bool m_pairs = false, m_isRunning = false; ///< The data.
-    QString m_items; ///< That batches are made of; empty: rows of the data.
+    QString m_items; ///< Items of batches; empty: rows of the data.
     double m_updates = 0.0; ///< 0: not known.
     FactsRow* m_facts;
     QLabel* m_plan;

@@ -1,7 +1,7 @@
 #include "ui/states/pattern_page.h"
 
 #include "core/task/states/state_pattern.h"
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"

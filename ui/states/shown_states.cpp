@@ -1,6 +1,6 @@
 #include "ui/states/shown_states.h"
 
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/states/states_view.h"
 #include "ui/states/unit_order.h"
 #include "ui/text/score_text.h"

@@ -3,7 +3,7 @@
 #include "ui/sentence/text_inspection_view.h"
 #include "ui/states/shown_states.h"
 #include "ui/states/unit_order.h"
-#include "ui/view/beside_runs.h"
+#include "ui/view/answer_set.h"
 
 #include <map>
 #include <set>

@@ -8,7 +8,7 @@ namespace {
 
 constexpr size_t kSliceBytes = 1 << 20; ///< Searched in a few milliseconds.
 
-/// Nothing is known of what is no number: it stands before all others.
+/// NaN is an unknown value, which is sorted before all others.
 Cell sortable(Cell cell)
 {
     const auto* number = std::get_if<double>(&cell);
@@ -20,7 +20,7 @@ Cell sortable(Cell cell)
 RowFilter::RowFilter(RowModel& model, QObject* parent)
     : QSortFilterProxyModel(parent), m_model(model)
 {
-    setSourceModel(&model); // First: our handlers must come after the proxy's own.
+    setSourceModel(&model); // First, so that our handlers run after the proxy's own.
     setDynamicSortFilter(true);
     connect(&m_slices, &QTimer::timeout, this, &RowFilter::searchSlice);
     connect(&model, &QAbstractItemModel::modelAboutToBeReset, this, [this] {

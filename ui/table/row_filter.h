@@ -7,25 +7,25 @@
 
 namespace ui {
 
-/// Rows in the order that the user wants, of those that a condition allows and whose texts contain
-/// what was typed: numbers by size, texts by letters, unknown ones first. Texts are searched in
-/// slices between other events, because 50,000 of them take longer than a frame.
+/// Sorts the rows and filters them by a condition and by typed text: numbers by size, texts
+/// alphabetically, unknown values first. The search runs in slices between other events, because
+/// 50,000 texts take longer than a frame.
 class RowFilter : public QSortFilterProxyModel {
     Q_OBJECT
 public:
     /// @param model  outlives the filter.
     explicit RowFilter(RowModel& model, QObject* parent = nullptr);
 
-    void setText(const QString& text); ///< Letters of either case; empty: all.
-    /// Which rows are shown beside what was typed; empty: all.
+    void setText(const QString& text); ///< Case is ignored; empty: all rows.
+    /// A further condition for rows to be shown; empty: none.
     void setCondition(std::function<bool(int row)> condition);
-    int sourceRow(int row) const; ///< Of a shown row.
+    int sourceRow(int row) const; ///< Source row of a shown row.
     int shownRow(int sourceRow) const; ///< -1: it is not shown.
-    /// Every row that is shown, in the order shown, with the columns that have names.
+    /// Writes the shown rows in their order, with the columns that have names.
     void write(TableText& table) const;
 
 Q_SIGNALS:
-    void filtered(); ///< What is shown is up to date.
+    void filtered(); ///< The filter has been applied.
 
 protected:
     bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
@@ -40,7 +40,7 @@ private:
     RowModel& m_model;
     std::function<bool(int)> m_condition;
     QString m_text;
-    std::vector<char> m_found; ///< One a row; empty: no text is looked for.
+    std::vector<char> m_found; ///< One per row; empty: no text was typed.
     std::vector<char> m_finding; ///< Being filled.
     QTimer m_slices;
 };

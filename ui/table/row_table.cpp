@@ -1,6 +1,7 @@
 #include "ui/table/row_table.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
@@ -26,22 +27,16 @@ RowTable::RowTable(const QString& name, const QString& accessibleName, CountText
     , m_view(new RowView(name, accessibleName))
     , m_countText(std::move(countText))
     , m_filters(new QHBoxLayout)
-    , m_count(makeLabel({}, LabelRole::Muted))
+    , m_count(named(makeLabel({}, LabelRole::Muted), "shownLabel"))
 {
-    auto* search = new QLineEdit;
-    search->setObjectName(QStringLiteral("searchEdit"));
+    auto* search = named(new QLineEdit, "searchEdit");
     search->setPlaceholderText(tr("Find in texts"));
     search->setAccessibleName(tr("Show only texts with these letters"));
     search->setClearButtonEnabled(true);
     search->setMinimumWidth(70);
     m_filters->addWidget(search, 3);
     m_view->setSortable();
-    m_count->setObjectName(QStringLiteral("shownLabel"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(Theme::instance().spacing(), 0, 0, 0);
-    column->addLayout(m_filters);
-    column->addWidget(m_view, 1);
-    column->addWidget(m_count);
+    makeColumn(this, {m_filters, {m_view, 1}, m_count}, -1, {Theme::instance().spacing(), 0, 0, 0});
     connect(search, &QLineEdit::textChanged, &m_view->filter(), &RowFilter::setText);
     connect(&m_view->filter(), &RowFilter::filtered, this, &RowTable::showCount);
     showCount();

@@ -15,9 +15,9 @@ namespace ui {
 class RowTable : public QWidget {
     Q_OBJECT
 public:
-    /// What is said of so many rows shown of so many.
+    /// The text below the table for the numbers of shown and of all rows.
     using CountText = std::function<QString(int shown, int all)>;
-    /// Of a table of texts that are opened by a click.
+    /// For tables of texts that a click opens.
     static QString countOfTexts(int shown, int all);
 
     /// @param name  object name of the table within.

@@ -2,13 +2,32 @@
 
 #include "ui/table/row_filter.h"
 
+#include <QStyledItemDelegate>
 #include <QTableView>
 
 namespace ui {
 
-/// Rows as a list rather than a spreadsheet: whole rows are chosen, one at a time, nothing is
-/// edited, there are no lines, frame or row numbers, and Tab leaves the table. Columns are as wide
-/// as their descriptions say, at every size and type. Rows are meant as their owner counts them.
+/// A text of which some parts (RowModel::MarksRole) are underlined and coloured.
+class DifferenceDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+};
+
+/// A number with a bar, whose length is the share in RowModel::BarRole, 0 to 1.
+class BarDelegate : public QStyledItemDelegate {
+    Q_OBJECT
+public:
+    using QStyledItemDelegate::QStyledItemDelegate;
+    void paint(QPainter* painter, const QStyleOptionViewItem& option,
+               const QModelIndex& index) const override;
+};
+
+/// A table that behaves as a list: single rows are selected, nothing is edited, there are no grid
+/// lines, frame or row numbers, and Tab leaves the table. Column descriptions set the widths at
+/// every font size. Row numbers are those of the owner.
 class RowView : public QTableView {
     Q_OBJECT
 public:
@@ -18,17 +37,17 @@ public:
     void setColumns(std::vector<RowColumn> columns);
     RowModel& rows() { return *m_rows; }
     RowFilter& filter() const { return *m_filter; }
-    /// Calls `replace`, which changes what the columns read. The current row is none then, and the
-    /// place scrolled to stays.
+    /// Calls `replace`, which changes the rows. Clears the current row and keeps the scroll
+    /// position.
     void reset(
         int rows, const std::function<void()>& replace = [] {});
     void showColumn(int column, bool shown);
-    void setSortable(); ///< By clicks on the header; at first as the rows come.
-    /// The table likes to be as high as its rows, at most so many.
+    void setSortable(); ///< By clicks on the header; unsorted at first.
+    /// The size hint is the height of the rows, up to this many.
     void setMostRows(int rows);
-    /// Long texts and headings take up to so many lines.
+    /// Wraps long texts and headings into up to this many lines.
     void setLinesPerRow(int lines);
-    void fitRows(int most); ///< It is as high as its rows, at most so many.
+    void fitRows(int most); ///< Fixes the height to that of the rows, up to this many.
     int currentRow() const; ///< -1: none.
     void setCurrentRow(int row); ///< Without rowChosen(); -1: none.
     QSize sizeHint() const override;

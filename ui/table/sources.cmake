@@ -1,3 +1,3 @@
-foreach(name difference row_delegates row_filter row_model row_table row_view)
+foreach(name row_filter row_model row_table row_view)
     target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/${name}.cpp ${CMAKE_CURRENT_LIST_DIR}/${name}.h)
 endforeach()

@@ -1,8 +1,6 @@
 #include "ui/tagging/tag_results_view.h"
 
-#include "ui/results/class_scores_table.h"
-#include "ui/results/confusion_panel.h"
-#include "ui/results/scores_and_rows.h"
+#include "ui/results/class_results.h"
 #include "ui/tagging/tag_table.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/presentation.h"

@@ -1,6 +1,6 @@
 #include "ui/tagging/tags_view.h"
 
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/tagging/tag_names.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"

@@ -92,7 +92,7 @@ QString duration(double seconds)
     if (seconds < 9.95)
         return translated(QT_TRANSLATE_NOOP("Duration", "%1 s"))
             .arg(QLocale().toString(seconds, 'f', 1));
-    const auto whole = static_cast<qint64>(std::llround(seconds));
+    const auto whole = qint64(std::llround(seconds));
     if (whole < 60)
         return translated(QT_TRANSLATE_NOOP("Duration", "%1 s")).arg(whole);
     if (whole < 3600)
@@ -122,7 +122,7 @@ QString updateText(qint64 update, qint64 epoch)
 
 QString progressText(const core::Progress& progress)
 {
-    constexpr double kNone = 0.05; // It would be said as "0.0 s".
+    constexpr double kNone = 0.05; // Would be shown as "0.0 s".
     const QString stage = filledWith(coreText(progress.stage.text), progress.stage.arguments);
     const bool over = progress.fraction >= 1.0 || progress.secondsLeft < kNone;
     return over ? stage
@@ -175,7 +175,7 @@ QString compact(double number)
 QString dataSize(qint64 bytes)
 {
     constexpr std::array<const char16_t*, 5> kUnits{u"B", u"kB", u"MB", u"GB", u"TB"};
-    const auto [digits, steps] = threeDigits(static_cast<double>(bytes), kUnits.size() - 1);
+    const auto [digits, steps] = threeDigits(double(bytes), kUnits.size() - 1);
     return QStringLiteral("%1 %2").arg(digits, QString::fromUtf16(kUnits[steps]));
 }
 

@@ -10,12 +10,12 @@ namespace ui {
 
 class SettingNames;
 
-/// From now on sentences call the settings by these names, not by their paths in a spec.
+/// Makes sentences use these names of settings instead of their paths in a spec.
 void setSettingNames(const SettingNames& names);
 
-/// core's texts in the user's language: looked up in the translation context "core", then filled.
+/// A text of core in the user's language: translated in the context "core", then filled.
 QString sentence(const core::Message& message);
-QString sentence(const core::Failure& failure); ///< What is wrong, then what to do.
+QString sentence(const core::Failure& failure); ///< The problem, then the advice.
 /// `text`, translated already, with `arguments` in place of %1 ... %9: "%1 {text|texts}" becomes
 /// "1 text", "2 texts".
 QString filled(const QString& text, const QStringList& arguments);
@@ -23,11 +23,11 @@ QString filled(const QString& text, const QStringList& arguments);
 QString coreText(const std::string& text);
 /// "1 min 20 s", "3 h 5 min".
 QString duration(double seconds);
-/// "reviews-lstm-003 is being prepared": there is no network of it yet.
+/// "reviews-lstm-003 is being prepared": the run has no network yet.
 QString preparingTitle(const QString& run);
-/// "After update 120 in epoch 3", the state of a network; "Before the first update" of update 0.
+/// The state of a network: "After update 120 in epoch 3"; for update 0, "Before the first update".
 QString updateText(qint64 update, qint64 epoch);
-/// "Reading a.csv, 12 s left"; only the stage where no time is known, or none is left.
+/// "Reading a.csv, 12 s left"; only the stage if the time is unknown or over.
 QString progressText(const core::Progress& progress);
 /// "12,400" in the user's locale.
 QString count(qint64 number);
@@ -36,11 +36,11 @@ QString value(double number);
 QString milliseconds(double duration); ///< The number: "0.4", "31".
 /// "93.1 %".
 QString percent(double share);
-/// Three significant digits where every letter counts: "812", "98.8k", "1.23M".
+/// Three significant digits in little space: "812", "98.8k", "1.23M".
 QString compact(double number);
 /// Three significant digits in powers of 1000: "812 B", "973 kB", "19.3 MB".
 QString dataSize(qint64 bytes);
-/// A unit of core beside `number`: "layers", but "layer" for one.
+/// A unit of core for `number`: "layers", but "layer" for 1.
 QString unitOf(double number, const std::string& unit);
 
 } // namespace ui

@@ -25,8 +25,8 @@ const core::OptionDescription* optionNamed(const Options& options, const QString
     return found == options.end() ? nullptr : &*found;
 }
 
-/// What JSON writes as a number, as the forms show it: "0,001" in German. All else stays, and so
-/// does what has digits alone, exactly.
+/// A JSON number as the forms show it: "0,001" in German. Other texts and plain digits stay as they
+/// are.
 QString asNumber(const QString& json)
 {
     bool is = false;
@@ -35,7 +35,7 @@ QString asNumber(const QString& json)
     return is && !whole && std::isfinite(number) ? exactText(number) : json;
 }
 
-/// An option inside `outer`; of a selection, that of the first kind which has it.
+/// An option inside `outer`; in a selection, the option of the first kind that has it.
 const core::OptionDescription* optionInside(const core::OptionDescription& outer,
                                             const QString& name, const core::Catalogue& catalogue)
 {
@@ -110,7 +110,7 @@ SettingNames::Found SettingNames::find(const QString& path) const
     return {label, option == section ? nullptr : section, option};
 }
 
-/// Of a kind or a choice; else empty.
+/// Title of a kind or a choice; else empty.
 QString SettingNames::titleOf(const core::OptionDescription& option, const QString& value) const
 {
     const std::string id = value.toStdString();

@@ -8,7 +8,7 @@
 
 namespace ui {
 
-/// What the forms call the settings that core names by their paths in a spec.
+/// Translates paths of settings in a spec into the labels of the forms.
 class SettingNames {
 public:
     SettingNames() = default;
@@ -17,17 +17,18 @@ public:
 
     /// "Learning rate (Training)" for "training.optimiser.learning_rate"; empty: no such setting.
     QString nameOf(const QString& path) const;
-    /// "Learning rate" alone; also of what stands in no section.
+    /// "Learning rate" alone; also for settings outside of sections.
     QString labelOf(const QString& path) const;
-    /// `value`, text or JSON, as the form shows it: kinds and choices by their titles.
+    /// `value`, text or JSON, as the form shows it: titles instead of ids of kinds and choices.
     QString valueOf(const QString& path, const QString& value) const;
-    /// `text` with names in place of paths. What is to be typed on a command line stays.
+    /// `text` with names instead of paths, except in command lines.
     QString said(const QString& text) const;
 
 private:
     struct Found {
         QString label; ///< Empty: no such setting.
-        const core::OptionDescription* section = nullptr; ///< In which it is; none: it is one.
+        const core::OptionDescription* section
+            = nullptr; ///< Its section; null: it is a section itself.
         const core::OptionDescription* option = nullptr;
     };
     Found find(const QString& path) const;
@@ -37,13 +38,13 @@ private:
     std::vector<core::OptionDescription> m_options;
 };
 
-const SettingNames& settingNames(); ///< Those that setSettingNames() gave.
+const SettingNames& settingNames(); ///< Set by setSettingNames().
 
-/// Where a setting is: how much of its place a text has to say.
+/// Whether a text names the section of a setting.
 enum class SettingPlace { Known, Said };
 
-/// "Learning rate: 0.001 -> 0.01", by the names that setSettingNames() gave; with its place
-/// "Learning rate (Training): ...". A setting without a name is called by the end of its path.
+/// "Learning rate: 0.001 -> 0.01", with the names of setSettingNames(); with its section, "Learning
+/// rate (Training): ...". A setting without a name uses the end of its path.
 QString differenceText(const QString& path, const QString& before, const QString& after,
                        SettingPlace place);
 

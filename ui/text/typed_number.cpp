@@ -13,7 +13,7 @@ namespace ui {
 
 namespace {
 
-/// The digits of `text`, which may stand in groups of three; nothing where it is no such number.
+/// The digits of `text` without separators of groups of three; nullopt: it is not such a number.
 std::optional<QString> digitsOf(QString text)
 {
     static const QRegularExpression plain(QStringLiteral("^\\d*$"));

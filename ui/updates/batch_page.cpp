@@ -1,6 +1,7 @@
 #include "ui/updates/batch_page.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
@@ -23,12 +24,8 @@ QString lossText(double loss)
 QWidget* labelAboveTable(QLabel* said, QWidget* table)
 {
     auto* whole = new QWidget;
-    auto* column = new QVBoxLayout(whole);
     const int air = Theme::instance().spacing();
-    column->setContentsMargins(0, air / 2, air, 0);
-    column->setSpacing(4);
-    column->addWidget(said);
-    column->addWidget(table, 1);
+    makeColumn(whole, {said, {table, 1}}, 4, {0, air / 2, air, 0});
     return whole;
 }
 
@@ -38,32 +35,25 @@ BatchTable::BatchTable(QWidget* parent)
     : RowTable(QStringLiteral("batchTable"), tr("Texts of the batch; Return opens a text"),
                &RowTable::countOfTexts, parent)
 {
-    const auto number = [this](double core::UpdateItem::*which) {
-        return [this, which](int row) -> Cell { return m_items[size_t(row)].*which; };
-    };
-    RowColumn reference = textColumn("reference", tr("True answer"), {}, [this](int row) {
-        return std::string_view(m_items[size_t(row)].reference);
-    });
+    using Item = core::UpdateItem;
+    RowColumn reference
+        = textColumn("reference", tr("Target"), {}, cells(m_items, &Item::reference));
     reference.share = 0.0;
     reference.letters = 14;
     view().setColumns(
-        {numberColumn("loss_at_update", tr("Loss then"),
-                      tr("As it was trained at that update: mean over its tokens or of the text, "
-                         "with dropout and label smoothing. Not known (\u2013) of updates that are "
-                         "no longer in memory."),
-                      number(&core::UpdateItem::lossThen), lossText, QStringLiteral("0.0000")),
-         numberColumn("loss_now", tr("Loss now"),
-                      tr("Under the network that is shown, without dropout. Large then and small "
-                         "now: it has been learnt. Large in both: look whether its true answer is "
-                         "right."),
-                      number(&core::UpdateItem::lossNow), lossText, QStringLiteral("0.0000")),
-         textColumn("text", tr("Text"), {},
-                    [this](int row) { return std::string_view(m_items[size_t(row)].text); }),
-         std::move(reference),
+        {numberColumn(
+             "loss_at_update", tr("Loss then"),
+             tr("Loss of the text at that update, with dropout and label smoothing; a mean over "
+                "the tokens of a target text. \u2013: the update is no longer in memory."),
+             cells(m_items, &Item::lossThen), lossText, QStringLiteral("0.0000")),
          numberColumn(
-             "tokens", tr("Tokens"), tr("Its length"),
-             [this](int row) -> Cell { return m_items[size_t(row)].tokens; }, {},
-             QStringLiteral("000")),
+             "loss_now", tr("Loss now"),
+             tr("Loss of the text under the shown network, without dropout. Large then and small "
+                "now: the network has learnt the text. Large in both: check its target."),
+             cells(m_items, &Item::lossNow), lossText, QStringLiteral("0.0000")),
+         textColumn("text", tr("Text"), {}, cells(m_items, &Item::text)), std::move(reference),
+         numberColumn("tokens", tr("Tokens"), tr("Number of tokens of the text"),
+                      cells(m_items, &Item::tokens), {}, QStringLiteral("000")),
          writtenColumn("row", [this](int row) -> Cell {
              const int64_t place = m_items[size_t(row)].row;
              return place < 0 ? Cell() : Cell(place + 1);
@@ -93,18 +83,17 @@ BatchPage::BatchPage(QWidget* parent)
     , m_table(new BatchTable)
     , m_layerTable(new RowView(QStringLiteral("layerNormTable"),
                                tr("Gradient norm of each layer at the chosen update")))
-    , m_said(makeLabel({}, LabelRole::Plain))
+    , m_said(named(makeLabel({}, LabelRole::Plain), "batchLabel"))
     , m_layersSaid(makeLabel(tr("Gradient norm of each layer, before clipping"), LabelRole::Group))
 {
-    m_said->setObjectName(QStringLiteral("batchLabel"));
     RowColumn layer = textColumn("layer", tr("Layer"), {}, [this](int row) {
         return std::string_view(m_layers[size_t(row)]);
     });
     RowColumn norm = numberColumn(
         "gradient_norm", tr("Norm"),
-        tr("L2 norm of the layer's gradient. One layer far above the others: its gradient makes "
-           "the update; lower the clipping bound or the learning rate. All of them above their "
-           "neighbours in time: look at the texts of the batch."),
+        tr("L2 norm of the layer's gradient. If one layer is far above the others, it dominates "
+           "the update: lower the clipping bound or the learning rate. If all layers are above "
+           "their values at neighbouring updates, check the texts of the batch."),
         [this](int row) -> Cell { return double(m_norms[size_t(row)]); },
         [](double number) { return value(number); }, QStringLiteral("0.000e-00"));
     norm.share = 0.5;
@@ -120,9 +109,7 @@ BatchPage::BatchPage(QWidget* parent)
         const int texts = whole * 7 / 10;
         return QList<int>{texts, whole - texts};
     });
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->addWidget(parts);
+    makeColumn(this, {parts});
     connect(m_table, &BatchTable::opened, this, &BatchPage::opened);
 }
 
@@ -149,13 +136,12 @@ QString BatchPage::batchText() const
     QString text = filled(tr("Batch of update %1: %2 {text|texts}."),
                           {count(m_batch->place.step), count(qint64(m_batch->items.size()))});
     text += QLatin1Char(' ')
-        + tr("Under the network after update %1 their mean loss is %2.")
+        + tr("Their mean loss under the network after update %1 is %2.")
               .arg(count(m_batch->networkStep), value(m_batch->lossNow));
     if (!known)
         text += QLatin1Char(' ')
-            + tr("Their losses at the update itself are known for the last 200 updates while a run "
-                 "is being trained, and for updates that were kept on disk (Histograms, On "
-                 "disk).");
+            + tr("Their losses at the update itself are available for the last 200 updates during "
+                 "a training, and for updates recorded on disk (Histograms, On disk).");
     return text;
 }
 

@@ -38,7 +38,7 @@ class BatchPage : public QWidget {
 public:
     explicit BatchPage(QWidget* parent = nullptr);
 
-    void clear(const QString& said); ///< Nothing is known of a batch; says why.
+    void clear(const QString& said); ///< Shows no batch, and why.
     void setBatch(const core::UpdateBatch& batch);
     /// @param report  null: not kept.
     void setLayers(const std::vector<std::string>& layers, const core::UpdateReport* report);

@@ -2,8 +2,8 @@
 
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
-#include "ui/updates/histogram_bars.h"
 #include "ui/widgets/colour_scale.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
@@ -20,6 +20,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui {
 
@@ -35,6 +36,93 @@ QString shapeOf(const core::RecordedParameter& parameter)
 
 } // namespace
 
+QStringList binLabels(int first, int last)
+{
+    QStringList labels;
+    for (int bin = last; bin >= first; --bin)
+        labels << QLocale().toString(core::SignedHistogram::innerEdge(bin), 'g', 2);
+    return labels;
+}
+
+HistogramBars::HistogramBars(QWidget* parent) : Plot(parent), m_bars(new QCPBars(xAxis, yAxis))
+{
+    setObjectName(QStringLiteral("histogramBars"));
+    setMinimumSize(160, 90);
+    m_bars->setWidth(0.9);
+}
+
+void HistogramBars::setHistogram(const core::SignedHistogram& histogram, int first, int last,
+                                 const QString& name)
+{
+    m_first = first;
+    m_last = last;
+    QVector<double> places, shares;
+    double highest = 0.0;
+    for (int bin = first; bin <= last; ++bin) {
+        places << double(bin);
+        shares << double(histogram.counts[size_t(bin)])
+                / double(std::max<int64_t>(1, histogram.count));
+        highest = std::max(highest, shares.back());
+    }
+    m_bars->setData(places, shares, true);
+    xAxis->setRange(first - 0.7, last + 0.7);
+    yAxis->setRange(0.0, highest > 0.0 ? 1.05 * highest : 1.0);
+    setAxisTitles(name, tr("share of the values"));
+    setAccessibleTexts(name,
+                       tr("%1 values from %2 to %3; root mean square %4")
+                           .arg(count(histogram.count), value(histogram.minimum),
+                                value(histogram.maximum), value(histogram.rootMeanSquare)));
+    labelBins();
+    replot(rpQueuedReplot);
+}
+
+void HistogramBars::clear()
+{
+    m_bars->data()->clear();
+    m_last = m_first - 1;
+    replot(rpQueuedReplot);
+}
+
+void HistogramBars::labelBins()
+{
+    if (m_last < m_first)
+        return;
+    const QFontMetrics metrics(Theme::instance().numberFont());
+    const int bins = m_last - m_first + 1;
+    const int room = std::max(
+        1, axisRect()->width() / (metrics.horizontalAdvance(QStringLiteral("-9.9e-09")) + 10));
+    const int each = std::max(1, (bins + room - 1) / room);
+    const QStringList labels = binLabels(m_first, m_last);
+    QSharedPointer<QCPAxisTickerText> ticker(new QCPAxisTickerText);
+    // From zero on, so that it has a label.
+    for (int bin = m_first; bin <= m_last; ++bin)
+        if ((bin - core::SignedHistogram::kZero) % each == 0)
+            ticker->addTick(bin, labels[m_last - bin]);
+    xAxis->setTicker(ticker);
+}
+
+void HistogramBars::resizeEvent(QResizeEvent* event)
+{
+    Plot::resizeEvent(event);
+    labelBins();
+}
+
+void HistogramBars::setColour(int index)
+{
+    if (std::exchange(m_colour, index) == index)
+        return;
+    applyTheme();
+    replot(rpQueuedReplot);
+}
+
+void HistogramBars::applyTheme()
+{
+    Plot::applyTheme();
+    m_bars->setPen(Qt::NoPen);
+    m_bars->setBrush(Theme::instance().series(m_colour));
+    labelBins();
+}
+
 HistogramPage::HistogramPage(QWidget* parent) : QWidget(parent), m_controls(new QWidget)
 {
     buildControls();
@@ -44,41 +132,33 @@ HistogramPage::HistogramPage(QWidget* parent) : QWidget(parent), m_controls(new 
 
 void HistogramPage::buildControls()
 {
-    m_record = new QCheckBox(tr("&Record"));
-    m_record->setObjectName(QStringLiteral("recordBox"));
-    setHelp(*m_record,
-            tr("Keeps of the last 200 updates what happened to the weights, also for the landscape "
-               "along a step. It takes at most 5 % of the training's time: where that is not "
-               "enough, updates in between are left out. Slow the training down or go step by "
-               "step to have each."));
-    m_onDisk = new QCheckBox(tr("On &disk"));
-    m_onDisk->setObjectName(QStringLiteral("onDiskBox"));
-    setHelp(*m_onDisk,
-            tr("Writes it into updates.jsonl of the run's folder as well, so that it can be looked "
-               "at when the program was closed: about 2 kB an update."));
-    m_names = new QuietComboBox;
-    m_names->setObjectName(QStringLiteral("parameterBox"));
-    m_names->setAccessibleName(tr("Layer or parameter whose values are counted"));
-    m_quantity = new QuietComboBox;
-    m_quantity->setObjectName(QStringLiteral("quantityBox"));
-    m_quantity->setAccessibleName(tr("What is counted"));
+    m_record = named(new QCheckBox(tr("&Record")), "recordBox", {},
+                     tr("Records the changes of the weights at the last 200 updates, also for the "
+                        "landscape along a step. Recording takes at most 5 % of the training time "
+                        "and skips updates if that is not enough. To record each update, slow the "
+                        "training down or train step by step."));
+    m_onDisk = named(new QCheckBox(tr("On &disk")), "onDiskBox", {},
+                     tr("Also writes the record to updates.jsonl in the run's folder, so that it "
+                        "is available after the program was closed; about 2 kB per update."));
+    m_names = named(new QuietComboBox, "parameterBox", tr("Layer or parameter of the histograms"));
+    m_quantity = named(new QuietComboBox, "quantityBox", tr("Quantity"));
     m_quantity->addItems({tr("weights"), tr("gradient"), tr("first moment m"),
                           tr("second moment v"), tr("step taken")});
     m_quantity->setCurrentIndex(int(core::UpdateQuantity::Step));
     setHelp(*m_quantity,
-            tr("Gradient: as the optimiser took it, after clipping. Moments: what Adam, RMSprop or "
-               "a momentum remembers. Step: weight after minus weight before. Steps grow while "
-               "gradients do not: v has become small; raise epsilon or lower the learning rate. "
-               "Most gradients are zero: rows of words that the batch does not have."));
-    auto* row = new QHBoxLayout(m_controls);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    row->addWidget(m_record);
-    row->addWidget(m_onDisk);
-    row->addWidget(makeNameLabel(tr("&Of"), *m_names));
-    row->addWidget(m_names, 3);
-    row->addWidget(makeNameLabel(tr("&Values"), *m_quantity));
-    row->addWidget(m_quantity, 2);
+            tr("Gradient: after clipping, as the optimiser uses it. Moments: the running averages "
+               "of Adam, RMSprop or momentum. Step: weight after the update minus weight before "
+               "it. If steps grow while gradients do not, v has become small: raise epsilon or "
+               "lower the learning rate. Gradients are zero for the embeddings of words that are "
+               "not in the batch."));
+    makeRow(m_controls,
+            {m_record,
+             m_onDisk,
+             makeNameLabel(tr("&Of"), *m_names),
+             {m_names, 3},
+             makeNameLabel(tr("&Values"), *m_quantity),
+             {m_quantity, 2}},
+            Theme::instance().spacing());
     connect(m_record, &QCheckBox::toggled, this, [this](bool on) {
         m_onDisk->setEnabled(on);
         Q_EMIT wished();
@@ -92,14 +172,10 @@ void HistogramPage::buildControls()
 
 void HistogramPage::buildPictures()
 {
-    m_state = makeLabel({}, LabelRole::Muted);
-    m_state->setObjectName(QStringLiteral("recordingLabel"));
-    m_said = makeLabel({}, LabelRole::Plain);
-    m_said->setObjectName(QStringLiteral("histogramLabel"));
+    m_state = named(makeLabel({}, LabelRole::Muted), "recordingLabel");
+    m_said = named(makeLabel({}, LabelRole::Plain), "histogramLabel");
     m_scale = new ColourScale;
-    m_map = new HeatMap;
-    m_map->setObjectName(QStringLiteral("histogramMap"));
-    m_map->setAccessibleName(tr("Histograms of the last updates"));
+    m_map = named(new HeatMap, "histogramMap", tr("Histograms of the last updates"));
     m_map->setMinimumSize(160, 100);
     m_map->setDescriber([this](int row, int column) {
         const core::RecordedUpdate& update = *m_columns[size_t(column)];
@@ -117,11 +193,7 @@ void HistogramPage::buildPictures()
     m_norms = buildTable();
 
     auto* left = new QWidget;
-    auto* leftColumn = new QVBoxLayout(left);
-    leftColumn->setContentsMargins(0, 0, 0, 0);
-    leftColumn->setSpacing(4);
-    leftColumn->addWidget(m_scale, 0, Qt::AlignRight);
-    leftColumn->addWidget(m_map, 1);
+    makeColumn(left, {{m_scale, 0, Qt::AlignRight}, {m_map, 1}}, 4);
     auto* right = new Splitter(QStringLiteral("updateNorms"), Qt::Vertical);
     right->addWidget(m_bars);
     right->addWidget(m_norms);
@@ -167,12 +239,12 @@ RowView* HistogramPage::buildTable()
              "gradient_norm", tr("Gradient"), tr("L2 norm after clipping"),
              [=](int row) -> Cell { return double(norms(row).gradient); }, shown, widest),
          numberColumn(
-             "step_norm", tr("Step"), tr("L2 norm of what the update changed"),
+             "step_norm", tr("Step"), tr("L2 norm of the change of the weights"),
              [=](int row) -> Cell { return double(norms(row).step); }, shown, widest),
          numberColumn(
              "step_share", tr("Step / weight"),
-             tr("About 1e-3 is usual. Above 1e-2: the network is thrown about; lower the learning "
-                "rate. Below 1e-5: it hardly learns; raise it."),
+             tr("Usually about 1e-3. Above 1e-2 the updates change the weights too much: lower the "
+                "learning rate. Below 1e-5 the network hardly learns: raise the learning rate."),
              [=](int row) -> Cell {
                  const core::ParameterNorms& all = norms(row);
                  return all.weight > 0.0F ? Cell(double(all.step / all.weight)) : Cell();
@@ -257,7 +329,7 @@ void HistogramPage::show()
 {
     m_state->setText(stateText());
     m_columns.clear();
-    // What is shown is of one layer: that of the latest record.
+    // All columns show the layer of the latest record.
     std::string of;
     for (auto each = m_recording.updates.rbegin(); each != m_recording.updates.rend(); ++each)
         if ((*each)->isWhole()) {

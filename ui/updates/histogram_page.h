@@ -1,8 +1,11 @@
 #pragma once
 
+#include "core/task/updates/signed_histogram.h"
 #include "core/task/updates/update_questions.h"
 #include "ui/figure/figure.h"
+#include "ui/widgets/plot.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <optional>
@@ -15,18 +18,44 @@ namespace ui {
 
 class ColourScale;
 class HeatMap;
-class HistogramBars;
 class QuietComboBox;
 class RowView;
 
-/// What updates did to a layer or a parameter: weights, gradients, moments and steps as histograms
-/// over the last updates, and the norms of all parameters at the chosen one.
+/// Labels of the bins from `first` to `last`, the largest values first: "1.2e-03".
+QStringList binLabels(int first, int last);
+
+/// The histogram of one update, one bar per bin.
+class HistogramBars : public Plot {
+    Q_OBJECT
+public:
+    explicit HistogramBars(QWidget* parent = nullptr);
+
+    /// @param first, last  the bins that are drawn. @param name  of what is counted.
+    void setHistogram(const core::SignedHistogram& histogram, int first, int last,
+                      const QString& name);
+    void clear();
+    void setColour(int index); ///< That of the run.
+
+protected:
+    void applyTheme() override;
+    void resizeEvent(QResizeEvent* event) override;
+
+private:
+    void labelBins();
+
+    QCPBars* m_bars;
+    int m_colour = 0;
+    int m_first = 0, m_last = -1;
+};
+
+/// The effect of updates on a layer or a parameter: histograms of weights, gradients, moments and
+/// steps over the last updates, and the norms of all parameters at the chosen update.
 class HistogramPage : public QWidget {
     Q_OBJECT
 public:
     explicit HistogramPage(QWidget* parent = nullptr);
 
-    core::RecordingWish wish() const; ///< As it is chosen.
+    core::RecordingWish wish() const; ///< As chosen by the user.
     void setWish(const core::RecordingWish& wish); ///< Without wished().
     void setRecording(const core::ShownRecording& recording);
     void clear();
@@ -37,7 +66,7 @@ public:
     QString words() const;
 
 Q_SIGNALS:
-    void wished(); ///< Another wish().
+    void wished(); ///< wish() has changed.
     void picked(qint64 step);
 
 private:
@@ -49,7 +78,7 @@ private:
     void showMap();
     void showUpdate();
     core::UpdateQuantity quantity() const;
-    /// What of an update is shown; null: nothing was counted.
+    /// The histogram of an update that is shown; null: not recorded.
     const core::SignedHistogram* histogram(const core::RecordedUpdate& update) const;
     QString stateText() const;
     QString updateText() const;

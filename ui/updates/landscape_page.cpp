@@ -1,9 +1,9 @@
 #include "ui/updates/landscape_page.h"
 
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/text/sentences.h"
-#include "ui/updates/landscape_plot.h"
 #include "ui/widgets/busy_line.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/presentation.h"
@@ -16,11 +16,40 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 namespace ui {
 
 namespace {
+
+constexpr int kLevels = 9;
+
+struct Corner {
+    double x, y, loss;
+};
+
+/// Appends the part of the contour line of `level` in a triangle, if any, followed by a gap.
+void crossTriangle(const std::array<Corner, 3>& corners, double level, QVector<double>& xs,
+                   QVector<double>& ys)
+{
+    QVector<double> x, y;
+    for (size_t i = 0; i < 3; ++i) {
+        const Corner &from = corners[i], &to = corners[(i + 1) % 3];
+        if ((from.loss < level) == (to.loss < level))
+            continue;
+        const double share = (level - from.loss) / (to.loss - from.loss);
+        x << from.x + share * (to.x - from.x);
+        y << from.y + share * (to.y - from.y);
+    }
+    if (x.size() != 2)
+        return;
+    const double gap = std::numeric_limits<double>::quiet_NaN();
+    xs << x << gap;
+    ys << y << gap;
+}
 
 NumberBox* numberBoxOf(core::OptionType type, double minimum, double maximum, double standard,
                        const QString& name)
@@ -38,13 +67,164 @@ NumberBox* numberBoxOf(core::OptionType type, double minimum, double maximum, do
 
 } // namespace
 
+LandscapePlot::LandscapePlot(QWidget* parent) : Plot(parent), m_map(new QCPColorMap(xAxis, yAxis))
+{
+    setObjectName(QStringLiteral("landscapePlot"));
+    setMinimumSize(200, 140);
+    m_map->setInterpolate(true);
+    m_map->setTightBoundary(true);
+    m_line = addGraph();
+    m_marks = addGraph();
+    m_marks->setLineStyle(QCPGraph::lsNone);
+    for (int level = 0; level < kLevels; ++level)
+        m_contours.push_back(new QCPCurve(xAxis, yAxis));
+    connect(this, &QCustomPlot::afterLayout, this, &LandscapePlot::keepSquare);
+}
+
+void LandscapePlot::setColour(int index)
+{
+    if (std::exchange(m_colour, index) == index)
+        return;
+    applyTheme();
+    replot(rpQueuedReplot);
+}
+
+/// Makes a plane the largest square beside the numbers; a line takes all the room.
+void LandscapePlot::keepSquare()
+{
+    QCPAxisRect& area = *axisRect();
+    const QMargins numbers = area.margins();
+    const QSize room = plotLayout()->rect().marginsRemoved(numbers).size();
+    const int side = std::max(1, std::min(room.width(), room.height()));
+    const QSize most = m_plane ? QSize(side, side) : QSize(QWIDGETSIZE_MAX, QWIDGETSIZE_MAX);
+    if (area.maximumSize() == most)
+        return;
+    area.setSizeConstraintRect(QCPLayoutElement::scrInnerRect);
+    area.setMaximumSize(most);
+    replot(rpQueuedReplot);
+}
+
+void LandscapePlot::clear()
+{
+    m_line->data()->clear();
+    m_marks->data()->clear();
+    m_map->setVisible(false);
+    for (QCPCurve* each : m_contours)
+        each->data()->clear();
+    m_losses = {};
+    replot(rpQueuedReplot);
+}
+
+void LandscapePlot::setLandscape(const core::Landscape& landscape, const QString& loss,
+                                 const QString& x, const QString& y)
+{
+    clear();
+    double low = std::numeric_limits<double>::infinity(), high = -low;
+    for (const double each : landscape.losses)
+        if (std::isfinite(each)) {
+            low = std::min(low, each);
+            high = std::max(high, each);
+        }
+    if (low > high)
+        return;
+    m_losses = {low, high};
+    const bool plane = m_plane = landscape.b.size() > 1;
+    xAxis->setRange(landscape.a.front(), landscape.a.back());
+    if (plane)
+        drawPlane(landscape);
+    else
+        drawLine(landscape);
+    setAxisTitles(x, plane ? y : loss);
+    const auto least = std::min_element(landscape.losses.begin(), landscape.losses.end());
+    setAccessibleTexts(
+        loss,
+        tr("Loss from %1 to %2; the minimum is at %3")
+            .arg(
+                value(low), value(high),
+                value(landscape.a[size_t(least - landscape.losses.begin()) % landscape.a.size()])));
+    replot(rpQueuedReplot);
+}
+
+void LandscapePlot::drawLine(const core::Landscape& landscape)
+{
+    const bool onStep = landscape.path == core::LandscapePath::Step;
+    for (size_t i = 0; i < landscape.a.size(); ++i) {
+        m_line->addData(landscape.a[i], landscape.losses[i]);
+        const double place = landscape.a[i];
+        if (place == 0.0 || (onStep && std::abs(place - 1.0) < 1e-9))
+            m_marks->addData(place, landscape.losses[i]);
+    }
+    const double air = m_losses.size() > 0.0 ? 0.06 * m_losses.size() : 0.5;
+    yAxis->setRange(m_losses.lower - air, m_losses.upper + air);
+}
+
+void LandscapePlot::drawPlane(const core::Landscape& landscape)
+{
+    const auto columns = int(landscape.a.size()), rows = int(landscape.b.size());
+    m_map->data()->setSize(columns, rows);
+    m_map->data()->setRange({landscape.a.front(), landscape.a.back()},
+                            {landscape.b.front(), landscape.b.back()});
+    for (int row = 0; row < rows; ++row)
+        for (int column = 0; column < columns; ++column)
+            m_map->data()->setCell(
+                column, row, landscape.losses[size_t(row) * size_t(columns) + size_t(column)]);
+    m_map->setDataRange(m_losses.size() > 0.0 ? m_losses
+                                              : QCPRange(m_losses.lower, m_losses.lower + 1.0));
+    m_map->setVisible(true);
+    yAxis->setRange(landscape.b.front(), landscape.b.back());
+    m_marks->addData(0.0, 0.0);
+    drawContours(landscape);
+}
+
+/// Divides each cell of the grid into two triangles, in which the loss is interpolated linearly.
+/// Levels are closer where the loss is small.
+void LandscapePlot::drawContours(const core::Landscape& landscape)
+{
+    const size_t columns = landscape.a.size();
+    const auto corner = [&](size_t row, size_t column) {
+        return Corner{landscape.a[column], landscape.b[row],
+                      landscape.losses[row * columns + column]};
+    };
+    for (int level = 0; level < kLevels; ++level) {
+        const double share = double(level + 1) / double(kLevels + 1);
+        const double loss = m_losses.lower + share * share * m_losses.size();
+        QVector<double> x, y;
+        for (size_t row = 0; row + 1 < landscape.b.size(); ++row)
+            for (size_t column = 0; column + 1 < columns; ++column) {
+                const Corner a = corner(row, column), b = corner(row, column + 1),
+                             c = corner(row + 1, column), d = corner(row + 1, column + 1);
+                crossTriangle({a, b, d}, loss, x, y);
+                crossTriangle({a, c, d}, loss, x, y);
+            }
+        m_contours[size_t(level)]->setData(x, y);
+    }
+}
+
+void LandscapePlot::applyTheme()
+{
+    Plot::applyTheme();
+    const Theme& theme = Theme::instance();
+    m_line->setPen(QPen(theme.series(m_colour), 2.0 * theme.lineWidth()));
+    m_marks->setScatterStyle(
+        QCPScatterStyle(QCPScatterStyle::ssDiamond, QPen(theme.base(), theme.lineWidth()),
+                        theme.series(m_colour + 1), 8.0 + 3.0 * theme.lineWidth()));
+    QCPColorGradient gradient;
+    gradient.clearColorStops();
+    constexpr int kStops = 16;
+    for (int stop = 0; stop <= kStops; ++stop)
+        gradient.setColorStopAt(double(stop) / kStops, theme.weightColour(double(stop) / kStops));
+    m_map->setGradient(gradient);
+    for (size_t level = 0; level < m_contours.size(); ++level)
+        m_contours[level]->setPen(
+            QPen(2 * level < m_contours.size() ? QColor(Qt::white) : QColor(Qt::black),
+                 theme.lineWidth()));
+}
+
 LandscapePage::LandscapePage(QWidget* parent) : QWidget(parent), m_controls(new QWidget)
 {
     buildControls();
-    m_said = makeLabel({}, LabelRole::Plain);
-    m_said->setObjectName(QStringLiteral("landscapeLabel"));
-    m_hint = makeLabel({}, LabelRole::Muted);
-    m_hint->setObjectName(QStringLiteral("landscapeHint"));
+    m_said = named(makeLabel({}, LabelRole::Plain), "landscapeLabel");
+    m_hint = named(makeLabel({}, LabelRole::Muted), "landscapeHint");
     m_range = makeLabel({}, LabelRole::Muted);
     m_plot = new LandscapePlot;
     QSizePolicy size = m_plot->sizePolicy(); // What stands above it stays where it is.
@@ -54,40 +234,29 @@ LandscapePage::LandscapePage(QWidget* parent) : QWidget(parent), m_controls(new 
     m_busy = new BusyLine(tr("Progress of the measurement"));
     m_busy->cancelButton()->setText(tr("&Cancel"));
     connect(m_busy, &BusyLine::cancelRequested, this, &LandscapePage::cancelRequested);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    column->addWidget(m_controls);
-    column->addWidget(m_hint);
-    column->addWidget(m_busy);
-    column->addWidget(m_said);
-    column->addWidget(m_plot, 1);
-    column->addWidget(m_range);
+    makeColumn(this, {m_controls, m_hint, m_busy, m_said, {m_plot, 1}, m_range}, 4);
     showChoice();
 }
 
 void LandscapePage::buildControls()
 {
-    m_path = new QuietComboBox;
-    m_path->setObjectName(QStringLiteral("pathBox"));
-    m_path->setAccessibleName(tr("Way along which the loss is measured"));
+    m_path = named(new QuietComboBox, "pathBox", tr("Path along which the loss is measured"));
     m_path->addItems({tr("along the step taken"), tr("against the gradient"),
                       tr("in a random direction"), tr("over a random plane")});
     setHelp(*m_path,
-            tr("Along the step: the loss rises again before 1: the step was too long; lower the "
-               "learning rate or the clipping bound. It still falls far behind 1: the step could "
-               "have been longer. Random directions are scaled filter by filter (Li et al. 2018): "
-               "a narrow valley needs smaller steps than a wide one."));
+            tr("Along the step: if the loss rises again before 1, the step was too long: lower the "
+               "learning rate or the clipping bound. If the loss still falls far beyond 1, the "
+               "step could have been longer. Random directions are scaled filter by filter (Li et "
+               "al. 2018): a narrow valley needs smaller steps than a wide one."));
     m_points = numberBoxOf(core::OptionType::Integer, 5, 201, 41, QStringLiteral("pointsBox"));
     m_reach = numberBoxOf(core::OptionType::Real, 0.01, 10.0, 1.0, QStringLiteral("reachBox"));
     m_points->setAccessibleName(tr("Points measured along each direction"));
     m_reach->setAccessibleName(tr("Reach to each side"));
-    setHelp(*m_reach, tr("How far to each side: 1 is as far as the weights are from zero."));
+    setHelp(*m_reach, tr("Distance to each side, relative to the norm of the weights."));
     m_seed = numberBoxOf(core::OptionType::Integer, 1, 1e6, 1, QStringLiteral("directionSeedBox"));
     m_seed->setAccessibleName(tr("Seed of the random directions"));
-    setHelp(*m_seed, tr("Another number: other random directions."));
-    m_measure = new QPushButton(tr("&Measure"));
-    m_measure->setObjectName(QStringLiteral("measureButton"));
+    setHelp(*m_seed, tr("Another seed gives other random directions."));
+    m_measure = named(new QPushButton(tr("&Measure")), "measureButton");
     m_random = new QWidget;
     auto* random = new QHBoxLayout(m_random);
     random->setContentsMargins(0, 0, 0, 0);
@@ -95,15 +264,14 @@ void LandscapePage::buildControls()
     random->addWidget(m_reach);
     random->addWidget(makeNameLabel(tr("S&eed"), *m_seed));
     random->addWidget(m_seed);
-    auto* row = new QHBoxLayout(m_controls);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    row->addWidget(makeNameLabel(tr("&Way"), *m_path));
-    row->addWidget(m_path, 1);
-    row->addWidget(makeNameLabel(tr("&Points"), *m_points));
-    row->addWidget(m_points);
-    row->addWidget(m_random);
-    row->addWidget(m_measure);
+    makeRow(m_controls,
+            {makeNameLabel(tr("Pa&th"), *m_path),
+             {m_path, 1},
+             makeNameLabel(tr("&Points"), *m_points),
+             m_points,
+             m_random,
+             m_measure},
+            Theme::instance().spacing());
     hideInPresentation(*m_controls);
     connect(m_path, &QComboBox::currentIndexChanged, this, [this] {
         m_points->setValue(isPlane() ? 21 : 41);
@@ -146,19 +314,18 @@ void LandscapePage::showChoice()
     if (m_step == 0)
         m_hint->setText(tr("Choose an update in the curve above."));
     else if (!possible)
-        m_hint->setText(tr("The weights around update %1 are not in memory: tick Record under "
-                           "Histograms while the run is trained and choose one of the latest "
-                           "updates, or take another way.")
-                            .arg(count(m_step)));
+        m_hint->setText(
+            tr("The weights around update %1 are not in memory: tick Record under Histograms while "
+               "the run is trained and choose one of the latest updates, or choose another path.")
+                .arg(count(m_step)));
     else
-        m_hint->setText(m_kept ? tr("Measure computes the loss around the weights right before "
-                                    "update %1, on its batch, without dropout. A training waits "
-                                    "meanwhile.")
-                                     .arg(count(m_step))
-                               : tr("Measure computes the loss around the network that is shown, "
-                                    "on the batch of update %1, without dropout. A training waits "
-                                    "meanwhile.")
-                                     .arg(count(m_step)));
+        m_hint->setText(
+            m_kept ? tr("Measure computes the loss around the weights right before update %1, on "
+                        "its batch, without dropout. A training waits meanwhile.")
+                         .arg(count(m_step))
+                   : tr("Measure computes the loss around the network that is shown, on the batch "
+                        "of update %1, without dropout. A training waits meanwhile.")
+                         .arg(count(m_step)));
 }
 
 void LandscapePage::clear()
@@ -204,7 +371,7 @@ void LandscapePage::setLandscape(const core::Landscape& landscape)
     m_said->setText(landscapeText());
     const QCPRange losses = m_plot->losses();
     m_range->setText(m_landscape->b.size() > 1
-                         ? tr("Dark: loss %1, bright: %2; nine contour lines, closer to each other "
+                         ? tr("Dark: loss %1; bright: loss %2. The nine contour lines are closer "
                               "where the loss is small.")
                                .arg(value(losses.lower), value(losses.upper))
                          : QString());
@@ -232,8 +399,8 @@ QString LandscapePage::landscapeText() const
               .arg(batch, count(shown.networkStep));
     text += QLatin1Char(' ');
     if (shown.path == core::LandscapePath::Step) {
-        text += tr("The step took the loss of its own batch from %1 to %2; along it the least, %3, "
-                   "stands at %4.")
+        text += tr("The step changed the loss of its own batch from %1 to %2; the minimum along it "
+                   "is %3 at %4.")
                     .arg(value(at(0.0)), value(at(1.0)), value(shown.losses[least]), value(place));
         text += QLatin1Char(' ')
             + (at(1.0) > at(0.0) ? tr("The step was too long, or led uphill: lower the learning "
@@ -244,12 +411,13 @@ QString LandscapePage::landscapeText() const
                    : place > 1.5 ? tr("The step could have been longer.")
                                  : tr("The length of the step fits."));
     } else {
-        text += tr("The loss at the weights is %1; the least that was measured is %2.")
+        text += tr("The loss at the weights is %1; the smallest measured loss is %2.")
                     .arg(value(at(0.0)), value(shown.losses[least]));
     }
     if (!std::isnan(shown.stepCosine))
         text += QLatin1Char(' ')
-            + tr("Cosine between the step and the gradient's descent: %1 (1: the same direction).")
+            + tr("Cosine of the angle between the step and the negative gradient: %1 (1: the same "
+                 "direction).")
                   .arg(value(shown.stepCosine));
     return text;
 }

@@ -3,6 +3,7 @@
 #include "core/base/monitor.h"
 #include "core/task/updates/update_questions.h"
 #include "ui/figure/figure.h"
+#include "ui/widgets/plot.h"
 
 #include <QWidget>
 
@@ -16,18 +17,49 @@ namespace ui {
 
 class BusyLine;
 class ColourScale;
-class LandscapePlot;
 class NumberBox;
 class QuietComboBox;
 
-/// The loss of the chosen update's batch around the weights: along the step that was taken, along
-/// the gradient, in a random direction or a plane of two. Measured when it is asked for.
+/// The loss around the weights: a curve along a line, or colours with contour lines over a plane.
+/// The weights are marked; along a step, the weights after it, too.
+class LandscapePlot : public Plot {
+    Q_OBJECT
+public:
+    explicit LandscapePlot(QWidget* parent = nullptr);
+
+    /// @param loss  the axis' title. @param x, y  of d₁ and d₂.
+    void setLandscape(const core::Landscape& landscape, const QString& loss, const QString& x,
+                      const QString& y);
+    void clear();
+    void setColour(int index); ///< That of the run.
+    /// Range of the colours; empty without a landscape.
+    QCPRange losses() const { return m_losses; }
+
+protected:
+    void applyTheme() override;
+
+private:
+    void keepSquare();
+    void drawLine(const core::Landscape& landscape);
+    void drawPlane(const core::Landscape& landscape);
+    void drawContours(const core::Landscape& landscape);
+
+    QCPGraph *m_line, *m_marks;
+    QCPColorMap* m_map;
+    std::vector<QCPCurve*> m_contours;
+    QCPRange m_losses;
+    int m_colour = 0;
+    bool m_plane = false; ///< Drawn as a square, because both directions have the same length.
+};
+
+/// The loss of the chosen update's batch around the weights: along the step, along the gradient, in
+/// a random direction or in a random plane. It is measured on request.
 class LandscapePage : public QWidget {
     Q_OBJECT
 public:
     explicit LandscapePage(QWidget* parent = nullptr);
 
-    /// What is chosen; who asks fills in run and place.
+    /// The choices of the user; the caller adds run and place.
     core::AskLandscape question() const;
     void setUpdate(int64_t step, const std::vector<int64_t>& keptWeights);
     void setLandscape(const core::Landscape& landscape);
@@ -53,7 +85,7 @@ private:
     QWidget* m_controls;
     QuietComboBox* m_path = nullptr;
     NumberBox *m_points = nullptr, *m_reach = nullptr, *m_seed = nullptr;
-    QWidget* m_random = nullptr; ///< What only random directions need.
+    QWidget* m_random = nullptr; ///< Options of random directions.
     QPushButton* m_measure = nullptr;
     BusyLine* m_busy = nullptr;
     QLabel *m_said = nullptr, *m_hint = nullptr;

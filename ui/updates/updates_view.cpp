@@ -6,6 +6,7 @@
 #include "ui/updates/landscape_page.h"
 #include "ui/updates/loss_picker.h"
 #include "ui/view/view_frame.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/presentation.h"
@@ -70,41 +71,27 @@ QWidget* UpdatesView::buildControls()
     option.type = core::OptionType::Integer;
     option.minimum = 1;
     option.maximum = 1e12;
-    m_step = new NumberBox(option);
-    m_step->setObjectName(QStringLiteral("updateBox"));
-    m_step->setAccessibleName(tr("Chosen update"));
+    m_step = named(new NumberBox(option), "updateBox", tr("Chosen update"));
     m_step->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     connect(m_step, &NumberBox::edited, this, [this](double step) { choose(int64_t(step)); });
-    m_jump = new QPushButton(tr("Largest &jump"));
-    m_jump->setObjectName(QStringLiteral("jumpButton"));
-    setHelp(*m_jump,
-            tr("The update whose loss is farthest above the mean of the ten before it. The loss "
-               "jumps at single updates: look at which texts were in the batch, and lower the "
-               "clipping bound or the learning rate. It jumps once an epoch: always the same "
-               "texts; look at their true answers."));
+    m_jump = named(new QPushButton(tr("Largest &jump")), "jumpButton", {},
+                   tr("The update whose loss exceeds the mean of the ten before it most. If the "
+                      "loss jumps at single updates, check the texts of the batch, and lower the "
+                      "clipping bound or the learning rate. If it jumps once per epoch, the same "
+                      "texts cause it: check their targets."));
     connect(m_jump, &QPushButton::clicked, this,
             [this] { choose(m_series.largestJump(firstDrawn())); });
-    m_recent = new QCheckBox(tr("&Last 200"));
-    m_recent->setObjectName(QStringLiteral("recentBox"));
-    setHelp(*m_recent,
-            tr("Draws the last 200 updates alone: those for which every value is available."));
+    m_recent = named(new QCheckBox(tr("&Last 200")), "recentBox", {},
+                     tr("Draws only the last 200 updates, for which every value is available."));
     connect(m_recent, &QCheckBox::toggled, this, &UpdatesView::showSeries);
-    m_what = new QuietComboBox;
-    m_what->setObjectName(QStringLiteral("pageBox"));
-    m_what->setAccessibleName(tr("What is shown of the update"));
+    m_what = named(new QuietComboBox, "pageBox", tr("Page of the update"));
     m_what->addItems({tr("Batch"), tr("Histograms"), tr("Landscape")});
     connect(m_what, &QComboBox::currentIndexChanged, this, &UpdatesView::showPage);
     auto* controls = new QWidget;
-    auto* row = new QHBoxLayout(controls);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    row->addWidget(makeNameLabel(tr("&Update"), *m_step));
-    row->addWidget(m_step);
-    row->addWidget(m_jump);
-    row->addWidget(m_recent);
-    row->addWidget(makeNameLabel(tr("S&how"), *m_what));
-    row->addWidget(m_what);
-    row->addStretch(1);
+    makeRow(controls,
+            {makeNameLabel(tr("&Update"), *m_step), m_step, m_jump, m_recent,
+             makeNameLabel(tr("S&how"), *m_what), m_what, freeSpace()},
+            Theme::instance().spacing());
     hideInPresentation(*controls);
     return controls;
 }
@@ -115,18 +102,12 @@ QWidget* UpdatesView::buildContent()
     m_histograms = new HistogramPage;
     m_landscapePage = new LandscapePage;
     m_pages = new QStackedWidget;
-    for (QWidget* page : {static_cast<QWidget*>(m_batchPage), static_cast<QWidget*>(m_histograms),
-                          static_cast<QWidget*>(m_landscapePage)})
+    for (QWidget* page : QWidgetList{m_batchPage, m_histograms, m_landscapePage})
         m_pages->addWidget(page);
     m_picker = new LossPicker;
-    m_said = makeLabel({}, LabelRole::Plain);
-    m_said->setObjectName(QStringLiteral("updateLabel"));
+    m_said = named(makeLabel({}, LabelRole::Plain), "updateLabel");
     auto* upper = new QWidget;
-    auto* top = new QVBoxLayout(upper);
-    top->setContentsMargins(0, 0, 0, 0);
-    top->setSpacing(4);
-    top->addWidget(m_picker, 1);
-    top->addWidget(m_said);
+    makeColumn(upper, {{m_picker, 1}, m_said}, 4);
     auto* parts = new Splitter(QStringLiteral("updates"), Qt::Vertical);
     parts->addWidget(upper);
     parts->addWidget(m_pages);
@@ -135,11 +116,7 @@ QWidget* UpdatesView::buildContent()
         return QList<int>{curve, whole - curve};
     });
     auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::instance().spacing());
-    column->addWidget(buildControls());
-    column->addWidget(parts, 1);
+    makeColumn(content, {buildControls(), {parts, 1}}, Theme::instance().spacing());
     return content;
 }
 
@@ -353,7 +330,7 @@ core::UpdateQuestion UpdatesView::updateQuestion() const
     return {m_shown.choice.run.toStdString(), m_series.place(m_chosen, m_shown.spec), m_batches};
 }
 
-/// Reads the training data again: while the run is trained only when somebody has picked an update.
+/// Reads the training data again; during a training, only for an update that the user picked.
 void UpdatesView::askBatch()
 {
     if (!isSeen() || page() != Page::Batch || !m_series.indexOf(m_chosen) || !m_shown.askable)
@@ -370,7 +347,7 @@ void UpdatesView::askBatch()
                    });
 }
 
-/// Of the training itself, whichever epoch is looked at.
+/// Asks the training itself, whichever epoch is shown.
 void UpdatesView::askRecording()
 {
     if (!m_shown.hasRun() || !m_shown.askable)
@@ -393,7 +370,7 @@ void UpdatesView::measure()
     m_landscapePage->setProgress({{"Reading the data", {}}, -1.0, -1.0});
     Shown of = m_shown;
     if (question.path == core::LandscapePath::Step)
-        of.choice.epoch = -1; // That one knows what was recorded.
+        of.choice.epoch = -1; // Only the latest state has the recording.
     m_landscape.ask(of, question, [this](const core::Landscape& landscape) {
         m_batches = landscape.batches;
         m_landscapePage->setEnded();

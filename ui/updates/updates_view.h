@@ -1,6 +1,6 @@
 #pragma once
 
-#include "ui/updates/update_series.h"
+#include "ui/updates/loss_picker.h"
 #include "ui/view/asker.h"
 #include "ui/view/view.h"
 
@@ -25,7 +25,7 @@ class ViewFrame;
 /// Single updates of a run explained: why the loss jumped (which texts were in the batch, which
 /// layer had the gradient), what happened to weights and moments, and the loss around them.
 ///
-/// Nothing is recorded and no data are read before somebody asks for it here.
+/// Data are recorded and read only on request of the user here.
 class UpdatesView : public View {
     Q_OBJECT
 public:
@@ -44,13 +44,13 @@ private:
     QWidget* buildControls();
     QWidget* buildContent();
     void connectPages();
-    void choose(int64_t step); ///< An update that somebody wants to see.
-    void followPick(int64_t step); ///< One that was picked elsewhere.
+    void choose(int64_t step); ///< Chooses the nearest update for the user.
+    void followPick(int64_t step); ///< Chooses an update picked in another view.
     bool takeRead();
     void showSeries();
     void showUpdate();
     void showPage();
-    void showPages(); ///< Or why there are none.
+    void showPages(); ///< Shows the pages, or why there are none.
     QString updateText() const;
     void askBatch();
     void askRecording();
@@ -66,10 +66,10 @@ private:
     Asker m_batch, m_recorded, m_landscape;
     Shown m_shown;
     UpdateSeries m_series; ///< Of the run that is shown.
-    bool m_read = false; ///< Its file has been, as far as it is shown here.
+    bool m_read = false; ///< Its file has been read.
     int64_t m_chosen = 0; ///< 0: none.
-    int64_t m_wanted = 0; ///< That was picked: the one chosen is the nearest to it.
-    bool m_picked = false; ///< By a person: then data are read also while the run is trained.
+    int64_t m_wanted = 0; ///< The update that was picked; m_chosen is the nearest one.
+    bool m_picked = false; ///< By the user: data are then read during a training, too.
     std::shared_ptr<core::UpdateBatches> m_batches; ///< Of the run, once they were read.
     QTimer* m_redraw;
 

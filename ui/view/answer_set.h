@@ -1,6 +1,9 @@
 #pragma once
 
+#include "ui/text/sentences.h"
 #include "ui/view/asker.h"
+
+#include <QCoreApplication>
 
 #include <algorithm>
 #include <functional>
@@ -11,12 +14,12 @@
 
 namespace ui {
 
-/// Answers to one kind of question under keys: of several runs, epochs or rows. The questions are
-/// put one after the other, as long as the answers are visible.
+/// Answers to one kind of question under keys, such as several runs, epochs or rows. The questions
+/// are sent one after the other while the answers are visible.
 ///
-/// An answer stays in sight until a newer one replaces it. It is renewed when the question or the
-/// network under its key becomes another one, and at ViewContext::pace() when that network has
-/// learnt. What failed is put again only once its question or its network is another one.
+/// An answer is shown until a newer one replaces it. It is renewed when the question or the network
+/// under its key changes and, at ViewContext::pace(), when that network has been trained further. A
+/// failed question is sent again only when its question or its network changes.
 template <class Key, class Question> class AnswerSet {
 public:
     using Answer = typename Question::Answer;
@@ -27,7 +30,7 @@ public:
         Question question;
     };
 
-    /// @param changed  the answer under this key has come, or its failure.
+    /// @param changed  is called when the answer or the failure under a key has arrived.
     /// @param seen  whether answers are of interest now.
     AnswerSet(ViewContext& context, Changed changed, std::function<bool()> seen)
         : m_context(context)
@@ -41,7 +44,8 @@ public:
                          [this](const RunUpdates& updates) { learnt(updates.run); });
     }
 
-    /// What is wanted from now on, the most urgent first; all else is dropped.
+    /// Replaces the questions by these, the most urgent first. Answers under other keys are
+    /// dropped.
     void follow(std::vector<Wish> wishes)
     {
         std::vector<Entry> entries;
@@ -64,18 +68,18 @@ public:
             stopAsking();
         askNext();
     }
-    void withdraw() { follow({}); } ///< Nothing is wanted, and no answer is kept.
+    void withdraw() { follow({}); } ///< Drops all questions and answers.
     void resume() { askNext(); } ///< The answers are visible again.
-    /// At least so long lies between two questions to the same network about the same.
+    /// Sets the shortest time between two questions under one key.
     void setIntervalMs(int milliseconds) { m_intervalMs = milliseconds; }
 
-    /// Null: none has come.
+    /// Null: not answered yet.
     std::shared_ptr<const Answer> find(const Key& key) const
     {
         const auto found = entry(key);
         return found != m_entries.end() ? found->answer : nullptr;
     }
-    const core::Failure* failure(const Key& key) const ///< Null: it has not failed.
+    const core::Failure* failure(const Key& key) const ///< Null: no failure.
     {
         const auto found = entry(key);
         return found != m_entries.end() && found->failure ? &*found->failure : nullptr;
@@ -91,8 +95,8 @@ private:
         std::optional<Wish> wish;
         std::shared_ptr<const Answer> answer;
         std::optional<core::Failure> failure;
-        bool missing = false; ///< Neither answered nor failed as it is wished for now.
-        bool behind = false; ///< The network has learnt since the answer.
+        bool missing = false; ///< The current question has neither an answer nor a failure.
+        bool behind = false; ///< The network has been trained since the answer.
         QElapsedTimer asked;
     };
 
@@ -127,7 +131,7 @@ private:
         askNext();
     }
 
-    /// Milliseconds until the entry may be asked about again.
+    /// Milliseconds until the entry's question may be sent again.
     int waitMs(const Entry& each) const
     {
         const int left = each.asked.isValid() ? m_intervalMs - int(each.asked.elapsed()) : 0;
@@ -160,7 +164,7 @@ private:
         each.behind = false;
         each.asked.start();
         m_asked = each.wish;
-        // Whoever answers at once may have the entries changed.
+        // An immediate answer may change the entries.
         const Wish wish = *each.wish;
         m_asker.ask(wish.network, wish.question,
                     [this](const Answer& answer) { took(&answer, nullptr); });
@@ -171,7 +175,7 @@ private:
         const auto found = std::find_if(m_entries.begin(), m_entries.end(),
                                         [this](const Entry& each) { return isAsked(each); });
         m_asked.reset();
-        m_next.start(0); // After this answer has been dealt with.
+        m_next.start(0); // After this answer has been handled.
         if (found == m_entries.end())
             return;
         found->missing = false;
@@ -188,9 +192,71 @@ private:
     std::function<bool()> m_seen;
     Asker m_asker;
     std::vector<Entry> m_entries;
-    std::optional<Wish> m_asked; ///< That waits for its answer.
+    std::optional<Wish> m_asked; ///< Sent, without an answer yet.
     int m_intervalMs = 0;
     QTimer m_next;
+};
+
+/// The same question put to the runs of the same task that are ticked in the list of runs, beside
+/// the run that all views show.
+template <class Question> class BesideRuns {
+public:
+    struct Run {
+        QString id, name;
+        int colourIndex = 0;
+        std::shared_ptr<const typename Question::Answer> answer; ///< Null: none yet.
+        const core::Failure* failure = nullptr; ///< Null: none.
+    };
+
+    /// @param changed  is called when an answer or a failure has arrived.
+    /// @param seen  whether answers are of interest now.
+    BesideRuns(ViewContext& context, std::function<void()> changed, std::function<bool()> seen)
+        : m_context(context)
+        , m_answers(
+              context, [changed = std::move(changed)](const QString&) { changed(); },
+              std::move(seen))
+    {
+    }
+
+    /// Sends the question to each run that has not answered it. @param most  runs; 0: drops all
+    /// questions.
+    void follow(const Shown& shown, const Question& question, size_t most)
+    {
+        m_rows.clear();
+        std::vector<typename AnswerSet<QString, Question>::Wish> wishes;
+        for (const RunRow& row : m_context.runs())
+            if (row.shown && row.id != shown.choice.run && wishes.size() < most
+                && row.summary.spec.task.kind == shown.spec.task.kind) {
+                m_rows.push_back(
+                    {row.id, QString::fromStdString(row.summary.name), row.colourIndex, {}, {}});
+                wishes.push_back({row.id, networkOf(row), question});
+            }
+        m_answers.follow(std::move(wishes));
+    }
+    std::vector<Run> runs() const
+    {
+        std::vector<Run> all = m_rows;
+        for (Run& run : all) {
+            run.answer = m_answers.find(run.id);
+            run.failure = m_answers.failure(run.id);
+        }
+        return all;
+    }
+    /// "lstm-2 is not shown: ..." for each run whose question failed.
+    QStringList missing() const
+    {
+        QStringList lines;
+        for (const Run& run : runs())
+            if (run.failure != nullptr)
+                lines << QCoreApplication::translate("BesideRuns", "%1 is not shown: %2")
+                             .arg(run.name, sentence(*run.failure));
+        return lines;
+    }
+
+private:
+    ViewContext& m_context;
+    std::vector<Run> m_rows;
+    AnswerSet<QString, Question> m_answers;
 };
 
 } // namespace ui

@@ -12,14 +12,14 @@ Asker::Asker(ViewContext& context, Failed failed, Progressed progressed)
 void Asker::send(const core::AnyQuestion& question,
                  std::function<void(const core::AnyAnswer&)> answered)
 {
-    m_asked.reset(); // What is not wanted any more makes room first.
+    m_asked.reset(); // The old question ends before the new one is sent.
     m_later.stop();
     m_behind = false;
     const quint64 number = ++m_number;
     m_waits = true;
     m_since.start();
     ViewContext::Hearer hearer;
-    const bool isLook = !question.isLong(); // What was asked for once is no part of looking on.
+    const bool isLook = !question.isLong(); // Long questions are sent once and do not count.
     hearer.answered
         = [this, number, isLook, answered = std::move(answered)](const core::AnyAnswer& answer) {
               if (!ended(number))
@@ -47,13 +47,13 @@ bool Asker::ended(quint64 number)
         return false;
     m_waits = false;
     if (m_behind)
-        m_later.start(0); // After this answer has been dealt with.
+        m_later.start(0); // After this answer has been handled.
     return true;
 }
 
 void Asker::again()
 {
-    const auto ask = m_again; // Somebody who answers at once may make it ask something else.
+    const auto ask = m_again; // An immediate answer may replace m_again.
     ask();
 }
 

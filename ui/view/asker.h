@@ -17,8 +17,8 @@ inline AskedNetwork networkOf(const RunRow& row)
     return {{row.id, -1}, row.live, row.summary.steps};
 }
 
-/// One place of a view where answers appear: of the questions asked for it one after the other only
-/// the newest one's answer is shown. Owned by its view, and with it all that is asked ends.
+/// Sends the questions of one part of a view; only the newest question is answered. Destroying it
+/// withdraws the question.
 class Asker {
 public:
     using Failed = std::function<void(const core::Failure&)>;
@@ -26,7 +26,7 @@ public:
 
     Asker(ViewContext& context, Failed failed, Progressed progressed = {});
 
-    /// Asks in place of what was asked before. @param done  void(const Question::Answer&)
+    /// Sends a question in place of the previous one. @param done  void(const Question::Answer&)
     template <class Question, class Done>
     void ask(const AskedNetwork& network, Question question, Done done)
     {
@@ -40,7 +40,7 @@ public:
         };
         again();
     }
-    /// Asks, unless this very question was the last one and of the same network.
+    /// Sends a question unless it equals the last one, put to the same network.
     template <class Question, class Done>
     void follow(const AskedNetwork& network, Question question, Done done)
     {
@@ -48,19 +48,18 @@ public:
         if (last == nullptr || *last != question || m_network != network)
             ask(network, std::move(question), std::move(done));
     }
-    /// The last question, to be completed for repeat() by what its answer brought; null: it was of
-    /// another type.
+    /// The last question, which repeat() sends as it is then; null: it has another type.
     template <class Question> Question* last() const
     {
         const auto* kept = std::any_cast<std::shared_ptr<Question>>(&m_question);
         return kept != nullptr ? kept->get() : nullptr;
     }
-    /// The last question once more, because the network has learnt: after the answer that is under
-    /// way, and as soon as ViewContext::pace() allows it.
+    /// Sends the last question again because the network has been trained: after the pending
+    /// answer, and as soon as ViewContext::pace() allows it.
     void repeat();
-    /// The user does not want to wait any longer: a failure "cancelled" comes at once.
+    /// Stops waiting for the user; fails at once with "cancelled".
     void cancel();
-    /// Nobody is interested any more, and nothing was asked.
+    /// Forgets the question; neither an answer nor a failure follows.
     void withdraw();
     bool waits() const { return m_waits; }
 
@@ -68,8 +67,8 @@ private:
     void send(const core::AnyQuestion& question,
               std::function<void(const core::AnyAnswer&)> answered);
     void again();
-    void catchUp(); ///< Asks again, now or later, what the network has learnt since.
-    bool ended(quint64 number); ///< Whether `number` is the newest; then it is over.
+    void catchUp(); ///< Sends the question again, now or later, if the answer is out of date.
+    bool ended(quint64 number); ///< @return whether `number` was the pending question.
 
     ViewContext& m_context;
     Failed m_failed;
@@ -77,12 +76,12 @@ private:
     std::unique_ptr<Asked> m_asked;
     quint64 m_number = 0; ///< Of the newest question.
     bool m_waits = false;
-    bool m_behind = false; ///< The network has learnt since the last question.
-    AskedNetwork m_network; ///< To which the last question was put.
+    bool m_behind = false; ///< The network has been trained since the last question.
+    AskedNetwork m_network; ///< The network that the last question was put to.
     std::any m_question; ///< The last one; empty: none.
-    std::function<void()> m_again; ///< Asks it.
-    QElapsedTimer m_since; ///< It was asked.
-    QTimer m_later; ///< Until the pace allows the next look.
+    std::function<void()> m_again; ///< Sends it.
+    QElapsedTimer m_since; ///< Time since it was sent.
+    QTimer m_later; ///< Runs until the pace allows the next question.
 };
 
 } // namespace ui

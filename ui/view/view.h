@@ -11,20 +11,21 @@
 
 namespace ui {
 
-/// One picture of what runs do. It asks its own questions and says its failures in place.
+/// One view of the runs. It sends its own questions and shows its failures in place.
 class View : public QWidget {
     Q_OBJECT
 public:
     using QWidget::QWidget;
 
-    /// What is shown has changed, or the view has come into sight. Whatever it waits for on behalf
-    /// of another run is of no interest any more; what takes long is asked only where it is seen.
+    /// Is called when the selection has changed or the view has become visible. Drops what it waits
+    /// for on behalf of another run; sends long questions only while it is visible.
     virtual void follow(const Shown& shown) = 0;
-    virtual void trained() { } ///< The network that is shown has learnt; only while it is seen.
-    /// What it shows, to be saved, copied and read aloud; none: nothing yet.
+    virtual void trained() {
+    } ///< The shown network has been trained; called while the view is visible.
+    /// What it shows, to be saved, copied and read aloud; empty: nothing yet.
     virtual std::vector<Figure> figures() const { return {}; }
-    /// What was typed and chosen in it that outlives the program; it comes back by setState(),
-    /// which takes what an earlier version or somebody else wrote for what it is.
+    /// The input that outlives the program. setState() restores it; it must accept state written by
+    /// other versions and ignore what it cannot read.
     virtual QByteArray state() const { return {}; }
     virtual void setState(const QByteArray& /*state*/) { }
 
@@ -37,28 +38,29 @@ private:
 
 enum class ViewGroup { Data, Training, Sentence, Inside, Results };
 
-/// The run that a view's picture is of.
+/// The runs that a view shows.
 enum class ViewSubject {
     Run, ///< The run that all views show.
-    TickedRuns, ///< Those that are ticked in the list.
-    None ///< Of no run, whichever is chosen.
+    TickedRuns, ///< The runs that are ticked in the list.
+    None ///< The view does not depend on a run.
 };
 
 /// A view as the window lists it.
 struct ViewEntry {
-    const char* id; ///< Names it where it is remembered.
+    const char* id; ///< Names it in settings.
     const char* title; ///< QT_TRANSLATE_NOOP("View", ...)
     ViewGroup group;
-    /// Names of the questions that it asks: a run whose task does not answer them all has no such
-    /// view.
+    /// Names of the questions that it sends: it is offered for runs of tasks that answer all of
+    /// them.
     std::vector<std::string> questions;
     View* (*make)(ViewContext&, QWidget* parent);
     /// Entries of one place stand in for each other: the first whose questions the run's task
     /// answers is shown there. Null: the place is its own, named by the id.
     const char* place = nullptr;
-    KeyHelps (*keys)() = nullptr; ///< That work while the view has the focus.
+    KeyHelps (*keys)() = nullptr; ///< Keys that work while the view has the focus.
     ViewSubject subject = ViewSubject::Run;
-    /// Whether the network of a run whose task fits has what is shown; null: each has.
+    /// Whether the network of a run has what the view shows; null: every network of a fitting task
+    /// has.
     bool (*fits)(const core::ExperimentSpec&) = nullptr;
 
     const char* placeId() const { return place != nullptr ? place : id; }

@@ -1,8 +1,49 @@
 #include "ui/view/view_context.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui {
+
+namespace {
+
+constexpr double kShare = 0.05; ///< Of the training's time.
+/// A training loses more than the time of the answers. They evict its data from the caches, so that
+/// the next update takes about 2.5 ms longer; after long answers, several updates do
+/// (looking_benchmark).
+constexpr double kWithCaches = 1.5, kEachMs = 3.0;
+
+} // namespace
+
+bool LookingPace::mayLook()
+{
+    settle();
+    return m_owed <= 0.0;
+}
+
+int LookingPace::waitMs(const QElapsedTimer& asked)
+{
+    settle();
+    const double paidOff = std::ceil(std::max(m_owed, 0.0) / kShare);
+    const qint64 since = asked.isValid() ? asked.elapsed() : kIntervalMs;
+    constexpr double kLongest = 3.6e6; // An hour; a timer takes an int.
+    return int(std::clamp(paidOff, double(std::max<qint64>(kIntervalMs - since, 0)), kLongest));
+}
+
+void LookingPace::looked(double milliseconds)
+{
+    settle();
+    m_owed += kWithCaches * milliseconds + kEachMs;
+}
+
+void LookingPace::settle()
+{
+    constexpr double kSaved
+        = kShare * kIntervalMs; // One interval, so that a pause is not followed by a burst.
+    m_owed = std::max(m_owed - kShare * double(m_since.nsecsElapsed()) / 1e6,
+                      std::min(m_owed, -kSaved));
+    m_since.start();
+}
 
 ViewContext::ViewContext(QObject* parent) : QObject(parent)
 {

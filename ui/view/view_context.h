@@ -3,22 +3,124 @@
 #include "core/base/error.h"
 #include "core/base/monitor.h"
 #include "core/base/option.h"
+#include "core/experiment/spec.h"
 #include "core/task/question.h"
+#include "core/train/run_folder.h"
 #include "ui/series/run_store.h"
-#include "ui/view/looking_pace.h"
-#include "ui/view/run_row.h"
-#include "ui/view/shown.h"
 
+#include <QElapsedTimer>
+#include <QMetaType>
 #include <QObject>
+#include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <memory>
+#include <utility>
 #include <vector>
 
 namespace ui {
 
-/// A question that stands as long as this lives: destroying it withdraws the question. What is
-/// computed for it ends soon, and nothing of it is answered any more.
+/// Limits how often a network in training is inspected. All views together use at most a twentieth
+/// of the training's wall time: the time of an answer is a debt, paid off by that share of the time
+/// that passes. First questions are answered at once and add to the debt. GUI thread.
+class LookingPace {
+public:
+    static constexpr int kIntervalMs = 150; ///< Shortest time between two inspections.
+
+    LookingPace() { m_since.start(); }
+
+    bool mayLook(); ///< Nothing is owed.
+    /// Milliseconds until a question may be sent again. @param asked  when it was sent last.
+    int waitMs(const QElapsedTimer& asked);
+    void looked(double milliseconds); ///< An answer delayed the training by this.
+    void forget() { m_owed = 0.0; }
+
+private:
+    void settle();
+
+    QElapsedTimer m_since; ///< The last settlement.
+    double m_owed = 0.0; ///< Milliseconds; negative: a credit.
+};
+
+/// A run as every view knows it.
+struct RunRow {
+    QString id; ///< Path of the run folder; names the run everywhere.
+    core::RunSummary summary;
+    core::LossDescription loss = core::crossEntropyLoss(); ///< Of its task.
+    QString task; ///< Its title.
+    QString data; ///< Title of the sample, or name of the first file.
+    int colourIndex = 0; ///< Theme::series; never changes.
+    bool shown = true; ///< Drawn in the curves.
+    bool live = false; ///< Being trained at this moment.
+    bool deletable = false; ///< It lies in the program's own folder of runs.
+};
+
+/// Whether the curves of two runs may stand on one axis: the runs learn the same task by the same
+/// loss.
+inline bool comparable(const RunRow& a, const RunRow& b)
+{
+    return a.summary.spec.task.kind == b.summary.spec.task.kind && a.loss == b.loss;
+}
+
+/// The network that is inspected: a run at an epoch.
+struct ModelChoice {
+    QString run; ///< Empty: none.
+    int epoch = kLatest;
+
+    /// In place of an epoch: the latest state, live while the run is being trained.
+    static constexpr int kLatest = -1;
+
+    friend bool operator==(const ModelChoice&, const ModelChoice&) = default;
+};
+
+/// The one selection that every view follows. Without a run, views explain how to get one.
+struct Shown {
+    ModelChoice choice;
+    QString name; ///< Of the run.
+    core::ExperimentSpec spec; ///< Spec of the run; without a run, of the set-up.
+    std::vector<int> epochs; ///< Epochs with a stored network.
+    QStringList pinned; ///< Sentences, up to five.
+    qint64 update = 0; ///< Update of the run that Updates explains; 0: none.
+    bool live = false; ///< The run is being trained.
+    qint64 updates = 0; ///< Number of updates, as in the list of runs.
+    bool askable = false; ///< There is a network to inspect.
+    QString text; ///< The one sentence that views open up.
+    QString reference; ///< Its true class, number or translation; empty where it is not known.
+
+    /// The shown state in words: "latest", "best (epoch 10)", "epoch 3".
+    QString state;
+
+    /// The run begins and has no network yet.
+    bool preparing() const { return live && !askable; }
+    bool hasRun() const { return !choice.run.isEmpty(); }
+    /// The network changes from update to update.
+    bool learns() const { return live && askable && choice.epoch < 0; }
+};
+
+/// The network that a question is put to. An answer is out of date when the network of the next
+/// question differs from this one, or when this one has been trained since.
+struct AskedNetwork {
+    ModelChoice choice;
+    bool live = false; ///< It is being trained: answers change from update to update.
+    qint64 updates = 0; ///< Identifies the latest state on disk.
+
+    AskedNetwork() = default;
+    AskedNetwork(ModelChoice ofRun, bool isLive, qint64 madeUpdates)
+        : choice(std::move(ofRun))
+        , live(isLive)
+        , updates(isLive || choice.epoch >= 0 ? 0 : madeUpdates)
+    {
+    }
+    // NOLINTNEXTLINE(google-explicit-constructor): what is shown names one network.
+    AskedNetwork(const Shown& shown) : AskedNetwork(shown.choice, shown.live, shown.updates) { }
+
+    bool learns() const { return live && choice.epoch < 0; }
+    friend bool operator==(const AskedNetwork&, const AskedNetwork&) = default;
+};
+
+/// A pending question. Destroying this withdraws the question: its computation ends soon, and no
+/// answer follows.
 class Asked {
 public:
     virtual ~Asked() = default;
@@ -30,8 +132,8 @@ struct RunUpdates {
     std::vector<core::UpdateReport> reports;
 };
 
-/// All that a view has of the world: it asks here, hears of runs and trainings here, and says here
-/// what it wishes. app implements it; GUI thread.
+/// The environment of the views: sends their questions, announces changes of runs and trainings,
+/// and takes their requests. app implements it; GUI thread.
 class ViewContext : public QObject {
     Q_OBJECT
 public:
@@ -42,7 +144,7 @@ public:
         std::function<void(const core::Failure&)> failed;
         std::function<void(const core::Progress&)> progressed = {};
     };
-    /// Views ask through an Asker. One of `answered` and `failed` is called once, later, unless the
+    /// Views use an Asker. Exactly one of `answered` and `failed` is called, later, unless the
     /// question is withdrawn.
     [[nodiscard]] virtual std::unique_ptr<Asked> ask(const ModelChoice& choice,
                                                      const core::AnyQuestion& question,
@@ -52,20 +154,20 @@ public:
     virtual const core::Catalogue& catalogue() const = 0; ///< Outlives the views.
     virtual QWidget* preview() const = 0; ///< Of the step that is set up.
 
-    /// From now on this sentence is the one that all views open up.
+    /// Makes this sentence the one that all views open up.
     void look(const QString& text, const QString& reference = {});
     void pin(const QString& text);
     void showView(const QString& place);
-    /// From now on this update of a run is the one that is explained.
+    /// Makes this update of a run the one that Updates explains.
     void pickUpdate(const QString& run, qint64 step);
-    LookingPace& pace() { return m_pace; } ///< Of all that is asked of a network that learns.
-    /// The trainings of runs, which views draw: read once, and joined with the news below.
+    LookingPace& pace() { return m_pace; } ///< Of questions to a network in training.
+    /// The series of all runs: read once and joined with the reports below.
     RunStore& store() { return m_store; }
-    /// Has a run of runs() in store() as far as its file goes.
+    /// Has the file of a run of runs() read into store().
     void wantHistory(const QString& run);
 
 Q_SIGNALS:
-    // What views wish.
+    // Requests of views.
     void looked(const QString& text, const QString& reference);
     void pinned(const QString& text);
     void viewRequested(const QString& place);
@@ -73,7 +175,7 @@ Q_SIGNALS:
     void updatePicked(const QString& run, qint64 step);
     void historyRequested(const QString& run); ///< By store(); historyRead() follows.
 
-    // News of runs and trainings. What they say of updates views hear from store().
+    // Changes of runs and trainings. Views learn of updates from store().
     void runsChanged();
     void historyRead(const QString& run, const core::RunHistory& history);
     void updated(const ui::RunUpdates& updates);

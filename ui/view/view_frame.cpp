@@ -3,6 +3,7 @@
 #include "ui/text/sentences.h"
 #include "ui/view/view.h"
 #include "ui/widgets/busy_line.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme.h"
 
@@ -25,9 +26,7 @@ ViewFrame::ViewFrame(const QString& iconName, QWidget* parent)
 
 ViewFrame::ViewFrame(View& view, const QString& iconName) : ViewFrame(iconName, &view)
 {
-    auto* whole = new QVBoxLayout(&view);
-    whole->setContentsMargins(0, 0, 0, 0);
-    whole->addWidget(this);
+    makeColumn(&view, {this});
 }
 
 void ViewFrame::addAboveMessages(QWidget* part)

@@ -14,9 +14,9 @@ class BusyLine;
 class MessageBar;
 class View;
 
-/// What stands around every picture: a bar for failures, a line for what is under way, and the
-/// content, or an empty page that says what will appear and how to get it. A view adds what it has
-/// above the content, such as a line to type in.
+/// The frame of every view: a bar for failures, a line for progress, and the content or an empty
+/// page that explains what will appear and how to get it. A view adds its parts above the content,
+/// such as an input line.
 class ViewFrame : public QWidget {
     Q_OBJECT
 public:
@@ -39,14 +39,14 @@ public:
     bool hasContent() const { return m_pages->hasContent(); } ///< Not the empty page.
     EmptyState& empty() const { return m_pages->empty(); }
 
-    void showFailure(const core::Failure& failure); ///< Not one that was asked for: cancelled.
+    void showFailure(const core::Failure& failure); ///< Except a cancellation by the user.
     void hideFailure();
     MessageBar& message() const { return *m_message; }
 
     BusyLine& addBusyLine(const QString& name); ///< Below the messages. @param name  see BusyLine
 
-    /// Lines that wrap do not make the frame ask for all the height that its parts would like, nor
-    /// a scroll area scroll without need: they share what there is.
+    /// Wrapped lines share the height that there is; otherwise they would request the height of all
+    /// parts, and a scroll area would scroll without need.
     bool hasHeightForWidth() const override { return false; }
 
 protected:

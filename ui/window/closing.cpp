@@ -1,11 +1,26 @@
 #include "ui/window/closing.h"
 
+#include "ui/widgets/controls.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/theme.h"
+
+#include <QDialogButtonBox>
+#include <QDir>
+#include <QFileInfo>
 #include <QMessageBox>
+#include <QPainter>
 #include <QPushButton>
 
 #include <utility>
 
 namespace ui {
+
+namespace {
+
+constexpr QSize kSize{840, 560};
+
+} // namespace
 
 Closing::Closing(QMainWindow& window) : QObject(&window), m_window(window) { }
 
@@ -14,7 +29,7 @@ bool Closing::mayClose()
     if (m_state == TrainingState::Idle)
         return true;
     if (m_state == TrainingState::Stopping)
-        set(Plan::OnceSaved); // There is nothing left to ask.
+        set(Plan::OnceSaved); // The training stops already.
     else
         ask();
     return false;
@@ -35,8 +50,8 @@ void Closing::follow(TrainingState state, const QString& run)
     m_run = run;
     if (state != TrainingState::Idle)
         return;
-    delete m_question; // What it asks is settled.
-    // Later: what the end of the training brings may say that the window stays.
+    delete m_question; // The question is obsolete.
+    // Later, because the end of the training may call stay().
     QMetaObject::invokeMethod(
         this,
         [this] {
@@ -58,10 +73,11 @@ void Closing::ask()
         m_question->raise();
         return;
     }
-    m_question = new QMessageBox(QMessageBox::Question, tr("Close Unroll"),
-                                 tr("%1 is being trained. What should happen to it?").arg(m_run),
-                                 QMessageBox::NoButton, &m_window);
-    m_question->setObjectName(QStringLiteral("closeQuestion"));
+    m_question
+        = named(new QMessageBox(QMessageBox::Question, tr("Close Unroll"),
+                                tr("%1 is being trained. What should happen to it?").arg(m_run),
+                                QMessageBox::NoButton, &m_window),
+                "closeQuestion");
     m_question->setAttribute(Qt::WA_DeleteOnClose);
     m_question->setInformativeText(
         tr("Either way it is saved after its last update and can be resumed, and then the window "
@@ -98,6 +114,97 @@ void Closing::set(Plan plan)
     if (before == Plan::AfterEpoch || plan == Plan::AfterEpoch)
         Q_EMIT epochEndRequested(plan == Plan::AfterEpoch);
     Q_EMIT planChanged();
+}
+
+DropOverlay::DropOverlay(QWidget* window) : QWidget(window)
+{
+    setObjectName(QStringLiteral("dropOverlay"));
+    setAccessibleName(tr("Drop to load"));
+    setAttribute(Qt::WA_TransparentForMouseEvents); // The drop goes to what lies below.
+    hide();
+}
+
+void DropOverlay::appear()
+{
+    setGeometry(parentWidget()->rect());
+    raise();
+    show();
+}
+
+void DropOverlay::paintEvent(QPaintEvent*)
+{
+    const Theme& theme = Theme::instance();
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    QColor veil = theme.base();
+    veil.setAlphaF(0.86F);
+    painter.fillRect(rect(), veil);
+    painter.setPen(QPen(theme.accent(), 3, Qt::DashLine));
+    const int margin = 2 * theme.spacing();
+    painter.drawRoundedRect(rect().adjusted(margin, margin, -margin, -margin), 8, 8);
+    constexpr int kPicture = 64;
+    const QPoint centre = rect().center();
+    icon(QStringLiteral("drop"), theme.accent())
+        .paint(&painter, QRect(centre - QPoint(kPicture / 2, kPicture), QSize(kPicture, kPicture)));
+    QFont font = theme.headingFont();
+    font.setPointSizeF(1.4 * font.pointSizeF());
+    painter.setFont(font);
+    painter.setPen(theme.text());
+    painter.drawText(QRect(0, centre.y() + margin, width(), 2 * QFontMetrics(font).height()),
+                     Qt::AlignHCenter | Qt::AlignTop, tr("Drop to load"));
+}
+
+OpenDialog::OpenDialog(QWidget* parent)
+    : QFileDialog(parent, tr("Open data, settings, a run or an export"))
+{
+    setObjectName(QStringLiteral("openDialog"));
+    setFileMode(QFileDialog::ExistingFiles);
+    resize(kSize.boundedTo(parent->size()));
+    setOption(QFileDialog::DontUseNativeDialog); // Those choose either files or folders.
+    if (auto* buttons = findChild<QDialogButtonBox*>(QStringLiteral("buttonBox"))) {
+        QPushButton* folder = buttons->addButton(tr("Open &folder"), QDialogButtonBox::ActionRole);
+        folder->setObjectName(QStringLiteral("openFolderButton"));
+        setHelp(*folder, tr("Open the selected folder or, if none is selected, the one shown"));
+        folder->setAutoDefault(false);
+        connect(folder, &QPushButton::clicked, this, &OpenDialog::takeFolder);
+    }
+}
+
+QStringList OpenDialog::choose(QWidget* parent)
+{
+    OpenDialog dialog(parent);
+    return dialog.exec() == QDialog::Accepted ? dialog.paths() : QStringList();
+}
+
+QStringList OpenDialog::paths() const
+{
+    return m_folder.isEmpty() ? selectedFiles() : QStringList(m_folder);
+}
+
+void OpenDialog::accept()
+{
+    const QStringList chosen = selectedFiles();
+    // Runs and exports are opened as a whole.
+    const auto holds = [&](const char* file) {
+        return QFileInfo::exists(QDir(chosen.first()).filePath(QLatin1String(file)));
+    };
+    if (chosen.size() == 1 && (holds("spec.json") || holds("exported_files.json")))
+        take(chosen.first());
+    else
+        QFileDialog::accept();
+}
+
+void OpenDialog::takeFolder()
+{
+    const QStringList chosen = selectedFiles();
+    const bool marked = chosen.size() == 1 && QFileInfo(chosen.first()).isDir();
+    take(marked ? chosen.first() : directory().absolutePath());
+}
+
+void OpenDialog::take(const QString& folder)
+{
+    m_folder = folder;
+    QDialog::done(QDialog::Accepted);
 }
 
 } // namespace ui

@@ -1,6 +1,7 @@
 #include "ui/window/help_windows.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/formula_sheet.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
@@ -66,7 +67,7 @@ QString facts(const core::OptionDescription& option)
     return all.join(u' ');
 }
 
-/// A line of its own behind an open paragraph, as formulas are set in books.
+/// An indented line after an open paragraph, for formulas.
 QString displayed(const QString& html)
 {
     return QStringLiteral("</p><p style=\"margin-left: 24px; margin-top: 4px\">") + html;
@@ -94,8 +95,7 @@ SettingsHelp::SettingsHelp(const Knowledge& knowledge, QWidget* parent)
     m_search->setPlaceholderText(tr("Search: a setting, a symptom, a method"));
     m_search->setAccessibleName(tr("Search the settings"));
     m_search->setClearButtonEnabled(true);
-    m_text->setObjectName(QStringLiteral("settingsText"));
-    m_text->setAccessibleName(tr("Settings explained"));
+    named(m_text, "settingsText", tr("Settings explained"));
     m_text->setFrameShape(QFrame::NoFrame);
     drawFormulas(*m_text->document());
     auto* layout = new QVBoxLayout(this);
@@ -190,9 +190,8 @@ ShortcutsHelp::ShortcutsHelp(const KeyHelps& keys, QWidget* parent) : QDialog(pa
     setWindowTitle(tr("Shortcuts"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(1000, 640);
-    auto* table = new QTableWidget(static_cast<int>(keys.size()), 3, this);
-    table->setObjectName(QStringLiteral("shortcutsTable"));
-    table->setAccessibleName(tr("Shortcuts"));
+    auto* table
+        = named(new QTableWidget(int(keys.size()), 3, this), "shortcutsTable", tr("Shortcuts"));
     table->setHorizontalHeaderLabels({tr("Keys"), tr("Action"), tr("What it does")});
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table->horizontalHeader()->setStretchLastSection(true);
@@ -200,7 +199,7 @@ ShortcutsHelp::ShortcutsHelp(const KeyHelps& keys, QWidget* parent) : QDialog(pa
     table->setEditTriggers(QAbstractItemView::NoEditTriggers);
     table->setShowGrid(false);
     for (int i = 0; i < table->rowCount(); ++i) {
-        const KeyHelp& each = keys[static_cast<size_t>(i)];
+        const KeyHelp& each = keys[size_t(i)];
         table->setItem(i, 0, new QTableWidgetItem(each.keys));
         table->setItem(i, 1, new QTableWidgetItem(each.action));
         table->setItem(i, 2, new QTableWidgetItem(each.help));
@@ -208,12 +207,12 @@ ShortcutsHelp::ShortcutsHelp(const KeyHelps& keys, QWidget* parent) : QDialog(pa
     table->resizeColumnsToContents();
     table->setWordWrap(true);
     connect(table->horizontalHeader(), &QHeaderView::sectionResized, table,
-            &QTableWidget::resizeRowsToContents); // What an action does is read to its end.
+            &QTableWidget::resizeRowsToContents); // Shows the help completely.
     auto* layout = new QVBoxLayout(this);
     layout->addWidget(table, 1);
-    layout->addWidget(makeLabel(tr("In a list of steps: Alt+Up and Alt+Down move the one in focus, "
-                                   "Delete removes it."),
-                                LabelRole::Muted, this));
+    layout->addWidget(makeLabel(
+        tr("In a list of steps: Alt+Up and Alt+Down move the one in focus, Delete removes it."),
+        LabelRole::Muted, this));
     addCloseButton(*this, *layout);
 }
 

@@ -24,7 +24,7 @@ private:
     struct Entry {
         QString group; ///< Heading under which it stands.
         QString html;
-        QString text; ///< All its words and its formula: searched, and read out.
+        QString text; ///< Its text and formula, for the search and screen readers.
     };
 
     void addOptions(const std::vector<core::OptionDescription>& options, const QString& path,

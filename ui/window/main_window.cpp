@@ -14,6 +14,8 @@
 #include <QComboBox>
 #include <QDropEvent>
 #include <QMenuBar>
+#include <QTimer>
+#include <QToolBar>
 
 namespace ui {
 
@@ -37,14 +39,14 @@ MainWindow::MainWindow(const Knowledge& knowledge, QWidget* parent)
     m_state->followTraining();
     m_state->followOffers();
     m_state->showScheme();
-    qApp->installEventFilter(this); // Drops on a line edit are for the window, too.
+    qApp->installEventFilter(this); // To take drops on line edits, too.
 }
 
 MainWindow::~MainWindow()
 {
     qApp->removeEventFilter(this);
-    blockSignals(true); // Tabs that go away one by one are no news.
-    // The pictures in the tabs know the panel that made them: they go first.
+    blockSignals(true); // No signals while tabs are removed.
+    // The preview pages in the tabs refer to the set-up panel.
     delete takeCentralWidget();
 }
 
@@ -56,6 +58,11 @@ SetupPanel& MainWindow::setup() const
 RunsPanel& MainWindow::runs() const
 {
     return *m_state->runs;
+}
+
+PinnedBar& MainWindow::pinned() const
+{
+    return m_state->shown->pinned();
 }
 
 const Knowledge& MainWindow::knowledge() const
@@ -92,7 +99,7 @@ QString MainWindow::view() const
 void MainWindow::setTrainingState(TrainingState state)
 {
     if (state == TrainingState::Preparing && m_state->training == TrainingState::Idle)
-        m_state->message->hide(); // What it says is about an earlier run.
+        m_state->message->hide(); // It is about an earlier run.
     m_state->training = state;
     m_state->followTraining();
 }
@@ -122,7 +129,7 @@ void MainWindow::setStartable(bool startable, const QString& said)
 
 void MainWindow::showFailure(const core::Failure& failure)
 {
-    // Somebody who stopped a job knows it; that is news, not an error.
+    // Cancelled by the user: a notice, not an error.
     const bool cancelled = failure.code == core::ErrorCode::Cancelled;
     if (!cancelled)
         m_state->closing->stay();
@@ -137,7 +144,7 @@ void MainWindow::showNotice(const core::Message& notice)
 
 void MainWindow::offerSettings(const QString& setup, const QString& runName, const QString& run)
 {
-    // It stands above what is looked at: who goes back and forth between runs has read it.
+    // Only once for each pair, because it covers the view.
     if (!m_state->offeredSettings.insert({setup, run}).second) {
         hideNotice();
         return;
@@ -148,7 +155,7 @@ void MainWindow::offerSettings(const QString& setup, const QString& runName, con
 
 void MainWindow::showOffer(const QString& text, const QString& button, std::function<void()> action)
 {
-    if (Theme::instance().presentation()) // There is no set-up in sight.
+    if (Theme::instance().presentation()) // The set-up is hidden.
         return;
     m_state->message->showMessage(text, MessageBar::Kind::Notice, {button, std::move(action)});
 }
@@ -167,31 +174,6 @@ void MainWindow::hideNotice()
 void MainWindow::setEpochs(const std::vector<int>& epochs, int position, const QString& newest)
 {
     m_state->shown->setEpochs(epochs, position, newest);
-}
-
-QString MainWindow::pinnedText() const
-{
-    return m_state->shown->pinned().text();
-}
-
-QStringList MainWindow::pinnedTexts() const
-{
-    return m_state->shown->pinned().texts();
-}
-
-void MainWindow::setPinnedTexts(const QStringList& texts)
-{
-    m_state->shown->pinned().setTexts(texts);
-}
-
-void MainWindow::pin(const QString& text)
-{
-    m_state->shown->pinned().pin(text);
-}
-
-void MainWindow::setPinnedExamples(const std::vector<PinnedExample>& examples)
-{
-    m_state->shown->pinned().setExamples(examples);
 }
 
 void MainWindow::setDevices(const QString& current)
@@ -248,7 +230,8 @@ void MainWindow::showEvent(QShowEvent* event)
     if (m_state->wasShown)
         return;
     m_state->wasShown = true;
-    m_state->tabs->groupBar()->setFocus(); // Not the name: keys pressed by chance would change it.
+    m_state->tabs->groupBar()
+        ->setFocus(); // Not the name field, which accidental keys would change.
 }
 
 void MainWindow::closeEvent(QCloseEvent* event)
@@ -257,19 +240,18 @@ void MainWindow::closeEvent(QCloseEvent* event)
         event->ignore();
         return;
     }
-    setPresentation(false); // The window comes back as one works with it.
+    setPresentation(false); // The next start is not a presentation.
     if (!m_state->settingsPath.isEmpty()) {
         Settings settings(m_state->settingsPath);
         settings.setBytes(QStringLiteral("window/geometry"), saveGeometry());
         Splitter::save(settings);
         m_state->tabs->save(settings);
-        settings.setValue(QStringLiteral("window/scheme"),
-                          static_cast<int>(Theme::instance().scheme()));
+        settings.setValue(QStringLiteral("window/scheme"), int(Theme::instance().scheme()));
         settings.setValue(QStringLiteral("window/view"), m_state->tabs->wanted());
         m_state->savePanels(settings);
         try {
             settings.save();
-        } catch (const core::Error&) { // The window is going: there is nobody left to tell.
+        } catch (const core::Error&) { // The window is closing: a failure cannot be shown.
         }
     }
     m_state->setup->flush();
@@ -301,8 +283,8 @@ void MainWindow::dropEvent(QDropEvent* event)
     Q_EMIT openRequested(paths);
 }
 
-/// Line edits and lists would take dropped files as text; here they are for the window, except in
-/// fields that ask for a path.
+/// Line edits and lists would take dropped files as text; the window takes them instead, except for
+/// fields of paths.
 bool MainWindow::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() != QEvent::DragEnter || watched == this || !watched->isWidgetType())
@@ -321,6 +303,88 @@ bool MainWindow::eventFilter(QObject* watched, QEvent* event)
     }
     event->ignore(); // So that Qt offers the drag to the parents, up to the window.
     return true;
+}
+
+/// Shows once, for a few seconds, how to leave the presentation.
+void MainWindow::State::hintAtPresentation(bool on)
+{
+    constexpr int kReadMs = 8000;
+    const QString hint = MainWindow::tr("Escape or F11 ends the presentation. Start, Pause, Step "
+                                        "and Stop: F5, F6, F7 and Shift+F5.");
+    const auto hide = [this, hint] {
+        if (message->text() == hint)
+            message->hide();
+    };
+    if (!on) {
+        hide();
+    } else if (!presentationHinted) {
+        presentationHinted = true;
+        message->showMessage(hint, MessageBar::Kind::Notice);
+        QTimer::singleShot(kReadMs, message, hide);
+    }
+}
+
+void MainWindow::State::setPresentation(bool on)
+{
+    actions.presentation->setChecked(on);
+    actions.leavePresentation->setEnabled(on);
+    for (QWidget* part : QWidgetList{window.menuBar(), fileBar, toolBar, setup, runs})
+        part->setVisible(!on);
+    if (on)
+        window.hideNotice();
+    Theme::instance().setPresentation(on);
+    hintAtPresentation(on);
+    if (window.isVisible())
+        window.setWindowState(on ? window.windowState() | Qt::WindowFullScreen
+                                 : window.windowState() & ~Qt::WindowFullScreen);
+}
+
+void MainWindow::State::startTour()
+{
+    if (tour != nullptr)
+        tour->end(); // It folds the panels that it unfolded.
+    std::vector<QAction*> folded; // Panels that the tour shows; folded again at its end.
+    for (QAction* panel : {actions.showSetup, actions.showRuns}) {
+        if (!panel->isChecked())
+            folded.push_back(panel);
+        panel->setChecked(true);
+    }
+    tour = new Tour(tourSteps(), &window);
+    QObject::connect(tour, &Tour::ended, &window, [folded] {
+        for (QAction* panel : folded)
+            panel->setChecked(false);
+    });
+}
+
+std::vector<TourStep> MainWindow::State::tourSteps() const
+{
+    const auto child = [this](const char* name) {
+        return [this, name] { return window.findChild<QWidget*>(QLatin1String(name)); };
+    };
+    return {
+        {[this] { return fileBar; }, MainWindow::tr("Choose what to learn from"),
+         MainWindow::tr(
+             "A preset sets everything for you: data, text, network and training. Its bundled "
+             "sample needs no download. Or drop a file of your own anywhere on this window.")},
+        {[this] { return setup; }, MainWindow::tr("Four steps set up a training"),
+         MainWindow::tr("Data, Text, Model, Training: each shows beside it what it does to your "
+                        "data. Every setting explains itself when you point at it.")},
+        {child("startButton"), MainWindow::tr("Train"),
+         MainWindow::tr(
+             "F5 starts, F6 pauses, F7 trains a single update. The window stays usable meanwhile. "
+             "Stop keeps a checkpoint, from which the run can be resumed exactly.")},
+        {[this] { return tabs->groupBar(); }, MainWindow::tr("Watch it learn, then look inside"),
+         MainWindow::tr(
+             "Curves shows the training live; Sentence opens one sentence up: tokens, "
+             "probabilities, attention. A translator has its search step by step in Decoding.")},
+        {[this] { return shown; }, MainWindow::tr("Follow a sentence through the epochs"),
+         MainWindow::tr("The predictions for pinned sentences follow the network as it learns. The "
+                        "slider takes every view back to an earlier epoch.")},
+        {[this] { return runs; }, MainWindow::tr("Compare runs, and present them"),
+         MainWindow::tr("Each training stays in this list: tick runs to compare them in Curves, "
+                        "take over their settings, export their networks. F11 gives the picture "
+                        "the whole screen. F1 brings this tour back.")},
+    };
 }
 
 } // namespace ui

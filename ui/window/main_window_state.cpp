@@ -2,15 +2,16 @@
 
 #include "ui/text/sentences.h"
 #include "ui/views.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/settings.h"
 #include "ui/widgets/theme.h"
+#include "ui/window/closing.h"
 #include "ui/window/help_windows.h"
-#include "ui/window/open_dialog.h"
 #include "ui/window/pinned_bar.h"
-#include "ui/window/undo_keys.h"
+#include "ui/window/window_actions.h"
 
 #include <QDir>
 #include <QMenu>
@@ -40,7 +41,7 @@ QString suffixOf(const QString& format)
 
 } // namespace
 
-/// Where the screen leaves no room for a border around it, the window fills it.
+/// Maximises the window on a small screen.
 void MainWindow::State::fitScreen()
 {
     constexpr QSize kBorders{16, 64};
@@ -60,8 +61,7 @@ void MainWindow::State::makeViews()
     setup = new SetupPanel(knowledge, splitter);
     tabs = new ViewTabs(views(), knowledge.catalogue, knowledge.questions, splitter);
     runs = new RunsPanel(splitter);
-    for (QWidget* part :
-         {static_cast<QWidget*>(setup), static_cast<QWidget*>(tabs), static_cast<QWidget*>(runs)})
+    for (QWidget* part : QWidgetList{setup, tabs, runs})
         splitter->addWidget(part);
     splitter->setStretchFactor(0, 0);
     splitter->setStretchFactor(1, 1);
@@ -79,17 +79,12 @@ void MainWindow::State::makeViews()
     line->setFrameShape(QFrame::HLine);
     line->setFrameShadow(QFrame::Plain);
     line->setForegroundRole(QPalette::Mid);
-    auto* layout = new QVBoxLayout(centre);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
-    layout->addWidget(splitter, 1);
-    layout->addWidget(line);
-    layout->addWidget(shown);
+    makeColumn(centre, {{splitter, 1}, line, shown}, 0);
     message->floatOver(tabs);
     window.setCentralWidget(centre);
 }
 
-/// What the view in front shows: in the menu File, and beside the tabs.
+/// Makes the menu that exports the view in front, for the menu File and beside the tabs.
 void MainWindow::State::makeFigureMenu()
 {
     figures = new FigureMenu(
@@ -98,8 +93,7 @@ void MainWindow::State::makeFigureMenu()
         message->showMessage(MainWindow::tr("Saved as %1.").arg(path), MessageBar::Kind::Notice);
     });
     QObject::connect(figures, &FigureMenu::failed, &window, &MainWindow::showFailure);
-    auto* button = new QToolButton(tabs);
-    button->setObjectName(QStringLiteral("exportViewButton"));
+    auto* button = named(new QToolButton(tabs), "exportViewButton");
     button->setText(actions.exportView->text());
     button->setAccessibleName(button->text());
     button->setAutoRaise(true);
@@ -157,14 +151,14 @@ QToolButton* MainWindow::State::addMenuButton(QMenu* menu, const char* iconName,
     return button;
 }
 
-/// A menu alone that cannot be opened would leave a button that does nothing.
+/// Disables the button with its menu, which could not be opened.
 void MainWindow::State::followPresets(bool idle)
 {
     actions.presets->setEnabled(idle);
     presetButton->setEnabled(idle);
     setHelp(*presetButton,
-            idle ? MainWindow::tr("Ready-made settings, with a bundled sample or for a well-known "
-                                  "data set")
+            idle ? MainWindow::tr(
+                "Ready-made settings, with a bundled sample or for a well-known data set")
                  : MainWindow::tr("A preset would change the settings: it can be chosen once the "
                                   "training has ended"));
 }
@@ -184,13 +178,11 @@ void MainWindow::State::makeToolBars()
     runBar = new RunBar(toolBar);
     toolBar->addWidget(runBar);
     QObject::connect(runBar, &RunBar::speedChosen, &window, &MainWindow::speedChosen);
-    device = new QuietComboBox(toolBar);
-    device->setObjectName(QStringLiteral("deviceComboBox"));
-    device->setAccessibleName(MainWindow::tr("Device"));
-    setHelp(*device, MainWindow::tr("What the training runs on"));
+    device = named(new QuietComboBox(toolBar), "deviceComboBox", MainWindow::tr("Device"),
+                   MainWindow::tr("Device of the training"));
     for (const Knowledge::Device& each : knowledge.devices)
         device->addItem(each.title, each.id);
-    // "CPU, 16 cores" whole; the long names of graphics cards are read in the list.
+    // Fits "CPU, 16 cores"; long names of graphics cards are complete in the list.
     constexpr int kDeviceLetters = 8; // of the widest kind
     device->setMinimumContentsLength(kDeviceLetters);
     toolBar->addWidget(device);
@@ -253,7 +245,7 @@ void MainWindow::State::connectRunActions()
 {
     MainWindow* w = &window;
     on(*actions.start, [this] {
-        setup->flush(); // What was typed a moment ago belongs to the run.
+        setup->flush(); // Includes what was typed a moment ago.
         Q_EMIT window.startRequested();
     });
     on(*actions.pause, [this] {
@@ -335,7 +327,7 @@ void MainWindow::State::foldPanels()
 {
     setup->setFolded(!actions.showSetup->isChecked());
     runs->setFolded(!actions.showRuns->isChecked());
-    splitter->refresh(); // It has yet to hear of their new widths.
+    splitter->refresh(); // To update it for their new widths.
     splitter->share();
 }
 
@@ -369,10 +361,6 @@ void MainWindow::State::connectViews()
         if (setup->isFolded())
             actions.showSetup->trigger();
     });
-    PinnedBar& pinned = shown->pinned();
-    QObject::connect(&pinned, &PinnedBar::textChanged, w, &MainWindow::pinnedTextChanged);
-    QObject::connect(&pinned, &PinnedBar::textsChanged, w, &MainWindow::pinnedTextsChanged);
-    QObject::connect(&pinned, &PinnedBar::examplesWanted, w, &MainWindow::pinnedExamplesWanted);
     QObject::connect(shown, &ShownBar::epochChosen, w, &MainWindow::epochChosen);
     QObject::connect(device, &QComboBox::activated, w,
                      [this, w] { Q_EMIT w->deviceChosen(device->currentData().toString()); });
@@ -434,7 +422,7 @@ void MainWindow::State::connectClosing()
     QObject::connect(closing, &Closing::planChanged, w, [this] {
         const bool closes = closing->plan() != Closing::Plan::None;
         if (closes)
-            window.setPresentation(false); // There would be nothing to see of it.
+            window.setPresentation(false); // The presentation hides the progress.
         runBar->setClosing(closes);
     });
 }
@@ -445,7 +433,7 @@ void MainWindow::State::followTraining()
     followHistory();
     actions.follow(training, startable, readiness);
     const bool idle = training == TrainingState::Idle;
-    // One of them at a time: the progress needs the room.
+    // Only one of them, because the progress needs the room.
     const auto settings = QString::fromStdString(setup->spec().value("name", std::string()));
     actions.nameSubjects(idle ? settings : QString(), idle ? QString() : trainingRun);
     device->setEnabled(idle);
@@ -456,7 +444,7 @@ void MainWindow::State::followTraining()
 
 void MainWindow::State::showScheme() const
 {
-    actions.schemes[static_cast<size_t>(Theme::instance().scheme())]->setChecked(true);
+    actions.schemes[size_t(Theme::instance().scheme())]->setChecked(true);
 }
 
 void MainWindow::State::chooseFiles()

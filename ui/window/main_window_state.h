@@ -1,14 +1,13 @@
 #pragma once
 
-#include "ui/figure/figure_menu.h"
+#include "ui/figure/figure_file.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/splitter.h"
 #include "ui/window/closing.h"
-#include "ui/window/drop_overlay.h"
 #include "ui/window/main_window.h"
+#include "ui/window/pinned_bar.h"
 #include "ui/window/run_bar.h"
-#include "ui/window/shown_bar.h"
 #include "ui/window/tour.h"
 #include "ui/window/view_tabs.h"
 #include "ui/window/window_actions.h"
@@ -24,7 +23,7 @@ namespace ui {
 class Settings;
 inline constexpr QSize kFirstSize{1280, 800};
 
-/// The parts of the window and how they are put together; private to MainWindow.
+/// The parts of the window; private to MainWindow.
 struct MainWindow::State {
     State(MainWindow& owner, Knowledge known)
         : window(owner), knowledge(std::move(known)), actions(owner, knowledge)
@@ -36,7 +35,7 @@ struct MainWindow::State {
     void makeToolBars();
     void makeViews();
     void makeFigureMenu();
-    void followOffers(); ///< Which views the task has.
+    void followOffers(); ///< Enables the views that fit the task.
     template <class Handler> void on(QAction& action, Handler handler);
     void connectActions();
     void connectRunActions();
@@ -44,17 +43,17 @@ struct MainWindow::State {
     void connectViewActions();
     void connectViews();
     void connectHistory();
-    void followHistory(); ///< What Undo and Redo do next.
+    void followHistory(); ///< Names what Undo and Redo do next.
     void connectClosing();
     void followTraining();
     void showScheme() const;
     void setPresentation(bool on);
     void hintAtPresentation(bool on);
     QToolButton* addFolding(QAction& action, const char* name); ///< For the corner of a panel.
-    void foldPanels(); ///< As is wanted beside the view in front.
+    void foldPanels(); ///< Folds or unfolds them as the actions say.
     bool setupWanted() const { return isPreview() ? setupAtPreview : setupAtViews; }
     bool isPreview() const;
-    void fitScreen(); ///< For the first time.
+    void fitScreen(); ///< Sets the size at the first start.
     void startTour();
     std::vector<TourStep> tourSteps() const;
     void restorePanels(const Settings& settings);
@@ -79,7 +78,7 @@ struct MainWindow::State {
     DropOverlay* overlay = nullptr;
     QPointer<Tour> tour; ///< Under way.
     Closing* closing = nullptr;
-    QToolBar* fileBar = nullptr; ///< Away in presentation mode.
+    QToolBar* fileBar = nullptr; ///< Hidden in a presentation.
     QToolBar* toolBar = nullptr;
     QToolButton* presetButton = nullptr;
     QComboBox* device = nullptr;
@@ -88,11 +87,11 @@ struct MainWindow::State {
     QString readiness; ///< What is ready, or why nothing can be started.
     QString trainingRun;
     std::set<QStringList> offeredSettings; ///< Set-up and run, each pair once.
-    QStringList deletedRuns; ///< That can be brought back, the one deleted last at the end.
-    bool deletedLast = false; ///< Undo brings it back: the set-up has not been edited since.
+    QStringList deletedRuns; ///< Names of runs that Undo can restore, the latest last.
+    bool deletedLast = false; ///< The deletion is newer than any edit: Undo restores the run.
     QString settingsPath;
     bool wasShown = false;
-    bool presentationHinted = false; ///< How to leave it has been said.
+    bool presentationHinted = false; ///< The hint how to leave it has been shown.
     bool setupAtPreview = true; ///< Unfolded while the preview of the set-up is in front ...
     bool setupAtViews = false; ///< ... and while any other view is.
 };

@@ -1,12 +1,17 @@
 #include "ui/window/pinned_bar.h"
 
+#include "ui/widgets/controls.h"
+#include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
 #include <QActionGroup>
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
+#include <QSignalBlocker>
+#include <QSlider>
 #include <QToolButton>
 
 #include <algorithm>
@@ -25,35 +30,30 @@ QString menuText(QString text)
     return text.replace(u'&', QStringLiteral("&&")).replace(u'\n', u' ');
 }
 
+constexpr int kEpochSliderWidth = 200;
+
 } // namespace
 
 PinnedBar::PinnedBar(QWidget* parent)
     : QWidget(parent)
-    , m_edit(new QLineEdit(this))
-    , m_button(new QToolButton(this))
+    , m_edit(named(new QLineEdit(this), "pinnedEdit"))
+    , m_button(named(new QToolButton(this), "pinnedButton"))
     , m_menu(new QMenu(this))
     , m_examples(new QMenu(tr("From the &data"), this))
 {
-    m_edit->setObjectName(QStringLiteral("pinnedEdit"));
     m_edit->setPlaceholderText(tr("A sentence to watch while the network learns"));
     m_edit->setAccessibleName(tr("Pinned sentence"));
-    const QString help = tr("This sentence stays in the Sentence view, and its answer follows the "
+    const QString help = tr("The Sentence view shows this sentence, and its prediction follows the "
                             "network as it learns.");
     setHelp(*m_edit, help);
     m_edit->setWhatsThis(toolTipText(help));
-    m_button->setObjectName(QStringLiteral("pinnedButton"));
     m_button->setPopupMode(QToolButton::InstantPopup);
     m_button->setFocusPolicy(Qt::StrongFocus);
     m_button->setMenu(m_menu);
-    setHelp(*m_button,
-            tr("Up to five sentences are pinned for these data; Over epochs shows them side by "
-               "side"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
-    row->addWidget(makeNameLabel(tr("Pinned"), *m_edit));
-    row->addWidget(m_edit, 1);
-    row->addWidget(m_button);
+    setHelp(
+        *m_button,
+        tr("Up to five sentences are pinned for these data; Over epochs shows them side by side"));
+    makeRow(this, {makeNameLabel(tr("Pinned"), *m_edit), {m_edit, 1}, m_button}, 4);
     m_typing.setSingleShot(true);
     m_typing.setInterval(kPinDelayMs);
     connect(m_edit, &QLineEdit::textEdited, this, [this](const QString& text) {
@@ -64,7 +64,7 @@ PinnedBar::PinnedBar(QWidget* parent)
     connect(&m_typing, &QTimer::timeout, this, &PinnedBar::say);
     connect(m_menu, &QMenu::aboutToShow, this, [this] {
         m_examples->clear();
-        m_examples->addAction(tr("Looking for some ..."))->setEnabled(false);
+        m_examples->addAction(tr("Reading examples ..."))->setEnabled(false);
         fillMenu();
         Q_EMIT examplesWanted();
     });
@@ -180,7 +180,68 @@ void PinnedBar::setExamples(const std::vector<PinnedExample>& examples)
         connect(action, &QAction::triggered, this, [this, text = each.text] { pin(text); });
     }
     if (examples.empty())
-        m_examples->addAction(tr("There are none for this run"))->setEnabled(false);
+        m_examples->addAction(tr("No examples for this run"))->setEnabled(false);
+}
+
+ShownBar::ShownBar(QWidget* parent)
+    : QWidget(parent)
+    , m_pinned(new PinnedBar(this))
+    , m_slider(named(new QSlider(Qt::Horizontal, this), "epochSlider", tr("Epoch shown")))
+    , m_epoch(named(makeLabel({}, LabelRole::Plain, this), "shownEpochLabel"))
+{
+    const QString sliderHelp = tr("Every view shows the network after this epoch. The right end is "
+                                  "the latest network or, for a finished run, the best one.");
+    setHelp(*m_slider, sliderHelp);
+    m_slider->setWhatsThis(toolTipText(sliderHelp));
+    m_slider->setPageStep(1);
+    m_slider->setTickPosition(QSlider::TicksBelow);
+    m_slider->setTickInterval(1);
+    m_slider->setFixedWidth(kEpochSliderWidth);
+    m_epoch->setWordWrap(false);
+    const int grid = Theme::instance().spacing();
+    auto* layout = makeRow(this, {{m_pinned, 1}}, grid, {2 * grid, 4, 2 * grid, 4});
+    layout->addSpacing(2 * grid);
+    layout->addWidget(makeNameLabel(tr("Shown"), *m_slider));
+    layout->addWidget(m_slider);
+    layout->addWidget(m_epoch);
+    connect(m_slider, &QSlider::valueChanged, this, [this] {
+        showEpoch();
+        Q_EMIT epochChosen(chosen());
+    });
+    setEpochs({}, -1, {});
+}
+
+void ShownBar::setEpochs(const std::vector<int>& epochs, int position, const QString& newest)
+{
+    const QSignalBlocker quiet(m_slider);
+    m_epochs = epochs;
+    m_newest = newest.isEmpty() ? tr("latest") : newest;
+    const int latest = int(m_epochs.size());
+    m_slider->setRange(0, latest);
+    const auto found = std::find(m_epochs.begin(), m_epochs.end(), position);
+    m_slider->setValue(int(found - m_epochs.begin())); // At the end: newest.
+    m_slider->setEnabled(!m_epochs.empty());
+    showEpoch();
+}
+
+int ShownBar::chosen() const
+{
+    const auto index = size_t(m_slider->value());
+    return index < m_epochs.size() ? m_epochs[index] : -1;
+}
+
+void ShownBar::showEpoch()
+{
+    const int epoch = chosen();
+    const QString text = epoch < 0 ? m_newest : tr("epoch %1").arg(epoch);
+    m_epoch->setText(text);
+    m_slider->setAccessibleDescription(tr("Shown: %1").arg(text));
+    // As wide as the longest text it can have: the slider must not move under the pointer.
+    const QFontMetrics metrics(Theme::instance().textFont());
+    m_epoch->setMinimumWidth(std::max(
+        {metrics.horizontalAdvance(m_newest),
+         metrics.horizontalAdvance(tr("best (epoch %1)").arg(99)),
+         metrics.horizontalAdvance(tr("epoch %1").arg(m_epochs.empty() ? 0 : m_epochs.back()))}));
 }
 
 } // namespace ui

@@ -6,20 +6,22 @@
 
 #include <vector>
 
+class QLabel;
 class QLineEdit;
 class QMenu;
+class QSlider;
 class QToolButton;
 
 namespace ui {
 
-/// A text that may be pinned, and why.
+/// A text to pin, with a reason.
 struct PinnedExample {
     QString kind; ///< "short", "predicted wrongly: negative"
     QString text;
 };
 
-/// The pinned sentences, up to five: one of them is current and can be typed here; the menu beside
-/// it has all of them, and examples of the data.
+/// Up to five pinned sentences. The current one can be edited; the menu lists all of them and
+/// examples from the data.
 class PinnedBar : public QWidget {
     Q_OBJECT
 public:
@@ -29,20 +31,19 @@ public:
 
     QString text() const; ///< The current one.
     QStringList texts() const; ///< All that are not empty.
-    /// Emits textChanged() and textsChanged() as far as they are others. @param texts  none: an
-    /// empty one.
+    /// Emits textChanged() and textsChanged() if they change. @param texts  none: one empty text.
     void setTexts(const QStringList& texts, int current = 0);
-    /// Becomes the current one: added, in place of the current one where that is empty or there
-    /// are as many as can be.
+    /// Makes `text` the current one. It is added, or replaces the current one if that is empty or
+    /// five are pinned.
     void pin(const QString& text);
-    /// For the menu, which has asked for them.
+    /// Answers examplesWanted().
     void setExamples(const std::vector<PinnedExample>& examples);
     QLineEdit& edit() const { return *m_edit; }
 
 Q_SIGNALS:
     void textChanged(const QString& text); ///< A short while after the last key.
     void textsChanged(const QStringList& texts);
-    void examplesWanted(); ///< The menu is opened.
+    void examplesWanted(); ///< The menu opens; setExamples() should follow.
 
 private:
     void say();
@@ -59,6 +60,31 @@ private:
     QString m_said;
     QStringList m_saidAll;
     QTimer m_typing;
+};
+
+/// The line at the bottom that every view follows: the pinned sentences and the epoch shown.
+class ShownBar : public QWidget {
+    Q_OBJECT
+public:
+    explicit ShownBar(QWidget* parent = nullptr);
+
+    PinnedBar& pinned() const { return *m_pinned; }
+    /// @param position  an epoch of `epochs`, or -1: the latest state.
+    /// @param newest  label of the right end: "best (epoch 10)"; empty: "latest".
+    void setEpochs(const std::vector<int>& epochs, int position, const QString& newest);
+
+Q_SIGNALS:
+    void epochChosen(int epoch); ///< -1: latest.
+
+private:
+    void showEpoch();
+    int chosen() const;
+
+    PinnedBar* m_pinned;
+    QSlider* m_slider;
+    QLabel* m_epoch;
+    std::vector<int> m_epochs;
+    QString m_newest;
 };
 
 } // namespace ui

@@ -1,17 +1,19 @@
 #include "ui/window/run_bar.h"
 
 #include "core/base/main_memory.h"
-#include "ui/text/monitor.h"
+#include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
-#include "ui/window/speed_slider.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QProgressBar>
+#include <QSignalBlocker>
+#include <QSlider>
 
 #include <algorithm>
 #include <cmath>
@@ -20,10 +22,22 @@ namespace ui {
 
 namespace {
 
+constexpr int kStepsADecade = 10;
+constexpr int kFastest = 3 * kStepsADecade; ///< 1000 updates a second; one step more: no limit.
+constexpr int kSpeedSliderWidth = 48; ///< The progress beside it needs the room.
+
+double rateAt(int place)
+{
+    if (place > kFastest)
+        return 0.0;
+    const double rate = std::pow(10.0, double(place) / kStepsADecade);
+    return rate < 10.0 ? std::round(10.0 * rate) / 10.0 : std::round(rate);
+}
+
 constexpr int kProgressSteps = 1000;
 constexpr int kProgressWidth = 56;
 
-/// By their number, or by the limit of updates where that is reached before.
+/// The number of epochs, or as many as the limit of updates allows.
 int64_t plannedEpochs(const core::StartReport& start)
 {
     const int64_t perEpoch = std::max<int64_t>(start.updatesPerEpoch, 1);
@@ -34,7 +48,7 @@ int64_t plannedEpochs(const core::StartReport& start)
 /// "1:21", "2:05:00": a clock needs the least room.
 QString clock(double seconds)
 {
-    const auto whole = static_cast<qint64>(std::llround(seconds));
+    const auto whole = qint64(std::llround(seconds));
     const QString tail = QStringLiteral("%1:%2")
                              .arg(whole / 60 % 60, whole >= 3600 ? 2 : 1, 10, QLatin1Char('0'))
                              .arg(whole % 60, 2, 10, QLatin1Char('0'));
@@ -43,31 +57,77 @@ QString clock(double seconds)
 
 } // namespace
 
+SpeedSlider::SpeedSlider(QWidget* parent)
+    : QWidget(parent)
+    , m_slider(named(new QSlider(Qt::Horizontal, this), "updatesPerSecondSlider"))
+    , m_text(makeLabel({}, LabelRole::Plain, this))
+{
+    setObjectName(QStringLiteral("speedSlider"));
+    m_slider->setRange(0, kFastest + 1);
+    m_slider->setPageStep(kStepsADecade);
+    m_slider->setFixedWidth(kSpeedSliderWidth);
+    m_slider->setAccessibleName(tr("Slow motion: updates per second"));
+    const QString help = tr("Slow motion: the largest number of updates per second. It changes "
+                            "only the time. Keys: arrows, Page Up, Home, End");
+    setHelp(*m_slider, help);
+    setHelp(*m_text, help);
+    m_text->setObjectName(QStringLiteral("speedText"));
+    m_text->setWordWrap(false);
+    makeRow(this, {m_slider, m_text}, Theme::instance().spacing());
+    connect(m_slider, &QSlider::valueChanged, this, [this] {
+        follow();
+        Q_EMIT rateChosen(rate());
+    });
+    const auto measure = [this] { // A fixed width, so that nothing moves while it is dragged.
+        m_text->ensurePolished();
+        const QFontMetrics metrics(m_text->font());
+        m_text->setFixedWidth(std::max(metrics.horizontalAdvance(tr("full")),
+                                       metrics.horizontalAdvance(tr("%1/s").arg(1000))));
+    };
+    connect(&Theme::instance(), &Theme::changed, this, measure);
+    measure();
+    reset();
+}
+
+double SpeedSlider::rate() const
+{
+    return rateAt(m_slider->value());
+}
+
+void SpeedSlider::reset()
+{
+    const QSignalBlocker quiet(m_slider);
+    m_slider->setValue(kFastest + 1);
+    follow();
+}
+
+void SpeedSlider::follow()
+{
+    const double each = rate();
+    m_text->setText(each > 0.0 ? tr("%1/s").arg(QLocale().toString(each, 'g', 4)) : tr("full"));
+    m_slider->setAccessibleDescription(each > 0.0
+                                           ? filled(tr("at most %1 {update|updates} per second"),
+                                                    {QLocale().toString(each, 'g', 4)})
+                                           : tr("full speed, no limit"));
+}
+
 RunBar::RunBar(QWidget* parent)
     : QWidget(parent)
-    , m_epoch(makeLabel({}, LabelRole::Plain, this))
-    , m_bar(new QProgressBar(this))
+    , m_epoch(named(makeLabel({}, LabelRole::Plain, this), "epochLabel"))
+    , m_bar(named(new QProgressBar(this), "runProgress", tr("Progress of the training")))
     , m_text(new ElidedLabel(this, Qt::ElideRight))
     , m_speed(new SpeedSlider(this))
 {
     setObjectName(QStringLiteral("runBar"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
-    m_epoch->setObjectName(QStringLiteral("epochLabel"));
     m_epoch->setWordWrap(false);
     m_text->setObjectName(QStringLiteral("runText"));
-    m_bar->setObjectName(QStringLiteral("runProgress"));
-    m_bar->setAccessibleName(tr("Progress of the training"));
     m_bar->setTextVisible(false);
     m_bar->setFixedSize(kProgressWidth, Theme::instance().spacing());
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(Theme::instance().spacing(), 0, Theme::instance().spacing(), 0);
-    layout->setSpacing(Theme::instance().spacing());
-    layout->addWidget(m_epoch);
-    layout->addWidget(m_bar);
-    layout->addWidget(m_text, 1);
-    layout->addWidget(m_speed);
+    makeRow(this, {m_epoch, m_bar, {m_text, 1}, m_speed}, Theme::instance().spacing(),
+            {Theme::instance().spacing(), 0, Theme::instance().spacing(), 0});
     const auto follow = [this] {
-        for (QWidget* widget : {static_cast<QWidget*>(m_epoch), static_cast<QWidget*>(m_text)})
+        for (QWidget* widget : QWidgetList{m_epoch, m_text})
             widget->setFont(Theme::instance().numberFont());
     };
     connect(&Theme::instance(), &Theme::changed, this, follow);
@@ -108,7 +168,7 @@ void RunBar::setIdleText(const QString& text)
 void RunBar::setProgress(const core::Progress& progress)
 {
     if (progress.fraction >= 1.0 && m_latestFraction >= 0.0) {
-        showLatest(); // The stage is over, the training goes on.
+        showLatest(); // The stage has ended; training continues.
         return;
     }
     m_runText = QStringList{progressText(progress)};
@@ -122,16 +182,14 @@ void RunBar::setLatest(const core::UpdateReport& update, const core::StartReport
 {
     m_epoch->setText(tr("epoch %1/%2").arg(update.epoch).arg(plannedEpochs(start)));
     setHelp(*m_epoch, tr("Update %1 of %2").arg(count(update.step), count(start.totalUpdates)));
-    const auto planned = static_cast<double>(std::max<int64_t>(start.totalUpdates, 1));
-    m_latestFraction = static_cast<double>(update.step) / planned;
+    const auto planned = double(std::max<int64_t>(start.totalUpdates, 1));
+    m_latestFraction = double(update.step) / planned;
     const int64_t perEpoch = std::max<int64_t>(start.updatesPerEpoch, 1);
-    m_epochFraction
-        = static_cast<double>((update.step - 1) % perEpoch + 1) / static_cast<double>(perEpoch);
-    const auto left = static_cast<double>(std::max<int64_t>(start.totalUpdates - update.step, 0));
+    m_epochFraction = double((update.step - 1) % perEpoch + 1) / double(perEpoch);
+    const auto left = double(std::max<int64_t>(start.totalUpdates - update.step, 0));
     const double slowest = m_speed->rate() > 0.0 ? 1.0 / m_speed->rate() : 0.0; // Slow motion.
-    const double secondsAnUpdate = update.step > 0
-        ? std::max(update.seconds / static_cast<double>(update.step), slowest)
-        : slowest;
+    const double secondsAnUpdate
+        = update.step > 0 ? std::max(update.seconds / double(update.step), slowest) : slowest;
     m_left = tr("%1 left").arg(clock(secondsAnUpdate * left));
     m_latestText
         = {tr("loss %1").arg(QLocale().toString(update.loss, 'g', 3)), shortScores(update.scores),
@@ -139,20 +197,19 @@ void RunBar::setLatest(const core::UpdateReport& update, const core::StartReport
            QLocale().formattedDataSize(core::residentMemoryBytes(), 0, QLocale::DataSizeSIFormat)};
     m_latestText.removeAll(QString());
     showLatest();
-    setHelp(
-        *m_text,
-        tr("Time left at this run's mean speed or, if that is slower, at the speed chosen beside "
-           "it; loss and scores of the last update's batch; tokens per second at present; memory "
-           "that the program uses."));
+    setHelp(*m_text,
+            tr("Time left at this run's mean speed or, if that is slower, at the speed chosen "
+               "beside it; loss and scores of the last update's batch; tokens per second at "
+               "present; memory that the program uses."));
 }
 
 void RunBar::showLatest()
 {
     m_runText = m_latestText;
-    if (m_state != TrainingState::Paused) // Then nothing is left to wait for.
+    if (m_state != TrainingState::Paused) // The remaining time would be wrong.
         m_runText.prepend(m_left);
     m_bar->setRange(0, kProgressSteps);
-    // Where the window waits for the end of the epoch, that is what one wants to see.
+    // The window waits for the end of the epoch: shows the progress to it.
     m_bar->setValue(qRound(kProgressSteps * (m_closing ? m_epochFraction : m_latestFraction)));
     showText();
 }

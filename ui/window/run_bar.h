@@ -8,14 +8,34 @@
 
 class QLabel;
 class QProgressBar;
+class QSlider;
 
 namespace ui {
 
 class ElidedLabel;
-class SpeedSlider;
 
-/// The running training in one line of the tool bar: epoch, bar, speed, time left, loss and
-/// scores of the last update's batch, and how quick updates may be. While nothing runs: what to do
+/// Slow motion: limits the updates per second of a training, from 1 to 1000 on a logarithmic scale;
+/// the right end is no limit.
+class SpeedSlider : public QWidget {
+    Q_OBJECT
+public:
+    explicit SpeedSlider(QWidget* parent = nullptr);
+
+    double rate() const; ///< Updates a second; 0: no limit.
+    void reset(); ///< Removes the limit, as at the start of each training.
+
+Q_SIGNALS:
+    void rateChosen(double rate);
+
+private:
+    void follow();
+
+    QSlider* m_slider;
+    QLabel* m_text;
+};
+
+/// The running training in one line of the tool bar: epoch, progress, speed, time left, loss and
+/// scores of the last update's batch, and the speed limit. Without a training, it says what to do
 /// next.
 class RunBar : public QWidget {
     Q_OBJECT
@@ -24,7 +44,7 @@ public:
 
     void setState(TrainingState state);
     void setClosing(bool closing); ///< The window closes once the training has ended.
-    void setIdleText(const QString& text); ///< "Ready", or why one cannot start.
+    void setIdleText(const QString& text); ///< "Ready", or why nothing can be started.
     void setProgress(const core::Progress& progress);
     void setLatest(const core::UpdateReport& update, const core::StartReport& start);
 
@@ -32,7 +52,7 @@ Q_SIGNALS:
     void speedChosen(double rate); ///< Updates a second at most; 0: no limit.
 
 private:
-    void showLatest(); ///< What the last update said.
+    void showLatest(); ///< Shows the last update.
     void showText();
 
     QLabel* m_epoch;
@@ -46,7 +66,7 @@ private:
     QStringList m_latestText; ///< Of the last update.
     QString m_left; ///< Time left at the last update.
     double m_latestFraction = -1.0; ///< Negative: there was no update yet.
-    double m_epochFraction = 0.0; ///< Of the epoch in hand.
+    double m_epochFraction = 0.0; ///< Of the current epoch.
 };
 
 } // namespace ui

@@ -1,5 +1,6 @@
 #include "ui/window/tour.h"
 
+#include "ui/widgets/controls.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
@@ -21,7 +22,7 @@ namespace {
 constexpr int kBubbleLetters = 56; ///< Of a line in the bubble.
 constexpr int kApart = 10; ///< From the control.
 
-/// A thick frame that lets everything through.
+/// A thick frame that is transparent for the mouse.
 class ControlFrame : public QWidget {
 public:
     explicit ControlFrame(QWidget* window) : QWidget(window)
@@ -46,30 +47,19 @@ Tour::Tour(std::vector<TourStep> steps, QWidget* window)
     , m_steps(std::move(steps))
     , m_window(window)
     , m_frame(new ControlFrame(window))
-    , m_title(makeLabel({}, LabelRole::Heading, this))
+    , m_title(named(makeLabel({}, LabelRole::Heading, this), "tourTitle"))
     , m_text(makeLabel({}, LabelRole::Plain, this))
     , m_count(makeLabel({}, LabelRole::Muted, this))
-    , m_back(new QPushButton(tr("&Back"), this))
-    , m_next(new QPushButton(this))
-    , m_skip(new QPushButton(tr("S&kip the tour"), this))
+    , m_back(named(new QPushButton(tr("&Back"), this), "tourBack"))
+    , m_next(named(new QPushButton(this), "tourNext"))
+    , m_skip(named(new QPushButton(tr("S&kip the tour"), this), "tourSkip"))
 {
     setObjectName(QStringLiteral("tour"));
-    m_title->setObjectName(QStringLiteral("tourTitle"));
-    m_next->setObjectName(QStringLiteral("tourNext"));
-    m_back->setObjectName(QStringLiteral("tourBack"));
-    m_skip->setObjectName(QStringLiteral("tourSkip"));
     m_count->setWordWrap(false);
-    auto* buttons = new QHBoxLayout;
-    buttons->addWidget(m_skip);
-    buttons->addWidget(m_count, 1);
-    buttons->addWidget(m_back);
-    buttons->addWidget(m_next);
+    auto* buttons = makeRow(nullptr, {m_skip, {m_count, 1}, m_back, m_next});
     m_count->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    auto* column = new QVBoxLayout(this);
     const int space = 2 * Theme::instance().spacing();
-    column->setContentsMargins(space, space, space, space);
-    column->addWidget(m_title);
-    column->addWidget(m_text);
+    auto* column = makeColumn(this, {m_title, m_text}, -1, {space, space, space, space});
     column->addSpacing(space / 2);
     column->addLayout(buttons);
     connect(m_back, &QPushButton::clicked, this, [this] { show(m_step - 1); });
@@ -101,12 +91,12 @@ void Tour::show(int step)
     setAccessibleName(tr("Tour, %1: %2. %3").arg(m_count->text(), shown.title, shown.text));
     QFrame::show();
     place();
-    m_next->setFocus(Qt::TabFocusReason); // With its ring: keys work from the first second.
+    m_next->setFocus(Qt::TabFocusReason); // Shows the focus ring; keys work at once.
     QAccessibleEvent event(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
 }
 
-/// Below the control, or else where there is room beside it.
+/// Places the bubble below the control, or beside it.
 void Tour::place()
 {
     if (m_step < 0)
@@ -125,7 +115,7 @@ void Tour::place()
     m_frame->setVisible(there);
     m_frame->setGeometry(around.intersected(m_window->rect()));
     QRect bubble(QPoint(around.left(), around.bottom() + kApart), QSize(width, height));
-    if (bubble.bottom() > whole.bottom()) // Tall ones have it beside them, low ones above.
+    if (bubble.bottom() > whole.bottom()) // Above low controls, beside tall ones.
         bubble.moveBottom(around.top() - kApart);
     if (bubble.top() < whole.top()) {
         bubble.moveTop(std::max(around.top() + 4 * kApart, whole.top()));
@@ -176,7 +166,7 @@ bool Tour::eventFilter(QObject* watched, QEvent* event)
         QTimer::singleShot(0, this, &Tour::place); // After its layout.
     if (watched == m_window && event->type() == QEvent::WindowActivate
         && !isAncestorOf(m_window->focusWidget()))
-        m_next->setFocus(Qt::TabFocusReason); // A first start gives it to the window.
+        m_next->setFocus(Qt::TabFocusReason); // At the first start, the window takes the focus.
     if (watched != m_window && event->type() == QEvent::KeyPress) {
         const int key = static_cast<QKeyEvent*>(event)->key();
         if (key == Qt::Key_Return || key == Qt::Key_Enter) {

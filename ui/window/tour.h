@@ -11,14 +11,14 @@ class QPushButton;
 
 namespace ui {
 
-/// A station of the tour: a control of the window, and what it is for.
+/// A step of the tour: a control of the window and its explanation.
 struct TourStep {
     std::function<QWidget*()> control; ///< Framed while the step is shown.
     QString title, text;
 };
 
-/// A walk over the real controls of a window, step by step: a bubble beside each, which can be left
-/// at any time. Nothing is pressed or changed by it. Deletes itself at its end.
+/// A tour of the controls of a window, with a bubble beside each. It changes nothing, can be left
+/// at any time, and deletes itself at its end.
 class Tour : public QFrame {
     Q_OBJECT
 public:
@@ -31,7 +31,7 @@ public:
     void end();
 
 Q_SIGNALS:
-    void ended(); ///< After the last step, or left before.
+    void ended(); ///< After the last step, or when it is left.
 
 protected:
     void keyPressEvent(QKeyEvent* event) override;

@@ -1,6 +1,7 @@
 #include "ui/window/view_tabs.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/labels.h"
@@ -51,14 +52,13 @@ QTabBar* makeBar(const char* name, const QString& accessibleName)
     bar->setDocumentMode(true);
     bar->setDrawBase(false);
     bar->setExpanding(false);
-    // Where the room is short, long names are cut rather than views put out of sight.
+    // In little room, long names are elided instead of hiding tabs.
     bar->setElideMode(Qt::ElideRight);
     bar->setUsesScrollButtons(false);
     return bar;
 }
 
-/// A view that needs more room than a small screen has is scrolled, rather than the window grown
-/// beyond the screen.
+/// Makes a large view scroll on a small screen, so that the window does not outgrow the screen.
 QScrollArea* scrolled(QWidget* view)
 {
     auto* area = new QScrollArea;
@@ -80,7 +80,7 @@ ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& c
     , m_tabs(makeBar("views", tr("Views of the group")))
     , m_stack(new QStackedLayout)
     , m_bars(new QHBoxLayout)
-    , m_stage(new ElidedLabel(this, Qt::ElideRight))
+    , m_stage(named(new ElidedLabel(this, Qt::ElideRight), "stageLabel"))
 {
     for (const ViewEntry& entry : views) {
         const QString id = QString::fromLatin1(entry.placeId());
@@ -100,16 +100,9 @@ ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& c
     m_bars->addWidget(m_groups);
     m_bars->addWidget(m_tabs);
     m_bars->addStretch(1);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(0);
-    m_stage->setObjectName(QStringLiteral("stageLabel"));
-    auto* stageLine = new QHBoxLayout;
-    stageLine->setContentsMargins(Theme::instance().spacing(), 0, Theme::instance().spacing(), 0);
-    stageLine->addWidget(m_stage);
-    column->addLayout(m_bars);
-    column->addLayout(stageLine);
-    column->addLayout(m_stack, 1);
+    auto* stageLine = makeRow(nullptr, {m_stage}, -1,
+                              {Theme::instance().spacing(), 0, Theme::instance().spacing(), 0});
+    makeColumn(this, {m_bars, stageLine, {m_stack, 1}}, 0);
     connect(&Theme::instance(), &Theme::changed, this, &ViewTabs::showStage);
     showStage();
     m_wanted = m_current = m_places.front().id;
@@ -150,8 +143,8 @@ void ViewTabs::follow(const Shown& shown)
     showFront();
 }
 
-/// The view in front; while the run is being prepared, one that looks into networks has nothing of
-/// it to show, and what it showed last is of another run.
+/// Shows the view in front or, for a view of networks while the run is being prepared, a notice:
+/// the view would still show another run.
 void ViewTabs::showFront()
 {
     if (m_front == nullptr)
@@ -166,9 +159,9 @@ void ViewTabs::showFront()
         m_preparing->setObjectName(QStringLiteral("preparing"));
         m_stack->addWidget(m_preparing);
     }
-    m_preparing->setTexts(preparingTitle(m_shown.name),
-                          tr("The texts are read and the network is made. As soon as it learns, "
-                             "it is shown here."));
+    m_preparing->setTexts(
+        preparingTitle(m_shown.name),
+        tr("The data are read and the network is built. It is shown here once training begins."));
     m_stack->setCurrentWidget(m_preparing);
 }
 
@@ -232,7 +225,7 @@ QString ViewTabs::whyNot(const QString& id) const
         if (fits)
             tasks << (kind != nullptr ? coreText(kind->title) : QString::fromStdString(task));
     }
-    return tr("%1 is for runs of the task %2. The current run is of another one; choose a run of "
+    return tr("%1 is for runs of the task %2. The current run has another task; choose a run of "
               "that task in the list of runs.")
         .arg(place->title, tasks.join(QStringLiteral(", ")));
 }
@@ -271,7 +264,7 @@ void ViewTabs::showGroups()
     const QSignalBlocker quiet(m_groups);
     for (const Place& place : m_places) {
         auto at = std::find(m_groupOf.begin(), m_groupOf.end(), place.group);
-        const auto index = static_cast<int>(at - m_groupOf.begin());
+        const auto index = int(at - m_groupOf.begin());
         if (at == m_groupOf.end()) {
             m_groupOf.push_back(place.group);
             m_groups->addTab({});
@@ -285,14 +278,14 @@ void ViewTabs::showGroups()
     }
 }
 
-/// Those of the group in front; one by itself needs no tab beside its group's.
+/// Shows the tabs of the group in front; a single place needs none beside its group's.
 void ViewTabs::showPlaces()
 {
     const QSignalBlocker quiet(m_tabs), groupsToo(m_groups);
     const Place& front = *find(m_current);
     const auto group = std::find(m_groupOf.begin(), m_groupOf.end(), front.group);
-    m_groups->setCurrentIndex(static_cast<int>(group - m_groupOf.begin()));
-    // With those of all tasks there would be no room; the menu View lists them and says why.
+    m_groups->setCurrentIndex(int(group - m_groupOf.begin()));
+    // There is no room for all tasks' tabs; the menu View lists them with the reasons.
     std::vector<const Place*> places = placesOf(front.group);
     std::erase_if(places, [&](const Place* each) { return each != &front && !isOffered(*each); });
     QStringList ids, present;
@@ -300,20 +293,20 @@ void ViewTabs::showPlaces()
         ids << place->id;
     for (int i = 0; i < m_tabs->count(); ++i)
         present << m_tabs->tabData(i).toString();
-    if (present != ids) { // Hidden ones would leave their room.
+    if (present != ids) { // Hidden tabs would leave gaps.
         while (m_tabs->count() > 0)
             m_tabs->removeTab(0);
         for (const Place* place : places)
             m_tabs->setTabData(m_tabs->addTab(place->title), place->id);
     }
     for (size_t i = 0; i < places.size(); ++i) {
-        const auto index = static_cast<int>(i);
+        const auto index = int(i);
         m_tabs->setTabEnabled(index, isOffered(*places[i]));
         m_tabs->setTabToolTip(index, toolTipText(whyNot(places[i]->id)));
         if (places[i] == &front)
             m_tabs->setCurrentIndex(index);
     }
-    m_tabs->updateGeometry(); // Tabs that went or came are not told to the layout.
+    m_tabs->updateGeometry(); // Tab changes do not notify the layout.
     m_tabs->setVisible(placesOf(front.group).size() > 1);
 }
 
@@ -338,7 +331,7 @@ void ViewTabs::showWhenOffered(const QString& place)
 
 void ViewTabs::chooseGroup(int index)
 {
-    const ViewGroup group = m_groupOf[static_cast<size_t>(index)];
+    const ViewGroup group = m_groupOf[size_t(index)];
     const auto last = m_lastOf.find(group);
     const Place& wanted = last != m_lastOf.end() ? *find(last->second) : *placesOf(group).front();
     show(nearest(wanted).id);
@@ -346,12 +339,12 @@ void ViewTabs::chooseGroup(int index)
 
 void ViewTabs::turn(int by)
 {
-    auto at = static_cast<int>(find(m_current) - m_places.data());
-    const auto count = static_cast<int>(m_places.size());
+    auto at = int(find(m_current) - m_places.data());
+    const auto count = int(m_places.size());
     do
         at = (at + by + count) % count;
-    while (!isOffered(m_places[static_cast<size_t>(at)]));
-    show(m_places[static_cast<size_t>(at)].id);
+    while (!isOffered(m_places[size_t(at)]));
+    show(m_places[size_t(at)].id);
 }
 
 QWidget* ViewTabs::groupBar() const
@@ -366,8 +359,7 @@ void ViewTabs::setCorner(QWidget* corner)
 
 void ViewTabs::setPresentationButtons(const QList<QAction*>& actions)
 {
-    auto* bar = new QWidget;
-    bar->setObjectName(QStringLiteral("presentationButtons"));
+    auto* bar = named(new QWidget, "presentationButtons");
     auto* row = new QHBoxLayout(bar);
     row->setContentsMargins(0, 0, 0, 0);
     row->setSpacing(0);
@@ -388,11 +380,10 @@ void ViewTabs::setPresentationButtons(const QList<QAction*>& actions)
     follow();
 }
 
-/// The list of runs is away: its place is taken by a menu.
+/// A menu that replaces the hidden list of runs.
 QToolButton* ViewTabs::makeRunChooser()
 {
-    auto* button = new QToolButton;
-    button->setObjectName(QStringLiteral("presentedRunButton"));
+    auto* button = named(new QToolButton, "presentedRunButton");
     button->setText(tr("Run"));
     button->setAccessibleName(tr("Run that is shown"));
     setHelp(*button, tr("Choose the run that all views show"));
@@ -423,7 +414,7 @@ QToolButton* ViewTabs::makeRunChooser()
 void ViewTabs::showStage()
 {
     QFont tabs = Theme::instance().textFont();
-    if (Theme::instance().presentation()) // All of them fit beside the buttons.
+    if (Theme::instance().presentation()) // Smaller, so that all tabs fit beside the buttons.
         tabs.setPointSizeF(kPresentedTabs * tabs.pointSizeF());
     for (QTabBar* bar : {m_groups, m_tabs})
         bar->setFont(tabs);
@@ -482,7 +473,7 @@ void ViewTabs::bring()
         }
         showFront();
         view->follow(m_shown);
-        trained(); // It may have gone on while nobody looked.
+        trained(); // Updates may have passed while it was hidden.
     }
     showStage();
     if (otherPlace)

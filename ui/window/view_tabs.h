@@ -20,9 +20,9 @@ class Settings;
 class EmptyState;
 class ElidedLabel;
 
-/// The views under two rows of tabs side by side: their groups, and the places of the group in
-/// front. A view is made when it is first seen. What the run's task does not answer has no tab;
-/// the menu View lists it greyed and says why. A group of one place bears the place's name.
+/// The views under two rows of tabs side by side: the groups, and the places of the group in front.
+/// A view is made when it is first shown. Views that do not fit the run's task have no tab; the
+/// menu View lists them disabled with the reason. A group of one place has the place's name.
 class ViewTabs : public QWidget {
     Q_OBJECT
 public:
@@ -32,53 +32,53 @@ public:
 
     void setContext(ViewContext& context); ///< Until then no view is made.
     void follow(const Shown& shown);
-    void trained(); ///< The network that is shown has learnt.
+    void trained(); ///< The shown network has been trained.
 
-    /// A place of the window where a view stands, or one of several by the run's task.
+    /// A place for a view, or for one of several views that depend on the run's task.
     struct Place {
         QString id, title;
         ViewGroup group = ViewGroup::Data;
         std::vector<const ViewEntry*> entries;
     };
     const std::vector<Place>& places() const { return m_places; }
-    QString whyNot(const QString& place) const; ///< It is greyed; empty: it is not.
+    QString whyNot(const QString& place) const; ///< Why it is disabled; empty: it is enabled.
     QString current() const; ///< Place in front.
     QString wanted() const { return m_wanted; } ///< The place that the user chose.
-    void show(const QString& place); ///< Unless it is greyed.
-    /// Now or, when it is greyed, once the run's task allows it.
+    void show(const QString& place); ///< Unless it is disabled.
+    /// Shows it now or, if it is disabled, once a run's task allows it.
     void showWhenOffered(const QString& place);
-    void turn(int by); ///< To the next place that is not greyed.
+    void turn(int by); ///< To the next enabled place.
     QWidget* groupBar() const;
     /// Beside the tabs, at their right end.
     void setCorner(QWidget* corner);
-    /// There, too, as long as a presentation has taken the tool bars away.
+    /// Adds buttons there that are visible in a presentation, which hides the tool bars.
     void setPresentationButtons(const QList<QAction*>& actions);
     std::vector<Figure> figures() const; ///< Of the view in front.
-    /// What views keep for the next start of the program (View::state()).
+    /// Restores and saves the states of views (View::state()).
     void load(const Settings& settings);
     void save(Settings& settings) const;
 
 Q_SIGNALS:
     void currentChanged(const QString& place);
-    void offersChanged(); ///< whyNot() may say something else.
+    void offersChanged(); ///< whyNot() may have changed.
 
 private:
     const Place* find(const QString& id) const;
     std::vector<const Place*> placesOf(ViewGroup group) const;
     bool fitsTask(const ViewEntry& entry) const;
-    bool answers(const ViewEntry& entry) const; ///< Its network as well.
+    bool answers(const ViewEntry& entry) const; ///< The task and the network fit.
     std::vector<const Place*> offered() const;
     const ViewEntry& entryOf(const Place& place) const; ///< The first that the task answers.
     bool isOffered(const Place& place) const { return answers(entryOf(place)); }
-    const Place& nearest(const Place& wanted) const; ///< That is offered.
+    const Place& nearest(const Place& wanted) const; ///< The nearest enabled place.
     void showGroups();
     void showPlaces();
-    void bring(); ///< What is wanted to the front, as far as it is offered.
+    void bring(); ///< Shows the wanted place, or the nearest enabled one.
     void chooseGroup(int index);
     QWidget* pageOf(const ViewEntry& entry);
     void showFront();
     void showStage();
-    QString stageText() const; ///< Of the view in front; empty: it is of no run.
+    QString stageText() const; ///< For the view in front; empty: it depends on no run.
     QToolButton* makeRunChooser();
 
     const core::Catalogue& m_catalogue;
@@ -93,8 +93,7 @@ private:
     QString m_current; ///< Place in front.
     View* m_seen = nullptr; ///< In front.
     QWidget* m_front = nullptr; ///< Its page.
-    EmptyState* m_preparing
-        = nullptr; ///< In place of views that look into networks; made once needed.
+    EmptyState* m_preparing = nullptr; ///< Replaces views of networks; made on demand.
     QTabBar *m_groups, *m_tabs;
     std::vector<ViewGroup> m_groupOf; ///< By index of m_groups.
     QStackedLayout* m_stack;

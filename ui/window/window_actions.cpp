@@ -5,12 +5,19 @@
 #include "ui/views.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/option_field.h"
 
+#include <QAction>
 #include <QActionGroup>
+#include <QApplication>
+#include <QComboBox>
 #include <QCoreApplication>
+#include <QKeyEvent>
 #include <QKeySequence>
+#include <QLineEdit>
 #include <QMenu>
 #include <QMenuBar>
+#include <QPlainTextEdit>
 #include <QUndoStack>
 
 #include <algorithm>
@@ -43,6 +50,30 @@ QString withoutMnemonic(QString text)
     return text.replace(QStringLiteral("&&"), QChar(0x1)).remove(u'&').replace(QChar(0x1), u'&');
 }
 
+enum class Direction { Undo, Redo };
+
+/// The text that is edited in `focus`, which may be a box around it.
+const QLineEdit* lineEditOf(const QWidget& focus)
+{
+    if (const auto* combo = qobject_cast<const QComboBox*>(&focus))
+        return combo->lineEdit();
+    const auto* edit = qobject_cast<const QLineEdit*>(&focus);
+    return edit != nullptr ? edit : focus.findChild<const QLineEdit*>();
+}
+
+bool keeps(const QWidget& focus, Direction direction)
+{
+    for (const QWidget* at = &focus; at != nullptr; at = at->parentWidget()) {
+        if (const auto* field = qobject_cast<const OptionField*>(at))
+            return field->isBeingTyped();
+    }
+    const bool undo = direction == Direction::Undo;
+    if (const auto* text = qobject_cast<const QPlainTextEdit*>(&focus))
+        return undo ? text->document()->isUndoAvailable() : text->document()->isRedoAvailable();
+    const QLineEdit* edit = lineEditOf(focus);
+    return edit != nullptr && (undo ? edit->isUndoAvailable() : edit->isRedoAvailable());
+}
+
 } // namespace
 
 WindowActions::WindowActions(MainWindow& window, const Knowledge& knowledge)
@@ -57,10 +88,11 @@ WindowActions::WindowActions(MainWindow& window, const Knowledge& knowledge)
 
 void WindowActions::makeFileActions(MainWindow& window)
 {
-    open = make(window, "openAction", MainWindow::tr("&Open"),
-                MainWindow::tr("Open data to learn from, settings, a run or an export; the "
-                               "kind is recognised"),
-                QKeySequence::Open, "open");
+    open
+        = make(window, "openAction", MainWindow::tr("&Open"),
+               MainWindow::tr(
+                   "Open data to learn from, settings, a run or an export; the kind is recognised"),
+               QKeySequence::Open, "open");
     save = make(window, "saveAction", MainWindow::tr("&Save"),
                 MainWindow::tr("Save the settings as .unroll file"), QKeySequence::Save, "save");
     exportView
@@ -109,7 +141,7 @@ void WindowActions::makeViewChoices(MainWindow& window)
     const std::array<QString, 4> stepNames{
         MainWindow::tr("Step 1: Data"), MainWindow::tr("Step 2: Text"),
         MainWindow::tr("Step 3: Model"), MainWindow::tr("Step 4: Training")};
-    // Alt with 1 ... 9, 0, then with Shift too: as the digits stand on the keyboard.
+    // Alt with 1 ... 9, 0, then with Shift, in the order of the keyboard.
     const auto keysOf = [](size_t place) {
         constexpr size_t kDigits = 10;
         const QString digit = QString::number((place + 1) % kDigits);
@@ -123,14 +155,14 @@ void WindowActions::makeViewChoices(MainWindow& window)
                         [&](const auto& each) { return each.first == place; }))
             continue;
         const QString title = QCoreApplication::translate("View", entry.title);
-        const QByteArray number = QByteArray::number(static_cast<int>(views.size()) + 1);
+        const QByteArray number = QByteArray::number(int(views.size()) + 1);
         views.emplace_back(place,
                            make(window, ("viewAction" + number).constData(), title,
                                 MainWindow::tr("Show the view %1").arg(title),
                                 keysOf(views.size())));
     }
     for (size_t i = 0; i < steps.size(); ++i) {
-        const QByteArray number = QByteArray::number(static_cast<int>(i) + 1);
+        const QByteArray number = QByteArray::number(int(i) + 1);
         steps[i] = make(window, ("stepAction" + number).constData(), stepNames[i],
                         MainWindow::tr("Open this step of the set-up and its preview"),
                         QKeySequence(QStringLiteral("Ctrl+") + QString::fromLatin1(number)));
@@ -267,10 +299,10 @@ void WindowActions::follow(TrainingState state, bool startable, const QString& w
     const bool paused = state == TrainingState::Paused;
     start->setEnabled(state == TrainingState::Idle && startable);
     pause->setEnabled(state == TrainingState::Running || paused);
-    step->setEnabled(paused || start->isEnabled()); // From rest: one update, then held.
+    step->setEnabled(paused || start->isEnabled()); // Also starts: one update, then a pause.
     stop->setEnabled(state == TrainingState::Preparing || state == TrainingState::Running
                      || paused);
-    // The icon is renewed with the theme by its first name; the word says what a press does.
+    // The icon follows the theme by its first name; the text names the action.
     pause->setText(paused ? MainWindow::tr("&Go on") : MainWindow::tr("&Pause"));
     const QString help = paused ? MainWindow::tr("Go on training")
                                 : MainWindow::tr("Pause the training after this update");
@@ -286,7 +318,7 @@ void WindowActions::nameSubjects(const QString& settings, const QString& run) co
     constexpr int kWide = 1600, kMiddle = 1400;
     constexpr int kManyLetters = 32, kMoreLetters = 20, kFewLetters = 14;
     const auto* window = qobject_cast<const QWidget*>(start->parent());
-    // On the tool bar, whose room the progress needs.
+    // Short on the tool bar, because the progress needs the room.
     const int width = window != nullptr ? window->width() : 0;
     const int letters = width >= kWide ? kManyLetters
         : width >= kMiddle             ? kMoreLetters
@@ -338,6 +370,28 @@ KeyHelps WindowActions::keys(const MainWindow& window)
                  withoutMnemonic(action->text()), action->statusTip()});
     }
     return all;
+}
+
+UndoKeys::UndoKeys(QWidget& window, const QAction& undo, const QAction& redo)
+    : QObject(&window), m_window(window), m_undo(undo), m_redo(redo)
+{
+    qApp->installEventFilter(this);
+}
+
+bool UndoKeys::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() != QEvent::ShortcutOverride)
+        return false;
+    const QKeySequence keys(static_cast<QKeyEvent*>(event)->keyCombination());
+    const bool undo = m_undo.shortcuts().contains(keys);
+    if (!undo && !m_redo.shortcuts().contains(keys))
+        return false;
+    const auto* focus = qobject_cast<const QWidget*>(watched);
+    if (focus == nullptr || !m_window.isAncestorOf(focus)
+        || keeps(*focus, undo ? Direction::Undo : Direction::Redo))
+        return false;
+    event->ignore(); // The shortcut of the action is tried next.
+    return true;
 }
 
 } // namespace ui

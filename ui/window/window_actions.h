@@ -4,13 +4,16 @@
 #include "ui/window/main_window.h"
 
 #include <QAction>
+#include <QObject>
 
 #include <array>
 #include <utility>
 #include <vector>
 
+class QAction;
 class QMenu;
 class QUndoStack;
+class QWidget;
 
 namespace ui {
 
@@ -32,14 +35,15 @@ struct WindowActions {
     QMenu* exports; ///< Formats; their actions carry the id as data.
 
     void makeMenus(MainWindow& window, QMenu& figures) const;
-    /// Which of start, pause, step and stop make sense, and what they are called.
+    /// Enables and names start, pause, step and stop.
     void follow(TrainingState state, bool startable, const QString& whyNot) const;
-    /// @param settings  name of what Start trains. @param run  of what Stop ends; empty: none.
+    /// @param settings  name of the run that Start trains. @param run  that Stop ends; empty: none.
     void nameSubjects(const QString& settings, const QString& run) const;
-    /// What is undone and redone next. @param editable  whether the set-up can be changed now.
-    /// @param deleted  name of the run that Undo brings back; empty: it is the set-up's turn.
+    /// Names what is undone and redone next. @param editable  whether the set-up can be changed
+    /// now.
+    /// @param deleted  name of the run that Undo restores; empty: Undo changes the set-up.
     void followHistory(const QUndoStack& history, bool editable, const QString& deleted) const;
-    static KeyHelps keys(const MainWindow& window); ///< Of all actions that have some.
+    static KeyHelps keys(const MainWindow& window); ///< Shortcuts of all actions.
 
 private:
     void makeFileActions(MainWindow& window);
@@ -49,6 +53,24 @@ private:
     void makeViewActions(MainWindow& window);
     void makeHelpActions(MainWindow& window);
     void makeLists(MainWindow& window, const Knowledge& knowledge);
+};
+
+/// Decides who handles the keys of undo and redo. Text fields would take them, but typing in the
+/// set-up is an undo step there at once. A field of the set-up keeps the keys only while its text
+/// is no value yet, any other field while it has edits to undo.
+class UndoKeys : public QObject {
+    Q_OBJECT
+public:
+    /// @param window  in which the actions undo and redo.
+    UndoKeys(QWidget& window, const QAction& undo, const QAction& redo);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+
+private:
+    QWidget& m_window;
+    const QAction& m_undo;
+    const QAction& m_redo;
 };
 
 } // namespace ui

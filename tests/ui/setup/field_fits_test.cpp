@@ -2,7 +2,7 @@
 #include "tests/support/ui_fixture.h"
 #include "tests/ui/shown_widgets.h"
 #include "ui/setup/field_fits.h"
-#include "ui/setup/step_header.h"
+#include "ui/setup/setup_bars.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/theme.h"

@@ -1,6 +1,6 @@
 #include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
-#include "ui/setup/model_flow.h"
+#include "ui/setup/model_page.h"
 #include "ui/widgets/theme.h"
 
 #include <QImage>

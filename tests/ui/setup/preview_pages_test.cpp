@@ -1,11 +1,10 @@
 #include "tests/support/test_case.h"
 #include "tests/ui/setup/opened_setup_panel.h"
-#include "ui/setup/class_bars.h"
-#include "ui/setup/column_choice.h"
-#include "ui/setup/length_plot.h"
+#include "ui/setup/preview_plots.h"
 #include "ui/setup/raw_rows_table.h"
+#include "ui/setup/setup_bars.h"
 #include "ui/setup/setup_panel.h"
-#include "ui/setup/step_header.h"
+#include "ui/setup/spec_access.h"
 #include "ui/widgets/formula_label.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/problem_line.h"
@@ -68,7 +67,8 @@ private Q_SLOTS:
     {
         m_panel->preview()->show();
         m_panel->setDataPreview(fixture::dataPreview());
-        m_panel->setDataFailure({core::ErrorCode::BadData, {"Broken.", {}}, {}, {}});
+        m_panel->setFailure(ui::SetupStep::Data,
+                            {core::ErrorCode::BadData, {"Broken.", {}}, {}, {}});
         auto* skip = find<QPushButton>("skipBadRowsButton");
         QVERIFY(skip->isVisible());
         Json spec = m_panel->spec();
@@ -88,7 +88,7 @@ private Q_SLOTS:
     {
         m_panel->preview()->show();
         QSignalSpy cancelled(m_panel.get(), &SetupPanel::cancelRequested);
-        m_panel->setDataProgress({{"Reading %1", {"a.csv"}}, 0.25, 4.0});
+        m_panel->setProgress(ui::SetupStep::Data, {{"Reading %1", {"a.csv"}}, 0.25, 4.0});
         QCOMPARE(find<QProgressBar>("progressBar")->value(), 250);
         auto* cancel = find<QPushButton>("cancelButton");
         QVERIFY(cancel->isVisible());
@@ -96,7 +96,8 @@ private Q_SLOTS:
         cancel->click();
         QCOMPARE(cancelled.count(), 1);
         QCOMPARE(cancelled.first().first().value<SetupStep>(), SetupStep::Data);
-        m_panel->setDataFailure({core::ErrorCode::Cancelled, {"Stopped.", {}}, {}, {}});
+        m_panel->setFailure(ui::SetupStep::Data,
+                            {core::ErrorCode::Cancelled, {"Stopped.", {}}, {}, {}});
         QVERIFY(!cancel->isVisible());
         QCOMPARE(find<QLabel>("messageText")->text(), QStringLiteral("Stopped."));
         QSignalSpy repeated(m_panel.get(), &SetupPanel::repeatRequested);
@@ -139,7 +140,7 @@ private Q_SLOTS:
     {
         m_panel->setScheduleCurve(fixture::scheduleCurve());
         const QString plan = find<QLabel>("planText")->text();
-        QVERIFY(plan.contains(QStringLiteral("Adam changes the weights with learning rate 0.001")));
+        QVERIFY(plan.contains(QStringLiteral("Adam updates the weights with learning rate 0.001")));
         QVERIFY(plan.contains(QStringLiteral("5 passes over the texts in batches of 64")));
         QVERIFY(plan.contains(QStringLiteral("norm 1")));
         Json one = fixture::spec();

@@ -1,10 +1,10 @@
 #include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
+#include "ui/setup/setup_bars.h"
 #include "ui/setup/setup_panel.h"
-#include "ui/setup/tuning_bar.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/theme.h"
-#include "ui/window/speed_slider.h"
+#include "ui/window/run_bar.h"
 
 #include <QComboBox>
 #include <QLabel>

@@ -212,7 +212,8 @@ private Q_SLOTS:
         m_window->setup().setSpec(spec);
         m_window->setup().setProblems(
             {{"data.train", {"There is no file %1.", {name.toStdString()}}}});
-        m_window->setup().setDataFailure(
+        m_window->setup().setFailure(
+            ui::SetupStep::Data,
             {core::ErrorCode::FileMissing, {"There is no file %1.", {name.toStdString()}}, {}, {}});
         QTest::qWait(50);
         QVERIFY2(m_window->minimumSizeHint().width() <= std::max(before, 1280),

@@ -10,7 +10,7 @@
 #include "ui/crf/crf_view.h"
 #include "ui/curves/curves_view.h"
 #include "ui/decoding/decoding_view.h"
-#include "ui/figure/table_text.h"
+#include "ui/figure/figure.h"
 #include "ui/positions/positions_view.h"
 #include "ui/results/results_view.h"
 #include "ui/results/translation_results_view.h"
@@ -369,7 +369,7 @@ private Q_SLOTS:
         translated.setGains({{kHostile, kHostile, kHostile, kHostile + "y", -3, -2}});
         showRunOf("tagging");
         fillTagging(window);
-        window.setPinnedTexts({hostile});
+        window.pinned().setTexts({hostile});
         window.setStartable(false, hostile);
         window.setProgress({{"Reading %1", {kHostile}}, 0.5, 3.0});
         window.showFailure(failure());

@@ -30,7 +30,7 @@ private:
         setup.setRecent({QStringLiteral("/home/me/reviews.csv")});
         window.setStartable(true, {});
         window.setDevices(QStringLiteral("cpu"));
-        window.setPinnedTexts({QStringLiteral("the film was not bad at all")});
+        window.pinned().setTexts({QStringLiteral("the film was not bad at all")});
         window.setEpochs({1, 2, 3}, -1);
         const sample::Course course;
         ui::RunRow row;
@@ -194,7 +194,8 @@ private Q_SLOTS:
                             {}});
         take(window, QStringLiteral("problems"));
         window.setup().setStep(ui::SetupStep::Data);
-        window.setup().setDataProgress({{"Reading %1", {"imdb_train.csv.gz"}}, 0.42, 8.0});
+        window.setup().setProgress(ui::SetupStep::Data,
+                                   {{"Reading %1", {"imdb_train.csv.gz"}}, 0.42, 8.0});
         window.showNotice({"The sample is loaded.", {}});
         take(window, QStringLiteral("progress"));
         setTraining(window);

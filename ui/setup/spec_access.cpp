@@ -1,0 +1,85 @@
+#include "ui/setup/spec_access.h"
+
+#include "core/base/schema.h"
+
+#include <algorithm>
+#include <array>
+
+namespace ui {
+
+namespace {
+
+// Formats of columns, of named fields, and of tagged words.
+using OptionNames = std::array<const char*, 3>;
+constexpr OptionNames kTextOptions{"text_columns", "text_field", "word_column"};
+constexpr OptionNames kLabelOptions{"label_column", "label_field", "tag_column"};
+
+const core::OptionDescription* formatOption(const core::Catalogue& catalogue,
+                                            const std::string& kind, const OptionNames& names)
+{
+    const core::KindDescription* format = core::findKind(catalogue, "format", kind);
+    if (format == nullptr)
+        return nullptr;
+    const auto found
+        = std::find_if(format->options.begin(), format->options.end(), [&](const auto& option) {
+              return std::find(names.begin(), names.end(), option.name) != names.end();
+          });
+    return found == format->options.end() ? nullptr : &*found;
+}
+
+/// The column's name if it is unambiguous, else its number from 1.
+std::string reference(int64_t column, const std::vector<std::string>& columns)
+{
+    const std::string& name = columns[size_t(column)];
+    const bool unique = std::count(columns.begin(), columns.end(), name) == 1;
+    const bool likeNumber = !name.empty()
+        && std::all_of(name.begin(), name.end(),
+                       [](unsigned char c) { return c >= '0' && c <= '9'; });
+    const bool invented = name == "column " + std::to_string(column + 1);
+    return unique && !name.empty() && !likeNumber && !invented ? name : std::to_string(column + 1);
+}
+
+core::Json optionValue(const core::OptionDescription& option, const std::vector<int64_t>& columns,
+                       const std::vector<std::string>& names)
+{
+    if (option.type == core::OptionType::TextList) {
+        core::Json list = core::Json::array();
+        for (const int64_t column : columns)
+            list.push_back(reference(column, names));
+        return list;
+    }
+    return columns.empty() ? std::string() : reference(columns.front(), names);
+}
+
+} // namespace
+
+ColumnChoice choosableColumns(const core::DataPreview& preview, const core::Catalogue& catalogue)
+{
+    const std::string& kind = preview.spec.format.kind;
+    return {formatOption(catalogue, kind, kTextOptions) != nullptr,
+            formatOption(catalogue, kind, kLabelOptions) != nullptr};
+}
+
+core::Json withColumns(const core::Json& data, const core::DataPreview& preview,
+                       const core::Catalogue& catalogue, const std::vector<int64_t>& textColumns,
+                       int labelColumn)
+{
+    const std::string& kind = preview.spec.format.kind;
+    core::Json format = member(data, "format");
+    if (text(format, "kind") != kind) {
+        format = preview.spec.format.options;
+        format["kind"] = kind;
+    }
+    if (const auto* option = formatOption(catalogue, kind, kTextOptions))
+        format[option->name] = optionValue(*option, textColumns, preview.columns);
+    if (const auto* option = formatOption(catalogue, kind, kLabelOptions)) {
+        const std::vector<int64_t> label
+            = labelColumn < 0 ? std::vector<int64_t>() : std::vector<int64_t>{labelColumn};
+        format[option->name] = optionValue(*option, label, preview.columns);
+    }
+    core::Json changed = data;
+    changed["format"] = format;
+    return changed;
+}
+
+} // namespace ui
