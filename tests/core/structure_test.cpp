@@ -1,14 +1,6 @@
 // The arrows between the rooms, and what compilers do not see, read from the sources themselves.
 #include "tests/support/test_case.h"
 
-#include <QDirIterator>
-#include <QFile>
-#include <QMap>
-#include <QRegularExpression>
-
-#include <algorithm>
-#include <vector>
-
 namespace {
 
 /// The sources of a room by their paths.
