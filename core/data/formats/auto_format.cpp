@@ -88,10 +88,7 @@ FormatRegistry::Entry autoFormat()
          .title = "Recognise",
          .summary
          = "Reads the beginning of the files and chooses the format that fits. The preview "
-           "shows what was recognised, and everything can be corrected.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+           "shows what was recognised, and everything can be corrected."},
         Schema<NoOptions>(),
         [](const NoOptions&, const FormatSample& sample) { return recognised(sample); });
 }

@@ -76,10 +76,7 @@ FormatRegistry::Entry classFilesFormat()
         {.id = "class_files",
          .title = "A file for each class",
          .summary = "One text per line; the name of the file is the class, as in names/Arabic.txt. "
-                    "Empty lines are skipped.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "Empty lines are skipped."},
         Schema<NoOptions>(), [](const NoOptions&, const FormatSample& sample) {
             return std::make_shared<const ClassFilesFormat>(sample);
         });

@@ -120,10 +120,7 @@ FormatRegistry::Entry classFoldersFormat()
         {.id = "class_folders",
          .title = "A folder for each class",
          .summary = "Each file is one text, and the folder it is in is its class, as in the IMDB "
-                    "corpus: train/pos/0_9.txt. Folders named train and test give the parts.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "corpus: train/pos/0_9.txt. Folders named train and test give the parts."},
         classFoldersSchema(), [](const ClassFoldersOptions& options, const FormatSample& sample) {
             return std::make_shared<const ClassFoldersFormat>(options, sample);
         });

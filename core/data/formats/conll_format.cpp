@@ -312,10 +312,7 @@ FormatRegistry::Entry conllFormat()
          .summary
          = "One word per line with its tags in columns separated by spaces or tabs, an "
            "empty line after each sentence: \"Jordan NNP B-PER\". Tags in IOB1, BIO and BIOES "
-           "are recognised, and lines with -DOCSTART- end a sentence.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+           "are recognised, and lines with -DOCSTART- end a sentence."},
         conllSchema(), [](const ConllOptions& options, const FormatSample& sample) {
             return std::make_shared<const ConllFormat>(options, sample);
         });

@@ -129,10 +129,7 @@ FormatRegistry::Entry conlluFormat()
          .title = "Universal Dependencies (CoNLL-U)",
          .summary = "One word per line in ten columns separated by tabs: words are FORM, tags UPOS "
                     "or another column. Rows of several words (3-4) and empty nodes (8.1) are "
-                    "skipped; a space within a form becomes a no-break space.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "skipped; a space within a form becomes a no-break space."},
         conlluSchema(), [](const TaggedOptions& options, const FormatSample& sample) {
             return std::make_shared<const ConlluFormat>(options, sample);
         });

@@ -426,10 +426,7 @@ FormatRegistry::Entry delimitedFormat()
         {.id = "delimited",
          .title = "Table (CSV, TSV)",
          .summary = "Rows of cells separated by commas, tabs, semicolons or bars, with or without "
-                    "quotes and a first row of names.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "quotes and a first row of names."},
         delimitedSchema(), [](const DelimitedOptions& options, const FormatSample& sample) {
             return std::make_shared<const DelimitedFormat>(options, sample);
         });

@@ -315,10 +315,7 @@ FormatRegistry::Entry jsonDocumentFormat()
         {.id = "json_document",
          .title = "JSON document",
          .summary = "A list of objects with a field for the text and one for the label, such a "
-                    "list inside an object, or a list for each column, as pandas writes.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "list inside an object, or a list for each column, as pandas writes."},
         jsonDocumentSchema(), [](const JsonDocumentOptions& options, const FormatSample& sample) {
             return std::make_shared<const JsonDocumentFormat>(options, sample);
         });

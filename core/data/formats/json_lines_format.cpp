@@ -64,10 +64,7 @@ FormatRegistry::Entry jsonLinesFormat()
     return FormatRegistry::entry<JsonFields>(
         {.id = "json_lines",
          .title = "JSON Lines",
-         .summary = "One JSON object per line, with a field for the text and one for the label.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+         .summary = "One JSON object per line, with a field for the text and one for the label."},
         jsonFieldsSchema(), [](const JsonFields& fields, const FormatSample& sample) {
             return std::make_shared<const JsonLinesFormat>(fields, sample);
         });

@@ -177,10 +177,7 @@ FormatRegistry::Entry labelFirstFormat()
          = "The first word of a line is its label, the rest the text: \"pos a fine film\". "
            "fastText's \"__label__pos a fine film\" and TREC's \"DESC:manner How did ...\" are "
            "read "
-           "as well.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+           "as well."},
         labelFirstSchema(), [](const LabelFirstOptions& options, const FormatSample& sample) {
             return std::make_shared<const LabelFirstFormat>(options, sample);
         });

@@ -44,10 +44,7 @@ FormatRegistry::Entry linesFormat()
         {.id = "lines",
          .title = "Running text",
          .summary = "A book, a play, or one sentence per line: every line is read as it is, blank "
-                    "ones too, because they are part of the text.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "ones too, because they are part of the text."},
         Schema<NoOptions>(), [](const NoOptions&, const FormatSample& sample) {
             return std::make_shared<const LinesFormat>(sample);
         });

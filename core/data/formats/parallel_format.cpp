@@ -48,10 +48,7 @@ FormatRegistry::Entry parallelFormat()
          .title = "Two files, line beside line",
          .summary = "Each side in its own file, one sentence per line: line N of train.en "
                     "translates line N of train.de. Sides that are shifted, shuffled or swapped "
-                    "are reported.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "are reported."},
         Schema<NoOptions>(), [](const NoOptions&, const FormatSample& sample) {
             return std::make_shared<const ParallelFormat>(sample);
         });

@@ -161,10 +161,7 @@ FormatRegistry::Entry wordTagFormat()
         {.id = "word_tag",
          .title = "Words with their tags (word/tag)",
          .summary = "One sentence per line, each word with its tag after the last slash: "
-                    "\"They/PRON can/AUX fish/VERB\".",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "\"They/PRON can/AUX fish/VERB\"."},
         wordTagSchema(), [](const WordTagOptions& options, const FormatSample& sample) {
             return std::make_shared<const WordTagFormat>(options, sample);
         });

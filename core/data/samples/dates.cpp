@@ -264,9 +264,7 @@ PairSampleRegistry::Entry datesEntry()
          .summary = "Dates as people write them, in many shapes, to year-month-day. Numbers alone "
                     "are day, month, year (or begin with a year of four digits); years of two "
                     "digits are 1970 to 2069. For the character tokeniser on both sides.",
-         .example = "Wed, Mar 3rd 2021 \u2192 2021-03-03",
-         .options = {},
-         .tasks = {}},
+         .example = "Wed, Mar 3rd 2021 \u2192 2021-03-03"},
         pairSampleSchema<PairSampleOptions>(), [](const PairSampleOptions& options) {
             return PairSample{options.pairs, options.seed, drawDate, isoDate};
         });

@@ -40,10 +40,7 @@ SampleRegistry::Entry memoryEntry()
          .title = "Remember the first word",
          .summary = "A colour, then letters that mean nothing: the colour is the class. A network "
                     "that reads word by word must carry it over all steps to the end (after "
-                    "Hochreiter & Schmidhuber, 1997).",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "Hochreiter & Schmidhuber, 1997)."},
         sampleSchema<MemoryOptions>().add(
             &MemoryOptions::steps,
             {.name = "steps",

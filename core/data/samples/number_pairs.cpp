@@ -111,9 +111,7 @@ PairSampleRegistry::Entry reverseEntry()
                                "attention a small network learns it, and its attention map becomes "
                                "the reversed diagonal; without attention it "
                                "forgets long sequences.",
-                    .example = "1 2 3 \u2192 3 2 1",
-                    .options = {},
-                    .tasks = {}},
+                    .example = "1 2 3 \u2192 3 2 1"},
                    [](const Numbers&, Order& order) { std::reverse(order.begin(), order.end()); });
 }
 
@@ -123,9 +121,7 @@ PairSampleRegistry::Entry copyEntry()
                     .title = "Copy numbers",
                     .summary = "A sequence of numbers, repeated: shows how much one vector between "
                                "encoder and decoder can hold, and attention along the diagonal.",
-                    .example = "3 1 2 \u2192 3 1 2",
-                    .options = {},
-                    .tasks = {}},
+                    .example = "3 1 2 \u2192 3 1 2"},
                    [](const Numbers&, Order&) {});
 }
 
@@ -136,9 +132,7 @@ PairSampleRegistry::Entry sortEntry()
                     .title = "Sort numbers",
                     .summary = "A sequence of numbers, written in ascending order. Harder than "
                                "reversing: where to look depends on the numbers themselves.",
-                    .example = "3 1 2 \u2192 1 2 3",
-                    .options = {},
-                    .tasks = {}},
+                    .example = "3 1 2 \u2192 1 2 3"},
                    [](const Numbers& numbers, Order& order) {
                        std::stable_sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
                            return numbers[static_cast<size_t>(a)] < numbers[static_cast<size_t>(b)];

@@ -87,9 +87,7 @@ SampleRegistry::Entry ratingsEntry()
                     "counts double and hearsay half: what words add up to is not enough.",
          .formula
          = {"rating = 5 + 1.25 Σ w·d·g / Σ w",
-            R"tex(\text{rating} = 5 + 1.25\,\frac{\sum_i w_i\, d_i\, g_i}{\sum_i w_i})tex"},
-         .options = {},
-         .tasks = {}},
+            R"tex(\text{rating} = 5 + 1.25\,\frac{\sum_i w_i\, d_i\, g_i}{\sum_i w_i})tex"}},
         sampleSchema(), [](const SampleOptions& options) {
             return buildRatedCorpus(options.texts, options.seed, ratedReview);
         });

@@ -11,13 +11,8 @@ namespace {
 SampleRegistry::Entry noneEntry()
 {
     return SampleRegistry::entry<NoOptions>(
-        {.id = "none",
-         .title = "None",
-         .summary = "Your own files.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
-        Schema<NoOptions>(), [](const NoOptions&) -> GeneratedCorpus {
+        {.id = "none", .title = "None", .summary = "Your own files."}, Schema<NoOptions>(),
+        [](const NoOptions&) -> GeneratedCorpus {
             throw Error(ErrorCode::BadSetting, {"No sample is chosen.", {}},
                         {"Choose a sample, or drop files.", {}});
         });

@@ -103,10 +103,7 @@ SampleRegistry::Entry storiesEntry()
          .title = "Animal stories",
          .summary = "Short stories of animals that lose something and find it again. Names, he and "
                     "she, and what was lost stay the same to the end of a story: predicting them "
-                    "takes a memory longer than a sentence.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "takes a memory longer than a sentence."},
         storiesSchema(), [](const StoriesOptions& options) {
             constexpr int64_t kHeldOutShare = 8;
             DistinctDraws draws(options.seed);

@@ -73,9 +73,7 @@ SampleRegistry::Entry taggedEntry()
          .summary = "Sentences with the universal parts of speech. Words such as can, book, play, "
                     "light and watch are nouns, verbs, modals or adjectives by their neighbours "
                     "only. Texts held out have words that no training text has.",
-         .example = "They/PRON can/AUX book/VERB a/DET light/ADJ can/NOUN",
-         .options = {},
-         .tasks = {}},
+         .example = "They/PRON can/AUX book/VERB a/DET light/ADJ can/NOUN"},
         sampleSchema(), [](const SampleOptions& options) {
             return buildTaggedCorpus(options, taggedGrammar(false), taggedGrammar(true),
                                      taggedSentence);

@@ -61,10 +61,7 @@ SampleRegistry::Entry topicsEntry()
          .title = "News by topic",
          .summary = "Invented short news of business, culture, science and sport. Words such as "
                     "record, strike and star occur in several topics; single words tell most, so "
-                    "that small networks do well.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "that small networks do well."},
         sampleSchema(), [](const SampleOptions& options) {
             return buildCorpus(topics(), options.texts, options.seed, article);
         });

@@ -10,10 +10,7 @@ ExporterRegistry::Entry pytorchExporter()
         {.id = "pytorch",
          .title = "PyTorch state_dict",
          .summary = "The weights alone, for torch.load(path, weights_only=True) and "
-                    "load_state_dict().",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "load_state_dict()."},
         Schema<NoOptions>(),
         [](const NoOptions&, const ExportedNetwork& exported, const std::filesystem::path& target) {
             writeFileAtomically(target, stateDictBytes(stateOf(exported.network)));

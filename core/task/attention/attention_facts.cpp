@@ -33,8 +33,7 @@ void addMaps(std::vector<AttentionMap>& maps, const std::string& group, int64_t 
                         .rows = heads.size(1),
                         .columns = heads.size(2),
                         .weights = plainFloats(heads[head]),
-                        .scores = {},
-                        .formula = {}});
+                        .scores = {}});
 }
 
 std::vector<AttentionSite> sitesOf(const std::vector<AttentionMap>& maps)

@@ -137,9 +137,7 @@ CleaningRegistry::Entry removeUrlsEntry()
          .title = "Remove web addresses",
          .summary = "http://, https://, ftp:// and www. addresses, nearly all of which occur only "
                     "once. Put it before steps that remove punctuation.",
-         .example = "see https://t.co/x1. \u2192 see  .",
-         .options = {},
-         .tasks = {}},
+         .example = "see https://t.co/x1. \u2192 see  ."},
         replacementSchema("<url>"),
         [](const ReplacementOptions& options) -> CleaningStep {
             const std::string instead = options.replacement == "mark" ? "<url>" : " ";
@@ -158,9 +156,7 @@ CleaningRegistry::Entry removeMentionsEntry()
          .title = "Remove @names",
          .summary = "Names of people in tweets, which a model would memorise. E-mail addresses "
                     "stay.",
-         .example = "thanks @ada \u2192 thanks  ",
-         .options = {},
-         .tasks = {}},
+         .example = "thanks @ada \u2192 thanks  "},
         replacementSchema("<user>"),
         [](const ReplacementOptions& options) -> CleaningStep {
             const std::string instead = options.replacement == "mark" ? "<user>" : " ";
@@ -180,9 +176,7 @@ CleaningRegistry::Entry hashtagsEntry()
         {.id = "hashtags",
          .title = "Hashtags",
          .summary = "Takes the # off, or the whole tag.",
-         .example = "#happy \u2192 happy",
-         .options = {},
-         .tasks = {}},
+         .example = "#happy \u2192 happy"},
         hashtagSchema(),
         [](const HashtagOptions& options) -> CleaningStep {
             const std::string kind = options.replacement;

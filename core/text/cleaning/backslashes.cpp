@@ -124,9 +124,7 @@ CleaningRegistry::Entry unescapeBackslashesEntry()
          .title = "Undo backslashes",
          .summary = "Turns escapes that stand literally in the text, as in many tweet collections, "
                     "into the characters they mean.",
-         .example = "it\\u2019s \u2192 it\u2019s",
-         .options = {},
-         .tasks = {}},
+         .example = "it\\u2019s \u2192 it\u2019s"},
         backslashSchema(), makeUnescapeBackslashes,
         [] { return pythonPiece("cleaning/unescape_backslashes"); });
 }

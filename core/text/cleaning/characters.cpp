@@ -133,9 +133,7 @@ CleaningRegistry::Entry removePunctuationEntry()
          .title = "Remove punctuation",
          .summary = "Leaves words and emoji. Leave it out where marks tell something (! and ? in "
                     "reviews).",
-         .example = "Well, no! \u2192 Well  no",
-         .options = {},
-         .tasks = {}},
+         .example = "Well, no! \u2192 Well  no"},
         punctuationSchema(), makeRemovePunctuation,
         [] { return pythonPiece("cleaning/remove_punctuation"); });
 }
@@ -145,9 +143,7 @@ CleaningRegistry::Entry digitsEntry()
     return CleaningRegistry::entry<DigitOptions>({.id = "digits",
                                                   .title = "Digits",
                                                   .summary = "Makes numbers alike or removes them.",
-                                                  .example = "in 1984 \u2192 in 0000",
-                                                  .options = {},
-                                                  .tasks = {}},
+                                                  .example = "in 1984 \u2192 in 0000"},
                                                  digitSchema(), makeDigits,
                                                  [] { return pythonPiece("cleaning/digits"); });
 }
@@ -158,10 +154,7 @@ CleaningRegistry::Entry collapseWhiteSpaceEntry()
         {.id = "collapse_white_space",
          .title = "Collapse white space",
          .summary = "One space between words, none at the ends. Matters for the character and byte "
-                    "tokenisers.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "tokenisers."},
         Schema<NoOptions>(), [](const NoOptions&) -> CleaningStep { return collapseWhiteSpace; },
         [] { return pythonPiece("cleaning/collapse_white_space"); });
 }

@@ -174,9 +174,7 @@ CleaningRegistry::Entry unescapeHtmlEntry()
          .title = "Undo HTML entities",
          .summary = "Turns &amp;, &quot;, &#39; and the like into the characters they mean. Put it "
                     "before removing tags when tags are escaped, too.",
-         .example = "rock &amp; roll \u2192 rock & roll",
-         .options = {},
-         .tasks = {}},
+         .example = "rock &amp; roll \u2192 rock & roll"},
         unescapeHtmlSchema(), makeUnescapeHtml,
         [] { return pythonPiece("cleaning/unescape_html"); });
 }
@@ -189,9 +187,7 @@ CleaningRegistry::Entry stripHtmlEntry()
          .summary
          = "Each tag, comment, script and style sheet becomes a space; \"<3\" and \"a < b\" "
            "stay.",
-         .example = "so<br />good \u2192 so good",
-         .options = {},
-         .tasks = {}},
+         .example = "so<br />good \u2192 so good"},
         Schema<NoOptions>(),
         [](const NoOptions&) -> CleaningStep {
             return [](std::string& text) { MarkupRemoval(text).run(); };

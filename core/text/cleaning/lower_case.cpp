@@ -55,9 +55,7 @@ CleaningRegistry::Entry lowerCaseEntry()
          .title = "Lower case",
          .summary = "Great, GREAT and great become one token. Leave it out where capitals carry "
                     "meaning (names).",
-         .example = "\u00c4PFEL \u2192 \u00e4pfel",
-         .options = {},
-         .tasks = {}},
+         .example = "\u00c4PFEL \u2192 \u00e4pfel"},
         lowerCaseSchema(), makeLowerCase, [] { return pythonPiece("cleaning/lower_case"); });
 }
 

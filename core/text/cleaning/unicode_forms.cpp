@@ -74,9 +74,7 @@ CleaningRegistry::Entry normaliseUnicodeEntry()
         {.id = "normalise_unicode",
          .title = "Normalise Unicode",
          .summary = "Writes each character in one way, whatever program the text came from.",
-         .example = "e + \u0301 \u2192 \u00e9",
-         .options = {},
-         .tasks = {}},
+         .example = "e + \u0301 \u2192 \u00e9"},
         normaliseSchema(),
         [](const NormaliseOptions& options) -> CleaningStep {
             const icu::Normalizer2& to = form(options.form.c_str(), UNORM2_COMPOSE);
@@ -95,9 +93,7 @@ CleaningRegistry::Entry stripAccentsEntry()
          .title = "Strip accents",
          .summary = "Takes accents off letters. Useful where people write them or leave them out; "
                     "harmful where they tell words apart.",
-         .example = "caf\u00e9 \u2192 cafe",
-         .options = {},
-         .tasks = {}},
+         .example = "caf\u00e9 \u2192 cafe"},
         Schema<NoOptions>(), [](const NoOptions&) -> CleaningStep { return stripAccents; },
         [] { return pythonPiece("cleaning/strip_accents"); });
 }

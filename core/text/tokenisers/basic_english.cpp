@@ -184,9 +184,7 @@ TokeniserRegistry::Entry basicEnglishEntry()
          .summary
          = "Lower case; . , ( ) ! ? and ' are tokens; double quotes, ; : and <br /> vanish. "
            "The rules of torchtext's tokeniser of this name.",
-         .example = "It's good. \u2192 it | ' | s | good | .",
-         .options = {},
-         .tasks = {}},
+         .example = "It's good. \u2192 it | ' | s | good | ."},
         Schema<NoOptions>(),
         [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
             return std::make_unique<WordTokeniser>(splitBasicEnglish, joinedEnglish);

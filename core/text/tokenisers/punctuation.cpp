@@ -236,9 +236,7 @@ TokeniserRegistry::Entry punctuationEntry()
                     "kept. Numbers and words with a hyphen stay whole, contractions are split at "
                     "their apostrophe. For translation: tokens can be put back into a text as it "
                     "is written.",
-         .example = "It's good. \u2192 It | 's | good | .",
-         .options = {},
-         .tasks = {}},
+         .example = "It's good. \u2192 It | 's | good | ."},
         Schema<NoOptions>(),
         [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
             return std::make_unique<WordTokeniser>(splitAtPunctuation, joinedAsWritten);

@@ -278,9 +278,7 @@ TokeniserRegistry::Entry sentencePieceUnigramEntry()
          .formula
          = {"argmax over divisions into pieces of Σ_i log p(x_i)",
             R"tex(\operatorname*{arg\,max}_{x_1 \dots x_n \,=\, \text{text}}\ \sum_{i=1}^{n} \log
-p(x_i))tex"},
-         .options = {},
-         .tasks = {}});
+p(x_i))tex"}});
 }
 
 /// Sennrich, Haddow & Birch (2016), arXiv:1508.07909, as SentencePiece implements it.
@@ -293,9 +291,7 @@ TokeniserRegistry::Entry sentencePieceBpeEntry()
                     = "Subwords, learned from the training texts: starts with characters and joins "
                       "the most frequent pair, again and again. Any word can be spelt, so little "
                       "is unknown; \u2581 marks where a word begins.",
-                    .example = "l o w + e r \u2192 low er \u2192 lower",
-                    .options = {},
-                    .tasks = {}});
+                    .example = "l o w + e r \u2192 low er \u2192 lower"});
 }
 
 } // namespace core

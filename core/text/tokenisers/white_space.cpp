@@ -35,9 +35,7 @@ TokeniserRegistry::Entry whiteSpaceEntry()
          .title = "White space",
          .summary = "Splits at white space and nowhere else. For texts that are already split into "
                     "tokens; elsewhere \"good.\" and \"good\" are two tokens.",
-         .example = "It's good. \u2192 It's | good.",
-         .options = {},
-         .tasks = {}},
+         .example = "It's good. \u2192 It's | good."},
         Schema<NoOptions>(),
         [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
             return std::make_unique<WordTokeniser>(splitAtWhiteSpace, joinedByBlanks);

@@ -23,7 +23,6 @@ TokeniserRegistry::Entry wholeEntry()
          .summary = "The whole text is one token, with the spaces in it. For tokens that the data "
                     "divide, as those of tagged sentences.",
          .example = "10 000 \u2192 10 000",
-         .options = {},
          .tasks = {"tagging"}},
         Schema<NoOptions>(),
         [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
