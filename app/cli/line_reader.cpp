@@ -3,7 +3,7 @@
 #include "app/cli/output.h"
 
 #include "core/base/error.h"
-#include "core/data/utf8.h"
+#include "core/data/cells/cell_text.h"
 
 #include <poll.h>
 #include <unistd.h>

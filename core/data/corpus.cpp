@@ -1,16 +1,15 @@
 #include "core/data/corpus.h"
 
+#include "core/data/cells/cell_text.h"
+#include "core/data/cells/label_index.h"
+#include "core/data/cells/numbers.h"
 #include "core/data/corpus_cache.h"
 #include "core/data/corpus_reader.h"
-#include "core/data/data_source.h"
 #include "core/data/formats/delimited_options.h"
-#include "core/data/label_index.h"
-#include "core/data/numbers.h"
 #include "core/data/pairs/side_agreement.h"
 #include "core/data/pairs/side_words.h"
 #include "core/data/sample.h"
 #include "core/data/split.h"
-#include "core/data/tokens.h"
 
 #include <algorithm>
 #include <array>

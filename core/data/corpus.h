@@ -3,7 +3,7 @@
 #include "core/base/mapped_file.h"
 #include "core/base/monitor.h"
 #include "core/base/text_list.h"
-#include "core/data/column.h"
+#include "core/data/cells/column.h"
 #include "core/experiment/spec.h"
 
 #include <cstdint>

@@ -2,11 +2,10 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/read_json.h"
-#include "core/data/label_index.h"
+#include "core/data/cells/cell_text.h"
+#include "core/data/cells/label_index.h"
 #include "core/data/readers_fingerprint.h" // Made by core/data/CMakeLists.txt.
 #include "core/data/source/source_files.h"
-#include "core/data/tokens.h"
-#include "core/data/utf8.h"
 
 #include <fcntl.h>
 #include <sys/file.h>

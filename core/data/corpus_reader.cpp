@@ -1,14 +1,13 @@
 #include "core/data/corpus_reader.h"
 
+#include "core/data/cells/cell_text.h"
+#include "core/data/cells/numbers.h"
 #include "core/data/formats/delimited_options.h"
 #include "core/data/formats/format.h"
 #include "core/data/length_histogram.h"
-#include "core/data/numbers.h"
 #include "core/data/pairs/parallel_files.h"
-#include "core/data/pairs/parallel_reader.h"
-#include "core/data/tokens.h"
-#include "core/data/utf8.h"
 
+#include "core/base/error.h"
 #include <algorithm>
 #include <iterator>
 #include <set>
@@ -505,6 +504,22 @@ void CorpusReader::readSides(Split split, const PathScan& source, const PathScan
                                     {targetFile.shownName, targetText}, consumer);
                    });
     });
+}
+
+void checkOneSource(const DataSpec& spec)
+{
+    if (spec.sample.kind == "none")
+        return;
+    for (const auto* paths : {&spec.train, &spec.valid, &spec.test, &spec.trainTarget,
+                              &spec.validTarget, &spec.testTarget})
+        if (!paths->empty())
+            throw Error(ErrorCode::BadSetting,
+                        {"The settings name two sources of data: the sample \"%1\" and the file "
+                         "%2.",
+                         {shown(spec.sample.kind), paths->front()}},
+                        {"Keep one of them: with data.sample=none the files are read; without "
+                         "data.train, data.valid and data.test the sample is made.",
+                         {}});
 }
 
 } // namespace core

@@ -4,6 +4,7 @@
 #include "core/data/pairs/parallel_files.h"
 
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace core {
@@ -41,5 +42,17 @@ Content lookAt(const std::vector<std::string>& paths, const TaskColumns& columns
 /// At a few files alone: for folders of many texts.
 Content lookAtFirst(const std::vector<std::string>& paths, const TaskColumns& columns,
                     const Monitor& monitor);
+
+/// Dropped files that hold the text of `pair` in another language, with that language.
+std::vector<std::pair<SideFile, SideWord>> otherSides(const Dropped& dropped, const FilePair& pair);
+
+struct ChosenPairs {
+    std::vector<FilePair> pairs;
+    std::vector<Message> notes; ///< What else was dropped.
+};
+
+/// Those of `pairs` that are of the languages `own`, by their names.
+ChosenPairs pairsOfLanguages(const Dropped& dropped, const std::vector<FilePair>& pairs,
+                             const std::pair<SideWord, SideWord>& own);
 
 } // namespace core

@@ -1,8 +1,6 @@
 #include "core/data/preview.h"
 
 #include "core/data/corpus_reader.h"
-#include "core/data/data_kinds.h"
-#include "core/data/data_source.h"
 #include "core/data/pairs/parallel_files.h"
 #include "core/data/preview_builder.h"
 #include "core/data/sample.h"

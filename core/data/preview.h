@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/monitor.h"
-#include "core/data/column.h"
+#include "core/data/cells/column.h"
 #include "core/experiment/spec.h"
 #include "core/metric/tagging.h"
 

@@ -1,7 +1,7 @@
 #include "core/data/preview_builder.h"
 
+#include "core/data/cells/cell_text.h"
 #include "core/data/split.h"
-#include "core/data/utf8.h"
 
 #include <algorithm>
 

@@ -1,4 +1,3 @@
-#include "core/data/chosen_pairs.h"
 #include "core/data/first_look.h"
 #include "core/data/formats/format.h"
 #include "core/data/preview.h"

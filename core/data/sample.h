@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/data/column.h"
+#include "core/data/cells/column.h"
 #include "core/experiment/spec.h"
 #include "core/metric/translation.h"
 
@@ -11,6 +11,11 @@
 #include <vector>
 
 namespace core {
+
+/// Family "sample": the bundled samples, which the program generates; "none" first, then those of
+/// generateSample(), then those of generatePairs().
+/// @param tasks  all that there are: each kind lists those that it serves.
+std::vector<KindDescription> sampleKinds(const std::vector<TaskColumns>& tasks);
 
 /// Texts with the indices of their classes, with numbers, or with tags.
 struct LabelledTexts {

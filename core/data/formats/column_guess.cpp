@@ -1,8 +1,8 @@
 #include "core/data/formats/column_guess.h"
 
-#include "core/data/numbers.h"
+#include "core/data/cells/cell_text.h"
+#include "core/data/cells/numbers.h"
 #include "core/data/pairs/side_name.h"
-#include "core/data/utf8.h"
 
 #include <algorithm>
 #include <array>

@@ -1,10 +1,9 @@
+#include "core/data/cells/cell_text.h"
+#include "core/data/cells/numbers.h"
 #include "core/data/formats/column_guess.h"
 #include "core/data/formats/delimited_options.h"
 #include "core/data/formats/dialect_guess.h"
 #include "core/data/formats/format.h"
-#include "core/data/formats/list_cells.h"
-#include "core/data/numbers.h"
-#include "core/data/utf8.h"
 
 #include <algorithm>
 #include <iterator>
@@ -422,14 +421,12 @@ private:
 
 FormatRegistry::Entry delimitedFormat()
 {
-    return FormatRegistry::entry<DelimitedOptions>(
+    return Format::entry<DelimitedFormat>(
         {.id = "delimited",
          .title = "Table (CSV, TSV)",
          .summary = "Rows of cells separated by commas, tabs, semicolons or bars, with or without "
                     "quotes and a first row of names."},
-        delimitedSchema(), [](const DelimitedOptions& options, const FormatSample& sample) {
-            return std::make_shared<const DelimitedFormat>(options, sample);
-        });
+        delimitedSchema());
 }
 
 } // namespace core

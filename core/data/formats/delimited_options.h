@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/schema.h"
-#include "core/data/delimited_reader.h"
+#include "core/data/source/delimited_reader.h"
 
 #include <cstdint>
 #include <optional>
@@ -43,5 +43,11 @@ std::optional<int64_t> columnMeant(const std::string& reference,
                                    const std::vector<std::string>& columns);
 /// Names for a sentence.
 std::string listed(const std::vector<std::string>& names);
+
+/// Whether a cell is a list of words as Python writes it: ['a', "isn't"].
+bool isWordList(std::string_view cell);
+
+/// The words of such a list with a space between two; any other cell as it is.
+std::string joinedWords(std::string_view cell);
 
 } // namespace core

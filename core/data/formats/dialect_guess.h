@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/data/delimited_reader.h"
 #include "core/data/formats/format.h"
+#include "core/data/source/delimited_reader.h"
 
 #include <optional>
 #include <string>

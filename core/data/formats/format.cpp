@@ -1,10 +1,9 @@
 #include "core/data/formats/format.h"
 
-#include "core/data/data_kinds.h"
 #include "core/data/formats/column_guess.h"
 #include "core/data/formats/delimited_options.h"
-#include "core/data/line_reader.h"
 #include "core/data/source/file_signature.h"
+#include "core/data/source/line_reader.h"
 
 #include <algorithm>
 #include <array>

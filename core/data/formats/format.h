@@ -3,7 +3,8 @@
 #include "core/base/monitor.h"
 #include "core/base/option.h"
 #include "core/base/registry.h"
-#include "core/data/column.h"
+#include "core/data/cells/column.h"
+#include "core/data/source/line_reader.h"
 #include "core/data/source/source_files.h"
 
 #include <memory>
@@ -65,10 +66,19 @@ public:
     virtual void note(Message message) = 0;
 };
 
+class Format;
+using FormatRegistry = Registry<std::shared_ptr<const Format>, const FormatSample&>;
+
 /// A way in which rows stand in files, with all its settings known.
 class Format {
 public:
     virtual ~Format() = default;
+
+    /// An entry that makes a `Made` from its options, if there are any, and the sample; its title
+    /// is that of the kind unless it has its own.
+    template <class Made, class Options = NoOptions>
+    static FormatRegistry::Entry entry(KindDescription description,
+                                       const Schema<Options>& schema = {});
 
     /// How well it fits the sample, 0 to 1: what "auto" compares.
     double fit() const { return m_fit; }
@@ -101,9 +111,28 @@ protected:
     bool m_tablesOnly = false; ///< Of a folder or an archive, only files named as tables are read.
 };
 
-using FormatRegistry = Registry<std::shared_ptr<const Format>, const FormatSample&>;
+template <class Made, class Options>
+FormatRegistry::Entry Format::entry(KindDescription description, const Schema<Options>& schema)
+{
+    return FormatRegistry::entry<Options>(
+        description, schema,
+        [title = description.title](const Options& options, const FormatSample& sample) {
+            std::shared_ptr<Made> made;
+            if constexpr (std::same_as<Options, NoOptions>)
+                made = std::make_shared<Made>(sample);
+            else
+                made = std::make_shared<Made>(options, sample);
+            if (made->m_title.empty())
+                made->m_title = title;
+            return std::shared_ptr<const Format>(std::move(made));
+        });
+}
 
 const FormatRegistry& formatRegistry();
+
+/// Family "format": how files are read; "auto" first.
+/// @param tasks  all that there are: each kind lists those for which it can be read.
+std::vector<KindDescription> formatKinds(const std::vector<TaskColumns>& tasks);
 
 /// The formats whose rows can hold what a task asks for, "auto" among them.
 std::vector<std::string> formatsThatFill(const TaskColumns& columns);
@@ -127,6 +156,9 @@ inline constexpr double kSureFit = 0.7;
 /// The layout of formats whose columns are fixed: "label", "text".
 Layout labelAndTextLayout();
 
+/// Whether the lines are sentences, as those of a book or a play are, by the look of the sample.
+bool isRunningText(const FormatSample& sample);
+
 /// The sample's first file, as the user would name it; empty when there is none.
 std::string nameOf(const FormatSample& sample);
 
@@ -139,5 +171,18 @@ Message candidatesNote(const ColumnGuess& guess, const TaskColumns& wanted,
 
 /// What is wrong with a line or a record beyond the limit.
 Message tooLongReason();
+
+/// Calls `row` with each line of `text`; lines beyond the limit are rejected.
+template <class Row> void readLines(ByteStream& text, RecordSink& sink, Row row)
+{
+    LineReader lines(text);
+    Line line;
+    while (lines.next(line)) {
+        if (line.tooLong)
+            sink.reject(line.number, tooLongReason());
+        else
+            row(line);
+    }
+}
 
 } // namespace core

@@ -1,7 +1,7 @@
+#include "core/data/cells/cell_text.h"
 #include "core/data/formats/format.h"
 #include "core/data/formats/json_rows.h"
-#include "core/data/json_elements.h"
-#include "core/data/utf8.h"
+#include "core/data/source/json_stream.h"
 
 #include <algorithm>
 #include <cctype>
@@ -179,7 +179,6 @@ public:
     JsonDocumentFormat(const JsonDocumentOptions& options, const FormatSample& sample)
         : JsonRowsFormat(sample)
     {
-        m_title = "JSON document";
         m_columns = options.written == "columns";
         m_path = keysOf(options.records);
         bool found = false, whole = true;
@@ -311,14 +310,12 @@ private:
 
 FormatRegistry::Entry jsonDocumentFormat()
 {
-    return FormatRegistry::entry<JsonDocumentOptions>(
+    return Format::entry<JsonDocumentFormat>(
         {.id = "json_document",
          .title = "JSON document",
          .summary = "A list of objects with a field for the text and one for the label, such a "
                     "list inside an object, or a list for each column, as pandas writes."},
-        jsonDocumentSchema(), [](const JsonDocumentOptions& options, const FormatSample& sample) {
-            return std::make_shared<const JsonDocumentFormat>(options, sample);
-        });
+        jsonDocumentSchema());
 }
 
 } // namespace core

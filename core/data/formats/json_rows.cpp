@@ -1,9 +1,9 @@
 #include "core/data/formats/json_rows.h"
 
 #include "core/base/read_json.h"
+#include "core/data/cells/cell_text.h"
 #include "core/data/formats/column_guess.h"
 #include "core/data/formats/delimited_options.h"
-#include "core/data/utf8.h"
 
 #include <algorithm>
 #include <cctype>

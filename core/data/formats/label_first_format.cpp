@@ -1,6 +1,6 @@
+#include "core/data/cells/cell_text.h"
 #include "core/data/formats/format.h"
-#include "core/data/line_reader.h"
-#include "core/data/utf8.h"
+#include "core/data/source/line_reader.h"
 
 #include <algorithm>
 #include <cctype>
@@ -73,7 +73,6 @@ class LabelFirstFormat : public Format {
 public:
     LabelFirstFormat(const LabelFirstOptions& options, const FormatSample& sample)
     {
-        m_title = "A label at the beginning of each line";
         m_layout = labelAndTextLayout();
         size_t lines = 0, divisible = 0, marked = 0;
         std::map<std::string, int64_t, std::less<>> labels;
@@ -97,14 +96,10 @@ public:
 
     void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override
     {
-        LineReader lines(text);
-        Line line;
-        while (lines.next(line)) {
-            if (line.tooLong)
-                sink.reject(line.number, tooLongReason());
-            else if (!trimmed(line.text).empty())
+        readLines(text, sink, [&](const Line& line) {
+            if (!trimmed(line.text).empty())
                 readLine(line, sink);
-        }
+        });
     }
 
 private:
@@ -170,7 +165,7 @@ private:
 
 FormatRegistry::Entry labelFirstFormat()
 {
-    return FormatRegistry::entry<LabelFirstOptions>(
+    return Format::entry<LabelFirstFormat>(
         {.id = "label_first",
          .title = "A label at the beginning of each line",
          .summary
@@ -178,9 +173,7 @@ FormatRegistry::Entry labelFirstFormat()
            "fastText's \"__label__pos a fine film\" and TREC's \"DESC:manner How did ...\" are "
            "read "
            "as well."},
-        labelFirstSchema(), [](const LabelFirstOptions& options, const FormatSample& sample) {
-            return std::make_shared<const LabelFirstFormat>(options, sample);
-        });
+        labelFirstSchema());
 }
 
 } // namespace core

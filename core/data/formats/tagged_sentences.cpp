@@ -1,8 +1,8 @@
 #include "core/data/formats/tagged_sentences.h"
 
+#include "core/data/cells/cell_text.h"
 #include "core/data/formats/tagged_lines.h"
-#include "core/data/line_reader.h"
-#include "core/data/tokens.h"
+#include "core/data/source/line_reader.h"
 
 #include <utility>
 
@@ -36,27 +36,46 @@ OptionDescription tagColumnOption()
                     "number of their column from 1. Empty: recognised."};
 }
 
-TagReading tagReading(const std::string& scheme, TagScheme found)
+std::string TaggedFormat::chooseScheme(const std::string& wanted, TagScheme found)
 {
-    if (scheme == "bioes")
-        return {found, TagScheme::Bioes};
-    const bool bio = scheme == "bio" || (scheme == "auto" && found == TagScheme::Iob1);
-    return {found, bio ? TagScheme::Bio : TagScheme::None};
+    if (wanted == "bioes")
+        m_scheme = TagScheme::Bioes;
+    else if (wanted == "bio" || (wanted == "auto" && found == TagScheme::Iob1))
+        m_scheme = TagScheme::Bio;
+    const std::string name(tagSchemeName(found));
+    if (found != TagScheme::None && (m_scheme == TagScheme::None || m_scheme == found))
+        m_notes.push_back({"The tags mark spans by the scheme %1.", {name}});
+    else if (found != TagScheme::None)
+        m_notes.push_back({"The tags mark spans by the scheme %1; they are read as %2.",
+                           {name, std::string(tagSchemeName(m_scheme))}});
+    return m_scheme == TagScheme::Bio ? "bio" : m_scheme == TagScheme::Bioes ? "bioes" : "as_read";
 }
 
-std::string TagReading::id() const
+bool TaggedFormat::checkColumns(int64_t words, int64_t tags, const std::string& column)
 {
-    return wanted == TagScheme::Bio ? "bio" : wanted == TagScheme::Bioes ? "bioes" : "as_read";
+    if (words == tags)
+        m_problems.push_back(
+            {"Column %1 is chosen for both words and tags. Choose two different columns.",
+             {column}});
+    return words != tags;
 }
 
-Message TagReading::note() const
+void TaggedFormat::read(const SourceFile&, ByteStream& text, RecordSink& sink) const
 {
-    if (found == TagScheme::None)
-        return {};
-    if (wanted == TagScheme::None || wanted == found)
-        return {"The tags mark spans by the scheme %1.", {std::string(tagSchemeName(found))}};
-    return {"The tags mark spans by the scheme %1; they are read as %2.",
-            {std::string(tagSchemeName(found)), std::string(tagSchemeName(wanted))}};
+    if (!m_problems.empty())
+        return;
+    LineReader lines(text);
+    SentenceRecord sentence(m_layout, m_scheme, sink);
+    Line line;
+    while (lines.next(line)) {
+        if (line.tooLong)
+            sentence.reject(line.number, tooLongReason());
+        else if (trimmed(line.text).empty())
+            sentence.end();
+        else
+            readRow(line, sentence);
+    }
+    sentence.end();
 }
 
 SentenceRecord::SentenceRecord(const Layout& layout, TagScheme wanted, RecordSink& sink)

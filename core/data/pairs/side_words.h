@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -14,7 +15,7 @@ namespace core {
 /// The most frequent short words of a language in lower case, by which its texts are told from
 /// those of others; empty for a language that is not known here.
 /// @param language  as files and users name it: "de", "deu", "German", "pt-BR".
-const std::vector<std::string_view>& frequentWords(std::string_view language);
+const std::vector<std::string>& frequentWords(std::string_view language);
 
 /// Notices that the sides of validation or test pairs are exchanged against those of the training
 /// pairs: their sources are then made of the words of the training targets; that they are in
@@ -52,6 +53,7 @@ private:
         Words source, target;
         int64_t pairs = 0;
     };
+    const Sides& sidesOf(Split split) const { return m_splits[static_cast<size_t>(split)]; }
     bool isExchanged(const Sides& sides) const;
     bool isForeign(const Sides& sides) const;
 

@@ -1,4 +1,3 @@
-#include "core/data/data_kinds.h"
 #include "core/data/samples/entries.h"
 #include "core/data/samples/pair_entries.h"
 
@@ -63,16 +62,6 @@ std::vector<KindDescription> sampleKinds(const std::vector<TaskColumns>& tasks)
         all.push_back(std::move(pairs));
     }
     return all;
-}
-
-std::vector<std::string> servedTasks(const std::vector<TaskColumns>& tasks,
-                                     const std::function<bool(const TaskColumns&)>& serves)
-{
-    std::vector<std::string> served;
-    for (const TaskColumns& columns : tasks)
-        if (serves(columns))
-            served.push_back(columns.task);
-    return served.size() == tasks.size() ? std::vector<std::string>() : served;
 }
 
 GeneratedCorpus generateSample(const Selection& sample, ColumnKind answer)

@@ -1,7 +1,7 @@
 #include "core/data/samples/tagged_corpus.h"
 
+#include "core/data/cells/cell_text.h"
 #include "core/data/samples/distinct_draws.h"
-#include "core/data/tokens.h"
 
 #include <algorithm>
 #include <set>

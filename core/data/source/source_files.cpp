@@ -2,9 +2,9 @@
 
 #include "core/base/error.h"
 #include "core/base/regular_file.h"
+#include "core/data/cells/cell_text.h"
 #include "core/data/source/archive_reader.h"
-#include "core/data/source/json_parts.h"
-#include "core/data/utf8.h"
+#include "core/data/source/json_stream.h"
 
 #include <algorithm>
 #include <filesystem>

@@ -1,6 +1,6 @@
 #include "core/task/tagging/word_reader.h"
 
-#include "core/data/tokens.h"
+#include "core/data/cells/cell_text.h"
 #include "core/text/unicode.h"
 #include "core/text/word_case.h"
 

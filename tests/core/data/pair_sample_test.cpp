@@ -1,5 +1,5 @@
 #include "core/base/error.h"
-#include "core/data/data_kinds.h"
+#include "core/data/sample.h"
 #include "core/data/samples/pair_entries.h"
 #include "core/data/samples/phrase_grammar.h"
 #include "task_columns.h"

@@ -1,5 +1,5 @@
 #include "core/base/atomic_file.h"
-#include "core/data/tokens.h"
+#include "core/data/cells/cell_text.h"
 #include "core/metric/tag_scheme.h"
 #include "core/probe/open_run.h"
 #include "core/task/brief_answer.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/data/line_reader.h"
+#include "core/data/source/line_reader.h"
 
 #include <cstdint>
 #include <optional>

@@ -1,4 +1,4 @@
-#include "core/data/text_encoding.h"
+#include "core/data/source/text_encoding.h"
 
 #include "core/base/error.h"
 

@@ -1,8 +1,9 @@
-#include "core/data/utf8.h"
+#include "core/data/cells/cell_text.h"
 
 #include <unicode/unistr.h>
 #include <unicode/utf8.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <cstring>
 
@@ -86,6 +87,31 @@ std::string_view trimmed(std::string_view text)
     if (first == std::string_view::npos)
         return {};
     return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
+}
+
+std::vector<std::string_view> tokensOf(std::string_view row)
+{
+    std::vector<std::string_view> tokens;
+    while (!(row = trimmed(row)).empty()) {
+        const size_t end = std::min(row.find_first_of(" \t"), row.size());
+        tokens.push_back(row.substr(0, end));
+        row.remove_prefix(end);
+    }
+    return tokens;
+}
+
+void appendToken(std::string& row, std::string_view token)
+{
+    constexpr std::string_view kWhiteSpace = " \t\n\v\f\r";
+    if (!row.empty())
+        row += ' ';
+    if (token.empty())
+        row += '_';
+    for (const char c : token)
+        if (kWhiteSpace.find(c) == std::string_view::npos)
+            row += c;
+        else
+            row += kBlankOfToken;
 }
 
 } // namespace core

@@ -1,9 +1,8 @@
-#include "core/data/pairs/parallel_reader.h"
-
 #include "core/data/corpus_reader.h"
-#include "core/data/line_reader.h"
-#include "core/data/pairs/drift.h"
-#include "core/data/utf8.h"
+
+#include "core/data/cells/cell_text.h"
+#include "core/data/pairs/side_agreement.h"
+#include "core/data/source/line_reader.h"
 
 #include <algorithm>
 

@@ -1,8 +1,123 @@
-#include "core/data/json_elements.h"
-
+#include "core/data/source/json_stream.h"
+#include "core/data/source/split_name.h"
 #include <utility>
 
 namespace core {
+
+namespace {
+
+/// Of keys; nobody writes longer ones.
+constexpr size_t kLongestString = size_t{1} << 16;
+
+bool isSpace(int c)
+{
+    return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+} // namespace
+
+int JsonCursor::peekBehindSpace()
+{
+    while (isSpace(peek()))
+        take();
+    return peek();
+}
+
+bool JsonCursor::takeString(std::string* content)
+{
+    const auto keep = [content](int c) {
+        if (content && content->size() < kLongestString)
+            *content += static_cast<char>(c);
+    };
+    if (take() != '"')
+        return false;
+    for (int c = take(); c != '"'; c = take()) {
+        if (c == kEnd)
+            return false;
+        keep(c);
+        if (c != '\\')
+            continue;
+        const int escaped = take();
+        if (escaped == kEnd)
+            return false;
+        keep(escaped);
+    }
+    return true;
+}
+
+bool JsonCursor::takeKey(std::string* key)
+{
+    if (!takeString(key) || peekBehindSpace() != ':')
+        return false;
+    take();
+    peekBehindSpace();
+    return true;
+}
+
+bool JsonExtent::holds(int c)
+{
+    const bool ends = c == ',' || c == ']' || c == '}' || isSpace(c);
+    if (c == JsonCursor::kEnd || m_closed || (isWhole() && ends))
+        return false;
+    if (m_inString && (m_escaped || c == '\\')) {
+        m_escaped = !m_escaped;
+        return true;
+    }
+    m_inString ^= c == '"';
+    if (!m_inString) {
+        m_depth += c == '[' || c == '{' ? 1 : 0;
+        m_depth -= c == ']' || c == '}' ? 1 : 0;
+        m_closed = m_depth == 0 && (c == ']' || c == '}' || c == '"');
+    }
+    return true;
+}
+
+bool JsonParts::begins(std::string_view beginning)
+{
+    constexpr std::string_view kUtf8Mark = "\xEF\xBB\xBF";
+    if (beginning.starts_with(kUtf8Mark))
+        beginning.remove_prefix(kUtf8Mark.size());
+    MemoryStream stream(beginning);
+    JsonCursor cursor(stream);
+    std::string key;
+    if (cursor.peekBehindSpace() != '{' || cursor.take() == JsonCursor::kEnd
+        || cursor.peekBehindSpace() != '"' || !cursor.takeKey(&key))
+        return false;
+    return (cursor.peek() == '[' || cursor.peek() == '{') && splitOfFolderName(key).has_value();
+}
+
+JsonParts::JsonParts(ByteStream& document) : m_cursor(document)
+{
+    while (m_cursor.peek() != '{' && m_cursor.peek() != JsonCursor::kEnd)
+        m_cursor.take(); // A mark.
+    m_cursor.take();
+}
+
+bool JsonParts::next(std::string& name)
+{
+    if (std::exchange(m_inside, false)) {
+        while (m_extent.holds(m_cursor.peek()))
+            m_cursor.take();
+        if (m_cursor.peekBehindSpace() != ',')
+            return false;
+        m_cursor.take();
+    }
+    name.clear();
+    if (m_cursor.peekBehindSpace() != '"' || !m_cursor.takeKey(&name))
+        return false;
+    m_extent = {};
+    m_inside = true;
+    m_linesBefore = m_cursor.line() - 1;
+    return true;
+}
+
+std::string_view JsonParts::next()
+{
+    m_block.assign(static_cast<size_t>(std::exchange(m_linesBefore, 0)), '\n');
+    while (m_block.size() < kBlockBytes && m_extent.holds(m_cursor.peek()))
+        m_block += static_cast<char>(m_cursor.take());
+    return m_block;
+}
 
 JsonElements::JsonElements(ByteStream& text, std::vector<std::string> path)
     : m_cursor(text), m_path(std::move(path))

@@ -37,4 +37,16 @@ struct TaskColumns {
     friend bool operator==(const TaskColumns&, const TaskColumns&) = default;
 };
 
+/// The names of those `tasks` for which `serves` holds, as a KindDescription lists them: none where
+/// all are served.
+template <class Condition>
+std::vector<std::string> servedTasks(const std::vector<TaskColumns>& tasks, Condition serves)
+{
+    std::vector<std::string> served;
+    for (const TaskColumns& columns : tasks)
+        if (serves(columns))
+            served.push_back(columns.task);
+    return served.size() == tasks.size() ? std::vector<std::string>() : served;
+}
+
 } // namespace core

@@ -1,6 +1,6 @@
-#include "core/data/numbers.h"
+#include "core/data/cells/numbers.h"
 
-#include "core/data/utf8.h"
+#include "core/data/cells/cell_text.h"
 
 #include <algorithm>
 #include <array>

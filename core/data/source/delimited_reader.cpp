@@ -1,6 +1,6 @@
-#include "core/data/delimited_reader.h"
+#include "core/data/source/delimited_reader.h"
 
-#include "core/data/utf8.h"
+#include "core/data/cells/cell_text.h"
 
 #include <algorithm>
 
