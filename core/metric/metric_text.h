@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <unicode/locid.h>
 

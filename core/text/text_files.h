@@ -3,7 +3,7 @@
 #include "core/base/regular_file.h"
 #include "core/base/schema.h"
 #include "core/experiment/spec.h"
-#include "core/text/vocabulary.h"
+#include "core/text/tokens/vocabulary.h"
 
 #include <filesystem>
 #include <optional>

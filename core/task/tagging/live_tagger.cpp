@@ -8,7 +8,7 @@
 #include "core/task/network_scope.h"
 #include "core/task/plain_values.h"
 #include "core/task/tagging/trellis.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <array>
 #include <chrono>

@@ -9,7 +9,7 @@
 #include "core/task/tagging/tagging_options.h"
 #include "core/task/tagging/tagging_python.h"
 #include "core/task/text_task.h"
-#include "core/text/word_case.h"
+#include "core/text/tokens/unicode.h"
 
 #include <algorithm>
 #include <array>

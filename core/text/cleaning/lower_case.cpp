@@ -1,6 +1,6 @@
 #include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <unicode/locid.h>
 

@@ -1,7 +1,7 @@
 #include "core/base/error.h"
 #include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>

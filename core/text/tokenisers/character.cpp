@@ -2,7 +2,7 @@
 #include "core/base/python_piece.h"
 #include "core/text/tokenisers/tokeniser.h"
 #include "core/text/tokenisers/word_tokeniser.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <unicode/brkiter.h>
 #include <unicode/uniset.h>

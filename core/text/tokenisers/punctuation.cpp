@@ -1,7 +1,6 @@
-#include "core/base/python_piece.h"
 #include "core/text/tokenisers/tokeniser.h"
 #include "core/text/tokenisers/word_tokeniser.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <algorithm>
 
@@ -229,7 +228,7 @@ std::string joinedAsWritten(std::span<const std::string> tokens)
 
 TokeniserRegistry::Entry punctuationEntry()
 {
-    return TokeniserRegistry::entry<NoOptions>(
+    return WordTokeniser::entry(
         {.id = "punctuation",
          .title = "Words and punctuation",
          .summary = "Words of any script, and each punctuation mark as its own token; capitals are "
@@ -237,11 +236,7 @@ TokeniserRegistry::Entry punctuationEntry()
                     "their apostrophe. For translation: tokens can be put back into a text as it "
                     "is written.",
          .example = "It's good. \u2192 It | 's | good | ."},
-        Schema<NoOptions>(),
-        [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
-            return std::make_unique<WordTokeniser>(splitAtPunctuation, joinedAsWritten);
-        },
-        [] { return pythonPiece("tokenisers/punctuation"); });
+        splitAtPunctuation, joinedAsWritten);
 }
 
 } // namespace core

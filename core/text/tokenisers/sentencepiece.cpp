@@ -1,9 +1,9 @@
 #include "core/base/python_piece.h"
 #include "core/text/subword/subword_model.h"
-#include "core/text/text_pipeline.h"
 #include "core/text/tokenisers/byte_names.h"
 #include "core/text/tokenisers/tokeniser.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
+#include "core/text/tokens/vocabulary.h"
 
 #include <algorithm>
 

@@ -4,7 +4,7 @@
 #include "core/base/registry.h"
 #include "core/base/text_list.h"
 #include "core/text/cleaning/cleaning_step.h"
-#include "core/text/vocabulary.h"
+#include "core/text/tokens/vocabulary.h"
 
 #include <algorithm>
 #include <cstdint>

@@ -9,7 +9,7 @@
 #include "core/task/tagging/tagging_questions.h"
 #include "core/task/tagging/word_divider.h"
 #include "core/task/tagging/word_reader.h"
-#include "core/text/word_case.h"
+#include "core/text/tokens/unicode.h"
 #include "core/train/planned_transfer.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/support/test_case.h"
