@@ -1,5 +1,6 @@
 #include "core/data/corpus_reader.h"
 
+#include "core/base/error.h"
 #include "core/data/cells/cell_text.h"
 #include "core/data/cells/numbers.h"
 #include "core/data/formats/delimited_options.h"
@@ -7,7 +8,6 @@
 #include "core/data/length_histogram.h"
 #include "core/data/pairs/parallel_files.h"
 
-#include "core/base/error.h"
 #include <algorithm>
 #include <iterator>
 #include <set>

@@ -2,11 +2,11 @@
 
 #include "core/base/monitor.h"
 #include "core/data/formats/format.h"
+#include "core/data/source/byte_stream.h"
 #include "core/data/source/path_scan.h"
+#include "core/data/source/split_name.h"
 #include "core/experiment/spec.h"
 
-#include "core/data/source/byte_stream.h"
-#include "core/data/source/split_name.h"
 #include <functional>
 #include <map>
 #include <memory>

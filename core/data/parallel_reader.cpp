@@ -1,6 +1,5 @@
-#include "core/data/corpus_reader.h"
-
 #include "core/data/cells/cell_text.h"
+#include "core/data/corpus_reader.h"
 #include "core/data/pairs/side_agreement.h"
 #include "core/data/source/line_reader.h"
 

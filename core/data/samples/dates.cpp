@@ -1,6 +1,6 @@
 #include "core/data/cells/cell_text.h"
+#include "core/data/samples/entries.h"
 #include "core/data/samples/grammar.h"
-#include "core/data/samples/pair_entries.h"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "core/data/samples/pair_entries.h"
+#include "core/data/samples/entries.h"
 
 #include <algorithm>
 #include <charconv>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/data/samples/pair_entries.h"
+#include "core/data/samples/entries.h"
 
 namespace core {
 

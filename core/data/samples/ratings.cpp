@@ -1,6 +1,6 @@
 #include "core/data/samples/corpus_builder.h"
 #include "core/data/samples/entries.h"
-#include "core/data/samples/reviews_grammar.h"
+#include "core/data/samples/grammar.h"
 
 #include <algorithm>
 #include <cmath>

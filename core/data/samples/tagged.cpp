@@ -1,5 +1,5 @@
 #include "core/data/cells/cell_text.h"
-#include "core/data/samples/tagged_corpus.h"
+#include "core/data/samples/corpus_builder.h"
 
 #include <algorithm>
 #include <array>

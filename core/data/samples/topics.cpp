@@ -15,12 +15,7 @@ const std::vector<std::string>& topics()
 
 const Grammar& topicGrammar()
 {
-    static const Grammar grammar = [] {
-        PhraseLists lists;
-        for (const Json& group : sampleData("topics"))
-            lists = joinedLists(std::move(lists), phraseLists(group));
-        return Grammar(std::move(lists));
-    }();
+    static const Grammar grammar = groupedGrammar("topics");
     return grammar;
 }
 

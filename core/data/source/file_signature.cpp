@@ -1,6 +1,6 @@
 #include "core/data/source/file_signature.h"
-#include "core/data/cells/cell_text.h"
 
+#include "core/data/cells/cell_text.h"
 #include "core/data/source/text_encoding.h"
 
 #include <algorithm>

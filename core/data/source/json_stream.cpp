@@ -1,5 +1,7 @@
 #include "core/data/source/json_stream.h"
+
 #include "core/data/source/split_name.h"
+
 #include <utility>
 
 namespace core {

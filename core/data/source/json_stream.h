@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/data/source/byte_stream.h"
-
 #include "core/data/source/line_reader.h"
+
 #include <cstdint>
 #include <string>
 #include <string_view>

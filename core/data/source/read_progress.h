@@ -1,8 +1,8 @@
 #pragma once
 
+#include "core/base/message.h"
 #include "core/base/monitor.h"
 
-#include "core/base/message.h"
 #include <chrono>
 #include <cstdint>
 #include <map>

@@ -2,10 +2,10 @@
 
 #include "core/base/parallel_blocks.h"
 #include "core/base/python_piece.h"
-#include "core/text/tokens/vocabulary.h"
-
 #include "core/text/tokenisers/tokeniser.h"
 #include "core/text/tokens/unicode.h"
+#include "core/text/tokens/vocabulary.h"
+
 #include <algorithm>
 
 namespace core {
