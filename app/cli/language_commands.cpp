@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/opened_model.h"
 #include "app/cli/output.h"
-#include "core/base/filled_text.h"
+#include "core/base/message.h"
 #include "core/task/language_model/language_questions.h"
 #include "core/text/text_pipeline.h"
 

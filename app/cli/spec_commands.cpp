@@ -3,7 +3,7 @@
 #include "app/cli/setting_hints.h"
 
 #include "core/base/error.h"
-#include "core/base/filled_text.h"
+#include "core/base/message.h"
 #include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
 #include "core/data/preview.h"

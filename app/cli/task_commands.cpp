@@ -7,7 +7,7 @@
 #include "core/task/tagging/tagging_questions.h"
 #include "core/task/translation/translation_questions.h"
 
-#include "core/base/filled_text.h"
+#include "core/base/message.h"
 
 #include <algorithm>
 

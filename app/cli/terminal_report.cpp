@@ -3,7 +3,7 @@
 #include "app/cli/output.h"
 
 #include "app/cli/setting_hints.h"
-#include "core/base/filled_text.h"
+#include "core/base/message.h"
 #include "core/task/task_kinds.h"
 
 #include <unistd.h>

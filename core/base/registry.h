@@ -54,14 +54,10 @@ public:
 
     const Entry& find(const std::string& id) const
     {
-        std::string known;
-        for (const Entry& entry : m_entries) {
+        for (const Entry& entry : m_entries)
             if (entry.description.id == id)
                 return entry;
-            known += (known.empty() ? "" : ", ") + entry.description.id;
-        }
-        throw Error(ErrorCode::BadSetting, {"There is no %1 named \"%2\".", {m_family, shown(id)}},
-                    {"Choose one of: %1.", {known}});
+        throwUnknownKind(m_family, id, descriptions());
     }
 
     std::vector<KindDescription> descriptions() const

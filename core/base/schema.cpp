@@ -1,5 +1,7 @@
 #include "core/base/schema.h"
 
+#include "core/base/error.h"
+
 #include <algorithm>
 #include <type_traits>
 
@@ -73,6 +75,16 @@ private:
 };
 
 } // namespace
+
+void throwUnknownKind(const std::string& family, const std::string& id,
+                      const std::vector<KindDescription>& kinds)
+{
+    std::string known;
+    for (const KindDescription& kind : kinds)
+        known += (known.empty() ? "" : ", ") + kind.id;
+    throw Error(ErrorCode::BadSetting, {"There is no %1 named \"%2\".", {family, shown(id)}},
+                {"Choose one of: %1.", {known}});
+}
 
 template <PlainMember Member> MemberTypePointer memberType()
 {

@@ -14,6 +14,10 @@ namespace core {
 Json toJson(const Selection& selection);
 Selection selectionFromJson(const Json& json);
 
+/// @throws Error{BadSetting} that names `id` and the kinds of `family` that there are.
+[[noreturn]] void throwUnknownKind(const std::string& family, const std::string& id,
+                                   const std::vector<KindDescription>& kinds);
+
 /// How members of one type are written as JSON and read from it.
 class MemberType {
 public:

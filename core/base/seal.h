@@ -2,6 +2,7 @@
 
 #include "core/base/json.h"
 
+#include <string>
 #include <string_view>
 
 namespace core {
@@ -10,5 +11,19 @@ namespace core {
 /// the same everywhere). What is sealed so is found to have been changed or mixed up; it is no
 /// protection against somebody who writes a new seal.
 Json seal(std::string_view content);
+
+// Lines of a log that is appended to: JSON objects, each with a checksum of itself as its last
+// member, {"step":1,"loss":0.5,"xxh32":"0a1b2c3d"}: XXH32 of what stands before `,"xxh32"`. What is
+// checked so is found to have been damaged; it is no protection against somebody who writes a new
+// checksum. Lines of earlier versions of the program have none.
+
+/// The JSON text of an object that has members, with its checksum.
+std::string withChecksum(std::string object);
+
+/// What withChecksum() put at the end of a line, from its comma on; empty: it put nothing there.
+std::string_view checksumOf(std::string_view line);
+
+/// Whether a line's checksum fits the line; one without a checksum cannot be told.
+bool isIntact(std::string_view line);
 
 } // namespace core
