@@ -1,6 +1,4 @@
 #include "core/metric/bleu.h"
-
-#include "core/metric/metric_text.h"
 #include "core/text/tokens/unicode.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
 #include "core/text/tokens/unicode.h"
 
+#include <unicode/locid.h>
 #include <unicode/uchar.h>
 #include <unicode/utf8.h>
 
@@ -76,6 +77,11 @@ std::string toUtf8(const icu::UnicodeString& text)
     std::string result;
     text.toUTF8String(result);
     return result;
+}
+
+std::string lowerCased(std::string_view text)
+{
+    return toUtf8(fromUtf8(text).toLower(icu::Locale::getRoot()));
 }
 
 void appendUtf8(std::string& text, char32_t codePoint)

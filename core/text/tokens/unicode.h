@@ -22,6 +22,9 @@ void repairUtf8(std::string& text);
 icu::UnicodeString fromUtf8(std::string_view text);
 std::string toUtf8(const icu::UnicodeString& text);
 
+/// Lower-cased by Unicode's full rules, whatever the language (as Python's str.lower()).
+std::string lowerCased(std::string_view text);
+
 /// Appends one code point as UTF-8; U+FFFD for what is no code point.
 void appendUtf8(std::string& text, char32_t codePoint);
 
