@@ -15,12 +15,12 @@
 #include <variant>
 #include <vector>
 
-// What a network answers, described once: as JSON, as tables for spreadsheets and as text for a
-// terminal or a screen reader. Plain values; any thread.
+// Answers described once, for output as JSON, as tables for spreadsheets and as text for terminals
+// and screen readers. Plain values; any thread.
 
 namespace core {
 
-/// One value; nothing where it is not known.
+/// One value; empty where it is unknown.
 using ReadoutCell = std::variant<std::monostate, bool, int64_t, double, std::string>;
 
 template <class Value> ReadoutCell readoutCell(const Value& value)
@@ -40,7 +40,7 @@ template <class Value> ReadoutCell readoutCell(const Value& value)
 /// A number, a truth value or a text as it is, everything else as JSON text.
 ReadoutCell jsonCell(const Json& json);
 
-/// What a value, a list, a table, a matrix or a part is called.
+/// The name of a value, a list, a table, a matrix or a part.
 struct ReadoutName {
     /// @param name  key in JSON, snake_case; frozen, because scripts read it.
     /// @param title  as a person reads it, English.
@@ -168,7 +168,7 @@ public:
         return addParts(std::move(name), std::move(all));
     }
 
-    /// Leaves out what is called so.
+    /// Removes the items of this name.
     Readout without(const std::string& name) &&;
 
     const std::vector<Item>& items() const { return m_items; }
@@ -208,7 +208,7 @@ std::string tableCsv(const Readout& readout, const std::string& name);
 
 /// All of it for a terminal or a screen reader, a line a value; tables and matrices are aligned. A
 /// list with more than `kReadoutCells` values is only counted, and so is a matrix with more of them
-/// or with more than `kReadoutColumns` columns. Of parts the first `kReadoutParts` are listed;
+/// or with more than `kReadoutColumns` columns. Only the first `kReadoutParts` parts are listed;
 /// texts in tables are cut.
 std::vector<std::string> textLines(const Readout& readout);
 inline constexpr size_t kReadoutCells = 1024, kReadoutColumns = 24, kReadoutParts = 20;
