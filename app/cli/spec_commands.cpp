@@ -235,8 +235,8 @@ core::RecognisedData recognisedFor(const std::string& task, const std::vector<st
     const std::string likely
         = chosen ? task : core::recogniseData(paths, task, core::taskColumns(), base).task;
     if (likely != task)
-        data.notes.push_back({"By their form the data are rather for the task \"%1\". They are "
-                              "read for the task \"%2\", as asked.",
+        data.notes.push_back({"The form of the data suggests the task \"%1\". They are read for "
+                              "the task \"%2\", as requested.",
                               {likely, task}});
     return data;
 }

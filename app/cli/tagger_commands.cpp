@@ -166,7 +166,7 @@ template <class Take> void readLines(const TagArguments& arguments, Take take)
     for (auto lines = reader.next(kTogether); !lines.empty(); lines = reader.next(kTogether)) {
         take(lines);
         if (std::fflush(stdout) != 0)
-            return; // Nobody reads any more; main says so.
+            return; // The reader is gone; main reports it.
     }
 }
 

@@ -113,7 +113,7 @@ void TerminalReport::started(const core::StartReport& report)
         printLasting("Note: " + note.plain() + settingHint(note));
     if (report.resumedAtStep > 0)
         printLasting(
-            formatted("Going on from update %lld.", static_cast<long long>(report.resumedAtStep)));
+            formatted("Continuing from update %lld.", static_cast<long long>(report.resumedAtStep)));
 }
 
 void TerminalReport::updated(const core::UpdateReport& report)
@@ -167,7 +167,7 @@ void TerminalReport::changed(const core::ChangeReport& report)
 void TerminalReport::ended(const core::EndReport& report)
 {
     if (report.state == core::RunState::Failed)
-        return; // The command says it on standard error.
+        return; // The command reports it on standard error.
     printLasting(report.reason.plain());
     if (report.tested)
         printLasting(formatted("Test: loss %.4f%s (best epoch: %lld)", report.testLoss,

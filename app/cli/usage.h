@@ -6,7 +6,7 @@
 
 namespace app {
 
-/// What a command line that CLI11 refuses is told, with the nearest command or option.
+/// The message about a command line that CLI11 refuses, with the nearest command or option.
 std::string usageSentence(const CLI::App& cli, const CLI::ParseError& error);
 
 /// @throws UsageError when the first word is no command.

@@ -75,7 +75,7 @@ void checkTexts(const Json& json, const std::string& path, std::vector<Problem>&
 void dropForeign(Json& json, const std::vector<OptionDescription>& options,
                  const std::string& task);
 
-/// Of the options of what was picked from `family`.
+/// Problems in the options of the kind selected from `family`.
 void dropForeignOf(Json& selection, const std::string& family, const std::string& task)
 {
     const std::string id = selection.value("kind", "");

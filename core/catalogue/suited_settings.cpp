@@ -126,7 +126,7 @@ void suitWords(SuitedSettings& suited, const PlannedData& data, const std::set<s
                           {std::to_string(std::llround(data.tokens)), kPath}});
 }
 
-/// What tells the best epoch by how finely it can tell epochs apart.
+/// Monitors of the best epoch by how finely they distinguish epochs.
 void suitMonitor(SuitedSettings& suited, int64_t validTexts, const std::set<std::string>& given)
 {
     constexpr const char* kPath = "training.monitor";

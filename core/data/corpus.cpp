@@ -106,7 +106,7 @@ public:
     }
     const std::vector<std::string>& labels() const { return m_labels.names(); }
     int64_t skipped() const { return m_skipped; }
-    /// What is to be said of all rows. @throws Error{BadData} for sides that are shifted.
+    /// Notes on all rows. @throws Error{BadData} for sides that are shifted.
     std::vector<Message> notes()
     {
         AgreementFindings agreement = m_agreement.findings();
@@ -309,7 +309,7 @@ void check(const Corpus& data, const TaskColumns& columns)
                     {"Choose the column that holds the tags.", {}});
 }
 
-/// Classes of which no text can be held out, let alone learnt from.
+/// Notes classes with too few texts to learn from or to hold out.
 void noteRareClasses(const Corpus& data, std::vector<Message>& notes)
 {
     std::vector<int64_t> counts(data.classes.size());

@@ -195,17 +195,17 @@ Message missingSide(Split split)
 {
     switch (split) {
     case Split::Valid:
-        return {"Of the validation files one side is missing (source files: %1, target files: %2). "
+        return {"One side of the validation files is missing (source files: %1, target files: %2). "
                 "Drop the other side.",
                 {}};
     case Split::Test:
-        return {"Of the test files one side is missing (source files: %1, target files: %2). Drop "
+        return {"One side of the test files is missing (source files: %1, target files: %2). Drop "
                 "the other side.",
                 {}};
     case Split::Train:
         break;
     }
-    return {"Of the training files one side is missing (source files: %1, target files: %2). Drop "
+    return {"One side of the training files is missing (source files: %1, target files: %2). Drop "
             "the other side.",
             {}};
 }
@@ -397,7 +397,7 @@ void CorpusReader::addMissingSides(std::vector<Message>& problems) const
     }
 }
 
-/// Of held-out files whose names say other languages than those of the training files.
+/// Reports held-out files whose names contain other languages than those of the training files.
 void CorpusReader::addOtherLanguages(std::vector<Message>& problems) const
 {
     const auto own = trainingSides(m_spec);

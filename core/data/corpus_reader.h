@@ -16,7 +16,7 @@
 
 namespace core {
 
-/// A row with what a task asks for taken out. Valid during the call only.
+/// A row with the values that a task needs. Valid during the call only.
 struct TextRow {
     std::string_view text; ///< The text columns joined by a space; valid UTF-8, not blank unless it
                            ///< is running text.
@@ -28,7 +28,7 @@ struct TextRow {
     std::span<const std::string_view> features = {}; ///< A cell for each of TaskColumns::features.
 };
 
-/// Takes the rows of a corpus.
+/// Receives the rows of a corpus.
 class RowConsumer {
 public:
     virtual ~RowConsumer() = default;
@@ -36,7 +36,7 @@ public:
     virtual void reject(Split split, const std::string& file, int64_t line, Message reason) = 0;
     /// A whole file cannot be used.
     virtual void refuseFile(Message problem, Message advice) = 0;
-    /// Worth saying about a file, whose rows are read all the same.
+    /// A note on a file whose rows are read nevertheless.
     virtual void note(Message message) = 0;
 };
 
@@ -44,7 +44,7 @@ public:
 struct SplitFiles {
     Split split = Split::Train;
     std::vector<std::string> paths;
-    std::vector<std::string> targets{}; ///< Of parallel files: one for each of `paths`.
+    std::vector<std::string> targets{}; ///< For parallel files, one for each of `paths`.
 };
 using SplitPaths = std::vector<SplitFiles>;
 
@@ -59,9 +59,9 @@ public:
     const Format& format() const { return *m_format; }
     /// The encodings of the files as a spec holds them: "latin-1, utf-8".
     std::string encodings() const;
-    /// What was recognised and what was left out.
+    /// Notes on the recognised settings and on files that were left out.
     std::vector<Message> notes() const;
-    /// Why there is nothing to read, or not as asked.
+    /// The reasons why the files cannot be read as asked.
     std::vector<Message> problems() const;
     /// @throws Error{BadData} with the first of problems(), if there is one.
     void throwProblem() const;
@@ -96,18 +96,18 @@ private:
     bool m_parallel = false; ///< Sources and targets have files of their own.
     const Monitor& m_monitor;
     std::map<std::string, PathScan> m_scans; ///< By path.
-    std::shared_ptr<const Format> m_format; ///< Of the first split that has files,
-    std::map<Split, std::shared_ptr<const Format>> m_adapted; ///< and of those that differ.
+    std::shared_ptr<const Format> m_format; ///< For the first split that has files,
+    std::map<Split, std::shared_ptr<const Format>> m_adapted; ///< and for those that differ.
 };
 
-/// What loading says of a bad row that is not to be skipped. @throws Error{FileMalformed}.
+/// Reports a bad row that must not be skipped. @throws Error{FileMalformed}.
 [[noreturn]] void failAtRow(const std::string& file, int64_t line, const Message& reason);
 
 /// The files that a spec names, split by split; of pairs with those of the targets.
 SplitPaths splitPaths(const DataSpec& spec, const TaskColumns& columns);
 
 /// @throws Error{BadSetting} when `spec` names both a sample and files: one of them would be
-/// ignored, and nobody would notice which.
+/// ignored silently.
 void checkOneSource(const DataSpec& spec);
 
 class RowConsumer;

@@ -144,7 +144,7 @@ std::string joined(const std::set<std::string>& words)
     return all;
 }
 
-/// Of the dropped files whose path is none of `told`.
+/// Names the dropped files whose path is not in `told`.
 std::optional<Message> leftOverNote(const Dropped& dropped, const std::set<std::string>& told)
 {
     std::vector<std::string> left = dropped.others;

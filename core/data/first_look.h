@@ -11,13 +11,13 @@ namespace core {
 
 // Each reads files without reports and throws Error{Cancelled} when `monitor` is cancelled.
 
-/// What was dropped, by names alone.
+/// The dropped files, judged by their names alone.
 struct Dropped {
     std::vector<SideFile> files; ///< Those that may be a side of a translation.
     std::vector<std::string> others; ///< Names of the files that may not.
     bool lone = true; ///< No folder and no archive.
     bool tables = false;
-    LeftOut leftOut; ///< What was not even looked at.
+    LeftOut leftOut; ///< Files that were not opened.
 };
 
 /// Paths that cannot be read are passed over: the preview gives the reason.
@@ -26,7 +26,7 @@ Dropped lookAtNames(const std::vector<std::string>& paths, const Monitor& monito
 /// Lines of a text file; 0 where it cannot be read.
 int64_t lineCount(const std::string& path, const Monitor& monitor);
 
-/// What a look at the beginnings of the training files tells.
+/// Findings from the beginnings of the training files.
 struct Content {
     bool complete = false; ///< All columns that are needed were found.
     double fit = 0.0;
@@ -48,7 +48,7 @@ std::vector<std::pair<SideFile, SideWord>> otherSides(const Dropped& dropped, co
 
 struct ChosenPairs {
     std::vector<FilePair> pairs;
-    std::vector<Message> notes; ///< What else was dropped.
+    std::vector<Message> notes; ///< Notes on the other dropped files.
 };
 
 /// Those of `pairs` that are of the languages `own`, by their names.

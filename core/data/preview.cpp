@@ -46,7 +46,7 @@ std::string sampleTitle(const std::string& id)
     return id;
 }
 
-/// What the column of the answers is called.
+/// The name of the column of answers.
 const char* answerName(const TaskColumns& columns)
 {
     if (columns.answers(ColumnKind::Tags))

@@ -22,8 +22,8 @@ struct LabelledTexts {
     std::vector<std::string> texts;
     std::vector<int32_t> labels;
     std::vector<double> numbers;
-    /// Of each text one a token, a blank between two. Neither these nor labels or numbers: running
-    /// text, line by line.
+    /// For each text its tags, separated by blanks. Without tags, labels and numbers, the texts are
+    /// the lines of running text.
     std::vector<std::string> tags;
 
     size_t size() const { return texts.size(); }
@@ -48,7 +48,7 @@ struct SentencePairs {
     size_t size() const { return source.size(); }
 };
 
-/// As GeneratedCorpus, of pairs.
+/// As GeneratedCorpus, for pairs.
 struct GeneratedPairs {
     SentencePairs train, valid, test; ///< No source occurs twice, neither within nor across splits.
 };

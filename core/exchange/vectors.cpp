@@ -43,7 +43,7 @@ private:
     uint64_t m_fileSize = 0;
     ArchiveReader m_archive;
     std::string m_buffer;
-    size_t m_position = 0; ///< Of what next() has not yet given, in m_buffer.
+    size_t m_position = 0; ///< The next line in m_buffer.
     int64_t m_lineNumber = 0;
     bool m_ended = false;
 };
@@ -336,7 +336,7 @@ private:
     std::filesystem::path m_path;
     CompressedLines m_lines;
     VectorTable m_table;
-    std::unordered_map<std::string_view, size_t> m_rows; ///< Of the vocabulary.
+    std::unordered_map<std::string_view, size_t> m_rows; ///< Rows of the vocabulary.
     std::vector<std::string> m_peeked;
     std::vector<std::string> m_words; ///< The file's first ones,
     size_t m_mostWords = 0; ///< as many as are asked for.

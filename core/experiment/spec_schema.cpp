@@ -189,7 +189,7 @@ const Schema<StartSpec>& startSchema()
                    {.name = "freeze",
                     .label = "Frozen layers",
                     .help
-                    = "What was taken over is forgotten in the first epochs: name the layers to "
+                    = "If the adopted weights are overwritten in the first epochs, name layers to "
                       "freeze, such as encoder.embedding or, for two epochs, encoder.rnn:2.",
                     .trait = TaskTrait::OneText});
     return schema;
@@ -220,7 +220,7 @@ const Schema<ModelSpec>& modelSchema()
               .section(&ModelSpec::start,
                        {.name = "start",
                         .label = "Start",
-                        .help = "What the weights start from.",
+                        .help = "The initial weights.",
                         .trait = TaskTrait::OneText},
                        startSchema());
     return schema;
@@ -235,7 +235,7 @@ const Schema<ExperimentSpec>& experimentSchema()
               .add(&ExperimentSpec::task,
                    {.name = "task",
                     .label = "Task",
-                    .help = "What the network learns to predict.",
+                    .help = "The kind of prediction that the network learns.",
                     .family = "task"})
               .section(&ExperimentSpec::data, {.name = "data", .label = "Data"}, dataSchema())
               .section(&ExperimentSpec::text, {.name = "text", .label = "Text"}, textSchema())

@@ -11,8 +11,8 @@ namespace core {
 
 namespace {
 
-/// What signatures of scores end with: which implementation of a metric a number is from. Counts up
-/// whenever a score could change.
+/// The end of signatures, which identifies the implementation of a metric. It counts up whenever a
+/// score could change.
 constexpr const char* kMetricVersion = "version:unroll-1";
 
 /// n-grams of a hypothesis and its reference, for n = 1 ... N, each counted as often as it stands

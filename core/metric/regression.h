@@ -8,7 +8,7 @@
 
 namespace core {
 
-/// A text, its number and what a network says.
+/// A text, its number and the prediction.
 struct NumberPrediction {
     std::string text;
     double number = 0.0; ///< NaN when not known.

@@ -10,8 +10,8 @@ namespace core {
 
 bool isValidUtf8(std::string_view text);
 
-/// What keeps `text` from being used as a text, as a sentence, or empty when nothing does: bytes
-/// that are not UTF-8, NUL bytes.
+/// The fault that prevents the use of `text`, as a sentence: bytes that are not UTF-8, or
+/// NUL bytes. Empty without a fault.
 Message textFault(std::string_view text);
 
 /// `text`, or with each byte that is not UTF-8 as U+FFFD when there are such: for names.

@@ -6,21 +6,21 @@
 
 namespace core {
 
-/// What a column of a corpus holds.
+/// The content of a column of a corpus.
 enum class ColumnKind {
     Text, ///< A text.
     Class, ///< One of a few names.
     Number, ///< A measured value.
-    Tokens, ///< Words that somebody has divided, one blank between two.
-    Tags ///< A tag for each word of the tokens, divided likewise.
+    Tokens, ///< Words as the data divide them, separated by blanks.
+    Tags ///< A tag for each of the tokens, separated likewise.
 };
 
-/// What a task needs its data to hold. Each task declares it beside its entry (core/task); the
-/// readers, the preview and the recogniser know tasks by this alone.
+/// The columns that a task needs. Each task declares them beside its entry (core/task); the
+/// readers, the preview and the recogniser depend on nothing else of a task.
 struct TaskColumns {
-    std::string task; ///< As a spec calls it.
-    /// Of every row. The first is what is read; the second, if there is one, what is to be learnt
-    /// from it: the answer.
+    std::string task; ///< Its id in a spec.
+    /// The kinds of the columns. The first is the input; the second, if there is one, is the
+    /// answer, which is to be predicted.
     std::vector<ColumnKind> kinds;
     /// Further columns of words with tags, whose values are read as features: by number from 1 or
     /// by name. Each becomes a column of tags behind those of `kinds`.

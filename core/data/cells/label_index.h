@@ -17,8 +17,8 @@ inline constexpr size_t kMostClasses = 100'000;
 /// And more than this no tags: of each pair of them a CRF learns a number.
 inline constexpr size_t kMostTags = 1000;
 
-/// What is wrong with labels of which half and more occur once: they are no classes, but texts,
-/// identifiers or names of files. Empty where they may be classes.
+/// The fault of labels if at least half of them occur once: they are no classes, but texts,
+/// identifiers or names of files. Empty if they may be classes.
 /// @param rows  of the training set, before anything is held out of it.
 inline Message tooManyClasses(size_t classes, size_t rows)
 {
@@ -30,12 +30,12 @@ inline Message tooManyClasses(size_t classes, size_t rows)
             {std::to_string(classes), std::to_string(rows)}};
 }
 
-/// What is wrong with a row when there are more than kMostTags.
+/// The fault of a row that exceeds kMostTags.
 inline Message tooManyTags()
 {
     return {"There are more than %1 different tags up to here.", {std::to_string(kMostTags)}};
 }
-/// What to say of tags that only held-out texts have.
+/// A note on tags that occur only in held-out texts.
 inline Message unseenTags(const std::vector<std::string>& tags)
 {
     return {"Tags that occur in no training text, and cannot be learned: %1 (\"%2\").",

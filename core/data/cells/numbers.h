@@ -9,14 +9,14 @@
 
 namespace core {
 
-/// What stands in a cell that may be a number.
+/// The content of a cell that may be a number.
 struct NumberCell {
     enum class Kind { Number, Missing, NoNumber } kind = Kind::NoNumber;
     double value = 0.0;
     /// "1,234" and "1.234" are one thousand and something, or one and something: `value` is what
     /// they are where a point stands before decimals, this where a comma does.
     std::optional<double> withComma{};
-    /// What the cell says beyond doubt of the sign before decimals: '.', ',' or 0.
+    /// The sign before decimals if the cell shows it unambiguously: '.', ',' or 0.
     char decimalSign = 0;
 };
 
@@ -25,7 +25,7 @@ struct NumberCell {
 /// cells and "NA", "n/a", "nan", "null", "none", "-", "?" are missing values.
 NumberCell readNumber(std::string_view cell);
 
-/// What keeps a cell from being used as a number, or empty.
+/// The fault that prevents the use of a cell as a number, or empty.
 Message numberFault(std::string_view cell);
 
 /// The numbers of a column: which sign stands before decimals shows when all cells were seen, so

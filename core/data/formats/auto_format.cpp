@@ -40,9 +40,9 @@ std::shared_ptr<const Format> tableOfPairs(const FormatSample& sample)
     return table->problems().empty() ? table : nullptr;
 }
 
-/// What the sample is when it was made for another task than its own, as a sentence with what to
-/// do: words with tags (CoNLL, CoNLL-U, "word/TAG") for a task that reads whole texts. Empty when
-/// it is nothing of the kind. Words and tags would otherwise pass for texts and classes.
+/// Advice when the sample was made for another task: words with tags (CoNLL, CoNLL-U, "word/TAG")
+/// for a task that reads whole texts. Empty otherwise. Words and tags would otherwise pass for
+/// texts and classes.
 Message otherTask(const FormatSample& sample)
 {
     const std::vector<std::string> lines = sampleLines(sample);
@@ -58,8 +58,7 @@ Message otherTask(const FormatSample& sample)
             {nameOf(sample), kind}};
 }
 
-/// What a sample without words and tags is, as such a sentence: a table, texts with labels, or
-/// nothing known.
+/// Advice on a sample without words and tags: a table, texts with labels, or an unknown format.
 Message missingTags(const FormatSample& sample)
 {
     const FormatSample labelled{sample.files,
@@ -78,7 +77,7 @@ Message missingTags(const FormatSample& sample)
             {nameOf(sample)}};
 }
 
-/// What the lines of a sample are made of.
+/// Counts of lines and words in a sample.
 struct LineCounts {
     size_t lines = 0, single = 0, words = 0;
 
@@ -95,7 +94,7 @@ struct LineCounts {
     bool areSentences() const { return lines > 0 && words >= 5 * lines; }
 };
 
-/// What texts without labels are, as such a sentence: running text, a list of words, or neither.
+/// Advice on texts without labels: running text, a list of words, or neither.
 Message missingLabels(const FormatSample& sample)
 {
     const LineCounts counts(sample);

@@ -44,7 +44,7 @@ std::vector<std::string_view> cellsOf(std::string_view line, bool tabs)
     return tabs ? cellsBetweenTabs(line) : tokensOf(line);
 }
 
-/// What a look at some lines tells of columns.
+/// Guesses the columns from some lines.
 class ConllSample {
 public:
     ConllSample(const std::vector<std::string>& lines, const std::string& delimiter)

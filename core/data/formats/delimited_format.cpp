@@ -230,7 +230,7 @@ private:
         return m_header ? columnName(column) : std::to_string(column + 1);
     }
 
-    /// What the user chose stays as it was written, right or wrong.
+    /// Keeps the user's choices as they were written, right or wrong.
     DelimitedOptions resolvedOptions(DelimitedOptions options) const
     {
         options.delimiter = delimiterKind(m_dialect.delimiter).id;
@@ -246,7 +246,8 @@ private:
 
     /// How the columns of one file stand to those of the layout.
     struct FileColumns {
-        std::vector<size_t> places{}; ///< Of the layout's columns in this file; empty: the same.
+        std::vector<size_t>
+            places{}; ///< Places of the layout's columns in this file; empty: the same.
         std::vector<std::string> names{}; ///< Empty without a row of names.
         size_t width = 0;
         size_t widest = 0; ///< Cells that a row may have.
@@ -412,7 +413,7 @@ private:
     bool m_header = false;
     TaskColumns m_wanted;
     ColumnGuess m_guess;
-    bool m_sure = true; ///< Of pairs: both are sentences.
+    bool m_sure = true; ///< For pairs: both sides are sentences.
     bool m_wordLists = false; ///< The texts are lists of words.
     std::set<std::string> m_labels; ///< Those of the sample.
 };

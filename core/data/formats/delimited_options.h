@@ -22,7 +22,7 @@ struct DelimitedOptions {
 
 const Schema<DelimitedOptions>& delimitedSchema();
 
-/// What a spec calls a delimiter, and what a person calls a table with it.
+/// A delimiter: its id in a spec, and the title of a table that uses it.
 struct DelimiterKind {
     std::string_view id;
     char character;
@@ -31,7 +31,7 @@ struct DelimiterKind {
 /// @pre it is one of those that delimitedSchema() offers.
 const DelimiterKind& delimiterKind(char character);
 
-/// What the user fixed; nothing for "auto".
+/// The user's choice; empty for "auto".
 std::optional<char> fixedDelimiter(const std::string& id);
 std::optional<Quoting> fixedQuoting(const std::string& id);
 std::string quotingId(Quoting quoting);

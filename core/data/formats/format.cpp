@@ -28,7 +28,7 @@ FormatRegistry::Entry linesFormat();
 
 namespace {
 
-/// What the rows of a format may hold.
+/// The kinds of rows that a format can hold.
 enum class Fills { Everything, Tables, Classes, Pairs, Tags, TextAlone };
 
 struct Listed {

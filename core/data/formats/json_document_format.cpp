@@ -170,7 +170,7 @@ public:
 private:
     const Json& m_document;
     size_t m_count = 0;
-    std::vector<Json::const_iterator> m_cells; ///< Of each column, the next.
+    std::vector<Json::const_iterator> m_cells; ///< The next cell of each column.
 };
 
 /// A JSON document: a list of objects, such a list inside, or lists that are columns.

@@ -77,7 +77,7 @@ std::string cellText(const Json& value)
     return value.is_null() || value.is_object() ? std::string() : value.dump();
 }
 
-/// What to do where a field was not found; %1 are those that there are.
+/// Advice when a field was not found; %1 lists the existing ones.
 Message missingField(const TaskColumns& wanted, bool noAnswer)
 {
     if (wanted.arePairs())

@@ -15,7 +15,7 @@ constexpr std::string_view kFastTextMark = "__label__";
 constexpr size_t kSampleLines = 2000;
 /// More different first words than this are the beginnings of sentences,
 constexpr size_t kMostClasses = 200;
-/// and so are words of which more than one in so many occurs once.
+/// and so are words if more than one in so many occurs once.
 constexpr size_t kRareClasses = 10;
 /// In fewer lines than this nothing repeats often.
 constexpr size_t kFewLines = 40;
@@ -40,7 +40,7 @@ const Schema<LabelFirstOptions>& labelFirstSchema()
                  "of each class choose it, with many the whole label.",
          .choices = {{"auto", "Recognise"},
                      {"whole", "The whole label"},
-                     {"coarse", "What is before the colon"}}});
+                     {"coarse", "The part before the colon"}}});
     return schema;
 }
 

@@ -103,7 +103,7 @@ public:
     }
 
 private:
-    /// Of the words that have a tag.
+    /// The share of words that have a tag.
     static double share(const std::vector<std::string>& lines, char mark)
     {
         size_t words = 0, tagged = 0;

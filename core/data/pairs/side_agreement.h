@@ -11,7 +11,7 @@
 
 namespace core {
 
-/// What SideAgreement noticed, a sentence each.
+/// The findings of SideAgreement, one sentence each.
 struct AgreementFindings {
     std::vector<Message> shifts; ///< Beyond doubt: line N belongs to line N + 1 and the like.
     std::vector<Message> doubts; ///< Nothing shows that sources and targets belong together.
@@ -33,7 +33,7 @@ public:
     /// @param line  of the source in its file. Pairs come in their order, file by file.
     void add(const std::string& file, int64_t line, std::string_view source,
              std::string_view target);
-    /// Of all files so far.
+    /// The findings in all files so far.
     AgreementFindings findings();
 
 private:
@@ -70,8 +70,8 @@ private:
     void findDoubt();
 
     std::string m_file;
-    std::vector<Pair> m_pairs; ///< Of the block that is not full yet.
-    std::vector<Block> m_blocks; ///< Of the file.
+    std::vector<Pair> m_pairs; ///< The pairs of the block that is not full yet.
+    std::vector<Block> m_blocks; ///< The blocks of the file.
     Correlation m_lengths;
     AgreementFindings m_findings;
 };

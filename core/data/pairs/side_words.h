@@ -28,7 +28,7 @@ public:
 
     /// A sentence for each split whose sides are exchanged.
     std::vector<Message> exchanged() const;
-    /// A sentence for each split of which one side only has the words of the training side.
+    /// A sentence for each split in which only one side shares the words of the training side.
     std::vector<Message> foreign() const;
 
     /// Whether the training sources are clearly in `target` and the targets in `source`, by the

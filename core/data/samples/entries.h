@@ -14,9 +14,10 @@ namespace core {
 
 using SampleRegistry = Registry<GeneratedCorpus>;
 
-/// What samples have in common: how much they generate, and the seed of what is drawn.
-/// @param noun  what is generated: "texts", "pairs", "stories".
-/// @param symptom  when more of it helps: "If validation loss stays far above training loss".
+/// The options of all samples: how much they generate, and the seed of the generator.
+/// @param noun  the generated items: "texts", "pairs", "stories".
+/// @param symptom  the case in which more of them help: "If validation loss stays far above
+/// training loss".
 OptionDescription countOption(const std::string& noun, const std::string& symptom, double maximum);
 OptionDescription seedOption(const std::string& noun);
 
@@ -58,7 +59,7 @@ struct PairSample {
     int64_t pairs = 0; ///< For training.
     int64_t seed = 1;
     std::function<std::string(Draws& draws)> source;
-    /// Nothing for a text that is no source of this sample. What source() draws always is one.
+    /// Nothing for a text that is no source of this sample. Every result of source() is one.
     std::function<std::optional<AlignedTranslation>(std::string_view source)> translate;
 };
 
@@ -67,7 +68,7 @@ using PairSampleRegistry = Registry<PairSample>;
 /// All samples of pairs, in the order in which users see them.
 const PairSampleRegistry& pairSampleRegistry();
 
-/// What the samples of pairs have in common.
+/// The options of all samples of pairs.
 struct PairSampleOptions {
     int64_t pairs = 10000; ///< For training; an eighth more each for validation and testing.
     int64_t seed = 1;

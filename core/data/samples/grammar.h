@@ -11,7 +11,7 @@
 
 namespace core {
 
-/// Of the ASCII ones.
+/// Whether `c` is an ASCII letter.
 inline bool isLetter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -29,7 +29,7 @@ PhraseLists phraseLists(const Json& lists);
 /// `lists` with the phrases of `more` behind those of the same list.
 PhraseLists joinedLists(PhraseLists lists, const PhraseLists& more);
 
-/// What a slot stands for within one text, before the lists are asked; may hold slots itself.
+/// Values of slots within one text, which precede the lists; they may contain slots.
 using SlotBindings = std::map<std::string, std::string, std::less<>>;
 
 /// A grammar without recursion: a phrase whose {slots} are filled by draws from lists of phrases.
@@ -53,7 +53,7 @@ std::string asSentences(std::string_view text);
 /// The lists of all groups of a sample's data as one grammar.
 Grammar groupedGrammar(const std::string& name);
 
-/// What a review can be about; the prefix of the lists that belong to it.
+/// The subjects of reviews, which are the prefixes of their lists.
 const std::vector<std::string>& reviewSubjects();
 
 /// All phrases of the reviews: resources/samples/reviews.json.

@@ -15,7 +15,7 @@ enum class GrammaticalNumber { Singular, Plural };
 enum class Gender { First, Second };
 enum class Tense { Present, Past };
 
-/// What a word of Lumi is.
+/// The classes of the words of Lumi.
 enum class WordClass {
     Definite, ///< "le"
     Indefinite, ///< "un"
@@ -38,21 +38,21 @@ struct LexicalEntry {
     std::string karsan; ///< A word, or the part of one that does not change.
     /// A word that stands before it and never changes: one word of Lumi, two of Karsan.
     std::string before;
-    Gender gender = Gender::First; ///< Of nouns.
+    Gender gender = Gender::First; ///< For nouns.
 };
 
 /// A form of a word of Lumi.
 struct WordForm {
     WordClass wordClass = WordClass::Noun;
     const LexicalEntry* entry = nullptr;
-    GrammaticalNumber number = GrammaticalNumber::Singular; ///< Of nouns: plural in -s.
-    Tense tense = Tense::Present; ///< Of verbs: past in -d.
+    GrammaticalNumber number = GrammaticalNumber::Singular; ///< For nouns: plural in -s.
+    Tense tense = Tense::Present; ///< For verbs: past in -d.
 };
 
 /// All words of a class; verbs and nouns in their shortest form.
 const std::vector<LexicalEntry>& wordsOf(WordClass wordClass);
 
-/// What `word` of Lumi is, or nullptr. No word has two meanings.
+/// The form of a word of Lumi, or nullptr. No word has two meanings.
 const WordForm* wordForm(std::string_view word);
 
 /// A word of a sentence of Lumi, and which it is.

@@ -15,11 +15,11 @@ struct Graded {
     double grade = 0.0;
 };
 
-/// What ratings are made of: resources/samples/ratings.json.
+/// The parts of rated reviews: resources/samples/ratings.json.
 struct RatingWords {
     std::vector<Graded> adjectives;
-    /// What stands before an adjective, and what its grade is multiplied by. "Not" turns it round
-    /// and weakens it: what is not wonderful need not be bad.
+    /// Degrees before an adjective with the factor of its grade. "Not" reverses and weakens it:
+    /// what is not wonderful need not be bad.
     std::vector<Graded> degrees;
     std::vector<Graded> frames; ///< Sentences with {part}, {thing} and {grade}.
 };

@@ -14,7 +14,7 @@ const Json& data()
     return all;
 }
 
-/// Of a word of a closed class its tag; all other words are nouns.
+/// The tag of a word of a closed class; all other words are nouns.
 std::string tagOf(std::string_view word)
 {
     static const PhraseLists closed = phraseLists(data().at("closed_classes"));

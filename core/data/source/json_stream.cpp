@@ -8,7 +8,7 @@ namespace core {
 
 namespace {
 
-/// Of keys; nobody writes longer ones.
+/// The longest key that is kept.
 constexpr size_t kLongestString = size_t{1} << 16;
 
 bool isSpace(int c)
@@ -229,7 +229,7 @@ public:
     std::string closing() const { return {m_open.rbegin(), m_open.rend()}; }
 
 private:
-    std::string m_open; ///< What closes the open brackets, outermost first.
+    std::string m_open; ///< The closing brackets that are due, outermost first.
     bool m_inString = false;
 };
 

@@ -81,7 +81,7 @@ private:
     std::string_view next() override;
 
     JsonCursor m_cursor;
-    JsonExtent m_extent; ///< Of the part that is read.
+    JsonExtent m_extent; ///< The extent of the current part.
     std::string m_block;
     int64_t m_linesBefore = 0;
     bool m_inside = false;
@@ -118,7 +118,7 @@ private:
     JsonCursor m_cursor;
     std::vector<std::string> m_path;
     State m_state = State::Before;
-    char m_close = ']'; ///< What ends the list.
+    char m_close = ']'; ///< The bracket that ends the list.
     bool m_first = true;
     std::string m_element;
 };

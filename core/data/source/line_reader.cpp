@@ -43,7 +43,7 @@ void LineReader::set(Line& line, size_t end, size_t next)
             false};
 }
 
-/// Appends a block, after dropping what nobody needs any more. False at the end.
+/// Appends a block after dropping the lines that are no longer needed. False at the end.
 bool LineReader::fill()
 {
     if (m_ended)

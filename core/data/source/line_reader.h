@@ -8,7 +8,7 @@
 
 namespace core {
 
-/// Longer lines, records and texts are refused: nobody wrote them, and a class would wait for them.
+/// Longer lines, records and texts are refused: they are no natural texts and take long to read.
 inline constexpr size_t kLongestText = size_t{10} << 20;
 
 struct Line {
@@ -49,7 +49,7 @@ private:
     size_t m_lineStart = 0, m_lineEnd = 0; ///< The current line in m_buffer.
     size_t m_held = std::string::npos; ///< Where the held line begins.
     int64_t m_heldNumber = 0;
-    int64_t m_number = 0; ///< Of the current line.
+    int64_t m_number = 0; ///< The number of the current line.
     bool m_ended = false;
 };
 

@@ -11,8 +11,8 @@
 
 namespace core {
 
-/// Tells a monitor how far reading is, by bytes on disk, notices that the user wants to
-/// stop, and that what is read fills the memory.
+/// Reports the progress of reading by bytes on disk, and throws when the user stops it or memory
+/// runs out.
 class ReadProgress {
 public:
     /// @param stage  "Reading %1": %1 becomes the file's name.
@@ -37,7 +37,7 @@ private:
     std::chrono::steady_clock::time_point m_reported;
 };
 
-/// What was not read while walking, counted, so that a thousand links give one sentence.
+/// Counts files that were not read, so that a thousand links give one sentence.
 class LeftOut {
 public:
     enum class Reason {
@@ -57,7 +57,7 @@ public:
 private:
     struct Count {
         int64_t count = 0;
-        std::string names; ///< Of the first few.
+        std::string names; ///< The first few names.
     };
     std::map<Reason, Count> m_counts;
 };

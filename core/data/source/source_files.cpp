@@ -19,7 +19,7 @@ namespace {
 
 /// More members than any corpus of files has; a list of them must fit into memory.
 constexpr size_t kLargestMemberCount = 5'000'000;
-constexpr size_t kLargestPartCount = 1000; ///< Of a JSON document.
+constexpr size_t kLargestPartCount = 1000; ///< The most parts of a JSON document.
 
 class PlainStream : public ByteStream {
 public:

@@ -34,8 +34,8 @@ const Mark* markOf(std::string_view head)
     return found == kMarks.end() ? nullptr : &*found;
 }
 
-/// What ICU's detector calls the encodings that it tells apart. Those that end as a program on
-/// Windows writes them hold all letters of the ISO ones.
+/// The names of ICU's detector for encodings. The Windows encodings contain all letters of the ISO
+/// ones that they replace here.
 constexpr std::array kDetected{std::pair{"ISO-8859-1"sv, Encoding::Latin1},
                                std::pair{"windows-1252"sv, Encoding::Latin1},
                                std::pair{"ISO-8859-2"sv, Encoding::Iso8859Part2},

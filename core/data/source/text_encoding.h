@@ -14,11 +14,11 @@ struct UConverter;
 
 namespace core {
 
-/// Gathers what bytes say about their encoding.
+/// Gathers evidence on the encoding of bytes.
 class EncodingEvidence {
 public:
     void add(std::string_view block);
-    /// What another file says, but for its mark.
+    /// Adds the evidence from another file except its mark.
     void add(const EncodingEvidence& other);
 
     /// The encoding that fits best. UTF-16 and UTF-32 need their mark or NUL bytes at their places,
@@ -39,7 +39,7 @@ private:
 
     std::string m_head; ///< The first bytes, for the mark.
     std::string m_sample; ///< Surroundings of bytes that are not ASCII, for the detector.
-    int64_t m_validSequences = 0; ///< Of two bytes and more.
+    int64_t m_validSequences = 0; ///< Sequences of two bytes and more.
     int64_t m_invalidBytes = 0;
     int64_t m_quads = 0; ///< Groups of four bytes,
     std::array<int64_t, 4> m_nuls{}; ///< and NUL bytes at each of their places.
@@ -47,10 +47,10 @@ private:
     int64_t m_lineEnds = 0, m_littleEnds = 0, m_bigEnds = 0;
 };
 
-/// A stream of bytes as UTF-8. A byte order mark at its beginning decides, whatever `encoding`
-/// says, and is removed. Bytes that are not UTF-8 in a UTF-8 file are left as they are: the rows
-/// that hold them are reported one by one. What an encoding does not have, as half a UTF-16 pair,
-/// becomes U+FFFD.
+/// A stream of bytes as UTF-8. A byte order mark at its beginning overrides `encoding` and is
+/// removed. Bytes that are not UTF-8 in a UTF-8 file are left as they are: the rows
+/// that hold them are reported one by one. Malformed input of an encoding, such as half a UTF-16
+/// pair, becomes U+FFFD.
 class TextDecoder : public ByteStream {
 public:
     /// @pre `bytes` outlives the decoder.

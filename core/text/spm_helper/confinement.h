@@ -12,11 +12,11 @@ enum class Work { Training, Serving };
 
 /// For good, before a model or a text is read: no new privileges, no core dump, no file to open or
 /// to write, no socket, no other program; threads only for training; addresses for the machine's
-/// memory at most. What the system does not offer is left out (seccomp where Unroll was built
+/// memory at most. Measures that the system does not offer are left out (seccomp where Unroll was built
 /// without it or under a sanitizer).
 void confine(Work work);
 
-/// What the next `bytes` to read may take: so much computing (then the process ends) and so many
+/// Limits for the next `bytes` to read: so much computing (then the process ends) and so many
 /// addresses (then std::bad_alloc is thrown).
 void allowFor(std::size_t bytes);
 

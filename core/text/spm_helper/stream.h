@@ -27,7 +27,7 @@ std::optional<std::string> readFrame(size_t most, void (*expect)(size_t) = nullp
 /// True once readFrame() met the mark behind the last text, rather than the end of the input.
 bool textsWereWhole();
 
-/// Writes one frame of `head` and `body`; ends the process when nobody listens any more.
+/// Writes one frame of `head` and `body`; ends the process when the reader is gone.
 void writeFrame(char head, std::string_view body);
 
 /// Ends the process as soon as the input ends: whoever wanted the answer is gone.

@@ -181,7 +181,7 @@ private:
         return {!open, open};
     }
 
-    /// German „…“, of which the closing one opens in English: “…”.
+    /// German „…“, whose closing one is the opening one in English: “…”.
     Cling lowQuote(bool opens)
     {
         const bool closes = !opens && m_low;

@@ -68,8 +68,8 @@ public:
     int64_t size() const { return static_cast<int64_t>(m_tokens.size()); }
     const std::string& token(int64_t id) const { return m_tokens[static_cast<size_t>(id)]; }
     const std::vector<std::string>& tokens() const { return m_tokens; }
-    /// kUnknownId when it is not there. What reads like a special token in a text is a word, and
-    /// never there.
+    /// kUnknownId when it is not there. A word of a text that reads like a
+    /// special token is never there.
     int64_t id(std::string_view token) const;
 
 private:
