@@ -165,7 +165,7 @@ std::string shortened(const std::string& text, size_t longest)
     return text.substr(0, bytes) + "\u2026";
 }
 
-/// Of the columns those that hold texts.
+/// The columns that hold texts.
 std::vector<bool> textColumns(const ReadoutTable& table)
 {
     std::vector<bool> isText;

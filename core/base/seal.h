@@ -13,9 +13,8 @@ namespace core {
 Json seal(std::string_view content);
 
 // Lines of a log that is appended to: JSON objects, each with a checksum of itself as its last
-// member, {"step":1,"loss":0.5,"xxh32":"0a1b2c3d"}: XXH32 of what stands before `,"xxh32"`. What is
-// checked so is found to have been damaged; it is no protection against somebody who writes a new
-// checksum. Lines of earlier versions of the program have none.
+// member, {"step":1,"loss":0.5,"xxh32":"0a1b2c3d"}: XXH32 of the text before `,"xxh32"`. It
+// reveals accidental damage only. Lines of earlier versions of the program have none.
 
 /// The JSON text of an object that has members, with its checksum.
 std::string withChecksum(std::string object);

@@ -194,7 +194,7 @@ double scoreValue(const std::vector<Score>& scores, const std::string& name)
 
 namespace {
 
-double ratio(double sum, int64_t count)
+double quotient(double sum, int64_t count)
 {
     return count > 0 ? sum / static_cast<double>(count) : std::numeric_limits<double>::quiet_NaN();
 }
@@ -203,7 +203,7 @@ double ratio(double sum, int64_t count)
 
 double TokenLoss::mean() const
 {
-    return ratio(nats, tokens);
+    return quotient(nats, tokens);
 }
 
 double TokenLoss::perplexity() const
@@ -213,12 +213,12 @@ double TokenLoss::perplexity() const
 
 double TokenLoss::unknownShare() const
 {
-    return ratio(static_cast<double>(unknown), tokens);
+    return quotient(static_cast<double>(unknown), tokens);
 }
 
 double TokenLoss::knownPerplexity() const
 {
-    return std::exp(ratio(nats - unknownNats, tokens - unknown));
+    return std::exp(quotient(nats - unknownNats, tokens - unknown));
 }
 
 std::vector<Score> TokenLoss::unknownScores() const

@@ -28,7 +28,7 @@ const Schema<ConllOptions>& conllSchema()
               .add(&ConllOptions::delimiter,
                    {.name = "delimiter",
                     .label = "Between columns",
-                    .help = "Words that contain spaces are split: choose the tab.",
+                    .help = "If words that contain spaces are split, choose the tab.",
                     .choices = {{"auto", "Recognise"}, {"tab", "Tab"}, {"space", "Spaces"}}});
     return schema;
 }

@@ -16,10 +16,10 @@ const Schema<TaggedOptions>& conlluSchema()
 {
     static const Schema<TaggedOptions> schema = [] {
         OptionDescription words = wordColumnOption(), tags = tagColumnOption();
-        words.help = "To take lemmas or another column as the words: give its name or its number "
+        words.help = "To use lemmas or another column as words, give its name or its number "
                      "from 1. Empty: FORM.";
-        tags.help = "To learn other tags than the universal parts of speech: give a column by name "
-                    "(XPOS, DEPREL) or by number from 1. Empty: UPOS.";
+        tags.help = "To learn other tags than the universal parts of speech, give a column "
+                    "by name (XPOS, DEPREL) or by number from 1. Empty: UPOS.";
         return Schema<TaggedOptions>()
             .add(&TaggedOptions::wordColumn, std::move(words))
             .add(&TaggedOptions::tagColumn, std::move(tags))

@@ -28,8 +28,8 @@ const Schema<DelimitedOptions>& delimitedSchema()
               .add(&DelimitedOptions::delimiter,
                    {.name = "delimiter",
                     .label = "Delimiter",
-                    .help = "Everything is in one column: choose the character that separates the "
-                            "cells.",
+                    .help = "If everything is in one column, choose the character that separates "
+                            "the cells.",
                     .choices = {{"auto", "Recognise"},
                                 {"comma", "Comma ,"},
                                 {"tab", "Tab"},
@@ -38,8 +38,9 @@ const Schema<DelimitedOptions>& delimitedSchema()
               .add(&DelimitedOptions::quoting,
                    {.name = "quoting",
                     .label = "Quotes",
-                    .help = "Many bad rows because of quotes, or rows that swallow others: choose "
-                            "\"none\". Cells cut at a delimiter inside quotes: choose RFC 4180.",
+                    .help = "If quotes cause many bad rows, or rows that swallow others, choose "
+                            "\"none\". If cells are cut at a delimiter inside quotes, choose RFC "
+                            "4180.",
                     .choices = {{"auto", "Recognise"},
                                 {"rfc4180", "Around cells (RFC 4180)"},
                                 {"single", "Single quotes around cells"},
@@ -47,21 +48,22 @@ const Schema<DelimitedOptions>& delimitedSchema()
               .add(&DelimitedOptions::header,
                    {.name = "header",
                     .label = "First row",
-                    .help = "The first row is missing, or names show up as a text: say whether the "
-                            "first row names the columns.",
+                    .help = "If the first row is missing, or names of columns appear as a text, "
+                            "choose whether the first row names the columns.",
                     .choices
                     = {{"auto", "Recognise"}, {"yes", "Names the columns"}, {"no", "Is data"}}})
               .add(&DelimitedOptions::textColumns,
                    {.name = "text_columns",
                     .label = "Text columns",
-                    .help = "The wrong column is taken as text, or as source of a translation: "
-                            "give names or numbers from 1; several are joined by a space. Empty: "
-                            "recognised."})
+                    .help = "If the wrong column is used as the text, or as the source of a "
+                            "translation, give names or numbers from 1; several are joined by a "
+                            "space. Empty: recognised."})
               .add(&DelimitedOptions::labelColumn,
                    {.name = "label_column",
                     .label = "Label column",
-                    .help = "The wrong column is taken as label, or as target of a translation: "
-                            "give its name or its number from 1. Empty: recognised."});
+                    .help = "If the wrong column is used as the label, or as the target of a "
+                            "translation, give the name or the number (from 1) of the right one. "
+                            "Empty: recognised."});
     return schema;
 }
 

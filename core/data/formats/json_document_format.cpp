@@ -30,16 +30,16 @@ const Schema<JsonDocumentOptions>& jsonDocumentSchema()
             .add(&JsonDocumentOptions::written,
                  {.name = "written",
                   .label = "Written",
-                  .help = "Whether the document holds one object after the other or one list of "
-                          "values for each column, as pandas writes with to_json().",
+                  .help = "Whether the document contains one object after another, or one list of "
+                          "values for each column as written by to_json() of pandas.",
                   .choices = {{"auto", "Recognise"},
                               {"rows", "Row by row"},
                               {"columns", "Column by column"}}})
             .add(&JsonDocumentOptions::records,
                  {.name = "records",
                   .label = "Path to the rows",
-                  .help = "The wrong list is read: name the keys on the way to the right one, as "
-                          "in data.items. Empty: recognised, or the document itself."});
+                  .help = "If the wrong list is read, give the keys that lead to the right one, "
+                          "as in data.items. Empty: recognised, or the document itself."});
     }();
     return schema;
 }

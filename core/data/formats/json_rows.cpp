@@ -103,14 +103,14 @@ const Schema<JsonFields>& jsonFieldsSchema()
               .add(&JsonFields::textField,
                    {.name = "text_field",
                     .label = "Text field",
-                    .help = "The wrong field is taken as text, or as source of a translation: name "
-                            "the right one; one of an object inside as review.body. Empty: "
-                            "recognised."})
+                    .help = "If the wrong field is used as the text, or as the source of a "
+                            "translation, name the right one; a field of a nested object as "
+                            "review.body. Empty: recognised."})
               .add(&JsonFields::labelField,
                    {.name = "label_field",
                     .label = "Label field",
-                    .help = "The wrong field is taken as label, or as target of a translation: "
-                            "name the right one. Empty: recognised."});
+                    .help = "If the wrong field is used as the label, or as the target of a "
+                            "translation, name the right one. Empty: recognised."});
     return schema;
 }
 

@@ -12,8 +12,9 @@ OptionDescription tagSchemeOption()
 {
     return {.name = "tag_scheme",
             .label = "Tag scheme",
-            .help = "Tags that mark spans (names, phrases) can be made BIO or BIOES: BIOES says "
-                    "where a span ends, which helps a CRF. Tags without spans stay as they are.",
+            .help = "Converts tags that mark spans (names, phrases) to BIO or BIOES. BIOES "
+                    "marks the end of a span, which helps a CRF. Tags without spans stay as "
+                    "they are.",
             .choices = {{"auto", "As in the file, IOB1 as BIO"},
                         {"as_read", "As in the file"},
                         {"bio", "BIO"},
@@ -24,16 +25,16 @@ OptionDescription wordColumnOption()
 {
     return {.name = "word_column",
             .label = "Column of words",
-            .help = "The wrong column is taken for the words: give its number from 1. Empty: "
-                    "recognised."};
+            .help = "If the wrong column is used as the words, give the number of the right "
+                    "one, from 1. Empty: recognised."};
 }
 
 OptionDescription tagColumnOption()
 {
     return {.name = "tag_column",
             .label = "Column of tags",
-            .help = "To learn other tags, such as parts of speech instead of names: give the "
-                    "number of their column from 1. Empty: recognised."};
+            .help = "To learn other tags, such as parts of speech instead of names, give "
+                    "the number of their column, from 1. Empty: recognised."};
 }
 
 std::string TaggedFormat::chooseScheme(const std::string& wanted, TagScheme found)

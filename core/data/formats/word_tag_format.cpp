@@ -23,7 +23,7 @@ const Schema<WordTagOptions>& wordTagSchema()
               .add(&WordTagOptions::mark,
                    {.name = "mark",
                     .label = "Before the tag",
-                    .help = "Words and tags are split at the wrong place: choose the character "
+                    .help = "If words and tags are split at the wrong place, choose the character "
                             "between them. The last one in a word counts.",
                     .choices = {{"auto", "Recognise"},
                                 {"slash", "Slash: word/NOUN"},

@@ -92,7 +92,7 @@ void correct(std::vector<std::string>& tokens)
         first.front() = static_cast<char>(first.front() - ('a' - 'A'));
 }
 
-std::string joined(const std::vector<std::string>& tokens)
+std::string joinedTokens(const std::vector<std::string>& tokens)
 {
     std::string row;
     for (const std::string& token : tokens)
@@ -109,8 +109,8 @@ LabelledTexts drawnTexts(int64_t count, const Grammar& grammar, const SentenceRe
         result.texts.push_back(draws.next([&](Draws& source) {
             TaggedSentence sentence = read(grammar.expand("{sentence}", {}, source));
             correct(sentence.tokens);
-            tags = joined(sentence.tags);
-            return joined(sentence.tokens);
+            tags = joinedTokens(sentence.tags);
+            return joinedTokens(sentence.tokens);
         }));
         result.tags.push_back(std::move(tags));
     }

@@ -45,8 +45,9 @@ SampleRegistry::Entry memoryEntry()
             &MemoryOptions::steps,
             {.name = "steps",
              .label = "Longest memory",
-             .help = "Letters after the word that decides: from 5 up to this many, each number "
-                     "equally often. Every network learns it: raise it. None does: lower it.",
+             .help = "Letters after the decisive word: from 5 up to this many, each number "
+                     "equally often. If every network learns the task, raise it. If none "
+                     "does, lower it.",
              .unit = "steps",
              .minimum = 5,
              .maximum = 100}),

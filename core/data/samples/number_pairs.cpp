@@ -19,15 +19,17 @@ Schema<NumberPairOptions> numberPairSchema()
         .add(&NumberPairOptions::longest,
              {.name = "longest",
               .label = "Longest sequence",
-              .help = "The attention never becomes clear: begin with short sequences. Does the "
-                      "model hold beyond the lengths it saw? Make longer ones and evaluate.",
+              .help = "If the attention never becomes clear, begin with short sequences. To "
+                      "test whether a model generalises to longer ones, generate them and "
+                      "evaluate.",
               .unit = "numbers",
               .minimum = 1,
               .maximum = 200})
         .add(&NumberPairOptions::largest,
              {.name = "largest",
               .label = "Largest number",
-              .help = "Learning takes too long: fewer numbers are fewer words to learn.",
+              .help = "If learning takes too long, use fewer numbers: these are fewer words "
+                      "to learn.",
               .minimum = 1,
               .maximum = 9999});
 }

@@ -19,9 +19,9 @@ const Schema<BackslashOptions>& backslashSchema()
         &BackslashOptions::letters,
         {.name = "letters",
          .label = "Before a letter",
-         .help = "Escapes for line breaks and tabs occur in the texts: take the first. First "
-                 "letters of words vanish, because a bare backslash stands for a line break, as in "
-                 "AG News: take the second.",
+         .help = "If the texts contain escapes for line breaks and tabs, choose the "
+                 "first. If first letters of words vanish, because a bare backslash "
+                 "stands for a line break as in AG News, choose the second.",
          .choices = {{"escapes", R"(Escapes (\n, \t, \r))"}, {"break", "A backslash is a break"}}});
     return schema;
 }

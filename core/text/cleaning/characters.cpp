@@ -43,13 +43,13 @@ const Schema<PunctuationOptions>& punctuationSchema()
               .add(&PunctuationOptions::keep,
                    {.name = "keep",
                     .label = "Keep",
-                    .help = "Marks that mean something in your texts, written one after another: "
+                    .help = "Marks that are informative in your texts, written one after another: "
                             "!?"})
               .add(&PunctuationOptions::replacement,
                    {.name = "replacement",
                     .label = "Put instead",
-                    .help = "Words run together (well-known becomes wellknown): put a space. Words "
-                            "fall apart (don't becomes don t): put nothing.",
+                    .help = "If words run together (well-known becomes wellknown), insert a space. "
+                            "If words fall apart (don't becomes don t), insert nothing.",
                     .choices = {{"space", "A space"}, {"nothing", "Nothing"}}});
     return schema;
 }
@@ -78,8 +78,9 @@ const Schema<DigitOptions>& digitSchema()
         &DigitOptions::replacement,
         {.name = "replacement",
          .label = "Put instead",
-         .help = "Numbers fill the vocabulary: put 0 for each digit, which keeps their length "
-                 "(1984 and 2001 become 0000), put one mark for each number, or remove them.",
+         .help = "If numbers fill the vocabulary, replace each digit by 0, which keeps "
+                 "their length (1984 and 2001 become 0000), replace each number by a "
+                 "mark, or remove them.",
          .choices = {{"zero", "0 for each digit"},
                      {"mark", "<num> for each number"},
                      {"remove", "Nothing"}}});

@@ -22,8 +22,8 @@ const Schema<UnescapeHtmlOptions>& unescapeHtmlSchema()
         &UnescapeHtmlOptions::broken,
         {.name = "broken",
          .label = "Also without the &",
-         .help = "Texts hold \"Turner #39;s\" or \" quot;\", where somebody replaced the & by a "
-                 "space (AG News): tick this."});
+         .help = "If texts contain \"Turner #39;s\" or \" quot;\", because each & was "
+                 "replaced by a space (AG News), tick this."});
     return schema;
 }
 
@@ -63,7 +63,7 @@ std::optional<Entity> entityAt(std::string_view text, size_t start)
     return Entity{numberedEntity(code), end + 1};
 }
 
-/// An entity whose `&` became a space. Of names only those that every export writes: a word
+/// An entity whose `&` became a space. Only names that every export writes count: a word
 /// before a semicolon may well be the name of another one ("sum;").
 std::optional<Entity> brokenEntityAt(std::string_view text, size_t start)
 {

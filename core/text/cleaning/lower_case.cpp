@@ -18,7 +18,7 @@ const Schema<LowerCaseOptions>& lowerCaseSchema()
         &LowerCaseOptions::language,
         {.name = "language",
          .label = "Language",
-         .help = "Turkish and Azeri texts get a wrong i: choose them, so that I becomes \u0131 and "
+         .help = "For Turkish and Azeri texts, choose them, so that I becomes \u0131 and "
                  "\u0130 becomes i.",
          .choices = {{"", "Any"}, {"tr", "Turkish, Azeri"}, {"lt", "Lithuanian"}},
          .advanced = true});

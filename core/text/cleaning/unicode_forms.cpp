@@ -44,9 +44,9 @@ const Schema<NormaliseOptions>& normaliseSchema()
         &NormaliseOptions::form,
         {.name = "form",
          .label = "Form",
-         .help = "The same word counts as two because its accents are written in two ways: NFC. "
-                 "Ligatures, full-width letters and raised digits should count as plain ones, "
-                 "too: NFKC.",
+         .help = "If a word counts as two because its accents are encoded in two ways, "
+                 "choose NFC. If ligatures, full-width letters and raised digits should "
+                 "count as plain ones as well, choose NFKC.",
          .choices = {{"nfc", "NFC (composed)"}, {"nfkc", "NFKC (composed, compatible)"}}});
     return schema;
 }

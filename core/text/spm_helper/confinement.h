@@ -5,7 +5,7 @@
 namespace spm {
 
 // SentencePiece parses models that others made, and no parser is without faults. So the helper
-// gives up beforehand all that it does not need: a model that takes it over finds no file, no
+// first drops all rights that it does not need: code of a malicious model finds no file, no
 // network, no other program, and little memory and time.
 
 enum class Work { Training, Serving };

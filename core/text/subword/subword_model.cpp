@@ -46,7 +46,7 @@ std::chrono::milliseconds standardPatience(size_t bytes)
     return std::chrono::seconds(subword::secondsFor(bytes));
 }
 
-/// What an answer is taken apart by; one that makes no sense is the helper's failure.
+/// Reads the parts of an answer; a malformed one is the helper's failure.
 template <class Function> auto understood(Function&& read)
 {
     try {

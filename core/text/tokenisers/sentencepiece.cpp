@@ -25,17 +25,16 @@ Schema<SentencePieceOptions> makeSchema()
         .add(&SentencePieceOptions::characterCoverage,
              {.name = "character_coverage",
               .label = "Character coverage",
-              .help = "Rare characters (emoji, other scripts) fill the vocabulary: lower it. "
-                      "Characters become <unk>: raise it to 1.",
+              .help = "If rare characters (emoji, other scripts) fill the vocabulary, lower "
+                      "it. If characters become <unk>, raise it to 1.",
               .unit = "share",
               .minimum = 0.98,
               .maximum = 1.0})
         .add(&SentencePieceOptions::normalisation,
              {.name = "normalisation",
               .label = "Normalisation",
-              .help
-              = "Leave it at the first, unless white space or full-width characters must stay "
-                "as they are: none.",
+              .help = "Keep the default unless white space or full-width characters must stay "
+                      "as they are; then choose none.",
               .choices = {{"nmt_nfkc", "NFKC and white space"},
                           {"nmt_nfkc_cf", "NFKC, white space, lower case"},
                           {"identity", "None"}},
@@ -43,19 +42,19 @@ Schema<SentencePieceOptions> makeSchema()
         .add(&SentencePieceOptions::byteFallback,
              {.name = "byte_fallback",
               .label = "Bytes for unknown characters",
-              .help = "Characters become <unk>: spell them in bytes instead. Takes 256 places of "
-                      "the vocabulary.",
+              .help = "If characters become <unk>, spell them in bytes. This needs 256 "
+                      "entries of the vocabulary.",
               .advanced = true})
         .add(&SentencePieceOptions::splitDigits,
              {.name = "split_digits",
               .label = "Divide numbers",
-              .help = "Numbers fill the vocabulary: make each digit a token.",
+              .help = "If numbers fill the vocabulary, make each digit a token.",
               .advanced = true})
         .add(&SentencePieceOptions::trainingTexts,
              {.name = "training_texts",
               .label = "Texts to train on",
-              .help = "Training the tokeniser is slow or short of memory: take this many texts, "
-                      "spread evenly. 0: all.",
+              .help = "If training the tokeniser is slow or short of memory, use only this "
+                      "many texts, spread evenly. 0: all.",
               .unit = "texts",
               .minimum = 0,
               .maximum = 1e9,
