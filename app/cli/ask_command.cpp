@@ -1,7 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/opened_model.h"
 #include "app/cli/output.h"
-
 #include "core/base/readout.h"
 #include "core/probe/ask_run.h"
 

@@ -1,6 +1,5 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
-
 #include "core/bench/benchmark.h"
 
 #include <memory>

@@ -1,7 +1,5 @@
 #include "app/cli/help_topics.h"
 
-#include "app/cli/option_text.h"
-
 #include "core/base/encoding.h"
 #include "core/catalogue/spec_json.h"
 #include "core/experiment/spec_schema.h"
@@ -92,7 +90,8 @@ HelpTopic runsTopic()
         "runs",
         "Run folders",
         {{"",
-          "A run is a folder with everything that was ever shown about it. It can be moved, copied, "
+          "A run is a folder with everything that was ever shown about it. It can be moved, "
+          "copied, "
           "opened in the window, compared and resumed. `train --out` names the folder; the window "
           "keeps its runs in ~/.local/share/unroll/runs."},
          {"spec.json",

@@ -1,8 +1,7 @@
 #include "app/cli/commands.h"
-#include "app/cli/option_text.h"
+#include "app/cli/help_topics.h"
 #include "app/cli/output.h"
 #include "app/cli/usage.h"
-
 #include "core/catalogue/spec_json.h"
 #include "core/probe/ask_run.h"
 

@@ -117,14 +117,16 @@ void generate(const GenerateArguments& arguments)
 
 void addLanguageCommands(CLI::App& cli)
 {
-    auto* command = cli.add_subcommand("generate",
-                                       "Continue a text with a language model, or generate texts of "
-                                       "a class");
+    auto* command
+        = cli.add_subcommand("generate",
+                             "Continue a text with a language model, or generate texts of "
+                             "a class");
     auto arguments = std::make_shared<GenerateArguments>();
     addModelArguments(*command, arguments->model);
     addSearchArguments(*command, arguments->search);
     command->add_option("--prompt", arguments->prompt, "The text to continue");
-    command->add_option("--prefix", arguments->prefix, "The required beginning of the continuation");
+    command->add_option("--prefix", arguments->prefix,
+                        "The required beginning of the continuation");
     command->add_option("--class", arguments->className,
                         "Class to generate text for, if the model has classes");
     command

@@ -1,7 +1,6 @@
 #include "app/cli/line_reader.h"
 
 #include "app/cli/output.h"
-
 #include "core/base/error.h"
 #include "core/data/cells/cell_text.h"
 

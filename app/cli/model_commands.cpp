@@ -1,7 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/line_reader.h"
 #include "app/cli/task_commands.h"
-
 #include "core/catalogue/spec_json.h"
 #include "core/data/corpus.h"
 #include "core/exchange/export_kinds.h"
@@ -167,8 +166,9 @@ void addInspect(CLI::App& cli)
         ->required();
     command->add_option("--target", arguments->target,
                         "For a translator: inspect this translation instead of its own");
-    command->add_option("--class", arguments->className,
-                        "For a model that generates texts of a class: the class for which it reads the text");
+    command->add_option(
+        "--class", arguments->className,
+        "For a model that generates texts of a class: the class for which it reads the text");
     command->callback([arguments] {
         const auto model = openModel(arguments->model);
         const TaskCommands& commands = commandsFor(*model);

@@ -1,7 +1,6 @@
 #include "app/cli/tagged_columns.h"
 
 #include "app/cli/output.h"
-
 #include "core/base/error.h"
 #include "core/data/cells/cell_text.h"
 #include "core/data/formats/delimited_options.h"

@@ -3,7 +3,6 @@
 #include "app/cli/opened_model.h"
 #include "app/cli/output.h"
 #include "app/cli/tagged_columns.h"
-
 #include "core/base/error.h"
 #include "core/base/regular_file.h"
 #include "core/data/cells/cell_text.h"

@@ -2,7 +2,6 @@
 
 #include "app/cli/opened_model.h"
 #include "app/cli/output.h"
-
 #include "core/base/readout.h"
 
 #include <functional>

@@ -1,8 +1,7 @@
 #include "app/cli/terminal_report.h"
 
 #include "app/cli/output.h"
-
-#include "app/cli/setting_hints.h"
+#include "app/cli/usage.h"
 #include "core/base/message.h"
 #include "core/task/task_kinds.h"
 
@@ -112,8 +111,8 @@ void TerminalReport::started(const core::StartReport& report)
     for (const core::Message& note : report.notes)
         printLasting("Note: " + note.plain() + settingHint(note));
     if (report.resumedAtStep > 0)
-        printLasting(
-            formatted("Continuing from update %lld.", static_cast<long long>(report.resumedAtStep)));
+        printLasting(formatted("Continuing from update %lld.",
+                               static_cast<long long>(report.resumedAtStep)));
 }
 
 void TerminalReport::updated(const core::UpdateReport& report)

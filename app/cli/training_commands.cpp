@@ -2,7 +2,6 @@
 #include "app/cli/output.h"
 #include "app/cli/terminal_report.h"
 #include "app/interrupt.h"
-
 #include "core/base/error.h"
 #include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
@@ -86,8 +85,8 @@ void checkTargets(const core::ExperimentSpec& spec, const TrainArguments& argume
     check("--test-target", arguments.testTarget, "--test", arguments.test);
 }
 
-/// Replaces the data of the spec by --data, --valid and --test. A folder or an archive that holds its own
-/// test set brings it along, unless --test names another.
+/// Replaces the data of the spec by --data, --valid and --test. A folder or an archive that holds
+/// its own test set brings it along, unless --test names another.
 void applyPaths(core::ExperimentSpec& spec, const TrainArguments& arguments)
 {
     if (!arguments.data.empty())

@@ -1,7 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/line_reader.h"
 #include "app/cli/task_commands.h"
-
 #include "core/base/message.h"
 #include "core/task/translation/translation_questions.h"
 
