@@ -259,11 +259,9 @@ QStringList circles(const QMap<QString, QStringList>& included)
 /// Circles that still stand: a line goes when its circle goes.
 const QMap<QString, QStringList> kCircles{
     {QStringLiteral("app"), {QStringLiteral(". <-> lab")}},
-    {QStringLiteral("core/data"), {QStringLiteral(". <-> formats <-> pairs <-> source")}},
     {QStringLiteral("core/model"), {QStringLiteral(". <-> encoder <-> head")}},
     {QStringLiteral("core/nn"), {QStringLiteral("cells <-> layers <-> reference")}},
     {QStringLiteral("core/task"), {QStringLiteral(". <-> attention <-> states <-> updates")}},
-    {QStringLiteral("core/text"), {QStringLiteral(". <-> cleaning <-> tokenisers")}},
 };
 
 } // namespace
