@@ -5,6 +5,27 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/message_bar.h"
 
+#include <QApplication>
+#include <QComboBox>
+#include <QDir>
+#include <QDropEvent>
+#include <QFile>
+#include <QFileDialog>
+#include <QFileInfo>
+#include <QLabel>
+#include <QLineEdit>
+#include <QMenu>
+#include <QMimeData>
+#include <QMouseEvent>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSlider>
+#include <QSplitter>
+#include <QTemporaryDir>
+#include <QTimer>
+#include <QToolButton>
+
 using ui::MainWindow;
 using ui::TrainingState;
 
@@ -217,7 +238,7 @@ private Q_SLOTS:
         QVERIFY(find<QWidget>("dropOverlay")->isVisible());
         QVERIFY(drag(find<QLineEdit>("pinnedEdit"), mime, QEvent::Drop));
         QCOMPARE(dropped.count(), 2);
-        QVERIFY(m_window->pinnedText().isEmpty());
+        QVERIFY(m_window->pinned().text().isEmpty());
         QMimeData text;
         text.setText(QStringLiteral("some words"));
         QVERIFY(drag(find<QLineEdit>("pinnedEdit"), text, QEvent::DragEnter));
@@ -368,12 +389,12 @@ private Q_SLOTS:
 
     void thePinnedSentenceIsToldAfterTyping()
     {
-        QSignalSpy changed(m_window.get(), &MainWindow::pinnedTextChanged);
+        QSignalSpy changed(&m_window->pinned(), &ui::PinnedBar::textChanged);
         QTest::keyClicks(find<QLineEdit>("pinnedEdit"), QStringLiteral("not bad"));
         QVERIFY(changed.wait(2000));
         QCOMPARE(changed.count(), 1);
-        QCOMPARE(m_window->pinnedText(), QStringLiteral("not bad"));
-        m_window->setPinnedTexts({QStringLiteral("not bad")}); // No news.
+        QCOMPARE(m_window->pinned().text(), QStringLiteral("not bad"));
+        m_window->pinned().setTexts({QStringLiteral("not bad")}); // No news.
         QCOMPARE(changed.count(), 1);
     }
 
