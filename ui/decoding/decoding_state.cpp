@@ -8,7 +8,6 @@
 #include "ui/decoding/node_panel.h"
 #include "ui/decoding/transport_bar.h"
 #include "ui/decoding/tree_controls.h"
-#include "ui/decoding/tree_figure.h"
 #include "ui/sentence/written_class_box.h"
 #include "ui/text/sentences.h"
 #include "ui/view/view_frame.h"

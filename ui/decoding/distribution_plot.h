@@ -1,15 +1,12 @@
 #pragma once
 
 #include "ui/decoding/tree_picture.h"
-
-#include <QAbstractScrollArea>
+#include "ui/widgets/canvas.h"
 
 #include <map>
 #include <vector>
 
 namespace ui {
-
-class Readable;
 
 /// One bar of a distribution.
 struct DistributionBar {
@@ -29,7 +26,7 @@ DistributionFacts distributionFacts(const std::vector<float>& logProbabilities);
 /// A whole next-token distribution as bars, likeliest first: token, bar, number, and what became of
 /// the candidates that the search made of it. Scrolls through the vocabulary; Ctrl and wheel, + and
 /// - widen the bars, so that small ones are seen; the mass below the last visible bar is written.
-class DistributionPlot : public QAbstractScrollArea {
+class DistributionPlot : public ScrollCanvas {
     Q_OBJECT
 public:
     explicit DistributionPlot(QWidget* parent = nullptr);
@@ -43,7 +40,7 @@ public:
     int firstVisible() const;
     int visibleRows() const;
     double massBelow(int row) const; ///< Of the bars from `row` on.
-    int current() const { return m_current; } ///< Row; -1: none.
+    int current() const { return m_items->currentRow(); } ///< -1: none.
     QRect barRect(int row) const; ///< In the viewport.
     QString describe(int row) const;
     QSize sizeHint() const override;
@@ -51,27 +48,22 @@ public:
 
 Q_SIGNALS:
     void tokenActivated(int token); ///< Double click or Return.
-    void tokenPointed(int token); ///< Click or arrow keys.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
+    void layOut() override;
 
 private:
     int rowHeight() const;
     int footerHeight() const;
     int rowAt(const QPoint& position) const;
-    void setCurrent(int row);
+    void showCurrent(int row);
     QString restText() const;
     void drawRow(QPainter& painter, int row, const QRect& box, int nameWidth,
                  int numberWidth) const;
     void sortBars();
-    void layOut();
 
     std::vector<DistributionBar> m_bars;
     std::vector<double> m_below; ///< Mass of the bars from each row on.
@@ -79,8 +71,7 @@ private:
     int32_t m_node = -1;
     std::map<int32_t, core::Fate> m_fates;
     double m_zoom = 1.0;
-    int m_current = -1;
-    Readable* m_readable;
+    Items* m_items;
 };
 
 } // namespace ui

@@ -2,10 +2,12 @@
 
 #include "ui/decoding/result_list.h"
 #include "ui/decoding/search_form.h"
+#include "ui/decoding/tree_controls.h"
 #include "ui/decoding/written_text.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
+#include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
@@ -232,6 +234,39 @@ void SearchColumn::setFailed()
     m_state->setText(m_search->empty() ? QString()
                                        : tr("This is the answer to the settings before."));
     m_tree->setWaitingText(tr("There is no answer to these settings."));
+}
+
+Figure treeFigure(const QString& source, const std::vector<const SearchColumn*>& columns)
+{
+    constexpr int kLeastWidth = 640;
+    const Theme& theme = Theme::instance();
+    const int space = 2 * theme.spacing();
+    const int line = QFontMetrics(theme.headingFont()).height() + theme.spacing();
+    QSize size(kLeastWidth, 3 * line + 3 * space); // the legend has at most two lines
+    for (const SearchColumn* column : columns) {
+        const QSize tree = column->tree().wholeSize();
+        size = {std::max(size.width(), tree.width()), size.height() + line + tree.height() + space};
+    }
+    const auto paint = [=](QCPPainter& painter) {
+        const auto write = [&](const QString& text, const QFont& font) {
+            painter.setFont(font);
+            painter.setPen(Theme::instance().text());
+            painter.drawText(QRect(0, 0, size.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
+                             text);
+            painter.translate(0, line);
+        };
+        painter.translate(space, space);
+        write(source, Theme::instance().headingFont());
+        for (const SearchColumn* column : columns) {
+            write(column->title(), Theme::instance().textFont());
+            painter.save();
+            column->tree().drawWhole(painter);
+            painter.restore();
+            painter.translate(0, column->tree().wholeSize().height() + space);
+        }
+        TreeLegend().draw(painter, QRect(QPoint(0, 0), size));
+    };
+    return {source, QStringLiteral("search-tree"), size + QSize(2 * space, 0), paint};
 }
 
 } // namespace ui

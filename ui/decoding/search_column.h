@@ -2,6 +2,7 @@
 
 #include "core/base/option.h"
 #include "ui/decoding/hypothesis_tree.h"
+#include "ui/figure/figure.h"
 
 #include <QWidget>
 
@@ -76,5 +77,9 @@ private:
     QToolButton* m_close;
     QWidget* m_mark; ///< A bar over the column that is looked at.
 };
+
+/// The trees of all columns as a picture, one below the other with their titles, as far as they
+/// are known at the current step, above the legend.
+Figure treeFigure(const QString& source, const std::vector<const SearchColumn*>& columns);
 
 } // namespace ui

@@ -84,12 +84,10 @@ int layLegend(QPainter* painter, int width)
 
 } // namespace
 
-TreeLegend::TreeLegend(QWidget* parent) : QWidget(parent)
+TreeLegend::TreeLegend(QWidget* parent) : Canvas(parent)
 {
     setObjectName(QStringLiteral("treeLegend"));
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
-    policy.setHeightForWidth(true);
-    setSizePolicy(policy);
+    wrapInWidth(QSizePolicy::Expanding);
     QStringList names;
     for (const NodeShape shape : kShapes)
         names << shapeName(shape);
@@ -100,15 +98,12 @@ TreeLegend::TreeLegend(QWidget* parent) : QWidget(parent)
            "both as probabilities. Solid outlines go on, double ones have ended, dashed ones were "
            "dropped, dotted ones were blocked by a rule, torn ones reached the longest length. A "
            "number beside a node counts its candidates that are folded away."));
-    connect(&Theme::instance(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
 }
 
-int TreeLegend::draw(QPainter& painter, int width)
+void TreeLegend::draw(QPainter& painter, const QRect& box) const
 {
-    return layLegend(&painter, width);
+    painter.setRenderHint(QPainter::Antialiasing);
+    layLegend(&painter, box.width());
 }
 
 int TreeLegend::heightForWidth(int width) const
@@ -125,13 +120,6 @@ QSize TreeLegend::sizeHint() const
 QSize TreeLegend::minimumSizeHint() const
 {
     return {160, layLegend(nullptr, 100000)};
-}
-
-void TreeLegend::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    draw(painter, width());
 }
 
 TreeControls::TreeControls(QWidget* parent) : QWidget(parent)

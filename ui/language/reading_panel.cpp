@@ -124,8 +124,9 @@ void ReadingPanel::point(int index)
 
 void ReadingPanel::paint(QPainter& painter, int width) const
 {
-    m_legend->draw(painter, width);
-    painter.translate(0, m_legend->heightForWidth(width) + Theme::instance().spacing());
+    const int legend = m_legend->heightForWidth(width);
+    m_legend->draw(painter, QRect(0, 0, width, legend));
+    painter.translate(0, legend + Theme::instance().spacing());
     m_glass->drawWhole(painter, width);
 }
 

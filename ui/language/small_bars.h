@@ -1,18 +1,14 @@
 #pragma once
 
-#include <QColor>
-#include <QString>
-#include <QWidget>
+#include "ui/widgets/canvas.h"
 
 #include <vector>
 
 namespace ui {
 
-class Readable;
-
 /// How many things fall into which bin: upright bars with their counts above and the bins' names
 /// below, as far as there is room for them.
-class SmallBars : public QWidget {
+class SmallBars : public Canvas {
     Q_OBJECT
 public:
     struct Bar {
@@ -29,10 +25,7 @@ public:
     QString words() const; ///< Title, then a line a bin.
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    void draw(QPainter& painter, const QRect& box) const;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
+    void draw(QPainter& painter, const QRect& box) const override;
 
 private:
     QString said(int bar) const;

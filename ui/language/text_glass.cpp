@@ -3,19 +3,15 @@
 #include "ui/language/rank_level.h"
 #include "ui/language/reading_sums.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
-#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
-#include <QHelpEvent>
-#include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace ui {
 
@@ -54,26 +50,29 @@ double lossShare(const core::ReadText& text, const core::ReadToken& token)
 }
 
 TextGlass::TextGlass(const QString& name, QWidget* parent)
-    : QAbstractScrollArea(parent)
-    , m_readable(new Readable(*this,
-                              {.rows = [this] { return tokens(); },
-                               .text = [this](int index, int) { return describe(index); },
-                               .place = [this](int index, int) { return placeOf(index); },
-                               .current = [this] { return QPoint(0, m_current); },
-                               .choose = [this](int index, int) { setCurrent(index); }}))
+    : ScrollCanvas(parent)
+    , m_items(new Items(*this,
+                        {.rows = [this] { return tokens(); },
+                         .text = [this](int index, int) { return describe(index); },
+                         .place = [this](int index, int) { return placeOf(index); }},
+                        {.clears = true,
+                         .at =
+                             [this](const QPoint& position) {
+                                 const int index = m_layout.tokenAt(position + scrolled());
+                                 return QPoint(index < 0 ? -1 : 0, index);
+                             },
+                         .byKey = [this](int key) { return itemByKey(key); }}))
 {
     setAccessibleName(name);
-    setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setFocusPolicy(Qt::StrongFocus);
-    viewport()->setMouseTracking(true);
-    connect(&Theme::instance(), &Theme::changed, this, &TextGlass::layOut);
+    connect(m_items, &Items::currentChanged, this, [this](QPoint item) { reveal(item.y()); });
+    connect(m_items, &Items::pointed, this, [this](QPoint item) { Q_EMIT tokenPointed(item.y()); });
 }
 
 void TextGlass::setTexts(std::vector<GlassText> texts)
 {
     const bool same = sameTokens(texts, m_texts);
-    const int scrolled = verticalScrollBar()->value();
+    const int before = verticalScrollBar()->value();
     m_texts = std::move(texts);
     m_places.clear();
     for (size_t text = 0; text < m_texts.size(); ++text) {
@@ -81,10 +80,10 @@ void TextGlass::setTexts(std::vector<GlassText> texts)
             m_places.push_back({int(text), int(token)});
     }
     if (!same)
-        m_current = -1;
+        m_items->clear();
     layOut();
     if (same)
-        verticalScrollBar()->setValue(scrolled);
+        verticalScrollBar()->setValue(before);
 }
 
 void TextGlass::setColours(Colours colours)
@@ -108,11 +107,6 @@ QString TextGlass::describe(int index) const
     return index < 0 || index >= tokens() ? QString() : describeRead(textOf(index), token(index));
 }
 
-QPoint TextGlass::scrolled() const
-{
-    return {0, verticalScrollBar()->value()};
-}
-
 QRect TextGlass::placeOf(int index) const
 {
     return m_layout.placeOf(index).translated(-scrolled());
@@ -120,19 +114,15 @@ QRect TextGlass::placeOf(int index) const
 
 void TextGlass::setCurrent(int index)
 {
-    index = std::min(index, tokens() - 1);
-    if (index == m_current)
-        return;
-    m_current = index;
+    m_items->setCurrentRow(std::min(index, tokens() - 1));
+}
+
+void TextGlass::reveal(int index)
+{
     const QRect place = placeOf(index);
-    QScrollBar& bar = *verticalScrollBar();
-    if (!place.isEmpty() && place.top() < 0)
-        bar.setValue(bar.value() + place.top() - m_layout.lineHeight());
-    else if (place.bottom() > viewport()->height())
-        bar.setValue(bar.value() + place.bottom() - viewport()->height() + m_layout.lineHeight());
-    viewport()->update();
-    Q_EMIT tokenPointed(index);
-    m_readable->announce();
+    const int line = m_layout.lineHeight();
+    if (!place.isEmpty() && (place.top() < 0 || place.bottom() > viewport()->height()))
+        scrollTo(place.adjusted(0, -line, 0, line), viewport()->rect());
 }
 
 void TextGlass::layOut()
@@ -146,11 +136,8 @@ void TextGlass::layOut()
         if (m_layout.height() <= room * kFilled)
             break;
     }
-    verticalScrollBar()->setRange(0, std::max(0, m_layout.height() - room));
-    verticalScrollBar()->setPageStep(room);
-    verticalScrollBar()->setSingleStep(m_layout.lineHeight());
+    setScrolling({0, m_layout.height()}, viewport()->size(), {1, m_layout.lineHeight()});
     updateGeometry();
-    viewport()->update();
 }
 
 int TextGlass::heightFor(int width) const
@@ -170,12 +157,6 @@ QSize TextGlass::minimumSizeHint() const
     return {160, 2 * QFontMetrics(Theme::instance().textFont()).height() + 16};
 }
 
-void TextGlass::resizeEvent(QResizeEvent* event)
-{
-    QAbstractScrollArea::resizeEvent(event);
-    layOut();
-}
-
 void TextGlass::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
@@ -183,8 +164,7 @@ void TextGlass::paintEvent(QPaintEvent*)
     painter.translate(-scrolled());
     draw(painter, m_layout, m_font, viewport()->rect().translated(scrolled()));
     painter.translate(scrolled());
-    if (hasFocus() && m_current < 0)
-        drawFocusFrame(painter, viewport()->rect());
+    m_items->drawFocus(painter);
 }
 
 void TextGlass::drawWhole(QPainter& painter, int width) const
@@ -209,12 +189,12 @@ void TextGlass::draw(QPainter& painter, const GlassLayout& layout, const QFont& 
     for (size_t i = layout.firstBelow(area.top());
          i < pieces.size() && pieces[i].place.top() <= area.bottom(); ++i)
         drawPiece(painter, pieces[i]);
-    const QRect current = m_current >= 0 ? layout.placeOf(m_current) : QRect();
-    if (current.isEmpty())
+    const QRect marked = current() >= 0 ? layout.placeOf(current()) : QRect();
+    if (marked.isEmpty())
         return;
     painter.setPen(QPen(theme.accent(), 2.0));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(QRectF(current).adjusted(-0.5, -0.5, 0.5, 0.5));
+    painter.drawRect(QRectF(marked).adjusted(-0.5, -0.5, 0.5, 0.5));
 }
 
 void TextGlass::drawPiece(QPainter& painter, const GlassLayout::Piece& piece) const
@@ -241,65 +221,15 @@ void TextGlass::drawPiece(QPainter& painter, const GlassLayout::Piece& piece) co
     painter.drawText(piece.place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, piece.text);
 }
 
-void TextGlass::mouseMoveEvent(QMouseEvent* event)
+std::optional<QPoint> TextGlass::itemByKey(int key) const
 {
-    const int index = m_layout.tokenAt(event->pos() + scrolled());
-    Q_EMIT tokenPointed(index >= 0 ? index : m_current);
-}
-
-void TextGlass::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() == Qt::LeftButton)
-        setCurrent(m_layout.tokenAt(event->pos() + scrolled()));
-}
-
-void TextGlass::keyPressEvent(QKeyEvent* event)
-{
-    if (tokens() == 0) {
-        QAbstractScrollArea::keyPressEvent(event);
-        return;
-    }
     const int page = std::max(1, viewport()->height() / m_layout.lineHeight() - 1);
-    const auto beside
-        = [&](int lines) { setCurrent(m_layout.tokenBeside(std::max(m_current, 0), lines)); };
-    switch (event->key()) {
-    case Qt::Key_Left:
-        return setCurrent(std::max(m_current - 1, 0));
-    case Qt::Key_Right:
-        return setCurrent(m_current + 1);
-    case Qt::Key_Up:
-        return beside(-1);
-    case Qt::Key_Down:
-        return beside(1);
-    case Qt::Key_PageUp:
-        return beside(-page);
-    case Qt::Key_PageDown:
-        return beside(page);
-    case Qt::Key_Home:
-        return setCurrent(0);
-    case Qt::Key_End:
-        return setCurrent(tokens() - 1);
-    case Qt::Key_Escape:
-        return setCurrent(-1);
-    default:
-        QAbstractScrollArea::keyPressEvent(event);
-    }
-}
-
-bool TextGlass::viewportEvent(QEvent* event)
-{
-    if (event->type() == QEvent::Leave)
-        Q_EMIT tokenPointed(m_current);
-    if (event->type() != QEvent::ToolTip)
-        return QAbstractScrollArea::viewportEvent(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const int index = m_layout.tokenAt(help->pos() + scrolled());
-    if (index >= 0)
-        QToolTip::showText(help->globalPos(), toolTipText(describe(index)), viewport(),
-                           placeOf(index));
-    else
-        QToolTip::hideText();
-    return true;
+    const std::map<int, int> lines{
+        {Qt::Key_Up, -1}, {Qt::Key_Down, 1}, {Qt::Key_PageUp, -page}, {Qt::Key_PageDown, page}};
+    const auto found = lines.find(key);
+    if (found == lines.end() || tokens() == 0)
+        return {};
+    return QPoint(0, m_layout.tokenBeside(std::max(current(), 0), found->second));
 }
 
 } // namespace ui

@@ -1,19 +1,16 @@
 #pragma once
 
 #include "ui/language/glass_layout.h"
-
-#include <QAbstractScrollArea>
+#include "ui/widgets/canvas.h"
 
 #include <vector>
 
 namespace ui {
 
-class Readable;
-
 /// Texts that a language model has read, each token on a ground that says how well it was expected
 /// (V8): by its rank or by its loss, and by a line under it. The current token is moved by mouse
 /// and arrow keys and stays while new answers to the same texts come. Draws what is in sight.
-class TextGlass : public QAbstractScrollArea {
+class TextGlass : public ScrollCanvas {
     Q_OBJECT
 public:
     enum class Colours { Ranks, Losses };
@@ -29,8 +26,7 @@ public:
     const core::ReadToken& token(int index) const;
     const core::ReadText& textOf(int index) const;
     int inText(int index) const { return m_places[size_t(index)].token; } ///< From 0.
-    /// -1: none.
-    int current() const { return m_current; }
+    int current() const { return m_items->currentRow(); } ///< -1: none.
     void setCurrent(int index);
     /// '"not": rank 12, probability 0.031, 3.47 nats'
     QString describe(int index) const;
@@ -46,29 +42,24 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
+    void layOut() override;
 
 private:
     struct Place {
         int text = 0, token = 0;
     };
-    void layOut();
+    std::optional<QPoint> itemByKey(int key) const;
+    void reveal(int index);
     void draw(QPainter& painter, const GlassLayout& layout, const QFont& font,
               const QRect& area) const;
     void drawPiece(QPainter& painter, const GlassLayout::Piece& piece) const;
-    QPoint scrolled() const;
 
     std::vector<GlassText> m_texts;
     std::vector<Place> m_places; ///< Of each token.
     GlassLayout m_layout;
     QFont m_font; ///< Larger than text where there is room.
     Colours m_colours = Colours::Ranks;
-    int m_current = -1;
-    Readable* m_readable;
+    Items* m_items;
 };
 
 /// What is said of a token that was read.

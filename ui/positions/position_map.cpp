@@ -1,10 +1,7 @@
 #include "ui/positions/position_map.h"
 
 #include "ui/text/sentences.h"
-#include "ui/widgets/cell_keys.h"
 #include "ui/widgets/colour_raster.h"
-
-#include <QMouseEvent>
 
 #include <algorithm>
 #include <cmath>
@@ -33,46 +30,52 @@ protected:
                    QRectF(corner(-0.5, -0.5), corner(m_map.m_columns - 0.5, m_map.m_rows - 0.5))
                        .toAlignedRect(),
                    picture);
-        if (m_map.m_current.x() >= 0)
-            drawFocusFrame(
-                *painter,
-                m_map.cellRect(m_map.m_current.y(), m_map.m_current.x()).adjusted(-2, -2, 2, 2));
+        if (const QPoint cell = m_map.m_items->current(); cell.x() >= 0)
+            drawFocusFrame(*painter, m_map.cellRect(cell.y(), cell.x()).adjusted(-2, -2, 2, 2));
     }
 
 private:
     PositionMap& m_map;
 };
 
-PositionMap::PositionMap(QWidget* parent) : Plot(parent), m_raster(new Raster(*this))
+PositionMap::PositionMap(QWidget* parent)
+    : Plot(parent), m_raster(new Raster(*this)), m_items(makeItems())
 {
     setObjectName(QStringLiteral("positionMap"));
     setAxisTitles(tr("dimension"), tr("position"));
     setMinimumHeight(180);
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    readAs({.shape = Readable::Shape::Table,
-            .rows = [this] { return m_rows; },
-            .columns = [this] { return m_columns; },
-            .text =
-                [this](int position, int dimension) {
-                    return tr("position %1, dimension %2: %3")
-                        .arg(position)
-                        .arg(dimension)
-                        .arg(value(double(
-                            m_values[size_t(position) * size_t(m_columns) + size_t(dimension)])));
-                },
-            .place = [this](int position, int dimension) { return cellRect(position, dimension); },
-            .current = [this] { return m_current; },
-            .choose =
-                [this](int position, int dimension) {
-                    setCurrent({dimension, position});
-                },
-            .header = [](Qt::Orientation, int index) { return QString::number(index); }});
+    readAs(m_items);
+    connect(m_items, &Items::currentChanged, this, [this] { replot(rpQueuedReplot); });
+    connect(m_items, &Items::pointed, this,
+            [this](QPoint cell) { Q_EMIT pointed(cell.y(), cell.x()); });
+    connect(m_items, &Items::activated, this,
+            [this](QPoint cell) { Q_EMIT dimensionPicked(cell.x()); });
     yAxis->setRangeReversed(true);
     for (QCPAxis* axis : {xAxis, yAxis}) {
         axis->grid()->setVisible(false);
         axis->setSubTicks(false);
     }
+}
+
+Items* PositionMap::makeItems()
+{
+    return new Items(
+        *this,
+        {.shape = Readable::Shape::Table,
+         .rows = [this] { return m_rows; },
+         .columns = [this] { return m_columns; },
+         .text =
+             [this](int position, int dimension) {
+                 const size_t cell = size_t(position) * size_t(m_columns) + size_t(dimension);
+                 return tr("position %1, dimension %2: %3")
+                     .arg(position)
+                     .arg(dimension)
+                     .arg(value(double(m_values[cell])));
+             },
+         .place = [this](int position, int dimension) { return cellRect(position, dimension); },
+         .header = [](Qt::Orientation, int index) { return QString::number(index); }},
+        {.activation = Items::Activation::Press,
+         .at = [this](const QPoint& place) { return cellAt(place); }});
 }
 
 void PositionMap::show(const core::PositionTable& table, int positions, double highest)
@@ -82,8 +85,8 @@ void PositionMap::show(const core::PositionTable& table, int positions, double h
     m_values.assign(table.values.begin(),
                     table.values.begin() + static_cast<ptrdiff_t>(m_rows) * m_columns);
     m_highest = highest;
-    if (m_current.x() >= m_columns || m_current.y() >= m_rows)
-        m_current = {-1, -1};
+    if (m_items->current().x() >= m_columns || m_items->current().y() >= m_rows)
+        m_items->clear();
     colour();
     xAxis->setRange(-0.5, m_columns - 0.5);
     yAxis->setRange(-0.5, m_rows - 0.5);
@@ -114,25 +117,6 @@ QPoint PositionMap::cellAt(const QPointF& place) const
     return inside ? QPoint(column, row) : QPoint(-1, -1);
 }
 
-void PositionMap::mouseMoveEvent(QMouseEvent* event)
-{
-    const QPoint cell = cellAt(event->position());
-    Q_EMIT pointed(cell.y(), cell.x());
-}
-
-void PositionMap::mouseReleaseEvent(QMouseEvent* event)
-{
-    const QPoint cell = cellAt(event->position());
-    if (event->button() == Qt::LeftButton && cell.x() >= 0)
-        Q_EMIT dimensionPicked(cell.x());
-}
-
-void PositionMap::leaveEvent(QEvent* event)
-{
-    Plot::leaveEvent(event);
-    Q_EMIT pointed(m_current.y(), m_current.x());
-}
-
 QRect PositionMap::cellRect(int position, int dimension) const
 {
     const auto corner = [this](double column, double row) {
@@ -140,25 +124,6 @@ QRect PositionMap::cellRect(int position, int dimension) const
     };
     return QRectF(corner(dimension - 0.5, position - 0.5), corner(dimension + 0.5, position + 0.5))
         .toAlignedRect();
-}
-
-void PositionMap::setCurrent(QPoint cell)
-{
-    m_current = cell;
-    replot(rpQueuedReplot);
-    Q_EMIT pointed(cell.y(), cell.x());
-    readable().announce();
-}
-
-void PositionMap::keyPressEvent(QKeyEvent* event)
-{
-    const int key = event->key();
-    if (const auto cell = cellByKey(m_current, key, m_rows, m_columns))
-        setCurrent(*cell);
-    else if (key != Qt::Key_Return && key != Qt::Key_Enter)
-        Plot::keyPressEvent(event);
-    else if (m_current.x() >= 0)
-        Q_EMIT dimensionPicked(m_current.x());
 }
 
 } // namespace ui

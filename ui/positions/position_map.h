@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/task/live_model.h"
+#include "ui/widgets/canvas.h"
 #include "ui/widgets/plot.h"
 
 namespace ui {
@@ -23,13 +24,9 @@ Q_SIGNALS:
 
 protected:
     void applyTheme() override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mouseReleaseEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
 
 private:
-    void setCurrent(QPoint cell);
+    Items* makeItems();
     QRect cellRect(int position, int dimension) const;
     void colour();
     /// Column: dimension, row: position; (-1, -1) beside the map.
@@ -37,9 +34,9 @@ private:
 
     class Raster;
     Raster* m_raster; ///< Owned by its layer.
+    Items* m_items;
     std::vector<float> m_values; ///< Of the positions shown.
     int m_rows = 0, m_columns = 0;
-    QPoint m_current{-1, -1}; ///< Dimension and position.
     double m_highest = 1.0;
 };
 

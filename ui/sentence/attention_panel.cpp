@@ -443,7 +443,7 @@ QSize AttentionPanel::wholeSize() const
 void AttentionPanel::drawWhole(QPainter& painter) const
 {
     if (m_asLines->isChecked()) {
-        m_lines->draw(painter, m_lines->size());
+        m_lines->draw(painter, m_lines->rect());
         return;
     }
     const Theme& theme = Theme::instance();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QWidget>
+#include "ui/widgets/canvas.h"
 
 #include <cstdint>
 #include <vector>
@@ -13,7 +13,7 @@ class ColourScale;
 class ValueStrip;
 
 /// A one-hot vector drawn to scale: one place of |V| is 1, its index beneath.
-class OneHotStrip : public QWidget {
+class OneHotStrip : public Canvas {
     Q_OBJECT
 public:
     explicit OneHotStrip(QWidget* parent = nullptr);
@@ -21,9 +21,7 @@ public:
     QRect markRect() const; ///< Of the one.
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
+    void draw(QPainter& painter, const QRect& box) const override;
 
 private:
     QRect bar() const;

@@ -216,8 +216,9 @@ void SentenceView::draw(QCPPainter& painter) const
     const int space = 2 * Theme::instance().spacing();
     const int width = std::max(this->width() - 2 * space, kLeastPicture);
     painter.translate(space, space);
-    m_tokens->line().draw(painter, width);
-    painter.translate(0, m_tokens->line().wishedHeight(width) + space);
+    const int words = m_tokens->line().wishedHeight(width);
+    m_tokens->line().draw(painter, QRect(0, 0, width, words));
+    painter.translate(0, words + space);
     if (!m_inspection.tokenWeights.empty()) {
         const QSize scale = m_tokens->scale().sizeHint();
         m_tokens->scale().draw(painter, QRect(QPoint(0, 0), scale));

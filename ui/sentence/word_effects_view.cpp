@@ -380,9 +380,9 @@ std::vector<Figure> WordEffectsView::contentFigures() const
     return {{told(), QStringLiteral("words"), size,
              [this, space, line](QCPPainter& painter) {
                  painter.translate(space, space);
-                 m_line->draw(painter, kPictureWidth);
+                 m_line->draw(painter, QRect(0, 0, kPictureWidth, line));
                  painter.translate(0, line + space);
-                 m_ranking->draw(painter, kPictureWidth);
+                 m_ranking->draw(painter, QRect(0, 0, kPictureWidth, m_ranking->height()));
              },
              [this](TableText& table) {
                  table.row("place", "token", "whole", "without", "turns");

@@ -254,8 +254,9 @@ void TagsView::draw(QPainter& painter, int width) const
 {
     const int space = 2 * Theme::instance().spacing();
     painter.translate(space, space);
-    m_line->draw(painter, width);
-    painter.translate(0, m_line->wishedHeight(width) + space);
+    const int words = m_line->wishedHeight(width);
+    m_line->draw(painter, QRect(0, 0, width, words));
+    painter.translate(0, words + space);
     m_bars->draw(painter, QRect(0, 0, width / 2, m_bars->sizeHint().height()));
 }
 

@@ -1,10 +1,9 @@
 #pragma once
 
+#include "ui/widgets/canvas.h"
 #include "ui/widgets/theme.h"
 
-#include <QAbstractScrollArea>
 #include <QImage>
-#include <QPoint>
 #include <QStringList>
 
 #include <functional>
@@ -12,8 +11,6 @@
 #include <vector>
 
 namespace ui {
-
-class Readable;
 
 /// A matrix to be shown in colours.
 struct HeatMapContent {
@@ -44,7 +41,7 @@ struct HeatMapContent {
 /// their size until the rows no longer fit or take less than half of the room.
 ///
 /// Hover shows the cell's text; click or Return activates; arrow keys move the current cell.
-class HeatMap : public QAbstractScrollArea {
+class HeatMap : public ScrollCanvas {
     Q_OBJECT
 public:
     explicit HeatMap(QWidget* parent = nullptr);
@@ -55,8 +52,8 @@ public:
     void setDescriber(std::function<QString(int row, int column)> describe);
     QString describe(int row, int column) const;
     /// Column and row of the current cell; (-1, -1): none.
-    QPoint currentCell() const { return m_current; }
-    void setCurrentCell(QPoint cell);
+    QPoint currentCell() const { return m_items->current(); }
+    void setCurrentCell(QPoint cell) { m_items->setCurrent(cell); }
     QRect cellRect(int row, int column) const; ///< In the viewport.
     /// Where the label of a column (Horizontal) or a row stands, in the viewport.
     QRect labelRect(Qt::Orientation side, int index) const;
@@ -66,17 +63,14 @@ public:
     QSize sizeHint() const override;
 
 Q_SIGNALS:
-    void cellPointed(int row, int column); ///< Mouse or arrow keys; -1, -1: left.
+    void cellPointed(int row, int column); ///< Under the pointer, else the current one; -1: none.
     void cellActivated(int row, int column);
     void columnsDragged(int first, int last); ///< The mouse was pulled over these columns.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
+    void layOut() override;
+    void restyle() override;
 
 private:
     static constexpr int kGap = 4; ///< Between cells, labels and titles.
@@ -99,15 +93,15 @@ private:
     }
     /// Rows whose labels stand clear of each other, the current and marked ones first.
     std::vector<int> labelledRows(const Measures& measures, const QRect& shown) const;
-    void restyle();
-    void layOut();
     QPoint cellAt(const QPoint& position) const;
-    QRect seenCell(int row, int column) const;
+    QRect cellsInSight() const
+    {
+        return viewport()->rect().adjusted(m_measures.left, m_measures.top, 0, 0);
+    }
     /// "" where there is no label.
     QString labelTip(const QPoint& position) const;
     /// Rows and columns of which something can be seen in `area`.
     QRect seen(const Measures& measures, const QPoint& offset, const QSize& area) const;
-    QPoint scrolled() const;
     void draw(QPainter& painter, const Measures& measures, const QPoint& offset,
               const QSize& area) const;
     void drawCells(QPainter& painter, const Measures& measures, const QPoint& offset,
@@ -126,9 +120,7 @@ private:
     int m_roomRows = 0; ///< As many rows as cells leave room for.
     QString m_roomLabel; ///< The widest of the rows that there is room for.
     Measures m_measures;
-    QPoint m_current{-1, -1};
-    int m_pressed = -1; ///< Column at which the mouse went down; -1: it did not.
-    Readable* m_readable;
+    Items* m_items;
 };
 
 } // namespace ui

@@ -151,10 +151,9 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent)
         this, [this] { applyTheme(); }, Qt::QueuedConnection);
 }
 
-void Plot::readAs(Readable::Content content)
+void Plot::readAs(Readable* readable)
 {
-    delete m_readable;
-    m_readable = new Readable(*this, std::move(content));
+    delete std::exchange(m_readable, readable);
 }
 
 void Plot::readAt(std::optional<double> x)

@@ -45,7 +45,8 @@ protected:
     virtual void applyTheme();
     void showEvent(QShowEvent* event) override;
     /// What is read out in place of a sentence for each line and bar.
-    void readAs(Readable::Content content);
+    void readAs(Readable::Content content) { readAs(new Readable(*this, std::move(content))); }
+    void readAs(Readable* readable); ///< Belongs to this plot.
     Readable& readable() const { return *m_readable; }
     /// A keyboard's cursor: lines are read out as their values there. None: as what they do.
     void readAt(std::optional<double> x);

@@ -1,7 +1,8 @@
 #pragma once
 
+#include "ui/widgets/canvas.h"
+
 #include <QStringList>
-#include <QWidget>
 
 #include <vector>
 
@@ -9,7 +10,7 @@ namespace ui {
 
 /// Probabilities of classes as bars with their numbers; the predicted class is bold and said in a
 /// word. Of many classes the likeliest ten are drawn, the rest is counted.
-class ProbabilityBars : public QWidget {
+class ProbabilityBars : public Canvas {
     Q_OBJECT
 public:
     explicit ProbabilityBars(QWidget* parent = nullptr);
@@ -22,10 +23,7 @@ public:
     void setScale(double scale);
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    void draw(QPainter& painter, const QRect& box) const;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
+    void draw(QPainter& painter, const QRect& box) const override;
 
 private:
     struct Row {
