@@ -187,7 +187,7 @@ private Q_SLOTS:
         const DecodingSteps few = steps(request(search("sampling", {{"top_k", 4}})));
         QCOMPARE(reason(few, Fate::OutsideTopK),
                  QStringLiteral("Never drawn: it is not among the 4 likeliest tokens (top k)."));
-        QVERIFY(reason(few, Fate::NotDrawn).startsWith(QStringLiteral("Not drawn: it could")));
+        QVERIFY(reason(few, Fate::NotDrawn).startsWith(QStringLiteral("Not sampled: its prob")));
         const DecodingSteps mass = steps(request(search("sampling", {{"top_p", 0.5}})));
         QVERIFY(reason(mass, Fate::OutsideTopP).contains(QStringLiteral("50.0 %")));
         const int32_t drawn = few.candidates(1)[0];

@@ -134,11 +134,6 @@ core::NumberTable ComputedAttention::gradients(AttentionStep step, size_t head) 
     return result;
 }
 
-double ComputedAttention::divisor() const
-{
-    return input.scale.value_or(static_cast<double>(features()));
-}
-
 QString stepTitle(AttentionStep step, bool causal)
 {
     return step == AttentionStep::Masked && !causal ? ByHandView::tr("3. Not masked")

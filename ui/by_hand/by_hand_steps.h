@@ -27,7 +27,8 @@ struct ComputedAttention {
     const core::NumberTable& values(AttentionStep step, size_t head) const;
     /// dL/d of it. @pre setGradients() was called.
     core::NumberTable gradients(AttentionStep step, size_t head) const;
-    double divisor() const; ///< Whose root the scores are divided by.
+    /// Whose root the scores are divided by.
+    double divisor() const { return input.scale.value_or(static_cast<double>(features())); }
     int64_t features() const { return input.queries.columns / input.heads; } ///< Of a head.
 
     core::AttentionByHand input;

@@ -1,6 +1,6 @@
 #include "ui/by_hand/number_grid.h"
 
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -11,7 +11,6 @@
 #include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QTableWidget>
-#include <QVBoxLayout>
 
 #include <cmath>
 #include <optional>
@@ -50,9 +49,7 @@ NumberGrid::NumberGrid(const QString& title, const QString& rowName, QWidget* pa
     m_cells->setMinimumWidth(200);
     m_cells->setTabKeyNavigation(false); // Tab goes on to the next field; arrows walk the cells.
     m_cells->installEventFilter(this);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
+    auto* layout = makeColumn(*this, 2);
     layout->addWidget(makeNameLabel(title, *m_cells));
     layout->addWidget(m_cells);
     connect(m_cells, &QTableWidget::cellChanged, this, &NumberGrid::take);

@@ -152,11 +152,6 @@ void TrellisMap::drawWhole(QPainter& painter) const
     m_picture.draw(painter, {}, wholeSize(), cellOf(m_current));
 }
 
-QSize TrellisMap::sizeHint() const
-{
-    return {560, 320};
-}
-
 void TrellisMap::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());

@@ -26,7 +26,7 @@ public:
 
     QSize wholeSize() const { return m_picture.size(); }
     void drawWhole(QPainter& painter) const; ///< For exported pictures.
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {560, 320}; }
 
 Q_SIGNALS:
     void nodePointed(int token, int tag); ///< Mouse or keys; -1, -1: none.

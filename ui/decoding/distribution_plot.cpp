@@ -121,11 +121,6 @@ int DistributionPlot::rowHeight() const
     return QFontMetrics(Theme::instance().textFont()).height() + 3;
 }
 
-int DistributionPlot::footerHeight() const
-{
-    return rowHeight() + 4;
-}
-
 int DistributionPlot::visibleRows() const
 {
     const int rows = (viewport()->height() - footerHeight()) / rowHeight();
@@ -272,16 +267,6 @@ void DistributionPlot::keyPressEvent(QKeyEvent* event)
     default:
         event->ignore();
     }
-}
-
-QSize DistributionPlot::sizeHint() const
-{
-    return {300, 20 * rowHeight() + footerHeight()};
-}
-
-QSize DistributionPlot::minimumSizeHint() const
-{
-    return {160, 3 * rowHeight() + footerHeight()};
 }
 
 } // namespace ui

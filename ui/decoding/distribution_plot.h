@@ -43,8 +43,8 @@ public:
     int current() const { return m_items->currentRow(); } ///< -1: none.
     QRect barRect(int row) const; ///< In the viewport.
     QString describe(int row) const;
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return {300, 20 * rowHeight() + footerHeight()}; }
+    QSize minimumSizeHint() const override { return {160, 3 * rowHeight() + footerHeight()}; }
 
 Q_SIGNALS:
     void tokenActivated(int token); ///< Double click or Return.
@@ -57,7 +57,7 @@ protected:
 
 private:
     int rowHeight() const;
-    int footerHeight() const;
+    int footerHeight() const { return rowHeight() + 4; }
     int rowAt(const QPoint& position) const;
     void showCurrent(int row);
     QString restText() const;

@@ -53,8 +53,7 @@ QString FateText::kept(const DecodingSteps& search, int32_t id)
         return tr("Forced: the search had to continue with it. Its score is %1.")
             .arg(scoreText(node.score));
     if (search.decoding().search.kind == "sampling")
-        return tr("Drawn: the network gave it a probability of %1.")
-            .arg(probabilityText(node.logProbability));
+        return tr("Sampled: its probability was %1.").arg(probabilityText(node.logProbability));
     return node.rank <= 1
         ? tr("Kept: it has the best score of this step, %1.").arg(scoreText(node.score))
         : tr("Kept: it has the %1 score of this step, %2.")
@@ -207,8 +206,7 @@ QString fateSentence(const DecodingSteps& search, int32_t id, int step)
     case Fate::OutsideTopP:
         return FateText::outsideTop(search, fate);
     case Fate::NotDrawn:
-        return FateText::tr("Not drawn: it could have been; the network gave it a probability of "
-                            "%1.")
+        return FateText::tr("Not sampled: its probability was %1.")
             .arg(probabilityText(node.logProbability));
     case Fate::NotForced:
         return FateText::notForced(search, id);

@@ -1,6 +1,7 @@
 #include "ui/decoding/hypothesis_tree.h"
 
 #include "ui/decoding/fate_text.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/theme.h"
 
 #include <QContextMenuEvent>
@@ -136,11 +137,6 @@ QPointF HypothesisTree::origin() const
     const double spare = std::max(0.0, room - m_zoom * m_picture.size().height());
     return {-double(horizontalScrollBar()->value()),
             m_picture.headerHeight() + spare / 2 - verticalScrollBar()->value()};
-}
-
-QPointF HypothesisTree::toPicture(const QPointF& position) const
-{
-    return (position - origin()) / m_zoom;
 }
 
 QRect HypothesisTree::nodeRect(int32_t node) const
@@ -293,16 +289,6 @@ void HypothesisTree::drawWhole(QPainter& painter) const
     m_picture.draw(painter, 1.0, QRectF(QPointF(0, 0), m_picture.size()), -1, 1.0);
 }
 
-QSize HypothesisTree::sizeHint() const
-{
-    return {480, 260};
-}
-
-QSize HypothesisTree::minimumSizeHint() const
-{
-    return {160, 110};
-}
-
 void HypothesisTree::choose(int32_t node)
 {
     if (node < 0 || !m_picture.isShown(node) || node == m_current)
@@ -417,8 +403,7 @@ void HypothesisTree::contextMenuEvent(QContextMenuEvent* event)
     if (!m_picture.search().has(node))
         return;
     choose(node);
-    auto* menu = new QMenu(this);
-    menu->setObjectName(QStringLiteral("nodeMenu"));
+    auto* menu = named(new QMenu(this), "nodeMenu");
     menu->setAttribute(Qt::WA_DeleteOnClose);
     QAction* force = menu->addAction(tr("&Force this prefix and continue"));
     force->setEnabled(canForce(node));

@@ -39,8 +39,8 @@ public:
     static KeyHelps keys();
     QSize wholeSize() const;
     void drawWhole(QPainter& painter) const; ///< What is known at the step, for files.
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return {480, 260}; }
+    QSize minimumSizeHint() const override { return {160, 110}; }
 
 Q_SIGNALS:
     void nodeChosen(int node); ///< By mouse or keys.
@@ -62,7 +62,7 @@ protected:
 
 private:
     QPointF origin() const; ///< Of the picture, in the viewport.
-    QPointF toPicture(const QPointF& position) const;
+    QPointF toPicture(const QPointF& position) const { return (position - origin()) / m_zoom; }
     Items* makeItems();
     std::optional<QPoint> itemByKey(int key) const;
     void choose(int32_t node);

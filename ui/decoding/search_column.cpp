@@ -5,18 +5,16 @@
 #include "ui/decoding/tree_controls.h"
 #include "ui/decoding/written_text.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -59,18 +57,14 @@ SearchColumn::SearchColumn(const core::Catalogue& catalogue, int index, QWidget*
     , m_mark(new ActiveMark(this))
 {
     setObjectName(QStringLiteral("searchColumn%1").arg(index));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(*this, 4);
     auto* headLine = new QWidget;
-    auto* head = new QHBoxLayout(headLine);
-    head->setContentsMargins(0, 0, 0, 0);
-    head->setSpacing(4);
+    auto* head = makeRow(*headLine, 4);
     m_close->setObjectName(QStringLiteral("closeColumnButton"));
     setIcon(*m_close, QStringLiteral("close"));
     m_close->setAutoRaise(true);
     m_close->setFocusPolicy(Qt::StrongFocus);
-    setHelp(*m_close, tr("Take this search out of the comparison"));
+    setHelp(*m_close, tr("Remove this search from the comparison"));
     m_close->setAccessibleName(m_close->accessibleDescription());
     head->addWidget(m_form, 1);
     head->addWidget(m_close);

@@ -1,12 +1,11 @@
 #include "ui/decoding/tree_controls.h"
 
+#include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 
@@ -92,12 +91,12 @@ TreeLegend::TreeLegend(QWidget* parent) : Canvas(parent)
     for (const NodeShape shape : kShapes)
         names << shapeName(shape);
     setAccessibleName(tr("Legend of the tree: %1").arg(names.join(QStringLiteral(", "))));
-    setHelp(
-        *this,
-        tr("In a node: the token; below it its log probability and the total of the hypothesis, or "
-           "both as probabilities. Solid outlines go on, double ones have ended, dashed ones were "
-           "dropped, dotted ones were blocked by a rule, torn ones reached the longest length. A "
-           "number beside a node counts its candidates that are folded away."));
+    setHelp(*this,
+            tr("A node shows the token, and below it its log probability and the total of the "
+               "hypothesis, or both as probabilities. Solid outlines are open, double outlines "
+               "have ended, dashed ones were dropped, dotted ones were blocked by a rule, torn "
+               "ones reached the maximum length. The number beside a node counts its candidates "
+               "that are not drawn."));
 }
 
 void TreeLegend::draw(QPainter& painter, const QRect& box) const
@@ -124,12 +123,9 @@ QSize TreeLegend::minimumSizeHint() const
 
 TreeControls::TreeControls(QWidget* parent) : QWidget(parent)
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
+    auto* row = makeRow(*this, 6);
     row->addWidget(new TreeLegend, 1);
-    m_dropped = new NumberBox(droppedOption());
-    m_dropped->setObjectName(QStringLiteral("droppedBox"));
+    m_dropped = named(new NumberBox(droppedOption()), "droppedBox");
     m_dropped->setValue(kUsualDropped);
     const QString help = tr("How many dropped candidates are drawn at each step, best first; 0 "
                             "folds all of them away");
@@ -143,12 +139,9 @@ TreeControls::TreeControls(QWidget* parent) : QWidget(parent)
     setHelp(*label, help);
     row->addWidget(label);
     row->addWidget(m_dropped);
-    auto* form = new QuietComboBox;
-    form->setObjectName(QStringLiteral("numberFormBox"));
-    form->setAccessibleName(tr("Numbers in the tree"));
-    setHelp(*form,
-            tr("Numbers in the tree: of the token, then of the whole "
-               "hypothesis; as natural logarithms or as probabilities"));
+    auto* form = named(new QuietComboBox, "numberFormBox", tr("Numbers in the tree"),
+                       tr("Numbers in the tree: the probability of the token, then of the whole "
+                          "hypothesis, as natural logarithms or as probabilities"));
     form->addItems({tr("log p"), tr("%")});
     form->setMinimumContentsLength(4);
     connect(form, &QComboBox::currentIndexChanged, this, [this](int index) {

@@ -30,7 +30,7 @@ public:
     const TreeChoice& choice() const { return m_choice; }
     void setNumberForm(NumberForm form);
     void setPartingStep(int step) { m_parting = step; } ///< From 1; 0: none.
-    void restyle(); ///< After the theme's type changed.
+    void restyle() { arrange(); } ///< After the theme's type changed.
     /// Whether columns that find no room go on below the first ones, as lines of a text do.
     enum class Folding { Never, Allowed };
     /// Spreads the columns over a width, within what reads well, or folds them into it.

@@ -37,7 +37,7 @@ public:
 protected:
     bool needsText() const override { return !showsBatch(); }
     void showOtherRun() override;
-    void showOtherText() override;
+    void showOtherText() override { m_whole = 0; }
     void askShown() override;
     std::vector<Figure> contentFigures() const override;
     QString words() const override;

@@ -4,12 +4,11 @@
 #include "ui/gradients/flow_plot.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/heat_map.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -23,15 +22,12 @@ TrainingGradients::TrainingGradients(QWidget* parent)
     , m_map(new HeatMap)
     , m_norms(new FlowPlot(QStringLiteral("clippingPlot")))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(*this, 4);
     auto* head = new QHBoxLayout;
     m_said->setObjectName(QStringLiteral("clippingLabel"));
     head->addWidget(m_said, 1);
     head->addWidget(m_scale);
-    m_map->setObjectName(QStringLiteral("layerGradientMap"));
-    m_map->setAccessibleName(tr("Gradient norm of each layer over the training"));
+    named(m_map, "layerGradientMap", tr("Gradient norm of each layer over the training"));
     m_map->setMinimumSize(120, 80);
     m_map->setDescriber([this](int row, int place) {
         const LayerGradients::Column& updates = m_gradients.columns()[size_t(place)];
@@ -135,12 +131,7 @@ std::vector<Figure> TrainingGradients::figures() const
                                        column.norm(layer));
                  },
              .words = [this] { return words(); }},
-            {.title = tr("Clipping"),
-             .name = QStringLiteral("clipping"),
-             .size = m_norms->size(),
-             .paint = [this](QCPPainter& painter) {
-                 m_norms->toPainter(&painter, m_norms->width(), m_norms->height());
-             }}};
+            figureOf(*m_norms, tr("Clipping"), QStringLiteral("clipping"))};
 }
 
 } // namespace ui

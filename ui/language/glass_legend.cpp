@@ -21,7 +21,7 @@ GlassLegend::GlassLegend(QWidget* parent) : Canvas(parent)
     new Readable(*this, // Belongs to this.
                  {.rows = [this] { return m_colours == TextGlass::Colours::Ranks ? m_reached : 1; },
                   .text = [this](int level, int) { return text(level); }});
-    setAccessibleName(tr("What the colours mean"));
+    setAccessibleName(tr("Colour legend"));
     wrapInWidth(QSizePolicy::Preferred);
 }
 

@@ -3,6 +3,7 @@
 #include "ui/figure/table_text.h"
 #include "ui/language/glass_legend.h"
 #include "ui/language/token_candidates.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/facts_row.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
@@ -10,17 +11,11 @@
 #include "ui/widgets/theme.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QScrollArea>
-#include <QVBoxLayout>
 
 #include <cmath>
 
 namespace ui {
-
-namespace {
-
-} // namespace
 
 ReadingPanel::ReadingPanel(const QString& name, const QString& id, TextGlass::Colours colours,
                            QWidget* parent)
@@ -31,9 +26,7 @@ ReadingPanel::ReadingPanel(const QString& name, const QString& id, TextGlass::Co
     , m_candidates(new TokenCandidates)
 {
     const int space = Theme::instance().spacing();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(space);
+    auto* column = makeColumn(*this, space);
     m_facts->setObjectName(QStringLiteral("readingFacts"));
     m_glass->setObjectName(QStringLiteral("textGlass"));
     m_candidates->setObjectName(QStringLiteral("tokenCandidates"));
@@ -41,9 +34,7 @@ ReadingPanel::ReadingPanel(const QString& name, const QString& id, TextGlass::Co
     column->addWidget(m_facts);
     column->addWidget(buildKey(colours));
     auto* below = new QWidget;
-    m_below = new QHBoxLayout(below);
-    m_below->setContentsMargins(0, space, 0, 0);
-    m_below->setSpacing(2 * space);
+    m_below = makeRow(*below, 2 * space, space);
     auto* scroll = new QScrollArea;
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setFocusPolicy(Qt::NoFocus);
@@ -67,11 +58,8 @@ ReadingPanel::ReadingPanel(const QString& name, const QString& id, TextGlass::Co
 QWidget* ReadingPanel::buildKey(TextGlass::Colours colours)
 {
     auto* line = new QWidget;
-    auto* row = new QHBoxLayout(line);
-    row->setContentsMargins(0, 0, 0, 0);
-    m_colours = new QComboBox;
-    m_colours->setObjectName(QStringLiteral("coloursBox"));
-    m_colours->setAccessibleName(tr("What colours tell"));
+    auto* row = makeRow(*line, -1);
+    m_colours = named(new QComboBox, "coloursBox", tr("Quantity that the colours show"));
     m_colours->addItem(tr("Colour: rank of the true token"), int(TextGlass::Colours::Ranks));
     m_colours->addItem(tr("Colour: loss"), int(TextGlass::Colours::Losses));
     m_colours->setCurrentIndex(m_colours->findData(int(colours)));
@@ -80,8 +68,7 @@ QWidget* ReadingPanel::buildKey(TextGlass::Colours colours)
         showLegend();
     });
     auto* choice = new QWidget;
-    auto* inside = new QHBoxLayout(choice);
-    inside->setContentsMargins(0, 0, 0, 0);
+    auto* inside = makeRow(*choice, -1);
     inside->addWidget(m_colours);
     hideInPresentation(*choice);
     row->addWidget(m_legend, 1);

@@ -3,13 +3,12 @@
 #include "ui/language/rank_level.h"
 #include "ui/language/reading_sums.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/probability_bars.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <cmath>
 
@@ -36,9 +35,7 @@ TokenCandidates::TokenCandidates(QWidget* parent)
     , m_numbers(makeLabel({}, LabelRole::Muted))
     , m_bars(new ProbabilityBars)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(*this, 4);
     m_place->setObjectName(QStringLiteral("placeLabel"));
     m_numbers->setObjectName(QStringLiteral("placeNumbers"));
     column->addWidget(m_place);
@@ -51,7 +48,7 @@ TokenCandidates::TokenCandidates(QWidget* parent)
 void TokenCandidates::clear()
 {
     m_place->setText(tr("Point at a token, or walk with the arrow keys"));
-    m_numbers->setText(tr("What the network expected in its place appears here."));
+    m_numbers->setText(tr("The predictions for its place appear here."));
     m_bars->hide();
 }
 

@@ -185,13 +185,14 @@ QString AttentionLines::describe(Token token) const
     QStringList parts;
     for (size_t i = 0; i < named; ++i) {
         const QString text
-            = token.isQuery ? tr("%1 from \u201c%2\u201d") : tr("%1 to \u201c%2\u201d");
+            = token.isQuery ? tr("%1 to \u201c%2\u201d") : tr("%1 from \u201c%2\u201d");
         parts << text.arg(value(weights[i].first), others[-weights[i].second]);
     }
     const QString own
         = (token.isQuery ? m_content.rowLabels : m_content.columnLabels).value(token.index);
-    return token.isQuery ? tr("\u201c%1\u201d takes %2").arg(own, parts.join(QStringLiteral(", ")))
-                         : tr("\u201c%1\u201d gives %2").arg(own, parts.join(QStringLiteral(", ")));
+    return token.isQuery
+        ? tr("\u201c%1\u201d attends with %2").arg(own, parts.join(QStringLiteral(", ")))
+        : tr("\u201c%1\u201d receives %2").arg(own, parts.join(QStringLiteral(", ")));
 }
 
 AttentionLines::Token AttentionLines::tokenOf(int row) const

@@ -95,16 +95,6 @@ int EffectBars::rowHeight() const
     return QFontMetrics(fontOf(true)).height() + Theme::instance().spacing();
 }
 
-QSize EffectBars::sizeHint() const
-{
-    return {480, rowHeight() * int(m_rows.size())};
-}
-
-QSize EffectBars::minimumSizeHint() const
-{
-    return {240, sizeHint().height()};
-}
-
 void EffectBars::draw(QPainter& painter, const QRect& box) const
 {
     painter.setRenderHint(QPainter::Antialiasing);

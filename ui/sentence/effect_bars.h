@@ -22,8 +22,8 @@ public:
     void setRows(std::vector<Row> rows, double low, double high);
     const std::vector<Row>& rows() const { return m_rows; }
     void setCurrent(int row); ///< Marked; -1: none.
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize sizeHint() const override { return {480, rowHeight() * int(m_rows.size())}; }
+    QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }
     void draw(QPainter& painter, const QRect& box) const override;
 
 Q_SIGNALS:

@@ -61,11 +61,6 @@ QSize OneHotStrip::sizeHint() const
     return {320, kStripHeight + 2 * kStripMargin + line};
 }
 
-QSize OneHotStrip::minimumSizeHint() const
-{
-    return {80, sizeHint().height()};
-}
-
 void OneHotStrip::draw(QPainter& painter, const QRect&) const
 {
     const Theme& theme = Theme::instance();

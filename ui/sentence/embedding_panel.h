@@ -20,7 +20,7 @@ public:
     void setPlace(int64_t index, int64_t size);
     QRect markRect() const; ///< Of the one.
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return {80, sizeHint().height()}; }
     void draw(QPainter& painter, const QRect& box) const override;
 
 private:

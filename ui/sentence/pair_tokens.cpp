@@ -3,7 +3,7 @@
 #include "core/text/text_pipeline.h"
 #include "ui/sentence/token_panel.h"
 #include "ui/sentence/translation_text.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
@@ -26,8 +26,7 @@ PairTokens::PairTokens(QWidget* parent)
     const int space = Theme::instance().spacing();
     m_source->line().setAccessibleName(tr("Source tokens"));
     m_target->line().setAccessibleName(tr("Target tokens"));
-    m_side->setObjectName(QStringLiteral("sideBox"));
-    m_side->setAccessibleName(tr("Which translation is shown"));
+    named(m_side, "sideBox", tr("Translation that is shown"));
     m_side->addItems({tr("Reference, forced"), tr("Free running")});
     m_side->setCurrentIndex(int(Side::Free));
     m_side->setMinimumContentsLength(14);

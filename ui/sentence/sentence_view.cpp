@@ -2,18 +2,17 @@
 
 #include "core/text/text_pipeline.h"
 #include "ui/sentence/attention_panel.h"
-#include "ui/sentence/sentence_buttons.h"
+#include "ui/sentence/inspection_view.h"
 #include "ui/sentence/sentence_text.h"
 #include "ui/sentence/token_panel.h"
 #include "ui/widgets/colour_scale.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/probability_bars.h"
 #include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -53,11 +52,8 @@ SentenceView::SentenceView(ViewContext& context, QWidget* parent)
 QWidget* SentenceView::buildUpper()
 {
     auto* upper = new QWidget;
-    m_besideTokens = new QHBoxLayout(upper);
-    m_besideTokens->setContentsMargins(0, 0, 0, 0);
-    m_besideTokens->setSpacing(2 * Theme::instance().spacing());
-    m_bars = new ProbabilityBars;
-    m_bars->setObjectName(QStringLiteral("probabilityBars"));
+    m_besideTokens = makeRow(*upper, 2 * Theme::instance().spacing());
+    m_bars = named(new ProbabilityBars, "probabilityBars");
     m_bars->setScale(kLargeBars);
     fitBars();
     connect(&Theme::instance(), &Theme::changed, this, &SentenceView::fitBars);

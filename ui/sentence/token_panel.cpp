@@ -2,14 +2,13 @@
 
 #include "ui/sentence/embedding_panel.h"
 #include "ui/widgets/colour_scale.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/formula_label.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
 
 #include <QEvent>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -49,8 +48,7 @@ TokenPanel::TokenPanel(const QString& name, TokenLine::Size size, Said said, QWi
 QWidget* TokenPanel::buildWeights(const QString& name)
 {
     m_weights = new QWidget;
-    auto* column = new QVBoxLayout(m_weights);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(*m_weights, -1);
     m_scale = new ColourScale;
     m_scale->setObjectName(name + QStringLiteral("Scale"));
     column->addWidget(m_scale);
@@ -60,10 +58,10 @@ QWidget* TokenPanel::buildWeights(const QString& name)
 \quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
 \quad e_i = \operatorname{score}(h_i))tex"});
     QLabel* meaning = makeLabel(
-        tr("What is weighted are the states h at the words, and a state has read other words, too: "
-           "a bright word is where the sentence vector s takes most from. This is not an "
-           "explanation: the weights, which sum to 1, show neither what the prediction depends on "
-           "nor in which direction. The view Words leaves each word out and shows that."),
+        tr("The weights apply to the states h at the words, and a state also depends on other "
+           "words: a bright word has a large share in the sentence vector s. This is not an "
+           "explanation: the weights, which sum to 1, show neither on which words the prediction "
+           "depends nor in which direction. The view Words leaves each word out and shows that."),
         LabelRole::Muted);
     for (QWidget* words : {static_cast<QWidget*>(formula), static_cast<QWidget*>(meaning)}) {
         column->addWidget(words);

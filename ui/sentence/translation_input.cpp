@@ -1,7 +1,7 @@
 #include "ui/sentence/translation_input.h"
 
-#include "ui/sentence/sentence_buttons.h"
-#include "ui/widgets/labels.h"
+#include "ui/sentence/inspection_view.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 
@@ -14,14 +14,11 @@ TranslationInput::TranslationInput(QToolButton* asText, QWidget* parent)
     , m_source(new SentenceInput(tr("Type a sentence to translate")))
     , m_reference(new SentenceInput(tr("Compare with a reference (optional)")))
 {
-    m_source->setObjectName(QStringLiteral("textBox"));
-    m_source->setAccessibleName(tr("Source sentence; earlier ones are in the list"));
-    m_reference->setObjectName(QStringLiteral("referenceBox"));
-    m_reference->setAccessibleName(tr("Reference translation to compare with; may be empty"));
-    setHelp(
-        *m_reference,
-        tr("The right translation: the network is then asked what it would have written at each "
-           "of its positions (teacher forcing), beside what it writes on its own"));
+    named(m_source, "textBox", tr("Source sentence; earlier ones are in the list"));
+    named(m_reference, "referenceBox", tr("Reference translation to compare with; may be empty"));
+    setHelp(*m_reference,
+            tr("Reference translation: the network then predicts each of its tokens given the "
+               "reference (teacher forcing), beside its own translation"));
     for (const SentenceInput* input : {m_source, m_reference})
         connect(input, &SentenceInput::asked, this, &TranslationInput::ask);
     auto* grid = new QGridLayout(this);
@@ -50,11 +47,10 @@ QToolButton* TranslationInput::makePin()
 
 QToolButton* TranslationInput::makeDecode()
 {
-    auto* decode = new QToolButton;
-    decode->setObjectName(QStringLiteral("decodeButton"));
+    auto* decode = named(new QToolButton, "decodeButton", {},
+                         tr("Open this sentence in Decoding: every step of the search"));
     decode->setText(tr("Decode"));
     decode->setFocusPolicy(Qt::StrongFocus);
-    setHelp(*decode, tr("Open this sentence in Decoding: every step of the search"));
     connect(decode, &QToolButton::clicked, this, [this] {
         if (!source().trimmed().isEmpty())
             Q_EMIT decodeRequested(source());

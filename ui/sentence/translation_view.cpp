@@ -6,6 +6,7 @@
 #include "ui/sentence/pair_tokens.h"
 #include "ui/sentence/translation_input.h"
 #include "ui/sentence/translation_text.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
@@ -13,7 +14,6 @@
 
 #include <QTabBar>
 #include <QTabWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -99,8 +99,7 @@ QString TranslationView::reference() const
 
 QWidget* TranslationView::buildTabs()
 {
-    m_tabs = new QTabWidget;
-    m_tabs->setObjectName(QStringLiteral("pages"));
+    m_tabs = named(new QTabWidget, "pages");
     m_tabs->setDocumentMode(true);
     m_compared = new ComparisonPage;
     hideInPresentation(*m_tabs->tabBar());
@@ -119,8 +118,8 @@ QWidget* TranslationView::buildAttention()
     m_attentionPage->showContent();
     m_attentionPage->empty().setTexts(
         tr("This network has no attention"),
-        tr("Its decoder knows the source only through the states it was started with. Choose an "
-           "attention in the Model step and train again to see where it looks."));
+        tr("The decoder receives the source only through its initial states. Choose an attention "
+           "in the Model step and train again to see attention weights."));
     return m_attentionPage;
 }
 

@@ -4,18 +4,16 @@
 #include "ui/figure/table_text.h"
 #include "ui/sentence/effect_bars.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -143,14 +141,10 @@ WordEffectsView::WordEffectsView(ViewContext& context, QWidget* parent)
 QWidget* WordEffectsView::buildUpper()
 {
     auto* upper = new QWidget;
-    auto* column = new QVBoxLayout(upper);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::instance().spacing());
-    m_sum = makeLabel({}, LabelRole::Heading);
-    m_sum->setObjectName(QStringLiteral("wholeSentenceLabel"));
-    m_line = new TokenLine(TokenLine::Size::Large);
-    m_line->setObjectName(QStringLiteral("effectLine"));
-    m_line->setAccessibleName(tr("Tokens, with how far leaving each out moves the prediction"));
+    auto* column = makeColumn(*upper);
+    m_sum = named(makeLabel({}, LabelRole::Heading), "wholeSentenceLabel");
+    m_line = named(new TokenLine(TokenLine::Size::Large), "effectLine",
+                   tr("Tokens, with how far leaving each out moves the prediction"));
     connect(m_line, &TokenLine::tokenPointed, this, [this] { choose(m_line->current()); });
     column->addWidget(m_sum);
     column->addWidget(new TokenArea(m_line), 1);
@@ -166,11 +160,9 @@ QWidget* WordEffectsView::buildUpper()
 QWidget* WordEffectsView::buildLower()
 {
     auto* lower = new QWidget;
-    auto* row = new QHBoxLayout(lower);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(3 * Theme::instance().spacing());
-    m_ranking = new EffectBars(tr("Words by how far leaving each out moves the prediction"));
-    m_ranking->setObjectName(QStringLiteral("effectRanking"));
+    auto* row = makeRow(*lower, 3 * Theme::instance().spacing());
+    m_ranking = named(new EffectBars(tr("Words by how far leaving each out moves the prediction")),
+                      "effectRanking");
     connect(m_ranking, &EffectBars::rowChosen, this, [this](int which) {
         if (size_t(which) < m_ranked.size()) {
             m_line->setCurrent(m_ranked[size_t(which)]);
@@ -184,19 +176,13 @@ QWidget* WordEffectsView::buildLower()
     ranking->addStretch(1);
     auto* right = new QWidget;
     auto* chosen = new QVBoxLayout(right);
-    m_chosen = makeLabel({}, LabelRole::Group);
-    m_chosen->setObjectName(QStringLiteral("chosenWordLabel"));
-    m_without = new EffectBars(tr("The prediction without the chosen word"));
-    m_without->setObjectName(QStringLiteral("withoutBars"));
-    m_other = new SentenceInput(tr("another word"));
-    m_other->setObjectName(QStringLiteral("swapWordBox"));
-    m_other->setAccessibleName(
-        tr("Swap this word with; the list has the words with the nearest vectors"));
+    m_chosen = named(makeLabel({}, LabelRole::Group), "chosenWordLabel");
+    m_without = named(new EffectBars(tr("The prediction without the chosen word")), "withoutBars");
+    m_other = named(new SentenceInput(tr("another word")), "swapWordBox",
+                    tr("Swap this word with; the list has the words with the nearest vectors"));
     connect(m_other, &SentenceInput::asked, this, &WordEffectsView::swap);
-    m_swapSaid = makeLabel({}, LabelRole::Muted);
-    m_swapSaid->setObjectName(QStringLiteral("swapSaidLabel"));
-    m_swapped = new EffectBars(tr("The prediction with the other word"));
-    m_swapped->setObjectName(QStringLiteral("swappedBars"));
+    m_swapSaid = named(makeLabel({}, LabelRole::Muted), "swapSaidLabel");
+    m_swapped = named(new EffectBars(tr("The prediction with the other word")), "swappedBars");
     auto* swapRow = new QHBoxLayout;
     swapRow->addWidget(makeNameLabel(tr("S&wap this word with"), *m_other));
     swapRow->addWidget(m_other, 1);
@@ -327,7 +313,7 @@ void WordEffectsView::showChosen()
     showWay(*m_swapped, m_effects, m_effects.swapped ? &*m_effects.swapped : nullptr);
     QString said;
     if (m_effects.swapped && m_effects.replacementUnknown)
-        said = tr("The network does not know this word: it reads it as unknown.");
+        said = tr("This word is not in the vocabulary: it is replaced by the unknown token.");
     else if (m_effects.swapped && turns(m_effects, *m_effects.swapped))
         said = tr("The prediction becomes %1.")
                    .arg(classOf(m_effects, m_effects.swapped->predicted));

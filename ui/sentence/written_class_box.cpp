@@ -24,11 +24,6 @@ void WrittenClassBox::follow(const Shown& shown)
                        [this](const std::vector<std::string>& classes) { setClasses(classes); });
 }
 
-void WrittenClassBox::withdraw()
-{
-    m_asker.withdraw();
-}
-
 void WrittenClassBox::setClassName(const QString& name)
 {
     m_chosen = name;

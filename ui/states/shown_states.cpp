@@ -196,7 +196,7 @@ QString changesText(const core::States& states)
                            .arg(readableToken(states.tokens[token]), saidAt(before, token),
                                 saidAt(after, token));
     if (changed == 0)
-        return StatesView::tr("Nothing else is said of any word.");
+        return StatesView::tr("All words have the same prediction.");
     if (changed > kMost)
         changes << QStringLiteral("\u2026");
     return filled(StatesView::tr("Changed at %1 {word|words}: %2"),
@@ -210,7 +210,7 @@ QString wordsText(const std::vector<std::string>& tokens, int first, int last)
     const QString from = QStringLiteral("\u201c%1\u201d").arg(readableToken(tokens[size_t(first)]));
     return first == last
         ? from
-        : StatesView::tr("%1 to \u201c%2\u201d").arg(from, readableToken(tokens[size_t(last)]));
+        : StatesView::tr("%1 from \u201c%2\u201d").arg(from, readableToken(tokens[size_t(last)]));
 }
 
 QString patternUnitText(const core::PatternUnit& unit)
@@ -264,7 +264,7 @@ QString statesWords(const core::States& states, int quantity, const std::set<int
         if (const QString changes = changesText(states); !changes.isEmpty())
             lines << changes;
     } else {
-        lines << StatesView::tr("The network says: %1").arg(verdictText(states.plain.verdict));
+        lines << StatesView::tr("Prediction: %1").arg(verdictText(states.plain.verdict));
     }
     if (quantity < 0)
         return lines.join(QLatin1Char('\n'));

@@ -172,11 +172,6 @@ QSize HeatMap::wholeSize() const
             measures.top + measures.cell.height() * m_content.rows + 1};
 }
 
-QSize HeatMap::sizeHint() const
-{
-    return {420, 360};
-}
-
 void HeatMap::restyle()
 {
     m_colours = colourRaster(m_content.values, m_content.rows, m_content.columns, m_content.high,

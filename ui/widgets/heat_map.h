@@ -60,7 +60,7 @@ public:
 
     QSize wholeSize() const; ///< With labels, nothing scrolled away.
     void drawWhole(QPainter& painter) const; ///< For exported pictures.
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {420, 360}; }
 
 Q_SIGNALS:
     void cellPointed(int row, int column); ///< Under the pointer, else the current one; -1: none.

@@ -1,6 +1,6 @@
 #include "ui/widgets/option_form.h"
 
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/option_rows.h"
 #include "ui/widgets/theme.h"
 
@@ -9,7 +9,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTextLayout>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -98,9 +97,7 @@ OptionForm::OptionForm(const core::Catalogue& catalogue, const std::string& task
     QSizePolicy policy = m_help->sizePolicy();
     policy.setRetainSizeWhenHidden(true); // Fields must not move when one is entered or left.
     m_help->setSizePolicy(policy);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = makeColumn(*this, 0);
     layout->addWidget(m_scroll, 1);
     layout->addWidget(m_help);
     connectRows();
@@ -193,11 +190,6 @@ void OptionForm::setIdle(const std::set<std::string>& paths, const QString& why)
 void OptionForm::addAbove(QWidget* widget)
 {
     m_inside->insertWidget(m_inside->count() - 2, widget);
-}
-
-QString OptionForm::helpShown() const
-{
-    return m_helpText;
 }
 
 /// Keeps the content as wide as the view: only its height scrolls.

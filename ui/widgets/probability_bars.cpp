@@ -122,11 +122,6 @@ QSize ProbabilityBars::sizeHint() const
     return {width, std::max(rows, 1) * rowHeight()};
 }
 
-QSize ProbabilityBars::minimumSizeHint() const
-{
-    return {160, sizeHint().height()};
-}
-
 void ProbabilityBars::draw(QPainter& painter, const QRect& box) const
 {
     painter.setRenderHint(QPainter::Antialiasing);

@@ -22,7 +22,7 @@ public:
     /// Large type, where there is room for it.
     void setScale(double scale);
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
     void draw(QPainter& painter, const QRect& box) const override;
 
 private:

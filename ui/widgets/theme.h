@@ -48,7 +48,8 @@ public:
     QColor series(int index) const;
     /// Colour plus line style: a second way to tell series apart. Repeats after forty.
     QPen seriesPen(int index) const;
-    qreal lineWidth() const; ///< 1 normally, 2.5 in presentation mode.
+    /// 1 normally, 2.5 in presentation mode.
+    qreal lineWidth() const { return m_presentation ? 2.5 : 1.0; }
 
     QFont textFont() const;
     QFont numberFont() const; ///< Tabular figures.

@@ -81,11 +81,6 @@ QSize ValueStrip::sizeHint() const
     return {320, kValueBarHeight + 2 * kValueMargin};
 }
 
-QSize ValueStrip::minimumSizeHint() const
-{
-    return {80, sizeHint().height()};
-}
-
 void ValueStrip::draw(QPainter& painter, const QRect&) const
 {
     const Theme& theme = Theme::instance();

@@ -24,7 +24,7 @@ public:
     QString describe(int index) const; ///< "number 3 of 128: -0.213"
     void draw(QPainter& painter, const QRect& box) const override;
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    QSize minimumSizeHint() const override { return {80, sizeHint().height()}; }
 
 Q_SIGNALS:
     void valuePointed(int index); ///< Mouse or keys; -1: none.

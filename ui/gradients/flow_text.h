@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/task/states/batch_gradients.h"
+#include "core/task/states/state_questions.h"
 #include "ui/gradients/flow_plot.h"
 #include "ui/series/run_curves.h"
 
@@ -11,6 +12,12 @@
 namespace ui {
 
 class TableText;
+
+/// The recurrent matrices, and how the gradient changes through the sentence.
+QString matricesText(const core::GradientFlow& flow);
+/// The norms after each word.
+QString flowWords(const core::GradientFlow& flow);
+void writeFlow(TableText& table, const core::GradientFlow& flow);
 
 /// Where texts of different lengths are laid side by side.
 enum class Aligned { AtEnd, AtStart };

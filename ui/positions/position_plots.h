@@ -4,7 +4,26 @@
 #include "ui/widgets/canvas.h"
 #include "ui/widgets/plot.h"
 
+#include <vector>
+
 namespace ui {
+
+/// Chosen dimensions of a position table as curves over the positions, told apart by colour and
+/// line style. Each line's name stands at the right of the plot.
+class PositionCurves : public Plot {
+    Q_OBJECT
+public:
+    explicit PositionCurves(QWidget* parent = nullptr);
+
+    /// @param positions  the first so many are drawn.
+    void show(const core::PositionTable& table, const std::vector<int>& dimensions, int positions);
+
+protected:
+    void applyTheme() override;
+
+private:
+    void stylePlottables();
+};
 
 /// A position table in colours: one row a position, the first at the top, one column a dimension;
 /// white is zero. The cell under the mouse, or the one that arrow keys moved to, is said by a
