@@ -14,7 +14,7 @@ namespace ui {
 
 namespace {
 
-constexpr double kBarShare = 0.5; ///< Of the room that texts share.
+constexpr double kBarShare = 0.5; ///< Share of the room that text columns divide.
 
 QVBoxLayout* pageOf(QWidget* page)
 {

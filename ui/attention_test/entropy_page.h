@@ -44,8 +44,8 @@ class EntropyPage : public QWidget {
 public:
     explicit EntropyPage(ViewContext& context, QWidget* parent = nullptr);
 
-    /// Asks epoch by epoch, while it is seen. @param texts  over which means are taken.
-    /// @param className  for which they are generated; empty: for none.
+    /// Asks epoch by epoch while it is visible. @param texts  averaged over.
+    /// @param className  class of generated texts; empty: none.
     void follow(const Shown& shown, const QStringList& texts, const std::string& className);
     EntropyPlot& plot() const { return *m_plot; }
     void write(TableText& table) const;
@@ -58,8 +58,8 @@ private:
     using Entropies = std::shared_ptr<const core::AttentionEntropies>;
 
     void took();
-    std::vector<Entropies> answers() const; ///< Those that have come, by epoch.
-    const core::Failure* failure() const; ///< Of the first epoch that failed; null: none has.
+    std::vector<Entropies> answers() const; ///< Received answers, by epoch.
+    const core::Failure* failure() const; ///< Failure of the first epoch that failed; null: none.
     void showLines();
     QString stateText() const;
 

@@ -21,7 +21,7 @@ QStringList readable(const std::vector<std::string>& tokens)
     return labels;
 }
 
-/// Which side of a translation a map's columns (or its rows) belong to.
+/// Side of a translation that a map's columns (or its rows) belong to.
 bool isOfTarget(const core::AttentionMap& map, bool rows)
 {
     return map.group == "decoder" || (rows && map.group == "cross");

@@ -40,7 +40,7 @@ struct Example {
 const std::vector<Example>& examples()
 {
     static const std::vector<Example> all = [] {
-        core::AttentionByHand lookUp; // Of lecture 001; its layer has 512 features in 8 heads.
+        core::AttentionByHand lookUp; // From lecture 001; its layer has 512 features in 8 heads.
         lookUp.queries = tableOfRows({{0, 10, 0}});
         lookUp.keys = tableOfRows({{10, 0, 0}, {0, 10, 0}, {0, 0, 10}, {0, 0, 10}});
         lookUp.values = tableOfRows({{1, 0, 0}, {10, 0, 0}, {100, 5, 0}, {1000, 6, 0}});
@@ -248,7 +248,7 @@ void ByHandForm::setAttention(const core::AttentionByHand& attention)
 
 void ByHandForm::takeExample(int index)
 {
-    m_examples->setCurrentIndex(0); // What is typed later is no longer the example.
+    m_examples->setCurrentIndex(0); // Numbers that are typed later are no longer the example.
     if (index < 1)
         return;
     setAttention(examples()[static_cast<size_t>(index - 1)].attention);

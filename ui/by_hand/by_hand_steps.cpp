@@ -49,7 +49,7 @@ QString powerText(double exponent)
     return QStringLiteral("e^%1").arg(numberText(exponent));
 }
 
-/// What precedes "= number".
+/// The text before "= number".
 QString equation(const ComputedAttention& computed, AttentionStep step, size_t head, int64_t row,
                  int64_t column)
 {

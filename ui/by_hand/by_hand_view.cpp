@@ -45,7 +45,7 @@ QString slopeText(double number)
     return QLocale().toString(number, 'g', 3);
 }
 
-/// Of what is typed: rows are named q1, k1, v1.
+/// Derivatives by the typed numbers; rows are named q1, k1, v1.
 HeatMapContent slopesOf(const core::NumberTable& table, QChar name)
 {
     HeatMapContent content;
@@ -100,13 +100,13 @@ private:
 
     ByHandView& m_view;
     std::unique_ptr<ComputedAttention> m_computed;
-    std::optional<std::pair<int64_t, int64_t>> m_cell; ///< Of the output: gradients are of it.
+    std::optional<std::pair<int64_t, int64_t>> m_cell; ///< Output cell of the gradients.
     QComboBox* m_head = nullptr;
     QWidget *m_headRow = nullptr, *m_panesWidget = nullptr;
     TransportBar* m_transport = nullptr;
     QLabel* m_said = nullptr;
     std::array<Pane, kAttentionSteps> m_panes;
-    std::array<Pane, 3> m_slopes; ///< Of queries, keys and values.
+    std::array<Pane, 3> m_slopes; ///< Derivatives by queries, keys and values.
 };
 
 ByHandView::State::State(ByHandView& view) : form(new ByHandForm), m_view(view)
@@ -268,7 +268,7 @@ void ByHandView::State::showStep(AttentionStep step)
     pane.title->setText(slopes ? tr("%1: derivatives").arg(title) : title);
 }
 
-/// As tall as its rows, so that all steps are in sight; also before its step is reached.
+/// Gives it the height of its rows, so that all steps are visible, also before they are reached.
 void ByHandView::State::fit(const Pane& pane, int rows, bool formulas)
 {
     const int line = QFontMetrics(Theme::instance().textFont()).lineSpacing();

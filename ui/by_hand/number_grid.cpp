@@ -24,7 +24,7 @@ QString cellText(double number)
     return QLocale().toString(number, 'g', 6);
 }
 
-/// As the user's locale or a program writes it.
+/// Reads a number in the user's locale or in the C locale.
 std::optional<double> cellNumber(const QString& text)
 {
     constexpr double kLargest = 1e9; // Beyond it products say nothing to anybody.
@@ -138,7 +138,7 @@ void NumberGrid::copy() const
     QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
 }
 
-/// What does not fit the table is left out; what is no number is said.
+/// Cells beyond the table are ignored; a text that is not a number is reported.
 void NumberGrid::paste()
 {
     static const QRegularExpression gaps(QStringLiteral("[\\t; ]+"));

@@ -187,7 +187,7 @@ void CrfView::showValues()
     }
 }
 
-/// Whoever has stepped to a place stays there while the network learns.
+/// The current step stays while the network learns.
 void CrfView::showSteps()
 {
     const int steps = viterbiSteps(*m_trellis);

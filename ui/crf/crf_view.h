@@ -42,7 +42,7 @@ private:
     void showStep();
     void showNode(int token, int tag);
     QString stateText() const;
-    QString pathsText() const; ///< Which paths count for what; needed in a presentation, too.
+    QString pathsText() const; ///< Legend of the paths; also shown in a presentation.
 
     ShownTrellis m_trellis;
     QComboBox* m_values = nullptr;

@@ -12,7 +12,7 @@ public:
     explicit PathList(QWidget* parent = nullptr);
 
     void setTrellis(ShownTrellis trellis); ///< The chosen path stays chosen.
-    /// Whoever steps through the search does not know them before its end.
+    /// The paths are unknown before the last step of the search.
     void setKnown(bool known);
 
 Q_SIGNALS:

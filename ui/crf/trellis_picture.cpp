@@ -23,7 +23,7 @@ constexpr int kTagSwatch = 10;
 constexpr int kLeastArrow = 26; ///< Between two columns.
 constexpr int kWidestPitch = 300, kWidestNode = 120;
 constexpr int kTallestPitch = 4; ///< Lines.
-constexpr double kHead = 5.0; ///< Of an arrow.
+constexpr double kHead = 5.0; ///< Length of an arrow's head.
 
 /// "−3.9": short, because there are many.
 QString shortNumber(double number)

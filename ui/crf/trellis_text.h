@@ -43,12 +43,12 @@ std::vector<bool> illegalMoves(const core::Trellis& trellis, const core::TagPath
 /// "VERB at “plays”: best before it (NOUN) 1.20 + transition 0.85 + emission 2.10 = 4.15".
 /// @param step  of Viterbi, as isFilled(): before its score is found, the emission alone.
 QString nodeText(const core::Trellis& trellis, int token, int tag, int step);
-QString stepText(const core::Trellis& trellis, int step); ///< What the algorithm does there.
+QString stepText(const core::Trellis& trellis, int step); ///< Describes the algorithm's step.
 /// The path's tags; of another path than the best the tokens at which they part.
 QString pathText(const core::Trellis& trellis, size_t path);
-/// What the CRF's absence changes, and how many of its moves are illegal.
+/// The changes without the CRF, and the number of illegal transitions.
 QString withoutCrfText(const core::Trellis& trellis);
-/// What the scores set by hand change; empty without any.
+/// The changes by scores that were set by hand; empty without any.
 QString changesText(const core::Trellis& trellis, size_t changes);
 /// Everything in words.
 QString trellisText(const core::Trellis& trellis, size_t changes);

@@ -18,7 +18,7 @@ namespace ui {
 
 namespace {
 
-/// Of a long hypothesis the end is what tells it from others.
+/// Keeps the end of a long hypothesis, which distinguishes it from others.
 class EndDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;

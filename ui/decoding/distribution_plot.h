@@ -14,7 +14,7 @@ struct DistributionBar {
     double probability = 0.0;
 };
 
-/// What a whole next-token distribution says in a few numbers.
+/// Summary of a next-token distribution.
 struct DistributionFacts {
     double entropyNats = 0.0;
     double perplexity = 1.0; ///< exp(entropy): as unsure as among so many equally likely tokens.
@@ -39,7 +39,7 @@ public:
     void setZoom(double zoom); ///< 1: the likeliest token's bar fills the width.
     int firstVisible() const;
     int visibleRows() const;
-    double massBelow(int row) const; ///< Of the bars from `row` on.
+    double massBelow(int row) const; ///< Mass of the bars from `row` on.
     int current() const { return m_items->currentRow(); } ///< -1: none.
     QRect barRect(int row) const; ///< In the viewport.
     QString describe(int row) const;

@@ -38,7 +38,7 @@ public:
     QRect nodeRect(int32_t node) const; ///< In the viewport.
     static KeyHelps keys();
     QSize wholeSize() const;
-    void drawWhole(QPainter& painter) const; ///< What is known at the step, for files.
+    void drawWhole(QPainter& painter) const; ///< The tree at the step, for exported pictures.
     QSize sizeHint() const override { return {480, 260}; }
     QSize minimumSizeHint() const override { return {160, 110}; }
 
@@ -61,7 +61,7 @@ protected:
     void contextMenuEvent(QContextMenuEvent* event) override;
 
 private:
-    QPointF origin() const; ///< Of the picture, in the viewport.
+    QPointF origin() const; ///< Origin of the picture in the viewport.
     QPointF toPicture(const QPointF& position) const { return (position - origin()) / m_zoom; }
     Items* makeItems();
     std::optional<QPoint> itemByKey(int key) const;
@@ -74,7 +74,7 @@ private:
     QPoint itemOf(int32_t node) const; ///< (-1, -1): it is not shown.
 
     TreePicture m_picture;
-    std::vector<int32_t> m_nodes; ///< Those that are shown, in ascending order.
+    std::vector<int32_t> m_nodes; ///< Shown nodes in ascending order.
     Items* m_items;
     QVariantAnimation m_growth;
     QString m_waiting;

@@ -33,11 +33,11 @@ core::OptionDescription intervalOption()
 
 /// A way to go, its button and its keys.
 struct TransportBar::Move {
-    const char* name; ///< Of the button.
+    const char* name; ///< Object name of the button.
     const char* icon;
     const char* help; ///< To be translated.
     int key;
-    Qt::KeyboardModifiers modifiers; ///< Of the keypad counts as none.
+    Qt::KeyboardModifiers modifiers; ///< The keypad modifier is ignored.
     void (TransportBar::*action)();
 
     QString keys() const { return QKeySequence(key | int(modifiers)).toString(); }

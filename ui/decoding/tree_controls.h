@@ -7,7 +7,7 @@ namespace ui {
 
 class NumberBox;
 
-/// What the outlines and the thick line of the tree mean; wraps where there is no room.
+/// Legend of the tree's outlines and of its thick line; wraps if it is too wide.
 class TreeLegend : public Canvas {
     Q_OBJECT
 public:

@@ -148,7 +148,7 @@ void WrittenText::fitHeight()
 {
     constexpr double kMostShare = 0.28, kMostPresented = 0.6;
     const double most = Theme::instance().presentation() ? kMostPresented : kMostShare;
-    // Of a copy: the box lays out its own for its width and its scroll bar.
+    // Measured on a copy: the box lays out its own document for its width and scroll bar.
     const std::unique_ptr<QTextDocument> copy(m_text->document()->clone());
     copy->setTextWidth(width());
     const int wanted = int(std::ceil(copy->size().height())) + 2;

@@ -26,7 +26,7 @@ public:
     std::vector<Figure> figures() const override;
 
 private:
-    /// Of an epoch, -1 being now, and a sentence or class.
+    /// An epoch (-1: now), and a sentence or class.
     using Place = std::pair<int, QString>;
 
     void followSubjects();
@@ -46,7 +46,7 @@ private:
     QString cellText(int row, int column) const;
 
     ViewContext& m_context;
-    AnswerSet<Place, core::AskBriefly> m_answers; ///< Of the run that is shown.
+    AnswerSet<Place, core::AskBriefly> m_answers; ///< Answers of the shown run.
     Asker m_classesAsker;
     Shown m_shown;
     QStringList m_subjects; ///< The pinned sentences, or the classes that the model writes for.

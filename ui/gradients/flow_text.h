@@ -27,8 +27,8 @@ enum class Aligned { AtEnd, AtStart };
 /// @param run  before the names of the states; empty: nothing.
 std::vector<FlowPlot::Line> batchLines(const core::BatchGradients& batch, Aligned aligned,
                                        const QString& run, int colour);
-QString stepTitle(Aligned aligned); ///< Of the axis.
-/// Which texts they are, and how the gradient changes through them.
+QString stepTitle(Aligned aligned); ///< Title of the axis.
+/// Describes the texts, and how the gradient changes through them.
 QString batchText(const core::BatchGradients& batch);
 /// Everything in words: also of each step, and the texts.
 QString batchWords(const core::BatchGradients& batch, Aligned aligned);

@@ -189,7 +189,7 @@ void GradientsView::askBatch()
 {
     const auto training = context().store().find(run());
     if (!shown().learns() && !context().store().isRead(run()))
-        return; // Which updates it has made is not known yet.
+        return; // Its updates are not known yet.
     core::AskBatchGradients question;
     question.run = run().toStdString();
     question.batches = m_batches;
@@ -250,7 +250,7 @@ bool GradientsView::isRecurrent(const core::StateCell& cell)
 {
     const bool recurrent = !cell.title.empty();
     m_upper->setVisible(recurrent);
-    if (!recurrent) { // What its layers got over the training is still there.
+    if (!recurrent) { // The gradients of its layers over the training are still shown.
         const QString text
             = tr("This network has no recurrent layers: no gradient flows back from word to "
                  "word. Below, the gradient norm of each of its layers over the training.");
@@ -270,7 +270,7 @@ void GradientsView::setFlow(const core::GradientFlow& flow)
     if (!isRecurrent(flow.cell) || flow.tokens.empty())
         return;
     m_flow = std::make_shared<core::GradientFlow>(flow);
-    if (m_whole == 0) { // Of a text that is new all is read at first.
+    if (m_whole == 0) { // A new text is read completely at first.
         m_whole = int(flow.tokens.size());
         const QSignalBlocker quiet(m_length);
         m_length->setMaximum(m_whole);
@@ -303,7 +303,7 @@ void GradientsView::showFlow()
         m_plot->setLines({}, {}, {}, tr("norm of the gradient"));
 }
 
-/// As in the list of runs and in the curves.
+/// The colour of the list of runs and of the curves.
 int GradientsView::ownColour() const
 {
     const std::vector<RunRow>& runs = context().runs();

@@ -40,8 +40,8 @@ private:
     void halve();
 
     std::vector<std::string> m_layers;
-    int64_t m_revision = -1; ///< Of the run.
-    size_t m_taken = 0; ///< Of its updates.
+    int64_t m_revision = -1; ///< Revision of the run.
+    size_t m_taken = 0; ///< Number of its updates that were read.
     std::vector<Column> m_columns;
     int64_t m_each = 1; ///< Updates of a column.
     double m_factors = 0.0;

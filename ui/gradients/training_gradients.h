@@ -22,7 +22,7 @@ public:
     explicit TrainingGradients(QWidget* parent = nullptr);
 
     void setGradients(const LayerGradients& gradients);
-    QString words() const; ///< Of clipping.
+    QString words() const; ///< Text on clipping.
     std::vector<Figure> figures() const;
 
 private:

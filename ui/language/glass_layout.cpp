@@ -80,7 +80,7 @@ void GlassLayout::layText(const core::ReadText& text, int first)
     skip(part(text.text, at, int64_t(text.text.size())));
 }
 
-/// What no token stands for: mostly the blanks between words.
+/// Adds text without a token: mostly blanks between words.
 void GlassLayout::skip(const QString& text)
 {
     QString other;

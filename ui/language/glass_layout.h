@@ -23,10 +23,10 @@ public:
     struct Piece {
         QRect place;
         QString text;
-        int token = -1; ///< Of all texts, counted on; -1: what no token stands for.
+        int token = -1; ///< Index over all texts; -1: text without a token.
     };
     struct Head {
-        QPoint place; ///< Of its upper left corner.
+        QPoint place; ///< Upper left corner.
         QString text;
     };
 
@@ -41,7 +41,7 @@ public:
     /// Pieces from this one on end below `y`.
     size_t firstBelow(int y) const;
     int tokenAt(const QPoint& point) const; ///< -1: none.
-    QRect placeOf(int token) const; ///< Of its first piece; empty: it has none.
+    QRect placeOf(int token) const; ///< Place of its first piece; empty: it has none.
     /// The token in the line `lines` below that of `token` that is nearest to it.
     int tokenBeside(int token, int lines) const;
 
@@ -53,7 +53,7 @@ private:
 
     QFontMetrics m_metrics{QFont()};
     int m_width = 0, m_left = 0, m_line = 0, m_height = 0;
-    QPoint m_at; ///< Of the next piece.
+    QPoint m_at; ///< Place of the next piece.
     size_t m_word = 0; ///< The first piece of the word that is being put.
     std::vector<Piece> m_pieces;
     std::vector<Head> m_heads;

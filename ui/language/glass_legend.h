@@ -27,7 +27,7 @@ public:
 
 private:
     QString text(int level) const; ///< "rank 1 to 10: 34 (57.6 %)"
-    std::vector<QRect> places(int width) const; ///< Of the levels.
+    std::vector<QRect> places(int width) const; ///< Places of the levels.
     void drawScale(QPainter& painter, int width) const;
 
     TextGlass::Colours m_colours = TextGlass::Colours::Ranks;

@@ -36,7 +36,7 @@ private:
 
     ViewContext& m_context;
     Shown m_shown;
-    QString m_told; ///< Which text the view was last told to show.
+    QString m_told; ///< Text that the view was last asked to show.
     ViewFrame* m_frame;
     QWidget* m_inputLine = nullptr;
     TextBox* m_input = nullptr;

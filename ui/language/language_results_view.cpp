@@ -17,7 +17,7 @@ namespace ui {
 
 namespace {
 
-/// Of all tokens, those that were the likeliest.
+/// Caption of the share of tokens that were the likeliest.
 QString guessedOf(const std::string& unit)
 {
     if (unit == "word")

@@ -25,7 +25,7 @@ private:
     void showFigures(const core::LanguageScores& scores, qint64 lines);
 
     GlassLegend* m_ranks;
-    ClassReadingsTable* m_classes; ///< Of models that write for a class.
+    ClassReadingsTable* m_classes; ///< Shown for models that generate for a class.
     ReadingTable* m_table;
 };
 

@@ -24,7 +24,7 @@ namespace ui {
 
 namespace {
 
-constexpr float kLeastProbability = 0.05F; ///< What is never likelier has no row.
+constexpr float kLeastProbability = 0.05F; ///< Letters that are never likelier have no row.
 
 } // namespace
 

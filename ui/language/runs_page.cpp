@@ -128,7 +128,7 @@ void RunsPage::setColumns()
             [this, run](int row) { return number(row, run); },
             [](double number) { return value(number); }, QStringLiteral("0000.00"));
         column.share = 1.0;
-        column.alignment = Qt::AlignLeft; // As its numbers, before their bars.
+        column.alignment = Qt::AlignLeft; // Aligned with its numbers before their bars.
         column.shown = [this, run](int row) { return shownNumber(row, run); };
         column.tip = [this, run](int row) { return tip(row, run); };
         column.bar = [this, run](int row) {

@@ -12,7 +12,7 @@ class SmallBars : public Canvas {
     Q_OBJECT
 public:
     struct Bar {
-        QString name; ///< Of the bin, below it.
+        QString name; ///< Name of the bin, below it.
         int64_t count = 0;
         int level = -1; ///< rankLevel() whose colour and mark it has; -1: none.
         QString said = {}; ///< In place of the name, by screen readers.

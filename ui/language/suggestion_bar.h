@@ -18,7 +18,7 @@ public:
 
     void setSuggestions(std::vector<core::Suggestion> suggestions);
     const std::vector<core::Suggestion>& suggestions() const { return m_suggestions; }
-    /// What was typed since: what goes on so stays, shorter by that; the others go.
+    /// Keeps the suggestions that begin with the typed text, without that beginning.
     void narrow(const QString& typed);
     QString describe(int index) const; ///< '"the", 31.0 %, Tab'
     QRect chipRect(int index) const;

@@ -17,7 +17,7 @@ namespace ui {
 
 namespace {
 
-constexpr double kFilled = 0.8; ///< Of the pane: a text in large type.
+constexpr double kFilled = 0.8; ///< Share of the pane that a text in large type fills.
 constexpr int kLargeTypeTokens = 300; ///< More are a text of their own, in ordinary type.
 
 bool sameTokens(const std::vector<GlassText>& a, const std::vector<GlassText>& b)

@@ -32,7 +32,7 @@ public:
     QString describe(int index) const;
     QRect placeOf(int index) const; ///< In the viewport.
 
-    int heightFor(int width) const; ///< Of all of it.
+    int heightFor(int width) const; ///< Height of the whole text.
     void drawWhole(QPainter& painter, int width) const; ///< For exported pictures.
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -55,14 +55,14 @@ private:
     void drawPiece(QPainter& painter, const GlassLayout::Piece& piece) const;
 
     std::vector<GlassText> m_texts;
-    std::vector<Place> m_places; ///< Of each token.
+    std::vector<Place> m_places; ///< Place of each token.
     GlassLayout m_layout;
     QFont m_font; ///< Larger than text where there is room.
     Colours m_colours = Colours::Ranks;
     Items* m_items;
 };
 
-/// What is said of a token that was read.
+/// Describes a token that was read.
 QString describeRead(const core::ReadText& text, const core::ReadToken& token);
 /// 0 to 1: its loss as a share of what guessing among all tokens costs.
 double lossShare(const core::ReadText& text, const core::ReadToken& token);

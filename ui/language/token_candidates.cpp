@@ -16,7 +16,7 @@ namespace ui {
 
 namespace {
 
-constexpr qsizetype kContextLetters = 28; ///< Of the text before the place: its end is what counts.
+constexpr qsizetype kContextLetters = 28; ///< Shown letters before the place.
 
 QString before(const core::ReadText& text, const core::ReadToken& token)
 {

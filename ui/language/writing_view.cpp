@@ -220,7 +220,7 @@ void WritingView::edited()
     if (!m_fresh)
         m_key.start();
     m_fresh = true;
-    // What is offered already goes on with what is typed, until the network has been asked.
+    // The current suggestions are narrowed by the typed text until the answer comes.
     if (!m_answered.isEmpty() && text.size() > m_answered.size() && text.startsWith(m_answered))
         m_bar->narrow(text.mid(m_answered.size()));
     else
@@ -248,7 +248,7 @@ void WritingView::ask()
 void WritingView::took(const core::Suggestions& found)
 {
     m_watching = false;
-    if (m_behind) { // What it was about has been written on: the newest text wins.
+    if (m_behind) { // The text has changed since the question: the newest text is asked about.
         QMetaObject::invokeMethod(this, &WritingView::ask, Qt::QueuedConnection);
         if (QString::fromStdString(found.text) != m_box->before())
             return;

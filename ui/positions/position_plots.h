@@ -54,7 +54,7 @@ private:
     class Raster;
     Raster* m_raster; ///< Owned by its layer.
     Items* m_items;
-    std::vector<float> m_values; ///< Of the positions shown.
+    std::vector<float> m_values; ///< Values of the shown positions.
     int m_rows = 0, m_columns = 0;
     double m_highest = 1.0;
 };

@@ -60,7 +60,7 @@ private:
     PositionMap* m_map = nullptr;
     ColourScale* m_scale = nullptr;
     QWidget* m_pictures = nullptr;
-    double m_highest = 1.0; ///< Of the colour scale.
+    double m_highest = 1.0; ///< End of the colour scale.
 };
 
 PositionsView::State::State(PositionsView& owner) : frame(new ViewFrame(owner)), m_view(owner)

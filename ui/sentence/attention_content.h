@@ -36,8 +36,8 @@ std::vector<float> summedToWords(const std::vector<float>& weights,
 /// The tokens along one side of a map.
 struct AttentionSide {
     std::vector<std::string> tokens;
-    QStringList tips; ///< What is said of each; empty: its text.
-    QString rowTitle, columnTitle; ///< What it is as rows, and as columns.
+    QStringList tips; ///< Tool tip of each; empty: its text.
+    QString rowTitle, columnTitle; ///< Titles as rows, and as columns.
 };
 
 /// Attention maps with the tokens that their rows and columns stand for.
@@ -71,9 +71,9 @@ struct ShownMap {
     int64_t layer = 0, head = 0;
     std::vector<WordSpan> rows, columns; ///< Each a single token, or a word of several.
     std::vector<float> weights; ///< Row-major [rows * columns].
-    std::vector<float> scores; ///< As large; empty for words and where they are not known.
-    std::vector<char> gold; ///< As large, 1: aligned in the data; empty: nothing known.
-    std::vector<char> masked; ///< As large; empty: nothing masked.
+    std::vector<float> scores; ///< Same size; empty for words and if not known.
+    std::vector<char> gold; ///< Same size, 1: aligned in the data; empty: not known.
+    std::vector<char> masked; ///< Same size; empty: nothing masked.
     QStringList rowTips, columnTips;
 };
 

@@ -22,8 +22,8 @@ public:
     explicit AttentionGrid(QWidget* parent = nullptr);
 
     void setMaps(const std::vector<core::AttentionMap>& maps);
-    int layers() const; ///< Of the group with most.
-    int heads() const { return m_heads; } ///< Of the layer with most.
+    int layers() const; ///< Layers of the group that has most.
+    int heads() const { return m_heads; } ///< Heads of the layer that has most.
     const std::vector<std::string>& groups() const { return m_groups; }
     /// Chooses the map of `group` that is at the same place as the current one, or its first.
     void setGroup(const std::string& group);
@@ -66,14 +66,14 @@ private:
     int indexOf(size_t line, int head) const;
     /// Line of a group's layer; -1: there is none.
     int lineOf(const std::string& group, int layer) const;
-    int mostDependentMap() const; ///< Of the last layer of the first group; -1: there is none.
+    int mostDependentMap() const; ///< In the last layer of the first group; -1: none.
     std::optional<QPoint> itemByKey(int key) const;
     /// Map of the same head, or of the nearest one before it, `lines` further down; -1: none.
     int indexBeside(const Thumbnail& from, int lines) const;
 
     std::vector<core::AttentionMap> m_maps; ///< Kept for a change of colours.
     std::vector<Thumbnail> m_thumbnails;
-    std::vector<std::string> m_groups; ///< As they stand from top to bottom.
+    std::vector<std::string> m_groups; ///< Groups from top to bottom.
     std::vector<Line> m_lines;
     int m_heads = 0;
     int m_current = -1;

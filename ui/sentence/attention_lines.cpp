@@ -243,7 +243,7 @@ void AttentionLines::draw(QPainter& painter, const QRect& box) const
 void AttentionLines::drawLines(QPainter& painter, const Places& places) const
 {
     const Token token = followed();
-    for (const bool strong : {false, true}) { // Those that stand out lie above the others.
+    for (const bool strong : {false, true}) { // Highlighted lines lie above the others.
         for (int query = 0; query < m_content.rows; ++query) {
             for (int key = 0; key < m_content.columns; ++key) {
                 if (strong == (token.index < 0 || isOf(token, query, key)))

@@ -32,7 +32,7 @@ public:
     void draw(QPainter& painter, const QRect& box) const override;
 
 Q_SIGNALS:
-    void pointed(const QString& said); ///< What describe() says; empty: left.
+    void pointed(const QString& said); ///< Text of describe(); empty: the pointer has left.
 
 protected:
     void resizeEvent(QResizeEvent* event) override;

@@ -244,7 +244,7 @@ void AttentionPanel::resizeEvent(QResizeEvent* event)
     fitWords();
 }
 
-/// What a map means stands beneath it where there is room, else in the formula's tool tip.
+/// The meaning of a map stands beneath it if there is room, else in the formula's tool tip.
 void AttentionPanel::fitWords()
 {
     constexpr int lines = 24;
@@ -379,7 +379,7 @@ void AttentionPanel::point(int row, int column)
     m_map->setAccessibleDescription(text);
 }
 
-/// What is said of a token's lines; without one, of the cell that was pointed at.
+/// Describes a token's lines; without a token, the cell that was pointed at.
 void AttentionPanel::pointAt(const QString& lines)
 {
     if (lines.isEmpty())

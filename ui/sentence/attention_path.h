@@ -27,10 +27,10 @@ struct AttentionPath {
     int64_t visible = 0; ///< Columns of the row that are not masked.
     double largest = 0.0; ///< Score of the row.
     double exponential = 0.0; ///< exp(score - largest).
-    double sum = 0.0; ///< Of the exponentials of the row.
+    double sum = 0.0; ///< Sum of the exponentials of the row.
     double share = 0.0; ///< exponential / sum: what the softmax gives.
-    double weight = 0.0; ///< What the network used.
-    double rowSum = 0.0; ///< Of the weights of the row.
+    double weight = 0.0; ///< Weight that the network used.
+    double rowSum = 0.0; ///< Sum of the weights of the row.
 };
 
 /// Empty where the map does not know its scores, and beside the map.

@@ -24,7 +24,7 @@ QFont fontOf(bool bold)
 
 int widestText(const std::vector<EffectBars::Row>& rows, QString EffectBars::Row::*text)
 {
-    constexpr int kRounding = 4; // What just fits is not cut.
+    constexpr int kRounding = 4; // Text that just fits is not elided.
     int width = 0;
     for (const EffectBars::Row& row : rows)
         width = std::max(width, QFontMetrics(fontOf(true)).horizontalAdvance(row.*text));

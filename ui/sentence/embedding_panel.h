@@ -18,7 +18,7 @@ class OneHotStrip : public Canvas {
 public:
     explicit OneHotStrip(QWidget* parent = nullptr);
     void setPlace(int64_t index, int64_t size);
-    QRect markRect() const; ///< Of the one.
+    QRect markRect() const; ///< Place of the 1.
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {80, sizeHint().height()}; }
     void draw(QPainter& painter, const QRect& box) const override;

@@ -41,7 +41,7 @@ public:
     QToolButton* asTextButton() const { return m_asText; } ///< To stand beside the input.
     bool showsWords() const;
     void setWords(const QString& words);
-    /// What came answers an earlier failure.
+    /// An answer removes an earlier failure.
     /// @param presented  what of the state is needed in a presentation as well: the controls that
     ///                   would say it are away there.
     void showContent(const QString& state, const QString& presented = {});
@@ -100,7 +100,7 @@ private:
     InspectionFrame* m_frame;
     Asker m_asker;
     QString m_afterTraining;
-    QString m_run, m_name; ///< Of the run that is shown.
+    QString m_run, m_name; ///< The shown run.
 };
 
 } // namespace ui

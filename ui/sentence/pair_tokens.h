@@ -24,7 +24,7 @@ public:
     void setComparing(bool on); ///< There are two sides to choose from.
     Side side() const;
     int wishedHeight() const;
-    bool showsVector() const; ///< Of a source token.
+    bool showsVector() const; ///< Whether the vector of a source token is shown.
 
 Q_SIGNALS:
     void sideChosen();
@@ -35,8 +35,8 @@ private:
 
     TokenPanel *m_source, *m_target;
     TokenPanel* m_last; ///< The one that was pointed at last.
-    QLabel* m_caption; ///< Of the target.
-    QLabel* m_said; ///< Of a token of either side.
+    QLabel* m_caption; ///< Caption of the target.
+    QLabel* m_said; ///< Describes a token of either side.
     QComboBox* m_side;
 };
 

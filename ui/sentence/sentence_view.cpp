@@ -99,7 +99,7 @@ void SentenceView::setInspection(const core::Inspection& inspection)
     showWords();
 }
 
-/// What is known of the network and, where the data say it, what would be right.
+/// State of the network and, if the data have it, the true answer.
 void SentenceView::showState()
 {
     QStringList parts{inspectionState(m_inspection)};

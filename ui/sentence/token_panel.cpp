@@ -109,7 +109,7 @@ QString TokenPanel::said() const
     return m_line->describe(m_pointedToken >= 0 ? m_pointedToken : m_line->current());
 }
 
-/// Of the chosen token: what is only hovered must not move what lies below.
+/// Shows the chosen token: hovering must not move the widgets below.
 void TokenPanel::showEmbedding()
 {
     const int current = m_line->current();

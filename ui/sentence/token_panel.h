@@ -20,7 +20,7 @@ class EmbeddingPanel;
 class TokenPanel : public QWidget {
     Q_OBJECT
 public:
-    /// Who shows what is said of a token.
+    /// Place where the description of a token is shown.
     enum class Said { Below, ByOwner };
 
     /// @param name  begins the object names of its parts: "token" gives "tokenLine".
@@ -32,13 +32,13 @@ public:
     void setEmbeddings(std::vector<std::vector<float>> vectors, int64_t vocabularySize);
     /// Scale and words on attention pooling.
     void showWeights(bool on);
-    QString said() const; ///< Of the token under the pointer, else of the chosen one.
+    QString said() const; ///< Describes the token under the pointer, else the chosen one.
     TokenLine& line() { return *m_line; }
     ColourScale& scale() { return *m_scale; }
     /// Below the line that is said of a token.
     void insertBelow(QWidget* widget);
     void removeBelow(QWidget* widget);
-    int wishedHeight() const; ///< Of all but what was inserted.
+    int wishedHeight() const; ///< Height without the inserted widget.
     bool showsVector() const; ///< A token is chosen and its vector is known.
 
 Q_SIGNALS:

@@ -51,7 +51,7 @@ QStringList strongestSources(const ShownMap& map)
     return lines;
 }
 
-/// What the reader must know before believing the picture.
+/// Warnings that the reader must know before trusting the picture.
 QStringList warnings(const core::TranslationInspection& inspection)
 {
     QStringList parts;

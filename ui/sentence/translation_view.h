@@ -48,7 +48,7 @@ private:
     void arrange();
     QList<int> shares(int whole) const;
 
-    QString m_source, m_reference; ///< Which texts the view was last told to show.
+    QString m_source, m_reference; ///< Texts that the view was last asked to show.
     core::TranslationInspection m_inspection; ///< The one that is shown.
     std::optional<core::TeacherComparison> m_comparison;
     TranslationInput* m_input = nullptr;

@@ -24,7 +24,7 @@ namespace ui {
 
 namespace {
 
-constexpr size_t kMostEffects = 15; ///< Of the ranking.
+constexpr size_t kMostEffects = 15; ///< Rows of the ranking.
 
 QString wordOf(const core::WordEffects& effects, int token)
 {
@@ -130,7 +130,7 @@ WordEffectsView::WordEffectsView(ViewContext& context, QWidget* parent)
                          parent)
 {
     frame().setParts(makeInputLine(), buildUpper(), buildLower(), [this](int whole) {
-        const int lines = 5 * fontMetrics().lineSpacing(); // What stands above and below the words.
+        const int lines = 5 * fontMetrics().lineSpacing(); // The lines above and below the words.
         const int words = m_line->wishedHeight(std::max(m_line->width(), 300));
         const int upper = std::min(words + lines, 3 * whole / 5);
         return QList<int>{upper, whole - upper, whole / 3};

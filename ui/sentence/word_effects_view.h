@@ -39,7 +39,7 @@ private:
     int m_token = -1; ///< The chosen one.
     std::vector<int> m_ranked; ///< Tokens, the one that moves the prediction most first.
     TokenLine* m_line = nullptr;
-    QLabel* m_sum = nullptr; ///< What the whole sentence gives.
+    QLabel* m_sum = nullptr; ///< Prediction for the whole sentence.
     EffectBars* m_ranking = nullptr;
     QLabel* m_chosen = nullptr;
     EffectBars* m_without = nullptr;

@@ -21,7 +21,7 @@ class TableText;
 
 using ShownStates = std::shared_ptr<const core::States>;
 
-/// Which numbers of an answer are shown.
+/// Choice of the numbers of an answer.
 enum class StateSide { Plain, Edited, Difference };
 
 /// One quantity of an answer.
@@ -36,8 +36,8 @@ struct StateMatrix {
     {
         return double(values[size_t(token) * size_t(units) + size_t(unit)]);
     }
-    double largest() const; ///< Of the absolute values.
-    /// Of those that no edit of this quantity sets by itself; where there are none, of all.
+    double largest() const; ///< Largest absolute value.
+    /// Largest absolute value that no edit sets itself; if there is none, of all.
     double largestBeyond(const std::vector<core::StateEdit>& edits) const;
 };
 

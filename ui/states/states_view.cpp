@@ -168,7 +168,7 @@ void StatesView::forgetStates()
     showMaps();
 }
 
-/// What is shown stays until the answer comes: only what was chosen in it is taken back.
+/// The shown states stay until the answer comes; only the selection is cleared.
 void StatesView::showOtherText()
 {
     m_cell = {-1, -1};
@@ -299,7 +299,7 @@ void StatesView::showMaps()
         std::vector<int> order = orderedUnits(plain.values, plain.tokens, plain.units,
                                               static_cast<UnitOrder>(m_order->currentIndex()));
         const bool ours = panel.states == m_states;
-        // What one unit does to the others is far less than what it is set to.
+        // The effect on other units is far smaller than the value that was set.
         if (panel.side == StateSide::Difference)
             matrix.colourEnd = matrix.largestBeyond(shownEdits(quantity));
         QStringList names{panel.title};
@@ -313,7 +313,7 @@ void StatesView::showMaps()
     }
 }
 
-/// Those that set what the maps show.
+/// Edits of the quantity that the maps show.
 std::vector<core::StateEdit> StatesView::shownEdits(int quantity) const
 {
     std::vector<core::StateEdit> edits = m_surgery->edits();

@@ -25,7 +25,7 @@ double ratio(double part, double whole)
     return whole > 0.0 ? part / whole : 0.0;
 }
 
-/// Of each tag, from their confusion.
+/// Scores of each tag, from their confusion.
 std::vector<core::ClassScore> tagRows(const core::TaggingScores& scores)
 {
     const size_t tags = scores.tags.size();

@@ -20,7 +20,7 @@ constexpr int kScaleGap = 6;
 
 double steadyScaleEnd(double largest, double before)
 {
-    constexpr double kFaint = 0.25; // Of the scale: darker than its first quarter is all alike.
+    constexpr double kFaint = 0.25; // Share of the scale; colours of the first quarter look alike.
     if (before > 0.0 && largest <= before * (1.0 + 1e-6) && largest >= kFaint * before)
         return before;
     if (largest <= 0.0)

@@ -44,7 +44,7 @@ void fill(QWidget& cell, const Fact& fact)
 
 QString captionOf(const Fact& fact)
 {
-    const QString mark = QStringLiteral("%1"); // What forms go by; the figure stands apart.
+    const QString mark = QStringLiteral("%1"); // The figure itself is shown separately.
     return filled(mark + fact.caption, {fact.figure}).mid(fact.figure.size());
 }
 
@@ -61,7 +61,7 @@ void FactsRow::setFacts(const std::vector<Fact>& facts)
         delete m_cells.back();
     while (m_cells.size() < facts.size())
         m_cells.push_back(makeCell(this));
-    for (size_t i = 0; i < facts.size(); ++i) // What is pointed at stays while numbers change.
+    for (size_t i = 0; i < facts.size(); ++i) // A tool tip stays open while numbers change.
         fill(*m_cells[i], facts[i]);
     updateGeometry();
     arrange(width(), Place::Yes);

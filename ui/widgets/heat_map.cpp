@@ -19,7 +19,7 @@ int widestLabel(const QStringList& labels, const QFontMetrics& metrics)
     int width = 0;
     for (const QString& label : labels)
         width = std::max(width, metrics.horizontalAdvance(label));
-    return width + 2; // Of just its own width a text may be elided.
+    return width + 2; // A text may be elided if the width is just its own.
 }
 
 } // namespace

@@ -19,7 +19,7 @@ struct HeatMapContent {
     double high = 1.0; ///< Value of the last colour.
     ColourMap colours = ColourMap::Weights;
     QStringList rowLabels, columnLabels;
-    QString rowTitle, columnTitle; ///< What rows and columns are.
+    QString rowTitle, columnTitle; ///< Titles of the axes.
     QStringList cellTexts; ///< Row-major; empty: colours only.
     bool textsWhereTheyFit = false; ///< Colours only where cells with texts had to be scrolled.
     std::vector<char> outlined; ///< Row-major, 1: a frame inside the cell; empty: none.
@@ -31,7 +31,7 @@ struct HeatMapContent {
     bool thinColumns = false; ///< The same for columns. Only where `dense`.
     std::vector<char> markedRows; ///< 1: the row's label is always there, with a sign; empty: none.
     int firstColumn = -1, lastColumn = -1; ///< Columns between two lines; -1: none.
-    QStringList rowTips, columnTips; ///< Said of a label; where empty, its whole text is.
+    QStringList rowTips, columnTips; ///< Tool tips of the labels; empty: the whole label.
 };
 
 /// A matrix in colours with labels that stay in sight while the cells scroll. Labels
@@ -48,7 +48,7 @@ public:
 
     void setContent(HeatMapContent content);
     const HeatMapContent& content() const { return m_content; }
-    /// What is said of a cell: '"film" -> "not": 0.123'.
+    /// Sets the text of a cell: '"film" -> "not": 0.123'.
     void setDescriber(std::function<QString(int row, int column)> describe);
     QString describe(int row, int column) const;
     /// Column and row of the current cell; (-1, -1): none.
@@ -117,7 +117,7 @@ private:
     HeatMapContent m_content;
     std::function<QString(int, int)> m_describe;
     QImage m_colours; ///< One pixel a cell.
-    int m_roomRows = 0; ///< As many rows as cells leave room for.
+    int m_roomRows = 0; ///< Number of rows that the cells leave room for.
     QString m_roomLabel; ///< The widest of the rows that there is room for.
     Measures m_measures;
     Items* m_items;

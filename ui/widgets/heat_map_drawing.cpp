@@ -116,7 +116,7 @@ void HeatMap::drawColumnRange(QPainter& painter, const QRect& whole, int width) 
     }
 }
 
-/// What stands in a cell beside its colour.
+/// Draws the marks and the text of a cell over its colour.
 void HeatMap::drawCell(QPainter& painter, const QRect& place, int row, int column) const
 {
     const Theme& theme = Theme::instance();

@@ -39,7 +39,7 @@ public:
     QWidget* control() const override;
     QWidget* details() const override { return m_details; }
 
-    void add(const QStringList& paths); ///< As the user does; doubles are left out.
+    void add(const QStringList& paths); ///< Like the user's choice; duplicates are ignored.
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;

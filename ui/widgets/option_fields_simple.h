@@ -83,7 +83,7 @@ private:
 
     QLineEdit* m_edit;
     core::Json m_value = core::Json::array();
-    bool m_refused = false; ///< What is typed is no list.
+    bool m_refused = false; ///< The typed text is not a list.
 };
 
 } // namespace ui

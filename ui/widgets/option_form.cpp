@@ -240,7 +240,7 @@ void OptionForm::assignMnemonics()
     QString taken = QString::fromUtf16(kMenuLetters);
     for (QLabel* label : findChildren<QLabel*>()) {
         const QString text = label->property("optionLabel").toString();
-        // Of a form that is going away, the labels still stand here until the next event.
+        // The labels of a replaced form still exist until the next event.
         if (text.isEmpty() || label->buddy() == nullptr)
             continue;
         label->setText(withMnemonic(text, taken));

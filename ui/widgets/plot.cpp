@@ -23,7 +23,7 @@ protected:
             .replace(locale.exponential(), QLatin1String("e"));
     }
 
-    /// As many digits as tell the ticks apart: two that read alike say nothing.
+    /// Uses as many digits as needed to distinguish the ticks.
     QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale& locale,
                                        QChar format, int precision) override
     {
@@ -74,7 +74,7 @@ class LogTicker : public Ticker<QCPAxisTickerLog> {
 protected:
     QVector<double> createTickVector(double tickStep, const QCPRange& range) override
     {
-        constexpr double kFewDecades = 1.6; // As QCustomPlot has it.
+        constexpr double kFewDecades = 1.6; // The limit of QCustomPlot.
         if (range.lower <= 0.0 || std::log10(range.upper / range.lower) >= kFewDecades)
             return Ticker::createTickVector(tickStep, range);
         for (const std::vector<double>& digits :
@@ -164,7 +164,7 @@ void Plot::readAt(std::optional<double> x)
     m_readable->announce();
 }
 
-/// What a whole line does between its ends.
+/// Describes a whole line: its ends and its extremes.
 QString Plot::lineSentence(const QString& name, const QCPPlottableInterface1D& points,
                            const QString& first, const QString& last)
 {

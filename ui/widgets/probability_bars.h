@@ -39,7 +39,7 @@ private:
     QString othersText() const;
     QString said(int index) const;
     std::vector<Row> m_rows;
-    QString m_mark; ///< What is said of the predicted one.
+    QString m_mark; ///< Word that marks the predicted class.
     double m_scale = 1.0;
     size_t m_others = 0; ///< Classes without a row.
     double m_othersShare = 0.0;

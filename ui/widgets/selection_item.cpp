@@ -17,7 +17,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kRemove = 0; ///< As the `change` of a button; -1 and +1 move.
+constexpr int kRemove = 0; ///< A value of `change` of a button; -1 and +1 move the item.
 
 } // namespace
 
@@ -127,7 +127,7 @@ void SelectionItem::focusOutEvent(QFocusEvent*)
     update();
 }
 
-/// Of the handle: the item moves to where it is let go.
+/// Events of the handle: the item moves to the place where it is dropped.
 bool SelectionItem::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::MouseButtonPress) {

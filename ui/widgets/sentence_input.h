@@ -33,7 +33,7 @@ public:
 
     QString text() const { return toPlainText(); }
     void setText(const QString& text); ///< Asks for nothing; the same text keeps the cursor.
-    QSize sizeHint() const override; ///< As high as its lines, at most three.
+    QSize sizeHint() const override; ///< The height of its lines, at most three.
     QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
 
 Q_SIGNALS:

@@ -54,7 +54,7 @@ public:
     QFont textFont() const;
     QFont numberFont() const; ///< Tabular figures.
     QFont monospaceFont() const;
-    /// Of views and steps: a little larger and heavier than text.
+    /// For titles of views and steps: a little larger and heavier than text.
     QFont headingFont() const;
     int spacing() const { return 8; } ///< The grid, in device-independent pixels.
 

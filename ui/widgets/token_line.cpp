@@ -23,7 +23,7 @@ constexpr size_t kSentenceTokens = 40; ///< A sentence; more is a text.
 constexpr int kSwatchHeight = 7;
 constexpr int kTallBar = 46, kLowBar = 20; ///< Tall ones grow with the type.
 constexpr double kSmallIds = 0.8, kLargeIds = 0.68; ///< Shares of the words' type.
-constexpr int kMostLines = 2; ///< Of the largest type.
+constexpr int kMostLines = 2; ///< Lines of text in the largest type.
 
 QFont scaled(QFont font, double factor)
 {
@@ -36,7 +36,7 @@ QString weightText(double weight)
     return QLocale().toString(weight, 'f', 2);
 }
 
-/// What stands beneath the chip.
+/// The lines beneath the chip.
 QStringList linesOf(const ShownToken& token)
 {
     if (!token.lines.isEmpty())
@@ -253,7 +253,7 @@ void TokenLine::draw(QPainter& painter, int width, int room) const
     drawSwatches(painter, all, sizes);
 }
 
-/// Those that belong together without a gap, as far as they stand in one line.
+/// Joined swatches have no gap between them within one line.
 void TokenLine::drawSwatches(QPainter& painter, const std::vector<QRect>& all,
                              const Type& type) const
 {

@@ -16,7 +16,7 @@ struct ShownToken {
     qint64 id = 0;
     bool unknown = false; ///< Not in the vocabulary.
     double weight = -1.0; ///< 0 to 1; negative: none.
-    QString remark = {}; ///< Said of it in place of its weight, such as "probability 0.31".
+    QString remark = {}; ///< Replaces its weight in its description, such as "probability 0.31".
     QStringList lines = {}; ///< Beneath it in place of its id, the first one bold.
     int swatch = -1; ///< Colour and pattern under it, as drawSwatch() has them; negative: none.
     bool joined = false; ///< Its swatch goes on from that of the token before.
@@ -77,7 +77,7 @@ private:
         int number = 0; ///< Height of the number above a bar.
         int chip = 0;
         int swatch = 0; ///< Height of a swatch; 0: none.
-        int id = 0; ///< Of the id, or of all lines.
+        int id = 0; ///< Height of the id, or of all lines.
         int height() const { return bar + number + chip + swatch + id; }
     };
     Type type(int width, int room) const;
