@@ -183,11 +183,11 @@ void PathListField::showPaths()
         delete item;
     }
     for (int i = 0; i < m_paths.size(); ++i)
-        m_rows->addWidget(makeRow(i));
+        m_rows->addWidget(makePathRow(i));
     m_details->setVisible(!m_paths.isEmpty());
 }
 
-QWidget* PathListField::makeRow(int index)
+QWidget* PathListField::makePathRow(int index)
 {
     auto* row = new QWidget(m_details);
     auto* layout = makeRow(*row, 4);

@@ -46,7 +46,7 @@ protected:
 
 private:
     void showPaths();
-    QWidget* makeRow(int index);
+    QWidget* makePathRow(int index);
 
     QToolButton* m_add;
     QWidget* m_details;

@@ -4,6 +4,6 @@ foreach(name before_after busy_line canvas colour_raster colour_scale elided_lab
              selection_item sentence_input settings splitter swatch theme token_line value_strip)
     target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/${name}.cpp ${CMAKE_CURRENT_LIST_DIR}/${name}.h)
 endforeach()
-foreach(name heat_map_drawing.cpp key_help.h local_paths.h readable_interface.cpp)
+foreach(name controls.h heat_map_drawing.cpp key_help.h local_paths.h readable_interface.cpp)
     target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/${name})
 endforeach()
