@@ -6,7 +6,6 @@
 #include "tests/ui/views_pictures.h"
 #include "ui/positions/dimension_chooser.h"
 #include "ui/positions/position_plots.h"
-#include "ui/positions/position_table.h"
 #include "ui/positions/positions_view.h"
 #include "ui/widgets/colour_scale.h"
 #include "ui/widgets/theme.h"

@@ -2,7 +2,6 @@
 
 #include "ui/positions/dimension_chooser.h"
 #include "ui/positions/position_plots.h"
-#include "ui/positions/position_table.h"
 #include "ui/text/sentences.h"
 #include "ui/view/view_frame.h"
 #include "ui/widgets/colour_scale.h"

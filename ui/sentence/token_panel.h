@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/task/translation/translation_inspection.h"
 #include "ui/widgets/token_line.h"
 
 #include <QWidget>
@@ -7,6 +8,7 @@
 #include <cstdint>
 #include <vector>
 
+class QComboBox;
 class QLabel;
 class QVBoxLayout;
 
@@ -63,6 +65,35 @@ private:
     int m_pointedToken = -1; ///< Stays while new values come.
     std::vector<std::vector<float>> m_vectors;
     int64_t m_vocabularySize = 0;
+};
+
+/// The tokens of a source above those of its translation, with what is said of each. Where a
+/// reference was compared with, a choice says whose target tokens are shown.
+class PairTokens : public QWidget {
+    Q_OBJECT
+public:
+    enum class Side { Forced, Free };
+
+    explicit PairTokens(QWidget* parent = nullptr);
+
+    void setInspection(const core::TranslationInspection& inspection);
+    void setComparing(bool on); ///< There are two sides to choose from.
+    Side side() const;
+    int wishedHeight() const;
+    bool showsVector() const; ///< Whether the vector of a source token is shown.
+
+Q_SIGNALS:
+    void sideChosen();
+    void heightChanged();
+
+private:
+    void showSaid();
+
+    TokenPanel *m_source, *m_target;
+    TokenPanel* m_last; ///< The one that was pointed at last.
+    QLabel* m_caption; ///< Caption of the target.
+    QLabel* m_said; ///< Describes a token of either side.
+    QComboBox* m_side;
 };
 
 } // namespace ui
