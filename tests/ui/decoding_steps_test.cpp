@@ -155,7 +155,7 @@ private Q_SLOTS:
                      .arg(ui::scoreText(beam.node(dropped).score),
                           ui::scoreText(beam.node(all[4]).score)));
         QVERIFY(reason(beam, Fate::Chosen).startsWith(QStringLiteral("Chosen: it ended")));
-        QVERIFY(reason(beam, Fate::Finished).startsWith(QStringLiteral("Finished: it ended")));
+        QVERIFY(reason(beam, Fate::Finished).startsWith(QStringLiteral("Finished with score")));
         QCOMPARE(reason(beam, Fate::Abandoned),
                  QStringLiteral("Left open: enough other hypotheses had finished."));
     }
@@ -213,10 +213,11 @@ private Q_SLOTS:
     {
         const DecodingSteps cut = steps(request(search("beam", {{"width", 2}})), Habit::Repeats, 3);
         QCOMPARE(reason(cut, Fate::CutOff),
-                 QStringLiteral("Cut off: after 3 tokens, the most allowed, it had not ended."));
+                 QStringLiteral("Cut off: it had not ended after 3 tokens, the maximum length."));
         const int32_t chosen = firstWith(cut, Fate::Chosen);
         QVERIFY(!cut.isEnd(chosen));
-        QVERIFY(ui::fateSentence(cut, chosen, cut.count()).contains(QStringLiteral("in time")));
+        QVERIFY(
+            ui::fateSentence(cut, chosen, cut.count()).contains(QStringLiteral("maximum length")));
     }
 
     void theRestIsCounted()
@@ -317,7 +318,7 @@ private Q_SLOTS:
         QCOMPARE(ui::firstDifference({&beam}), -1);
         const QStringList titles{QStringLiteral("Greedy"), QStringLiteral("Beam")};
         QVERIFY(ui::partingSentence({&greedy, &beam}, titles, expected)
-                    .contains(QStringLiteral("all answers are the same")));
+                    .contains(QStringLiteral("All searches agree")));
         const QString parted = ui::partingSentence({&greedy, &beam}, titles, expected + 1);
         QVERIFY2(parted.startsWith(QStringLiteral("They part at step %1").arg(expected + 1)),
                  qPrintable(parted));

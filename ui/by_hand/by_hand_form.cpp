@@ -188,10 +188,9 @@ QWidget* ByHandForm::makeSwitches()
                     tr("One head has a single pattern of weights. Use more heads to attend to "
                        "several things at once; each has its own columns of the three tables."));
     form->addRow(makeNameLabel(tr("&Heads"), *m_heads), m_heads);
-    m_scale = named(
-        new QSpinBox, "byHandScale", tr("Scores divided by the root of"),
-        tr("The softmax picks a single key, and nothing is learned any more: large scores must "
-           "be divided by the root of d. 1 leaves them as they are."));
+    m_scale = named(new QSpinBox, "byHandScale", tr("Scores divided by the root of"),
+                    tr("Large scores make the softmax select a single key, so that nothing is "
+                       "learned any more: divide them by the root of d. 1 leaves them unchanged."));
     m_scale->setRange(0, 4096);
     m_scale->setSpecialValueText(tr("features of a head"));
     form->addRow(makeNameLabel(tr("Scores divided by √&d, d ="), *m_scale), m_scale);

@@ -78,8 +78,8 @@ QWidget* DecodingView::State::buildInput()
     connect(input, &QComboBox::activated, this, &State::clearPrefix);
     connect(input, &SentenceInput::asked, this, &State::askAll);
     m_compare = makeButton("compareButton", tr("&Compare"),
-                           tr("Put another search beside this one: they step together, and the "
-                              "step at which they part is marked"));
+                           tr("Compare with another search: both advance together, and the step at "
+                              "which they differ is marked"));
     connect(m_compare, &QToolButton::clicked, this, &State::addColumn);
     QToolButton* open = makeButton("openSentenceButton", m_words.button, m_words.help);
     connect(open, &QToolButton::clicked, this, [this] {

@@ -169,8 +169,8 @@ void NodePanel::setFolded(bool folded)
     setMaximumHeight(folded ? tabs : QWIDGETSIZE_MAX);
     setIcon(*m_fold, folded ? QStringLiteral("up") : QStringLiteral("down"));
     setHelp(*m_fold,
-            folded ? tr("Open what is known of the chosen node")
-                   : tr("Hide it, to give the tree more room"));
+            folded ? tr("Open the details of the selected node")
+                   : tr("Hide the details to give the tree more room"));
     m_fold->setAccessibleName(m_fold->toolTip());
     Q_EMIT foldedChanged();
 }

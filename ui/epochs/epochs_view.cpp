@@ -219,13 +219,13 @@ void EpochsView::showState()
                            tr("Type one below, or choose examples from the data in the menu beside "
                               "it: the network's answer to it after each epoch appears here."));
     m_said->setText(m_answers.isComplete() ? explanation()
-                                           : tr("Asking the network of each epoch ..."));
+                                           : tr("Evaluating the network of each epoch ..."));
 }
 
 QString EpochsView::explanation() const
 {
     const QString asked = core::hasClasses(m_shown.spec)
-        ? tr("Each column is what the network writes for a class, token by token the likeliest.")
+        ? tr("Each column is the text that the network generates for a class by greedy search.")
         : tr("Up to five sentences are pinned in the line below.");
     return tr("An answer that differs from the one after the epoch before is bold and has a "
               "\u2192. "

@@ -178,12 +178,11 @@ void PositionsView::State::explain()
         return;
     }
     m_formula->setFormula({"x_t = e(w_t) + p_t", R"tex(x_t = e(w_t) + p_t)tex", {}});
-    m_text->setText(tr("p_t: one vector of %1 numbers for each position, learned like the "
-                       "embedding of a word and "
-                       "added to it. Watch them while the network learns: positions that are used "
-                       "alike become alike, and those that no training text reaches stay as they "
-                       "were drawn.")
-                        .arg(table().features));
+    m_text->setText(
+        tr("p_t: one vector of %1 numbers for each position, learned like the embedding of a word "
+           "and added to it. Watch them during training: positions that are used alike become "
+           "similar, and positions beyond the training texts keep their initial values.")
+            .arg(table().features));
 }
 
 void PositionsView::State::draw()
@@ -288,8 +287,7 @@ void PositionsView::setNoModel()
 {
     m_state->frame->showEmpty(
         tr("No network yet"),
-        tr("Train a Transformer, or choose a run of one: the vectors that tell it "
-           "the positions of the tokens are drawn here."));
+        tr("Train a Transformer, or choose a run of one: its position vectors are drawn here."));
 }
 
 std::vector<Figure> PositionsView::figures() const

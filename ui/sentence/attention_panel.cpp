@@ -344,8 +344,8 @@ void AttentionPanel::showWords()
         text = tr("Row i holds the weights of all words in the new vector of word i; each row sums "
                   "to 1.");
     if (heads)
-        text += tr(" Every head has its own Q and K and so looks for something else; weights show "
-                   "where a head looks, not by themselves why the network decides.");
+        text += tr(" Every head has its own Q and K and attends to different tokens; the weights "
+                   "alone do not explain the prediction.");
     m_meaning->setText(text);
     setHelp(*m_formula, text);
 }

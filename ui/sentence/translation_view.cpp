@@ -102,8 +102,8 @@ enum Tab { Attention, Comparison };
 
 TranslationView::TranslationView(ViewContext& context, QWidget* parent)
     : InspectionView(context, QStringLiteral("translation"),
-                     tr("Then type a sentence above: its translation and where the network looks "
-                        "for each word of it appear here, also while training runs."),
+                     tr("Then type a sentence above: its translation and the attention of each of "
+                        "its words appear here, also during training."),
                      parent)
 {
     m_tokens = new PairTokens;

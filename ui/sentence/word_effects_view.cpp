@@ -125,8 +125,8 @@ WordEffectsView::WordEffectsView(ViewContext& context, QWidget* parent)
     : TextInspectionView(context,
                          {QStringLiteral("words"), tr("Words"),
                           tr("Text whose words are left out; earlier texts are in the list"),
-                          tr("Then type a sentence above: how far each of its words moves the "
-                             "prediction appears here, also while training runs.")},
+                          tr("Then type a sentence above: the effect of each of its words on the "
+                             "prediction appears here, also during training.")},
                          parent)
 {
     frame().setParts(makeInputLine(), buildUpper(), buildLower(), [this](int whole) {
@@ -144,13 +144,13 @@ QWidget* WordEffectsView::buildUpper()
     auto* column = makeColumn(*upper);
     m_sum = named(makeLabel({}, LabelRole::Heading), "wholeSentenceLabel");
     m_line = named(new TokenLine(TokenLine::Size::Large), "effectLine",
-                   tr("Tokens, with how far leaving each out moves the prediction"));
+                   tr("Tokens with the change of the prediction when each is left out"));
     connect(m_line, &TokenLine::tokenPointed, this, [this] { choose(m_line->current()); });
     column->addWidget(m_sum);
     column->addWidget(new TokenArea(m_line), 1);
     QLabel* hint = makeLabel(
-        tr("The network reads the sentence once more without each word. A tall bar: without it "
-           "the prediction moves far. Click on a word to leave it out or to swap it."),
+        tr("The network evaluates the sentence without each word. A tall bar marks a word without "
+           "which the prediction changes much. Click a word to leave it out or to swap it."),
         LabelRole::Muted);
     hideInPresentation(*hint);
     column->addWidget(hint);
@@ -161,8 +161,9 @@ QWidget* WordEffectsView::buildLower()
 {
     auto* lower = new QWidget;
     auto* row = makeRow(*lower, 3 * Theme::instance().spacing());
-    m_ranking = named(new EffectBars(tr("Words by how far leaving each out moves the prediction")),
-                      "effectRanking");
+    m_ranking
+        = named(new EffectBars(tr("Words by the change of the prediction when each is left out")),
+                "effectRanking");
     connect(m_ranking, &EffectBars::rowChosen, this, [this](int which) {
         if (size_t(which) < m_ranked.size()) {
             m_line->setCurrent(m_ranked[size_t(which)]);
@@ -352,7 +353,7 @@ QString WordEffectsView::words() const
                      .arg(wordOf(m_effects, token),
                           saidOf(m_effects, m_effects.without[size_t(token)]));
     if (m_effects.swapped && m_token >= 0)
-        lines << tr("\u201c%1\u201d in the place of \u201c%2\u201d: %3")
+        lines << tr("\u201c%1\u201d instead of \u201c%2\u201d: %3")
                      .arg(m_other->currentText(), wordOf(m_effects, m_token),
                           saidOf(m_effects, *m_effects.swapped));
     return lines.join(QLatin1Char('\n'));

@@ -10,7 +10,7 @@ namespace ui {
 WrittenClassBox::WrittenClassBox(ViewContext& context, Asker::Failed failed, QWidget* parent)
     : QuietComboBox(parent), m_asker(context, std::move(failed))
 {
-    setAccessibleName(tr("Class that the network writes for"));
+    setAccessibleName(tr("Class to generate text for"));
     setHelp(*this, accessibleName());
     setMinimumContentsLength(10);
     hide();
