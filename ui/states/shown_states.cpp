@@ -210,7 +210,7 @@ QString wordsText(const std::vector<std::string>& tokens, int first, int last)
     const QString from = QStringLiteral("\u201c%1\u201d").arg(readableToken(tokens[size_t(first)]));
     return first == last
         ? from
-        : StatesView::tr("%1 from \u201c%2\u201d").arg(from, readableToken(tokens[size_t(last)]));
+        : StatesView::tr("%1 to \u201c%2\u201d").arg(from, readableToken(tokens[size_t(last)]));
 }
 
 QString patternUnitText(const core::PatternUnit& unit)

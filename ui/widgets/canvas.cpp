@@ -31,9 +31,10 @@ void Items::setCurrent(QPoint item)
     if (item == m_current)
         return;
     m_current = item;
+    m_hovered = {-1, -1}; // The new current item is of interest until the pointer moves.
     canvas().update();
     Q_EMIT currentChanged(item);
-    Q_EMIT pointed(pointedItem());
+    Q_EMIT pointed(item);
     announce();
 }
 
