@@ -1,5 +1,5 @@
 unroll_tests(base_tests HEADERS plain LIBRARIES core_base
-    TESTS structure base/atomic_file base/line_file base/made_ahead base/main_memory
+    TESTS language structure base/atomic_file base/line_file base/made_ahead base/main_memory
           base/mapped_file base/message base/option base/readout
           base/parallel_blocks base/read_json base/regular_file)
 

@@ -1,4 +1,4 @@
-#include "core/data/tokens.h"
+#include "core/data/cells/cell_text.h"
 #include "core/task/tagging/tagging_questions.h"
 #include "tests/parity/python.h"
 #include "tests/parity/repeated_training.h"

@@ -192,8 +192,7 @@ private Q_SLOTS:
     {
         QWidget parent;
         ui::FormulaLabel label(&parent);
-        core::KindDescription kind{
-            .id = "x", .title = "X", .summary = {}, .options = {}, .tasks = {}};
+        core::KindDescription kind{.id = "x", .title = "X", .summary = {}};
         label.setKind(&kind);
         QVERIFY(label.isHidden());
         kind.example = "Well, no! \u2192 Well  no";

@@ -1,6 +1,6 @@
 #include "core/base/atomic_file.h"
-#include "core/base/checked_line.h"
 #include "core/base/line_file.h"
+#include "core/base/seal.h"
 #include "tests/support/test_case.h"
 
 #include <QElapsedTimer>

@@ -1,5 +1,5 @@
 #include "core/base/schema.h"
-#include "core/data/data_kinds.h"
+#include "core/data/formats/format.h"
 #include "core/data/preview.h"
 #include "data_files.h"
 #include "pair_files.h"

@@ -1,4 +1,4 @@
-#include "core/data/json_elements.h"
+#include "core/data/source/json_stream.h"
 #include "data_files.h"
 #include "labelled_texts.h"
 #include "pair_files.h"

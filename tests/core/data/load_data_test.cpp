@@ -1,4 +1,4 @@
-#include "core/data/data_kinds.h"
+#include "core/data/sample.h"
 #include "core/data/preview.h"
 #include "data_files.h"
 #include "task_columns.h"

@@ -1,5 +1,5 @@
 #include "core/base/error.h"
-#include "core/data/numbers.h"
+#include "core/data/cells/numbers.h"
 #include "data_files.h"
 #include "pair_files.h"
 #include "task_columns.h"

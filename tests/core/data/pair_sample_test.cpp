@@ -1,6 +1,6 @@
 #include "core/base/error.h"
-#include "core/data/data_kinds.h"
-#include "core/data/samples/pair_entries.h"
+#include "core/data/sample.h"
+#include "core/data/samples/entries.h"
 #include "core/data/samples/phrase_grammar.h"
 #include "task_columns.h"
 #include "tests/support/test_case.h"

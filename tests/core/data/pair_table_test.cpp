@@ -1,4 +1,5 @@
-#include "core/data/data_kinds.h"
+#include "core/data/formats/format.h"
+#include "core/data/sample.h"
 #include "pair_files.h"
 #include "task_columns.h"
 #include "tests/support/test_case.h"

@@ -173,7 +173,7 @@ private Q_SLOTS:
         spec.test = {path};
         QVERIFY(
             contains(support::plain(pairs::preview(spec).problems),
-                     "Of the test files one side is missing (source files: 1, target files: 0)"));
+                     "One side of the test files is missing (source files: 1, target files: 0)"));
     }
 
     void badSidesAreSaid()

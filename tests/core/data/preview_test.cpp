@@ -1,6 +1,6 @@
-#include "core/data/data_kinds.h"
-#include "core/data/line_reader.h"
+#include "core/data/sample.h"
 #include "core/data/preview.h"
+#include "core/data/source/line_reader.h"
 #include "data_files.h"
 #include "preview_agreement.h"
 #include "task_columns.h"

@@ -166,7 +166,7 @@ private Q_SLOTS:
         QVERIFY(half.valid.empty());
         QCOMPARE(half.validTarget, Paths{en});
         QVERIFY(contains(support::plain(pairs::preview(half).problems),
-                         "Of the validation files one side is missing"));
+                         "One side of the validation files is missing"));
         const DataSpec whole = recognised({de}, "translation", half);
         QCOMPARE(whole.valid, Paths{de});
         QCOMPARE(whole.validTarget, Paths{en});

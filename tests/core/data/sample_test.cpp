@@ -1,4 +1,3 @@
-#include "core/data/data_kinds.h"
 #include "core/data/sample.h"
 #include "core/data/samples/corpus_builder.h"
 #include "core/data/samples/grammar.h"

@@ -1,4 +1,4 @@
-#include "core/data/pairs/drift.h"
+#include "core/data/pairs/side_agreement.h"
 #include "core/data/pairs/side_words.h"
 #include "pair_files.h"
 #include "task_columns.h"

@@ -1,6 +1,6 @@
 #include "core/base/error.h"
+#include "core/data/cells/cell_text.h"
 #include "core/data/preview.h"
-#include "core/data/tokens.h"
 #include "data_files.h"
 #include "task_columns.h"
 #include "tests/support/test_case.h"

@@ -1,5 +1,5 @@
+#include "core/data/cells/cell_text.h"
 #include "core/data/sample.h"
-#include "core/data/tokens.h"
 #include "core/metric/tag_scheme.h"
 #include "task_columns.h"
 #include "tests/support/test_case.h"

@@ -1,4 +1,4 @@
-#include "core/data/line_reader.h"
+#include "core/data/source/line_reader.h"
 
 #include "tests/support/test_case.h"
 

@@ -1,4 +1,4 @@
-#include "core/metric/rank_correlation.h"
+#include "core/metric/regression.h"
 #include "tests/support/test_case.h"
 
 #include <QtTest>

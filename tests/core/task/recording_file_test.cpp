@@ -1,5 +1,5 @@
 #include "core/base/atomic_file.h"
-#include "core/base/checked_line.h"
+#include "core/base/seal.h"
 #include "core/task/updates/recording_file.h"
 #include "tests/support/test_case.h"
 

@@ -1,6 +1,5 @@
 #include "core/base/atomic_file.h"
 #include "core/text/subword/subword_model.h"
-#include "core/text/subword/training_log.h"
 #include "core/text/text_pipeline.h"
 #include "syllables.h"
 #include "tests/support/test_case.h"

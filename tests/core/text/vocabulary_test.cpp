@@ -1,7 +1,6 @@
 #include "core/base/error.h"
 #include "core/text/text_files.h"
-#include "core/text/token_counter.h"
-#include "core/text/vocabulary.h"
+#include "core/text/tokens/vocabulary.h"
 #include "tests/support/test_case.h"
 
 #include <map>

@@ -1,6 +1,6 @@
 #include "core/base/atomic_file.h"
-#include "core/base/checked_line.h"
 #include "core/base/error.h"
+#include "core/base/seal.h"
 #include "core/train/event_log.h"
 #include "tests/support/test_case.h"
 

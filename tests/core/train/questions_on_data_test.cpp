@@ -1,4 +1,4 @@
-#include "core/data/tokens.h"
+#include "core/data/cells/cell_text.h"
 #include "core/probe/open_run.h"
 #include "core/task/attention/attention_questions.h"
 #include "core/task/language_model/language_questions.h"

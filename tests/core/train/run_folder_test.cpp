@@ -1,5 +1,5 @@
 #include "core/base/atomic_file.h"
-#include "core/base/checked_line.h"
+#include "core/base/seal.h"
 #include "core/catalogue/spec_json.h"
 #include "core/train/run_folder.h"
 #include "core/train/run_lock.h"
