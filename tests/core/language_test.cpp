@@ -2,8 +2,6 @@
 #include "tests/support/sources.h"
 #include "tests/support/test_case.h"
 
-#include <vector>
-
 namespace {
 
 enum class PassageKind { Text, Documentation, Comment };

@@ -2,9 +2,6 @@
 #include "tests/support/sources.h"
 #include "tests/support/test_case.h"
 
-#include <algorithm>
-#include <vector>
-
 namespace {
 
 using support::sources;

@@ -3,14 +3,6 @@
 #include "ui/widgets/formula_sheet.h"
 #include "ui/widgets/theme.h"
 
-#include <QAction>
-#include <QClipboard>
-#include <QCryptographicHash>
-#include <QDirIterator>
-#include <QFile>
-#include <QLabel>
-#include <QRegularExpression>
-
 namespace {
 
 QString fileText(const QString& path)

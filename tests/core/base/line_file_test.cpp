@@ -3,17 +3,10 @@
 #include "core/base/seal.h"
 #include "tests/support/test_case.h"
 
-#include <QElapsedTimer>
-#include <QTemporaryDir>
-
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <charconv>
-#include <filesystem>
-#include <string>
-#include <vector>
 
 using core::LineFile;
 

@@ -5,8 +5,6 @@
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
 
-#include <QElapsedTimer>
-
 #include <stop_token>
 
 using namespace std::string_literals;

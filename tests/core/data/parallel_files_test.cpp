@@ -3,7 +3,6 @@
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
 
-#include <algorithm>
 #include <numeric>
 #include <stop_token>
 

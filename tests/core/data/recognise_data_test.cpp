@@ -3,10 +3,6 @@
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
 
-#include <QElapsedTimer>
-
-#include <algorithm>
-
 using namespace std::string_literals;
 using core::DataSpec;
 using pairs::captions;

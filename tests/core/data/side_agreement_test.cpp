@@ -5,7 +5,6 @@
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
 
-#include <algorithm>
 #include <tuple>
 
 using namespace std::string_literals;

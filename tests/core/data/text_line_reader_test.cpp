@@ -2,8 +2,6 @@
 
 #include "tests/support/test_case.h"
 
-#include <vector>
-
 using Strings = std::vector<std::string>;
 
 namespace {

@@ -1,11 +1,6 @@
 #include "core/metric/regression.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-#include <cmath>
-#include <vector>
-
 class RankCorrelationTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:

@@ -14,10 +14,7 @@
 #include "tests/core/train/run_comparison.h"
 #include "tests/support/test_case.h"
 
-#include <QTemporaryDir>
-
 #include <array>
-#include <cmath>
 #include <numeric>
 #include <random>
 
