@@ -33,11 +33,11 @@ bool isTraced(const core::Trellis& trellis, int token, int step);
 std::vector<int> tagsThatMatter(const core::Trellis& trellis,
                                 const std::vector<core::TransitionChange>& changes);
 
-/// Of moving from one tag to the next; -1: before the first token, after the last.
+/// Score of a transition between tags; -1: before the first token, after the last.
 double moveScore(const core::Trellis& trellis, int from, int to);
 bool isLegal(const core::Trellis& trellis, int from, int to);
 QString moveName(const core::Trellis& trellis, int from, int to); ///< "NOUN → VERB".
-/// Of each token: whether the path goes to its tag by a move that the scheme forbids.
+/// For each token: whether the path reaches its tag by a forbidden transition.
 std::vector<bool> illegalMoves(const core::Trellis& trellis, const core::TagPath& path);
 
 /// "VERB at “plays”: best before it (NOUN) 1.20 + transition 0.85 + emission 2.10 = 4.15".

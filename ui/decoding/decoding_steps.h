@@ -33,16 +33,15 @@ public:
     const core::TraceStep& step(int step) const { return m_decoding.trace.steps[size_t(step - 1)]; }
     const std::vector<int32_t>& children(int32_t id) const { return m_children[size_t(id)]; }
 
-    /// What had become of a candidate by then: before the last step the answer is only one more
-    /// that has finished, and what will be cut off or left open still goes on.
+    /// State of a candidate at a step: before the last step the answer is one of the finished
+    /// candidates, and candidates that will be cut off or left open are still active.
     core::Fate fateAt(int32_t id, int step) const;
     /// It went on or was put aside; no root.
     bool survived(int32_t id) const;
     /// The best hypothesis that is known at a step: among those that survived it and those that
     /// had finished before. The search's answer at the last step; the root at step 0.
     int32_t bestAt(int step) const;
-    /// What to look at first at a step: the best that the decision itself let live; in the end the
-    /// answer.
+    /// The node to show first at a step: the best that the decision kept; at the end the answer.
     int32_t leaderAt(int step) const;
     /// The node that is reached by these tokens; -1: there is none.
     int32_t find(const std::vector<int32_t>& tokenIds) const;
@@ -69,8 +68,8 @@ public:
     bool isEnd(int32_t id) const;
     /// Whether a found hypothesis stopped at the length limit, without an end mark.
     bool isCutOff(int32_t id) const;
-    /// The text of a hypothesis as a reader has it, with its line ends: of the answers as the model
-    /// says it, of others by their tokens.
+    /// The text of a hypothesis with its line ends: for answers the text of the model, for others
+    /// their tokens.
     QString wholeText(int32_t id) const;
 
 private:

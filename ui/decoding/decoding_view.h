@@ -40,7 +40,7 @@ public:
     void trained() override;
     std::vector<Figure> figures() const override;
 
-    /// Shows it and has it looked at, here and elsewhere; a forced prefix is let go.
+    /// Shows the text in all views; clears a forced prefix.
     void setText(const QString& source);
     QString text() const;
     /// An answer for a column that was closed in the meantime is ignored.

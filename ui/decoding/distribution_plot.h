@@ -31,8 +31,8 @@ class DistributionPlot : public ScrollCanvas {
 public:
     explicit DistributionPlot(QWidget* parent = nullptr);
 
-    /// What follows `node`, as it was known at `step`. Nothing is shown for a node without a
-    /// distribution; the current bar stays with its node.
+    /// Shows the distribution after `node`, as known at `step`; nothing for a node without a
+    /// distribution. The current bar stays with its node.
     void show(ShownSearch search, int32_t node, int step);
     const std::vector<DistributionBar>& bars() const { return m_bars; } ///< Likeliest first.
     double zoom() const { return m_zoom; }

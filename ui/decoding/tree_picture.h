@@ -51,8 +51,8 @@ public:
     /// @param growth  0 to 1: how far the step's own nodes have come out of their parents.
     void draw(QPainter& painter, double zoom, const QRectF& part, int32_t current,
               double growth) const;
-    /// Numbers of the steps above the columns; `painter` is scaled by `zoom` in x only by us. Of a
-    /// picture that is not folded.
+    /// Numbers of the steps above the columns of a picture that is not folded; positions, not
+    /// `painter`, are scaled by `zoom`.
     void drawHeader(QPainter& painter, double zoom, double offset, double width) const;
 
 private:

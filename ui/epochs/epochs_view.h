@@ -14,9 +14,9 @@ namespace ui {
 class RowView;
 class ViewFrame;
 
-/// What the network said of each pinned sentence after each epoch, and what it says now: a row per
-/// epoch, a column per sentence. Of a model that writes for classes, what it wrote for each of them
-/// from nothing. Answers that changed from the epoch before are marked.
+/// The predictions for each pinned sentence after each epoch and now: a row per epoch, a column per
+/// sentence. For a model that generates for classes, the text that it generates for each of them.
+/// Predictions that changed since the previous epoch are marked.
 class EpochsView : public View {
     Q_OBJECT
 public:

@@ -22,8 +22,9 @@ void writeFlow(TableText& table, const core::GradientFlow& flow);
 /// Where texts of different lengths are laid side by side.
 enum class Aligned { AtEnd, AtStart };
 
-/// Of each state the mean norm over the texts that have a step, dashed but for the first state,
-/// with the quartiles as a band around it. Time goes to the right: at the end, the last step is 0.
+/// For each state the mean norm over the texts that have a step, dashed except for the first state,
+/// with the quartiles as a band around it. Time goes to the right; Aligned::AtEnd: the last step is
+/// 0.
 /// @param run  before the names of the states; empty: nothing.
 std::vector<FlowPlot::Line> batchLines(const core::BatchGradients& batch, Aligned aligned,
                                        const QString& run, int colour);

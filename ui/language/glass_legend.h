@@ -7,7 +7,7 @@
 
 namespace ui {
 
-/// What the grounds of a TextGlass mean: the four levels of ranks with how many tokens each has, or
+/// Legend of the grounds of a TextGlass: the four levels of ranks with their numbers of tokens, or
 /// the scale of losses from none to that of guessing.
 class GlassLegend : public Canvas {
     Q_OBJECT

@@ -25,7 +25,7 @@ public:
     virtual std::vector<Figure> figures() const { return {}; }
 };
 
-/// Muted, not in a presentation: of which run and state what is shown is.
+/// A muted label for the run and the state that are shown; hidden in a presentation.
 QLabel* makeStateLabel();
 
 } // namespace ui

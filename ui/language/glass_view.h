@@ -15,7 +15,7 @@ class RunsPage;
 class ViewFrame;
 class WrittenClassBox;
 
-/// What a language model expected of each token of a text (V8): the text that all views open up,
+/// How well a language model predicted each token of a text (V8): the text that all views open up,
 /// rows of the data while it learns, the text under several runs, and names of a class letter by
 /// letter.
 class GlassView : public View {

@@ -18,7 +18,7 @@ class GlassLegend;
 class ProbabilityBars;
 class Splitter;
 
-/// What a model expected in the place of a token: its likeliest candidates as bars with their
+/// The predictions of a model for a token: its likeliest candidates as bars with their
 /// ranks, and the true one among or below them.
 class TokenCandidates : public QWidget {
     Q_OBJECT

@@ -7,7 +7,7 @@
 namespace ui {
 
 /// The lines of a set with how well a language model expected each; the least expected come first.
-/// Lines of nothing but their end are passed over. Of models that write for a class they are names,
+/// Lines of nothing but their end are ignored. For models that generate for a class they are names,
 /// each with its class.
 /// Written are loss,text,class,line,tokens,nats,perplexity,unknown,bits_per_character,top_10.
 class ReadingTable : public RowTable {

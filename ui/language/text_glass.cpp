@@ -27,8 +27,8 @@ QString part(const std::string& text, int64_t begin, int64_t end)
     return QString::fromUtf8(text.data() + begin, qsizetype(end - begin));
 }
 
-/// What a token looks like in the text: as it is written there, or as the model names it where
-/// nothing whole is written (an end mark, one byte of several).
+/// The text of a token: as it is written there, or the model's name for it if it has no text of its
+/// own (an end mark, one byte of several).
 QString looksOf(const core::ReadText& text, const core::ReadToken& token)
 {
     const QString written = part(text.text, token.begin, token.end);

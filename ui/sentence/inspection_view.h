@@ -27,9 +27,9 @@ public:
     explicit AsTextButton(QWidget* parent = nullptr);
 };
 
-/// What every view of one opened sentence has besides: where to type above, a line on the network's
-/// state, and two parts one above the other with everything in words beneath them. The view says
-/// how the parts share the height, until the user moves a border.
+/// The frame of every view of one opened sentence: the input above, a line on the network's state,
+/// and two parts one above the other with the content as text beneath them. The view decides how
+/// the parts share the height until the user moves a border.
 class InspectionFrame : public ViewFrame {
     Q_OBJECT
 public:
@@ -61,8 +61,8 @@ private:
     QPlainTextEdit* m_words = nullptr;
 };
 
-/// What every view of one opened sentence does: shows the sentence that all views open up, has it
-/// looked at where it is seen, again while the network learns, and says failures in its frame.
+/// The base of every view of one opened sentence: it shows the sentence that all views open up, has
+/// it evaluated while the view is visible, also during training, and shows failures in its frame.
 class InspectionView : public View {
     Q_OBJECT
 public:

@@ -8,8 +8,8 @@ namespace ui {
 class SentenceInput;
 class WrittenClassBox;
 
-/// A view of one text that is typed above its picture. What the views open up stands in the line;
-/// what is typed there is opened up by all of them.
+/// A view of one text that is typed above its picture. All views show the same text: a text that is
+/// typed here is opened up by all of them.
 class TextInspectionView : public InspectionView {
     Q_OBJECT
 public:

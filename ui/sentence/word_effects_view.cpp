@@ -38,7 +38,7 @@ QString classOf(const core::WordEffects& effects, int32_t index)
                                       : QString::number(index + 1);
 }
 
-/// What the effects move: the probability of the class that the whole text gives, or the number.
+/// The value that the effects change: the probability of the predicted class, or the number.
 double moved(const core::WordEffects& effects, const core::TextPrediction& saying)
 {
     const auto i = size_t(effects.whole.predicted);

@@ -10,8 +10,8 @@ namespace ui {
 class EffectBars;
 class TokenLine;
 
-/// How the prediction of a sentence hangs on its words: what it becomes without each of them, and
-/// with another word in the place of the chosen one.
+/// How the prediction of a sentence depends on its words: the prediction without each of them, and
+/// with another word instead of the chosen one.
 class WordEffectsView : public TextInspectionView {
     Q_OBJECT
 public:

@@ -77,7 +77,7 @@ private:
     QString m_quantity{QStringLiteral("h")};
     QPoint m_cell{-1, -1}; ///< Token and unit that are chosen.
     int m_activeUnit = -1; ///< Unit whose curve is drawn until a cell is selected.
-    QString m_activeOf; ///< The markKey() of which that is the most active unit.
+    QString m_activeOf; ///< The markKey() of the most active unit.
     std::map<QString, std::set<int>> m_marks; ///< By run, layer and direction.
     BesideRuns<core::AskStates> m_besides;
     Asker m_patternAsker;

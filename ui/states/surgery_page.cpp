@@ -121,7 +121,7 @@ void SurgeryPage::setPlace(const QString& quantity, int layer, int direction, QP
     m_place.quantity = quantity.toStdString();
     m_place.layer = layer;
     m_place.direction = direction;
-    if (cell.x() >= 0 && m_cell.x() < 0) { // Somebody points at a cell: it is meant.
+    if (cell.x() >= 0 && m_cell.x() < 0) { // A cell is selected: the edit applies to it.
         m_units->setCurrentIndex(ThisUnit);
         m_tokens->setCurrentIndex(ThisToken);
     }

@@ -13,7 +13,7 @@ namespace ui {
 namespace {
 
 constexpr double kConfusionShare = 0.74; ///< There are more tags than classes.
-constexpr int kMostWritten = 12; ///< Tags of which every cell of the confusion has its numbers.
+constexpr int kMostWritten = 12; ///< With more tags, cells of the confusion have no numbers.
 
 core::ClassScore scoreRow(const core::SpanScore& spans)
 {

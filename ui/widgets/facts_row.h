@@ -42,8 +42,8 @@ private:
     std::vector<QWidget*> m_cells;
 };
 
-/// What stands beside a perplexity: the share of tokens that the vocabulary lacks, and the
-/// perplexity without them. @param knownPerplexity  as core::TokenLoss has it.
+/// The fact beside a perplexity: the share of tokens that are not in the vocabulary, and the
+/// perplexity without them. @param knownPerplexity  that of core::TokenLoss.
 Fact unknownFact(double share, double knownPerplexity);
 
 } // namespace ui

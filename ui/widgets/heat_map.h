@@ -25,8 +25,8 @@ struct HeatMapContent {
     std::vector<char> outlined; ///< Row-major, 1: a frame inside the cell; empty: none.
     std::vector<char> hatched; ///< Row-major, 1: strokes over the colour; empty: none.
     std::vector<char> struck; ///< Row-major, 1: a stroke in place of the colour; empty: none.
-    /// Rows may be thinner than their labels, of which some are then left out, and cells wider than
-    /// two heights: for hundreds of rows.
+    /// For hundreds of rows: rows may be thinner than their labels, some labels are then omitted,
+    /// and cells may be wider than two heights.
     bool dense = false;
     bool thinColumns = false; ///< The same for columns. Only where `dense`.
     std::vector<char> markedRows; ///< 1: the row's label is always there, with a sign; empty: none.
@@ -100,7 +100,7 @@ private:
     }
     /// "" where there is no label.
     QString labelTip(const QPoint& position) const;
-    /// Rows and columns of which something can be seen in `area`.
+    /// Rows and columns that are at least partly visible in `area`.
     QRect seen(const Measures& measures, const QPoint& offset, const QSize& area) const;
     void draw(QPainter& painter, const Measures& measures, const QPoint& offset,
               const QSize& area) const;

@@ -42,8 +42,8 @@ public:
 
 Q_SIGNALS:
     void edited(double value); ///< The user changed the number.
-    /// The typed value is refused (a sentence), or no longer matters (empty). Where nobody
-    /// listens, the box itself shows it.
+    /// The typed value is refused (a sentence), or no longer matters (empty). If the
+    /// signal is not connected, the box itself shows it.
     void refused(const QString& why);
 
 protected:
@@ -66,8 +66,7 @@ private:
     double m_minimum;
     double m_maximum;
     std::string m_unit; ///< The unit as core names it; empty for pure numbers.
-    QString m_shown; ///< What the box itself wrote last, with separators that a locale may read as
-                     ///< points.
+    QString m_shown; ///< Text that the box wrote last; a locale may read its separators as points.
     double m_value = 0.0;
     double m_before = 0.0; ///< Value before the text that is being typed.
     bool m_empty = false;

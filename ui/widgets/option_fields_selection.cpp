@@ -66,7 +66,7 @@ core::Json sharedOptions(const core::KindDescription& old, const core::Json& fro
         const core::Json& value = from[option.name];
         const bool fits = !value.is_number()
             || (value.get<double>() >= option.minimum && value.get<double>() <= option.maximum);
-        // A value that nobody touched is not worth keeping: the new kind's default fits it better.
+        // An unchanged value is dropped: the new kind's default fits it better.
         if (fits && value != same->defaultValue)
             shared[option.name] = value;
     }

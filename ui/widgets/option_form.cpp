@@ -129,7 +129,7 @@ void OptionForm::setOptions(const std::string& task,
     old->disconnect(this);
     old->hide();
     old->deleteLater(); // The wish may have come from one of its fields.
-    // Until then nobody shall find the old controls by their names.
+    // Until then the old controls must not be found by their names.
     for (QWidget* each : old->findChildren<QWidget*>())
         each->setObjectName({});
     connectRows();

@@ -65,11 +65,12 @@ public:
 
 private:
     QStringList m_labels;
-    std::pair<bool, int> m_fitted{false, 0}; ///< Turned, and each how manieth is labelled.
+    std::pair<bool, int> m_fitted{false,
+                                  0}; ///< Whether labels are turned; one label in so many is drawn.
 };
 
-/// Of less than two powers of ten QCustomPlot takes evenly spaced numbers, which crowd at the upper
-/// end of a logarithmic axis.
+/// For less than two powers of ten, QCustomPlot uses evenly spaced numbers, which crowd at the
+/// upper end of a logarithmic axis.
 class LogTicker : public Ticker<QCPAxisTickerLog> {
 protected:
     QVector<double> createTickVector(double tickStep, const QCPRange& range) override

@@ -8,8 +8,8 @@
 
 namespace ui {
 
-/// Probabilities of classes as bars with their numbers; the predicted class is bold and said in a
-/// word. Of many classes the likeliest ten are drawn, the rest is counted.
+/// Probabilities of classes as bars with their numbers; the predicted class is bold and marked by a
+/// word. If there are many classes, the likeliest ten are drawn and the others counted.
 class ProbabilityBars : public Canvas {
     Q_OBJECT
 public:

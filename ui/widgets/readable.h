@@ -13,9 +13,9 @@ class QWidget;
 
 namespace ui {
 
-/// What a painted widget shows, told to assistive technology through Qt's accessibility interface
-/// as a list, a table or a tree of texts. One is made in the constructor of each such widget, which
-/// owns it; the functions are called while the widget lives, whenever somebody listens.
+/// The content of a painted widget for assistive technology: Qt's accessibility interface presents
+/// it as a list, a table or a tree of texts. Each such widget makes one in its constructor and owns
+/// it; the functions are called while the widget lives.
 class Readable : public QObject {
     Q_OBJECT
 public:

@@ -85,8 +85,8 @@ private:
     QPalette m_desktopPalette;
 };
 
-/// `over` laid on `under`, of which 1 - share is seen. Opaque, because translucent lines are slow
-/// to draw.
+/// `share` of `over` mixed with 1 - share of `under`. Opaque, because translucent lines are slow to
+/// draw.
 QColor blended(const QColor& over, const QColor& under, double share);
 QFont bold(QFont font);
 
