@@ -196,9 +196,8 @@ void Items::showTip(const QPoint& position, const QPoint& onScreen)
 
 QPoint itemAt(const std::vector<QRect>& places, const QPoint& position)
 {
-    const auto found = std::find_if(places.begin(), places.end(), [&](const QRect& place) {
-        return place.contains(position);
-    });
+    const auto found = std::find_if(places.begin(), places.end(),
+                                    [&](const QRect& place) { return place.contains(position); });
     return found == places.end() ? QPoint(-1, -1) : QPoint(0, int(found - places.begin()));
 }
 
