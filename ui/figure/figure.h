@@ -15,6 +15,8 @@ class QCPPainter;
 
 namespace ui {
 
+class Plot;
+
 /// A value of a table: none, a number, or a text, borrowed or owned.
 using Cell = std::variant<std::monostate, int64_t, double, std::string_view, std::string>;
 
@@ -70,5 +72,8 @@ struct Figure {
     std::function<void(TableText&)> table = {}; ///< A line of column names, then one a row.
     std::function<QString()> words = {}; ///< For screen readers, and to be copied.
 };
+
+/// A plot as a picture of its present size.
+Figure figureOf(Plot& plot, const QString& title, const QString& name);
 
 } // namespace ui
