@@ -53,7 +53,8 @@ struct LayoutPart {
         : widget(partWidget), stretch(itsStretch), alignment(itsAlignment)
     {
     }
-    LayoutPart(QLayout* partLayout, int itsStretch = 0) : layout(partLayout), stretch(itsStretch) { }
+    LayoutPart(QLayout* partLayout, int itsStretch = 0)
+        : layout(partLayout), stretch(itsStretch) { }
     // NOLINTEND(google-explicit-constructor)
 
     QWidget* widget = nullptr;
