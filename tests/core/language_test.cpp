@@ -153,7 +153,7 @@ private Q_SLOTS:
     void unwantedExpressionsAreFound()
     {
         for (const char* unwanted :
-             {"const char* a = \"What the network says next\";", "/// Of the text.\nint a;",
+             {"const char* a = \"What is next is unknown.\";", "/// Of the text.\nint a;",
               "// the second of which\n", "/* asks in vain */",
               "f(\"in the \"\n  \"place of it\");", "/// It is something\n/// else than before.",
               "int a; ///< Whose value it is.", "f(R\"x(nobody)x\");",
