@@ -85,7 +85,7 @@ const QMap<QString, int> kAllowed{
     {QStringLiteral("core/nn"), 123},
     {QStringLiteral("core/optimise"), 6},
     {QStringLiteral("core/probe"), 1},
-    {QStringLiteral("core/task"), 276},
+    {QStringLiteral("core/task"), 275},
     {QStringLiteral("core/train"), 57},
     {QStringLiteral("ui/attention_test"), 17},
     {QStringLiteral("ui/by_hand"), 10},
