@@ -293,7 +293,9 @@ private Q_SLOTS:
         const QStringList lines = exportedTable(view, "gains").split('\n');
         QCOMPARE(lines[1], QStringLiteral("zwei Katzen,,two cat,two cats,2,-2.5,-2,,"));
         view.setGains({});
-        QVERIFY(view.findChild<QLabel*>("foundLabel")->text().startsWith(QStringLiteral("The search finds no ")));
+        QVERIFY(view.findChild<QLabel*>("foundLabel")
+                    ->text()
+                    .startsWith(QStringLiteral("The search finds no ")));
     }
 
     void evaluationCanBeAskedForFollowedAndCancelled()
