@@ -3,7 +3,7 @@
 #include "app/cli/task_commands.h"
 
 #include "core/base/filled_text.h"
-#include "core/task/translation/translation_questions.h"
+#include "core/probe/translation/translation_questions.h"
 
 #include <unistd.h>
 

@@ -1,9 +1,8 @@
 #pragma once
 
 #include "core/model/text_network.h"
-#include "core/task/planned_epoch.h"
-#include "core/task/task.h"
 #include "core/task/task_kinds.h"
+#include "core/task/task.h"
 
 #include <optional>
 
@@ -18,7 +17,6 @@ struct NetworkPlan {
 struct TaskEntry {
     TaskDescription description;
     std::function<std::unique_ptr<Task>(const ExperimentSpec&)> make;
-    const TaskAnswers& (*answers)() = nullptr;
     /// The network that it makes, as far as it is known before the data are read; unset: its
     /// networks are encoder-decoders.
     std::function<NetworkPlan(const ExperimentSpec&, const NetworkSizes&)> network{};
@@ -41,13 +39,5 @@ TaskEntry taggingTask();
 TaskEntry translationTask();
 TaskEntry languageModelTask();
 TaskEntry classToTextTask();
-
-// And one with its answers.
-const TaskAnswers& classificationAnswers();
-const TaskAnswers& regressionAnswers();
-const TaskAnswers& taggingAnswers();
-const TaskAnswers& translationAnswers();
-const TaskAnswers& languageAnswers();
-const TaskAnswers& classToTextAnswers();
 
 } // namespace core

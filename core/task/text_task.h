@@ -5,6 +5,7 @@
 #include "core/task/batches_ahead.h"
 #include "core/task/data_fingerprint.h"
 #include "core/task/encoded_texts.h"
+#include "core/task/network_parts.h"
 #include "core/task/task.h"
 #include "core/task/text_python.h"
 #include "core/text/text_pipeline.h"
@@ -12,14 +13,11 @@
 #include <array>
 #include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace core {
-
-struct ViewedNetwork;
 
 /// A text and an answer to it: what such tasks share. The text becomes ids, an encoder with a head
 /// reads them; what the answers are (classes, numbers, tags ...), how far the outputs are from them
@@ -30,21 +28,17 @@ public:
     explicit TextTask(const ExperimentSpec& spec) : m_spec(spec) { }
 
     void restore(const FilePlace& run) final;
-    void prepare(const FilePlace& run, Preparation preparation, const Monitor& monitor) final;
-    void describe(StartReport& report) const override;
-    std::string fingerprint(Split split) const final;
-    std::span<const int32_t> lengths(Split split) const final { return texts(split).lengths; }
-    int64_t units(std::span<const int32_t> items) const override;
+    PreparedData prepare(const FilePlace& run, Preparation preparation,
+                         const Monitor& monitor) final;
     void change(const ExperimentSpec& spec) final;
-    torch::nn::Module& makeNetwork(torch::Device device, Weights weights, const Monitor& monitor,
-                                   std::vector<Message>& notes) final;
-    void dropNetwork() final { m_network.reset(); }
     void expect(std::shared_ptr<const BatchPlan> plan, int64_t first) final;
     BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) final;
     SplitScores evaluate(Split split, const Monitor& monitor) final;
     ExportedTask exported(const ExportOrigin& origin) const final;
 
 protected:
+    std::shared_ptr<torch::nn::Module> newNetwork(Weights weights, const Monitor& monitor,
+                                                  std::vector<Message>& notes) final;
     /// Learns how texts become ids.
     virtual TextPipeline learnPipeline(TextList texts, const Monitor& monitor) const;
     /// The texts of a split as ids.
@@ -67,6 +61,10 @@ protected:
     /// What precedes the texts in a fingerprint, and what stands between their lengths and ids.
     virtual void addNames(DataFingerprint& /*fingerprint*/) const { }
     virtual void addAnswers(DataFingerprint& fingerprint, Split split) const = 0;
+    /// What the task knows of its data beside the texts.
+    virtual std::vector<StartFact> facts() const = 0;
+    /// Completes the description of the training items, of which the lengths are known.
+    virtual void describeItems(TrainingItems& /*items*/) const { }
 
     virtual int64_t outputs() const = 0; ///< Of the head.
     /// @param outputs  the head's scores, differentiable; their gradients may take their place.
@@ -91,21 +89,19 @@ protected:
     const ExperimentSpec& spec() const { return m_spec; }
     const std::shared_ptr<TextPipeline>& pipeline() const { return m_pipeline; }
     const EncodedTexts& texts(Split split) const { return m_texts[static_cast<size_t>(split)]; }
-    TextNetwork& network() const { return *m_network; } ///< @pre makeNetwork() was called.
-    torch::Device device() const { return *m_device; } ///< @pre makeNetwork() was called.
-    /// For who looks into the network. @pre makeNetwork() was called.
-    ViewedNetwork viewed(std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) const;
+    TextNetwork& network() const { return *networkAs<TextNetwork>(); }
+    TextParts textParts() const; ///< @pre makeNetwork() was called.
 
 private:
     NetworkContext networkContext() const;
+    PreparedData described() const;
+    std::string fingerprint(Split split) const;
     void checkKnownTokens();
 
     ExperimentSpec m_spec;
     std::shared_ptr<TextPipeline> m_pipeline;
-    std::shared_ptr<TextNetwork> m_network;
     std::array<EncodedTexts, 3> m_texts; ///< By Split.
     std::vector<Message> m_notes; ///< On the data.
-    std::optional<torch::Device> m_device;
     /// Last: its thread reads the training texts.
     BatchesAhead<PaddedIds> m_batches{
         [this](std::span<const int32_t> items) { return texts(Split::Train).padded(items); }};

@@ -6,7 +6,7 @@
 #include "core/base/main_memory.h"
 #include "core/base/read_json.h"
 #include "core/catalogue/spec_json.h"
-#include "core/task/report_json.h"
+#include "core/train/report_json.h"
 #include "core/train/run_lock.h"
 #include "core/train/run_record.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/regular_file.h"
-#include "core/task/reports.h"
+#include "core/train/reports.h"
 
 #include <limits>
 #include <string>

@@ -3,8 +3,8 @@
 #include "core/base/atomic_file.h"
 #include "core/base/read_json.h"
 #include "core/catalogue/spec_json.h"
-#include "core/task/report_json.h"
 #include "core/task/task_kinds.h"
+#include "core/train/report_json.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 
 #include "core/base/monitor.h"
 #include "core/experiment/spec.h"
-#include "core/task/reports.h"
+#include "core/train/reports.h"
 #include "core/train/run_control.h"
 #include "core/train/setting_changes.h"
 

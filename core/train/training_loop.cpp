@@ -69,10 +69,11 @@ TrainingLoop::TrainingLoop(TrainingSession& session, RunControl& control,
 
 std::unique_ptr<LiveModel> TrainingLoop::makeView()
 {
-    auto view = m_session.task().view([this] {
-        const CheckpointLabel label = m_tested.value_or(m_session.label());
-        return std::pair(label.step, label.epoch);
-    });
+    auto view
+        = answersOf(m_session.spec().task.kind).open(m_session.task().parts(), [this] {
+              const CheckpointLabel label = m_tested.value_or(m_session.label());
+              return std::pair(label.step, label.epoch);
+          });
     view->setRecording(m_recorder.recording(), LiveModel::Training::UnderWay);
     m_recorder.follow(m_session.network(), m_session.layers(), m_session.optimiser().parameters());
     return view;
@@ -195,7 +196,7 @@ void TrainingLoop::update()
     const auto begin = Clock::now();
     const int64_t end
         = std::min(m_place.batch + m_session.spec().training.accumulation, m_plan->batchCount());
-    const std::span<const int32_t> lengths = m_session.task().lengths(Split::Train);
+    const std::span<const int32_t> lengths = m_session.data().items.lengths;
     std::vector<std::span<const int32_t>> batches;
     int64_t tokens = 0;
     for (int64_t i = m_place.batch; i < end; ++i) {
@@ -357,7 +358,7 @@ void TrainingLoop::writeRecord(RunState state)
 
 bool TrainingLoop::hasValid() const
 {
-    return !m_session.task().lengths(Split::Valid).empty();
+    return m_session.data().count(Split::Valid) > 0;
 }
 
 Monitor TrainingLoop::evaluationMonitor()
@@ -414,7 +415,7 @@ void TrainingLoop::evaluatePartialEpoch()
 
 void TrainingLoop::test(EndReport& end)
 {
-    if (m_session.task().lengths(Split::Test).empty())
+    if (m_session.data().count(Split::Test) == 0)
         return;
     if (m_place.bestEpoch > 0) {
         const CheckpointStore& checkpoints = m_session.files().checkpoints;

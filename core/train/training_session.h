@@ -67,6 +67,7 @@ public:
     RunFiles& files() { return m_files; }
     const Computing& computing() const { return m_computing; }
     Task& task() { return *m_task; }
+    const PreparedData& data() const { return m_data; }
     torch::nn::Module& network() { return *m_network; }
     Optimiser& optimiser() { return *m_optimiser; }
     const ParameterLayers& layers() const { return m_layers; } ///< Of the optimiser's parameters.
@@ -113,7 +114,7 @@ private:
     std::unique_ptr<Schedule> m_schedule;
     std::unique_ptr<GradientScaler> m_scaler;
     TrainingPlace m_place;
-    Json m_data; ///< Its fingerprints.
+    PreparedData m_data;
     std::map<std::string, std::string> m_bound; ///< boundFiles().
     int64_t m_updatesPerEpoch = 1; ///< With batches as they are now.
     std::optional<TrainingPlace> m_saved; ///< That of `last`.

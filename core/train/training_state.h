@@ -8,8 +8,10 @@
 
 #include <torch/types.h>
 
+#include <array>
 #include <limits>
 #include <optional>
+#include <string>
 
 namespace core {
 
@@ -55,11 +57,8 @@ struct TrainingMemory {
     GradientScaler& scaler;
     torch::Device device;
     const ExperimentSpec& spec; ///< What it is trained with.
-    const Json& data; ///< dataFingerprints() of its task.
+    const std::array<std::string, 3>& data; ///< Fingerprints by Split.
 };
-
-/// {"train": "...", "valid": "...", "test": "..."}. @pre the task is prepared.
-Json dataFingerprints(const Task& task);
 
 /// Adds the state to a file of weights: tensors "training/..." and metadata "training".
 void addState(TensorFile& file, const TrainingMemory& memory);

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/experiment/spec.h"
-#include "core/task/updates/update_questions.h"
+#include "core/probe/updates/update_questions.h"
 #include "core/train/run_folder.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 #include "core/train/update_recorder.h"
 
 #include "core/nn/kernels/row_gradient.h"
-#include "core/task/updates/recording_file.h"
+#include "core/probe/updates/recording_file.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/optimise/optimiser.h"
-#include "core/task/reports.h"
-#include "core/task/updates/recording.h"
+#include "core/probe/updates/recording.h"
 #include "core/train/event_log.h"
 #include "core/train/gradients.h"
+#include "core/train/reports.h"
 
 #include <chrono>
 #include <memory>

@@ -1,4 +1,4 @@
-#include "core/task/classification/classification_python.h"
+#include "core/task/classification/classifier_parts.h"
 
 #include "core/base/python_piece.h"
 

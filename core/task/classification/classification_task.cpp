@@ -2,8 +2,8 @@
 #include "core/base/read_json.h"
 #include "core/nn/batch/sequence_batch.h"
 #include "core/nn/layers/cross_entropy.h"
-#include "core/task/classification/classification_python.h"
-#include "core/task/classification/live_classifier.h"
+#include "core/metric/classification.h"
+#include "core/task/classification/classifier_parts.h"
 #include "core/task/entries.h"
 #include "core/task/text_task.h"
 
@@ -38,17 +38,7 @@ class ClassificationTask : public TextTask {
 public:
     using TextTask::TextTask;
 
-    void describe(StartReport& report) const override
-    {
-        TextTask::describe(report);
-        report.facts = {{"classes", m_classes, {"%1 classes", {std::to_string(m_classes.size())}}}};
-    }
-
-    std::unique_ptr<LiveModel> view(
-        std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) override
-    {
-        return std::make_unique<LiveClassifier>(viewed(std::move(stepAndEpoch)), m_classes);
-    }
+    std::any parts() const override { return ClassifierParts{textParts(), m_classes}; }
 
 protected:
     void restoreAnswers(const FilePlace& run) override
@@ -83,6 +73,11 @@ protected:
     void addAnswers(DataFingerprint& fingerprint, Split split) const override
     {
         fingerprint.add(labels(split));
+    }
+
+    std::vector<StartFact> facts() const override
+    {
+        return {{"classes", m_classes, {"%1 classes", {std::to_string(m_classes.size())}}}};
     }
 
     int64_t outputs() const override { return static_cast<int64_t>(m_classes.size()); }
@@ -179,7 +174,6 @@ TaskEntry classificationTask()
            .head = kHead},
         .make
         = [](const ExperimentSpec& spec) { return std::make_unique<ClassificationTask>(spec); },
-        .answers = &classificationAnswers,
         .network = plannedClassifier};
 }
 

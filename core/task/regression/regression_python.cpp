@@ -1,4 +1,4 @@
-#include "core/task/regression/regression_python.h"
+#include "core/task/regression/regressor_parts.h"
 
 #include "core/base/message.h"
 #include "core/base/python_piece.h"

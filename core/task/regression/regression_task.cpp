@@ -1,9 +1,9 @@
 #include "core/base/atomic_file.h"
 #include "core/base/read_json.h"
+#include "core/metric/regression.h"
 #include "core/nn/batch/sequence_batch.h"
 #include "core/task/entries.h"
-#include "core/task/regression/live_regressor.h"
-#include "core/task/regression/regression_python.h"
+#include "core/task/regression/regressor_parts.h"
 #include "core/task/text_task.h"
 
 #include <array>
@@ -23,20 +23,7 @@ public:
     {
     }
 
-    void describe(StartReport& report) const override
-    {
-        TextTask::describe(report);
-        report.facts = {{"scale",
-                         toJson(m_scale),
-                         {"numbers of mean %1 and standard deviation %2",
-                          {numberText(m_scale.mean), numberText(m_scale.deviation)}}}};
-    }
-
-    std::unique_ptr<LiveModel> view(
-        std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) override
-    {
-        return std::make_unique<LiveRegressor>(viewed(std::move(stepAndEpoch)), loss());
-    }
+    std::any parts() const override { return RegressorParts{textParts(), loss()}; }
 
 protected:
     void restoreAnswers(const FilePlace& run) override
@@ -62,6 +49,14 @@ protected:
         const std::vector<double>& all = numbers(split);
         fingerprint.add(std::string_view(reinterpret_cast<const char*>(all.data()),
                                          all.size() * sizeof(double)));
+    }
+
+    std::vector<StartFact> facts() const override
+    {
+        return {{"scale",
+                 toJson(m_scale),
+                 {"numbers of mean %1 and standard deviation %2",
+                  {numberText(m_scale.mean), numberText(m_scale.deviation)}}}};
     }
 
     int64_t outputs() const override { return 1; }
@@ -202,7 +197,6 @@ TaskEntry regressionTask()
            .check = {},
            .head = "number"},
         .make = [](const ExperimentSpec& spec) { return std::make_unique<RegressionTask>(spec); },
-        .answers = &regressionAnswers,
         .network =
             [](const ExperimentSpec& spec, const NetworkSizes& sizes) {
                 return NetworkPlan{findHead("number"), textContext(spec, sizes.vocabularySize, 1)};

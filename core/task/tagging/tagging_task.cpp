@@ -5,9 +5,9 @@
 #include "core/nn/kernels/dropout_mask.h"
 #include "core/nn/layers/cross_entropy.h"
 #include "core/task/entries.h"
-#include "core/task/tagging/live_tagger.h"
 #include "core/task/tagging/tagging_options.h"
-#include "core/task/tagging/tagging_python.h"
+#include "core/task/tagging/tag_decoder.h"
+#include "core/task/tagging/tagger_parts.h"
 #include "core/task/text_task.h"
 #include "core/text/word_case.h"
 
@@ -107,33 +107,9 @@ public:
     {
     }
 
-    void describe(StartReport& report) const override
+    std::any parts() const override
     {
-        TextTask::describe(report);
-        report.facts
-            = {{"tags", m_learnt.tags, {"%1 tags", {std::to_string(m_learnt.tags.size())}}}};
-    }
-
-    int64_t units(std::span<const int32_t> items) const override
-    {
-        int64_t tokens = 0;
-        for (const int32_t item : items)
-            tokens += texts(Split::Train).lengths[static_cast<size_t>(item)];
-        return tokens;
-    }
-
-    int64_t row(int32_t item) const override
-    {
-        const auto& starts = m_starts[static_cast<size_t>(Split::Train)];
-        const int64_t begin = texts(Split::Train).offsets[static_cast<size_t>(item)];
-        return std::upper_bound(starts.begin(), starts.end(), begin) - starts.begin() - 1;
-    }
-
-    std::unique_ptr<LiveModel> view(
-        std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) override
-    {
-        return std::make_unique<LiveTagger>(viewed(std::move(stepAndEpoch)),
-                                            TaggerParts{reader(), m_learnt.tags, m_options});
+        return TaggerParts{textParts(), reader(), m_learnt.tags, m_options};
     }
 
 protected:
@@ -189,6 +165,20 @@ protected:
         const WrittenWords& words = texts(split).words;
         fingerprint.add(texts(split).forms);
         fingerprint.add(std::vector<int32_t>(words.features.begin(), words.features.end()));
+    }
+
+    std::vector<StartFact> facts() const override
+    {
+        return {{"tags", m_learnt.tags, {"%1 tags", {std::to_string(m_learnt.tags.size())}}}};
+    }
+    void describeItems(TrainingItems& items) const override
+    {
+        items.unit = TrainingItems::Unit::Token;
+        items.rowOf = [this](int32_t item) {
+            const auto& starts = m_starts[static_cast<size_t>(Split::Train)];
+            const int64_t begin = texts(Split::Train).offsets[static_cast<size_t>(item)];
+            return std::upper_bound(starts.begin(), starts.end(), begin) - starts.begin() - 1;
+        };
     }
 
     int64_t outputs() const override { return std::ssize(m_learnt.tags); }
@@ -478,7 +468,6 @@ p(y_1 \dots y_n \mid x_1 \dots x_n))tex"},
            .features
            = [](const Selection& task) { return taggingSchema().fromJson(task.options).features; }},
         .make = [](const ExperimentSpec& spec) { return std::make_unique<TaggingTask>(spec); },
-        .answers = &taggingAnswers,
         .network = plannedTagger};
 }
 

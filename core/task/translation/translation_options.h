@@ -2,7 +2,7 @@
 
 #include "core/base/schema.h"
 #include "core/experiment/spec.h"
-#include "core/task/decoding_questions.h"
+#include "core/task/decoding_spec.h"
 
 #include <cstdint>
 

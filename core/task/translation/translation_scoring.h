@@ -5,7 +5,7 @@
 #include "core/metric/token_loss.h"
 #include "core/metric/translation.h"
 #include "core/model/translator.h"
-#include "core/task/translation/live_translator.h"
+#include "core/task/decoding_spec.h"
 #include "core/text/pair_pipelines.h"
 
 #include <optional>
@@ -16,7 +16,7 @@
 namespace core {
 
 /// A translator with its texts, as scoring needs it. Evaluation mode and no gradients are the
-/// caller's business (LookingScope).
+/// caller's business (InspectionScope).
 struct ScoredNetwork {
     Translator& network;
     const PairPipelines& pipelines;

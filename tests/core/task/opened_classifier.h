@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/classification/live_classifier.h"
+#include "core/probe/classification/live_classifier.h"
 #include "tests/support/stored_run_files.h"
 
 #include <memory>

@@ -1,6 +1,6 @@
 #include "core/base/atomic_file.h"
 #include "core/base/checked_line.h"
-#include "core/task/updates/recording_file.h"
+#include "core/probe/updates/recording_file.h"
 #include "tests/support/test_case.h"
 
 #include <QTemporaryDir>

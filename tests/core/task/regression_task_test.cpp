@@ -1,8 +1,8 @@
 #include "core/base/atomic_file.h"
-#include "core/probe/open_run.h"
+#include "core/probe/data_answers.h"
+#include "core/probe/regression/regression_questions.h"
 #include "core/task/regression/number_loss.h"
-#include "core/task/regression/regression_questions.h"
-#include "core/task/split_rows.h"
+#include "core/train/open_run.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/support/test_case.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/schema.h"
-#include "core/task/translation/translator_view.h"
+#include "core/probe/translation/translator_view.h"
 #include "tests/support/scripted_translator.h"
 #include "tests/support/stored_translator_files.h"
 
