@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/data/corpus.h"
+#include "core/model/text_network.h"
 #include "core/probe/language_model/language_questions.h"
 #include "core/probe/live_model.h"
 #include "core/task/language_model/language_parts.h"

@@ -1,6 +1,7 @@
 #include "core/probe/question_kind.h"
 #include "core/probe/states/batch_gradients.h"
 #include "core/probe/states/state_questions.h"
+#include "core/probe/updates/update_answers.h"
 
 namespace core {
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/probe/translation/translation_questions.h"
 #include "core/task/translation/translation_scoring.h"
 
 #include <span>

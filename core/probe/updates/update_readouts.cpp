@@ -1,4 +1,5 @@
 #include "core/probe/question_kind.h"
+#include "core/probe/updates/update_answers.h"
 #include "core/probe/updates/update_questions.h"
 
 #include <array>
