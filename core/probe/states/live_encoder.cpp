@@ -40,18 +40,6 @@ private:
     std::string m_reference;
 };
 
-/// What a head says of one text of a batch, as if the text were alone: heads give [texts, outputs],
-/// [texts, tokens, outputs] or, without padding, [tokens of all texts, outputs].
-/// @param before  tokens of the texts before this one.
-torch::Tensor scoresOf(const torch::Tensor& outputs, int64_t text, int64_t texts, int64_t before,
-                       int64_t length)
-{
-    if (outputs.dim() == 3)
-        return outputs.narrow(0, text, 1).narrow(1, 0, length);
-    return outputs.size(0) == texts ? outputs.narrow(0, text, 1)
-                                    : outputs.narrow(0, before, length);
-}
-
 class EncodedBatch : public CellBatch {
 public:
     EncodedBatch(const LiveEncoder& model, std::span<const Example> examples) : m_model(model)
@@ -72,17 +60,16 @@ public:
     }
     torch::Tensor losses(const CellLook& look, CellReading::LossOf of) const override
     {
-        const torch::Tensor outputs
-            = m_model.textNetwork().forwardSeen(batchOf(m_model, m_texts), look);
+        std::vector<const LiveEncoder::Text*> texts;
+        for (const LiveEncoder::Text& text : m_texts)
+            texts.push_back(&text);
+        const SequenceBatch batch = batchOf(m_model, texts);
+        const std::vector<torch::Tensor> outputs
+            = byText(m_model.textNetwork().forwardSeen(batch, look), batch.lengths);
         std::vector<torch::Tensor> losses;
-        int64_t before = 0;
-        for (size_t i = 0; i < m_texts.size(); ++i) {
-            const int64_t length = std::ssize(m_texts[i].tokens);
-            const torch::Tensor own
-                = scoresOf(outputs, static_cast<int64_t>(i), std::ssize(m_texts), before, length);
-            losses.push_back(m_model.loss(own, m_texts[i], m_references[i], of).value.reshape({}));
-            before += length;
-        }
+        for (size_t i = 0; i < m_texts.size(); ++i)
+            losses.push_back(
+                m_model.loss(outputs[i], m_texts[i], m_references[i], of).value.reshape({}));
         return torch::stack(losses);
     }
 

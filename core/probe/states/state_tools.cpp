@@ -40,22 +40,23 @@ std::string equationOf(const CellGraph& graph, size_t quantity)
 }
 
 /// The words of several texts, one text's behind the other's; none where nothing looks into words.
-std::optional<PaddedWords> sideBySide(const std::vector<LiveCells::Text>& texts, int64_t longest)
+std::optional<PaddedWords> sideBySide(std::span<const LiveCells::Text* const> texts,
+                                      int64_t longest)
 {
     PaddedWords all;
-    for (const LiveCells::Text& text : texts) {
-        if (!text.ids.words)
+    for (const LiveCells::Text* text : texts) {
+        if (!text->ids.words)
             return std::nullopt;
-        all.longest = std::max(all.longest, text.ids.words->longest);
+        all.longest = std::max(all.longest, text->ids.words->longest);
     }
-    for (const LiveCells::Text& text : texts) {
-        const PaddedWords& words = *text.ids.words;
+    for (const LiveCells::Text* text : texts) {
+        const PaddedWords& words = *text->ids.words;
         const bool isFirst = all.lengths.empty();
         const size_t begin = isFirst ? 0 : 1; // Word 0 stands at padding, once for all of them.
         const int64_t before = isFirst ? 0 : std::ssize(all.lengths) - 1;
         for (const int64_t word : words.ofToken)
             all.ofToken.push_back(word == 0 ? 0 : word + before);
-        all.ofToken.resize(all.ofToken.size() + static_cast<size_t>(longest - text.ids.longest));
+        all.ofToken.resize(all.ofToken.size() + static_cast<size_t>(longest - text->ids.longest));
         for (size_t word = begin; word < words.lengths.size(); ++word) {
             const auto first
                 = words.characters.begin() + static_cast<std::ptrdiff_t>(word) * words.longest;
@@ -146,24 +147,42 @@ SequenceBatch batchOf(const LiveCells& model, const LiveCells::Text& text, int64
     return batch;
 }
 
-SequenceBatch batchOf(const LiveCells& model, const std::vector<LiveCells::Text>& texts)
+SequenceBatch batchOf(const LiveCells& model, std::span<const LiveCells::Text* const> texts)
 {
     PaddedIds all;
     std::vector<int64_t> classes;
-    for (const LiveCells::Text& text : texts) {
-        all.longest = std::max(all.longest, text.ids.longest);
-        all.lengths.push_back(text.ids.longest);
-        classes.insert(classes.end(), text.classes.begin(), text.classes.end());
+    for (const LiveCells::Text* text : texts) {
+        all.longest = std::max(all.longest, text->ids.longest);
+        all.lengths.push_back(text->ids.longest);
+        classes.insert(classes.end(), text->classes.begin(), text->classes.end());
     }
-    for (const LiveCells::Text& text : texts) {
-        all.ids.insert(all.ids.end(), text.ids.ids.begin(), text.ids.ids.end());
-        all.ids.resize(all.ids.size() + static_cast<size_t>(all.longest - text.ids.longest));
+    for (const LiveCells::Text* text : texts) {
+        all.ids.insert(all.ids.end(), text->ids.ids.begin(), text->ids.ids.end());
+        all.ids.resize(all.ids.size() + static_cast<size_t>(all.longest - text->ids.longest));
     }
     all.words = sideBySide(texts, all.longest);
     SequenceBatch batch = sequenceBatch(std::move(all), model.torchDevice());
     if (classes.size() == texts.size())
         batch.classes = sentTo(model.torchDevice(), tensorOf(std::move(classes)));
     return batch;
+}
+
+std::vector<torch::Tensor> byText(const torch::Tensor& outputs, const torch::Tensor& lengths)
+{
+    std::vector<torch::Tensor> all;
+    const int64_t texts = lengths.numel();
+    for (int64_t text = 0; outputs.dim() == 3 && text < texts; ++text)
+        all.push_back(outputs.narrow(0, text, 1).narrow(1, 0, lengths[text].item<int64_t>()));
+    if (outputs.dim() == 3)
+        return all;
+    const bool ofTokens = outputs.size(0) != texts || lengths.sum().item<int64_t>() == texts;
+    int64_t start = 0;
+    for (int64_t text = 0; text < texts; ++text) {
+        const int64_t rows = ofTokens ? lengths[text].item<int64_t>() : 1;
+        all.push_back(outputs.narrow(0, start, rows));
+        start += rows;
+    }
+    return all;
 }
 
 LiveCells::Text cutTo(LiveCells::Text text, int64_t length)

@@ -2,6 +2,9 @@
 
 #include "core/probe/states/live_cells.h"
 
+#include <span>
+#include <vector>
+
 namespace core {
 
 /// What is asked about a network's recurrent layers, with places beyond them set right.
@@ -23,7 +26,10 @@ size_t quantityNamed(const CellGraph& graph, const std::string& name);
 
 /// @param copies  of the one text, side by side.
 SequenceBatch batchOf(const LiveCells& model, const LiveCells::Text& text, int64_t copies = 1);
-SequenceBatch batchOf(const LiveCells& model, const std::vector<LiveCells::Text>& texts);
+SequenceBatch batchOf(const LiveCells& model, std::span<const LiveCells::Text* const> texts);
+/// The outputs of each text of a batch by itself, as the head gives those of one text:
+/// [1, outputs], [tokens, outputs] or [1, tokens, outputs].
+std::vector<torch::Tensor> byText(const torch::Tensor& outputs, const torch::Tensor& lengths);
 /// Only its first tokens. @param length  0: all.
 LiveCells::Text cutTo(LiveCells::Text text, int64_t length);
 

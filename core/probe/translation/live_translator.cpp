@@ -7,7 +7,6 @@
 #include "core/probe/plain_values.h"
 #include "core/probe/translation/opened_translation.h"
 #include "core/probe/translation/pair_reading.h"
-#include "core/probe/translation/tested_attention.h"
 #include "core/probe/translation/translated_sources.h"
 #include "core/task/encoded_texts.h"
 #include "core/task/translation/translation_scoring.h"
@@ -246,26 +245,6 @@ std::vector<PositionTable> LiveTranslator::positions(int64_t length)
     const int64_t rows = length > 0 ? length : bound > 0 ? bound : kUsualLength;
     return positionTables(
         m_parts.network->positions(bound > 0 ? std::min(rows, bound) : rows));
-}
-
-AttentionTest LiveTranslator::testAttention(const AskAttentionTest& question, const Monitor& monitor)
-{
-    const InspectionScope scope(*m_parts.network, torchDevice());
-    return attentionTest(tested(), question, monitor);
-}
-
-AttentionEntropies LiveTranslator::attentionEntropies(const AskAttentionEntropy& question,
-                                      const Monitor& monitor)
-{
-    const InspectionScope scope(*m_parts.network, torchDevice());
-    return core::attentionEntropies(tested(), question, monitor);
-}
-
-AttentionScores LiveTranslator::scoreAttention(const AskAttentionScores& question,
-                               const Monitor& monitor)
-{
-    const InspectionScope scope(*m_parts.network, torchDevice());
-    return attentionScores(tested(), question, monitor);
 }
 
 Example LiveTranslator::example(const CorpusPart& rows, size_t row) const

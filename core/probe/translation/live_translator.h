@@ -1,13 +1,13 @@
 #pragma once
 
 #include "core/model/translator.h"
-#include "core/probe/attention/attention_questions.h"
+#include "core/probe/attention/attention_answers.h"
 #include "core/probe/states/live_cells.h"
-#include "core/probe/translation/tested_attention.h"
 #include "core/probe/translation/translation_questions.h"
 #include "core/task/translation/translation_scoring.h"
 #include "core/task/translation/translator_parts.h"
 
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,14 +48,9 @@ public:
     std::vector<SearchGain> gainsOverGreedy(std::span<const std::string> sources,
                                             std::span<const std::string> references,
                                             const DecodingSpec& decoding, const Monitor& monitor);
-    /// Attention under changes; translations are generated greedily.
-    AttentionTest testAttention(const AskAttentionTest& question, const Monitor& monitor);
-    AttentionEntropies attentionEntropies(const AskAttentionEntropy& question,
-                                          const Monitor& monitor);
-    /// @pre the question has its rows.
-    AttentionScores scoreAttention(const AskAttentionScores& question, const Monitor& monitor);
     const DecodingSpec& decoding() const { return m_parts.decoding; } ///< The run's own.
     std::vector<PositionTable> positions(int64_t length);
+    ScoredNetwork scored() const { return {*m_parts.network, m_parts.pipelines, torchDevice()}; }
 
     torch::nn::Module& module() const final { return *m_parts.network; }
     std::vector<CellLayers> stacks() const final
@@ -73,8 +68,6 @@ public:
 
 private:
     int64_t targetWords() const { return m_parts.pipelines.target->vocabularySize(); }
-    ScoredNetwork scored() const { return {*m_parts.network, m_parts.pipelines, torchDevice()}; }
-    TestedTranslator tested() const { return {scored(), m_parts.decoding, step(), epoch()}; }
     /// Everything of an inspection that concerns the source alone.
     TranslationInspection read(const std::string& source) const;
     std::vector<int32_t> writeGreedily(TranslationInspection& result);
@@ -90,5 +83,13 @@ private:
 
     TranslatorParts m_parts;
 };
+
+/// Translations are generated greedily.
+std::unique_ptr<AttentionReading> openAttention(const LiveTranslator& model, const Example& pair,
+                                                const Monitor& monitor);
+/// @pre the question has its rows.
+std::unique_ptr<AttentionRows> openRows(const LiveTranslator& model,
+                                        const AskAttentionScores& question,
+                                        const Monitor& monitor);
 
 } // namespace core

@@ -86,19 +86,7 @@ AnswersOf<LiveTranslator> translatorAnswers()
         });
     answers.add<AskTranslationScores>(rowsReader<AskTranslationScores>("pairs"), &scoredPairs);
     answers.add<AskGains>(rowsReader<AskGains>("pairs"), &gains);
-    answers.add<AskAttentionTest>(
-        [](Live& model, const AskAttentionTest& question, const Monitor& monitor) {
-            return model.testAttention(question, monitor);
-        });
-    answers.add<AskAttentionEntropy>(
-        [](Live& model, const AskAttentionEntropy& question, const Monitor& monitor) {
-            return model.attentionEntropies(question, monitor);
-        });
-    answers.add<AskAttentionScores>(
-        rowsReader<AskAttentionScores>("pairs"),
-        [](Live& model, const AskAttentionScores& question, const Monitor& monitor) {
-            return model.scoreAttention(question, monitor);
-        });
+    addAttentionAnswers(answers, "pairs");
     answers.add<AskDecodingSettings>(
         [](Live& model, const AskDecodingSettings&, const Monitor&) { return model.decoding(); });
     answers.add<AskPositions>([](Live& model, const AskPositions& question, const Monitor&) {
