@@ -3,6 +3,7 @@
 #include "core/catalogue/spec_json.h"
 #include "core/probe/data_questions.h"
 #include "core/probe/decoding/decoding_questions.h"
+#include "core/probe/language_model/language_questions.h"
 #include "core/task/translation/translation_options.h"
 #include "core/train/update_place.h"
 
@@ -76,6 +77,8 @@ std::string fillText(LiveModel& model, const ExperimentSpec& spec, const KindDes
         if (isSet(name))
             continue;
         std::string example = exampleOf(model, spec, kind.id, monitor);
+        if (kind.id == AskSuggestions::kName) // Behind its last blank the next word is open.
+            example.resize(example.rfind(' ') + 1);
         options[name] = option->type == OptionType::Text ? Json(example) : Json::array({example});
         return example;
     }

@@ -5,7 +5,6 @@
 #include "core/model/parameter_names.h"
 #include "core/nn/memory/recycled_memory.h"
 #include "core/train/bound_files.h"
-#include "core/train/run_file_names.h"
 #include "core/train/run_folder.h"
 
 #include <sys/stat.h>

@@ -1,4 +1,4 @@
-#include "core/train/report_json.h"
+#include "core/train/reports.h"
 
 #include "core/base/checked_line.h"
 

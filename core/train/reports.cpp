@@ -1,6 +1,6 @@
 #include "core/train/reports.h"
 
-#include "core/train/report_json.h"
+#include "core/train/reports.h"
 
 #include <algorithm>
 #include <array>

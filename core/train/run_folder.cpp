@@ -2,11 +2,13 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/checked_line.h"
+#include "core/base/error.h"
 #include "core/base/line_file.h"
 #include "core/base/main_memory.h"
 #include "core/base/read_json.h"
 #include "core/catalogue/spec_json.h"
-#include "core/train/report_json.h"
+#include "core/task/task_kinds.h"
+#include "core/train/reports.h"
 #include "core/train/run_lock.h"
 #include "core/train/run_record.h"
 
@@ -277,6 +279,56 @@ std::filesystem::path newRunPath(const std::filesystem::path& folder, const Expe
         if (!std::filesystem::exists(path, error))
             return path;
     }
+}
+
+namespace {
+
+std::filesystem::path marksPath(const std::filesystem::path& run)
+{
+    return run / "marks.json";
+}
+
+} // namespace
+
+RunMarks readRunMarks(const std::filesystem::path& run)
+{
+    const auto path = marksPath(run);
+    if (std::error_code error; !std::filesystem::exists(path, error))
+        return {};
+    const Json json = readJsonFile(path, Links::Refuse);
+    try {
+        return {json.value("starred", false), json.value("note", std::string())};
+    } catch (const std::exception& error) { // Of another type than it should be.
+        throw Error(ErrorCode::FileMalformed,
+                    {"%1 is damaged: it does not hold what the program writes.", {path.string()}},
+                    {"Write the note of the run anew: the file is then replaced.", {}},
+                    error.what());
+    }
+}
+
+void writeRunMarks(const std::filesystem::path& run, const RunMarks& marks)
+{
+    const Json json = {{"starred", marks.starred}, {"note", marks.note}};
+    writeFileAtomically(marksPath(run), json.dump(2) + "\n");
+}
+
+const std::set<std::string>& textFileNames()
+{
+    static const std::set<std::string> names{"text.json", "vocabulary.txt", "tokeniser.model"};
+    return names;
+}
+
+const std::set<std::string>& runFileNames()
+{
+    static const std::set<std::string> names = [] {
+        std::set<std::string> all{"spec.json", "summary.json", "events.jsonl", "updates.jsonl",
+                                  "run.lock",  "name.txt",     "marks.json"};
+        for (const std::string& file : taskFiles())
+            all.insert(file);
+        all.insert(textFileNames().begin(), textFileNames().end());
+        return all;
+    }();
+    return names;
 }
 
 } // namespace core

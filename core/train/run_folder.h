@@ -3,14 +3,28 @@
 #include "core/base/monitor.h"
 #include "core/experiment/spec.h"
 #include "core/train/reports.h"
-#include "core/train/run_marks.h"
 #include "core/train/setting_changes.h"
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace core {
+
+/// What people keep with a run beside what trained it: marks.json in its folder. It decides
+/// nothing: a run with other marks is resumed as before.
+struct RunMarks {
+    bool starred = false;
+    std::string note; ///< Free text; words that begin with # are tags: "#lecture3 learns by heart".
+
+    friend bool operator==(const RunMarks&, const RunMarks&) = default;
+};
+
+/// None where there is no such file. @throws Error{FileMalformed}.
+RunMarks readRunMarks(const std::filesystem::path& run);
+/// @throws Error{FileUnwritable}.
+void writeRunMarks(const std::filesystem::path& run, const RunMarks& marks);
 
 /// What the list of runs shows of one folder.
 struct RunSummary {
@@ -90,20 +104,10 @@ std::filesystem::path checkpointPath(const std::filesystem::path& run, const std
 /// @throws Error{FileUnwritable}.
 void renameRun(const std::filesystem::path& run, const std::string& name);
 
-/// One setting: "model.network.hidden_size", "128".
-struct SettingValue {
-    std::string path, value;
-};
-/// All settings of `spec` in the order of its JSON; lists count as values.
-std::vector<SettingValue> settingValues(const ExperimentSpec& spec);
+/// The files that a run writes directly into its folder, whatever its task.
+const std::set<std::string>& runFileNames();
 
-/// "hidden_size 128 -> 256": settings of `other` that differ from `base`.
-struct SettingDifference {
-    std::string path, baseValue, otherValue;
-};
-std::vector<SettingDifference> settingDifferences(const std::vector<SettingValue>& base,
-                                                  const std::vector<SettingValue>& other);
-std::vector<SettingDifference> settingDifferences(const ExperimentSpec& base,
-                                                  const ExperimentSpec& other);
+/// Those of a text pipeline: of a translator's targets they stand in its folder target/.
+const std::set<std::string>& textFileNames();
 
 } // namespace core

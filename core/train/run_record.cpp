@@ -2,7 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/read_json.h"
-#include "core/train/report_json.h"
+#include "core/train/reports.h"
 
 #include <ctime>
 

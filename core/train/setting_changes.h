@@ -1,10 +1,12 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/message.h"
 #include "core/base/regular_file.h"
 #include "core/experiment/spec.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -64,5 +66,27 @@ void writeRunPlan(const RunPlan& plan, const FilePlace& file);
 /// Those of a setting that has been given another value by hand since then are left out; none when
 /// the plan does not begin with `made`.
 std::vector<SettingChange> comingChanges(const RunPlan& plan, std::span<const SettingChange> made);
+
+/// Compares the settings that a run was trained with up to its checkpoint with those that it is to
+/// be resumed with. What may change in a run that has begun (what can be tuned, places of files,
+/// the machine) is told in `notes`.
+/// @param run  for the sentence of an error.
+/// @throws Error{BadSetting} naming each setting that decides the run, its old and its new value.
+void checkChangedSettings(const ExperimentSpec& before, const ExperimentSpec& now,
+                          const std::filesystem::path& run, std::vector<Message>& notes);
+
+/// One setting: "model.network.hidden_size", "128".
+struct SettingValue {
+    std::string path, value;
+};
+/// All settings of `spec` in the order of its JSON; lists count as values.
+std::vector<SettingValue> settingValues(const ExperimentSpec& spec);
+
+/// "hidden_size 128 -> 256": settings of `other` that differ from `base`.
+struct SettingDifference {
+    std::string path, baseValue, otherValue;
+};
+std::vector<SettingDifference> settingDifferences(const std::vector<SettingValue>& base,
+                                                  const std::vector<SettingValue>& other);
 
 } // namespace core

@@ -3,7 +3,6 @@
 #include "core/catalogue/spec_json.h"
 #include "core/task/task_kinds.h"
 #include "core/train/planned_transfer.h"
-#include "core/train/run_file_names.h"
 #include "core/train/run_folder.h"
 #include "core/train/run_lock.h"
 #include "core/train/training_loop.h"

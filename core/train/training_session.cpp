@@ -3,9 +3,9 @@
 #include "core/base/mapped_file.h"
 #include "core/base/read_json.h"
 #include "core/train/bound_files.h"
-#include "core/train/changed_settings.h"
 #include "core/train/gradients.h"
 #include "core/train/run_folder.h"
+#include "core/train/setting_changes.h"
 
 #include <algorithm>
 #include <limits>

@@ -4,7 +4,7 @@
 #include "core/catalogue/spec_json.h"
 #include "core/nn/torch_compatibility.h"
 #include "core/task/data_fingerprint.h"
-#include "core/train/report_json.h"
+#include "core/train/reports.h"
 
 #include <ATen/Context.h>
 

@@ -25,7 +25,6 @@
 #include "core/probe/states/batch_gradients.h"
 #include "core/probe/tagging/tagging_questions.h"
 #include "core/probe/texts/inspection.h"
-#include "core/probe/texts/word_effects.h"
 #include "core/probe/translation/translation_questions.h"
 #include "core/probe/updates/update_batches.h"
 #include "core/train/run_folder.h"

@@ -23,18 +23,19 @@ std::vector<double> columnMeans(const AttentionMap& map)
 } // namespace
 
 void addMaps(std::vector<AttentionMap>& maps, const std::string& group, int64_t layer,
-             const torch::Tensor& weights)
+             const torch::Tensor& weights, const torch::Tensor& scores, const Formula& formula)
 {
-    const torch::Tensor heads = weights[0].to(torch::kCPU, torch::kFloat); // [heads, rows, columns]
+    const torch::Tensor heads = weights[0]; // [heads, rows, columns]
     for (int64_t head = 0; head < heads.size(0); ++head)
-        maps.push_back({.group = group,
-                        .layer = layer,
-                        .head = head,
-                        .rows = heads.size(1),
-                        .columns = heads.size(2),
-                        .weights = plainFloats(heads[head]),
-                        .scores = {},
-                        .formula = {}});
+        maps.push_back(
+            {.group = group,
+             .layer = layer,
+             .head = head,
+             .rows = heads.size(1),
+             .columns = heads.size(2),
+             .weights = plainFloats(heads[head]),
+             .scores = scores.defined() ? plainFloats(scores[0][head]) : std::vector<float>(),
+             .formula = formula});
 }
 
 std::vector<AttentionSite> sitesOf(const std::vector<AttentionMap>& maps)

@@ -9,9 +9,11 @@
 
 namespace core {
 
-/// Adds the heads of weights [1, heads, rows, columns].
+/// Adds the heads of the first text.
+/// @param weights  [texts, heads, rows, columns] @param scores  likewise, or undefined: not known.
 void addMaps(std::vector<AttentionMap>& maps, const std::string& group, int64_t layer,
-             const torch::Tensor& weights);
+             const torch::Tensor& weights, const torch::Tensor& scores = {},
+             const Formula& formula = {});
 std::vector<AttentionSite> sitesOf(const std::vector<AttentionMap>& maps);
 
 /// Entropies of a head's rows. @param causal  row q may look at columns 0 ... q alone.

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/probe/attention/attention_answers.h"
-#include "core/probe/states/live_encoder.h"
+#include "core/probe/states/live_cells.h"
 
 #include <memory>
 

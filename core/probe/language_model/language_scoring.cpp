@@ -1,4 +1,4 @@
-#include "core/probe/language_model/language_scoring.h"
+#include "core/probe/language_model/language_reading.h"
 
 #include "core/metric/token_loss.h"
 #include "core/probe/network_scope.h"

@@ -2,7 +2,7 @@
 
 #include "core/model/text_generator.h"
 #include "core/nn/tensors.h"
-#include "core/probe/language_model/language_scoring.h"
+#include "core/probe/language_model/language_reading.h"
 #include "core/probe/network_scope.h"
 #include "core/probe/plain_values.h"
 #include "core/task/language_model/language_texts.h"

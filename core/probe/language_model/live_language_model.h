@@ -5,7 +5,7 @@
 #include "core/probe/decoding/decoding_questions.h"
 #include "core/probe/language_model/language_reading.h"
 #include "core/probe/language_model/language_suggestions.h"
-#include "core/probe/states/live_encoder.h"
+#include "core/probe/states/live_cells.h"
 #include "core/probe/updates/update_answers.h"
 
 namespace core {

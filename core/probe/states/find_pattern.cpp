@@ -17,21 +17,6 @@ namespace {
 
 constexpr size_t kTextsTogether = 64;
 
-/// Rows of several texts side by side. @pre none has word forms.
-PaddedIds joinedRows(const std::vector<LiveCells::Text>& texts, std::span<const size_t> rows)
-{
-    PaddedIds joined;
-    for (const size_t row : rows)
-        joined.longest = std::max(joined.longest, texts[row].ids.longest);
-    for (const size_t row : rows) {
-        const PaddedIds& one = texts[row].ids;
-        joined.ids.insert(joined.ids.end(), one.ids.begin(), one.ids.end());
-        joined.ids.resize(joined.ids.size() + static_cast<size_t>(joined.longest - one.longest));
-        joined.lengths.push_back(one.longest);
-    }
-    return joined;
-}
-
 class PatternSearch {
 public:
     PatternSearch(const LiveCells& model, const AskStatePattern& question)
@@ -137,11 +122,10 @@ private:
             }
             return value;
         };
-        const LiveCells::Text& only = m_texts[chosen.front()];
-        const SequenceBatch batch = chosen.size() == 1
-            ? batchOf(m_model, only)
-            : sequenceBatch(joinedRows(m_texts, chosen), m_model.torchDevice());
-        m_model.encode(batch, {hook});
+        std::vector<const LiveCells::Text*> texts;
+        for (const size_t text : chosen)
+            texts.push_back(&m_texts[text]);
+        m_model.encode(batchOf(m_model, texts), {hook});
         return torch::stack(seen, 1);
     }
 

@@ -1,4 +1,4 @@
-#include "core/probe/states/live_encoder.h"
+#include "core/probe/states/live_cells.h"
 
 #include "core/probe/states/state_tools.h"
 

@@ -1,3 +1,4 @@
+#include "core/base/error.h"
 #include "core/probe/question_kind.h"
 #include "core/probe/states/batch_gradients.h"
 #include "core/probe/states/state_questions.h"
@@ -7,8 +8,12 @@ namespace core {
 
 namespace {
 
+/// @throws Error{BadSetting} without recurrent layers.
 void describeCell(const StateCell& cell, Readout& readout)
 {
+    if (cell.title.empty())
+        throw Error(ErrorCode::BadSetting, {"This network has no recurrent layers.", {}},
+                    {"Choose a run whose network is recurrent, such as an LSTM or a GRU.", {}});
     readout.value({"cell", "Cell"}, cell.title)
         .value({"layers", "Layers"}, cell.layers)
         .value({"directions", "Directions"}, cell.directions)

@@ -6,7 +6,7 @@
 #include "core/nn/tensors.h"
 #include "core/probe/network_scope.h"
 #include "core/probe/plain_values.h"
-#include "core/probe/tagging/trellis.h"
+#include "core/probe/tagging/live_tagger.h"
 #include "core/task/batch_plan.h"
 #include "core/text/unicode.h"
 

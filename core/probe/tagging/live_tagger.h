@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/nn/layers/crf.h"
 #include "core/probe/data_questions.h"
 #include "core/probe/tagging/tagging_questions.h"
 #include "core/probe/tagging/word_divider.h"
@@ -57,5 +58,9 @@ private:
     std::optional<CrfScores> m_forbidden; ///< As TagDecoder takes it.
     WordDivider m_divider; ///< For texts that the user types.
 };
+
+/// Fills in all that follows from tokens, tags, emissions, `constrained` and the learned scores
+/// (on the CPU; zero without a CRF).
+void fillTrellis(Trellis& trellis, const CrfScores& learned, const AskTrellis& question);
 
 } // namespace core

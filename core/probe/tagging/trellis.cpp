@@ -1,4 +1,4 @@
-#include "core/probe/tagging/trellis.h"
+#include "core/probe/tagging/live_tagger.h"
 
 #include "core/base/error.h"
 #include "core/metric/tag_scheme.h"

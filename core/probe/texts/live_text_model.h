@@ -1,9 +1,8 @@
 #pragma once
 
 #include "core/model/text_network.h"
-#include "core/probe/states/live_encoder.h"
+#include "core/probe/states/live_cells.h"
 #include "core/probe/texts/inspection.h"
-#include "core/probe/texts/word_effects.h"
 #include "core/probe/updates/update_answers.h"
 #include "core/task/encoded_texts.h"
 #include "core/text/text_pipeline.h"

@@ -1,6 +1,5 @@
 #include "core/probe/question_kind.h"
 #include "core/probe/texts/inspection.h"
-#include "core/probe/texts/word_effects.h"
 
 namespace core {
 

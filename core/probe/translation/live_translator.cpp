@@ -5,7 +5,6 @@
 #include "core/nn/tensors.h"
 #include "core/probe/network_scope.h"
 #include "core/probe/plain_values.h"
-#include "core/probe/translation/opened_translation.h"
 #include "core/probe/translation/pair_reading.h"
 #include "core/probe/translation/translated_sources.h"
 #include "core/task/encoded_texts.h"
@@ -101,6 +100,27 @@ AlignmentMap lastCrossMean(const std::vector<AttentionMap>& maps)
             mean.weights[i] += map.weights[i];
     }
     return mean;
+}
+
+/// Log probability of each target token, and the likeliest one in its place.
+/// @param logits  [1, tokens, vocabulary]
+/// @param ids     of the target with its end mark.
+/// @param tokens  filled in: logProbability, likeliestLogProbability.
+/// @return ids of the likeliest tokens.
+std::vector<int64_t> scoreTokens(const torch::Tensor& logits, const std::vector<int64_t>& ids,
+                                 std::vector<TargetToken>& tokens)
+{
+    const torch::Tensor logProbabilities
+        = torch::log_softmax(logits[0].to(torch::kCPU, torch::kFloat64), 1); // [tokens, vocabulary]
+    const auto [best, indices] = logProbabilities.max(1);
+    std::vector<int64_t> likeliest;
+    for (size_t i = 0; i < ids.size(); ++i) {
+        const auto row = static_cast<int64_t>(i);
+        tokens[i].logProbability = logProbabilities[row][ids[i]].item<double>();
+        tokens[i].likeliestLogProbability = best[row].item<double>();
+        likeliest.push_back(indices[row].item<int64_t>());
+    }
+    return likeliest;
 }
 
 } // namespace
@@ -338,7 +358,8 @@ void LiveTranslator::open(const std::vector<int32_t>& target, TranslationInspect
         sum -= result.targetTokens[i].logProbability;
     }
     result.meanLoss = sum / static_cast<double>(ids.size());
-    result.attention = attentionMaps(opened.attention);
+    for (const OpenedAttention& each : opened.attention)
+        addMaps(result.attention, each.group, each.layer, each.weights, each.scores, each.formula);
     // Where both sides share one vocabulary they may share their table.
     TokenVectors vectors = tokenVectors(*m_parts.network, result.sourceIds);
     result.sourceEmbeddings = std::move(vectors.rows);

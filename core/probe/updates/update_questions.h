@@ -135,7 +135,7 @@ struct AskLandscape : UpdateQuestion {
     static constexpr bool kLong = true;
     using Answer = Landscape;
     static QuestionKind<AskLandscape> kind();
-    LandscapePath path = LandscapePath::Step;
+    LandscapePath path = LandscapePath::Gradient; ///< Step needs the weights of the update.
     int64_t points = 41; ///< Of a line, or of a plane's side: odd.
     double reach = 1.0; ///< Random: |a| and |b| at most; others go from -1 to 3.
     int64_t seed = 1; ///< Of the random directions.

@@ -1,8 +1,9 @@
 #include "core/base/atomic_file.h"
+#include "core/base/python_piece.h"
 #include "core/base/read_json.h"
+#include "core/metric/classification.h"
 #include "core/nn/batch/sequence_batch.h"
 #include "core/nn/layers/cross_entropy.h"
-#include "core/metric/classification.h"
 #include "core/task/classification/classifier_parts.h"
 #include "core/task/entries.h"
 #include "core/task/text_task.h"
@@ -13,6 +14,17 @@
 namespace core {
 
 namespace {
+
+TextPython classifierPython(const std::vector<std::string>& classes)
+{
+    const char* const piece = "tasks/classification";
+    return {.what = "text classifier",
+            .facts = "Classes: " + markdownList(classes) + ".",
+            .answers = "class, probability and text",
+            .example = R"([{"class": ..., "probability": ..., "probabilities": {...}}])",
+            .constants = pythonRegion(piece, "CONSTANTS", {{"CLASS_NAMES", classes}}),
+            .predicting = pythonPiece(piece)};
+}
 
 std::vector<std::string> readClasses(const FilePlace& path)
 {

@@ -1,15 +1,28 @@
 #pragma once
 
 #include "core/base/json.h"
-#include "core/task/regression/regression_options.h"
-
-#include <torch/types.h>
+#include "core/base/schema.h"
 
 #include <ATen/core/Reduction.h>
+#include <torch/types.h>
 
+#include <string>
 #include <vector>
 
 namespace core {
+
+/// What is the task's own in a spec. z is the residual: output minus target, both standardised
+/// where that is asked for.
+struct RegressionOptions {
+    std::string loss = "mean_squared"; ///< z², "mean_absolute": |z|, "huber".
+    /// Of "huber" (Huber, 1964; torch.nn.HuberLoss): z²/2 up to here, then delta (|z| - delta/2).
+    double delta = 1.0;
+    /// The network learns (number - mean) / standard deviation of the training numbers; what it
+    /// says is scaled back.
+    bool standardise = true;
+};
+
+const Schema<RegressionOptions>& regressionSchema();
 
 /// Where the training numbers lie; the identity where they are not standardised.
 struct NumberScale {

@@ -1,4 +1,6 @@
 #include "core/base/atomic_file.h"
+#include "core/base/message.h"
+#include "core/base/python_piece.h"
 #include "core/base/read_json.h"
 #include "core/metric/regression.h"
 #include "core/nn/batch/sequence_batch.h"
@@ -12,6 +14,18 @@
 namespace core {
 
 namespace {
+
+TextPython regressorPython(const NumberScale& scale)
+{
+    return {.what = "network that predicts a number for each text",
+            .facts = "Mean of the training numbers: " + numberText(scale.mean)
+                + ", standard deviation: " + numberText(scale.deviation) + ".",
+            .answers = "number and text",
+            .example = "[3.72]",
+            .constants = pythonRegion("tasks/regression", "CONSTANTS",
+                                      {{"MEAN_VALUE", scale.mean}, {"DEVIATION", scale.deviation}}),
+            .predicting = pythonPiece("tasks/regression")};
+}
 
 constexpr const char* kScaleFile = "scale.json";
 

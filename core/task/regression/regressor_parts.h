@@ -2,7 +2,6 @@
 
 #include "core/task/network_parts.h"
 #include "core/task/regression/number_loss.h"
-#include "core/task/text_python.h"
 
 namespace core {
 
@@ -10,8 +9,5 @@ namespace core {
 struct RegressorParts : TextParts {
     NumberLoss loss;
 };
-
-/// The task's part of the exported Python.
-TextPython regressorPython(const NumberScale& scale);
 
 } // namespace core

@@ -1,5 +1,5 @@
 #include "core/probe/classification/classification_questions.h"
-#include "core/probe/texts/word_effects.h"
+#include "core/probe/texts/inspection.h"
 #include "core/train/open_run.h"
 #include "tests/core/train/small_run.h"
 #include "tests/support/test_case.h"
