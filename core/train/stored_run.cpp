@@ -67,9 +67,12 @@ ExperimentSpec exportedSpec(const std::filesystem::path& exported)
 std::unique_ptr<LiveModel> openRun(const std::filesystem::path& run, const std::string& checkpoint,
                                    const std::string& device)
 {
-    const auto stored = std::make_shared<const StoredRun>(readStoredRun(run, checkpoint, device));
-    auto model = stored->task->view([stored] { return std::pair(stored->step, stored->epoch); });
-    model->setNotes(stored->notes);
+    const StoredRun stored = readStoredRun(run, checkpoint, device);
+    auto model = answersOf(stored.spec.task.kind)
+                     .open(stored.task->parts(), [step = stored.step, epoch = stored.epoch] {
+                         return std::pair(step, epoch);
+                     });
+    model->setNotes(stored.notes);
     return model;
 }
 
