@@ -25,8 +25,8 @@ struct UpdatePlace;
 /// Update and epoch of a network's weights.
 using NetworkMoment = std::function<std::pair<int64_t, int64_t>()>;
 
-/// Which questions the networks of a task answer, and how. A task fills AnswersOf, a line a
-/// question; everybody else asks by LiveModel::ask() or, with the data read beforehand, by these.
+/// The questions that the networks of a task answer. A task fills AnswersOf, one line a question;
+/// callers use LiveModel::ask() or, with the data read beforehand, these functions.
 class TaskAnswers {
 public:
     using Opener
@@ -46,24 +46,23 @@ public:
     const KindDescription& kind(const std::string& question) const;
     /// @param options  complete (completed()). @throws Error{BadSetting} likewise.
     AnyQuestion question(const std::string& name, const Json& options) const;
-    /// Tells a question that is about a run's updates which run that is.
-    /// @param place  of an update of the run; of update 0, the last.
+    /// Completes a question about a run's updates.
+    /// @param place  the place of an update of the run; of update 0: of the last.
     void locate(const AnyQuestion& question, const std::string& run,
                 const std::function<UpdatePlace(int64_t step)>& place) const;
-    /// Gives a question about the rows of a split these instead.
+    /// Replaces the rows of a question about a split.
     void setRows(const AnyQuestion& question, std::shared_ptr<const CorpusPart> rows) const;
     Readout readout(const AnyQuestion& question, const AnyAnswer& answer) const;
 
     enum class Needs { Network, DataAndNetwork, Data };
-    /// What it takes to answer. @throws Error{BadSetting} when the task does not answer it.
+    /// What an answer needs. @throws Error{BadSetting} when the task does not answer it.
     Needs needs(const AnyQuestion& question) const;
-    /// Reads what the question needs of the data of a run with this spec: no tensors, any thread.
-    /// @return the answer where no network is needed for it; else an empty one.
+    /// Reads what the question needs of the data of a run with this spec. No tensors, any thread.
+    /// @return the answer if it needs no network; else an empty one.
     /// @throws Error{BadData, FileMissing, FileMalformed, Cancelled, BadSetting}.
     AnyAnswer read(const AnyQuestion& question, const ExperimentSpec& spec,
                    const Monitor& monitor) const;
-    /// Compute thread. @pre read() has been called where data are needed, unless the question
-    /// brought its own. @throws Error{BadSetting} when the task does not answer it.
+    /// Compute thread. @pre read() was called if data are needed, unless the question has its own. @throws Error{BadSetting} when the task does not answer it.
     AnyAnswer answer(LiveModel& model, const AnyQuestion& question, const Monitor& monitor) const;
 
 protected:
@@ -78,7 +77,7 @@ protected:
         std::function<std::any(LiveModel&, const std::any& question, const Monitor&)> answer{};
     };
     void put(Entry entry);
-    /// All of an entry that follows from the question's description.
+    /// The part of an entry that follows from the question's description.
     template <class Question> static Entry described();
 
 private:
@@ -120,8 +119,7 @@ template <class Question> TaskAnswers::Entry TaskAnswers::described()
     return entry;
 }
 
-/// The answers of a task whose networks are of the kind `Live`, which is made of `Live::Parts` and
-/// a moment.
+/// The answers of a task whose networks are of type `Live`, made of `Live::Parts` and a moment.
 template <class Live> class AnswersOf : public TaskAnswers {
 public:
     explicit AnswersOf(std::string task)
@@ -139,8 +137,8 @@ public:
         entry.answer = answerer<Question>(std::move(answering));
         put(std::move(entry));
     }
-    /// @param reading  void(Question&, const ExperimentSpec&, const Monitor&): puts what the answer
-    /// needs of the run's data into the question.
+    /// @param reading  void(Question&, const ExperimentSpec&, const Monitor&): completes the
+    /// question from the run's data.
     template <class Question, class Reading, class Answering>
     void add(Reading reading, Answering answering)
     {
@@ -181,7 +179,7 @@ private:
     }
 };
 
-/// What the networks of `task` answer. @throws Error{BadSetting} when there is no such task.
+/// The answers of `task`. @throws Error{BadSetting} when there is no such task.
 const TaskAnswers& answersOf(const std::string& task);
 
 /// Those of all tasks, in the order in which users see them.

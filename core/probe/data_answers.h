@@ -13,14 +13,14 @@
 
 namespace core {
 
-/// Reads the rows of a run's own data that a question is about.
-/// @param split  "train", "valid" or "test". @param what  rows are called so: "texts", "pairs".
+/// Reads the rows of a split of a run's data.
+/// @param split  "train", "valid" or "test". @param what  the name of rows: "texts", "pairs".
 /// @throws Error{BadData} where there are none; as loadCorpus().
 std::shared_ptr<const CorpusPart> readSplitRows(const ExperimentSpec& spec,
                                                 const std::string& split, const char* what,
                                                 const Monitor& monitor);
 
-/// What completes a question about the rows of a split, unless it brought its own.
+/// Completes a question about the rows of a split, unless it has its own.
 template <class Question> auto rowsReader(const char* what)
 {
     return [what](Question& question, const ExperimentSpec& spec, const Monitor& monitor) {
@@ -29,7 +29,7 @@ template <class Question> auto rowsReader(const char* what)
     };
 }
 
-/// The answer to a question about how a network does on the rows of a split.
+/// Answers a question about the scores on the rows of a split.
 template <class Question, class Live> void addScores(AnswersOf<Live>& answers, const char* what)
 {
     answers.template add<Question>(
@@ -39,19 +39,19 @@ template <class Question, class Live> void addScores(AnswersOf<Live>& answers, c
         });
 }
 
-/// The first that can be taken in at a glance; else the first of all.
+/// The first text of a few words; else the first of all.
 std::string shortSentence(TextList texts);
 
-/// The answer to AskExample, of every task: the data are read again.
+/// The answer to AskExample, for every task. Reads the data again.
 std::string exampleSentence(const AskExample& question, const ExperimentSpec& spec,
                             const Monitor& monitor);
 
-/// How wrong an answer is: negative, it is right; of several wrong ones the largest is shown.
+/// The error of each prediction; negative: it is right. The largest is shown.
 using Wrongness = std::function<std::vector<double>(std::span<const std::string> texts)>;
 
 /// The answer to AskExamples.
-/// @param truth  of a row.
-/// @param wrongness  of the first rows, in their order. @param tried  how many of them.
+/// @param truth  the reference of a row.
+/// @param wrongness  of the first `tried` rows, in order.
 inline std::vector<DataExample> dataExamples(const CorpusPart& rows,
                                              const std::function<std::string(size_t)>& truth,
                                              const Wrongness& wrongness, size_t tried)

@@ -12,26 +12,25 @@
 
 namespace core {
 
-/// What questions have in common that are about the rows of a set, all of which are read.
+/// A question about all rows of a set.
 struct RowsQuestion {
     static constexpr bool kLong = true;
-    std::string split = "valid"; ///< Of the run's own data: "train", "valid" or "test".
-    std::shared_ptr<const CorpusPart> rows = {}; ///< These instead; null: to be read.
+    std::string split = "valid"; ///< "train", "valid" or "test" of the run's data.
+    std::shared_ptr<const CorpusPart> rows = {}; ///< Rows to use instead; null: read the split.
     friend bool operator==(const RowsQuestion&, const RowsQuestion&) = default;
 };
 
-/// How a network does on a set of rows.
+/// The scores of a network on a set of rows.
 template <class Scores, class Row> struct ScoredRows {
     Scores scores;
-    std::vector<Row> rows; ///< What it says of each, in the order of the set.
+    std::vector<Row> rows; ///< The prediction for each, in the order of the set.
     int64_t epoch = 0; ///< Of the network.
 };
 
-/// What a network says of a text in a few words, whatever its task: a class, a number, a
-/// translation.
+/// A prediction in a few words, of any task: a class, a number, a translation.
 struct BriefAnswer {
     std::string text;
-    double probability = -1.0; ///< That the network gives it; negative: a number has none.
+    double probability = -1.0; ///< Of the prediction; negative: a number has none.
     int64_t step = 0, epoch = 0; ///< Of the network.
 };
 
@@ -40,25 +39,25 @@ struct AskBriefly {
     using Answer = BriefAnswer;
     static QuestionKind<AskBriefly> kind();
     std::string text;
-    std::string className = {}; ///< That a text is written for; empty: the first, if there are any.
+    std::string className = {}; ///< Class to generate for; empty: the first, if there are any.
     friend bool operator==(const AskBriefly&, const AskBriefly&) = default;
 };
 
-/// A text of the run's own data that is worth looking at.
+/// A text of the run's data that is worth inspecting.
 struct DataExample {
     enum class Kind {
         Short,
         Long,
-        Wrong ///< The network's answer is another, or further from the truth than all others.
+        Wrong ///< The prediction is wrong, or has the largest error.
     };
     Kind kind = Kind::Short;
     std::string text;
-    std::string truth; ///< What the data say: a class, a number, a translation.
+    std::string truth; ///< The reference: a class, a number, a translation.
     friend bool operator==(const DataExample&, const DataExample&) = default;
 };
 
-/// A short and a long text of "valid", and among its first rows one that the network gets wrong:
-/// the one of which it is most certain. None of a kind that there is not.
+/// A short and a long text of "valid", and of its first rows the wrong prediction with the highest
+/// confidence. A kind may be missing.
 struct AskExamples {
     static constexpr const char* kName = "examples";
     static constexpr bool kLong = true;
@@ -69,8 +68,7 @@ struct AskExamples {
     friend bool operator==(const AskExamples&, const AskExamples&) = default;
 };
 
-/// A sentence of the run's own data to look at: a short one of "valid", else of training; empty:
-/// there is none. Asked of the data; no network is needed.
+/// A short text of "valid", else of the training data; empty: there is none. Needs no network.
 struct AskExample {
     static constexpr const char* kName = "example";
     using Answer = std::string;

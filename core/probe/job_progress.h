@@ -7,7 +7,7 @@
 
 namespace core {
 
-/// Says how far a job is and how long it is going to take; ends it where it is cancelled.
+/// Reports the progress and the remaining time of a job, and ends it when it is cancelled.
 class JobProgress {
 public:
     JobProgress(Message stage, const Monitor& monitor)

@@ -20,19 +20,19 @@ namespace core {
 
 class Recording;
 
-/// Vectors that are added for the positions of a sequence (V6).
+/// Vectors that are added for the positions of a sequence.
 struct PositionTable {
     std::string name; ///< "Sinusoidal positions"
     int64_t length = 0, features = 0;
     std::vector<float> values; ///< Row-major [length * features].
 };
 
-/// The tables that a network adds for positions; none where it knows no positions.
+/// The position vectors of a network; empty for a network without.
 struct AskPositions {
     static constexpr const char* kName = "positions";
     using Answer = std::vector<PositionTable>;
     static QuestionKind<AskPositions> kind();
-    int64_t length = 0; ///< 0: as long as the network reaches.
+    int64_t length = 0; ///< 0: as far as the network reaches.
     friend bool operator==(const AskPositions&, const AskPositions&) = default;
 };
 
@@ -70,9 +70,9 @@ public:
     std::pair<int64_t, int64_t> stepAndEpoch() const { return m_moment(); }
     virtual torch::nn::Module& module() const = 0; ///< The network, to be read.
 
-    /// What is recorded of its training; null: nothing is.
+    /// The recording of its training; null: none.
     const std::shared_ptr<Recording>& recording() const { return m_recording; }
-    bool isTrained() const { return m_trained; } ///< Right now: its recording goes on.
+    bool isTrained() const { return m_trained; } ///< Its training is under way.
     enum class Training { UnderWay, Over };
     void setRecording(std::shared_ptr<Recording> recording, Training training)
     {
@@ -80,7 +80,7 @@ public:
         m_trained = training == Training::UnderWay;
     }
 
-    /// Worth telling whoever opened it.
+    /// Notes for the user who opened it.
     const std::vector<Message>& notes() const { return m_notes; }
     void setNotes(std::vector<Message> notes) { m_notes = std::move(notes); }
 

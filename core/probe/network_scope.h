@@ -10,8 +10,7 @@
 
 namespace core {
 
-/// While it lives, what draws random numbers does not count: the states of the CPU's generator and
-/// of `device`'s are put back at the end.
+/// Restores the states of the random generators of the CPU and of `device` when it is destroyed.
 class RandomStateScope {
 public:
     explicit RandomStateScope(torch::Device device);
@@ -25,9 +24,9 @@ private:
     std::vector<std::pair<at::Generator, torch::Tensor>> m_states;
 };
 
-/// While it lives, the network is in evaluation mode and nothing is recorded for backward.
-/// Afterwards each of its modules is in the mode in which it was, and no random number was drawn:
-/// a training that is looked into goes on as if it had not been.
+/// Puts a network into evaluation mode without gradients while it lives. Afterwards the modes of
+/// its modules and the random generators are as before, so that inspecting a network does not
+/// change its training.
 class InspectionScope {
 public:
     InspectionScope(torch::nn::Module& network, torch::Device device);

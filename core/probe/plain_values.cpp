@@ -43,7 +43,7 @@ QuestionKind<AskPositions> AskPositions::kind()
             Schema<AskPositions>().add(&AskPositions::length,
                                        {.name = "length",
                                         .label = "Length",
-                                        .help = "0: as long as the network reaches.",
+                                        .help = "0: as far as the network reaches.",
                                         .unit = "positions",
                                         .minimum = 0,
                                         .maximum = 100000}),

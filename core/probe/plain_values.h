@@ -10,18 +10,18 @@
 
 namespace core {
 
-// What views show of a network's tensors, copied out.
+// Values of a network's tensors, copied to the CPU.
 
 /// The values of a tensor, row-major, copied to the CPU as float32.
 std::vector<float> plainFloats(const torch::Tensor& tensor);
 
-/// @param table  [length, features], or undefined: the network has no positions.
+/// @param table  [length, features], or undefined: there are no positions.
 std::vector<PositionTable> positionTables(const torch::Tensor& table);
 
 /// The table of a network's encoder, [vocabulary, features]; undefined when it has none.
 torch::Tensor embeddingTable(const torch::nn::Module& network);
 
-/// Rows of the table of a network's encoder, copied out.
+/// Rows of the embedding table of a network's encoder.
 struct TokenVectors {
     std::vector<std::vector<float>> rows; ///< One an id.
     int64_t tableRows = 0; ///< The vocabulary's size.

@@ -9,7 +9,7 @@ namespace core {
 
 template <class Question> struct QuestionKind;
 
-// A question to a network is a plain struct in its task's folder:
+// A question to a network is a plain struct:
 //
 //   struct AskTrellis {
 //       static constexpr const char* kName = "trellis";
@@ -19,10 +19,10 @@ template <class Question> struct QuestionKind;
 //       friend bool operator==(const AskTrellis&, const AskTrellis&) = default;
 //   };
 //
-// `static constexpr bool kLong = true` says that many texts are read for it: it is given up when a
-// training begins, rather than answered between two of its updates.
+// `static constexpr bool kLong = true` marks a question that reads many texts: it is cancelled when
+// a training begins, rather than answered between two updates.
 
-/// A question of any type on its way to a network. Copies share the question.
+/// A question of any type. Copies share it.
 class AnyQuestion {
 public:
     template <class Question>
@@ -41,7 +41,7 @@ public:
     {
         return std::any_cast<Question>(&value());
     }
-    /// For who completes or answers it; not while another thread does.
+    /// For completing and answering it, by one thread at a time.
     std::any& value() const { return *m_value; }
 
 private:
@@ -53,7 +53,7 @@ private:
 /// The answer to an AnyQuestion. Copies share it.
 struct AnyAnswer {
     std::shared_ptr<std::any> value;
-    double milliseconds = 0.0; ///< That the network was busy with it.
+    double milliseconds = 0.0; ///< Computing time.
 
     /// @pre it answers a `Question`.
     template <class Question> typename Question::Answer& to() const

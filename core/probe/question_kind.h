@@ -35,14 +35,14 @@ inline OptionDescription textsOption()
 {
     return {.name = "texts",
             .label = "Texts",
-            .help = "The texts, as a JSON list where one of them has a comma."};
+            .help = "The texts; a JSON list if one of them contains a comma."};
 }
 
 inline OptionDescription classOption()
 {
     return {.name = "class",
             .label = "Class",
-            .help = "Class that the text is generated for, of models that generate for classes. "
+            .help = "Class to generate text for, with models that generate text for classes. "
                     "Without one, the first."};
 }
 
@@ -54,7 +54,7 @@ template <class Question> Schema<Question>& addDivision(Schema<Question>& schema
                           {Division::OfData, Choice{"data", "As the training data are divided"}}},
                          {.name = "division",
                           .label = "Division into tokens",
-                          .help = "A tagger's words are divided at blanks alone with \"data\"."});
+                          .help = "With \"data\" the words of a tagger are divided at blanks only."});
 }
 
 /// "text", "reference", "class" of the example that a question is about.
@@ -67,7 +67,7 @@ template <class Question> Schema<Question>& addLayer(Schema<Question>& schema)
         .add(&Question::layer,
              {.name = "layer",
               .label = "Layer",
-              .help = "From 0; beyond what there is, or -1, the last.",
+              .help = "From 0; -1, or a number beyond the layers, selects the last.",
               .minimum = -1})
         .add(&Question::direction,
              {.name = "direction",

@@ -40,7 +40,7 @@ Json ownDecoding(LiveModel& model, const KindDescription& kind)
 std::string exampleOf(LiveModel& model, const ExperimentSpec& spec, const std::string& question,
                       const Monitor& monitor)
 {
-    const Message remedy{"Set the text that it is about: text=...", {}};
+    const Message remedy{"Set the text: text=...", {}};
     try {
         const AnyAnswer answer = model.answers().read(AnyQuestion(AskExample()), spec, monitor);
         if (!answer.to<AskExample>().empty())
@@ -96,7 +96,7 @@ UpdatePlace placeIn(const std::filesystem::path& run, const ExperimentSpec& spec
     throw Error(ErrorCode::BadSetting,
                 {"The run has no update %1; it has made %2 {update|updates}.",
                  {std::to_string(step), std::to_string(history.updates.size())}},
-                {"Set update to one that it has made.", {}});
+                {"Set \"update\" to one of these.", {}});
 }
 
 } // namespace

@@ -276,7 +276,7 @@ std::optional<TensorFile> CheckpointStore::loadLast(std::vector<Message>& notes)
         } catch (const Error& damage) {
             if (damage.failure().code != ErrorCode::FileMalformed || !isThere(place("previous")))
                 throw;
-            notes.push_back({"The last checkpoint was damaged (%1); the one before it was taken.",
+            notes.push_back({"The last checkpoint was damaged (%1); the previous one is used.",
                              {damage.failure().what.plain()}});
         }
     }

@@ -34,7 +34,7 @@ RunRecord readRunRecord(const FilePlace& run)
         throw Error(
             ErrorCode::FileMalformed,
             {"%1 is damaged: it does not hold what the program writes.", {place.path().string()}},
-            {"Resume the run: the file is then written anew.", {}}, error.what());
+            {"Resume the run: this writes the file again.", {}}, error.what());
     }
     return record;
 }

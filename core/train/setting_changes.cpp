@@ -148,7 +148,7 @@ SettingChange changeFromJson(const Json& json)
     if (!isSettingName(change.setting))
         throw Error(
             ErrorCode::FileMalformed,
-            {"A change of a setting names \"%1\", which is no setting.", {shown(change.setting)}});
+            {"A change of a setting names \"%1\", which is not a setting.", {shown(change.setting)}});
     return change;
 }
 

@@ -180,8 +180,8 @@ void makeEmptyFolder(const std::filesystem::path& run)
     std::filesystem::create_directories(run, error);
     if (error)
         throw Error(ErrorCode::FileUnwritable,
-                    {"The run folder %1 could not be made.", {run.string()}},
-                    {"Choose a folder in which you may write.", {}}, error.message());
+                    {"The run folder %1 could not be created.", {run.string()}},
+                    {"Choose a folder that you can write to.", {}}, error.message());
     syncFolderOf(run);
     for (const auto& entry : std::filesystem::directory_iterator(run, error))
         if (!entry.path().filename().string().starts_with(".spec.json."))
@@ -189,7 +189,7 @@ void makeEmptyFolder(const std::filesystem::path& run)
                         {"Resume the run that is in it, or choose a new folder.", {}});
     if (error)
         throw Error(ErrorCode::FileUnwritable,
-                    {"It cannot be told whether the run folder %1 is empty.", {run.string()}},
+                    {"The run folder %1 cannot be read, so it may not be empty.", {run.string()}},
                     {"Check that you may read it, or choose a new folder.", {}}, error.message());
 }
 

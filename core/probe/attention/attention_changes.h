@@ -8,26 +8,26 @@
 
 namespace core {
 
-/// What is done to the attention of one text.
+/// A change of the attention over one text.
 struct PlannedChange {
     AttentionChange change = AttentionChange::None;
     AttentionSite site{};
     std::vector<AttentionEdit> edits{}; ///< Of ByHand.
-    uint64_t seed = 1; ///< Of permutations: with it each row of each head has its own.
+    uint64_t seed = 1; ///< Of permutations, which differ for each row of each head.
 };
 
-/// Does to text b of a batch what planned[b] says. No gradients.
-/// @param planned  as many as the batch has texts.
+/// Applies planned[b] to text b of a batch. No gradients.
+/// @param planned  one for each text of the batch.
 AttentionHook changing(std::vector<PlannedChange> planned);
 
-/// All that a network with these heads can be put to: of each change whole groups, then layers,
-/// then heads, where they differ.
+/// All changes of a network with these heads: of whole groups, then layers, then heads, where
+/// these differ.
 std::vector<PlannedChange> allChanges(const std::vector<AttentionSite>& heads, uint64_t seed);
-/// Only whole groups; with `eachHead` also each head off.
+/// Changes of whole groups; with `eachHead` also turns off each head.
 std::vector<PlannedChange> fewChanges(const std::vector<AttentionSite>& heads, uint64_t seed,
                                       bool eachHead);
 
-/// Edits and plan of a question's values by hand.
+/// The change that sets weights by hand.
 PlannedChange byHand(const std::vector<AttentionEdit>& edits);
 
 } // namespace core

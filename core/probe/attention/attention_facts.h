@@ -16,12 +16,11 @@ void addMaps(std::vector<AttentionMap>& maps, const std::string& group, int64_t 
              const Formula& formula = {});
 std::vector<AttentionSite> sitesOf(const std::vector<AttentionMap>& maps);
 
-/// Entropies of a head's rows. @param causal  row q may look at columns 0 ... q alone.
+/// Entropies of a head's rows. @param causal  row q attends to columns 0 ... q only.
 AttentionHeadFacts headFacts(AttentionMap map, bool causal);
-/// Of a group whose rows are those of the text itself: which may not look ahead.
 AttentionEntropy entropyOf(const AttentionHeadFacts& facts);
 
-/// Rank correlation of a head with a measure of what counts.
+/// Rank correlation of a head with a measure of importance.
 /// @param importance  [rows x columns], or [columns] for all rows together.
 std::optional<double> correlation(const AttentionMap& map, std::span<const double> importance);
 
@@ -31,7 +30,7 @@ double outputDistance(const torch::Tensor& a, const torch::Tensor& b);
 /// The same, of each row.
 std::vector<double> outputDistances(const torch::Tensor& a, const torch::Tensor& b);
 
-/// Means over texts of what each gave, head by head.
+/// Means over texts for each head.
 class EntropyMeans {
 public:
     void add(const std::vector<AttentionHeadFacts>& heads);

@@ -10,16 +10,16 @@ namespace core {
 
 class Readout;
 
-/// One attention matrix: how much each query position (row) takes from each key position (column).
+/// One attention matrix: the weight of each key position (column) for each query position (row).
 struct AttentionMap {
     std::string group; ///< "encoder", "decoder" (target on itself), "cross" (target on source).
     int64_t layer = 0;
     int64_t head = 0;
     int64_t rows = 0, columns = 0;
     std::vector<float> weights; ///< Row-major [rows * columns]; each row sums to 1.
-    /// What the softmax was taken of; -infinity where masked. Empty where it is not known.
+    /// The input of the softmax; -infinity where masked. Empty if unknown.
     std::vector<float> scores;
-    Formula formula; ///< Of a score: "e = qᵀ k / √d, d = 32"; empty where it is not known.
+    Formula formula; ///< Of a score: "e = qᵀ k / √d, d = 32"; empty if unknown.
 };
 
 /// One attention matrix. Labels may be empty.

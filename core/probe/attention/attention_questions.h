@@ -10,23 +10,22 @@
 #include <string>
 #include <vector>
 
-// Attention put to the test: what becomes of a network's answers when its attention weights are
-// replaced, and whether the weights agree with other measures of what counts. Plain values;
-// matrices are row-major.
+// Tests of attention: how predictions change when attention weights are replaced, and whether the
+// weights agree with other measures of importance. Plain values; matrices are row-major.
 
 namespace core {
 
-/// What is put in the place of attention weights.
+/// The replacement of attention weights.
 enum class AttentionChange {
     None,
-    Uniform, ///< All that may be looked at alike.
-    Permuted, ///< The weights of each row, dealt out anew among what may be looked at.
-    Off, ///< Nothing is looked at: all weights 0.
+    Uniform, ///< Equal weights for all positions that are not masked.
+    Permuted, ///< The weights of each row, permuted among the positions that are not masked.
+    Off, ///< All weights 0.
     BestOnly, ///< The largest weight of each row becomes 1.
-    ByHand ///< As AttentionEdit says.
+    ByHand ///< AttentionEdit.
 };
 
-/// Which weights: of one head, of all heads of a layer, of all layers of a group.
+/// The weights of one head, of all heads of a layer, or of all layers of a group.
 struct AttentionSite {
     std::string group; ///< "pooling", "encoder", "decoder", "cross".
     int64_t layer = -1; ///< -1: all.
@@ -39,62 +38,62 @@ struct AttentionSite {
 struct AttentionEdit {
     AttentionSite site;
     int64_t query = -1; ///< Row; -1: all.
-    int64_t key = 0; ///< Column; what may not be looked at stays 0.
+    int64_t key = 0; ///< Column; masked positions stay 0.
     double weight = 0.0;
     friend bool operator==(const AttentionEdit&, const AttentionEdit&) = default;
 };
 
-/// What a network answers.
+/// The prediction of a network.
 struct AttentionSaying {
-    /// A class, a number, a translation; of a network that says something of each token all of it.
+    /// A class, a number, a translation, or the predictions for all tokens.
     std::string said;
     std::vector<float> probabilities; ///< One a class, of networks with classes; else empty.
-    /// Of the class that the network says as it is; of a translation as a whole. Negative: unknown.
+    /// Of the class that is predicted without a change, or of the whole translation. Negative:
+    /// unknown.
     double probability = -1.0;
-    /// Nats; of several tokens their mean. Of the true answer where it is known, else of the one
-    /// that the network gives as it is.
+    /// Nats, mean over tokens: of the reference if known, else of the prediction without a change.
     std::optional<double> loss;
 };
 
-/// A change and what came of it.
+/// A change and its effect.
 struct AttentionOutcome {
     AttentionChange change = AttentionChange::None;
     AttentionSite site;
     AttentionSaying saying;
-    /// From what the network says as it is: total variation, ½ Σ |p - q|, of the probabilities (of
-    /// several tokens their mean); of networks that say a number |difference| of the output.
+    /// From the prediction without a change: total variation, ½ Σ |p - q|, of the probabilities
+    /// (mean over tokens); for a regressor |difference| of the output.
     double distance = 0.0;
-    bool turned = false; ///< It says something else.
+    bool turned = false; ///< The prediction changed.
 };
 
-/// One head's weights, and what is known of them.
+/// The weights of one head, with measures of them.
 struct AttentionHeadFacts {
-    AttentionMap map; ///< As the network computes it.
-    double entropy = 0.0; ///< Mean over rows of -Σ a ln a, nats; NaN: no row has a choice.
-    double relativeEntropy = 0.0; ///< The same, each row's divided by ln n: 0 one place, 1 uniform.
-    /// Kendall's τ_b of the weights with |gradient x input| and with what leaving a token out
-    /// moves. Of a row where there is one, or where there is one for each target token the mean
-    /// over rows; of self-attention of the column means. Nothing where there is no order.
+    AttentionMap map; ///< Without a change.
+    double entropy = 0.0; ///< Mean over rows of -Σ a ln a, nats; NaN: all rows have one position.
+    double relativeEntropy = 0.0; ///< Each row's divided by ln n: 0 one position, 1 uniform.
+    /// Kendall's τ_b of the weights with |gradient x input| and with the effect of leaving a token
+    /// out: mean over rows where there is one for each target token; for self-attention of the
+    /// column means. Empty where all values are equal.
     std::optional<double> tauGradient, tauLeaveOneOut;
 };
 
-/// A sentence whose attention was put to the test.
+/// The test of the attention over a text.
 struct AttentionTest {
     std::string text;
-    std::vector<std::string> tokens; ///< As the network sees them: columns.
+    std::vector<std::string> tokens; ///< Columns.
     std::vector<std::string> targetTokens; ///< Of a translation, with its end mark: rows.
-    std::vector<std::string> classes; ///< Of a network that chooses among a few.
-    std::string lossOf; ///< The answer that losses are taken of.
+    std::vector<std::string> classes; ///< Of a classifier.
+    std::string lossOf; ///< The target of the losses.
     bool lossOfTruth = false;
     std::vector<AttentionHeadFacts> heads; ///< None: the network has no attention.
-    /// |gradient x input| of each token for the loss, and what leaving it out moves (as
-    /// AttentionOutcome::distance). [tokens], of a translation [target tokens x tokens]; leaving
-    /// out may be empty: too long.
+    /// |gradient x input| of each token for the loss, and the effect of leaving it out (as
+    /// AttentionOutcome::distance). [tokens], of a translation [target tokens x tokens].
+    /// leaveOneOut is empty for long texts.
     std::vector<double> gradient, leaveOneOut;
     AttentionSaying plain;
     std::vector<AttentionOutcome> outcomes; ///< Whole groups first, then layers, then heads.
     std::optional<AttentionOutcome> byHand; ///< With the edits, where there are some.
-    std::vector<AttentionMap> edited; ///< Those maps of it that are not as they were.
+    std::vector<AttentionMap> edited; ///< The maps that changed by the edits.
     int64_t step = 0, epoch = 0; ///< Of the network.
 };
 
@@ -109,7 +108,7 @@ struct AskAttentionTest {
     friend bool operator==(const AskAttentionTest&, const AskAttentionTest&) = default;
 };
 
-/// How spread a head's weights are over some texts.
+/// The mean entropy of a head's weights over some texts.
 struct AttentionEntropy {
     AttentionSite site;
     double entropy = 0.0, relativeEntropy = 0.0; ///< Means over texts, as AttentionHeadFacts'.
@@ -120,40 +119,40 @@ struct AttentionEntropies {
     int64_t step = 0, epoch = 0;
 };
 
-/// Of these texts; translators translate them greedily.
+/// Mean entropies over these texts. Translators translate them greedily.
 struct AskAttentionEntropy {
     static constexpr const char* kName = "attention_entropy";
     using Answer = AttentionEntropies;
     static QuestionKind<AskAttentionEntropy> kind();
     std::vector<std::string> texts;
-    std::string className = {}; ///< As Example::className, of all of them.
+    std::string className = {}; ///< As Example::className, for all texts.
     friend bool operator==(const AskAttentionEntropy&, const AskAttentionEntropy&) = default;
 };
 
-/// How a network does on a set with one change.
+/// The scores on a set with one change.
 struct ScoredAttention {
     AttentionChange change = AttentionChange::None;
     AttentionSite site;
     double measure = 0.0; ///< As AttentionScores::measure says.
     double loss = 0.0; ///< Mean over texts; of translators over target tokens.
-    double turned = 0.0; ///< Share of the texts of which it says something else.
+    double turned = 0.0; ///< Share of texts whose prediction changes.
 };
 
 struct AttentionScores {
     /// "accuracy" of texts, "token_accuracy", "mean_absolute_error", "perplexity", "bleu".
     std::string measure;
-    std::vector<ScoredAttention> rows; ///< The network as it is, then change by change.
+    std::vector<ScoredAttention> rows; ///< The first is without a change.
     int64_t texts = 0;
     int64_t step = 0, epoch = 0;
 };
 
-/// The same over the rows of a split; translators translate greedily.
+/// Scores with changed attention over the rows of a split. Translators translate greedily.
 struct AskAttentionScores : RowsQuestion {
     static constexpr const char* kName = "attention_scores";
     using Answer = AttentionScores;
     static QuestionKind<AskAttentionScores> kind();
     int64_t texts = 0; ///< The first so many; 0: all.
-    bool eachHead = false; ///< Also head by head, what Off does; else whole groups alone.
+    bool eachHead = false; ///< Also turns off each head; else changes whole groups only.
     int64_t seed = 1;
     friend bool operator==(const AskAttentionScores&, const AskAttentionScores&) = default;
 };

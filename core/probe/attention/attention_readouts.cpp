@@ -135,7 +135,7 @@ void describeScores(const AttentionScores& scores, Readout& readout)
 OptionDescription seedOption()
 {
     return {
-        .name = "seed", .label = "Seed", .help = "Of the permutations of weights.", .minimum = 0};
+        .name = "seed", .label = "Seed", .help = "Seed of the permutations of weights.", .minimum = 0};
 }
 
 const Schema<AttentionSite>& siteSchema()
@@ -191,8 +191,8 @@ void describeAttention(const AttentionMap& map, const std::vector<std::string>& 
 
 QuestionKind<AskAttentionTest> AskAttentionTest::kind()
 {
-    return {"Attention put to the test",
-            "What becomes of the prediction when attention weights are replaced, and whether the "
+    return {"Attention test",
+            "How the prediction changes when attention weights are replaced, and whether the "
             "weights agree with gradients and with leaving tokens out.",
             Schema<AskAttentionTest>()
                 .flatten(&AskAttentionTest::example, exampleSchema())
@@ -218,17 +218,17 @@ QuestionKind<AskAttentionEntropy> AskAttentionEntropy::kind()
 QuestionKind<AskAttentionScores> AskAttentionScores::kind()
 {
     return {"Scores with changed attention",
-            "How well the network does over the data when attention weights are replaced.",
+            "Scores of the network over the data when attention weights are replaced.",
             splitOptions<AskAttentionScores>()
                 .add(&AskAttentionScores::texts,
                      {.name = "texts",
                       .label = "Texts",
-                      .help = "The first so many are read; 0: all.",
+                      .help = "How many texts are read, from the first on; 0: all.",
                       .minimum = 0})
                 .add(&AskAttentionScores::eachHead,
                      {.name = "each_head",
                       .label = "Each head",
-                      .help = "Turns each head off by itself, too."})
+                      .help = "Also turns off each head separately."})
                 .add(&AskAttentionScores::seed, seedOption()),
             &describeScores};
 }

@@ -89,7 +89,7 @@ QuestionKind<AskReading> AskReading::kind()
 
 QuestionKind<AskRowReadings> AskRowReadings::kind()
 {
-    return {"Loss of each token of the data", "The same for the first rows of the run's data.",
+    return {"Loss of each token of the data", "Loss of each token of the first rows of the run's data.",
             splitOptions<AskRowReadings>()
                 .add(&AskRowReadings::first,
                      {.name = "first",

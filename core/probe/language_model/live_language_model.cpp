@@ -124,12 +124,12 @@ std::vector<int32_t> LiveLanguageModel::forcedIds(const DecodingRequest& request
             throw Error(ErrorCode::BadData,
                         {"The forced prefix \"%1\" has a token that is not in the vocabulary.",
                          {shown(request.prefix)}},
-                        {"Take words that occur in the training text.", {}});
+                        {"Use words that occur in the training text.", {}});
         if (id < kEndId || id >= m_viewed.pipeline->vocabularySize())
             throw Error(
                 ErrorCode::BadSetting,
-                {"The forced prefix has the id %1, which no token has.", {std::to_string(id)}},
-                {"Force tokens of this run's own vocabulary.", {}});
+                {"The forced prefix has the id %1, which is not a token.", {std::to_string(id)}},
+                {"Use tokens of this run's vocabulary.", {}});
     }
     return ids;
 }

@@ -36,7 +36,7 @@ QuestionKind<AskNumbers> AskNumbers::kind()
 QuestionKind<AskNumberScores> AskNumberScores::kind()
 {
     return {"Scores of a regressor",
-            "How far the predicted numbers are from the true ones over the data.",
+            "How far the predicted numbers are from the true numbers over the data.",
             splitOptions<AskNumberScores>(), &describeNumberScores};
 }
 

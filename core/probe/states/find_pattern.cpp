@@ -27,7 +27,7 @@ public:
     {
         if (m_place.stack > 0)
             throw Error(ErrorCode::BadSetting,
-                        {"Patterns are searched in the layers that read the source.", {}},
+                        {"Patterns can only be searched in the layers that read the source.", {}},
                         {"Choose a layer of the encoder.", {}});
         std::vector<int64_t> units;
         for (const PatternUnit& each : question.units)

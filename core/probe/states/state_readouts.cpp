@@ -138,7 +138,7 @@ void describeBatch(const BatchGradients& gradients, Readout& readout)
     describeLayer(gradients, readout);
     describeSteps({"from_end", "Before the last step"}, gradients.fromEnd, gradients.states,
                   readout);
-    describeSteps({"from_start", "Behind the first step"}, gradients.fromStart, gradients.states,
+    describeSteps({"from_start", "After the first step"}, gradients.fromStart, gradients.states,
                   readout);
     describeMoment(gradients, readout);
 }
@@ -158,7 +158,7 @@ const Schema<StateEdit>& editSchema()
               .add(&StateEdit::fromText,
                    {.name = "from_text",
                     .label = "From text",
-                    .help = "Not the value but what the quantity is in this text."});
+                    .help = "A text whose values of the quantity replace the number."});
     return schema;
 }
 
@@ -217,11 +217,11 @@ QuestionKind<AskStatePattern> AskStatePattern::kind()
         .add(&AskStatePattern::length,
              {.name = "length",
               .label = "Length",
-              .help = "Among equals the nearest in length come first.",
+              .help = "Among equal matches those of the nearest length come first.",
               .unit = "tokens",
               .minimum = 1});
     return {"Pattern of units",
-            "Places in the data at which the units are on together, and neither before nor behind.",
+            "Places in the data at which the units are on together, and neither before nor after.",
             options, &describePattern};
 }
 

@@ -121,7 +121,7 @@ size_t quantityNamed(const CellGraph& graph, const std::string& name)
     const int place = graph.quantity(name);
     if (place < 0)
         throw Error(ErrorCode::BadSetting,
-                    {"The cell %1 computes nothing that is called \"%2\".", {graph.title(), name}},
+                    {"The cell %1 has no quantity \"%2\".", {graph.title(), name}},
                     {"Choose one of its gates or states.", {}});
     return static_cast<size_t>(place);
 }

@@ -36,7 +36,7 @@ void describeTags(const TaggedText& tagged, Readout& readout)
                    [&](size_t t) { return static_cast<bool>(tagged.known[t]); }))
         .table({"spans", "Spans"}, tagged.spans, column({"type", "Type"}, &TagSpan::type),
                column({"first", "First token"}, &TagSpan::first),
-               column({"last", "Token behind the last"}, &TagSpan::last))
+               column({"last", "Token after the last"}, &TagSpan::last))
         .matrix({"probabilities", "Probabilities of the tags"}, tagged.probabilities, tagged.tokens,
                 tagged.tagNames);
     if (!tagged.note.empty())
@@ -178,7 +178,7 @@ const Schema<TransitionChange>& changeSchema()
               .add(&TransitionChange::to,
                    {.name = "to",
                     .label = "To tag",
-                    .help = "Number of the tag; -1: behind the last token.",
+                    .help = "Number of the tag; -1: after the last token.",
                     .minimum = -1})
               .add(&TransitionChange::score, {.name = "score", .label = "Score"});
     return schema;

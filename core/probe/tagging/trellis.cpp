@@ -42,7 +42,7 @@ void apply(Moves& moves, const std::vector<TransitionChange>& changes)
             throw Error(ErrorCode::BadSetting,
                         {"There is no transition from tag %1 to tag %2.",
                          {std::to_string(change.from), std::to_string(change.to)}},
-                        {"Take tags from 0 to %1.", {std::to_string(tags - 1)}});
+                        {"Use tags from 0 to %1.", {std::to_string(tags - 1)}});
         if (change.from == -1)
             moves.start[static_cast<size_t>(change.to)] = score;
         else if (change.to == -1)

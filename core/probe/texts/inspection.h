@@ -11,7 +11,7 @@
 
 namespace core {
 
-/// A network opened on one text: plain arrays, copied out on the compute thread.
+/// The computation of a network for one text, as plain arrays.
 struct Inspection {
     std::string text;
     std::string cleaned;
@@ -20,17 +20,17 @@ struct Inspection {
     std::vector<std::string> classes; ///< Of a classifier.
     std::vector<float> probabilities; ///< One a class.
     int32_t predicted = 0; ///< The likeliest class.
-    std::optional<double> number; ///< What a network predicts that has a number for each text.
+    std::optional<double> number; ///< The prediction of a regressor.
     /// Weight of each token in the sentence vector, sums to 1; empty without attention pooling.
     std::vector<float> tokenWeights;
     std::vector<AttentionMap> attention; ///< Empty without self-attention.
     /// Row `ids[i]` of the embedding table for each token; empty where it is not known.
     std::vector<std::vector<float>> embeddings;
     int64_t vocabularySize = 0; ///< Rows of that table.
-    int64_t cutTokens = 0; ///< Tokens beyond the maximum length, which the network did not see.
-    int64_t step = 0; ///< Update after which the network was opened.
+    int64_t cutTokens = 0; ///< Tokens beyond the maximum length, which were not read.
+    int64_t step = 0; ///< Update of the network.
     int64_t epoch = 0;
-    double milliseconds = 0.0; ///< What this took.
+    double milliseconds = 0.0; ///< Computing time.
 };
 
 /// One text opened up.
@@ -43,15 +43,15 @@ struct AskInspection {
     friend bool operator==(const AskInspection&, const AskInspection&) = default;
 };
 
-/// What a network predicts for a text: as in Inspection.
+/// The prediction for a text, as in Inspection.
 struct TextPrediction {
     std::vector<float> probabilities; ///< One a class; empty: a number is predicted.
     int32_t predicted = 0; ///< The likeliest class.
     std::optional<double> number;
 };
 
-/// How a prediction hangs on single words: the network read the text once more without each of
-/// them (occlusion; Zeiler & Fergus 2014, arXiv:1311.2901), and with another in its place.
+/// The effect of single words on a prediction: each is left out in turn (occlusion; Zeiler & Fergus
+/// 2014, arXiv:1311.2901), and one is replaced.
 struct WordEffects {
     std::string text;
     std::vector<std::string> tokens; ///< As the network sees them.
@@ -59,10 +59,10 @@ struct WordEffects {
     std::vector<std::string> classes; ///< Of a classifier.
     TextPrediction whole; ///< Of the whole text.
     std::vector<TextPrediction> without; ///< Token i left out; of the first kMostLeftOut tokens.
-    std::optional<TextPrediction> swapped; ///< With the replacement in the place of the token.
+    std::optional<TextPrediction> swapped; ///< With the replacement of the token.
     std::vector<std::string> replacement; ///< Its tokens.
-    bool replacementUnknown = false; ///< One of them is not in the vocabulary.
-    /// The known tokens whose vectors lie nearest to that of the token (cosine), nearest first.
+    bool replacementUnknown = false; ///< One of these is not in the vocabulary.
+    /// The tokens with the most similar vectors (cosine), most similar first.
     std::vector<std::string> nearest;
     int64_t step = 0, epoch = 0;
 };
@@ -71,11 +71,11 @@ struct AskWordEffects {
     static constexpr const char* kName = "word_effects";
     using Answer = WordEffects;
     static QuestionKind<AskWordEffects> kind();
-    /// Of longer texts the words behind these stay in: each costs a reading of the whole text.
+    /// Later words are not left out: each costs a pass over the whole text.
     static constexpr size_t kMostLeftOut = 100;
 
     std::string text;
-    int64_t token = -1; ///< That is swapped and has neighbours; -1: none.
+    int64_t token = -1; ///< The token to replace and to find neighbours of; -1: none.
     std::string replacement; ///< Empty: nothing is swapped.
     friend bool operator==(const AskWordEffects&, const AskWordEffects&) = default;
 };

@@ -27,7 +27,7 @@ public:
     Inspection inspect(const AskInspection& question);
     /// @throws Error{Cancelled}.
     WordEffects wordEffects(const AskWordEffects& question, const Monitor& monitor);
-    /// @param length  0: as long as the network reaches.
+    /// @param length  0: as far as the network reaches.
     std::vector<PositionTable> positions(int64_t length);
 
     TextNetwork& textNetwork() const final { return network(); }

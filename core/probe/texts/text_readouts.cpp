@@ -53,7 +53,7 @@ void describeEffects(const WordEffects& effects, Readout& readout)
     };
     readout.value({"text", "Text"}, effects.text)
         .list({"tokens", "Tokens"}, effects.tokens)
-        .part({"whole", "Of the whole text"}, prediction(effects.whole));
+        .part({"whole", "Prediction for the whole text"}, prediction(effects.whole));
     size_t token = 0;
     readout.parts({"without", "Without token"}, effects.without,
                   [&](const TextPrediction& each, Readout& part) {
@@ -63,7 +63,7 @@ void describeEffects(const WordEffects& effects, Readout& readout)
     if (effects.swapped)
         readout.part({"swapped", "With the replacement"}, prediction(*effects.swapped))
             .list({"replacement", "Tokens of the replacement"}, effects.replacement)
-            .value({"replacement_unknown", "The vocabulary lacks one of them"},
+            .value({"replacement_unknown", "One of them is not in the vocabulary"},
                    effects.replacementUnknown);
     readout.list({"nearest", "Tokens with the nearest vectors"}, effects.nearest);
     describeMoment(effects, readout);
@@ -97,7 +97,7 @@ QuestionKind<AskWordEffects> AskWordEffects::kind()
                 .add(&AskWordEffects::replacement,
                      {.name = "replacement",
                       .label = "Replacement",
-                      .help = "What stands in the place of the token."}),
+                      .help = "The text that replaces the token."}),
             &describeEffects};
 }
 

@@ -72,7 +72,7 @@ SentencePairs pairsOf(std::span<const std::string> sources,
         throw Error(ErrorCode::BadData,
                     {"There are %1 sources and %2 references.",
                      {std::to_string(sources.size()), std::to_string(references.size())}},
-                    {"Give files in which line N translates line N.", {}});
+                    {"Provide files in which line N of one translates line N of the other.", {}});
     return {{sources.begin(), sources.end()}, {references.begin(), references.end()}};
 }
 
@@ -395,7 +395,7 @@ std::vector<int32_t> LiveTranslator::prefixIds(const std::string& prefix) const
             throw Error(ErrorCode::BadData,
                         {"The prefix has \"%1\", which is not in the target vocabulary.",
                          {shown(i < tokens.size() ? tokens[i] : prefix)}},
-                        {"Take a word that occurs in the training translations.", {}});
+                        {"Use a word that occurs in the training translations.", {}});
     return ids;
 }
 
@@ -404,9 +404,9 @@ void LiveTranslator::checkPrefix(const std::vector<int32_t>& prefix) const
     for (const int32_t id : prefix)
         if (id < kSpecialTokens || id >= targetWords())
             throw Error(ErrorCode::BadSetting,
-                        {"The forced prefix has the id %1, which no target token has.",
+                        {"The forced prefix has the id %1, which is not a target token.",
                          {std::to_string(id)}},
-                        {"Force tokens of this run's own vocabulary.", {}});
+                        {"Use tokens of this run's vocabulary.", {}});
 }
 
 void LiveTranslator::nameTokens(Decoding& decoding) const

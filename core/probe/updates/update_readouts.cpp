@@ -156,11 +156,11 @@ QuestionKind<AskLandscape> AskLandscape::kind()
                          {LandscapePath::Random, Choice{"random", "In a random direction"}},
                          {LandscapePath::RandomPlane,
                           Choice{"random_plane", "In two random directions"}}},
-                        {.name = "path", .label = "Path", .help = "Which way the weights move."})
+                        {.name = "path", .label = "Path", .help = "How the weights are moved."})
                 .add(&AskLandscape::points,
                      {.name = "points",
                       .label = "Points",
-                      .help = "Of a line, or of a plane's side; odd.",
+                      .help = "Points of the line, or of a side of the plane; an odd number.",
                       .minimum = 3,
                       .maximum = 201})
                 .add(&AskLandscape::reach,
@@ -171,7 +171,7 @@ QuestionKind<AskLandscape> AskLandscape::kind()
                 .add(&AskLandscape::seed,
                      {.name = "seed",
                       .label = "Seed",
-                      .help = "Of the random directions.",
+                      .help = "Seed of the random directions.",
                       .minimum = 0}),
             &describeLandscape};
 }

@@ -381,7 +381,7 @@ TaskEntry classToTextTask()
     description.kind
         = {.id = kClassToTextTask,
            .title = "Class to text",
-           .summary = "Writes a text of a class, letter by letter: names of a language.",
+           .summary = "Generates a text for a class, such as names of a language.",
            .formula = {"p(x | c) = Π_t p(x_t | x_{<t}, c)",
                        R"tex(p(x \mid c) = \prod_{t=1}^{T} p(x_t \mid x_{<t}, c))tex"},
            .options = classToTextSchema().options(),

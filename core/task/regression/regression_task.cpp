@@ -162,7 +162,7 @@ const Schema<RegressionOptions>& regressionSchema()
               .add(&RegressionOptions::loss,
                    {.name = "loss",
                     .label = "Loss",
-                    .help = "A few outliers dominate training: take the "
+                    .help = "If a few outliers dominate training, choose the "
                             "absolute or the Huber loss.",
                     .choices = {{"mean_squared", "Mean squared error"},
                                 {"mean_absolute", "Mean absolute error"},
@@ -178,7 +178,7 @@ z^2 & \text{squared} \\
               .add(&RegressionOptions::delta,
                    {.name = "delta",
                     .label = "Huber: quadratic up to",
-                    .help = "Outliers still pull too hard: lower it. In standard deviations where "
+                    .help = "If outliers still have too much influence, lower it. In standard deviations where "
                             "targets are standardised.",
                     .minimum = 1e-3,
                     .maximum = 1e6,

@@ -35,7 +35,7 @@ std::vector<std::string> namesIn(const Json& json, const char* key, const std::s
                        [](const Json& name) { return name.is_string(); });
     if (!valid)
         throw Error(ErrorCode::FileMalformed, {"%1 lists no %2 of a tagger.", {file, key}},
-                    {"Take the whole run folder from where it was made again.", {}});
+                    {"Copy the whole run folder again from where it was made.", {}});
     return json.at(key).get<std::vector<std::string>>();
 }
 
@@ -53,7 +53,7 @@ std::vector<FeatureColumn> featuresIn(const Json& json, const std::string& file)
                        });
     if (!valid)
         throw Error(ErrorCode::FileMalformed, {"%1 lists no %2 of a tagger.", {file, "features"}},
-                    {"Take the whole run folder from where it was made again.", {}});
+                    {"Copy the whole run folder again from where it was made.", {}});
     for (const Json& feature : json.at("features"))
         features.push_back(
             {feature.at("column").get<std::string>(), namesIn(feature, "values", file)});
@@ -69,7 +69,7 @@ LearntTags readLearnt(const FilePlace& folder)
                       featuresIn(json, file)};
     if (learnt.tags.empty())
         throw Error(ErrorCode::FileMalformed, {"%1 lists no tags.", {file}},
-                    {"Take the whole run folder from where it was made again.", {}});
+                    {"Copy the whole run folder again from where it was made.", {}});
     return learnt;
 }
 
@@ -250,7 +250,7 @@ void TaggingTask::learnAnswers(const Corpus& data)
             {"training.monitor is \"%1\", but the tags mark no spans: \"%2\" is neither BIO "
              "nor BIOES.",
              {spec().training.monitor, shown(m_learnt.tags.back())}},
-            {"Take valid_token_accuracy or valid_loss.", {}});
+            {"Choose valid_token_accuracy or valid_loss.", {}});
     // Rows of the other network's table stay with their characters.
     const std::filesystem::path from = spec().model.start.from;
     std::error_code error;
@@ -279,7 +279,7 @@ void TaggingTask::restoreAnswers(const FilePlace& run)
         throw Error(ErrorCode::FileMalformed,
                     {"%1 lists other columns than the run's settings name (task.features).",
                      {(run / kFile).path().string()}},
-                    {"Take the whole run folder from where it was made again.", {}});
+                    {"Copy the whole run folder again from where it was made.", {}});
     findForbiddenMoves();
 }
 

@@ -346,7 +346,7 @@ TaskEntry translationTask()
     return {.description
             = {.kind = {.id = kTranslationTask,
                         .title = "Translation",
-                        .summary = "Each sentence gets its translation, word by word: another "
+                        .summary = "Translates each sentence, token by token: into another "
                                    "language, a date in ISO form, a list in order.",
                         .formula = {"p(y | x) = Π_t p(y_t | y_{<t}, x)",
                                     R"tex(p(y \mid x) = \prod_{t=1}^{T} p(y_t \mid y_{<t}, x))tex"},
