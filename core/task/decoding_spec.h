@@ -8,13 +8,13 @@
 
 namespace core {
 
-/// How a generator writes: a translation of a source, or what follows a prompt.
+/// How a generator decodes: a translation of a source, or the continuation of a prompt.
 struct DecodingSpec {
-    Selection search{"beam", Json::object()}; ///< Family "search": of the test at the end.
-    /// Tokens that are written at most, the end mark among them: factor x source tokens + this.
+    Selection search{"beam", Json::object()}; ///< Family "search", for the test at the end.
+    /// Maximum number of output tokens, with the end mark: lengthFactor x source tokens + this.
     double lengthFactor = 1.5;
     int64_t lengthMargin = 10;
-    /// Validation pairs that are translated greedily after each epoch, for BLEU; 0: none.
+    /// Validation pairs to translate greedily after each epoch, for BLEU; 0: none.
     int64_t validationSentences = 200;
 
     friend bool operator==(const DecodingSpec&, const DecodingSpec&) = default;

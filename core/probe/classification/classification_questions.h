@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// What can be asked of a classifier.
+// Questions about a classifier.
 
 namespace core {
 

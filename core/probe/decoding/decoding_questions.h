@@ -8,22 +8,22 @@
 #include <string>
 #include <vector>
 
-// What can be asked of a network that writes: a translator, a language model. Plain values.
+// Questions about the decoding of a translator or a language model. Plain values.
 
 namespace core {
 
 class Readout;
 struct ReadoutName;
 
-/// How a sentence is to be decoded, or a prompt to be continued.
+/// How to decode a sentence or to continue a prompt.
 struct DecodingRequest {
     std::string source; ///< The sentence, or the prompt.
     Selection search; ///< Family "search".
     std::string prefix; ///< Text that the translation must begin with; tokenised as the target.
-    /// Ids to begin with, in place of `prefix` (a node of a trace that was clicked).
+    /// Ids to begin with instead of `prefix` (a node of a trace).
     std::vector<int32_t> prefixIds;
     int64_t best = 5;
-    int64_t longest = 0; ///< Tokens at most; 0: as the run says.
+    int64_t longest = 0; ///< Maximum number of tokens; 0: that of the run.
     TraceDetail detail = TraceDetail::Distributions;
     friend bool operator==(const DecodingRequest&, const DecodingRequest&) = default;
 };
@@ -33,9 +33,9 @@ struct Decoding {
     std::string source;
     std::vector<std::string> sourceTokens;
     Selection search; ///< Complete.
-    std::vector<Translation> best; ///< Best first; as many as DecodingTrace::ranking has, at most.
+    std::vector<Translation> best; ///< Best first; at most as many as in DecodingTrace::ranking.
     DecodingTrace trace; ///< Node texts are filled in.
-    std::vector<std::string> vocabulary; ///< Tokens that are written, by id, as people read them.
+    std::vector<std::string> vocabulary; ///< Output tokens by id, as displayed.
     int64_t step = 0, epoch = 0; ///< Of the network.
     double milliseconds = 0.0;
 };
@@ -46,11 +46,11 @@ struct AskDecoding {
     using Answer = Decoding;
     static QuestionKind<AskDecoding> kind();
     DecodingRequest request;
-    std::string className = {}; ///< Of models that write for a class; empty: the first.
+    std::string className = {}; ///< Class to generate for; empty: the first.
     friend bool operator==(const AskDecoding&, const AskDecoding&) = default;
 };
 
-/// The run's own way to decode.
+/// The decoding settings of the run.
 struct AskDecodingSettings {
     static constexpr const char* kName = "decoding_settings";
     using Answer = DecodingSpec;

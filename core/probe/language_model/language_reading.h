@@ -24,11 +24,11 @@ std::vector<int32_t> idsOf(const ViewedLanguageModel& model, const std::string& 
 /// A sequence of tokens to be scored one after another.
 struct ScoredSequence {
     std::vector<int32_t> ids;
-    int32_t before = 0; ///< What is fed first.
+    int32_t before = 0; ///< The first input.
     int64_t classIndex = -1;
 };
 
-/// What a network says of a token that it was to predict.
+/// The scores of a predicted token.
 struct TokenScore {
     double nats = 0.0, entropy = 0.0;
     int64_t rank = 1;

@@ -7,8 +7,8 @@
 
 namespace core {
 
-/// Finds what could follow a text that is being typed. Keeps the states behind what it was asked
-/// before, as long as the network is the same: another letter costs one step.
+/// Finds continuations of a text that is being typed. Keeps the states after earlier texts while
+/// the network is the same, so that another letter costs one step.
 class Suggester {
 public:
     /// @param model  outlives this.
@@ -17,18 +17,18 @@ public:
     Suggestions suggest(const AskSuggestions& question);
 
 private:
-    /// Behind `ids`.
+    /// The state after `ids`.
     struct Known {
         std::vector<int32_t> ids;
         CarriedState carried;
         torch::Tensor logits; ///< [vocabulary]
     };
     const Known& behind(const std::vector<int32_t>& ids);
-    int64_t mostRead() const; ///< Tokens of a text's end.
+    int64_t mostRead() const; ///< Tokens of the end of a text.
     void forgetOld(int64_t classIndex);
-    /// Rests of the word begun, or words: where a token is a word.
+    /// Rests of the begun word, or words: for tokens that are words.
     void suggestWords(const AskSuggestions& question, Suggestions& found);
-    /// The likeliest beginnings, written on to the end of a word: where a word has several tokens.
+    /// The likeliest beginnings, continued to the end of a word: for words of several tokens.
     void suggestRests(const AskSuggestions& question, Suggestions& found);
 
     const ViewedLanguageModel& m_model;

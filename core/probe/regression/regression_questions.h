@@ -8,14 +8,14 @@
 #include <string>
 #include <vector>
 
-// What can be asked of a network that has a number for each text, beside an inspection.
+// Questions about a network that predicts a number for each text.
 
 namespace core {
 
 /// A number for each text.
 struct AskNumbers {
     static constexpr const char* kName = "numbers";
-    using Answer = std::vector<NumberPrediction>; ///< Their true numbers are not known.
+    using Answer = std::vector<NumberPrediction>; ///< Their true numbers are unknown.
     static QuestionKind<AskNumbers> kind();
     std::vector<std::string> texts;
     friend bool operator==(const AskNumbers&, const AskNumbers&) = default;

@@ -12,7 +12,7 @@
 
 namespace core {
 
-/// What the texts that have a step say of it.
+/// Norms of the texts that have a step.
 struct StepNorms {
     int64_t texts = 0;
     double mean = 0.0;
@@ -33,11 +33,11 @@ struct StepNorms {
 /// mean over the set T_s of texts that have it is
 ///     m(s) = (1/|T_s|) sum_{i in T_s} n_i(s).
 struct BatchGradients {
-    UpdatePlace place; ///< Of the update whose batch it is; step 0: the texts were given.
-    bool latest = false; ///< The training under way had just made it.
-    bool recorded = false; ///< Which texts it had was written down; else it was planned again.
-    std::vector<Example> texts; ///< That were read.
-    int64_t itemCount = 0; ///< Of the whole batch, of which the first were read.
+    UpdatePlace place; ///< The update of the batch; step 0: the texts were given.
+    bool latest = false; ///< It is the latest update of the training under way.
+    bool recorded = false; ///< The texts were recorded; else they were planned again.
+    std::vector<Example> texts; ///< The texts read: the first of the batch.
+    int64_t itemCount = 0; ///< Of the whole batch.
     double loss = 0.0; ///< Mean of L_i.
     StateCell cell;
     int64_t layer = 0, direction = 0;
@@ -48,17 +48,16 @@ struct BatchGradients {
     std::shared_ptr<UpdateBatches> batches; ///< For the next question; null: texts were given.
 };
 
-/// `place` says whose batch; a step of 0: of the network that is being trained the update that it
-/// has just made, of another one the last of `places` that it has learnt from, and without one the
-/// first of the training.
+/// `place` is the update of the batch. Step 0: the latest update of a network in training, else
+/// the last of `places` before the network's update, else the first of the training.
 struct AskBatchGradients : UpdateQuestion {
     static constexpr const char* kName = "batch_gradients";
     using Answer = BatchGradients;
     static QuestionKind<AskBatchGradients> kind();
     static constexpr int64_t kMostTexts = 64;
     std::vector<UpdatePlace> places = {}; ///< Updates of the run, in their order.
-    std::vector<Example> texts = {}; ///< Not empty: these, whatever the run's batches are.
-    int64_t layer = -1, direction = 0; ///< A layer of -1, or beyond what there is: the last.
+    std::vector<Example> texts = {}; ///< Not empty: these are read instead of a batch.
+    int64_t layer = -1, direction = 0; ///< -1, or a number beyond the layers: the last.
     friend bool operator==(const AskBatchGradients&, const AskBatchGradients&) = default;
 };
 

@@ -48,14 +48,14 @@ public:
         };
     }
 
-    /// The first state after the last step: of the last token, backwards of the first.
+    /// The first state after the last step: that of the last token, or backwards of the first.
     const torch::Tensor& end() const
     {
         return m_place.direction == 1 ? m_nodes[0].front() : m_nodes[0].back();
     }
 
-    /// Of each state d(value)/d(state) [tokens, rows, size], zero where there is no way and where a
-    /// decoder is done with a row.
+    /// For each state d(value)/d(state) [tokens, rows, size]; zero where the value does not depend
+    /// on it and where a decoder has finished a row.
     std::vector<torch::Tensor> gradients(const torch::Tensor& value) const
     {
         torch::autograd::variable_list all;
@@ -86,8 +86,8 @@ private:
     std::vector<std::vector<torch::Tensor>> m_nodes; ///< [state][token]
 };
 
-/// What every answer about the way back through the steps begins with: the network's state, its
-/// cell, and the layer asked for with the names of its states. Nothing: it has no recurrent layers.
+/// Fills in the part that all answers about gradients through time share: the network's moment,
+/// its cell, and the layer with the names of its states. Nothing: there are no recurrent layers.
 template <class Answer>
 std::optional<CellPlace> beginFlow(Answer& answer, const LiveCells& cells,
                                    const std::vector<CellLayers>& stacks, int64_t layer,
@@ -133,7 +133,7 @@ std::vector<double> largestSingularValues(const torch::Tensor& matrices)
     return plainDoubles(scaled.bmm(vector).norm(2, {1}, true).mul(scale).flatten());
 }
 
-/// The matrices that a state is multiplied with on its way to the next step.
+/// The matrices that multiply a state in the next step.
 std::vector<GradientFlow::Matrix> recurrentMatrices(const CellLayers& cells, CellPlace place)
 {
     const std::vector<CellTensors> weights
@@ -181,7 +181,7 @@ bool hasJustLearnt(const LiveModel& model)
         && !model.recording()->updates().empty();
 }
 
-/// What `step` 0 of a question stands for.
+/// The update that `step` 0 of a question stands for.
 UpdatePlace chosenPlace(const LiveModel& model, const AskBatchGradients& question)
 {
     if (question.place.step > 0)
@@ -197,7 +197,7 @@ UpdatePlace chosenPlace(const LiveModel& model, const AskBatchGradients& questio
     return place;
 }
 
-/// An item of a batch as the training had it: a part of a row has only its own tokens and tags.
+/// An item of a batch as it was trained: a part of a row has only its own tokens and tags.
 Example exampleOf(const LiveCells& cells, const UpdateBatches& batches, UpdateItem item)
 {
     if (item.row < 0)
@@ -228,7 +228,7 @@ void takeTexts(BatchGradients& result, const LiveCells& model, const AskBatchGra
             exampleOf(model, *question.batches, question.batches->described(items[i])));
 }
 
-/// How many of the texts, from the first on, can be read in about a second.
+/// The number of texts, from the first on, that can be read in about a second.
 int64_t readable(const std::vector<int64_t>& lengths, const CellLayers& cells)
 {
     constexpr double kMostMultiplications = 1e10;

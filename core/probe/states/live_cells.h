@@ -17,10 +17,10 @@
 
 namespace core {
 
-/// A text, or a pair of texts, as a network's recurrent layers read it.
+/// A text, or a pair of texts, for the recurrent layers of a network.
 class CellReading {
 public:
-    /// Which tokens a loss is taken of, where each has one.
+    /// Tokens of a loss, where each has one.
     enum class LossOf { AllTokens, LastToken };
     struct Loss {
         torch::Tensor value; ///< [], differentiable; in nats, of several tokens their mean.
@@ -30,37 +30,37 @@ public:
 
     virtual ~CellReading() = default;
 
-    /// What the layers of a stack read, one token a step.
+    /// The input of a stack's layers, one token a step.
     virtual const std::vector<std::string>& tokens(size_t stack) const = 0;
-    /// From now on only the first tokens of a stack. @param length  in 1 ... as many as there are.
+    /// Keeps only the first tokens of a stack. @param length  1 up to their number.
     virtual void cut(size_t stack, int64_t length) = 0;
-    /// The network's scores, with somebody looking.
+    /// The scores of the network, observed by `look`.
     virtual torch::Tensor run(const CellLook& look) const = 0;
-    /// As many copies side by side, as far as the states of a stack.
+    /// Reads several copies side by side, up to the states of a stack.
     virtual void runCopies(size_t stack, int64_t copies, const CellLook& look) const = 0;
-    /// @param outputs  what run() gave with this look.
+    /// @param outputs  the result of run() with this look.
     virtual TextVerdict verdict(const torch::Tensor& outputs, const CellLook& look) const = 0;
     virtual Loss loss(const torch::Tensor& outputs, LossOf of) const = 0;
 };
 
-/// Texts, or pairs of texts, that a network's recurrent layers read side by side in one pass.
+/// Texts, or pairs of texts, that the recurrent layers read side by side in one pass.
 class CellBatch {
 public:
     virtual ~CellBatch() = default;
 
-    /// From now on only the first texts, as rows in the order in which all layers see them: a
-    /// decoder wants the longest target first. @param texts  in 1 ... as many as there are.
+    /// Keeps only the first texts, in the order in which all layers read them: a decoder needs the
+    /// longest target first. @param texts  1 up to their number.
     virtual void keepFirst(int64_t texts) = 0;
-    /// Of what the layers of a stack read: steps of each text.
+    /// Steps of each text in the layers of a stack.
     virtual std::vector<int64_t> lengths(size_t stack) const = 0;
-    /// Reads them, with somebody looking: behind a text's end its row is padding, or gone.
-    /// @return [texts] CellReading::Loss::value of each; differentiable.
+    /// Reads them, observed by `look`: after the end of a text its row is padding, or left out.
+    /// @return [texts] CellReading::Loss::value of each, differentiable.
     virtual torch::Tensor losses(const CellLook& look, CellReading::LossOf of) const = 0;
 };
 
-/// A network whose recurrent layers can be looked into: a stack of them, or the encoder's and then
-/// the decoder's, whose layers count on from there. Who is one answers the questions of
-/// state_questions.h by addStateAnswers().
+/// A network whose recurrent layers can be inspected: one stack, or those of the encoder and then
+/// those of the decoder, numbered on from there. addStateAnswers() adds the questions of
+/// state_questions.h.
 class LiveCells : public LiveModel {
 public:
     using LiveModel::LiveModel;
@@ -72,44 +72,43 @@ public:
     struct Text {
         std::vector<std::string> tokens; ///< One an id.
         PaddedIds ids; ///< One row.
-        std::vector<int64_t> classes{}; ///< That it is written for: one or none.
-        std::vector<int64_t> next{}; ///< Of each token the one that follows; empty: not predicted.
+        std::vector<int64_t> classes{}; ///< The class to generate for: one or none.
+        std::vector<int64_t> next{}; ///< The next token of each token; empty: not predicted.
     };
 
     virtual std::vector<CellLayers> stacks() const = 0; ///< One or two.
     torch::Device torchDevice() const { return torch::Device(device()); }
-    /// A row of the task's data.
+    /// A row of the data as an example.
     virtual Example example(const CorpusPart& rows, size_t row) const = 0;
-    /// A reference that is no answer of this network counts as unknown.
-    /// @throws Error{BadSetting} for a class that there is not; so do the others.
+    /// A reference that the network cannot predict counts as unknown.
+    /// @throws Error{BadSetting} for an unknown class; so do the following.
     virtual std::unique_ptr<CellReading> readCells(const Example& example) const = 0;
     virtual std::unique_ptr<CellBatch> readBatch(std::span<const Example> examples) const = 0;
     virtual Text readText(const Example& example) const = 0;
-    /// Through the first stack alone.
+    /// Runs the first stack only.
     virtual void encode(const SequenceBatch& batch, const CellLook& look) const = 0;
 };
 
-/// @throws Error{BadSetting} for an edit of a quantity that there is not.
+/// @throws Error{BadSetting} for an edit of an unknown quantity.
 States readStates(const LiveCells& model, const AskStates& question);
-/// In the first stack. @pre the question has its rows. @throws Error{BadSetting} as above and for
-/// a layer of the second, Error{Cancelled}.
+/// @pre the question has its rows. @throws Error{BadSetting} as above and for a layer of the second
+/// stack, Error{Cancelled}.
 FoundPattern findPattern(const LiveCells& model, const AskStatePattern& question,
                          const Monitor& monitor);
 GradientFlow gradientFlow(const LiveCells& model, const AskGradientFlow& question);
 /// @pre readBatchTexts() was called.
 BatchGradients batchGradients(const LiveCells& model, const AskBatchGradients& question);
 
-/// Completes a question: reads the data of the run, unless texts are given.
+/// Reads the data of the run, unless the question has texts.
 void readBatchTexts(AskBatchGradients& question, const ExperimentSpec& spec,
                     const Monitor& monitor);
 
-/// Completes a question about the first texts of the run's data.
-/// @param what  as rowsReader() takes it.
+/// Reads the first rows of the run's data. @param what  as for rowsReader().
 void readPatternRows(AskStatePattern& question, const ExperimentSpec& spec, const Monitor& monitor,
                      const char* what = "texts");
 
 /// One line for every task whose networks may have recurrent layers.
-/// @param rows  what its data are: "texts", "pairs".
+/// @param rows  the name of rows: "texts", "pairs".
 template <class Live> void addStateAnswers(AnswersOf<Live>& answers, const char* rows = "texts")
 {
     answers.template add<AskStates>([](Live& model, const AskStates& question, const Monitor&) {
@@ -132,15 +131,15 @@ template <class Live> void addStateAnswers(AnswersOf<Live>& answers, const char*
         });
 }
 
-/// What looking into the encoder of a network for texts needs to know of its task.
+/// A network with an encoder of texts, whose tasks differ in the meaning of the outputs.
 class LiveEncoder : public LiveCells {
 public:
     using LiveCells::LiveCells;
 
     virtual TextNetwork& textNetwork() const = 0;
-    /// @param outputs  the head's scores of the text.
+    /// @param outputs  the scores of the head for the text.
     virtual TextVerdict verdict(const torch::Tensor& outputs, const Text& text) const = 0;
-    /// @param reference  as Example's; one that is no answer of this network counts as unknown.
+    /// @param reference  as Example's; one that the network cannot predict counts as unknown.
     virtual Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
                       LossOf of) const = 0;
 

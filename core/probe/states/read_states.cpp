@@ -12,12 +12,12 @@ namespace core {
 
 namespace {
 
-/// What is seen of one layer and direction while a text is read.
+/// The values of one layer and direction while a text is read.
 class LayerRecord {
 public:
     LayerRecord(CellPlace place, const CellGraph& graph) : m_place(place), m_graph(graph) { }
 
-    /// Also the terms of all equations at this token.
+    /// Also keeps the terms of all equations at this token.
     void keepTerms(int64_t token) { m_termToken = token; }
     bool keepsTerms() const { return m_termToken >= 0; }
 
@@ -38,7 +38,7 @@ public:
 
     /// [tokens, units]
     torch::Tensor values(size_t quantity) const { return torch::cat(m_values.at(quantity)); }
-    /// At the token whose terms are kept. None where the quantity is smaller.
+    /// The value at the token whose terms are kept. None for a smaller quantity.
     std::optional<double> number(int quantity, int64_t unit) const
     {
         const auto found = m_terms.find(static_cast<size_t>(quantity));
@@ -55,7 +55,7 @@ private:
     std::map<size_t, torch::Tensor> m_terms; ///< [quantity] [1, units]
 };
 
-/// An edit with the numbers that it sets.
+/// An edit with its values.
 struct PlannedEdit {
     CellPlace place;
     size_t quantity = 0;
@@ -115,9 +115,8 @@ public:
     }
 
 private:
-    /// Where the truth is not known the edited reading's loss is of the same answer as that of the
-    /// reading before it: what the network says by itself. A translator's own answer stands
-    /// already.
+    /// Without a reference both readings have a loss of the same target: the prediction without
+    /// edits. For a translator this is the case already.
     void takeLossOfOwnAnswer(const TextVerdict& plain)
     {
         if (plain.lossOfTruth || plain.number || m_stacks.size() != 1)

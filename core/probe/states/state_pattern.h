@@ -8,10 +8,10 @@
 
 namespace core {
 
-/// Value of a unit at a token.
+/// The value of a unit at a token.
 using UnitValue = std::function<float(int64_t token, int64_t unit)>;
 
-/// Tokens from the first of which on up to the last a unit is on.
+/// Range of tokens (first to last) in which a unit is on.
 struct UnitRun {
     int64_t first = 0, last = 0;
 };
@@ -34,8 +34,7 @@ inline std::vector<UnitRun> unitRuns(const UnitValue& value, PatternUnit unit, i
     return runs;
 }
 
-/// The units that are on exactly at the tokens from `first` to `last`, and neither right before
-/// nor right behind them.
+/// The units that are on exactly from token `first` to token `last`.
 inline std::vector<PatternUnit> unitsOnExactly(const UnitValue& value, int64_t units,
                                                int64_t tokens, int64_t first, int64_t last,
                                                double threshold)

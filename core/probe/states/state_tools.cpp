@@ -8,7 +8,7 @@ namespace core {
 
 namespace {
 
-/// Values of a node lie between 0 and 1.
+/// Whether the values of a node lie between 0 and 1.
 bool isGate(const CellGraph& graph, int node)
 {
     const CellNode& here = graph.nodes()[static_cast<size_t>(node)];
@@ -39,7 +39,7 @@ std::string equationOf(const CellGraph& graph, size_t quantity)
     return {};
 }
 
-/// The words of several texts, one text's behind the other's; none where nothing looks into words.
+/// The words of several texts, one text after the other; none if the network does not read words.
 std::optional<PaddedWords> sideBySide(std::span<const LiveCells::Text* const> texts,
                                       int64_t longest)
 {

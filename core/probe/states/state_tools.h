@@ -7,21 +7,21 @@
 
 namespace core {
 
-/// What is asked about a network's recurrent layers, with places beyond them set right.
+/// A layer and direction of a network's recurrent layers, within their range.
 struct CellPlace {
     int64_t layer = 0, direction = 0;
-    size_t stack = 0; ///< To which the layer belongs.
-    int64_t ofStack = 0; ///< Its number there.
+    size_t stack = 0; ///< The stack of the layer.
+    int64_t ofStack = 0; ///< The number of the layer in its stack.
 };
 
-/// What views are told of the recurrent layers. All stacks have one kind of cell.
+/// The description of the recurrent layers. All stacks have the same cell.
 StateCell describedCell(const std::vector<CellLayers>& stacks);
-/// @pre the stacks have a graph. @param layer  -1 or beyond what there is: the last.
+/// @pre the stacks have a graph. @param layer  -1 or a number beyond the layers: the last.
 CellPlace placeIn(const std::vector<CellLayers>& stacks, int64_t layer, int64_t direction);
-/// Whose gradient flows through that layer. What a decoder makes of a source hangs on all of it,
-/// its last token hardly.
+/// The loss whose gradient flows through that layer: for an encoder that feeds a decoder the mean
+/// over all target tokens, since the last one hardly depends on the source.
 LiveCells::LossOf derivedLoss(const std::vector<CellLayers>& stacks, CellPlace place);
-/// @throws Error{BadSetting} where the cell has no such quantity.
+/// @throws Error{BadSetting} when the cell has no such quantity.
 size_t quantityNamed(const CellGraph& graph, const std::string& name);
 
 /// @param copies  of the one text, side by side.
@@ -30,7 +30,7 @@ SequenceBatch batchOf(const LiveCells& model, std::span<const LiveCells::Text* c
 /// The outputs of each text of a batch by itself, as the head gives those of one text:
 /// [1, outputs], [tokens, outputs] or [1, tokens, outputs].
 std::vector<torch::Tensor> byText(const torch::Tensor& outputs, const torch::Tensor& lengths);
-/// Only its first tokens. @param length  0: all.
+/// The first tokens of a text. @param length  0: all.
 LiveCells::Text cutTo(LiveCells::Text text, int64_t length);
 
 } // namespace core

@@ -23,7 +23,7 @@ public:
     Trellis trellis(const AskTrellis& question);
     /// @throws Error{BadData} for a tag that the network does not know, naming its text.
     ScoredTags evaluate(const CorpusPart& rows, const Monitor& monitor);
-    /// The tags or, where they mark spans, the spans in a few words.
+    /// The tags or, if they mark spans, the spans in a few words.
     BriefAnswer brief(const std::string& text);
     /// The tags of each of the first `count` rows.
     std::vector<std::vector<int32_t>> predict(const CorpusPart& rows, size_t count,
@@ -46,12 +46,12 @@ private:
     };
     Emissions emissionsOf(const EncodedTexts& pieces, const Message& stage,
                           const Monitor& monitor) const;
-    /// The tags that `reference` names, one a token; empty where it does not.
+    /// The tags in `reference`, one for each token; empty if there are others.
     std::vector<int64_t> tagsNamed(const std::string& reference, int64_t tokens) const;
     const TagHead& head() const { return static_cast<const TagHead&>(network().head()); }
     TagDecoder decoder() const { return {head(), m_forbidden}; }
     EncodedWords read(const Example& example, std::vector<std::string>& tokens) const;
-    /// Says which columns the network reads that `example` does not have; mostly empty.
+    /// Names the columns that the network reads and `example` does not have; else empty.
     Message missingColumns(const Example& example) const;
 
     TaggerParts m_parts;
@@ -59,8 +59,8 @@ private:
     WordDivider m_divider; ///< For texts that the user types.
 };
 
-/// Fills in all that follows from tokens, tags, emissions, `constrained` and the learned scores
-/// (on the CPU; zero without a CRF).
+/// Computes the trellis from tokens, tags, emissions, `constrained` and the learned scores (on the
+/// CPU; zero without a CRF).
 void fillTrellis(Trellis& trellis, const CrfScores& learned, const AskTrellis& question);
 
 } // namespace core

@@ -10,28 +10,28 @@
 #include <string>
 #include <vector>
 
-// What can be asked of a tagger. Plain values; matrices are row-major.
+// Questions about a tagger. Plain values; matrices are row-major.
 
 namespace core {
 
-/// A text with the tag that the network gives to each of its tokens.
+/// A text with the predicted tag of each token.
 struct TaggedText {
     std::string text;
-    std::vector<std::string> tokens; ///< As written; none is cut off.
+    std::vector<std::string> tokens; ///< As written; all of them.
     std::vector<std::string> tagNames; ///< All tags of the task.
-    std::vector<int32_t> tags; ///< Of each token: the best path with a CRF, else the likeliest tag.
-    std::vector<TagSpan> spans; ///< That `tags` mark; empty where tags mark no spans.
+    std::vector<int32_t> tags; ///< Of each token: the best path of a CRF, else the likeliest tag.
+    std::vector<TagSpan> spans; ///< Marked by `tags`; empty for tags that do not mark spans.
     /// [tokens * tags]: marginals with a CRF, over all sequences of tags as its loss, also where
     /// illegal ones are never predicted; else the softmax.
     std::vector<float> probabilities;
-    std::vector<bool> known; ///< Of each token: whether the vocabulary has it.
-    /// That the network reads further columns, which the question did not have; else empty.
+    std::vector<bool> known; ///< Whether each token is in the vocabulary.
+    /// Set if the network reads further columns that the question does not have.
     Message note = {};
     int64_t step = 0, epoch = 0; ///< Of the network.
     double milliseconds = 0.0;
 };
 
-/// Tags of one text. A typed one is divided as the network's training data are (WordDivider).
+/// Tags of one text. A typed text is divided like the training data (WordDivider).
 struct AskTags {
     static constexpr const char* kName = "tags";
     using Answer = TaggedText;
@@ -42,14 +42,14 @@ struct AskTags {
     friend bool operator==(const AskTags&, const AskTags&) = default;
 };
 
-/// A way through the trellis.
+/// A path through the trellis.
 struct TagPath {
     std::vector<int32_t> tags; ///< One a token.
     double score = 0.0; ///< Start + emissions + transitions + end.
     double probability = 0.0; ///< exp(score - logPartition).
 };
 
-/// A score of moving from one tag to the next that was set by hand, in place of the learned one.
+/// A transition score that is set by hand and replaces the learned one.
 struct TransitionChange {
     int32_t from = -1; ///< -1: before the first token.
     int32_t to = -1; ///< -1: after the last token.
@@ -57,34 +57,33 @@ struct TransitionChange {
     friend bool operator==(const TransitionChange&, const TransitionChange&) = default;
 };
 
-/// A linear-chain CRF on one text, with everything that Viterbi's algorithm and the
-/// forward-backward algorithm compute. Without a CRF `transitions`, `start` and `end` are all zero.
+/// A linear-chain CRF on one text, with the results of the Viterbi and the forward-backward
+/// algorithm. Without a CRF `transitions`, `start` and `end` are zero.
 ///
-/// Where it is constrained, illegal transitions are left out of the best paths alone: logPartition,
-/// marginals and all probabilities are those of the CRF over all sequences of tags, of which the
-/// loss is taken, too.
+/// If constrained, only the best paths exclude illegal transitions: logPartition, marginals and all
+/// probabilities are over all sequences of tags, as the loss is.
 struct Trellis {
     std::string text;
     std::vector<std::string> tokens; ///< n
     std::vector<std::string> tagNames; ///< k
     bool hasCrf = false;
     std::vector<float> emissions; ///< [n * k]
-    /// [k * k], from row to column, with the changes; -infinity for what is not taken.
+    /// [k * k], from row to column, with the changes; -infinity for excluded transitions.
     std::vector<float> transitions;
-    std::vector<float> learnedTransitions; ///< [k * k], without them.
+    std::vector<float> learnedTransitions; ///< [k * k], without the changes.
     std::vector<float> start, end; ///< [k], as `transitions`.
-    /// [k * k], [k], [k]: whether the scheme of the tags (BIO, BIOES) lets one follow the other,
-    /// begin a text, end it; all true where tags have no scheme.
+    /// [k * k], [k], [k]: whether the scheme of the tags (BIO, BIOES) allows a transition, a first
+    /// and a last tag; all true for tags without a scheme.
     std::vector<bool> legal, legalStart, legalEnd;
-    bool constrained = false; ///< What is not legal is on no best path.
+    bool constrained = false; ///< The best paths exclude illegal transitions.
     std::vector<float> viterbi; ///< [n * k]: score of the best path that reaches the tag there.
     std::vector<int32_t> backPointers; ///< [n * k]: the tag before on it; -1 at the first token.
     std::vector<TagPath> paths; ///< Best first.
     double logPartition = 0.0;
     std::vector<float> marginals; ///< [n * k]: probability of the tag at the token.
     TagPath withoutChanges; ///< The best path with the learned scores.
-    /// The likeliest tag of each token by its emission alone: what is left with the CRF off; its
-    /// score and probability are those of this path with the CRF.
+    /// The likeliest tag of each token by its emission only; score and probability of this path are
+    /// those of the CRF.
     TagPath withoutCrf;
     int64_t step = 0, epoch = 0; ///< Of the network.
     double milliseconds = 0.0;
@@ -96,13 +95,13 @@ struct AskTrellis {
     static QuestionKind<AskTrellis> kind();
     std::string text;
     std::vector<TransitionChange> changes = {};
-    int64_t paths = 5; ///< That are listed, at most.
+    int64_t paths = 5; ///< Maximum number of paths.
     Division division = Division::Typed;
     std::vector<std::string> features = {}; ///< As AskTags'.
     friend bool operator==(const AskTrellis&, const AskTrellis&) = default;
 };
 
-/// A text of the data with the tags that it has and those that the network gives it.
+/// A text of the data with its true and its predicted tags.
 struct TagPrediction {
     std::vector<std::string> tokens;
     std::vector<int32_t> truth, predicted; ///< Indices into TaggingScores::tags.

@@ -10,8 +10,8 @@
 
 namespace core {
 
-/// Divides raw text into words as the training data of a tagger are divided, as far as their words
-/// show it.
+/// Divides raw text into words like the training data of a tagger, as far as the vocabulary shows
+/// it.
 ///
 /// What stands between white space is divided into the fewest words that the vocabulary has: "U.S."
 /// stays whole where it is a word, "l'homme" becomes "l'" and "homme". Around what it does not
@@ -21,7 +21,7 @@ namespace core {
 ///
 /// resources/python/tasks/word_divider.py does the same.
 ///
-/// Words that are written as one but are two in the data ("della") are not told: they stay one.
+/// Contractions that are two words in the data ("della") stay one word.
 class WordDivider {
 public:
     explicit WordDivider(const TextPipeline& pipeline);

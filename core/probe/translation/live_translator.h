@@ -25,7 +25,7 @@ public:
 
     /// @param target  empty: the greedy translation is inspected; else this one, teacher-forced.
     TranslationInspection inspect(const std::string& source, const std::string& target);
-    /// The reference teacher-forced beside free running on the same source.
+    /// The reference under teacher forcing, and free running on the same source.
     TeacherComparison compare(const std::string& source, const std::string& reference);
     /// @throws Error{BadSetting} for settings that do not fit (width over the vocabulary,
     /// exhaustive search over its budget), Error{BadData} for a prefix with unknown words.

@@ -9,9 +9,9 @@
 
 namespace core {
 
-// Texts on their way into a translator: what can be said of them before and after.
+// Translation of several texts, and checks of the texts.
 
-/// Each source by itself: one that cannot be translated does not hinder the others.
+/// Translates each source separately: one that cannot be translated does not prevent the others.
 /// @param before  sources that came before these in other calls.
 /// @throws Error{BadSetting} for a job that fits no source at all; Error{Cancelled}.
 std::vector<TranslatedSource> translateSources(const ScoredNetwork& scored,

@@ -14,20 +14,20 @@ struct TargetToken {
     std::string text{};
     int64_t id = 0;
     double logProbability = 0.0; ///< Nats; its negative is the token's loss.
-    std::string likeliest{}; ///< What the network would have written here.
+    std::string likeliest{}; ///< The likeliest token at this place.
     double likeliestLogProbability = 0.0;
 };
 
-/// A translator opened on one pair: plain arrays, copied out on the compute thread.
+/// The computation of a translator for one pair, as plain arrays.
 struct TranslationInspection {
     std::string source, cleanedSource;
-    std::vector<std::string> sourceTokens; ///< As the network saw them (cut at maximum length).
+    std::vector<std::string> sourceTokens; ///< Cut at the maximum length.
     std::vector<int64_t> sourceIds;
-    /// Row `sourceIds[i]` of the source's embedding table; empty where it is not known.
+    /// Row `sourceIds[i]` of the source's embedding table; empty if unknown.
     std::vector<std::vector<float>> sourceEmbeddings;
     int64_t sourceVocabularySize = 0; ///< Rows of that table.
-    std::string target; ///< The text that was looked at.
-    bool forced = false; ///< It was given; false: the network wrote it greedily.
+    std::string target;
+    bool forced = false; ///< The target was given; else it is the greedy translation.
     bool ended = true; ///< False: the greedy translation was cut off at the maximum length.
     std::vector<TargetToken> targetTokens; ///< The end mark is the last.
     double meanLoss = 0.0; ///< Over target tokens, nats.

@@ -12,20 +12,20 @@
 #include <string>
 #include <vector>
 
-// What can be asked of a translator.
+// Questions about a translator.
 
 namespace core {
 
-/// What became of one of several sources.
+/// The translations of one of several sources.
 struct TranslatedSource {
-    /// Best first; none where the source has no tokens or cannot be translated.
+    /// Best first; none if the source has no tokens or cannot be translated.
     std::vector<Translation> best;
     int64_t tokens = 0; ///< Of the source.
-    int64_t cutTokens = 0; ///< Those of them beyond the maximum length, which nobody saw.
+    int64_t cutTokens = 0; ///< Tokens beyond the maximum length, which were not read.
     std::optional<Failure> problem; ///< Why this source cannot be translated as asked.
 };
 
-/// Where two searches on one sentence part, or what a wider one gains.
+/// The difference between two searches on one sentence.
 struct SearchGain {
     std::string source, reference, greedy, searched;
     double greedyLogProbability = 0.0, searchedLogProbability = 0.0;
@@ -39,11 +39,11 @@ struct AskTranslation {
     using Answer = TranslationInspection;
     static QuestionKind<AskTranslation> kind();
     std::string source;
-    std::string target = {}; ///< Teacher-forced; empty: the network's own greedy translation.
+    std::string target = {}; ///< Teacher-forced; empty: the greedy translation.
     friend bool operator==(const AskTranslation&, const AskTranslation&) = default;
 };
 
-/// The reference teacher-forced beside free running on the same source (B3).
+/// The reference under teacher forcing, and free running on the same source.
 struct AskComparison {
     static constexpr const char* kName = "comparison";
     using Answer = TeacherComparison;

@@ -12,15 +12,15 @@
 #include <string>
 #include <vector>
 
-// What is kept of the last updates of a training, and how much of it was wished for. Plain values:
-// the training fills it (core/train/update_recorder.h), answers read it.
+// The recording of the last updates of a training, and what to record. Plain values: the training
+// fills it (core/train/update_recorder.h), answers read it.
 
 namespace core {
 
-/// What of a parameter or layer an update is told by.
+/// A quantity of a parameter or layer at an update.
 enum class UpdateQuantity {
     Weight, ///< After the update.
-    Gradient, ///< As the optimiser took it: after clipping.
+    Gradient, ///< After clipping.
     FirstMoment, ///< Adam's m, a momentum: running mean of gradients.
     SecondMoment, ///< Adam's v, RMSprop's mean square, Adagrad's sum of squares.
     Step, ///< Weight after minus weight before.
@@ -35,21 +35,20 @@ struct ParameterNorms {
     friend bool operator==(const ParameterNorms&, const ParameterNorms&) = default;
 };
 
-/// One update. Losses of its items are always there, the rest where it was wished for.
+/// One update. Only the losses of its items are always recorded.
 struct RecordedUpdate {
     int64_t step = 0, epoch = 0; ///< 1-based.
     double loss = 0.0; ///< As UpdateReport::loss.
     double learningRate = 0.0;
     double gradientNorm = 0.0; ///< Before clipping.
-    double clipFactor = 1.0; ///< What clipping to a norm multiplied gradients with.
+    double clipFactor = 1.0; ///< Factor of the gradients by clipping to a norm.
     std::vector<int32_t> items; ///< Of the training split, in the order of the batch.
-    /// Of each item the mean over its units as it was trained: dropout and smoothing on. Empty: not
-    /// known.
+    /// Mean over the units of each item in training: with dropout and smoothing. Empty: unknown.
     std::vector<float> itemLosses;
-    std::string chosen; ///< The layer or parameter of `histograms`; empty: none was counted.
-    /// By UpdateQuantity; nothing where the optimiser keeps no such thing.
+    std::string chosen; ///< The layer or parameter of `histograms`; empty: there are none.
+    /// By UpdateQuantity; empty for a moment that the optimiser does not have.
     std::array<std::optional<SignedHistogram>, kUpdateQuantities> histograms;
-    std::vector<ParameterNorms> norms; ///< As RecordedParameters; empty: too large to keep twice.
+    std::vector<ParameterNorms> norms; ///< By RecordedParameter; empty for a very large network.
 
     bool isWhole() const { return !chosen.empty(); }
 };
@@ -64,12 +63,12 @@ struct RecordedParameter {
     friend bool operator==(const RecordedParameter&, const RecordedParameter&) = default;
 };
 
-/// How much is to be recorded.
+/// What to record.
 struct RecordingWish {
     enum class Where { Nowhere, Memory, Disk };
     Where where = Where::Nowhere;
-    std::string chosen = {}; ///< Name of a layer or a parameter; of neither: the first layer.
-    double share = 0.05; ///< Of the training's time, at most: updates in between are left out.
+    std::string chosen = {}; ///< Name of a layer or a parameter; otherwise the first layer.
+    double share = 0.05; ///< Largest share of the training time: other updates are left out.
     friend bool operator==(const RecordingWish&, const RecordingWish&) = default;
 };
 
@@ -90,17 +89,17 @@ public:
 
     RecordingWish wish;
     std::vector<RecordedParameter> parameters; ///< In the order of the optimiser.
-    double recordingSeconds = 0.0; ///< That recording took, and
-    double trainingSeconds = 0.0; ///< how long was trained meanwhile.
+    double recordingSeconds = 0.0; ///< Time spent on recording.
+    double trainingSeconds = 0.0; ///< Training time meanwhile.
 
     void add(RecordedUpdate update);
     void keep(KeptWeights weights);
     const std::deque<ShownUpdate>& updates() const { return m_updates; }
     const std::deque<KeptWeights>& weights() const { return m_weights; }
-    /// Null: not, or no longer, known.
+    /// Null: not, or no longer, recorded.
     ShownUpdate update(int64_t step) const;
     std::optional<KeptWeights> weightsAt(int64_t step) const;
-    int64_t bytes() const; ///< That all of it takes, roughly.
+    int64_t bytes() const; ///< Memory, roughly.
     int64_t valueCount() const; ///< Of all parameters.
 
 private:

@@ -7,23 +7,23 @@
 
 namespace core {
 
-/// How many of a tensor's values lie where: a bin for each sign and power of two, so that weights
-/// around 1 and squared gradients around 1e-9 are drawn by the same rule. Plain values.
+/// Histogram of a tensor's values with a bin for each sign and power of two, which suits weights
+/// around 1 as well as squared gradients around 1e-9. Plain values.
 struct SignedHistogram {
-    static constexpr int kLowest = -40; ///< Power of two: what is smaller (9.1e-13) counts as zero.
-    static constexpr int kOctaves = 56; ///< Up to 2^16; what is larger is in the last bin.
+    static constexpr int kLowest = -40; ///< Power of two: smaller values (9.1e-13) count as zero.
+    static constexpr int kOctaves = 56; ///< Up to 2^16; larger values are in the last bin.
     static constexpr int kBins = 2 * kOctaves + 1;
     static constexpr int kZero = kOctaves; ///< Bin of zero; smaller bins are negative.
 
     std::vector<uint32_t> counts; ///< [kBins], from the most negative to the largest.
-    int64_t count = 0; ///< Values, those that are not finite among them.
+    int64_t count = 0; ///< Values, including those that are not finite.
     int64_t notFinite = 0;
     double minimum = 0.0, maximum = 0.0; ///< Of the finite values; 0 without any.
     double mean = 0.0, rootMeanSquare = 0.0;
 
-    /// The bin in which `value` is. @pre it is finite.
+    /// The bin of `value`. @pre it is finite.
     static int binOf(double value);
-    /// The value at the bin's end that is nearer to zero; 0 of the bin of zero.
+    /// The edge of the bin that is nearer to zero; 0 for the bin of zero.
     static double innerEdge(int bin)
     {
         if (bin == kZero)

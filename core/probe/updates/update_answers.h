@@ -9,13 +9,13 @@ namespace core {
 /// "step": the update that a question is about.
 const Schema<UpdatePlace>& updatePlaceSchema();
 
-/// Completes a question about an update's batch: the data of the run, and where they stand.
+/// Completes a question about an update's batch: reads the data of the run.
 void readUpdateBatches(UpdateQuestion& question, const ExperimentSpec& spec,
                        const Monitor& monitor);
-/// What an update's batch was made of.
+/// The items of an update's batch.
 struct UpdateItems {
     std::vector<int32_t> items; ///< Of the training split.
-    ShownUpdate recorded; ///< In memory, or else on disk; null: they were planned again.
+    ShownUpdate recorded; ///< From memory or disk; null: the items were planned again.
 };
 /// @pre the question has its data. @throws Error{BadSetting} when the epoch has no such update.
 UpdateItems itemsOf(const LiveModel& model, const UpdateQuestion& question);

@@ -15,28 +15,26 @@
 
 namespace core {
 
-/// The training data of a run read once more, so that the batch of any of its updates can be made
-/// again, and a second network of the run's kind to measure losses with: the one that is looked
-/// into is never touched.
+/// The training data of a run, read again to restore the batch of any update, and a second network
+/// of the same kind to measure losses with: the inspected network is never changed.
 ///
-/// Made on any thread; used by one thread at a time. Between two uses it holds no tensors, so that
-/// whoever has it last may let it go anywhere.
+/// Made on any thread; used by one thread at a time. Holds no tensors between two uses, so that it
+/// can be destroyed on any thread.
 class UpdateBatches {
 public:
-    /// @throws Error{BadData} when the training data are not those that the run was trained with:
-    /// other texts would stand for those of its updates; Error{FileMissing, FileMalformed,
-    /// Cancelled}.
+    /// @throws Error{BadData} when the training data changed since the run was trained;
+    /// Error{FileMissing, FileMalformed, Cancelled}.
     UpdateBatches(const std::filesystem::path& run, const ExperimentSpec& spec,
                   const Monitor& monitor);
 
-    /// The items of an update's batches, as the training had them.
+    /// The items of an update's batches, as in training.
     /// @throws Error{BadSetting} when the epoch has no such update.
     std::vector<int32_t> items(const UpdatePlace& place) const;
     UpdateItem described(int32_t item) const; ///< Without its losses.
     int64_t units(std::span<const int32_t> items) const { return m_data.items.units(items); }
     const CorpusPart& rows() const { return m_rows; } ///< That UpdateItem::row counts.
 
-    /// While it lives there is a network with the weights of `model`, evaluating.
+    /// A network with the weights of `model` in evaluation mode, while this lives.
     class Network {
     public:
         Network(UpdateBatches& batches, const torch::nn::Module& model, torch::Device device);
@@ -45,9 +43,9 @@ public:
         ~Network();
 
         torch::nn::Module& module() { return *m_module; }
-        /// Of items as one batch: the mean over their units; differentiable where gradients are on.
+        /// Loss of items as one batch: mean over their units; differentiable if gradients are on.
         torch::Tensor loss(std::span<const int32_t> items);
-        /// The same of each item; empty where the task does not know it.
+        /// The loss of each item; empty if the task does not provide it.
         std::vector<float> itemLosses(std::span<const int32_t> items);
 
     private:
@@ -65,7 +63,7 @@ private:
     std::vector<std::string> m_classes;
 };
 
-/// Of each item the mean over its units. @return empty where the losses are not known.
+/// Mean over the units of each item. @return empty if the losses are unknown.
 std::vector<float> itemLosses(const RowLosses& losses, std::span<const int32_t> items,
                               const TrainingItems& all);
 

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-// What can be asked about single updates of a run, whatever its task: which batch it was and what
-// it cost, what was recorded of it, and the loss of its batch around the weights. Plain values.
+// Questions about single updates of a run, of any task: its batch with the losses, what was recorded,
+// and the loss of its batch around the weights. Plain values.
 
 namespace core {
 
@@ -19,25 +19,25 @@ class UpdateBatches;
 
 /// The size of batches from an update on.
 struct BatchSizeFrom {
-    int64_t step = 1; ///< The first update that is made with it.
+    int64_t step = 1; ///< The first update of that size.
     int64_t texts = 64, tokens = 0; ///< As TrainingSpec::batchSize and batchTokens.
     friend bool operator==(const BatchSizeFrom&, const BatchSizeFrom&) = default;
 };
 
-/// Which batch an update was: with the seed of the run's spec enough to make it again.
+/// The place of an update in its run: with the run's spec it determines the batch.
 struct UpdatePlace {
     int64_t step = 0; ///< 1-based.
-    int64_t epoch = 1; ///< To which it belongs.
+    int64_t epoch = 1;
     int64_t firstStep = 1; ///< Of that epoch.
     std::vector<BatchSizeFrom> sizes; ///< At the epoch's beginning, then as they were changed.
     friend bool operator==(const UpdatePlace&, const UpdatePlace&) = default;
 };
 
-/// What the questions on an update's batch have in common.
+/// A question about the batch of an update.
 struct UpdateQuestion {
     std::string run; ///< Its folder.
     UpdatePlace place;
-    /// What an earlier answer about the same run gave: the data need not be read again.
+    /// From an earlier answer about the same run: avoids reading the data again.
     std::shared_ptr<UpdateBatches> batches = {};
 
     friend bool operator==(const UpdateQuestion& a, const UpdateQuestion& b)
@@ -48,12 +48,12 @@ struct UpdateQuestion {
 
 /// An item of a batch: a text, a sentence pair, a piece of a stream.
 struct UpdateItem {
-    std::string text, reference; ///< As the data have them; of a long row the part that it is.
-    int64_t row = -1; ///< Of the training data, from 0; -1: of several.
+    std::string text, reference; ///< As in the data; for a long row the part of the item.
+    int64_t row = -1; ///< Of the training data, from 0; -1: several.
     int64_t tokens = 0;
     double lossThen
-        = std::numeric_limits<double>::quiet_NaN(); ///< As it was trained; NaN: unknown.
-    double lossNow = 0.0; ///< Of the network that was asked: evaluating, without dropout.
+        = std::numeric_limits<double>::quiet_NaN(); ///< In training; NaN: unknown.
+    double lossNow = 0.0; ///< Of this network in evaluation mode.
 };
 
 struct UpdateBatch {
@@ -61,12 +61,12 @@ struct UpdateBatch {
     std::vector<UpdateItem> items;
     double lossNow = 0.0; ///< Mean over all units.
     int64_t units = 0;
-    int64_t networkStep = 0, networkEpoch = 0; ///< Of the network that was asked.
-    bool recorded = false; ///< Which items it had was written down; else it was planned again.
+    int64_t networkStep = 0, networkEpoch = 0; ///< Of this network.
+    bool recorded = false; ///< The items were recorded; else they were planned again.
     std::shared_ptr<UpdateBatches> batches; ///< For the next question.
 };
 
-/// "Why did the loss jump here": the texts of an update's batch with their losses.
+/// The texts of an update's batch with their losses: "why did the loss jump here".
 struct AskUpdateBatch : UpdateQuestion {
     static constexpr const char* kName = "update_batch";
     using Answer = UpdateBatch;
@@ -74,30 +74,30 @@ struct AskUpdateBatch : UpdateQuestion {
     friend bool operator==(const AskUpdateBatch&, const AskUpdateBatch&) = default;
 };
 
-/// What is recorded of the last updates.
+/// The recording of the last updates.
 struct ShownRecording {
     std::vector<RecordedParameter> parameters;
-    std::vector<ShownUpdate> updates; ///< In their order; not each update need be there.
-    std::vector<int64_t> keptWeights; ///< Updates around which all weights are kept.
-    RecordingWish wish; ///< As it is now.
-    bool live = false; ///< The network asked is being trained: wishes count.
-    bool fromDisk = false; ///< The run's own file was read.
-    double share = 0.0; ///< Of the training's time, that recording took.
-    int64_t bytes = 0; ///< Of memory.
+    std::vector<ShownUpdate> updates; ///< In order; some may be missing.
+    std::vector<int64_t> keptWeights; ///< Updates with all weights before and after them.
+    RecordingWish wish; ///< Current.
+    bool live = false; ///< The network is being trained: wishes have an effect.
+    bool fromDisk = false; ///< Read from the file of the run.
+    double share = 0.0; ///< Share of the training time spent on recording.
+    int64_t bytes = 0; ///< Memory.
 };
 
-/// Tells what is wished for to a training that is under way, and what is recorded so far.
+/// Passes a wish to a training under way and returns what is recorded so far.
 struct AskRecording {
     static constexpr const char* kName = "recording";
     using Answer = ShownRecording;
     static QuestionKind<AskRecording> kind();
     std::string run;
     RecordingWish wish = {}; ///< From now on.
-    int64_t until = 0; ///< Read from disk: updates up to this one; 0: up to the last.
+    int64_t until = 0; ///< Of a file: updates up to this one; 0: up to the last.
     friend bool operator==(const AskRecording&, const AskRecording&) = default;
 };
 
-/// The way along which the loss is measured.
+/// The path along which the loss is measured.
 enum class LandscapePath {
     Step, ///< From the weights before the update to those after it, and beyond.
     Gradient, ///< Against the gradient of the batch.
@@ -120,12 +120,12 @@ struct Landscape {
     std::vector<double> a; ///< Along d₁, rising; has a 0.
     std::vector<double> b; ///< Along d₂; of a line only 0.
     std::vector<double> losses; ///< [b][a], mean over the batch's units, without dropout.
-    /// The weights at a = 0 are those right before the update; else of the network asked.
+    /// The weights at a = 0 are those right before the update; else those of this network.
     bool beforeUpdate = false;
     int64_t networkStep = 0;
     double weightNorm = 0.0; ///< Of θ.
     double directionNorm = 0.0; ///< Of d₁.
-    /// Cosine of the angle between the step taken and the gradient's descent; NaN: not known.
+    /// Cosine of the angle between the step and the descent of the gradient; NaN: unknown.
     double stepCosine = std::numeric_limits<double>::quiet_NaN();
     std::shared_ptr<UpdateBatches> batches;
 };
@@ -137,7 +137,7 @@ struct AskLandscape : UpdateQuestion {
     static QuestionKind<AskLandscape> kind();
     LandscapePath path = LandscapePath::Gradient; ///< Step needs the weights of the update.
     int64_t points = 41; ///< Of a line, or of a plane's side: odd.
-    double reach = 1.0; ///< Random: |a| and |b| at most; others go from -1 to 3.
+    double reach = 1.0; ///< Random: largest |a| and |b|; others range from -1 to 3.
     int64_t seed = 1; ///< Of the random directions.
     friend bool operator==(const AskLandscape&, const AskLandscape&) = default;
 };
