@@ -12,7 +12,7 @@ namespace core {
 class TextNetwork;
 class TextPipeline;
 
-/// What it takes to inspect a network: values that outlive the task which made it.
+/// The values that are needed to inspect a network; they outlive its task.
 struct NetworkParts {
     std::function<ModelSummary()> summarise; ///< Draws random numbers.
     std::string device = "cpu"; ///< "cpu" or "cuda:N": where the network stays.

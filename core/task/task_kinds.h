@@ -16,22 +16,21 @@
 
 namespace core {
 
-/// What a task is, for those who know no single task: forms, help, command line, curves.
+/// The description of a task for forms, help, command line and curves.
 struct TaskDescription {
     KindDescription kind; ///< Of the family "task".
-    std::vector<ColumnKind> columns; ///< That it needs its data to hold.
-    LossDescription loss; ///< What is trained.
-    std::vector<std::string> scores; ///< That it measures beside the loss (metric/score.h).
-    /// Of its own in a run folder, written by prepare(): what it learnt beside the vocabularies.
+    std::vector<ColumnKind> columns; ///< Required in the data.
+    LossDescription loss; ///< The training loss.
+    std::vector<std::string> scores; ///< Measured beside the loss (metric/score.h).
+    /// Its files in a run folder, written by prepare(), beside the vocabularies.
     std::vector<std::string> files;
-    /// Rules between several settings that are the task's own: appends a Problem, with its path in
-    /// the spec, for each broken one. May be empty.
+    /// Rules of the task between several settings: appends a Problem, with its path in the spec, for
+    /// each broken one. May be empty.
     std::function<void(const ExperimentSpec& spec, std::vector<Problem>& problems)> check;
     /// The head in which its networks end (model/head); empty: they are encoder-decoders.
     std::string head{};
-    Catalogue families{}; ///< That its options alone choose from.
-    /// Scores of some data only that "best" may go by all the same; where the data have none the
-    /// task says so.
+    Catalogue families{}; ///< Families of its options only.
+    /// Scores that "best" may use although only some data have them; the task reports missing ones.
     std::vector<std::string> monitored{};
     /// Its options, by their paths below "task", that a run which has begun may change.
     std::vector<std::string> changeable{};
@@ -48,14 +47,14 @@ const std::vector<TaskDescription>& taskDescriptions();
 
 std::vector<KindDescription> taskKinds(); ///< Family "task".
 std::vector<std::string> taskFiles(); ///< Of all tasks.
-/// Family "monitor": what "best" and early stopping can go by, each with the tasks that measure it.
+/// Family "monitor": values for "best" and early stopping, each with the tasks that measure it.
 std::vector<KindDescription> monitorKinds();
 std::vector<std::string> tasksWith(TaskTrait trait);
 /// Those whose texts are divided into tokens by a tokeniser.
 std::vector<std::string> tasksThatDivide();
-/// What the networks of each task are made of, in the same order.
+/// The networks of each task, in the same order.
 std::vector<TaskNetworks> taskNetworks();
-/// What each task needs its data to hold, in the same order.
+/// The columns that each task requires, in the same order.
 std::vector<TaskColumns> taskColumns();
 /// @throws Error{BadSetting} when there is no such task.
 TaskColumns columnsOfTask(const std::string& task);
@@ -69,29 +68,29 @@ std::vector<Problem> checkTask(const ExperimentSpec& spec);
 /// @throws Error{BadSetting} when sizes do not fit.
 ModelSummary summariseModel(const ExperimentSpec& spec, const NetworkSizes& sizes);
 
-/// What is known of training texts before a run encodes them.
+/// Properties of the training texts before a run encodes them.
 struct PlannedData {
     int64_t rows = 0;
-    double tokens = 0.0; ///< Of all rows together, marks not counted; from a sample it is about so.
+    double tokens = 0.0; ///< Of all rows, without marks; may be estimated from a sample.
     int64_t medianTokens = 0; ///< Of a row; of the target where there are pairs.
 };
 
-/// Batches of so many items that are this long, bounded by their number and by their tokens.
+/// The number of batches of items of this length, limited by their number and by their tokens.
 int64_t batchesOf(const TrainingSpec& training, int64_t items, int64_t tokens);
 
-/// An epoch as it will be.
+/// The expected batches of an epoch.
 struct PlannedEpoch {
     int64_t batches = 1;
-    /// What they are made of where that is not a row of the data: "windows of %1 tokens".
+    /// The items of the batches if they are not rows of the data: "windows of %1 tokens".
     Message items{};
 };
 
-/// By the rule of the spec's task: the one that its training plans batches by, as far as the data
-/// are known. Roughly, where tokens bound a batch: the run knows when it has read the texts.
+/// Planned by the same rule as the training, from what is known of the data. Approximate where
+/// tokens limit a batch.
 /// @throws Error{BadSetting} when there is no such task.
 PlannedEpoch plannedEpoch(const ExperimentSpec& spec, const PlannedData& data);
 
-/// A property of the data that only the task knows.
+/// A property of the data that is specific to the task.
 struct StartFact {
     std::string name; ///< Its key in the start report's JSON: "classes".
     Json value;

@@ -19,10 +19,9 @@
 
 namespace core {
 
-/// A text and an answer to it: what such tasks share. The text becomes ids, an encoder with a head
-/// reads them; what the answers are (classes, numbers, tags ...), how far the outputs are from them
-/// and how that is scored says the derived task. An item and a unit are a text, unless it says
-/// otherwise.
+/// The common part of tasks with a text and a target: the text becomes ids, which an encoder with a
+/// head reads. The derived task defines the targets (classes, numbers, tags ...), the loss and the
+/// scores. An item and a unit are a text, unless it defines others.
 class TextTask : public Task {
 public:
     explicit TextTask(const ExperimentSpec& spec) : m_spec(spec) { }
@@ -43,37 +42,36 @@ protected:
     virtual TextPipeline learnPipeline(TextList texts, const Monitor& monitor) const;
     /// The texts of a split as ids.
     virtual EncodedTexts encode(const CorpusPart& rows, Split split, const Monitor& monitor);
-    /// What is done to a batch of the training only, with random numbers of torch's default
-    /// generator.
+    /// Changes a training batch with random numbers of torch's default generator.
     virtual void disturb(PaddedIds& /*inputs*/) { }
-    virtual const HeadEntry& head() const; ///< The one that the task's description names.
+    virtual const HeadEntry& head() const; ///< By default that of the task's description.
     virtual WordParts wordParts() const { return {}; } ///< Of the encoder.
 
     /// Reads what saveAnswers() wrote. @throws Error{FileMissing, FileMalformed}.
     virtual void restoreAnswers(const FilePlace& run) = 0;
-    /// Learns what is to be known of the answers.
+    /// Learns the properties of the targets.
     virtual void learnAnswers(const Corpus& data) = 0;
     virtual void saveAnswers(const FilePlace& run) const = 0;
-    /// May say more than that the data differ. @throws Error{BadData} when the answers are not
-    /// those that `run` was begun with.
+    /// @throws Error{BadData} with a specific message when the targets are not those that `run` was
+    /// begun with.
     virtual void checkAnswers(const Corpus& /*data*/, const FilePlace& /*run*/) { }
     virtual void takeAnswers(Split split, Column answers) = 0;
-    /// What precedes the texts in a fingerprint, and what stands between their lengths and ids.
+    /// Adds what precedes the texts in a fingerprint.
     virtual void addNames(DataFingerprint& /*fingerprint*/) const { }
     virtual void addAnswers(DataFingerprint& fingerprint, Split split) const = 0;
-    /// What the task knows of its data beside the texts.
+    /// Properties of the data beside the texts.
     virtual std::vector<StartFact> facts() const = 0;
-    /// Completes the description of the training items, of which the lengths are known.
+    /// Completes the description of the training items; their lengths are set.
     virtual void describeItems(TrainingItems& /*items*/) const { }
 
     virtual int64_t outputs() const = 0; ///< Of the head.
-    /// @param outputs  the head's scores, differentiable; their gradients may take their place.
+    /// @param outputs  the head's scores, differentiable; their memory may be reused for gradients.
     virtual BatchLoss lossOf(const torch::Tensor& outputs, std::span<const int32_t> items) = 0;
-    /// The same of each item by itself [items], without gradient: of tasks of one answer a text,
-    /// whose networks may draw what they read. @param outputs  without history.
+    /// The loss of each item [items], without gradient, for tasks with one target a text, whose
+    /// networks may sample what they read. @param outputs  without history.
     virtual torch::Tensor lossesOf(const torch::Tensor& outputs,
                                    std::span<const int32_t> items) const;
-    /// Gathers what the network says of a split, batch by batch.
+    /// Collects the predictions for a split, batch by batch.
     class Measurement {
     public:
         virtual ~Measurement() = default;
@@ -112,7 +110,7 @@ private:
 Message takeVectors(Encoder& encoder, const TextPipeline& pipeline, const EmbeddingSpec& embedding,
                     const Monitor& monitor);
 
-/// What the network of such a task is made for where it has no word parts.
+/// The context of the network of such a task without word parts.
 /// @param outputs  of its head.
 NetworkContext textContext(const ExperimentSpec& spec, int64_t vocabularySize, int64_t outputs);
 

@@ -85,7 +85,7 @@ std::string fillText(LiveModel& model, const ExperimentSpec& spec, const KindDes
     return {};
 }
 
-/// Of the last update where `step` is 0.
+/// The place of an update; step 0: of the last.
 UpdatePlace placeIn(const std::filesystem::path& run, const ExperimentSpec& spec, int64_t step)
 {
     const RunHistory history = readRunHistory(run);

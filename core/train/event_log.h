@@ -23,7 +23,7 @@ public:
     /// @throws Error{FileUnwritable} naming the file and why.
     void append(const Json& event);
     void flush();
-    /// Flushes down to the disk, so that a checkpoint never knows more than the log.
+    /// Flushes to the disk, so that a checkpoint is never ahead of the log.
     void sync();
     /// Bytes after flush().
     int64_t size() const { return m_size + static_cast<int64_t>(m_waiting.size()); }

@@ -184,7 +184,7 @@ bool isUpdateField(const std::string& key)
     return std::find(kFields.begin(), kFields.end(), key) != kFields.end();
 }
 
-/// With the digits that tell it from other floats, not those that tell doubles apart.
+/// With as many digits as a float needs.
 double shortened(float value)
 {
     std::array<char, 32> text{};

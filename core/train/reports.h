@@ -42,7 +42,7 @@ struct UpdateReport {
 struct EpochReport {
     int64_t epoch = 0; ///< 1-based.
     int64_t step = 0;
-    double trainLoss = 0.0; ///< Mean over the epoch's texts while it was trained.
+    double trainLoss = 0.0; ///< Mean over the epoch's texts in training.
     std::vector<Score> trainScores; ///< As trainLoss.
     double validLoss = 0.0; ///< NaN without a validation set.
     std::vector<Score> validScores; ///< All that the task measures.
@@ -59,7 +59,7 @@ struct StartReport {
     int64_t trainTexts = 0, validTexts = 0, testTexts = 0;
     std::string task;
     std::vector<StartFact> facts;
-    int64_t vocabularySize = 0; ///< Of what is read.
+    int64_t vocabularySize = 0; ///< Of the input.
     double trainUnknownShare = 0.0, validUnknownShare = 0.0;
     double paddingShare = 0.0; ///< Of all positions of an epoch's batches.
     int64_t parameters = 0;
@@ -72,7 +72,7 @@ struct StartReport {
     std::vector<std::string> layers; ///< That learn: what UpdateReport::layerNorms are of.
     std::vector<Message> notes; ///< "GloVe vectors cover 93 % of the vocabulary", slow BLAS ...
 
-    Json fact(const std::string& name) const; ///< Null: the task tells no such thing.
+    Json fact(const std::string& name) const; ///< Null: the task has no such fact.
 };
 
 enum class RunState { Fresh, Running, Paused, Stopped, Completed, Failed };
@@ -109,10 +109,11 @@ double realOf(const Json& json, const char* name);
 /// it is of another type or negative.
 int64_t countOf(const Json& json, const char* name);
 
-/// Scores known of every update stand beside the loss: "valid_accuracy"; the others together in
+/// Writes scores that are known after every update beside the loss: "valid_accuracy"; others in
 /// "valid_scores". @param split  "train" (which has only the former), "valid" or "test".
 void putScores(Json& json, const std::string& split, const std::vector<Score>& scores);
-/// As putScores() wrote them, or all beside the loss, as runs had it once. NaN for null.
+/// Reads the scores of putScores(), or of earlier versions, which had all beside the loss. NaN for
+/// null.
 std::vector<Score> scoresFromJson(const Json& json, const std::string& split);
 
 std::string runStateName(RunState state); ///< "running"

@@ -13,8 +13,8 @@
 
 namespace core {
 
-/// The mailbox of one training: other threads say stop, pause, go on, step, or ask to look into
-/// the network; the training looks here between two updates.
+/// The mailbox of one training: other threads request to stop, pause, continue, step, or inspect the
+/// network; the training handles requests between two updates.
 class RunControl {
 public:
     using Request = std::function<void(LiveModel&)>;
@@ -43,7 +43,7 @@ public:
     /// serving. Returns the seconds spent, which are no training time. Comes back at once when
     /// other settings are wished for: take them, then serve again.
     double serve(LiveModel& model);
-    std::vector<SettingChange> takeWishes(); ///< What was wished for since the last time.
+    std::vector<SettingChange> takeWishes(); ///< Requests since the last call.
     bool mayWait() const; ///< Paused or in slow motion: who reads the run's files is to see it all.
     /// Runs the waiting requests and returns at once: for long work between two updates (an
     /// evaluation), in which a pause does not begin and a step is not used up. Seconds as serve().

@@ -84,7 +84,7 @@ RunState livingState(RunState written, const std::filesystem::path& run)
     return RunLock::isHeld(run) ? RunState::Running : RunState::Stopped;
 }
 
-/// What summary.json says; where it is damaged, what the other files say.
+/// The content of summary.json or, if it is damaged, of the other files.
 RunRecord recordOf(const std::filesystem::path& run, RunSummary& summary)
 {
     try {

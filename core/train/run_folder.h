@@ -12,8 +12,7 @@
 
 namespace core {
 
-/// What people keep with a run beside what trained it: marks.json in its folder. It decides
-/// nothing: a run with other marks is resumed as before.
+/// A user's marks of a run: marks.json in its folder. They do not affect training.
 struct RunMarks {
     bool starred = false;
     std::string note; ///< Free text; words that begin with # are tags: "#lecture3 learns by heart".
@@ -26,7 +25,7 @@ RunMarks readRunMarks(const std::filesystem::path& run);
 /// @throws Error{FileUnwritable}.
 void writeRunMarks(const std::filesystem::path& run, const RunMarks& marks);
 
-/// What the list of runs shows of one folder.
+/// The entry of a run in the list of runs.
 struct RunSummary {
     std::filesystem::path path;
     std::string name; ///< Folder name unless renamed.
@@ -41,7 +40,7 @@ struct RunSummary {
     std::string createdUtc; ///< ISO 8601
     std::vector<std::string> checkpoints; ///< "last", "best", "epoch-1" ... as openRun takes them.
     Message problem; ///< Why it cannot be opened; empty: it can.
-    Message note; ///< What of it could not be read, though it can be opened.
+    Message note; ///< The part that could not be read, although it can be opened.
     RunMarks marks;
 };
 
@@ -54,7 +53,7 @@ struct RunHistory {
     std::vector<SettingChange> changes; ///< Settings changed while it was trained.
     EndReport end;
     bool ended = false;
-    int64_t skippedLines = 0; ///< Of events.jsonl: damaged, or of another program.
+    int64_t skippedLines = 0; ///< Lines of events.jsonl that are damaged or unknown.
 };
 
 /// A run folder holds
@@ -104,7 +103,7 @@ std::filesystem::path checkpointPath(const std::filesystem::path& run, const std
 /// @throws Error{FileUnwritable}.
 void renameRun(const std::filesystem::path& run, const std::string& name);
 
-/// The files that a run writes directly into its folder, whatever its task.
+/// The files that a run of any task writes directly into its folder.
 const std::set<std::string>& runFileNames();
 
 /// Those of a text pipeline: of a translator's targets they stand in its folder target/.

@@ -227,7 +227,7 @@ std::vector<SettingChange> comingChanges(const RunPlan& plan, std::span<const Se
 
 namespace {
 
-/// What a run may change when it is resumed, beside what can be tuned at any update. Whether the
+/// Settings that may change when a run is resumed, beside the tunable ones. Whether the
 /// data behind other paths are the same, their fingerprints say.
 constexpr std::array<std::string_view, 11> kMayChange{
     "name",

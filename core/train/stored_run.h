@@ -13,11 +13,11 @@ namespace core {
 /// A trained network as a run folder keeps it, with everything it takes to use it.
 struct StoredRun {
     ExperimentSpec spec;
-    std::shared_ptr<Task> task; ///< Restored; knows no data.
+    std::shared_ptr<Task> task; ///< Restored, without data.
     torch::nn::Module* network = nullptr; ///< The task's; on the device asked for, evaluating.
     int64_t step = 0; ///< Updates after which the checkpoint was written.
     int64_t epoch = 0;
-    std::vector<Message> notes; ///< Worth telling whoever uses it.
+    std::vector<Message> notes; ///< Notes for the user.
 
     ExportedNetwork exported() const;
 };

@@ -71,7 +71,7 @@ EndReport trainIn(TrainingSession& session, RunControl& control, const TrainingL
 
 enum class Beginning { Fresh, Resumed };
 
-/// What `open` gave, trained; every failure as the returned report's.
+/// Trains the session that `open` returns. Failures are part of the report.
 EndReport guarded(Beginning beginning, RunControl& control, const TrainingListener& listener,
                   const std::function<RunPlan(std::optional<RunFiles>&)>& open)
 {
@@ -130,7 +130,7 @@ ExperimentSpec withAbsolutePaths(ExperimentSpec spec)
 }
 
 /// Appends what is in `folder`, files before the folders that hold them.
-/// @return whether all of it is what a run writes.
+/// @return whether all files belong to a run.
 bool listRunFiles(const std::filesystem::path& folder, const std::set<std::string>& known,
                   std::vector<std::filesystem::path>& files)
 {

@@ -14,7 +14,7 @@
 
 namespace core {
 
-/// Who hears of a training. Called on the training's thread; must return quickly, must not throw.
+/// Callbacks of a training. Called on the training's thread; must return quickly, must not throw.
 struct TrainingListener {
     std::function<void(const Progress&)> progress; ///< Reading, tokenising, validating, testing.
     std::function<void(const StartReport&)> started;
@@ -40,7 +40,7 @@ EndReport resume(const std::filesystem::path& run, RunControl& control,
                  const TrainingListener& listener,
                  const std::optional<ExperimentSpec>& changed = {});
 
-/// What the program can compute on: "cpu" first, then "cuda:0" ...
+/// The available devices: "cpu" first, then "cuda:0" ...
 struct DeviceInfo {
     std::string id;
     std::string title; ///< "CPU, 2 cores", the GPU's name.

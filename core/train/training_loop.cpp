@@ -85,7 +85,7 @@ EndReport TrainingLoop::run()
     writeRecord(RunState::Running);
     std::optional<Ending> ending;
     while (true) {
-        takeChanges(); // More epochs may be wished for while the last one is being validated.
+        takeChanges(); // More epochs may be requested while the last one is being validated.
         if ((ending = nothingLeft()) || (ending = trainEpoch()))
             break;
         if ((ending = endEpoch()))
@@ -276,7 +276,7 @@ std::optional<TrainingLoop::Ending> TrainingLoop::endEpoch()
     m_session.files().checkpoints.dropKeptBest();
     if (m_listener.epochEnded)
         m_listener.epochEnded(report);
-    takeChanges(); // Before it is asked whether any epoch is left.
+    takeChanges(); // Before the loop decides whether any epoch is left.
     return std::nullopt;
 }
 

@@ -71,7 +71,7 @@ private:
     std::optional<Ending> trainEpoch();
     std::optional<Ending> endEpoch();
     std::optional<Ending> betweenUpdates();
-    /// Makes the changes that are planned for the next update or wished for. @return any of those.
+    /// Makes the changes that are planned or requested for the next update. @return any were made.
     bool takeChanges();
     void followChanges(const ChangeReport& report);
     void makePlan(); ///< m_plan, of the epoch as it is now.
@@ -81,7 +81,7 @@ private:
     UpdateReport report(const UpdateResult& result, int64_t tokens, double seconds);
     std::unique_ptr<LiveModel> makeView();
     EpochReport validated();
-    /// What decides best, patience and plateaus; of training where there is no validation set.
+    /// The monitored value, of the training data if there is no validation set.
     double monitored(const EpochReport& report) const;
     void noteBest(EpochReport& report);
     void saveLast();
@@ -106,7 +106,7 @@ private:
     TrainingClock m_clock;
     SpeedMeter m_speed;
     std::chrono::steady_clock::time_point m_saved;
-    double m_saveSeconds = 0.0; ///< What the last checkpoint took.
+    double m_saveSeconds = 0.0; ///< Duration of the last checkpoint.
     int64_t m_epochsDone = 0;
 };
 

@@ -32,7 +32,7 @@ bool allFinite(const torch::nn::Module& network)
     });
 }
 
-/// A damaged record is written anew; the checkpoint knows everything that it says.
+/// Replaces a damaged record: the checkpoint has all its values.
 RunRecord recordOrNew(const FilePlace& folder)
 {
     try {
@@ -150,7 +150,7 @@ std::vector<SettingChange> TrainingSession::takePlan(const RunPlan& plan,
     return edits;
 }
 
-/// What stands around the network, at its beginning.
+/// Makes the parts around the network in their initial state.
 void TrainingSession::makeAround()
 {
     m_freezing = std::make_unique<Freezing>(*m_network, m_spec.model.start.freeze);
@@ -274,7 +274,7 @@ void TrainingSession::apply(const std::vector<SettingChange>& changes, std::vect
     describeLength();
 }
 
-/// What is left of a begun epoch comes in batches of the new size; its end stays where it is.
+/// The rest of a begun epoch has batches of the new size.
 void TrainingSession::takeBatchSize(const TrainingSpec& before)
 {
     const BatchLimits was{before.batchSize, before.batchTokens};

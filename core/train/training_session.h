@@ -40,8 +40,8 @@ public:
     /// @throws Error of everything that can be wrong with spec, data, device and files.
     TrainingSession(const RunPlan& plan, RunFiles& files, const Monitor& monitor);
 
-    /// From the next update on the settings have the values that are `wished` for: to the bit as
-    /// in a run that is resumed there with these settings. Writes it into spec.json and events.
+    /// Changes settings from the next update on: equal to the bit to a run that is resumed there with
+    /// these settings. Writes it into spec.json and events.
     /// @throws Error{BadSetting} when a value is not right or decides what the run is; then
     /// nothing has changed.
     ChangeReport change(const std::vector<SettingChange>& wished);
@@ -56,7 +56,7 @@ public:
     /// Writes `last`, unless it is of this very place. @throws Error{Diverged} rather than save
     /// weights that are not finite.
     void saveLast();
-    /// Of the weights as the last update left them.
+    /// The label of the current weights.
     CheckpointLabel label() const { return {m_place.step, epochOfLastUpdate(m_place)}; }
     /// Writes the weights as they are under each of `names`.
     void saveWeights(const std::vector<std::string>& names);
@@ -77,7 +77,7 @@ public:
     TrainingPlace& place() { return m_place; }
 
 private:
-    /// What of `plan` is done and what is still to come. @return what its settings change now.
+    /// Divides `plan` into changes made and coming. @return the changes of its settings now.
     std::vector<SettingChange> takePlan(const RunPlan& plan,
                                         const std::optional<TensorFile>& checkpoint,
                                         std::vector<Message>& notes);
@@ -90,13 +90,13 @@ private:
     ChangeReport changed(std::vector<SettingChange> changes);
     int64_t updatesOf(int64_t batches) const;
     TrainingMemory memory();
-    /// With what says of which update and which files the weights are.
+    /// Adds the update and the files of the weights.
     TensorFile labelled(TensorFile file) const;
     void restore(const TensorFile& file);
     struct Length {
         int64_t updates, perEpoch;
     };
-    /// Tells how rates go on that are drawn over the whole run, when its length is another one.
+    /// Notes how rates that depend on the length of the run continue when it changes.
     void noteNewLength(const TrainingSpec& before, Length planned,
                        std::vector<Message>& notes) const;
     void describe(const std::vector<Message>& notes);

@@ -56,7 +56,7 @@ TensorFile weightsIn(const std::filesystem::path& folder, TensorContents content
     return file;
 }
 
-/// What became of one tensor of a network that starts from another run.
+/// The result of transferring one tensor from another run.
 struct TransferredTensor {
     std::string name; ///< "encoder.rnn.weight_ih_l0", the same in both networks.
     Message left{}; ///< Why it was not taken; empty: it was.
@@ -109,7 +109,7 @@ std::vector<TransferredTensor> taken(torch::nn::Module& network, const TensorFil
     return tensors;
 }
 
-/// "encoder.rnn, head.output" of those tensors that `chosen` says, each layer once.
+/// "encoder.rnn, head.output": the layers of the chosen tensors, each once.
 template <class Chosen>
 std::string layersWhere(const std::vector<TransferredTensor>& tensors, const Chosen& chosen)
 {

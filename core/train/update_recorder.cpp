@@ -34,7 +34,7 @@ PlainGradient plainGradient(const torch::Tensor& parameter)
     return plain;
 }
 
-/// Of an optimiser's slots those that are a first or a second moment.
+/// The slots of an optimiser that are a first or a second moment.
 std::optional<UpdateQuantity> momentOf(std::string_view slot)
 {
     for (const char* name : {"exp_avg", "momentum_buffer", "grad_avg"})

@@ -22,21 +22,21 @@ namespace core {
 /// recording), each whole record is paid from it, and while there is a debt none is made.
 class UpdateRecorder {
 public:
-    /// @param run  its folder, for what is wished on disk.
+    /// @param run  the folder for recordings on disk.
     UpdateRecorder(std::shared_ptr<Recording> recording, const FilePlace& run);
 
     const std::shared_ptr<Recording>& recording() const { return m_recording; }
-    /// What is trained from now on; parameters are told by their names.
+    /// Records this network from now on; parameters are identified by name.
     void follow(const torch::nn::Module& network, const ParameterLayers& layers,
                 const std::vector<torch::Tensor>& parameters);
 
     /// Gradients are ready, and clipped but for `gradientFactor`.
     void beforeStep(int64_t step);
     void afterStep(const Optimiser& optimiser, double gradientFactor);
-    /// The update is over. @throws Error{FileUnwritable} where it is wished on disk.
+    /// Ends the update. @throws Error{FileUnwritable} when recording on disk.
     void add(const UpdateReport& report, std::vector<int32_t> items, std::vector<float> itemLosses,
              double clipFactor);
-    /// What is on disk of updates after `step` is cut off: they will be made again.
+    /// Cuts updates after `step` from the file: they will be made again.
     void goOnAfter(int64_t step);
     /// Writes what was added to disk: a checkpoint is never ahead of the recording.
     /// @throws Error{FileUnwritable}.
@@ -61,7 +61,7 @@ private:
     std::vector<size_t> m_all, m_chosen; ///< Indices of them.
     WeightBlock m_before, m_after; ///< Of m_all where all are kept, else of m_chosen.
     int64_t m_lastWhole = 0; ///< The step whose weights m_after are.
-    std::optional<RecordedUpdate> m_underWay; ///< As far as it is wished for.
+    std::optional<RecordedUpdate> m_underWay; ///< The parts that are recorded.
     std::optional<EventLog> m_file;
     size_t m_sinceParameters = 0; ///< Updates written to it.
     double m_credit = 0.0; ///< Seconds.

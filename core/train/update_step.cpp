@@ -48,7 +48,7 @@ Sums accumulateGradients(TrainingSession& session,
     return sums;
 }
 
-/// Of all items; empty where those of one batch are not known.
+/// The losses of all items; empty if those of one batch are unknown.
 std::vector<float> itemLossesOf(const Sums& sums, const TrainingItems& items,
                                 const std::vector<std::span<const int32_t>>& batches)
 {
@@ -62,7 +62,7 @@ std::vector<float> itemLossesOf(const Sums& sums, const TrainingItems& items,
     return all;
 }
 
-/// What clipping does to the gradients.
+/// The result of clipping the gradients.
 struct Clipping {
     bool clipped = false;
     double factor = 1.0; ///< Left for the optimiser to multiply with.

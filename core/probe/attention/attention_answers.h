@@ -19,8 +19,7 @@ class AttentionReading {
 public:
     virtual ~AttentionReading() = default;
     virtual std::vector<AttentionHeadFacts> heads() const = 0; ///< Without a change.
-    /// Fills in tokens, prediction and the answer that losses are taken of; called before the
-    /// others.
+    /// Fills in tokens, prediction and the target of losses; called before the other functions.
     virtual void describe(AttentionTest& test) = 0;
     virtual std::vector<AttentionOutcome> outcomes(
         const std::vector<PlannedChange>& planned) const = 0;

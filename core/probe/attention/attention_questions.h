@@ -133,7 +133,7 @@ struct AskAttentionEntropy {
 struct ScoredAttention {
     AttentionChange change = AttentionChange::None;
     AttentionSite site;
-    double measure = 0.0; ///< As AttentionScores::measure says.
+    double measure = 0.0; ///< The value of AttentionScores::measure.
     double loss = 0.0; ///< Mean over texts; of translators over target tokens.
     double turned = 0.0; ///< Share of texts whose prediction changes.
 };

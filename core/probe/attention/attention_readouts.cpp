@@ -81,7 +81,7 @@ void describeHead(const AttentionHeadFacts& head, const AttentionTest& test, Rea
         .value({"tau_leave_one_out", "Kendall's τ with leaving out"}, head.tauLeaveOneOut);
 }
 
-/// Of each token, or of a translation for each target token.
+/// The importance of each token, for a translation by target token.
 void describeImportance(const ReadoutName& name, const std::vector<double>& values,
                         const AttentionTest& test, Readout& readout)
 {

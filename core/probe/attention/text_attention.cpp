@@ -152,7 +152,7 @@ public:
         return {values.begin(), values.end()};
     }
 
-    /// Of outputs for tokens the mean over those that are left.
+    /// For outputs of tokens the mean over the remaining tokens.
     std::vector<double> leaveOneOut() const override
     {
         if (m_text.ids.longest < 2 || m_text.ids.longest > AskAttentionTest::kMostLeftOut)
@@ -206,7 +206,7 @@ private:
     const LiveEncoder& m_model;
     const Monitor& m_monitor;
     Text m_text;
-    std::string m_reference; ///< That losses are taken of.
+    std::string m_reference; ///< Target of the losses.
     OpenedNetwork m_opened;
     TextVerdict m_verdict; ///< Of the unchanged network.
     bool m_hasLoss = true;
@@ -253,7 +253,7 @@ public:
     }
 
 private:
-    /// Of one answer it is the whole truth; of several it has them one after another.
+    /// For one prediction the reference is one value; for several they are separated by blanks.
     static int64_t rightOf(const std::vector<std::string>& said, const std::string& truth)
     {
         if (said.size() == 1)

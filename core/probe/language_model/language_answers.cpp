@@ -38,7 +38,7 @@ void readRows(AskRowReadings& question, const ExperimentSpec& spec, const Monito
     question.rows = std::make_shared<const CorpusPart>(std::move(some));
 }
 
-/// How the text goes on, greedily: an answer to be had often. Of a model that writes for classes
+/// The greedy continuation of the text, which is fast. For a model that generates for classes
 /// it is the whole that begins with the text.
 BriefAnswer briefContinuation(LiveLanguageModel& model, const AskBriefly& question,
                               const Monitor& monitor)
@@ -54,7 +54,7 @@ BriefAnswer briefContinuation(LiveLanguageModel& model, const AskBriefly& questi
     return {whole, std::exp(best.logProbability), written.step, written.epoch};
 }
 
-/// What is read worst counts as wrong.
+/// The text with the highest loss a token counts as wrong.
 std::vector<DataExample> readExamples(LiveLanguageModel& model, const AskExamples& question,
                                       const Monitor& monitor)
 {

@@ -59,7 +59,7 @@ std::vector<ReadText> readTexts(const ViewedLanguageModel& model,
                                 std::span<const int64_t> classes, int64_t candidates,
                                 const Monitor& monitor);
 
-/// Reads all rows of a set as the validation reads them, and says how well: the losses are equal.
+/// Scores all rows of a set, read like in validation: the losses are equal.
 ScoredReadings scoreRows(const ViewedLanguageModel& model, const CorpusPart& rows,
                          const Monitor& monitor);
 

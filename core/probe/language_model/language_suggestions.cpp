@@ -24,7 +24,7 @@ bool isInWord(char c)
         || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
 }
 
-/// Of a token: a word, or at least a part of one.
+/// Whether a token is a word, or at least a part of one.
 bool readsAsWord(const std::string& token)
 {
     return !token.empty() && std::any_of(token.begin(), token.end(), isInWord);

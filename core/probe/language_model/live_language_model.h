@@ -32,7 +32,7 @@ public:
     std::vector<PositionTable> positions(int64_t length) const;
 
     TextNetwork& textNetwork() const final { return *m_viewed.network; }
-    /// What is fed: the mark of the beginning, then all tokens but the last.
+    /// The input: the mark of the beginning, then all tokens but the last.
     Text readText(const Example& example) const final;
     Example example(const CorpusPart& rows, size_t row) const final;
     TextVerdict verdict(const torch::Tensor& outputs, const Text& text) const final;

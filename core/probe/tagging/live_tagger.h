@@ -36,7 +36,7 @@ public:
 
 protected:
     GivenText given(const Example& example) const override;
-    void interpret(const torch::Tensor&, Inspection&) const override { } ///< AskTags says it.
+    void interpret(const torch::Tensor&, Inspection&) const override { } ///< AskTags has it.
 
 private:
     /// Scores of all tags at all tokens of all pieces, in their order.

@@ -86,7 +86,7 @@ bool WordDivider::isKnown(std::string_view piece, double& cost) const
     return id != kUnknownId;
 }
 
-/// What stands between two white spaces: the cheapest way through it is looked for.
+/// A text between two white spaces, divided at the lowest cost.
 class WordDivider::Division {
 public:
     Division(const WordDivider& divider, std::string_view chunk)

@@ -13,7 +13,7 @@ namespace core {
 /// Divides raw text into words like the training data of a tagger, as far as the vocabulary shows
 /// it.
 ///
-/// What stands between white space is divided into the fewest words that the vocabulary has: "U.S."
+/// A text between white space is divided into the fewest words of the vocabulary: "U.S."
 /// stays whole where it is a word, "l'homme" becomes "l'" and "homme". Around what it does not
 /// have, each punctuation mark stands as it does in most words: alone, at the end of a word
 /// ("hoy,"), at its beginning ("'s", "@name") or inside ("well-known"). A word counts by its rank,

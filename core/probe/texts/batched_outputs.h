@@ -15,7 +15,7 @@ SequenceBatch sequenceBatch(std::span<const std::vector<int32_t>> ids, std::span
                             torch::Device device);
 
 /// The outputs of a network for many texts, computed in batches of like length.
-/// @param stage  what the progress says.
+/// @param stage  the text of the progress.
 /// @return [texts, outputs] float32 on the CPU, in the order of `ids`.
 /// @pre evaluation mode and no gradients (InspectionScope). @throws Error{Cancelled}.
 torch::Tensor batchedOutputs(TextNetwork& network, std::span<const std::vector<int32_t>> ids,

@@ -46,8 +46,8 @@ protected:
     /// Says in `inspection` what the outputs [outputs] (float32, on the CPU) of its text mean; of a
     /// network for tokens those of the first.
     virtual void interpret(const torch::Tensor& outputs, Inspection& inspection) const = 0;
-    /// Of texts, in their order: [texts, outputs] float32 on the CPU.
-    /// @param stage  what the progress says. @throws Error{Cancelled}.
+    /// Outputs of texts in order: [texts, outputs] float32 on the CPU.
+    /// @param stage  the text of the progress. @throws Error{Cancelled}.
     torch::Tensor outputsOf(std::span<const std::string> texts, const Message& stage,
                             const Monitor& monitor) const;
     TextNetwork& network() const { return *m_parts.network; }

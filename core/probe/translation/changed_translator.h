@@ -11,7 +11,7 @@ namespace core {
 
 /// A translator whose attention or recurrent states are changed while it writes. Every token is
 /// written by one teacher-forced pass over all before it, which costs a factor of half the length:
-/// what is cached else has been made by attention that nobody sees. Evaluation mode and no
+/// the usual cache was computed with unchanged attention. Evaluation mode and no
 /// gradients are the caller's business (InspectionScope).
 class ChangedTranslator : public Generator {
 public:

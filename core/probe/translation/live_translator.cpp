@@ -81,7 +81,7 @@ struct AlignmentMap {
     int64_t rows = 1, columns = 0;
 };
 
-/// Mean over the heads of the last layer that looks at the source, without the end mark's row.
+/// Mean over the heads of the last layer of cross attention, without the row of the end mark.
 AlignmentMap lastCrossMean(const std::vector<AttentionMap>& maps)
 {
     AlignmentMap mean;

@@ -117,7 +117,7 @@ public:
         return mapsOf(network().open(batch(1), changing({planned})));
     }
 
-    /// Of each target token |Σ_k x_k d log p/dx_k| of each source token's vector x: in copy t of
+    /// For each target token |Σ_k x_k d log p/dx_k| of each source token's vector x: in copy t of
     /// the pair the derivative of what copy t predicts at place t.
     std::vector<double> gradientTimesInput() const override
     {
@@ -148,7 +148,7 @@ public:
         return all;
     }
 
-    /// Of each target token how far its distribution moves when each source token is left out.
+    /// For each target token the change of its distribution when each source token is left out.
     std::vector<double> leaveOneOut() const override
     {
         const size_t length = m_source.size();
@@ -193,7 +193,7 @@ private:
         ids.push_back(kEndId);
         return tensorOf(std::move(ids)).to(m_scored.device);
     }
-    /// @param logits  [1, target tokens, vocabulary] of the target that losses are taken of.
+    /// @param logits  [1, target tokens, vocabulary] for the target of the losses.
     AttentionSaying saying(const Hypothesis& said, const torch::Tensor& logits) const
     {
         AttentionSaying saying;

@@ -14,7 +14,7 @@ namespace core {
 /// A pair for looking into the recurrent layers of a translator. Evaluation mode and no gradients
 /// are the caller's business (InspectionScope).
 /// @param decoding  its lengths count, not its search: the translation is written greedily.
-/// @param pair      without a reference losses are taken of the greedy translation.
+/// @param pair      without a reference the greedy translation is the target of losses.
 /// @pre the network has encoderCells().
 std::unique_ptr<CellReading> readPair(const ScoredNetwork& network, const DecodingSpec& decoding,
                                       const Example& pair);

@@ -8,11 +8,11 @@ namespace core {
 
 namespace {
 
-/// Of fewer pairs nothing is said; more would change nothing.
+/// Fewer pairs do not decide; more would not change the result.
 constexpr size_t kFewPairs = 5, kPairs = 200;
 /// How much less the pairs must cost the other way round.
 constexpr double kClearlyLess = 0.75;
-/// What a token costs that the vocabulary does not have: about as many as would spell it.
+/// The cost of an unknown token: about that of spelling it.
 constexpr int64_t kUnknownCost = 5;
 
 using Texts = std::span<const std::string>;
@@ -38,7 +38,7 @@ void refuseImpossible(const ScoredNetwork& scored, const TranslationJob& job)
         throw Error(longest->code, longest->what, longest->advice, longest->detail);
 }
 
-/// What is known of a source before it is translated. Cuts `ids` at the maximum length.
+/// Checks a source before it is translated. Cuts `ids` at the maximum length.
 TranslatedSource prepared(const ScoredNetwork& scored, const std::string& source,
                           std::vector<int32_t>& ids, const TranslationJob& job)
 {
@@ -55,7 +55,7 @@ TranslatedSource prepared(const ScoredNetwork& scored, const std::string& source
     return result;
 }
 
-/// What a vocabulary spends on texts.
+/// The cost of texts in a vocabulary.
 int64_t spellingCost(const TextPipeline& pipeline, Texts texts, const Monitor& monitor)
 {
     int64_t cost = 0;

@@ -37,7 +37,7 @@ struct Parameters {
             all.push_back(each.detach().clone());
         return all;
     }
-    /// What of a block stands for each; a parameter that the block lacks stays as `others` say.
+    /// The part of a block for each parameter; parameters that are not in it are those of `others`.
     Values from(const std::vector<RecordedParameter>& order, const std::vector<float>& block,
                 const Values& others) const
     {

@@ -11,7 +11,7 @@
 
 namespace core {
 
-/// What a training learnt of its data beside the vocabulary; a file of the run folder.
+/// Learnt from the training data beside the vocabulary; a file of the run folder.
 struct LanguageFacts {
     std::vector<std::string> classes; ///< That it writes for; may be none.
     std::vector<int64_t> counts; ///< Of each token, as often as it was predicted in an epoch.

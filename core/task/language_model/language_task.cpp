@@ -303,7 +303,7 @@ private:
                      {}});
     }
 
-    /// What is cut off is neither learnt nor scored.
+    /// Notes the lines that are cut: their ends are neither learnt nor scored.
     void noteCutLines()
     {
         const LanguageTexts& train = texts(Split::Train);
@@ -315,7 +315,7 @@ private:
                   std::to_string(train.cutLines()), std::to_string(train.lines())}});
     }
 
-    /// How often each token is predicted: what knows nothing of what comes before.
+    /// Occurrences of each token as a target: the unigram model.
     std::vector<int64_t> countsOf(const LanguageTexts& part) const
     {
         std::vector<int64_t> counts(static_cast<size_t>(m_pipeline->vocabularySize()));

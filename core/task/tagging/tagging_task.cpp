@@ -21,7 +21,7 @@ namespace {
 constexpr const char* kFile = "tagging.json";
 constexpr const char* kSoftmaxHead = "tag";
 
-/// What is learnt of the data beside the vocabulary.
+/// Learnt from the data beside the vocabulary.
 struct LearntTags {
     std::vector<std::string> tags; ///< Sorted.
     std::vector<std::string> characters;
@@ -238,7 +238,7 @@ void TaggingTask::disturb(PaddedIds& inputs)
             inputs.ids[i] = kUnknownId;
 }
 
-/// Tags that only validation or test texts have are among them: the network never says them, and
+/// Includes tags that occur only in validation or test texts: the network never predicts them, and
 /// their tokens count as wrong.
 void TaggingTask::learnAnswers(const Corpus& data)
 {

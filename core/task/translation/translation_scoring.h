@@ -23,7 +23,7 @@ struct ScoredNetwork {
     torch::Device device;
 };
 
-/// What references cost under teacher forcing.
+/// The loss of references under teacher forcing.
 struct ReferenceScores {
     TokenLoss loss; ///< Of the references' tokens, end marks included; without label smoothing.
     int64_t correct = 0; ///< Reference tokens that were the likeliest next one.
@@ -31,7 +31,7 @@ struct ReferenceScores {
     double accuracy() const;
 };
 
-/// @param stage  what the progress says. @throws Error{Cancelled}.
+/// @param stage  the text of the progress. @throws Error{Cancelled}.
 ReferenceScores scoreReferences(const ScoredNetwork& scored, std::span<const IdRow> sources,
                                 std::span<const IdRow> targets, const Message& stage,
                                 const Monitor& monitor);

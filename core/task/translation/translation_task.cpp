@@ -22,7 +22,7 @@ namespace core {
 
 namespace {
 
-/// Pairs as ids, and what is asked of their lengths.
+/// Pairs as ids, with their lengths.
 struct EncodedPairs {
     EncodedTexts source, target;
     std::vector<int32_t> predicted; ///< Target tokens of each pair, end mark included.

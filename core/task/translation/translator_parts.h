@@ -17,7 +17,7 @@ struct TranslatorParts : NetworkParts {
     std::shared_ptr<Translator> network;
     PairPipelines pipelines;
     DecodingSpec decoding;
-    Selection sample; ///< That made the data; knows gold alignments. "none": files.
+    Selection sample; ///< The sample of the data, which has gold alignments. "none": files.
 };
 
 /// model.py of an exported translator.
