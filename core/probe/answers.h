@@ -62,7 +62,8 @@ public:
     /// @throws Error{BadData, FileMissing, FileMalformed, Cancelled, BadSetting}.
     AnyAnswer read(const AnyQuestion& question, const ExperimentSpec& spec,
                    const Monitor& monitor) const;
-    /// Compute thread. @pre read() was called if data are needed, unless the question has its own. @throws Error{BadSetting} when the task does not answer it.
+    /// Compute thread. @pre read() was called if data are needed, unless the question has its own.
+    /// @throws Error{BadSetting} when the task does not answer it.
     AnyAnswer answer(LiveModel& model, const AnyQuestion& question, const Monitor& monitor) const;
 
 protected:

@@ -28,7 +28,8 @@ RandomStateScope::~RandomStateScope()
     }
 }
 
-InspectionScope::InspectionScope(torch::nn::Module& network, torch::Device device) : m_random(device)
+InspectionScope::InspectionScope(torch::nn::Module& network, torch::Device device)
+    : m_random(device)
 {
     m_modes.emplace_back(&network, network.is_training());
     for (const auto& module : network.modules(/*include_self=*/false))

@@ -49,12 +49,13 @@ inline OptionDescription classOption()
 /// The option `division`: how a text becomes tokens.
 template <class Question> Schema<Question>& addDivision(Schema<Question>& schema)
 {
-    return schema.choice(&Question::division,
-                         {{Division::Typed, Choice{"typed", "By the rules of the network"}},
-                          {Division::OfData, Choice{"data", "As the training data are divided"}}},
-                         {.name = "division",
-                          .label = "Division into tokens",
-                          .help = "With \"data\" the words of a tagger are divided at blanks only."});
+    return schema.choice(
+        &Question::division,
+        {{Division::Typed, Choice{"typed", "By the rules of the network"}},
+         {Division::OfData, Choice{"data", "As the training data are divided"}}},
+        {.name = "division",
+         .label = "Division into tokens",
+         .help = "With \"data\" the words of a tagger are divided at blanks only."});
 }
 
 /// "text", "reference", "class" of the example that a question is about.

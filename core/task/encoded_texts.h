@@ -17,8 +17,8 @@ struct WrittenWords {
     std::vector<int64_t> characters{1}; ///< Ids.
     std::vector<int64_t> offsets{0, 1}; ///< Word i is characters[offsets[i]] up to offsets[i + 1].
     std::vector<int64_t> cases{0}; ///< WordCase of each.
-    /// [words, columns] the values of further columns of the data; empty: there are none. Words with
-    /// different values are distinct.
+    /// [words, columns] the values of further columns of the data; empty: there are none. Words
+    /// with different values are distinct.
     std::vector<int64_t> features{};
 
     int64_t length(int64_t word) const { return offsets[size_t(word) + 1] - offsets[size_t(word)]; }

@@ -1,8 +1,8 @@
 #pragma once
 
 #include "core/model/text_network.h"
-#include "core/task/task_kinds.h"
 #include "core/task/task.h"
+#include "core/task/task_kinds.h"
 
 #include <optional>
 

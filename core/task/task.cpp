@@ -49,8 +49,8 @@ BatchPlan TrainingItems::plan(const TrainingSpec& training, int64_t epoch) const
                      training.seed, epoch);
 }
 
-BatchPlan TrainingItems::planRest(const BatchPlan& plan, int64_t kept,
-                                  const TrainingSpec& training, int64_t epoch) const
+BatchPlan TrainingItems::planRest(const BatchPlan& plan, int64_t kept, const TrainingSpec& training,
+                                  int64_t epoch) const
 {
     if (inOrder)
         return planStreamRest(plan, kept, lengths, training.batchSize);

@@ -24,8 +24,8 @@ struct TaskDescription {
     std::vector<std::string> scores; ///< Measured beside the loss (metric/score.h).
     /// Its files in a run folder, written by prepare(), beside the vocabularies.
     std::vector<std::string> files;
-    /// Rules of the task between several settings: appends a Problem, with its path in the spec, for
-    /// each broken one. May be empty.
+    /// Rules of the task between several settings: appends a Problem, with its path in the spec,
+    /// for each broken one. May be empty.
     std::function<void(const ExperimentSpec& spec, std::vector<Problem>& problems)> check;
     /// The head in which its networks end (model/head); empty: they are encoder-decoders.
     std::string head{};

@@ -161,9 +161,10 @@ Computing prepareComputing(const TrainingSpec& spec, std::vector<Message>& notes
              {}});
     torch::manual_seed(static_cast<uint64_t>(spec.seed));
     if (computing.threads > coreCount())
-        notes.push_back({"There are more threads (%1) than cores (%2), so threads wait for each other. "
-                         "Fewer threads are faster.",
-                         {std::to_string(computing.threads), std::to_string(coreCount())}});
+        notes.push_back(
+            {"There are more threads (%1) than cores (%2), so threads wait for each other. "
+             "Fewer threads are faster.",
+             {std::to_string(computing.threads), std::to_string(coreCount())}});
     else if (const double gflops = measureProductGflops();
              computing.device.is_cpu() && gflops < kSlowGflops)
         notes.push_back(slowProductsNote(gflops, blasLibrary()));

@@ -13,8 +13,8 @@
 
 namespace core {
 
-/// The mailbox of one training: other threads request to stop, pause, continue, step, or inspect the
-/// network; the training handles requests between two updates.
+/// The mailbox of one training: other threads request to stop, pause, continue, step, or inspect
+/// the network; the training handles requests between two updates.
 class RunControl {
 public:
     using Request = std::function<void(LiveModel&)>;

@@ -301,8 +301,7 @@ RunMarks readRunMarks(const std::filesystem::path& run)
     } catch (const std::exception& error) { // Of another type than it should be.
         throw Error(ErrorCode::FileMalformed,
                     {"%1 is damaged: it does not hold what the program writes.", {path.string()}},
-                    {"Enter the note of the run again: this replaces the file.", {}},
-                    error.what());
+                    {"Enter the note of the run again: this replaces the file.", {}}, error.what());
     }
 }
 

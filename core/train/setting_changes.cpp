@@ -146,9 +146,9 @@ SettingChange changeFromJson(const Json& json)
     SettingChange change{countOf(json, "step"), json.at("setting").get<std::string>(),
                          json.at("old"), json.at("new")};
     if (!isSettingName(change.setting))
-        throw Error(
-            ErrorCode::FileMalformed,
-            {"A change of a setting names \"%1\", which is not a setting.", {shown(change.setting)}});
+        throw Error(ErrorCode::FileMalformed,
+                    {"A change of a setting names \"%1\", which is not a setting.",
+                     {shown(change.setting)}});
     return change;
 }
 

@@ -69,11 +69,10 @@ TrainingLoop::TrainingLoop(TrainingSession& session, RunControl& control,
 
 std::unique_ptr<LiveModel> TrainingLoop::makeView()
 {
-    auto view
-        = answersOf(m_session.spec().task.kind).open(m_session.task().parts(), [this] {
-              const CheckpointLabel label = m_tested.value_or(m_session.label());
-              return std::pair(label.step, label.epoch);
-          });
+    auto view = answersOf(m_session.spec().task.kind).open(m_session.task().parts(), [this] {
+        const CheckpointLabel label = m_tested.value_or(m_session.label());
+        return std::pair(label.step, label.epoch);
+    });
     view->setRecording(m_recorder.recording(), LiveModel::Training::UnderWay);
     m_recorder.follow(m_session.network(), m_session.layers(), m_session.optimiser().parameters());
     return view;

@@ -368,8 +368,10 @@ void TrainingSession::describe(const std::vector<Message>& notes)
 
 TrainingMemory TrainingSession::memory()
 {
-    return {m_place, *m_task, *m_optimiser, *m_schedule, *m_scaler, m_computing.device,
-            m_spec,  m_data.fingerprints};
+    return {m_place,      *m_task,
+            *m_optimiser, *m_schedule,
+            *m_scaler,    m_computing.device,
+            m_spec,       m_data.fingerprints};
 }
 
 TensorFile TrainingSession::labelled(TensorFile file) const

@@ -40,8 +40,8 @@ public:
     /// @throws Error of everything that can be wrong with spec, data, device and files.
     TrainingSession(const RunPlan& plan, RunFiles& files, const Monitor& monitor);
 
-    /// Changes settings from the next update on: equal to the bit to a run that is resumed there with
-    /// these settings. Writes it into spec.json and events.
+    /// Changes settings from the next update on: equal to the bit to a run that is resumed there
+    /// with these settings. Writes it into spec.json and events.
     /// @throws Error{BadSetting} when a value is not right or decides what the run is; then
     /// nothing has changed.
     ChangeReport change(const std::vector<SettingChange>& wished);

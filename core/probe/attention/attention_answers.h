@@ -87,8 +87,7 @@ AttentionScores attentionScores(const Live& model, const AskAttentionScores& que
                                 const Monitor& monitor)
 {
     const InspectionScope scope(model.module(), model.torchDevice());
-    return stamped(model,
-                   scoredAttention(*openRows(model, question, monitor), question, monitor));
+    return stamped(model, scoredAttention(*openRows(model, question, monitor), question, monitor));
 }
 
 /// One line for each task.

@@ -134,8 +134,10 @@ void describeScores(const AttentionScores& scores, Readout& readout)
 
 OptionDescription seedOption()
 {
-    return {
-        .name = "seed", .label = "Seed", .help = "Seed of the permutations of weights.", .minimum = 0};
+    return {.name = "seed",
+            .label = "Seed",
+            .help = "Seed of the permutations of weights.",
+            .minimum = 0};
 }
 
 const Schema<AttentionSite>& siteSchema()

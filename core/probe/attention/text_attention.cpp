@@ -106,8 +106,7 @@ public:
         test.plain = saying(m_opened.logits);
     }
 
-    std::vector<AttentionOutcome> outcomes(
-        const std::vector<PlannedChange>& planned) const override
+    std::vector<AttentionOutcome> outcomes(const std::vector<PlannedChange>& planned) const override
     {
         constexpr size_t kTogether = 32; // Copies of the text in one pass.
         std::vector<AttentionOutcome> all;
@@ -139,9 +138,8 @@ public:
     {
         const torch::AutoGradMode enabled(true);
         SequenceBatch batch = batchOf(m_model, m_text);
-        batch.factors
-            = torch::ones(batch.ids.sizes(), torch::TensorOptions(batch.ids.device()))
-                  .requires_grad_();
+        batch.factors = torch::ones(batch.ids.sizes(), torch::TensorOptions(batch.ids.device()))
+                            .requires_grad_();
         const torch::Tensor loss = lossOf(network().forward(batch));
         const auto found
             = torch::autograd::grad({loss}, {batch.factors}, {}, /*retain_graph=*/false,
@@ -338,11 +336,11 @@ public:
         std::vector<PlannedChange> each(end - first, planned);
         for (size_t row = first; row < end; ++row)
             each[row - first].seed += row; // Texts of a length differ.
-        const auto outputs = byText(
-            m_model.textNetwork()
-                .open(m_batch, change == 0 ? AttentionHook() : changing(std::move(each)))
-                .logits,
-            m_batch.lengths);
+        const auto outputs
+            = byText(m_model.textNetwork()
+                         .open(m_batch, change == 0 ? AttentionHook() : changing(std::move(each)))
+                         .logits,
+                     m_batch.lengths);
         m_sums.resize(std::max(m_sums.size(), change + 1));
         for (size_t row = first; row < end; ++row) {
             if (change == 0)
@@ -375,8 +373,7 @@ std::unique_ptr<AttentionReading> openAttention(const LiveEncoder& model, const 
 }
 
 std::unique_ptr<AttentionRows> openRows(const LiveEncoder& model,
-                                        const AskAttentionScores& question,
-                                        const Monitor& monitor)
+                                        const AskAttentionScores& question, const Monitor& monitor)
 {
     return std::make_unique<TextRows>(model, question, monitor);
 }

@@ -13,7 +13,6 @@ std::unique_ptr<AttentionReading> openAttention(const LiveEncoder& model, const 
                                                 const Monitor& monitor);
 /// @pre the question has its rows.
 std::unique_ptr<AttentionRows> openRows(const LiveEncoder& model,
-                                        const AskAttentionScores& question,
-                                        const Monitor& monitor);
+                                        const AskAttentionScores& question, const Monitor& monitor);
 
 } // namespace core

@@ -35,7 +35,8 @@ struct TokenScore {
     std::vector<NextToken> candidates;
 };
 
-/// Scores of all tokens of each sequence. Evaluation mode is the caller's business (InspectionScope).
+/// Scores of all tokens of each sequence. Evaluation mode is the caller's business
+/// (InspectionScope).
 /// @param candidates  of each token, at most. @throws Error{Cancelled}.
 std::vector<std::vector<TokenScore>> scoreSequences(const ViewedLanguageModel& model,
                                                     std::span<const ScoredSequence> sequences,

@@ -89,7 +89,8 @@ QuestionKind<AskReading> AskReading::kind()
 
 QuestionKind<AskRowReadings> AskRowReadings::kind()
 {
-    return {"Loss of each token of the data", "Loss of each token of the first rows of the run's data.",
+    return {"Loss of each token of the data",
+            "Loss of each token of the first rows of the run's data.",
             splitOptions<AskRowReadings>()
                 .add(&AskRowReadings::first,
                      {.name = "first",

@@ -67,9 +67,7 @@ std::string inWords(const std::vector<std::string>& tokens, const std::vector<in
 } // namespace
 
 LiveTagger::LiveTagger(const TaggerParts& parts, NetworkMoment moment)
-    : LiveTextModel(parts, std::move(moment))
-    , m_parts(parts)
-    , m_divider(m_parts.reader.pipeline())
+    : LiveTextModel(parts, std::move(moment)), m_parts(parts), m_divider(m_parts.reader.pipeline())
 {
     if (m_parts.options.constrained())
         m_forbidden = forbiddenMoves(m_parts.tags);

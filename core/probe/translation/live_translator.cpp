@@ -65,8 +65,7 @@ std::vector<IdRow> rowsOf(const std::vector<std::vector<int32_t>>& ids)
     return {ids.begin(), ids.end()};
 }
 
-SentencePairs pairsOf(std::span<const std::string> sources,
-                             std::span<const std::string> references)
+SentencePairs pairsOf(std::span<const std::string> sources, std::span<const std::string> references)
 {
     if (sources.size() != references.size())
         throw Error(ErrorCode::BadData,
@@ -176,8 +175,7 @@ Decoding LiveTranslator::decode(const DecodingRequest& request, const Monitor& m
     Decoding decoding;
     decoding.source = request.source;
     decoding.sourceTokens = source.sourceTokens;
-    decoding.search
-        = defaultSelection({{"search", searchKinds()}}, "search", request.search.kind);
+    decoding.search = defaultSelection({{"search", searchKinds()}}, "search", request.search.kind);
     decoding.search.options.update(request.search.options);
     decoding.best = asTexts(found.best, *m_parts.pipelines.target);
     decoding.trace = std::move(found.trace);
@@ -188,18 +186,18 @@ Decoding LiveTranslator::decode(const DecodingRequest& request, const Monitor& m
 }
 
 std::vector<TranslatedSource> LiveTranslator::translate(std::span<const std::string> sources,
-                                        const DecodingSpec& decoding, int64_t best,
-                                        const Monitor& monitor, int64_t before)
+                                                        const DecodingSpec& decoding, int64_t best,
+                                                        const Monitor& monitor, int64_t before)
 {
     const InspectionScope scope(*m_parts.network, torchDevice());
     return translateSources(scored(), sources, jobOf(decoding, best), before, monitor);
 }
 
 TranslationScores LiveTranslator::evaluate(std::span<const std::string> sources,
-                           std::span<const std::string> references,
-                           const DecodingSpec& decoding,
-                           std::vector<ScoredTranslation>* translations,
-                           const Monitor& monitor)
+                                           std::span<const std::string> references,
+                                           const DecodingSpec& decoding,
+                                           std::vector<ScoredTranslation>* translations,
+                                           const Monitor& monitor)
 {
     const SentencePairs pairs = pairsOf(sources, references);
     const ReadSide sourceSide(*m_parts.pipelines.source, sources, monitor);
@@ -235,9 +233,9 @@ TranslationScores LiveTranslator::evaluate(std::span<const std::string> sources,
 }
 
 std::vector<SearchGain> LiveTranslator::gainsOverGreedy(std::span<const std::string> sources,
-                                        std::span<const std::string> references,
-                                        const DecodingSpec& decoding,
-                                        const Monitor& monitor)
+                                                        std::span<const std::string> references,
+                                                        const DecodingSpec& decoding,
+                                                        const Monitor& monitor)
 {
     const SentencePairs pairs = pairsOf(sources, references);
     DecodingSpec greedy = decoding;
@@ -263,8 +261,7 @@ std::vector<PositionTable> LiveTranslator::positions(int64_t length)
     constexpr int64_t kUsualLength = 128;
     const int64_t bound = m_parts.network->longestTarget();
     const int64_t rows = length > 0 ? length : bound > 0 ? bound : kUsualLength;
-    return positionTables(
-        m_parts.network->positions(bound > 0 ? std::min(rows, bound) : rows));
+    return positionTables(m_parts.network->positions(bound > 0 ? std::min(rows, bound) : rows));
 }
 
 Example LiveTranslator::example(const CorpusPart& rows, size_t row) const
@@ -304,8 +301,7 @@ TranslationInspection LiveTranslator::read(const std::string& source) const
     result.sourceTokens = std::move(seen.tokens);
     result.sourceIds = std::move(seen.ids);
     result.cutTokens = seen.cutTokens;
-    result.unknownTokens
-        = std::count(result.sourceIds.begin(), result.sourceIds.end(), kUnknownId);
+    result.unknownTokens = std::count(result.sourceIds.begin(), result.sourceIds.end(), kUnknownId);
     std::tie(result.step, result.epoch) = stepAndEpoch();
     return result;
 }
@@ -316,8 +312,8 @@ std::vector<int32_t> LiveTranslator::writeGreedily(TranslationInspection& result
     settings.search = kGreedy;
     const std::vector<int32_t> ids(result.sourceIds.begin(), result.sourceIds.end());
     const IdRow row(ids);
-    const auto found = translateAll(*m_parts.network, {&row, 1}, targetWords(),
-                                    jobOf(settings, 1), torchDevice(), Monitor());
+    const auto found = translateAll(*m_parts.network, {&row, 1}, targetWords(), jobOf(settings, 1),
+                                    torchDevice(), Monitor());
     const Hypothesis& best = found.front().best.front();
     result.ended = best.ended;
     result.target = m_parts.pipelines.target->text(best.tokens);
@@ -326,7 +322,8 @@ std::vector<int32_t> LiveTranslator::writeGreedily(TranslationInspection& result
     return best.tokens;
 }
 
-std::vector<int32_t> LiveTranslator::readTarget(const std::string& target, TranslationInspection& result) const
+std::vector<int32_t> LiveTranslator::readTarget(const std::string& target,
+                                                TranslationInspection& result) const
 {
     const TextPipeline& pipeline = *m_parts.pipelines.target;
     result.target = target;
@@ -346,8 +343,7 @@ void LiveTranslator::open(const std::vector<int32_t>& target, TranslationInspect
     const IdRow sourceRow(source), targetRow(target);
     const OpenedTranslator opened
         = m_parts.network->open(translationBatch({&sourceRow, 1}, {&targetRow, 1}, torchDevice()));
-    result.targetTokens.push_back(
-        {.text = m_parts.pipelines.target->token(kEndId), .id = kEndId});
+    result.targetTokens.push_back({.text = m_parts.pipelines.target->token(kEndId), .id = kEndId});
     std::vector<int64_t> ids;
     for (const TargetToken& token : result.targetTokens)
         ids.push_back(token.id);
@@ -369,8 +365,7 @@ void LiveTranslator::open(const std::vector<int32_t>& target, TranslationInspect
 void LiveTranslator::addGold(TranslationInspection& result) const
 {
     result.alignmentErrorRate = std::numeric_limits<double>::quiet_NaN();
-    const auto gold
-        = goldLinks(m_parts.sample, m_parts.pipelines, result.source, result.target);
+    const auto gold = goldLinks(m_parts.sample, m_parts.pipelines, result.source, result.target);
     if (!gold)
         return;
     result.gold = *gold;
@@ -418,8 +413,8 @@ void LiveTranslator::nameTokens(Decoding& decoding) const
         node.text = decoding.vocabulary[static_cast<size_t>(node.token)];
 }
 
-SearchGain LiveTranslator::gainOf(const SentencePairs& pairs, size_t index, const Translation& greedy,
-                  const Translation& searched) const
+SearchGain LiveTranslator::gainOf(const SentencePairs& pairs, size_t index,
+                                  const Translation& greedy, const Translation& searched) const
 {
     BleuOptions options;
     options.lowercase = lowerCases(m_parts.pipelines.target->spec());

@@ -89,7 +89,6 @@ std::unique_ptr<AttentionReading> openAttention(const LiveTranslator& model, con
                                                 const Monitor& monitor);
 /// @pre the question has its rows.
 std::unique_ptr<AttentionRows> openRows(const LiveTranslator& model,
-                                        const AskAttentionScores& question,
-                                        const Monitor& monitor);
+                                        const AskAttentionScores& question, const Monitor& monitor);
 
 } // namespace core

@@ -86,8 +86,7 @@ public:
         test.lossOf = test.lossOfTruth ? m_reference : test.plain.said;
     }
 
-    std::vector<AttentionOutcome> outcomes(
-        const std::vector<PlannedChange>& planned) const override
+    std::vector<AttentionOutcome> outcomes(const std::vector<PlannedChange>& planned) const override
     {
         const std::vector<IdRow> sources(planned.size(), IdRow(m_source));
         ChangedTranslator changed(network(), planned);
@@ -231,8 +230,8 @@ public:
     std::vector<AttentionSite> sites() const override
     {
         const IdRow source(m_sources.front()), target(m_targets.front());
-        return sitesOf(mapsOf(m_scored.network.open(
-            translationBatch({&source, 1}, {&target, 1}, m_scored.device))));
+        return sitesOf(mapsOf(
+            m_scored.network.open(translationBatch({&source, 1}, {&target, 1}, m_scored.device))));
     }
     size_t end(size_t first) const override { return std::min(count(), first + kRows); }
     void add(size_t first, size_t end, size_t change, const PlannedChange& planned) override
@@ -328,8 +327,7 @@ std::unique_ptr<AttentionReading> openAttention(const LiveTranslator& model, con
 }
 
 std::unique_ptr<AttentionRows> openRows(const LiveTranslator& model,
-                                        const AskAttentionScores& question,
-                                        const Monitor& monitor)
+                                        const AskAttentionScores& question, const Monitor& monitor)
 {
     return std::make_unique<TestedPairs>(model, question, monitor);
 }

@@ -143,11 +143,12 @@ void scale(Values& values, double factor)
 
 [[noreturn]] void throwNotKept(int64_t step)
 {
-    throw Error(ErrorCode::BadSetting,
-                {"The weights before and after update %1 are not in memory.", {std::to_string(step)}},
-                {"Tick Record while the run is trained and choose one of the latest updates, or "
-                 "look along the gradient or in a random direction.",
-                 {}});
+    throw Error(
+        ErrorCode::BadSetting,
+        {"The weights before and after update %1 are not in memory.", {std::to_string(step)}},
+        {"Tick Record while the run is trained and choose one of the latest updates, or "
+         "look along the gradient or in a random direction.",
+         {}});
 }
 
 /// Where the weights are, the batch whose loss is measured, and the step that was taken from there.

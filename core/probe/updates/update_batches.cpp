@@ -102,7 +102,7 @@ std::vector<int32_t> UpdateBatches::items(const UpdatePlace& place) const
         sizedAs(m_spec.training, place.sizes.empty() ? own : place.sizes.front()), place.epoch);
     for (size_t i = 1; i < place.sizes.size() && place.sizes[i].step <= place.step; ++i)
         plan = m_data.items.planRest(plan, batchOf(plan, place.sizes[i].step),
-                                sizedAs(m_spec.training, place.sizes[i]), place.epoch);
+                                     sizedAs(m_spec.training, place.sizes[i]), place.epoch);
     const int64_t first = batchOf(plan, place.step);
     const int64_t end = std::min(first + accumulation, plan.batchCount());
     if (place.step < place.firstStep || first >= end)

@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-// Questions about single updates of a run, of any task: its batch with the losses, what was recorded,
-// and the loss of its batch around the weights. Plain values.
+// Questions about single updates of a run, of any task: its batch with the losses, what was
+// recorded, and the loss of its batch around the weights. Plain values.
 
 namespace core {
 
@@ -51,8 +51,7 @@ struct UpdateItem {
     std::string text, reference; ///< As in the data; for a long row the part of the item.
     int64_t row = -1; ///< Of the training data, from 0; -1: several.
     int64_t tokens = 0;
-    double lossThen
-        = std::numeric_limits<double>::quiet_NaN(); ///< In training; NaN: unknown.
+    double lossThen = std::numeric_limits<double>::quiet_NaN(); ///< In training; NaN: unknown.
     double lossNow = 0.0; ///< Of this network in evaluation mode.
 };
 

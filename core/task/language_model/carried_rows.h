@@ -12,8 +12,8 @@ namespace core {
 /// The states at the ends of the rows of a stream, from batch to batch.
 class CarriedRows {
 public:
-    /// The initial state of the next batch. Row r continues if its item follows that of row r of the
-    /// previous batch; otherwise its state is zero.
+    /// The initial state of the next batch. Row r continues if its item follows that of row r of
+    /// the previous batch; otherwise its state is zero.
     CarriedState& begin(std::span<const int32_t> items);
     /// Ends a batch: gradients do not flow back beyond it.
     void end(std::span<const int32_t> items);

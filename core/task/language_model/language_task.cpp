@@ -378,14 +378,13 @@ TaskEntry languageModelTask()
 TaskEntry classToTextTask()
 {
     TaskDescription description;
-    description.kind
-        = {.id = kClassToTextTask,
-           .title = "Class to text",
-           .summary = "Generates a text for a class, such as names of a language.",
-           .formula = {"p(x | c) = Π_t p(x_t | x_{<t}, c)",
-                       R"tex(p(x \mid c) = \prod_{t=1}^{T} p(x_t \mid x_{<t}, c))tex"},
-           .options = classToTextSchema().options(),
-           .tasks = {}};
+    description.kind = {.id = kClassToTextTask,
+                        .title = "Class to text",
+                        .summary = "Generates a text for a class, such as names of a language.",
+                        .formula = {"p(x | c) = Π_t p(x_t | x_{<t}, c)",
+                                    R"tex(p(x \mid c) = \prod_{t=1}^{T} p(x_t \mid x_{<t}, c))tex"},
+                        .options = classToTextSchema().options(),
+                        .tasks = {}};
     description.columns = {ColumnKind::Text, ColumnKind::Class};
     return entryOf(std::move(description));
 }

@@ -178,7 +178,8 @@ z^2 & \text{squared} \\
               .add(&RegressionOptions::delta,
                    {.name = "delta",
                     .label = "Huber: quadratic up to",
-                    .help = "If outliers still have too much influence, lower it. In standard deviations where "
+                    .help = "If outliers still have too much influence, lower it. In standard "
+                            "deviations where "
                             "targets are standardised.",
                     .minimum = 1e-3,
                     .maximum = 1e6,

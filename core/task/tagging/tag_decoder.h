@@ -13,8 +13,8 @@
 namespace core {
 
 /// Scores to add to those of a CRF so that no path makes a transition that the scheme of the tags
-/// forbids: -infinity for such a transition, else 0. float32 on the CPU. Slow to compute, so keep it
-/// to decode more than once.
+/// forbids: -infinity for such a transition, else 0. float32 on the CPU. Slow to compute, so keep
+/// it to decode more than once.
 CrfScores forbiddenMoves(const std::vector<std::string>& tags);
 
 /// From the scores of tokens (emissions) to tags: the best path of a CRF, else each token's

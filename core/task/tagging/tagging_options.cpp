@@ -12,8 +12,9 @@ KindDescription softmaxKind()
 {
     return {.id = "softmax",
             .title = "Softmax",
-            .summary = "Each token gets its likeliest tag, independently of its neighbours. Fast; a "
-                       "sequence of tags may make no sense.",
+            .summary
+            = "Each token gets its likeliest tag, independently of its neighbours. Fast; a "
+              "sequence of tags may make no sense.",
             .formula = {"p(y_t | x) = softmax(e_t)",
                         R"tex(p(y_t \mid x) = \operatorname{softmax}(e_t)_{y_t})tex"},
             .options = {},

@@ -5,9 +5,9 @@
 #include "core/nn/kernels/dropout_mask.h"
 #include "core/nn/layers/cross_entropy.h"
 #include "core/task/entries.h"
-#include "core/task/tagging/tagging_options.h"
 #include "core/task/tagging/tag_decoder.h"
 #include "core/task/tagging/tagger_parts.h"
+#include "core/task/tagging/tagging_options.h"
 #include "core/task/text_task.h"
 #include "core/text/word_case.h"
 

@@ -149,10 +149,10 @@ protected:
     std::shared_ptr<torch::nn::Module> newNetwork(Weights, const Monitor&,
                                                   std::vector<Message>&) override
     {
-        auto network = makeTranslator(m_spec.model,
-                                      contextOf(m_pipelines.source->spec(),
-                                                m_pipelines.target->spec(),
-                                                m_spec.model.embedding, sizes()));
+        auto network
+            = makeTranslator(m_spec.model,
+                             contextOf(m_pipelines.source->spec(), m_pipelines.target->spec(),
+                                       m_spec.model.embedding, sizes()));
         checkTestSearch(*network);
         return network;
     }

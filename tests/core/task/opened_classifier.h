@@ -15,9 +15,9 @@ struct OpenedClassifier {
         , pipeline(std::make_shared<const core::TextPipeline>(
               core::TextPipeline::learn(spec.text, support::kCorpus, core::Monitor())))
         , network(support::scatteredNetwork(spec, *pipeline))
-        , opened(core::classificationAnswers().open(
-              support::classifierParts(network, pipeline),
-              [] { return std::pair(int64_t{41}, int64_t{2}); }))
+        , opened(
+              core::classificationAnswers().open(support::classifierParts(network, pipeline),
+                                                 [] { return std::pair(int64_t{41}, int64_t{2}); }))
         , live(static_cast<core::LiveClassifier&>(*opened))
     {
         network->eval();

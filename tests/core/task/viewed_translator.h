@@ -57,12 +57,13 @@ struct Viewed {
         , pipelines(core::PairPipelines::learn(spec.text, options.targetText, support::kSources,
                                                support::kTargets, core::Monitor()))
         , network(support::scatteredTranslator(spec, pipelines))
-        , view(liveTranslator(translatorParts(network, pipelines, options.decoding, spec.data.sample,
-                                              [] {
-                                                  torch::randn(3); // a summary that draws
-                                                  return core::ModelSummary{};
-                                              }),
-                              [this] { return std::pair(step, int64_t{1}); }))
+        , view(
+              liveTranslator(translatorParts(network, pipelines, options.decoding, spec.data.sample,
+                                             [] {
+                                                 torch::randn(3); // a summary that draws
+                                                 return core::ModelSummary{};
+                                             }),
+                             [this] { return std::pair(step, int64_t{1}); }))
     {
     }
     Viewed(const Viewed&) = delete;
