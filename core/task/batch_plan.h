@@ -14,6 +14,12 @@ struct BatchLimits {
     int64_t tokens = 0; ///< Padded positions at most; 0: no limit. One text may exceed it.
 };
 
+/// The limits of batches from a batch of an epoch on.
+struct BatchLimitsFrom {
+    int64_t batch = 0;
+    BatchLimits limits;
+};
+
 /// How long items are.
 struct ItemLengths {
     std::span<const int32_t> first; ///< One an item, each at least 1.

@@ -41,21 +41,21 @@ int64_t TrainingItems::units(std::span<const int32_t> some) const
     return tokens;
 }
 
-BatchPlan TrainingItems::plan(const TrainingSpec& training, int64_t epoch) const
+BatchPlan TrainingItems::plan(const TrainingSpec& training, int64_t epoch,
+                              std::span<const BatchLimitsFrom> sizes) const
 {
-    if (inOrder)
-        return planStream(lengths, training.batchSize);
-    return planEpoch({lengths, sourceLengths}, {training.batchSize, training.batchTokens},
-                     training.seed, epoch);
-}
-
-BatchPlan TrainingItems::planRest(const BatchPlan& plan, int64_t kept, const TrainingSpec& training,
-                                  int64_t epoch) const
-{
-    if (inOrder)
-        return planStreamRest(plan, kept, lengths, training.batchSize);
-    return core::planRest(plan, kept, {lengths, sourceLengths},
-                          {training.batchSize, training.batchTokens}, training.seed, epoch);
+    const ItemLengths all(lengths, sourceLengths);
+    const BatchLimits first = sizes.empty() ? BatchLimits{training.batchSize, training.batchTokens}
+                                            : sizes.front().limits;
+    BatchPlan plan
+        = inOrder ? planStream(lengths, first.texts) : planEpoch(all, first, training.seed, epoch);
+    for (size_t i = 1; i < sizes.size(); ++i) {
+        const auto& [batch, limits] = sizes[i];
+        const int64_t kept = std::min(batch, plan.batchCount());
+        plan = inOrder ? planStreamRest(plan, kept, lengths, limits.texts)
+                       : planRest(plan, kept, all, limits, training.seed, epoch);
+    }
+    return plan;
 }
 
 torch::nn::Module& Task::makeNetwork(torch::Device device, Weights weights, const Monitor& monitor,

@@ -42,11 +42,10 @@ struct TrainingItems {
     int64_t units(std::span<const int32_t> items) const;
     /// The batches of an epoch, 1-based. Depends only on its arguments, so that a resumed run
     /// needs only epoch and batch number.
-    BatchPlan plan(const TrainingSpec& training, int64_t epoch) const;
-    /// The first `kept` batches of an epoch's plan, then the remaining items with the batch size
-    /// of `training`.
-    BatchPlan planRest(const BatchPlan& plan, int64_t kept, const TrainingSpec& training,
-                       int64_t epoch) const;
+    /// @param sizes  of batches where these changed within the epoch; the first from batch 0 on.
+    /// Empty: those of `training`.
+    BatchPlan plan(const TrainingSpec& training, int64_t epoch,
+                   std::span<const BatchLimitsFrom> sizes = {}) const;
 };
 
 /// The position of an update in the whole run.

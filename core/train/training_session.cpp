@@ -203,20 +203,7 @@ RunPlan TrainingSession::plan() const
 
 BatchPlan TrainingSession::epochPlan() const
 {
-    TrainingSpec training = m_spec.training;
-    const auto& limits = m_place.batchLimits;
-    const auto take = [&](const BatchLimits& each) {
-        training.batchSize = each.texts;
-        training.batchTokens = each.tokens;
-    };
-    if (!limits.empty())
-        take(limits.front().limits);
-    BatchPlan plan = m_data.items.plan(training, m_place.epoch);
-    for (size_t i = 1; i < limits.size(); ++i) {
-        take(limits[i].limits);
-        plan = m_data.items.planRest(plan, limits[i].batch, training, m_place.epoch);
-    }
-    return plan;
+    return m_data.items.plan(m_spec.training, m_place.epoch, m_place.batchLimits);
 }
 
 ChangeReport TrainingSession::change(const std::vector<SettingChange>& wished)

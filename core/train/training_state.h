@@ -15,12 +15,6 @@
 
 namespace core {
 
-/// From which batch of an epoch on its batches are of which size.
-struct BatchLimitsFrom {
-    int64_t batch = 0;
-    BatchLimits limits;
-};
-
 /// Where a training is: with the weights and the states of optimiser, schedule, scaler and random
 /// generators everything that an exact resume needs.
 struct TrainingPlace {

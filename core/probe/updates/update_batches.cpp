@@ -12,13 +12,6 @@ namespace core {
 
 namespace {
 
-TrainingSpec sizedAs(TrainingSpec training, const BatchSizeFrom& size)
-{
-    training.batchSize = size.texts;
-    training.batchTokens = size.tokens;
-    return training;
-}
-
 std::string referenceOf(const CorpusPart& rows, const std::vector<std::string>& classes, size_t row)
 {
     if (rows.columns.size() < 2)
@@ -94,16 +87,13 @@ UpdateBatches::UpdateBatches(const std::filesystem::path& run, const ExperimentS
 std::vector<int32_t> UpdateBatches::items(const UpdatePlace& place) const
 {
     const int64_t accumulation = std::max<int64_t>(1, m_spec.training.accumulation);
-    const auto batchOf = [&](const BatchPlan& plan, int64_t step) {
-        return std::min((step - place.firstStep) * accumulation, plan.batchCount());
-    };
-    const BatchSizeFrom own{1, m_spec.training.batchSize, m_spec.training.batchTokens};
-    BatchPlan plan = m_data.items.plan(
-        sizedAs(m_spec.training, place.sizes.empty() ? own : place.sizes.front()), place.epoch);
-    for (size_t i = 1; i < place.sizes.size() && place.sizes[i].step <= place.step; ++i)
-        plan = m_data.items.planRest(plan, batchOf(plan, place.sizes[i].step),
-                                     sizedAs(m_spec.training, place.sizes[i]), place.epoch);
-    const int64_t first = batchOf(plan, place.step);
+    const auto batchOf = [&](int64_t step) { return (step - place.firstStep) * accumulation; };
+    std::vector<BatchLimitsFrom> sizes;
+    for (const BatchSizeFrom& size : place.sizes)
+        if (sizes.empty() || size.step <= place.step)
+            sizes.push_back({batchOf(size.step), {size.texts, size.tokens}});
+    const BatchPlan plan = m_data.items.plan(m_spec.training, place.epoch, sizes);
+    const int64_t first = std::min(batchOf(place.step), plan.batchCount());
     const int64_t end = std::min(first + accumulation, plan.batchCount());
     if (place.step < place.firstStep || first >= end)
         throw Error(ErrorCode::BadSetting,
