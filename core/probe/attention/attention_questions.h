@@ -1,9 +1,9 @@
 #pragma once
 
+#include "core/probe/attention/attention_map.h"
 #include "core/probe/data_questions.h"
 #include "core/probe/example.h"
 #include "core/probe/question.h"
-#include "core/probe/texts/inspection.h"
 
 #include <cstdint>
 #include <optional>
