@@ -153,7 +153,7 @@ public:
         put(std::move(entry));
     }
     /// @param answering  Answer(const Question&, const ExperimentSpec&, const Monitor&): from the
-    /// run's data alone.
+    /// run's data only.
     template <class Question, class Answering> void addOfData(Answering answering)
     {
         Entry entry = described<Question>();

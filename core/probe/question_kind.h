@@ -14,11 +14,11 @@
 
 namespace core {
 
-/// A question and its answer, described once: from this follow what can be asked from the command
+/// A question and its answer, described once: this provides the questions of the command
 /// line (`ask`, `kinds questions`), and JSON, tables and text of the answer.
 template <class Question> struct QuestionKind {
     std::string title; ///< "Path of a CRF".
-    std::string summary; ///< One or two sentences: what the answer tells.
+    std::string summary; ///< The content of the answer in one or two sentences.
     Schema<Question> options{};
     void (*describe)(const typename Question::Answer& answer, Readout& readout) = nullptr;
 };
@@ -90,7 +90,7 @@ template <class Question> Schema<Question> splitOptions()
          = {{"train", "Training data"}, {"valid", "Validation data"}, {"test", "Test data"}}});
 }
 
-/// "step" and "epoch" of the network that was asked.
+/// "step" and "epoch" of the network.
 template <class Answer> void describeMoment(const Answer& answer, Readout& readout)
 {
     readout.value({"step", "Update of the network"}, answer.step)

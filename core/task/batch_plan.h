@@ -89,7 +89,7 @@ BatchPlan planEpoch(const ItemLengths& items, const BatchLimits& limits, int64_t
                     int64_t epoch);
 
 /// The first `kept` batches of an epoch's plan, then the items that are left in batches within
-/// other limits: each item still comes once. As planEpoch() it depends on its arguments alone.
+/// other limits: each item still comes once. Like planEpoch() it depends only on its arguments.
 BatchPlan planRest(const BatchPlan& plan, int64_t kept, const ItemLengths& items,
                    const BatchLimits& limits, int64_t seed, int64_t epoch);
 

@@ -149,7 +149,7 @@ BatchLoss TextTask::loss(std::span<const int32_t> items, const TrainingMoment&)
     const torch::Tensor term
         = network().head().choiceTerm(output.logChoices, lossesOf(output.scores.detach(), items));
     BatchLoss loss = lossOf(output.scores, items);
-    loss.lossSum = loss.lossSum + (term - term.detach()); // its gradient alone
+    loss.lossSum = loss.lossSum + (term - term.detach()); // Its gradient only.
     return loss;
 }
 

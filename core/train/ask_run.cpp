@@ -21,7 +21,7 @@ const OptionDescription* findOption(const KindDescription& kind, const std::stri
     return found == kind.options.end() ? nullptr : &*found;
 }
 
-/// How the run decodes stands where a question leaves it open.
+/// Fills in the decoding settings of the run where a question has none.
 Json ownDecoding(LiveModel& model, const KindDescription& kind)
 {
     Json options = Json::object();

@@ -9,7 +9,7 @@
 
 namespace core {
 
-/// A question by its name, as a person asks it: what is not set is taken from the run.
+/// A question by its name; what is not set comes from the run.
 struct NamedQuestion {
     AnyQuestion question;
     /// The text of the run's data that it is about because none was set; empty: it has its own.

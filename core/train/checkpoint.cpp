@@ -119,7 +119,7 @@ void removeLeftovers(const FilePlace& folder, bool (*isOurs)(const std::string&)
             removeFile(folder / name);
 }
 
-/// Gives the file a second name in place of whatever has it. False where the file system cannot.
+/// Gives the file a second name, replacing another file. False if the file system cannot.
 bool linkAtomically(const FilePlace& file, const FilePlace& name)
 {
     const FilePlace temporary = name.beside(std::string(kLinkPrefix) + name.fileName());

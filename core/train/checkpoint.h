@@ -61,7 +61,7 @@ torch::nn::Module& networkOf(Task& task, const TensorFile& file, torch::Device d
 /// goes wrong, the former `last` and `previous` stay.
 class CheckpointStore {
 public:
-    /// Holds the folder of checkpoints, which is made where there is none, for as long as it lives.
+    /// Holds the folder of checkpoints while it lives, and creates it if necessary.
     /// @pre the run is locked: what an earlier process left half written is removed.
     /// @throws Error{FileUnwritable, FileMalformed}.
     explicit CheckpointStore(const FilePlace& run);

@@ -27,14 +27,14 @@ struct UpdateReport {
     double seconds = 0.0; ///< Training time since the run began; pauses left out.
     double tokensPerSecond = 0.0; ///< Over about the last second.
     bool clipped = false;
-    /// Probability with which a decoder was fed the true token; NaN where there is none.
+    /// Probability with which a decoder was fed the reference token; NaN without a decoder.
     double teacherForcing = std::numeric_limits<double>::quiet_NaN();
     /// L2 norm over all parameters after clipping; NaN where nothing was clipped.
     double clippedNorm = std::numeric_limits<double>::quiet_NaN();
     /// Before clipping, of each of StartReport::layers; empty in runs of before there were such.
     std::vector<float> layerNorms = {};
 
-    /// NaN equals NaN here: both mean that there is no such number.
+    /// NaN equals NaN here: both mean that there is no number.
     friend bool operator==(const UpdateReport& a, const UpdateReport& b);
 };
 
@@ -93,7 +93,7 @@ struct EndReport {
 };
 
 /// One object a line, as in events.jsonl and with --json: {"event": "update", "step": 1, ...}.
-/// Facts of a task stand beside what every start has. Numbers that are not finite are written as
+/// The facts of a task follow the common fields. Numbers that are not finite are written as
 /// null and read back as NaN.
 Json toJson(const StartReport& report);
 Json toJson(const UpdateReport& report);

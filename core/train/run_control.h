@@ -39,16 +39,16 @@ public:
     bool ask(Request request);
 
     // The training's thread.
-    /// Runs the waiting requests; while paused or before the next update's time, waits and goes on
-    /// serving. Returns the seconds spent, which are no training time. Comes back at once when
-    /// other settings are wished for: take them, then serve again.
+    /// Runs the waiting requests; while paused or before the next update's time, waits and
+    /// continues. Returns the seconds spent, which are no training time. Returns at once when
+    /// other settings are requested: take them, then serve again.
     double serve(LiveModel& model);
     std::vector<SettingChange> takeWishes(); ///< Requests since the last call.
-    bool mayWait() const; ///< Paused or in slow motion: who reads the run's files is to see it all.
+    bool mayWait() const; ///< Paused or in slow motion: flush the files of the run.
     /// Runs the waiting requests and returns at once: for long work between two updates (an
     /// evaluation), in which a pause does not begin and a step is not used up. Seconds as serve().
     double answer(LiveModel& model);
-    /// Nothing is served from now on.
+    /// Drops requests from now on.
     void close();
 
 private:

@@ -76,7 +76,7 @@ std::string nameOf(const std::filesystem::path& run)
     return run.filename().empty() ? run.parent_path().filename().string() : run.filename().string();
 }
 
-/// A process that is gone cannot say that it stopped.
+/// A process that was killed cannot record that it stopped.
 RunState livingState(RunState written, const std::filesystem::path& run)
 {
     if (written != RunState::Running)
@@ -260,7 +260,7 @@ std::filesystem::path newRunPath(const std::filesystem::path& folder, const Expe
 {
     std::string stem;
     std::string wanted = spec.name;
-    if (!wanted.ends_with(spec.model.network.kind)) // "reviews-transformer" says it already.
+    if (!wanted.ends_with(spec.model.network.kind)) // "reviews-transformer" contains it already.
         wanted.append("-").append(spec.model.network.kind);
     for (const char letter : wanted) {
         const bool plain = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';

@@ -80,7 +80,7 @@ struct RunHistory {
 ///
 /// Everything here is torch-free and may be called on any thread.
 bool isRunFolder(const std::filesystem::path& path);
-/// @throws Error{FileMalformed} when a link stands in the place of a folder of the run: what is
+/// @throws Error{FileMalformed} when a link replaces a folder of the run: what is
 /// written and removed there would be another's.
 void refuseLinkedFolders(const std::filesystem::path& run);
 /// Whether a checkpoint may be named so: "last", "previous", "best", "epoch-3".
@@ -106,7 +106,7 @@ void renameRun(const std::filesystem::path& run, const std::string& name);
 /// The files that a run of any task writes directly into its folder.
 const std::set<std::string>& runFileNames();
 
-/// Those of a text pipeline: of a translator's targets they stand in its folder target/.
+/// The files of a text pipeline; those of a translator's targets are in the folder target/.
 const std::set<std::string>& textFileNames();
 
 } // namespace core

@@ -75,7 +75,7 @@ void put(Json& spec, const std::string& setting, const Json& value)
     }
 }
 
-/// Every value that differs below the two; null stands for one that is missing.
+/// All values that differ below the two; null for a missing one.
 void compare(const Json& before, const Json& now, const std::string& path, int64_t step,
              std::vector<SettingChange>& changes)
 {
@@ -228,7 +228,7 @@ std::vector<SettingChange> comingChanges(const RunPlan& plan, std::span<const Se
 namespace {
 
 /// Settings that may change when a run is resumed, beside the tunable ones. Whether the
-/// data behind other paths are the same, their fingerprints say.
+/// data at other paths are the same is checked by their fingerprints.
 constexpr std::array<std::string_view, 11> kMayChange{
     "name",
     "data.train",

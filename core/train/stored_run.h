@@ -14,7 +14,7 @@ namespace core {
 struct StoredRun {
     ExperimentSpec spec;
     std::shared_ptr<Task> task; ///< Restored, without data.
-    torch::nn::Module* network = nullptr; ///< The task's; on the device asked for, evaluating.
+    torch::nn::Module* network = nullptr; ///< The task's; on `device`, in evaluation mode.
     int64_t step = 0; ///< Updates after which the checkpoint was written.
     int64_t epoch = 0;
     std::vector<Message> notes; ///< Notes for the user.

@@ -78,7 +78,7 @@ EndReport guarded(Beginning beginning, RunControl& control, const TrainingListen
     std::optional<RunFiles> files;
     RunPlan plan;
     EndReport end;
-    bool begun = beginning == Beginning::Fresh; // A run that cannot go on stays as it was.
+    bool begun = beginning == Beginning::Fresh; // A run that cannot be resumed is not changed.
     try {
         plan = open(files);
         const Monitor monitor(control.stopToken(), listener.progress);
@@ -100,7 +100,7 @@ EndReport guarded(Beginning beginning, RunControl& control, const TrainingListen
         if (files && begun)
             conclude(*files, end);
     } catch (...) {
-        // The first failure is the one to tell; a disk that is full has caused it already.
+        // Report the first failure, which a full disk may have caused.
         if (end.state != RunState::Failed)
             end = endAfter(currentFailure());
     }
@@ -149,7 +149,7 @@ bool listRunFiles(const std::filesystem::path& folder, const std::set<std::strin
     return !error;
 }
 
-/// A run that failed before its first checkpoint (its data were wrong, say) has learnt nothing:
+/// A run that failed before its first checkpoint (because of its data, for example) is empty:
 /// it gives way, so that the same command can be tried again. Anything that is not a run's keeps
 /// the folder.
 void removeFruitlessRun(const std::filesystem::path& run)

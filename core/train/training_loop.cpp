@@ -261,7 +261,7 @@ std::optional<TrainingLoop::Ending> TrainingLoop::endEpoch()
     if (m_session.spec().training.keepEpochs == "all")
         checkpoints.push_back("epoch-" + std::to_string(report.epoch));
     m_session.files().events.append(toJson(report));
-    // Killed before `last` is written, the run goes on from the former one, with the best of then.
+    // If killed before `last` is written, the run resumes from the previous one and its best.
     if (report.best)
         m_session.files().checkpoints.keepBest();
     m_session.saveWeights(checkpoints);
@@ -310,7 +310,7 @@ void TrainingLoop::noteBest(EpochReport& report)
     const bool higherIsBetter = monitorRises(m_session.spec().training.monitor);
     const double value = hasValid() ? monitored(report) : std::numeric_limits<double>::quiet_NaN();
     const double best = m_place.bestValue;
-    // Without a validation set the latest epoch is the best that one can say.
+    // Without a validation set the latest epoch counts as the best.
     report.best = !hasValid()
         || (!std::isnan(value)
             && (std::isnan(best) || (higherIsBetter ? value > best : value < best)));
@@ -395,7 +395,7 @@ EndReport TrainingLoop::finish(const Ending& ending)
 
 void TrainingLoop::evaluatePartialEpoch()
 {
-    // `last` was saved before: a run that goes on does so as if this had not been.
+    // `last` was saved before: this does not affect a resumed run.
     try {
         EpochReport report = validated();
         noteBest(report);

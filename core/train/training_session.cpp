@@ -170,7 +170,7 @@ void TrainingSession::restore(const TensorFile& file)
     m_saved = m_place;
 }
 
-/// As a checkpoint that is written and read again: whatever the network remembers comes along.
+/// Like writing and reading a checkpoint: keeps the whole state of the network.
 void TrainingSession::makeAnew()
 {
     TensorFile file = weightsOf(*m_network);

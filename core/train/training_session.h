@@ -25,7 +25,7 @@ struct RunFiles {
     explicit RunFiles(const std::filesystem::path& path);
 
     std::filesystem::path run; ///< For sentences.
-    FilePlace folder; ///< Held open: another folder that takes its path's place is left alone.
+    FilePlace folder; ///< Held open: a folder that replaces it under its path is not touched.
     RunLock lock;
     EventLog events;
     CheckpointStore checkpoints;

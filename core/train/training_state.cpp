@@ -226,7 +226,7 @@ void restoreState(const TensorFile& file, const TrainingMemory& memory)
         memory.scaler.restore(state.at("scaler"));
     });
     setRandomState(torch::kCPU, tensorNamed(file, kCpuRandom));
-    // A run moved from CPU to CUDA goes on, but draws other numbers there.
+    // A run that moves from CPU to CUDA continues with other random numbers.
     if (memory.device.is_cuda() && file.find(kDeviceRandom) != nullptr)
         setRandomState(memory.device, *file.find(kDeviceRandom));
 }

@@ -59,7 +59,7 @@ TensorFile weightsIn(const std::filesystem::path& folder, TensorContents content
 /// The result of transferring one tensor from another run.
 struct TransferredTensor {
     std::string name; ///< "encoder.rnn.weight_ih_l0", the same in both networks.
-    Message left{}; ///< Why it was not taken; empty: it was.
+    Message left{}; ///< Reason for not transferring it; empty: transferred.
 
     bool isTaken() const { return left.text.empty(); }
 };
@@ -124,7 +124,7 @@ std::string layersWhere(const std::vector<TransferredTensor>& tensors, const Cho
     return all;
 }
 
-/// Whole sentences: what was taken, what was not and why, by layer.
+/// Whole sentences by layer: the tensors transferred, and why others are not.
 void appendNotes(const StartSpec& start, const std::vector<TransferredTensor>& tensors,
                  std::vector<Message>& notes)
 {

@@ -15,11 +15,11 @@
 namespace core {
 
 /// Fills a Recording update by update: losses of the items always, since the training has them
-/// anyway; histograms, norms and weights where they are wished for, and then so rarely that they
-/// take no more than the wished share of the training's time. Only reads what is trained.
+/// anyway; histograms, norms and weights on request, and only as often as the requested share of
+/// the training time permits. Only reads the network.
 ///
-/// What it costs is known afterwards: time is saved up between updates (at most kSaved seconds of
-/// recording), each whole record is paid from it, and while there is a debt none is made.
+/// The cost is known afterwards: time is credited between updates (at most kSaved seconds of
+/// recording) and debited for each whole record; while the balance is negative none is made.
 class UpdateRecorder {
 public:
     /// @param run  the folder for recordings on disk.

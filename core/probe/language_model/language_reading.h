@@ -18,7 +18,7 @@ struct ViewedLanguageModel : LanguageParts {
     NetworkMoment stepAndEpoch;
 };
 
-/// Ids of a text with marks at its line ends, but none behind it.
+/// Ids of a text with marks at its line ends, but none after it.
 std::vector<int32_t> idsOf(const ViewedLanguageModel& model, const std::string& text);
 
 /// A sequence of tokens to be scored one after another.
@@ -43,7 +43,7 @@ std::vector<std::vector<TokenScore>> scoreSequences(const ViewedLanguageModel& m
                                                     int64_t candidates, const Message& stage,
                                                     const Monitor& monitor);
 
-/// A text with its tokens, where they stand in it; without scores.
+/// A text with its tokens and their places, without scores.
 /// @param longest  tokens of each line, its end not among them; what is beyond is cut off.
 ReadText dividedText(const ViewedLanguageModel& model, const std::string& text, int64_t classIndex,
                      size_t longest = std::numeric_limits<size_t>::max());

@@ -13,7 +13,7 @@ namespace core {
 
 namespace {
 
-constexpr size_t kMostKnown = 64; ///< As many letters can be taken back without reading anew.
+constexpr size_t kMostKnown = 64; ///< As many letters can be deleted without reading again.
 constexpr int64_t kLongestRead = 256; ///< Tokens of the text's end that are read.
 constexpr int64_t kLongestWord = 16; ///< Tokens of a word that are written.
 
@@ -44,7 +44,7 @@ SequenceBatch batchOf(const torch::Tensor& ids, int64_t classIndex)
     return batch;
 }
 
-/// The likeliest tokens behind a text, with their probabilities.
+/// The likeliest tokens after a text, with their probabilities.
 std::pair<torch::Tensor, torch::Tensor> likeliestBeginnings(const torch::Tensor& scores,
                                                             int64_t count)
 {
@@ -58,7 +58,7 @@ std::pair<torch::Tensor, torch::Tensor> likeliestBeginnings(const torch::Tensor&
 /// Rests of a word that are written side by side, a token a step, each to the end of its word.
 class RestWriter {
 public:
-    /// @param ids  of the text that they go on with.
+    /// @param ids  of the text that they continue.
     RestWriter(const TextPipeline& pipeline, const std::vector<int32_t>& ids, size_t rows)
         : m_pipeline(pipeline), m_begun(ids), m_before(pipeline.text(ids)), m_rests(rows)
     {
@@ -192,7 +192,7 @@ const Suggester::Known& Suggester::behind(const std::vector<int32_t>& ids)
     return m_known.back();
 }
 
-/// So that a word can still be written behind what was read.
+/// Leaves room for a word after the text.
 int64_t Suggester::mostRead() const
 {
     const int64_t window = m_model.network->encoder().traits().window;

@@ -141,7 +141,7 @@ Suggestions LiveLanguageModel::suggest(const AskSuggestions& question)
 
 std::vector<PositionTable> LiveLanguageModel::positions(int64_t length) const
 {
-    constexpr int64_t kMostPlaces = 1024; // More cannot be told apart in a picture.
+    constexpr int64_t kMostPlaces = 1024; // More cannot be distinguished in a picture.
     const InspectionScope scope(*m_viewed.network, torchDevice());
     const int64_t longest = m_viewed.options.isStream() ? m_viewed.options.window
                                                         : m_viewed.pipeline->spec().maximumLength;

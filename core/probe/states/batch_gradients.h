@@ -43,7 +43,7 @@ struct BatchGradients {
     int64_t layer = 0, direction = 0;
     std::vector<std::string> states; ///< "h", "c"
     std::vector<std::vector<StepNorms>> fromEnd; ///< [state][steps before the last one]
-    std::vector<std::vector<StepNorms>> fromStart; ///< [state][steps behind the first one]
+    std::vector<std::vector<StepNorms>> fromStart; ///< [state][steps after the first one]
     int64_t step = 0, epoch = 0; ///< Of the network.
     std::shared_ptr<UpdateBatches> batches; ///< For the next question; null: texts were given.
 };

@@ -67,7 +67,7 @@ private:
         return std::abs(match.last - match.first + 1 - m_question.length);
     }
 
-    /// As many of the texts as can stand in one batch.
+    /// As many of the texts as fit in one batch.
     size_t together(const std::vector<size_t>& order, size_t first) const
     {
         const LiveCells::Text& longest = m_texts[order[first]];

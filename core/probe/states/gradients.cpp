@@ -20,7 +20,7 @@ namespace core {
 
 namespace {
 
-/// The states of one layer and direction as they stand in the graph of autograd.
+/// The states of one layer and direction as nodes of the autograd graph.
 class StateNodes {
 public:
     StateNodes(CellPlace place, const CellGraph& graph, int64_t tokens) : m_place(place)
@@ -38,7 +38,7 @@ public:
             const auto found = std::find(m_quantities.begin(), m_quantities.end(), moment.quantity);
             if (found == m_quantities.end())
                 return computed;
-            // Where all weights are frozen nothing has asked for gradients yet.
+            // If all weights are frozen nothing requires gradients yet.
             const torch::Tensor value
                 = computed.requires_grad() ? computed : computed.detach().requires_grad_();
             m_nodes[static_cast<size_t>(found - m_quantities.begin())]
@@ -157,7 +157,7 @@ std::vector<GradientFlow::Matrix> recurrentMatrices(const CellLayers& cells, Cel
 }
 
 /// The products of Jacobians in one pass: as many copies of the text are read as h has units, and
-/// copy i is asked for the gradient of unit i.
+/// copy i provides the gradient of unit i.
 std::vector<std::vector<double>> jacobianNorms(const CellReading& text, const CellLayers& cells,
                                                CellPlace place, int64_t units)
 {
@@ -299,7 +299,7 @@ GradientFlow gradientFlow(const LiveCells& model, const AskGradientFlow& questio
     const CellPlace& place = *found;
     const CellLayers& cells = stacks[place.stack];
 
-    // Gradients are taken of states alone: no parameter's .grad is touched.
+    // Only gradients of states are computed: no parameter's .grad is changed.
     const InspectionScope scope(model.module(), model.torchDevice());
     const std::unique_ptr<CellReading> text = model.readCells(question.example);
     if (question.length > 0 && question.length < std::ssize(text->tokens(place.stack)))
@@ -341,7 +341,7 @@ BatchGradients batchGradients(const LiveCells& model, const AskBatchGradients& q
     const CellPlace& place = *found;
     const CellLayers& layers = stacks[place.stack];
 
-    // Gradients are taken of states alone: no parameter's .grad is touched.
+    // Only gradients of states are computed: no parameter's .grad is changed.
     const InspectionScope scope(model.module(), model.torchDevice());
     const std::unique_ptr<CellBatch> batch = model.readBatch(result.texts);
     batch->keepFirst(readable(batch->lengths(place.stack), layers));

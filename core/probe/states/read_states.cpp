@@ -132,7 +132,7 @@ private:
         for (const StateEdit& edit : m_question.edits) {
             const CellPlace place = placeIn(m_stacks, edit.layer, edit.direction);
             const size_t quantity = quantityNamed(*m_graph, edit.quantity);
-            // A translation that is written anew may become longer.
+            // A translation with edits may become longer.
             const int64_t last = edit.last < 0 ? std::numeric_limits<int64_t>::max() : edit.last;
             planned.push_back({place, quantity, edit.unit, edit.first, last,
                                edit.fromText.empty() ? torch::tensor(edit.value, torch::kFloat)

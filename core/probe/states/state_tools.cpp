@@ -52,7 +52,7 @@ std::optional<PaddedWords> sideBySide(std::span<const LiveCells::Text* const> te
     for (const LiveCells::Text* text : texts) {
         const PaddedWords& words = *text->ids.words;
         const bool isFirst = all.lengths.empty();
-        const size_t begin = isFirst ? 0 : 1; // Word 0 stands at padding, once for all of them.
+        const size_t begin = isFirst ? 0 : 1; // Word 0 is padding, once for all texts.
         const int64_t before = isFirst ? 0 : std::ssize(all.lengths) - 1;
         for (const int64_t word : words.ofToken)
             all.ofToken.push_back(word == 0 ? 0 : word + before);

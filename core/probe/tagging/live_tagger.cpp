@@ -295,7 +295,7 @@ LiveEncoder::Loss LiveTagger::loss(const torch::Tensor& outputs, const Text& tex
         tags = tagsNamed(joinedTokens(verdict(outputs.detach(), text).said), tokens);
     const std::string last = m_parts.tags[static_cast<size_t>(tags.back())];
     const torch::Tensor emissions = outputs.to(torch::kFloat);
-    if (of == LossOf::LastToken) // By its scores alone: with a CRF all tokens would have a part.
+    if (of == LossOf::LastToken) // By its scores only: with a CRF the loss depends on all tokens.
         return {torch::log_softmax(emissions[tokens - 1], 0)[tags.back()].neg(), last, known};
     const torch::Tensor labels = tensorOf(std::move(tags)).to(outputs.device());
     const torch::Tensor sum = head().hasCrf()

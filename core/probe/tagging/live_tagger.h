@@ -21,7 +21,7 @@ public:
 
     TaggedText tag(const AskTags& question);
     Trellis trellis(const AskTrellis& question);
-    /// @throws Error{BadData} for a tag that the network does not know, naming its text.
+    /// @throws Error{BadData} for an unknown tag, naming its text.
     ScoredTags evaluate(const CorpusPart& rows, const Monitor& monitor);
     /// The tags or, if they mark spans, the spans in a few words.
     BriefAnswer brief(const std::string& text);

@@ -23,7 +23,7 @@ using Sign = DividedSign;
 /// Longer ones are no words; dividing them would take long.
 constexpr size_t kLongestChunk = 100;
 
-/// The code points of `text`, and one behind the last.
+/// The code points of `text`, and one after the last.
 std::vector<Sign> signsOf(std::string_view text)
 {
     std::vector<Sign> signs;
@@ -122,7 +122,7 @@ private:
         const size_t first = m_signs[begin].begin;
         return m_chunk.substr(first, m_signs[end].begin - first);
     }
-    /// Whether two letters stand on both sides.
+    /// Whether there are two letters on both sides.
     bool isInsideWord(size_t place) const
     {
         return place > 0 && place < m_size && m_signs[place - 1].isWord && m_signs[place].isWord;

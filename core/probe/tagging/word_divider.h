@@ -30,7 +30,7 @@ public:
     std::vector<std::string> tokens(std::string_view text) const;
 
 private:
-    /// How often a mark stands where, by the ranks of the words.
+    /// Frequencies of the positions of a mark, by the ranks of the words.
     struct Places {
         double alone = 0.0, begins = 0.0, ends = 0.0, inside = 0.0, repeats = 0.0;
     };

@@ -115,7 +115,7 @@ std::vector<std::string> LiveTextModel::nearestTokens(int64_t id) const
 
 std::vector<PositionTable> LiveTextModel::positions(int64_t length)
 {
-    constexpr int64_t kMostPlaces = 1024; // More cannot be told apart in a picture.
+    constexpr int64_t kMostPlaces = 1024; // More cannot be distinguished in a picture.
     const int64_t longest = std::min(m_parts.pipeline->spec().maximumLength, kMostPlaces);
     const InspectionScope scope(network(), torchDevice());
     return positionTables(network().positions(length > 0 ? length : longest));
@@ -173,7 +173,7 @@ LiveEncoder::Loss LiveTextModel::loss(const torch::Tensor& outputs, const Text&,
     interpret(outputs[0].detach().to(torch::kCPU, torch::kFloat), said);
     const auto truth = std::find(said.classes.begin(), said.classes.end(), reference);
     const bool known = truth != said.classes.end();
-    if (said.classes.empty()) // Nothing is known of its loss: what it says.
+    if (said.classes.empty()) // The loss is unknown: use the outputs.
         return {outputs.sum(), {}, false};
     const int64_t of = known ? truth - said.classes.begin() : said.predicted;
     return {torch::log_softmax(outputs[0].to(torch::kFloat), 0)[of].neg(),

@@ -75,7 +75,7 @@ template <class Live> void addEncoderAnswers(AnswersOf<Live>& answers)
     addUpdateAnswers(answers);
 }
 
-/// Those of networks that say one thing of a text.
+/// The questions of networks with one prediction for a text.
 template <class Live> void addTextAnswers(AnswersOf<Live>& answers)
 {
     addEncoderAnswers(answers);

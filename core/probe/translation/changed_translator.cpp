@@ -42,7 +42,7 @@ public:
         const OpenedTranslator opened = network.open(
             batch, planned.empty() ? AttentionHook() : changing(std::move(planned)), cells);
         const int64_t last = m_fed.size(1) - 1;
-        for (const OpenedAttention& each : opened.attention) // The last one that looks there.
+        for (const OpenedAttention& each : opened.attention) // The last layer of cross attention.
             if (each.group == "cross")
                 m_attention = each.weights.select(2, last).mean(1); // [rows, source length]
         return opened.logits.select(1, last);

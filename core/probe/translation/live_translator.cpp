@@ -291,7 +291,7 @@ LiveCells::Text LiveTranslator::readText(const Example& example) const
     return result;
 }
 
-/// Everything of an inspection that concerns the source alone.
+/// The part of an inspection that concerns the source only.
 TranslationInspection LiveTranslator::read(const std::string& source) const
 {
     SeenText seen = seenText(source, *m_parts.pipelines.source);
@@ -383,7 +383,7 @@ std::vector<int32_t> LiveTranslator::prefixIds(const std::string& prefix) const
     const std::vector<std::string> tokens = pipeline.tokens(prefix);
     if (tokens.empty())
         return {};
-    // Not cut: the search itself says when it is too long.
+    // Not cut: the search reports a prefix that is too long.
     const std::vector<int32_t> ids = pipeline.allIds(std::span(&prefix, 1), Monitor()).front();
     for (size_t i = 0; i < ids.size(); ++i)
         if (ids[i] == kUnknownId)

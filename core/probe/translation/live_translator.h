@@ -68,7 +68,7 @@ public:
 
 private:
     int64_t targetWords() const { return m_parts.pipelines.target->vocabularySize(); }
-    /// Everything of an inspection that concerns the source alone.
+    /// The part of an inspection that concerns the source only.
     TranslationInspection read(const std::string& source) const;
     std::vector<int32_t> writeGreedily(TranslationInspection& result);
     std::vector<int32_t> readTarget(const std::string& target, TranslationInspection& result) const;

@@ -29,7 +29,7 @@ std::optional<Failure> whyNot(const ScoredNetwork& scored, const TranslationJob&
     return std::nullopt;
 }
 
-/// Says at once what is to be said of the shortest and of the longest source alike.
+/// Checks the shortest and the longest source before the others.
 void refuseImpossible(const ScoredNetwork& scored, const TranslationJob& job)
 {
     const auto shortest = whyNot(scored, job, 1);

@@ -22,7 +22,7 @@ struct TranslatedSource {
     std::vector<Translation> best;
     int64_t tokens = 0; ///< Of the source.
     int64_t cutTokens = 0; ///< Tokens beyond the maximum length, which were not read.
-    std::optional<Failure> problem; ///< Why this source cannot be translated as asked.
+    std::optional<Failure> problem; ///< Why this source cannot be translated.
 };
 
 /// The difference between two searches on one sentence.

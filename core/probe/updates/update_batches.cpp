@@ -158,7 +158,7 @@ UpdateBatches::Network::~Network()
 
 torch::Tensor UpdateBatches::Network::loss(std::span<const int32_t> items)
 {
-    m_batches.m_task->setState({}); // A stream's text begins anew each time.
+    m_batches.m_task->setState({}); // A stream starts again each time.
     return m_batches.m_task->loss(items, {}).lossSum / m_batches.units(items);
 }
 

@@ -32,9 +32,9 @@ struct LanguageOptions {
     bool isStream() const { return reading == "stream"; }
 };
 
-/// Of "language_model".
+/// The options of "language_model".
 const Schema<LanguageOptions>& languageSchema();
-/// Of "class_to_text", whose texts are always read line by line.
+/// The options of "class_to_text", whose texts are always read line by line.
 const Schema<LanguageOptions>& classToTextSchema();
 
 /// The options of a spec; missing ones have their defaults. @pre the spec is of one of these tasks.

@@ -93,7 +93,7 @@ struct LanguageBatch {
 };
 LanguageBatch languageBatch(PlainLanguageBatch plain, torch::Device device);
 
-/// Text of tokens in which line ends may stand.
+/// Text of tokens that may contain line ends.
 std::string linesOf(std::span<const int32_t> ids, const TextPipeline& pipeline);
 
 /// How a stream of tokens is cut: all windows are full but the last.

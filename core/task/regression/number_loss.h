@@ -15,7 +15,7 @@ namespace core {
 /// if `standardise` is set.
 struct RegressionOptions {
     std::string loss = "mean_squared"; ///< z², "mean_absolute": |z|, "huber".
-    /// Of "huber" (Huber, 1964; torch.nn.HuberLoss): z²/2 up to here, then delta (|z| - delta/2).
+    /// For "huber" (Huber, 1964; torch.nn.HuberLoss): z²/2 up to here, then delta (|z| - delta/2).
     double delta = 1.0;
     /// The network learns (number - mean) / standard deviation of the training numbers; predictions
     /// are scaled back.

@@ -121,7 +121,7 @@ private:
             SplitScores result{all.loss,
                                {{"mean_absolute_error", all.meanAbsoluteError},
                                 {"root_mean_squared_error", all.rootMeanSquaredError}}};
-            // Without variance there is no correlation: early epochs may say the same of all.
+            // Without variance there is no correlation: early epochs may predict one number.
             for (const Score& score : {Score{"pearson", all.pearson},
                                        {"spearman", all.spearman},
                                        {"r_squared", all.rSquared}})

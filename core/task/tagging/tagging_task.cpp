@@ -415,7 +415,7 @@ void check(const ExperimentSpec& spec, std::vector<Problem>& problems)
                              {numberText(spec.training.labelSmoothing)}}});
 }
 
-/// Of the run that it starts from, else about as many as texts in one alphabet have.
+/// The number of the run that it starts from, else about that of texts in one alphabet.
 WordParts plannedParts(const ExperimentSpec& spec)
 {
     constexpr int64_t kCharacters = 100;

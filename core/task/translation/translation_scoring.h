@@ -55,7 +55,7 @@ void scoreHypotheses(const SentencePairs& pairs,
                      const PairPipelines& pipelines, TranslationScores& scores,
                      std::vector<ScoredTranslation>* scored);
 
-/// Whether scores are to be taken in lower case: the target's cleaning makes everything so.
+/// Whether scores ignore case: the cleaning of the target converts it to lower case.
 bool lowerCases(const TextSpec& target);
 
 /// Gold links of a pair of the sample that made it, where its words (or characters) are its
