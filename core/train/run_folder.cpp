@@ -1,11 +1,11 @@
 #include "core/train/run_folder.h"
 
 #include "core/base/atomic_file.h"
-#include "core/base/checked_line.h"
 #include "core/base/error.h"
 #include "core/base/line_file.h"
 #include "core/base/main_memory.h"
 #include "core/base/read_json.h"
+#include "core/base/seal.h"
 #include "core/catalogue/spec_json.h"
 #include "core/task/task_kinds.h"
 #include "core/train/reports.h"

@@ -32,9 +32,7 @@ r_t &= \sigma(W_r x_t + U_r h_{t-1} + b_r) \\
 z_t &= \sigma(W_z x_t + U_z h_{t-1} + b_z) \\
 n_t &= \tanh(W_n x_t + b_n + r_t \odot (U_n h_{t-1} + c_n)) \\
 h_t &= (1 - z_t) \odot n_t + z_t \odot h_{t-1}
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}},
+\end{aligned})tex"}},
         gruSchema(), [](const RecurrentEncoderOptions&) -> RecurrentEncoder::LayerMaker {
             return [](const StackedSizes& sizes) { return torchLayers(CellKind::Gru, sizes); };
         });

@@ -51,9 +51,7 @@ o_t &= \sigma(W_o x_t + U_o h_{t-1} + b_o) \\
 c_t &= f_t \odot c_{t-1} + i_t \odot g_t \\
 h_t &= o_t \odot \tanh(c_t) \\
 &\phantom{{}={}} (\text{projected: } h_t = P\,(o_t \odot \tanh(c_t)))
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}},
+\end{aligned})tex"}},
         lstmSchema(),
         [](const RecurrentEncoderOptions&) -> RecurrentEncoder::LayerMaker {
             return [](const StackedSizes& sizes) { return torchLayers(CellKind::Lstm, sizes); };

@@ -32,9 +32,7 @@ EncoderEntry rnnEncoder()
                     "shows how gradients vanish over long texts, and why gates help.",
          .formula = {"h_t = φ(W x_t + b + U h_{t−1} + c),  φ = tanh or ReLU",
                      R"tex(h_t = \varphi(W x_t + b + U h_{t-1} + c),
-\quad \varphi = \tanh \text{ or ReLU})tex"},
-         .options = {},
-         .tasks = {}},
+\quad \varphi = \tanh \text{ or ReLU})tex"}},
         rnnSchema(), [](const RecurrentEncoderOptions& options) -> RecurrentEncoder::LayerMaker {
             const CellKind cell
                 = options.nonlinearity == "relu" ? CellKind::RnnRelu : CellKind::RnnTanh;

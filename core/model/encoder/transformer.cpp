@@ -190,9 +190,7 @@ EncoderEntry transformerEncoder()
 x + F(\operatorname{LN}(x)) & \text{pre-norm} \\
 x + \alpha F(x) & \text{ReZero}
 \end{cases}
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}});
+\end{aligned})tex"}});
 }
 
 EncoderEntry transformerDecoder()
@@ -209,9 +207,7 @@ EncoderEntry transformerDecoder()
 &\operatorname{Attention}(Q,K,V)_t
   = \operatorname{softmax}\left(\frac{q_t K_{\le t}^\top}{\sqrt d}\right) V_{\le t} \\
 &x \leftarrow x + F(\operatorname{LN}(x)), \quad F = \text{MultiHead},\ \text{FFN in turn}
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}});
+\end{aligned})tex"}});
 }
 
 } // namespace core

@@ -419,9 +419,7 @@ h_1, \dots, h_N &= \operatorname{encoder}(x) \\
 s_t &= \operatorname{cell}\left([e(y_{t-1}); \dots],\ s_{t-1}\right) \\
 c_t &= \sum_i \operatorname{softmax}_i(\operatorname{score}(s, h_i))\, h_i \\
 p(y_t \mid y_{<t}, x) &= \operatorname{softmax}(W \operatorname{readout}(s_t, c_t))
-\end{aligned})tex"},
-             .options = {},
-             .tasks = {}},
+\end{aligned})tex"}},
             recurrentTranslatorSchema(),
             [](const RecurrentTranslatorOptions& options, const TranslatorContext& context) {
                 return std::static_pointer_cast<Translator>(

@@ -304,9 +304,7 @@ TranslatorEntry transformerTranslator()
 y + F(\operatorname{LN}(y)) & \text{pre-norm} \\
 y + \alpha F(y) & \text{ReZero}
 \end{cases}
-\end{aligned})tex"},
-                 .options = {},
-                 .tasks = {}},
+\end{aligned})tex"}},
                 transformerTranslatorSchema(),
                 [](const TransformerTranslatorOptions& options, const TranslatorContext& context) {
                     return std::static_pointer_cast<Translator>(

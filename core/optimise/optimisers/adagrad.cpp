@@ -81,9 +81,7 @@ OptimiserRegistry::Entry adagradOptimiser()
 g &= \nabla_\theta L(\theta) + \lambda\theta \\
 s &\leftarrow s + g^2 \\
 \theta &\leftarrow \theta - \frac{\eta}{1+(t-1)\,\delta}\cdot\frac{g}{\sqrt s + \varepsilon}
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}},
+\end{aligned})tex"}},
         adagradSchema(), [](const AdagradOptions& options, std::vector<torch::Tensor> parameters) {
             return std::make_unique<Adagrad>(options, std::move(parameters));
         });

@@ -72,9 +72,7 @@ m &\leftarrow \beta_1 m + (1-\beta_1)\,g, & \hat m &= \frac{m}{1-\beta_1^t} \\
 v &\leftarrow \beta_2 v + (1-\beta_2)\,g^2, & \hat v &= \frac{v}{1-\beta_2^t} \\
 \theta &\leftarrow \theta - \eta\,\frac{\hat m}{\sqrt{\hat v} + \varepsilon}
   & &\Bigl(\text{AMSGrad: } \hat v = \frac{\max_{s \le t} v_s}{1-\beta_2^t}\Bigr)
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}},
+\end{aligned})tex"}},
         adamSchema("Added to the gradient (L2); AdamW decouples it.")
             .add(&AdamOptions::amsgrad, amsgradOption()),
         [](const AdamOptions& options, std::vector<torch::Tensor> parameters) {

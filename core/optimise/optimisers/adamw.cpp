@@ -36,9 +36,7 @@ OptimiserRegistry::Entry adamWOptimiser()
             R"tex(\begin{aligned}
 &\hat m,\ \hat v \text{ as in Adam, or AMSGrad, with } g = \nabla_\theta L(\theta) \\
 &\theta \leftarrow (1-\eta\lambda)\,\theta - \eta\,\frac{\hat m}{\sqrt{\hat v} + \varepsilon}
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}},
+\end{aligned})tex"}},
         adamWSchema(), [](const AdamWOptions& options, std::vector<torch::Tensor> parameters) {
             return std::make_unique<Adam>(options, Decay::Decoupled, std::move(parameters));
         });

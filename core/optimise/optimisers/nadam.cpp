@@ -107,9 +107,7 @@ OptimiserRegistry::Entry nAdamOptimiser()
 \bar m &= \frac{\mu_{t+1}\,m}{1-\prod_{i=1}^{t+1}\mu_i} +
 \frac{(1-\mu_t)\,g}{1-\prod_{i=1}^{t}\mu_i} \\
 \theta &\leftarrow \theta - \eta\,\frac{\bar m}{\sqrt{\hat v} + \varepsilon}
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}},
+\end{aligned})tex"}},
         nAdamSchema(), [](const NAdamOptions& options, std::vector<torch::Tensor> parameters) {
             return std::make_unique<NAdam>(options, std::move(parameters));
         });

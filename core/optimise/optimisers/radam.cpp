@@ -91,9 +91,7 @@ r_t\,\dfrac{\sqrt{1-\beta_2^t}}{\sqrt v + \varepsilon} & \text{if } \rho_t > 5 \
 r_t &= \sqrt{\frac{(\rho_t-4)(\rho_t-2)\,\rho_\infty}{(\rho_\infty-4)(\rho_\infty-2)\,\rho_t}} \\
 \rho_t &= \rho_\infty - \frac{2t\,\beta_2^t}{1-\beta_2^t}, \quad \rho_\infty = \frac{2}{1-\beta_2}
 - 1
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}},
+\end{aligned})tex"}},
         adamSchema("Added to the gradient (L2)."),
         [](const AdamOptions& options, std::vector<torch::Tensor> parameters) {
             return std::make_unique<RAdam>(options, std::move(parameters));

@@ -113,9 +113,7 @@ v &\leftarrow \alpha v + (1-\alpha)\,g^2 \\
 b &\leftarrow \mu b + \frac{g}{\sqrt v + \varepsilon} \\
 \theta &\leftarrow \theta - \eta\,b \\
 \text{centred: } &\sqrt{v - \bar g^2}, \quad \bar g \leftarrow \alpha\bar g + (1-\alpha)\,g
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}},
+\end{aligned})tex"}},
         rmsPropSchema(), [](const RmsPropOptions& options, std::vector<torch::Tensor> parameters) {
             return std::make_unique<RmsProp>(options, std::move(parameters));
         });

@@ -99,9 +99,7 @@ OptimiserRegistry::Entry sgdOptimiser()
 g &= \nabla_\theta L(\theta) + \lambda\theta \\
 b &\leftarrow \mu b + (1-\delta)\,g \qquad (\text{at first } b \leftarrow g) \\
 \theta &\leftarrow \theta - \eta\,b \qquad (\text{Nesterov: } \theta - \eta\,(g + \mu b))
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}},
+\end{aligned})tex"}},
         sgdSchema(), [](const SgdOptions& options, std::vector<torch::Tensor> parameters) {
             return std::make_unique<Sgd>(options, std::move(parameters));
         });

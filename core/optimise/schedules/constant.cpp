@@ -21,9 +21,7 @@ ScheduleRegistry::Entry constantSchedule()
         {.id = "constant",
          .title = "Constant",
          .summary = "The same learning rate all the time. The place to begin.",
-         .formula = {"η_t = η", R"tex(\eta_t = \eta)tex"},
-         .options = {},
-         .tasks = {}},
+         .formula = {"η_t = η", R"tex(\eta_t = \eta)tex"}},
         Schema<NoOptions>(), [](const NoOptions&, const ScheduleContext& context) {
             return std::make_unique<Constant>(context.base);
         });

@@ -61,9 +61,7 @@ ScheduleRegistry::Entry cosineSchedule()
          .formula = {"η_t = η_min + ½ (η − η_min)(1 + cos(π (t − 1 − W) / (T − W))) for t > W",
                      R"tex(\eta_t = \eta_{\min} + \frac{\eta-\eta_{\min}}{2}\left(1 +
 \cos\frac{\pi\,(t-1-W)}{T-W}\right),
-\quad t > W)tex"},
-         .options = {},
-         .tasks = {}},
+\quad t > W)tex"}},
         schema(), [](const CosineOptions& options, const ScheduleContext& context) {
             return std::make_unique<Cosine>(options, context);
         });

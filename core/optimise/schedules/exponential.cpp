@@ -42,9 +42,7 @@ ScheduleRegistry::Entry exponentialSchedule()
         {.id = "exponential",
          .title = "Exponential",
          .summary = "Falls by the same factor in equal times: a straight line on a log axis.",
-         .formula = {"η_t = η γ^((t − 1) / s)", R"tex(\eta_t = \eta\,\gamma^{(t-1)/s})tex"},
-         .options = {},
-         .tasks = {}},
+         .formula = {"η_t = η γ^((t − 1) / s)", R"tex(\eta_t = \eta\,\gamma^{(t-1)/s})tex"}},
         Schema<ExponentialOptions>()
             .add(&ExponentialOptions::every,
                  {.name = "every",

@@ -43,9 +43,7 @@ ScheduleRegistry::Entry inverseSqrtSchedule()
          .summary = "Rises in a straight line to the learning rate, then falls with the root of "
                     "the updates, without an end. The schedule of the first Transformer.",
          .formula = {"η_t = η min(t / W, √(W / t))",
-                     R"tex(\eta_t = \eta\,\min\left(\frac{t}{W},\ \sqrt{\frac{W}{t}}\right))tex"},
-         .options = {},
-         .tasks = {}},
+                     R"tex(\eta_t = \eta\,\min\left(\frac{t}{W},\ \sqrt{\frac{W}{t}}\right))tex"}},
         Schema<InverseSqrtOptions>()
             .add(&InverseSqrtOptions::warmUp, warmUpOption())
             .add(&InverseSqrtOptions::unit, spanUnitOption("Warm-up in")),

@@ -53,9 +53,7 @@ ScheduleRegistry::Entry linearWarmUpSchedule()
                      R"tex(\eta_t = \begin{cases}
 \eta\left(s + (1-s)\,\dfrac{t-1}{W}\right) & t \le W \\[8pt]
 \eta + (\eta_{\mathrm{end}}-\eta)\,\dfrac{t-1-W}{T-W} & t > W
-\end{cases})tex"},
-         .options = {},
-         .tasks = {}},
+\end{cases})tex"}},
         schema(), [](const LinearOptions& options, const ScheduleContext& context) {
             return std::make_unique<LinearWarmUp>(options, context);
         });

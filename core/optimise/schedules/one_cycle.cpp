@@ -93,9 +93,7 @@ ScheduleRegistry::Entry oneCycleSchedule()
          .summary = "Up to a high learning rate, then down to almost nothing at the end. Quick "
                     "where the length of training is fixed.",
          .formula = {"η / d ↗ η ↘ η / (d D), with the start divisor d and the final divisor D",
-                     R"tex(\frac{\eta}{d}\ \nearrow\ \eta\ \searrow\ \frac{\eta}{d\,D})tex"},
-         .options = {},
-         .tasks = {}},
+                     R"tex(\frac{\eta}{d}\ \nearrow\ \eta\ \searrow\ \frac{\eta}{d\,D})tex"}},
         schema(), [](const OneCycleOptions& options, const ScheduleContext& context) {
             return std::make_unique<OneCycle>(options, context);
         });

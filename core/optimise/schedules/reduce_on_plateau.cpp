@@ -148,9 +148,7 @@ ScheduleRegistry::Entry reduceOnPlateauSchedule()
          .formula
          = {"η ← max(γη, η_min) after more than p epochs in a row without an improvement",
             R"tex(\eta \leftarrow \max(\gamma\,\eta,\ \eta_{\min}) \quad\text{after } {>}\,p
-\text{ bad epochs in a row})tex"},
-         .options = {},
-         .tasks = {}},
+\text{ bad epochs in a row})tex"}},
         schema(), [](const PlateauOptions& options, const ScheduleContext& context) {
             return std::make_unique<ReduceOnPlateau>(options, context);
         });

@@ -43,9 +43,7 @@ ScheduleRegistry::Entry stepSchedule()
          .summary = "Constant, but multiplied by a factor from time to time. The effect of each "
                     "drop can be seen on the loss.",
          .formula
-         = {"η_t = η γ^⌊(t − 1) / s⌋", R"tex(\eta_t = \eta\,\gamma^{\lfloor (t-1)/s \rfloor})tex"},
-         .options = {},
-         .tasks = {}},
+         = {"η_t = η γ^⌊(t − 1) / s⌋", R"tex(\eta_t = \eta\,\gamma^{\lfloor (t-1)/s \rfloor})tex"}},
         Schema<StepOptions>()
             .add(&StepOptions::every,
                  {.name = "every",

@@ -1,6 +1,6 @@
 #include "core/probe/attention/attention_facts.h"
 
-#include "core/metric/rank_correlation.h"
+#include "core/metric/regression.h"
 #include "core/probe/plain_values.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 #include "core/probe/language_model/language_reading.h"
 
-#include "core/metric/token_loss.h"
+#include "core/metric/score.h"
 #include "core/probe/network_scope.h"
 #include "core/task/batch_plan.h"
 #include "core/task/language_model/language_texts.h"

@@ -1,6 +1,6 @@
 #include "core/probe/tagging/live_tagger.h"
 
-#include "core/data/tokens.h"
+#include "core/data/cells/cell_text.h"
 #include "core/metric/tag_scheme.h"
 #include "core/nn/layers/cross_entropy.h"
 #include "core/nn/tensors.h"
@@ -8,7 +8,7 @@
 #include "core/probe/plain_values.h"
 #include "core/probe/tagging/live_tagger.h"
 #include "core/task/batch_plan.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <array>
 #include <chrono>

@@ -1,7 +1,8 @@
-#include "core/data/tokens.h"
+#include "core/data/cells/cell_text.h"
 #include "core/probe/attention/text_attention.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/tagging/live_tagger.h"
+#include "core/task/entries.h"
 
 namespace core {
 

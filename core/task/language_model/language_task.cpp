@@ -369,8 +369,7 @@ TaskEntry languageModelTask()
                         .summary = "Predicts the next token of a text, and so can continue it.",
                         .formula = {"p(x) = Π_t p(x_t | x_{<t})",
                                     R"tex(p(x) = \prod_{t=1}^{T} p(x_t \mid x_{<t}))tex"},
-                        .options = languageSchema().options(),
-                        .tasks = {}};
+                        .options = languageSchema().options()};
     description.columns = {ColumnKind::Text};
     return entryOf(std::move(description));
 }
@@ -383,8 +382,7 @@ TaskEntry classToTextTask()
                         .summary = "Generates a text for a class, such as names of a language.",
                         .formula = {"p(x | c) = Π_t p(x_t | x_{<t}, c)",
                                     R"tex(p(x \mid c) = \prod_{t=1}^{T} p(x_t \mid x_{<t}, c))tex"},
-                        .options = classToTextSchema().options(),
-                        .tasks = {}};
+                        .options = classToTextSchema().options()};
     description.columns = {ColumnKind::Text, ColumnKind::Class};
     return entryOf(std::move(description));
 }

@@ -4,8 +4,6 @@
 #include "tests/core/nn/recurrent_cases.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
 using core::CellGraph;
 using core::CellHook;
 using core::CellKind;

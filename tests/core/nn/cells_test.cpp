@@ -8,10 +8,6 @@
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-#include <cmath>
-
 using core::CellGraph;
 using core::CellOutput;
 using core::Cells;
@@ -26,9 +22,9 @@ namespace {
 
 enum class Begin { Zero, Given };
 
-constexpr int64_t kBatch = 4, kLength = 7;
+constexpr int64_t kCellBatch = 4, kCellLength = 7;
 
-Tensor someLengths()
+Tensor cellLengths()
 {
     return torch::tensor({4, 7, 1, 7}, torch::kInt64);
 }
@@ -57,7 +53,7 @@ Run run(Cells& net, const Tensor& input, const CellStates& initial)
         leaves.push_back(states.emplace_back(leaf(each)));
     for (const Tensor& parameter : net->parameters())
         leaves.push_back(parameter);
-    const CellOutput output = net->forward(leaves.front(), someLengths(), states);
+    const CellOutput output = net->forward(leaves.front(), cellLengths(), states);
     Tensor sum = weighed(output.output);
     double factor = 2.0;
     Run result{output.output, {output.output}};
@@ -95,7 +91,7 @@ rounding::Exact exactRun(const CellGraph& graph, const Cells& net, const Tensor&
     return rounding::exactly(leaves, kLongestSum, [&] { return run(exact, wide, states).all; });
 }
 
-void addCells()
+void addGraphs()
 {
     QTest::addColumn<const CellGraph*>("graph");
     QTest::addColumn<CellsOptions>("options");
@@ -130,7 +126,7 @@ CellStates someStates(const Cells& net)
     const int64_t rows = net->options().layers * net->options().directions();
     CellStates states;
     for (size_t i = 0; i < net->graph().states(); ++i)
-        states.push_back(torch::randn({rows, kBatch, net->options().hiddenSize}));
+        states.push_back(torch::randn({rows, kCellBatch, net->options().hiddenSize}));
     return states;
 }
 
@@ -143,14 +139,14 @@ class CellsTest : public QObject {
 private Q_SLOTS:
     void cleanup() { core::setComputeThreads(1); }
 
-    void fusedLayersComputeTheEquations_data() { addCells(); }
+    void fusedLayersComputeTheEquations_data() { addGraphs(); }
     void fusedLayersComputeTheEquations()
     {
         QFETCH(const CellGraph*, graph);
         QFETCH(CellsOptions, options);
         for (const Begin begin : {Begin::Zero, Begin::Given}) {
             Cells fused = someCells(*graph, options);
-            const Tensor input = torch::randn({kBatch, kLength, options.inputSize});
+            const Tensor input = torch::randn({kCellBatch, kCellLength, options.inputSize});
             const CellStates initial = begin == Begin::Given ? someStates(fused) : CellStates{};
             const Run found = run(fused, input, initial);
             const rounding::Exact exact = exactRun(*graph, fused, input, initial);
@@ -164,13 +160,13 @@ private Q_SLOTS:
         }
     }
 
-    void threadsChangeNoNumber_data() { addCells(); }
+    void threadsChangeNoNumber_data() { addGraphs(); }
     void threadsChangeNoNumber()
     {
         QFETCH(const CellGraph*, graph);
         QFETCH(CellsOptions, options);
         Cells net = someCells(*graph, options);
-        const Tensor input = torch::randn({kBatch, kLength, options.inputSize});
+        const Tensor input = torch::randn({kCellBatch, kCellLength, options.inputSize});
         const CellStates initial = someStates(net);
         core::setComputeThreads(1);
         const Run one = run(net, input, initial);
@@ -182,7 +178,7 @@ private Q_SLOTS:
 
     /// Token by token as at once; and who asks for the inputs' gradients alone changes none of the
     /// weights'.
-    void stepsGiveWhatALayerDoes_data() { addCells(); }
+    void stepsGiveWhatALayerDoes_data() { addGraphs(); }
     void stepsGiveWhatALayerDoes()
     {
         QFETCH(const CellGraph*, graph);
@@ -243,9 +239,9 @@ private Q_SLOTS:
         for (const core::CellEntry& each : core::cellEntries()) {
             Cells net = someCells(*each.graph, {3, 4, 1, true});
             net->to(torch::kFloat64);
-            const Tensor input = torch::randn({kBatch, kLength, 3}, torch::kFloat64);
+            const Tensor input = torch::randn({kCellBatch, kCellLength, 3}, torch::kFloat64);
             const auto loss = [&] {
-                const CellOutput output = net->forward(input, someLengths());
+                const CellOutput output = net->forward(input, cellLengths());
                 return weighed(output.output) + weighed(output.states.back());
             };
             const auto found = torch::autograd::grad({loss()}, net->parameters());
@@ -271,14 +267,14 @@ private Q_SLOTS:
     void aSecondDerivativeIsRefused()
     {
         Cells net = someCells(*core::cellEntries().front().graph, {3, 4});
-        const Tensor input = torch::randn({kBatch, kLength, 3}).requires_grad_();
-        const Tensor sum = net->forward(input, someLengths()).output.sum();
+        const Tensor input = torch::randn({kCellBatch, kCellLength, 3}).requires_grad_();
+        const Tensor sum = net->forward(input, cellLengths()).output.sum();
         QVERIFY_THROWS_EXCEPTION(core::Error,
                                  torch::autograd::grad({sum}, {input}, {}, true, true));
     }
 
     /// A text in two halves with the states carried over is the text in one.
-    void statesCarryOn_data() { addCells(); }
+    void statesCarryOn_data() { addGraphs(); }
     void statesCarryOn()
     {
         QFETCH(const CellGraph*, graph);

@@ -6,10 +6,6 @@
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-#include <cmath>
-
 using core::CellKind;
 using core::Recurrent;
 using core::RecurrentOptions;
@@ -32,11 +28,11 @@ RecurrentState randomState(Recurrent& net, int64_t batch = kBatch)
 
 /// Results and all gradients of one way to compute a layer: output, states, then the gradients of
 /// input, states, parameters.
-using Run = std::vector<Tensor>;
+using Results = std::vector<Tensor>;
 
 template <typename Forward>
-Run runAll(const Forward& forward, const Tensor& input, const RecurrentState& state,
-           const std::vector<Tensor>& parameters)
+Results runAll(const Forward& forward, const Tensor& input, const RecurrentState& state,
+               const std::vector<Tensor>& parameters)
 {
     std::vector<Tensor> leaves{input.detach().clone().requires_grad_()};
     RecurrentState initial;
@@ -46,7 +42,7 @@ Run runAll(const Forward& forward, const Tensor& input, const RecurrentState& st
         leaves.push_back(initial.cell = state.cell.detach().clone().requires_grad_());
     leaves.insert(leaves.end(), parameters.begin(), parameters.end());
     const RecurrentOutput output = forward(leaves.front(), initial);
-    Run run{output.output, output.state.hidden};
+    Results run{output.output, output.state.hidden};
     if (output.state.cell.defined())
         run.push_back(output.state.cell);
     for (const Tensor& gradient : torch::autograd::grad({mixture(output)}, leaves))
@@ -77,11 +73,11 @@ std::vector<core::CellWeights> asDouble(const std::vector<core::CellWeights>& we
 }
 
 /// A row of weights of input and state, and a gradient over a batch, are no longer.
-constexpr int64_t kLongestSum = 74;
+constexpr int64_t kLongestEquation = 74;
 
 /// The plain equations in float64, and how far roundings may move their results.
-rounding::Exact exactRun(const Recurrent& net, const Tensor& input, const RecurrentState& state,
-                         const Tensor& lengths)
+rounding::Exact exactResults(const Recurrent& net, const Tensor& input, const RecurrentState& state,
+                             const Tensor& lengths)
 {
     std::vector<Tensor> parameters;
     const auto weights = asDouble(net->weights(), parameters);
@@ -94,7 +90,7 @@ rounding::Exact exactRun(const Recurrent& net, const Tensor& input, const Recurr
     for (const Tensor& each : {exactInput, exactState.hidden, exactState.cell})
         if (each.defined())
             inputs.push_back(each);
-    return rounding::exactly(inputs, kLongestSum, [&] {
+    return rounding::exactly(inputs, kLongestEquation, [&] {
         return runAll(
             [&](const Tensor& x, const RecurrentState& s) {
                 return referenceRecurrent(x, lengths, s, weights, net->options(), 0.0);
@@ -103,7 +99,7 @@ rounding::Exact exactRun(const Recurrent& net, const Tensor& input, const Recurr
     });
 }
 
-void compare(const Run& found, const rounding::Exact& exact)
+void compareResults(const Results& found, const rounding::Exact& exact)
 {
     QCOMPARE(found.size(), exact.values.size());
     for (size_t i = 0; i < found.size(); ++i) {
@@ -132,10 +128,11 @@ private Q_SLOTS:
         Recurrent net(options);
         const Tensor input = torch::randn({kBatch, kLength, kInput});
         const RecurrentState state = randomState(net);
-        compare(runAll([&](const Tensor& x,
-                           const RecurrentState& s) { return net->forward(x, someLengths(), s); },
-                       input, state, net->parameters()),
-                exactRun(net, input, state, someLengths()));
+        compareResults(
+            runAll([&](const Tensor& x,
+                       const RecurrentState& s) { return net->forward(x, someLengths(), s); },
+                   input, state, net->parameters()),
+            exactResults(net, input, state, someLengths()));
     }
 
     void fusedEqualsReferenceWithoutInitialState_data() { addCells(); }
@@ -144,10 +141,11 @@ private Q_SLOTS:
         QFETCH(RecurrentOptions, options);
         Recurrent net(options);
         const Tensor input = torch::randn({kBatch, kLength, kInput});
-        compare(runAll([&](const Tensor& x,
-                           const RecurrentState& s) { return net->forward(x, someLengths(), s); },
-                       input, {}, net->parameters()),
-                exactRun(net, input, {}, someLengths()));
+        compareResults(
+            runAll([&](const Tensor& x,
+                       const RecurrentState& s) { return net->forward(x, someLengths(), s); },
+                   input, {}, net->parameters()),
+            exactResults(net, input, {}, someLengths()));
     }
 
     void libraryEqualsReference_data() { addCells(); }
@@ -157,12 +155,13 @@ private Q_SLOTS:
         Recurrent net(options);
         const Tensor input = torch::randn({kBatch, kLength, kInput});
         const RecurrentState state = randomState(net);
-        compare(runAll(
-                    [&](const Tensor& x, const RecurrentState& s) {
-                        return libraryRecurrent(x, someLengths(), s, net->weights(), options, 0.0);
-                    },
-                    input, state, net->parameters()),
-                exactRun(net, input, state, someLengths()));
+        compareResults(runAll(
+                           [&](const Tensor& x, const RecurrentState& s) {
+                               return libraryRecurrent(x, someLengths(), s, net->weights(), options,
+                                                       0.0);
+                           },
+                           input, state, net->parameters()),
+                       exactResults(net, input, state, someLengths()));
     }
 
     void referenceGradientsAreThoseOfFiniteDifferences_data() { addSmallCells(); }
@@ -206,9 +205,9 @@ private Q_SLOTS:
                 },
                 input, state, net->parameters());
         };
-        const Run once = run(1);
+        const Results once = run(1);
         for (const int threads : {1, 2, 3, 5}) {
-            const Run again = run(threads);
+            const Results again = run(threads);
             for (size_t i = 0; i < once.size(); ++i)
                 QVERIFY(torch::equal(once[i], again[i]));
         }
@@ -223,12 +222,12 @@ private Q_SLOTS:
         for (const auto& lengths : cases) {
             const auto batch = static_cast<int64_t>(lengths.size());
             const Tensor input = torch::randn({batch, kLength, kInput});
-            compare(runAll(
-                        [&](const Tensor& x, const RecurrentState& s) {
-                            return net->forward(x, torch::tensor(lengths), s);
-                        },
-                        input, {}, net->parameters()),
-                    exactRun(net, input, {}, torch::tensor(lengths)));
+            compareResults(runAll(
+                               [&](const Tensor& x, const RecurrentState& s) {
+                                   return net->forward(x, torch::tensor(lengths), s);
+                               },
+                               input, {}, net->parameters()),
+                           exactResults(net, input, {}, torch::tensor(lengths)));
         }
     }
 
@@ -240,12 +239,12 @@ private Q_SLOTS:
             {net->forward(input, someLengths()).state.hidden.square().sum()}, net->parameters());
         std::vector<Tensor> parameters;
         const auto weights = asDouble(net->weights(), parameters);
-        const auto exact = rounding::exactly(parameters, kLongestSum, [&] {
+        const auto exact = rounding::exactly(parameters, kLongestEquation, [&] {
             const auto output = referenceRecurrent(input.to(torch::kFloat64), someLengths(), {},
                                                    weights, net->options(), 0.0);
             return torch::autograd::grad({output.state.hidden.square().sum()}, parameters);
         });
-        compare(fused, exact);
+        compareResults(fused, exact);
     }
 
     void aGraphThatIsKeptGivesTheSameGradientsAgain()

@@ -54,9 +54,7 @@ i_t, f_t, o_t &= \sigma(a_{t,i}), \sigma(a_{t,f}), \sigma(a_{t,o}) \\
 g_t &= \tanh(a_{t,g}) \\
 c_t &= f_t \odot c_{t-1} + i_t \odot g_t \\
 h_t &= o_t \odot \tanh(\delta \odot \mathrm{LN}(c_t) + e)
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}},
+\end{aligned})tex"}},
         cellGraph<writeLayerNormLstm>("Layer-norm LSTM")};
 }
 

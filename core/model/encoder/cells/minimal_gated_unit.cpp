@@ -37,9 +37,7 @@ CellEntry minimalGatedUnit()
 f_t &= \sigma(W_f x_t + U_f h_{t-1} + b_f) \\
 n_t &= \tanh(W_n x_t + U_n (f_t \odot h_{t-1}) + b_n) \\
 h_t &= (1 - f_t) \odot h_{t-1} + f_t \odot n_t
-\end{aligned})tex"},
-             .options = {},
-             .tasks = {}},
+\end{aligned})tex"}},
             cellGraph<writeMinimalGatedUnit>("MGU")};
 }
 

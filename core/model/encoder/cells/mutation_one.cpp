@@ -46,9 +46,7 @@ r_t &= \sigma(W_r x_t + U_r h_{t-1} + b_r) \\
 n_t &= \tanh(U_n (r_t \odot h_{t-1}) + \tanh(x_t) + b_n) \\
 h_t &= n_t \odot z_t + h_{t-1} \odot (1 - z_t) \\
 &\phantom{{}={}} (\text{other sizes: } P x_t \text{ for } x_t)
-\end{aligned})tex"},
-             .options = {},
-             .tasks = {}},
+\end{aligned})tex"}},
             cellGraph<writeMutationOne>("MUT1")};
 }
 

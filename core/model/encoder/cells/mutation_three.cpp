@@ -43,9 +43,7 @@ z_t &= \sigma(W_z x_t + U_z \tanh(h_{t-1}) + b_z) \\
 r_t &= \sigma(W_r x_t + U_r h_{t-1} + b_r) \\
 n_t &= \tanh(U_n (r_t \odot h_{t-1}) + W_n x_t + b_n) \\
 h_t &= n_t \odot z_t + h_{t-1} \odot (1 - z_t)
-\end{aligned})tex"},
-             .options = {},
-             .tasks = {}},
+\end{aligned})tex"}},
             cellGraph<writeMutationThree>("MUT3")};
 }
 

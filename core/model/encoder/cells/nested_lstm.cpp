@@ -58,9 +58,7 @@ i_t, f_t, o_t &= \sigma(W x_t + U h_{t-1} + b), \quad g_t = \tanh(W_g x_t + U_g 
 \tilde{c}_t &= \tilde{f}_t \odot \tilde{c}_{t-1} + \tilde{i}_t \odot \tilde{g}_t \\
 c_t &= \tilde{o}_t \odot \tanh(\tilde{c}_t) \\
 h_t &= o_t \odot \tanh(c_t)
-\end{aligned})tex"},
-             .options = {},
-             .tasks = {}},
+\end{aligned})tex"}},
             cellGraph<writeNestedLstm>("Nested LSTM")};
 }
 

@@ -46,9 +46,7 @@ g_t &= \tanh(W_g x_t + U_g h_{t-1} + b_g) \\
 o_t &= \sigma(W_o x_t + U_o h_{t-1} + b_o) \\
 c_t &= f_t \odot c_{t-1} + i_t \odot g_t \\
 h_t &= o_t \odot \tanh(c_t)
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}},
+\end{aligned})tex"}},
         cellGraph<writeWrittenOutLstm>("LSTM, written out")};
 }
 

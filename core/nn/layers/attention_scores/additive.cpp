@@ -61,9 +61,7 @@ AttentionEntry additiveAttention()
          .formula = {"e_i = vᵀ tanh(W₁ s + W₂ h_i),  a = softmax(e),  c = Σ_i a_i h_i",
                      R"tex(e_i = v^\top \tanh(W_1 s + W_2 h_i),
 \quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
-\quad c = \sum_i a_i h_i)tex"},
-         .options = {},
-         .tasks = {}},
+\quad c = \sum_i a_i h_i)tex"}},
         tanhScoreSchema(),
         [](const TanhScoreOptions& options,
            const AttentionSizes& sizes) -> std::shared_ptr<AttentionScore> {

@@ -64,9 +64,7 @@ AttentionEntry concatAttention()
          .formula = {"e_i = vᵀ tanh(W [s; h_i] + b),  a = softmax(e),  c = Σ_i a_i h_i",
                      R"tex(e_i = v^\top \tanh(W\,[s; h_i] + b),
 \quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
-\quad c = \sum_i a_i h_i)tex"},
-         .options = {},
-         .tasks = {}},
+\quad c = \sum_i a_i h_i)tex"}},
         tanhScoreSchema(),
         [](const TanhScoreOptions& options,
            const AttentionSizes& sizes) -> std::shared_ptr<AttentionScore> {

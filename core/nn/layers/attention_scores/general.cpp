@@ -45,9 +45,7 @@ AttentionEntry generalAttention()
          .formula = {"e_i = sᵀ W h_i,  a = softmax(e),  c = Σ_i a_i h_i",
                      R"tex(e_i = s^\top W h_i,
 \quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
-\quad c = \sum_i a_i h_i)tex"},
-         .options = {},
-         .tasks = {}},
+\quad c = \sum_i a_i h_i)tex"}},
         Schema<NoOptions>(),
         [](const NoOptions&, const AttentionSizes& sizes) -> std::shared_ptr<AttentionScore> {
             return std::make_shared<GeneralScore>(sizes);

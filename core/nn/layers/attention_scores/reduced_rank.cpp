@@ -73,9 +73,7 @@ AttentionEntry reducedRankAttention()
          .formula = {"e_i = (U s)ᵀ (V h_i),  a = softmax(e),  c = Σ_i a_i h_i",
                      R"tex(e_i = (U s)^\top (V h_i),
 \quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
-\quad c = \sum_i a_i h_i)tex"},
-         .options = {},
-         .tasks = {}},
+\quad c = \sum_i a_i h_i)tex"}},
         reducedRankSchema(),
         [](const ReducedRankOptions& options,
            const AttentionSizes& sizes) -> std::shared_ptr<AttentionScore> {

@@ -44,9 +44,7 @@ AttentionEntry scaledDotAttention()
              .formula = {"e_i = sᵀ h_i / √d,  a = softmax(e),  c = Σ_i a_i h_i",
                          R"tex(e_i = \frac{s^\top h_i}{\sqrt d},
 \quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
-\quad c = \sum_i a_i h_i)tex"},
-             .options = {},
-             .tasks = {}},
+\quad c = \sum_i a_i h_i)tex"}},
             Schema<NoOptions>(),
             [](const NoOptions&, const AttentionSizes& sizes) -> std::shared_ptr<AttentionScore> {
                 return std::make_shared<ScaledDotScore>(sizes.query);

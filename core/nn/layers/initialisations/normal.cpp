@@ -50,9 +50,7 @@ InitialisationRegistry::Entry normalInitialisation()
          .summary = "All weights from a narrow normal distribution, biases 0, as the lecture's "
                     "translation model starts. Deep networks learn slowly from it: see why on the "
                     "gradient curves. Embeddings and norms stay as they are.",
-         .formula = {"W ~ N(0, σ²)", R"tex(W \sim \mathcal N(0, \sigma^2))tex"},
-         .options = {},
-         .tasks = {}},
+         .formula = {"W ~ N(0, σ²)", R"tex(W \sim \mathcal N(0, \sigma^2))tex"}},
         normalSchema(), [](const NormalOptions& options) -> Initialise {
             return [options](torch::nn::Module& network) { initialise(network, options); };
         });

@@ -45,9 +45,7 @@ InitialisationRegistry::Entry orthogonalInitialisation()
          .summary = "The matrix from state to state of each gate is orthogonal, so that repeated "
                     "products neither vanish nor explode at the start (Saxe et al. 2014); other "
                     "matrices are Xavier, biases 0. For RNN, LSTM and GRU.",
-         .formula = {"Uᵀ U = I", R"tex(U^\top U = I)tex"},
-         .options = {},
-         .tasks = {}},
+         .formula = {"Uᵀ U = I", R"tex(U^\top U = I)tex"}},
         Schema<OrthogonalOptions>().add(&OrthogonalOptions::forgetBias, forgetBiasOption()),
         [](const OrthogonalOptions& options) -> Initialise {
             return [options](torch::nn::Module& network) { initialise(network, options); };

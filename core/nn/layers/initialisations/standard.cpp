@@ -20,9 +20,7 @@ InitialisationRegistry::Entry standardInitialisation()
                     "attention.",
          .formula
          = {"W ~ U(−1/√n, 1/√n)",
-            R"tex(W \sim \mathcal U\left(-\frac{1}{\sqrt n},\ \frac{1}{\sqrt n}\right))tex"},
-         .options = {},
-         .tasks = {}},
+            R"tex(W \sim \mathcal U\left(-\frac{1}{\sqrt n},\ \frac{1}{\sqrt n}\right))tex"}},
         Schema<StandardOptions>().add(&StandardOptions::forgetBias, forgetBiasOption()),
         [](const StandardOptions& options) -> Initialise {
             return [options](torch::nn::Module& network) {

@@ -34,9 +34,7 @@ InitialisationRegistry::Entry uniformInitialisation()
          .title = "Uniform",
          .summary = "All weights between two bounds, embeddings too, biases 0, as language models "
                     "on the Penn Treebank start (Zaremba et al. 2014). Norms stay as they are.",
-         .formula = {"W ~ U(−a, a)", R"tex(W \sim \mathcal U(-a, a))tex"},
-         .options = {},
-         .tasks = {}},
+         .formula = {"W ~ U(−a, a)", R"tex(W \sim \mathcal U(-a, a))tex"}},
         Schema<UniformOptions>().add(&UniformOptions::bound,
                                      {.name = "bound",
                                       .label = "Bound",

@@ -37,9 +37,7 @@ InitialisationRegistry::Entry xavierInitialisation()
                     "embeddings and norms stay as they are.",
          .formula = {"W ~ U(−a, a),  a = √(6 / (n_in + n_out))",
                      R"tex(W \sim \mathcal U(-a, a),
-\quad a = \sqrt{\frac{6}{n_{\mathrm{in}} + n_{\mathrm{out}}}})tex"},
-         .options = {},
-         .tasks = {}},
+\quad a = \sqrt{\frac{6}{n_{\mathrm{in}} + n_{\mathrm{out}}}})tex"}},
         Schema<XavierOptions>().add(&XavierOptions::forgetBias, forgetBiasOption()),
         [](const XavierOptions& options) -> Initialise {
             return [options](torch::nn::Module& network) { initialise(network, options); };

@@ -41,9 +41,7 @@ PoolingRegistry::Entry attentionPooling()
 e_t &= \begin{cases} v^\top \tanh(W h_t + b) \\ v^\top h_t \quad \text{(score layer 0)}
 \end{cases} \\
 a_t &= \frac{\exp e_t}{\sum_j \exp e_j}, \qquad s = \sum_t a_t h_t
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}},
+\end{aligned})tex"}},
         schema, [](const ScoredPoolingOptions& options, const PoolingContext& context) {
             return std::static_pointer_cast<Pooling>(
                 std::make_shared<AttentionPooling>(context.features, options.hiddenSize));

@@ -131,9 +131,7 @@ a &= \operatorname{softmax}(e), \qquad s = h_i, \qquad
 \end{cases} \\
 \nabla\, \mathbb{E}[L] &= \mathbb{E}\left[(L - b)\, \nabla \log a_i + \nabla L\right], \qquad
 b \leftarrow 0.9\, b + 0.1\, L
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}});
+\end{aligned})tex"}});
 }
 
 PoolingRegistry::Entry straightThroughPooling()
@@ -146,9 +144,7 @@ PoolingRegistry::Entry straightThroughPooling()
                     "that is biased.",
          .formula = {"a = softmax(e),  i = argmax a,  s = h_i;  backward as s = Σ_t a_t h_t",
                      R"tex(a = \operatorname{softmax}(e), \quad i = \operatorname{argmax} a, \quad
-s = h_i; \qquad \text{backward: } \frac{\partial s}{\partial a_t} = h_t)tex"},
-         .options = {},
-         .tasks = {}});
+s = h_i; \qquad \text{backward: } \frac{\partial s}{\partial a_t} = h_t)tex"}});
 }
 
 } // namespace core

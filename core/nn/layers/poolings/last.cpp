@@ -32,9 +32,7 @@ PoolingRegistry::Entry lastPooling()
                     "do well with it; of long ones an RNN forgets the beginning.",
          .formula = {"s = h_T;  bidirectional: s = [h→_T; h←_1]",
                      R"tex(s = h_T, \quad\text{bidirectional: } s = \left[\overrightarrow h_T;\,
-\overleftarrow h_1\right])tex"},
-         .options = {},
-         .tasks = {}},
+\overleftarrow h_1\right])tex"}},
         Schema<NoOptions>(), [](const NoOptions&, const PoolingContext&) {
             return std::static_pointer_cast<Pooling>(std::make_shared<LastPooling>());
         });

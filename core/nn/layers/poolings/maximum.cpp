@@ -30,9 +30,7 @@ PoolingRegistry::Entry maximumPooling()
          .title = "Maximum",
          .summary = "The largest value of each feature over the true tokens: one telling word is "
                     "enough, wherever it stands.",
-         .formula = {"s_k = max_t h_tk", R"tex(s_k = \max_{1 \le t \le T} h_{tk})tex"},
-         .options = {},
-         .tasks = {}},
+         .formula = {"s_k = max_t h_tk", R"tex(s_k = \max_{1 \le t \le T} h_{tk})tex"}},
         Schema<NoOptions>(), [](const NoOptions&, const PoolingContext&) {
             return std::static_pointer_cast<Pooling>(std::make_shared<MaximumPooling>());
         });

@@ -28,9 +28,7 @@ PoolingRegistry::Entry meanPooling()
          .title = "Mean",
          .summary = "The mean of all true tokens' states. Every word counts the same, so that "
                     "gradients reach each of them.",
-         .formula = {"s = 1/T · Σ_t h_t", R"tex(s = \frac1T \sum_{t=1}^{T} h_t)tex"},
-         .options = {},
-         .tasks = {}},
+         .formula = {"s = 1/T · Σ_t h_t", R"tex(s = \frac1T \sum_{t=1}^{T} h_t)tex"}},
         Schema<NoOptions>(), [](const NoOptions&, const PoolingContext&) {
             return std::static_pointer_cast<Pooling>(std::make_shared<MeanPooling>());
         });

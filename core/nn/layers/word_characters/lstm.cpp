@@ -63,9 +63,7 @@ CharacterRegistry::Entry characterLstm()
          .summary = "Reads each word letter by letter from both sides. Learns longer patterns than "
                     "convolutions and is slower.",
          .formula = {"w = [h→_N; h←_1] of an LSTM over c_1 … c_N",
-                     R"tex(w = [\overrightarrow{h}_N; \overleftarrow{h}_1])tex"},
-         .options = {},
-         .tasks = {}},
+                     R"tex(w = [\overrightarrow{h}_N; \overleftarrow{h}_1])tex"}},
         Schema<CharacterLstmOptions>()
             .add(&CharacterLstmOptions::dimension,
                  {.name = "dimension",
