@@ -26,11 +26,11 @@ const Json kPooled = {{"kind", "lstm"},
                       {"dropout", 0.4},
                       {"pooling", {{"kind", "attention"}, {"hidden_size", 3}}}};
 const Json kFourHeads = {{"kind", "transformer"},
-                           {"layers", 2},
-                           {"heads", 4},
-                           {"dropout", 0.3},
-                           {"feed_forward_size", 7},
-                           {"pooling", {{"kind", "mean"}}}};
+                         {"layers", 2},
+                         {"heads", 4},
+                         {"dropout", 0.3},
+                         {"feed_forward_size", 7},
+                         {"pooling", {{"kind", "mean"}}}};
 
 struct Opened : probed::OpenedClassifier {
     using OpenedClassifier::OpenedClassifier;
