@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/metric/regression.h"
-#include "core/task/regression/regression_questions.h"
+#include "core/probe/regression/regression_questions.h"
 #include "ui/results/evaluation_view.h"
 #include "ui/table/row_table.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/metric/classification.h"
-#include "core/task/classification/classification_questions.h"
+#include "core/probe/classification/classification_questions.h"
 #include "ui/results/evaluation_view.h"
 #include "ui/table/row_table.h"
 

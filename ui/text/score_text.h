@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/metric/score.h"
-#include "core/task/reports.h"
+#include "core/train/reports.h"
 
 #include <QString>
 

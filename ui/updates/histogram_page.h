@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/task/updates/signed_histogram.h"
-#include "core/task/updates/update_questions.h"
+#include "core/probe/updates/signed_histogram.h"
+#include "core/probe/updates/update_questions.h"
 #include "ui/figure/figure.h"
 #include "ui/widgets/plot.h"
 

@@ -4,7 +4,7 @@
 #include "core/base/monitor.h"
 #include "core/base/option.h"
 #include "core/experiment/spec.h"
-#include "core/task/question.h"
+#include "core/probe/question.h"
 #include "core/train/run_folder.h"
 #include "ui/series/run_store.h"
 
