@@ -85,8 +85,8 @@ struct KindDescription {
     std::string summary; ///< One or two sentences: what it is and when to take it.
     Formula formula{}; ///< The defining equation; may be empty.
     std::string example{}; ///< What it does to a text: "Well, no! → Well  no"; may be empty.
-    std::vector<OptionDescription> options;
-    std::vector<std::string> tasks; ///< Tasks that it serves; empty: all.
+    std::vector<OptionDescription> options{};
+    std::vector<std::string> tasks{}; ///< Tasks that it serves; empty: all.
 };
 
 /// All kinds by family ("network", "optimiser", ...), in the order in which users see them.

@@ -1,8 +1,9 @@
 #include "core/bench/benchmark_machine.h"
 
-#include "core/nn/kernels/recurrent_lanes.h"
+#include "core/nn/kernels/recurrent_kernels.h"
 #include "core/nn/memory/recycled_memory.h"
 #include "core/nn/tensors.h"
+#include "core/nn/threads/parallel_tasks.h"
 
 #include <algorithm>
 #include <chrono>

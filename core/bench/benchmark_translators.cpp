@@ -1,5 +1,4 @@
 #include "core/bench/benchmark_products.h"
-#include "core/bench/benchmark_sequences.h"
 #include "core/bench/benchmark_work.h"
 #include "core/decode/translate.h"
 #include "core/model/translation_batch.h"

@@ -82,4 +82,10 @@ void checkSearch(const Selection& search, const SearchContext& context);
 /// number of translations compared. Infinity when beyond double.
 double exhaustiveCost(int64_t writableTokens, int64_t maximumLength);
 
+/// A number in [0, 1) that depends on its three arguments alone and is the same on every machine:
+/// the finaliser of SplitMix64 (Steele, Lea and Flood, 2014) over each in turn; the upper 53 bits
+/// become the fraction. Being no sequence, the draw of one step does not depend on whether the
+/// steps before it were drawn or forced.
+double uniformDraw(uint64_t seed, uint64_t stream, uint64_t step);
+
 } // namespace core

@@ -124,9 +124,7 @@ SearchRegistry::Entry beamSearch()
 x) \\
 &\phantom{{}={}} + \beta \sum_i \log \min\left(\sum_t a_{ti},\, 1\right) \\
 \operatorname{lp}(T) &= 1,\quad T,\quad T^\alpha \ \text{ or }\ \left(\frac{5+T}{6}\right)^{\alpha}
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}},
+\end{aligned})tex"}},
         beamSchema(), [](const BeamOptions& options, const SearchContext& context) {
             return std::make_unique<BeamSearch>(context, options);
         });

@@ -164,9 +164,7 @@ SearchRegistry::Entry exhaustiveSearch()
            "with the vocabulary to the power of the length.",
          .formula
          = {"ŷ = argmax score(y) over all y of at most T tokens",
-            R"tex(\hat y = \operatorname*{arg\,max}_{|y| \,\le\, T}\ \operatorname{score}(y))tex"},
-         .options = {},
-         .tasks = {}},
+            R"tex(\hat y = \operatorname*{arg\,max}_{|y| \,\le\, T}\ \operatorname{score}(y))tex"}},
         exhaustiveSchema(), [](const ExhaustiveOptions& options, const SearchContext& context) {
             return std::make_unique<ExhaustiveSearch>(context, options);
         });

@@ -36,9 +36,7 @@ SearchRegistry::Entry greedySearch()
          = "Takes the likeliest token at each step and never looks back. The quickest, and "
            "the one to compare others with.",
          .formula = {"y_t = argmax_y p(y | y_{<t}, x)",
-                     R"tex(y_t = \operatorname*{arg\,max}_{y}\ p(y \mid y_{<t}, x))tex"},
-         .options = {},
-         .tasks = {}},
+                     R"tex(y_t = \operatorname*{arg\,max}_{y}\ p(y \mid y_{<t}, x))tex"}},
         Schema<NoOptions>(), [](const NoOptions&, const SearchContext& context) {
             return std::make_unique<GreedySearch>(context);
         });

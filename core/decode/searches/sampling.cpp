@@ -1,6 +1,5 @@
 #include "core/decode/search.h"
 #include "core/decode/tree_search.h"
-#include "core/decode/uniform_draw.h"
 
 #include <algorithm>
 #include <cmath>
@@ -176,9 +175,7 @@ SearchRegistry::Entry samplingSearch()
          .formula
          = {"y_t ~ p(y | y_{<t}, x)^(1/τ), over the top k, then the top p",
             R"tex(y_t \sim p(y \mid y_{<t}, x)^{1/\tau} \quad\text{over the top } k \text{, then
-the top } p)tex"},
-         .options = {},
-         .tasks = {}},
+the top } p)tex"}},
         samplingSchema(), [](const SamplingOptions& options, const SearchContext& context) {
             return std::make_unique<SamplingSearch>(context, options);
         });

@@ -165,9 +165,7 @@ EncoderEntry convolutionalEncoder()
 c_t &= \mathrm{ReLU}(W\,[e_t; \dots; e_{t+w-1}] + b) \\
 s &= \max_t c_t \quad\text{for each width } w \\
 y &= V s + a
-\end{aligned})tex"},
-                  .options = {},
-                  .tasks = {}},
+\end{aligned})tex"}},
                  convolutionSchema(),
                  [](const ConvolutionOptions& options, const EncoderContext& encoderContext) {
                      return std::make_shared<ConvolutionalEncoder>(options, encoderContext);

@@ -113,9 +113,7 @@ EncoderEntry fastTextEncoder()
                              "thing. Take it for large, simple tasks.",
                   .formula = {"y = W · 1/(2T − 1) (Σ_t e_t + Σ_t e_{t,t+1}) + b",
                               R"tex(y = W\,\frac{1}{2T-1}\left(\sum_{t=1}^{T} e_t + \sum_{t=1}^{T-1}
-e_{t,t+1}\right) + b)tex"},
-                  .options = {},
-                  .tasks = {}},
+e_{t,t+1}\right) + b)tex"}},
                  fastTextSchema(),
                  [](const FastTextOptions& options, const EncoderContext& encoderContext) {
                      return std::make_shared<FastTextEncoder>(options, encoderContext);

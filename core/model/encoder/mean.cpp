@@ -89,9 +89,7 @@ EncoderEntry meanEncoder()
               .formula
               = {"y = W₂ relu(W₁ · 1/T Σ_t e_t + b₁) + b₂",
                  R"tex(y = W_2\,\mathrm{ReLU}\left(W_1\,\frac1T \sum_{t=1}^{T} e_t + b_1\right) +
-b_2)tex"},
-              .options = {},
-              .tasks = {}},
+b_2)tex"}},
              meanSchema(),
              [](const MeanOptions& options, const EncoderContext& encoderContext) {
                  return std::make_shared<MeanEncoder>(options, encoderContext);

@@ -126,9 +126,7 @@ EncoderEntry ngramEncoder()
                   .summary = "Sees the last few tokens side by side through one hidden layer, and "
                              "nothing before them. Fast; the first neural language model.",
                   .formula = {"h_t = tanh(W [x_{t−n+1}; …; x_t] + b)",
-                              R"tex(h_t = \tanh(W\,[x_{t-n+1}; \dots; x_t] + b))tex"},
-                  .options = {},
-                  .tasks = {}},
+                              R"tex(h_t = \tanh(W\,[x_{t-n+1}; \dots; x_t] + b))tex"}},
                  ngramSchema(),
                  [](const NgramOptions& options, const EncoderContext& context) {
                      return std::make_shared<NgramEncoder>(options, context);

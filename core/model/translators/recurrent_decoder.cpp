@@ -52,7 +52,9 @@ DecoderPlace DecoderPlace::selected(const Tensor& index) const
 }
 
 DecoderPass::DecoderPass(const DecoderParts& parts, double dropout)
-    : m_parts(parts), m_dropout(dropout), m_steps(parts.cells->steps(parts.dimension, dropout))
+    : m_parts(parts)
+    , m_dropout(dropout)
+    , m_steps(layerSteps(*parts.cells, parts.dimension, dropout))
 {
     const RecurrentTranslatorOptions& options = parts.options;
     if (!options.hasReadout())
@@ -74,7 +76,7 @@ DecoderPass::DecoderPass(const DecoderParts& parts, double dropout)
 
 CellLayers DecoderParts::layers() const
 {
-    return {&cells->graph(), options.layers, false, cells->module().get()};
+    return {&cells->graph(), options.layers, false, cells.get()};
 }
 
 std::string stateTitle(const CellGraph& cell, size_t state)
@@ -86,9 +88,7 @@ std::string stateTitle(const CellGraph& cell, size_t state)
 void DecoderPass::seenStep(const SeenStep& seen, const Tensor& fed,
                            std::vector<CellStates>& states) const
 {
-    const CellLayers layers = m_parts.layers();
-    const std::vector<CellTensors> weights
-        = cellTensors(*layers.graph, *layers.module, layers.layers, layers.bidirectional);
+    const RecurrentImpl& cells = *m_parts.cells;
     Tensor input = fed.defined() ? torch::cat({seen.embedded, fed}, 1) : seen.embedded;
     for (size_t layer = 0; layer < states.size(); ++layer) {
         const CellHook hook = [&](CellMoment moment, const Tensor& value) {
@@ -98,7 +98,7 @@ void DecoderPass::seenStep(const SeenStep& seen, const Tensor& fed,
         };
         if (layer > 0)
             input = dropOut(states[layer - 1].front(), m_dropout);
-        states[layer] = plainCellStep(*layers.graph, weights[layer], input, states[layer],
+        states[layer] = plainCellStep(cells.graph(), cells.weights()[layer], input, states[layer],
                                       {hook, seen.look.terms});
     }
 }

@@ -1,9 +1,9 @@
 #pragma once
 
 #include "core/model/encoder/encoder.h"
-#include "core/model/encoder/recurrent_layers.h"
 #include "core/model/translators/recurrent_options.h"
 #include "core/nn/layers/attention_score.h"
+#include "core/nn/layers/recurrent_steps.h"
 #include "core/nn/layers/stepped_linear.h"
 
 #include <torch/nn/modules/linear.h>
@@ -54,7 +54,7 @@ struct SeenStep {
 struct DecoderParts {
     RecurrentTranslatorOptions options;
     int64_t dimension = 0; ///< Of the target embedding.
-    std::unique_ptr<RecurrentLayers> cells;
+    Recurrent cells{nullptr};
     std::shared_ptr<AttentionScore> attention; ///< Null: none.
     torch::nn::Linear readout{nullptr}; ///< Empty where the readout has no weights.
 

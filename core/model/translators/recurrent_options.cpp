@@ -1,6 +1,6 @@
 #include "core/model/translators/recurrent_options.h"
 
-#include "core/model/encoder/recurrent_layers.h"
+#include "core/model/encoder/cells/cell_entry.h"
 #include "core/model/network_options.h"
 #include "core/nn/layers/attention_score.h"
 

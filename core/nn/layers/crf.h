@@ -57,6 +57,12 @@ torch::Tensor crfMarginals(const torch::Tensor& emissions, const std::vector<int
 torch::Tensor crfBestTags(const torch::Tensor& emissions, const std::vector<int64_t>& offsets,
                           const CrfScores& scores);
 
+/// crfLoss() by LibTorch's operations, a step at a time over all texts: any device and floating
+/// type, differentiable any number of times. What the quick way is tested against, and what
+/// computes where that does not reach.
+torch::Tensor referenceCrfLoss(const torch::Tensor& emissions, const torch::Tensor& labels,
+                               const std::vector<int64_t>& offsets, const CrfScores& scores);
+
 /// Scores as plain arrays on the CPU, for who goes through a single text.
 class PlainCrf {
 public:

@@ -14,9 +14,7 @@ CharacterRegistry::Entry noCharacters()
         {.id = "none",
          .title = "None",
          .summary = "A word is its row of the embedding and nothing else: all unknown words look "
-                    "the same.",
-         .options = {},
-         .tasks = {}},
+                    "the same."},
         Schema<NoOptions>(), [](const NoOptions&, const CharacterContext&) {
             return std::shared_ptr<CharacterEncoder>();
         });

@@ -71,7 +71,7 @@ Schema<AdagradOptions> adagradSchema()
 
 OptimiserRegistry::Entry adagradOptimiser()
 {
-    return OptimiserRegistry::entry<AdagradOptions>(
+    return optimiserEntry<Adagrad>(
         {.id = "adagrad",
          .title = "Adagrad",
          .summary = "Divides by the sum of all squared gradients, so rare words keep large steps. "
@@ -81,12 +81,8 @@ OptimiserRegistry::Entry adagradOptimiser()
 g &= \nabla_\theta L(\theta) + \lambda\theta \\
 s &\leftarrow s + g^2 \\
 \theta &\leftarrow \theta - \frac{\eta}{1+(t-1)\,\delta}\cdot\frac{g}{\sqrt s + \varepsilon}
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}},
-        adagradSchema(), [](const AdagradOptions& options, std::vector<torch::Tensor> parameters) {
-            return std::make_unique<Adagrad>(options, std::move(parameters));
-        });
+\end{aligned})tex"}},
+        adagradSchema());
 }
 
 } // namespace core

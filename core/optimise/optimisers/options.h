@@ -1,10 +1,22 @@
 #pragma once
 
 #include "core/base/schema.h"
+#include "core/optimise/optimiser.h"
 
 #include <string>
 
 namespace core {
+
+/// The entry of an optimiser `Made` with these options.
+template <class Made, class Options>
+OptimiserRegistry::Entry optimiserEntry(KindDescription description, const Schema<Options>& schema)
+{
+    return OptimiserRegistry::entry<Options>(
+        std::move(description), schema,
+        [](const Options& options, std::vector<torch::Tensor> parameters) {
+            return std::make_unique<Made>(options, std::move(parameters));
+        });
+}
 
 // Descriptions that several optimisers share.
 
@@ -27,6 +39,15 @@ inline OptionDescription weightDecayOption(const std::string& how)
             .minimum = 0.0,
             .maximum = 10.0,
             .logarithmic = true};
+}
+
+inline OptionDescription momentumOption()
+{
+    return {.name = "momentum",
+            .label = "Momentum",
+            .help = "Progress is slow and zigzags: try 0.9, with a learning rate 10 times lower.",
+            .minimum = 0.0,
+            .maximum = 0.9999};
 }
 
 inline OptionDescription beta1Option()

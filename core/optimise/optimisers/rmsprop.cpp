@@ -74,12 +74,7 @@ Schema<RmsPropOptions> rmsPropSchema()
     return Schema<RmsPropOptions>()
         .add(&RmsPropOptions::learningRate, learningRateOption())
         .add(&RmsPropOptions::weightDecay, weightDecayOption("Added to the gradient (L2)."))
-        .add(&RmsPropOptions::momentum,
-             {.name = "momentum",
-              .label = "Momentum",
-              .help = "Progress is slow and zigzags: try 0.9, with a learning rate 10 times lower.",
-              .minimum = 0.0,
-              .maximum = 0.9999})
+        .add(&RmsPropOptions::momentum, momentumOption())
         .add(&RmsPropOptions::alpha,
              {.name = "alpha",
               .label = "Alpha",
@@ -100,7 +95,7 @@ Schema<RmsPropOptions> rmsPropSchema()
 
 OptimiserRegistry::Entry rmsPropOptimiser()
 {
-    return OptimiserRegistry::entry<RmsPropOptions>(
+    return optimiserEntry<RmsProp>(
         {.id = "rmsprop",
          .title = "RMSprop",
          .summary = "Divides each gradient by its recent size; Adam without a mean. Long the "
@@ -113,12 +108,8 @@ v &\leftarrow \alpha v + (1-\alpha)\,g^2 \\
 b &\leftarrow \mu b + \frac{g}{\sqrt v + \varepsilon} \\
 \theta &\leftarrow \theta - \eta\,b \\
 \text{centred: } &\sqrt{v - \bar g^2}, \quad \bar g \leftarrow \alpha\bar g + (1-\alpha)\,g
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}},
-        rmsPropSchema(), [](const RmsPropOptions& options, std::vector<torch::Tensor> parameters) {
-            return std::make_unique<RmsProp>(options, std::move(parameters));
-        });
+\end{aligned})tex"}},
+        rmsPropSchema());
 }
 
 } // namespace core

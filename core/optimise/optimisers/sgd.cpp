@@ -63,12 +63,7 @@ Schema<SgdOptions> sgdSchema()
 {
     return Schema<SgdOptions>()
         .add(&SgdOptions::learningRate, learningRateOption())
-        .add(&SgdOptions::momentum,
-             {.name = "momentum",
-              .label = "Momentum",
-              .help = "Progress is slow and zigzags: try 0.9, with a learning rate 10 times lower.",
-              .minimum = 0.0,
-              .maximum = 0.9999})
+        .add(&SgdOptions::momentum, momentumOption())
         .add(&SgdOptions::dampening,
              {.name = "dampening",
               .label = "Dampening",
@@ -88,7 +83,7 @@ Schema<SgdOptions> sgdSchema()
 
 OptimiserRegistry::Entry sgdOptimiser()
 {
-    return OptimiserRegistry::entry<SgdOptions>(
+    return optimiserEntry<Sgd>(
         {.id = "sgd",
          .title = "SGD",
          .summary = "Plain gradient descent on batches, with momentum if wanted. Shows the theory; "
@@ -99,12 +94,8 @@ OptimiserRegistry::Entry sgdOptimiser()
 g &= \nabla_\theta L(\theta) + \lambda\theta \\
 b &\leftarrow \mu b + (1-\delta)\,g \qquad (\text{at first } b \leftarrow g) \\
 \theta &\leftarrow \theta - \eta\,b \qquad (\text{Nesterov: } \theta - \eta\,(g + \mu b))
-\end{aligned})tex"},
-         .options = {},
-         .tasks = {}},
-        sgdSchema(), [](const SgdOptions& options, std::vector<torch::Tensor> parameters) {
-            return std::make_unique<Sgd>(options, std::move(parameters));
-        });
+\end{aligned})tex"}},
+        sgdSchema());
 }
 
 } // namespace core

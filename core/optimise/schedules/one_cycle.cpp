@@ -1,4 +1,4 @@
-#include "core/optimise/schedule.h"
+#include "core/optimise/schedules/span.h"
 
 #include <algorithm>
 #include <cmath>
@@ -50,7 +50,7 @@ private:
     bool m_cosine;
 };
 
-Schema<OneCycleOptions> schema()
+Schema<OneCycleOptions> oneCycleSchema()
 {
     return Schema<OneCycleOptions>()
         .add(&OneCycleOptions::risePercent,
@@ -87,18 +87,14 @@ Schema<OneCycleOptions> schema()
 
 ScheduleRegistry::Entry oneCycleSchedule()
 {
-    return ScheduleRegistry::entry<OneCycleOptions>(
+    return scheduleEntry<OneCycle>(
         {.id = "one_cycle",
          .title = "One cycle",
          .summary = "Up to a high learning rate, then down to almost nothing at the end. Quick "
                     "where the length of training is fixed.",
          .formula = {"η / d ↗ η ↘ η / (d D), with the start divisor d and the final divisor D",
-                     R"tex(\frac{\eta}{d}\ \nearrow\ \eta\ \searrow\ \frac{\eta}{d\,D})tex"},
-         .options = {},
-         .tasks = {}},
-        schema(), [](const OneCycleOptions& options, const ScheduleContext& context) {
-            return std::make_unique<OneCycle>(options, context);
-        });
+                     R"tex(\frac{\eta}{d}\ \nearrow\ \eta\ \searrow\ \frac{\eta}{d\,D})tex"}},
+        oneCycleSchema());
 }
 
 } // namespace core

@@ -1,4 +1,4 @@
-#include "core/optimise/schedule.h"
+#include "core/optimise/schedules/span.h"
 
 #include <algorithm>
 #include <cmath>
@@ -95,7 +95,7 @@ private:
     int64_t m_cooldown = 0;
 };
 
-Schema<PlateauOptions> schema()
+Schema<PlateauOptions> reduceOnPlateauSchema()
 {
     return Schema<PlateauOptions>()
         .add(&PlateauOptions::factor,
@@ -140,7 +140,7 @@ Schema<PlateauOptions> schema()
 
 ScheduleRegistry::Entry reduceOnPlateauSchedule()
 {
-    return ScheduleRegistry::entry<PlateauOptions>(
+    return scheduleEntry<ReduceOnPlateau>(
         {.id = "reduce_on_plateau",
          .title = "Reduce on plateau",
          .summary = "Drops when validation stops improving, so it depends on the results and has "
@@ -148,12 +148,8 @@ ScheduleRegistry::Entry reduceOnPlateauSchedule()
          .formula
          = {"η ← max(γη, η_min) after more than p epochs in a row without an improvement",
             R"tex(\eta \leftarrow \max(\gamma\,\eta,\ \eta_{\min}) \quad\text{after } {>}\,p
-\text{ bad epochs in a row})tex"},
-         .options = {},
-         .tasks = {}},
-        schema(), [](const PlateauOptions& options, const ScheduleContext& context) {
-            return std::make_unique<ReduceOnPlateau>(options, context);
-        });
+\text{ bad epochs in a row})tex"}},
+        reduceOnPlateauSchema());
 }
 
 } // namespace core

@@ -1,8 +1,5 @@
 #include "core/optimise/schedules/span.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace core {
 
 double updatesIn(double amount, const std::string& unit, const ScheduleContext& context)
@@ -31,24 +28,6 @@ OptionDescription warmUpOption()
             .help = "Loss jumps in the first updates, as Transformers' does: warm up longer.",
             .minimum = 0.0,
             .maximum = 1e9};
-}
-
-OptionDescription startShareOption()
-{
-    return {.name = "start_share",
-            .label = "Start at",
-            .help = "The first update's learning rate as a share of the full one.",
-            .minimum = 0.0,
-            .maximum = 1.0,
-            .advanced = true};
-}
-
-double warmUpFactor(int64_t step, double updates, double startShare)
-{
-    const auto done = static_cast<double>(step - 1);
-    if (done >= updates)
-        return 1.0;
-    return startShare + (1.0 - startShare) * done / updates;
 }
 
 } // namespace core

@@ -1,6 +1,4 @@
 #include "core/nn/cells/cell_equations.h"
-#include "core/nn/cells/torch_cells.h"
-#include "core/nn/reference/recurrent_equations.h"
 #include "tests/core/nn/recurrent_cases.h"
 #include "tests/support/test_case.h"
 
@@ -20,8 +18,7 @@ namespace {
 
 /// A layer of torch's with double parameters and its graph.
 struct Layer {
-    explicit Layer(const RecurrentOptions& options)
-        : net(options), graph(core::torchCell(options.cell, options.projectionSize > 0))
+    explicit Layer(const RecurrentOptions& options) : net(options), graph(net->graph())
     {
         net->to(torch::kFloat64);
         weights = core::cellTensors(graph, *net, options.layers, options.bidirectional);
@@ -69,31 +66,6 @@ class CellEquationsTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     void init() { torch::manual_seed(3); }
-
-    void theyComputeWhatTheLayersDo_data() { addCells(); }
-    void theyComputeWhatTheLayersDo()
-    {
-        QFETCH(RecurrentOptions, options);
-        const Layer layer(options);
-        const Tensor input = someInput();
-        const int64_t rows = options.layers * (options.bidirectional ? 2 : 1);
-        core::RecurrentState initial{
-            torch::randn({rows, kBatch, layer.net->outputSize()}, torch::kFloat64), {}};
-        core::CellStates states{initial.hidden};
-        if (options.cell == CellKind::Lstm)
-            states.push_back(initial.cell
-                             = torch::randn({rows, kBatch, options.hiddenSize}, torch::kFloat64));
-        const core::RecurrentOutput expected = core::referenceRecurrent(
-            input, someLengths(), initial, layer.net->weights(), options, 0.0);
-        const core::CellOutput found = layer.run(input, states);
-        QVERIFY(torch::allclose(found.output, expected.output, 1e-6, 1e-9));
-        QVERIFY(torch::allclose(found.states[0], expected.state.hidden, 1e-6, 1e-9));
-        if (options.cell == CellKind::Lstm)
-            QVERIFY(torch::allclose(found.states[1], expected.state.cell, 1e-6, 1e-9));
-        const core::RecurrentOutput fromZero = core::referenceRecurrent(
-            input, someLengths(), {}, layer.net->weights(), options, 0.0);
-        QVERIFY(torch::allclose(layer.run(input).output, fromZero.output, 1e-6, 1e-9));
-    }
 
     void theyAreWrittenAsInBooks()
     {

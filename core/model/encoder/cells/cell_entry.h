@@ -18,6 +18,18 @@ struct CellEntry {
 /// All of them, each in a file of its own, in the order in which users see them.
 const std::vector<CellEntry>& cellEntries();
 
+/// A cell as networks name it.
+struct NamedCell {
+    std::string id; ///< "lstm"
+    std::string title; ///< "LSTM"
+    const CellGraph* graph = nullptr;
+};
+
+/// Those of torch, then all of cellEntries(), in the order in which users see them.
+const std::vector<NamedCell>& namedCells();
+/// @pre there is one with this id.
+const NamedCell& namedCell(const std::string& id);
+
 /// The graph of a cell that is written with these calls, for ever.
 template <void (*Write)(CellGraph&)> const CellGraph* cellGraph(const char* title)
 {

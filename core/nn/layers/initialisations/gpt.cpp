@@ -76,9 +76,7 @@ InitialisationRegistry::Entry gptInitialisation()
                     "For Transformer language models, especially with tied weights.",
          .formula = {"W ~ N(0, σ²);  at the end of a branch: N(0, σ² / N)",
                      R"tex(W \sim \mathcal N(0, \sigma^2), \quad
-W_{\text{end of a branch}} \sim \mathcal N(0, \sigma^2 / N))tex"},
-         .options = {},
-         .tasks = {}},
+W_{\text{end of a branch}} \sim \mathcal N(0, \sigma^2 / N))tex"}},
         gptSchema(), [](const GptOptions& options) -> Initialise {
             return [options](torch::nn::Module& network) { initialise(network, options); };
         });

@@ -203,9 +203,7 @@ CharacterRegistry::Entry characterCnn()
          .summary = "Filters look for parts of words, such as endings, wherever they stand. Quick, "
                     "and usually as good as an LSTM.",
          .formula = {"w = max_t (W [e_{t−1}; e_t; e_{t+1}] + b) over the characters t of a word",
-                     R"tex(w = \max_t\,(W\,[e_{t-1}; e_t; e_{t+1}] + b))tex"},
-         .options = {},
-         .tasks = {}},
+                     R"tex(w = \max_t\,(W\,[e_{t-1}; e_t; e_{t+1}] + b))tex"}},
         Schema<CharacterCnnOptions>()
             .add(&CharacterCnnOptions::dimension,
                  {.name = "dimension",

@@ -24,6 +24,7 @@ public:
         m_embedding = register_module(
             "embedding", Embedding(context.characters, options.dimension, context.weights));
         RecurrentOptions layer;
+        layer.cell = &torchCell(CellKind::Lstm);
         layer.inputSize = options.dimension;
         layer.hiddenSize = options.hiddenSize;
         layer.bidirectional = true;
@@ -33,7 +34,7 @@ public:
     torch::Tensor forward(const WordForms& words) override
     {
         const torch::Tensor last
-            = m_rnn(m_embedding(words.characters), words.lengths).state.hidden; // [2, words, size]
+            = m_rnn(m_embedding(words.characters), words.lengths).states[0]; // [2, words, size]
         return torch::cat({last[0], last[1]}, 1); // [words, 2 * size]
     }
     int64_t features() const override { return 2 * m_options.hiddenSize; }
@@ -63,9 +64,7 @@ CharacterRegistry::Entry characterLstm()
          .summary = "Reads each word letter by letter from both sides. Learns longer patterns than "
                     "convolutions and is slower.",
          .formula = {"w = [h→_N; h←_1] of an LSTM over c_1 … c_N",
-                     R"tex(w = [\overrightarrow{h}_N; \overleftarrow{h}_1])tex"},
-         .options = {},
-         .tasks = {}},
+                     R"tex(w = [\overrightarrow{h}_N; \overleftarrow{h}_1])tex"}},
         Schema<CharacterLstmOptions>()
             .add(&CharacterLstmOptions::dimension,
                  {.name = "dimension",
