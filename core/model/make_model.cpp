@@ -2,7 +2,7 @@
 
 #include "core/model/head/head.h"
 #include "core/model/model_kinds.h"
-#include "core/model/network_options.h"
+#include "core/model/parts/network_options.h"
 #include "core/model/translator.h"
 #include "core/nn/layers/attention_score.h"
 #include "core/nn/layers/initialisation.h"

@@ -1,28 +1,14 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/base/registry.h"
 #include "core/experiment/spec.h"
 
 #include <torch/nn/module.h>
 
 #include <algorithm>
-#include <functional>
-#include <memory>
 #include <vector>
 
 namespace core {
-
-/// One kind of the family "network" that users can pick: a maker of a `Part` (an encoder, a whole
-/// translator) for a `Context` (sizes that follow from the data), and its rules.
-template <class Part, class Context> struct ModelEntry {
-    typename Registry<std::shared_ptr<Part>, const Context&>::Entry entry;
-    /// Rules between several fields: appends a Problem, with its path in the spec, for each broken
-    /// one. May be empty. `options` are complete and each within its own range.
-    std::function<void(const Json& options, const EmbeddingSpec& embedding,
-                       std::vector<Problem>& problems)>
-        check;
-};
 
 /// `spec` with `embedding`, and the network and the initialisation with their defaults filled in.
 /// @throws Error{BadSetting} whose sentence lists everything that does not fit.

@@ -1,7 +1,7 @@
 #include "core/model/text_network.h"
 
 #include "core/base/python_piece.h"
-#include "core/model/network_options.h"
+#include "core/model/parts/network_options.h"
 #include "core/nn/tensors.h"
 
 namespace core {

@@ -2,6 +2,8 @@
 
 #include "core/exchange/vectors.h"
 #include "core/model/head/head.h"
+#include "core/model/make_model.h"
+#include "core/model/model_summary.h"
 
 #include <memory>
 #include <string>

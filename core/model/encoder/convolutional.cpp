@@ -1,6 +1,6 @@
 #include "core/base/python_piece.h"
 #include "core/model/encoder/encoder.h"
-#include "core/model/network_options.h"
+#include "core/model/parts/network_options.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/model/make_model.h"
-#include "core/model/model_summary.h"
+#include "core/model/parts/layer_summary.h"
+#include "core/model/parts/network_options.h"
 #include "core/nn/batch/sequence_batch.h"
 #include "core/nn/cells/cell_equations.h"
 #include "core/nn/layers/attention.h"

@@ -1,6 +1,6 @@
 #include "core/model/encoder/cells/cell_entry.h"
 #include "core/model/encoder/recurrent.h"
-#include "core/model/network_options.h"
+#include "core/model/parts/network_options.h"
 
 namespace core {
 

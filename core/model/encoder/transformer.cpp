@@ -2,7 +2,7 @@
 
 #include "core/base/message.h"
 #include "core/base/python_piece.h"
-#include "core/model/network_options.h"
+#include "core/model/parts/network_options.h"
 #include "core/nn/layers/dropout.h"
 #include "core/nn/layers/linear.h"
 #include "core/nn/tensors.h"

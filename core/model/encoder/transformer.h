@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/model/encoder/encoder.h"
-#include "core/model/transformer_block_options.h"
+#include "core/model/parts/transformer_block_options.h"
 #include "core/nn/layers/transformer_encoder.h"
 
 namespace core {

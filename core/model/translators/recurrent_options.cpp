@@ -1,7 +1,7 @@
 #include "core/model/translators/recurrent_options.h"
 
 #include "core/model/encoder/cells/cell_entry.h"
-#include "core/model/network_options.h"
+#include "core/model/parts/network_options.h"
 #include "core/nn/layers/attention_score.h"
 
 namespace core {

@@ -1,10 +1,25 @@
 #pragma once
 
-#include "core/base/schema.h"
+#include "core/base/registry.h"
+#include "core/experiment/spec.h"
 
+#include <functional>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace core {
+
+/// One kind of the family "network" that users can pick: a maker of a `Part` (an encoder, a whole
+/// translator) for a `Context` (sizes that follow from the data), and its rules.
+template <class Part, class Context> struct ModelEntry {
+    typename Registry<std::shared_ptr<Part>, const Context&>::Entry entry;
+    /// Rules between several fields: appends a Problem, with its path in the spec, for each broken
+    /// one. May be empty. `options` are complete and each within its own range.
+    std::function<void(const Json& options, const EmbeddingSpec& embedding,
+                       std::vector<Problem>& problems)>
+        check;
+};
 
 // Descriptions that the options of several networks share. A help text says what is peculiar to a
 // network; what all have is said here.

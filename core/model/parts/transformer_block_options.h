@@ -2,7 +2,7 @@
 
 #include "core/base/schema.h"
 #include "core/experiment/spec.h"
-#include "core/model/network_options.h"
+#include "core/model/parts/network_options.h"
 #include "core/nn/layers/positions.h"
 #include "core/nn/layers/transformer_block.h"
 

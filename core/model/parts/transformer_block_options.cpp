@@ -1,4 +1,4 @@
-#include "core/model/transformer_block_options.h"
+#include "core/model/parts/transformer_block_options.h"
 
 namespace core {
 
