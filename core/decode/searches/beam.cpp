@@ -16,10 +16,9 @@ void BeamSearch::check() const
 {
     TreeSearch::check();
     if (m_options.width < 1)
-        throw Error(
-            ErrorCode::BadSetting,
-            {"A beam of width %1 follows no hypothesis.", {std::to_string(m_options.width)}},
-            {"Set the width to 1 or more; 5 is usual.", {}});
+        throw Error(ErrorCode::BadSetting,
+                    {"A beam of width %1 holds no hypothesis.", {std::to_string(m_options.width)}},
+                    {"Set the width to 1 or more; 5 is usual.", {}});
     if (m_options.width > context().vocabularySize)
         throw Error(ErrorCode::BadSetting,
                     {"The beam is %1 {hypothesis|hypotheses} wide, but the vocabulary has only %2 "
@@ -76,33 +75,32 @@ Schema<BeamOptions> beamSchema()
         .add(&BeamOptions::width,
              {.name = "width",
               .label = "Width k",
-              .help = "Good translations are missed: raise it, 5 to 10 is usual and 1 is greedy "
-                      "search. Time and memory grow with it.",
+              .help = "Number of hypotheses in the beam. If good translations are missed, raise "
+                      "it: 5 to 10 is usual, and 1 is greedy search. Time and memory grow with it.",
               .unit = "hypotheses",
               .minimum = 1,
               .maximum = 100000})
         .add(&BeamOptions::stop,
              {.name = "stop",
               .label = "Stop",
-              .help = "The search takes long: stop when enough hypotheses have finished. It stops "
-                      "before a better one has ended: go on to the maximum length.",
+              .help = "If the search takes long, stop as soon as enough hypotheses have finished. "
+                      "If it stops before a better one has ended, continue to the maximum length.",
               .choices = {{"finished", "When enough hypotheses have finished"},
                           {"length", "At the maximum length"}}})
         .add(&BeamOptions::stopCount,
              {.name = "stop_count",
               .label = "Finished hypotheses n",
-              .help = "It stops before a better one has ended: raise it. 0: as many as the beam is "
-                      "wide.",
+              .help = "If the search stops before a better hypothesis has ended, raise it. 0: the "
+                      "beam width.",
               .unit = "hypotheses",
               .minimum = 0,
               .maximum = 100000})
         .add(&BeamOptions::refill,
              {.name = "refill",
               .label = "Refill the beam",
-              .help
-              = "On: a place that a finished hypothesis leaves goes to the next best open one, "
-                "so that k of them always go on. Off: the beam gets narrower with each that "
-                "finishes; quicker, and looks at less.",
+              .help = "On: the next best open hypothesis takes the place of a finished one, so "
+                      "that k hypotheses always continue. Off: the beam becomes narrower with each "
+                      "hypothesis that finishes, which is faster but compares fewer.",
               .advanced = true});
     return addRules(schema);
 }
@@ -114,9 +112,8 @@ SearchRegistry::Entry beamSearch()
     return SearchRegistry::entry<BeamOptions>(
         {.id = "beam",
          .title = "Beam search",
-         .summary
-         = "Follows the k best hypotheses at once, and chooses among those that have ended. "
-           "What most translators use.",
+         .summary = "Extends the k best hypotheses at the same time and chooses among those that "
+                    "have ended. Most translators use it.",
          .formula = {"score(y) = 1 / lp(T) Σ_t log p(y_t | y_{<t}, x) + β Σ_i log min(c_i, 1),  "
                      "lp(T) = 1, T, T^α or ((5 + T) / 6)^α,  c_i = Σ_t a_{ti}",
                      R"tex(\begin{aligned}

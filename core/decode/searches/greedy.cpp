@@ -32,9 +32,8 @@ SearchRegistry::Entry greedySearch()
     return SearchRegistry::entry<NoOptions>(
         {.id = "greedy",
          .title = "Greedy search",
-         .summary
-         = "Takes the likeliest token at each step and never looks back. The quickest, and "
-           "the one to compare others with.",
+         .summary = "Chooses the most likely token at each step and never revises it. The fastest "
+                    "search, and the baseline for the others.",
          .formula = {"y_t = argmax_y p(y | y_{<t}, x)",
                      R"tex(y_t = \operatorname*{arg\,max}_{y}\ p(y \mid y_{<t}, x))tex"}},
         Schema<NoOptions>(), [](const NoOptions&, const SearchContext& context) {

@@ -26,16 +26,16 @@ const Schema<ConvolutionOptions>& convolutionSchema()
               .add(&ConvolutionOptions::widths,
                    {.name = "widths",
                     .label = "Filter widths",
-                    .help
-                    = "How many neighbouring tokens a filter sees. Longer phrases matter: add "
-                      "wider ones.",
+                    .help = "Number of neighbouring tokens that a filter covers. If longer phrases "
+                            "matter, add wider filters.",
                     .unit = "tokens",
                     .minimum = 1,
                     .maximum = 64})
               .add(&ConvolutionOptions::filters,
                    {.name = "filters",
                     .label = "Filters per width",
-                    .help = "Training accuracy stays low: raise it. Slow: lower it.",
+                    .help
+                    = "If training accuracy stays low, raise it. If training is slow, lower it.",
                     .unit = "filters",
                     .minimum = 1,
                     .maximum = 8192,
@@ -155,10 +155,10 @@ EncoderEntry convolutionalEncoder()
     return {{EncoderRegistry::entry<ConvolutionOptions>(
                  {.id = "cnn",
                   .title = "Convolutions (CNN)",
-                  .summary = "Filters look for short phrases of several widths, wherever they "
-                             "stand; the strongest match of each filter counts. Quick, and strong "
-                             "where single phrases decide. It wants word vectors that begin small "
-                             "(the initialisation Uniform) and little dropout of them.",
+                  .summary = "Filters detect short phrases of several widths at any position; the "
+                             "strongest match of each filter counts. Fast, and good where single "
+                             "phrases decide. It works best with small initial word vectors (the "
+                             "initialisation Uniform) and little dropout on them.",
                   .formula = {"c_t = relu(W [e_t; …; e_{t+w−1}] + b) for each width w,  s = max_t "
                               "c_t,  y = V s + a",
                               R"tex(\begin{aligned}

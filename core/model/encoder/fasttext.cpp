@@ -20,8 +20,9 @@ const Schema<FastTextOptions>& fastTextSchema()
         &FastTextOptions::buckets,
         {.name = "buckets",
          .label = "Bigram buckets",
-         .help = "Pairs of words share this many vectors by a hash. Many texts and validation "
-                 "accuracy stays low: raise it. Slow or short of memory: lower it.",
+         .help = "Pairs of words share this many vectors by a hash. If there are many texts and "
+                 "validation accuracy stays low, raise it. If training is slow or memory is short, "
+                 "lower it.",
          .unit = "vectors",
          .minimum = 1,
          .maximum = 10000000,
@@ -109,8 +110,8 @@ EncoderEntry fastTextEncoder()
                  {.id = "fasttext",
                   .title = "fastText",
                   .summary = "The mean of the vectors of words and of neighbouring pairs, then a "
-                             "linear layer. As quick as the mean, and it sees \"not good\" as one "
-                             "thing. Take it for large, simple tasks.",
+                             "linear layer. As fast as the mean, and it has one vector for \"not "
+                             "good\". Use it for large, simple tasks.",
                   .formula = {"y = W · 1/(2T − 1) (Σ_t e_t + Σ_t e_{t,t+1}) + b",
                               R"tex(y = W\,\frac{1}{2T-1}\left(\sum_{t=1}^{T} e_t + \sum_{t=1}^{T-1}
 e_{t,t+1}\right) + b)tex"}},

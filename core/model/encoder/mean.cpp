@@ -17,8 +17,8 @@ const Schema<MeanOptions>& meanSchema()
     static const auto schema
         = Schema<MeanOptions>()
               .add(&MeanOptions::hiddenSize,
-                   hiddenSizeOption("Size of the ReLU layer. Training accuracy stays low: raise "
-                                    "it."))
+                   hiddenSizeOption(
+                       "Size of the ReLU layer. If training accuracy stays low, raise it."))
               .add(&MeanOptions::dropout, classifierDropout("Of the hidden layer."));
     return schema;
 }
@@ -83,9 +83,9 @@ EncoderEntry meanEncoder()
         {EncoderRegistry::entry<MeanOptions>(
              {.id = "mean",
               .title = "Mean of embeddings",
-              .summary = "The mean of the word vectors, then one hidden layer. Very quick and "
-                         "hard to beat on topics; it cannot know the order of words, so "
-                         "\"not good, bad\" and \"not bad, good\" are one to it.",
+              .summary = "The mean of the word vectors, then one hidden layer. Very fast and hard "
+                         "to beat on topics. It ignores the order of words, so \"not good, bad\" "
+                         "and \"not bad, good\" give the same result.",
               .formula
               = {"y = W₂ relu(W₁ · 1/T Σ_t e_t + b₁) + b₂",
                  R"tex(y = W_2\,\mathrm{ReLU}\left(W_1\,\frac1T \sum_{t=1}^{T} e_t + b_1\right) +

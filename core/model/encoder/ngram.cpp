@@ -23,15 +23,15 @@ const Schema<NgramOptions>& ngramSchema()
               .add(&NgramOptions::context,
                    {.name = "context",
                     .label = "Tokens seen",
-                    .help = "How many tokens each state sees, the last of them its own. Words that "
-                            "belong together are further apart: raise it, or take a recurrent "
-                            "network.",
+                    .help
+                    = "Number of tokens that each state is computed from; the last is its own. If "
+                      "related words are further apart, raise it, or use a recurrent network.",
                     .unit = "tokens",
                     .minimum = 1,
                     .maximum = 64})
-              .add(
-                  &NgramOptions::hiddenSize,
-                  hiddenSizeOption("Training accuracy stays low: raise it. Overfitting: lower it."))
+              .add(&NgramOptions::hiddenSize,
+                   hiddenSizeOption("If training accuracy stays low, raise it. If the network "
+                                    "overfits, lower it."))
               .add(&NgramOptions::dropout, classifierDropout("Of the hidden layer."))
               .add(&NgramOptions::pooling, poolingOption());
     return schema;
@@ -123,7 +123,7 @@ EncoderEntry ngramEncoder()
     return {{EncoderRegistry::entry<NgramOptions>(
                  {.id = "ngram",
                   .title = "Neural n-gram",
-                  .summary = "Sees the last few tokens side by side through one hidden layer, and "
+                  .summary = "Reads the last few tokens side by side through one hidden layer, and "
                              "nothing before them. Fast; the first neural language model.",
                   .formula = {"h_t = tanh(W [x_{t−n+1}; …; x_t] + b)",
                               R"tex(h_t = \tanh(W\,[x_{t-n+1}; \dots; x_t] + b))tex"}},

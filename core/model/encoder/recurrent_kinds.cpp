@@ -11,12 +11,13 @@ Schema<RecurrentEncoderOptions> recurrentSchema()
 {
     return Schema<RecurrentEncoderOptions>()
         .add(&RecurrentEncoderOptions::layers,
-             layersOption("Each reads the states of the one below. Training accuracy stays low: "
-                          "add one. Slow: take one away.",
+             layersOption("Each layer reads the states of the layer below. If training accuracy "
+                          "stays low, add one. If training is slow, remove one.",
                           kMostRecurrentLayers))
-        .add(&RecurrentEncoderOptions::hiddenSize,
-             hiddenSizeOption("Size of the state, of each direction. Training accuracy stays low: "
-                              "raise it. Slow or overfitting: lower it."))
+        .add(
+            &RecurrentEncoderOptions::hiddenSize,
+            hiddenSizeOption("Size of the state in each direction. If training accuracy stays low, "
+                             "raise it. If training is slow or the network overfits, lower it."))
         .add(&RecurrentEncoderOptions::bidirectional,
              bidirectionalOption("Bidirectional", "text", "Twice the time."))
         .add(&RecurrentEncoderOptions::dropout,
@@ -24,9 +25,9 @@ Schema<RecurrentEncoderOptions> recurrentSchema()
         .add(&RecurrentEncoderOptions::lockedDropout,
              {.name = "locked_dropout",
               .label = "Locked dropout",
-              .help = "Dropout harms more than it helps, as in language models with large states: "
-                      "drop the same features at every token of a text (variational dropout), of "
-                      "the embedding as well.",
+              .help = "Drops the same features at every token of a text (variational dropout), in "
+                      "the embedding as well. Try it if dropout harms more than it helps, as in "
+                      "language models with large states.",
               .advanced = true});
 }
 
@@ -68,21 +69,21 @@ EncoderEntry rnnEncoder()
     schema.add(&RecurrentEncoderOptions::nonlinearity,
                {.name = "nonlinearity",
                 .label = "Nonlinearity",
-                .help = "Gradients vanish over long texts: try ReLU, and watch that they do not "
+                .help = "If gradients vanish over long texts, try ReLU, and check that they do not "
                         "explode instead.",
                 .choices = {{"tanh", "tanh"}, {"relu", "ReLU"}}});
-    return recurrentEntry({.id = "rnn",
-                           .title = "RNN (Elman)",
-                           .summary
-                           = "Reads word by word and keeps one state. The simplest memory: it "
-                             "shows how gradients vanish over long texts, and why gates help.",
-                           .formula = {"h_t = φ(W x_t + b + U h_{t−1} + c),  φ = tanh or ReLU",
-                                       R"tex(h_t = \varphi(W x_t + b + U h_{t-1} + c),
+    return recurrentEntry(
+        {.id = "rnn",
+         .title = "RNN (Elman)",
+         .summary = "Reads word by word and keeps one state. The simplest memory: it demonstrates "
+                    "how gradients vanish over long texts, and why gates help.",
+         .formula = {"h_t = φ(W x_t + b + U h_{t−1} + c),  φ = tanh or ReLU",
+                     R"tex(h_t = \varphi(W x_t + b + U h_{t-1} + c),
 \quad \varphi = \tanh \text{ or ReLU})tex"}},
-                          std::move(schema), [](const RecurrentEncoderOptions& options) {
-                              return &torchCell(options.nonlinearity == "relu" ? CellKind::RnnRelu
-                                                                               : CellKind::RnnTanh);
-                          });
+        std::move(schema), [](const RecurrentEncoderOptions& options) {
+            return &torchCell(options.nonlinearity == "relu" ? CellKind::RnnRelu
+                                                             : CellKind::RnnTanh);
+        });
 }
 
 EncoderEntry lstmEncoder()
@@ -90,13 +91,13 @@ EncoderEntry lstmEncoder()
     auto schema = recurrentSchema();
     schema.add(&RecurrentEncoderOptions::projectionSize,
                optionalSizeOption("projection_size", "Projection",
-                                  "A linear layer makes the output smaller than the cell. Large "
-                                  "hidden sizes are slow: set a quarter of them. 0: off."));
+                                  "A linear layer makes the output smaller than the cell. If a "
+                                  "large hidden size is slow, set a quarter of it. 0: off."));
     return recurrentEntry(
         {.id = "lstm",
          .title = "LSTM",
-         .summary = "Reads word by word; gates decide what its cell keeps, forgets and "
-                    "shows. The safe choice where the order of words matters.",
+         .summary = "Reads word by word; gates control what its cell keeps, forgets and outputs. "
+                    "The safe choice where the order of words matters.",
          .formula = {"i_t, f_t, o_t = σ(W x_t + U h_{t−1} + b), each with its own W, U and b,  g_t "
                      "= tanh(W_g x_t + U_g h_{t−1} + b_g),  c_t = f_t ⊙ c_{t−1} + i_t ⊙ g_t,  h_t "
                      "= o_t ⊙ tanh(c_t), with a projection h_t = P (o_t ⊙ tanh(c_t))",

@@ -145,14 +145,13 @@ template <class Options> Schema<Options> schemaOf()
         .template add<bool>(
             &Options::scaleEmbedding,
             scaledEmbeddingOption("scale_embedding", "Scale embedding",
-                                  "Positions outweigh pretrained vectors: turn it on."))
-        .template add<bool>(
-            &Options::normEmbedding,
-            {.name = "norm_embedding",
-             .label = "Normalise embedding",
-             .help = "A LayerNorm on vectors with positions, as in lecture 001 and BERT. The loss "
-                     "jumps at the start: turn it on.",
-             .advanced = true})
+                                  "If positions outweigh pretrained vectors, turn it on."))
+        .template add<bool>(&Options::normEmbedding,
+                            {.name = "norm_embedding",
+                             .label = "Normalise embedding",
+                             .help = "A LayerNorm on vectors with positions, as in lecture 001 and "
+                                     "BERT. If the loss jumps at the start, turn it on.",
+                             .advanced = true})
         .template add<Selection>(&Options::pooling, poolingOption());
     return schema;
 }
@@ -178,9 +177,9 @@ EncoderEntry transformerEncoder()
     return entryOf<TransformerEncoderOptions>(
         {.id = "transformer",
          .title = "Transformer encoder",
-         .summary = "Every word looks at every other at once; several heads look for different "
-                    "things, and all their weights can be seen. Needs more texts and more careful "
-                    "settings than an LSTM.",
+         .summary = "Every word attends to every other at once; several heads attend to different "
+                    "things, and all attention weights can be shown. Needs more texts and more "
+                    "careful settings than an LSTM.",
          .formula
          = {"Attention(Q, K, V) = softmax(Q Kᵀ / √d) V;  layer: for F = MultiHead(x), FFN in "
             "turn: x ← LN(x + F(x)) (post-norm), x + F(LN(x)) (pre-norm), x + α F(x) (ReZero)",
@@ -200,9 +199,9 @@ EncoderEntry transformerDecoder()
     return entryOf<TransformerDecoderOptions>(
         {.id = "transformer_decoder",
          .title = "Transformer decoder (GPT)",
-         .summary = "Every word looks at itself and the words before it, so that the next token "
-                    "can be predicted at every position. For writing text; for other tasks the "
-                    "encoder, which also looks ahead, does better.",
+         .summary = "Every word attends to itself and to the words before it, so that the next "
+                    "token can be predicted at every position. Use it to generate text; for other "
+                    "tasks the encoder, which also attends to later words, performs better.",
          .formula = {"Attention(Q, K, V)_t = softmax(q_t K_≤tᵀ / √d) V_≤t;  layer: for F = "
                      "MultiHead, FFN in turn: x ← x + F(LN(x))",
                      R"tex(\begin{aligned}

@@ -72,7 +72,7 @@ inline OptionDescription bidirectionalOption(const std::string& label, const std
     return {.name = kBidirectional,
             .label = label,
             .help = "Reads the " + text
-                + " backwards as well, so that each word is seen with what follows. " + cost};
+                + " backwards as well, so that each state includes the words that follow. " + cost};
 }
 
 inline OptionDescription dropoutOption(const std::string& help)
@@ -83,21 +83,22 @@ inline OptionDescription dropoutOption(const std::string& help)
 /// @param where  a sentence: "Of the hidden layer."
 inline OptionDescription classifierDropout(const std::string& where)
 {
-    return dropoutOption(where + " Training accuracy far above validation: raise it.");
+    return dropoutOption(where
+                         + " If training accuracy is far above validation accuracy, raise it.");
 }
 
 /// @param where  as for classifierDropout().
 inline OptionDescription translatorDropout(const std::string& where)
 {
-    return dropoutOption(where + " Training loss far below validation loss: raise it.");
+    return dropoutOption(where + " If training loss is far below validation loss, raise it.");
 }
 
 inline OptionDescription poolingOption()
 {
     return {.name = "pooling",
             .label = "Sentence vector",
-            .help = "How the states of all words become one vector. Long texts do badly: take "
-                    "maximum or attention.",
+            .help = "How the states of all words become one vector. If results on long texts are "
+                    "bad, use maximum or attention.",
             .family = "pooling"};
 }
 

@@ -58,47 +58,46 @@ void addTransformerBlock(Schema<Options>& schema, std::vector<Choice> positions 
             &Options::heads,
             {.name = "heads",
              .label = "Heads",
-             .help = "Attentions side by side, each over its share of the embedding's dimension, "
-                     "which they must divide.",
+             .help = "Number of attention heads. Each works on an equal share of the embedding's "
+                     "dimension, which the number must divide.",
              .unit = "heads",
              .minimum = 1,
              .maximum = 256})
-        .template add<int64_t>(
-            &Options::feedForwardSize,
-            {.name = "feed_forward_size",
-             .label = "Feed-forward size",
-             .help = "Usually four times the embedding's dimension. Overfitting or slow: lower "
-                     "it.",
-             .unit = "features",
-             .minimum = 1,
-             .maximum = 65536,
-             .logarithmic = true})
+        .template add<int64_t>(&Options::feedForwardSize,
+                               {.name = "feed_forward_size",
+                                .label = "Feed-forward size",
+                                .help = "Usually four times the embedding's dimension. If the "
+                                        "network overfits or training is slow, lower it.",
+                                .unit = "features",
+                                .minimum = 1,
+                                .maximum = 65536,
+                                .logarithmic = true})
         .template add<double>(
             &Options::dropout,
-            dropoutOption("Of the input, the attention weights and each sub-layer. Much better on "
-                          "training than on validation data: raise it."))
-        .template add<std::string>(
-            &Options::norm,
-            {.name = "norm",
-             .label = "Normalisation",
-             .help = "The loss does not fall with several layers: take pre-norm or ReZero, or a "
-                     "schedule with warm-up.",
-             .choices = {{"post", "Post-norm (original)"},
-                         {"pre", "Pre-norm"},
-                         {"rezero", "ReZero (none)"}}})
+            dropoutOption("Applied to the input, the attention weights and each sub-layer. If "
+                          "results are much better on training than on validation data, raise it."))
+        .template add<std::string>(&Options::norm,
+                                   {.name = "norm",
+                                    .label = "Normalisation",
+                                    .help = "If the loss does not fall with several layers, use "
+                                            "pre-norm or ReZero, or a schedule with warm-up.",
+                                    .choices = {{"post", "Post-norm (original)"},
+                                                {"pre", "Pre-norm"},
+                                                {"rezero", "ReZero (none)"}}})
         .template add<std::string>(
             &Options::positions,
             {.name = "positions",
              .label = "Positions",
-             .help = "How the network knows the position of a word. Few texts: sinusoidal; it has "
-                     "nothing to learn.",
+             .help = "How the position of a word is encoded. With few texts, use sinusoidal "
+                     "positions, which have no parameters.",
              .choices = std::move(positions)})
-        .template add<std::string>(&Options::activation,
-                                   {.name = "activation",
-                                    .label = "Activation",
-                                    .help = "Of the feed-forward layer; BERT and GPT use GELU.",
-                                    .choices = {{"relu", "ReLU"}, {"gelu", "GELU"}},
-                                    .advanced = true});
+        .template add<std::string>(
+            &Options::activation,
+            {.name = "activation",
+             .label = "Activation",
+             .help = "Activation of the feed-forward layer; BERT and GPT use GELU.",
+             .choices = {{"relu", "ReLU"}, {"gelu", "GELU"}},
+             .advanced = true});
 }
 
 } // namespace core

@@ -411,8 +411,8 @@ TranslatorEntry recurrentTranslator()
         TranslatorRegistry::entry<RecurrentTranslatorOptions>(
             {.id = "seq2seq",
              .title = "Recurrent encoder-decoder",
-             .summary = "One recurrent network reads the source, another writes the target and "
-                        "looks back through attention. Learns from few pairs; start here.",
+             .summary = "One recurrent network reads the source; another generates the target and "
+                        "attends to the source. It learns from few pairs; start here.",
              .formula
              = {"h = encoder(x),  s_t = cell([e(y_{t−1}); …], s_{t−1}),  c_t = Σ_i "
                 "softmax_i(score(s, h_i)) h_i,  p(y_t | y_{<t}, x) = softmax(W readout(s_t, c_t))",

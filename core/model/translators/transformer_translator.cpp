@@ -341,10 +341,10 @@ TranslatorEntry transformerTranslator()
     return {TranslatorRegistry::entry<TransformerTranslatorOptions>(
                 {.id = "transformer_seq2seq",
                  .title = "Transformer encoder-decoder",
-                 .summary = "Every target word looks at those before it and at the whole source, "
-                            "with several heads in every layer, all of which can be seen. Trains "
-                            "all words at once; needs more pairs and more careful settings than an "
-                            "LSTM.",
+                 .summary
+                 = "Every target word attends to those before it and to the whole source, with "
+                   "several heads in every layer, all of which can be shown. It trains on all "
+                   "words at once and needs more pairs and more careful settings than an LSTM.",
                  .formula = {"Attention(Q, K, V) = softmax(Q Kᵀ / √d) V;  decoder layer: for F = "
                              "MultiHead(y, y≤t), MultiHead(y, x), FFN in turn: y ← LN(y + F(y)) "
                              "(post-norm), y + F(LN(y)) (pre-norm), y + α F(y) (ReZero)",

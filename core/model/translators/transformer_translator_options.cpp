@@ -40,12 +40,12 @@ void addLayers(Schema<Options>& schema)
     schema
         .add(&Options::encoderLayers,
              layersOf("encoder", "Encoder",
-                      "Training loss stays high: add one. Few pairs or slow: take one away. More "
-                      "than 6: take pre-norm or ReZero."))
+                      "If training loss stays high, add one. With few pairs, or if training is "
+                      "slow, remove one. With more than 6, use pre-norm or ReZero."))
         .add(&Options::decoderLayers,
              layersOf("decoder", "Decoder",
-                      "Translating is slow: fewer decoder layers cost little quality as long as "
-                      "the encoder keeps its layers."));
+                      "If translating is slow, use fewer decoder layers: they cost little quality "
+                      "as long as the encoder keeps its layers."));
 }
 
 void addEnds(Schema<Options>& schema)
@@ -54,21 +54,21 @@ void addEnds(Schema<Options>& schema)
         .add(&Options::tiedEmbeddings,
              {.name = "tied_embeddings",
               .label = "Tied embeddings",
-              .help = "Few pairs, or a model that is too large: let the output layer use the "
-                      "target embedding, and with one joint vocabulary the source too.",
+              .help = "The output layer uses the target embedding, and with one joint vocabulary "
+                      "the source does, too. Try it with few pairs, or if the model is too large.",
               .choices = {{"none", "None"},
                           {"output", "Target and output"},
                           {"all", "Source, target and output"}}})
         .add(&Options::scaleEmbeddings,
-             scaledEmbeddingOption("scale_embeddings", "Scale embeddings",
-                                   "Word order is ignored at first: turn it off, and positions "
-                                   "weigh more."))
+             scaledEmbeddingOption(
+                 "scale_embeddings", "Scale embeddings",
+                 "If word order is ignored at first, turn it off, so that positions weigh more."))
         .add(&Options::finalNorm,
              {.name = "final_norm",
               .label = "Final norm",
               .help = "With post-norm, a further LayerNorm after the last layer of encoder and "
-                      "decoder, as torch.nn.Transformer has it. Pre-norm always has one, ReZero "
-                      "never. To load such weights: turn it on.",
+                      "decoder, as in torch.nn.Transformer. Pre-norm always has one, ReZero never. "
+                      "To load weights of torch.nn.Transformer, turn it on.",
               .advanced = true});
 }
 

@@ -28,7 +28,7 @@ struct CrfScores {
 /// float32 on the CPU takes one forward-backward pass over each text in double precision, which
 /// also gives the gradients (marginals minus truth); texts are shared among threads and what they
 /// add to the transitions is summed in a fixed order. Other types and devices are computed by
-/// LibTorch's operations, step by step (nn/reference/crf_equations.h).
+/// LibTorch's operations, step by step (referenceCrfLoss()).
 ///
 /// @param emissions  [tokens, tags], the texts one after another (TokenLayout's packed form).
 /// @param labels     [tokens] int64 on the same device.

@@ -98,8 +98,8 @@ OptionDescription forgetBiasOption()
 {
     return {.name = "forget_bias",
             .label = "LSTM forget bias",
-            .help = "An LSTM forgets the beginning of long texts: set 1, so that its forget gates "
-                    "start open. 0: as drawn.",
+            .help = "If an LSTM forgets the beginning of long texts, set 1 so that its forget "
+                    "gates start open. 0: the random initial value.",
             .minimum = 0.0,
             .maximum = 10.0,
             .advanced = true};

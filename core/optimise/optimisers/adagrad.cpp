@@ -60,7 +60,7 @@ Schema<AdagradOptions> adagradSchema()
         .add(&AdagradOptions::initialAccumulator,
              {.name = "initial_accumulator",
               .label = "Initial sum",
-              .help = "The first updates are too large: start the sum of squares at 0.1.",
+              .help = "If the first updates are too large, start the sum of squares at 0.1.",
               .minimum = 0.0,
               .maximum = 1e6,
               .advanced = true})

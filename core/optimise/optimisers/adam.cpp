@@ -45,8 +45,8 @@ template <class Options> Schema<Options> amsgradSchema(const std::string& decay)
         &Options::amsgrad,
         {.name = "amsgrad",
          .label = "AMSGrad",
-         .help = "Training gets worse late in the run: divides by the largest mean square seen "
-                 "so far, so that steps never grow again.",
+         .help = "Divides by the largest mean square so far, so that steps never grow again. Try "
+                 "it if training gets worse late in the run.",
          .advanced = true});
 }
 
@@ -307,7 +307,7 @@ OptimiserRegistry::Entry rAdamOptimiser()
     return optimiserEntry<RAdam>(
         {.id = "radam",
          .title = "RAdam",
-         .summary = "Adam that warms itself up. Take it when training is unstable early on and you "
+         .summary = "Adam with a built-in warm-up. Use it if training is unstable early on and you "
                     "want no warm-up schedule.",
          .formula = {"m, v and m̂ as in Adam,  θ ← θ − η m̂ r_t √(1 − β₂ᵗ) / (√v + ε) once ρ_t > 5, "
                      "before that θ ← θ − η m̂,  r_t = √((ρ_t − 4)(ρ_t − 2)ρ_∞ / ((ρ_∞ − 4)(ρ_∞ − "
@@ -329,7 +329,7 @@ OptimiserRegistry::Entry nAdamOptimiser()
     return optimiserEntry<NAdam>(
         {.id = "nadam",
          .title = "NAdam",
-         .summary = "Adam with Nesterov momentum: a little quicker on recurrent networks.",
+         .summary = "Adam with Nesterov momentum: slightly faster on recurrent networks.",
          .formula = {"m, v and v̂ as in Adam,  μ_t = β₁(1 − ½ · 0.96^(tψ)),  θ ← θ − η / (√v̂ + ε) · "
                      "(μ_{t+1} m / (1 − ∏_{i≤t+1} μ_i) + (1 − μ_t) g / (1 − ∏_{i≤t} μ_i))",
                      R"tex(\begin{aligned}

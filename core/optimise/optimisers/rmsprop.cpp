@@ -78,7 +78,8 @@ Schema<RmsPropOptions> rmsPropSchema()
         .add(&RmsPropOptions::alpha,
              {.name = "alpha",
               .label = "Alpha",
-              .help = "Memory of the squared gradient; a mean over about 1 / (1 - alpha) updates.",
+              .help
+              = "Decay of the mean squared gradient, which averages about 1 / (1 - alpha) updates.",
               .minimum = 0.0,
               .maximum = 0.9999999,
               .advanced = true})
@@ -98,8 +99,8 @@ OptimiserRegistry::Entry rmsPropOptimiser()
     return optimiserEntry<RmsProp>(
         {.id = "rmsprop",
          .title = "RMSprop",
-         .summary = "Divides each gradient by its recent size; Adam without a mean. Long the "
-                    "standard for recurrent networks.",
+         .summary = "Divides each gradient by its recent size: Adam without a mean. It was long "
+                    "the standard for recurrent networks.",
          .formula = {"g = ∇L(θ) + λθ,  v ← αv + (1 − α)g²,  b ← μb + g / (√v + ε),  θ ← θ − ηb;  "
                      "centred: v − ḡ² under the root, ḡ ← αḡ + (1 − α)g",
                      R"tex(\begin{aligned}

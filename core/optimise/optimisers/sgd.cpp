@@ -67,15 +67,16 @@ Schema<SgdOptions> sgdSchema()
         .add(&SgdOptions::dampening,
              {.name = "dampening",
               .label = "Dampening",
-              .help = "Share of each new gradient that the momentum does not take. Seldom needed; "
-                      "Nesterov momentum wants 0.",
+              .help = "Share of each new gradient that is not added to the momentum. Seldom "
+                      "needed; use 0 with Nesterov momentum.",
               .minimum = 0.0,
               .maximum = 1.0,
               .advanced = true})
         .add(&SgdOptions::nesterov,
              {.name = "nesterov",
               .label = "Nesterov",
-              .help = "Momentum overshoots: looks ahead before it steps. Needs momentum above 0."})
+              .help = "Evaluates the step ahead of the momentum. Try it if momentum overshoots. "
+                      "Needs momentum above 0."})
         .add(&SgdOptions::weightDecay, weightDecayOption("Added to the gradient (L2)."));
 }
 
@@ -86,8 +87,8 @@ OptimiserRegistry::Entry sgdOptimiser()
     return optimiserEntry<Sgd>(
         {.id = "sgd",
          .title = "SGD",
-         .summary = "Plain gradient descent on batches, with momentum if wanted. Shows the theory; "
-                    "needs its learning rate tuned.",
+         .summary = "Plain gradient descent on batches, with optional momentum. It follows the "
+                    "theory directly; its learning rate must be tuned.",
          .formula = {"g = ∇L(θ) + λθ,  b ← μb + (1 − δ)g, at first b ← g,  θ ← θ − ηb, Nesterov: θ "
                      "← θ − η(g + μb)",
                      R"tex(\begin{aligned}

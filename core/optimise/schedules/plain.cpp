@@ -117,12 +117,11 @@ Schema<Options> fallSchema(OptionDescription every, const std::string& unit,
 
 ScheduleRegistry::Entry constantSchedule()
 {
-    return scheduleEntry<Constant>(
-        {.id = "constant",
-         .title = "Constant",
-         .summary = "The same learning rate all the time. The place to begin.",
-         .formula = {"η_t = η", R"tex(\eta_t = \eta)tex"}},
-        Schema<NoOptions>());
+    return scheduleEntry<Constant>({.id = "constant",
+                                    .title = "Constant",
+                                    .summary = "The same learning rate all the time. A good start.",
+                                    .formula = {"η_t = η", R"tex(\eta_t = \eta)tex"}},
+                                   Schema<NoOptions>());
 }
 
 ScheduleRegistry::Entry stepSchedule()
@@ -130,13 +129,13 @@ ScheduleRegistry::Entry stepSchedule()
     return scheduleEntry<Step>(
         {.id = "step",
          .title = "Steps",
-         .summary = "Constant, but multiplied by a factor from time to time. The effect of each "
-                    "drop can be seen on the loss.",
+         .summary = "Constant, but multiplied by a factor at regular intervals. The loss shows the "
+                    "effect of each drop.",
          .formula
          = {"η_t = η γ^⌊(t − 1) / s⌋", R"tex(\eta_t = \eta\,\gamma^{\lfloor (t-1)/s \rfloor})tex"}},
         fallSchema<StepOptions>(
             {.label = "Drop every",
-             .help = "Loss has been flat for long before the drop: drop earlier."},
+             .help = "If the loss is flat for long before the drop, drop earlier."},
             "Drop every, in",
             {.help = "Each drop multiplies the learning rate by this.", .minimum = 0.0}));
 }
@@ -152,7 +151,7 @@ ScheduleRegistry::Entry exponentialSchedule()
             {.label = "Factor once in",
              .help = "The time in which the learning rate falls by the factor."},
             "Factor once in, unit",
-            {.help = "Loss stops falling long before the end: take a larger factor, so that "
+            {.help = "If the loss stops falling long before the end, use a larger factor, so that "
                      "the learning rate falls more slowly.",
              .minimum = 0.0001}));
 }
@@ -162,8 +161,8 @@ ScheduleRegistry::Entry inverseSqrtSchedule()
     return scheduleEntry<InverseSqrt>(
         {.id = "inverse_sqrt",
          .title = "Inverse square root (Noam)",
-         .summary = "Rises in a straight line to the learning rate, then falls with the root of "
-                    "the updates, without an end. The schedule of the first Transformer.",
+         .summary = "Rises linearly to the learning rate, then falls with the inverse root of the "
+                    "number of updates. The schedule of the first Transformer.",
          .formula = {"η_t = η min(t / W, √(W / t))",
                      R"tex(\eta_t = \eta\,\min\left(\frac{t}{W},\ \sqrt{\frac{W}{t}}\right))tex"}},
         Schema<InverseSqrtOptions>()

@@ -15,8 +15,8 @@ OptionDescription spanUnitOption(const std::string& label)
 {
     return {.name = "unit",
             .label = label,
-            .help = "You will change the number of epochs: percent keeps the schedule's shape. You "
-                    "copy a recipe from a paper: take its updates or epochs.",
+            .help = "Percent keeps the schedule's shape when you change the number of epochs. To "
+                    "follow a recipe from a paper, use its updates or epochs.",
             .choices
             = {{"percent", "% of training"}, {"epochs", "epochs"}, {"updates", "updates"}}};
 }
@@ -25,7 +25,8 @@ OptionDescription warmUpOption()
 {
     return {.name = "warm_up",
             .label = "Warm-up",
-            .help = "Loss jumps in the first updates, as Transformers' does: warm up longer.",
+            .help
+            = "If the loss jumps in the first updates, as with Transformers, use a longer warm-up.",
             .minimum = 0.0,
             .maximum = 1e9};
 }

@@ -125,15 +125,14 @@ ScheduleRegistry::Entry linearWarmUpSchedule()
     return scheduleEntry<LinearWarmUp>(
         {.id = "linear_warmup",
          .title = "Linear warm-up",
-         .summary = "Rises in a straight line, then stays or falls in a straight line.",
+         .summary = "Rises linearly, then stays constant or falls linearly.",
          .formula = {"η_t = η (s + (1 − s)(t − 1) / W) for t ≤ W, then straight on to η_end",
                      R"tex(\eta_t = \begin{cases}
 \eta\left(s + (1-s)\,\dfrac{t-1}{W}\right) & t \le W \\[8pt]
 \eta + (\eta_{\mathrm{end}}-\eta)\,\dfrac{t-1-W}{T-W} & t > W
 \end{cases})tex"}},
-        warmUpSchema<LinearOptions>(
-            "The last learning rate as a share of the full one; 1 stays constant after "
-            "the warm-up, 0 falls to nothing (as BERT's)."));
+        warmUpSchema<LinearOptions>("The last learning rate as a share of the full one. 1: "
+                                    "constant after the warm-up; 0: falls to zero, as for BERT."));
 }
 
 ScheduleRegistry::Entry cosineSchedule()
@@ -141,15 +140,14 @@ ScheduleRegistry::Entry cosineSchedule()
     return scheduleEntry<Cosine>(
         {.id = "cosine",
          .title = "Cosine with warm-up",
-         .summary = "A short rise, then half a cosine down to the end. A good choice when the "
-                    "length of training is known.",
+         .summary = "A short rise, then half a cosine down to the end. A good choice if the length "
+                    "of training is known.",
          .formula = {"η_t = η_min + ½ (η − η_min)(1 + cos(π (t − 1 − W) / (T − W))) for t > W",
                      R"tex(\eta_t = \eta_{\min} + \frac{\eta-\eta_{\min}}{2}\left(1 +
 \cos\frac{\pi\,(t-1-W)}{T-W}\right),
 \quad t > W)tex"}},
-        warmUpSchema<CosineOptions>(
-            "Loss still falls at the end of training: end at 0.1 of the full learning "
-            "rate rather than at 0."));
+        warmUpSchema<CosineOptions>("If the loss still falls at the end of training, end at 0.1 of "
+                                    "the full learning rate rather than at 0."));
 }
 
 } // namespace core

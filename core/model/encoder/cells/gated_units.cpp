@@ -98,18 +98,19 @@ void writeMutationThree(CellGraph& cell)
 
 CellEntry minimalGatedUnit()
 {
-    return {{.id = "mgu",
-             .title = "MGU",
-             .summary = "The minimal gated unit: one gate and one state, two thirds of a GRU. Few "
-                        "texts, or a GRU overfits or is too slow: try this.",
-             .formula = {"f_t = σ(W_f x_t + U_f h_{t−1} + b_f),  n_t = tanh(W_n x_t + U_n (f_t ⊙ "
-                         "h_{t−1}) + b_n),  h_t = (1 − f_t) ⊙ h_{t−1} + f_t ⊙ n_t",
-                         R"tex(\begin{aligned}
+    return {
+        {.id = "mgu",
+         .title = "MGU",
+         .summary = "The minimal gated unit: one gate and one state, two thirds of the parameters "
+                    "of a GRU. Try it with few texts, or if a GRU overfits or is too slow.",
+         .formula = {"f_t = σ(W_f x_t + U_f h_{t−1} + b_f),  n_t = tanh(W_n x_t + U_n (f_t ⊙ "
+                     "h_{t−1}) + b_n),  h_t = (1 − f_t) ⊙ h_{t−1} + f_t ⊙ n_t",
+                     R"tex(\begin{aligned}
 f_t &= \sigma(W_f x_t + U_f h_{t-1} + b_f) \\
 n_t &= \tanh(W_n x_t + U_n (f_t \odot h_{t-1}) + b_n) \\
 h_t &= (1 - f_t) \odot h_{t-1} + f_t \odot n_t
 \end{aligned})tex"}},
-            cellGraph<writeMinimalGatedUnit>("MGU")};
+        cellGraph<writeMinimalGatedUnit>("MGU")};
 }
 
 CellEntry mutationOne()
@@ -117,8 +118,8 @@ CellEntry mutationOne()
     return {{.id = "mut1",
              .title = "MUT1",
              .summary
-             = "A cell found by a search: its update gate sees only the word. A GRU does badly and "
-               "words matter more than what came before them: try this and MUT2 and MUT3.",
+             = "A cell found by a search; its update gate reads only the input. If a GRU performs "
+               "badly and words matter more than their context, try it, MUT2 and MUT3.",
              .formula = {"z_t = σ(W_z x_t + b_z),  r_t = σ(W_r x_t + U_r h_{t−1} + b_r),  n_t = "
                          "tanh(U_n (r_t ⊙ h_{t−1}) + tanh(x_t) + b_n),  h_t = n_t ⊙ z_t + h_{t−1} "
                          "⊙ (1 − z_t);  P x_t stands for x_t where its size is not that of h_t",
@@ -137,8 +138,8 @@ CellEntry mutationTwo()
     return {
         {.id = "mut2",
          .title = "MUT2",
-         .summary = "A cell found by a search: its reset gate takes the word as it is. A GRU does "
-                    "badly: try this and MUT1 and MUT3.",
+         .summary = "A cell found by a search; its reset gate reads the input without a weight "
+                    "matrix. If a GRU performs badly, try it, MUT1 and MUT3.",
          .formula = {"z_t = σ(W_z x_t + U_z h_{t−1} + b_z),  r_t = σ(x_t + U_r h_{t−1} + b_r),  "
                      "n_t = tanh(U_n (r_t ⊙ h_{t−1}) + W_n x_t + b_n),  h_t = n_t ⊙ z_t + h_{t−1} "
                      "⊙ (1 − z_t);  P x_t stands for x_t in r_t where its size is not that of h_t",
@@ -156,8 +157,8 @@ CellEntry mutationThree()
 {
     return {{.id = "mut3",
              .title = "MUT3",
-             .summary = "A cell found by a search, near the GRU: its update gate sees the state "
-                        "through a tanh. A GRU does badly: try this and MUT1 and MUT2.",
+             .summary = "A cell found by a search and similar to the GRU; its update gate reads "
+                        "the state through a tanh. If a GRU performs badly, try it, MUT1 and MUT2.",
              .formula = {"z_t = σ(W_z x_t + U_z tanh(h_{t−1}) + b_z),  r_t = σ(W_r x_t + U_r "
                          "h_{t−1} + b_r),  n_t = tanh(U_n (r_t ⊙ h_{t−1}) + W_n x_t + b_n),  h_t = "
                          "n_t ⊙ z_t + h_{t−1} ⊙ (1 − z_t)",

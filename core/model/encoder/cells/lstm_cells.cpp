@@ -154,8 +154,8 @@ CellEntry writtenOutLstm()
     return {
         {.id = "lstm_written_out",
          .title = "LSTM, written out",
-         .summary = "The LSTM from its own equations, as a student writes it down: to see that it "
-                    "learns as the built-in one does, and to change it. To train fast: take LSTM.",
+         .summary = "The LSTM from its equations, as a student writes them down: to check that it "
+                    "learns like the built-in one, and to change it. To train fast, use LSTM.",
          .formula = {"i_t, f_t, o_t = σ(W x_t + U h_{t−1} + b), each with its own W, U and b,  g_t "
                      "= tanh(W_g x_t + U_g h_{t−1} + b_g),  c_t = f_t ⊙ c_{t−1} + i_t ⊙ g_t,  h_t "
                      "= o_t ⊙ tanh(c_t)",
@@ -175,8 +175,8 @@ CellEntry peepholeLstm()
     return {
         {.id = "lstm_peephole",
          .title = "Peephole LSTM",
-         .summary = "An LSTM whose gates see the cell itself. Where it matters how many steps have "
-                    "passed, as in counting or timing, and a plain LSTM misses it: try this.",
+         .summary = "An LSTM whose gates also read the cell. Try it if the number of steps "
+                    "matters, as in counting or timing, and a plain LSTM fails.",
          .formula = {"i_t, f_t = σ(W x_t + U h_{t−1} + p ⊙ c_{t−1} + b),  g_t = tanh(W_g x_t + U_g "
                      "h_{t−1} + b_g),  c_t = f_t ⊙ c_{t−1} + i_t ⊙ g_t,  o_t = σ(W_o x_t + U_o "
                      "h_{t−1} + p_o ⊙ c_t + b_o),  h_t = o_t ⊙ tanh(c_t)",
@@ -196,8 +196,9 @@ CellEntry coupledLstm()
     return {
         {.id = "lstm_coupled",
          .title = "LSTM with coupled gates",
-         .summary = "An LSTM that writes just where it forgets: three quarters of the parameters, "
-                    "usually as good. Cells grow without bound over long texts: try this.",
+         .summary
+         = "An LSTM that writes exactly as much as it forgets: three quarters of the parameters, "
+           "usually as good. Try it if cells grow without bound over long texts.",
          .formula = {"f_t = σ(W_f x_t + U_f h_{t−1} + b_f),  i_t = 1 − f_t,  g_t = tanh(W_g x_t + "
                      "U_g h_{t−1} + b_g),  o_t = σ(W_o x_t + U_o h_{t−1} + b_o),  c_t = f_t ⊙ "
                      "c_{t−1} + i_t ⊙ g_t,  h_t = o_t ⊙ tanh(c_t)",
@@ -218,8 +219,8 @@ CellEntry layerNormLstm()
         {.id = "lstm_layer_norm",
          .title = "Layer-norm LSTM",
          .summary
-         = "An LSTM whose sums are brought to the same size at every step. Training is unsteady, "
-           "or slow over long texts: try this, with a higher learning rate. A step takes longer.",
+         = "An LSTM whose sums are normalised at every step. If training is unstable, or slow over "
+           "long texts, try it with a higher learning rate. A step takes longer.",
          .formula = {"a_t = α ⊙ LN(W x_t) + γ ⊙ LN(U h_{t−1}) + b,  i_t, f_t, o_t = σ of its "
                      "parts,  g_t = tanh of its part,  c_t = f_t ⊙ c_{t−1} + i_t ⊙ g_t,  h_t = o_t "
                      "⊙ tanh(δ ⊙ LN(c_t) + e),  LN(v) = (v − mean) / standard deviation",
@@ -238,8 +239,8 @@ CellEntry nestedLstm()
     return {{.id = "lstm_nested",
              .title = "Nested LSTM",
              .summary = "An LSTM whose cell is an LSTM itself: an inner memory that changes more "
-                        "slowly. Long texts need what was said far back and a stacked LSTM loses "
-                        "it: try this. About twice the time.",
+                        "slowly. Try it if long texts depend on distant words and a stacked LSTM "
+                        "forgets them. It takes about twice the time.",
              .formula = {"i_t, f_t, g_t, o_t as an LSTM’s,  ĩ_t, f̃_t, g̃_t, õ_t likewise of the "
                          "input i_t ⊙ g_t and the state f_t ⊙ c_{t−1},  c̃_t = f̃_t ⊙ c̃_{t−1} + ĩ_t "
                          "⊙ g̃_t,  c_t = õ_t ⊙ tanh(c̃_t),  h_t = o_t ⊙ tanh(c_t)",

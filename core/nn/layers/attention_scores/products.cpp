@@ -117,8 +117,8 @@ AttentionEntry noAttention()
     return {AttentionRegistry::entry<NoOptions>(
         {.id = "none",
          .title = "None",
-         .summary = "The decoder knows only the encoder's last state: all of the sentence in one "
-                    "vector. Take it to see the bottleneck that attention removes.",
+         .summary = "The decoder receives only the encoder's last state: the whole sentence in one "
+                    "vector. Use it to demonstrate the bottleneck that attention removes.",
          .formula = {"s_0 = h_N", R"tex(s_0 = h_N)tex"}},
         Schema<NoOptions>(),
         [](const NoOptions&, const AttentionSizes&) { return std::shared_ptr<AttentionScore>(); })};
@@ -129,8 +129,8 @@ AttentionEntry dotAttention()
     return {AttentionRegistry::entry<NoOptions>(
                 {.id = "dot",
                  .title = "Dot product",
-                 .summary = "The product of the two states; nothing to learn. Decoder and encoder "
-                            "states must be of one size.",
+                 .summary = "The product of the two states, without parameters. Decoder and "
+                            "encoder states must have the same size.",
                  .formula = {"e_i = sᵀ h_i,  a = softmax(e),  c = Σ_i a_i h_i",
                              R"tex(e_i = s^\top h_i,
 \quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
@@ -148,9 +148,9 @@ AttentionEntry scaledDotAttention()
         AttentionRegistry::entry<NoOptions>(
             {.id = "scaled_dot",
              .title = "Scaled dot product",
-             .summary = "The product of the two states, divided by the root of their size so "
-                        "that large states do not make the softmax hard. Nothing to learn; "
-                        "states must be of one size.",
+             .summary = "The product of the two states, divided by the root of their size so that "
+                        "large states do not saturate the softmax. It has no parameters; the "
+                        "states must have the same size.",
              .formula = {"e_i = sᵀ h_i / √d,  a = softmax(e),  c = Σ_i a_i h_i",
                          R"tex(e_i = \frac{s^\top h_i}{\sqrt d},
 \quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
@@ -167,8 +167,8 @@ AttentionEntry generalAttention()
     return {AttentionRegistry::entry<NoOptions>(
         {.id = "general",
          .title = "Bilinear (general)",
-         .summary = "The product of the two states with a learned matrix between them: any sizes, "
-                    "quick, and a good first choice.",
+         .summary = "The product of the two states with a learned matrix between them: for any "
+                    "sizes, fast, and a good first choice.",
          .formula = {"e_i = sᵀ W h_i,  a = softmax(e),  c = Σ_i a_i h_i",
                      R"tex(e_i = s^\top W h_i,
 \quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
@@ -184,8 +184,8 @@ AttentionEntry reducedRankAttention()
     return {AttentionRegistry::entry<ReducedRankOptions>(
         {.id = "reduced_rank",
          .title = "Reduced rank",
-         .summary = "Bilinear with a matrix of low rank: both states are first brought to a few "
-                    "features. Fewer weights than bilinear where states are large.",
+         .summary = "Bilinear with a matrix of low rank: both states are first projected to a few "
+                    "features. Fewer weights than bilinear if states are large.",
          .formula = {"e_i = (U s)ᵀ (V h_i),  a = softmax(e),  c = Σ_i a_i h_i",
                      R"tex(e_i = (U s)^\top (V h_i),
 \quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},
@@ -194,8 +194,8 @@ AttentionEntry reducedRankAttention()
             &ReducedRankOptions::rank,
             {.name = "rank",
              .label = "Rank",
-             .help = "Features in which states are compared. Alignments stay vague: raise it. "
-                     "Overfitting: lower it.",
+             .help = "Number of features in which states are compared. If alignments stay vague, "
+                     "raise it. If the network overfits, lower it.",
              .unit = "features",
              .minimum = 1,
              .maximum = 8192,

@@ -108,9 +108,8 @@ template <class Score> AttentionEntry tanhEntry(KindDescription description)
             &TanhScoreOptions::size,
             {.name = "size",
              .label = "Score layer",
-             .help
-             = "Size of the tanh layer before the score. Alignments stay vague: raise it. Slow: "
-               "lower it. 0: the size of the decoder's state.",
+             .help = "Size of the tanh layer before the score. If alignments stay vague, raise it. "
+                     "If training is slow, lower it. 0: the size of the decoder's state.",
              .unit = "features",
              .minimum = 0,
              .maximum = 8192}),
@@ -141,8 +140,8 @@ AttentionEntry concatAttention()
     return tanhEntry<ConcatScore>(
         {.id = "concat",
          .title = "Concat",
-         .summary = "A small network that reads both states side by side. Apart from its bias the "
-                    "same function as additive.",
+         .summary = "A small network that reads both states side by side. Apart from its bias it "
+                    "is the same function as additive.",
          .formula = {"e_i = vᵀ tanh(W [s; h_i] + b),  a = softmax(e),  c = Σ_i a_i h_i",
                      R"tex(e_i = v^\top \tanh(W\,[s; h_i] + b),
 \quad a_i = \frac{\exp e_i}{\sum_j \exp e_j},

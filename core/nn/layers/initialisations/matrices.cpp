@@ -100,7 +100,8 @@ OptionDescription spreadOption(const std::string& name, const std::string& label
 {
     return {.name = name,
             .label = label,
-            .help = "The loss stays flat for long: raise it. It jumps at the start: lower it.",
+            .help
+            = "If the loss stays flat for long, raise it. If it jumps at the start, lower it.",
             .minimum = 1e-6,
             .maximum = 1.0,
             .logarithmic = true};
@@ -113,9 +114,8 @@ InitialisationRegistry::Entry standardInitialisation()
     return initialisationEntry(
         {.id = "standard",
          .title = "PyTorch's",
-         .summary = "What each layer of PyTorch starts with: uniform within 1/√inputs for linear "
-                    "layers and convolutions, within 1/√hidden for recurrent ones, Xavier for "
-                    "attention.",
+         .summary = "The defaults of PyTorch's layers: uniform within 1/√inputs for linear layers "
+                    "and convolutions, within 1/√hidden for recurrent ones, Xavier for attention.",
          .formula
          = {"W ~ U(−1/√n, 1/√n)",
             R"tex(W \sim \mathcal U\left(-\frac{1}{\sqrt n},\ \frac{1}{\sqrt n}\right))tex"}},
@@ -127,9 +127,9 @@ InitialisationRegistry::Entry xavierInitialisation()
     return initialisationEntry(
         {.id = "xavier_uniform",
          .title = "Xavier uniform",
-         .summary = "Keeps the variance of signals and gradients alike from layer to layer (Glorot "
-                    "and Bengio 2010). Each gate's matrix is drawn separately; biases are 0; "
-                    "embeddings and norms stay as they are.",
+         .summary = "Keeps the variance of signals and gradients similar from layer to layer "
+                    "(Glorot and Bengio 2010). Each gate's matrix is drawn separately; biases are "
+                    "0; embeddings and norms are unchanged.",
          .formula = {"W ~ U(−a, a),  a = √(6 / (n_in + n_out))",
                      R"tex(W \sim \mathcal U(-a, a),
 \quad a = \sqrt{\frac{6}{n_{\mathrm{in}} + n_{\mathrm{out}}}})tex"}},
@@ -153,9 +153,9 @@ InitialisationRegistry::Entry normalInitialisation()
     return initialisationEntry(
         {.id = "normal_001",
          .title = "Normal 0.01",
-         .summary = "All weights from a narrow normal distribution, biases 0, as the lecture's "
-                    "translation model starts. Deep networks learn slowly from it: see why on the "
-                    "gradient curves. Embeddings and norms stay as they are.",
+         .summary = "The initialisation of the lecture's translation model: weights are drawn from "
+                    "a narrow normal distribution, biases are 0; embeddings and norms are "
+                    "unchanged. Deep networks learn slowly from it; the gradient curves show why.",
          .formula = {"W ~ N(0, σ²)", R"tex(W \sim \mathcal N(0, \sigma^2))tex"}},
         Schema<NormalOptions>()
             .add(&NormalOptions::deviation, spreadOption("deviation", "Standard deviation"))
@@ -167,8 +167,9 @@ InitialisationRegistry::Entry uniformInitialisation()
     return initialisationEntry(
         {.id = "uniform",
          .title = "Uniform",
-         .summary = "All weights between two bounds, embeddings too, biases 0, as language models "
-                    "on the Penn Treebank start (Zaremba et al. 2014). Norms stay as they are.",
+         .summary = "All weights, including embeddings, are drawn uniformly between two bounds, "
+                    "and biases are 0, as in language models on the Penn Treebank (Zaremba et al. "
+                    "2014). Norms are unchanged.",
          .formula = {"W ~ U(−a, a)", R"tex(W \sim \mathcal U(-a, a))tex"}},
         Schema<UniformOptions>().add(&UniformOptions::bound, spreadOption("bound", "Bound")));
 }

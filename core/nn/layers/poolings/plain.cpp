@@ -63,8 +63,8 @@ PoolingRegistry::Entry lastPooling()
     return poolingEntry<LastPooling>(
         {.id = "last",
          .title = "Last state",
-         .summary = "The state after the last true token (backward: after the first). Short texts "
-                    "do well with it; of long ones an RNN forgets the beginning.",
+         .summary = "The state after the last real token (backward: after the first). Good for "
+                    "short texts; an RNN forgets the beginning of long ones.",
          .formula = {"s = h_T;  bidirectional: s = [h→_T; h←_1]",
                      R"tex(s = h_T, \quad\text{bidirectional: } s = \left[\overrightarrow h_T;\,
 \overleftarrow h_1\right])tex"}});
@@ -75,8 +75,8 @@ PoolingRegistry::Entry meanPooling()
     return poolingEntry<MeanPooling>(
         {.id = "mean",
          .title = "Mean",
-         .summary = "The mean of all true tokens' states. Every word counts the same, so that "
-                    "gradients reach each of them.",
+         .summary = "The mean of the states of all real tokens. Every word counts the same, so "
+                    "that gradients reach each of them.",
          .formula = {"s = 1/T · Σ_t h_t", R"tex(s = \frac1T \sum_{t=1}^{T} h_t)tex"}});
 }
 
@@ -85,8 +85,8 @@ PoolingRegistry::Entry maximumPooling()
     return poolingEntry<MaximumPooling>(
         {.id = "maximum",
          .title = "Maximum",
-         .summary = "The largest value of each feature over the true tokens: one telling word is "
-                    "enough, wherever it stands.",
+         .summary = "The largest value of each feature over the real tokens: one decisive word is "
+                    "enough, at any position.",
          .formula = {"s_k = max_t h_tk", R"tex(s_k = \max_{1 \le t \le T} h_{tk})tex"}});
 }
 

@@ -72,7 +72,7 @@ Schema<ScoredPoolingOptions> scoredPoolingSchema()
         &ScoredPoolingOptions::hiddenSize,
         {.name = "hidden_size",
          .label = "Score layer",
-         .help = "Size of the tanh layer before the score. Attention stays flat: try the size "
+         .help = "Size of the tanh layer before the score. If attention stays flat, try the size "
                  "of the states. 0: the score is linear in the state.",
          .unit = "features",
          .minimum = 0,
@@ -214,8 +214,8 @@ PoolingRegistry::Entry attentionPooling()
     return entryOf<AttentionPooling>(
         {.id = "attention",
          .title = "Attention",
-         .summary = "A weighted sum of all states; the network learns how much each word counts, "
-                    "and the weights colour the words.",
+         .summary = "A weighted sum of all states. The network learns the weight of each word; the "
+                    "words are coloured by their weights.",
          .formula = {"e_t = vᵀ tanh(W h_t + b), or vᵀ h_t with a score layer of 0,  a = "
                      "softmax(e),  s = Σ_t a_t h_t",
                      R"tex(\begin{aligned}
@@ -230,9 +230,9 @@ PoolingRegistry::Entry sampledHardPooling()
     return entryOf<SampledHardPooling>(
         {.id = "hard_attention",
          .title = "Hard attention, sampled",
-         .summary = "One word is read and no other: drawn while it learns, the likeliest "
-                    "afterwards. Learns by trial and reward (REINFORCE), slower and noisier than "
-                    "attention: watch the loss jump, then raise the batch size.",
+         .summary = "Uses the state of a single word: a random one during training, the most "
+                    "likely one afterwards. It learns by trial and reward (REINFORCE), slower and "
+                    "noisier than attention. If the loss jumps, raise the batch size.",
          .formula = {"a = softmax(e),  i ~ a (learning), i = argmax a (else),  s = h_i;  ∇E[L] = "
                      "E[(L − b) ∇log a_i + ∇L],  b ← 0.9 b + 0.1 L",
                      R"tex(\begin{aligned}
@@ -249,9 +249,9 @@ PoolingRegistry::Entry straightThroughPooling()
     return entryOf<StraightThroughPooling>(
         {.id = "straight_through",
          .title = "Hard attention, straight-through",
-         .summary = "The likeliest word is read and no other; gradients are those of attention, "
-                    "as if all had been. Learns more steadily than the sampled one, by a gradient "
-                    "that is biased.",
+         .summary = "Uses the state of the most likely word alone; gradients are computed as if "
+                    "attention had used all words. It learns more steadily than the sampled "
+                    "version, but its gradient is biased.",
          .formula = {"a = softmax(e),  i = argmax a,  s = h_i;  backward as s = Σ_t a_t h_t",
                      R"tex(a = \operatorname{softmax}(e), \quad i = \operatorname{argmax} a, \quad
 s = h_i; \qquad \text{backward: } \frac{\partial s}{\partial a_t} = h_t)tex"}});

@@ -76,8 +76,8 @@ CharacterRegistry::Entry characterLstm()
             .add(&CharacterLstmOptions::hiddenSize,
                  {.name = "hidden_size",
                   .label = "Hidden size",
-                  .help = "Size of the state, of each direction. Unknown words are tagged badly: "
-                          "raise it. Slow: lower it.",
+                  .help = "Size of the state in each direction. If unknown words are tagged badly, "
+                          "raise it. If training is slow, lower it.",
                   .unit = "features",
                   .minimum = 1,
                   .maximum = 1024}),
