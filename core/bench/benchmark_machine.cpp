@@ -1,4 +1,4 @@
-#include "core/bench/benchmark_machine.h"
+#include "core/bench/benchmark_work.h"
 
 #include "core/nn/kernels/recurrent_kernels.h"
 #include "core/nn/memory/recycled_memory.h"

@@ -1,11 +1,46 @@
-#include "core/decode/searches/beam.h"
-
 #include "core/base/error.h"
-#include "core/decode/search.h"
+#include "core/decode/tree_search.h"
 
 #include <algorithm>
 
 namespace core {
+
+namespace {
+
+struct BeamOptions : SearchRules {
+    BeamOptions() { normalisation = "mean"; }
+
+    int64_t width = 5; ///< k.
+    std::string stop = "finished"; ///< Or "length".
+    int64_t stopCount = 0; ///< n; 0: as many as the beam is wide.
+    bool refill = true;
+};
+
+/// Beam search: follows the k best hypotheses at once.
+///
+/// At each step all candidates are put in the order of their penalised scores. Those with an end
+/// mark that are among the best k are placed aside; one further down is dropped. Then, refilled,
+/// the k best of the others go on, although they may rank below k (as in fairseq and OpenNMT); not
+/// refilled, only those among the best k less the finished so far, so that the beam gets narrower
+/// with each that finishes (Jurafsky and Martin, Speech and Language Processing, BEAMDECODE). It
+/// stops when n have finished or only at the maximum length T: both criteria of lecture 002.
+///
+/// With k no smaller than the number of hypotheses of any length, and stopping at T, nothing is
+/// ever dropped either way: every hypothesis is looked at, and the answer is that of exhaustive
+/// search.
+class BeamSearch : public TreeSearch {
+public:
+    BeamSearch(const SearchContext& context, const BeamOptions& options);
+    void check() const override;
+
+protected:
+    void decide(const NextTokens& next, Decision& decision) override;
+    Message enough() const override;
+    Message exhausted() const override;
+
+private:
+    BeamOptions m_options;
+};
 
 BeamSearch::BeamSearch(const SearchContext& context, const BeamOptions& options)
     : TreeSearch(context, options, options.width), m_options(options)
@@ -66,8 +101,6 @@ Message BeamSearch::exhausted() const
     return TreeSearch::exhausted();
 }
 
-namespace {
-
 Schema<BeamOptions> beamSchema()
 {
     Schema<BeamOptions> schema;
@@ -105,7 +138,42 @@ Schema<BeamOptions> beamSchema()
     return addRules(schema);
 }
 
+BeamOptions widthOne()
+{
+    BeamOptions options;
+    options.width = 1;
+    options.normalisation = "none";
+    return options;
+}
+
+/// A beam of one hypothesis.
+class GreedySearch final : public BeamSearch {
+public:
+    explicit GreedySearch(const SearchContext& context) : BeamSearch(context, widthOne()) { }
+
+private:
+    Message enough() const override
+    {
+        return finishedCount() > 0 ? Message{"The end token was the likeliest token.", {}}
+                                   : Message{};
+    }
+};
+
 } // namespace
+
+SearchRegistry::Entry greedySearch()
+{
+    return SearchRegistry::entry<NoOptions>(
+        {.id = "greedy",
+         .title = "Greedy search",
+         .summary = "Chooses the most likely token at each step and never revises it. The fastest "
+                    "search, and the baseline for the others.",
+         .formula = {"y_t = argmax_y p(y | y_{<t}, x)",
+                     R"tex(y_t = \operatorname*{arg\,max}_{y}\ p(y \mid y_{<t}, x))tex"}},
+        Schema<NoOptions>(), [](const NoOptions&, const SearchContext& context) {
+            return std::make_unique<GreedySearch>(context);
+        });
+}
 
 SearchRegistry::Entry beamSearch()
 {

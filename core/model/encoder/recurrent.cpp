@@ -1,7 +1,7 @@
 #include "core/model/encoder/recurrent.h"
 
 #include "core/base/python_piece.h"
-#include "core/model/encoder/cells/cell_python.h"
+#include "core/model/encoder/cells/cell_entry.h"
 #include "core/nn/tensors.h"
 
 #include <numeric>

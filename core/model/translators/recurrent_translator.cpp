@@ -1,7 +1,6 @@
 #include "core/model/translators/recurrent_translator.h"
 
 #include "core/model/encoder/cells/cell_entry.h"
-#include "core/model/translators/recurrent_state.h"
 #include "core/model/translators/target_steps.h"
 #include "core/nn/batch/token_layout.h"
 #include "core/nn/layers/dropout.h"

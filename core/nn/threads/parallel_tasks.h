@@ -6,10 +6,10 @@
 
 namespace core {
 
-/// Runs task(0) ... task(count - 1), on computeThreads() threads of our own (task_team.h), each by
+/// Runs task(0) ... task(count - 1), on computeThreads() threads of our own, each by
 /// whichever thread is free: what a task gives must not depend on that. Denormals are treated as on
 /// the calling thread. Of two callers at once the second works alone, and so does one whose tasks
-/// have proved quicker without the others (work_kinds.h).
+/// have proved quicker without the others (team_size.h).
 ///
 /// When a task throws, those not yet begun are left out and one exception is thrown here; what the
 /// tasks were to fill is then of no use.

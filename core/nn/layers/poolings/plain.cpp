@@ -4,9 +4,14 @@
 
 #include <limits>
 
-// Poolings without weights.
+// Poolings without weights, and the registry of all.
 
 namespace core {
+
+// In scored.cpp.
+PoolingRegistry::Entry attentionPooling();
+PoolingRegistry::Entry sampledHardPooling();
+PoolingRegistry::Entry straightThroughPooling();
 
 namespace {
 
@@ -88,6 +93,20 @@ PoolingRegistry::Entry maximumPooling()
          .summary = "The largest value of each feature over the real tokens: one decisive word is "
                     "enough, at any position.",
          .formula = {"s_k = max_t h_tk", R"tex(s_k = \max_{1 \le t \le T} h_{tk})tex"}});
+}
+
+torch::Tensor Pooling::choiceTerm(const torch::Tensor&, const torch::Tensor&)
+{
+    throw Error(ErrorCode::Internal, {"This pooling draws no place.", {}});
+}
+
+const PoolingRegistry& poolingRegistry()
+{
+    static const PoolingRegistry registry("pooling",
+                                          {lastPooling(), meanPooling(), maximumPooling(),
+                                           attentionPooling(), sampledHardPooling(),
+                                           straightThroughPooling()});
+    return registry;
 }
 
 } // namespace core
