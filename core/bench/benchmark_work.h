@@ -14,7 +14,7 @@
 
 namespace core {
 
-/// What a benchmark case does over and over.
+/// The work of a benchmark case, step after step.
 class BenchmarkWork {
 public:
     virtual ~BenchmarkWork() = default;
@@ -31,13 +31,13 @@ struct BenchmarkEntry {
 
 // The cases of each kind, in the order in which they run.
 std::vector<BenchmarkEntry> classifierBenchmarks();
-std::vector<BenchmarkEntry> tokenBenchmarks(); ///< Networks that answer at every token.
-std::vector<BenchmarkEntry> languageBenchmarks(); ///< Networks that say what comes next.
+std::vector<BenchmarkEntry> tokenBenchmarks(); ///< Networks that predict at every token.
+std::vector<BenchmarkEntry> languageBenchmarks(); ///< Networks that predict the next token.
 std::vector<BenchmarkEntry> translatorBenchmarks();
 
 /// All of them.
 const std::vector<BenchmarkEntry>& benchmarkEntries();
-/// @throws Error{BadSetting} whose sentence lists the names there are.
+/// @throws Error{BadSetting} with a sentence that lists the valid names.
 const BenchmarkEntry& benchmarkEntry(const std::string& name);
 
 /// A model with all options that `network`, {"kind": ..., option: ...}, leaves out.
@@ -67,7 +67,7 @@ struct SequenceRule {
     int64_t vocabulary;
     int64_t first = 0; ///< Added to a sequence's number where its tokens are made.
 
-    /// The same with the batch and the length that were asked for.
+    /// The same rule with the requested batch and length.
     SequenceRule sized(const BenchmarkSize& size) const;
 };
 
@@ -93,7 +93,7 @@ double measuredSgemmFlops();
 bool forgetPeakMemory();
 
 /// Bytes of main memory that this process held at most since forgetPeakMemory(), shared libraries
-/// included; 0 when the system does not say.
+/// included; 0 if the system does not report it.
 int64_t peakMemoryBytes();
 
 } // namespace core

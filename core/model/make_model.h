@@ -11,7 +11,7 @@
 namespace core {
 
 /// `spec` with `embedding`, and the network and the initialisation with their defaults filled in.
-/// @throws Error{BadSetting} whose sentence lists everything that does not fit.
+/// @throws Error{BadSetting} with a sentence that lists all problems.
 ModelSpec completedModel(const ModelSpec& spec, const EmbeddingSpec& embedding);
 
 /// The one of `entries` that `model` names. @throws Error{BadSetting}: it is of another task.
@@ -28,7 +28,7 @@ const Entry& chosenEntry(const std::vector<Entry>& entries, const ModelSpec& mod
     return *found;
 }
 
-/// Initialises a whole network as `model` says, from torch's default generator.
+/// Initialises a whole network by the choice of `model`, from torch's default generator.
 void initialise(torch::nn::Module& network, const ModelSpec& model);
 
 } // namespace core

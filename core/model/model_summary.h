@@ -17,12 +17,12 @@ struct ModelSummary {
     /// Estimate for one training step: weights, gradients, optimiser state, activations of one
     /// batch at the maximum length.
     int64_t trainingBytes = 0;
-    std::vector<Message> notes; ///< What it starts from.
+    std::vector<Message> notes; ///< How the weights are initialised.
 };
 
-/// What the data decide about a network's sizes.
+/// The sizes of a network that follow from the data.
 struct NetworkSizes {
-    int64_t vocabularySize = 0; ///< Of the source side, where there are two.
+    int64_t vocabularySize = 0; ///< The source side's, where there are two.
     int64_t targetVocabularySize = 0; ///< Translation.
     int64_t classes = 0; ///< Classification.
 };

@@ -12,17 +12,6 @@ struct MeanOptions {
     double dropout = 0.0;
 };
 
-const Schema<MeanOptions>& meanSchema()
-{
-    static const auto schema
-        = Schema<MeanOptions>()
-              .add(&MeanOptions::hiddenSize,
-                   hiddenSizeOption(
-                       "Size of the ReLU layer. If training accuracy stays low, raise it."))
-              .add(&MeanOptions::dropout, classifierDropout("Of the hidden layer."));
-    return schema;
-}
-
 /// s = relu(W mean_t(e_t) + b), the mean over true tokens.
 ///
 /// Source: Iyyer et al. (2015), "Deep Unordered Composition Rivals Syntactic Methods for Text
@@ -79,23 +68,21 @@ private:
 
 EncoderEntry meanEncoder()
 {
-    return {
-        {EncoderRegistry::entry<MeanOptions>(
-             {.id = "mean",
-              .title = "Mean of embeddings",
-              .summary = "The mean of the word vectors, then one hidden layer. Very fast and hard "
-                         "to beat on topics. It ignores the order of words, so \"not good, bad\" "
-                         "and \"not bad, good\" give the same result.",
-              .formula
-              = {"y = W₂ relu(W₁ · 1/T Σ_t e_t + b₁) + b₂",
-                 R"tex(y = W_2\,\mathrm{ReLU}\left(W_1\,\frac1T \sum_{t=1}^{T} e_t + b_1\right) +
+    return encoderEntry<MeanEncoder>(
+        {.id = "mean",
+         .title = "Mean of embeddings",
+         .summary = "The mean of the word vectors, then one hidden layer. Very fast and hard "
+                    "to beat on topics. It ignores the order of words, so \"not good, bad\" "
+                    "and \"not bad, good\" give the same result.",
+         .formula
+         = {"y = W₂ relu(W₁ · 1/T Σ_t e_t + b₁) + b₂",
+            R"tex(y = W_2\,\mathrm{ReLU}\left(W_1\,\frac1T \sum_{t=1}^{T} e_t + b_1\right) +
 b_2)tex"}},
-             meanSchema(),
-             [](const MeanOptions& options, const EncoderContext& encoderContext) {
-                 return std::make_shared<MeanEncoder>(options, encoderContext);
-             }),
-         {}},
-        false};
+        Schema<MeanOptions>()
+            .add(&MeanOptions::hiddenSize,
+                 hiddenSizeOption(
+                     "Size of the ReLU layer. If training accuracy stays low, raise it."))
+            .add(&MeanOptions::dropout, classifierDropout("Of the hidden layer.")));
 }
 
 } // namespace core

@@ -15,18 +15,18 @@ struct RecurrentEncoderOptions {
     bool lockedDropout = false;
     int64_t projectionSize = 0; ///< lstm
     std::string nonlinearity = "tanh"; ///< rnn: "tanh" or "relu"
-    Selection pooling{"last", Json::object()}; ///< Of the head.
+    Selection pooling{"last", Json::object()}; ///< Used by the head.
 };
 
 /// How layers are written in exported Python: as the member `self.rnn` of an encoder, or as one of
 /// a decoder, with the same classes.
 struct LayersPython {
-    std::string classes{}; ///< What stands in front of the encoder; may be empty.
-    Json values; ///< Of the call that makes them, in resources/python/encoders/recurrent.py.
+    std::string classes{}; ///< Source in front of the encoder; may be empty.
+    Json values; ///< For the call that makes them, in resources/python/encoders/recurrent.py.
     bool equations = false; ///< `classes` computes them; otherwise PyTorch's own, on packed texts.
     bool tuple = true; ///< A state is a tuple of tensors, even where it has just one.
 
-    /// Arguments between the inputs of a call, of which all is true, and the states.
+    /// Arguments between the inputs of a call, all of them real tokens, and the states.
     Json beforeState() const { return equations ? Json::array({"None"}) : Json::array(); }
 };
 
@@ -53,7 +53,7 @@ public:
     Encoded forwardSeen(const SequenceBatch& batch, const CellLook& look) override;
     /// The equations of the cell.
     const CellGraph& cell() const { return m_layers->graph(); }
-    /// As read(), through the plain equations and with somebody looking at each step.
+    /// Like read(), but computed by the plain equations, with a hook at each step.
     CellOutput look(const SequenceBatch& batch, const CellLook& look,
                     const CarriedState* carried = nullptr);
 
@@ -83,7 +83,7 @@ private:
 
     RecurrentEncoderOptions m_options;
     Recurrent m_layers;
-    Embedding m_initial{nullptr}; ///< Of each class all that a state is made of.
+    Embedding m_initial{nullptr}; ///< The initial states for each class, in one row.
 };
 
 /// "Bidirectional LSTM, 2 layers"

@@ -8,7 +8,7 @@ namespace core {
 /// Where in an encoder-decoder a layer stands; `Whole` in a network with one side.
 enum class LayerSide { Whole, Source, Target };
 
-/// What a layer of the target side takes from the encoder: its last state to start from, or all of
+/// How a layer of the target side uses the encoder: its last state as the initial one, or all of
 /// its states at every token.
 enum class SourceUse { None, Start, Attention };
 

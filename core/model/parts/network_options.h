@@ -21,11 +21,11 @@ template <class Part, class Context> struct ModelEntry {
         check;
 };
 
-// Descriptions that the options of several networks share. A help text says what is peculiar to a
-// network; what all have is said here.
+// Descriptions that the options of several networks share. Each network adds the help that is
+// specific to it.
 
 inline constexpr double kMostRecurrentLayers = 16;
-inline constexpr double kMostTransformerLayers = 48; ///< Of an encoder, or of a decoder.
+inline constexpr double kMostTransformerLayers = 48; ///< In an encoder, or in a decoder.
 
 /// @param maximum  one of the two above.
 inline OptionDescription layersOption(const std::string& help, double maximum)

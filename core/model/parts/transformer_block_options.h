@@ -11,7 +11,7 @@
 
 namespace core {
 
-/// What users choose of the layers of any Transformer.
+/// The options of the layers of any Transformer.
 struct TransformerBlockOptions {
     int64_t heads = 4;
     int64_t feedForwardSize = 256;
@@ -41,7 +41,7 @@ struct TransformerBlockOptions {
 void checkTransformerBlock(const Json& options, const EmbeddingSpec& embedding,
                            std::vector<Problem>& problems);
 
-/// What resources/python calls these layers' sizes and kinds.
+/// Sizes and kinds of these layers by their names in resources/python.
 Json pythonValues(const TransformerOptions& layers);
 
 inline std::vector<Choice> addedPositions()

@@ -70,7 +70,7 @@ void TransformerDecoderState::select(const torch::Tensor& rows)
         m_attention = m_attention.index_select(0, index);
 }
 
-/// What the encoder leaves of the sources.
+/// The encoded sources.
 struct EncodedSources {
     TokenLayout layout;
     Tensor memory; ///< [tokens, dimension]

@@ -8,7 +8,7 @@
 
 namespace core {
 
-/// A cell that is given by its equations: all there is to say of it. It serves as an encoder like
+/// A cell that is given by its equations, with its description. It serves as an encoder like
 /// rnn, lstm and gru.
 struct CellEntry {
     KindDescription description; ///< Without options: those of all recurrent encoders come.
