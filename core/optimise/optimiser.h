@@ -48,8 +48,6 @@ public:
     virtual void restore(const OptimiserState& state);
 
     const std::vector<torch::Tensor>& parameters() const { return m_parameters; }
-    /// Floats kept for one parameter value.
-    size_t slotCount() const { return m_slots.size(); }
 
 protected:
     /// One value an element of each parameter, beginning as `fill`.
