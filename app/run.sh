@@ -14,9 +14,10 @@ up_to_date() {
 
 if ! up_to_date; then
     need_packages "${unroll_build_packages[@]}" "${unroll_run_packages[@]}"
+    use_compiler_cache
     stamp=$(mktemp)
     trap 'rm -f "$stamp"' EXIT
-    [ -f build/build.ninja ] || cmake --preset release -DUNROLL_TESTS=OFF
+    [ -f build/build.ninja ] || cmake --preset release -DUNROLL_TESTS=OFF "${compiler_cache[@]}"
     cmake --build build --target unroll unroll-cli unroll-spm
     mv "$stamp" build/.built # Its time is that of the build's start: edits made meanwhile count.
     trap - EXIT

@@ -3,6 +3,7 @@
 #
 # need_packages NAME...   installs what is missing of these Debian packages; says before it installs;
 #                         without apt prints the list and ends.
+# use_compiler_cache      sets compiler_cache to CMake's option for ccache, where that is installed.
 
 unroll_build_packages=(
     g++ cmake ninja-build pkg-config
@@ -42,3 +43,11 @@ need_packages() {
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
 }
 
+use_compiler_cache() {
+    # An empty launcher also replaces a cache that was configured earlier and has been removed since.
+    local launcher=${CMAKE_CXX_COMPILER_LAUNCHER-$(command -v ccache || true)}
+    # ccache stores files with precompiled headers only if it may ignore the time of headers and macros.
+    export CCACHE_DEPEND=${CCACHE_DEPEND-1}
+    export CCACHE_SLOPPINESS=${CCACHE_SLOPPINESS-pch_defines,time_macros,include_file_mtime,include_file_ctime}
+    compiler_cache=("-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher")
+}

@@ -4,19 +4,20 @@ set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 . app/setup.sh
 need_packages "${unroll_build_packages[@]}" "${unroll_run_packages[@]}" "${unroll_test_packages[@]}"
-# Warnings are errors where nobody watches; at a desk they are only shown.
+use_compiler_cache
+# Continuous integration builds with warnings as errors; elsewhere they are only shown.
 preset=release
 [ -z "${CI:-}" ] || preset=ci
-# First, what reads files of others, with sanitizers in which every finding fails the test.
+# The readers of foreign files come first, with sanitizers: every finding fails the test.
 if [ -n "${CI:-}" ]; then
-    cmake --preset asan -DUNROLL_TESTS=ON
+    cmake --preset asan -DUNROLL_TESTS=ON "${compiler_cache[@]}"
     cmake --build build-asan --target reader_tests
     ASAN_OPTIONS=detect_leaks=0 ctest --test-dir build-asan --label-regex readers --output-on-failure --no-tests=error --parallel "$(nproc)"
 fi
-cmake --preset "$preset" -DUNROLL_TESTS=ON
+cmake --preset "$preset" -DUNROLL_TESTS=ON "${compiler_cache[@]}"
 cmake --build build
 
-# ctest names the skipped tests last, without a reason: their own output, which it keeps, has that.
+# ctest lists the skipped tests last, without a reason; the reason stands in the output that it keeps.
 with_reasons() {
     local line name reason held=()
     while IFS= read -r line; do

@@ -1,7 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/opened_model.h"
 #include "app/cli/output.h"
-
 #include "core/base/readout.h"
 #include "core/probe/ask_run.h"
 
@@ -18,7 +17,7 @@ struct AskArguments {
     std::vector<std::string> settings;
 };
 
-/// What this run can be asked, a line each.
+/// Prints the questions that the run answers, one per line.
 void printQuestions(const core::LiveModel& model)
 {
     const core::TaskAnswers& answers = model.answers();
@@ -37,7 +36,7 @@ void ask(const AskArguments& arguments)
         = core::namedQuestion(*model, arguments.model.run, arguments.question,
                               settingValues(arguments.settings), core::Monitor());
     if (!named.exampleText.empty())
-        printError("Note: No text was set; this is about \"" + core::shown(named.exampleText)
+        printError("Note: No text was set. The answer is for \"" + core::shown(named.exampleText)
                    + "\".");
     const core::AnyAnswer answer
         = core::answerOf(*model, arguments.model.run, named.question, core::Monitor());

@@ -1,6 +1,5 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
-
 #include "core/bench/benchmark.h"
 
 #include <memory>
@@ -19,7 +18,7 @@ A step's time should grow in step with length and batch, so that tokens_per_seco
 scores of attention grow with the square of the length: of transformer_small, transformer and all
 translators. flops_per_step counts them.)";
 
-/// What the command line asks for.
+/// The arguments of the command.
 struct BenchOptions {
     std::vector<std::string> cases;
     bool list = false;
@@ -28,7 +27,7 @@ struct BenchOptions {
     std::vector<int64_t> batches, lengths;
 };
 
-/// What was asked for, or once 0: the case's own.
+/// The requested sizes, or a single 0 for the size of the case.
 std::vector<int64_t> orOwn(std::vector<int64_t> sizes)
 {
     return sizes.empty() ? std::vector<int64_t>{0} : std::move(sizes);

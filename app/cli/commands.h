@@ -10,7 +10,7 @@
 
 namespace app {
 
-/// What a command ends with; frozen, scripts rely on it.
+/// Exit codes; frozen, because scripts rely on them.
 enum class ExitCode { Done = 0, Failed = 1, Usage = 2, Interrupted = 130 };
 
 /// Wrong arguments that CLI11 cannot see ("this preset needs --data").
@@ -45,8 +45,8 @@ inline constexpr const char* kAnySetting
 CLI::Option* addPaths(CLI::App& command, const std::string& name, std::vector<std::string>& paths,
                       const std::string& help);
 
-/// What the files at `paths` are for a task that the user has named, with a note where by their
-/// form they are rather for another one. Files are paired by their names only where `base` leaves
+/// Recognises the files at `paths` for a task that the user has named, with a note if their form
+/// suggests another one. Files are paired by their names only where `base` leaves
 /// the format open.
 core::RecognisedData recognisedFor(const std::string& task, const std::vector<std::string>& paths,
                                    const core::DataSpec& base);

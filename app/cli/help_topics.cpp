@@ -1,7 +1,5 @@
 #include "app/cli/help_topics.h"
 
-#include "app/cli/option_text.h"
-
 #include "core/base/encoding.h"
 #include "core/catalogue/spec_json.h"
 #include "core/experiment/spec_schema.h"
@@ -92,7 +90,8 @@ HelpTopic runsTopic()
         "runs",
         "Run folders",
         {{"",
-          "A run is a folder with everything that was ever shown of it. It can be moved, copied, "
+          "A run is a folder with everything that was ever shown about it. It can be moved, "
+          "copied, "
           "opened in the window, compared and resumed. `train --out` names the folder; the window "
           "keeps its runs in ~/.local/share/unroll/runs."},
          {"spec.json",
@@ -102,7 +101,7 @@ HelpTopic runsTopic()
           "Cleaning, tokeniser and vocabulary. A translator keeps those of its target side in the "
           "folder target."},
          {"classes.json, scale.json, tagging.json, language.json",
-          "What the task needs besides the text: names of classes or tags, mean and deviation of "
+          "Task data besides the text: names of classes or tags, mean and deviation of "
           "the training numbers, facts about the text of a language model."},
          {"events.jsonl",
           "Every report of the training, one JSON object on each line (see `unroll-cli help "
@@ -111,7 +110,7 @@ HelpTopic runsTopic()
          {"updates.jsonl",
           "Single updates with the texts of their batches, if they were recorded with --record or "
           "in the window."},
-         {"summary.json", "What the list of runs shows."},
+         {"summary.json", "The facts that the list of runs shows."},
          {"checkpoints",
           "Weights and state of the training in .safetensors files: last, previous, best, and "
           "epoch-N if training.keep_epochs is \"all\"."},

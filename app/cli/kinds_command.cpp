@@ -1,8 +1,7 @@
 #include "app/cli/commands.h"
-#include "app/cli/option_text.h"
+#include "app/cli/help_topics.h"
 #include "app/cli/output.h"
 #include "app/cli/usage.h"
-
 #include "core/catalogue/spec_json.h"
 #include "core/probe/ask_run.h"
 
@@ -14,7 +13,7 @@ namespace app {
 
 namespace {
 
-/// What runs are asked stands beside what specs choose.
+/// The family of questions, beside the families that specs choose from.
 constexpr const char* kQuestions = "questions";
 
 /// Where a kind of `family` is chosen: paths of --set, or the option of a command.
@@ -189,7 +188,7 @@ std::string labelAndRange(const core::OptionDescription& option)
 void addKindsCommand(CLI::App& cli)
 {
     auto* command = cli.add_subcommand(
-        "kinds", "What can be chosen: networks, tokenisers, optimisers ..., with their options");
+        "kinds", "List all kinds of networks, tokenisers, optimisers ... with their options");
     auto family = std::make_shared<std::string>();
     auto json = std::make_shared<bool>(false);
     command->add_option("family", *family, "Show the kinds of this family with all their options");

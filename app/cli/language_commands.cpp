@@ -1,7 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/opened_model.h"
 #include "app/cli/output.h"
-#include "core/base/filled_text.h"
+#include "core/base/message.h"
 #include "core/task/language_model/language_questions.h"
 #include "core/text/text_pipeline.h"
 
@@ -18,13 +18,13 @@ struct GenerateArguments {
     int64_t seed = -1, count = 1, length = 0;
 };
 
-/// The class that is written for; of several that none was chosen of, the first, which is said.
+/// The class to generate text for. If none was chosen, the first one is used and a note names it.
 std::string classOf(const GenerateArguments& arguments, core::LiveModel& model)
 {
     const std::vector<std::string> classes = model.ask(core::AskWrittenClasses());
     if (!arguments.className.empty() || classes.empty())
         return arguments.className;
-    printError("Note: written for the class \"" + core::shown(classes.front())
+    printError("Note: This text is generated for the class \"" + core::shown(classes.front())
                + "\"; --class chooses another.");
     return classes.front();
 }
@@ -62,19 +62,19 @@ std::vector<std::string> unknownTokens(core::LiveModel& model, const core::AskDe
     return unknown;
 }
 
-/// On standard error: a search that gives fewer texts than were asked for.
+/// Notes on standard error that a search gives fewer texts than requested.
 void printCount(const GenerateArguments& arguments, const core::DecodingRequest& request,
                 const core::Decoding& written)
 {
     const auto found = static_cast<int64_t>(written.best.size());
     if (found < request.best)
         printError(core::filledText(
-            "Note: The search \"%1\" gives %2 {text|texts}, not %3; take --search sampling to draw "
+            "Note: The search \"%1\" gives %2 {text|texts}, not %3. Use --search sampling to draw "
             "that many.",
             {request.search.kind, std::to_string(found), std::to_string(arguments.count)}));
 }
 
-/// One text after another; of sampling each with the next seed.
+/// Generates one text after another; with sampling, each with the next seed.
 void generate(const GenerateArguments& arguments)
 {
     const auto model = openModel(arguments.model);
@@ -117,19 +117,21 @@ void generate(const GenerateArguments& arguments)
 
 void addLanguageCommands(CLI::App& cli)
 {
-    auto* command = cli.add_subcommand("generate",
-                                       "Continue a text with a language model, or write texts of a "
-                                       "class");
+    auto* command
+        = cli.add_subcommand("generate",
+                             "Continue a text with a language model, or generate texts of "
+                             "a class");
     auto arguments = std::make_shared<GenerateArguments>();
     addModelArguments(*command, arguments->model);
     addSearchArguments(*command, arguments->search);
     command->add_option("--prompt", arguments->prompt, "The text to continue");
-    command->add_option("--prefix", arguments->prefix, "What the continuation must begin with");
+    command->add_option("--prefix", arguments->prefix,
+                        "The required beginning of the continuation");
     command->add_option("--class", arguments->className,
-                        "Class of the text, for models that write texts of a class");
+                        "Class to generate text for, if the model has classes");
     command
         ->add_option("--seed", arguments->seed,
-                     "Seed for sampling; each further text takes the next seed")
+                     "Seed for sampling; each further text uses the next seed")
         ->check(CLI::Range(0, 2147483647));
     command->add_option("--count", arguments->count, "Texts")->check(CLI::Range(1, 1000));
     command

@@ -1,9 +1,8 @@
 #include "app/cli/line_reader.h"
 
 #include "app/cli/output.h"
-
 #include "core/base/error.h"
-#include "core/data/utf8.h"
+#include "core/data/cells/cell_text.h"
 
 #include <poll.h>
 #include <unistd.h>

@@ -1,8 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
-#include "app/cli/setting_hints.h"
 #include "app/cli/usage.h"
-
 #include "core/base/error.h"
 #include "core/catalogue/spec_settings.h"
 

@@ -1,7 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/line_reader.h"
 #include "app/cli/task_commands.h"
-
 #include "core/catalogue/spec_json.h"
 #include "core/data/corpus.h"
 #include "core/exchange/export_kinds.h"
@@ -22,7 +21,7 @@ namespace {
 
 constexpr size_t kPredictionBatch = 512;
 
-/// How the run read its data, with what --set says of the files to evaluate on.
+/// The data settings of the run, changed by --set for the files to evaluate on.
 core::DataSpec dataSettings(const EvaluateArguments& arguments)
 {
     for (const std::string& item : arguments.settings)
@@ -33,8 +32,8 @@ core::DataSpec dataSettings(const EvaluateArguments& arguments)
     return withSettings(core::readRunSummary(arguments.model.run).spec, arguments.settings).data;
 }
 
-/// Reads the files that are to be evaluated on as the run read its own, with what --set says of
-/// the data. @param classes  those that the model knows. Prints notes.
+/// Reads the files to evaluate on as the run read its own, changed by --set. Prints notes.
+/// @param classes  the classes of the model.
 std::shared_ptr<const core::CorpusPart> scoredRows(const EvaluateArguments& arguments,
                                                    const std::vector<std::string>& classes)
 {
@@ -99,7 +98,7 @@ void addEvaluate(CLI::App& cli)
     auto arguments = std::make_shared<EvaluateArguments>();
     addModelArguments(*command, arguments->model);
     addPaths(*command, "--data", arguments->data,
-             "Labelled files; for a translator the sources, for a language model texts")
+             "Labelled files; for a translator, the sources; for a language model, texts")
         ->required();
     addPaths(*command, "--target", arguments->target,
              "References for a translator: line N translates line N of --data");
@@ -152,7 +151,7 @@ void addPredict(CLI::App& cli)
              lines = reader.next(kPredictionBatch)) {
             printPredictions(answered(*model, commands.predict(lines)), arguments->json);
             if (std::fflush(stdout) != 0)
-                return; // Nobody reads any more; main says so.
+                return; // The reader is gone; main reports it.
         }
     });
 }
@@ -167,8 +166,9 @@ void addInspect(CLI::App& cli)
         ->required();
     command->add_option("--target", arguments->target,
                         "For a translator: inspect this translation instead of its own");
-    command->add_option("--class", arguments->className,
-                        "For a model that writes texts of a class: the class that it reads for");
+    command->add_option(
+        "--class", arguments->className,
+        "For a model that generates texts of a class: the class for which it reads the text");
     command->callback([arguments] {
         const auto model = openModel(arguments->model);
         const TaskCommands& commands = commandsFor(*model);
@@ -182,7 +182,7 @@ void addInspect(CLI::App& cli)
 enum class Existing { Kept, Replaced };
 
 /// An export goes where nothing is or into an empty folder; elsewhere only when asked to replace,
-/// and never in the place of a device.
+/// and a device is never replaced.
 void checkTarget(const std::filesystem::path& out, Existing existing)
 {
     using Type = std::filesystem::file_type;

@@ -1,9 +1,8 @@
 #include "app/cli/commands.h"
 #include "app/cli/output.h"
-#include "app/cli/setting_hints.h"
-
+#include "app/cli/usage.h"
 #include "core/base/error.h"
-#include "core/base/filled_text.h"
+#include "core/base/message.h"
 #include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
 #include "core/data/preview.h"
@@ -235,8 +234,8 @@ core::RecognisedData recognisedFor(const std::string& task, const std::vector<st
     const std::string likely
         = chosen ? task : core::recogniseData(paths, task, core::taskColumns(), base).task;
     if (likely != task)
-        data.notes.push_back({"By their form the data are rather for the task \"%1\". They are "
-                              "read for the task \"%2\", as asked.",
+        data.notes.push_back({"The form of the data suggests the task \"%1\". They are read for "
+                              "the task \"%2\", as requested.",
                               {likely, task}});
     return data;
 }

@@ -1,13 +1,11 @@
 #include "app/cli/tagged_columns.h"
 
 #include "app/cli/output.h"
-
 #include "core/base/error.h"
+#include "core/data/cells/cell_text.h"
 #include "core/data/formats/delimited_options.h"
 #include "core/data/formats/format.h"
 #include "core/data/formats/tagged_lines.h"
-#include "core/data/tokens.h"
-#include "core/data/utf8.h"
 
 #include <algorithm>
 #include <map>

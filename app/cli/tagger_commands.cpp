@@ -3,10 +3,9 @@
 #include "app/cli/opened_model.h"
 #include "app/cli/output.h"
 #include "app/cli/tagged_columns.h"
-
 #include "core/base/error.h"
 #include "core/base/regular_file.h"
-#include "core/data/tokens.h"
+#include "core/data/cells/cell_text.h"
 #include "core/task/tagging/tagging_questions.h"
 #include "core/task/task_kinds.h"
 #include "core/train/run_folder.h"
@@ -166,7 +165,7 @@ template <class Take> void readLines(const TagArguments& arguments, Take take)
     for (auto lines = reader.next(kTogether); !lines.empty(); lines = reader.next(kTogether)) {
         take(lines);
         if (std::fflush(stdout) != 0)
-            return; // Nobody reads any more; main says so.
+            return; // The reader is gone; main reports it.
     }
 }
 

@@ -1,13 +1,12 @@
 #include "app/cli/task_commands.h"
 
+#include "core/base/message.h"
 #include "core/probe/open_run.h"
 #include "core/task/classification/classification_questions.h"
 #include "core/task/language_model/language_questions.h"
 #include "core/task/regression/regression_questions.h"
 #include "core/task/tagging/tagging_questions.h"
 #include "core/task/translation/translation_questions.h"
-
-#include "core/base/filled_text.h"
 
 #include <algorithm>
 

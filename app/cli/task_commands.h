@@ -2,7 +2,6 @@
 
 #include "app/cli/opened_model.h"
 #include "app/cli/output.h"
-
 #include "core/base/readout.h"
 
 #include <functional>
@@ -23,26 +22,26 @@ struct InspectArguments {
     std::string text, target, className;
 };
 
-/// Which questions evaluate, predict and inspect ask the networks of a task.
+/// The questions that evaluate, predict and inspect use for the networks of a task.
 struct TaskCommands {
-    std::string question; ///< Networks that answer it are meant.
-    bool translates = false; ///< Takes references and how to search.
+    std::string question; ///< Identifies the task: its networks answer it.
+    bool translates = false; ///< Accepts references and search options.
     std::function<core::AnyQuestion(core::LiveModel&, const SearchArguments&)> scores;
     std::function<void(const core::AnyAnswer&)> remarks{}; ///< On the scores; may be unset.
     /// Names of the classes that the data may have; unset: there are none.
     std::function<std::vector<std::string>(core::LiveModel&)> classes{};
-    /// Its answer has "texts", one for each of them. Unset: there is another command for it,
+    /// Its answer has a list "texts" with one entry per text. Unset: another command does it,
     std::function<core::AnyQuestion(const std::vector<std::string>& texts)> predict{};
-    std::string instead{}; ///< which is this.
+    std::string instead{}; ///< which is this one.
     std::function<core::AnyQuestion(const InspectArguments&)> inspect{};
 };
 
-/// Of the task with these answers; null: there are none.
+/// The commands of the task with these answers; null: none.
 const TaskCommands* commandsOf(const core::TaskAnswers& answers);
-/// Of the task of `model`. @throws core::Error{BadSetting} when there are none.
+/// The commands of the task of `model`. @throws core::Error{BadSetting} when there are none.
 const TaskCommands& commandsFor(const core::LiveModel& model);
 
-/// The answer to a question that brought what it needs of the data.
+/// The answer to a question that carries the data that it needs.
 core::Readout answered(core::LiveModel& model, const core::AnyQuestion& question);
 
 } // namespace app

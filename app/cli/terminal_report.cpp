@@ -1,9 +1,8 @@
 #include "app/cli/terminal_report.h"
 
 #include "app/cli/output.h"
-
-#include "app/cli/setting_hints.h"
-#include "core/base/filled_text.h"
+#include "app/cli/usage.h"
+#include "core/base/message.h"
 #include "core/task/task_kinds.h"
 
 #include <unistd.h>
@@ -112,8 +111,8 @@ void TerminalReport::started(const core::StartReport& report)
     for (const core::Message& note : report.notes)
         printLasting("Note: " + note.plain() + settingHint(note));
     if (report.resumedAtStep > 0)
-        printLasting(
-            formatted("Going on from update %lld.", static_cast<long long>(report.resumedAtStep)));
+        printLasting(formatted("Continuing from update %lld.",
+                               static_cast<long long>(report.resumedAtStep)));
 }
 
 void TerminalReport::updated(const core::UpdateReport& report)
@@ -167,7 +166,7 @@ void TerminalReport::changed(const core::ChangeReport& report)
 void TerminalReport::ended(const core::EndReport& report)
 {
     if (report.state == core::RunState::Failed)
-        return; // The command says it on standard error.
+        return; // The command reports it on standard error.
     printLasting(report.reason.plain());
     if (report.tested)
         printLasting(formatted("Test: loss %.4f%s (best epoch: %lld)", report.testLoss,

@@ -2,7 +2,6 @@
 #include "app/cli/output.h"
 #include "app/cli/terminal_report.h"
 #include "app/interrupt.h"
-
 #include "core/base/error.h"
 #include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
@@ -26,7 +25,7 @@ namespace {
 constexpr const char* kJsonReports
     = "Print the reports as JSON, one object on each line; `help output` describes them";
 
-/// What of each update is written into the run's updates.jsonl.
+/// The facts of each update to write into the run's updates.jsonl.
 struct RecordingArguments {
     bool record = false;
     core::RecordingWish wish{.where = core::RecordingWish::Where::Disk};
@@ -46,7 +45,7 @@ struct TrainArguments {
     bool json = false;
 };
 
-/// What --data and --target name, without the sets that the spec had before. The preset decides the
+/// The data of --data and --target without the former sets of the spec. The preset determines the
 /// task and --set the format: neither is guessed.
 /// @param spec  with the settings that were asked for.
 core::DataSpec trainingData(const core::ExperimentSpec& spec, const TrainArguments& arguments)
@@ -63,12 +62,12 @@ core::DataSpec trainingData(const core::ExperimentSpec& spec, const TrainArgumen
         if (!recognised.spec.train.empty())
             return recognised.spec;
     }
-    base.train = arguments.data; // Whatever they are called: --data says, train on them.
+    base.train = arguments.data; // Whatever their names are, --data are training files.
     base.trainTarget = arguments.target;
     return base;
 }
 
-/// Target sides without the side that they translate, or for a task that has none.
+/// Refuses target sides without their sources, or for a task that has none.
 void checkTargets(const core::ExperimentSpec& spec, const TrainArguments& arguments)
 {
     const auto check = [&](const std::string& name, const std::vector<std::string>& targets,
@@ -86,8 +85,8 @@ void checkTargets(const core::ExperimentSpec& spec, const TrainArguments& argume
     check("--test-target", arguments.testTarget, "--test", arguments.test);
 }
 
-/// --data, --valid and --test over what the spec says. A folder or an archive that holds its own
-/// test set brings it along, unless --test names another.
+/// Replaces the data of the spec by --data, --valid and --test. A folder or an archive that holds
+/// its own test set brings it along, unless --test names another.
 void applyPaths(core::ExperimentSpec& spec, const TrainArguments& arguments)
 {
     if (!arguments.data.empty())
@@ -130,7 +129,7 @@ core::ExperimentSpec suitedToData(const core::ExperimentSpec& spec, const TrainA
     try {
         preview = core::previewData(core::columnsOfTask(spec.task), spec.data, {});
     } catch (const core::Error&) {
-        return spec; // The training says what is wrong with the data, in its place.
+        return spec; // The training reports the faults of the data.
     }
     if (!preview.problems.empty())
         return spec; // Likewise.
@@ -221,7 +220,7 @@ std::string layersOf(const core::ShownRecording& recording)
     return names;
 }
 
-/// Asks for what the window's Updates ask for, before the first update.
+/// Starts the recording that the window's Updates view uses, before the first update.
 void record(core::RunControl& control, const std::filesystem::path& run,
             const RecordingArguments& recording)
 {

@@ -1,8 +1,7 @@
 #include "app/cli/commands.h"
 #include "app/cli/line_reader.h"
 #include "app/cli/task_commands.h"
-
-#include "core/base/filled_text.h"
+#include "core/base/message.h"
 #include "core/task/translation/translation_questions.h"
 
 #include <unistd.h>
@@ -85,7 +84,7 @@ ExitCode translateLines(const TranslateArguments& arguments)
                 code = ExitCode::Failed;
         }
         if (std::fflush(stdout) != 0)
-            break; // Nobody reads any more; main says so.
+            break; // The reader is gone; main reports it.
     }
     return code;
 }
@@ -93,7 +92,7 @@ ExitCode translateLines(const TranslateArguments& arguments)
 void addTranslate(CLI::App& cli, ExitCode& exitCode)
 {
     auto* command = cli.add_subcommand(
-        "translate", "One sentence per line on standard input, its translation on standard output");
+        "translate", "Translate standard input, one sentence per line, to standard output");
     auto arguments = std::make_shared<TranslateArguments>();
     addModelArguments(*command, arguments->model);
     addSearchArguments(*command, arguments->search);
@@ -104,8 +103,8 @@ void addTranslate(CLI::App& cli, ExitCode& exitCode)
         ->check(CLI::Range(1, 1000));
     command->footer("Without --nbest, each line gives exactly one line, and an empty line stays "
                     "empty. A sentence that cannot be translated as asked gives an empty line, a "
-                    "message with its number on standard error, and exit code 1. What was cut off "
-                    "is reported on standard error.");
+                    "message with its number on standard error, and exit code 1. Cut "
+                    "texts are reported on standard error.");
     command->callback([arguments, &exitCode] { exitCode = translateLines(*arguments); });
 }
 
@@ -124,7 +123,7 @@ void addDecode(CLI::App& cli)
     addModelArguments(*command, arguments->model);
     addSearchArguments(*command, arguments->search);
     command->add_option("--text", arguments->text, "The source sentence")->required();
-    command->add_option("--prefix", arguments->prefix, "What the translation must begin with");
+    command->add_option("--prefix", arguments->prefix, "The required beginning of the translation");
     command->add_option("--nbest", arguments->best, "Translations at the end")
         ->check(CLI::Range(1, 1000));
     command->callback([arguments] {

@@ -10,7 +10,7 @@ namespace {
 struct EncodingName {
     Encoding encoding;
     const char* id;
-    const char* icuName; ///< Of the converter.
+    const char* icuName; ///< Name of the converter.
     const char* title;
 };
 /// In the order in which users see them; of two with one id the first is the usual one.

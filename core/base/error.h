@@ -24,8 +24,8 @@ enum class ErrorCode {
 /// A failure as a plain value: small, copyable, safe to queue between threads.
 struct Failure {
     ErrorCode code = ErrorCode::Internal;
-    Message what; ///< What is wrong and where (file, line, field), a whole sentence.
-    Message advice; ///< What to do about it, a whole sentence; may be empty.
+    Message what; ///< The fault and its place (file, line, field), a whole sentence.
+    Message advice; ///< How to correct it, a whole sentence; may be empty.
     std::string detail; ///< Technical text for the log; never shown as the headline.
 
     /// what and advice in English, one line.

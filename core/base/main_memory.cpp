@@ -27,7 +27,7 @@ std::optional<int64_t> numberIn(const path& file)
     return std::nullopt; // "max" is no limit
 }
 
-/// What stands after `name` in a file of such lines.
+/// The rest of the line that begins with `name`.
 std::optional<int64_t> numberAfter(const path& file, const std::string& name)
 {
     std::ifstream stream(file);
@@ -48,7 +48,7 @@ bool listed(const std::string& names, const std::string& name)
 
 /// How one version of control groups says it.
 struct GroupFiles {
-    const char* type; ///< Of its file system.
+    const char* type; ///< Root in its file system.
     const char* controller; ///< Its name in the lists; empty in version 2, which has one tree.
     const char* limit;
     const char* used;
@@ -106,7 +106,7 @@ std::optional<int64_t> freeIn(const path& group, const GroupFiles& version)
     return *limit - *limit / kLeftShare - std::max<int64_t>(0, *used - cache);
 }
 
-/// Of the process's group and all that it is a part of.
+/// Free memory in the process's group and all groups around it.
 std::optional<int64_t> freeInGroups(const GroupFiles& version, const path& proc)
 {
     const auto mount = mountOf(version, proc);
@@ -131,7 +131,7 @@ std::optional<int64_t> freeInGroups(const GroupFiles& version, const path& proc)
     return least;
 }
 
-/// What this process holds, in bytes; zeros where the system does not say.
+/// The memory of this process in bytes; zeros where the system does not say.
 struct HeldMemory {
     int64_t resident = 0, ofFiles = 0;
 };

@@ -17,14 +17,14 @@ std::optional<int64_t> freeMemoryBytes(const std::filesystem::path& proc = "/pro
 /// Bytes of main memory that this process holds at this moment (resident set); 0 when the system
 /// does not say.
 int64_t residentMemoryBytes();
-/// Of these what it holds for itself, files left out.
+/// The part of it that does not belong to files.
 int64_t ownMemoryBytes();
 
 /// @throws Error{OutOfMemory} that says how many bytes of `wanted` there are.
 [[noreturn]] void throwOutOfMemory(int64_t wanted, int64_t left);
 
-/// For what is kept in ordinary memory and grows: Linux promises more than there is, and when that
-/// is used the machine first stands still and the program is then ended without a word.
+/// For data in ordinary memory that grow: Linux promises more memory than there is. When it is
+/// used, the machine first stalls and then ends the program without a message.
 /// Takes about 50 microseconds. Any thread.
 /// @throws Error{OutOfMemory} where `bytes` more cannot be had.
 void requireMemory(int64_t bytes);

@@ -50,7 +50,7 @@ public:
     void append(std::string_view bytes);
     size_t size() const { return m_written + m_waiting.size(); }
 
-    /// What was appended, for as long as anybody holds it.
+    /// The appended data, valid while it is held.
     struct Finished {
         std::shared_ptr<const void> owner;
         std::string_view bytes;
@@ -67,7 +67,7 @@ private:
     FileDescriptor m_file;
     bool m_inMemory = false; ///< A file was tried for and could not be had.
     size_t m_written = 0; ///< To the file.
-    std::string m_waiting; ///< What comes behind that.
+    std::string m_waiting; ///< The rest.
 };
 
 } // namespace core

@@ -1,7 +1,5 @@
 #include "core/base/message.h"
 
-#include "core/base/filled_text.h"
-
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
 

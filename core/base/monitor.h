@@ -8,16 +8,16 @@
 
 namespace core {
 
-/// Where a long job is.
+/// The progress of a long job.
 struct Progress {
     Message stage; ///< "Reading imdb_train.csv.gz"
     double fraction = -1.0; ///< 0 to 1; negative when the end is not known.
     double secondsLeft = -1.0; ///< Negative when not known.
 };
 
-/// What a long job is given: a way to say where it is, and a way to be told to stop.
-/// Used on the job's own thread; `report` is called there. Threads that help it may ask whether to
-/// stop.
+/// Reports the progress of a long job and tells it to stop.
+/// Used on the job's own thread; `report` is called there. Helping threads may call
+/// stopRequested().
 class Monitor {
 public:
     Monitor() = default;

@@ -36,18 +36,18 @@ enum class OptionType {
     SectionList ///< A list of such objects; of questions, settings have none.
 };
 
-/// What tasks can have in common: by this an option asks for tasks without knowing one.
+/// A property that several tasks share: an option selects tasks by it without naming one.
 enum class TaskTrait {
-    None, ///< It means something to all.
-    Pairs, ///< Learnt is a text from a text: source and target.
-    Names, ///< Learnt is which of several is right, class or token: by cross-entropy.
-    OneText ///< An encoder reads one text, a head is put on it.
+    None, ///< The option applies to all tasks.
+    Pairs, ///< The task maps a source text to a target text.
+    Names, ///< The task predicts one of several classes or tokens with cross-entropy.
+    OneText ///< An encoder with a head reads one text.
 };
 
 struct Choice {
-    std::string value; ///< As it stands in JSON.
-    std::string label; ///< As a person reads it, English.
-    std::vector<std::string> tasks{}; ///< Tasks in which it can be chosen; empty: all.
+    std::string value; ///< The value in JSON.
+    std::string label; ///< The English name for users.
+    std::vector<std::string> tasks{}; ///< Tasks that offer it; empty: all.
 };
 
 /// One option, described once: the form, the JSON with its validation, the command line and the
@@ -55,24 +55,24 @@ struct Choice {
 struct OptionDescription {
     std::string name{}; ///< JSON key, snake_case; frozen, because files hold it.
     std::string label{};
-    std::string help{}; ///< Symptom -> action, one to three sentences.
+    std::string help{}; ///< The symptom, then the action; one to three sentences.
     std::string unit{}; ///< "tokens", "seconds"; empty for pure numbers.
     double minimum = -std::numeric_limits<double>::infinity();
     double maximum = std::numeric_limits<double>::infinity();
     std::vector<Choice> choices{};
-    /// For Selection and SelectionList; of a Choice without `choices` the family of kinds that it
-    /// names one of.
+    /// The family of a Selection or SelectionList, or of a Choice without `choices`, whose value is
+    /// the id of a kind.
     std::string family{};
-    bool advanced = false; ///< Folded away until asked for.
+    bool advanced = false; ///< Hidden until the user unfolds it.
     bool logarithmic = false; ///< Steps of a form's spin box multiply rather than add.
     OptionType type = OptionType::Text; ///< Set by Schema from the member's type.
     Json defaultValue{}; ///< Set by Schema.
     std::vector<OptionDescription> children{}; ///< For Section and SectionList.
-    std::vector<std::string> tasks{}; ///< Tasks in which it means something; empty: all.
-    TaskTrait trait = TaskTrait::None; ///< In a spec's description `tasks` are those that have it.
-    /// Of an option of a task: the section of the spec beside which forms show it.
+    std::vector<std::string> tasks{}; ///< Tasks to which it applies; empty: all.
+    TaskTrait trait = TaskTrait::None; ///< The description of a spec turns it into `tasks`.
+    /// The section of the spec beside which forms show an option of a task.
     std::string beside = "training";
-    Formula formula{}; ///< What it does; mostly empty.
+    Formula formula{}; ///< The effect as an equation; usually empty.
 };
 
 /// Whether something that serves `tasks` (empty: all) serves `task`.
@@ -80,11 +80,11 @@ bool servesTask(const std::vector<std::string>& tasks, const std::string& task);
 
 /// One entry of a registry as a user sees it.
 struct KindDescription {
-    std::string id; ///< As it stands in JSON: "lstm".
+    std::string id; ///< The value in JSON: "lstm".
     std::string title; ///< "LSTM".
-    std::string summary; ///< One or two sentences: what it is and when to take it.
+    std::string summary; ///< One or two sentences: what it is and when to choose it.
     Formula formula{}; ///< The defining equation; may be empty.
-    std::string example{}; ///< What it does to a text: "Well, no! → Well  no"; may be empty.
+    std::string example{}; ///< Its effect on a text: "Well, no! → Well  no"; may be empty.
     std::vector<OptionDescription> options{};
     std::vector<std::string> tasks{}; ///< Tasks that it serves; empty: all.
 };
@@ -95,10 +95,10 @@ using Catalogue = std::map<std::string, std::vector<KindDescription>>;
 /// One thing wrong with a spec.
 struct Problem {
     std::string path; ///< "model.network.hidden_size"
-    Message what; ///< A whole sentence that names the path, says why and what is allowed.
+    Message what; ///< A sentence with the path, the reason and the allowed values.
 };
 
-/// Everything that is wrong, one sentence after another.
+/// The sentences of all problems, separated by spaces.
 std::string inSentences(const std::vector<Problem>& problems);
 
 /// The kind `id` of `family`, or nullptr.
@@ -106,7 +106,7 @@ const KindDescription* findKind(const Catalogue& catalogue, const std::string& f
                                 const std::string& id);
 
 /// A selection of `kind` with every option at its default.
-/// @throws Error{BadSetting} when there is no such kind; the sentence lists those there are.
+/// @throws Error{BadSetting} that lists the known kinds when there is no such kind.
 Selection defaultSelection(const Catalogue& catalogue, const std::string& family,
                            const std::string& kind);
 

@@ -20,8 +20,8 @@ size_t threadsFor(size_t blocks);
 /// thread is free, so what comes out must not depend on that.
 ///
 /// @param threads  at least 1. With one, or one block, all is done on the calling thread.
-/// @param work  called by several threads at once. What it throws ends the others after their
-///              block, and is thrown here; of several, one.
+/// @param work  called by several threads at once. An exception ends the other threads after
+///              their block and is thrown here; of several, one.
 /// @param begun  called on the calling thread now and then, with the items that were begun.
 void inBlocks(size_t items, size_t size, size_t threads,
               const std::function<void(const ItemBlock&)>& work,

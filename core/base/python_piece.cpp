@@ -155,7 +155,7 @@ private:
         return value.is_number() ? value != 0 : !value.empty();
     }
 
-    /// Of a line that chooses by a value; nothing: another line.
+    /// The condition of a line that tests a value; nothing for another line.
     std::optional<Condition> condition(std::string_view line) const
     {
         line.remove_prefix(indentOf(line));
@@ -201,7 +201,7 @@ private:
         }
     }
 
-    /// Of the blocks that begin at `i` the one that is chosen. @return behind them all.
+    /// Writes the chosen one of the blocks that begin at `i`. @return the place after all of them.
     size_t writeChosen(size_t i, size_t last, size_t dedent)
     {
         const size_t indent = indentOf(m_lines[i]), before = m_text.size();

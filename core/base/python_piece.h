@@ -7,7 +7,7 @@
 
 namespace core {
 
-/// What an exported module is assembled from: the files of resources/python, which Python can also
+/// Assembles exported modules from the files of resources/python, which Python can also
 /// import as they are. In front of the line "# ---- exported ----" stand a file's imports and
 /// examples of its values, behind it what an export contains. There
 ///

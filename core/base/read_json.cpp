@@ -119,7 +119,7 @@ private:
     Json m_value;
     std::vector<Json*> m_open; ///< From the outermost on; only the last one grows.
     std::vector<std::string_view> m_names;
-    std::string m_name; ///< Of the member that comes next.
+    std::string m_name; ///< Key of the next member.
     size_t m_count = 0;
     Message m_fault;
 };

@@ -165,7 +165,7 @@ std::string shortened(const std::string& text, size_t longest)
     return text.substr(0, bytes) + "\u2026";
 }
 
-/// Of the columns those that hold texts.
+/// The columns that hold texts.
 std::vector<bool> textColumns(const ReadoutTable& table)
 {
     std::vector<bool> isText;
@@ -293,9 +293,25 @@ ReadoutCell jsonCell(const Json& json)
     return json.is_string() ? json.get<std::string>() : json.dump();
 }
 
+ReadoutName::ReadoutName(std::string_view ownName, std::string_view ownTitle,
+                         std::string_view ownUnit)
+    : name(ownName), title(ownTitle), unit(ownUnit)
+{
+}
+ReadoutName::ReadoutName(const ReadoutName&) = default;
+ReadoutName::ReadoutName(ReadoutName&&) noexcept = default;
+ReadoutName& ReadoutName::operator=(ReadoutName&&) noexcept = default;
+ReadoutName::~ReadoutName() = default;
+
+Readout::Readout() = default;
+Readout::Readout(Readout&&) noexcept = default;
+Readout& Readout::operator=(Readout&&) noexcept = default;
+Readout::~Readout() = default;
+
 Readout& Readout::part(ReadoutName name, Readout part)
 {
-    return add({std::move(name), std::make_unique<Readout>(std::move(part))});
+    m_items.push_back({std::move(name), std::make_unique<Readout>(std::move(part))});
+    return *this;
 }
 
 Readout Readout::without(const std::string& name) &&
@@ -304,9 +320,33 @@ Readout Readout::without(const std::string& name) &&
     return std::move(*this);
 }
 
-Readout& Readout::add(Item item)
+Readout& Readout::value(ReadoutName name, ReadoutCell cell)
 {
-    m_items.push_back(std::move(item));
+    m_items.push_back({std::move(name), std::move(cell)});
+    return *this;
+}
+
+Readout& Readout::addList(ReadoutName name, List list)
+{
+    m_items.push_back({std::move(name), std::move(list)});
+    return *this;
+}
+
+Readout& Readout::addTable(ReadoutName name, ReadoutTable table)
+{
+    m_items.push_back({std::move(name), std::move(table)});
+    return *this;
+}
+
+Readout& Readout::addMatrix(ReadoutName name, ReadoutMatrix matrix)
+{
+    m_items.push_back({std::move(name), std::move(matrix)});
+    return *this;
+}
+
+Readout& Readout::addParts(ReadoutName name, std::vector<Readout> parts)
+{
+    m_items.push_back({std::move(name), std::move(parts)});
     return *this;
 }
 

@@ -10,16 +10,17 @@
 #include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 #include <variant>
 #include <vector>
 
-// What a network answers, described once: as JSON, as tables for spreadsheets and as text for a
-// terminal or a screen reader. Plain values; any thread.
+// Answers described once, for output as JSON, as tables for spreadsheets and as text for terminals
+// and screen readers. Plain values; any thread.
 
 namespace core {
 
-/// One value; nothing where it is not known.
+/// One value; empty where it is unknown.
 using ReadoutCell = std::variant<std::monostate, bool, int64_t, double, std::string>;
 
 template <class Value> ReadoutCell readoutCell(const Value& value)
@@ -39,11 +40,19 @@ template <class Value> ReadoutCell readoutCell(const Value& value)
 /// A number, a truth value or a text as it is, everything else as JSON text.
 ReadoutCell jsonCell(const Json& json);
 
-/// What a value, a list, a table, a matrix or a part is called.
+/// The name of a value, a list, a table, a matrix or a part.
 struct ReadoutName {
-    std::string name; ///< Key in JSON, snake_case; frozen, because scripts read it.
-    std::string title; ///< As a person reads it, English.
-    std::string unit{}; ///< "nats", "tokens"; empty for pure numbers.
+    /// @param name  key in JSON, snake_case; frozen, because scripts read it.
+    /// @param title  as a person reads it, English.
+    /// @param unit  "nats", "tokens"; empty for pure numbers.
+    ReadoutName(std::string_view name, std::string_view title, std::string_view unit = {});
+    // Defined once, because hundreds of names are written down.
+    ReadoutName(const ReadoutName&);
+    ReadoutName(ReadoutName&&) noexcept;
+    ReadoutName& operator=(ReadoutName&&) noexcept;
+    ~ReadoutName();
+
+    std::string name, title, unit;
 };
 
 /// Rows with a value in each column. JSON: a list of objects.
@@ -75,20 +84,23 @@ public:
             content;
     };
 
+    // Defined once rather than in each file that describes an answer.
+    Readout();
+    Readout(Readout&&) noexcept;
+    Readout& operator=(Readout&&) noexcept;
+    ~Readout();
+
     template <class Value> Readout& value(ReadoutName name, const Value& value)
     {
-        return add({std::move(name), readoutCell(value)});
+        return this->value(std::move(name), readoutCell(value));
     }
-    Readout& value(ReadoutName name, ReadoutCell cell)
-    {
-        return add({std::move(name), std::move(cell)});
-    }
+    Readout& value(ReadoutName name, ReadoutCell cell);
     template <class Values> Readout& list(ReadoutName name, const Values& values)
     {
         List cells;
         for (const auto& each : values)
             cells.push_back(readoutCell<std::decay_t<decltype(each)>>(each));
-        return add({std::move(name), std::move(cells)});
+        return addList(std::move(name), std::move(cells));
     }
     /// A table with a row for each of `rows`. @param columns  pairs of a name and what gives the
     /// value of a row: a pointer to a member or a function.
@@ -99,39 +111,40 @@ public:
         ReadoutTable table;
         table.rows = rows.size();
         (table.columns.push_back(columnOf(rows, columns)), ...);
-        return add({std::move(name), std::move(table)});
+        return addTable(std::move(name), std::move(table));
     }
     /// @pre as many values as rows times columns.
     template <class Value>
     Readout& matrix(ReadoutName name, const std::vector<Value>& values, size_t rows, size_t columns)
     {
-        ReadoutMatrix matrix;
-        matrix.rows = rows;
-        matrix.columns = columns;
-        matrix.values.assign(values.begin(), values.end());
-        return add({std::move(name), std::move(matrix)});
+        return addMatrix(std::move(name), {{}, {}, rows, columns, {values.begin(), values.end()}});
     }
     template <class Value>
     Readout& matrix(ReadoutName name, const std::vector<Value>& values,
                     std::vector<std::string> rowLabels, std::vector<std::string> columnLabels)
     {
-        matrix(std::move(name), values, rowLabels.size(), columnLabels.size());
-        auto& made = std::get<ReadoutMatrix>(m_items.back().content);
-        made.rowLabels = std::move(rowLabels);
-        made.columnLabels = std::move(columnLabels);
-        return *this;
+        const size_t rows = rowLabels.size(), columns = columnLabels.size();
+        return addMatrix(std::move(name),
+                         {std::move(rowLabels),
+                          std::move(columnLabels),
+                          rows,
+                          columns,
+                          {values.begin(), values.end()}});
     }
     /// Rows of equal lengths.
     template <class Value>
     Readout& matrix(ReadoutName name, const std::vector<std::vector<Value>>& rows,
                     std::vector<std::string> rowLabels = {})
     {
-        std::vector<Value> values;
+        std::vector<double> values;
         for (const std::vector<Value>& row : rows)
             values.insert(values.end(), row.begin(), row.end());
-        matrix(std::move(name), values, rows.size(), rows.empty() ? 0 : rows.front().size());
-        std::get<ReadoutMatrix>(m_items.back().content).rowLabels = std::move(rowLabels);
-        return *this;
+        return addMatrix(std::move(name),
+                         {std::move(rowLabels),
+                          {},
+                          rows.size(),
+                          rows.empty() ? 0 : rows.front().size(),
+                          std::move(values)});
     }
     /// A value for each name: {"positive": 0.9, "negative": 0.1}.
     template <class Value>
@@ -152,10 +165,10 @@ public:
         size_t at = 0;
         for (const auto& row : rows)
             std::invoke(described, row, all[at++]);
-        return add({std::move(name), std::move(all)});
+        return addParts(std::move(name), std::move(all));
     }
 
-    /// Leaves out what is called so.
+    /// Removes the items of this name.
     Readout without(const std::string& name) &&;
 
     const std::vector<Item>& items() const { return m_items; }
@@ -171,7 +184,10 @@ private:
                     std::invoke(from.second, row)));
         return column;
     }
-    Readout& add(Item item);
+    Readout& addList(ReadoutName name, List list);
+    Readout& addTable(ReadoutName name, ReadoutTable table);
+    Readout& addMatrix(ReadoutName name, ReadoutMatrix matrix);
+    Readout& addParts(ReadoutName name, std::vector<Readout> parts);
 
     std::vector<Item> m_items;
 };
@@ -192,7 +208,7 @@ std::string tableCsv(const Readout& readout, const std::string& name);
 
 /// All of it for a terminal or a screen reader, a line a value; tables and matrices are aligned. A
 /// list with more than `kReadoutCells` values is only counted, and so is a matrix with more of them
-/// or with more than `kReadoutColumns` columns. Of parts the first `kReadoutParts` are listed;
+/// or with more than `kReadoutColumns` columns. Only the first `kReadoutParts` parts are listed;
 /// texts in tables are cut.
 std::vector<std::string> textLines(const Readout& readout);
 inline constexpr size_t kReadoutCells = 1024, kReadoutColumns = 24, kReadoutParts = 20;

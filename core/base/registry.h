@@ -10,18 +10,18 @@
 
 namespace core {
 
-/// What users pick from: an ordered list of kinds, each with its description and its maker.
+/// An ordered list of the kinds that users choose from, each with its description and its maker.
 ///
 /// A new kind is one new file with a function that returns an Entry, and one line in the list with
-/// which the registry is made. `Product` is what a maker returns, `Context` what it is given
-/// beside its options.
+/// which the registry is made. A maker returns a `Product` from its options and the
+/// `Context`.
 template <class Product, class... Context> class Registry {
 public:
     struct Entry {
         KindDescription description;
         std::function<Product(const Json& options, Context...)> make;
         /// Python source that does the same, for exported modules; unset where none is needed.
-        /// What it must define is said where the family is exported.
+        /// The exporter of the family documents what it must define.
         std::function<std::string()> python{};
     };
 
@@ -54,14 +54,10 @@ public:
 
     const Entry& find(const std::string& id) const
     {
-        std::string known;
-        for (const Entry& entry : m_entries) {
+        for (const Entry& entry : m_entries)
             if (entry.description.id == id)
                 return entry;
-            known += (known.empty() ? "" : ", ") + entry.description.id;
-        }
-        throw Error(ErrorCode::BadSetting, {"There is no %1 named \"%2\".", {m_family, shown(id)}},
-                    {"Choose one of: %1.", {known}});
+        throwUnknownKind(m_family, id, descriptions());
     }
 
     std::vector<KindDescription> descriptions() const

@@ -157,7 +157,7 @@ FileDescriptor openRegularFile(const FilePlace& place, int flags, Links links)
 {
     const Use use = (flags & O_ACCMODE) == O_RDONLY ? Use::Read : Use::Write;
     const int noLink = links == Links::Refuse ? O_NOFOLLOW : 0;
-    // Without O_NONBLOCK the opening of a pipe waits for somebody at its other end.
+    // Without O_NONBLOCK the opening of a pipe waits for its other end.
     FileDescriptor file(
         ::openat(place.folder(), place.name(), flags | noLink | O_NONBLOCK | O_CLOEXEC, 0666));
     if (file.get() < 0 && errno == ELOOP && links == Links::Refuse)

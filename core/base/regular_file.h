@@ -10,8 +10,8 @@
 
 namespace core {
 
-/// What to do with a path whose last part is a symbolic link. Users may name links; in a folder
-/// that somebody else has made a link could lead anywhere.
+/// How to treat a path whose last part is a symbolic link. Users may name links; a link in a
+/// folder from elsewhere could lead anywhere.
 enum class Links { Follow, Refuse };
 
 /// Closes its descriptor when it goes out of scope.
@@ -54,7 +54,7 @@ public:
     /// For sentences: a held folder may meanwhile be elsewhere.
     const std::filesystem::path& path() const { return m_path; }
     std::string fileName() const { return m_path.filename().string(); }
-    /// What openat(2) and its like take: the folder's descriptor, and the name in it.
+    /// The arguments of openat(2) and similar calls: the folder's descriptor, and the name in it.
     int folder() const;
     const char* name() const { return m_name.c_str(); }
 

@@ -2,12 +2,10 @@
 
 #include "core/base/option.h"
 
-#include <algorithm>
 #include <concepts>
 #include <cstdint>
-#include <functional>
+#include <memory>
 #include <string>
-#include <type_traits>
 #include <utility>
 #include <vector>
 
@@ -16,42 +14,88 @@ namespace core {
 Json toJson(const Selection& selection);
 Selection selectionFromJson(const Json& json);
 
+/// @throws Error{BadSetting} that names `id` and the kinds of `family` that there are.
+[[noreturn]] void throwUnknownKind(const std::string& family, const std::string& id,
+                                   const std::vector<KindDescription>& kinds);
+
+/// How members of one type are written as JSON and read from it.
+class MemberType {
+public:
+    virtual ~MemberType() = default;
+    virtual OptionType optionType() const = 0;
+    virtual Json toJson(const void* member) const = 0;
+    /// @pre `json` passed completed() without a problem.
+    virtual void fromJson(const Json& json, void* member) const = 0;
+};
+using MemberTypePointer = std::shared_ptr<const MemberType>;
+
+/// The types that members of a described struct can have, beside enumerations, structs and lists
+/// of structs.
+template <class Member>
+concept PlainMember = std::same_as<Member, bool> || std::same_as<Member, int64_t> || std::same_as<
+    Member, int32_t> || std::same_as<Member, double> || std::same_as<Member, std::string> || std::
+    same_as<Member, std::vector<int64_t>> || std::same_as<Member, std::vector<std::string>> || std::
+        same_as<Member, Selection> || std::same_as<Member, std::vector<Selection>>;
+template <PlainMember Member> MemberTypePointer memberType();
+
+/// The part of a Schema that does not depend on the struct: its members by their distance from the
+/// struct's begin. Kept apart because templates are compiled again in every file.
+class StructDescription {
+public:
+    const std::vector<OptionDescription>& options() const { return m_options; }
+
+    Json write(const void* object) const;
+    void read(const Json& json, void* object) const;
+
+protected:
+    /// @param object  a struct with default values. @param member  its member.
+    void addMember(OptionDescription description, MemberTypePointer type, const void* object,
+                   const void* member);
+    void addStruct(OptionDescription description, const StructDescription& inner,
+                   const void* object, const void* member);
+    void addFlattened(const StructDescription& inner, const void* object, const void* member);
+    /// Values of an enumeration as numbers, each with the choice that stands for it.
+    struct Enumeration {
+        std::vector<std::pair<int64_t, Choice>> values;
+        int64_t (*get)(const void* member);
+        void (*set)(void* member, int64_t value);
+    };
+    void addEnumeration(OptionDescription description, Enumeration enumeration, const void* object,
+                        const void* member);
+    void addAll(const StructDescription& other);
+    void markLastAsPath();
+
+private:
+    struct Field {
+        std::string name;
+        std::ptrdiff_t offset;
+        MemberTypePointer type;
+    };
+    std::vector<OptionDescription> m_options;
+    std::vector<Field> m_fields;
+};
+
 /// Binds the members of a plain struct to their descriptions: the one place from which JSON,
 /// validation, forms and help of `T` follow. Defaults are the member initialisers of `T`.
-template <class T> class Schema {
+template <class T> class Schema : public StructDescription {
 public:
-    /// Adds a member. The option's type follows from the member's type: bool, int64_t, double,
-    /// std::string (Choice when choices or a family are given), std::vector<int64_t>,
-    /// std::vector<std::string>, Selection, std::vector<Selection>.
-    template <class Member> Schema& add(Member T::*member, OptionDescription description)
+    /// Adds a member of `T` or of a base of it. The option's type follows from the member's type;
+    /// a text with choices or a family is a Choice.
+    template <PlainMember Member, class Owner>
+    requires std::derived_from<T, Owner> Schema& add(Member Owner::*member,
+                                                     OptionDescription description)
     {
-        description.type = typeOf<Member>(description);
-        description.defaultValue = encode(T{}.*member);
-        const std::string name = description.name;
-        m_options.push_back(std::move(description));
-        m_read.push_back([name, member](const Json& object, T& value) {
-            if (const auto found = object.find(name); found != object.end())
-                decode(*found, value.*member);
-        });
-        m_write.push_back(
-            [name, member](const T& value, Json& object) { object[name] = encode(value.*member); });
+        const T object{};
+        addMember(std::move(description), memberType<Member>(), &object, &(object.*member));
         return *this;
     }
 
-    /// The same of a member that T has from a base.
-    template <class Member, class Owner>
-    requires(!std::same_as<T, Owner> && std::derived_from<T, Owner>) Schema& add(
-        Member Owner::*member, OptionDescription description)
-    {
-        return add(static_cast<Member T::*>(member), std::move(description));
-    }
-
     /// As add(), for a member that holds a path or a list of paths.
-    template <class Member> Schema& addPath(Member T::*member, OptionDescription description)
+    template <PlainMember Member, class Owner>
+    Schema& addPath(Member Owner::*member, OptionDescription description)
     {
         add(member, std::move(description));
-        m_options.back().type
-            = std::is_same_v<Member, std::string> ? OptionType::Path : OptionType::PathList;
+        markLastAsPath();
         return *this;
     }
 
@@ -59,18 +103,8 @@ public:
     template <class Member>
     Schema& section(Member T::*member, OptionDescription description, const Schema<Member>& inner)
     {
-        description.type = OptionType::Section;
-        description.children = inner.options();
-        description.defaultValue = inner.toJson(T{}.*member);
-        const std::string name = description.name;
-        m_options.push_back(std::move(description));
-        m_read.push_back([name, member, inner](const Json& object, T& value) {
-            if (const auto found = object.find(name); found != object.end())
-                inner.fromJson(*found, value.*member);
-        });
-        m_write.push_back([name, member, inner](const T& value, Json& object) {
-            object[name] = inner.toJson(value.*member);
-        });
+        const T object{};
+        addStruct(std::move(description), inner, &object, &(object.*member));
         return *this;
     }
 
@@ -79,52 +113,29 @@ public:
     Schema& list(std::vector<Member> T::*member, OptionDescription description,
                  const Schema<Member>& inner)
     {
-        description.type = OptionType::SectionList;
+        const T object{};
         description.children = inner.options();
-        description.defaultValue = Json::array();
-        const std::string name = description.name;
-        m_options.push_back(std::move(description));
-        m_read.push_back([name, member, inner](const Json& object, T& value) {
-            if (const auto found = object.find(name); found != object.end()) {
-                (value.*member).clear();
-                for (const Json& each : *found)
-                    (value.*member).push_back(inner.fromJson(each));
-            }
-        });
-        m_write.push_back([name, member, inner](const T& value, Json& object) {
-            object[name] = Json::array();
-            for (const Member& each : value.*member)
-                object[name].push_back(inner.toJson(each));
-        });
+        addMember(std::move(description), std::make_shared<ListType<Member>>(inner), &object,
+                  &(object.*member));
         return *this;
     }
 
     /// Adds an enumeration. @param values  each with the choice that stands for it.
-    template <class Enumeration>
-    Schema& choice(Enumeration T::*member,
-                   const std::vector<std::pair<Enumeration, Choice>>& values,
+    template <class Value>
+    Schema& choice(Value T::*member, const std::vector<std::pair<Value, Choice>>& values,
                    OptionDescription description)
     {
-        const auto choiceOf = [values](Enumeration value) {
-            const auto found = std::find_if(values.begin(), values.end(),
-                                            [&](const auto& each) { return each.first == value; });
-            return found->second.value;
-        };
+        Enumeration enumeration{{},
+                                [](const void* place) {
+                                    return static_cast<int64_t>(*static_cast<const Value*>(place));
+                                },
+                                [](void* place, int64_t value) {
+                                    *static_cast<Value*>(place) = static_cast<Value>(value);
+                                }};
         for (const auto& [value, choice] : values)
-            description.choices.push_back(choice);
-        description.type = OptionType::Choice;
-        description.defaultValue = choiceOf(T{}.*member);
-        const std::string name = description.name;
-        m_options.push_back(std::move(description));
-        m_read.push_back([name, member, values](const Json& object, T& value) {
-            if (const auto found = object.find(name); found != object.end())
-                for (const auto& [meant, choice] : values)
-                    if (*found == choice.value)
-                        value.*member = meant;
-        });
-        m_write.push_back([name, member, choiceOf](const T& value, Json& object) {
-            object[name] = choiceOf(value.*member);
-        });
+            enumeration.values.emplace_back(static_cast<int64_t>(value), choice);
+        const T object{};
+        addEnumeration(std::move(description), std::move(enumeration), &object, &(object.*member));
         return *this;
     }
 
@@ -133,106 +144,53 @@ public:
     requires std::derived_from<T, Owner> Schema& flatten(Member Owner::*member,
                                                          const Schema<Member>& inner)
     {
-        for (OptionDescription option : inner.options()) {
-            option.defaultValue = inner.toJson(T{}.*member).at(option.name);
-            m_options.push_back(std::move(option));
-        }
-        m_read.push_back([member, inner](const Json& object, T& value) {
-            inner.fromJson(object, value.*member);
-        });
-        m_write.push_back([member, inner](const T& value, Json& object) {
-            object.update(inner.toJson(value.*member));
-        });
+        const T object{};
+        addFlattened(inner, &object, &(object.*member));
         return *this;
     }
 
-    /// Adds all members that `other` describes, behind those that are there.
+    /// Adds all members that `other` describes after the existing ones.
     Schema& append(const Schema& other)
     {
-        m_options.insert(m_options.end(), other.m_options.begin(), other.m_options.end());
-        m_read.insert(m_read.end(), other.m_read.begin(), other.m_read.end());
-        m_write.insert(m_write.end(), other.m_write.begin(), other.m_write.end());
+        addAll(other);
         return *this;
     }
 
-    const std::vector<OptionDescription>& options() const { return m_options; }
+    Json toJson(const T& value) const { return write(&value); }
 
-    Json toJson(const T& value) const
-    {
-        Json object = Json::object();
-        for (const auto& write : m_write)
-            write(value, object);
-        return object;
-    }
-
-    /// What is missing stays as it is in `value`.
-    /// @pre what is there went through completed() without a problem.
-    void fromJson(const Json& object, T& value) const
-    {
-        for (const auto& read : m_read)
-            read(object, value);
-    }
-    T fromJson(const Json& object) const
+    /// Members that are missing in `json` keep their value.
+    /// @pre `json` passed completed() without a problem.
+    void fromJson(const Json& json, T& value) const { read(json, &value); }
+    T fromJson(const Json& json) const
     {
         T value;
-        fromJson(object, value);
+        read(json, &value);
         return value;
     }
 
 private:
-    template <class Member> static OptionType typeOf(const OptionDescription& description)
-    {
-        if constexpr (std::is_same_v<Member, bool>)
-            return OptionType::Boolean;
-        else if constexpr (std::is_same_v<Member, int64_t> || std::is_same_v<Member, int32_t>)
-            return OptionType::Integer;
-        else if constexpr (std::is_same_v<Member, double>)
-            return OptionType::Real;
-        else if constexpr (std::is_same_v<Member, std::string>)
-            return description.choices.empty() && description.family.empty() ? OptionType::Text
-                                                                             : OptionType::Choice;
-        else if constexpr (std::is_same_v<Member, std::vector<int64_t>>)
-            return OptionType::IntegerList;
-        else if constexpr (std::is_same_v<Member, std::vector<std::string>>)
-            return OptionType::TextList;
-        else if constexpr (std::is_same_v<Member, Selection>)
-            return OptionType::Selection;
-        else {
-            static_assert(std::is_same_v<Member, std::vector<Selection>>, "no option type for it");
-            return OptionType::SelectionList;
-        }
-    }
-
-    template <class Member> static Json encode(const Member& member)
-    {
-        if constexpr (std::is_same_v<Member, Selection>) {
-            return core::toJson(member);
-        } else if constexpr (std::is_same_v<Member, std::vector<Selection>>) {
+    template <class Member> class ListType : public MemberType {
+    public:
+        explicit ListType(Schema<Member> inner) : m_inner(std::move(inner)) { }
+        OptionType optionType() const override { return OptionType::SectionList; }
+        Json toJson(const void* member) const override
+        {
             Json list = Json::array();
-            for (const Selection& selection : member)
-                list.push_back(core::toJson(selection));
+            for (const Member& each : *static_cast<const std::vector<Member>*>(member))
+                list.push_back(m_inner.toJson(each));
             return list;
-        } else {
-            return member;
         }
-    }
-
-    template <class Member> static void decode(const Json& json, Member& member)
-    {
-        if constexpr (std::is_same_v<Member, Selection>) {
-            member = selectionFromJson(json);
-        } else if constexpr (std::is_same_v<Member, std::vector<Selection>>) {
-            member.clear();
-            for (const Json& item : json)
-                member.push_back(selectionFromJson(item));
-        } else {
-            json.get_to(member);
+        void fromJson(const Json& json, void* member) const override
+        {
+            auto& list = *static_cast<std::vector<Member>*>(member);
+            list.clear();
+            for (const Json& each : json)
+                list.push_back(m_inner.fromJson(each));
         }
-    }
 
-    std::vector<OptionDescription> m_options;
-    std::vector<std::function<void(const Json&, T&)>> m_read;
-    std::vector<std::function<void(const T&, Json&)>> m_write;
+    private:
+        Schema<Member> m_inner;
+    };
 };
 
 } // namespace core

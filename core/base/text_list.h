@@ -8,8 +8,7 @@
 
 namespace core {
 
-/// Texts that stand somewhere in memory, as strings or as views into a block. Borrowed and cheap to
-/// copy.
+/// Borrowed texts, stored as strings or as views into a block. Cheap to copy.
 class TextList {
 public:
     /// Where views lead: to ordinary memory or to a file that is mapped into it.
@@ -35,8 +34,8 @@ public:
     }
     /// @pre `first` + `count` <= size().
     TextList part(size_t first, size_t count) const;
-    /// Says that nobody needs these texts for a while. Those of a mapped file leave the memory and
-    /// come back when they are read again. Any thread.
+    /// Releases texts that are not needed for a while: those of a mapped file are evicted from
+    /// memory and read again on the next access. Any thread.
     /// @throws Error{FileMissing} when the file was shortened: then what was read was not the
     /// texts.
     void release(size_t first, size_t count) const;

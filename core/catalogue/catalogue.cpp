@@ -1,5 +1,6 @@
 #include "core/catalogue/spec_json.h"
-#include "core/data/data_kinds.h"
+#include "core/data/formats/format.h"
+#include "core/data/sample.h"
 #include "core/decode/search.h"
 #include "core/exchange/export_kinds.h"
 #include "core/model/model_kinds.h"

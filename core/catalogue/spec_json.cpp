@@ -20,6 +20,38 @@ Error settingError(const std::vector<Problem>& problems)
     return {ErrorCode::BadSetting, {"The settings are not right: %1", {inSentences(problems)}}};
 }
 
+void moveMember(Json& from, const char* name, Json& to)
+{
+    const auto found = from.is_object() ? from.find(name) : from.end();
+    if (found == from.end())
+        return;
+    to[name] = std::move(*found);
+    from.erase(name);
+}
+
+/// A task was a name only; what translation alone has stood beside what all tasks have. Other
+/// tasks' files could hold it, too, where it meant nothing.
+void fromVersion1(Json& spec)
+{
+    if (!spec.is_object() || (spec.contains("task") && !spec["task"].is_string()))
+        return;
+    Json task = {{"kind", "translation"}};
+    moveMember(spec, "target_text", task);
+    moveMember(spec, "decoding", task);
+    if (spec.contains("training"))
+        moveMember(spec["training"], "teacher_forcing", task);
+    if (spec.contains("task") && spec["task"] == task["kind"])
+        spec["task"] = std::move(task);
+}
+
+/// Brings a spec of `version`, 1 or later, into the form of kSpecVersion. Faults stay, for
+/// completed() to report.
+void upgradeSpec(Json& spec, int64_t version)
+{
+    if (version < 2)
+        fromVersion1(spec);
+}
+
 /// Takes "format", "version" and "changes" (of a run) off; they belong to the file, not to the
 /// spec, which comes back in the form of today's version. A spec without a version may be of any.
 Json withoutHeader(const Json& json, std::vector<Problem>& problems)
@@ -75,7 +107,7 @@ void checkTexts(const Json& json, const std::string& path, std::vector<Problem>&
 void dropForeign(Json& json, const std::vector<OptionDescription>& options,
                  const std::string& task);
 
-/// Of the options of what was picked from `family`.
+/// Problems in the options of the kind selected from `family`.
 void dropForeignOf(Json& selection, const std::string& family, const std::string& task)
 {
     const std::string id = selection.value("kind", "");

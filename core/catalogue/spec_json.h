@@ -4,11 +4,12 @@
 #include "core/base/regular_file.h"
 #include "core/catalogue/spec_settings.h"
 #include "core/experiment/spec.h"
-#include "core/experiment/spec_versions.h"
 
 #include <filesystem>
 
 namespace core {
+
+inline constexpr int64_t kSpecVersion = 2; ///< Version in which specs are written.
 
 /// The description of a whole spec: what forms, help, JSON and --set follow from.
 const std::vector<OptionDescription>& specOptions();

@@ -14,7 +14,7 @@ namespace core {
 
 namespace {
 
-constexpr const char* kAnyKind = "auto"; ///< Of a family whose kinds are recognised.
+constexpr const char* kAnyKind = "auto"; ///< A family whose kinds are recognised.
 
 const OptionDescription* findOption(const std::vector<OptionDescription>& options,
                                     const std::string& name)
@@ -92,7 +92,7 @@ Step stepOf(const std::string& text)
 struct Place {
     Json* value = nullptr;
     const OptionDescription* option = nullptr;
-    OptionType type = OptionType::Section; ///< Of an entry of a list: the entry's.
+    OptionType type = OptionType::Section; ///< For an entry of a list, that of the entry.
 };
 
 OptionType entryType(OptionType list)

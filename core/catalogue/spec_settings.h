@@ -17,7 +17,8 @@ public:
 /// A setting and the path that names it: "training.epochs", "text.cleaning[0].form".
 struct Setting {
     std::string path;
-    const OptionDescription* option = nullptr; ///< Of a registry: lives as long as the program.
+    const OptionDescription* option
+        = nullptr; ///< Belongs to a registry and lives as long as the program.
 };
 
 /// All settings in the order of the spec, those of single tasks last, with those of every kind that

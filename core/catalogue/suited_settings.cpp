@@ -17,8 +17,8 @@ constexpr int64_t kUpdatesOfAnEpoch = 64;
 constexpr int64_t kSmallestBatch = 8; ///< Gradients of fewer texts are mostly noise.
 /// Fewer updates than this hardly move the weights away from where they began.
 constexpr int64_t kUpdates = 500;
-constexpr int64_t kMostEpochs = 100; ///< More of them only learn the texts by heart.
-/// Of fewer validation texts each is more than two per cent of the accuracy.
+constexpr int64_t kMostEpochs = 100; ///< More epochs only memorise the texts.
+/// With fewer validation texts, each counts for more than two per cent of the accuracy.
 constexpr int64_t kValidTexts = 50;
 /// Among fewer words than these, one that is seen once says next to nothing by itself.
 constexpr double kWords = 50'000.0;
@@ -126,7 +126,7 @@ void suitWords(SuitedSettings& suited, const PlannedData& data, const std::set<s
                           {std::to_string(std::llround(data.tokens)), kPath}});
 }
 
-/// What tells the best epoch by how finely it can tell epochs apart.
+/// Monitors of the best epoch by how finely they distinguish epochs.
 void suitMonitor(SuitedSettings& suited, int64_t validTexts, const std::set<std::string>& given)
 {
     constexpr const char* kPath = "training.monitor";

@@ -26,27 +26,26 @@ struct SuitedSettings {
     std::vector<Message> why; ///< Sentences that name all changes.
 };
 
-/// How many data a preset meets.
+/// The size of the data for a preset.
 struct DataSize {
     PlannedData train;
     int64_t validTexts = 0; ///< 0: not known, or none.
 };
 
-/// What a preset cannot know is how many texts it is going to meet. Its epochs are so many passes
-/// over the corpus that it was made for; of a hundredth of it they are too few updates to learn
-/// anything. The fewer updates an epoch has, the smaller are the batches, the more epochs there
-/// are, and the longer patience lasts. Where validation is a handful of texts, the best epoch goes
-/// by their loss: how many of them are right is the same for many epochs. Of few words a tagger
-/// that reads characters leaves out those that are seen once. Data of the preset's own size change
-/// nothing, whatever the preset. Dropout stays as it is: once there are enough updates, a milder
-/// one was measured to be no better on few texts.
+/// Adapts a preset to the number of texts. The epochs of a preset suit the corpus that it was made
+/// for; on a hundredth of it they give too few updates to learn anything. The fewer updates an
+/// epoch has, the smaller are the batches, the more epochs there are, and the longer is the
+/// patience. If validation has only a handful of texts, their loss determines the best epoch,
+/// because their accuracy is equal in many epochs. With few words, a tagger that reads characters
+/// omits words that occur once. Data of the preset's own size change nothing. Dropout stays:
+/// given enough updates, less dropout was measured to be no better on few texts.
 /// @param given  paths of settings that a person chose, which stay; one of a section or a selection
 /// keeps all that is in it.
 SuitedSettings suitedSettings(const ExperimentSpec& preset, const DataSize& data,
                               const std::set<std::string>& given = {});
 
-/// What a preview tells, in tokens of the spec's tokeniser, or in words where that has to be
-/// trained first.
+/// The size by a preview, in tokens of the spec's tokeniser, or in words if it must be trained
+/// first.
 DataSize dataSize(const ExperimentSpec& spec, const DataPreview& preview);
 
 } // namespace core

@@ -1,4 +1,4 @@
-#include "core/data/label_index.h"
+#include "core/data/cells/label_index.h"
 #include "core/data/preview_builder.h"
 #include "core/data/split.h"
 

@@ -1,16 +1,15 @@
 #include "core/data/corpus.h"
 
+#include "core/data/cells/cell_text.h"
+#include "core/data/cells/label_index.h"
+#include "core/data/cells/numbers.h"
 #include "core/data/corpus_cache.h"
 #include "core/data/corpus_reader.h"
-#include "core/data/data_source.h"
 #include "core/data/formats/delimited_options.h"
-#include "core/data/label_index.h"
-#include "core/data/numbers.h"
 #include "core/data/pairs/side_agreement.h"
 #include "core/data/pairs/side_words.h"
 #include "core/data/sample.h"
 #include "core/data/split.h"
-#include "core/data/tokens.h"
 
 #include <algorithm>
 #include <array>
@@ -107,7 +106,7 @@ public:
     }
     const std::vector<std::string>& labels() const { return m_labels.names(); }
     int64_t skipped() const { return m_skipped; }
-    /// What is to be said of all rows. @throws Error{BadData} for sides that are shifted.
+    /// Notes on all rows. @throws Error{BadData} for sides that are shifted.
     std::vector<Message> notes()
     {
         AgreementFindings agreement = m_agreement.findings();
@@ -310,7 +309,7 @@ void check(const Corpus& data, const TaskColumns& columns)
                     {"Choose the column that holds the tags.", {}});
 }
 
-/// Classes of which no text can be held out, let alone learnt from.
+/// Notes classes with too few texts to learn from or to hold out.
 void noteRareClasses(const Corpus& data, std::vector<Message>& notes)
 {
     std::vector<int64_t> counts(data.classes.size());

@@ -3,7 +3,7 @@
 #include "core/base/mapped_file.h"
 #include "core/base/monitor.h"
 #include "core/base/text_list.h"
-#include "core/data/column.h"
+#include "core/data/cells/column.h"
 #include "core/experiment/spec.h"
 
 #include <cstdint>
@@ -45,9 +45,9 @@ private:
 /// The values of one column, a row each; which of them are filled its kind says.
 struct Column {
     ColumnKind kind = ColumnKind::Text;
-    TextColumn texts; ///< Of Text; of Tokens and Tags the words, one blank between two.
-    std::vector<int32_t> classes; ///< Of Class: indices into Corpus::classes.
-    std::vector<double> numbers; ///< Of Number.
+    TextColumn texts; ///< For Text; for Tokens and Tags the words, separated by blanks.
+    std::vector<int32_t> classes; ///< For Class: indices into Corpus::classes.
+    std::vector<double> numbers; ///< For Number.
 };
 
 /// One split, in file order (train: after the split).
@@ -61,7 +61,7 @@ struct CorpusPart {
 };
 
 struct Corpus {
-    /// Of a column of classes: sorted; the index is the label. Of tags: all that occur, sorted.
+    /// The sorted names of a column of classes, whose index is the label; for tags, all that occur.
     std::vector<std::string> classes;
     CorpusPart train, valid, test;
     int64_t skippedRows = 0;
@@ -79,12 +79,12 @@ Corpus loadCorpus(const DataSpec& spec, const TaskColumns& columns, const Monito
 /// Files to score a model on.
 struct ScoredFiles {
     std::vector<std::string> paths;
-    std::vector<std::string> targets{}; ///< Of parallel files: one for each of `paths`.
+    std::vector<std::string> targets{}; ///< For parallel files, one for each of `paths`.
 };
 
 /// Reads them with the format settings of `spec`, as the training files were read.
-/// @param classes  the classes, or the tags, that the model knows.
-/// @param notes  gets what is worth telling, when not null.
+/// @param classes  the classes, or the tags, of the model.
+/// @param notes  receives the notes unless it is null.
 /// @throws Error{BadData} when a label or a tag is not among `classes`, naming it and its line.
 CorpusPart loadScoredRows(const DataSpec& spec, const ScoredFiles& files,
                           const TaskColumns& columns, const std::vector<std::string>& classes,

@@ -2,11 +2,10 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/read_json.h"
-#include "core/data/label_index.h"
+#include "core/data/cells/cell_text.h"
+#include "core/data/cells/label_index.h"
 #include "core/data/readers_fingerprint.h" // Made by core/data/CMakeLists.txt.
 #include "core/data/source/source_files.h"
-#include "core/data/tokens.h"
-#include "core/data/utf8.h"
 
 #include <fcntl.h>
 #include <sys/file.h>
@@ -33,8 +32,8 @@ constexpr uint64_t kLeastBytes = uint64_t{8} << 20;
 /// Entries used least lately go when all together are larger.
 constexpr uint64_t kMostBytes = uint64_t{20} << 30;
 constexpr std::string_view kExtension = ".corpus";
-/// Changes with the layout of entries. What readers make of the same files changes with their
-/// sources: those name the entry as well (kReadersFingerprint).
+/// Changes with the layout of entries. The sources of the readers, on which the content depends,
+/// are part of an entry's name as well (kReadersFingerprint).
 constexpr std::string_view kMark = "unroll corpus 2\n";
 constexpr std::string_view kTemporary = ".corpus.";
 constexpr size_t kEntryBlock = size_t{4} << 20;

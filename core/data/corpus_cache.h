@@ -17,24 +17,24 @@ std::filesystem::path cacheFolder();
 /// All files on disk that `spec` names.
 /// @throws Error{FileMissing, FileMalformed}.
 std::vector<std::filesystem::path> filesOnDisk(const DataSpec& spec);
-/// Sizes and times of files: the same text as long as nobody changes one. Empty: there is no file,
-/// or one of them cannot be looked at.
+/// The sizes and times of files as a text that changes with any of them. Empty when there is no
+/// file or one is inaccessible.
 std::string stampsOf(const std::vector<std::filesystem::path>& files);
 
-/// What was read of large files, kept for the next time: one file an entry, named by a hash of the
-/// bytes of all files and of everything that decides what is read of them, the sources of the
-/// readers among it. An entry holds what reading gave before anything was held out of it, so that
-/// rows and splits are the same to the bit with it and without it.
+/// Keeps the rows of large files for the next time: one file per entry, named by a hash of the
+/// bytes of all files and of everything that decides how they are read, including the sources of
+/// the readers. An entry holds the rows before any are held out, so that rows and splits are equal
+/// to the bit with and without it.
 ///
-/// An entry that is damaged, cut off or was made by somebody else is checked like any file and
-/// passed over when it is not as it should be: no sizes, indices or texts of it are believed.
-/// Where the folder cannot be written to, nothing is kept and nothing is said.
+/// An entry that is damaged, cut off or comes from elsewhere is validated like any file
+/// and ignored if it is invalid. If the folder is not writable, nothing is cached and no error
+/// is reported.
 class CorpusCache {
 public:
     /// Looks at the files; those that are read fast anyway are not kept.
     CorpusCache(const DataSpec& spec, const TaskColumns& columns, const Monitor& monitor);
 
-    /// What is kept, before the split. @throws Error{Cancelled}.
+    /// The cached corpus before the split. @throws Error{Cancelled}.
     std::optional<Corpus> find(const Monitor& monitor) const;
     /// Keeps what was read, unless the files have changed meanwhile. @throws Error{Cancelled}.
     void keep(const Corpus& data, const Monitor& monitor) const;

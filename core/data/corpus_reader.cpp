@@ -1,13 +1,12 @@
 #include "core/data/corpus_reader.h"
 
+#include "core/base/error.h"
+#include "core/data/cells/cell_text.h"
+#include "core/data/cells/numbers.h"
 #include "core/data/formats/delimited_options.h"
 #include "core/data/formats/format.h"
 #include "core/data/length_histogram.h"
-#include "core/data/numbers.h"
 #include "core/data/pairs/parallel_files.h"
-#include "core/data/pairs/parallel_reader.h"
-#include "core/data/tokens.h"
-#include "core/data/utf8.h"
 
 #include <algorithm>
 #include <iterator>
@@ -196,17 +195,17 @@ Message missingSide(Split split)
 {
     switch (split) {
     case Split::Valid:
-        return {"Of the validation files one side is missing (source files: %1, target files: %2). "
+        return {"One side of the validation files is missing (source files: %1, target files: %2). "
                 "Drop the other side.",
                 {}};
     case Split::Test:
-        return {"Of the test files one side is missing (source files: %1, target files: %2). Drop "
+        return {"One side of the test files is missing (source files: %1, target files: %2). Drop "
                 "the other side.",
                 {}};
     case Split::Train:
         break;
     }
-    return {"Of the training files one side is missing (source files: %1, target files: %2). Drop "
+    return {"One side of the training files is missing (source files: %1, target files: %2). Drop "
             "the other side.",
             {}};
 }
@@ -398,7 +397,7 @@ void CorpusReader::addMissingSides(std::vector<Message>& problems) const
     }
 }
 
-/// Of held-out files whose names say other languages than those of the training files.
+/// Reports held-out files whose names contain other languages than those of the training files.
 void CorpusReader::addOtherLanguages(std::vector<Message>& problems) const
 {
     const auto own = trainingSides(m_spec);
@@ -505,6 +504,22 @@ void CorpusReader::readSides(Split split, const PathScan& source, const PathScan
                                     {targetFile.shownName, targetText}, consumer);
                    });
     });
+}
+
+void checkOneSource(const DataSpec& spec)
+{
+    if (spec.sample.kind == "none")
+        return;
+    for (const auto* paths : {&spec.train, &spec.valid, &spec.test, &spec.trainTarget,
+                              &spec.validTarget, &spec.testTarget})
+        if (!paths->empty())
+            throw Error(ErrorCode::BadSetting,
+                        {"The settings name two sources of data: the sample \"%1\" and the file "
+                         "%2.",
+                         {shown(spec.sample.kind), paths->front()}},
+                        {"Keep one of them: with data.sample=none the files are read; without "
+                         "data.train, data.valid and data.test the sample is made.",
+                         {}});
 }
 
 } // namespace core

@@ -2,7 +2,9 @@
 
 #include "core/base/monitor.h"
 #include "core/data/formats/format.h"
+#include "core/data/source/byte_stream.h"
 #include "core/data/source/path_scan.h"
+#include "core/data/source/split_name.h"
 #include "core/experiment/spec.h"
 
 #include <functional>
@@ -14,7 +16,7 @@
 
 namespace core {
 
-/// A row with what a task asks for taken out. Valid during the call only.
+/// A row with the values that a task needs. Valid during the call only.
 struct TextRow {
     std::string_view text; ///< The text columns joined by a space; valid UTF-8, not blank unless it
                            ///< is running text.
@@ -26,7 +28,7 @@ struct TextRow {
     std::span<const std::string_view> features = {}; ///< A cell for each of TaskColumns::features.
 };
 
-/// Takes the rows of a corpus.
+/// Receives the rows of a corpus.
 class RowConsumer {
 public:
     virtual ~RowConsumer() = default;
@@ -34,7 +36,7 @@ public:
     virtual void reject(Split split, const std::string& file, int64_t line, Message reason) = 0;
     /// A whole file cannot be used.
     virtual void refuseFile(Message problem, Message advice) = 0;
-    /// Worth saying about a file, whose rows are read all the same.
+    /// A note on a file whose rows are read nevertheless.
     virtual void note(Message message) = 0;
 };
 
@@ -42,7 +44,7 @@ public:
 struct SplitFiles {
     Split split = Split::Train;
     std::vector<std::string> paths;
-    std::vector<std::string> targets{}; ///< Of parallel files: one for each of `paths`.
+    std::vector<std::string> targets{}; ///< For parallel files, one for each of `paths`.
 };
 using SplitPaths = std::vector<SplitFiles>;
 
@@ -57,9 +59,9 @@ public:
     const Format& format() const { return *m_format; }
     /// The encodings of the files as a spec holds them: "latin-1, utf-8".
     std::string encodings() const;
-    /// What was recognised and what was left out.
+    /// Notes on the recognised settings and on files that were left out.
     std::vector<Message> notes() const;
-    /// Why there is nothing to read, or not as asked.
+    /// The reasons why the files cannot be read as asked.
     std::vector<Message> problems() const;
     /// @throws Error{BadData} with the first of problems(), if there is one.
     void throwProblem() const;
@@ -94,14 +96,37 @@ private:
     bool m_parallel = false; ///< Sources and targets have files of their own.
     const Monitor& m_monitor;
     std::map<std::string, PathScan> m_scans; ///< By path.
-    std::shared_ptr<const Format> m_format; ///< Of the first split that has files,
-    std::map<Split, std::shared_ptr<const Format>> m_adapted; ///< and of those that differ.
+    std::shared_ptr<const Format> m_format; ///< For the first split that has files,
+    std::map<Split, std::shared_ptr<const Format>> m_adapted; ///< and for those that differ.
 };
 
-/// What loading says of a bad row that is not to be skipped. @throws Error{FileMalformed}.
+/// Reports a bad row that must not be skipped. @throws Error{FileMalformed}.
 [[noreturn]] void failAtRow(const std::string& file, int64_t line, const Message& reason);
 
 /// The files that a spec names, split by split; of pairs with those of the targets.
 SplitPaths splitPaths(const DataSpec& spec, const TaskColumns& columns);
+
+/// @throws Error{BadSetting} when `spec` names both a sample and files: one of them would be
+/// ignored silently.
+void checkOneSource(const DataSpec& spec);
+
+class RowConsumer;
+
+/// One of two parallel files.
+struct TextSide {
+    const std::string& file; ///< As the user would name it.
+    ByteStream& text; ///< UTF-8, but for damaged lines.
+};
+
+/// Gives `consumer` line N of `source` with line N of `target` as one row, and refuses the files
+/// when one has more lines: the sentence says by how much and from which line on the lengths of
+/// the two sides no longer go together (driftLine()). Lines that are blank in both files are passed
+/// over, and so are blank lines at the end of the longer one; a line that is blank in one file only
+/// is a bad row of that file.
+///
+/// Memory: eight bytes a line.
+/// @throws as ByteStream::next().
+void readParallel(Split split, const TextSide& source, const TextSide& target,
+                  RowConsumer& consumer);
 
 } // namespace core

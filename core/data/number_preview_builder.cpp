@@ -1,4 +1,4 @@
-#include "core/data/numbers.h"
+#include "core/data/cells/numbers.h"
 #include "core/data/preview_builder.h"
 
 #include <algorithm>

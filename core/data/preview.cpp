@@ -1,8 +1,6 @@
 #include "core/data/preview.h"
 
 #include "core/data/corpus_reader.h"
-#include "core/data/data_kinds.h"
-#include "core/data/data_source.h"
 #include "core/data/pairs/parallel_files.h"
 #include "core/data/preview_builder.h"
 #include "core/data/sample.h"
@@ -48,7 +46,7 @@ std::string sampleTitle(const std::string& id)
     return id;
 }
 
-/// What the column of the answers is called.
+/// The name of the column of answers.
 const char* answerName(const TaskColumns& columns)
 {
     if (columns.answers(ColumnKind::Tags))

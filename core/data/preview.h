@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/monitor.h"
-#include "core/data/column.h"
+#include "core/data/cells/column.h"
 #include "core/experiment/spec.h"
 #include "core/metric/tagging.h"
 
@@ -41,7 +41,7 @@ struct RatioHistogram {
     double median = 0.0;
 };
 
-/// What a column of numbers is like.
+/// Statistics of a column of numbers.
 struct NumberSummary {
     double least = 0.0, mean = 0.0, median = 0.0, greatest = 0.0;
     std::vector<double> upperBounds; ///< Inclusive upper bound of each bin, ascending.
@@ -54,11 +54,11 @@ struct TaggedRow {
     std::vector<TagSpan> spans; ///< That the tags mark; empty where they mark none.
 };
 
-/// What dropping files on the window shows before anything is trained.
+/// A summary of dropped files, shown before anything is trained.
 struct DataPreview {
-    TaskColumns read; ///< What it was read for.
-    /// As asked, with the format "auto" replaced by what was recognised. The encoding stays: other
-    /// files, to test on, may have another.
+    TaskColumns read; ///< The task for which the files were read.
+    /// The requested settings with the recognised format instead of "auto". The encoding stays,
+    /// because other files, such as a test set, may have another.
     DataSpec spec;
     std::string formatTitle; ///< "Comma-separated values"
     std::string encoding; ///< "utf-8"; of files that differ "latin-1, utf-8"; empty for a sample.
@@ -73,8 +73,8 @@ struct DataPreview {
     NumberSummary numbers; ///< Only where the answer is a number.
     std::vector<TaggedRow> taggedRows; ///< Some of train, only where the answer is tags.
     LengthHistogram lengths;
-    LengthHistogram targetLengths; ///< Of pairs; `lengths` are the source's.
-    RatioHistogram lengthRatios; ///< Of pairs: target words / source words of each.
+    LengthHistogram targetLengths; ///< For pairs; `lengths` are those of the source.
+    RatioHistogram lengthRatios; ///< For pairs: target words / source words.
     int64_t trainRows = 0, validRows = 0, testRows = 0;
     int64_t duplicateRows = 0; ///< Texts (pairs) of train that occur before in train.
     int64_t overlapRows = 0; ///< Those of test (and valid, if given apart) that occur in train.
@@ -83,32 +83,33 @@ struct DataPreview {
     int64_t textBytes = 0;
     std::vector<std::string> sampleTexts; ///< At most 1,000 raw texts, spread over train.
     std::vector<std::string> sampleLabels; ///< As many answers: labels, targets.
-    std::vector<Message> notes; ///< Worth saying: "Latin-1 was recognised", "the label column ...".
-    std::vector<Message> problems; ///< What must be put right before training; empty: ready.
+    std::vector<Message> notes; ///< Such as "Latin-1 was recognised".
+    std::vector<Message> problems; ///< Faults to correct before training; empty: ready.
 };
 
-/// What dropped paths are taken for.
+/// The task and the settings that suit dropped paths.
 struct RecognisedData {
     std::string task;
     DataSpec spec;
-    /// What of it was left out, and what else it could be taken for; a preview does not know.
+    /// Files that were left out and alternative readings, which a preview does not contain.
     std::vector<Message> notes;
 };
 
 /// Recognises what was dropped: parallel files (train.de and train.en; corpus.src, corpus.tgt), a
 /// folder or an archive of them, or files of pairs are for a task of pairs; everything else is
-/// sorted by dataSpecFromPaths. A single parallel file joins the one that `base` has already. What
-/// could be either is taken as `task`: a task of pairs gives way to labels beyond doubt only, and
-/// two files dropped together for it are its sides whatever their names are. Files without what
-/// `task` asks for are taken for another of `all` when they surely hold what that one asks for.
+/// sorted by dataSpecFromPaths. A single parallel file joins the one that `base` has already.
+/// Ambiguous files are read for `task`: a task of pairs gives way only to unambiguous labels, and
+/// two files dropped together for it are its sides whatever their names. Files that lack the
+/// columns of `task` are read for another of `all` if they certainly contain the columns of that
+/// one.
 ///
-/// Parallel files are told by their names, which differ in one word that is a language or a side.
-/// Source is the side called so, then the one that has the languages of `base`, then the first in
-/// the alphabet. A file in an archive becomes the path of that member: "/a/b.zip/train.de". Where
-/// there are pairs of several languages, those of the languages chosen so are taken. Two files that
-/// are called "de.txt" and "en.txt" alone are classes when one has many more lines. A lone file
-/// with a language in its name is a side only of a task of pairs, or where a text with the same
-/// name but for the language is loaded.
+/// Parallel files are recognised by their names, which differ in one word: a language or a side.
+/// The source is the side that is named so, else the one in the source language of `base`, else the
+/// first in alphabetical order. A file in an archive becomes the path of that member:
+/// "/a/b.zip/train.de". Among pairs of several languages, those of the chosen languages are used.
+/// Two files named just "de.txt" and "en.txt" are classes when one has many more lines. A single
+/// file with a language in its name is a side only for a task of pairs, or when a text of the same
+/// name in another language is loaded.
 /// @param all  the tasks to choose from; with `task` alone nothing else is guessed.
 /// @throws Error{Cancelled}.
 RecognisedData recogniseData(const std::vector<std::string>& paths, const std::string& task,
@@ -126,13 +127,13 @@ DataSpec exchangedSides(const DataSpec& data);
 DataSpec dataSpecFromPaths(const std::vector<std::string>& paths, const DataSpec& base,
                            const Monitor& monitor = {});
 
-/// Reads everything once and says what is there. Never throws for bad content that can be shown
-/// (bad rows, one class only): those stand in `badRows` and `problems`.
+/// Reads everything once and summarises it. Bad content that can be shown (bad rows, a single
+/// class) does not throw but is listed in `badRows` and `problems`.
 /// @throws Error for missing or unreadable files, and Error{Cancelled}.
-/// @param columns  what the rows are read for. Of pairs, `textColumns` is the source's column and
-/// `labelColumn` the target's (of a table there may be others beside them), and there are no
-/// classes. Of a source file that still waits for its other side the format is "parallel", there is
-/// no target column, and a problem asks for that side.
+/// @param columns  the columns of the task. For pairs, `textColumns` is the source column and
+/// `labelColumn` the target column (a table may have others beside them), and there are no classes.
+/// For a source file whose other side is missing, the format is "parallel", there is no target
+/// column, and a problem asks for that side.
 DataPreview previewData(const TaskColumns& columns, const DataSpec& spec, const Monitor& monitor);
 
 } // namespace core

@@ -1,7 +1,7 @@
 #include "core/data/preview_builder.h"
 
+#include "core/data/cells/cell_text.h"
 #include "core/data/split.h"
-#include "core/data/utf8.h"
 
 #include <algorithm>
 
@@ -15,13 +15,13 @@ namespace {
 constexpr size_t kRows = 50;
 constexpr size_t kCellBytes = 4096;
 constexpr size_t kSamples = 1000;
-constexpr size_t kSampleBytes = 65536; ///< Of one text,
+constexpr size_t kSampleBytes = 65536; ///< The limit for one text,
 constexpr size_t kMostSampleBytes = size_t{1} << 25; ///< and of all of them.
 constexpr size_t kBadRows = 1000;
 /// Texts among which duplicates are looked for; a packed file of a few MB may hold far more rows.
 constexpr size_t kMostHashes = size_t{1} << 24;
 
-/// Texts without an answer, or with one of which there is nothing to count.
+/// Texts without an answer, or with an answer that needs no statistics.
 class TextPreviewBuilder : public PreviewBuilder {
 public:
     void add(Split split, const TextRow& row) override

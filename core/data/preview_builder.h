@@ -28,7 +28,7 @@ protected:
     /// @param hash  equal rows have equal ones.
     void count(Split split, const TextRow& row, uint64_t hash);
     int64_t rows(Split split) const { return m_rows[static_cast<size_t>(split)]; }
-    /// What does not depend on the task.
+    /// Fills the members that do not depend on the task.
     void finishCommon(DataPreview& preview);
     void judgeRows(DataPreview& preview) const;
     /// How many rows each split has once train was divided as the spec says: of rows that are not
@@ -49,8 +49,8 @@ private:
     int64_t m_textBytes = 0;
     std::vector<std::vector<std::string>> m_firstRows;
     std::vector<std::pair<std::string, std::string>> m_samples; ///< Text and label.
-    size_t m_sampleBytes = 0; ///< Of all of them.
-    int64_t m_sampleStride = 1; ///< Every so many texts of train one is kept.
+    size_t m_sampleBytes = 0; ///< The total size of the samples.
+    int64_t m_sampleStride = 1; ///< One in so many training texts is kept.
     std::vector<BadRow> m_badRows;
     int64_t m_badRowCount = 0;
     std::vector<Message> m_problems, m_notes;

@@ -1,4 +1,3 @@
-#include "core/data/chosen_pairs.h"
 #include "core/data/first_look.h"
 #include "core/data/formats/format.h"
 #include "core/data/preview.h"
@@ -19,7 +18,7 @@ using Paths = std::vector<std::string>;
 
 /// The tasks that data may be for.
 struct Tasks {
-    TaskColumns wanted; ///< What the user has chosen.
+    TaskColumns wanted; ///< The task that the user has chosen.
     TaskColumns pairs; ///< That itself, or the first task of pairs; no kinds: there is none.
     TaskColumns answered; ///< Likewise of texts with an answer that is no text.
     std::vector<TaskColumns> others; ///< All with answers that are neither `wanted` nor of pairs.
@@ -288,7 +287,7 @@ private:
         }
     }
 
-    /// What still waits comes behind what has both sides: the k-th files belong together.
+    /// Files without their other side follow the complete pairs: the k-th files belong together.
     void keepWaiting(DataSpec& spec, const std::vector<FilePair>& pairs) const
     {
         for (const Waiting& waiting : m_waiting) {
@@ -419,9 +418,9 @@ const TaskColumns& namedAnswer(const DataSpec& spec, const Content& content, con
     return named == tasks.others.end() ? tasks.wanted : *named;
 }
 
-/// What the training files of a spec are for. A chosen translation gives way to labels beyond doubt
-/// only, such as a column that is called so: the first words of lines and the names of files may
-/// pass for labels by chance.
+/// The task that suits the training files of a spec. A chosen translation gives way only to
+/// unambiguous labels, such as a column of that name: the first words of lines and the names of
+/// files may look like labels by chance.
 const TaskColumns& taskOf(const DataSpec& spec, const Tasks& tasks)
 {
     const auto isSure = [&](const TaskColumns& columns) {

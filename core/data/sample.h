@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/data/column.h"
+#include "core/data/cells/column.h"
 #include "core/experiment/spec.h"
 #include "core/metric/translation.h"
 
@@ -12,13 +12,18 @@
 
 namespace core {
 
+/// Family "sample": the bundled samples, which the program generates; "none" first, then those of
+/// generateSample(), then those of generatePairs().
+/// @param tasks  all that there are: each kind lists those that it serves.
+std::vector<KindDescription> sampleKinds(const std::vector<TaskColumns>& tasks);
+
 /// Texts with the indices of their classes, with numbers, or with tags.
 struct LabelledTexts {
     std::vector<std::string> texts;
     std::vector<int32_t> labels;
     std::vector<double> numbers;
-    /// Of each text one a token, a blank between two. Neither these nor labels or numbers: running
-    /// text, line by line.
+    /// For each text its tags, separated by blanks. Without tags, labels and numbers, the texts are
+    /// the lines of running text.
     std::vector<std::string> tags;
 
     size_t size() const { return texts.size(); }
@@ -43,7 +48,7 @@ struct SentencePairs {
     size_t size() const { return source.size(); }
 };
 
-/// As GeneratedCorpus, of pairs.
+/// As GeneratedCorpus, for pairs.
 struct GeneratedPairs {
     SentencePairs train, valid, test; ///< No source occurs twice, neither within nor across splits.
 };

@@ -19,7 +19,7 @@ SplitCounts splitCounts(int64_t rows, double validFraction, double testFraction)
 
 /// The split of each row, so that every class is divided alike (stratified).
 /// Depends on labels, fractions and seed only, on every machine: the generator is
-/// std::mt19937_64, whose numbers the standard fixes, and the draw of an index is our own.
+/// std::mt19937_64, which the standard defines, and indices are drawn by our own code.
 /// @param labels  0 to classCount - 1.
 std::vector<Split> stratifiedSplit(const std::vector<int32_t>& labels, size_t classCount,
                                    double validFraction, double testFraction, int64_t seed);
@@ -28,8 +28,8 @@ std::vector<Split> stratifiedSplit(const std::vector<int32_t>& labels, size_t cl
 std::vector<Split> randomSplit(size_t rows, double validFraction, double testFraction,
                                int64_t seed);
 
-/// Rows in their order: the last ones are held out, those for testing at the end. What is read as
-/// one text is not torn to pieces.
+/// Rows in their order: the last ones are held out, those for testing at the end. A continuous
+/// text stays in one piece.
 std::vector<Split> contiguousSplit(size_t rows, double validFraction, double testFraction);
 
 } // namespace core

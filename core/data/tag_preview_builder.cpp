@@ -1,6 +1,6 @@
-#include "core/data/label_index.h"
+#include "core/data/cells/cell_text.h"
+#include "core/data/cells/label_index.h"
 #include "core/data/preview_builder.h"
-#include "core/data/tokens.h"
 #include "core/metric/tag_scheme.h"
 
 #include <algorithm>

@@ -203,7 +203,7 @@ void removeEmptyFolders(const fs::path& place, const std::vector<std::string>& f
         }
 }
 
-/// Puts the files of `fresh` in the place of the `former` ones, which go to `old`.
+/// Replaces the `former` files, which move to `aside`, by those of `fresh`.
 void replaceExport(const fs::path& place, const std::vector<std::string>& former,
                    const fs::path& fresh, TemporaryFolder& aside)
 {

@@ -12,11 +12,11 @@ namespace core {
 
 /// Where an exported network comes from.
 struct ExportOrigin {
-    std::string title; ///< Of the network's kind.
+    std::string title; ///< Title of the network's kind.
     int64_t step = 0, epoch = 0;
 };
 
-/// What a task adds to the weights, so that a network can be used elsewhere.
+/// The files and facts that a task adds to the weights, so that a network can be used elsewhere.
 struct ExportedTask {
     /// For the metadata of weight files: {"classes", "[...]"}.
     std::map<std::string, std::string> metadata;
@@ -31,7 +31,7 @@ struct ExportedNetwork {
     std::string spec; ///< The experiment, as its JSON file has it.
     ExportOrigin origin;
     ExportedTask task;
-    /// What weights that lie beside the task's files in a folder say of these, as metadata.
+    /// Metadata with which weights identify the task's files beside them in a folder.
     std::function<std::map<std::string, std::string>(const std::filesystem::path& folder)> bound;
 };
 

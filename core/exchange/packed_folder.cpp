@@ -33,7 +33,7 @@ std::string nameWithoutFolder(const std::string& name)
     return name.substr(name.rfind('/') + 1);
 }
 
-/// What stands in the archive's folders, by the names that tell.
+/// The content of the archive's folders, by telling names.
 struct Telling {
     std::set<std::string> specs, events, lists, pickles;
 

@@ -7,7 +7,7 @@
 
 namespace core {
 
-/// What an archive holds that this program has written.
+/// The kind of folder in an archive that this program has written.
 struct PackedFolder {
     enum class Kind {
         None, ///< Data, most likely.

@@ -19,7 +19,7 @@ struct TensorFile {
     const torch::Tensor* find(const std::string& name) const; ///< Or nullptr.
 };
 
-/// What to do with a file that carries no hash (every file that another program wrote).
+/// How to treat a file without a hash (every file that another program wrote).
 enum class MissingHash { Accept, Refuse };
 
 /// ShapesOnly: tensors of the device Meta, read without what they hold and so without checking the

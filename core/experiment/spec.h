@@ -36,7 +36,7 @@ struct TextSpec {
     int64_t vocabularySize = 20000; ///< With the special tokens; of subword models, the model's.
     int64_t minimumFrequency = 2;
     int64_t maximumLength = 256; ///< Tokens kept of a text.
-    /// Only of the target side of a translation: tokeniser and vocabulary are those of the source
+    /// Only for the target side of a translation: tokeniser and vocabulary are those of the source
     /// side, learnt on both languages together; cleaning and maximum length stay its own.
     bool joint = false;
 
@@ -104,7 +104,7 @@ struct ExperimentSpec {
     /// of them.
     Selection task{"classification", Json::object()};
     DataSpec data;
-    TextSpec text; ///< Of the source side, where there are two.
+    TextSpec text; ///< For translation, the settings of the source side.
     ModelSpec model;
     TrainingSpec training;
 

@@ -11,8 +11,8 @@ const Schema<DataSpec>& dataSchema()
               .add(&DataSpec::sample,
                    {.name = "sample",
                     .label = "Sample",
-                    .help = "A bundled data set, made by the program itself. Files that you drop "
-                            "replace it.",
+                    .help = "A bundled data set that the program generates. Dropped files replace "
+                            "it.",
                     .family = "sample"})
               .addPath(&DataSpec::train,
                        {.name = "train",
@@ -50,26 +50,27 @@ const Schema<DataSpec>& dataSchema()
               .add(&DataSpec::targetLanguage,
                    {.name = "target_language",
                     .label = "Target language",
-                    .help = "The model translates the wrong way round: swap the two sides with the "
-                            "button in the preview.",
+                    .help = "If the model translates in the wrong direction, swap the sides with "
+                            "the button in the preview.",
                     .trait = TaskTrait::Pairs})
               .add(&DataSpec::format,
                    {.name = "format",
                     .label = "Format",
-                    .help = "Columns look wrong in the preview: choose the format and its options "
-                            "here.",
+                    .help = "If columns look wrong in the preview, choose the format and its "
+                            "options here.",
                     .family = "format"})
               .add(&DataSpec::encoding,
                    {.name = "encoding",
                     .label = "Encoding",
-                    .help = "Accented letters look wrong: choose the encoding in which the files "
-                            "were saved. Recognised, each file has its own.",
+                    .help
+                    = "If accented letters look wrong, choose the encoding in which the files "
+                      "were saved. By default it is recognised for each file.",
                     .choices = encodingChoices(),
                     .advanced = true})
               .add(&DataSpec::validFraction,
                    {.name = "valid_fraction",
                     .label = "Share for validation",
-                    .help = "Validation curves jump from epoch to epoch: hold out more.",
+                    .help = "If validation curves jump from epoch to epoch, hold out more.",
                     .minimum = 0.0,
                     .maximum = 0.9})
               .add(&DataSpec::testFraction,
@@ -88,7 +89,7 @@ const Schema<DataSpec>& dataSchema()
               .add(&DataSpec::skipBadRows,
                    {.name = "skip_bad_rows",
                     .label = "Skip bad rows",
-                    .help = "The preview lists rows that cannot be read: look at them, then tick "
+                    .help = "If the preview lists rows that cannot be read, check them, then tick "
                             "this to train without them."});
     return schema;
 }
@@ -100,18 +101,19 @@ const Schema<TextSpec>& textSchema()
               .add(&TextSpec::cleaning,
                    {.name = "cleaning",
                     .label = "Cleaning",
-                    .help = "Markup or addresses show up among the tokens: add a step that removes "
-                            "them. Steps run from top to bottom.",
+                    .help = "If markup or addresses appear among the tokens, add a step that "
+                            "removes them. Steps run from top to bottom.",
                     .family = "cleaning"})
               .add(&TextSpec::tokeniser,
                    {.name = "tokeniser",
                     .label = "Tokeniser",
-                    .help = "Many unknown tokens: take subwords or characters.",
+                    .help = "If many tokens are unknown, use subwords or characters.",
                     .family = "tokeniser"})
               .add(&TextSpec::vocabularySize,
                    {.name = "vocabulary_size",
                     .label = "Maximum vocabulary size",
-                    .help = "Many unknown tokens: raise it. Slow or short of memory: lower it.",
+                    .help = "If many tokens are unknown, raise it. If training is slow or short of "
+                            "memory, lower it.",
                     .unit = "tokens",
                     .minimum = 5,
                     .maximum = 1000000,
@@ -119,8 +121,8 @@ const Schema<TextSpec>& textSchema()
               .add(&TextSpec::minimumFrequency,
                    {.name = "minimum_frequency",
                     .label = "Minimum frequency",
-                    .help = "Tokens seen less often become <unk>. Overfitting on rare words: raise "
-                            "it.",
+                    .help = "Tokens that occur less often become <unk>. If the network overfits to "
+                            "rare words, raise it.",
                     .unit = "times",
                     .minimum = 1,
                     .maximum = 100000})
@@ -128,8 +130,8 @@ const Schema<TextSpec>& textSchema()
                    {.name = "maximum_length",
                     .label = "Maximum length",
                     .help
-                    = "Longer texts are cut. Training is slow: lower it; the preview says how "
-                      "many texts are cut.",
+                    = "Longer texts are cut. If training is slow, lower it; the preview shows "
+                      "how many texts are cut.",
                     .unit = "tokens",
                     .minimum = 1,
                     .maximum = 10000,
@@ -146,8 +148,9 @@ const Schema<EmbeddingSpec>& embeddingSchema()
               .add(&EmbeddingSpec::dimension,
                    {.name = "dimension",
                     .label = "Dimension",
-                    .help = "Size of each token's vector. Training accuracy stays low: raise it. "
-                            "Overfitting: lower it.",
+                    .help
+                    = "Size of each token's vector. If training accuracy stays low, raise it. "
+                      "If the network overfits, lower it.",
                     .unit = "features",
                     .minimum = 1,
                     .maximum = 8192,
@@ -155,18 +158,19 @@ const Schema<EmbeddingSpec>& embeddingSchema()
               .addPath(&EmbeddingSpec::vectors,
                        {.name = "vectors",
                         .label = "Pretrained vectors",
-                        .help = "Few training texts: start from a GloVe, word2vec or fastText text "
-                                "file of the same dimension, plain or compressed.",
+                        .help = "If there are few training texts, start from a GloVe, word2vec or "
+                                "fastText text file of the same dimension, plain or compressed.",
                         .trait = TaskTrait::OneText})
               .add(&EmbeddingSpec::frozen,
                    {.name = "frozen",
                     .label = "Freeze vectors",
-                    .help = "Overfitting with pretrained vectors: do not train them further.",
+                    .help = "If the network overfits with pretrained vectors, do not train them "
+                            "further.",
                     .trait = TaskTrait::OneText})
               .add(&EmbeddingSpec::dropout,
                    {.name = "dropout",
                     .label = "Embedding dropout",
-                    .help = "Training accuracy far above validation: raise it.",
+                    .help = "If training accuracy is far above validation accuracy, raise it.",
                     .minimum = 0.0,
                     .maximum = 0.95});
     return schema;
@@ -180,16 +184,16 @@ const Schema<StartSpec>& startSchema()
                        {.name = "from",
                         .label = "Start from",
                         .help
-                        = "Few training texts: take encoder and vocabulary over from a run on "
-                          "many, or from its exported Python module, whatever its task. The same "
-                          "network with the same sizes is needed. Empty: start from fresh "
-                          "weights.",
+                        = "If there are few training texts, adopt encoder and vocabulary from a "
+                          "run on many, or from its exported Python module, whatever its task. It "
+                          "must have the same network with the same sizes. Empty: start from "
+                          "fresh weights.",
                         .trait = TaskTrait::OneText})
               .add(&StartSpec::freeze,
                    {.name = "freeze",
                     .label = "Frozen layers",
                     .help
-                    = "What was taken over is forgotten in the first epochs: name the layers to "
+                    = "If the adopted weights are overwritten in the first epochs, name layers to "
                       "freeze, such as encoder.embedding or, for two epochs, encoder.rnn:2.",
                     .trait = TaskTrait::OneText});
     return schema;
@@ -214,13 +218,13 @@ const Schema<ModelSpec>& modelSchema()
               .add(&ModelSpec::initialisation,
                    {.name = "initialisation",
                     .label = "Initialisation",
-                    .help = "The loss does not move in the first updates: try another one.",
+                    .help = "If the loss does not change in the first updates, try another one.",
                     .family = "initialisation",
                     .advanced = true})
               .section(&ModelSpec::start,
                        {.name = "start",
                         .label = "Start",
-                        .help = "What the weights start from.",
+                        .help = "The initial weights.",
                         .trait = TaskTrait::OneText},
                        startSchema());
     return schema;
@@ -235,7 +239,7 @@ const Schema<ExperimentSpec>& experimentSchema()
               .add(&ExperimentSpec::task,
                    {.name = "task",
                     .label = "Task",
-                    .help = "What the network learns to predict.",
+                    .help = "The kind of prediction that the network learns.",
                     .family = "task"})
               .section(&ExperimentSpec::data, {.name = "data", .label = "Data"}, dataSchema())
               .section(&ExperimentSpec::text, {.name = "text", .label = "Text"}, textSchema())

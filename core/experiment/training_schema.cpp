@@ -31,9 +31,8 @@ void addLimits(Schema<TrainingSpec>& schema)
         .add(&TrainingSpec::epochs,
              {.name = "epochs",
               .label = "Epochs",
-              .help
-              = "Passes over the training texts, in total. Validation loss still falls at the "
-                "end: raise it and resume.",
+              .help = "Passes over the training texts, in total. If validation loss still "
+                      "falls at the end, raise it and resume.",
               .unit = "epochs",
               .minimum = 1,
               .maximum = 100000})
@@ -56,7 +55,7 @@ void addLimits(Schema<TrainingSpec>& schema)
         .add(&TrainingSpec::batchSize,
              {.name = "batch_size",
               .label = "Batch size",
-              .help = "Out of memory: halve it. Loss very noisy: double it.",
+              .help = "If memory runs out, halve it. If the loss is very noisy, double it.",
               .unit = "examples",
               .minimum = 1,
               .maximum = 65536,
@@ -83,12 +82,12 @@ void addOptimisation(Schema<TrainingSpec>& schema)
         .add(&TrainingSpec::schedule,
              {.name = "schedule",
               .label = "Schedule",
-              .help = "How the learning rate changes over the run; it is drawn beside.",
+              .help = "How the learning rate changes over the run; the plot shows it.",
               .family = "schedule"})
         .add(&TrainingSpec::clipNorm,
              {.name = "clip_norm",
               .label = "Clip gradient norm",
-              .help = "Loss jumps or becomes NaN: lower it. 0: off.",
+              .help = "If the loss jumps or becomes NaN, lower it. 0: off.",
               .minimum = 0,
               .maximum = 1e6,
               .formula = clippedNorm()})
@@ -103,7 +102,8 @@ void addOptimisation(Schema<TrainingSpec>& schema)
         .add(&TrainingSpec::labelSmoothing,
              {.name = "label_smoothing",
               .label = "Label smoothing",
-              .help = "Confident but wrong: try 0.1. The training loss then no longer reaches 0.",
+              .help = "If predictions are confident but wrong, try 0.1. The training loss "
+                      "then no longer reaches 0.",
               .minimum = 0,
               .maximum = 0.9,
               .trait = TaskTrait::Names,
@@ -111,8 +111,8 @@ void addOptimisation(Schema<TrainingSpec>& schema)
         .add(&TrainingSpec::accumulation,
              {.name = "accumulation",
               .label = "Accumulate",
-              .help = "Out of memory with the batch size you want: use smaller batches and add up "
-                      "their gradients.",
+              .help = "If memory runs out with the desired batch size, use smaller batches "
+                      "and accumulate their gradients.",
               .unit = "batches",
               .minimum = 1,
               .maximum = 4096,
@@ -125,17 +125,16 @@ void addStopping(Schema<TrainingSpec>& schema)
         .add(&TrainingSpec::patience,
              {.name = "patience",
               .label = "Early stopping after",
-              .help = "Epochs without improvement until training stops. Validation loss rises "
-                      "while training loss falls: set 2 or 3. 0: off.",
+              .help = "Epochs without improvement until training stops. If validation loss "
+                      "rises while training loss falls, set 2 or 3. 0: off.",
               .unit = "epochs",
               .minimum = 0,
               .maximum = 100000})
         .add(&TrainingSpec::monitor,
              {.name = "monitor",
               .label = "Best by",
-              .help
-              = "Decides which epoch is the best one and when to stop. On short texts accuracy may "
-                "still rise while the loss gets worse: choose accuracy.",
+              .help = "Determines the best epoch and when to stop. On short texts, accuracy "
+                      "may still rise while the loss gets worse; then choose accuracy.",
               .family = "monitor"})
         .add(&TrainingSpec::checkpointSeconds,
              {.name = "checkpoint_seconds",
@@ -149,8 +148,8 @@ void addStopping(Schema<TrainingSpec>& schema)
         .add(&TrainingSpec::keepEpochs,
              {.name = "keep_epochs",
               .label = "Keep epochs",
-              .help = "Kept epochs can be inspected later with the epoch slider. Short of disk "
-                      "space: keep none.",
+              .help = "Kept epochs can be inspected later with the epoch slider. If disk "
+                      "space is short, keep none.",
               .choices = {{"all", "Every epoch"}, {"none", "None"}},
               .advanced = true});
 }

@@ -1,14 +1,90 @@
 #include "core/metric/bleu.h"
 
-#include "core/metric/metric_text.h"
-#include "core/metric/ngram_matches.h"
+#include "core/text/tokens/unicode.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <unordered_map>
 
 namespace core {
+
 namespace {
+
+/// The end of signatures, which identifies the implementation of a metric. It counts up whenever a
+/// score could change.
+constexpr const char* kMetricVersion = "version:unroll-1";
+
+/// n-grams of a hypothesis and its reference, for n = 1 ... N, each counted as often as it stands
+/// there; a match counts min(hypothesis, reference).
+template <size_t N> struct NgramCounts {
+    std::array<int64_t, N> matches{}, hypothesis{}, reference{};
+};
+
+/// The N symbols from each position on, sorted; beyond the end stand zeros. Sorted so, the n-grams
+/// of every smaller n are sorted too, so that one sort serves all orders.
+template <size_t N>
+void sortedGrams(std::span<const uint32_t> symbols, std::vector<std::array<uint32_t, N>>& grams)
+{
+    grams.assign(symbols.size(), {});
+    for (size_t i = 0; i < symbols.size(); ++i) {
+        const auto from = symbols.subspan(i, std::min(N, symbols.size() - i));
+        std::copy(from.begin(), from.end(), grams[i].begin());
+    }
+    std::sort(grams.begin(), grams.end());
+}
+
+/// Counts n-grams of symbols. @pre no symbol is 0.
+template <size_t N> class NgramMatcher {
+public:
+    NgramCounts<N> count(std::span<const uint32_t> hypothesis, std::span<const uint32_t> reference)
+    {
+        sortedGrams(hypothesis, m_hypothesis);
+        sortedGrams(reference, m_reference);
+        NgramCounts<N> counts;
+        for (size_t n = 1; n <= N; ++n) {
+            counts.hypothesis[n - 1] = gramsOf(hypothesis.size(), n);
+            counts.reference[n - 1] = gramsOf(reference.size(), n);
+            counts.matches[n - 1] = matches(n);
+        }
+        return counts;
+    }
+
+private:
+    using Grams = std::vector<std::array<uint32_t, N>>;
+
+    static int64_t gramsOf(size_t length, size_t n)
+    {
+        return length < n ? 0 : static_cast<int64_t>(length - n + 1);
+    }
+
+    /// The size of the intersection of two sorted multisets.
+    int64_t matches(size_t n) const
+    {
+        int64_t common = 0;
+        auto a = m_hypothesis.begin();
+        auto b = m_reference.begin();
+        const auto last = static_cast<int64_t>(n);
+        while (a != m_hypothesis.end() && b != m_reference.end()) {
+            if ((*a)[n - 1] == 0) { // cut short by the end
+                ++a;
+            } else if ((*b)[n - 1] == 0) {
+                ++b;
+            } else if (std::equal(a->begin(), a->begin() + last, b->begin())) {
+                ++common;
+                ++a;
+                ++b;
+            } else if (*a < *b) {
+                ++a;
+            } else {
+                ++b;
+            }
+        }
+        return common;
+    }
+
+    Grams m_hypothesis, m_reference;
+};
 
 constexpr size_t kOrders = 4;
 
@@ -119,6 +195,88 @@ BleuScore sentenceBleu(std::string_view hypothesis, std::string_view reference,
     const std::string mine(hypothesis);
     const std::string other(reference);
     return bleu({&mine, 1}, {&other, 1}, options, Orders::Effective);
+}
+
+namespace {
+
+constexpr size_t kCharacterOrders = 6;
+constexpr double kBeta = 2.0; ///< Recall counts for as much as beta precisions.
+
+/// Code points without white space, each plus one, so that none is 0.
+std::vector<uint32_t> symbols(std::string_view text)
+{
+    std::vector<uint32_t> found;
+    found.reserve(text.size());
+    for (size_t i = 0; i < text.size();) {
+        if (const size_t blank = whiteSpaceLength(text, i); blank > 0)
+            i += blank;
+        else
+            found.push_back(static_cast<uint32_t>(nextCodePoint(text, i)) + 1);
+    }
+    return found;
+}
+
+class ChrfSums {
+public:
+    void add(std::string_view hypothesis, std::string_view reference, bool lowercase)
+    {
+        const auto counts = lowercase
+            ? m_matcher.count(symbols(lowerCased(hypothesis)), symbols(lowerCased(reference)))
+            : m_matcher.count(symbols(hypothesis), symbols(reference));
+        for (size_t n = 0; n < kCharacterOrders; ++n) {
+            m_sums.matches[n] += counts.matches[n];
+            m_sums.reference[n] += counts.reference[n];
+            // sacreBLEU: where the reference is too short for an order, its n-grams do not count.
+            if (counts.reference[n] > 0)
+                m_sums.hypothesis[n] += counts.hypothesis[n];
+        }
+    }
+
+    /// F of the mean precision and the mean recall of those orders that both sides have.
+    double score() const
+    {
+        double precision = 0.0;
+        double recall = 0.0;
+        int64_t orders = 0;
+        for (size_t n = 0; n < kCharacterOrders; ++n) {
+            if (m_sums.hypothesis[n] == 0 || m_sums.reference[n] == 0)
+                continue;
+            const auto matches = static_cast<double>(m_sums.matches[n]);
+            precision += matches / static_cast<double>(m_sums.hypothesis[n]);
+            recall += matches / static_cast<double>(m_sums.reference[n]);
+            ++orders;
+        }
+        if (orders == 0 || precision + recall == 0.0)
+            return 0.0;
+        precision /= static_cast<double>(orders);
+        recall /= static_cast<double>(orders);
+        constexpr double kSquare = kBeta * kBeta;
+        return 100.0 * (1.0 + kSquare) * precision * recall / (kSquare * precision + recall);
+    }
+
+private:
+    NgramMatcher<kCharacterOrders> m_matcher;
+    NgramCounts<kCharacterOrders> m_sums;
+};
+
+} // namespace
+
+ChrfScore corpusChrf(std::span<const std::string> hypotheses,
+                     std::span<const std::string> references, bool lowercase)
+{
+    ChrfSums sums;
+    for (size_t i = 0; i < hypotheses.size(); ++i)
+        sums.add(hypotheses[i], references[i], lowercase);
+    return {sums.score(),
+            std::string("nrefs:1|case:") + (lowercase ? "lc" : "mixed")
+                + "|eff:yes|nc:6|nw:0|space:no|" + kMetricVersion};
+}
+
+double sentenceChrf(std::string_view hypothesis, std::string_view reference, bool lowercase)
+{
+    ChrfSums sums;
+    sums.add(hypothesis, reference, lowercase);
+    return sums.score();
 }
 
 } // namespace core

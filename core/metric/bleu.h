@@ -22,8 +22,8 @@ struct BleuOptions {
 /// Cherry (2014), smoothing technique 3. One reference a sentence.
 struct BleuScore {
     double score = 0.0; ///< 0 to 100.
-    std::array<double, 4> precisions{}; ///< Of n-grams, in per cent, smoothed.
-    std::array<int64_t, 4> matches{}, totals{}; ///< Of n-grams of the hypotheses.
+    std::array<double, 4> precisions{}; ///< Precisions of n-grams, in per cent, smoothed.
+    std::array<int64_t, 4> matches{}, totals{}; ///< Counts of n-grams in the hypotheses.
     double brevityPenalty = 1.0; ///< exp(1 - r / h) when h < r.
     int64_t hypothesisLength = 0, referenceLength = 0; ///< Tokens after BLEU's own tokenisation.
     /// "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:..."; "version" is ours.
@@ -33,7 +33,7 @@ struct BleuScore {
 /// @pre as many hypotheses as references.
 BleuScore corpusBleu(std::span<const std::string> hypotheses,
                      std::span<const std::string> references, const BleuOptions& options = {});
-/// Of one sentence, with orders that the hypothesis is too short for left out (eff:yes).
+/// BLEU of one sentence without the orders for which the hypothesis is too short (eff:yes).
 BleuScore sentenceBleu(std::string_view hypothesis, std::string_view reference,
                        const BleuOptions& options = {});
 /// The tokens that BLEU compares.

@@ -1,7 +1,5 @@
 #include "core/metric/bleu.h"
-
-#include "core/metric/metric_text.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <algorithm>
 #include <utility>

@@ -1,6 +1,7 @@
 #include "core/metric/score.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace core {
@@ -189,6 +190,43 @@ double scoreValue(const std::vector<Score>& scores, const std::string& name)
         if (score.name == name)
             return score.value;
     return std::numeric_limits<double>::quiet_NaN();
+}
+
+namespace {
+
+double quotient(double sum, int64_t count)
+{
+    return count > 0 ? sum / static_cast<double>(count) : std::numeric_limits<double>::quiet_NaN();
+}
+
+} // namespace
+
+double TokenLoss::mean() const
+{
+    return quotient(nats, tokens);
+}
+
+double TokenLoss::perplexity() const
+{
+    return std::exp(mean());
+}
+
+double TokenLoss::unknownShare() const
+{
+    return quotient(static_cast<double>(unknown), tokens);
+}
+
+double TokenLoss::knownPerplexity() const
+{
+    return std::exp(quotient(nats - unknownNats, tokens - unknown));
+}
+
+std::vector<Score> TokenLoss::unknownScores() const
+{
+    std::vector<Score> scores{{"unknown_share", unknownShare()}};
+    if (unknown > 0)
+        scores.push_back({"known_perplexity", knownPerplexity()});
+    return scores;
 }
 
 } // namespace core

@@ -6,7 +6,7 @@ namespace core {
 
 namespace {
 
-/// Of conlleval: whether a span begins with `tag`, given the one before it.
+/// As in conlleval: whether a span begins with `tag`, given the one before it.
 bool beginsSpan(const TagParts& before, const TagParts& tag)
 {
     if (tag.mark == 'O')

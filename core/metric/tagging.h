@@ -26,7 +26,7 @@ struct TaggingScores {
     std::vector<std::string> tags; ///< All tags of the task.
     int64_t tokens = 0, texts = 0;
     double loss = 0.0; ///< Mean over tokens, nats.
-    double accuracy = 0.0; ///< Of tokens.
+    double accuracy = 0.0; ///< Share of tokens.
     double textAccuracy = 0.0; ///< Texts without a mistake.
     std::vector<int64_t> confusion; ///< [tags * tags]: rows the truth, columns what was predicted.
     bool hasSpans = false; ///< The tags mark spans: BIO, BIOES.

@@ -40,21 +40,21 @@ struct ScoredTranslation {
     std::string source, reference, hypothesis;
     double bleu = 0.0; ///< Sentence BLEU, 0 to 100.
     double chrf = 0.0;
-    double logProbability = 0.0; ///< Of the hypothesis, sum over its tokens, nats.
+    double logProbability = 0.0; ///< Sum over the tokens of the hypothesis, nats.
     double score = 0.0; ///< By which the search chose it.
-    int64_t tokens = 0; ///< Of the hypothesis, its end mark among them.
+    int64_t tokens = 0; ///< Tokens of the hypothesis with its end mark.
     bool exact = false; ///< Equal to the reference.
 };
 
 /// Scores of a translator over a set of pairs.
 struct TranslationScores {
     int64_t count = 0;
-    double loss = 0.0; ///< Of the references under teacher forcing: mean over tokens, nats.
+    double loss = 0.0; ///< Mean loss of the references' tokens under teacher forcing, nats.
     double perplexity = 0.0; ///< exp(loss), a target token of this vocabulary.
-    double uniformPerplexity = 0.0; ///< Of guessing: the vocabulary's size.
-    double unknownShare = 0.0; ///< Of reference tokens: those that the vocabulary lacks.
+    double uniformPerplexity = 0.0; ///< Perplexity of guessing: the size of the vocabulary.
+    double unknownShare = 0.0; ///< Share of reference tokens that the vocabulary lacks.
     double knownPerplexity = 0.0; ///< exp of the mean loss of all other reference tokens.
-    double unknownSourceShare = 0.0; ///< Of source tokens.
+    double unknownSourceShare = 0.0; ///< The same for source tokens.
     /// Texts that are longer than the network reads or predicts; what is beyond is left out.
     int64_t cutSources = 0, cutReferences = 0;
     double accuracy = 0.0; ///< Share of reference tokens that were the likeliest next one.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/metric/token_loss.h"
+#include "core/metric/score.h"
 #include "core/nn/layers/cross_entropy.h"
 #include "core/text/text_pipeline.h"
 

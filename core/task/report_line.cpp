@@ -1,6 +1,6 @@
 #include "core/task/report_json.h"
 
-#include "core/base/checked_line.h"
+#include "core/base/seal.h"
 
 #include <charconv>
 #include <limits>

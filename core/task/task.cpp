@@ -125,17 +125,11 @@ std::vector<KindDescription> monitorKinds()
     std::vector<KindDescription> kinds{{.id = "valid_loss",
                                         .title = "Validation loss",
                                         .summary = "The training loss, on data that is not trained "
-                                                   "on.",
-                                        .formula = {},
-                                        .options = {},
-                                        .tasks = {}}};
+                                                   "on."}};
     for (const ScoreDescription& score : scoreDescriptions()) {
         KindDescription kind{.id = "valid_" + score.name,
                              .title = "Validation " + score.title,
-                             .summary = score.help,
-                             .formula = {},
-                             .options = {},
-                             .tasks = {}};
+                             .summary = score.help};
         for (const TaskDescription& task : taskDescriptions()) {
             const auto& from = score.ofSomeDataOnly ? task.monitored : task.scores;
             if (std::find(from.begin(), from.end(), score.name) != from.end())

@@ -26,7 +26,7 @@ std::string cleaningSource(const std::vector<Selection>& steps)
     return functions + pythonPiece("text/clean", {{"STEPS", list}});
 }
 
-/// What all sides have in common.
+/// The part that all sides share.
 std::string commonSource()
 {
     static_assert(kUnknownId == 1 && kPadId == 0 && kSpecialTokens == 4,
@@ -34,7 +34,7 @@ std::string commonSource()
     return joinedPython({pythonPiece("text/vocabulary_file"), pythonPiece("text/characters")});
 }
 
-/// What one side defines, read from FOLDER.
+/// The definitions of one side, which reads from FOLDER.
 std::string sideSource(const TextSpec& spec)
 {
     const std::string tokeniser = tokeniserRegistry().find(spec.tokeniser.kind).python();

@@ -83,8 +83,9 @@ const Schema<TextSpec>& targetTextSchema()
             &TextSpec::joint,
             {.name = "joint",
              .label = "One vocabulary for both sides",
-             .help = "Names and numbers are the same in both languages: learn tokeniser and "
-                     "vocabulary on both together, with the settings of the source side."});
+             .help = "If names and numbers are the same in both languages, learn tokeniser "
+                     "and vocabulary from both together, with the settings of the source "
+                     "side."});
         target.append(textSchema());
         return target;
     }();

@@ -3,7 +3,7 @@
 #include "core/base/regular_file.h"
 #include "core/base/schema.h"
 #include "core/experiment/spec.h"
-#include "core/text/vocabulary.h"
+#include "core/text/tokens/vocabulary.h"
 
 #include <filesystem>
 #include <optional>
@@ -15,11 +15,11 @@ namespace core {
 /// The settings of a text that is the target of another: those of any text, and `joint`.
 const Schema<TextSpec>& targetTextSchema();
 
-/// What a learnt text pipeline leaves on disk.
+/// The files of a learnt text pipeline.
 struct TextFiles {
     TextSpec spec;
     std::vector<std::string> tokens; ///< By id.
-    std::optional<std::string> model; ///< Of subword tokenisers.
+    std::optional<std::string> model; ///< For subword tokenisers.
 };
 
 /// Writes text.json (settings, and size and checksum of the other files), vocabulary.txt and, with

@@ -15,7 +15,7 @@ struct TextPipeline::State {
     {
     }
 
-    /// Of one that shares what `other` learnt.
+    /// Shares the tokeniser and vocabulary of `other`.
     State(TextSpec whole, const State& other)
         : spec(std::move(whole))
         , cleaning(spec.cleaning)

@@ -4,6 +4,7 @@
 #include "core/base/regular_file.h"
 #include "core/base/text_list.h"
 #include "core/experiment/spec.h"
+#include "core/text/tokens/vocabulary.h"
 
 #include <cstdint>
 #include <filesystem>
@@ -14,12 +15,6 @@
 #include <vector>
 
 namespace core {
-
-inline constexpr int64_t kPadId = 0;
-inline constexpr int64_t kUnknownId = 1;
-inline constexpr int64_t kBeginId = 2;
-inline constexpr int64_t kEndId = 3;
-inline constexpr int64_t kSpecialTokens = 4; ///< <pad> <unk> <bos> <eos>
 
 /// Cleaning, tokeniser and vocabulary: raw text in, ids out. The one preprocessing of training,
 /// evaluation, the single sentence and the exported model.

@@ -14,7 +14,7 @@ namespace {
 constexpr int64_t kEntriesShown = 200;
 constexpr size_t kBlockTexts = 8192; ///< Encoded at once, so that ids of a corpus are never held.
 
-/// What is counted of a split while it is encoded.
+/// Counts that are gathered while a split is encoded.
 struct Counts {
     std::vector<int64_t> tokens; ///< By id.
     std::map<int64_t, int64_t> lengths; ///< Texts by their tokens.
@@ -41,7 +41,7 @@ bool isBlank(const TextPipeline& pipeline, std::string_view raw, std::span<const
     return ids.size() == 1 && ids.front() == kUnknownId && pipeline.tokens(raw).empty();
 }
 
-/// What encoding a split tells. @param counts  this split is added.
+/// Statistics of an encoded split. @param counts  receives those of this split, too.
 SplitUnknown describeSplit(const std::string& name, const TextPipeline& pipeline, TextList texts,
                            Counts& counts, const Monitor& monitor, BlankText blank)
 {

@@ -22,7 +22,7 @@ struct TokenisedSample {
 struct TokeniserComparison {
     std::string tokeniser; ///< Title.
     std::vector<std::string> tokens;
-    std::string note; ///< Why there are none ("trained when the run starts"), else empty.
+    std::string note; ///< The reason if there are none ("trained when the run starts"), else empty.
 };
 
 struct VocabularyEntry {
@@ -33,15 +33,15 @@ struct VocabularyEntry {
 
 struct SplitUnknown {
     std::string split; ///< "train", "valid", "test"
-    double unknownShare = 0.0; ///< Of tokens, 0 to 1.
-    double cutShare = 0.0; ///< Of texts longer than the maximum length.
+    double unknownShare = 0.0; ///< Share of tokens, 0 to 1.
+    double cutShare = 0.0; ///< Share of texts longer than the maximum length.
     int64_t tokens = 0;
 };
 
-/// What the Text step shows.
+/// The content of the Text step.
 struct TextPreview {
     std::vector<TokenisedSample> samples;
-    std::vector<TokeniserComparison> comparison; ///< Of the first sample.
+    std::vector<TokeniserComparison> comparison; ///< For the first sample.
     std::vector<VocabularyEntry> mostFrequent; ///< The first 200 of the vocabulary.
     int64_t vocabularySize = 0;
     int64_t distinctTokens = 0; ///< Before maximum size and minimum frequency.
@@ -52,18 +52,18 @@ struct TextPreview {
     std::vector<SplitUnknown> splits;
 };
 
-/// What the Text step shows of a translation.
+/// The content of the Text step for a translation.
 struct PairTextPreview {
     TextPreview source, target;
 };
 
-/// Texts of which number k of one translates number k of the other.
+/// Parallel texts: number k of one side translates number k of the other.
 struct PairTexts {
     TextList source, target;
 };
 
-/// What a text without any token is: one unknown token to those that read texts one by one, nothing
-/// in a running text.
+/// How to read a text without tokens: as one unknown token where texts are read one by one, as
+/// nothing in running text.
 enum class BlankText { UnknownToken, NoToken };
 
 /// How many of `texts` have how many tokens under `spec`, before they are cut. Nothing where the

@@ -1,9 +1,9 @@
 #include "core/train/event_log.h"
 
 #include "core/base/atomic_file.h"
-#include "core/base/checked_line.h"
 #include "core/base/line_file.h"
 #include "core/base/read_json.h"
+#include "core/base/seal.h"
 
 #include <fcntl.h>
 #include <unistd.h>

@@ -1,10 +1,10 @@
 #include "core/train/run_folder.h"
 
 #include "core/base/atomic_file.h"
-#include "core/base/checked_line.h"
 #include "core/base/line_file.h"
 #include "core/base/main_memory.h"
 #include "core/base/read_json.h"
+#include "core/base/seal.h"
 #include "core/catalogue/spec_json.h"
 #include "core/task/report_json.h"
 #include "core/train/run_lock.h"

@@ -2,15 +2,6 @@
 #include "tests/support/command_line.h"
 #include "tests/support/test_case.h"
 
-#include <QDir>
-#include <QDirIterator>
-#include <QFile>
-#include <QFileInfo>
-#include <QJsonArray>
-#include <QRegularExpression>
-#include <QStandardPaths>
-#include <QTemporaryDir>
-
 using cli::Outcome;
 using cli::run;
 using cli::words;
@@ -28,13 +19,6 @@ QString textOf(const QString& path)
 QString readme()
 {
     return textOf(QStringLiteral(UNROLL_SOURCE_DIR "/README.md"));
-}
-
-void write(const QString& path, const QByteArray& content)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(content);
 }
 
 /// Everything that `pattern` captures in `text`.
@@ -207,13 +191,13 @@ private Q_SLOTS:
     void theCommandsOfTheReadmeWork()
     {
         const QTemporaryDir folder;
-        write(folder.filePath(QStringLiteral("texts.txt")), "Not bad at all.\nNever again.\n");
-        write(folder.filePath(QStringLiteral("dates.txt")), "Tuesday May 10, 2011\n");
+        cli::write(folder.filePath(QStringLiteral("texts.txt")), "Not bad at all.\nNever again.\n");
+        cli::write(folder.filePath(QStringLiteral("dates.txt")), "Tuesday May 10, 2011\n");
         QByteArray rows = "text,label\n";
         for (int i = 0; i < 30; ++i)
             rows += "the film was " + QByteArray(i % 2 ? "good" : "bad") + " in part "
                 + QByteArray::number(i) + "," + (i % 2 ? "pos" : "neg") + "\n";
-        write(folder.filePath(QStringLiteral("my_reviews.csv")), rows);
+        cli::write(folder.filePath(QStringLiteral("my_reviews.csv")), rows);
         const QStringList lines = found(readme(), "^(unroll-cli .*)$");
         QVERIFY(lines.size() >= 18);
         QStringList used;

@@ -1,10 +1,6 @@
 #include "tests/support/command_line.h"
 #include "tests/support/test_case.h"
 
-#include <QFile>
-#include <QJsonArray>
-#include <QTemporaryDir>
-
 using cli::Outcome;
 using cli::run;
 using cli::words;

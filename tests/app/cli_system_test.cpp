@@ -2,10 +2,6 @@
 #include "tests/support/sanitizers.h"
 #include "tests/support/test_case.h"
 
-#include <QFile>
-#include <QProcessEnvironment>
-#include <QTemporaryDir>
-
 /// The headless command on systems that are not as usual: little memory, another BLAS.
 class CliSystemTest : public QObject {
     Q_OBJECT

@@ -1,16 +1,6 @@
 #include "tests/support/command_line.h"
 #include "tests/support/test_case.h"
 
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QProcess>
-#include <QTemporaryDir>
-
-#include <cmath>
 #include <csignal>
 #include <random>
 
@@ -77,12 +67,10 @@ private Q_SLOTS:
     void previewSaysWhatWouldBeRead()
     {
         const QTemporaryDir folder;
-        QFile file(folder.filePath(QStringLiteral("small.csv")));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("text,label\n\"good, really\",pos\nbad one,neg\nfine day,pos\nso dull,neg\n");
-        file.close();
-        const Outcome outcome
-            = run({QStringLiteral("preview"), file.fileName(), QStringLiteral("--json")});
+        const QString file = folder.filePath(QStringLiteral("small.csv"));
+        cli::write(file,
+                   "text,label\n\"good, really\",pos\nbad one,neg\nfine day,pos\nso dull,neg\n");
+        const Outcome outcome = run({QStringLiteral("preview"), file, QStringLiteral("--json")});
         QCOMPARE(outcome.code, 0);
         const QJsonObject preview = QJsonDocument::fromJson(outcome.out).object();
         QCOMPARE(preview["label_column"].toInt(), 1);
@@ -128,13 +116,12 @@ private Q_SLOTS:
                   "--set data.sample.texts=800 --set training.optimiser.learning_rate=0.02 --out")
             + QStringList{runFolder});
         QVERIFY2(trained.code == 0, trained.err.constData());
-        QFile file(folder.filePath(QStringLiteral("rated.csv")));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("text,stars\nThe plot is superb.,9.5\nThe cast is dreadful.,0.5\n"
+        const QString file = folder.filePath(QStringLiteral("rated.csv"));
+        cli::write(file,
+                   "text,stars\nThe plot is superb.,9.5\nThe cast is dreadful.,0.5\n"
                    "The ending was ordinary.,5\n");
-        file.close();
         const Outcome scored = run({QStringLiteral("evaluate"), runFolder, QStringLiteral("--data"),
-                                    file.fileName(), QStringLiteral("--json")});
+                                    file, QStringLiteral("--json")});
         QVERIFY2(scored.code == 0, scored.err.constData());
         const QJsonObject scores = QJsonDocument::fromJson(scored.out).object();
         QCOMPARE(scores["count"].toInt(), 3);
@@ -163,12 +150,10 @@ private Q_SLOTS:
                                           "--set data.sample.texts=800 --out")
                                     + QStringList{runFolder});
         QVERIFY2(trained.code == 0, trained.err.constData());
-        QFile file(folder.filePath(QStringLiteral("names.conll")));
-        QVERIFY(file.open(QIODevice::WriteOnly));
-        file.write("Anna B-PER\nmet O\nPeter B-PER\n. O\n\nPeter B-PER\nslept O\n. O\n");
-        file.close();
+        const QString file = folder.filePath(QStringLiteral("names.conll"));
+        cli::write(file, "Anna B-PER\nmet O\nPeter B-PER\n. O\n\nPeter B-PER\nslept O\n. O\n");
         const Outcome scored = run({QStringLiteral("evaluate"), runFolder, QStringLiteral("--data"),
-                                    file.fileName(), QStringLiteral("--json")});
+                                    file, QStringLiteral("--json")});
         QVERIFY2(scored.code == 0, scored.err.constData());
         const QJsonObject scores = QJsonDocument::fromJson(scored.out).object();
         QCOMPARE(scores["tokens"].toInt(), 7);

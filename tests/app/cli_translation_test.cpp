@@ -1,14 +1,6 @@
 #include "tests/support/command_line.h"
 #include "tests/support/test_case.h"
 
-#include <QDir>
-#include <QFile>
-#include <QJsonArray>
-#include <QTemporaryDir>
-
-#include <algorithm>
-#include <cmath>
-
 using cli::Outcome;
 using cli::run;
 using cli::words;
@@ -16,7 +8,7 @@ using cli::words;
 namespace {
 
 /// The bundled sample made small: a second of training.
-QStringList tinyTraining(const QString& folder, const char* more = "")
+QStringList tinyTranslator(const QString& folder, const char* more = "")
 {
     return words("train reverse --threads 1 --set training.epochs=2 --set data.sample.pairs=100 "
                  "--set data.sample.longest=4 --set data.sample.largest=6 "
@@ -26,9 +18,7 @@ QStringList tinyTraining(const QString& folder, const char* more = "")
 
 void writeLines(const QString& path, const QByteArrayList& lines)
 {
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(lines.join('\n') + '\n');
+    cli::write(path, lines.join('\n') + '\n');
 }
 
 } // namespace
@@ -51,7 +41,7 @@ private Q_SLOTS:
     void initTestCase()
     {
         m_run = path("run");
-        const Outcome trained = run(tinyTraining(m_run, "--json"));
+        const Outcome trained = run(tinyTranslator(m_run, "--json"));
         QVERIFY2(trained.code == 0, trained.err.constData());
         const QJsonObject start = trained.object(0);
         QCOMPARE(start["event"].toString(), QStringLiteral("start"));

@@ -1,26 +1,11 @@
 #include "tests/support/command_line.h"
 #include "tests/support/test_case.h"
 
-#include <QDir>
-#include <QFile>
-#include <QJsonArray>
-#include <QRegularExpression>
-#include <QTemporaryDir>
-
-#include <algorithm>
-
 using cli::Outcome;
 using cli::run;
 using cli::words;
 
 namespace {
-
-void write(const QString& path, const QByteArray& content)
-{
-    QFile file(path);
-    QVERIFY(file.open(QIODevice::WriteOnly));
-    file.write(content);
-}
 
 QByteArray read(const QString& path)
 {
@@ -84,7 +69,7 @@ private:
             rows += "good film number " + number + ",pos\n";
             rows += "bad film number " + number + ",\"" + otherClass + "\"\n";
         }
-        write(path(name), rows + more);
+        cli::write(path(name), rows + more);
         return path(name);
     }
     static QStringList training(const QStringList& data, const QString& out)
@@ -222,7 +207,8 @@ private Q_SLOTS:
 
     void columnsAreChosenWithoutChoosingTheFormat()
     {
-        write(path("columns.csv"), "a,b,c\nx one,p,good\ny two,q,bad\nz three,p,good\nw,q,bad\n");
+        cli::write(path("columns.csv"),
+                   "a,b,c\nx one,p,good\ny two,q,bad\nz three,p,good\nw,q,bad\n");
         const Outcome outcome = run(QStringList{QStringLiteral("preview"), path("columns.csv")}
                                     + words("--json --set data.format.text_columns=b "
                                             "--set data.format.label_column=c "
@@ -308,7 +294,7 @@ private Q_SLOTS:
                        + words(more));
         };
         for (const char* format : {"safetensors", "pytorch"}) {
-            write(path("thesis"), "my thesis");
+            cli::write(path("thesis"), "my thesis");
             const QString name = QString::fromLatin1(format);
             const Outcome refused = exported(name, path("thesis"));
             QCOMPARE(refused.code, 1);

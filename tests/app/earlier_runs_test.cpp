@@ -2,14 +2,6 @@
 #include "tests/support/command_line.h"
 #include "tests/support/test_case.h"
 
-#include <QDir>
-#include <QDirIterator>
-#include <QFile>
-#include <QJsonArray>
-#include <QTemporaryDir>
-
-#include <cmath>
-
 using cli::Outcome;
 using cli::run;
 using cli::words;

@@ -5,20 +5,7 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/widgets/message_bar.h"
 
-#include <QAbstractItemView>
-#include <QDir>
-#include <QFile>
-#include <QLabel>
-#include <QPushButton>
-#include <QRegularExpression>
-#include <QTemporaryDir>
-
 #include <sys/stat.h>
-
-#include <algorithm>
-#include <set>
-#include <string>
-#include <vector>
 
 using support::kLongMs;
 using support::Program;

@@ -7,28 +7,11 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/widgets/message_bar.h"
 
-#include <QDir>
-#include <QFileInfo>
-#include <QProcess>
-#include <QPushButton>
-#include <QSignalSpy>
-
-#include <filesystem>
-
 using app::OpenedKind;
 using support::kLongMs;
 using support::Program;
 
 namespace {
-
-QByteArray labelled(int rows)
-{
-    QByteArray text = "label,text\n";
-    for (int i = 0; i < rows; ++i)
-        text += (i % 2 ? "spam,win a prize number " : "ham,see you at number ")
-            + QByteArray::number(i) + "\n";
-    return text;
-}
 
 /// The folder at `path` as an archive beside it.
 QString packed(const QString& path)
@@ -180,7 +163,7 @@ private Q_SLOTS:
         Program program;
         program.laboratory.begin();
         QVERIFY(QDir(program.folder.path()).mkdir(QStringLiteral("messages")));
-        program.write(QStringLiteral("messages/train.csv"), labelled(60));
+        program.write(QStringLiteral("messages/train.csv"), support::labelledTable(60));
         Q_EMIT program.window.openRequested(
             {packed(program.folder.filePath(QStringLiteral("messages")))});
         QTRY_VERIFY_WITH_TIMEOUT(
@@ -247,11 +230,12 @@ private Q_SLOTS:
         program.laboratory.begin();
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
         const std::string before = name(program);
-        const QString spam = program.write(QStringLiteral("spam.csv"), labelled(60));
+        const QString spam = program.write(QStringLiteral("spam.csv"), support::labelledTable(60));
         program.laboratory.open({spam});
         QTRY_COMPARE_WITH_TIMEOUT(name(program), std::string("spam"), kLongMs);
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
-        program.laboratory.open({program.write(QStringLiteral("mail.csv"), labelled(60))});
+        program.laboratory.open(
+            {program.write(QStringLiteral("mail.csv"), support::labelledTable(60))});
         QTRY_COMPARE_WITH_TIMEOUT(name(program), std::string("mail"), kLongMs);
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
         core::Json mine = program.window.setup().spec();

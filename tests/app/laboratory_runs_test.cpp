@@ -6,20 +6,6 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/widgets/message_bar.h"
 
-#include <QAction>
-#include <QLabel>
-#include <QLineEdit>
-#include <QListView>
-#include <QSignalSpy>
-#include <QSlider>
-#include <QTabBar>
-#include <QToolButton>
-
-#include <filesystem>
-#include <map>
-#include <memory>
-#include <set>
-
 using support::Home;
 using support::kLongMs;
 using support::Program;

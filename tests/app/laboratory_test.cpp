@@ -15,21 +15,6 @@
 #include "ui/widgets/probability_bars.h"
 #include "ui/widgets/settings.h"
 
-#include <QAbstractItemView>
-#include <QLabel>
-#include <QMenu>
-#include <QPlainTextEdit>
-#include <QRegularExpression>
-#include <QSignalSpy>
-#include <QTabBar>
-#include <QTableView>
-#include <QTemporaryDir>
-#include <QToolButton>
-
-#include <algorithm>
-#include <filesystem>
-#include <memory>
-
 using support::Home;
 using support::kLongMs;
 using support::Program;

@@ -4,25 +4,10 @@
 #include "tests/support/test_case.h"
 #include "ui/runs/runs_panel.h"
 
-#include <QFile>
-#include <QMessageBox>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QUndoStack>
-
 using support::kLongMs;
 using support::Program;
 
 namespace {
-
-QByteArray labelled(int rows)
-{
-    QByteArray text = "label,text\n";
-    for (int i = 0; i < rows; ++i)
-        text += (i % 2 ? "spam,win a prize number " : "ham,see you at number ")
-            + QByteArray::number(i) + "\n";
-    return text;
-}
 
 QUndoStack& history(const Program& program)
 {
@@ -78,7 +63,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
         const core::Json before = program.window.setup().spec();
         // So many that the preset suits them as it is.
-        program.laboratory.open({program.write(QStringLiteral("spam.csv"), labelled(6000))});
+        program.laboratory.open(
+            {program.write(QStringLiteral("spam.csv"), support::labelledTable(6000))});
         QTRY_COMPARE_WITH_TIMEOUT(history(program).undoText(), QStringLiteral("new data: spam.csv"),
                                   kLongMs);
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
@@ -128,7 +114,7 @@ private Q_SLOTS:
         QFile file(folder.filePath(QStringLiteral("spam.csv")));
         const auto write = [&](int rows) {
             QVERIFY(file.open(QIODevice::WriteOnly));
-            file.write(labelled(rows));
+            file.write(support::labelledTable(rows));
             file.close();
         };
         write(60);
@@ -160,7 +146,8 @@ private Q_SLOTS:
         Program program;
         program.laboratory.begin();
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
-        program.laboratory.open({program.write(QStringLiteral("spam.csv"), labelled(60))});
+        program.laboratory.open(
+            {program.write(QStringLiteral("spam.csv"), support::labelledTable(60))});
         core::Json edit = program.window.setup().spec();
         edit["name"] = "mine"; // While the file is being recognised.
         Q_EMIT program.window.setup().specChanged(edit);

@@ -5,10 +5,6 @@
 #include "ui/language/text_glass.h"
 #include "ui/language/writing_view.h"
 
-#include <QTabWidget>
-
-#include <algorithm>
-
 using support::kLongMs;
 using support::Program;
 

@@ -7,16 +7,10 @@
 #include "tests/support/rows.h"
 #include "tests/support/test_case.h"
 
-#include <QSignalSpy>
-#include <QTemporaryDir>
-
-#include <memory>
-#include <optional>
-#include <vector>
+using support::kLongMs;
 
 namespace {
 
-constexpr int kLongMs = 120000;
 constexpr size_t kMany = 200000; ///< Texts: seconds of work, in many batches.
 
 core::AskScores manyTexts(size_t count)

@@ -5,9 +5,7 @@
 #include "core/train/run_folder.h"
 #include "tests/support/test_case.h"
 
-#include <QElapsedTimer>
-#include <QSignalSpy>
-#include <QTemporaryDir>
+using support::kLongMs;
 
 namespace {
 
@@ -25,8 +23,6 @@ core::ExperimentSpec endlessSpec()
 {
     return core::withValue(tinySpec(), "training.epochs", "100000");
 }
-
-constexpr int kLongMs = 120000;
 
 } // namespace
 

@@ -5,10 +5,6 @@
 #include "ui/setup/tuning_bar.h"
 #include "ui/widgets/number_box.h"
 
-#include <QElapsedTimer>
-#include <QSlider>
-#include <QUndoStack>
-
 using support::kLongMs;
 using support::Program;
 

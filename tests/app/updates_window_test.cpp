@@ -8,9 +8,6 @@
 #include "ui/updates/updates_view.h"
 #include "ui/widgets/number_box.h"
 
-#include <QComboBox>
-#include <QLabel>
-
 using support::kLongMs;
 using support::Program;
 

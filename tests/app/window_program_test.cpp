@@ -8,21 +8,11 @@
 #include "core/train/training.h"
 #include "tests/support/test_case.h"
 
-#include <QAction>
-#include <QApplication>
-#include <QDir>
-#include <QProcess>
-#include <QTemporaryDir>
-#include <QThread>
-#include <QTimer>
-
 #include <csignal>
-#include <filesystem>
-#include <memory>
+
+using support::kLongMs;
 
 namespace {
-
-constexpr int kLongMs = 120000;
 
 ui::MainWindow* window()
 {

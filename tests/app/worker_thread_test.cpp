@@ -2,11 +2,7 @@
 
 #include "tests/support/test_case.h"
 
-#include <QCoreApplication>
-#include <QElapsedTimer>
-
 #include <atomic>
-#include <memory>
 #include <thread>
 
 namespace {

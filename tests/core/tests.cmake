@@ -1,9 +1,9 @@
 unroll_tests(base_tests HEADERS plain LIBRARIES core_base
-    TESTS structure base/atomic_file base/line_file base/made_ahead base/main_memory
+    TESTS language structure base/atomic_file base/line_file base/made_ahead base/main_memory
           base/mapped_file base/message base/option base/readout
           base/parallel_blocks base/read_json base/regular_file)
 
-# What the confinement of SentencePiece's helper forbids is tried by a program of its own.
+# A program of its own tries what the confinement of SentencePiece's helper forbids.
 add_executable(confinement_probe ${CMAKE_CURRENT_LIST_DIR}/text/confinement_probe.cpp)
 target_link_libraries(confinement_probe PRIVATE spm_confinement)
 unroll_tests(text_tests HEADERS plain LIBRARIES core_text spm_confinement
@@ -37,7 +37,7 @@ unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn core_by_hand to
 # A program that trains until it is killed.
 add_executable(train_small_run ${CMAKE_CURRENT_LIST_DIR}/train/train_small_run.cpp)
 set_target_properties(train_small_run PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
-target_link_libraries(train_small_run PRIVATE unroll_options core)
+target_link_libraries(train_small_run PRIVATE unroll_options core Qt6::Core)
 unroll_tests(train_tests HEADERS torch LIBRARIES core torch
     DEFINITIONS TRAIN_SMALL_RUN="$<TARGET_FILE:train_small_run>" NEEDS train_small_run
     NUMERICS optimise/optimiser train/batch_gradients train/gradients
@@ -54,8 +54,8 @@ unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::
           task/translator_view
           ../fuzz/exchange_fuzz ../fuzz/run_corpus)
 
-# Of what is trained and kept, as far as a test sees no tensor: LibTorch's headers would cost each of
-# these files three seconds.
+# Tests of training and storage that see no tensor: LibTorch's headers would cost each of these files
+# three seconds.
 unroll_tests(plan_tests HEADERS plain LIBRARIES core
     TESTS bench/benchmark catalogue/spec_json catalogue/suited_settings exchange/vectors optimise/schedule task/batch_plan
           task/batches_ahead task/recording_file task/reports task/teacher_forcing train/event_log train/run_control

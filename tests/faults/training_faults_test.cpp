@@ -4,8 +4,6 @@
 #include "tests/faults/faults.h"
 #include "tests/support/test_case.h"
 
-#include <optional>
-
 using core::EndReport;
 namespace fs = std::filesystem;
 using core::RunState;

@@ -4,8 +4,6 @@
 #include "core/nn/tensors.h"
 #include "tests/support/test_case.h"
 
-#include <QTemporaryDir>
-
 #include <fstream>
 #include <random>
 

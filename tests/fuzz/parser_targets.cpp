@@ -1,11 +1,11 @@
 // The parsers alone: each format is made once, from a sample of its own, so that nothing is
 // recognised again for each input. Recognition has targets of its own (data_targets.cpp).
 #include "core/base/read_json.h"
-#include "core/data/delimited_reader.h"
+#include "core/data/cells/cell_text.h"
 #include "core/data/formats/format.h"
-#include "core/data/source/json_parts.h"
-#include "core/data/text_encoding.h"
-#include "core/data/utf8.h"
+#include "core/data/source/delimited_reader.h"
+#include "core/data/source/json_stream.h"
+#include "core/data/source/text_encoding.h"
 #include "tests/core/data/task_columns.h"
 #include "tests/fuzz/checking_sink.h"
 #include "tests/fuzz/target.h"

@@ -3,16 +3,11 @@
 #include "tests/core/data/task_columns.h"
 #include "tests/support/test_case.h"
 
-#include <QTemporaryDir>
-
 #include <archive.h>
 #include <archive_entry.h>
 
-#include <filesystem>
 #include <fstream>
 #include <random>
-#include <string>
-#include <vector>
 
 namespace {
 

@@ -1,5 +1,5 @@
 #include "core/base/error.h"
-#include "core/data/utf8.h"
+#include "core/data/cells/cell_text.h"
 #include "core/text/subword/subword_protocol.h"
 #include "core/text/text_files.h"
 #include "core/text/tokenisers/tokeniser.h"

@@ -8,10 +8,6 @@
 
 #include <torch/optim/sgd.h>
 
-#include <QtTest>
-
-#include <filesystem>
-
 namespace {
 
 using core::CellStates;
@@ -19,7 +15,7 @@ using core::Recurrent;
 using core::RecurrentOptions;
 using torch::Tensor;
 
-struct ParityCase {
+struct CellCase {
     std::string name;
     const core::CellEntry* cell = nullptr;
     RecurrentOptions options;
@@ -28,11 +24,11 @@ struct ParityCase {
 };
 
 constexpr double kLearningRate = 0.2;
-constexpr int64_t kLongestSum = 74; ///< A row of weights of input and state.
+constexpr int64_t kLongestCellSum = 74; ///< A row of weights of input and state.
 
-std::vector<ParityCase> parityCases()
+std::vector<CellCase> cellCases()
 {
-    std::vector<ParityCase> cases;
+    std::vector<CellCase> cases;
     for (const core::CellEntry& cell : core::cellEntries()) {
         const std::string& id = cell.description.id;
         // Norms over few numbers, trained twenty times: so ill-conditioned that float32 leaves
@@ -51,9 +47,9 @@ std::vector<ParityCase> parityCases()
 }
 
 /// One case computed by us, and everything of it written into one safetensors file.
-class CaseWriter {
+class CellCaseWriter {
 public:
-    explicit CaseWriter(const ParityCase& parityCase) : m_case(parityCase)
+    explicit CellCaseWriter(const CellCase& parityCase) : m_case(parityCase)
     {
         const RecurrentOptions& options = m_case.options;
         torch::manual_seed(5);
@@ -77,7 +73,7 @@ public:
                            {"layers", std::to_string(options.layers)},
                            {"bidirectional", options.bidirectional ? "1" : "0"},
                            {"learning_rate", std::to_string(kLearningRate)},
-                           {"longest_sum", std::to_string(kLongestSum)},
+                           {"longest_sum", std::to_string(kLongestCellSum)},
                            {"states", std::to_string(m_case.cell->graph->states())}};
         store("lengths", m_lengths);
         addResults();
@@ -136,7 +132,7 @@ private:
         }
     }
 
-    const ParityCase& m_case;
+    const CellCase& m_case;
     Recurrent m_net{nullptr};
     Tensor m_lengths, m_input;
     CellStates m_initial;
@@ -153,9 +149,9 @@ private Q_SLOTS:
     void cellsAgreeWithPyTorch()
     {
         core::setComputeThreads(1);
-        parity::compareInPython(UNROLL_PARITY_SCRIPTS "/cells_parity.py", parityCases(),
-                                [](const ParityCase& each, const std::filesystem::path& path) {
-                                    CaseWriter(each).write(path.string() + ".safetensors");
+        parity::compareInPython(UNROLL_PARITY_SCRIPTS "/cells_parity.py", cellCases(),
+                                [](const CellCase& each, const std::filesystem::path& path) {
+                                    CellCaseWriter(each).write(path.string() + ".safetensors");
                                 });
     }
 };

@@ -15,9 +15,6 @@
 #include "tests/support/rows.h"
 #include "tests/support/test_case.h"
 
-#include <QTemporaryDir>
-
-#include <cmath>
 #include <fstream>
 
 using namespace core;

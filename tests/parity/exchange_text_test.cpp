@@ -8,8 +8,6 @@
 #include "tests/parity/python.h"
 #include "tests/support/test_case.h"
 
-#include <QTemporaryDir>
-
 #include <array>
 #include <random>
 

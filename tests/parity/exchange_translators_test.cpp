@@ -5,12 +5,6 @@
 #include "tests/support/stored_translator_files.h"
 #include "tests/support/test_case.h"
 
-#include <QTemporaryDir>
-
-#include <cmath>
-#include <map>
-#include <set>
-
 using namespace core;
 
 namespace {
@@ -36,7 +30,7 @@ struct Variant {
     const char* tokeniser = nullptr; ///< Of both sides; none: those of the small translator.
 };
 
-ExperimentSpec specOf(const Variant& variant)
+ExperimentSpec translatorSpec(const Variant& variant)
 {
     ExperimentSpec spec = support::smallTranslationSpec(variant.network, variant.joint);
     if (variant.tokeniser == nullptr)
@@ -52,7 +46,7 @@ ExperimentSpec specOf(const Variant& variant)
 }
 
 /// What goes together only here; every_kind_test has each choice of each option.
-std::map<std::string, Variant> variants()
+std::map<std::string, Variant> translatorVariants()
 {
     std::map<std::string, Variant> all;
     const auto recurrent = [&](const std::string& name, const Json& options, bool joint = false) {
@@ -156,10 +150,10 @@ class ExchangeTranslatorsTest : public QObject {
 
     void exportAll()
     {
-        for (const auto& [name, variant] : variants()) {
+        for (const auto& [name, variant] : translatorVariants()) {
             QTemporaryDir place;
             const std::filesystem::path run = (place.path() + "/run").toStdString();
-            support::writeStoredTranslator(run, specOf(variant));
+            support::writeStoredTranslator(run, translatorSpec(variant));
             m_ours[name] = ourAnswers(*openRun(run, "last"));
             std::filesystem::create_directory(folder() / name);
             exportRun(run, "last", "safetensors", folder() / name / "w.safetensors");
@@ -171,7 +165,7 @@ class ExchangeTranslatorsTest : public QObject {
     static void addRows()
     {
         QTest::addColumn<QString>("network");
-        for (const auto& [name, variant] : variants())
+        for (const auto& [name, variant] : translatorVariants())
             QTest::newRow(name.c_str()) << QString::fromStdString(name);
     }
 

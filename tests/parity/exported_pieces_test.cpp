@@ -3,8 +3,6 @@
 #include "tests/parity/python.h"
 #include "tests/support/test_case.h"
 
-#include <QTemporaryDir>
-
 using namespace core;
 
 class ExportedPiecesTest : public QObject {

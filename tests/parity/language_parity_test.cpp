@@ -7,12 +7,12 @@ using core::Json;
 
 namespace {
 
-struct Case {
+struct LanguageCase {
     std::string name;
     Json network, task;
 };
 
-const std::vector<Case> kCases{
+const std::vector<LanguageCase> kLanguageCases{
     {"lstm_two_layers",
      {{"kind", "lstm"},
       {"hidden_size", 7},
@@ -31,7 +31,7 @@ const std::vector<Case> kCases{
      {{"kind", "language_model"}, {"window", 5}}},
 };
 
-core::ExperimentSpec specOf(const Case& each)
+core::ExperimentSpec languageSpec(const LanguageCase& each)
 {
     return core::specFromJson(
         {{"name", "small"},
@@ -66,9 +66,9 @@ Json batchesOf(const core::ExperimentSpec& spec, const core::LanguageTexts& text
 }
 
 /// Trains, and writes what Python needs to do the same.
-void writeCase(const Case& each, const std::filesystem::path& folder)
+void writeLanguageCase(const LanguageCase& each, const std::filesystem::path& folder)
 {
-    const core::ExperimentSpec spec = specOf(each);
+    const core::ExperimentSpec spec = languageSpec(each);
     const parity::RepeatedTraining training(spec, folder);
     const core::TextPipeline pipeline = core::TextPipeline::load(training.run());
     const core::CorpusPart rows = training.data().train;
@@ -86,7 +86,8 @@ class LanguageParityTest : public QObject {
 private Q_SLOTS:
     void everyLossIsThatOfPython()
     {
-        parity::compareInPython(UNROLL_PARITY_SCRIPTS "/language_parity.py", kCases, writeCase);
+        parity::compareInPython(UNROLL_PARITY_SCRIPTS "/language_parity.py", kLanguageCases,
+                                writeLanguageCase);
     }
 };
 UNROLL_TEST(LanguageParityTest, QCoreApplication)

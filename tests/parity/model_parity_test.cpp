@@ -7,10 +7,6 @@
 #include <torch/optim/adam.h>
 #include <torch/optim/sgd.h>
 
-#include <QtTest>
-
-#include <filesystem>
-
 /// Each network's generated Python against the network itself: logits, gradients of all
 /// parameters, and 20 updates agree as far as float32
 /// can (parity_cases.py).
@@ -28,18 +24,18 @@ using core::Json;
 constexpr int64_t kVocabulary = 23;
 constexpr int64_t kClasses = 3;
 constexpr int64_t kLength = 9;
-constexpr int64_t kDimension = 8;
+constexpr int64_t kNetworkDimension = 8;
 /// No row of weights and no gradient over the 24 tokens of the batch is longer.
-constexpr int64_t kLongestSum = 64;
+constexpr int64_t kLongestNetworkSum = 64;
 
-struct ParityCase {
+struct NetworkCase {
     const char* name;
     Json network;
     bool frozen = false;
 };
 
 /// Every network, and every option that changes what is computed, at least once.
-std::vector<ParityCase> parityCases()
+std::vector<NetworkCase> networkCases()
 {
     return {
         {"mean", {{"kind", "mean"}, {"hidden_size", 5}}},
@@ -136,7 +132,7 @@ std::vector<ParityCase> parityCases()
     };
 }
 
-core::ModelSpec specOf(const ParityCase& parityCase)
+core::ModelSpec networkSpec(const NetworkCase& parityCase)
 {
     core::ModelSpec spec;
     spec.network = core::selectionFromJson(parityCase.network);
@@ -145,17 +141,17 @@ core::ModelSpec specOf(const ParityCase& parityCase)
     return spec;
 }
 
-std::shared_ptr<core::TextNetwork> makeNetwork(const ParityCase& parityCase)
+std::shared_ptr<core::TextNetwork> makeScattered(const NetworkCase& parityCase)
 {
     core::NetworkContext context{kVocabulary, kClasses, kLength, {}};
-    context.embedding.dimension = kDimension;
+    context.embedding.dimension = kNetworkDimension;
     context.embedding.frozen = parityCase.frozen;
-    auto network = core::makeTextNetwork(specOf(parityCase), core::findHead("class"), context);
+    auto network = core::makeTextNetwork(networkSpec(parityCase), core::findHead("class"), context);
     parity::scatter(*network);
     return network;
 }
 
-core::SequenceBatch makeBatch()
+core::SequenceBatch makeTextBatch()
 {
     core::SequenceBatch batch;
     batch.lengths = torch::tensor({7, 3, 1, 9, 4}, torch::kInt64);
@@ -165,13 +161,14 @@ core::SequenceBatch makeBatch()
 }
 
 /// What one case computes, into its folder.
-class CaseWriter {
+class NetworkCaseWriter {
 public:
-    CaseWriter(const ParityCase& parityCase, const std::filesystem::path& folder) : m_folder(folder)
+    NetworkCaseWriter(const NetworkCase& parityCase, const std::filesystem::path& folder)
+        : m_folder(folder)
     {
         torch::manual_seed(5);
-        m_network = makeNetwork(parityCase);
-        m_batch = makeBatch();
+        m_network = makeScattered(parityCase);
+        m_batch = makeTextBatch();
         m_labels = torch::tensor({2, 0, 1, 1, 2}, torch::kInt64);
     }
 
@@ -203,7 +200,7 @@ private:
                               {{"batch", m_batch.ids.size(0)},
                                {"length", m_batch.ids.size(1)},
                                {"classes", kClasses},
-                               {"longest_sum", kLongestSum}});
+                               {"longest_sum", kLongestNetworkSum}});
         m_folder.store("ids.bin", m_batch.ids);
         m_folder.store("lengths.bin", m_batch.lengths);
         m_folder.store("labels.bin", m_labels);
@@ -251,9 +248,9 @@ private:
 
 void ModelParityTest::pythonOfEachNetworkAgrees()
 {
-    parity::compareInPython(UNROLL_PARITY_SCRIPTS "/model_parity.py", parityCases(),
-                            [](const ParityCase& each, const std::filesystem::path& folder) {
-                                CaseWriter(each, folder).write();
+    parity::compareInPython(UNROLL_PARITY_SCRIPTS "/model_parity.py", networkCases(),
+                            [](const NetworkCase& each, const std::filesystem::path& folder) {
+                                NetworkCaseWriter(each, folder).write();
                             });
 }
 

@@ -7,10 +7,6 @@
 
 #include <torch/optim/sgd.h>
 
-#include <QtTest>
-
-#include <filesystem>
-
 namespace {
 
 using core::CellKind;
@@ -20,7 +16,7 @@ using core::RecurrentOptions;
 using core::torchCell;
 using torch::Tensor;
 
-struct ParityCase {
+struct RecurrentCase {
     std::string name;
     RecurrentOptions options;
     std::vector<int64_t> lengths;
@@ -36,9 +32,9 @@ std::string caseName(const std::string& cell, int64_t layers, bool both)
     return name;
 }
 
-std::vector<ParityCase> parityCases()
+std::vector<RecurrentCase> recurrentCases()
 {
-    std::vector<ParityCase> cases;
+    std::vector<RecurrentCase> cases;
     const std::vector<std::pair<std::string, CellKind>> cells{{"rnn_tanh", CellKind::RnnTanh},
                                                               {"rnn_relu", CellKind::RnnRelu},
                                                               {"lstm", CellKind::Lstm},
@@ -86,9 +82,9 @@ const char* cellName(CellKind cell)
 }
 
 /// One case computed by us, and everything of it written into one safetensors file.
-class CaseWriter {
+class RecurrentCaseWriter {
 public:
-    explicit CaseWriter(const ParityCase& parityCase) : m_options(parityCase.options)
+    explicit RecurrentCaseWriter(const RecurrentCase& parityCase) : m_options(parityCase.options)
     {
         torch::manual_seed(5);
         m_net = Recurrent(m_options);
@@ -198,9 +194,9 @@ private Q_SLOTS:
     void layersAgreeWithPyTorch()
     {
         core::setComputeThreads(1);
-        parity::compareInPython(UNROLL_PARITY_SCRIPTS "/recurrent_parity.py", parityCases(),
-                                [](const ParityCase& each, const std::filesystem::path& path) {
-                                    CaseWriter(each).write(path.string() + ".safetensors");
+        parity::compareInPython(UNROLL_PARITY_SCRIPTS "/recurrent_parity.py", recurrentCases(),
+                                [](const RecurrentCase& each, const std::filesystem::path& path) {
+                                    RecurrentCaseWriter(each).write(path.string() + ".safetensors");
                                 });
     }
 };

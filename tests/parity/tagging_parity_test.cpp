@@ -1,4 +1,4 @@
-#include "core/data/tokens.h"
+#include "core/data/cells/cell_text.h"
 #include "core/task/tagging/tagging_questions.h"
 #include "tests/parity/python.h"
 #include "tests/parity/repeated_training.h"
@@ -8,7 +8,7 @@ using core::Json;
 
 namespace {
 
-struct Case {
+struct TaggingCase {
     std::string name;
     Json task, network;
 };
@@ -16,7 +16,7 @@ struct Case {
 const Json kLstm = {{"kind", "lstm"}, {"hidden_size", 7}, {"dropout", 0.0}};
 const Json kCnn = {{"kind", "cnn"}, {"dimension", 5}, {"filters", 6}};
 
-const std::vector<Case> kCases{
+const std::vector<TaggingCase> kTaggingCases{
     {"softmax", {{"head", {{"kind", "softmax"}}}}, kLstm},
     {"crf", {{"head", {{"kind", "crf"}}}}, kLstm},
     {"crf_characters_and_cases",
@@ -42,7 +42,7 @@ const std::vector<Case> kCases{
       {"dropout", 0.0}}},
 };
 
-core::ExperimentSpec specOf(const Case& each)
+core::ExperimentSpec taggingSpec(const TaggingCase& each)
 {
     Json task = {{"kind", "tagging"}};
     task.update(each.task);
@@ -101,7 +101,7 @@ std::vector<int32_t> lengthsOf(const Json& tokens)
 }
 
 /// What we make of a few validation texts at the end.
-Json answersOf(const std::filesystem::path& run, const core::CorpusPart& rows)
+Json taggedAnswers(const std::filesystem::path& run, const core::CorpusPart& rows)
 {
     const auto model = core::openRun(run, "last");
     const core::ScoredTags scored
@@ -116,9 +116,9 @@ Json answersOf(const std::filesystem::path& run, const core::CorpusPart& rows)
 }
 
 /// Trains, and writes what Python needs to do the same.
-void writeCase(const Case& each, const std::filesystem::path& folder)
+void writeTaggingCase(const TaggingCase& each, const std::filesystem::path& folder)
 {
-    core::ExperimentSpec spec = specOf(each);
+    core::ExperimentSpec spec = taggingSpec(each);
     if (each.task.contains("features")) {
         std::filesystem::create_directories(folder);
         readColumns(spec, folder / "columns.txt");
@@ -138,7 +138,7 @@ void writeCase(const Case& each, const std::filesystem::path& folder)
                     {"batches", training.batches(lengthsOf(tokens))},
                     {"valid_tokens", tokenLists(data.valid.texts())},
                     {"valid_tags", tokenLists(data.valid.texts(1))},
-                    {"answers", answersOf(training.run(), data.valid)}});
+                    {"answers", taggedAnswers(training.run(), data.valid)}});
 }
 
 } // namespace
@@ -151,7 +151,8 @@ class TaggingParityTest : public QObject {
 private Q_SLOTS:
     void everyLossAndTagIsThatOfPython()
     {
-        parity::compareInPython(UNROLL_PARITY_SCRIPTS "/tagging_parity.py", kCases, writeCase);
+        parity::compareInPython(UNROLL_PARITY_SCRIPTS "/tagging_parity.py", kTaggingCases,
+                                writeTaggingCase);
     }
 };
 UNROLL_TEST(TaggingParityTest, QCoreApplication)

@@ -2,8 +2,8 @@
 # is missing.
 unroll_tests(parity_tests HEADERS torch LIBRARIES core torch NEEDS unroll-spm
     DEFINITIONS UNROLL_PARITY_SCRIPTS="${CMAKE_CURRENT_LIST_DIR}"
-    TESTS every_kind exported_pieces
-    NUMERICS cells_parity exchange_text exchange_translators language_parity model_parity
+    TESTS every_kind exchange_text exported_pieces
+    NUMERICS cells_parity exchange_translators language_parity model_parity
           recurrent_parity tagging_parity train_parity training_parity translator_parity)
 # Hundreds of short trainings, each written to disk: long on a slow disk.
 math(EXPR every_kind_limit "3 * ${time_limit}")

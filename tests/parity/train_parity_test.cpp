@@ -6,8 +6,6 @@
 #include "tests/parity/python.h"
 #include "tests/support/test_case.h"
 
-#include <QTemporaryDir>
-
 #include <fstream>
 
 using core::Json;

@@ -7,10 +7,6 @@
 
 #include <torch/optim/adam.h>
 
-#include <QtTest>
-
-#include <filesystem>
-
 /// Each translator's generated Python against the translator itself: logits all at once and step
 /// by step, gradients of all parameters, and 20 updates agree as far as float32
 /// can (parity_cases.py).
@@ -30,13 +26,13 @@ constexpr int64_t kBegin = 2, kEnd = 3;
 /// No row of weights and no gradient over the 24 tokens of the batch is longer.
 constexpr int64_t kLongestSum = 64;
 
-struct ParityCase {
+struct TranslatorCase {
     std::string name;
     Json network;
     bool joint = false;
 };
 
-void addRecurrent(std::vector<ParityCase>& cases)
+void addRecurrent(std::vector<TranslatorCase>& cases)
 {
     const auto add = [&](const std::string& name, Json options, bool joint = false) {
         options["kind"] = "seq2seq";
@@ -75,7 +71,7 @@ void addRecurrent(std::vector<ParityCase>& cases)
     add("tied_joint", {{"tied_embeddings", true}, {"readout", "maxout"}}, true);
 }
 
-void addTransformer(std::vector<ParityCase>& cases)
+void addTransformer(std::vector<TranslatorCase>& cases)
 {
     const auto add = [&](const std::string& name, const Json& options, bool joint = false) {
         Json network = {{"kind", "transformer_seq2seq"}, {"encoder_layers", 1},
@@ -97,7 +93,7 @@ void addTransformer(std::vector<ParityCase>& cases)
 
 /// Of each cell that is given by its equations: both ways and two layers deep at once, and step by
 /// step.
-void addCells(std::vector<ParityCase>& cases)
+void addCells(std::vector<TranslatorCase>& cases)
 {
     for (const core::CellEntry& cell : core::cellEntries()) {
         const std::string& id = cell.description.id;
@@ -113,16 +109,16 @@ void addCells(std::vector<ParityCase>& cases)
 }
 
 /// Every translator, and every option that changes what is computed, at least once.
-std::vector<ParityCase> parityCases()
+std::vector<TranslatorCase> translatorCases()
 {
-    std::vector<ParityCase> cases;
+    std::vector<TranslatorCase> cases;
     addRecurrent(cases);
     addCells(cases);
     addTransformer(cases);
     return cases;
 }
 
-std::shared_ptr<core::Translator> makeNetwork(const ParityCase& parityCase)
+std::shared_ptr<core::Translator> makeNetwork(const TranslatorCase& parityCase)
 {
     core::TranslatorContext context;
     context.sourceVocabulary = parityCase.joint ? kTarget : kSource;
@@ -163,9 +159,9 @@ torch::Tensor labelsOf(const core::SequenceBatch& target)
 }
 
 /// What one case computes, into its folder.
-class CaseWriter {
+class TranslatorCaseWriter {
 public:
-    CaseWriter(const ParityCase& parityCase, const std::filesystem::path& folder)
+    TranslatorCaseWriter(const TranslatorCase& parityCase, const std::filesystem::path& folder)
         : m_folder(folder), m_options(parityCase.network)
     {
         torch::manual_seed(5);
@@ -221,9 +217,9 @@ private:
 
 void TranslatorParityTest::pythonOfEachTranslatorAgrees()
 {
-    parity::compareInPython(UNROLL_PARITY_SCRIPTS "/translator_parity.py", parityCases(),
-                            [](const ParityCase& each, const std::filesystem::path& folder) {
-                                CaseWriter(each, folder).write();
+    parity::compareInPython(UNROLL_PARITY_SCRIPTS "/translator_parity.py", translatorCases(),
+                            [](const TranslatorCase& each, const std::filesystem::path& folder) {
+                                TranslatorCaseWriter(each, folder).write();
                             });
 }
 

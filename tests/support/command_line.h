@@ -1,10 +1,12 @@
 #pragma once
 
 #include <QByteArrayList>
+#include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QProcess>
 #include <QStringList>
+#include <QTest>
 
 /// The headless command as a user runs it. Its path is UNROLL_CLI.
 namespace cli {
@@ -41,6 +43,13 @@ inline Outcome run(const QStringList& arguments, const QByteArray& input = {},
     if (!process.waitForFinished(240000))
         return {};
     return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+inline void write(const QString& path, const QByteArray& content)
+{
+    QFile file(path);
+    QVERIFY(file.open(QIODevice::WriteOnly));
+    file.write(content);
 }
 
 inline QStringList words(const char* text)

@@ -3,6 +3,7 @@
 #include "app/lab/laboratory.h"
 #include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
+#include "tests/support/test_case.h"
 #include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"
 #include "ui/curves/curves_view.h"
@@ -23,7 +24,15 @@
 
 namespace support {
 
-inline constexpr int kLongMs = 120000;
+/// Rows of two classes; no two texts are equal.
+inline QByteArray labelledTable(int rows)
+{
+    QByteArray text = "label,text\n";
+    for (int i = 0; i < rows; ++i)
+        text += (i % 2 ? "spam,win a prize number " : "ham,see you at number ")
+            + QByteArray::number(i) + "\n";
+    return text;
+}
 
 /// A folder for all that the program keeps.
 struct Home {

@@ -23,6 +23,13 @@ namespace rounding {
 
 inline constexpr double kUnitRoundoff = 0x1p-24;
 
+/// Whether this run repeats the comparisons of rounded numbers with another instruction set, in which
+/// what does not depend on roundings need not be proven again.
+inline bool isRepetition()
+{
+    return qEnvironmentVariableIsSet("UNROLL_INSTRUCTION_SET");
+}
+
 /// Roundings one after another in what small tests compute, each sum counted with all its terms: an
 /// operation or a function of one number; a sum or a softmax of about ten numbers and what is
 /// divided by it; a layer, which is some products of about twenty numbers each way; a network of a

@@ -1,6 +1,30 @@
 #pragma once
 
-#include <QTest>
+// What nearly every test reads, precompiled.
+#include <QtTest/QtTest>
+#ifdef QT_WIDGETS_LIB
+#include <QtWidgets/QtWidgets>
+#endif
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+#include <functional>
+#include <limits>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace support {
+
+/// What a test waits at most for something that takes a moment on an idle machine.
+inline constexpr int kLongMs = 120000;
+
+} // namespace support
 
 /// The tests of a folder share a program: linking one takes as long as compiling a file of tests.
 namespace test_case {

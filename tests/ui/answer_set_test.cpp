@@ -3,8 +3,6 @@
 #include "tests/ui/fake_context.h"
 #include "ui/view/answer_set.h"
 
-#include <QTest>
-
 using core::AskInspection;
 
 /// The same question to several runs or epochs.

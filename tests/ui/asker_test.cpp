@@ -4,8 +4,6 @@
 #include "tests/ui/fake_context.h"
 #include "ui/view/asker.h"
 
-#include <QTest>
-
 using core::AskInspection;
 using core::AskScores;
 

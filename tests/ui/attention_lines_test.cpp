@@ -5,8 +5,6 @@
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/theme.h"
 
-#include <QSignalSpy>
-
 /// Attention as lines; and that maps keep still while a network learns.
 class AttentionLinesTest : public QObject {
     Q_OBJECT

@@ -9,14 +9,6 @@
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/number_box.h"
 
-#include <QCheckBox>
-#include <QComboBox>
-#include <QLabel>
-#include <QPlainTextEdit>
-#include <QPushButton>
-#include <QTabWidget>
-#include <QToolButton>
-
 class AttentionTestViewTest : public ViewTests<ui::AttentionTestView> {
     Q_OBJECT
 private:

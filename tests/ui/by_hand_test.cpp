@@ -10,17 +10,6 @@
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/theme.h"
 
-#include <QApplication>
-#include <QCheckBox>
-#include <QClipboard>
-#include <QComboBox>
-#include <QLabel>
-#include <QSignalSpy>
-#include <QSpinBox>
-#include <QTableWidget>
-
-#include <algorithm>
-
 class ByHandTest : public QObject {
     Q_OBJECT
 private:

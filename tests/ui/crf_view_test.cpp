@@ -9,15 +9,6 @@
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/number_box.h"
 
-#include <QCheckBox>
-#include <QComboBox>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPlainTextEdit>
-#include <QScrollBar>
-#include <QTableView>
-#include <QToolButton>
-
 class CrfTest : public ViewTests<ui::CrfView> {
     Q_OBJECT
 private:

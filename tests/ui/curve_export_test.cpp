@@ -4,10 +4,6 @@
 #include "ui/curves/curve_table.h"
 #include "ui/widgets/theme.h"
 
-#include <QLabel>
-#include <QLocale>
-#include <QSignalSpy>
-
 class CurveExportTest : public QObject {
     Q_OBJECT
 private:

@@ -4,10 +4,6 @@
 #include "ui/curves/curve_sentence.h"
 #include "ui/series/run_curves.h"
 
-#include <QLocale>
-
-#include <algorithm>
-
 namespace {
 
 core::EpochReport validated(int64_t epoch, double loss)

@@ -4,12 +4,6 @@
 #include "ui/curves/curve_legend.h"
 #include "ui/widgets/number_box.h"
 
-#include <QAction>
-#include <QLabel>
-#include <QLocale>
-#include <QSignalSpy>
-#include <QTabBar>
-
 /// Curves of several runs, and of the one that all views show among them.
 class CurvesOfRunsTest : public QObject {
     Q_OBJECT

@@ -5,13 +5,6 @@
 #include "ui/curves/curve_legend.h"
 #include "ui/widgets/number_box.h"
 
-#include <QAction>
-#include <QComboBox>
-#include <QLocale>
-#include <QSignalSpy>
-#include <QSlider>
-#include <QToolButton>
-
 class CurvesTest : public QObject {
     Q_OBJECT
 private:

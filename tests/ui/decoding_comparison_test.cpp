@@ -2,14 +2,6 @@
 #include "tests/ui/answered_decoding_view.h"
 #include "ui/widgets/theme.h"
 
-#include <QLabel>
-#include <QLocale>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QSlider>
-#include <QTabWidget>
-#include <QTableView>
-
 using decoding_sample::AnsweredView;
 using decoding_sample::beam;
 

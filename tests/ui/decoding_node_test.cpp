@@ -6,13 +6,6 @@
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
-#include <QLabel>
-#include <QLocale>
-#include <QMenu>
-#include <QSlider>
-#include <QTabBar>
-#include <QTabWidget>
-
 using decoding_sample::AnsweredView;
 using decoding_sample::beam;
 

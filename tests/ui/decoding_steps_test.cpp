@@ -4,11 +4,6 @@
 #include "ui/decoding/fate_text.h"
 #include "ui/decoding/tree_layout.h"
 
-#include <QLocale>
-
-#include <algorithm>
-#include <set>
-
 using core::Fate;
 using decoding_sample::Habit;
 using decoding_sample::id;

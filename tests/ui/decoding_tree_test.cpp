@@ -3,11 +3,6 @@
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/theme.h"
 
-#include <QLabel>
-#include <QLocale>
-#include <QSlider>
-#include <QTableView>
-
 using decoding_sample::AnsweredView;
 using decoding_sample::beam;
 

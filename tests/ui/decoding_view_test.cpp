@@ -5,15 +5,6 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/number_box.h"
 
-#include <QComboBox>
-#include <QLabel>
-#include <QLineEdit>
-#include <QLocale>
-#include <QSignalSpy>
-#include <QSlider>
-#include <QTabWidget>
-#include <QTableView>
-
 using decoding_sample::AnsweredView;
 using decoding_sample::beam;
 using decoding_sample::request;

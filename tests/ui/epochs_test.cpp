@@ -8,11 +8,6 @@
 #include "ui/widgets/theme.h"
 #include "ui/window/pinned_bar.h"
 
-#include <QLineEdit>
-#include <QMenu>
-#include <QSignalSpy>
-#include <QToolButton>
-
 /// The pinned sentences, and what is said of them over the epochs.
 class EpochsTest : public QObject {
     Q_OBJECT

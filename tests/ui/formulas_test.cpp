@@ -3,14 +3,6 @@
 #include "ui/widgets/formula_sheet.h"
 #include "ui/widgets/theme.h"
 
-#include <QAction>
-#include <QClipboard>
-#include <QCryptographicHash>
-#include <QDirIterator>
-#include <QFile>
-#include <QLabel>
-#include <QRegularExpression>
-
 namespace {
 
 QString fileText(const QString& path)
@@ -192,8 +184,7 @@ private Q_SLOTS:
     {
         QWidget parent;
         ui::FormulaLabel label(&parent);
-        core::KindDescription kind{
-            .id = "x", .title = "X", .summary = {}, .options = {}, .tasks = {}};
+        core::KindDescription kind{.id = "x", .title = "X", .summary = {}};
         label.setKind(&kind);
         QVERIFY(label.isHidden());
         kind.example = "Well, no! \u2192 Well  no";

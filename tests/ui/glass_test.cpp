@@ -16,26 +16,19 @@
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/probability_bars.h"
 
-#include <QAccessible>
-#include <QComboBox>
-#include <QLabel>
-#include <QSpinBox>
-#include <QTabWidget>
-#include <QTableView>
-
 using reading_sample::read;
 
 namespace {
 
 const char* const kText = "the crew has found\na quiet harbour at last";
 
-core::ReadText answered(const core::AskReading& question)
+core::ReadText answeredReading(const core::AskReading& question)
 {
     return read(question.text, {0, 5, 50, 500, 5000, 1, 2, 11, 101});
 }
 
 /// A name of three letters of an alphabet of four, and its end; the seed is its first letter.
-core::Decoding drawn(const core::AskDecoding& question)
+core::Decoding drawnName(const core::AskDecoding& question)
 {
     const auto seed = question.request.search.options.at("seed").get<int>();
     core::Decoding decoding;
@@ -110,7 +103,7 @@ private Q_SLOTS:
                                               {fixture::integer("seed", "Seed", 1, 0, 1e9)},
                                               {}});
         m_context->shown.spec.task.kind = "language_model";
-        m_context->answerWith<core::AskReading>(answered);
+        m_context->answerWith<core::AskReading>(answeredReading);
         m_context->answerWith<core::AskWrittenClasses>(
             [](const core::AskWrittenClasses&) { return std::vector<std::string>(); });
     }
@@ -383,7 +376,8 @@ private Q_SLOTS:
         pages().setCurrentIndex(2);
         const auto answerIt = [&] {
             const auto entry = m_context->asked.back();
-            entry->answer<core::AskReading>(answered(*entry->question.as<core::AskReading>()));
+            entry->answer<core::AskReading>(
+                answeredReading(*entry->question.as<core::AskReading>()));
         };
         const auto isAsked = [&](const char* run, size_t questions) {
             return m_context->count<core::AskReading>() == questions
@@ -411,7 +405,7 @@ private Q_SLOTS:
         m_context->answerWith<core::AskWrittenClasses>([](const core::AskWrittenClasses&) {
             return std::vector<std::string>{"French", "Japanese"};
         });
-        m_context->answerWith<core::AskDecoding>(drawn);
+        m_context->answerWith<core::AskDecoding>(drawnName);
         open("abc");
         QVERIFY(pages().isTabVisible(3));
         pages().setCurrentIndex(3);

@@ -7,14 +7,6 @@
 #include "ui/gradients/gradients_view.h"
 #include "ui/widgets/heat_map.h"
 
-#include <QCheckBox>
-#include <QComboBox>
-#include <QLabel>
-#include <QPlainTextEdit>
-#include <QSignalSpy>
-#include <QSlider>
-#include <QToolButton>
-
 namespace {
 char kNothing = 0;
 }

@@ -9,14 +9,6 @@
 #include "ui/language/glass_legend.h"
 #include "ui/language/language_results_view.h"
 
-#include <QAccessible>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTabWidget>
-#include <QTableView>
-
 namespace {
 
 core::ScoredReadings scored()

@@ -10,18 +10,10 @@
 #include "ui/sentence/sentence_view.h"
 #include "ui/widgets/probability_bars.h"
 
-#include <QLabel>
-#include <QLocale>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTableView>
-
-#include <cmath>
-
 namespace {
 
 /// Four texts, one of which is far off.
-core::ScoredNumbers small()
+core::ScoredNumbers fourNumbers()
 {
     core::ScoredNumbers scored;
     scored.rows = {{"dull, and long", 2.0, 2.5},
@@ -33,7 +25,7 @@ core::ScoredNumbers small()
     return scored;
 }
 
-core::ScoredNumbers large(int texts)
+core::ScoredNumbers manyNumbers(int texts)
 {
     core::ScoredNumbers scored;
     std::vector<double> numbers, predicted;
@@ -78,7 +70,7 @@ private Q_SLOTS:
 
     void scoresAndTextsAreShown()
     {
-        const auto view = opened(small());
+        const auto view = opened(fourNumbers());
         QCOMPARE(m_context.last<core::AskNumberScores>().split, std::string("valid"));
         QCOMPARE(textOf(*view, "meanAbsoluteErrorFigure"), QStringLiteral("2.188"));
         const auto* table = view->findChild<QTableView*>(QStringLiteral("numberTable"));
@@ -95,7 +87,7 @@ private Q_SLOTS:
 
     void aDotLeadsToItsText()
     {
-        const auto view = opened(small());
+        const auto view = opened(fourNumbers());
         auto* plot = view->findChild<ui::ScatterPlot*>();
         const auto* table = view->findChild<QTableView*>(QStringLiteral("numberTable"));
         QSignalSpy looked(&m_context, &ui::ViewContext::looked);
@@ -116,7 +108,7 @@ private Q_SLOTS:
     /// In the order of the true numbers.
     void keysGoFromDotToDot()
     {
-        const auto view = opened(small());
+        const auto view = opened(fourNumbers());
         auto* plot = view->findChild<ui::ScatterPlot*>();
         QSignalSpy looked(&m_context, &ui::ViewContext::looked);
         for (const int index : {2, 0, 1, 3, 3}) {
@@ -132,7 +124,7 @@ private Q_SLOTS:
 
     void aRowMarksItsDot()
     {
-        const auto view = opened(small());
+        const auto view = opened(fourNumbers());
         auto* table = view->findChild<QTableView*>(QStringLiteral("numberTable"));
         QTest::keyClick(table, Qt::Key_Down);
         QTest::keyClick(table, Qt::Key_Down);
@@ -153,7 +145,7 @@ private Q_SLOTS:
 
     void numbersWithoutVarianceShowADash()
     {
-        core::ScoredNumbers scored = small();
+        core::ScoredNumbers scored = fourNumbers();
         scored.scores.pearson = scored.scores.spearman = scored.scores.rSquared = std::nan("");
         const auto view = opened(scored);
         QCOMPARE(textOf(*view, "pearsonFigure"), QStringLiteral("\u2013"));
@@ -161,7 +153,7 @@ private Q_SLOTS:
 
     void whatIsShownCanBeWritten()
     {
-        const auto view = opened(small());
+        const auto view = opened(fourNumbers());
         const std::vector<ui::Figure> figures = view->figures();
         QCOMPARE(figures.size(), size_t{2});
         const std::string csv = ui::contentOf(figures[0], ui::FigureFormat::Csv);
@@ -189,7 +181,7 @@ private Q_SLOTS:
 
     void pictures()
     {
-        const auto view = opened(large(1000));
+        const auto view = opened(manyNumbers(1000));
         takePictures(*view, QStringLiteral("number-results"), {{900, 600}, {1280, 800}});
     }
 };

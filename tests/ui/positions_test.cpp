@@ -12,15 +12,6 @@
 #include "ui/widgets/colour_scale.h"
 #include "ui/widgets/theme.h"
 
-#include <QComboBox>
-#include <QLabel>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QSpinBox>
-#include <QToolButton>
-
-#include <cmath>
-
 class PositionsTest : public QObject {
     Q_OBJECT
 private:

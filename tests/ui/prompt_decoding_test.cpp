@@ -11,13 +11,6 @@
 #include "ui/decoding/search_column.h"
 #include "ui/widgets/theme.h"
 
-#include <QComboBox>
-#include <QLabel>
-#include <QLocale>
-#include <QSignalSpy>
-#include <QTextEdit>
-#include <QToolButton>
-
 using decoding_sample::decode;
 using decoding_sample::Habit;
 

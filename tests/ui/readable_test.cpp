@@ -15,9 +15,6 @@
 #include "ui/widgets/value_strip.h"
 #include "ui/window/help_windows.h"
 
-#include <QAccessible>
-#include <QTextBrowser>
-
 using decoding_sample::AnsweredView;
 using decoding_sample::beam;
 

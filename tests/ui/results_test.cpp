@@ -10,19 +10,6 @@
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/message_bar.h"
 
-#include <QAbstractItemModelTester>
-#include <QComboBox>
-#include <QElapsedTimer>
-#include <QLabel>
-#include <QLineEdit>
-#include <QLocale>
-#include <QProgressBar>
-#include <QPushButton>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QSignalSpy>
-#include <QTableView>
-
 namespace {
 
 core::Prediction prediction(const std::string& text, int32_t label, int32_t predicted,
@@ -34,7 +21,7 @@ core::Prediction prediction(const std::string& text, int32_t label, int32_t pred
 }
 
 /// Five texts of two classes: 2 true negatives found, 1 false positive, 1 of 2 positives found.
-core::ScoredTexts small()
+core::ScoredTexts fiveTexts()
 {
     core::ScoredTexts content;
     content.epoch = 3;
@@ -54,7 +41,7 @@ core::ScoredTexts small()
     return content;
 }
 
-core::ScoredTexts large(int texts, int classes)
+core::ScoredTexts manyTexts(int texts, int classes)
 {
     core::ScoredTexts content;
     content.epoch = 4;
@@ -105,7 +92,7 @@ private Q_SLOTS:
         ui::ResultsTable table;
         auto* view = table.findChild<ui::RowView*>("predictionTable");
         QAbstractItemModelTester modelTester(&view->rows()), filterTester(&view->filter());
-        table.setPredictions(small().rows, {"negative", "positive"});
+        table.setPredictions(fiveTexts().rows, {"negative", "positive"});
         table.findChild<QComboBox*>("judgementBox")->setCurrentIndex(2);
         view->sortByColumn(ui::ResultsTable::Confidence, Qt::DescendingOrder);
         QCOMPARE(view->filter().rowCount(), 2);
@@ -114,7 +101,7 @@ private Q_SLOTS:
     void scoresAreShown()
     {
         ui::ResultsView view(m_context);
-        open(view, small());
+        open(view, fiveTexts());
         QCOMPARE(view.findChild<QLabel*>("accuracyFigure")->text(), QStringLiteral("60.0 %"));
         QCOMPARE(view.findChild<QLabel*>("macroF1Figure")->text(), QStringLiteral("0.5833"));
         QCOMPARE(view.findChild<QLabel*>("lossFigure")->text(), QStringLiteral("0.5125"));
@@ -134,7 +121,7 @@ private Q_SLOTS:
     void aPresentationSaysWhichTextsWereRead()
     {
         ui::ResultsView view(m_context);
-        open(view, small());
+        open(view, fiveTexts());
         const auto* label = namedChild<QLabel>(view, "presentedSplitLabel");
         QVERIFY(!label->isVisible());
         m_theme.setPresentation(true);
@@ -152,7 +139,7 @@ private Q_SLOTS:
         area.resize(1300, 700);
         area.show();
         auto& view = static_cast<ui::ResultsView&>(*area.widget());
-        view.setResults(QStringLiteral("lstm"), QStringLiteral("test"), small());
+        view.setResults(QStringLiteral("lstm"), QStringLiteral("test"), fiveTexts());
         QVERIFY(QTest::qWaitForWindowExposed(&area));
         const auto* confusion = view.findChild<ui::HeatMap*>("confusionMap");
         const auto* table = view.findChild<QTableView*>("predictionTable");
@@ -170,7 +157,7 @@ private Q_SLOTS:
     void rightAndWrongAreSigns()
     {
         ui::ResultsView view(m_context);
-        open(view, small());
+        open(view, fiveTexts());
         auto* table = view.findChild<QTableView*>("predictionTable");
         QCOMPARE(columnTexts(*table, ui::ResultsTable::Sign).join(QString()),
                  QStringLiteral("\u2713\u2717\u2717\u2713\u2713"));
@@ -182,7 +169,7 @@ private Q_SLOTS:
     void aCellOfTheConfusionMatrixFilters()
     {
         ui::ResultsView view(m_context);
-        open(view, small());
+        open(view, fiveTexts());
         auto* map = view.findChild<ui::HeatMap*>("confusionMap");
         auto* table = view.findChild<QTableView*>("predictionTable");
         QTest::mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(1, 0).center());
@@ -195,7 +182,7 @@ private Q_SLOTS:
     void filtersWorkTogether()
     {
         ui::ResultsView view(m_context);
-        open(view, small());
+        open(view, fiveTexts());
         auto* table = view.findChild<QTableView*>("predictionTable");
         view.findChild<QLineEdit*>("searchEdit")->setText("A");
         QTRY_COMPARE(table->model()->rowCount(), 4); // letters of either case
@@ -213,7 +200,7 @@ private Q_SLOTS:
     void columnsSort()
     {
         ui::ResultsView view(m_context);
-        open(view, small());
+        open(view, fiveTexts());
         auto* table = view.findChild<QTableView*>("predictionTable");
         table->sortByColumn(ui::ResultsTable::Confidence, Qt::AscendingOrder);
         QCOMPARE(columnTexts(*table, ui::ResultsTable::Confidence),
@@ -226,7 +213,7 @@ private Q_SLOTS:
     void aClickOrReturnOpensTheWholeText()
     {
         ui::ResultsView view(m_context);
-        open(view, small());
+        open(view, fiveTexts());
         QSignalSpy activated(&m_context, &ui::ViewContext::looked);
         QSignalSpy places(&m_context, &ui::ViewContext::viewRequested);
         auto* table = view.findChild<QTableView*>("predictionTable");
@@ -243,7 +230,7 @@ private Q_SLOTS:
     void theRowsShownAreExported()
     {
         ui::ResultsView view(m_context);
-        open(view, small());
+        open(view, fiveTexts());
         view.findChild<QTableView*>("predictionTable")
             ->sortByColumn(ui::ResultsTable::Confidence, Qt::DescendingOrder);
         view.findChild<QComboBox*>("trueBox")->setCurrentIndex(2);
@@ -257,7 +244,7 @@ private Q_SLOTS:
     {
         ui::ResultsView view(m_context);
         QVERIFY(view.figures().empty());
-        open(view, small());
+        open(view, fiveTexts());
         QCOMPARE(exportedTable(view, "confusion"),
                  QStringLiteral("true,negative,positive\nnegative,2,1\npositive,1,1\n"));
         QVERIFY(arePicturesExported(view, "confusion", 1000));
@@ -293,7 +280,7 @@ private Q_SLOTS:
         view.follow(m_context.shown);
         QCOMPARE(m_context.count<core::AskScores>(), size_t{2});
         core::ScoredTexts scored;
-        scored.scores = small().scores;
+        scored.scores = fiveTexts().scores;
         scored.epoch = 4;
         m_context.asked.back()->answer<core::AskScores>(scored);
         QCOMPARE(view.findChild<QLabel*>("ofLabel")->text(), QStringLiteral("one, epoch 4"));
@@ -339,7 +326,7 @@ private Q_SLOTS:
     void fiftyThousandRowsSortAndFilter()
     {
         ui::ResultsView view(m_context);
-        const core::ScoredTexts content = large(50000, 4);
+        const core::ScoredTexts content = manyTexts(50000, 4);
         open(view, content);
         auto* table = view.findChild<QTableView*>("predictionTable");
         QElapsedTimer watch;
@@ -362,15 +349,15 @@ private Q_SLOTS:
                             scored);
         };
         m_context.lead(view);
-        setResults(large(4000, 4));
+        setResults(manyTexts(4000, 4));
         takePictures(view, "results-four");
-        setResults(large(4000, 20));
+        setResults(manyTexts(4000, 20));
         m_context.asked.back()->hearer.progressed({{"Reading %1 texts", {"4,000"}}, 0.4, 12.0});
         takePictures(view, "results-twenty");
-        setResults(small());
+        setResults(fiveTexts());
         takePictures(view, "results-two", {{900, 600}});
         m_theme.setPresentation(true);
-        setResults(large(4000, 4));
+        setResults(manyTexts(4000, 4));
         takePictures(view, "results-presentation", {{1400, 900}});
         m_theme.setPresentation(false);
     }

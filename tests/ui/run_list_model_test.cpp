@@ -6,10 +6,6 @@
 #include "ui/text/setting_names.h"
 #include "ui/widgets/theme.h"
 
-#include <QAbstractItemModelTester>
-#include <QLocale>
-#include <QSignalSpy>
-
 using listed::rows;
 using listed::Settings;
 

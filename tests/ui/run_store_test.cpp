@@ -10,10 +10,6 @@
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/theme.h"
 
-#include <QSignalSpy>
-
-#include <cmath>
-
 namespace {
 
 /// An epoch has ten updates.

@@ -9,22 +9,6 @@
 #include "ui/text/sentences.h"
 #include "ui/widgets/elided_label.h"
 
-#include <QAbstractItemModelTester>
-#include <QAction>
-#include <QLabel>
-#include <QLineEdit>
-#include <QListView>
-#include <QLocale>
-#include <QMenu>
-#include <QMimeData>
-#include <QPainter>
-#include <QPlainTextEdit>
-#include <QSignalSpy>
-#include <QStyleOptionViewItem>
-#include <QToolButton>
-
-#include <memory>
-
 using listed::rows;
 using listed::Settings;
 

@@ -13,17 +13,6 @@
 #include "ui/widgets/probability_bars.h"
 #include "ui/widgets/token_line.h"
 
-#include <QComboBox>
-#include <QElapsedTimer>
-#include <QLabel>
-#include <QLineEdit>
-#include <QLocale>
-#include <QPlainTextEdit>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QSignalSpy>
-#include <QToolButton>
-
 #include <random>
 
 namespace {

@@ -1,11 +1,6 @@
 #include "tests/support/test_case.h"
 #include "ui/widgets/settings.h"
 
-#include <QDir>
-#include <QFile>
-#include <QTemporaryDir>
-#include <QTest>
-
 /// Values outlive the program, and a file that could not be read is never written.
 class SettingsTest : public QObject {
     Q_OBJECT

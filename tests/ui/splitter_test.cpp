@@ -4,9 +4,6 @@
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
 
-#include <QMouseEvent>
-#include <QTemporaryDir>
-
 class SplitterTest : public QObject {
     Q_OBJECT
 private:

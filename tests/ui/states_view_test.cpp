@@ -13,16 +13,6 @@
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/number_box.h"
 
-#include <QCheckBox>
-#include <QComboBox>
-#include <QLabel>
-#include <QPlainTextEdit>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTabWidget>
-#include <QTableView>
-#include <QToolButton>
-
 using states_sample::kUnits;
 
 class StatesViewTest : public ViewTests<ui::StatesView> {

@@ -15,13 +15,6 @@
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
-#include <QComboBox>
-#include <QLabel>
-#include <QPainter>
-#include <QSignalSpy>
-
-#include <set>
-
 class TagsTest : public QObject {
     Q_OBJECT
 private:

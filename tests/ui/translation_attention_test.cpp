@@ -8,14 +8,6 @@
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/theme.h"
 
-#include <QAbstractButton>
-#include <QComboBox>
-#include <QLabel>
-#include <QLocale>
-#include <QScrollBar>
-
-#include <algorithm>
-
 class TranslationAttentionTest : public QObject {
     Q_OBJECT
 private:

@@ -10,21 +10,6 @@
 #include "ui/table/row_delegates.h"
 #include "ui/widgets/message_bar.h"
 
-#include <QAbstractItemModelTester>
-#include <QComboBox>
-#include <QElapsedTimer>
-#include <QLabel>
-#include <QLineEdit>
-#include <QLocale>
-#include <QProgressBar>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTabWidget>
-#include <QTableView>
-#include <QToolButton>
-
-#include <limits>
-
 namespace {
 
 core::ScoredTranslation pair(const std::string& source, const std::string& reference,
@@ -36,7 +21,7 @@ core::ScoredTranslation pair(const std::string& source, const std::string& refer
     return pair;
 }
 
-core::ScoredPairs small()
+core::ScoredPairs threePairs()
 {
     core::ScoredPairs content;
     content.epoch = 7;
@@ -61,9 +46,9 @@ core::ScoredPairs small()
     return content;
 }
 
-core::ScoredPairs large(int pairs)
+core::ScoredPairs manyPairs(int pairs)
 {
-    core::ScoredPairs content = small();
+    core::ScoredPairs content = threePairs();
     content.rows.clear();
     for (int i = 0; i < pairs; ++i)
         content.rows.push_back(
@@ -162,7 +147,7 @@ private Q_SLOTS:
     void scoresAreShown()
     {
         ui::TranslationResultsView view(m_context);
-        open(view, small());
+        open(view, threePairs());
         QCOMPARE(figure(view, "bleuFigure"), QStringLiteral("41.2"));
         QCOMPARE(figure(view, "chrfFigure"), QStringLiteral("60.5"));
         QCOMPARE(figure(view, "perplexityFigure"), QStringLiteral("5.25"));
@@ -181,7 +166,7 @@ private Q_SLOTS:
                     ->toolTip()
                     .contains(QStringLiteral("tok:13a")));
         QCOMPARE(figure(view, "ofLabel"), QStringLiteral("gru-attention, epoch 7"));
-        open(view, large(8));
+        open(view, manyPairs(8));
         QCOMPARE(figure(view, "alignmentFigure"), QStringLiteral("12.3 %"));
         view.follow({});
         QCOMPARE(figure(view, "bleuFigure"), QStringLiteral("\u2013"));
@@ -191,7 +176,7 @@ private Q_SLOTS:
     {
         using Table = ui::TranslationTable;
         ui::TranslationResultsView view(m_context);
-        open(view, small());
+        open(view, threePairs());
         QTableView* table = translations(view);
         QCOMPARE(columnTexts(*table, Table::Exact).join(QString()),
                  QStringLiteral("=\u2260\u2260"));
@@ -215,7 +200,7 @@ private Q_SLOTS:
     void differencesAreUnderlinedAndSaid()
     {
         ui::TranslationResultsView view(m_context);
-        open(view, small());
+        open(view, threePairs());
         QTableView* table = translations(view);
         const QModelIndex cell = table->model()->index(2, ui::TranslationTable::Hypothesis);
         QCOMPARE(cell.data(Qt::AccessibleTextRole).toString(),
@@ -249,7 +234,7 @@ private Q_SLOTS:
     void aClickOrReturnOpensThePair()
     {
         ui::TranslationResultsView view(m_context);
-        open(view, small());
+        open(view, threePairs());
         QSignalSpy text(&m_context, &ui::ViewContext::looked);
         QSignalSpy places(&m_context, &ui::ViewContext::viewRequested);
         QTableView* table = translations(view);
@@ -270,7 +255,7 @@ private Q_SLOTS:
     void theRowsShownAreExported()
     {
         ui::TranslationResultsView view(m_context);
-        open(view, small());
+        open(view, threePairs());
         view.findChild<QComboBox*>("exactBox")->setCurrentIndex(2);
         translations(view)->sortByColumn(ui::TranslationTable::Bleu, Qt::AscendingOrder);
         QCOMPARE(
@@ -283,10 +268,10 @@ private Q_SLOTS:
     void gainsOfASearchAreAskedForAndShown()
     {
         ui::TranslationResultsView view(m_context);
-        open(view, small());
+        open(view, threePairs());
         m_context.shown.live = true; // Nothing is asked unasked.
         m_context.lead(view);
-        open(view, small());
+        open(view, threePairs());
         QSignalSpy decode(&m_context, &ui::ViewContext::looked);
         auto* pages = view.findChild<QTabWidget*>("pages");
         pages->setCurrentIndex(1);
@@ -337,7 +322,7 @@ private Q_SLOTS:
     void manyRowsSortAndFilter()
     {
         ui::TranslationResultsView view(m_context);
-        open(view, large(30000));
+        open(view, manyPairs(30000));
         QTableView* table = translations(view);
         QElapsedTimer watch;
         watch.start();
@@ -355,7 +340,7 @@ private Q_SLOTS:
         ui::TranslationResultsView view(m_context);
         takePictures(view, "translation-results-empty", {{900, 600}});
         view.setResults(QStringLiteral("multi30k-transformer-002"), QStringLiteral("valid"),
-                        large(1000));
+                        manyPairs(1000));
         takePictures(view, "translation-results", sizes);
         view.setGains(gains());
         takePictures(view, "translation-gains", sizes);

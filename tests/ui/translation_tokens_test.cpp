@@ -8,10 +8,6 @@
 #include "ui/widgets/token_line.h"
 #include "ui/widgets/value_strip.h"
 
-#include <QComboBox>
-#include <QLocale>
-#include <QTabWidget>
-
 class TranslationTokensTest : public QObject {
     Q_OBJECT
 private:

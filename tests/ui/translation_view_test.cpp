@@ -10,16 +10,6 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/token_line.h"
 
-#include <QComboBox>
-#include <QLineEdit>
-#include <QLocale>
-#include <QPlainTextEdit>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QSignalSpy>
-#include <QTabWidget>
-#include <QToolButton>
-
 class TranslationViewTest : public QObject {
     Q_OBJECT
 private:

@@ -10,14 +10,6 @@
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/number_box.h"
 
-#include <QCheckBox>
-#include <QComboBox>
-#include <QLabel>
-#include <QPushButton>
-#include <QSignalSpy>
-
-#include <cmath>
-
 class UpdatesViewTest : public ViewTests<ui::UpdatesView> {
     Q_OBJECT
 private:

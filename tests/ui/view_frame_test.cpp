@@ -8,11 +8,6 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme.h"
 
-#include <QLabel>
-#include <QProgressBar>
-#include <QPushButton>
-#include <QSignalSpy>
-
 /// What every view shows in the same way.
 class ViewFrameTest : public QObject {
     Q_OBJECT

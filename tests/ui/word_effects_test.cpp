@@ -6,16 +6,10 @@
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
-#include <QComboBox>
-#include <QLabel>
-#include <QLineEdit>
-#include <QPlainTextEdit>
-#include <QToolButton>
-
 namespace {
 
 /// A network that has understood "not": without it the class is the other one.
-core::WordEffects answered(const core::AskWordEffects& question)
+core::WordEffects answeredEffects(const core::AskWordEffects& question)
 {
     core::WordEffects effects;
     effects.text = question.text;
@@ -81,7 +75,7 @@ private Q_SLOTS:
     void init()
     {
         m_context = std::make_unique<FakeContext>();
-        m_context->answerWith<core::AskWordEffects>(answered);
+        m_context->answerWith<core::AskWordEffects>(answeredEffects);
     }
     void cleanup()
     {

@@ -6,14 +6,10 @@
 #include "ui/language/suggestion_bar.h"
 #include "ui/language/writing_view.h"
 
-#include <QAccessible>
-#include <QComboBox>
-#include <QLabel>
-
 namespace {
 
 /// Offers what goes on with the last word of the text.
-core::Suggestions answered(const core::AskSuggestions& question)
+core::Suggestions answeredSuggestions(const core::AskSuggestions& question)
 {
     core::Suggestions found;
     found.text = question.text;
@@ -62,7 +58,7 @@ private Q_SLOTS:
     void init()
     {
         m_context = std::make_unique<FakeContext>();
-        m_context->answerWith<core::AskSuggestions>(answered);
+        m_context->answerWith<core::AskSuggestions>(answeredSuggestions);
         m_context->answerWith<core::AskWrittenClasses>(
             [](const core::AskWrittenClasses&) { return std::vector<std::string>(); });
     }
@@ -134,7 +130,7 @@ private Q_SLOTS:
         const auto answerLast = [&] {
             for (auto entry = m_context->asked.rbegin(); entry != m_context->asked.rend(); ++entry)
                 if (const auto* question = (*entry)->question.as<core::AskSuggestions>())
-                    return (*entry)->answer<core::AskSuggestions>(answered(*question));
+                    return (*entry)->answer<core::AskSuggestions>(answeredSuggestions(*question));
         };
         QCOMPARE(questions(), size_t{1});
         answerLast();

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/data/column.h"
+#include "core/data/cells/column.h"
 
 #include <QStringList>
 #include <QWidget>

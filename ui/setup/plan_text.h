@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/option.h"
-#include "core/data/column.h"
+#include "core/data/cells/column.h"
 
 #include <QString>
 

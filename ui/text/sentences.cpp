@@ -1,6 +1,6 @@
 #include "ui/text/sentences.h"
 
-#include "core/base/filled_text.h"
+#include "core/base/message.h"
 #include "ui/text/setting_names.h"
 
 #include <QCoreApplication>

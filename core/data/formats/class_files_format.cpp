@@ -1,7 +1,7 @@
+#include "core/data/cells/cell_text.h"
 #include "core/data/formats/format.h"
-#include "core/data/line_reader.h"
+#include "core/data/source/line_reader.h"
 #include "core/data/source/split_name.h"
-#include "core/data/utf8.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -21,7 +21,6 @@ class ClassFilesFormat : public Format {
 public:
     explicit ClassFilesFormat(const FormatSample& sample)
     {
-        m_title = "A file for each class";
         m_selection = {"class_files", Json::object()};
         m_layout = labelAndTextLayout();
         std::map<std::string, int64_t> stems, extensions, folders;
@@ -46,14 +45,10 @@ public:
     void read(const SourceFile& file, ByteStream& text, RecordSink& sink) const override
     {
         const std::string label = classOf(file.name);
-        LineReader lines(text);
-        Line line;
-        while (lines.next(line)) {
-            if (line.tooLong)
-                sink.reject(line.number, tooLongReason());
-            else if (!trimmed(line.text).empty())
+        readLines(text, sink, [&](const Line& line) {
+            if (!trimmed(line.text).empty())
                 sink.add({line.number, {label, line.text}});
-        }
+        });
     }
 
 private:
@@ -72,17 +67,11 @@ private:
 
 FormatRegistry::Entry classFilesFormat()
 {
-    return FormatRegistry::entry<NoOptions>(
+    return Format::entry<ClassFilesFormat>(
         {.id = "class_files",
          .title = "A file for each class",
          .summary = "One text per line; the name of the file is the class, as in names/Arabic.txt. "
-                    "Empty lines are skipped.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
-        Schema<NoOptions>(), [](const NoOptions&, const FormatSample& sample) {
-            return std::make_shared<const ClassFilesFormat>(sample);
-        });
+                    "Empty lines are skipped."});
 }
 
 } // namespace core

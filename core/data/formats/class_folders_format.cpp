@@ -1,8 +1,8 @@
+#include "core/data/cells/cell_text.h"
 #include "core/data/formats/format.h"
-#include "core/data/line_reader.h"
 #include "core/data/source/file_signature.h"
+#include "core/data/source/line_reader.h"
 #include "core/data/source/split_name.h"
-#include "core/data/utf8.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -23,7 +23,7 @@ const Schema<ClassFoldersOptions>& classFoldersSchema()
         &ClassFoldersOptions::ignoredFolders,
         {.name = "ignored_folders",
          .label = "Ignored folders",
-         .help = "A folder is not a class (texts without a label, say): name it here.",
+         .help = "Names of folders that are no classes, such as texts without labels.",
          .advanced = true});
     return schema;
 }
@@ -45,7 +45,6 @@ public:
     ClassFoldersFormat(const ClassFoldersOptions& options, const FormatSample& sample)
         : m_ignored(options.ignoredFolders.begin(), options.ignoredFolders.end())
     {
-        m_title = "A folder for each class";
         m_selection = {"class_folders", classFoldersSchema().toJson(options)};
         m_layout = labelAndTextLayout();
         std::map<int64_t, int64_t> filesAtDepth;
@@ -116,17 +115,12 @@ private:
 
 FormatRegistry::Entry classFoldersFormat()
 {
-    return FormatRegistry::entry<ClassFoldersOptions>(
+    return Format::entry<ClassFoldersFormat>(
         {.id = "class_folders",
          .title = "A folder for each class",
          .summary = "Each file is one text, and the folder it is in is its class, as in the IMDB "
-                    "corpus: train/pos/0_9.txt. Folders named train and test give the parts.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
-        classFoldersSchema(), [](const ClassFoldersOptions& options, const FormatSample& sample) {
-            return std::make_shared<const ClassFoldersFormat>(options, sample);
-        });
+                    "corpus: train/pos/0_9.txt. Folders named train and test give the parts."},
+        classFoldersSchema());
 }
 
 } // namespace core

@@ -1,8 +1,8 @@
 #include "core/data/formats/column_guess.h"
 
-#include "core/data/numbers.h"
+#include "core/data/cells/cell_text.h"
+#include "core/data/cells/numbers.h"
 #include "core/data/pairs/side_name.h"
-#include "core/data/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -127,14 +127,14 @@ bool isNumber(std::string_view text)
     return !text.empty() && result.ec == std::errc() && result.ptr == text.data() + text.size();
 }
 
-/// What the cells of a column are like.
+/// Statistics of the cells of a column.
 struct Profile {
     size_t filled = 0; ///< Cells that are not empty.
     size_t distinct = 0;
     size_t longest = 0;
     double meanLength = 0.0; ///< In bytes, of the filled cells.
     double meanWords = 0.0;
-    double digitShare = 0.0; ///< Of all bytes.
+    double digitShare = 0.0; ///< Digits among all bytes.
     double numberShare = 0.0; ///< Cells that are numbers, of the filled ones.
     bool whole = true; ///< All numbers are whole.
     size_t measures = 0; ///< Cells that readNumber() takes,
@@ -248,7 +248,7 @@ double labelScore(const Profile& profile, const std::string& name, Names meaning
     return score;
 }
 
-/// Of thousands of classes few repeat among the first rows; a name that says so is enough then.
+/// Few of thousands of classes repeat among the first rows; then the name of the column decides.
 bool isNamedLabel(const Profile& profile, const std::string& name, Names meaning, size_t rows)
 {
     const bool measured = profile.numberShare > 0.5 && !profile.whole;
@@ -447,7 +447,7 @@ bool isSentenceSide(const Profile& profile, size_t rows, const SideLimits& limit
         && profile.meanWords >= 1.5;
 }
 
-/// What a look at some rows tells about pairs.
+/// The columns of pairs, guessed from some rows.
 struct PairGuess {
     int64_t source = -1, target = -1; ///< -1: there are no two columns that may be one each.
     bool sentences = false;

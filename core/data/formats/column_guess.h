@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/data/column.h"
+#include "core/data/cells/column.h"
 
 #include <cstdint>
 #include <string>
@@ -9,14 +9,14 @@
 
 namespace core {
 
-/// Whether the columns' names were chosen by somebody or are "column 1", "column 2".
+/// Whether the names of the columns are meaningful or just "column 1", "column 2".
 enum class Names { AreMeant, AreNumbers };
 
 /// Which columns hold what a task asks for, as far as a look at some rows tells.
 struct ColumnGuess {
     std::vector<int64_t> textColumns; ///< In order; empty: no column holds words.
-    int64_t labelColumn = -1; ///< That of the answer; -1: none is like it.
-    /// Of pairs: both are words, nearly all different; not only short codes.
+    int64_t labelColumn = -1; ///< The column of the answer; -1: none was found.
+    /// For pairs: both columns hold words, nearly all different, and not only short codes.
     bool sure = true;
     /// The answer's column is called as answers are: label, target, score ...
     bool named = false;
@@ -26,12 +26,12 @@ struct ColumnGuess {
 
 /// A class is in the column with few different short values, a number in one of numbers that do not
 /// merely count the rows. Columns that are called label, target, score and the like come first,
-/// then those with such a word in their names, of which those of a single rater come last; columns
-/// of identifiers, years and dates are never the answer. The text is the column with the longest
+/// then those with such a word in their names, those of a single rater last; columns of
+/// identifiers, years and dates are never the answer. The text is the column with the longest
 /// content, together with other columns of sentences (a title). Columns of numbers, dates,
 /// addresses and identifiers are left aside.
 ///
-/// Of pairs, source and target are the columns whose names say so ("source", "tgt", "de",
+/// For pairs, source and target are the columns with such names ("source", "tgt", "de",
 /// "English"), else the first two columns of sentences, else the first two whose values mostly
 /// differ. Numbers, identifiers and remarks that all begin alike (attributions) are left aside.
 /// Where that leaves fewer than two, sentences may all begin alike (exercises), and then be empty

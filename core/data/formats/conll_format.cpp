@@ -1,10 +1,9 @@
+#include "core/data/cells/cell_text.h"
+#include "core/data/cells/label_index.h"
 #include "core/data/formats/delimited_options.h"
 #include "core/data/formats/tagged_lines.h"
 #include "core/data/formats/tagged_sentences.h"
-#include "core/data/label_index.h"
-#include "core/data/line_reader.h"
-#include "core/data/tokens.h"
-#include "core/data/utf8.h"
+#include "core/data/source/line_reader.h"
 
 #include <algorithm>
 #include <map>
@@ -29,7 +28,7 @@ const Schema<ConllOptions>& conllSchema()
               .add(&ConllOptions::delimiter,
                    {.name = "delimiter",
                     .label = "Between columns",
-                    .help = "Words that contain spaces are split: choose the tab.",
+                    .help = "If words that contain spaces are split, choose the tab.",
                     .choices = {{"auto", "Recognise"}, {"tab", "Tab"}, {"space", "Spaces"}}});
     return schema;
 }
@@ -45,7 +44,7 @@ std::vector<std::string_view> cellsOf(std::string_view line, bool tabs)
     return tabs ? cellsBetweenTabs(line) : tokensOf(line);
 }
 
-/// What a look at some lines tells of columns.
+/// Guesses the columns from some lines.
 class ConllSample {
 public:
     ConllSample(const std::vector<std::string>& lines, const std::string& delimiter)
@@ -178,51 +177,29 @@ private:
 /// One word a line with its tags in columns, an empty line behind each sentence, as in the shared
 /// tasks of CoNLL. "-DOCSTART-" begins a document and ends a sentence, with or without an empty
 /// line behind it.
-class ConllFormat : public Format {
+class ConllFormat : public TaggedFormat {
 public:
     ConllFormat(const ConllOptions& options, const FormatSample& sample)
     {
-        m_title = "Words in columns (CoNLL)";
         const std::vector<std::string> lines = sampleLines(sample);
         const ConllSample look(lines, options.delimiter);
         m_tabs = look.tabs();
         for (size_t i = 0; i < look.width(); ++i)
             m_layout.columns.push_back("column " + std::to_string(i + 1));
         chooseColumns(options, look, nameOf(sample));
-        const TagReading reading = tagReading(
-            options.scheme,
-            m_layout.labelColumn < 0 ? TagScheme::None : look.scheme(m_layout.labelColumn));
-        m_scheme = reading.wanted;
-        if (const Message note = reading.note(); !note.empty())
-            m_notes.push_back(note);
+        const bool tagged = m_layout.labelColumn >= 0;
+        const std::string scheme = chooseScheme(
+            options.scheme, tagged ? look.scheme(m_layout.labelColumn) : TagScheme::None);
         ConllOptions known;
         known.wordColumn = numberOf(m_layout.textColumns.empty() ? -1 : m_layout.textColumns[0]);
         known.tagColumn = numberOf(m_layout.labelColumn);
-        known.scheme = reading.id();
+        known.scheme = scheme;
         known.delimiter = m_tabs ? "tab" : "space";
         m_selection = {"conll", conllSchema().toJson(known)};
         if (look.width() > 1 && !isConllU(lines))
             m_fit = isConll(lines)                              ? 0.95
                 : look.sentences() >= 2 && look.share() >= 0.95 ? 0.5
                                                                 : 0.0;
-    }
-
-    void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override
-    {
-        if (!m_problems.empty())
-            return;
-        LineReader lines(text);
-        SentenceRecord sentence(m_layout, m_scheme, sink);
-        Line line;
-        while (lines.next(line)) {
-            if (line.tooLong)
-                sentence.reject(line.number, tooLongReason());
-            else if (trimmed(line.text).empty() || isDocumentStart(trimmed(line.text)))
-                sentence.end();
-            else
-                readRow(line, sentence);
-        }
-        sentence.end();
     }
 
     std::shared_ptr<const Format> adaptedTo(const FormatSample& sample) const override
@@ -241,9 +218,14 @@ private:
         return column < 0 ? std::string() : std::to_string(column + 1);
     }
 
-    void readRow(const Line& line, SentenceRecord& sentence) const
+    void readRow(const Line& line, SentenceRecord& sentence) const override
     {
-        const auto cells = cellsOf(trimmed(line.text), m_tabs);
+        const std::string_view text = trimmed(line.text);
+        if (isDocumentStart(text)) {
+            sentence.end();
+            return;
+        }
+        const auto cells = cellsOf(text, m_tabs);
         const size_t width = m_layout.columns.size();
         if (cells.size() == width)
             sentence.add(line.number, cells);
@@ -267,14 +249,8 @@ private:
         if (!word)
             return;
         const auto tag = chosen(options.tagColumn, look.tagColumn(*word), file);
-        if (!tag)
+        if (!tag || !checkColumns(*word, *tag, numberOf(*word)))
             return;
-        if (*word == *tag) {
-            m_problems.push_back(
-                {"Column %1 is chosen for both words and tags. Choose two different columns.",
-                 {numberOf(*word)}});
-            return;
-        }
         m_layout.textColumns = {*word};
         m_layout.labelColumn = *tag;
         if (look.width() > 2 && options.tagColumn.empty())
@@ -299,26 +275,20 @@ private:
     }
 
     bool m_tabs = false;
-    TagScheme m_scheme = TagScheme::None;
 };
 
 } // namespace
 
 FormatRegistry::Entry conllFormat()
 {
-    return FormatRegistry::entry<ConllOptions>(
+    return Format::entry<ConllFormat>(
         {.id = "conll",
          .title = "Words in columns (CoNLL)",
          .summary
          = "One word per line with its tags in columns separated by spaces or tabs, an "
            "empty line after each sentence: \"Jordan NNP B-PER\". Tags in IOB1, BIO and BIOES "
-           "are recognised, and lines with -DOCSTART- end a sentence.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
-        conllSchema(), [](const ConllOptions& options, const FormatSample& sample) {
-            return std::make_shared<const ConllFormat>(options, sample);
-        });
+           "are recognised, and lines with -DOCSTART- end a sentence."},
+        conllSchema());
 }
 
 } // namespace core

@@ -1,8 +1,8 @@
+#include "core/data/cells/cell_text.h"
 #include "core/data/formats/delimited_options.h"
 #include "core/data/formats/tagged_lines.h"
 #include "core/data/formats/tagged_sentences.h"
-#include "core/data/line_reader.h"
-#include "core/data/utf8.h"
+#include "core/data/source/line_reader.h"
 
 #include <array>
 #include <optional>
@@ -16,10 +16,10 @@ const Schema<TaggedOptions>& conlluSchema()
 {
     static const Schema<TaggedOptions> schema = [] {
         OptionDescription words = wordColumnOption(), tags = tagColumnOption();
-        words.help = "To take lemmas or another column as the words: give its name or its number "
+        words.help = "To use lemmas or another column as words, give its name or its number "
                      "from 1. Empty: FORM.";
-        tags.help = "To learn other tags than the universal parts of speech: give a column by name "
-                    "(XPOS, DEPREL) or by number from 1. Empty: UPOS.";
+        tags.help = "To learn other tags than the universal parts of speech, give a column "
+                    "by name (XPOS, DEPREL) or by number from 1. Empty: UPOS.";
         return Schema<TaggedOptions>()
             .add(&TaggedOptions::wordColumn, std::move(words))
             .add(&TaggedOptions::tagColumn, std::move(tags))
@@ -30,52 +30,26 @@ const Schema<TaggedOptions>& conlluSchema()
 
 /// Universal Dependencies (https://universaldependencies.org/format.html): ten columns between
 /// tabs, remarks behind "#", an empty line behind each sentence.
-class ConlluFormat : public Format {
+class ConlluFormat : public TaggedFormat {
 public:
     ConlluFormat(const TaggedOptions& options, const FormatSample& sample)
     {
-        m_title = "Universal Dependencies (CoNLL-U)";
         m_layout.columns = {kConlluColumns.begin(), kConlluColumns.end()};
         const auto words = chosen(options.wordColumn, kConlluForm);
         const auto tags = chosen(options.tagColumn, kConlluUpos);
         if (words && tags) {
             m_layout.textColumns = {*words};
             m_layout.labelColumn = *tags;
-            if (*words == *tags)
-                m_problems.push_back(
-                    {"Column %1 is chosen for both words and tags. Choose two different columns.",
-                     {m_layout.columns[static_cast<size_t>(*words)]}});
+            checkColumns(*words, *tags, m_layout.columns[static_cast<size_t>(*words)]);
         }
         const std::vector<std::string> lines = sampleLines(sample);
-        const TagReading reading = tagReading(options.scheme, schemeOf(lines));
-        m_scheme = reading.wanted;
-        if (const Message note = reading.note(); !note.empty())
-            m_notes.push_back(note);
+        const std::string scheme = chooseScheme(options.scheme, schemeOf(lines));
         const auto nameOfColumn = [this](const std::optional<int64_t>& column) {
             return column ? m_layout.columns[static_cast<size_t>(*column)] : std::string();
         };
         m_selection
-            = {"conllu",
-               conlluSchema().toJson({nameOfColumn(words), nameOfColumn(tags), reading.id()})};
+            = {"conllu", conlluSchema().toJson({nameOfColumn(words), nameOfColumn(tags), scheme})};
         m_fit = isConllU(lines) ? 0.99 : 0.0;
-    }
-
-    void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override
-    {
-        if (!m_problems.empty())
-            return;
-        LineReader lines(text);
-        SentenceRecord sentence(m_layout, m_scheme, sink);
-        Line line;
-        while (lines.next(line)) {
-            if (line.tooLong)
-                sentence.reject(line.number, tooLongReason());
-            else if (trimmed(line.text).empty())
-                sentence.end();
-            else if (line.text.front() != '#')
-                readRow(line, sentence);
-        }
-        sentence.end();
     }
 
 private:
@@ -106,8 +80,10 @@ private:
         return evidence.verdict();
     }
 
-    void readRow(const Line& line, SentenceRecord& sentence) const
+    void readRow(const Line& line, SentenceRecord& sentence) const override
     {
+        if (line.text.front() == '#')
+            return;
         const auto cells = cellsBetweenTabs(trimmed(line.text));
         if (cells.size() != kConlluColumns.size())
             sentence.reject(line.number,
@@ -116,26 +92,19 @@ private:
         else if (!isNoWord(cells[0]))
             sentence.add(line.number, cells);
     }
-
-    TagScheme m_scheme = TagScheme::None;
 };
 
 } // namespace
 
 FormatRegistry::Entry conlluFormat()
 {
-    return FormatRegistry::entry<TaggedOptions>(
+    return Format::entry<ConlluFormat>(
         {.id = "conllu",
          .title = "Universal Dependencies (CoNLL-U)",
          .summary = "One word per line in ten columns separated by tabs: words are FORM, tags UPOS "
                     "or another column. Rows of several words (3-4) and empty nodes (8.1) are "
-                    "skipped; a space within a form becomes a no-break space.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
-        conlluSchema(), [](const TaggedOptions& options, const FormatSample& sample) {
-            return std::make_shared<const ConlluFormat>(options, sample);
-        });
+                    "skipped; a space within a form becomes a no-break space."},
+        conlluSchema());
 }
 
 } // namespace core

@@ -1,10 +1,9 @@
+#include "core/data/cells/cell_text.h"
+#include "core/data/cells/numbers.h"
 #include "core/data/formats/column_guess.h"
 #include "core/data/formats/delimited_options.h"
 #include "core/data/formats/dialect_guess.h"
 #include "core/data/formats/format.h"
-#include "core/data/formats/list_cells.h"
-#include "core/data/numbers.h"
-#include "core/data/utf8.h"
 
 #include <algorithm>
 #include <iterator>
@@ -231,7 +230,7 @@ private:
         return m_header ? columnName(column) : std::to_string(column + 1);
     }
 
-    /// What the user chose stays as it was written, right or wrong.
+    /// Keeps the user's choices as they were written, right or wrong.
     DelimitedOptions resolvedOptions(DelimitedOptions options) const
     {
         options.delimiter = delimiterKind(m_dialect.delimiter).id;
@@ -247,7 +246,8 @@ private:
 
     /// How the columns of one file stand to those of the layout.
     struct FileColumns {
-        std::vector<size_t> places{}; ///< Of the layout's columns in this file; empty: the same.
+        std::vector<size_t>
+            places{}; ///< Places of the layout's columns in this file; empty: the same.
         std::vector<std::string> names{}; ///< Empty without a row of names.
         size_t width = 0;
         size_t widest = 0; ///< Cells that a row may have.
@@ -413,7 +413,7 @@ private:
     bool m_header = false;
     TaskColumns m_wanted;
     ColumnGuess m_guess;
-    bool m_sure = true; ///< Of pairs: both are sentences.
+    bool m_sure = true; ///< For pairs: both sides are sentences.
     bool m_wordLists = false; ///< The texts are lists of words.
     std::set<std::string> m_labels; ///< Those of the sample.
 };
@@ -422,17 +422,12 @@ private:
 
 FormatRegistry::Entry delimitedFormat()
 {
-    return FormatRegistry::entry<DelimitedOptions>(
+    return Format::entry<DelimitedFormat>(
         {.id = "delimited",
          .title = "Table (CSV, TSV)",
          .summary = "Rows of cells separated by commas, tabs, semicolons or bars, with or without "
-                    "quotes and a first row of names.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
-        delimitedSchema(), [](const DelimitedOptions& options, const FormatSample& sample) {
-            return std::make_shared<const DelimitedFormat>(options, sample);
-        });
+                    "quotes and a first row of names."},
+        delimitedSchema());
 }
 
 } // namespace core

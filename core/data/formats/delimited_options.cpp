@@ -1,10 +1,11 @@
 #include "core/data/formats/delimited_options.h"
 
-#include "core/data/utf8.h"
+#include "core/data/cells/cell_text.h"
 
 #include <algorithm>
 #include <array>
 #include <charconv>
+#include <optional>
 #include <set>
 
 namespace core {
@@ -27,8 +28,8 @@ const Schema<DelimitedOptions>& delimitedSchema()
               .add(&DelimitedOptions::delimiter,
                    {.name = "delimiter",
                     .label = "Delimiter",
-                    .help = "Everything is in one column: choose the character that separates the "
-                            "cells.",
+                    .help = "If everything is in one column, choose the character that separates "
+                            "the cells.",
                     .choices = {{"auto", "Recognise"},
                                 {"comma", "Comma ,"},
                                 {"tab", "Tab"},
@@ -37,8 +38,9 @@ const Schema<DelimitedOptions>& delimitedSchema()
               .add(&DelimitedOptions::quoting,
                    {.name = "quoting",
                     .label = "Quotes",
-                    .help = "Many bad rows because of quotes, or rows that swallow others: choose "
-                            "\"none\". Cells cut at a delimiter inside quotes: choose RFC 4180.",
+                    .help = "If quotes cause many bad rows, or rows that swallow others, choose "
+                            "\"none\". If cells are cut at a delimiter inside quotes, choose RFC "
+                            "4180.",
                     .choices = {{"auto", "Recognise"},
                                 {"rfc4180", "Around cells (RFC 4180)"},
                                 {"single", "Single quotes around cells"},
@@ -46,21 +48,22 @@ const Schema<DelimitedOptions>& delimitedSchema()
               .add(&DelimitedOptions::header,
                    {.name = "header",
                     .label = "First row",
-                    .help = "The first row is missing, or names show up as a text: say whether the "
-                            "first row names the columns.",
+                    .help = "If the first row is missing, or names of columns appear as a text, "
+                            "choose whether the first row names the columns.",
                     .choices
                     = {{"auto", "Recognise"}, {"yes", "Names the columns"}, {"no", "Is data"}}})
               .add(&DelimitedOptions::textColumns,
                    {.name = "text_columns",
                     .label = "Text columns",
-                    .help = "The wrong column is taken as text, or as source of a translation: "
-                            "give names or numbers from 1; several are joined by a space. Empty: "
-                            "recognised."})
+                    .help = "If the wrong column is used as the text, or as the source of a "
+                            "translation, give names or numbers from 1; several are joined by a "
+                            "space. Empty: recognised."})
               .add(&DelimitedOptions::labelColumn,
                    {.name = "label_column",
                     .label = "Label column",
-                    .help = "The wrong column is taken as label, or as target of a translation: "
-                            "give its name or its number from 1. Empty: recognised."});
+                    .help = "If the wrong column is used as the label, or as the target of a "
+                            "translation, give the name or the number (from 1) of the right one. "
+                            "Empty: recognised."});
     return schema;
 }
 
@@ -125,6 +128,61 @@ std::vector<std::string> columnNames(const std::vector<std::string_view>& cells)
         names.push_back(std::move(name));
     }
     return names;
+}
+
+namespace {
+
+/// Takes a word in quotes off the beginning of `rest`; nothing when there is none.
+std::optional<std::string> takeWord(std::string_view& rest)
+{
+    if (rest.empty() || (rest.front() != '\'' && rest.front() != '"'))
+        return std::nullopt;
+    std::string word;
+    for (size_t i = 1; i < rest.size(); ++i) {
+        if (rest[i] == rest.front()) {
+            rest.remove_prefix(i + 1);
+            return word;
+        }
+        if (rest[i] == '\\' && i + 1 < rest.size())
+            ++i;
+        word += rest[i];
+    }
+    return std::nullopt;
+}
+
+/// The words of a list, joined, or nothing when `cell` is none.
+std::optional<std::string> words(std::string_view cell)
+{
+    std::string_view rest = trimmed(cell);
+    if (rest.size() < 2 || rest.front() != '[' || rest.back() != ']')
+        return std::nullopt;
+    rest = trimmed(rest.substr(1, rest.size() - 2));
+    std::string joined;
+    while (!rest.empty()) {
+        const auto word = takeWord(rest);
+        if (!word)
+            return std::nullopt;
+        joined += (joined.empty() ? "" : " ") + *word;
+        rest = trimmed(rest);
+        if (rest.empty())
+            break;
+        // NumPy writes arrays without commas.
+        if (rest.front() == ',')
+            rest = trimmed(rest.substr(1));
+    }
+    return joined;
+}
+
+} // namespace
+
+bool isWordList(std::string_view cell)
+{
+    return words(cell).has_value();
+}
+
+std::string joinedWords(std::string_view cell)
+{
+    return words(cell).value_or(std::string(cell));
 }
 
 } // namespace core

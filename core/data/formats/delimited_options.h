@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/schema.h"
-#include "core/data/delimited_reader.h"
+#include "core/data/source/delimited_reader.h"
 
 #include <cstdint>
 #include <optional>
@@ -22,7 +22,7 @@ struct DelimitedOptions {
 
 const Schema<DelimitedOptions>& delimitedSchema();
 
-/// What a spec calls a delimiter, and what a person calls a table with it.
+/// A delimiter: its id in a spec, and the title of a table that uses it.
 struct DelimiterKind {
     std::string_view id;
     char character;
@@ -31,7 +31,7 @@ struct DelimiterKind {
 /// @pre it is one of those that delimitedSchema() offers.
 const DelimiterKind& delimiterKind(char character);
 
-/// What the user fixed; nothing for "auto".
+/// The user's choice; empty for "auto".
 std::optional<char> fixedDelimiter(const std::string& id);
 std::optional<Quoting> fixedQuoting(const std::string& id);
 std::string quotingId(Quoting quoting);
@@ -43,5 +43,11 @@ std::optional<int64_t> columnMeant(const std::string& reference,
                                    const std::vector<std::string>& columns);
 /// Names for a sentence.
 std::string listed(const std::vector<std::string>& names);
+
+/// Whether a cell is a list of words as Python writes it: ['a', "isn't"].
+bool isWordList(std::string_view cell);
+
+/// The words of such a list with a space between two; any other cell as it is.
+std::string joinedWords(std::string_view cell);
 
 } // namespace core

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/data/delimited_reader.h"
 #include "core/data/formats/format.h"
+#include "core/data/source/delimited_reader.h"
 
 #include <optional>
 #include <string>
@@ -12,7 +12,7 @@ namespace core {
 /// How a sample reads with a dialect.
 struct DialectTrial {
     Dialect dialect;
-    size_t columns = 0; ///< Of most records, without columns that are always empty at the end.
+    size_t columns = 0; ///< Columns of most records without those that are always empty at the end.
     double consistency = 0.0; ///< Records with that many columns and no fault, of all.
     bool quotingNeeded = false; ///< Some cell needs its quotes, or all cells have them.
     double quotedShare = 0.0; ///< Records with a cell in quotes, of all.

@@ -1,10 +1,9 @@
 #include "core/data/formats/format.h"
 
-#include "core/data/data_kinds.h"
 #include "core/data/formats/column_guess.h"
 #include "core/data/formats/delimited_options.h"
-#include "core/data/line_reader.h"
 #include "core/data/source/file_signature.h"
+#include "core/data/source/line_reader.h"
 
 #include <algorithm>
 #include <array>
@@ -29,7 +28,7 @@ FormatRegistry::Entry linesFormat();
 
 namespace {
 
-/// What the rows of a format may hold.
+/// The kinds of rows that a format can hold.
 enum class Fills { Everything, Tables, Classes, Pairs, Tags, TextAlone };
 
 struct Listed {

@@ -3,7 +3,8 @@
 #include "core/base/monitor.h"
 #include "core/base/option.h"
 #include "core/base/registry.h"
-#include "core/data/column.h"
+#include "core/data/cells/column.h"
+#include "core/data/source/line_reader.h"
 #include "core/data/source/source_files.h"
 
 #include <memory>
@@ -25,19 +26,19 @@ struct SampleFile {
     bool whole = false; ///< `head` is all there is.
 };
 
-/// What a format is recognised from: all files of the training set, the first with their heads.
+/// The evidence for recognising a format: all training files, the first ones with their heads.
 struct FormatSample {
     std::vector<SampleFile> files;
-    TaskColumns columns; ///< What the rows are wanted for.
-    bool parallel = false; ///< Of pairs: the targets have files of their own, line beside line.
+    TaskColumns columns; ///< The columns of the task.
+    bool parallel = false; ///< For pairs: the targets stand in files of their own, line by line.
     Monitor monitor{}; ///< Checked between two formats and between two heads.
 };
 
-/// What stands in which column.
+/// The columns and their roles.
 struct Layout {
     std::vector<std::string> columns;
     std::vector<int64_t> textColumns; ///< Indices into `columns`; joined by a space in order.
-    int64_t labelColumn = -1; ///< That of the answer (TaskColumns); -1: none was found.
+    int64_t labelColumn = -1; ///< The column of the answer (TaskColumns); -1: none was found.
     bool namedLabel = false; ///< It is called as answers are: label, target, score ...
     bool running = false; ///< Running text: blank rows are part of it.
 
@@ -53,7 +54,7 @@ struct Record {
     std::vector<std::string_view> cells; ///< As many as the layout's columns.
 };
 
-/// Takes what a format reads.
+/// Receives the rows that a format reads.
 class RecordSink {
 public:
     virtual ~RecordSink() = default;
@@ -61,25 +62,34 @@ public:
     virtual void reject(int64_t line, Message reason) = 0;
     /// The file as a whole cannot be used (a column is missing ...); the format stops reading it.
     virtual void refuseFile(Message problem, Message advice) = 0;
-    /// Worth saying about the file, which is read all the same.
+    /// A note on the file, which is read nevertheless.
     virtual void note(Message message) = 0;
 };
+
+class Format;
+using FormatRegistry = Registry<std::shared_ptr<const Format>, const FormatSample&>;
 
 /// A way in which rows stand in files, with all its settings known.
 class Format {
 public:
     virtual ~Format() = default;
 
+    /// An entry that makes a `Made` from its options, if there are any, and the sample; its title
+    /// is that of the kind unless it has its own.
+    template <class Made, class Options = NoOptions>
+    static FormatRegistry::Entry entry(KindDescription description,
+                                       const Schema<Options>& schema = {});
+
     /// How well it fits the sample, 0 to 1: what "auto" compares.
     double fit() const { return m_fit; }
-    /// As a person calls it: "Comma-separated values".
+    /// The English name for users: "Comma-separated values".
     const std::string& title() const { return m_title; }
     /// Its kind with every option as recognised: reading with it gives the same rows again.
     const Selection& selection() const { return m_selection; }
     const Layout& layout() const { return m_layout; }
-    /// Worth saying about what was recognised.
+    /// Notes on the recognised settings.
     const std::vector<Message>& notes() const { return m_notes; }
-    /// What keeps the files from being used as they are.
+    /// Faults that prevent the use of the files as they are.
     const std::vector<Message>& problems() const { return m_problems; }
 
     /// Whether `file` holds rows; others in the same folder or archive are passed over.
@@ -98,12 +108,31 @@ protected:
     Layout m_layout;
     std::vector<Message> m_notes;
     std::vector<Message> m_problems;
-    bool m_tablesOnly = false; ///< Of a folder or an archive, only files named as tables are read.
+    bool m_tablesOnly = false; ///< Only files named as tables are read in folders and archives.
 };
 
-using FormatRegistry = Registry<std::shared_ptr<const Format>, const FormatSample&>;
+template <class Made, class Options>
+FormatRegistry::Entry Format::entry(KindDescription description, const Schema<Options>& schema)
+{
+    return FormatRegistry::entry<Options>(
+        description, schema,
+        [title = description.title](const Options& options, const FormatSample& sample) {
+            std::shared_ptr<Made> made;
+            if constexpr (std::same_as<Options, NoOptions>)
+                made = std::make_shared<Made>(sample);
+            else
+                made = std::make_shared<Made>(options, sample);
+            if (made->m_title.empty())
+                made->m_title = title;
+            return std::shared_ptr<const Format>(std::move(made));
+        });
+}
 
 const FormatRegistry& formatRegistry();
+
+/// Family "format": how files are read; "auto" first.
+/// @param tasks  all that there are: each kind lists those for which it can be read.
+std::vector<KindDescription> formatKinds(const std::vector<TaskColumns>& tasks);
 
 /// The formats whose rows can hold what a task asks for, "auto" among them.
 std::vector<std::string> formatsThatFill(const TaskColumns& columns);
@@ -127,17 +156,33 @@ inline constexpr double kSureFit = 0.7;
 /// The layout of formats whose columns are fixed: "label", "text".
 Layout labelAndTextLayout();
 
+/// Whether the lines are sentences, as those of a book or a play are, by the look of the sample.
+bool isRunningText(const FormatSample& sample);
+
 /// The sample's first file, as the user would name it; empty when there is none.
 std::string nameOf(const FormatSample& sample);
 
 struct ColumnGuess;
-/// What the option is called that chooses the answer.
+/// The name of the option that chooses the answer.
 enum class AnswerOption { Column, Field };
-/// What to say where several columns may be the answer; empty where one is.
+/// A note for the case that several columns may be the answer; else empty.
 Message candidatesNote(const ColumnGuess& guess, const TaskColumns& wanted,
                        const std::vector<std::string>& columns, AnswerOption option);
 
-/// What is wrong with a line or a record beyond the limit.
+/// The fault of a line or a record beyond the limit.
 Message tooLongReason();
+
+/// Calls `row` with each line of `text`; lines beyond the limit are rejected.
+template <class Row> void readLines(ByteStream& text, RecordSink& sink, Row row)
+{
+    LineReader lines(text);
+    Line line;
+    while (lines.next(line)) {
+        if (line.tooLong)
+            sink.reject(line.number, tooLongReason());
+        else
+            row(line);
+    }
+}
 
 } // namespace core

@@ -1,7 +1,7 @@
+#include "core/data/cells/cell_text.h"
 #include "core/data/formats/format.h"
 #include "core/data/formats/json_rows.h"
-#include "core/data/json_elements.h"
-#include "core/data/utf8.h"
+#include "core/data/source/json_stream.h"
 
 #include <algorithm>
 #include <cctype>
@@ -30,16 +30,16 @@ const Schema<JsonDocumentOptions>& jsonDocumentSchema()
             .add(&JsonDocumentOptions::written,
                  {.name = "written",
                   .label = "Written",
-                  .help = "Whether the document holds one object after the other or one list of "
-                          "values for each column, as pandas writes with to_json().",
+                  .help = "Whether the document contains one object after another, or one list of "
+                          "values for each column as written by to_json() of pandas.",
                   .choices = {{"auto", "Recognise"},
                               {"rows", "Row by row"},
                               {"columns", "Column by column"}}})
             .add(&JsonDocumentOptions::records,
                  {.name = "records",
                   .label = "Path to the rows",
-                  .help = "The wrong list is read: name the keys on the way to the right one, as "
-                          "in data.items. Empty: recognised, or the document itself."});
+                  .help = "If the wrong list is read, give the keys that lead to the right one, "
+                          "as in data.items. Empty: recognised, or the document itself."});
     }();
     return schema;
 }
@@ -170,7 +170,7 @@ public:
 private:
     const Json& m_document;
     size_t m_count = 0;
-    std::vector<Json::const_iterator> m_cells; ///< Of each column, the next.
+    std::vector<Json::const_iterator> m_cells; ///< The next cell of each column.
 };
 
 /// A JSON document: a list of objects, such a list inside, or lists that are columns.
@@ -179,7 +179,6 @@ public:
     JsonDocumentFormat(const JsonDocumentOptions& options, const FormatSample& sample)
         : JsonRowsFormat(sample)
     {
-        m_title = "JSON document";
         m_columns = options.written == "columns";
         m_path = keysOf(options.records);
         bool found = false, whole = true;
@@ -311,17 +310,12 @@ private:
 
 FormatRegistry::Entry jsonDocumentFormat()
 {
-    return FormatRegistry::entry<JsonDocumentOptions>(
+    return Format::entry<JsonDocumentFormat>(
         {.id = "json_document",
          .title = "JSON document",
          .summary = "A list of objects with a field for the text and one for the label, such a "
-                    "list inside an object, or a list for each column, as pandas writes.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
-        jsonDocumentSchema(), [](const JsonDocumentOptions& options, const FormatSample& sample) {
-            return std::make_shared<const JsonDocumentFormat>(options, sample);
-        });
+                    "list inside an object, or a list for each column, as pandas writes."},
+        jsonDocumentSchema());
 }
 
 } // namespace core

@@ -1,7 +1,7 @@
+#include "core/data/cells/cell_text.h"
 #include "core/data/formats/format.h"
 #include "core/data/formats/json_rows.h"
-#include "core/data/line_reader.h"
-#include "core/data/utf8.h"
+#include "core/data/source/line_reader.h"
 
 namespace core {
 
@@ -12,7 +12,6 @@ class JsonLinesFormat : public JsonRowsFormat {
 public:
     JsonLinesFormat(const JsonFields& fields, const FormatSample& sample) : JsonRowsFormat(sample)
     {
-        m_title = "JSON Lines";
         size_t lines = 0, rows = 0;
         for (const SampleFile& entry : sample.files)
             if (reads(entry.file)) {
@@ -28,17 +27,13 @@ public:
 
     void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override
     {
-        LineReader lines(text);
-        Line line;
         std::vector<std::string> cells;
-        while (lines.next(line)) {
-            if (line.tooLong)
-                sink.reject(line.number, tooLongReason());
-            else if (Message fault = textFault(line.text); !fault.empty())
+        readLines(text, sink, [&](const Line& line) {
+            if (Message fault = textFault(line.text); !fault.empty())
                 sink.reject(line.number, std::move(fault));
             else if (!trimmed(line.text).empty())
                 deliver(line.number, parsedJson(line.text), cells, sink);
-        }
+        });
     }
 
 private:
@@ -61,16 +56,11 @@ private:
 
 FormatRegistry::Entry jsonLinesFormat()
 {
-    return FormatRegistry::entry<JsonFields>(
+    return Format::entry<JsonLinesFormat>(
         {.id = "json_lines",
          .title = "JSON Lines",
-         .summary = "One JSON object per line, with a field for the text and one for the label.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
-        jsonFieldsSchema(), [](const JsonFields& fields, const FormatSample& sample) {
-            return std::make_shared<const JsonLinesFormat>(fields, sample);
-        });
+         .summary = "One JSON object per line, with a field for the text and one for the label."},
+        jsonFieldsSchema());
 }
 
 } // namespace core

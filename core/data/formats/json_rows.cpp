@@ -1,9 +1,9 @@
 #include "core/data/formats/json_rows.h"
 
 #include "core/base/read_json.h"
+#include "core/data/cells/cell_text.h"
 #include "core/data/formats/column_guess.h"
 #include "core/data/formats/delimited_options.h"
-#include "core/data/utf8.h"
 
 #include <algorithm>
 #include <cctype>
@@ -77,7 +77,7 @@ std::string cellText(const Json& value)
     return value.is_null() || value.is_object() ? std::string() : value.dump();
 }
 
-/// What to do where a field was not found; %1 are those that there are.
+/// Advice when a field was not found; %1 lists the existing ones.
 Message missingField(const TaskColumns& wanted, bool noAnswer)
 {
     if (wanted.arePairs())
@@ -103,14 +103,14 @@ const Schema<JsonFields>& jsonFieldsSchema()
               .add(&JsonFields::textField,
                    {.name = "text_field",
                     .label = "Text field",
-                    .help = "The wrong field is taken as text, or as source of a translation: name "
-                            "the right one; one of an object inside as review.body. Empty: "
-                            "recognised."})
+                    .help = "If the wrong field is used as the text, or as the source of a "
+                            "translation, name the right one; a field of a nested object as "
+                            "review.body. Empty: recognised."})
               .add(&JsonFields::labelField,
                    {.name = "label_field",
                     .label = "Label field",
-                    .help = "The wrong field is taken as label, or as target of a translation: "
-                            "name the right one. Empty: recognised."});
+                    .help = "If the wrong field is used as the label, or as the target of a "
+                            "translation, name the right one. Empty: recognised."});
     return schema;
 }
 

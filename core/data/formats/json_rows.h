@@ -52,7 +52,7 @@ private:
     TaskColumns m_wanted;
     ColumnGuess m_guess;
     bool m_tooManyFields = false;
-    std::vector<std::vector<std::string>> m_rows; ///< Of the sample.
+    std::vector<std::vector<std::string>> m_rows; ///< The rows of the sample.
 };
 
 } // namespace core

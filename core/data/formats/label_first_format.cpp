@@ -1,6 +1,6 @@
+#include "core/data/cells/cell_text.h"
 #include "core/data/formats/format.h"
-#include "core/data/line_reader.h"
-#include "core/data/utf8.h"
+#include "core/data/source/line_reader.h"
 
 #include <algorithm>
 #include <cctype>
@@ -15,7 +15,7 @@ constexpr std::string_view kFastTextMark = "__label__";
 constexpr size_t kSampleLines = 2000;
 /// More different first words than this are the beginnings of sentences,
 constexpr size_t kMostClasses = 200;
-/// and so are words of which more than one in so many occurs once.
+/// and so are words if more than one in so many occurs once.
 constexpr size_t kRareClasses = 10;
 /// In fewer lines than this nothing repeats often.
 constexpr size_t kFewLines = 40;
@@ -36,11 +36,11 @@ const Schema<LabelFirstOptions>& labelFirstSchema()
         &LabelFirstOptions::labelPart,
         {.name = "label_part",
          .label = "Part of the label",
-         .help = "Labels such as DESC:manner have a coarse part before the colon: with few texts "
-                 "of each class choose it, with many the whole label.",
+         .help = "Labels such as DESC:manner have a coarse part before the colon. Choose "
+                 "it if each class has few texts, else the whole label.",
          .choices = {{"auto", "Recognise"},
                      {"whole", "The whole label"},
-                     {"coarse", "What is before the colon"}}});
+                     {"coarse", "The part before the colon"}}});
     return schema;
 }
 
@@ -73,7 +73,6 @@ class LabelFirstFormat : public Format {
 public:
     LabelFirstFormat(const LabelFirstOptions& options, const FormatSample& sample)
     {
-        m_title = "A label at the beginning of each line";
         m_layout = labelAndTextLayout();
         size_t lines = 0, divisible = 0, marked = 0;
         std::map<std::string, int64_t, std::less<>> labels;
@@ -97,14 +96,10 @@ public:
 
     void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override
     {
-        LineReader lines(text);
-        Line line;
-        while (lines.next(line)) {
-            if (line.tooLong)
-                sink.reject(line.number, tooLongReason());
-            else if (!trimmed(line.text).empty())
+        readLines(text, sink, [&](const Line& line) {
+            if (!trimmed(line.text).empty())
                 readLine(line, sink);
-        }
+        });
     }
 
 private:
@@ -170,20 +165,15 @@ private:
 
 FormatRegistry::Entry labelFirstFormat()
 {
-    return FormatRegistry::entry<LabelFirstOptions>(
+    return Format::entry<LabelFirstFormat>(
         {.id = "label_first",
          .title = "A label at the beginning of each line",
          .summary
          = "The first word of a line is its label, the rest the text: \"pos a fine film\". "
            "fastText's \"__label__pos a fine film\" and TREC's \"DESC:manner How did ...\" are "
            "read "
-           "as well.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
-        labelFirstSchema(), [](const LabelFirstOptions& options, const FormatSample& sample) {
-            return std::make_shared<const LabelFirstFormat>(options, sample);
-        });
+           "as well."},
+        labelFirstSchema());
 }
 
 } // namespace core

@@ -1,6 +1,5 @@
 #include "core/data/formats/format.h"
-#include "core/data/formats/other_task.h"
-#include "core/data/line_reader.h"
+#include "core/data/source/line_reader.h"
 
 #include <algorithm>
 
@@ -13,7 +12,6 @@ class LinesFormat : public Format {
 public:
     explicit LinesFormat(const FormatSample& sample)
     {
-        m_title = "Running text";
         m_selection = {"lines", Json::object()};
         m_layout = {.columns = {"text"}, .textColumns = {0}, .running = true};
         const bool table
@@ -25,14 +23,7 @@ public:
 
     void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override
     {
-        LineReader lines(text);
-        Line line;
-        while (lines.next(line)) {
-            if (line.tooLong)
-                sink.reject(line.number, tooLongReason());
-            else
-                sink.add({line.number, {line.text}});
-        }
+        readLines(text, sink, [&](const Line& line) { sink.add({line.number, {line.text}}); });
     }
 };
 
@@ -40,17 +31,11 @@ public:
 
 FormatRegistry::Entry linesFormat()
 {
-    return FormatRegistry::entry<NoOptions>(
+    return Format::entry<LinesFormat>(
         {.id = "lines",
          .title = "Running text",
          .summary = "A book, a play, or one sentence per line: every line is read as it is, blank "
-                    "ones too, because they are part of the text.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
-        Schema<NoOptions>(), [](const NoOptions&, const FormatSample& sample) {
-            return std::make_shared<const LinesFormat>(sample);
-        });
+                    "ones too, because they are part of the text."});
 }
 
 } // namespace core

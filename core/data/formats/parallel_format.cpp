@@ -1,6 +1,6 @@
+#include "core/data/cells/cell_text.h"
 #include "core/data/formats/format.h"
-#include "core/data/line_reader.h"
-#include "core/data/utf8.h"
+#include "core/data/source/line_reader.h"
 
 namespace core {
 
@@ -13,7 +13,6 @@ class ParallelFormat : public Format {
 public:
     explicit ParallelFormat(const FormatSample& sample)
     {
-        m_title = "Two files, line beside line";
         m_selection = {"parallel", Json::object()};
         if (sample.parallel) {
             m_layout = {{"source", "target"}, {0}, 1};
@@ -28,14 +27,10 @@ public:
 
     void read(const SourceFile&, ByteStream& text, RecordSink& sink) const override
     {
-        LineReader lines(text);
-        Line line;
-        while (lines.next(line)) {
-            if (line.tooLong)
-                sink.reject(line.number, tooLongReason());
-            else if (!trimmed(line.text).empty())
+        readLines(text, sink, [&](const Line& line) {
+            if (!trimmed(line.text).empty())
                 sink.add({line.number, {line.text}});
-        }
+        });
     }
 };
 
@@ -43,18 +38,12 @@ public:
 
 FormatRegistry::Entry parallelFormat()
 {
-    return FormatRegistry::entry<NoOptions>(
+    return Format::entry<ParallelFormat>(
         {.id = "parallel",
          .title = "Two files, line beside line",
          .summary = "Each side in its own file, one sentence per line: line N of train.en "
                     "translates line N of train.de. Sides that are shifted, shuffled or swapped "
-                    "are reported.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
-        Schema<NoOptions>(), [](const NoOptions&, const FormatSample& sample) {
-            return std::make_shared<const ParallelFormat>(sample);
-        });
+                    "are reported."});
 }
 
 } // namespace core

@@ -1,9 +1,8 @@
 #include "core/data/formats/tagged_lines.h"
 
-#include "core/data/label_index.h"
-#include "core/data/line_reader.h"
-#include "core/data/tokens.h"
-#include "core/data/utf8.h"
+#include "core/data/cells/cell_text.h"
+#include "core/data/cells/label_index.h"
+#include "core/data/source/line_reader.h"
 
 #include <algorithm>
 #include <cctype>
@@ -14,7 +13,7 @@ namespace core {
 
 namespace {
 
-constexpr size_t kSampleLines = 2000;
+constexpr size_t kMostSampleLines = 2000;
 
 /// The tag of "word/TAG", "word/tag" or "word_TAG", or nothing.
 std::string_view tagOf(std::string_view word, std::string_view marks)
@@ -39,7 +38,7 @@ void addLines(const SampleFile& entry, std::vector<std::string>& lines)
     MemoryStream stream(entry.head);
     LineReader reader(stream);
     Line line;
-    while (lines.size() < kSampleLines && reader.next(line))
+    while (lines.size() < kMostSampleLines && reader.next(line))
         lines.emplace_back(trimmed(line.text));
 }
 
@@ -96,7 +95,7 @@ TaggedFiles taggedFiles(const FormatSample& sample, std::string_view marks)
             continue;
         }
         ++tagged;
-        const size_t room = kSampleLines - std::min(kSampleLines, result.lines.size());
+        const size_t room = kMostSampleLines - std::min(kMostSampleLines, result.lines.size());
         result.lines.insert(result.lines.end(), lines.begin(),
                             lines.begin()
                                 + static_cast<std::ptrdiff_t>(std::min(room, lines.size())));

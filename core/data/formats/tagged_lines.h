@@ -14,10 +14,10 @@ namespace core {
 /// The first lines of the sample's heads, empty ones among them, without white space at their ends.
 std::vector<std::string> sampleLines(const FormatSample& sample);
 
-/// What stands between tabs, without white space at its ends.
+/// The cells between tabs, without white space at their ends.
 std::vector<std::string_view> cellsBetweenTabs(std::string_view line);
 
-/// What stands between tabs where a line has some, else between blanks.
+/// The cells between tabs if the line has any, else between blanks.
 std::vector<std::string_view> columnsOfLine(std::string_view line);
 
 /// The line that stands before each document in CoNLL's files.

@@ -1,8 +1,8 @@
 #include "core/data/formats/tagged_sentences.h"
 
+#include "core/data/cells/cell_text.h"
 #include "core/data/formats/tagged_lines.h"
-#include "core/data/line_reader.h"
-#include "core/data/tokens.h"
+#include "core/data/source/line_reader.h"
 
 #include <utility>
 
@@ -12,8 +12,9 @@ OptionDescription tagSchemeOption()
 {
     return {.name = "tag_scheme",
             .label = "Tag scheme",
-            .help = "Tags that mark spans (names, phrases) can be made BIO or BIOES: BIOES says "
-                    "where a span ends, which helps a CRF. Tags without spans stay as they are.",
+            .help = "Converts tags that mark spans (names, phrases) to BIO or BIOES. BIOES "
+                    "marks the end of a span, which helps a CRF. Tags without spans stay as "
+                    "they are.",
             .choices = {{"auto", "As in the file, IOB1 as BIO"},
                         {"as_read", "As in the file"},
                         {"bio", "BIO"},
@@ -24,39 +25,58 @@ OptionDescription wordColumnOption()
 {
     return {.name = "word_column",
             .label = "Column of words",
-            .help = "The wrong column is taken for the words: give its number from 1. Empty: "
-                    "recognised."};
+            .help = "If the wrong column is used as the words, give the number of the right "
+                    "one, from 1. Empty: recognised."};
 }
 
 OptionDescription tagColumnOption()
 {
     return {.name = "tag_column",
             .label = "Column of tags",
-            .help = "To learn other tags, such as parts of speech instead of names: give the "
-                    "number of their column from 1. Empty: recognised."};
+            .help = "To learn other tags, such as parts of speech instead of names, give "
+                    "the number of their column, from 1. Empty: recognised."};
 }
 
-TagReading tagReading(const std::string& scheme, TagScheme found)
+std::string TaggedFormat::chooseScheme(const std::string& wanted, TagScheme found)
 {
-    if (scheme == "bioes")
-        return {found, TagScheme::Bioes};
-    const bool bio = scheme == "bio" || (scheme == "auto" && found == TagScheme::Iob1);
-    return {found, bio ? TagScheme::Bio : TagScheme::None};
+    if (wanted == "bioes")
+        m_scheme = TagScheme::Bioes;
+    else if (wanted == "bio" || (wanted == "auto" && found == TagScheme::Iob1))
+        m_scheme = TagScheme::Bio;
+    const std::string name(tagSchemeName(found));
+    if (found != TagScheme::None && (m_scheme == TagScheme::None || m_scheme == found))
+        m_notes.push_back({"The tags mark spans by the scheme %1.", {name}});
+    else if (found != TagScheme::None)
+        m_notes.push_back({"The tags mark spans by the scheme %1; they are read as %2.",
+                           {name, std::string(tagSchemeName(m_scheme))}});
+    return m_scheme == TagScheme::Bio ? "bio" : m_scheme == TagScheme::Bioes ? "bioes" : "as_read";
 }
 
-std::string TagReading::id() const
+bool TaggedFormat::checkColumns(int64_t words, int64_t tags, const std::string& column)
 {
-    return wanted == TagScheme::Bio ? "bio" : wanted == TagScheme::Bioes ? "bioes" : "as_read";
+    if (words == tags)
+        m_problems.push_back(
+            {"Column %1 is chosen for both words and tags. Choose two different columns.",
+             {column}});
+    return words != tags;
 }
 
-Message TagReading::note() const
+void TaggedFormat::read(const SourceFile&, ByteStream& text, RecordSink& sink) const
 {
-    if (found == TagScheme::None)
-        return {};
-    if (wanted == TagScheme::None || wanted == found)
-        return {"The tags mark spans by the scheme %1.", {std::string(tagSchemeName(found))}};
-    return {"The tags mark spans by the scheme %1; they are read as %2.",
-            {std::string(tagSchemeName(found)), std::string(tagSchemeName(wanted))}};
+    if (!m_problems.empty())
+        return;
+    LineReader lines(text);
+    SentenceRecord sentence(m_layout, m_scheme, sink);
+    Line line;
+    while (lines.next(line)) {
+        if (line.tooLong)
+            sentence.reject(line.number, tooLongReason());
+        else if (trimmed(line.text).empty())
+            sentence.end();
+        else
+            readRow(line, sentence);
+    }
+    sentence.end();
 }
 
 SentenceRecord::SentenceRecord(const Layout& layout, TagScheme wanted, RecordSink& sink)

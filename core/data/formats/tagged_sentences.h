@@ -27,18 +27,6 @@ OptionDescription tagSchemeOption();
 OptionDescription wordColumnOption();
 OptionDescription tagColumnOption();
 
-/// What to make of tags.
-struct TagReading {
-    TagScheme found = TagScheme::None;
-    TagScheme wanted = TagScheme::None; ///< None: tags are left as they are.
-
-    /// `wanted` as a spec holds it.
-    std::string id() const;
-    /// What to say of it; empty where tags mark no spans.
-    Message note() const;
-};
-TagReading tagReading(const std::string& scheme, TagScheme found);
-
 /// Gathers the words of a sentence and hands it on as a record; one with a bad row is rejected
 /// whole, by its first bad line.
 class SentenceRecord {
@@ -59,10 +47,30 @@ private:
     TagScheme m_wanted;
     RecordSink& m_sink;
     std::vector<std::string> m_cells;
-    int64_t m_line = 0; ///< Of the first word; 0: there is none.
+    int64_t m_line = 0; ///< The line of the first word; 0: none.
     int64_t m_badLine = 0;
     Message m_reason;
     size_t m_bytes = 0;
+};
+
+/// Formats of words with tags.
+class TaggedFormat : public Format {
+public:
+    /// Reads a row for each line; a blank line ends a sentence.
+    void read(const SourceFile& file, ByteStream& text, RecordSink& sink) const override;
+
+protected:
+    /// Chooses how tags are handed on, and notes by which scheme they mark spans.
+    /// @param wanted  see tagSchemeOption(). @param found  what the sample shows.
+    /// @return what the spec holds then.
+    std::string chooseScheme(const std::string& wanted, TagScheme found);
+    /// Whether words and tags have a column each; a problem where they do not.
+    /// @param column  that of the words as the user calls it.
+    bool checkColumns(int64_t words, int64_t tags, const std::string& column);
+    /// Reads a line that is not blank.
+    virtual void readRow(const Line& line, SentenceRecord& sentence) const = 0;
+
+    TagScheme m_scheme = TagScheme::None; ///< None: tags are left as they are.
 };
 
 } // namespace core

@@ -1,8 +1,7 @@
+#include "core/data/cells/cell_text.h"
 #include "core/data/formats/tagged_lines.h"
 #include "core/data/formats/tagged_sentences.h"
-#include "core/data/line_reader.h"
-#include "core/data/tokens.h"
-#include "core/data/utf8.h"
+#include "core/data/source/line_reader.h"
 
 #include <optional>
 #include <set>
@@ -24,7 +23,7 @@ const Schema<WordTagOptions>& wordTagSchema()
               .add(&WordTagOptions::mark,
                    {.name = "mark",
                     .label = "Before the tag",
-                    .help = "Words and tags are split at the wrong place: choose the character "
+                    .help = "If words and tags are split at the wrong place, choose the character "
                             "between them. The last one in a word counts.",
                     .choices = {{"auto", "Recognise"},
                                 {"slash", "Slash: word/NOUN"},
@@ -44,11 +43,10 @@ std::optional<std::pair<std::string_view, std::string_view>> divided(std::string
 }
 
 /// A sentence a line, each word with its tag behind the last slash: "1/2/NUM" is "1/2".
-class WordTagFormat : public Format {
+class WordTagFormat : public TaggedFormat {
 public:
     WordTagFormat(const WordTagOptions& options, const FormatSample& sample)
     {
-        m_title = "Words with their tags (word/tag)";
         m_layout = {{"words", "tags"}, {0}, 1};
         TaggedFiles tagged = taggedFiles(sample);
         const bool found = !tagged.lines.empty();
@@ -59,13 +57,9 @@ public:
                 || (options.mark == "auto" && share(lines, '_') > share(lines, '/'))
             ? '_'
             : '/';
-        const TagReading reading = tagReading(options.scheme, schemeOf(lines));
-        m_scheme = reading.wanted;
-        if (const Message note = reading.note(); !note.empty())
-            m_notes.push_back(note);
-        m_selection
-            = {"word_tag",
-               wordTagSchema().toJson({m_mark == '/' ? "slash" : "underscore", reading.id()})};
+        const std::string scheme = chooseScheme(options.scheme, schemeOf(lines));
+        m_selection = {"word_tag",
+                       wordTagSchema().toJson({m_mark == '/' ? "slash" : "underscore", scheme})};
         m_fit = isTaggedText(lines, std::string_view(&m_mark, 1)) ? 0.95
             : share(lines, m_mark) >= 0.95                        ? 0.6
                                                                   : 0.0;
@@ -95,13 +89,13 @@ public:
                 continue;
             }
             for (const auto& [number, before] : std::exchange(untagged, {})) {
-                readLine({before, number}, sentence);
+                readRow({before, number}, sentence);
                 sentence.end();
             }
             if (line.tooLong)
                 sentence.reject(line.number, tooLongReason());
             else
-                readLine(line, sentence);
+                readRow(line, sentence);
             sentence.end();
         }
         if (!tagged)
@@ -109,7 +103,7 @@ public:
     }
 
 private:
-    /// Of the words that have a tag.
+    /// The share of words that have a tag.
     static double share(const std::vector<std::string>& lines, char mark)
     {
         size_t words = 0, tagged = 0;
@@ -134,7 +128,7 @@ private:
         return evidence.verdict();
     }
 
-    void readLine(const Line& line, SentenceRecord& sentence) const
+    void readRow(const Line& line, SentenceRecord& sentence) const override
     {
         for (const std::string_view word : tokensOf(line.text)) {
             const auto parts = divided(word, m_mark);
@@ -150,24 +144,18 @@ private:
 
     std::set<std::string> m_others; ///< Files without tags beside those with some.
     char m_mark = '/';
-    TagScheme m_scheme = TagScheme::None;
 };
 
 } // namespace
 
 FormatRegistry::Entry wordTagFormat()
 {
-    return FormatRegistry::entry<WordTagOptions>(
+    return Format::entry<WordTagFormat>(
         {.id = "word_tag",
          .title = "Words with their tags (word/tag)",
          .summary = "One sentence per line, each word with its tag after the last slash: "
-                    "\"They/PRON can/AUX fish/VERB\".",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
-        wordTagSchema(), [](const WordTagOptions& options, const FormatSample& sample) {
-            return std::make_shared<const WordTagFormat>(options, sample);
-        });
+                    "\"They/PRON can/AUX fish/VERB\"."},
+        wordTagSchema());
 }
 
 } // namespace core

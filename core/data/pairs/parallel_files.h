@@ -23,10 +23,10 @@ struct FilePair {
 
 /// How to pair files whose names leave it open.
 struct PairingRules {
-    std::string sourceLanguage, targetLanguage; ///< Of the data loaded so far; may be empty.
-    /// Whether names that say a language and nothing else ("German.txt") are sides, and whether of
-    /// three languages and more the first two are taken where the names do not end in them
-    /// ("train.de"): only where translations are expected.
+    std::string sourceLanguage, targetLanguage; ///< The languages of the loaded data; may be empty.
+    /// Whether translations are expected. Then names that are just a language ("German.txt") are
+    /// sides, and the first two of three or more languages are paired even if the names do not end
+    /// in them ("train.de").
     bool expected = false;
 };
 
@@ -34,8 +34,8 @@ struct PairingRules {
 /// each pair. Which is the source: see recogniseData().
 std::vector<FilePair> pairedByName(const std::vector<SideFile>& files, const PairingRules& rules);
 
-/// Two files that are each other's sides because somebody said so: the source is the one whose name
-/// ends like a source's, else the first. Nothing when both end in the same language or side.
+/// Pairs two files that the user has chosen as sides: the source is the one whose name ends like
+/// that of a source, else the first. Nothing when both end in the same language or side.
 std::optional<FilePair> pairedByChoice(const SideFile& first, const SideFile& second,
                                        const PairingRules& rules);
 

@@ -4,13 +4,14 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
 namespace core {
 
-/// What SideAgreement noticed, a sentence each.
+/// The findings of SideAgreement, one sentence each.
 struct AgreementFindings {
     std::vector<Message> shifts; ///< Beyond doubt: line N belongs to line N + 1 and the like.
     std::vector<Message> doubts; ///< Nothing shows that sources and targets belong together.
@@ -32,7 +33,7 @@ public:
     /// @param line  of the source in its file. Pairs come in their order, file by file.
     void add(const std::string& file, int64_t line, std::string_view source,
              std::string_view target);
-    /// Of all files so far.
+    /// The findings in all files so far.
     AgreementFindings findings();
 
 private:
@@ -69,10 +70,27 @@ private:
     void findDoubt();
 
     std::string m_file;
-    std::vector<Pair> m_pairs; ///< Of the block that is not full yet.
-    std::vector<Block> m_blocks; ///< Of the file.
+    std::vector<Pair> m_pairs; ///< The pairs of the block that is not full yet.
+    std::vector<Block> m_blocks; ///< The blocks of the file.
     Correlation m_lengths;
     AgreementFindings m_findings;
 };
+
+/// The lengths of all lines of two parallel files, in bytes.
+struct SideLengths {
+    std::vector<uint32_t> source, target;
+};
+
+/// From which line on (1-based) two files of different length no longer go together; nothing when
+/// no drift is seen, so that what is too much stands at the end.
+///
+/// The ratio of the lengths of a sentence and its translation varies little, of two unrelated ones
+/// much (Gale and Church 1993, Computational Linguistics 19(1), section 3). With d(i, o) the
+/// distance of the log ratio of line i and line i + o of the longer file from the median log ratio,
+/// the line k is taken that makes sum_{i<k} d(i, 0) + sum_{i>=k} d(i, D) least, where D is by how
+/// much the files differ: right for one gap. Before it, the line is looked for from which d(i, 0)
+/// has a larger scale (likelihood of two exponential distributions): right for the first of several
+/// gaps. An estimate: a few lines early or late, and a gap in the last lines is not seen.
+std::optional<int64_t> driftLine(const SideLengths& lengths);
 
 } // namespace core

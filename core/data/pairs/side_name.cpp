@@ -1,6 +1,7 @@
 #include "core/data/pairs/side_name.h"
 
-#include "core/data/utf8.h"
+#include "core/base/resource.h"
+#include "core/data/cells/cell_text.h"
 
 #include <algorithm>
 #include <cctype>
@@ -10,52 +11,22 @@ namespace core {
 
 namespace {
 
-using Words = std::set<std::string_view>;
+/// resources/data/languages.json.
+struct LanguageLists {
+    std::set<std::string, std::less<>> twoLetterCodes, threeLetterCodes, names;
+};
 
-/// ISO 639-1.
-const Words& twoLetterCodes()
+const LanguageLists& languageLists()
 {
-    static const Words codes{
-        "aa", "ab", "ae", "af", "ak", "am", "an", "ar", "as", "av", "ay", "az", "ba", "be", "bg",
-        "bh", "bi", "bm", "bn", "bo", "br", "bs", "ca", "ce", "ch", "co", "cr", "cs", "cu", "cv",
-        "cy", "da", "de", "dv", "dz", "ee", "el", "en", "eo", "es", "et", "eu", "fa", "ff", "fi",
-        "fj", "fo", "fr", "fy", "ga", "gd", "gl", "gn", "gu", "gv", "ha", "he", "hi", "ho", "hr",
-        "ht", "hu", "hy", "hz", "ia", "id", "ie", "ig", "ii", "ik", "io", "is", "it", "iu", "ja",
-        "jv", "ka", "kg", "ki", "kj", "kk", "kl", "km", "kn", "ko", "kr", "ks", "ku", "kv", "kw",
-        "ky", "la", "lb", "lg", "li", "ln", "lo", "lt", "lu", "lv", "mg", "mh", "mi", "mk", "ml",
-        "mn", "mr", "ms", "mt", "my", "na", "nb", "nd", "ne", "ng", "nl", "nn", "no", "nr", "nv",
-        "ny", "oc", "oj", "om", "or", "os", "pa", "pi", "pl", "ps", "pt", "qu", "rm", "rn", "ro",
-        "ru", "rw", "sa", "sc", "sd", "se", "sg", "si", "sk", "sl", "sm", "sn", "so", "sq", "sr",
-        "ss", "st", "su", "sv", "sw", "ta", "te", "tg", "th", "ti", "tk", "tl", "tn", "to", "tr",
-        "ts", "tt", "tw", "ty", "ug", "uk", "ur", "uz", "ve", "vi", "vo", "wa", "wo", "xh", "yi",
-        "yo", "za", "zh", "zu"};
-    return codes;
-}
-
-/// Of ISO 639-2 and 639-3 those under which corpora are published.
-const Words& threeLetterCodes()
-{
-    static const Words codes{
-        "afr", "ara", "bel", "ben", "bul", "cat", "ces", "chi", "cmn", "cym", "cze", "dan", "deu",
-        "dut", "ell", "eng", "epo", "est", "eus", "fas", "fin", "fra", "fre", "ger", "gle", "glg",
-        "gre", "heb", "hin", "hrv", "hun", "hye", "ice", "ina", "ind", "isl", "ita", "jpn", "kat",
-        "kaz", "kor", "lat", "lav", "lit", "mkd", "mlt", "mon", "nld", "nno", "nob", "nor", "pes",
-        "pol", "por", "ron", "rum", "rus", "slk", "slo", "slv", "spa", "sqi", "srp", "swa", "swe",
-        "tam", "tel", "tgl", "tha", "tur", "ukr", "urd", "uzb", "vie", "yid", "zho"};
-    return codes;
-}
-
-const Words& languageNames()
-{
-    static const Words names{
-        "arabic",   "bengali",    "bulgarian",  "catalan",   "chinese",    "croatian", "czech",
-        "danish",   "dutch",      "english",    "estonian",  "finnish",    "french",   "german",
-        "greek",    "hebrew",     "hindi",      "hungarian", "indonesian", "irish",    "italian",
-        "japanese", "korean",     "latin",      "latvian",   "lithuanian", "mandarin", "norwegian",
-        "persian",  "polish",     "portuguese", "romanian",  "russian",    "scottish", "serbian",
-        "slovak",   "slovenian",  "spanish",    "swedish",   "thai",       "turkish",  "ukrainian",
-        "urdu",     "vietnamese", "welsh"};
-    return names;
+    static const LanguageLists lists = [] {
+        const Json data = jsonResource("data/languages.json");
+        LanguageLists read;
+        data.at("two_letter_codes").get_to(read.twoLetterCodes);
+        data.at("three_letter_codes").get_to(read.threeLetterCodes);
+        data.at("names").get_to(read.names);
+        return read;
+    }();
+    return lists;
 }
 
 bool isSeparator(char c)
@@ -90,7 +61,7 @@ std::vector<Place> placesOf(std::string_view name)
             && (name[place.begin - 1] == '-' || name[place.begin - 1] == '_') && isRegion(word);
         // In upper case the word before is rather a language as well: "DE-EN".
         if (joined
-            && twoLetterCodes().contains(
+            && languageLists().twoLetterCodes.contains(
                 name.substr(places.back().begin, places.back().end - places.back().begin)))
             places.back().end = place.end;
         else
@@ -111,9 +82,10 @@ std::optional<SideWord> sideOfWord(std::string_view word)
         return SideWord{SideKind::Target, lower};
     const std::string code
         = word.size() == 5 && isRegion(word.substr(3)) ? lower.substr(0, 2) : lower;
-    if (twoLetterCodes().contains(code) || threeLetterCodes().contains(code))
+    if (languageLists().twoLetterCodes.contains(code)
+        || languageLists().threeLetterCodes.contains(code))
         return SideWord{SideKind::LanguageCode, lower};
-    if (languageNames().contains(lower))
+    if (languageLists().names.contains(lower))
         return SideWord{SideKind::LanguageName, lower};
     return std::nullopt;
 }

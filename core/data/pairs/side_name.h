@@ -8,7 +8,7 @@
 
 namespace core {
 
-/// What a word of a name says about a side of a translation.
+/// The meaning of a word in a name for a side of a translation.
 enum class SideKind {
     LanguageCode, ///< "de", "eng", "pt-BR": ISO 639-1, and the usual codes of ISO 639-2.
     LanguageName, ///< "German"; such words name many other things as well.
@@ -31,7 +31,7 @@ struct SideWord {
 /// Whether two words are surely two languages: "de" and "en", not "de" and "German".
 bool areOtherLanguages(const SideWord& a, const SideWord& b);
 
-/// What a name with one of its words read as its side says.
+/// A reading of a name in which one of its words is the side.
 struct SideReading {
     std::string key; ///< The name with '*' for the word: the same for both sides.
     SideWord side;

@@ -1,8 +1,12 @@
 #include "core/data/pairs/side_words.h"
 
+#include "core/base/resource.h"
+#include "core/data/cells/cell_text.h"
+
 #include <algorithm>
 #include <cctype>
 #include <functional>
+#include <map>
 #include <string>
 
 namespace core {
@@ -56,8 +60,8 @@ double SideWords::Words::shareOf(std::string_view language) const
         const auto entry = counts.find(std::hash<std::string_view>{}(word));
         return entry == counts.end() ? int64_t{0} : entry->second;
     };
-    for (const std::string_view word : frequentWords(language)) {
-        std::string first(word); // As at the beginning of a sentence.
+    for (const std::string& word : frequentWords(language)) {
+        std::string first = word; // As at the beginning of a sentence.
         first[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(first[0])));
         found += count(word) + (first == word ? 0 : count(first));
     }
@@ -76,7 +80,7 @@ void SideWords::add(Split split, std::string_view source, std::string_view targe
 
 bool SideWords::isExchanged(const Sides& sides) const
 {
-    const Sides& train = m_splits[static_cast<size_t>(Split::Train)];
+    const Sides& train = sidesOf(Split::Train);
     if (sides.pairs < kFewPairs || train.pairs < kFewPairs)
         return false;
     const double straight = sides.source.overlap(train.source) + sides.target.overlap(train.target);
@@ -89,11 +93,11 @@ bool SideWords::isExchanged(const Sides& sides) const
 std::vector<Message> SideWords::exchanged() const
 {
     std::vector<Message> messages;
-    if (isExchanged(m_splits[static_cast<size_t>(Split::Valid)]))
+    if (isExchanged(sidesOf(Split::Valid)))
         messages.push_back({"The sides of the validation pairs are swapped: their sources are in "
                             "the language of the training targets. Swap their files.",
                             {}});
-    if (isExchanged(m_splits[static_cast<size_t>(Split::Test)]))
+    if (isExchanged(sidesOf(Split::Test)))
         messages.push_back({"The sides of the test pairs are swapped: their sources are in the "
                             "language of the training targets. Swap their files.",
                             {}});
@@ -102,7 +106,7 @@ std::vector<Message> SideWords::exchanged() const
 
 bool SideWords::isForeign(const Sides& sides) const
 {
-    const Sides& train = m_splits[static_cast<size_t>(Split::Train)];
+    const Sides& train = sidesOf(Split::Train);
     if (sides.pairs < kFewPairs || train.pairs < kFewPairs || isExchanged(sides))
         return false;
     const double source = sides.source.overlap(train.source);
@@ -117,11 +121,11 @@ bool SideWords::isForeign(const Sides& sides) const
 std::vector<Message> SideWords::foreign() const
 {
     std::vector<Message> messages;
-    if (isForeign(m_splits[static_cast<size_t>(Split::Valid)]))
+    if (isForeign(sidesOf(Split::Valid)))
         messages.push_back({"One side of the validation pairs has hardly any words of that side of "
                             "the training pairs. Are they of the same languages?",
                             {}});
-    if (isForeign(m_splits[static_cast<size_t>(Split::Test)]))
+    if (isForeign(sidesOf(Split::Test)))
         messages.push_back({"One side of the test pairs has hardly any words of that side of the "
                             "training pairs. Are they of the same languages?",
                             {}});
@@ -130,7 +134,7 @@ std::vector<Message> SideWords::foreign() const
 
 bool SideWords::contradictNames(std::string_view source, std::string_view target) const
 {
-    const Sides& train = m_splits[static_cast<size_t>(Split::Train)];
+    const Sides& train = sidesOf(Split::Train);
     if (train.pairs < kFewPairs)
         return false;
     // Of running text such words are a quarter and more; related languages share some of them.
@@ -139,6 +143,22 @@ bool SideWords::contradictNames(std::string_view source, std::string_view target
         return share > 0.08 && share > 2.0 * words.shareOf(other);
     };
     return isRather(train.source, target, source) && isRather(train.target, source, target);
+}
+
+const std::vector<std::string>& frequentWords(std::string_view language)
+{
+    using List = std::vector<std::string>;
+    static const std::map<std::string, List> known = [] {
+        std::map<std::string, List> all;
+        for (const Json& each : jsonResource("data/languages.json").at("frequent_words"))
+            for (const Json& name : each.at("language"))
+                all[name.get<std::string>()] = each.at("words").get<List>();
+        return all;
+    }();
+    static const List none;
+    const auto bare = lowered(language.substr(0, language.find_first_of("-_"))); // No region.
+    const auto found = known.find(bare);
+    return found == known.end() ? none : found->second;
 }
 
 } // namespace core

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -14,7 +15,7 @@ namespace core {
 /// The most frequent short words of a language in lower case, by which its texts are told from
 /// those of others; empty for a language that is not known here.
 /// @param language  as files and users name it: "de", "deu", "German", "pt-BR".
-const std::vector<std::string_view>& frequentWords(std::string_view language);
+const std::vector<std::string>& frequentWords(std::string_view language);
 
 /// Notices that the sides of validation or test pairs are exchanged against those of the training
 /// pairs: their sources are then made of the words of the training targets; that they are in
@@ -27,7 +28,7 @@ public:
 
     /// A sentence for each split whose sides are exchanged.
     std::vector<Message> exchanged() const;
-    /// A sentence for each split of which one side only has the words of the training side.
+    /// A sentence for each split in which only one side shares the words of the training side.
     std::vector<Message> foreign() const;
 
     /// Whether the training sources are clearly in `target` and the targets in `source`, by the
@@ -52,6 +53,7 @@ private:
         Words source, target;
         int64_t pairs = 0;
     };
+    const Sides& sidesOf(Split split) const { return m_splits[static_cast<size_t>(split)]; }
     bool isExchanged(const Sides& sides) const;
     bool isForeign(const Sides& sides) const;
 

@@ -1,6 +1,6 @@
+#include "core/data/cells/cell_text.h"
+#include "core/data/samples/entries.h"
 #include "core/data/samples/grammar.h"
-#include "core/data/samples/pair_entries.h"
-#include "core/data/utf8.h"
 
 #include <algorithm>
 #include <array>
@@ -119,14 +119,14 @@ std::string drawDate(Draws& draws)
 // Reading them.
 
 /// Where something stands in the source, in characters.
-struct Place {
+struct DatePart {
     size_t begin = 0;
     size_t length = 0;
 };
 
 struct DateParts {
-    std::vector<Place> numbers;
-    std::optional<Place> monthName;
+    std::vector<DatePart> numbers;
+    std::optional<DatePart> monthName;
     int namedMonth = 0; ///< 1 to 12.
 };
 
@@ -143,7 +143,7 @@ int whichName(const std::array<const char*, count>& names, std::string_view word
 }
 
 /// False for a word that has no place in a date.
-bool takeWord(std::string_view source, Place place, DateParts& parts)
+bool takeWord(std::string_view source, DatePart place, DateParts& parts)
 {
     const std::string word = lowered(source.substr(place.begin, place.length));
     if (const int month = whichName(kMonths, word); month > 0) {
@@ -161,7 +161,7 @@ std::optional<DateParts> partsOf(std::string_view source)
     DateParts parts;
     for (size_t i = 0; i < source.size();) {
         const auto kind = isDigit(source[i]) ? isDigit : isLetter;
-        Place place{i, 0};
+        DatePart place{i, 0};
         while (i < source.size() && kind(source[i]))
             place.length = ++i - place.begin;
         if (place.length == 0) {
@@ -176,7 +176,7 @@ std::optional<DateParts> partsOf(std::string_view source)
     return parts;
 }
 
-int valueOf(std::string_view source, Place place)
+int valueOf(std::string_view source, DatePart place)
 {
     int value = 0;
     for (const char c : source.substr(place.begin, place.length))
@@ -185,22 +185,22 @@ int valueOf(std::string_view source, Place place)
 }
 
 /// The day, the month where it is no name, and the year, each once; else nothing.
-std::optional<std::vector<Place>> inOrder(const DateParts& parts)
+std::optional<std::vector<DatePart>> inOrder(const DateParts& parts)
 {
-    std::vector<Place> numbers = parts.numbers;
+    std::vector<DatePart> numbers = parts.numbers;
     if (numbers.size() != (parts.monthName ? 2U : 3U))
         return std::nullopt;
     if (numbers.front().length == 4)
         std::reverse(numbers.begin(), numbers.end());
     const bool yearIsYear = numbers.back().length == 2 || numbers.back().length == 4;
     const bool othersAreShort
-        = std::all_of(numbers.begin(), numbers.end() - 1, [](Place p) { return p.length <= 2; });
+        = std::all_of(numbers.begin(), numbers.end() - 1, [](DatePart p) { return p.length <= 2; });
     return yearIsYear && othersAreShort ? std::optional(numbers) : std::nullopt;
 }
 
 /// Digits from the last to the first; what the target has more (a zero in front, the century)
 /// follows from the first one of the source.
-void linkDigits(Place source, Place target, std::vector<AlignmentLink>& links)
+void linkDigits(DatePart source, DatePart target, std::vector<AlignmentLink>& links)
 {
     for (size_t fromEnd = 1; fromEnd <= target.length; ++fromEnd) {
         const size_t digit = std::min(fromEnd, source.length);
@@ -210,7 +210,7 @@ void linkDigits(Place source, Place target, std::vector<AlignmentLink>& links)
 }
 
 /// Each letter of the month's name with each of its digits.
-void linkName(Place source, Place target, std::vector<AlignmentLink>& links)
+void linkName(DatePart source, DatePart target, std::vector<AlignmentLink>& links)
 {
     for (size_t s = 0; s < source.length; ++s)
         for (size_t t = 0; t < target.length; ++t)
@@ -218,7 +218,7 @@ void linkName(Place source, Place target, std::vector<AlignmentLink>& links)
                 {static_cast<int32_t>(source.begin + s), static_cast<int32_t>(target.begin + t)});
 }
 
-int wholeYear(std::string_view source, Place place)
+int wholeYear(std::string_view source, DatePart place)
 {
     const int value = valueOf(source, place);
     if (place.length == 4)
@@ -241,7 +241,7 @@ std::optional<AlignedTranslation> isoDate(std::string_view source)
                                            std::chrono::day{static_cast<unsigned>(day)}};
     if (!date.ok())
         return std::nullopt;
-    constexpr Place kYear{0, 4}, kMonth{5, 2}, kDay{8, 2};
+    constexpr DatePart kYear{0, 4}, kMonth{5, 2}, kDay{8, 2};
     AlignedTranslation translation;
     translation.text = padded(year, 4) + "-" + padded(month, 2) + "-" + padded(day, 2);
     linkDigits(numbers->back(), kYear, translation.links);
@@ -264,9 +264,7 @@ PairSampleRegistry::Entry datesEntry()
          .summary = "Dates as people write them, in many shapes, to year-month-day. Numbers alone "
                     "are day, month, year (or begin with a year of four digits); years of two "
                     "digits are 1970 to 2069. For the character tokeniser on both sides.",
-         .example = "Wed, Mar 3rd 2021 \u2192 2021-03-03",
-         .options = {},
-         .tasks = {}},
+         .example = "Wed, Mar 3rd 2021 \u2192 2021-03-03"},
         pairSampleSchema<PairSampleOptions>(), [](const PairSampleOptions& options) {
             return PairSample{options.pairs, options.seed, drawDate, isoDate};
         });

@@ -1,5 +1,5 @@
-#include "core/data/samples/tagged_corpus.h"
-#include "core/data/tokens.h"
+#include "core/data/cells/cell_text.h"
+#include "core/data/samples/corpus_builder.h"
 
 namespace core {
 
@@ -47,9 +47,7 @@ SampleRegistry::Entry entitiesEntry()
          .summary = "Invented news with people, places, organisations and dates, tagged as BIO. "
                     "Jordan, Washington, May and others may be several of them, or none. Texts "
                     "held out have names that no training text has.",
-         .example = "Jordan/B-PER Banks/I-PER flew/O to/O Jordan/B-LOC",
-         .options = {},
-         .tasks = {}},
+         .example = "Jordan/B-PER Banks/I-PER flew/O to/O Jordan/B-LOC"},
         sampleSchema(), [](const SampleOptions& options) {
             return buildTaggedCorpus(options, entitiesGrammar(false), entitiesGrammar(true),
                                      sentenceWithNames);

@@ -88,4 +88,24 @@ std::string asSentences(std::string_view text)
     return result;
 }
 
+const std::vector<std::string>& reviewSubjects()
+{
+    static const std::vector<std::string> subjects = {"film", "book", "restaurant"};
+    return subjects;
+}
+
+Grammar groupedGrammar(const std::string& name)
+{
+    PhraseLists lists;
+    for (const Json& group : sampleData(name))
+        lists = joinedLists(std::move(lists), phraseLists(group));
+    return Grammar(std::move(lists));
+}
+
+const Grammar& reviewGrammar()
+{
+    static const Grammar grammar = groupedGrammar("reviews");
+    return grammar;
+}
+
 } // namespace core

@@ -11,7 +11,7 @@
 
 namespace core {
 
-/// Of the ASCII ones.
+/// Whether `c` is an ASCII letter.
 inline bool isLetter(char c)
 {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
@@ -29,7 +29,7 @@ PhraseLists phraseLists(const Json& lists);
 /// `lists` with the phrases of `more` behind those of the same list.
 PhraseLists joinedLists(PhraseLists lists, const PhraseLists& more);
 
-/// What a slot stands for within one text, before the lists are asked; may hold slots itself.
+/// Values of slots within one text, which precede the lists; they may contain slots.
 using SlotBindings = std::map<std::string, std::string, std::less<>>;
 
 /// A grammar without recursion: a phrase whose {slots} are filled by draws from lists of phrases.
@@ -49,5 +49,21 @@ private:
 
 /// Puts sentences right: a capital at each beginning, "an" before a vowel.
 std::string asSentences(std::string_view text);
+
+/// The lists of all groups of a sample's data as one grammar.
+Grammar groupedGrammar(const std::string& name);
+
+/// The subjects of reviews, which are the prefixes of their lists.
+const std::vector<std::string>& reviewSubjects();
+
+/// All phrases of the reviews: resources/samples/reviews.json.
+///
+/// Slots that reviews.cpp binds: {pro} an adjective that agrees with the review's verdict, {con}
+/// one that speaks against it, {proverb} and {converb} verbs likewise; {part} and {other} two
+/// different parts of the subject; {thing}, {things}, {counted} (a part that takes an article),
+/// {unit}, {kind} and {met} of the subject.
+/// Lists "both.*" hold sentences that fit either verdict by those slots; "positive.*" and
+/// "negative.*" hold pairs of nearly the same words whose order or scope decides.
+const Grammar& reviewGrammar();
 
 } // namespace core

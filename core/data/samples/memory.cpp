@@ -40,16 +40,14 @@ SampleRegistry::Entry memoryEntry()
          .title = "Remember the first word",
          .summary = "A colour, then letters that mean nothing: the colour is the class. A network "
                     "that reads word by word must carry it over all steps to the end (after "
-                    "Hochreiter & Schmidhuber, 1997).",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "Hochreiter & Schmidhuber, 1997)."},
         sampleSchema<MemoryOptions>().add(
             &MemoryOptions::steps,
             {.name = "steps",
              .label = "Longest memory",
-             .help = "Letters after the word that decides: from 5 up to this many, each number "
-                     "equally often. Every network learns it: raise it. None does: lower it.",
+             .help = "Letters after the decisive word: from 5 up to this many, each number "
+                     "equally often. If every network learns the task, raise it. If none "
+                     "does, lower it.",
              .unit = "steps",
              .minimum = 5,
              .maximum = 100}),

@@ -50,10 +50,7 @@ SampleRegistry::Entry namesEntry()
          .title = "Invented surnames",
          .summary = "Names that sound like one of eight languages, made from syllables; none is "
                     "taken from a list. For the character tokeniser: which spelling gives a "
-                    "language away?",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "language away?"},
         sampleSchema(), [](const SampleOptions& options) {
             std::vector<std::string> languages;
             for (const NameStyle& style : styles())

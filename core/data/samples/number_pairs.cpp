@@ -1,4 +1,4 @@
-#include "core/data/samples/pair_entries.h"
+#include "core/data/samples/entries.h"
 
 #include <algorithm>
 #include <charconv>
@@ -19,15 +19,17 @@ Schema<NumberPairOptions> numberPairSchema()
         .add(&NumberPairOptions::longest,
              {.name = "longest",
               .label = "Longest sequence",
-              .help = "The attention never becomes clear: begin with short sequences. Does the "
-                      "model hold beyond the lengths it saw? Make longer ones and evaluate.",
+              .help = "If the attention never becomes clear, begin with short sequences. To "
+                      "test whether a model generalises to longer ones, generate them and "
+                      "evaluate.",
               .unit = "numbers",
               .minimum = 1,
               .maximum = 200})
         .add(&NumberPairOptions::largest,
              {.name = "largest",
               .label = "Largest number",
-              .help = "Learning takes too long: fewer numbers are fewer words to learn.",
+              .help = "If learning takes too long, use fewer numbers: these are fewer words "
+                      "to learn.",
               .minimum = 1,
               .maximum = 9999});
 }
@@ -111,9 +113,7 @@ PairSampleRegistry::Entry reverseEntry()
                                "attention a small network learns it, and its attention map becomes "
                                "the reversed diagonal; without attention it "
                                "forgets long sequences.",
-                    .example = "1 2 3 \u2192 3 2 1",
-                    .options = {},
-                    .tasks = {}},
+                    .example = "1 2 3 \u2192 3 2 1"},
                    [](const Numbers&, Order& order) { std::reverse(order.begin(), order.end()); });
 }
 
@@ -123,9 +123,7 @@ PairSampleRegistry::Entry copyEntry()
                     .title = "Copy numbers",
                     .summary = "A sequence of numbers, repeated: shows how much one vector between "
                                "encoder and decoder can hold, and attention along the diagonal.",
-                    .example = "3 1 2 \u2192 3 1 2",
-                    .options = {},
-                    .tasks = {}},
+                    .example = "3 1 2 \u2192 3 1 2"},
                    [](const Numbers&, Order&) {});
 }
 
@@ -136,9 +134,7 @@ PairSampleRegistry::Entry sortEntry()
                     .title = "Sort numbers",
                     .summary = "A sequence of numbers, written in ascending order. Harder than "
                                "reversing: where to look depends on the numbers themselves.",
-                    .example = "3 1 2 \u2192 1 2 3",
-                    .options = {},
-                    .tasks = {}},
+                    .example = "3 1 2 \u2192 1 2 3"},
                    [](const Numbers& numbers, Order& order) {
                        std::stable_sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {
                            return numbers[static_cast<size_t>(a)] < numbers[static_cast<size_t>(b)];

@@ -195,9 +195,7 @@ PairSampleRegistry::Entry phrasesEntry()
          .summary = "Sentences of Lumi and what they are in Karsan, by a small grammar: the verb "
                     "goes to the end, adjectives after their nouns, articles vanish, words agree, "
                     "and some are two words for one or one for two. Every alignment is known.",
-         .example = "le ruvi melo vida un filo \u2192 toruk karmo yarina ven norash",
-         .options = {},
-         .tasks = {}},
+         .example = "le ruvi melo vida un filo \u2192 toruk karmo yarina ven norash"},
         pairSampleSchema<PairSampleOptions>(), [](const PairSampleOptions& options) {
             return PairSample{options.pairs, options.seed, drawPhrase, translatePhrase};
         });

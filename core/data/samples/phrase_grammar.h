@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/data/samples/pair_entries.h"
+#include "core/data/samples/entries.h"
 
 namespace core {
 
@@ -20,8 +20,8 @@ namespace core {
 //   dropped     "le" is not translated.
 //   two -> one  "tre" is the beginning of the adjective (ul-), a possessive an ending of the noun
 //               (-im, -it, -on), "va" an ending of the verb (-om).
-//   one -> two  The past is a verb in -ut and "hal". Some nouns and times are two words, of which
-//               the first never changes.
+//   one -> two  The past is a verb in -ut and "hal". Some nouns and times are two words; the
+//               first never changes.
 //   agreement   Nouns: plural -ek, then the possessive, then -a for objects. Adjectives: -o and
 //               -e by the noun's gender, -ur and -er in the plural. Verbs with a plural subject
 //               end in -en, in the past "hal" does; the present is -ash.

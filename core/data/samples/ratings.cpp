@@ -1,6 +1,6 @@
 #include "core/data/samples/corpus_builder.h"
 #include "core/data/samples/entries.h"
-#include "core/data/samples/reviews_grammar.h"
+#include "core/data/samples/grammar.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,11 +15,11 @@ struct Graded {
     double grade = 0.0;
 };
 
-/// What ratings are made of: resources/samples/ratings.json.
+/// The parts of rated reviews: resources/samples/ratings.json.
 struct RatingWords {
     std::vector<Graded> adjectives;
-    /// What stands before an adjective, and what its grade is multiplied by. "Not" turns it round
-    /// and weakens it: what is not wonderful need not be bad.
+    /// Degrees before an adjective with the factor of its grade. "Not" reverses and weakens it:
+    /// what is not wonderful need not be bad.
     std::vector<Graded> degrees;
     std::vector<Graded> frames; ///< Sentences with {part}, {thing} and {grade}.
 };
@@ -87,9 +87,7 @@ SampleRegistry::Entry ratingsEntry()
                     "counts double and hearsay half: what words add up to is not enough.",
          .formula
          = {"rating = 5 + 1.25 Σ w·d·g / Σ w",
-            R"tex(\text{rating} = 5 + 1.25\,\frac{\sum_i w_i\, d_i\, g_i}{\sum_i w_i})tex"},
-         .options = {},
-         .tasks = {}},
+            R"tex(\text{rating} = 5 + 1.25\,\frac{\sum_i w_i\, d_i\, g_i}{\sum_i w_i})tex"}},
         sampleSchema(), [](const SampleOptions& options) {
             return buildRatedCorpus(options.texts, options.seed, ratedReview);
         });

@@ -1,6 +1,6 @@
-#include "core/data/data_kinds.h"
+#include "core/data/sample.h"
+#include "core/data/samples/draws.h"
 #include "core/data/samples/entries.h"
-#include "core/data/samples/pair_entries.h"
 
 #include <algorithm>
 
@@ -11,13 +11,8 @@ namespace {
 SampleRegistry::Entry noneEntry()
 {
     return SampleRegistry::entry<NoOptions>(
-        {.id = "none",
-         .title = "None",
-         .summary = "Your own files.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
-        Schema<NoOptions>(), [](const NoOptions&) -> GeneratedCorpus {
+        {.id = "none", .title = "None", .summary = "Your own files."}, Schema<NoOptions>(),
+        [](const NoOptions&) -> GeneratedCorpus {
             throw Error(ErrorCode::BadSetting, {"No sample is chosen.", {}},
                         {"Choose a sample, or drop files.", {}});
         });
@@ -47,6 +42,37 @@ const std::vector<TextSamples>& textSamples()
 
 } // namespace
 
+const PairSampleRegistry& pairSampleRegistry()
+{
+    static const PairSampleRegistry registry(
+        "sample of pairs",
+        {reverseEntry(), copyEntry(), sortEntry(), datesEntry(), phrasesEntry()});
+    return registry;
+}
+
+OptionDescription countOption(const std::string& noun, const std::string& symptom, double maximum)
+{
+    return {.name = noun == "pairs" ? "pairs" : "texts",
+            .label = "Training " + noun,
+            .help = symptom
+                + ", generate more. An eighth of the number is added for validation, and as much "
+                  "for testing.",
+            .unit = noun,
+            .minimum = 16,
+            .maximum = maximum,
+            .logarithmic = true};
+}
+
+OptionDescription seedOption(const std::string& noun)
+{
+    return {.name = "seed",
+            .label = "Seed",
+            .help = "Another seed generates other " + noun + " of the same kind.",
+            .minimum = 0,
+            .maximum = 2147483647,
+            .advanced = true};
+}
+
 std::vector<KindDescription> sampleKinds(const std::vector<TaskColumns>& tasks)
 {
     std::vector<KindDescription> all;
@@ -70,16 +96,6 @@ std::vector<KindDescription> sampleKinds(const std::vector<TaskColumns>& tasks)
     return all;
 }
 
-std::vector<std::string> servedTasks(const std::vector<TaskColumns>& tasks,
-                                     const std::function<bool(const TaskColumns&)>& serves)
-{
-    std::vector<std::string> served;
-    for (const TaskColumns& columns : tasks)
-        if (serves(columns))
-            served.push_back(columns.task);
-    return served.size() == tasks.size() ? std::vector<std::string>() : served;
-}
-
 GeneratedCorpus generateSample(const Selection& sample, ColumnKind answer)
 {
     for (const TextSamples& samples : textSamples())
@@ -88,6 +104,56 @@ GeneratedCorpus generateSample(const Selection& sample, ColumnKind answer)
     throw Error(ErrorCode::BadSetting,
                 {"The sample \"%1\" is not for this task.", {shown(sample.kind)}},
                 {"Choose another sample, or files.", {}});
+}
+
+namespace {
+
+SentencePairs drawPairs(const PairSample& sample, int64_t count, DistinctDraws& draws)
+{
+    SentencePairs pairs;
+    while (static_cast<int64_t>(pairs.size()) < count) {
+        std::string source = draws.next(sample.source);
+        std::optional<AlignedTranslation> translation = sample.translate(source);
+        if (!translation)
+            throw Error(ErrorCode::Internal,
+                        {"A sample drew a text that it cannot translate: \"%1\".", {source}});
+        pairs.source.push_back(std::move(source));
+        pairs.target.push_back(std::move(translation->text));
+    }
+    return pairs;
+}
+
+bool isPairSample(const std::string& kind)
+{
+    static const std::vector<KindDescription> all = pairSampleRegistry().descriptions();
+    return std::any_of(all.begin(), all.end(),
+                       [&](const KindDescription& each) { return each.id == kind; });
+}
+
+} // namespace
+
+GeneratedPairs generatePairs(const Selection& selection)
+{
+    const PairSample sample = pairSampleRegistry().make(selection);
+    const int64_t heldOut = heldOutTexts(sample.pairs);
+    DistinctDraws draws(sample.seed);
+    GeneratedPairs all;
+    all.train = drawPairs(sample, sample.pairs, draws);
+    all.valid = drawPairs(sample, heldOut, draws);
+    all.test = drawPairs(sample, heldOut, draws);
+    return all;
+}
+
+std::optional<std::vector<AlignmentLink>> goldAlignment(const Selection& sample,
+                                                        std::string_view source,
+                                                        std::string_view target)
+{
+    if (!isPairSample(sample.kind))
+        return std::nullopt;
+    auto translation = pairSampleRegistry().make(sample).translate(source);
+    if (!translation || translation->text != target)
+        return std::nullopt;
+    return std::move(translation->links);
 }
 
 } // namespace core

@@ -1,6 +1,6 @@
 #include "core/data/samples/corpus_builder.h"
 #include "core/data/samples/entries.h"
-#include "core/data/samples/reviews_grammar.h"
+#include "core/data/samples/grammar.h"
 
 namespace core {
 
@@ -93,10 +93,7 @@ SampleRegistry::Entry reviewsEntry()
          .title = "Short reviews",
          .summary = "Films, books and restaurants, praised or panned with negation (\"not bad at "
                     "all\"), contrast (\"dull, but\") and expectations. Single words tell little: "
-                    "networks that read in order beat those that count words.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "networks that read in order beat those that count words."},
         sampleSchema(), [](const SampleOptions& options) {
             return buildCorpus({"negative", "positive"}, options.texts, options.seed, review);
         });

@@ -1,4 +1,4 @@
-#include "core/data/samples/distinct_draws.h"
+#include "core/data/samples/draws.h"
 #include "core/data/samples/entries.h"
 #include "core/data/samples/grammar.h"
 
@@ -17,22 +17,10 @@ const Schema<StoriesOptions>& storiesSchema()
 {
     static const Schema<StoriesOptions> schema
         = Schema<StoriesOptions>()
-              .add(&StoriesOptions::texts,
-                   {.name = "texts",
-                    .label = "Training stories",
-                    .help = "Validation loss stays far above training loss: make more. An eighth "
-                            "of the number comes on top for validation, and for testing.",
-                    .unit = "stories",
-                    .minimum = 16,
-                    .maximum = 20000,
-                    .logarithmic = true})
-              .add(&StoriesOptions::seed,
-                   {.name = "seed",
-                    .label = "Seed",
-                    .help = "Another seed, other stories of the same kind.",
-                    .minimum = 0,
-                    .maximum = 2147483647,
-                    .advanced = true});
+              .add(
+                  &StoriesOptions::texts,
+                  countOption("stories", "If validation loss stays far above training loss", 20000))
+              .add(&StoriesOptions::seed, seedOption("stories"));
     return schema;
 }
 
@@ -103,18 +91,13 @@ SampleRegistry::Entry storiesEntry()
          .title = "Animal stories",
          .summary = "Short stories of animals that lose something and find it again. Names, he and "
                     "she, and what was lost stay the same to the end of a story: predicting them "
-                    "takes a memory longer than a sentence.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "takes a memory longer than a sentence."},
         storiesSchema(), [](const StoriesOptions& options) {
-            constexpr int64_t kHeldOutShare = 8;
             DistinctDraws draws(options.seed);
-            const int64_t heldOut = std::max<int64_t>(options.texts / kHeldOutShare, 1);
             GeneratedCorpus corpus;
             corpus.train = stories(options.texts, draws);
-            corpus.valid = stories(heldOut, draws);
-            corpus.test = stories(heldOut, draws);
+            corpus.valid = stories(heldOutTexts(options.texts), draws);
+            corpus.test = stories(heldOutTexts(options.texts), draws);
             return corpus;
         });
 }

@@ -1,5 +1,5 @@
-#include "core/data/samples/tagged_corpus.h"
-#include "core/data/tokens.h"
+#include "core/data/cells/cell_text.h"
+#include "core/data/samples/corpus_builder.h"
 
 #include <algorithm>
 #include <array>
@@ -14,7 +14,7 @@ const Json& data()
     return all;
 }
 
-/// Of a word of a closed class its tag; all other words are nouns.
+/// The tag of a word of a closed class; all other words are nouns.
 std::string tagOf(std::string_view word)
 {
     static const PhraseLists closed = phraseLists(data().at("closed_classes"));
@@ -73,9 +73,7 @@ SampleRegistry::Entry taggedEntry()
          .summary = "Sentences with the universal parts of speech. Words such as can, book, play, "
                     "light and watch are nouns, verbs, modals or adjectives by their neighbours "
                     "only. Texts held out have words that no training text has.",
-         .example = "They/PRON can/AUX book/VERB a/DET light/ADJ can/NOUN",
-         .options = {},
-         .tasks = {}},
+         .example = "They/PRON can/AUX book/VERB a/DET light/ADJ can/NOUN"},
         sampleSchema(), [](const SampleOptions& options) {
             return buildTaggedCorpus(options, taggedGrammar(false), taggedGrammar(true),
                                      taggedSentence);

@@ -15,12 +15,7 @@ const std::vector<std::string>& topics()
 
 const Grammar& topicGrammar()
 {
-    static const Grammar grammar = [] {
-        PhraseLists lists;
-        for (const Json& group : sampleData("topics"))
-            lists = joinedLists(std::move(lists), phraseLists(group));
-        return Grammar(std::move(lists));
-    }();
+    static const Grammar grammar = groupedGrammar("topics");
     return grammar;
 }
 
@@ -61,10 +56,7 @@ SampleRegistry::Entry topicsEntry()
          .title = "News by topic",
          .summary = "Invented short news of business, culture, science and sport. Words such as "
                     "record, strike and star occur in several topics; single words tell most, so "
-                    "that small networks do well.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "that small networks do well."},
         sampleSchema(), [](const SampleOptions& options) {
             return buildCorpus(topics(), options.texts, options.seed, article);
         });

@@ -14,8 +14,8 @@ namespace core {
 
 namespace {
 
-/// Texts shrink to a third or a tenth. What unpacks to more than this many times its size is made
-/// to fill a memory. Small files may: a few repeated lines shrink a lot.
+/// Texts shrink to a third or a tenth. A larger ratio suggests an archive made to exhaust memory.
+/// Small files may exceed it: a few repeated lines shrink a lot.
 constexpr uint64_t kLargestRatio = 200;
 constexpr uint64_t kAlwaysAllowedBytes = uint64_t{64} << 20;
 constexpr uint64_t kLargestExpansion = uint64_t{64} << 30;

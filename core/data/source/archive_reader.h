@@ -59,8 +59,8 @@ private:
     std::unique_ptr<archive, Close> m_archive; ///< Reads from m_input.
     std::string m_name; ///< The archive's own, for sentences.
     uint64_t m_fileBytes = 0;
-    uint64_t m_declaredBytes = 0; ///< Of all members so far, as their headers say.
-    uint64_t m_readBytes = 0; ///< Of all members so far, as they were read.
+    uint64_t m_declaredBytes = 0; ///< The sizes of all members so far by their headers.
+    uint64_t m_readBytes = 0; ///< The bytes read of all members so far.
 };
 
 } // namespace core

@@ -1,7 +1,7 @@
 #include "core/data/source/file_signature.h"
-#include "core/data/utf8.h"
 
-#include "core/data/text_encoding.h"
+#include "core/data/cells/cell_text.h"
+#include "core/data/source/text_encoding.h"
 
 #include <algorithm>
 #include <array>

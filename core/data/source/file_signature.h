@@ -7,8 +7,8 @@
 
 namespace core {
 
-/// What a file is when it is no text, as a sentence with advice ("It is an Excel workbook ..."), or
-/// empty when `head`, its first bytes, may be a text. UTF-16 counts as text.
+/// A sentence with advice that names the kind of a file that is no text ("It is an Excel workbook
+/// ..."), or empty when `head`, its first bytes, may be a text. UTF-16 counts as text.
 Message notTextReason(const std::string& name, std::string_view head);
 
 /// Whether `name` is that of a README, a licence or another text about the data.

@@ -18,7 +18,8 @@ namespace {
 using namespace std::string_view_literals;
 
 constexpr std::string_view kGzipMark = "\x1f\x8b"sv;
-constexpr int kGzipOnly = 16 + MAX_WBITS; ///< Of inflateInit2(): with gzip's head and check sum.
+constexpr int kGzipOnly
+    = 16 + MAX_WBITS; ///< For inflateInit2(): expects gzip's header and checksum.
 
 } // namespace
 

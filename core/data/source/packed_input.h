@@ -47,7 +47,7 @@ private:
     std::unique_ptr<std::FILE, CloseFile> m_file;
     std::unique_ptr<z_stream_s, EndInflate> m_inflate; ///< Null for what is no gzip file.
     std::vector<char> m_buffer, m_unpacked;
-    std::string_view m_rest; ///< Of m_buffer, what was not unpacked yet.
+    std::string_view m_rest; ///< The part of m_buffer that is still packed.
     uint64_t m_consumed = 0;
     bool m_ended = false;
     std::string m_fault;

@@ -102,7 +102,7 @@ private:
         decide(entry, evidence);
     }
 
-    /// What a file's own bytes say, or nothing yet.
+    /// Decides the encoding by the bytes of the file, or not yet.
     void decide(ScannedFile& entry, const EncodingEvidence& evidence)
     {
         m_all.add(evidence);
@@ -125,8 +125,8 @@ private:
 
     PathScan& m_scan;
     std::optional<Encoding> m_encoding; ///< Nothing: recognised.
-    EncodingEvidence m_all; ///< Of all files that were looked at,
-    EncodingEvidence m_legacy; ///< and of those that are older than Unicode.
+    EncodingEvidence m_all; ///< Evidence from all opened files,
+    EncodingEvidence m_legacy; ///< and from those in encodings older than Unicode.
     std::vector<size_t> m_undecided; ///< Files with the encoding of the others.
     std::vector<size_t> m_unseen; ///< Files that were not looked at.
     uint64_t m_evidenceBytes = 0;

@@ -2,7 +2,7 @@
 
 #include "core/data/source/source_files.h"
 #include "core/data/source/split_name.h"
-#include "core/data/text_encoding.h"
+#include "core/data/source/text_encoding.h"
 
 #include <optional>
 #include <set>

@@ -1,15 +1,18 @@
 #pragma once
 
+#include "core/base/message.h"
 #include "core/base/monitor.h"
 
 #include <chrono>
 #include <cstdint>
+#include <map>
 #include <string>
+#include <vector>
 
 namespace core {
 
-/// Tells a monitor how far reading is, by bytes on disk, notices that the user wants to
-/// stop, and that what is read fills the memory.
+/// Reports the progress of reading by bytes on disk, and throws when the user stops it or memory
+/// runs out.
 class ReadProgress {
 public:
     /// @param stage  "Reading %1": %1 becomes the file's name.
@@ -32,6 +35,31 @@ private:
     uint64_t m_doneBytes = 0;
     std::chrono::steady_clock::time_point m_started;
     std::chrono::steady_clock::time_point m_reported;
+};
+
+/// Counts files that were not read, so that a thousand links give one sentence.
+class LeftOut {
+public:
+    enum class Reason {
+        OutsideName,
+        Link,
+        Special,
+        InnerArchive,
+        NotText,
+        Description, ///< README, LICENSE and the like.
+        NotRows, ///< A text that the format passes over.
+        NoPart ///< Beside training, validation and test files, none of them.
+    };
+    void add(Reason reason, const std::string& name);
+    /// One sentence for each reason.
+    std::vector<Message> messages() const;
+
+private:
+    struct Count {
+        int64_t count = 0;
+        std::string names; ///< The first few names.
+    };
+    std::map<Reason, Count> m_counts;
 };
 
 } // namespace core

@@ -2,9 +2,9 @@
 
 #include "core/base/error.h"
 #include "core/base/regular_file.h"
+#include "core/data/cells/cell_text.h"
 #include "core/data/source/archive_reader.h"
-#include "core/data/source/json_parts.h"
-#include "core/data/utf8.h"
+#include "core/data/source/json_stream.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -19,7 +19,7 @@ namespace {
 
 /// More members than any corpus of files has; a list of them must fit into memory.
 constexpr size_t kLargestMemberCount = 5'000'000;
-constexpr size_t kLargestPartCount = 1000; ///< Of a JSON document.
+constexpr size_t kLargestPartCount = 1000; ///< The most parts of a JSON document.
 
 class PlainStream : public ByteStream {
 public:

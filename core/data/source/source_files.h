@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/data/source/byte_stream.h"
-#include "core/data/source/left_out.h"
 #include "core/data/source/read_progress.h"
 
 #include <cstdint>

@@ -27,10 +27,7 @@ ExporterRegistry::Entry pythonExporter()
         {.id = "python",
          .title = "Python module",
          .summary = "A folder with model.py, which needs nothing but PyTorch: the network, its "
-                    "weights, and all that turns a text into ids.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "weights, and all that turns a text into ids."},
         Schema<NoOptions>(), writeModule);
 }
 

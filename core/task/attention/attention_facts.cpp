@@ -1,6 +1,6 @@
 #include "core/task/attention/attention_facts.h"
 
-#include "core/metric/rank_correlation.h"
+#include "core/metric/regression.h"
 #include "core/task/plain_values.h"
 
 #include <algorithm>
@@ -33,8 +33,7 @@ void addMaps(std::vector<AttentionMap>& maps, const std::string& group, int64_t 
                         .rows = heads.size(1),
                         .columns = heads.size(2),
                         .weights = plainFloats(heads[head]),
-                        .scores = {},
-                        .formula = {}});
+                        .scores = {}});
 }
 
 std::vector<AttentionSite> sitesOf(const std::vector<AttentionMap>& maps)

@@ -168,9 +168,7 @@ TaskEntry classificationTask()
                     .summary = "Each text gets one of several classes: sentiment, topic, language.",
                     .formula = {"p(class | text) = softmax(network(text))",
                                 R"tex(p(\text{class} \mid \text{text}) =
-\operatorname{softmax}(\operatorname{network}(\text{text})))tex"},
-                    .options = {},
-                    .tasks = {}},
+\operatorname{softmax}(\operatorname{network}(\text{text})))tex"}},
            .columns = {ColumnKind::Text, ColumnKind::Class},
            .loss = crossEntropyLoss(),
            .scores = {"accuracy", "macro_f1"},

@@ -1,6 +1,6 @@
 #include "core/task/language_model/language_scoring.h"
 
-#include "core/metric/token_loss.h"
+#include "core/metric/score.h"
 #include "core/task/batch_plan.h"
 #include "core/task/language_model/language_texts.h"
 #include "core/task/network_scope.h"

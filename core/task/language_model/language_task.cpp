@@ -390,8 +390,7 @@ TaskEntry languageModelTask()
                         .summary = "Predicts the next token of a text, and so can continue it.",
                         .formula = {"p(x) = Π_t p(x_t | x_{<t})",
                                     R"tex(p(x) = \prod_{t=1}^{T} p(x_t \mid x_{<t}))tex"},
-                        .options = languageSchema().options(),
-                        .tasks = {}};
+                        .options = languageSchema().options()};
     description.columns = {ColumnKind::Text};
     return entryOf(std::move(description), &languageAnswers);
 }
@@ -405,8 +404,7 @@ TaskEntry classToTextTask()
            .summary = "Writes a text of a class, letter by letter: names of a language.",
            .formula = {"p(x | c) = Π_t p(x_t | x_{<t}, c)",
                        R"tex(p(x \mid c) = \prod_{t=1}^{T} p(x_t \mid x_{<t}, c))tex"},
-           .options = classToTextSchema().options(),
-           .tasks = {}};
+           .options = classToTextSchema().options()};
     description.columns = {ColumnKind::Text, ColumnKind::Class};
     return entryOf(std::move(description), &classToTextAnswers);
 }

@@ -192,8 +192,7 @@ TaskEntry regressionTask()
                     .formula = {"y(text) = mean + deviation · network(text)",
                                 R"tex(y(\text{text}) = \mu + \sigma \cdot
 \operatorname{network}(\text{text}))tex"},
-                    .options = regressionSchema().options(),
-                    .tasks = {}},
+                    .options = regressionSchema().options()},
            .columns = {ColumnKind::Text, ColumnKind::Number},
            .loss = {.title = "error of prediction", .unit = {}},
            .scores

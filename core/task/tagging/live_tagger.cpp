@@ -1,6 +1,6 @@
 #include "core/task/tagging/live_tagger.h"
 
-#include "core/data/tokens.h"
+#include "core/data/cells/cell_text.h"
 #include "core/metric/tag_scheme.h"
 #include "core/nn/layers/cross_entropy.h"
 #include "core/nn/tensors.h"
@@ -8,7 +8,7 @@
 #include "core/task/network_scope.h"
 #include "core/task/plain_values.h"
 #include "core/task/tagging/trellis.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <array>
 #include <chrono>

@@ -1,7 +1,7 @@
 #include "core/task/tagging/tag_decoder.h"
 
 #include "core/base/error.h"
-#include "core/data/tokens.h"
+#include "core/data/cells/cell_text.h"
 #include "core/metric/tag_scheme.h"
 
 #include <algorithm>

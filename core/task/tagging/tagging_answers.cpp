@@ -1,4 +1,4 @@
-#include "core/data/tokens.h"
+#include "core/data/cells/cell_text.h"
 #include "core/task/attention/text_attention.h"
 #include "core/task/data_examples.h"
 #include "core/task/entries.h"

@@ -15,9 +15,7 @@ KindDescription softmaxKind()
             .summary = "Each token gets its likeliest tag, whatever its neighbours get. Quick; a "
                        "sequence of tags may make no sense.",
             .formula = {"p(y_t | x) = softmax(e_t)",
-                        R"tex(p(y_t \mid x) = \operatorname{softmax}(e_t)_{y_t})tex"},
-            .options = {},
-            .tasks = {}};
+                        R"tex(p(y_t \mid x) = \operatorname{softmax}(e_t)_{y_t})tex"}};
 }
 
 KindDescription crfKind()
@@ -42,8 +40,7 @@ s(y) &= a_{y_1} + \sum_{t=1}^{n} e_{t,y_t} + \sum_{t=2}^{n} A_{y_{t-1},y_t} + b_
                                 "after O: tick it, and transitions that BIO or BIOES forbid are "
                                 "never predicted. Loss and probabilities stay those of the CRF "
                                 "over all sequences of tags."})
-                  .options(),
-            .tasks = {}};
+                  .options()};
 }
 
 } // namespace

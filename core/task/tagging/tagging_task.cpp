@@ -9,7 +9,7 @@
 #include "core/task/tagging/tagging_options.h"
 #include "core/task/tagging/tagging_python.h"
 #include "core/task/text_task.h"
-#include "core/text/word_case.h"
+#include "core/text/tokens/unicode.h"
 
 #include <algorithm>
 #include <array>
@@ -463,8 +463,7 @@ TaskEntry taggingTask()
                     .formula = {"y_1 … y_n = argmax p(y_1 … y_n | x_1 … x_n)",
                                 R"tex(y_1 \dots y_n = \operatorname{argmax}\;
 p(y_1 \dots y_n \mid x_1 \dots x_n))tex"},
-                    .options = taggingSchema().options(),
-                    .tasks = {}},
+                    .options = taggingSchema().options()},
            .columns = {ColumnKind::Tokens, ColumnKind::Tags},
            .loss = crossEntropyLoss(),
            .scores = {"token_accuracy", "span_f1", "span_precision", "span_recall"},

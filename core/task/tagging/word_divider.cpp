@@ -1,6 +1,6 @@
 #include "core/task/tagging/word_divider.h"
 
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,8 +1,7 @@
 #include "core/task/tagging/word_reader.h"
 
-#include "core/data/tokens.h"
-#include "core/text/unicode.h"
-#include "core/text/word_case.h"
+#include "core/data/cells/cell_text.h"
+#include "core/text/tokens/unicode.h"
 
 #include <algorithm>
 #include <map>

@@ -2,7 +2,7 @@
 
 #include "core/data/sample.h"
 #include "core/decode/translate.h"
-#include "core/metric/token_loss.h"
+#include "core/metric/score.h"
 #include "core/metric/translation.h"
 #include "core/model/translator.h"
 #include "core/task/translation/live_translator.h"

@@ -1,8 +1,8 @@
 #include "core/task/updates/recording_file.h"
 
-#include "core/base/checked_line.h"
 #include "core/base/line_file.h"
 #include "core/base/read_json.h"
+#include "core/base/seal.h"
 
 #include <fcntl.h>
 

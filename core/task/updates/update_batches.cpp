@@ -1,6 +1,6 @@
 #include "core/task/updates/update_batches.h"
 
-#include "core/data/tokens.h"
+#include "core/data/cells/cell_text.h"
 #include "core/task/data_fingerprint.h"
 #include "core/task/network_scope.h"
 #include "core/task/task_kinds.h"

@@ -1,6 +1,6 @@
 #include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <algorithm>
 #include <array>
@@ -18,8 +18,8 @@ Schema<ReplacementOptions> replacementSchema(const std::string& mark)
     return Schema<ReplacementOptions>().add(
         &ReplacementOptions::replacement,
         {.name = "replacement",
-         .label = "Put instead",
-         .help = "That there was one may tell something about the text: put a mark.",
+         .label = "Replacement",
+         .help = "If the presence of one is informative, insert a mark.",
          .choices = {{"remove", "A space"}, {"mark", mark}}});
 }
 
@@ -121,9 +121,9 @@ const Schema<HashtagOptions>& hashtagSchema()
     static const Schema<HashtagOptions> schema = Schema<HashtagOptions>().add(
         &HashtagOptions::replacement,
         {.name = "replacement",
-         .label = "Put instead",
-         .help = "#happy and happy should be one token: keep the word. Tags tell the class away: "
-                 "remove them.",
+         .label = "Replacement",
+         .help = "If #happy and happy should be one token, keep the word. If tags give the class "
+                 "away, remove them.",
          .choices = {{"word", "The word alone"}, {"remove", "A space"}, {"mark", "<hashtag>"}}});
     return schema;
 }
@@ -135,11 +135,10 @@ CleaningRegistry::Entry removeUrlsEntry()
     return CleaningRegistry::entry<ReplacementOptions>(
         {.id = "remove_urls",
          .title = "Remove web addresses",
-         .summary = "http://, https://, ftp:// and www. addresses, nearly all of which occur only "
-                    "once. Put it before steps that remove punctuation.",
-         .example = "see https://t.co/x1. \u2192 see  .",
-         .options = {},
-         .tasks = {}},
+         .summary
+         = "Removes http://, https://, ftp:// and www. addresses. Nearly all occur only once. "
+           "Place it before steps that remove punctuation.",
+         .example = "see https://t.co/x1. \u2192 see  ."},
         replacementSchema("<url>"),
         [](const ReplacementOptions& options) -> CleaningStep {
             const std::string instead = options.replacement == "mark" ? "<url>" : " ";
@@ -156,11 +155,10 @@ CleaningRegistry::Entry removeMentionsEntry()
     return CleaningRegistry::entry<ReplacementOptions>(
         {.id = "remove_mentions",
          .title = "Remove @names",
-         .summary = "Names of people in tweets, which a model would memorise. E-mail addresses "
-                    "stay.",
-         .example = "thanks @ada \u2192 thanks  ",
-         .options = {},
-         .tasks = {}},
+         .summary
+         = "Removes names of people in tweets, which a model would memorise. E-mail addresses "
+           "stay.",
+         .example = "thanks @ada \u2192 thanks  "},
         replacementSchema("<user>"),
         [](const ReplacementOptions& options) -> CleaningStep {
             const std::string instead = options.replacement == "mark" ? "<user>" : " ";
@@ -179,10 +177,8 @@ CleaningRegistry::Entry hashtagsEntry()
     return CleaningRegistry::entry<HashtagOptions>(
         {.id = "hashtags",
          .title = "Hashtags",
-         .summary = "Takes the # off, or the whole tag.",
-         .example = "#happy \u2192 happy",
-         .options = {},
-         .tasks = {}},
+         .summary = "Removes the # or the whole tag.",
+         .example = "#happy \u2192 happy"},
         hashtagSchema(),
         [](const HashtagOptions& options) -> CleaningStep {
             const std::string kind = options.replacement;

@@ -1,6 +1,6 @@
 #include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <charconv>
 #include <optional>
@@ -19,9 +19,9 @@ const Schema<BackslashOptions>& backslashSchema()
         &BackslashOptions::letters,
         {.name = "letters",
          .label = "Before a letter",
-         .help = "Escapes for line breaks and tabs occur in the texts: take the first. First "
-                 "letters of words vanish, because a bare backslash stands for a line break, as in "
-                 "AG News: take the second.",
+         .help = "If the texts contain escapes for line breaks and tabs, choose the "
+                 "first. If first letters of words vanish, because a bare backslash "
+                 "stands for a line break as in AG News, choose the second.",
          .choices = {{"escapes", R"(Escapes (\n, \t, \r))"}, {"break", "A backslash is a break"}}});
     return schema;
 }
@@ -124,9 +124,7 @@ CleaningRegistry::Entry unescapeBackslashesEntry()
          .title = "Undo backslashes",
          .summary = "Turns escapes that stand literally in the text, as in many tweet collections, "
                     "into the characters they mean.",
-         .example = "it\\u2019s \u2192 it\u2019s",
-         .options = {},
-         .tasks = {}},
+         .example = "it\\u2019s \u2192 it\u2019s"},
         backslashSchema(), makeUnescapeBackslashes,
         [] { return pythonPiece("cleaning/unescape_backslashes"); });
 }

@@ -1,6 +1,6 @@
 #include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <unicode/uchar.h>
 
@@ -43,13 +43,13 @@ const Schema<PunctuationOptions>& punctuationSchema()
               .add(&PunctuationOptions::keep,
                    {.name = "keep",
                     .label = "Keep",
-                    .help = "Marks that mean something in your texts, written one after another: "
+                    .help = "Marks that are informative in your texts, written one after another: "
                             "!?"})
               .add(&PunctuationOptions::replacement,
                    {.name = "replacement",
                     .label = "Put instead",
-                    .help = "Words run together (well-known becomes wellknown): put a space. Words "
-                            "fall apart (don't becomes don t): put nothing.",
+                    .help = "If words run together (well-known becomes wellknown), insert a space. "
+                            "If words fall apart (don't becomes don t), insert nothing.",
                     .choices = {{"space", "A space"}, {"nothing", "Nothing"}}});
     return schema;
 }
@@ -78,8 +78,9 @@ const Schema<DigitOptions>& digitSchema()
         &DigitOptions::replacement,
         {.name = "replacement",
          .label = "Put instead",
-         .help = "Numbers fill the vocabulary: put 0 for each digit, which keeps their length "
-                 "(1984 and 2001 become 0000), put one mark for each number, or remove them.",
+         .help = "If numbers fill the vocabulary, replace each digit by 0, which keeps "
+                 "their length (1984 and 2001 become 0000), replace each number by a "
+                 "mark, or remove them.",
          .choices = {{"zero", "0 for each digit"},
                      {"mark", "<num> for each number"},
                      {"remove", "Nothing"}}});
@@ -133,9 +134,7 @@ CleaningRegistry::Entry removePunctuationEntry()
          .title = "Remove punctuation",
          .summary = "Leaves words and emoji. Leave it out where marks tell something (! and ? in "
                     "reviews).",
-         .example = "Well, no! \u2192 Well  no",
-         .options = {},
-         .tasks = {}},
+         .example = "Well, no! \u2192 Well  no"},
         punctuationSchema(), makeRemovePunctuation,
         [] { return pythonPiece("cleaning/remove_punctuation"); });
 }
@@ -145,9 +144,7 @@ CleaningRegistry::Entry digitsEntry()
     return CleaningRegistry::entry<DigitOptions>({.id = "digits",
                                                   .title = "Digits",
                                                   .summary = "Makes numbers alike or removes them.",
-                                                  .example = "in 1984 \u2192 in 0000",
-                                                  .options = {},
-                                                  .tasks = {}},
+                                                  .example = "in 1984 \u2192 in 0000"},
                                                  digitSchema(), makeDigits,
                                                  [] { return pythonPiece("cleaning/digits"); });
 }
@@ -158,10 +155,7 @@ CleaningRegistry::Entry collapseWhiteSpaceEntry()
         {.id = "collapse_white_space",
          .title = "Collapse white space",
          .summary = "One space between words, none at the ends. Matters for the character and byte "
-                    "tokenisers.",
-         .formula = {},
-         .options = {},
-         .tasks = {}},
+                    "tokenisers."},
         Schema<NoOptions>(), [](const NoOptions&) -> CleaningStep { return collapseWhiteSpace; },
         [] { return pythonPiece("cleaning/collapse_white_space"); });
 }

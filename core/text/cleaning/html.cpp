@@ -1,7 +1,7 @@
 #include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
 #include "core/text/cleaning/html_entities.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <algorithm>
 #include <array>
@@ -22,8 +22,8 @@ const Schema<UnescapeHtmlOptions>& unescapeHtmlSchema()
         &UnescapeHtmlOptions::broken,
         {.name = "broken",
          .label = "Also without the &",
-         .help = "Texts hold \"Turner #39;s\" or \" quot;\", where somebody replaced the & by a "
-                 "space (AG News): tick this."});
+         .help = "If texts contain \"Turner #39;s\" or \" quot;\", because each & was "
+                 "replaced by a space (AG News), tick this."});
     return schema;
 }
 
@@ -63,7 +63,7 @@ std::optional<Entity> entityAt(std::string_view text, size_t start)
     return Entity{numberedEntity(code), end + 1};
 }
 
-/// An entity whose `&` became a space. Of names only those that every export writes: a word
+/// An entity whose `&` became a space. Only names that every export writes count: a word
 /// before a semicolon may well be the name of another one ("sum;").
 std::optional<Entity> brokenEntityAt(std::string_view text, size_t start)
 {
@@ -174,9 +174,7 @@ CleaningRegistry::Entry unescapeHtmlEntry()
          .title = "Undo HTML entities",
          .summary = "Turns &amp;, &quot;, &#39; and the like into the characters they mean. Put it "
                     "before removing tags when tags are escaped, too.",
-         .example = "rock &amp; roll \u2192 rock & roll",
-         .options = {},
-         .tasks = {}},
+         .example = "rock &amp; roll \u2192 rock & roll"},
         unescapeHtmlSchema(), makeUnescapeHtml,
         [] { return pythonPiece("cleaning/unescape_html"); });
 }
@@ -189,9 +187,7 @@ CleaningRegistry::Entry stripHtmlEntry()
          .summary
          = "Each tag, comment, script and style sheet becomes a space; \"<3\" and \"a < b\" "
            "stay.",
-         .example = "so<br />good \u2192 so good",
-         .options = {},
-         .tasks = {}},
+         .example = "so<br />good \u2192 so good"},
         Schema<NoOptions>(),
         [](const NoOptions&) -> CleaningStep {
             return [](std::string& text) { MarkupRemoval(text).run(); };

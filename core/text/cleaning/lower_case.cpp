@@ -1,6 +1,6 @@
 #include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <unicode/locid.h>
 
@@ -18,7 +18,7 @@ const Schema<LowerCaseOptions>& lowerCaseSchema()
         &LowerCaseOptions::language,
         {.name = "language",
          .label = "Language",
-         .help = "Turkish and Azeri texts get a wrong i: choose them, so that I becomes \u0131 and "
+         .help = "For Turkish and Azeri texts, choose them, so that I becomes \u0131 and "
                  "\u0130 becomes i.",
          .choices = {{"", "Any"}, {"tr", "Turkish, Azeri"}, {"lt", "Lithuanian"}},
          .advanced = true});
@@ -55,9 +55,7 @@ CleaningRegistry::Entry lowerCaseEntry()
          .title = "Lower case",
          .summary = "Great, GREAT and great become one token. Leave it out where capitals carry "
                     "meaning (names).",
-         .example = "\u00c4PFEL \u2192 \u00e4pfel",
-         .options = {},
-         .tasks = {}},
+         .example = "\u00c4PFEL \u2192 \u00e4pfel"},
         lowerCaseSchema(), makeLowerCase, [] { return pythonPiece("cleaning/lower_case"); });
 }
 

@@ -1,7 +1,7 @@
 #include "core/base/error.h"
 #include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <unicode/normalizer2.h>
 #include <unicode/uchar.h>
@@ -44,9 +44,9 @@ const Schema<NormaliseOptions>& normaliseSchema()
         &NormaliseOptions::form,
         {.name = "form",
          .label = "Form",
-         .help = "The same word counts as two because its accents are written in two ways: NFC. "
-                 "Ligatures, full-width letters and raised digits should count as plain ones, "
-                 "too: NFKC.",
+         .help = "If a word counts as two because its accents are encoded in two ways, "
+                 "choose NFC. If ligatures, full-width letters and raised digits should "
+                 "count as plain ones as well, choose NFKC.",
          .choices = {{"nfc", "NFC (composed)"}, {"nfkc", "NFKC (composed, compatible)"}}});
     return schema;
 }
@@ -74,9 +74,7 @@ CleaningRegistry::Entry normaliseUnicodeEntry()
         {.id = "normalise_unicode",
          .title = "Normalise Unicode",
          .summary = "Writes each character in one way, whatever program the text came from.",
-         .example = "e + \u0301 \u2192 \u00e9",
-         .options = {},
-         .tasks = {}},
+         .example = "e + \u0301 \u2192 \u00e9"},
         normaliseSchema(),
         [](const NormaliseOptions& options) -> CleaningStep {
             const icu::Normalizer2& to = form(options.form.c_str(), UNORM2_COMPOSE);
@@ -95,9 +93,7 @@ CleaningRegistry::Entry stripAccentsEntry()
          .title = "Strip accents",
          .summary = "Takes accents off letters. Useful where people write them or leave them out; "
                     "harmful where they tell words apart.",
-         .example = "caf\u00e9 \u2192 cafe",
-         .options = {},
-         .tasks = {}},
+         .example = "caf\u00e9 \u2192 cafe"},
         Schema<NoOptions>(), [](const NoOptions&) -> CleaningStep { return stripAccents; },
         [] { return pythonPiece("cleaning/strip_accents"); });
 }

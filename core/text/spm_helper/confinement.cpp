@@ -64,7 +64,7 @@ rlim_t addressesTaken()
     return static_cast<rlim_t>(pages) * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE));
 }
 
-/// Of the process at its start and of the whole machine.
+/// Memory of the process at its start and of the whole machine.
 rlim_t addressesAtStart = 0;
 rlim_t addressesAtMost = RLIM_INFINITY;
 

@@ -1,6 +1,5 @@
 // unroll-spm: SentencePiece for Unroll, in a process of its own. See subword_protocol.h.
 
-#include "core/text/spm_helper/commands.h"
 #include "core/text/spm_helper/confinement.h"
 #include "core/text/spm_helper/stream.h"
 #include "core/text/subword/subword_protocol.h"

@@ -1,4 +1,3 @@
-#include "core/text/spm_helper/commands.h"
 #include "core/text/spm_helper/confinement.h"
 #include "core/text/spm_helper/stream.h"
 #include "core/text/subword/subword_protocol.h"
@@ -56,7 +55,7 @@ private:
     static constexpr size_t kWordsKept = 1U << 18;
     static constexpr size_t kLongestKept = 64;
 
-    /// Behind the spaces that follow the word at `start`. What is not ASCII may be normalised
+    /// Behind the spaces that follow the word at `start`. Characters beyond ASCII may be normalised
     /// together with a space before it, so no word begins there.
     static size_t wordEnd(std::string_view text, size_t start)
     {

@@ -6,6 +6,15 @@
 
 namespace spm {
 
+inline constexpr std::string_view kOutOfMemory = "it needs more memory than it may take.";
+
+// The two conversations of subword_protocol.h. Both return when theirs is over and throw
+// std::runtime_error when the other side does not keep to it.
+
+void train();
+/// @param modelType  "bpe" or "unigram".
+void serve(std::string_view modelType);
+
 /// Keeps standard output for frames: what a library prints goes to standard error instead. Closes
 /// what else was left open.
 void openStreams();
@@ -18,7 +27,7 @@ std::optional<std::string> readFrame(size_t most, void (*expect)(size_t) = nullp
 /// True once readFrame() met the mark behind the last text, rather than the end of the input.
 bool textsWereWhole();
 
-/// Writes one frame of `head` and `body`; ends the process when nobody listens any more.
+/// Writes one frame of `head` and `body`; ends the process when the reader is gone.
 void writeFrame(char head, std::string_view body);
 
 /// Ends the process as soon as the input ends: whoever wanted the answer is gone.

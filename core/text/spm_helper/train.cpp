@@ -1,4 +1,3 @@
-#include "core/text/spm_helper/commands.h"
 #include "core/text/spm_helper/stream.h"
 #include "core/text/subword/subword_protocol.h"
 

@@ -30,7 +30,7 @@ public:
     /// Kills the child.
     ~HelperProcess();
 
-    /// What is sent and received from now on is done within `time`, or Error{Helper} is thrown and
+    /// Everything sent and received from now on takes at most `time`, or Error{Helper} is thrown and
     /// the conversation is over. Without it, waiting has no end.
     void expectWithin(std::chrono::milliseconds time);
 

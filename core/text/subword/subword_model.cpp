@@ -46,7 +46,7 @@ std::chrono::milliseconds standardPatience(size_t bytes)
     return std::chrono::seconds(subword::secondsFor(bytes));
 }
 
-/// What an answer is taken apart by; one that makes no sense is the helper's failure.
+/// Reads the parts of an answer; a malformed one is the helper's failure.
 template <class Function> auto understood(Function&& read)
 {
     try {
@@ -99,7 +99,7 @@ void SubwordModel::start(const Monitor& monitor)
     if (m_bytes.size() > subword::kLargestModel)
         throw Error(
             ErrorCode::Helper,
-            {"The SentencePiece model takes %1 MB; more than %2 MB are not read.",
+            {"The SentencePiece model has %1 MB; the limit is %2 MB.",
              {std::to_string(m_bytes.size() >> 20), std::to_string(subword::kLargestModel >> 20)}},
             {"Train a tokeniser with a smaller vocabulary.", {}});
     const std::vector<std::string> words
@@ -120,7 +120,7 @@ std::string SubwordModel::request(const std::string& message, const Monitor& mon
         start(monitor);
         if (auto answer = ask(*m_helper, message, monitor))
             return *answer;
-        // It may have been killed long ago, by somebody who was short of memory: once more.
+        // It may have been killed long ago, when memory was short: try once more.
         if (wasRunning) {
             m_helper.reset();
             start(monitor);

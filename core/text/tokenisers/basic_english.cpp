@@ -1,7 +1,6 @@
-#include "core/base/python_piece.h"
 #include "core/text/tokenisers/tokeniser.h"
 #include "core/text/tokenisers/word_tokeniser.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <unicode/locid.h>
 
@@ -178,20 +177,14 @@ std::string joinedEnglish(std::span<const std::string> tokens)
 /// that `<br "/>` is a tag there and not here.
 TokeniserRegistry::Entry basicEnglishEntry()
 {
-    return TokeniserRegistry::entry<NoOptions>(
+    return WordTokeniser::entry(
         {.id = "basic_english",
          .title = "Basic English",
          .summary
          = "Lower case; . , ( ) ! ? and ' are tokens; double quotes, ; : and <br /> vanish. "
            "The rules of torchtext's tokeniser of this name.",
-         .example = "It's good. \u2192 it | ' | s | good | .",
-         .options = {},
-         .tasks = {}},
-        Schema<NoOptions>(),
-        [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
-            return std::make_unique<WordTokeniser>(splitBasicEnglish, joinedEnglish);
-        },
-        [] { return pythonPiece("tokenisers/basic_english"); });
+         .example = "It's good. \u2192 it | ' | s | good | ."},
+        splitBasicEnglish, joinedEnglish);
 }
 
 } // namespace core

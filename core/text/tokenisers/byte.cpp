@@ -1,9 +1,9 @@
 #include "core/base/python_piece.h"
-#include "core/text/text_pipeline.h"
 #include "core/text/tokenisers/byte_names.h"
 #include "core/text/tokenisers/tokeniser.h"
 #include "core/text/tokenisers/word_tokeniser.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
+#include "core/text/tokens/vocabulary.h"
 
 #include <array>
 
@@ -73,9 +73,7 @@ TokeniserRegistry::Entry byteEntry()
          .title = "Byte",
          .summary = "Each byte of the UTF-8 text is a token. The vocabulary is always the 256 byte "
                     "values, whatever its limits say, and nothing is unknown; sequences are long.",
-         .example = "\u00e9 \u2192 <0xC3> | <0xA9>",
-         .options = {},
-         .tasks = {}},
+         .example = "\u00e9 \u2192 <0xC3> | <0xA9>"},
         Schema<NoOptions>(),
         [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
             return std::make_unique<ByteTokeniser>();

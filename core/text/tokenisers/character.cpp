@@ -2,7 +2,7 @@
 #include "core/base/python_piece.h"
 #include "core/text/tokenisers/tokeniser.h"
 #include "core/text/tokenisers/word_tokeniser.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <unicode/brkiter.h>
 #include <unicode/uniset.h>
@@ -144,9 +144,7 @@ TokeniserRegistry::Entry characterEntry()
          .summary = "Each character as a reader sees it is a token, spaces too; a letter with its "
                     "accents or an emoji of several parts is one. Few tokens, hardly any unknown, "
                     "long sequences. For names and spelling.",
-         .example = "caf\u00e9 \u2192 c | a | f | \u00e9",
-         .options = {},
-         .tasks = {}},
+         .example = "caf\u00e9 \u2192 c | a | f | \u00e9"},
         Schema<NoOptions>(),
         [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
             return std::make_unique<WordTokeniser>(splitIntoCharacters, concatenated);

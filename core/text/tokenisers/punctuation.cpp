@@ -1,7 +1,6 @@
-#include "core/base/python_piece.h"
 #include "core/text/tokenisers/tokeniser.h"
 #include "core/text/tokenisers/word_tokeniser.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
 
 #include <algorithm>
 
@@ -182,7 +181,7 @@ private:
         return {!open, open};
     }
 
-    /// German „…“, of which the closing one opens in English: “…”.
+    /// German „…“, whose closing one is the opening one in English: “…”.
     Cling lowQuote(bool opens)
     {
         const bool closes = !opens && m_low;
@@ -229,21 +228,15 @@ std::string joinedAsWritten(std::span<const std::string> tokens)
 
 TokeniserRegistry::Entry punctuationEntry()
 {
-    return TokeniserRegistry::entry<NoOptions>(
+    return WordTokeniser::entry(
         {.id = "punctuation",
          .title = "Words and punctuation",
          .summary = "Words of any script, and each punctuation mark as its own token; capitals are "
                     "kept. Numbers and words with a hyphen stay whole, contractions are split at "
                     "their apostrophe. For translation: tokens can be put back into a text as it "
                     "is written.",
-         .example = "It's good. \u2192 It | 's | good | .",
-         .options = {},
-         .tasks = {}},
-        Schema<NoOptions>(),
-        [](const NoOptions&) -> std::unique_ptr<Tokeniser> {
-            return std::make_unique<WordTokeniser>(splitAtPunctuation, joinedAsWritten);
-        },
-        [] { return pythonPiece("tokenisers/punctuation"); });
+         .example = "It's good. \u2192 It | 's | good | ."},
+        splitAtPunctuation, joinedAsWritten);
 }
 
 } // namespace core

@@ -1,9 +1,9 @@
 #include "core/base/python_piece.h"
 #include "core/text/subword/subword_model.h"
-#include "core/text/text_pipeline.h"
 #include "core/text/tokenisers/byte_names.h"
 #include "core/text/tokenisers/tokeniser.h"
-#include "core/text/unicode.h"
+#include "core/text/tokens/unicode.h"
+#include "core/text/tokens/vocabulary.h"
 
 #include <algorithm>
 
@@ -25,17 +25,16 @@ Schema<SentencePieceOptions> makeSchema()
         .add(&SentencePieceOptions::characterCoverage,
              {.name = "character_coverage",
               .label = "Character coverage",
-              .help = "Rare characters (emoji, other scripts) fill the vocabulary: lower it. "
-                      "Characters become <unk>: raise it to 1.",
+              .help = "If rare characters (emoji, other scripts) fill the vocabulary, lower "
+                      "it. If characters become <unk>, raise it to 1.",
               .unit = "share",
               .minimum = 0.98,
               .maximum = 1.0})
         .add(&SentencePieceOptions::normalisation,
              {.name = "normalisation",
               .label = "Normalisation",
-              .help
-              = "Leave it at the first, unless white space or full-width characters must stay "
-                "as they are: none.",
+              .help = "Keep the default unless white space or full-width characters must stay "
+                      "as they are; then choose none.",
               .choices = {{"nmt_nfkc", "NFKC and white space"},
                           {"nmt_nfkc_cf", "NFKC, white space, lower case"},
                           {"identity", "None"}},
@@ -43,19 +42,19 @@ Schema<SentencePieceOptions> makeSchema()
         .add(&SentencePieceOptions::byteFallback,
              {.name = "byte_fallback",
               .label = "Bytes for unknown characters",
-              .help = "Characters become <unk>: spell them in bytes instead. Takes 256 places of "
-                      "the vocabulary.",
+              .help = "If characters become <unk>, spell them in bytes. This needs 256 "
+                      "entries of the vocabulary.",
               .advanced = true})
         .add(&SentencePieceOptions::splitDigits,
              {.name = "split_digits",
               .label = "Divide numbers",
-              .help = "Numbers fill the vocabulary: make each digit a token.",
+              .help = "If numbers fill the vocabulary, make each digit a token.",
               .advanced = true})
         .add(&SentencePieceOptions::trainingTexts,
              {.name = "training_texts",
               .label = "Texts to train on",
-              .help = "Training the tokeniser is slow or short of memory: take this many texts, "
-                      "spread evenly. 0: all.",
+              .help = "If training the tokeniser is slow or short of memory, use only this "
+                      "many texts, spread evenly. 0: all.",
               .unit = "texts",
               .minimum = 0,
               .maximum = 1e9,
@@ -278,9 +277,7 @@ TokeniserRegistry::Entry sentencePieceUnigramEntry()
          .formula
          = {"argmax over divisions into pieces of Σ_i log p(x_i)",
             R"tex(\operatorname*{arg\,max}_{x_1 \dots x_n \,=\, \text{text}}\ \sum_{i=1}^{n} \log
-p(x_i))tex"},
-         .options = {},
-         .tasks = {}});
+p(x_i))tex"}});
 }
 
 /// Sennrich, Haddow & Birch (2016), arXiv:1508.07909, as SentencePiece implements it.
@@ -293,9 +290,7 @@ TokeniserRegistry::Entry sentencePieceBpeEntry()
                     = "Subwords, learned from the training texts: starts with characters and joins "
                       "the most frequent pair, again and again. Any word can be spelt, so little "
                       "is unknown; \u2581 marks where a word begins.",
-                    .example = "l o w + e r \u2192 low er \u2192 lower",
-                    .options = {},
-                    .tasks = {}});
+                    .example = "l o w + e r \u2192 low er \u2192 lower"});
 }
 
 } // namespace core

@@ -4,7 +4,7 @@
 #include "core/base/registry.h"
 #include "core/base/text_list.h"
 #include "core/text/cleaning/cleaning_step.h"
-#include "core/text/vocabulary.h"
+#include "core/text/tokens/vocabulary.h"
 
 #include <algorithm>
 #include <cstdint>
@@ -34,7 +34,7 @@ public:
         const Part& part = isFirst ? m_first : m_second;
         part.chain->apply(part.raw[isFirst ? index : index - m_first.raw.size()], text);
     }
-    /// Says that these texts were read: see TextList::release().
+    /// Releases texts that were read: see TextList::release().
     void release(size_t first, size_t count) const
     {
         const size_t border = m_first.raw.size();
@@ -55,7 +55,7 @@ private:
     Part m_first, m_second;
 };
 
-/// What a tokeniser is to learn.
+/// The limits of a vocabulary to learn.
 struct VocabularyLimits {
     int64_t size = 0; ///< With the special tokens.
     int64_t minimumFrequency = 1;

@@ -1,7 +1,10 @@
 #include "core/text/tokenisers/word_tokeniser.h"
 
 #include "core/base/parallel_blocks.h"
-#include "core/text/text_pipeline.h"
+#include "core/base/python_piece.h"
+#include "core/text/tokenisers/tokeniser.h"
+#include "core/text/tokens/unicode.h"
+#include "core/text/tokens/vocabulary.h"
 
 #include <algorithm>
 
@@ -57,6 +60,18 @@ std::string concatenated(std::span<const std::string> tokens)
     return text;
 }
 
+TokeniserRegistry::Entry WordTokeniser::entry(KindDescription description, SplitFunction split,
+                                              JoinFunction join)
+{
+    const std::string piece = "tokenisers/" + description.id;
+    return TokeniserRegistry::entry<NoOptions>(
+        std::move(description), Schema<NoOptions>(),
+        [split, join](const NoOptions&) -> std::unique_ptr<Tokeniser> {
+            return std::make_unique<WordTokeniser>(split, join);
+        },
+        [piece] { return pythonPiece(piece); });
+}
+
 LearntVocabulary WordTokeniser::learn(const CleanedTexts& texts, const VocabularyLimits& limits,
                                       const Monitor& monitor)
 {
@@ -108,6 +123,63 @@ std::vector<std::vector<int32_t>> WordTokeniser::ids(const CleanedTexts& texts,
                         all[i].push_back(static_cast<int32_t>(kUnknownId));
                 });
     return all;
+}
+
+namespace {
+
+void splitAtWhiteSpace(std::string_view text, TokenViews& views)
+{
+    views.tokens.clear();
+    size_t start = 0;
+    for (size_t i = 0; i < text.size();) {
+        const size_t space = whiteSpaceLength(text, i);
+        if (space == 0) {
+            ++i;
+            continue;
+        }
+        if (i > start)
+            views.tokens.push_back(text.substr(start, i - start));
+        i += space;
+        start = i;
+    }
+    if (text.size() > start)
+        views.tokens.push_back(text.substr(start));
+}
+
+} // namespace
+
+TokeniserRegistry::Entry whiteSpaceEntry()
+{
+    return WordTokeniser::entry(
+        {.id = "white_space",
+         .title = "White space",
+         .summary = "Splits at white space and nowhere else. For texts that are already split into "
+                    "tokens; elsewhere \"good.\" and \"good\" are two tokens.",
+         .example = "It's good. \u2192 It's | good."},
+        splitAtWhiteSpace, joinedByBlanks);
+}
+
+namespace {
+
+void takeWhole(std::string_view text, TokenViews& views)
+{
+    views.tokens.clear();
+    if (!text.empty())
+        views.tokens.push_back(text);
+}
+
+} // namespace
+
+TokeniserRegistry::Entry wholeEntry()
+{
+    return WordTokeniser::entry(
+        {.id = "whole",
+         .title = "Not divided",
+         .summary = "The whole text is one token, with the spaces in it. For tokens that the data "
+                    "divide, as those of tagged sentences.",
+         .example = "10 000 \u2192 10 000",
+         .tasks = {"tagging"}},
+        takeWhole, joinedByBlanks);
 }
 
 } // namespace core

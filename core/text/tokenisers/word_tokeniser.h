@@ -36,6 +36,10 @@ public:
     std::vector<std::vector<int32_t>> ids(const CleanedTexts& texts, const Vocabulary& vocabulary,
                                           int64_t longest, const Monitor& monitor) const override;
 
+    /// The entry of a tokeniser without options; its Python stands in resources/python/tokenisers.
+    static TokeniserRegistry::Entry entry(KindDescription description, SplitFunction split,
+                                          JoinFunction join);
+
 private:
     SplitFunction m_split;
     JoinFunction m_join;

@@ -1,17 +1,16 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "tests/support/failure.h"
 #include "tests/support/test_case.h"
-
-#include <QDir>
-#include <QTemporaryDir>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <atomic>
-#include <filesystem>
 #include <thread>
+
+using support::failureOf;
 
 class AtomicFileTest : public QObject {
     Q_OBJECT
@@ -132,17 +131,6 @@ private Q_SLOTS:
         core::writeFileAtomically(path, "12345");
         QCOMPARE(core::readFile(path, 5), std::string("12345"));
         QVERIFY(failureOf([&] { core::readFile(path, 4); }).code == core::ErrorCode::FileMalformed);
-    }
-
-private:
-    template <class Function> static core::Failure failureOf(Function&& function)
-    {
-        try {
-            function();
-        } catch (...) {
-            return core::currentFailure();
-        }
-        return {};
     }
 };
 UNROLL_TEST(AtomicFileTest, QCoreApplication)

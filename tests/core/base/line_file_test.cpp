@@ -1,19 +1,12 @@
 #include "core/base/atomic_file.h"
-#include "core/base/checked_line.h"
 #include "core/base/line_file.h"
+#include "core/base/seal.h"
 #include "tests/support/test_case.h"
-
-#include <QElapsedTimer>
-#include <QTemporaryDir>
 
 #include <fcntl.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <charconv>
-#include <filesystem>
-#include <string>
-#include <vector>
 
 using core::LineFile;
 

@@ -4,15 +4,10 @@
 #include "core/base/text_list.h"
 #include "tests/support/test_case.h"
 
-#include <QTemporaryDir>
-
 #include <fcntl.h>
 #include <unistd.h>
 
 #include <array>
-#include <filesystem>
-#include <optional>
-#include <string>
 
 class MappedFileTest : public QObject {
     Q_OBJECT

@@ -4,10 +4,8 @@
 #include "core/base/monitor.h"
 #include "tests/support/test_case.h"
 
-#include <algorithm>
 #include <atomic>
 #include <mutex>
-#include <set>
 #include <thread>
 
 namespace {

@@ -1,12 +1,8 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/read_json.h"
+#include "tests/support/failure.h"
 #include "tests/support/test_case.h"
-
-#include <QElapsedTimer>
-#include <QTemporaryDir>
-
-#include <filesystem>
 
 using core::Json;
 using core::JsonLimits;
@@ -119,14 +115,9 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.filePath("a.json").toStdString();
         core::writeFileAtomically(path, "{\n\"a\": 1,\n}");
-        try {
-            core::readJsonFile(path);
-            QFAIL("read");
-        } catch (const core::Error& error) {
-            QVERIFY(error.failure().code == core::ErrorCode::FileMalformed);
-            QCOMPARE(error.failure().what.plain(),
-                     path.string() + " cannot be read: line 3 is not JSON.");
-        }
+        const core::Failure failure = support::failureOf([&] { core::readJsonFile(path); });
+        QVERIFY(failure.code == core::ErrorCode::FileMalformed);
+        QCOMPARE(failure.what.plain(), path.string() + " cannot be read: line 3 is not JSON.");
         core::writeFileAtomically(path, "[1]");
         QCOMPARE(core::readJsonFile(path), Json::array({1}));
     }

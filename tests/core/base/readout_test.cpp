@@ -1,9 +1,7 @@
 #include "core/base/error.h"
 #include "core/base/readout.h"
+#include "tests/support/failure.h"
 #include "tests/support/test_case.h"
-
-#include <algorithm>
-#include <limits>
 
 using namespace core;
 
@@ -77,13 +75,8 @@ private Q_SLOTS:
 
     void aTableThatIsNotThereIsRefusedWithThoseThatAre()
     {
-        try {
-            tableCsv(sample(), "weights");
-            QFAIL("there is no such table");
-        } catch (const Error& error) {
-            const std::string sentence = error.failure().sentence();
-            QVERIFY2(sentence.find("attention.0.weights") != std::string::npos, sentence.c_str());
-        }
+        const std::string sentence = support::sentenceOf([&] { tableCsv(sample(), "weights"); });
+        QVERIFY2(sentence.find("attention.0.weights") != std::string::npos, sentence.c_str());
     }
 
     void textIsAlignedAndLeavesOutWhatIsUnknown()

@@ -1,18 +1,16 @@
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
 #include "core/base/regular_file.h"
+#include "tests/support/failure.h"
 #include "tests/support/test_case.h"
-
-#include <QTemporaryDir>
 
 #include <fcntl.h>
 #include <sys/stat.h>
 
-#include <filesystem>
-
 using core::ErrorCode;
 using core::Links;
 using core::RegularFile;
+using support::failureOf;
 
 class RegularFileTest : public QObject {
     Q_OBJECT
@@ -21,15 +19,6 @@ private:
     std::filesystem::path path(const char* name) const
     {
         return m_folder.filePath(QString::fromUtf8(name)).toStdString();
-    }
-    template <class Function> static core::Failure failureOf(Function&& function)
-    {
-        try {
-            function();
-        } catch (...) {
-            return core::currentFailure();
-        }
-        return {};
     }
 
 private Q_SLOTS:

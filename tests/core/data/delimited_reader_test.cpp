@@ -1,4 +1,4 @@
-#include "core/data/delimited_reader.h"
+#include "core/data/source/delimited_reader.h"
 
 #include "tests/support/test_case.h"
 

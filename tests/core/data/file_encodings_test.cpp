@@ -1,4 +1,4 @@
-#include "core/data/text_encoding.h"
+#include "core/data/source/text_encoding.h"
 #include "data_files.h"
 #include "labelled_texts.h"
 #include "tests/support/test_case.h"

@@ -1,5 +1,5 @@
 #include "core/base/schema.h"
-#include "core/data/data_kinds.h"
+#include "core/data/formats/format.h"
 #include "core/data/preview.h"
 #include "data_files.h"
 #include "pair_files.h"
@@ -16,7 +16,7 @@ using support::plain;
 
 namespace {
 
-core::DataPreview previewOf(const std::vector<std::string>& paths,
+core::DataPreview previewAs(const std::vector<std::string>& paths,
                             const core::Selection& format = {"auto", Json::object()})
 {
     core::DataSpec spec;
@@ -26,7 +26,7 @@ core::DataPreview previewOf(const std::vector<std::string>& paths,
     return agreedPreview(spec);
 }
 
-Names classesOf(const core::DataPreview& preview)
+Names classNames(const core::DataPreview& preview)
 {
     Names names;
     for (const core::ClassCount& entry : preview.classes)
@@ -35,27 +35,27 @@ Names classesOf(const core::DataPreview& preview)
 }
 
 /// A recognised option as JSON text, without the quotes of a string.
-std::string option(const core::DataPreview& preview, const std::string& name)
+std::string recognisedOption(const core::DataPreview& preview, const std::string& name)
 {
     const Json& value = preview.spec.format.options.at(name);
     return value.is_string() ? value.get<std::string>() : value.dump();
 }
 
-const char* const kTexts[] = {"the film was a joy from start to end",
-                              "a dull plot and wooden acting, sadly",
-                              "I would watch it again, and I did",
-                              "nobody laughed in the whole theatre",
-                              "what a cast, what a score",
-                              "two hours that I want back"};
+const char* const kFilmTexts[] = {"the film was a joy from start to end",
+                                  "a dull plot and wooden acting, sadly",
+                                  "I would watch it again, and I did",
+                                  "nobody laughed in the whole theatre",
+                                  "what a cast, what a score",
+                                  "two hours that I want back"};
 
 /// Rows of label, delimiter and text; every text is different.
-std::string table(const std::string& delimiter, int rows, const std::string& header = {})
+std::string delimited(const std::string& delimiter, int rows, const std::string& header = {})
 {
     const std::string quote = delimiter == "," ? "\"" : "";
     std::string text = header;
     for (int i = 0; i < rows; ++i)
         text += std::string(i % 2 ? "neg" : "pos") + delimiter + quote + "No " + std::to_string(i)
-            + " " + kTexts[i % 6] + quote + "\n";
+            + " " + kFilmTexts[i % 6] + quote + "\n";
     return text;
 }
 
@@ -69,20 +69,20 @@ private Q_SLOTS:
         const DataFiles files;
         std::string csv = "id;review;sentiment\n";
         for (int i = 0; i < 40; ++i)
-            csv += std::to_string(1000 + i) + ";" + kTexts[i % 6] + ", number " + std::to_string(i)
-                + ";" + (i % 3 ? "good" : "bad") + "\n";
-        const auto preview = previewOf({files.file("a.csv", csv)});
+            csv += std::to_string(1000 + i) + ";" + kFilmTexts[i % 6] + ", number "
+                + std::to_string(i) + ";" + (i % 3 ? "good" : "bad") + "\n";
+        const auto preview = previewAs({files.file("a.csv", csv)});
         QCOMPARE(preview.columns, (Names{"id", "review", "sentiment"}));
         QCOMPARE(preview.textColumns, Columns{1});
         QCOMPARE(preview.labelColumn, int64_t{2});
-        QCOMPARE(classesOf(preview), (Names{"bad", "good"}));
+        QCOMPARE(classNames(preview), (Names{"bad", "good"}));
         QCOMPARE(preview.trainRows, int64_t{40});
         QCOMPARE(preview.formatTitle, std::string("Semicolon-separated values"));
         QCOMPARE(preview.spec.format.kind, std::string("delimited"));
-        QCOMPARE(option(preview, "delimiter"), std::string("semicolon"));
-        QCOMPARE(option(preview, "header"), std::string("yes"));
-        QCOMPARE(option(preview, "text_columns"), std::string("[\"review\"]"));
-        QCOMPARE(option(preview, "label_column"), std::string("sentiment"));
+        QCOMPARE(recognisedOption(preview, "delimiter"), std::string("semicolon"));
+        QCOMPARE(recognisedOption(preview, "header"), std::string("yes"));
+        QCOMPARE(recognisedOption(preview, "text_columns"), std::string("[\"review\"]"));
+        QCOMPARE(recognisedOption(preview, "label_column"), std::string("sentiment"));
         QCOMPARE(preview.encoding, std::string("utf-8"));
         QVERIFY(preview.problems.empty());
     }
@@ -107,9 +107,9 @@ private Q_SLOTS:
         for (int i = 0; i < 100; ++i)
             csv += std::string(i % 5 ? "ham" : "spam") + ",\"see you at " + std::to_string(i)
                 + "\"," + (spills && i % 10 == 0 ? "\"or later\",,\n" : ",,\n");
-        const auto preview = previewOf({files.file("spam.csv", csv)});
+        const auto preview = previewAs({files.file("spam.csv", csv)});
         QCOMPARE(preview.trainRows, int64_t{100});
-        QCOMPARE(classesOf(preview), (Names{"ham", "spam"}));
+        QCOMPARE(classNames(preview), (Names{"ham", "spam"}));
         QCOMPARE(preview.columns[0], header.split(',')[0].toStdString());
         QCOMPARE(preview.textColumns, Columns{1});
     }
@@ -120,9 +120,9 @@ private Q_SLOTS:
         std::string csv = "spam,hello\n";
         for (int i = 0; i < 60; ++i)
             csv += std::string(i % 5 ? "ham" : "spam") + ",see you at " + std::to_string(i) + "\n";
-        const auto preview = previewOf({files.file("messages.csv", csv)});
+        const auto preview = previewAs({files.file("messages.csv", csv)});
         QCOMPARE(preview.trainRows, int64_t{61});
-        QCOMPARE(option(preview, "header"), std::string("no"));
+        QCOMPARE(recognisedOption(preview, "header"), std::string("no"));
     }
 
     /// As AG News is: no header, all cells in quotes, title and description.
@@ -131,18 +131,18 @@ private Q_SLOTS:
         const DataFiles files;
         std::string csv;
         for (int i = 0; i < 60; ++i)
-            csv += "\"" + std::to_string(i % 4 + 1) + "\",\"Title " + kTexts[i % 6] + " "
-                + std::to_string(i) + "\",\"" + kTexts[(i + 1) % 6] + " and then "
-                + kTexts[(i + 2) % 6] + std::to_string(i) + "\"\n";
-        const auto preview = previewOf({files.file("ag.csv", csv)});
+            csv += "\"" + std::to_string(i % 4 + 1) + "\",\"Title " + kFilmTexts[i % 6] + " "
+                + std::to_string(i) + "\",\"" + kFilmTexts[(i + 1) % 6] + " and then "
+                + kFilmTexts[(i + 2) % 6] + std::to_string(i) + "\"\n";
+        const auto preview = previewAs({files.file("ag.csv", csv)});
         QCOMPARE(preview.columns, (Names{"column 1", "column 2", "column 3"}));
         QCOMPARE(preview.textColumns, (Columns{1, 2}));
         QCOMPARE(preview.labelColumn, int64_t{0});
-        QCOMPARE(classesOf(preview), (Names{"1", "2", "3", "4"}));
+        QCOMPARE(classNames(preview), (Names{"1", "2", "3", "4"}));
         QCOMPARE(preview.trainRows, int64_t{60});
         QCOMPARE(preview.sampleTexts[0],
-                 "Title " + std::string(kTexts[0]) + " 0 " + kTexts[1] + " and then " + kTexts[2]
-                     + "0");
+                 "Title " + std::string(kFilmTexts[0]) + " 0 " + kFilmTexts[1] + " and then "
+                     + kFilmTexts[2] + "0");
     }
 
     /// As the SemEval tweets are: id, label, text between tabs, quotes that do not match.
@@ -152,10 +152,10 @@ private Q_SLOTS:
         std::string tsv;
         for (int i = 0; i < 60; ++i)
             tsv += std::to_string(628949369883000832 + i) + "\t" + (i % 3 ? "neutral" : "positive")
-                + "\t" + (i % 4 ? "" : "\"") + kTexts[i % 6] + " #" + std::to_string(i) + "\n";
-        const auto preview = previewOf({files.file("tweets.tsv", tsv)});
-        QCOMPARE(option(preview, "quoting"), std::string("none"));
-        QCOMPARE(option(preview, "header"), std::string("no"));
+                + "\t" + (i % 4 ? "" : "\"") + kFilmTexts[i % 6] + " #" + std::to_string(i) + "\n";
+        const auto preview = previewAs({files.file("tweets.tsv", tsv)});
+        QCOMPARE(recognisedOption(preview, "quoting"), std::string("none"));
+        QCOMPARE(recognisedOption(preview, "header"), std::string("no"));
         QCOMPARE(preview.textColumns, Columns{2});
         QCOMPARE(preview.labelColumn, int64_t{1});
         QCOMPARE(preview.trainRows, int64_t{60});
@@ -166,7 +166,7 @@ private Q_SLOTS:
     {
         const DataFiles files;
         core::DataSpec spec;
-        spec.train = {files.file("train.tsv", table("\t", 20))};
+        spec.train = {files.file("train.tsv", delimited("\t", 20))};
         std::string test;
         for (int i = 0; i < 10; ++i)
             test += "pos\tanother text " + std::to_string(i) + "\t" + (i == 7 ? "a date" : "")
@@ -183,31 +183,31 @@ private Q_SLOTS:
         const DataFiles files;
         std::string csv = "review,sentiment\n";
         for (int i = 0; i < 5000; ++i)
-            csv += "\"" + std::string(kTexts[i % 6]) + " " + std::to_string(i) + " "
+            csv += "\"" + std::string(kFilmTexts[i % 6]) + " " + std::to_string(i) + " "
                 + std::string(100, 'x') + "\"," + (i < 2500 ? "positive" : "negative") + "\n";
-        const auto preview = previewOf({files.file("sorted.csv", csv)});
+        const auto preview = previewAs({files.file("sorted.csv", csv)});
         QCOMPARE(preview.labelColumn, int64_t{1});
         QCOMPARE(preview.textColumns, Columns{0});
-        QCOMPARE(classesOf(preview), (Names{"negative", "positive"}));
+        QCOMPARE(classNames(preview), (Names{"negative", "positive"}));
         QVERIFY(contains(plain(preview.notes), "sorted by class"));
     }
 
     void aHeaderIsNotTakenForDataNorDataForAHeader()
     {
         const DataFiles files;
-        const auto with = previewOf({files.file(
-            "w.csv", table(",", 0, "kind,remark\n") + [] {
+        const auto with = previewAs({files.file(
+            "w.csv", delimited(",", 0, "kind,remark\n") + [] {
                 std::string rows;
                 for (int i = 0; i < 30; ++i)
-                    rows += std::string(i % 2 ? "a" : "b") + ",\"" + kTexts[i % 6]
+                    rows += std::string(i % 2 ? "a" : "b") + ",\"" + kFilmTexts[i % 6]
                         + " and much more of this kind " + std::to_string(i) + "\"\n";
                 return rows;
             }())});
         QCOMPARE(with.columns, (Names{"kind", "remark"}));
         QCOMPARE(with.trainRows, int64_t{30});
-        const auto without = previewOf({files.file("o.tsv", table("\t", 30))});
+        const auto without = previewAs({files.file("o.tsv", delimited("\t", 30))});
         QCOMPARE(without.trainRows, int64_t{30});
-        QCOMPARE(option(without, "header"), std::string("no"));
+        QCOMPARE(recognisedOption(without, "header"), std::string("no"));
     }
 
     void whatTheUserChoosesHolds()
@@ -218,15 +218,15 @@ private Q_SLOTS:
             csv += std::string(i % 2 ? "x" : "y") + ",text number " + std::to_string(i) + ","
                 + (i % 3 ? "u" : "v") + "\n";
         const std::string path = files.file("t.csv", csv);
-        const auto preview = previewOf(
+        const auto preview = previewAs(
             {path},
             {"delimited",
              Json{{"label_column", "3"}, {"text_columns", {"b", "a"}}, {"header", "yes"}}});
         QCOMPARE(preview.labelColumn, int64_t{2});
         QCOMPARE(preview.textColumns, (Columns{1, 0}));
-        QCOMPARE(classesOf(preview), (Names{"u", "v"}));
+        QCOMPARE(classNames(preview), (Names{"u", "v"}));
         QCOMPARE(preview.sampleTexts[0], std::string("text number 0 y"));
-        const auto missing = previewOf({path}, {"delimited", Json{{"label_column", "mood"}}});
+        const auto missing = previewAs({path}, {"delimited", Json{{"label_column", "mood"}}});
         QVERIFY(
             contains(plain(missing.problems), "There is no column \"mood\"; there are: a, b, c."));
     }
@@ -236,7 +236,7 @@ private Q_SLOTS:
         const DataFiles files;
         core::DataSpec spec;
         spec.train = {files.file("train.csv",
-                                 table(",", 0, "label,text\n")
+                                 delimited(",", 0, "label,text\n")
                                      + "pos,\"what a joy, really\"\nneg,dull and grey today\n")};
         spec.test = {files.file("test.csv", "number,text,label\n1,\"a joy it was\",pos\n")};
         spec.validFraction = 0.0;
@@ -255,14 +255,14 @@ private Q_SLOTS:
         const DataFiles files;
         std::string lines;
         for (int i = 0; i < 20; ++i)
-            lines += "{\"id\": " + std::to_string(i) + ", \"text\": \"caf\\u00e9 " + kTexts[i % 6]
-                + "\", \"label\": " + std::to_string(i % 2) + "}\n";
-        const auto preview = previewOf({files.file("a.jsonl", lines + "{broken\n{\"id\": 5}\n")});
+            lines += "{\"id\": " + std::to_string(i) + ", \"text\": \"caf\\u00e9 "
+                + kFilmTexts[i % 6] + "\", \"label\": " + std::to_string(i % 2) + "}\n";
+        const auto preview = previewAs({files.file("a.jsonl", lines + "{broken\n{\"id\": 5}\n")});
         QCOMPARE(preview.spec.format.kind, std::string("json_lines"));
-        QCOMPARE(option(preview, "text_field"), std::string("text"));
-        QCOMPARE(option(preview, "label_field"), std::string("label"));
-        QCOMPARE(classesOf(preview), (Names{"0", "1"}));
-        QCOMPARE(preview.sampleTexts[0], "caf\u00e9 " + std::string(kTexts[0]));
+        QCOMPARE(recognisedOption(preview, "text_field"), std::string("text"));
+        QCOMPARE(recognisedOption(preview, "label_field"), std::string("label"));
+        QCOMPARE(classNames(preview), (Names{"0", "1"}));
+        QCOMPARE(preview.sampleTexts[0], "caf\u00e9 " + std::string(kFilmTexts[0]));
         QCOMPARE(preview.badRowCount, int64_t{2});
         QCOMPARE(preview.badRows[0].line, int64_t{21});
         QVERIFY(contains(preview.badRows[1].reason.plain(), "no field"));
@@ -283,7 +283,7 @@ private Q_SLOTS:
         spec.validFraction = 0.0;
         const auto preview = core::previewData(tasks::kLabelled, spec, {});
         QCOMPARE(preview.spec.format.kind, std::string("class_folders"));
-        QCOMPARE(classesOf(preview), (Names{"neg", "pos"}));
+        QCOMPARE(classNames(preview), (Names{"neg", "pos"}));
         QCOMPARE(preview.trainRows, int64_t{10});
         QCOMPARE(preview.testRows, int64_t{10});
         QCOMPARE(preview.badRowCount, int64_t{0});
@@ -297,29 +297,29 @@ private Q_SLOTS:
                                          {{"names/Arabic.txt", "Khoury\nNahas\n\nDaher"},
                                           {"names/Irish.txt", "O'Neal\nDoyle\n"},
                                           {"names/Polish.txt", "\u0141ach\n"}});
-        const auto preview = previewOf({archive});
+        const auto preview = previewAs({archive});
         QCOMPARE(preview.spec.format.kind, std::string("class_files"));
-        QCOMPARE(classesOf(preview), (Names{"Arabic", "Irish", "Polish"}));
+        QCOMPARE(classNames(preview), (Names{"Arabic", "Irish", "Polish"}));
         QCOMPARE(preview.trainRows, int64_t{6});
-        const auto lone = previewOf(
+        const auto lone = previewAs(
             {files.file("polarity.pos", "good one\n"), files.file("polarity.neg", "bad one\n")});
-        QCOMPARE(classesOf(lone), (Names{"neg", "pos"}));
+        QCOMPARE(classNames(lone), (Names{"neg", "pos"}));
     }
 
     void aLabelMayStandFirst()
     {
         const DataFiles files;
-        const auto fastText = previewOf(
+        const auto fastText = previewAs(
             {files.file("cooking.txt",
                         "__label__sauce how much salt, please\n__label__bread a loaf of rye\n"
                         "__label__a __label__b two labels\n__label__alone\n")});
         QCOMPARE(fastText.spec.format.kind, std::string("label_first"));
-        QCOMPARE(classesOf(fastText), (Names{"bread", "sauce"}));
+        QCOMPARE(classNames(fastText), (Names{"bread", "sauce"}));
         QCOMPARE(fastText.badRowCount, int64_t{2});
         QVERIFY(contains(fastText.badRows[0].reason.plain(), "more than one label"));
-        const auto plain = previewOf({files.file("plain.txt", table(" ", 60))});
+        const auto plain = previewAs({files.file("plain.txt", delimited(" ", 60))});
         QCOMPARE(plain.spec.format.kind, std::string("label_first"));
-        QCOMPARE(classesOf(plain), (Names{"neg", "pos"}));
+        QCOMPARE(classNames(plain), (Names{"neg", "pos"}));
     }
 
     void proseIsNoLabelledText()
@@ -327,8 +327,8 @@ private Q_SLOTS:
         const DataFiles files;
         std::string prose;
         for (int i = 0; i < 80; ++i)
-            prose += "Word" + std::to_string(i % 37) + " begins, " + kTexts[i % 6] + "\n";
-        const auto preview = previewOf({files.file("novel.txt", prose)});
+            prose += "Word" + std::to_string(i % 37) + " begins, " + kFilmTexts[i % 6] + "\n";
+        const auto preview = previewAs({files.file("novel.txt", prose)});
         QCOMPARE(preview.spec.format.kind, std::string("auto"));
         QVERIFY(
             contains(plain(preview.problems), "novel.txt looks like running text without labels"));
@@ -342,9 +342,10 @@ private Q_SLOTS:
         const DataFiles files;
         std::string prose, words, table = "id,text\n";
         for (int i = 0; i < 80; ++i) {
-            prose += "Word" + std::to_string(i % 37) + " begins, " + kTexts[i % 6] + "\n\n";
+            prose += "Word" + std::to_string(i % 37) + " begins, " + kFilmTexts[i % 6] + "\n\n";
             words += "word" + std::to_string(i) + "\n";
-            table += std::to_string(i) + ",\"" + kTexts[i % 6] + " " + std::to_string(i) + "\"\n";
+            table
+                += std::to_string(i) + ",\"" + kFilmTexts[i % 6] + " " + std::to_string(i) + "\"\n";
         }
         const std::vector<core::TaskColumns> all{tasks::kLabelled, tasks::kNumbers, tasks::kTagged,
                                                  tasks::kPairs, tasks::kTexts};
@@ -372,8 +373,8 @@ private Q_SLOTS:
         const DataFiles files;
         const auto zip = files.zip("set.zip",
                                    {{"set/README.md", "Read me, please, with care\n"},
-                                    {"set/test.csv", table(",", 6, "label,text\n")},
-                                    {"set/train.csv", table(",", 30, "label,text\n")}});
+                                    {"set/test.csv", delimited(",", 6, "label,text\n")},
+                                    {"set/train.csv", delimited(",", 30, "label,text\n")}});
         core::DataSpec spec;
         spec.train = spec.test = {zip};
         spec.validFraction = 0.0;
@@ -390,8 +391,8 @@ private Q_SLOTS:
         std::string csv = "text,label\n";
         for (int i = 0; i < 3000; ++i)
             csv += "word" + std::to_string(i) + " and more,class" + std::to_string(i % 1000) + "\n";
-        const auto preview = previewOf({files.file("many.csv", csv)});
-        QCOMPARE(option(preview, "label_column"), std::string("label"));
+        const auto preview = previewAs({files.file("many.csv", csv)});
+        QCOMPARE(recognisedOption(preview, "label_column"), std::string("label"));
         QCOMPARE(preview.classes.size(), size_t{1000});
         QCOMPARE(plain(preview.problems), std::string());
     }
@@ -417,14 +418,14 @@ private Q_SLOTS:
         const DataFiles files;
         std::string rows = "text;label\n";
         for (int i = 0; i < 30; ++i)
-            rows
-                += "No " + std::to_string(i) + ", " + kTexts[i % 6] + (i % 2 ? ";neg\n" : ";pos\n");
+            rows += "No " + std::to_string(i) + ", " + kFilmTexts[i % 6]
+                + (i % 2 ? ";neg\n" : ";pos\n");
         for (const std::string first : {"sep=;\n", "SEP=;\r\n", "\"sep=;\"\n"}) {
-            const auto preview = previewOf({files.file("excel.csv", first + rows)});
+            const auto preview = previewAs({files.file("excel.csv", first + rows)});
             QCOMPARE(preview.columns, (Names{"text", "label"}));
             QCOMPARE(preview.trainRows, int64_t{30});
             QCOMPARE(preview.badRowCount, int64_t{0});
-            QCOMPARE(option(preview, "delimiter"), std::string("semicolon"));
+            QCOMPARE(recognisedOption(preview, "delimiter"), std::string("semicolon"));
         }
     }
 
@@ -436,25 +437,25 @@ private Q_SLOTS:
         std::string plainNames = "text,mood,place\n", named = "text,mood,label,place\n",
                     both = "text,sentiment,topic\n";
         for (int i = 0; i < 60; ++i) {
-            const std::string text = std::string("\"No ") + std::to_string(i) + " " + kTexts[i % 6]
-                + "\"," + (i % 2 ? "glad" : "sad");
+            const std::string text = std::string("\"No ") + std::to_string(i) + " "
+                + kFilmTexts[i % 6] + "\"," + (i % 2 ? "glad" : "sad");
             const std::string other = i % 3 ? ",here" : ",there";
             plainNames += text + other + "\n";
             named += text + (i % 4 ? ",a" : ",b") + other + "\n";
             both += text + other + "\n";
         }
-        auto preview = previewOf({files.file("plain.csv", plainNames)});
-        QCOMPARE(option(preview, "label_column"), std::string("mood"));
+        auto preview = previewAs({files.file("plain.csv", plainNames)});
+        QCOMPARE(recognisedOption(preview, "label_column"), std::string("mood"));
         QVERIFY(
             contains(plain(preview.notes), "could be the answer: mood, place. \"mood\" is used"));
         QVERIFY(contains(plain(preview.notes), "choose the label column"));
-        preview = previewOf({files.file("named.csv", named)});
-        QCOMPARE(option(preview, "label_column"), std::string("label"));
+        preview = previewAs({files.file("named.csv", named)});
+        QCOMPARE(recognisedOption(preview, "label_column"), std::string("label"));
         QVERIFY(!contains(plain(preview.notes), "could be the answer"));
-        preview = previewOf({files.file("both.csv", both)});
+        preview = previewAs({files.file("both.csv", both)});
         QVERIFY(contains(plain(preview.notes), "could be the answer: sentiment, topic."));
         // What was chosen is not asked again.
-        preview = previewOf({files.file("plain.csv", plainNames)},
+        preview = previewAs({files.file("plain.csv", plainNames)},
                             {"delimited", Json{{"label_column", "place"}}});
         QVERIFY(!contains(plain(preview.notes), "could be the answer"));
     }
@@ -471,9 +472,9 @@ private Q_SLOTS:
                 + ",2020-01-0" + std::to_string(1 + i % 9) + ",yes," + (i % 3 ? "Bank" : "Shop")
                 + "\n";
         }
-        const auto preview = previewOf({files.file("addresses.csv", csv)});
-        QCOMPARE(option(preview, "text_columns"), std::string("[\"url\"]"));
-        QCOMPARE(option(preview, "label_column"), std::string("target"));
+        const auto preview = previewAs({files.file("addresses.csv", csv)});
+        QCOMPARE(recognisedOption(preview, "text_columns"), std::string("[\"url\"]"));
+        QCOMPARE(recognisedOption(preview, "label_column"), std::string("target"));
     }
 
     void aTableWithoutALabelColumnSaysSo()
@@ -483,7 +484,7 @@ private Q_SLOTS:
         for (int i = 0; i < 90; ++i)
             csv += "some long text number " + std::to_string(i) + " here," + std::to_string(i * 37)
                 + "," + std::to_string(i * 11) + ".5\n";
-        const auto preview = previewOf({files.file("t.csv", csv)});
+        const auto preview = previewAs({files.file("t.csv", csv)});
         QVERIFY(contains(plain(preview.problems), "No column looks like a label"));
         QVERIFY(contains(plain(preview.problems), "a, b, c"));
     }

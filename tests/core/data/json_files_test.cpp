@@ -1,11 +1,9 @@
-#include "core/data/json_elements.h"
+#include "core/data/source/json_stream.h"
 #include "data_files.h"
 #include "labelled_texts.h"
 #include "pair_files.h"
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
-
-#include <QElapsedTimer>
 
 #include <stop_token>
 

@@ -1,28 +1,18 @@
-#include "core/data/data_kinds.h"
+#include "core/data/sample.h"
 #include "core/data/preview.h"
 #include "data_files.h"
 #include "task_columns.h"
+#include "tests/support/failure.h"
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
 
-#include <algorithm>
-
 using namespace std::string_literals;
-using Texts = std::vector<std::string>;
+using Lines = std::vector<std::string>;
 using Labels = std::vector<int32_t>;
 using support::contains;
+using support::failureOf;
 
 namespace {
-
-core::Failure failureOf(const std::function<void()>& action)
-{
-    try {
-        action();
-    } catch (const core::Error& error) {
-        return error.failure();
-    }
-    return {};
-}
 
 std::string table(int rows)
 {
@@ -46,10 +36,10 @@ private Q_SLOTS:
         spec.valid = {files.file("valid.csv", "text,label\nfourth text,a\n")};
         spec.test = {files.file("test.csv", "text,label\nfifth text,z\n")};
         const tasks::Loaded data = tasks::loadData(spec, {});
-        QCOMPARE(data.classes, (Texts{"a", "z"}));
-        QCOMPARE(data.train.texts, (Texts{"first text", "second text", "third text"}));
+        QCOMPARE(data.classes, (Lines{"a", "z"}));
+        QCOMPARE(data.train.texts, (Lines{"first text", "second text", "third text"}));
         QCOMPARE(data.train.labels, (Labels{1, 0, 1}));
-        QCOMPARE(data.valid.texts, Texts{"fourth text"});
+        QCOMPARE(data.valid.texts, Lines{"fourth text"});
         QCOMPARE(data.valid.labels, Labels{0});
         QCOMPARE(data.test.labels, Labels{1});
         QCOMPARE(data.skippedRows, int64_t{0});
@@ -170,7 +160,7 @@ private Q_SLOTS:
         core::DataSpec spec = core::dataSpecFromPaths({path}, {});
         spec.validFraction = 0.0;
         const tasks::Loaded data = tasks::loadData(spec, {});
-        QCOMPARE(data.classes, (Texts{"neg", "pos"}));
+        QCOMPARE(data.classes, (Lines{"neg", "pos"}));
         QCOMPARE(data.train.size(), size_t{12});
         QCOMPARE(data.test.size(), size_t{6});
         for (const std::string& text : data.test.texts)

@@ -1,12 +1,10 @@
 #include "core/base/error.h"
-#include "core/data/numbers.h"
+#include "core/data/cells/numbers.h"
 #include "data_files.h"
 #include "pair_files.h"
 #include "task_columns.h"
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
-
-#include <cmath>
 
 using namespace std::string_literals;
 using Values = std::vector<double>;
@@ -16,7 +14,8 @@ using support::contains;
 namespace {
 
 /// Rows of a long text and what `number` makes of their index, between semicolons.
-template <class Number> std::string table(int rows, Number number, const std::string& name = "age")
+template <class Number>
+std::string numberTable(int rows, Number number, const std::string& name = "age")
 {
     std::string text = "text;" + name + "\n";
     for (int i = 0; i < rows; ++i)
@@ -24,7 +23,7 @@ template <class Number> std::string table(int rows, Number number, const std::st
     return text;
 }
 
-core::DataSpec specOf(const std::string& path)
+core::DataSpec numberSpec(const std::string& path)
 {
     core::DataSpec spec;
     spec.train = {path};
@@ -32,9 +31,9 @@ core::DataSpec specOf(const std::string& path)
     return spec;
 }
 
-core::DataPreview previewOf(const std::string& path)
+core::DataPreview numberPreview(const std::string& path)
 {
-    return core::previewData(tasks::kNumbers, specOf(path), {});
+    return core::previewData(tasks::kNumbers, numberSpec(path), {});
 }
 
 tasks::Loaded load(const core::DataSpec& spec)
@@ -107,8 +106,8 @@ private Q_SLOTS:
     {
         const DataFiles files;
         const auto numbersOf = [&](const std::string& first, const std::string& second) {
-            const auto data = load(
-                specOf(files.file("t.csv", table(2, [&](int i) { return i ? second : first; }))));
+            const auto data = load(numberSpec(
+                files.file("t.csv", numberTable(2, [&](int i) { return i ? second : first; }))));
             return data.train.numbers;
         };
         QCOMPARE(numbersOf("1.234", "2.5"), (Values{1.234, 2.5}));
@@ -117,9 +116,9 @@ private Q_SLOTS:
         QCOMPARE(numbersOf("1,234", "7"), (Values{1234.0, 7.0}));
         QCOMPARE(numbersOf("1,234", "2.5"), (Values{1234.0, 2.5}));
         // Also what stands in another file: training and test are one corpus.
-        core::DataSpec spec
-            = specOf(files.file("t.csv", table(2, [](int i) { return i ? "1.500"s : "3"s; })));
-        spec.test = {files.file("u.csv", table(2, [](int) { return "0,5"s; }))};
+        core::DataSpec spec = numberSpec(
+            files.file("t.csv", numberTable(2, [](int i) { return i ? "1.500"s : "3"s; })));
+        spec.test = {files.file("u.csv", numberTable(2, [](int) { return "0,5"s; }))};
         const auto data = load(spec);
         QCOMPARE(data.train.numbers, (Values{3.0, 1500.0}));
         QCOMPARE(data.test.numbers, (Values{0.5, 0.5}));
@@ -137,18 +136,18 @@ private Q_SLOTS:
             lines
                 += core::Json{{"id", i}, {"body", text}, {"stars", i * 7 % 50 + 0.5}}.dump() + "\n";
         }
-        auto preview = previewOf(files.file("t.csv", csv));
+        auto preview = numberPreview(files.file("t.csv", csv));
         QCOMPARE(support::plain(preview.problems), ""s);
         QCOMPARE(preview.labelColumn, int64_t{3});
         QCOMPARE(preview.textColumns, std::vector<int64_t>{1});
         QVERIFY(contains(support::plain(preview.notes), "the number is in \"score\""));
-        preview = previewOf(files.file("t.jsonl", lines));
+        preview = numberPreview(files.file("t.jsonl", lines));
         QCOMPARE(support::plain(preview.problems), ""s);
         QCOMPARE(preview.columns[size_t(preview.labelColumn)], "stars"s);
         // Decimals behind commas, without a name that says anything.
-        preview = previewOf(
+        preview = numberPreview(
             files.file("d.csv",
-                       table(
+                       numberTable(
                            40, [](int i) { return std::to_string(i * 3 % 11) + ",5"; }, "wert")));
         QCOMPARE(support::plain(preview.problems), ""s);
         QCOMPARE(preview.columns, (std::vector{"text"s, "wert"s}));
@@ -179,14 +178,14 @@ private Q_SLOTS:
         const auto columnOf = [](const core::DataPreview& preview) {
             return preview.labelColumn < 0 ? ""s : preview.columns[size_t(preview.labelColumn)];
         };
-        const auto essay = previewOf(files.file("essays.csv", essays));
+        const auto essay = numberPreview(files.file("essays.csv", essays));
         QCOMPARE(columnOf(essay), "domain1_score"s);
         QCOMPARE(essay.columns[size_t(essay.textColumns.front())], "essay"s);
         const std::string filmPath = files.file("films.csv", films);
-        QCOMPARE(columnOf(previewOf(filmPath)), "rating"s);
-        const auto both = previewOf(files.file("several.csv", several));
+        QCOMPARE(columnOf(numberPreview(filmPath)), "rating"s);
+        const auto both = numberPreview(files.file("several.csv", several));
         QVERIFY(contains(support::plain(both.notes), "could be the answer: width, height."));
-        QVERIFY(contains(support::plain(previewOf(files.file("years.csv", years)).problems),
+        QVERIFY(contains(support::plain(numberPreview(files.file("years.csv", years)).problems),
                          "No column looks like numbers"));
         // A named score beside a category is what is to be learnt, whatever was chosen before.
         const std::vector<core::TaskColumns> all{tasks::kLabelled, tasks::kPairs, tasks::kNumbers};
@@ -209,9 +208,9 @@ private Q_SLOTS:
         const DataFiles files;
         const std::string path
             = files.file("t.csv",
-                         table(
+                         numberTable(
                              100, [](int i) { return std::to_string(1 + i % 5); }, "stars"));
-        core::DataSpec spec = specOf(path);
+        core::DataSpec spec = numberSpec(path);
         const auto classes = core::previewData(tasks::kLabelled, spec, {});
         QCOMPARE(classes.classes.size(), size_t{5});
         QVERIFY(classes.numbers.counts.empty());
@@ -233,7 +232,7 @@ private Q_SLOTS:
         // What has no classes at all is for the other task.
         const std::string measured = files.file(
             "m.csv",
-            table(
+            numberTable(
                 100, [](int i) { return std::to_string(i * 37 % 101) + ".25"; }, "score"));
         QCOMPARE(core::recogniseData({measured}, tasks::kLabelled.task, all, {}).task,
                  tasks::kNumbers.task);
@@ -247,7 +246,7 @@ private Q_SLOTS:
         const auto number = [](int i) {
             return i == 3 ? ""s : i == 7 ? "NA"s : i == 9 ? "many"s : std::to_string(i);
         };
-        core::DataSpec spec = specOf(files.file("t.csv", table(20, number)));
+        core::DataSpec spec = numberSpec(files.file("t.csv", numberTable(20, number)));
         auto preview = core::previewData(tasks::kNumbers, spec, {});
         QCOMPARE(preview.badRowCount, int64_t{3});
         QCOMPARE(preview.badRows[0].line, int64_t{5});
@@ -267,8 +266,8 @@ private Q_SLOTS:
     void rowsAreHeldOutBySeed()
     {
         const DataFiles files;
-        core::DataSpec spec = specOf(
-            files.file("t.csv", table(100, [](int i) { return std::to_string(2 * i) + ".5"; })));
+        core::DataSpec spec = numberSpec(files.file(
+            "t.csv", numberTable(100, [](int i) { return std::to_string(2 * i) + ".5"; })));
         spec.validFraction = 0.2;
         spec.testFraction = 0.1;
         const auto data = load(spec), again = load(spec);
@@ -294,16 +293,16 @@ private Q_SLOTS:
         const DataFiles files;
         const std::string path
             = files.file("t.csv",
-                         table(
+                         numberTable(
                              50, [](int i) { return i % 2 ? "pos"s : "neg"s; }, "label"));
-        QVERIFY(contains(support::plain(previewOf(path).problems),
+        QVERIFY(contains(support::plain(numberPreview(path).problems),
                          "No column looks like numbers. Choose the column of the number"));
-        QCOMPARE(pairs::failureOf([&] { load(specOf(path)); }).code, core::ErrorCode::BadData);
-        core::DataSpec spec = specOf(path);
+        QCOMPARE(pairs::failureOf([&] { load(numberSpec(path)); }).code, core::ErrorCode::BadData);
+        core::DataSpec spec = numberSpec(path);
         spec.format = {"delimited", core::Json{{"label_column", "label"}}};
         QCOMPARE(core::previewData(tasks::kNumbers, spec, {}).badRowCount, int64_t{50});
-        const std::string same = files.file("s.csv", table(50, [](int) { return "3"s; }));
-        QVERIFY(contains(support::plain(previewOf(same).problems),
+        const std::string same = files.file("s.csv", numberTable(50, [](int) { return "3"s; }));
+        QVERIFY(contains(support::plain(numberPreview(same).problems),
                          "All texts have the same number, 3."));
     }
 
@@ -311,8 +310,8 @@ private Q_SLOTS:
     void textsAloneNeedNoAnswer()
     {
         const DataFiles files;
-        core::DataSpec spec
-            = specOf(files.file("t.csv", table(30, [](int i) { return std::to_string(i); })));
+        core::DataSpec spec = numberSpec(
+            files.file("t.csv", numberTable(30, [](int i) { return std::to_string(i); })));
         const auto preview = core::previewData(tasks::kTexts, spec, {});
         QCOMPARE(support::plain(preview.problems), ""s);
         QCOMPARE(preview.trainRows, int64_t{30});

@@ -4,6 +4,7 @@
 #include "core/data/preview.h"
 #include "data_files.h"
 #include "task_columns.h"
+#include "tests/support/failure.h"
 
 #include <functional>
 #include <random>
@@ -65,15 +66,7 @@ inline std::string columns(const std::pair<Texts, Texts>& sides, const std::stri
     return all;
 }
 
-inline core::Failure failureOf(const std::function<void()>& action)
-{
-    try {
-        action();
-    } catch (const core::Error& error) {
-        return error.failure();
-    }
-    return {};
-}
+using support::failureOf;
 
 inline core::DataPreview preview(const core::DataSpec& spec)
 {

@@ -1,11 +1,9 @@
-#include "core/data/data_kinds.h"
+#include "core/data/formats/format.h"
+#include "core/data/sample.h"
 #include "pair_files.h"
 #include "task_columns.h"
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
-
-#include <algorithm>
-#include <set>
 
 using namespace std::string_literals;
 using core::Json;
@@ -14,12 +12,12 @@ using support::contains;
 
 namespace {
 
-std::string option(const core::DataPreview& preview, const std::string& name)
+std::string optionText(const core::DataPreview& preview, const std::string& name)
 {
     return preview.spec.format.options.at(name).dump();
 }
 
-core::DataPreview previewOf(const std::string& path)
+core::DataPreview pairPreview(const std::string& path)
 {
     return pairs::preview(pairs::specOf({path}));
 }
@@ -42,11 +40,11 @@ private Q_SLOTS:
     void tabsWithoutHeaderAndWithLiteralQuotes()
     {
         const DataFiles files;
-        const auto preview = previewOf(files.gzip("eng-fra.txt.gz", shortPairs()));
+        const auto preview = pairPreview(files.gzip("eng-fra.txt.gz", shortPairs()));
         QCOMPARE(preview.spec.format.kind, "delimited"s);
-        QCOMPARE(option(preview, "delimiter"), "\"tab\""s);
-        QCOMPARE(option(preview, "quoting"), "\"none\""s);
-        QCOMPARE(option(preview, "header"), "\"no\""s);
+        QCOMPARE(optionText(preview, "delimiter"), "\"tab\""s);
+        QCOMPARE(optionText(preview, "quoting"), "\"none\""s);
+        QCOMPARE(optionText(preview, "header"), "\"no\""s);
         QCOMPARE(preview.textColumns, std::vector<int64_t>{0});
         QCOMPARE(preview.labelColumn, int64_t{1});
         QCOMPARE(preview.trainRows, int64_t{44});
@@ -62,7 +60,7 @@ private Q_SLOTS:
         const DataFiles files;
         const std::string by = "\tCC-BY 2.0 (France) Attribution: tatoeba.org #28 (CM) & #11 (W)";
         std::string tsv = pairs::columns(pairs::sentences(40), "\t", by);
-        const auto preview = previewOf(files.file("deu.txt", tsv));
+        const auto preview = pairPreview(files.file("deu.txt", tsv));
         QCOMPARE(preview.columns.size(), size_t{3});
         QCOMPARE(preview.textColumns, std::vector<int64_t>{0});
         QCOMPARE(preview.labelColumn, int64_t{1});
@@ -71,7 +69,7 @@ private Q_SLOTS:
         for (size_t i = 0; i < 40; ++i)
             front += std::to_string(1276 + i) + "\t" + source[i] + "\t" + std::to_string(5000 + i)
                 + "\t" + target[i] + "\n";
-        const auto numbered = previewOf(files.file("pairs.tsv", front));
+        const auto numbered = pairPreview(files.file("pairs.tsv", front));
         QCOMPARE(numbered.textColumns, std::vector<int64_t>{1});
         QCOMPARE(numbered.labelColumn, int64_t{3});
     }
@@ -81,13 +79,13 @@ private Q_SLOTS:
         const DataFiles files;
         const std::string rows
             = "1,Good day,Guten Tag\n2,\"Well, no\",Nun ja\n3,Bye,Tsch\u00FCss\n";
-        const auto roles = previewOf(files.file("a.csv", "id,target,source\n" + rows));
+        const auto roles = pairPreview(files.file("a.csv", "id,target,source\n" + rows));
         QCOMPARE(roles.textColumns, std::vector<int64_t>{2});
         QCOMPARE(roles.labelColumn, int64_t{1});
         QCOMPARE(roles.sampleTexts[1], "Nun ja"s);
         QCOMPARE(roles.sampleLabels[1], "Well, no"s);
         QCOMPARE(roles.spec.sourceLanguage, ""s);
-        const auto languages = previewOf(files.file("b.csv", "id,en,sentence_de\n" + rows));
+        const auto languages = pairPreview(files.file("b.csv", "id,en,sentence_de\n" + rows));
         QCOMPARE(languages.textColumns, std::vector<int64_t>{1});
         QCOMPARE(languages.labelColumn, int64_t{2});
         QCOMPARE(languages.spec.sourceLanguage, "en"s);
@@ -98,7 +96,7 @@ private Q_SLOTS:
     void aShortFirstPairIsNoHeader()
     {
         const DataFiles files;
-        const auto preview = previewOf(
+        const auto preview = pairPreview(
             files.file("t.tsv", "Yes\tJa\n" + pairs::columns(pairs::sentences(30), "\t")));
         QCOMPARE(preview.trainRows, int64_t{31});
     }
@@ -108,7 +106,7 @@ private Q_SLOTS:
         const DataFiles files;
         core::DataSpec spec
             = pairs::specOf({files.file("t.tsv", pairs::columns(pairs::sentences(30), "\t"))});
-        spec = previewOf(spec.train[0]).spec;
+        spec = pairPreview(spec.train[0]).spec;
         spec.format.options["text_columns"] = {"2"};
         spec.format.options["label_column"] = "1";
         const auto data = tasks::loadPairs(spec, {});
@@ -127,14 +125,14 @@ private Q_SLOTS:
             nested += Json{{"translation", {{"de", source[i]}, {"en", target[i]}}}}.dump() + "\n";
         }
         for (const auto& [name, content] : {std::pair{"a.jsonl", flat}, {"b.jsonl", nested}}) {
-            const auto preview = previewOf(files.file(name, content));
+            const auto preview = pairPreview(files.file(name, content));
             QCOMPARE(preview.spec.format.kind, "json_lines"s);
             QCOMPARE(support::plain(preview.problems), ""s);
             const auto data = tasks::loadPairs(preview.spec, {});
             QCOMPARE(data.train.source, source);
             QCOMPARE(data.train.target, target);
         }
-        const auto nestedPreview = previewOf(files.path("b.jsonl"));
+        const auto nestedPreview = pairPreview(files.path("b.jsonl"));
         QCOMPARE(nestedPreview.columns, (Texts{"translation.de", "translation.en"}));
         QCOMPARE(nestedPreview.spec.sourceLanguage, "de"s);
     }
@@ -161,7 +159,7 @@ private Q_SLOTS:
         drill.second[7].clear();
         drill.first[20].clear();
         const std::string path = files.file("t.tsv", pairs::columns(drill, "\t"));
-        const auto preview = previewOf(path);
+        const auto preview = pairPreview(path);
         QCOMPARE(preview.textColumns, std::vector<int64_t>{0});
         QCOMPARE(preview.labelColumn, int64_t{1});
         QCOMPARE(preview.problems.size(), size_t{1});
@@ -177,7 +175,7 @@ private Q_SLOTS:
         for (size_t i = 0; i < 40; ++i)
             remarked += "Licence of tatoeba.org, sentence " + std::to_string(i) + "\t" + source[i]
                 + "\t" + target[i] + "\n";
-        QCOMPARE(previewOf(files.file("r.tsv", remarked)).textColumns, std::vector<int64_t>{1});
+        QCOMPARE(pairPreview(files.file("r.tsv", remarked)).textColumns, std::vector<int64_t>{1});
     }
 
     void sidesMayBeEmptyInMostRows()
@@ -187,7 +185,7 @@ private Q_SLOTS:
         for (size_t i = 0; i < 60; ++i)
             if (i % 4 != 0)
                 drill.second[i].clear();
-        const auto preview = previewOf(files.file("t.tsv", pairs::columns(drill, "\t")));
+        const auto preview = pairPreview(files.file("t.tsv", pairs::columns(drill, "\t")));
         QCOMPARE(preview.textColumns, std::vector<int64_t>{0});
         QCOMPARE(preview.labelColumn, int64_t{1});
         QCOMPARE(preview.trainRows, int64_t{15});
@@ -201,13 +199,14 @@ private Q_SLOTS:
         std::string stripped; // An editor took away the tab in front of an empty target.
         for (size_t i = 0; i < 60; ++i)
             stripped += source[i] + (i % 3 ? "\t" + target[i] : "") + "\n";
-        const auto preview = previewOf(files.file("t.tsv", stripped));
+        const auto preview = pairPreview(files.file("t.tsv", stripped));
         QCOMPARE(preview.spec.format.kind, "delimited"s);
         QCOMPARE(preview.labelColumn, int64_t{1});
         QCOMPARE(preview.badRowCount, int64_t{20});
         QCOMPARE(preview.badRows[1].line, int64_t{4});
         // Of one column it is a side nevertheless.
-        const auto lone = previewOf(files.file("l.tsv", pairs::lines(pairs::sentences(60).first)));
+        const auto lone
+            = pairPreview(files.file("l.tsv", pairs::lines(pairs::sentences(60).first)));
         QCOMPARE(lone.spec.format.kind, "parallel"s);
     }
 
@@ -245,7 +244,7 @@ private Q_SLOTS:
         for (int i = 0; i < 40; ++i)
             dates += std::to_string(1 + i % 28) + " May 19" + std::to_string(10 + i) + "\t19"
                 + std::to_string(10 + i) + "-05-" + std::to_string(10 + i % 20) + "\n";
-        const auto preview = previewOf(files.file("dates.tsv", dates));
+        const auto preview = pairPreview(files.file("dates.tsv", dates));
         QCOMPARE(support::plain(preview.problems), ""s);
         QCOMPARE(preview.labelColumn, int64_t{1});
     }
@@ -256,7 +255,7 @@ private Q_SLOTS:
         std::string csv = "text,label\n";
         for (int i = 0; i < 40; ++i)
             csv += "a quiet film number " + std::to_string(i) + (i % 2 ? ",pos\n" : ",neg\n");
-        QVERIFY(contains(support::plain(previewOf(files.file("t.csv", csv)).problems),
+        QVERIFY(contains(support::plain(pairPreview(files.file("t.csv", csv)).problems),
                          "No two columns look like sentences and their translations"));
     }
 

@@ -3,7 +3,6 @@
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
 
-#include <algorithm>
 #include <numeric>
 #include <stop_token>
 
@@ -173,7 +172,7 @@ private Q_SLOTS:
         spec.test = {path};
         QVERIFY(
             contains(support::plain(pairs::preview(spec).problems),
-                     "Of the test files one side is missing (source files: 1, target files: 0)"));
+                     "One side of the test files is missing (source files: 1, target files: 0)"));
     }
 
     void badSidesAreSaid()

@@ -1,13 +1,13 @@
-#include "core/data/data_kinds.h"
-#include "core/data/line_reader.h"
+#include "core/data/sample.h"
 #include "core/data/preview.h"
+#include "core/data/source/line_reader.h"
 #include "data_files.h"
 #include "preview_agreement.h"
 #include "task_columns.h"
+#include "tests/support/failure.h"
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
 
-#include <set>
 #include <stop_token>
 
 using namespace std::string_literals;
@@ -17,7 +17,7 @@ using support::utf16;
 
 namespace {
 
-core::DataPreview previewOf(const std::string& path, double validFraction = 0.0)
+core::DataPreview tablePreview(const std::string& path, double validFraction = 0.0)
 {
     core::DataSpec spec;
     spec.train = {path};
@@ -26,7 +26,7 @@ core::DataPreview previewOf(const std::string& path, double validFraction = 0.0)
 }
 
 /// A table of `rows` rows with two classes in turn, every text different.
-std::string table(int rows, const std::string& lineEnd = "\n")
+std::string filmTable(int rows, const std::string& lineEnd = "\n")
 {
     std::string csv = "text,label" + lineEnd;
     for (int i = 0; i < rows; ++i)
@@ -98,7 +98,7 @@ private Q_SLOTS:
     void countsAreThoseAfterTheSplit()
     {
         const DataFiles files;
-        const auto preview = previewOf(files.file("t.csv", table(100)), 0.1);
+        const auto preview = tablePreview(files.file("t.csv", filmTable(100)), 0.1);
         QCOMPARE(preview.trainRows, int64_t{90});
         QCOMPARE(preview.validRows, int64_t{10});
         QCOMPARE(preview.classes[0].valid, int64_t{5});
@@ -107,7 +107,7 @@ private Q_SLOTS:
     void samplesAreSpreadOverTrain()
     {
         const DataFiles files;
-        const auto preview = previewOf(files.file("t.csv", table(5000)));
+        const auto preview = tablePreview(files.file("t.csv", filmTable(5000)));
         QCOMPARE(preview.sampleTexts.size(), size_t{1000});
         QCOMPARE(std::set(preview.sampleTexts.begin(), preview.sampleTexts.end()).size(),
                  size_t{1000});
@@ -120,23 +120,24 @@ private Q_SLOTS:
     void anEmptyFileIsSaid()
     {
         const DataFiles files;
-        QVERIFY(contains(plain(previewOf(files.file("e.csv", "")).problems), "e.csv is empty."));
-        QVERIFY(contains(plain(previewOf(files.gzip("e.csv.gz", "")).problems), "is empty."));
-        QVERIFY(!previewOf(files.file("n.csv", "\n\n\n")).problems.empty());
-        QVERIFY(!previewOf(files.file("h.csv", "text,label\n")).problems.empty());
+        QVERIFY(contains(plain(tablePreview(files.file("e.csv", "")).problems), "e.csv is empty."));
+        QVERIFY(contains(plain(tablePreview(files.gzip("e.csv.gz", "")).problems), "is empty."));
+        QVERIFY(!tablePreview(files.file("n.csv", "\n\n\n")).problems.empty());
+        QVERIFY(!tablePreview(files.file("h.csv", "text,label\n")).problems.empty());
     }
 
     void aFolderWithoutTextsIsSaid()
     {
         const DataFiles files;
         std::filesystem::create_directory(files.path("nothing"));
-        QVERIFY(contains(plain(previewOf(files.path("nothing")).problems), "There are no files"));
+        QVERIFY(
+            contains(plain(tablePreview(files.path("nothing")).problems), "There are no files"));
         for (const char* name : {"p/a.png", "p/b.jpg", "p/c"})
             files.file(name, "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s);
-        const auto pictures = previewOf(files.path("p"));
+        const auto pictures = tablePreview(files.path("p"));
         QVERIFY(contains(plain(pictures.problems), "There are no texts"));
         QVERIFY(contains(plain(pictures.problems), "its 3 files are pictures"));
-        const auto one = previewOf(files.file("c.png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s));
+        const auto one = tablePreview(files.file("c.png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s));
         QCOMPARE(plain(one.problems), "c.png is a picture, not a text.\n"s);
     }
 
@@ -145,7 +146,7 @@ private Q_SLOTS:
         const DataFiles files;
         const auto path = files.zip(
             "book.xlsx", {{"[Content_Types].xml", "<xml/>"}, {"xl/sheet1.xml", "<xml/>"}});
-        QVERIFY(contains(plain(previewOf(path).problems),
+        QVERIFY(contains(plain(tablePreview(path).problems),
                          "book.xlsx is an Office document. Save it as CSV"));
     }
 
@@ -153,7 +154,7 @@ private Q_SLOTS:
     {
         const DataFiles files;
         const auto preview
-            = previewOf(files.file("t.csv", "text,label\na fine film,pos\na good film,pos\n"));
+            = tablePreview(files.file("t.csv", "text,label\na fine film,pos\na good film,pos\n"));
         QVERIFY(contains(plain(preview.problems), "All texts have the same label, \"pos\""));
     }
 
@@ -166,12 +167,12 @@ private Q_SLOTS:
     void damagedRowsAreListedWithTheirLines()
     {
         const DataFiles files;
-        const auto preview = previewOf(
-            files.file("t.csv",
-                       table(17) + "\"quoted, rightly\",pos\n\"one, more\",neg\nun caf\u00E9,pos\n"
-                           + "a NUL \0 inside,pos\n"s + "a b\xE9zier curve,neg\n"
-                           + "too,many,cells\n" + "only one\n" + ",pos\n" + "no label,\n"
-                           + "\"it never closes,pos\n" + "the last one,neg"));
+        const auto preview = tablePreview(files.file(
+            "t.csv",
+            filmTable(17) + "\"quoted, rightly\",pos\n\"one, more\",neg\nun caf\u00E9,pos\n"
+                + "a NUL \0 inside,pos\n"s + "a b\xE9zier curve,neg\n" + "too,many,cells\n"
+                + "only one\n" + ",pos\n" + "no label,\n" + "\"it never closes,pos\n"
+                + "the last one,neg"));
         QCOMPARE(preview.trainRows, int64_t{21});
         QCOMPARE(preview.badRowCount, int64_t{7});
         const std::vector<std::string> reasons{
@@ -186,8 +187,8 @@ private Q_SLOTS:
     void aLineOf50MegabytesIsOneBadRow()
     {
         const DataFiles files;
-        const auto preview = previewOf(
-            files.file("t.csv", table(20) + std::string(50u << 20, 'x') + "\nafter it,pos\n"));
+        const auto preview = tablePreview(
+            files.file("t.csv", filmTable(20) + std::string(50u << 20, 'x') + "\nafter it,pos\n"));
         QCOMPARE(preview.badRowCount, int64_t{1});
         QCOMPARE(preview.badRows[0].line, int64_t{22});
         QVERIFY(contains(preview.badRows[0].reason.plain(), "longer than 10 MB"));
@@ -197,10 +198,10 @@ private Q_SLOTS:
     void onlyAThousandBadRowsAreKept()
     {
         const DataFiles files;
-        std::string csv = table(6000);
+        std::string csv = filmTable(6000);
         for (int i = 0; i < 1500; ++i)
             csv += "lonely cell\n";
-        const auto preview = previewOf(files.file("t.csv", csv));
+        const auto preview = tablePreview(files.file("t.csv", csv));
         QCOMPARE(preview.badRowCount, int64_t{1500});
         QCOMPARE(preview.badRows.size(), size_t{1000});
     }
@@ -208,19 +209,19 @@ private Q_SLOTS:
     void encodingsAreRecognisedAndSaid()
     {
         const DataFiles files;
-        const auto wide = previewOf(files.file("w.csv", utf16(table(20, "\r\n"))));
+        const auto wide = tablePreview(files.file("w.csv", utf16(filmTable(20, "\r\n"))));
         QCOMPARE(wide.trainRows, int64_t{20});
         QCOMPARE(wide.columns[1], "label"s);
         QCOMPARE(wide.encoding, "utf-16"s);
         QVERIFY(contains(plain(wide.notes), "w.csv is read as UTF-16."));
 
-        const auto latin = previewOf(
+        const auto latin = tablePreview(
             files.file("l.csv", "text,label\nun caf\xE9 cr\xE8me,pos\nd\xE9j\xE0 vu ici,neg\n"));
         QCOMPARE(latin.sampleTexts[0], "un caf\u00E9 cr\u00E8me"s);
         QCOMPARE(latin.encoding, "latin-1"s);
         QVERIFY(contains(plain(latin.notes), "Latin-1"));
 
-        const auto marked = previewOf(files.file("m.csv", "\xEF\xBB\xBF" + table(20)));
+        const auto marked = tablePreview(files.file("m.csv", "\xEF\xBB\xBF" + filmTable(20)));
         QCOMPARE(marked.columns[0], "text"s);
         QCOMPARE(marked.encoding, "utf-8"s);
     }
@@ -239,8 +240,8 @@ private Q_SLOTS:
     void lineEndsOfWindowsAndUnicodeSeparatorsAreHandled()
     {
         const DataFiles files;
-        const auto preview
-            = previewOf(files.file("t.csv", table(20, "\r\n") + "a\u0085line\u2028break,pos"));
+        const auto preview = tablePreview(
+            files.file("t.csv", filmTable(20, "\r\n") + "a\u0085line\u2028break,pos"));
         QCOMPARE(preview.trainRows, int64_t{21});
         QCOMPARE(preview.rows[20][0], "a\u0085line\u2028break"s);
         QCOMPARE(preview.classes.size(), size_t{2});
@@ -249,12 +250,8 @@ private Q_SLOTS:
     void missingFilesAreErrors()
     {
         const DataFiles files;
-        try {
-            previewOf(files.path("gone.csv"));
-            QFAIL("no error");
-        } catch (const core::Error& error) {
-            QCOMPARE(error.failure().code, core::ErrorCode::FileMissing);
-        }
+        QCOMPARE(support::failureOf([&] { tablePreview(files.path("gone.csv")); }).code,
+                 core::ErrorCode::FileMissing);
     }
 
     void previewCanBeStopped()
@@ -263,19 +260,17 @@ private Q_SLOTS:
         std::stop_source stop;
         stop.request_stop();
         core::DataSpec spec;
-        spec.train = {files.file("t.csv", table(100))};
-        try {
-            core::previewData(tasks::kLabelled, spec, core::Monitor(stop.get_token(), {}));
-            QFAIL("not stopped");
-        } catch (const core::Error& error) {
-            QCOMPARE(error.failure().code, core::ErrorCode::Cancelled);
-        }
+        spec.train = {files.file("t.csv", filmTable(100))};
+        QCOMPARE(support::failureOf([&] {
+                     core::previewData(tasks::kLabelled, spec, core::Monitor(stop.get_token(), {}));
+                 }).code,
+                 core::ErrorCode::Cancelled);
     }
 
     void previewOfTheRecognisedSpecIsTheSame()
     {
         const DataFiles files;
-        const auto first = previewOf(files.file("t.csv", table(50)));
+        const auto first = tablePreview(files.file("t.csv", filmTable(50)));
         const auto second = core::previewData(tasks::kLabelled, first.spec, {});
         QCOMPARE(second.spec, first.spec);
         QCOMPARE(second.rows, first.rows);

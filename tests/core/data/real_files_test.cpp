@@ -2,6 +2,7 @@
 #include "core/base/schema.h"
 #include "data_files.h"
 #include "labelled_texts.h"
+#include "tests/support/failure.h"
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
 
@@ -12,26 +13,11 @@ using core::Json;
 using labelled::classesOf;
 using labelled::kTexts;
 using labelled::label;
-using labelled::previewOf;
 using labelled::rows;
 using labelled::textNumber;
 using support::contains;
 using support::plain;
 using Names = std::vector<std::string>;
-
-namespace {
-
-std::string failureOf(const core::DataSpec& spec)
-{
-    try {
-        tasks::loadData(spec, {});
-    } catch (const core::Error& error) {
-        return error.failure().sentence();
-    }
-    return {};
-}
-
-} // namespace
 
 /// Labelled texts the way people have them, found on the disks of a class.
 class RealFilesTest : public QObject {
@@ -44,14 +30,13 @@ private Q_SLOTS:
         spec.sample = {"reviews", Json::object()};
         for (auto* paths : {&spec.train, &spec.valid, &spec.test}) {
             *paths = {files.path("nonexistent.csv")};
-            QVERIFY2(contains(failureOf(spec), "two sources of data: the sample \"reviews\" and"),
-                     failureOf(spec).c_str());
-            try {
-                core::previewData(tasks::kLabelled, spec, {});
-                QFAIL("no error");
-            } catch (const core::Error& error) {
-                QVERIFY(contains(error.failure().advice.plain(), "data.sample=none"));
-            }
+            const std::string sentence = support::sentenceOf([&] { tasks::loadData(spec, {}); });
+            QVERIFY2(contains(sentence, "two sources of data: the sample \"reviews\" and"),
+                     sentence.c_str());
+            QVERIFY(contains(support::failureOf([&] {
+                                 core::previewData(tasks::kLabelled, spec, {});
+                             }).advice.plain(),
+                             "data.sample=none"));
             paths->clear();
         }
     }
@@ -67,7 +52,7 @@ private Q_SLOTS:
         std::filesystem::permissions(files.path("c/bad"), std::filesystem::perms::none);
         core::DataSpec spec;
         spec.train = {files.path("c")};
-        const std::string failure = failureOf(spec);
+        const std::string failure = support::sentenceOf([&] { tasks::loadData(spec, {}); });
         std::filesystem::permissions(files.path("c/bad"), std::filesystem::perms::owner_all);
         if (getuid() == 0)
             QCOMPARE(seteuid(0), 0);
@@ -77,13 +62,13 @@ private Q_SLOTS:
     void aHeaderMayHaveEmptyCells()
     {
         const DataFiles files;
-        const auto preview
-            = previewOf({files.file("spam.csv", "Type,Message,,,\n" + rows(40, ",,,\n"))});
+        const auto preview = labelled::previewOf(
+            {files.file("spam.csv", "Type,Message,,,\n" + rows(40, ",,,\n"))});
         QCOMPARE(classesOf(preview), "ham,spam"s);
         QCOMPARE(preview.trainRows, int64_t{40});
         QCOMPARE(preview.columns, (Names{"Type", "Message"}));
         // As the SMS collection has it: some texts go on in columns without a name.
-        const auto sms = previewOf(
+        const auto sms = labelled::previewOf(
             {files.file("sms.csv",
                         "v1,v2,,,\n" + rows(40, " and so it went on and on for long,,,\n")
                             + "ham,it is a joy,\" and more\",,\n")});
@@ -94,11 +79,12 @@ private Q_SLOTS:
     void everyFileMayHaveTheHeader()
     {
         const DataFiles files;
-        const auto preview = previewOf({files.file("a.csv", "label,text\n" + rows(20)),
-                                        files.file("b.csv", "label,text\n" + rows(20, "\n", 20))});
+        const auto preview
+            = labelled::previewOf({files.file("a.csv", "label,text\n" + rows(20)),
+                                   files.file("b.csv", "label,text\n" + rows(20, "\n", 20))});
         QCOMPARE(classesOf(preview), "ham,spam"s);
         QCOMPARE(preview.trainRows, int64_t{40});
-        const auto joined = previewOf(
+        const auto joined = labelled::previewOf(
             {files.file("c.csv", "label,text\n" + rows(20) + "label,text\n" + rows(20, "\n", 20))});
         QCOMPARE(classesOf(joined), "ham,spam"s);
         QCOMPARE(joined.trainRows, int64_t{40});
@@ -143,7 +129,8 @@ private Q_SLOTS:
     void linesMayEndInCarriageReturns()
     {
         const DataFiles files;
-        const auto preview = previewOf({files.file("mac.csv", "label,text\r" + rows(500, "\r"))});
+        const auto preview
+            = labelled::previewOf({files.file("mac.csv", "label,text\r" + rows(500, "\r"))});
         QCOMPARE(preview.columns, (Names{"label", "text"}));
         QCOMPARE(preview.trainRows, int64_t{500});
         QCOMPARE(classesOf(preview), "ham,spam"s);
@@ -156,7 +143,7 @@ private Q_SLOTS:
         for (int i = 0; i < 40; ++i)
             csv += "'"s + label(i) + "','" + (i % 3 ? "well, " : "it''s so: ") + textNumber(i)
                 + "'\n";
-        const auto preview = previewOf({files.file("q.csv", "'label','text'\n" + csv)});
+        const auto preview = labelled::previewOf({files.file("q.csv", "'label','text'\n" + csv)});
         QCOMPARE(classesOf(preview), "ham,spam"s);
         QCOMPARE(preview.trainRows, int64_t{40});
         QCOMPARE(preview.spec.format.options.at("quoting").get<std::string>(), "single"s);
@@ -165,7 +152,7 @@ private Q_SLOTS:
         std::string plain = "label,text\n";
         for (int i = 0; i < 40; ++i)
             plain += label(i) + (i % 4 ? ","s : ",'tis a word and "s) + textNumber(i) + "\n";
-        const auto unquoted = previewOf({files.file("p.csv", plain)});
+        const auto unquoted = labelled::previewOf({files.file("p.csv", plain)});
         QVERIFY(unquoted.spec.format.options.at("quoting") != "single");
         QCOMPARE(unquoted.trainRows, int64_t{40});
     }
@@ -178,7 +165,7 @@ private Q_SLOTS:
         for (const char* name : {"README", "README.md", "LICENSE", "license.txt", ".hidden.txt",
                                  "Arabic.txt~", "picture.png"})
             files.file("names/"s + name, "about the names\n");
-        const auto preview = previewOf({files.path("names")});
+        const auto preview = labelled::previewOf({files.path("names")});
         QCOMPARE(classesOf(preview), "Arabic,Irish,Polish"s);
         QVERIFY(contains(plain(preview.notes),
                          "they describe the data: 4 (LICENSE, README, "
@@ -194,7 +181,7 @@ private Q_SLOTS:
                 files.file(name + std::to_string(i) + ".txt", textNumber(i));
         files.file("c/urls_all.txt", "http://x\n");
         files.file("c/good/words.csv", "a,b\n");
-        const auto preview = previewOf({files.path("c")});
+        const auto preview = labelled::previewOf({files.path("c")});
         QCOMPARE(classesOf(preview), "bad,good"s);
         QVERIFY2(contains(plain(preview.notes),
                           "do not belong to the format: 2 "
@@ -202,7 +189,7 @@ private Q_SLOTS:
                  plain(preview.notes).c_str());
         for (const char* name : {"t/train.csv", "t/test.csv", "t/more.csv"})
             files.file(name, "label,text\n" + rows(20));
-        const auto tables = previewOf({files.path("t")});
+        const auto tables = labelled::previewOf({files.path("t")});
         QCOMPARE(tables.trainRows, int64_t{20});
         QVERIFY(contains(plain(tables.notes), "validation or testing: 1 (more.csv)."));
     }
@@ -240,11 +227,11 @@ private Q_SLOTS:
         QFETCH(QString, name);
         const DataFiles files;
         const std::string text = content.toStdString();
-        const auto lone = previewOf({files.file("a.txt", text)});
+        const auto lone = labelled::previewOf({files.file("a.txt", text)});
         QVERIFY2(contains(plain(lone.problems), name.toStdString()), plain(lone.problems).c_str());
         files.file("set/eng.train", text);
         files.file("set/eng.testa", text);
-        const auto folder = previewOf({files.path("set")});
+        const auto folder = labelled::previewOf({files.path("set")});
         QVERIFY(contains(plain(folder.problems), name.toStdString()));
         QVERIFY(folder.classes.empty());
     }
@@ -257,9 +244,9 @@ private Q_SLOTS:
             words += "word" + std::to_string(i) + "\n";
             prose += "Word" + std::to_string(i % 37) + " begins and " + kTexts[i % 6] + "\n";
         }
-        QVERIFY(contains(plain(previewOf({files.file("w.txt", words)}).problems),
+        QVERIFY(contains(plain(labelled::previewOf({files.file("w.txt", words)}).problems),
                          "w.txt is a list of words without labels."));
-        QVERIFY(contains(plain(previewOf({files.file("p.txt", prose)}).problems),
+        QVERIFY(contains(plain(labelled::previewOf({files.file("p.txt", prose)}).problems),
                          "p.txt looks like running text without labels."));
     }
 
@@ -271,10 +258,11 @@ private Q_SLOTS:
         for (int i = 0; i < 60; ++i)
             trec += labels[i % 4] + " How does it go with "s + textNumber(i) + " ?\n";
         const std::string path = files.file("train.label", trec);
-        const auto coarse = previewOf({path});
+        const auto coarse = labelled::previewOf({path});
         QCOMPARE(classesOf(coarse), "DESC,ENTY,HUM"s);
         QVERIFY(contains(plain(coarse.notes), "a coarse and a fine part"));
-        const auto fine = previewOf({path}, {"label_first", Json{{"label_part", "whole"}}});
+        const auto fine
+            = labelled::previewOf({path}, {"label_first", Json{{"label_part", "whole"}}});
         QCOMPARE(classesOf(fine), "DESC:def,DESC:manner,ENTY:cremat,HUM:ind"s);
     }
 
@@ -288,11 +276,11 @@ private Q_SLOTS:
             lines += "{\"tokens\": [\"the\", \"film\", \"is\", \"good\", \"" + std::to_string(i)
                 + "\"], \"label\": \"" + label(i) + "\"}\n";
         }
-        const auto table = previewOf({files.file("t.csv", csv)});
+        const auto table = labelled::previewOf({files.file("t.csv", csv)});
         QCOMPARE(plain(table.problems), ""s);
         QCOMPARE(table.sampleTexts[3], "the film isn't good 3"s);
         QVERIFY(contains(plain(table.notes), "lists of words"));
-        const auto json = previewOf({files.file("t.jsonl", lines)});
+        const auto json = labelled::previewOf({files.file("t.jsonl", lines)});
         QCOMPARE(plain(json.problems), ""s);
         QCOMPARE(json.sampleTexts[3], "the film is good 3"s);
     }

@@ -3,10 +3,6 @@
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
 
-#include <QElapsedTimer>
-
-#include <algorithm>
-
 using namespace std::string_literals;
 using core::DataSpec;
 using pairs::captions;
@@ -166,7 +162,7 @@ private Q_SLOTS:
         QVERIFY(half.valid.empty());
         QCOMPARE(half.validTarget, Paths{en});
         QVERIFY(contains(support::plain(pairs::preview(half).problems),
-                         "Of the validation files one side is missing"));
+                         "One side of the validation files is missing"));
         const DataSpec whole = recognised({de}, "translation", half);
         QCOMPARE(whole.valid, Paths{de});
         QCOMPARE(whole.validTarget, Paths{en});

@@ -1,17 +1,14 @@
-#include "core/data/data_kinds.h"
 #include "core/data/sample.h"
 #include "core/data/samples/corpus_builder.h"
 #include "core/data/samples/grammar.h"
 #include "task_columns.h"
+#include "tests/support/failure.h"
 #include "tests/support/test_case.h"
+#include "tests/support/texts.h"
 
-#include <algorithm>
 #include <array>
 #include <cctype>
-#include <cmath>
 #include <iterator>
-#include <map>
-#include <set>
 #include <sstream>
 
 using core::GeneratedCorpus;
@@ -204,26 +201,23 @@ private Q_SLOTS:
 
     void aGrammarWithTooFewTextsIsASentence()
     {
-        try {
+        const core::Failure failure = support::failureOf([&] {
             core::buildCorpus({"x"}, 16, 1, [](int32_t, core::Draws& draws) {
                 return std::to_string(draws.below(10));
             });
-            QFAIL("made 16 different texts of 10");
-        } catch (const core::Error& error) {
-            QCOMPARE(error.failure().code, core::ErrorCode::BadSetting);
-            QVERIFY(error.failure().sentence().find("10") != std::string::npos);
-        }
+        });
+        QCOMPARE(failure.code, core::ErrorCode::BadSetting);
+        QVERIFY(support::contains(failure.sentence(), "10"));
     }
 
     void noSampleIsASentence()
     {
         for (const char* kind : {"none", "nosuch"}) {
-            try {
-                core::generateSample({kind, core::Json::object()}, core::ColumnKind::Class);
-                QFAIL("generated something");
-            } catch (const core::Error& error) {
-                QCOMPARE(error.failure().code, core::ErrorCode::BadSetting);
-            }
+            QCOMPARE(
+                support::failureOf([&] {
+                    core::generateSample({kind, core::Json::object()}, core::ColumnKind::Class);
+                }).code,
+                core::ErrorCode::BadSetting);
         }
         QCOMPARE(core::sampleKinds(tasks::kBoth).front().id, std::string("none"));
     }

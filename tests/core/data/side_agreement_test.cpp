@@ -1,11 +1,10 @@
-#include "core/data/pairs/drift.h"
+#include "core/data/pairs/side_agreement.h"
 #include "core/data/pairs/side_words.h"
 #include "pair_files.h"
 #include "task_columns.h"
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
 
-#include <algorithm>
 #include <tuple>
 
 using namespace std::string_literals;

@@ -2,10 +2,10 @@
 #include "core/data/source/source_files.h"
 #include "core/data/source/split_name.h"
 #include "data_files.h"
+#include "tests/support/failure.h"
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
 
-#include <map>
 #include <stop_token>
 
 using Names = std::vector<std::string>;
@@ -38,14 +38,9 @@ Walk walk(const std::string& path, const core::Monitor& monitor = {})
     return result;
 }
 
-core::Failure failureOf(const std::string& path)
+core::Failure failureOfWalk(const std::string& path)
 {
-    try {
-        walk(path);
-    } catch (const core::Error& error) {
-        return error.failure();
-    }
-    return {};
+    return support::failureOf([&] { walk(path); });
 }
 
 } // namespace
@@ -173,12 +168,13 @@ private Q_SLOTS:
     {
         const DataFiles files;
         const std::string zeros(80u << 20, '0');
-        const auto zipped = failureOf(files.zip("bomb.zip", {{"a.txt", zeros}}));
+        const auto zipped = failureOfWalk(files.zip("bomb.zip", {{"a.txt", zeros}}));
         QCOMPARE(zipped.code, core::ErrorCode::FileMalformed);
         QVERIFY(contains(zipped.what.plain(), "bomb.zip unpacks to more than 200 times its size"));
         QVERIFY(!zipped.advice.empty());
-        QCOMPARE(failureOf(files.gzip("bomb.txt.gz", zeros)).code, core::ErrorCode::FileMalformed);
-        QCOMPARE(failureOf(files.tarGz("bomb.tgz", {{"a.txt", zeros}})).code,
+        QCOMPARE(failureOfWalk(files.gzip("bomb.txt.gz", zeros)).code,
+                 core::ErrorCode::FileMalformed);
+        QCOMPARE(failureOfWalk(files.tarGz("bomb.tgz", {{"a.txt", zeros}})).code,
                  core::ErrorCode::FileMalformed);
     }
 
@@ -197,11 +193,11 @@ private Q_SLOTS:
             text += std::to_string(i * 7919 % 100'003) + "\n";
         const std::string path = files.gzip("cut.csv.gz", text);
         std::filesystem::resize_file(path, std::filesystem::file_size(path) / 2);
-        const auto failure = failureOf(path);
+        const auto failure = failureOfWalk(path);
         QCOMPARE(failure.code, core::ErrorCode::FileMalformed);
         QVERIFY(contains(failure.what.plain(), "cut.csv.gz cannot be unpacked"));
         QVERIFY(contains(failure.advice.plain(), "damaged or cut off"));
-        QCOMPARE(failureOf(files.file("fake.zip", "PK\3\4 and then nonsense")).code,
+        QCOMPARE(failureOfWalk(files.file("fake.zip", "PK\3\4 and then nonsense")).code,
                  core::ErrorCode::FileMalformed);
     }
 
@@ -231,7 +227,7 @@ private Q_SLOTS:
             path = files.zip(file, {{"a.csv", text}});
         else
             path = files.tarGz(file, {{"a.csv", text}, {"b.csv", text}});
-        QVERIFY(failureOf(path).what.empty());
+        QVERIFY(failureOfWalk(path).what.empty());
         const auto size = static_cast<std::streamoff>(std::filesystem::file_size(path));
         std::fstream damaged(path, std::ios::in | std::ios::out | std::ios::binary);
         const std::streamoff at = fromEnd == 0 ? size / 3 : size - fromEnd;
@@ -240,7 +236,7 @@ private Q_SLOTS:
         damaged.seekp(at);
         damaged.put(byte);
         damaged.close();
-        const auto failure = failureOf(path);
+        const auto failure = failureOfWalk(path);
         QCOMPARE(failure.code, core::ErrorCode::FileMalformed);
         QVERIFY2(contains(failure.what.plain(), file + " cannot be unpacked"),
                  failure.what.plain().c_str());
@@ -261,17 +257,17 @@ private Q_SLOTS:
     void aPasswordIsSaid()
     {
         const DataFiles files;
-        const auto failure = failureOf(files.lockedZip("locked.zip", {{"a.txt", "text"}}));
+        const auto failure = failureOfWalk(files.lockedZip("locked.zip", {{"a.txt", "text"}}));
         QCOMPARE(failure.what.plain(), std::string("locked.zip is protected by a password."));
     }
 
     void whatIsNotThereIsSaid()
     {
         const DataFiles files;
-        const auto failure = failureOf(files.path("nothing.csv"));
+        const auto failure = failureOfWalk(files.path("nothing.csv"));
         QCOMPARE(failure.code, core::ErrorCode::FileMissing);
         QVERIFY(contains(failure.what.plain(), "nothing.csv"));
-        QCOMPARE(failureOf("/dev/zero").code, core::ErrorCode::FileMissing);
+        QCOMPARE(failureOfWalk("/dev/zero").code, core::ErrorCode::FileMissing);
     }
 
     void readingCanBeStopped()
@@ -285,12 +281,7 @@ private Q_SLOTS:
             QVERIFY(progress.fraction >= 0 && progress.fraction <= 1);
             stop.request_stop();
         });
-        try {
-            walk(path, monitor);
-            QFAIL("reading went on");
-        } catch (const core::Error& error) {
-            QCOMPARE(error.failure().code, core::ErrorCode::Cancelled);
-        }
+        QCOMPARE(support::failureOf([&] { walk(path, monitor); }).code, core::ErrorCode::Cancelled);
         QVERIFY(reports >= 1);
     }
 

@@ -1,16 +1,12 @@
+#include "core/data/cells/cell_text.h"
 #include "core/data/sample.h"
-#include "core/data/tokens.h"
 #include "core/metric/tag_scheme.h"
 #include "task_columns.h"
 #include "tests/support/test_case.h"
 
-#include <algorithm>
-#include <map>
-#include <set>
-
 namespace {
 
-core::GeneratedCorpus generated(const char* kind, int64_t texts, int64_t seed)
+core::GeneratedCorpus generatedTags(const char* kind, int64_t texts, int64_t seed)
 {
     return core::generateSample({kind, {{"texts", texts}, {"seed", seed}}}, core::ColumnKind::Tags);
 }
@@ -44,7 +40,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, kind);
         const std::string name = kind.toStdString();
-        const auto corpus = generated(name.c_str(), 4000, 1);
+        const auto corpus = generatedTags(name.c_str(), 4000, 1);
         QCOMPARE(corpus.train.size(), size_t{4000});
         QCOMPARE(corpus.valid.size(), size_t{500});
         QCOMPARE(corpus.test.size(), size_t{500});
@@ -58,9 +54,9 @@ private Q_SLOTS:
                 for (const std::string_view tag : tags)
                     QVERIFY(std::binary_search(corpus.classes.begin(), corpus.classes.end(), tag));
             }
-        QCOMPARE(generated(name.c_str(), 4000, 1).test.tags, corpus.test.tags);
-        QVERIFY(generated(name.c_str(), 4000, 2).test.texts != corpus.test.texts);
-        QVERIFY(generated(name.c_str(), 50000, 1).train.size() == 50000);
+        QCOMPARE(generatedTags(name.c_str(), 4000, 1).test.tags, corpus.test.tags);
+        QVERIFY(generatedTags(name.c_str(), 4000, 2).test.texts != corpus.test.texts);
+        QVERIFY(generatedTags(name.c_str(), 50000, 1).train.size() == 50000);
     }
 
     /// A table of words cannot do it: held-out words are unknown, and known ones have several tags.
@@ -69,7 +65,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, kind);
         const std::string name = kind.toStdString();
-        const auto corpus = generated(name.c_str(), 8000, 1);
+        const auto corpus = generatedTags(name.c_str(), 8000, 1);
         const TagsOfWord known = tagsOfWords(corpus.train);
         int64_t tokens = 0, right = 0, unknown = 0;
         for (const auto& [word, tags] : tagsOfWords(corpus.test))
@@ -93,13 +89,13 @@ private Q_SLOTS:
 
     void ambiguousWordsHaveTheirTags()
     {
-        TagsOfWord words = tagsOfWords(generated("tagged", 8000, 1).train);
+        TagsOfWord words = tagsOfWords(generatedTags("tagged", 8000, 1).train);
         for (const char* word : {"book", "play", "watch", "run"})
             QVERIFY2(words[word]["NOUN"] > 0 && words[word]["VERB"] > 0, word);
         QVERIFY(words["can"]["AUX"] > 0 && words["can"]["NOUN"] > 0 && words["can"]["VERB"] > 0);
         QVERIFY(words["light"]["ADJ"] > 0 && words["light"]["NOUN"] > 0
                 && words["light"]["VERB"] > 0);
-        TagsOfWord names = tagsOfWords(generated("entities", 8000, 1).train);
+        TagsOfWord names = tagsOfWords(generatedTags("entities", 8000, 1).train);
         QVERIFY(names["Jordan"]["B-PER"] > 0 && names["Jordan"]["I-PER"] > 0
                 && names["Jordan"]["B-LOC"] > 0);
         QVERIFY(names["Washington"]["B-LOC"] > 0 && names["Washington"]["B-ORG"] > 0
@@ -109,7 +105,7 @@ private Q_SLOTS:
 
     void entitiesAreBio()
     {
-        const auto corpus = generated("entities", 500, 3);
+        const auto corpus = generatedTags("entities", 500, 3);
         QVERIFY(core::tagSchemeOf(corpus.classes) == core::TagScheme::Bio);
         for (const std::string& row : corpus.train.tags) {
             const auto tags = core::tokensOf(row);

@@ -1,5 +1,5 @@
-#include "core/data/text_encoding.h"
-#include "core/data/utf8.h"
+#include "core/data/cells/cell_text.h"
+#include "core/data/source/text_encoding.h"
 #include "tests/support/test_case.h"
 
 using namespace std::string_literals;

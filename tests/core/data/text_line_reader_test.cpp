@@ -1,8 +1,6 @@
-#include "core/data/line_reader.h"
+#include "core/data/source/line_reader.h"
 
 #include "tests/support/test_case.h"
-
-#include <vector>
 
 using Strings = std::vector<std::string>;
 

@@ -2,8 +2,6 @@
 #include "tests/core/decode/made_network.h"
 #include "tests/support/test_case.h"
 
-#include <set>
-
 namespace {
 
 /// Words 4 ... 8 and the end mark, with these probabilities at the first step.

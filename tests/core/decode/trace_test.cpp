@@ -2,8 +2,6 @@
 #include "tests/core/decode/reference_search.h"
 #include "tests/support/test_case.h"
 
-#include <set>
-
 using core::DecodingTrace;
 using core::Fate;
 using core::TraceNode;

@@ -2,18 +2,17 @@
 #include "core/decode/translate.h"
 #include "core/model/parameter_names.h"
 #include "core/model/translation_batch.h"
+#include "tests/support/failure.h"
+#include "tests/support/near.h"
 #include "tests/support/scripted_translator.h"
 #include "tests/support/test_case.h"
 
-#include <algorithm>
-#include <cmath>
-#include <limits>
 #include <random>
-#include <set>
 
 using core::Json;
 using core::Selection;
 using core::TranslationJob;
+using support::failureOf;
 
 namespace {
 
@@ -63,7 +62,7 @@ std::shared_ptr<core::Translator> network(const QString& json)
     return made;
 }
 
-void addNetworks()
+void addModels()
 {
     QTest::addColumn<QString>("json");
     QTest::newRow("recurrent")
@@ -99,11 +98,6 @@ std::vector<core::FoundTranslations> translated(core::Translator& model,
     return core::translateAll(model, rowsOf(sources), kTarget, job, torch::kCPU, core::Monitor());
 }
 
-bool near(double a, double b)
-{
-    return std::abs(a - b) < 1e-4;
-}
-
 /// Empty when both found the same.
 std::string difference(const std::vector<core::Hypothesis>& a,
                        const std::vector<core::Hypothesis>& b)
@@ -113,7 +107,8 @@ std::string difference(const std::vector<core::Hypothesis>& a,
     for (size_t i = 0; i < a.size(); ++i) {
         if (a[i].tokens != b[i].tokens || a[i].ended != b[i].ended)
             return "other tokens at place " + std::to_string(i);
-        if (!near(a[i].logProbability, b[i].logProbability) || !near(a[i].score, b[i].score))
+        if (!support::near(a[i].logProbability, b[i].logProbability)
+            || !support::near(a[i].score, b[i].score))
             return "other probability at place " + std::to_string(i);
     }
     return {};
@@ -203,23 +198,13 @@ support::Script mixing()
     };
 }
 
-core::Failure failureOf(const std::function<void()>& work)
-{
-    try {
-        work();
-    } catch (const core::Error& error) {
-        return error.failure();
-    }
-    return {core::ErrorCode::Internal, {"it was done", {}}, {}, {}};
-}
-
 } // namespace
 
 /// Many sentences at once are as each by itself, and as the plainest loop over hypotheses.
 class TranslateTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void aSentenceGivesTheSameInEveryBatch_data() { addNetworks(); }
+    void aSentenceGivesTheSameInEveryBatch_data() { addModels(); }
     void aSentenceGivesTheSameInEveryBatch()
     {
         QFETCH(QString, json);
@@ -266,7 +251,7 @@ private Q_SLOTS:
         QVERIFY(different.size() > 1); // The same source six times, but not the same draws.
     }
 
-    void itIsWhatALoopOverHypothesesFinds_data() { addNetworks(); }
+    void itIsWhatALoopOverHypothesesFinds_data() { addModels(); }
     void itIsWhatALoopOverHypothesesFinds()
     {
         QFETCH(QString, json);
@@ -285,7 +270,7 @@ private Q_SLOTS:
         }
     }
 
-    void greedyTakesTheLikeliestEachTime_data() { addNetworks(); }
+    void greedyTakesTheLikeliestEachTime_data() { addModels(); }
     void greedyTakesTheLikeliestEachTime()
     {
         QFETCH(QString, json);
@@ -303,7 +288,7 @@ private Q_SLOTS:
                 QCOMPARE(likeliest, t < found.tokens.size() ? found.tokens[t] : int32_t{kEnd});
                 written.push_back(likeliest);
             }
-            QVERIFY(near(sum, found.logProbability));
+            QVERIFY(support::near(sum, found.logProbability));
         }
     }
 

@@ -1,10 +1,8 @@
 #include "core/exchange/vectors.h"
 
 #include "core/base/atomic_file.h"
+#include "tests/support/failure.h"
 #include "tests/support/test_case.h"
-
-#include <QFile>
-#include <QTemporaryDir>
 
 #include <archive.h>
 #include <archive_entry.h>
@@ -51,12 +49,7 @@ class VectorsTest : public QObject {
 
     Failure failureOf(const std::string& content, int64_t dimension) const
     {
-        try {
-            tableOf(content, {"the"}, dimension);
-        } catch (const Error& error) {
-            return error.failure();
-        }
-        return {ErrorCode::Internal, {"nothing was thrown", {}}, {}, {}};
+        return support::failureOf([&] { tableOf(content, {"the"}, dimension); });
     }
 
 private Q_SLOTS:
@@ -155,12 +148,8 @@ private Q_SLOTS:
 
         const std::string whole = readFile(path("v.gz"));
         writeFileAtomically(path("cut.gz"), whole.substr(0, whole.size() / 2));
-        try {
-            loadVectors(path("cut.gz"), words, 2, Monitor());
-            QFAIL("read a cut file");
-        } catch (const Error& error) {
-            QVERIFY(error.failure().code == ErrorCode::FileMalformed);
-        }
+        QVERIFY(support::failureOf([&] { loadVectors(path("cut.gz"), words, 2, Monitor()); }).code
+                == ErrorCode::FileMalformed);
     }
 
     void onlyFiltersOfTheLibraryItselfUnpack()
@@ -182,12 +171,9 @@ private Q_SLOTS:
     {
         writeGzip(path("bomb.gz"), "the 1 2 3\n" + std::string(size_t{100} << 20, '\n'));
         QVERIFY(std::filesystem::file_size(path("bomb.gz")) < 200'000);
-        try {
-            loadVectors(path("bomb.gz"), {"the"}, 3, Monitor());
-            QFAIL("read to its end");
-        } catch (const Error& error) {
-            QCOMPARE(error.failure().code, ErrorCode::FileMalformed);
-        }
+        QCOMPARE(
+            support::failureOf([&] { loadVectors(path("bomb.gz"), {"the"}, 3, Monitor()); }).code,
+            ErrorCode::FileMalformed);
     }
 
     void whatIsNoFileIsASentence()
@@ -210,12 +196,8 @@ private Q_SLOTS:
             last = progress.fraction;
             stop.request_stop();
         });
-        try {
-            loadVectors(path(), {}, 2, monitor);
-            QFAIL("went on after a stop");
-        } catch (const Error& error) {
-            QVERIFY(error.failure().code == ErrorCode::Cancelled);
-        }
+        QVERIFY(support::failureOf([&] { loadVectors(path(), {}, 2, monitor); }).code
+                == ErrorCode::Cancelled);
         QVERIFY(last > 0.0);
     }
 };

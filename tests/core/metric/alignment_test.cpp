@@ -2,8 +2,6 @@
 
 #include "tests/support/test_case.h"
 
-#include <cmath>
-
 using core::AlignmentErrors;
 using core::AlignmentLink;
 using core::alignmentOf;

@@ -1,8 +1,7 @@
 #include "core/metric/bleu.h"
 
+#include "tests/support/near.h"
 #include "tests/support/test_case.h"
-
-#include <cmath>
 
 using core::bleuTokens;
 using core::corpusBleu;
@@ -16,12 +15,6 @@ std::string joined(const std::vector<std::string>& tokens)
     for (const std::string& token : tokens)
         all += (all.empty() ? "" : "|") + token;
     return all;
-}
-
-void compareTo(double value, double expected, double tolerance)
-{
-    QVERIFY2(std::abs(value - expected) <= tolerance,
-             qPrintable(QStringLiteral("%1, expected %2").arg(value, 0, 'g', 12).arg(expected)));
 }
 
 } // namespace
@@ -112,8 +105,9 @@ private Q_SLOTS:
         QCOMPARE(score.hypothesisLength, 6);
         QCOMPARE(score.referenceLength, 6);
         QCOMPARE(score.brevityPenalty, 1.0);
-        compareTo(score.precisions[3], 100.0 / 6.0, 1e-12);
-        compareTo(score.score, 100.0 * std::pow(5.0 / 6 * 3 / 5 * 1 / 4 * 1 / 6, 0.25), 1e-10);
+        support::compareNear(score.precisions[3], 100.0 / 6.0, 1e-12);
+        support::compareNear(score.score, 100.0 * std::pow(5.0 / 6 * 3 / 5 * 1 / 4 * 1 / 6, 0.25),
+                             1e-10);
         QCOMPARE(score.signature,
                  std::string("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:unroll-1"));
     }
@@ -128,7 +122,8 @@ private Q_SLOTS:
         QCOMPARE(score.totals, (std::array<int64_t, 4>{4 + 5, 3 + 4, 2 + 3, 1 + 2}));
         QCOMPARE(score.hypothesisLength, 9);
         QCOMPARE(score.referenceLength, 9);
-        compareTo(score.score, 100.0 * std::pow(7.0 / 9 * 4 / 7 * 2 / 5 * 1 / 3, 0.25), 1e-10);
+        support::compareNear(score.score, 100.0 * std::pow(7.0 / 9 * 4 / 7 * 2 / 5 * 1 / 3, 0.25),
+                             1e-10);
     }
 
     /// The second zero counts a quarter, the third an eighth (Chen and Cherry's technique 3).
@@ -138,17 +133,18 @@ private Q_SLOTS:
         const std::vector<std::string> other{"a b c d e"};
         const core::BleuScore score = corpusBleu(mine, other);
         QCOMPARE(score.matches, (std::array<int64_t, 4>{3, 0, 0, 0}));
-        compareTo(score.score,
-                  100.0 * std::pow(3.0 / 5 * (1.0 / 2 / 4) * (1.0 / 4 / 3) * (1.0 / 8 / 2), 0.25),
-                  1e-10);
+        support::compareNear(
+            score.score,
+            100.0 * std::pow(3.0 / 5 * (1.0 / 2 / 4) * (1.0 / 4 / 3) * (1.0 / 8 / 2), 0.25), 1e-10);
     }
 
     void shortTranslationsArePenalised()
     {
         const std::vector<std::string> mine{"a b c d"};
         const std::vector<std::string> other{"a b c d e f"};
-        compareTo(corpusBleu(mine, other).score, 100.0 * std::exp(1.0 - 6.0 / 4.0), 1e-10);
-        compareTo(corpusBleu(other, mine).brevityPenalty, 1.0, 0.0);
+        support::compareNear(corpusBleu(mine, other).score, 100.0 * std::exp(1.0 - 6.0 / 4.0),
+                             1e-10);
+        support::compareNear(corpusBleu(other, mine).brevityPenalty, 1.0, 0.0);
     }
 
     /// From sacreBLEU's own tests (test_sentence_bleu.py, smoothing exp; test_bleu.py).
@@ -157,14 +153,15 @@ private Q_SLOTS:
         const std::string mine
             = "Producția de zahăr primă va fi exprimată în ceea ce privește zahărul alb;";
         const std::string other = "producţia de zahăr brut se exprimă în zahăr alb;";
-        compareTo(sentenceBleu(mine, other).score, 8.493, 1e-3);
-        compareTo(sentenceBleu(mine, other, {.tokeniser = "none"}).score, 7.347, 1e-3);
-        compareTo(sentenceBleu(mine, other, {.tokeniser = "char"}).score, 40.8759, 1e-3);
-        compareTo(sentenceBleu(mine, other, {.lowercase = true, .tokeniser = "char"}).score,
-                  42.0267, 1e-3);
+        support::compareNear(sentenceBleu(mine, other).score, 8.493, 1e-3);
+        support::compareNear(sentenceBleu(mine, other, {.tokeniser = "none"}).score, 7.347, 1e-3);
+        support::compareNear(sentenceBleu(mine, other, {.tokeniser = "char"}).score, 40.8759, 1e-3);
+        support::compareNear(
+            sentenceBleu(mine, other, {.lowercase = true, .tokeniser = "char"}).score, 42.0267,
+            1e-3);
         QCOMPARE(sentenceBleu("this is a cat", "okay thanks").score, 0.0);
-        compareTo(sentenceBleu("test", "a test").score, 36.78794411714425, 1e-8);
-        compareTo(sentenceBleu("a test", "a test").score, 100.0, 1e-8);
+        support::compareNear(sentenceBleu("test", "a test").score, 36.78794411714425, 1e-8);
+        support::compareNear(sentenceBleu("a test", "a test").score, 100.0, 1e-8);
         QCOMPARE(sentenceBleu("a", "a").signature,
                  std::string("nrefs:1|case:mixed|eff:yes|tok:13a|smooth:exp|version:unroll-1"));
     }
@@ -173,7 +170,7 @@ private Q_SLOTS:
     {
         const std::vector<std::string> mine{"a test"};
         QCOMPARE(corpusBleu(mine, mine).score, 0.0);
-        compareTo(corpusBleu(mine, mine, {.largestOrder = 2}).score, 100.0, 1e-10);
+        support::compareNear(corpusBleu(mine, mine, {.largestOrder = 2}).score, 100.0, 1e-10);
     }
 
     void emptyTextsScoreNothing()

@@ -1,19 +1,12 @@
 #include "core/metric/bleu.h"
 
+#include "tests/support/near.h"
 #include "tests/support/test_case.h"
-
-#include <cmath>
 
 using core::corpusChrf;
 using core::sentenceChrf;
 
 namespace {
-
-void compareTo(double value, double expected, double tolerance)
-{
-    QVERIFY2(std::abs(value - expected) <= tolerance,
-             qPrintable(QStringLiteral("%1, expected %2").arg(value, 0, 'g', 12).arg(expected)));
-}
 
 } // namespace
 
@@ -24,15 +17,16 @@ private Q_SLOTS:
     /// precision and recall are both (3/4 + 1/3) / 4. Against "abcdx" recall is smaller.
     void scoresAreTheHandWorkedOnes()
     {
-        compareTo(sentenceChrf("abcd", "abde"), 100.0 * (3.0 / 4 + 1.0 / 3) / 4, 1e-10);
+        support::compareNear(sentenceChrf("abcd", "abde"), 100.0 * (3.0 / 4 + 1.0 / 3) / 4, 1e-10);
         const double recall = (4.0 / 5 + 3.0 / 4 + 2.0 / 3 + 1.0 / 2) / 4; // 5-grams: one side only
-        compareTo(sentenceChrf("abcd", "abcdx"), 100.0 * 5 * recall / (4 + recall), 1e-10);
+        support::compareNear(sentenceChrf("abcd", "abcdx"), 100.0 * 5 * recall / (4 + recall),
+                             1e-10);
     }
 
     void whiteSpaceDoesNotCount()
     {
-        compareTo(sentenceChrf("a b c", "abc"), 100.0, 1e-10);
-        compareTo(sentenceChrf(" a\tb　c\n", "abc"), 100.0, 1e-10);
+        support::compareNear(sentenceChrf("a b c", "abc"), 100.0, 1e-10);
+        support::compareNear(sentenceChrf(" a\tb　c\n", "abc"), 100.0, 1e-10);
     }
 
     /// From sacreBLEU's test_chrf.py, effective order; precision equals recall, so that beta, which
@@ -42,13 +36,13 @@ private Q_SLOTS:
         const auto corpus = [](std::vector<std::string> mine, std::vector<std::string> other) {
             return corpusChrf(mine, other).score;
         };
-        compareTo(corpus({"a"}, {"a"}), 100.0, 1e-10);
-        compareTo(corpus({""}, {"reference"}), 0.0, 0.0);
-        compareTo(corpus({"a b c"}, {"a b c"}), 100.0, 1e-10);
-        compareTo(corpus({""}, {"c"}), 0.0, 0.0);
-        compareTo(corpus({"a", "b"}, {"a", "c"}), 50.0, 1e-10);
-        compareTo(corpus({"aa"}, {"ab"}), 25.0, 1e-10);
-        compareTo(corpus({"abcdefg"}, {"hijklmnop"}), 0.0, 0.0);
+        support::compareNear(corpus({"a"}, {"a"}), 100.0, 1e-10);
+        support::compareNear(corpus({""}, {"reference"}), 0.0, 0.0);
+        support::compareNear(corpus({"a b c"}, {"a b c"}), 100.0, 1e-10);
+        support::compareNear(corpus({""}, {"c"}), 0.0, 0.0);
+        support::compareNear(corpus({"a", "b"}, {"a", "c"}), 50.0, 1e-10);
+        support::compareNear(corpus({"aa"}, {"ab"}), 25.0, 1e-10);
+        support::compareNear(corpus({"abcdefg"}, {"hijklmnop"}), 0.0, 0.0);
     }
 
     /// Sentences of sacreBLEU's test_chrf.py. It publishes them for another mean over the orders
@@ -56,19 +50,22 @@ private Q_SLOTS:
     /// digits gives the values here for the mean that is sacreBLEU's default.
     void sentencesScoreAsWithSacrebleusDefaults()
     {
-        compareTo(sentenceChrf(
-                      "Co nás nejvíc trápí, protože lékaři si vybírají, kdo bude žít a kdo zemře.",
-                      "Nejvíce smutní jsme z toho, že musíme rozhodovat o tom, kdo bude žít a kdo "
-                      "zemře."),
-                  39.14081690316368, 1e-10);
-        compareTo(sentenceChrf("Nebo prostě nemají vybavení, které by jim pomohlo, uvedli lékaři.",
-                               "A někdy nemáme ani potřebný materiál, abychom jim pomohli, popsali "
-                               "lékaři."),
-                  31.225641469352972, 1e-10);
-        compareTo(sentenceChrf("Lapali po dechu, jejich životy skončily dřív, než skutečně začaly.",
-                               "Lapali po dechu a pak jejich život skončil - dřív, než skutečně "
-                               "mohl začít, připomněli."),
-                  57.157427512824064, 1e-10);
+        support::compareNear(
+            sentenceChrf(
+                "Co nás nejvíc trápí, protože lékaři si vybírají, kdo bude žít a kdo zemře.",
+                "Nejvíce smutní jsme z toho, že musíme rozhodovat o tom, kdo bude žít a kdo "
+                "zemře."),
+            39.14081690316368, 1e-10);
+        support::compareNear(
+            sentenceChrf("Nebo prostě nemají vybavení, které by jim pomohlo, uvedli lékaři.",
+                         "A někdy nemáme ani potřebný materiál, abychom jim pomohli, popsali "
+                         "lékaři."),
+            31.225641469352972, 1e-10);
+        support::compareNear(
+            sentenceChrf("Lapali po dechu, jejich životy skončily dřív, než skutečně začaly.",
+                         "Lapali po dechu a pak jejich život skončil - dřív, než skutečně "
+                         "mohl začít, připomněli."),
+            57.157427512824064, 1e-10);
     }
 
     /// "abc" against "x": pairs and triples of it have no reference, so only letters count; then
@@ -80,14 +77,14 @@ private Q_SLOTS:
         // letters: 2 of 5 found, 2 of 3 asked for; pairs: 1 of 1 both ways.
         const double precision = (2.0 / 5 + 1.0) / 2;
         const double recall = (2.0 / 3 + 1.0) / 2;
-        compareTo(corpusChrf(mine, other).score,
-                  100.0 * 5 * precision * recall / (4 * precision + recall), 1e-10);
+        support::compareNear(corpusChrf(mine, other).score,
+                             100.0 * 5 * precision * recall / (4 * precision + recall), 1e-10);
     }
 
     void caseCountsUnlessToldOtherwise()
     {
-        compareTo(sentenceChrf("ÄB", "äb"), 0.0, 0.0);
-        compareTo(sentenceChrf("ÄB", "äb", true), 100.0, 1e-10);
+        support::compareNear(sentenceChrf("ÄB", "äb"), 0.0, 0.0);
+        support::compareNear(sentenceChrf("ÄB", "äb", true), 100.0, 1e-10);
         const std::vector<std::string> one{"a"};
         QCOMPARE(corpusChrf(one, one).signature,
                  std::string("nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:unroll-1"));

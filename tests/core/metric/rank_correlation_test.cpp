@@ -1,10 +1,5 @@
-#include "core/metric/rank_correlation.h"
+#include "core/metric/regression.h"
 #include "tests/support/test_case.h"
-
-#include <QtTest>
-
-#include <cmath>
-#include <vector>
 
 class RankCorrelationTest : public QObject {
     Q_OBJECT

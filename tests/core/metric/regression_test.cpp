@@ -1,18 +1,12 @@
 #include "core/metric/regression.h"
 
+#include "tests/support/near.h"
 #include "tests/support/test_case.h"
-
-#include <cmath>
 
 using core::regressionScores;
 using core::RegressionScores;
 
 namespace {
-
-bool isNear(double a, double b)
-{
-    return std::abs(a - b) < 1e-12;
-}
 
 } // namespace
 
@@ -28,18 +22,19 @@ private Q_SLOTS:
         QCOMPARE(scores.loss, 1.5);
         QCOMPARE(scores.meanAbsoluteError, 1.0);
         QCOMPARE(scores.rootMeanSquaredError, std::sqrt(1.5));
-        QVERIFY(isNear(scores.pearson, 22.0 / std::sqrt(20.0 * 29.0)));
-        QVERIFY(isNear(scores.spearman, 1.0));
-        QVERIFY(isNear(scores.rSquared, 1.0 - 6.0 / 20.0));
+        QVERIFY(support::near(scores.pearson, 22.0 / std::sqrt(20.0 * 29.0), 1e-12));
+        QVERIFY(support::near(scores.spearman, 1.0, 1e-12));
+        QVERIFY(support::near(scores.rSquared, 1.0 - 6.0 / 20.0, 1e-12));
     }
 
     void theOrderAloneDecidesTheRankCorrelation()
     {
         const RegressionScores scores
             = regressionScores({1.0, 2.0, 3.0, 4.0}, {10.0, 1000.0, 20.0, 5000.0}, 0.0);
-        QVERIFY(isNear(scores.spearman,
-                       1.0 - 6.0 * (0 + 1 + 1 + 0) / (4.0 * 15.0))); // 1 - 6Σd²/n(n²-1)
-        QVERIFY(isNear(regressionScores({1.0, 2.0, 3.0}, {9.0, 4.0, 1.0}, 0.0).spearman, -1.0));
+        QVERIFY(support::near(scores.spearman, 1.0 - 6.0 * (0 + 1 + 1 + 0) / (4.0 * 15.0),
+                              1e-12)); // 1 - 6Σd²/n(n²-1)
+        QVERIFY(support::near(regressionScores({1.0, 2.0, 3.0}, {9.0, 4.0, 1.0}, 0.0).spearman,
+                              -1.0, 1e-12));
     }
 
     void equalValuesShareTheMeanOfTheirRanks()

@@ -2,7 +2,6 @@
 #include "core/metric/tagging.h"
 #include "tests/support/test_case.h"
 
-#include <algorithm>
 #include <array>
 #include <iterator>
 #include <random>

@@ -5,8 +5,6 @@
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
 namespace {
 
 using core::CarriedState;
@@ -39,7 +37,7 @@ std::shared_ptr<core::Encoder> encoderOf(const core::EncoderEntry& entry, int64_
 }
 
 /// Columns first ... first + count of the texts.
-core::SequenceBatch part(const torch::Tensor& ids, int64_t first, int64_t count)
+core::SequenceBatch columnsOf(const torch::Tensor& ids, int64_t first, int64_t count)
 {
     return {ids.narrow(1, first, count), torch::full({ids.size(0)}, count, torch::kInt64)};
 }
@@ -83,19 +81,19 @@ private Q_SLOTS:
     {
         const auto network = encoder();
         const torch::NoGradGuard noGradient;
-        const torch::Tensor whole = network->forward(part(m_texts, 0, 7)).tokens.states;
+        const torch::Tensor whole = network->forward(columnsOf(m_texts, 0, 7)).tokens.states;
         CarriedState carried;
         std::vector<torch::Tensor> parts;
         int64_t first = 0;
         for (const int64_t count : {3, 1, 1, 2}) {
-            const auto read = network->forward(part(m_texts, first, count), nullptr, &carried);
+            const auto read = network->forward(columnsOf(m_texts, first, count), nullptr, &carried);
             parts.push_back(read.tokens.states);
             first += count;
         }
         QCOMPARE(carried.rows(), 3);
         QVERIFY(rounding::agree(torch::cat(parts, 1), whole, rounding::kLayer));
         // What was read before counts: without it the last states are others.
-        const torch::Tensor alone = network->forward(part(m_texts, 5, 2)).tokens.states;
+        const torch::Tensor alone = network->forward(columnsOf(m_texts, 5, 2)).tokens.states;
         QVERIFY(rounding::distance(alone, parts.back()) > 1e-3);
     }
 
@@ -105,13 +103,13 @@ private Q_SLOTS:
         const auto network = encoder();
         const torch::NoGradGuard noGradient;
         CarriedState carried;
-        network->forward(part(m_texts, 0, 4), nullptr, &carried);
+        network->forward(columnsOf(m_texts, 0, 4), nullptr, &carried);
         const torch::Tensor rows = torch::tensor({2, 0, 2, 2}, torch::kInt64);
         carried.select(rows);
         const torch::Tensor selected
-            = network->forward(part(m_texts.index_select(0, rows), 4, 3), nullptr, &carried)
+            = network->forward(columnsOf(m_texts.index_select(0, rows), 4, 3), nullptr, &carried)
                   .tokens.states;
-        const torch::Tensor whole = network->forward(part(m_texts, 0, 7)).tokens.states;
+        const torch::Tensor whole = network->forward(columnsOf(m_texts, 0, 7)).tokens.states;
         QVERIFY(rounding::agree(selected, whole.narrow(1, 4, 3).index_select(0, rows),
                                 rounding::kLayer));
     }
@@ -137,7 +135,7 @@ private Q_SLOTS:
         const int64_t size = network->features(), layers = cells.layers;
         const auto states = static_cast<int64_t>(cells.graph->states());
         QCOMPARE(table.sizes().vec(), (std::vector<int64_t>{4, states * layers * size}));
-        core::SequenceBatch written = part(m_texts, 0, 7), plain = written;
+        core::SequenceBatch written = columnsOf(m_texts, 0, 7), plain = written;
         written.classes = torch::tensor({2, 0, 2}, torch::kInt64);
         const auto read = [&] { return network->forward(written).tokens.states; };
         const torch::Tensor found = read();
@@ -165,11 +163,11 @@ private Q_SLOTS:
         const auto gradientOfFirstWord = [&](bool detached) {
             network->zero_grad();
             CarriedState carried;
-            network->forward(part(m_texts, 0, 1), nullptr, &carried);
+            network->forward(columnsOf(m_texts, 0, 1), nullptr, &carried);
             if (detached)
                 carried.detach();
             // Not their sum, which a last LayerNorm keeps the same whatever was read.
-            network->forward(part(m_texts, 1, 2), nullptr, &carried)
+            network->forward(columnsOf(m_texts, 1, 2), nullptr, &carried)
                 .tokens.states.sin()
                 .sum()
                 .backward();

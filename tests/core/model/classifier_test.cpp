@@ -3,12 +3,12 @@
 #include "core/model/text_network.h"
 #include "core/nn/tensors.h"
 #include "tests/core/model/made_batch.h"
+#include "tests/support/failure.h"
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
+#include "tests/support/texts.h"
 
 #include <torch/optim/adam.h>
-
-#include <QtTest>
 
 /// What every network promises, for every network: independence of the batch, equal logits when
 /// opened, gradients, embeddings from outside.
@@ -48,15 +48,16 @@ using made::batchOf;
 constexpr int64_t kVocabulary = 30;
 constexpr int64_t kClasses = 3;
 
-core::NetworkContext context(int64_t dimension = 8)
+core::NetworkContext classifierContext(int64_t dimension = 8)
 {
     core::NetworkContext result{kVocabulary, kClasses, 12, {}};
     result.embedding.dimension = dimension;
     return result;
 }
 
-std::shared_ptr<core::TextNetwork> network(const Json& json,
-                                           const core::NetworkContext& networkContext = context())
+std::shared_ptr<core::TextNetwork> classifier(const Json& json,
+                                              const core::NetworkContext& networkContext
+                                              = classifierContext())
 {
     torch::manual_seed(3);
     core::ModelSpec spec;
@@ -95,7 +96,7 @@ void ClassifierTest::addNetworks()
 void ClassifierTest::aTextGivesTheSameInEveryBatch()
 {
     QFETCH(QByteArray, json);
-    const auto made = network(Json::parse(json.toStdString()));
+    const auto made = classifier(Json::parse(json.toStdString()));
     made->eval();
     const torch::NoGradGuard noGradient;
     const torch::Tensor together = made->forward(exampleBatch());
@@ -112,7 +113,7 @@ void ClassifierTest::aTextGivesTheSameInEveryBatch()
 void ClassifierTest::paddingIdsChangeNothing()
 {
     QFETCH(QByteArray, json);
-    const auto made = network(Json::parse(json.toStdString()));
+    const auto made = classifier(Json::parse(json.toStdString()));
     made->eval();
     core::SequenceBatch batch = exampleBatch();
     const torch::Tensor before = made->forward(batch);
@@ -129,7 +130,7 @@ void ClassifierTest::paddingIdsChangeNothing()
 void ClassifierTest::openGivesTheSameLogits()
 {
     QFETCH(QByteArray, json);
-    const auto made = network(Json::parse(json.toStdString()));
+    const auto made = classifier(Json::parse(json.toStdString()));
     made->eval();
     const torch::Tensor logits = made->forward(exampleBatch());
     const core::OpenedNetwork opened = made->open(exampleBatch());
@@ -146,8 +147,8 @@ void ClassifierTest::openGivesTheSameLogits()
 void ClassifierTest::gradientsAreThoseOfFiniteDifferences()
 {
     QFETCH(QByteArray, json);
-    const auto made = network(Json::parse(json.toStdString()));
-    const auto precise = network(Json::parse(json.toStdString()));
+    const auto made = classifier(Json::parse(json.toStdString()));
+    const auto precise = classifier(Json::parse(json.toStdString()));
     for (const auto& net : {made, precise}) {
         const torch::NoGradGuard noGradient;
         net->eval();
@@ -186,13 +187,13 @@ void ClassifierTest::sameSeedGivesTheSameNetworkAndDropout()
 {
     QFETCH(QByteArray, json);
     const Json parsed = Json::parse(json.toStdString());
-    core::NetworkContext withDropout = context();
+    core::NetworkContext withDropout = classifierContext();
     withDropout.embedding.dropout = 0.4;
-    const auto first = network(parsed, withDropout);
+    const auto first = classifier(parsed, withDropout);
     const torch::Tensor once = first->forward(exampleBatch());
     const torch::Tensor again = first->forward(exampleBatch());
     QVERIFY(rounding::distance(once, again) > 1e-5);
-    QVERIFY(torch::equal(network(parsed, withDropout)->forward(exampleBatch()), once));
+    QVERIFY(torch::equal(classifier(parsed, withDropout)->forward(exampleBatch()), once));
 }
 
 void ClassifierTest::learnsWhichWordComesFirst_data()
@@ -211,8 +212,10 @@ void ClassifierTest::learnsWhichWordComesFirst_data()
 
 void ClassifierTest::learnsWhichWordComesFirst()
 {
+    if (rounding::isRepetition())
+        return; // Learning is proven once.
     QFETCH(QByteArray, json);
-    const auto made = network(Json::parse(json.toStdString()));
+    const auto made = classifier(Json::parse(json.toStdString()));
     torch::optim::Adam optimiser(made->parameters(), torch::optim::AdamOptions(0.01));
     // 5 6 or 6 5 among other words: no word by itself tells the class.
     std::vector<std::vector<int64_t>> texts;
@@ -238,7 +241,7 @@ void ClassifierTest::learnsWhichWordComesFirst()
 
 void ClassifierTest::orderDoesNotMatterToTheMean()
 {
-    const auto made = network({{"kind", "mean"}});
+    const auto made = classifier({{"kind", "mean"}});
     made->eval();
     const torch::Tensor logits = made->forward(batchOf({{4, 9, 11}, {11, 4, 9}}));
     QVERIFY(rounding::agree(logits[0], logits[1], rounding::kSum));
@@ -246,23 +249,23 @@ void ClassifierTest::orderDoesNotMatterToTheMean()
 
 void ClassifierTest::attentionWeightsCoverTrueTokensOnly()
 {
-    const auto transformer = network({{"kind", "transformer"}, {"heads", 2}, {"layers", 3}});
+    const auto transformer = classifier({{"kind", "transformer"}, {"heads", 2}, {"layers", 3}});
     const auto maps = transformer->open(exampleBatch()).attention;
     QCOMPARE(maps.size(), size_t{3});
     QCOMPARE(maps[2].sizes().vec(), (std::vector<int64_t>{4, 2, 10, 10}));
     QCOMPARE(maps[1][0].narrow(2, 7, 3).abs().max().item<float>(), 0.0F);
 
-    const auto lstm = network({{"kind", "lstm"}, {"hidden_size", 4}, {"pooling", "attention"}});
+    const auto lstm = classifier({{"kind", "lstm"}, {"hidden_size", 4}, {"pooling", "attention"}});
     const torch::Tensor weights = lstm->open(exampleBatch()).tokenWeights;
     QCOMPARE(weights.sizes().vec(), (std::vector<int64_t>{4, 10}));
     QCOMPARE(weights[0].narrow(0, 7, 3).abs().max().item<float>(), 0.0F);
     QVERIFY(weights[0].narrow(0, 0, 7).min().item<float>() > 0.0F);
-    QVERIFY(!network({{"kind", "lstm"}})->open(exampleBatch()).tokenWeights.defined());
+    QVERIFY(!classifier({{"kind", "lstm"}})->open(exampleBatch()).tokenWeights.defined());
 }
 
 void ClassifierTest::coveredVectorsReplaceRows()
 {
-    const auto made = network({{"kind", "mean"}}, context(2));
+    const auto made = classifier({{"kind", "mean"}}, classifierContext(2));
     const torch::Tensor weight = made->named_parameters()["encoder.embedding.weight"];
     const torch::Tensor before = weight.detach().clone();
     core::VectorTable table;
@@ -280,26 +283,23 @@ void ClassifierTest::coveredVectorsReplaceRows()
 
 void ClassifierTest::vectorsOfAnotherSizeAreRefused()
 {
-    const auto made = network({{"kind", "mean"}}, context(4));
+    const auto made = classifier({{"kind", "mean"}}, classifierContext(4));
     core::VectorTable table;
     table.dimension = 3;
     table.covered.assign(kVocabulary, true);
     table.values.assign(3 * kVocabulary, 1.0F);
-    try {
-        core::setEmbedding(made->encoder(), table);
-        QFAIL("accepted");
-    } catch (const core::Error& error) {
-        QVERIFY(error.failure().sentence().find("30 rows of 3") != std::string::npos);
-        QVERIFY(error.failure().sentence().find("30 rows of 4") != std::string::npos);
-    }
+    const core::Failure failure
+        = support::failureOf([&] { core::setEmbedding(made->encoder(), table); });
+    QVERIFY(support::contains(failure.sentence(), "30 rows of 3"));
+    QVERIFY(support::contains(failure.sentence(), "30 rows of 4"));
 }
 
 void ClassifierTest::aFrozenEmbeddingIsNotTrained()
 {
-    core::NetworkContext frozen = context();
+    core::NetworkContext frozen = classifierContext();
     frozen.embedding.frozen = true;
     for (const char* kind : {"mean", "fasttext", "cnn", "gru", "transformer"}) {
-        const auto made = network({{"kind", kind}}, frozen);
+        const auto made = classifier({{"kind", kind}}, frozen);
         made->forward(exampleBatch()).sum().backward();
         QVERIFY(!made->named_parameters()["encoder.embedding.weight"].grad().defined());
         QVERIFY(made->named_parameters()["head.output.weight"].grad().defined());
@@ -308,15 +308,13 @@ void ClassifierTest::aFrozenEmbeddingIsNotTrained()
 
 void ClassifierTest::settingsThatDoNotFitAreNamed()
 {
-    try {
-        network({{"kind", "transformer"}, {"heads", 3}, {"layers", 0}});
-        QFAIL("accepted");
-    } catch (const core::Error& error) {
-        QVERIFY(error.failure().code == core::ErrorCode::BadSetting);
-        QVERIFY(error.failure().sentence().find("model.network.layers") != std::string::npos);
-    }
-    QVERIFY_THROWS_EXCEPTION(core::Error, network({{"kind", "perceptron"}}));
-    QVERIFY_THROWS_EXCEPTION(core::Error, network({{"kind", "transformer"}, {"heads", 3}}));
+    const core::Failure failure = support::failureOf([&] {
+        classifier({{"kind", "transformer"}, {"heads", 3}, {"layers", 0}});
+    });
+    QVERIFY(failure.code == core::ErrorCode::BadSetting);
+    QVERIFY(support::contains(failure.sentence(), "model.network.layers"));
+    QVERIFY_THROWS_EXCEPTION(core::Error, classifier({{"kind", "perceptron"}}));
+    QVERIFY_THROWS_EXCEPTION(core::Error, classifier({{"kind", "transformer"}, {"heads", 3}}));
 }
 
 UNROLL_TEST(ClassifierTest, QCoreApplication)

@@ -4,8 +4,6 @@
 #include "core/model/translator.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
 /// What users read of networks, and the rules between their fields.
 class ModelDescriptionTest : public QObject {
     Q_OBJECT

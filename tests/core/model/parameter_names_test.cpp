@@ -6,15 +6,13 @@
 #include "core/nn/tensors.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
 #include <sstream>
 
 namespace {
 
 using core::Json;
 
-std::shared_ptr<torch::nn::Module> networkOf(const QString& json)
+std::shared_ptr<torch::nn::Module> namedNetwork(const QString& json)
 {
     core::ModelSpec spec;
     spec.network = core::selectionFromJson(Json::parse(json.toStdString()));
@@ -151,7 +149,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, json);
         QFETCH(QString, names);
-        const auto network = networkOf(json);
+        const auto network = namedNetwork(json);
         const core::TensorFile file = core::withPresentNames(numbered(namesIn(names)));
         const auto parameters = network->named_parameters();
         const std::vector<torch::Tensor> inOrder = core::parametersInOrder(*network);
@@ -170,7 +168,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, json);
         std::vector<std::string> names;
-        for (const auto& parameter : networkOf(json)->named_parameters())
+        for (const auto& parameter : namedNetwork(json)->named_parameters())
             names.push_back(parameter.key());
         names.emplace_back("training/optimiser/exp_avg/0");
         const core::TensorFile file = core::withPresentNames(numbered(names));

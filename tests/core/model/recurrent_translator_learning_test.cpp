@@ -6,10 +6,6 @@
 #include <torch/nn/utils/clip_grad.h>
 #include <torch/optim/adam.h>
 
-#include <QtTest>
-
-#include <cmath>
-
 using torch::Tensor;
 using namespace pairs;
 using namespace seq2seq;
@@ -37,7 +33,7 @@ private Q_SLOTS:
 namespace {
 
 /// A row of weights, and a gradient over the tokens of the batch, are no longer.
-constexpr int64_t kLongestSum = 40;
+constexpr int64_t kLongestStep = 40;
 
 /// A weighted sum of the log-probabilities: no gradient is zero by symmetry.
 Tensor lossOf(const Tensor& logits)
@@ -69,8 +65,8 @@ void RecurrentTranslatorLearningTest::gradientsAreThoseOfThePlainEquations()
                                                                : torch::zeros_like(parameter));
             return gradients;
         };
-        const auto exact
-            = rounding::exactly(plain->parameters(), kLongestSum, [&] { return backward(*plain); });
+        const auto exact = rounding::exactly(plain->parameters(), kLongestStep,
+                                             [&] { return backward(*plain); });
         const auto found = backward(*made);
         const auto named = made->named_parameters();
         for (size_t i = 0; i < found.size(); ++i) {
@@ -219,6 +215,8 @@ void RecurrentTranslatorLearningTest::copyingIsLearnt_data()
 /// Sequences of 2 to 4 of 6 symbols, copied; written greedily, nine in ten must be right.
 void RecurrentTranslatorLearningTest::copyingIsLearnt()
 {
+    if (rounding::isRepetition())
+        return; // Learning is proven once.
     QFETCH(QByteArray, json);
     const auto made = network(json, context(12));
     made->train();

@@ -1,13 +1,9 @@
 #include "core/base/error.h"
 #include "core/model/model_kinds.h"
 #include "tests/core/model/recurrent_translators.h"
+#include "tests/support/failure.h"
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
-
-#include <QtTest>
-
-#include <algorithm>
-#include <map>
 
 using core::Json;
 using torch::Tensor;
@@ -257,14 +253,10 @@ void RecurrentTranslatorTest::settingsThatDoNotFitAreNamed()
 {
     QFETCH(QByteArray, json);
     QFETCH(QString, path);
-    try {
-        network(json);
-        QFAIL("was accepted");
-    } catch (const core::Error& error) {
-        QCOMPARE(error.failure().code, core::ErrorCode::BadSetting);
-        const QString sentence = QString::fromStdString(error.failure().sentence());
-        QVERIFY2(sentence.contains(path), qPrintable(sentence));
-    }
+    const core::Failure failure = support::failureOf([&] { network(json); });
+    QCOMPARE(failure.code, core::ErrorCode::BadSetting);
+    const QString sentence = QString::fromStdString(failure.sentence());
+    QVERIFY2(sentence.contains(path), qPrintable(sentence));
 }
 
 void RecurrentTranslatorTest::allParametersAreDescribed()

@@ -7,10 +7,6 @@
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-#include <algorithm>
-
 namespace {
 
 using core::Json;
@@ -45,24 +41,25 @@ const core::HeadEntry kTokens{
     }};
 
 /// @param options  beside the kind.
-core::ModelSpec specOf(const std::string& kind, Json options = Json::object())
+core::ModelSpec modelOf(const std::string& kind, Json options = Json::object())
 {
     core::ModelSpec spec;
     spec.network = {kind, std::move(options)};
     return spec;
 }
 
-core::NetworkContext context()
+core::NetworkContext textContext()
 {
     core::NetworkContext result{30, kOutputs, 12, {}};
     result.embedding.dimension = 8;
     return result;
 }
 
-std::shared_ptr<core::TextNetwork> network(const core::ModelSpec& spec, const core::HeadEntry& head)
+std::shared_ptr<core::TextNetwork> networkOf(const core::ModelSpec& spec,
+                                             const core::HeadEntry& head)
 {
     torch::manual_seed(5);
-    auto made = core::makeTextNetwork(spec, head, context());
+    auto made = core::makeTextNetwork(spec, head, textContext());
     made->eval();
     return made;
 }
@@ -75,7 +72,7 @@ std::shared_ptr<core::Translator> translator(const core::ModelSpec& spec)
                                       .targetVocabulary = 17,
                                       .longestSource = 12,
                                       .longestTarget = 9,
-                                      .embedding = context().embedding});
+                                      .embedding = textContext().embedding});
     made->eval();
     return made;
 }
@@ -100,7 +97,7 @@ private Q_SLOTS:
     void everyHeadFitsEveryEncoderThatHasWhatItNeeds()
     {
         QFETCH(QString, kind);
-        const core::ModelSpec spec = specOf(kind.toStdString());
+        const core::ModelSpec spec = modelOf(kind.toStdString());
         const auto& entries = core::encoderEntries();
         const auto entry = std::find_if(entries.begin(), entries.end(), [&](const auto& encoder) {
             return encoder.entry.description.id == spec.network.kind;
@@ -108,18 +105,18 @@ private Q_SLOTS:
         const bool states = entry->tokenStates;
         for (const core::HeadEntry& head : core::headEntries()) {
             if (!head.fits(*entry)) {
-                QVERIFY_THROWS_EXCEPTION(core::Error, network(spec, head));
+                QVERIFY_THROWS_EXCEPTION(core::Error, networkOf(spec, head));
                 continue;
             }
-            const auto made = network(spec, head);
+            const auto made = networkOf(spec, head);
             QCOMPARE(made->encoder().traits().tokenStates, states);
             QCOMPARE(made->forward(batchOf(kTexts)).size(-1), kOutputs);
         }
         if (!states) {
-            QVERIFY_THROWS_EXCEPTION(core::Error, network(spec, kTokens));
+            QVERIFY_THROWS_EXCEPTION(core::Error, networkOf(spec, kTokens));
             return;
         }
-        const auto made = network(spec, kTokens);
+        const auto made = networkOf(spec, kTokens);
         const torch::Tensor scores = made->forward(batchOf(kTexts));
         QCOMPARE(scores.sizes().vec(), (std::vector<int64_t>{3, 6, kOutputs}));
         const torch::Tensor alone = made->forward(batchOf({kTexts[2]}));
@@ -132,7 +129,7 @@ private Q_SLOTS:
     void encodersKeepTheirNamesUnderEveryHead()
     {
         QFETCH(QString, kind);
-        const auto made = network(specOf(kind.toStdString()), core::headEntries().front());
+        const auto made = networkOf(modelOf(kind.toStdString()), core::headEntries().front());
         const auto whole = made->named_parameters();
         for (const auto& parameter : made->encoder().named_parameters())
             QVERIFY(whole["encoder." + parameter.key()].is_same(parameter.value()));
@@ -163,7 +160,7 @@ private Q_SLOTS:
         QFETCH(QString, options);
         QFETCH(bool, causal);
         const auto made
-            = network(specOf(kind.toStdString(), Json::parse(options.toStdString())), kTokens);
+            = networkOf(modelOf(kind.toStdString(), Json::parse(options.toStdString())), kTokens);
         QCOMPARE(made->encoder().traits().causal, causal);
         QCOMPARE(made->encoder().traits().carriesState, causal);
         const auto first = [&](int64_t lastToken) {
@@ -196,7 +193,7 @@ private Q_SLOTS:
         QFETCH(QString, options);
         QFETCH(QString, pairOptions);
         const auto classifier
-            = network(specOf(kind.toStdString(), Json::parse(options.toStdString())), kTokens);
+            = networkOf(modelOf(kind.toStdString(), Json::parse(options.toStdString())), kTokens);
         core::ModelSpec pairs;
         pairs.network = core::selectionFromJson(Json::parse(pairOptions.toStdString()));
         const auto other = translator(pairs);

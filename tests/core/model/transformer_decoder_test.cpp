@@ -8,10 +8,6 @@
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-#include <cmath>
-
 namespace {
 
 using core::CarriedState;

@@ -7,10 +7,6 @@
 
 #include <torch/optim/adam.h>
 
-#include <QtTest>
-
-#include <cmath>
-
 /// The Transformer encoder-decoder in all its forms: masks, one step at a time as all at once,
 /// rows that are copied and dropped, what is opened, its own tokens, positions, learning.
 class TransformerTranslatorTest : public QObject {
@@ -66,7 +62,7 @@ core::TranslatorContext contextOf(bool joint)
     return context;
 }
 
-core::ModelSpec specOf(const Json& options)
+core::ModelSpec transformerSpec(const Json& options)
 {
     core::ModelSpec spec;
     spec.network.kind = "transformer_seq2seq";
@@ -80,11 +76,11 @@ core::ModelSpec specOf(const Json& options)
 }
 
 /// With something added to fresh weights, so that nothing is zero that need not be.
-std::shared_ptr<core::Translator> networkOf(const Json& options)
+std::shared_ptr<core::Translator> transformerOf(const Json& options)
 {
     torch::manual_seed(3);
     const bool joint = options.value("tied_embeddings", "none") == "all";
-    auto network = core::makeTranslator(specOf(options), contextOf(joint));
+    auto network = core::makeTranslator(transformerSpec(options), contextOf(joint));
     const torch::NoGradGuard noGradient;
     for (Tensor& parameter : network->parameters())
         parameter.add_(torch::randn_like(parameter) * 0.2);
@@ -93,12 +89,12 @@ std::shared_ptr<core::Translator> networkOf(const Json& options)
 }
 
 /// Words that both vocabularies have: some forms have but one.
-Rows sources()
+Rows ownSources()
 {
     return pairs::sources(kTarget);
 }
 
-core::TranslationBatch examplePairs()
+core::TranslationBatch transformerPairs()
 {
     return pairs::examplePairs(kTarget);
 }
@@ -143,15 +139,15 @@ void TransformerTranslatorTest::addForms()
 void TransformerTranslatorTest::aPairGivesTheSameInEveryBatch()
 {
     QFETCH(QByteArray, json);
-    const auto network = networkOf(parsed(json));
-    const Tensor all = network->forward(examplePairs(), 1.0);
+    const auto network = transformerOf(parsed(json));
+    const Tensor all = network->forward(transformerPairs(), 1.0);
     // With more padding, and another id there.
-    const core::TranslationBatch wide{batchOf(sources(), 7, 1), batchOf(targets(), 7, 2)};
+    const core::TranslationBatch wide{batchOf(ownSources(), 7, 1), batchOf(targets(), 7, 2)};
     QVERIFY(torch::equal(network->forward(wide, 1.0), all));
     int64_t place = 0;
-    for (size_t pair = 0; pair < sources().size(); ++pair) {
+    for (size_t pair = 0; pair < ownSources().size(); ++pair) {
         const Tensor alone
-            = network->forward({batchOf({sources()[pair]}), batchOf({targets()[pair]})}, 1.0);
+            = network->forward({batchOf({ownSources()[pair]}), batchOf({targets()[pair]})}, 1.0);
         QVERIFY(rounding::agree(alone, all.narrow(0, place, alone.size(0)), rounding::kLayer));
         place += alone.size(0);
     }
@@ -161,9 +157,9 @@ void TransformerTranslatorTest::aPairGivesTheSameInEveryBatch()
 void TransformerTranslatorTest::futureTokensAreNotSeen()
 {
     QFETCH(QByteArray, json);
-    const auto network = networkOf(parsed(json));
+    const auto network = transformerOf(parsed(json));
     const auto logits = [&](const std::vector<int64_t>& target) {
-        return network->forward({batchOf({sources()[0]}), batchOf({target})}, 1.0);
+        return network->forward({batchOf({ownSources()[0]}), batchOf({target})}, 1.0);
     };
     const Tensor before = logits({kBegin, 9, 10, 5, 6, 4, kEnd});
     const Tensor after = logits({kBegin, 9, 10, 7, 8, 4, kEnd}); // the fourth is fed to row 3
@@ -175,8 +171,8 @@ void TransformerTranslatorTest::futureTokensAreNotSeen()
 void TransformerTranslatorTest::stepsGiveTheLogitsOfForward()
 {
     QFETCH(QByteArray, json);
-    const auto network = networkOf(parsed(json));
-    const core::TranslationBatch batch = examplePairs();
+    const auto network = transformerOf(parsed(json));
+    const core::TranslationBatch batch = transformerPairs();
     const auto state = network->start({batch.source});
     const Tensor fed = batch.target.ids.narrow(1, 0, batch.target.ids.size(1) - 1);
     const Tensor steps = packed(stepped(*network, *state, fed), batch.target);
@@ -193,8 +189,8 @@ void TransformerTranslatorTest::stepsGiveTheLogitsOfForward()
 void TransformerTranslatorTest::selectedRowsGoOnAsTheirOwn()
 {
     QFETCH(QByteArray, json);
-    const auto network = networkOf(parsed(json));
-    const core::SequenceBatch source = batchOf(sources());
+    const auto network = transformerOf(parsed(json));
+    const core::SequenceBatch source = batchOf(ownSources());
     const auto state = network->start({source});
     // Two hypotheses a sentence before the first token, sentence 1 dropped after the second.
     state->select(torch::tensor({0, 0, 1, 1, 3, 3}, torch::kInt64));
@@ -207,7 +203,8 @@ void TransformerTranslatorTest::selectedRowsGoOnAsTheirOwn()
                          {kBegin, 4, 4, kEnd},
                          {kBegin, 9, 6, kEnd},
                          {kBegin, 8, 6, kEnd}};
-    const Rows read = {sources()[0], sources()[0], sources()[0], sources()[3], sources()[3]};
+    const Rows read
+        = {ownSources()[0], ownSources()[0], ownSources()[0], ownSources()[3], ownSources()[3]};
     const Tensor expected
         = network->open({batchOf(read), batchOf(target)}).logits.select(1, 2); // [5, vocabulary]
     QVERIFY(rounding::agree(logits, expected, rounding::kNetwork));
@@ -218,10 +215,10 @@ void TransformerTranslatorTest::selectedRowsGoOnAsTheirOwn()
 void TransformerTranslatorTest::plainStepsAreTheQuickOnes()
 {
     // float64 takes the operations that other devices take.
-    const auto quick = networkOf(Json::object());
-    const auto plain = networkOf(Json::object());
+    const auto quick = transformerOf(Json::object());
+    const auto plain = transformerOf(Json::object());
     plain->to(torch::kFloat64);
-    const core::SequenceBatch source = batchOf(sources());
+    const core::SequenceBatch source = batchOf(ownSources());
     const auto quickState = quick->start({source});
     const auto plainState = plain->start({source});
     const Tensor rows = torch::tensor({0, 0, 2, 2, 2}, torch::kInt64);
@@ -239,8 +236,8 @@ void TransformerTranslatorTest::openShowsWhatForwardComputes()
 {
     QFETCH(QByteArray, json);
     const Json options = parsed(json);
-    const auto network = networkOf(options);
-    const core::TranslationBatch batch = examplePairs();
+    const auto network = transformerOf(options);
+    const core::TranslationBatch batch = transformerPairs();
     const core::OpenedTranslator opened = network->open(batch);
     QCOMPARE(opened.logits.sizes().vec(), (std::vector<int64_t>{4, 6, kTarget}));
     QVERIFY(rounding::agree(packed(opened.logits, batch.target), network->forward(batch, 1.0),
@@ -269,8 +266,8 @@ void TransformerTranslatorTest::openShowsWhatForwardComputes()
 
 void TransformerTranslatorTest::withoutTeacherTheOwnTokensAreFed()
 {
-    const auto network = networkOf(Json::object());
-    core::TranslationBatch batch = examplePairs();
+    const auto network = transformerOf(Json::object());
+    core::TranslationBatch batch = transformerPairs();
     const Tensor likeliest = network->open(batch).logits.argmax(2); // [4, 6]
     const Tensor own = network->forward(batch, 0.0);
     QVERIFY(rounding::distance(own, network->forward(batch, 1.0)) > 1e-3);
@@ -280,8 +277,8 @@ void TransformerTranslatorTest::withoutTeacherTheOwnTokensAreFed()
 
 void TransformerTranslatorTest::coinsDecideWhatIsFed()
 {
-    const auto network = networkOf(Json::object());
-    const core::TranslationBatch batch = examplePairs();
+    const auto network = transformerOf(Json::object());
+    const core::TranslationBatch batch = transformerPairs();
     const auto seeded = [&](uint64_t seed, double teacherForcing) {
         torch::manual_seed(seed);
         return network->forward(batch, teacherForcing).detach();
@@ -301,8 +298,8 @@ void TransformerTranslatorTest::coinsDecideWhatIsFed()
 void TransformerTranslatorTest::gradientsAreThoseOfThePlainForm()
 {
     QFETCH(QByteArray, json);
-    const auto network = networkOf(parsed(json));
-    const core::TranslationBatch batch = examplePairs();
+    const auto network = transformerOf(parsed(json));
+    const core::TranslationBatch batch = transformerPairs();
     const Tensor factors = torch::randn({14, kTarget});
     const auto gradients = [&](const Tensor& logits) {
         network->zero_grad(true);
@@ -322,13 +319,13 @@ void TransformerTranslatorTest::tiedTablesAreOneParameter()
 {
     const auto count = [](const std::string& tied) {
         int64_t numbers = 0;
-        for (const Tensor& parameter : networkOf({{"tied_embeddings", tied}})->parameters())
+        for (const Tensor& parameter : transformerOf({{"tied_embeddings", tied}})->parameters())
             numbers += parameter.numel();
         return numbers;
     };
     QCOMPARE(count("none") - count("output"), kTarget * kDimension);
     QCOMPARE(count("output") - count("all"), kSource * kDimension);
-    const auto network = networkOf({{"tied_embeddings", "all"}});
+    const auto network = transformerOf({{"tied_embeddings", "all"}});
     QVERIFY(network->named_parameters().contains("encoder.embedding.weight"));
     QVERIFY(!network->named_parameters().contains("target_embedding.weight"));
     QVERIFY(!network->named_parameters().contains("output.weight"));
@@ -337,12 +334,13 @@ void TransformerTranslatorTest::tiedTablesAreOneParameter()
 void TransformerTranslatorTest::oneTableNeedsOneVocabulary()
 {
     QVERIFY_THROWS_EXCEPTION(
-        core::Error, core::makeTranslator(specOf({{"tied_embeddings", "all"}}), contextOf(false)));
+        core::Error,
+        core::makeTranslator(transformerSpec({{"tied_embeddings", "all"}}), contextOf(false)));
 }
 
 void TransformerTranslatorTest::positionsHaveTheirReach()
 {
-    const auto learned = networkOf({{"positions", "learned"}});
+    const auto learned = transformerOf({{"positions", "learned"}});
     QCOMPARE(learned->longestTarget(), 9);
     QCOMPARE(learned->positions(5).sizes().vec(), (std::vector<int64_t>{5, kDimension}));
     QCOMPARE(learned->positions(50).size(0), 8);
@@ -354,7 +352,7 @@ void TransformerTranslatorTest::positionsHaveTheirReach()
         learned->step(*state, token);
     QVERIFY_THROWS_EXCEPTION(core::Error, learned->step(*state, token));
 
-    const auto endless = networkOf(Json::object());
+    const auto endless = transformerOf(Json::object());
     QCOMPARE(endless->longestTarget(), 0);
     QCOMPARE(endless->positions(50).size(0), 50);
     endless->start({batchOf({nine})});
@@ -366,7 +364,7 @@ void TransformerTranslatorTest::positionsHaveTheirReach()
 void TransformerTranslatorTest::settingsThatDoNotFitAreNamed()
 {
     try {
-        core::makeTranslator(specOf({{"heads", 5}}), contextOf(false));
+        core::makeTranslator(transformerSpec({{"heads", 5}}), contextOf(false));
         QFAIL("5 heads do not divide 12");
     } catch (const core::Error& error) {
         const QString text = QString::fromUtf8(error.what());
@@ -377,7 +375,7 @@ void TransformerTranslatorTest::settingsThatDoNotFitAreNamed()
 void TransformerTranslatorTest::allParametersAreDescribed()
 {
     QFETCH(QByteArray, json);
-    const auto network = networkOf(parsed(json));
+    const auto network = transformerOf(parsed(json));
     int64_t described = 0, held = 0;
     for (const core::LayerSummary& layer : network->describe())
         described += layer.parameters;
@@ -431,6 +429,8 @@ double shareRight(core::Translator& network, const core::TranslationBatch& batch
 
 void TransformerTranslatorTest::reversingIsLearnt()
 {
+    if (rounding::isRepetition())
+        return; // Learning is proven once.
     QFETCH(QByteArray, json);
     torch::manual_seed(11);
     Json options
@@ -438,7 +438,7 @@ void TransformerTranslatorTest::reversingIsLearnt()
     options.update(parsed(json));
     core::TranslatorContext context = contextOf(true);
     context.embedding.dimension = 32;
-    const auto network = core::makeTranslator(specOf(options), context);
+    const auto network = core::makeTranslator(transformerSpec(options), context);
     torch::optim::Adam optimiser(network->parameters(), torch::optim::AdamOptions(3e-3));
     double share = 0.0;
     for (int update = 1; update <= 2000 && share < 0.98; ++update) {

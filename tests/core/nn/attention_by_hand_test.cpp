@@ -3,10 +3,6 @@
 #include "core/nn/tensors.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-#include <cmath>
-
 namespace {
 
 using core::NumberTable;

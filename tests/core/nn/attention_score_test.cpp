@@ -3,8 +3,6 @@
 #include "core/nn/tensors.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
 /// Scores against values worked by hand, and what is taken with them.
 class AttentionScoreTest : public QObject {
     Q_OBJECT

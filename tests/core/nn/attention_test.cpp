@@ -4,8 +4,6 @@
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
 /// Attention against numbers worked by hand or printed in the lecture, its masks, and its quick
 /// form against the plain one.
 class AttentionTest : public QObject {
@@ -27,7 +25,7 @@ private Q_SLOTS:
 
 namespace {
 
-core::SequenceBatch batchOf(const std::vector<int64_t>& lengths, int64_t length)
+core::SequenceBatch paddedBatch(const std::vector<int64_t>& lengths, int64_t length)
 {
     core::SequenceBatch batch;
     batch.lengths = torch::tensor(at::ArrayRef<int64_t>(lengths), torch::kInt64);
@@ -76,7 +74,7 @@ void AttentionTest::twoHeadsAreTwoAttentionsSideBySide()
     torch::manual_seed(1);
     core::MultiHeadAttention attention(6, 2, 0.0);
     randomise(attention);
-    const core::TokenLayout layout(batchOf({4}, 4));
+    const core::TokenLayout layout(paddedBatch({4}, 4));
     const torch::Tensor tokens = torch::randn({4, 6});
     const auto parameters = attention->named_parameters();
     const torch::Tensor projected = torch::addmm(parameters["in_proj_bias"], tokens,
@@ -98,7 +96,7 @@ void AttentionTest::quickAndPlainFormAgree()
     torch::manual_seed(2);
     core::MultiHeadAttention attention(12, 3, 0.0);
     randomise(attention);
-    const core::TokenLayout layout(batchOf({5, 1, 7, 2}, 7));
+    const core::TokenLayout layout(paddedBatch({5, 1, 7, 2}, 7));
     const torch::Tensor tokens = torch::randn({15, 12});
     const auto opened = attention->open(tokens, layout);
     QVERIFY(rounding::agree(attention(tokens, layout), opened.output, rounding::kSum));
@@ -112,7 +110,7 @@ void AttentionTest::gradientsOfTheQuickFormAreRight()
     torch::manual_seed(3);
     core::MultiHeadAttention attention(12, 3, 0.0);
     randomise(attention);
-    const core::TokenLayout layout(batchOf({5, 1, 7, 2}, 7));
+    const core::TokenLayout layout(paddedBatch({5, 1, 7, 2}, 7));
     const torch::Tensor weights = torch::randn({15, 12});
     std::vector<std::vector<torch::Tensor>> gradients;
     for (const bool quick : {true, false}) {
@@ -136,8 +134,8 @@ void AttentionTest::doublePrecisionAgrees()
     torch::manual_seed(6);
     core::MultiHeadAttention attention(12, 3, 0.0);
     randomise(attention);
-    const core::TokenLayout layout(batchOf({5, 1, 7, 2}, 7));
-    const core::TokenLayout memoryLayout(batchOf({3, 6, 1, 4}, 6));
+    const core::TokenLayout layout(paddedBatch({5, 1, 7, 2}, 7));
+    const core::TokenLayout memoryLayout(paddedBatch({3, 6, 1, 4}, 6));
     const torch::Tensor tokens = torch::randn({15, 12}), memory = torch::randn({14, 12});
     const torch::Tensor whole = tokens.to(torch::kFloat64).requires_grad_();
     const torch::Tensor wholeMemory = memory.to(torch::kFloat64);
@@ -175,7 +173,7 @@ void AttentionTest::dropoutOfWeightsRepeatsInBackward()
         parameters["in_proj_bias"].zero_();
         parameters["out_proj.bias"].zero_();
     }
-    const core::TokenLayout layout(batchOf({6, 3}, 6));
+    const core::TokenLayout layout(paddedBatch({6, 3}, 6));
     const torch::Tensor tokens = torch::randn({9, 8}).requires_grad_();
     const torch::Tensor factors = torch::randn({9, 8});
     const torch::Tensor sum = (attention(tokens, layout) * factors).sum();
@@ -192,8 +190,8 @@ void AttentionTest::aTextIsIndependentOfItsBatch()
     torch::manual_seed(6);
     core::MultiHeadAttention attention(12, 3, 0.0);
     const torch::Tensor tokens = torch::randn({11, 12});
-    const core::TokenLayout together(batchOf({5, 6}, 8));
-    const core::TokenLayout alone(batchOf({6}, 6));
+    const core::TokenLayout together(paddedBatch({5, 6}, 8));
+    const core::TokenLayout alone(paddedBatch({6}, 6));
     const torch::Tensor joint = attention(tokens, together).narrow(0, 5, 6);
     const torch::Tensor single = attention(tokens.narrow(0, 5, 6), alone);
     QVERIFY(rounding::agree(joint, single, rounding::kSum));
@@ -215,7 +213,7 @@ void AttentionTest::preNormLayerIsItsEquation()
     core::TransformerLayer layer(options);
     randomise(layer);
     const auto p = layer->named_parameters();
-    const core::TokenLayout layout(batchOf({4}, 4));
+    const core::TokenLayout layout(paddedBatch({4}, 4));
     const torch::Tensor tokens = torch::randn({4, 6});
     const auto norm = [&](const torch::Tensor& x, const std::string& name) {
         const torch::Tensor centred = x - x.mean(1, true);
@@ -245,7 +243,7 @@ void AttentionTest::rezeroStartsAsTheIdentity()
     options.layers = 3;
     options.norm = core::NormPlace::ReZero;
     core::TransformerEncoder encoder(options);
-    const core::TokenLayout layout(batchOf({4, 2}, 4));
+    const core::TokenLayout layout(paddedBatch({4, 2}, 4));
     const torch::Tensor tokens = torch::randn({6, 6});
     QVERIFY(torch::equal(encoder(tokens, layout), tokens));
 }

@@ -2,8 +2,6 @@
 #include "tests/core/nn/recurrent_cases.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
 #include <map>
 #include <tuple>
 

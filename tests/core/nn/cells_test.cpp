@@ -7,10 +7,6 @@
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-#include <cmath>
-
 using core::CellGraph;
 using core::CellOutput;
 using core::CellStates;
@@ -24,9 +20,9 @@ namespace {
 
 enum class Begin { Zero, Given };
 
-constexpr int64_t kBatch = 4, kLength = 7;
+constexpr int64_t kCellBatch = 4, kCellLength = 7;
 
-Tensor someLengths()
+Tensor cellLengths()
 {
     return torch::tensor({4, 7, 1, 7}, torch::kInt64);
 }
@@ -55,7 +51,7 @@ Run run(Recurrent& net, const Tensor& input, const CellStates& initial)
         leaves.push_back(states.emplace_back(leaf(each)));
     for (const Tensor& parameter : net->parameters())
         leaves.push_back(parameter);
-    const CellOutput output = net->forward(leaves.front(), someLengths(), states);
+    const CellOutput output = net->forward(leaves.front(), cellLengths(), states);
     Tensor sum = weighed(output.output);
     double factor = 2.0;
     Run result{output.output, {output.output}};
@@ -92,7 +88,7 @@ rounding::Exact exactRun(const Recurrent& net, const Tensor& input, const CellSt
     return rounding::exactly(leaves, kLongestSum, [&] { return run(exact, wide, states).all; });
 }
 
-void addCells()
+void addGraphs()
 {
     QTest::addColumn<RecurrentOptions>("options");
     std::vector<std::pair<std::string, const CellGraph*>> graphs{
@@ -126,7 +122,7 @@ CellStates someStates(const Recurrent& net)
     const int64_t rows = net->options().layers * net->options().directions();
     CellStates states;
     for (size_t i = 0; i < net->graph().states(); ++i)
-        states.push_back(torch::randn({rows, kBatch, net->options().hiddenSize}));
+        states.push_back(torch::randn({rows, kCellBatch, net->options().hiddenSize}));
     return states;
 }
 
@@ -139,13 +135,13 @@ class CellsTest : public QObject {
 private Q_SLOTS:
     void cleanup() { core::setComputeThreads(1); }
 
-    void fusedLayersComputeTheEquations_data() { addCells(); }
+    void fusedLayersComputeTheEquations_data() { addGraphs(); }
     void fusedLayersComputeTheEquations()
     {
         QFETCH(RecurrentOptions, options);
         for (const Begin begin : {Begin::Zero, Begin::Given}) {
             Recurrent fused = someCells(options);
-            const Tensor input = torch::randn({kBatch, kLength, options.inputSize});
+            const Tensor input = torch::randn({kCellBatch, kCellLength, options.inputSize});
             const CellStates initial = begin == Begin::Given ? someStates(fused) : CellStates{};
             const Run found = run(fused, input, initial);
             const rounding::Exact exact = exactRun(fused, input, initial);
@@ -159,12 +155,12 @@ private Q_SLOTS:
         }
     }
 
-    void threadsChangeNoNumber_data() { addCells(); }
+    void threadsChangeNoNumber_data() { addGraphs(); }
     void threadsChangeNoNumber()
     {
         QFETCH(RecurrentOptions, options);
         Recurrent net = someCells(options);
-        const Tensor input = torch::randn({kBatch, kLength, options.inputSize});
+        const Tensor input = torch::randn({kCellBatch, kCellLength, options.inputSize});
         const CellStates initial = someStates(net);
         core::setComputeThreads(1);
         const Run one = run(net, input, initial);
@@ -176,7 +172,7 @@ private Q_SLOTS:
 
     /// Token by token as at once; and who asks for the inputs' gradients alone changes none of the
     /// weights'.
-    void stepsGiveWhatALayerDoes_data() { addCells(); }
+    void stepsGiveWhatALayerDoes_data() { addGraphs(); }
     void stepsGiveWhatALayerDoes()
     {
         QFETCH(RecurrentOptions, options);
@@ -236,9 +232,9 @@ private Q_SLOTS:
         for (const core::CellEntry& each : core::cellEntries()) {
             Recurrent net = someCells({each.graph, 3, 4, 1, true});
             net->to(torch::kFloat64);
-            const Tensor input = torch::randn({kBatch, kLength, 3}, torch::kFloat64);
+            const Tensor input = torch::randn({kCellBatch, kCellLength, 3}, torch::kFloat64);
             const auto loss = [&] {
-                const CellOutput output = net->forward(input, someLengths());
+                const CellOutput output = net->forward(input, cellLengths());
                 return weighed(output.output) + weighed(output.states.back());
             };
             const auto found = torch::autograd::grad({loss()}, net->parameters());
@@ -264,14 +260,14 @@ private Q_SLOTS:
     void aSecondDerivativeIsRefused()
     {
         Recurrent net = someCells({core::cellEntries().front().graph, 3, 4});
-        const Tensor input = torch::randn({kBatch, kLength, 3}).requires_grad_();
-        const Tensor sum = net->forward(input, someLengths()).output.sum();
+        const Tensor input = torch::randn({kCellBatch, kCellLength, 3}).requires_grad_();
+        const Tensor sum = net->forward(input, cellLengths()).output.sum();
         QVERIFY_THROWS_EXCEPTION(core::Error,
                                  torch::autograd::grad({sum}, {input}, {}, true, true));
     }
 
     /// A text in two halves with the states carried over is the text in one.
-    void statesCarryOn_data() { addCells(); }
+    void statesCarryOn_data() { addGraphs(); }
     void statesCarryOn()
     {
         QFETCH(RecurrentOptions, options);

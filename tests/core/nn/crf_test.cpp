@@ -6,17 +6,9 @@
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-#include <algorithm>
-#include <cmath>
-#include <limits>
-#include <utility>
-#include <vector>
-
 namespace {
 
-constexpr float kInfinity = std::numeric_limits<float>::infinity();
+constexpr float kInfinite = std::numeric_limits<float>::infinity();
 constexpr int64_t kTags = 3;
 
 /// Texts of 1, 4, 2, 5 and 3 tokens with random scores of some size.
@@ -66,7 +58,7 @@ double logSum(const std::vector<Path>& paths)
     return paths.front().first + std::log(sum);
 }
 
-torch::Tensor lossOf(const Example& example)
+torch::Tensor crfLoss(const Example& example)
 {
     return core::crfLoss(example.emissions, example.labels, example.offsets, example.scores);
 }
@@ -93,9 +85,9 @@ private Q_SLOTS:
                                      example.labels.data_ptr<int64_t>() + first,
                                      example.offsets[text + 1] - first);
         }
-        QVERIFY(std::abs(lossOf(example).item<double>() - expected) < 1e-5);
+        QVERIFY(std::abs(crfLoss(example).item<double>() - expected) < 1e-5);
         torch::NoGradGuard none;
-        QVERIFY(std::abs(lossOf(example).item<double>() - expected) < 1e-5);
+        QVERIFY(std::abs(crfLoss(example).item<double>() - expected) < 1e-5);
     }
 
     void valuesAndGradientsAreThoseOfLibTorch_data()
@@ -116,9 +108,9 @@ private Q_SLOTS:
             *tensor = tensor->detach().to(torch::kFloat64).set_requires_grad(true);
         for (torch::Tensor* tensor : quick.all())
             tensor->set_requires_grad(true);
-        const torch::Tensor loss = lossOf(quick);
+        const torch::Tensor loss = crfLoss(quick);
         (loss * 0.25).backward();
-        const torch::Tensor expected = lossOf(exact);
+        const torch::Tensor expected = crfLoss(exact);
         (expected * 0.25).backward();
         QVERIFY(rounding::agree(loss, expected, rounding::kLayer));
         for (size_t i = 0; i < 4; ++i)
@@ -131,7 +123,7 @@ private Q_SLOTS:
         Example example(1.0, torch::kFloat64);
         for (torch::Tensor* tensor : example.all())
             tensor->set_requires_grad(true);
-        lossOf(example).backward();
+        crfLoss(example).backward();
         torch::NoGradGuard none;
         constexpr double kStep = 1e-5;
         for (torch::Tensor* tensor : example.all())
@@ -139,9 +131,9 @@ private Q_SLOTS:
                 double* value = tensor->data_ptr<double>() + i;
                 const double before = *value;
                 *value = before + kStep;
-                const double more = lossOf(example).item<double>();
+                const double more = crfLoss(example).item<double>();
                 *value = before - kStep;
-                const double less = lossOf(example).item<double>();
+                const double less = crfLoss(example).item<double>();
                 *value = before;
                 const double slope = tensor->grad().flatten()[i].item<double>();
                 QVERIFY(std::abs((more - less) / (2 * kStep) - slope) < 1e-7);
@@ -201,21 +193,21 @@ private Q_SLOTS:
         forbidden[2][2] = true;
         torch::Tensor learned = example.scores.transitions.clone().set_requires_grad(true);
         example.emissions.select(1, 2).add_(5.0); // Tag 2 would be taken everywhere.
-        example.scores.transitions = learned.masked_fill(forbidden, -kInfinity);
+        example.scores.transitions = learned.masked_fill(forbidden, -kInfinite);
         const torch::Tensor best
             = core::crfBestTags(example.emissions, example.offsets, example.scores);
         for (size_t text = 0; text < 5; ++text)
             for (int64_t row = example.offsets[text] + 1; row < example.offsets[text + 1]; ++row)
                 QVERIFY(!forbidden[best[row - 1].item<int64_t>()][best[row].item<int64_t>()]
                              .item<bool>());
-        const torch::Tensor loss = lossOf(example);
+        const torch::Tensor loss = crfLoss(example);
         QVERIFY(std::isfinite(loss.item<double>()));
         loss.backward();
         QVERIFY(learned.grad().isfinite().all().item<bool>());
         QCOMPARE(learned.grad()[1][2].item<float>(), 0.0F);
         QVERIFY(learned.grad()[0][2].item<float>() > 0.0F);
         example.labels.fill_(2);
-        QCOMPARE(lossOf(example).item<float>(), kInfinity);
+        QCOMPARE(crfLoss(example).item<float>(), kInfinite);
     }
 
     void farApartScoresStayFinite()
@@ -223,7 +215,7 @@ private Q_SLOTS:
         Example example(200.0);
         for (torch::Tensor* tensor : example.all())
             tensor->set_requires_grad(true);
-        const torch::Tensor loss = lossOf(example);
+        const torch::Tensor loss = crfLoss(example);
         loss.backward();
         QVERIFY(std::isfinite(loss.item<double>()) && loss.item<double>() > 0.0);
         for (torch::Tensor* tensor : example.all())
@@ -234,14 +226,14 @@ private Q_SLOTS:
     {
         Example example;
         example.emissions[3][1] = std::numeric_limits<float>::quiet_NaN();
-        QVERIFY(std::isnan(lossOf(example).item<float>()));
+        QVERIFY(std::isnan(crfLoss(example).item<float>()));
     }
 
     void labelsThatAreNoTagsAreRefused()
     {
         Example example;
         example.labels[4] = kTags;
-        QVERIFY_EXCEPTION_THROWN(lossOf(example), core::Error);
+        QVERIFY_EXCEPTION_THROWN(crfLoss(example), core::Error);
     }
 };
 

@@ -6,11 +6,6 @@
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-#include <cmath>
-#include <limits>
-
 namespace {
 
 constexpr float kInfinity = std::numeric_limits<float>::infinity();
@@ -20,7 +15,7 @@ struct Result {
 };
 
 /// LibTorch's own in double precision.
-Result exact(const torch::Tensor& logits, const torch::Tensor& labels, double smoothing)
+Result exactFit(const torch::Tensor& logits, const torch::Tensor& labels, double smoothing)
 {
     namespace F = torch::nn::functional;
     const torch::Tensor leaf = logits.detach().to(torch::kFloat64).set_requires_grad(true);
@@ -31,7 +26,7 @@ Result exact(const torch::Tensor& logits, const torch::Tensor& labels, double sm
     return {sum.detach(), leaf.grad()};
 }
 
-Result quick(const torch::Tensor& logits, const torch::Tensor& labels, double smoothing)
+Result quickFit(const torch::Tensor& logits, const torch::Tensor& labels, double smoothing)
 {
     const torch::Tensor leaf = logits.detach().clone().set_requires_grad(true);
     const torch::Tensor sum = core::labelFit(leaf, labels, smoothing).crossEntropy;
@@ -68,8 +63,8 @@ private Q_SLOTS:
         QFETCH(double, smoothing);
         const torch::Tensor logits = 4.0 * torch::randn({rows, classes});
         const torch::Tensor labels = torch::randint(classes, {rows}, torch::kInt64);
-        const Result wanted = exact(logits, labels, smoothing);
-        const Result got = quick(logits, labels, smoothing);
+        const Result wanted = exactFit(logits, labels, smoothing);
+        const Result got = quickFit(logits, labels, smoothing);
         QCOMPARE(got.sum.scalar_type(), torch::kFloat32);
         // A row is summed in four parts or more.
         const int64_t roundings = classes / 4 + rounding::kSum;
@@ -83,7 +78,7 @@ private Q_SLOTS:
             = torch::tensor({{std::log(1.0F), std::log(2.0F), std::log(5.0F)}});
         const torch::Tensor labels = torch::tensor({1}, torch::kInt64);
         // Probabilities 1/8, 2/8, 5/8; with ε = 0.3 the target is 0.1, 0.8, 0.1.
-        const Result got = quick(logits, labels, 0.3);
+        const Result got = quickFit(logits, labels, 0.3);
         const double wanted = -0.1 * std::log(0.125) - 0.8 * std::log(0.25) - 0.1 * std::log(0.625);
         QVERIFY(std::abs(got.sum.item<double>() - wanted) < 1e-6);
         QVERIFY(
@@ -96,7 +91,7 @@ private Q_SLOTS:
         const torch::Tensor labels = torch::randint(21, {9}, torch::kInt64);
         const torch::Tensor leaf = logits.clone().set_requires_grad(true);
         (core::labelFit(leaf, labels, 0.2).crossEntropy / -9.0).backward();
-        QVERIFY(rounding::agree(leaf.grad(), exact(logits, labels, 0.2).gradient / -9.0,
+        QVERIFY(rounding::agree(leaf.grad(), exactFit(logits, labels, 0.2).gradient / -9.0,
                                 rounding::kOperation));
     }
 
@@ -105,7 +100,7 @@ private Q_SLOTS:
         const torch::Tensor logits
             = torch::tensor({{3e38F, -3e38F, 0.0F}, {1e4F, 1e4F, -kInfinity}});
         const torch::Tensor labels = torch::tensor({0, 1}, torch::kInt64);
-        const Result got = quick(logits, labels, 0.0);
+        const Result got = quickFit(logits, labels, 0.0);
         QVERIFY(std::abs(got.sum.item<double>() - std::log(2.0)) < 1e-6);
         const torch::Tensor wanted = torch::tensor({{0.0, 0.0, 0.0}, {0.5, -0.5, 0.0}});
         QVERIFY(rounding::agree(got.gradient, wanted, rounding::kSum));
@@ -116,7 +111,7 @@ private Q_SLOTS:
         const torch::Tensor wide = torch::randn({31, 2 * 6});
         const torch::Tensor labels = torch::randint(31, {6}, torch::kInt64);
         const torch::Tensor logits = wide.t().slice(0, 0, 12, 2); // [6, 31]
-        const Result wanted = exact(logits, labels, 0.1), got = quick(logits, labels, 0.1);
+        const Result wanted = exactFit(logits, labels, 0.1), got = quickFit(logits, labels, 0.1);
         QVERIFY(rounding::agree(got.sum, wanted.sum, rounding::kLayer));
         QVERIFY(rounding::agree(got.gradient, wanted.gradient, rounding::kSum));
     }
@@ -126,13 +121,13 @@ private Q_SLOTS:
         const torch::Tensor logits = torch::randn({4, 19});
         const torch::Tensor labels = torch::tensor({3, -100, 18, -100}, torch::kInt64);
         for (const double smoothing : {0.0, 0.25}) {
-            const Result wanted = exact(logits, labels, smoothing);
-            const Result got = quick(logits, labels, smoothing);
+            const Result wanted = exactFit(logits, labels, smoothing);
+            const Result got = quickFit(logits, labels, smoothing);
             QVERIFY(rounding::agree(got.sum, wanted.sum, rounding::kLayer));
             QVERIFY(rounding::agree(got.gradient, wanted.gradient, rounding::kSum));
         }
         QCOMPARE(
-            quick(torch::empty({0, 5}), torch::empty({0}, torch::kInt64), 0.1).sum.item<float>(),
+            quickFit(torch::empty({0, 5}), torch::empty({0}, torch::kInt64), 0.1).sum.item<float>(),
             0.0F);
     }
 
@@ -171,9 +166,9 @@ private Q_SLOTS:
     {
         const torch::Tensor logits = torch::randn({4, 6}).to(torch::kBFloat16);
         const torch::Tensor labels = torch::tensor({0, 5, 2, 3}, torch::kInt64);
-        const Result got = quick(logits, labels, 0.0);
+        const Result got = quickFit(logits, labels, 0.0);
         QCOMPARE(got.sum.scalar_type(), torch::kFloat32);
-        QVERIFY(rounding::agree(got.sum, exact(logits, labels, 0.0).sum, rounding::kLayer));
+        QVERIFY(rounding::agree(got.sum, exactFit(logits, labels, 0.0).sum, rounding::kLayer));
         QCOMPARE(got.gradient.scalar_type(), torch::kBFloat16);
     }
 
@@ -182,9 +177,9 @@ private Q_SLOTS:
         const torch::Tensor logits = 3.0 * torch::randn({407, 90});
         const torch::Tensor labels = torch::randint(90, {407}, torch::kInt64);
         core::setComputeThreads(1);
-        const Result alone = quick(logits, labels, 0.1);
+        const Result alone = quickFit(logits, labels, 0.1);
         core::setComputeThreads(2);
-        const Result both = quick(logits, labels, 0.1);
+        const Result both = quickFit(logits, labels, 0.1);
         QVERIFY(torch::equal(alone.sum, both.sum));
         QVERIFY(torch::equal(alone.gradient, both.gradient));
     }
@@ -204,7 +199,7 @@ private Q_SLOTS:
         QFETCH(int, place);
         torch::Tensor logits = torch::randn({3, 36});
         logits[1][place] = bad;
-        const Result got = quick(logits, torch::tensor({4, 5, 6}, torch::kInt64), 0.1);
+        const Result got = quickFit(logits, torch::tensor({4, 5, 6}, torch::kInt64), 0.1);
         QVERIFY(got.sum.isnan().item<bool>());
         QVERIFY(got.gradient[1].isnan().all().item<bool>());
         QVERIFY(!got.gradient[0].isnan().any().item<bool>());
@@ -215,9 +210,9 @@ private Q_SLOTS:
     {
         const torch::Tensor logits = torch::randn({5, 7}, torch::kFloat64);
         const torch::Tensor labels = torch::randint(7, {5}, torch::kInt64);
-        const Result got = quick(logits, labels, 0.1);
+        const Result got = quickFit(logits, labels, 0.1);
         QCOMPARE(got.sum.scalar_type(), torch::kFloat64);
-        QVERIFY(rounding::distance(got.sum, exact(logits, labels, 0.1).sum) < 1e-12);
+        QVERIFY(rounding::distance(got.sum, exactFit(logits, labels, 0.1).sum) < 1e-12);
     }
 
     void logitsGivenUpGiveTheSameAndTakeNoMoreMemory()
@@ -227,7 +222,7 @@ private Q_SLOTS:
         const torch::Tensor leaf = given.clone().set_requires_grad(true);
         const torch::Tensor logits = 2.0 * leaf;
         core::labelFit(logits, labels, 0.1, core::Logits::GivenUp).crossEntropy.backward();
-        const Result wanted = quick(2.0 * given, labels, 0.1);
+        const Result wanted = quickFit(2.0 * given, labels, 0.1);
         QVERIFY(torch::equal(leaf.grad(), 2.0 * wanted.gradient));
         QVERIFY(torch::equal(logits.detach(), wanted.gradient)); // written over them
     }

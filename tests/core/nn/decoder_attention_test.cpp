@@ -3,10 +3,6 @@
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-#include <functional>
-
 /// Causal and cross attention: against means worked by hand, their plain form, finite differences,
 /// and themselves token by token; masks by changing what must not be seen.
 class DecoderAttentionTest : public QObject {
@@ -38,7 +34,7 @@ core::TokenLayout layoutOf(const std::vector<int64_t>& lengths, int64_t length)
 }
 
 /// Random, also where torch starts with zeros.
-template <class Module> void randomise(Module& module)
+template <class Module> void scatter(Module& module)
 {
     const torch::NoGradGuard noGradient;
     for (Tensor& parameter : module->parameters())
@@ -98,7 +94,7 @@ void DecoderAttentionTest::causalFormsAgree()
 {
     torch::manual_seed(1);
     core::MultiHeadAttention attention(12, 3, 0.0);
-    randomise(attention);
+    scatter(attention);
     const core::TokenLayout layout = layoutOf({5, 1, 7, 2}, 7);
     const Tensor tokens = torch::randn({15, 12}).requires_grad_();
     compareForms(
@@ -115,7 +111,7 @@ void DecoderAttentionTest::crossFormsAgree()
 {
     torch::manual_seed(2);
     core::MultiHeadAttention attention(12, 3, 0.0);
-    randomise(attention);
+    scatter(attention);
     const core::TokenLayout layout = layoutOf({3, 1, 5}, 6);
     const core::TokenLayout memoryLayout = layoutOf({4, 7, 1}, 7);
     const Tensor tokens = torch::randn({9, 12}).requires_grad_();
@@ -135,7 +131,7 @@ void DecoderAttentionTest::manyKeysAndOddSizesAgree()
     // Sizes that fill no vector register and more than one panel of them.
     torch::manual_seed(3);
     core::MultiHeadAttention attention(57, 3, 0.0);
-    randomise(attention);
+    scatter(attention);
     const core::TokenLayout layout = layoutOf({70, 33}, 70);
     const core::TokenLayout memoryLayout = layoutOf({17, 101}, 101);
     const Tensor tokens = torch::randn({103, 57}).requires_grad_();
@@ -285,7 +281,7 @@ void DecoderAttentionTest::layerStepByStepIsTheLayer()
     options.norm = static_cast<core::NormPlace>(norm);
     options.lastNorm = true;
     core::TransformerDecoder decoder(options);
-    randomise(decoder);
+    scatter(decoder);
     constexpr int64_t kSteps = 19; // the cache grows once
     const core::TokenLayout layout = layoutOf({kSteps, kSteps}, kSteps);
     const core::TokenLayout memoryLayout = layoutOf({4, 6}, 6);

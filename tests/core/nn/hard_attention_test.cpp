@@ -3,18 +3,13 @@
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-#include <cmath>
-#include <map>
-
 namespace {
 
 using torch::Tensor;
 
-constexpr int64_t kFeatures = 2, kLength = 4, kTrue = 3; // The last place is padding.
+constexpr int64_t kFeatures = 2, kPlaces = 4, kTrue = 3; // The last place is padding.
 
-std::shared_ptr<core::Pooling> made(const std::string& kind, int64_t hidden = 3)
+std::shared_ptr<core::Pooling> choosing(const std::string& kind, int64_t hidden = 3)
 {
     torch::manual_seed(5);
     return core::poolingRegistry().make({kind, {{"hidden_size", hidden}}},
@@ -22,11 +17,11 @@ std::shared_ptr<core::Pooling> made(const std::string& kind, int64_t hidden = 3)
 }
 
 /// One text `copies` times.
-core::TokenStates texts(int64_t copies)
+core::TokenStates sameTexts(int64_t copies)
 {
     core::TokenStates encoded;
     encoded.states = torch::tensor({0.9F, -0.4F, -0.3F, 1.2F, 0.6F, 0.5F, 77.0F, 77.0F})
-                         .view({1, kLength, kFeatures})
+                         .view({1, kPlaces, kFeatures})
                          .repeat({copies, 1, 1});
     encoded.lengths = torch::full({copies}, kTrue, torch::kInt64);
     encoded.mask = torch::tensor({true, true, true, false}).repeat({copies, 1});
@@ -59,7 +54,7 @@ void setBaseline(core::Pooling& pooling, float value)
 Tensor probabilities(core::Pooling& pooling)
 {
     const auto p = pooling.named_parameters();
-    const Tensor states = texts(1).states[0].narrow(0, 0, kTrue);
+    const Tensor states = sameTexts(1).states[0].narrow(0, 0, kTrue);
     return torch::tanh(states.mm(p["hidden.weight"].t()) + p["hidden.bias"])
         .mm(p["score.weight"].t())
         .squeeze(1)
@@ -69,8 +64,8 @@ Tensor probabilities(core::Pooling& pooling)
 /// Which state of the text it is.
 int64_t placeOf(const Tensor& vector)
 {
-    const Tensor states = texts(1).states[0];
-    for (int64_t place = 0; place < kLength; ++place)
+    const Tensor states = sameTexts(1).states[0];
+    for (int64_t place = 0; place < kPlaces; ++place)
         if (torch::equal(states[place], vector))
             return place;
     return -1;
@@ -82,7 +77,7 @@ std::map<int64_t, Tensor> estimates(core::Pooling& pooling, float baseline)
     std::map<int64_t, Tensor> found;
     torch::manual_seed(8);
     for (int draw = 0; draw < 300; ++draw) {
-        const core::PooledTexts pooled = pooling.forward(texts(1));
+        const core::PooledTexts pooled = pooling.forward(sameTexts(1));
         const int64_t place = placeOf(pooled.vectors[0].detach());
         if (found.contains(place))
             continue;
@@ -98,7 +93,8 @@ std::map<int64_t, Tensor> estimates(core::Pooling& pooling, float baseline)
 Tensor enumerated(core::Pooling& pooling)
 {
     return gradientOf(
-        pooling, (probabilities(pooling) * lossesOf(texts(1).states[0].narrow(0, 0, kTrue))).sum());
+        pooling,
+        (probabilities(pooling) * lossesOf(sameTexts(1).states[0].narrow(0, 0, kTrue))).sum());
 }
 
 } // namespace
@@ -117,7 +113,7 @@ private Q_SLOTS:
     void theExpectedGradientIsThatOfTheExpectedLoss()
     {
         QFETCH(float, baseline);
-        const auto pooling = made("hard_attention");
+        const auto pooling = choosing("hard_attention");
         const auto found = estimates(*pooling, baseline);
         QCOMPARE(found.size(), size_t(kTrue)); // and never the padding
         const Tensor p = probabilities(*pooling).detach();
@@ -135,7 +131,7 @@ private Q_SLOTS:
     {
         constexpr int64_t kDraws = 20000;
         constexpr float kBaseline = 2.5F;
-        const auto pooling = made("hard_attention");
+        const auto pooling = choosing("hard_attention");
         const auto found = estimates(*pooling, kBaseline);
         const Tensor expected = enumerated(*pooling);
         const Tensor p = probabilities(*pooling).detach();
@@ -143,7 +139,7 @@ private Q_SLOTS:
         for (const auto& [place, estimate] : found)
             variance += p[place] * (estimate - expected).square();
         torch::manual_seed(21);
-        const core::PooledTexts pooled = pooling->forward(texts(kDraws));
+        const core::PooledTexts pooled = pooling->forward(sameTexts(kDraws));
         setBaseline(*pooling, kBaseline);
         const Tensor losses = lossesOf(pooled.vectors);
         const Tensor mean
@@ -165,7 +161,7 @@ private Q_SLOTS:
 
     void aBaselineNearTheLossMakesTheEstimatesLessScattered()
     {
-        const auto pooling = made("hard_attention");
+        const auto pooling = choosing("hard_attention");
         const Tensor p = probabilities(*pooling).detach();
         const auto scatter = [&](float baseline) {
             const auto found = estimates(*pooling, baseline);
@@ -176,14 +172,14 @@ private Q_SLOTS:
             return sum;
         };
         const double mean
-            = (p * lossesOf(texts(1).states[0].narrow(0, 0, kTrue))).sum().item<double>();
+            = (p * lossesOf(sameTexts(1).states[0].narrow(0, 0, kTrue))).sum().item<double>();
         QVERIFY2(scatter(float(mean)) < 0.5 * scatter(0.0F),
                  qPrintable(QString::number(scatter(float(mean)) / scatter(0.0F))));
     }
 
     void theBaselineFollowsTheLosses()
     {
-        const auto pooling = made("hard_attention");
+        const auto pooling = choosing("hard_attention");
         const Tensor logs = torch::zeros({2});
         pooling->choiceTerm(logs, torch::tensor({4.0F, 6.0F}));
         QCOMPARE(pooling->named_buffers()["baseline"].item<float>(), 0.5F);
@@ -196,10 +192,10 @@ private Q_SLOTS:
 
     void theSameSeedDrawsTheSamePlaces()
     {
-        const auto pooling = made("hard_attention");
+        const auto pooling = choosing("hard_attention");
         const auto draw = [&](uint64_t seed) {
             torch::manual_seed(seed);
-            return pooling->forward(texts(64)).weights;
+            return pooling->forward(sameTexts(64)).weights;
         };
         QVERIFY(torch::equal(draw(3), draw(3)));
         QVERIFY(!torch::equal(draw(3), draw(4)));
@@ -214,11 +210,11 @@ private Q_SLOTS:
     void evaluationReadsTheLikeliestState()
     {
         QFETCH(QString, kind);
-        const auto pooling = made(kind.toStdString());
+        const auto pooling = choosing(kind.toStdString());
         pooling->eval();
-        const core::PooledTexts pooled = pooling->forward(texts(2));
+        const core::PooledTexts pooled = pooling->forward(sameTexts(2));
         const int64_t best = probabilities(*pooling).argmax().item<int64_t>();
-        QVERIFY(torch::equal(pooled.vectors[1], texts(1).states[0][best]));
+        QVERIFY(torch::equal(pooled.vectors[1], sameTexts(1).states[0][best]));
         QVERIFY(!pooled.logChoices.defined());
         QCOMPARE(pooled.weights.sum().item<float>(), 2.0F);
         QCOMPARE(pooled.weights[0][best].item<float>(), 1.0F);
@@ -226,8 +222,8 @@ private Q_SLOTS:
 
     void straightThroughHasTheSlopeOfTheSoftmax()
     {
-        const auto pooling = made("straight_through");
-        const core::TokenStates encoded = texts(1);
+        const auto pooling = choosing("straight_through");
+        const core::TokenStates encoded = sameTexts(1);
         const Tensor by = torch::tensor({0.3F, -1.1F}); // dL/ds
         const core::PooledTexts pooled = pooling->forward(encoded);
         const Tensor found = gradientOf(*pooling, (pooled.vectors * by).sum());
@@ -241,8 +237,8 @@ private Q_SLOTS:
 
     void straightThroughStatesGetTheGradientOfTheOneThatIsRead()
     {
-        const auto pooling = made("straight_through", 0);
-        core::TokenStates encoded = texts(1);
+        const auto pooling = choosing("straight_through", 0);
+        core::TokenStates encoded = sameTexts(1);
         {
             const torch::NoGradGuard noGradient; // Scores that do not hang on the states.
             pooling->named_parameters()["score.weight"].fill_(1e-12F);

@@ -6,8 +6,6 @@
 #include "core/nn/tensors.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
 /// What each initialisation does to a network with every kind of parameter.
 class InitialisationTest : public QObject {
     Q_OBJECT

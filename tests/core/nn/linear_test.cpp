@@ -7,8 +7,6 @@
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
 namespace {
 
 /// Of the largest element of what is wanted.
@@ -19,8 +17,8 @@ struct Reference {
     torch::Tensor result, ofInput, ofWeight, ofBias;
 };
 
-Reference exact(const torch::Tensor& input, const torch::nn::Linear& layer,
-                const torch::Tensor& gradient, Active active)
+Reference exactLinear(const torch::Tensor& input, const torch::nn::Linear& layer,
+                      const torch::Tensor& gradient, Active active)
 {
     const auto leaf = [](const torch::Tensor& tensor) {
         return tensor.detach().to(torch::kFloat64).set_requires_grad(true);
@@ -62,7 +60,7 @@ private Q_SLOTS:
             const torch::nn::Linear layer(in, out);
             const torch::Tensor input = torch::randn({rows, in}).set_requires_grad(true);
             const torch::Tensor gradient = torch::randn({rows, out});
-            const Reference wanted = exact(input, layer, gradient, active);
+            const Reference wanted = exactLinear(input, layer, gradient, active);
             const torch::Tensor result = active == Active::Relu
                 ? core::reluLinear(layer, input, 0.0)
                 : active == Active::Gelu ? core::geluLinear(layer, input, 0.0)

@@ -5,14 +5,10 @@
 #include "core/nn/threads/scratch_tasks.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
 #include <atomic>
 #include <mutex>
 #include <new>
-#include <set>
 #include <stdexcept>
-#include <vector>
 
 class ParallelTasksTest : public QObject {
     Q_OBJECT

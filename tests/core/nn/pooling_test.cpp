@@ -3,8 +3,6 @@
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
 /// Each pooling against numbers worked by hand; what stands at padding changes nothing.
 class PoolingTest : public QObject {
     Q_OBJECT
@@ -21,7 +19,7 @@ private Q_SLOTS:
 
 namespace {
 
-std::shared_ptr<core::Pooling> made(const core::Selection& selection, int64_t features)
+std::shared_ptr<core::Pooling> poolingOf(const core::Selection& selection, int64_t features)
 {
     return core::poolingRegistry().make(selection, core::PoolingContext{features});
 }
@@ -38,13 +36,13 @@ core::TokenStates texts()
     return encoded;
 }
 
-const core::Selection kAttention{"attention", {{"hidden_size", 0}}};
+const core::Selection kLinearAttention{"attention", {{"hidden_size", 0}}};
 
 } // namespace
 
 void PoolingTest::lastIsTheLastTrueToken()
 {
-    const auto pooled = made({"last"}, 2)->forward(texts());
+    const auto pooled = poolingOf({"last"}, 2)->forward(texts());
     QVERIFY(torch::equal(pooled.vectors, torch::tensor({{3.0F, -6.0F}, {7.0F, 3.0F}})));
     QVERIFY(!pooled.weights.defined());
 }
@@ -53,25 +51,25 @@ void PoolingTest::lastTakesTheEncodersOwnState()
 {
     core::TokenStates encoded = texts();
     encoded.last = torch::tensor({{8.0F, 9.0F}, {10.0F, 11.0F}});
-    QVERIFY(torch::equal(made({"last"}, 2)->forward(encoded).vectors, encoded.last));
+    QVERIFY(torch::equal(poolingOf({"last"}, 2)->forward(encoded).vectors, encoded.last));
 }
 
 void PoolingTest::meanIsOverTrueTokens()
 {
-    const auto pooled = made({"mean"}, 2)->forward(texts());
+    const auto pooled = poolingOf({"mean"}, 2)->forward(texts());
     QVERIFY(rounding::agree(pooled.vectors, torch::tensor({{2.0F, -4.0F}, {2.0F, 4.0F}}),
                             rounding::kSum));
 }
 
 void PoolingTest::maximumIsOverTrueTokens()
 {
-    const auto pooled = made({"maximum"}, 2)->forward(texts());
+    const auto pooled = poolingOf({"maximum"}, 2)->forward(texts());
     QVERIFY(torch::equal(pooled.vectors, torch::tensor({{3.0F, -2.0F}, {7.0F, 5.0F}})));
 }
 
 void PoolingTest::attentionIsItsFormula()
 {
-    const auto linear = made(kAttention, 2);
+    const auto linear = poolingOf(kLinearAttention, 2);
     {
         const torch::NoGradGuard noGradient;
         linear->parameters()[0].copy_(torch::tensor({{std::log(2.0F), 0.0F}}));
@@ -83,7 +81,7 @@ void PoolingTest::attentionIsItsFormula()
     QCOMPARE(linear->parameters().size(), size_t{1});
 
     torch::manual_seed(1);
-    const auto deep = made({"attention", {{"hidden_size", 3}}}, 2);
+    const auto deep = poolingOf({"attention", {{"hidden_size", 3}}}, 2);
     const auto p = deep->named_parameters();
     const torch::Tensor text = texts().states[1]; // [3, 2]
     const torch::Tensor scores
@@ -113,7 +111,7 @@ void PoolingTest::paddingChangesNothing()
     core::Selection selection{kind.toStdString()};
     if (hidden >= 0)
         selection.options["hidden_size"] = hidden;
-    const auto pooling = made(selection, 2);
+    const auto pooling = poolingOf(selection, 2);
     pooling->eval();
     core::TokenStates encoded = texts();
     encoded.states.requires_grad_();

@@ -4,10 +4,6 @@
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-#include <cmath>
-
 using core::CellKind;
 using core::CellOutput;
 using core::CellStates;
@@ -29,11 +25,11 @@ CellStates randomState(Recurrent& net, int64_t batch = kBatch)
 
 /// Results and all gradients of one way to compute a layer: output, states, then the gradients of
 /// input, states, parameters.
-using Run = std::vector<Tensor>;
+using Results = std::vector<Tensor>;
 
 template <typename Forward>
-Run runAll(const Forward& forward, const Tensor& input, const CellStates& state,
-           const std::vector<Tensor>& parameters)
+Results runAll(const Forward& forward, const Tensor& input, const CellStates& state,
+               const std::vector<Tensor>& parameters)
 {
     std::vector<Tensor> leaves{input.detach().clone().requires_grad_()};
     CellStates initial;
@@ -41,7 +37,7 @@ Run runAll(const Forward& forward, const Tensor& input, const CellStates& state,
         leaves.push_back(initial.emplace_back(each.detach().clone().requires_grad_()));
     leaves.insert(leaves.end(), parameters.begin(), parameters.end());
     const CellOutput output = forward(leaves.front(), initial);
-    Run run{output.output};
+    Results run{output.output};
     run.insert(run.end(), output.states.begin(), output.states.end());
     for (const Tensor& gradient : torch::autograd::grad({mixture(output)}, leaves))
         run.push_back(gradient);
@@ -63,11 +59,11 @@ std::vector<core::CellTensors> asDouble(const std::vector<core::CellTensors>& we
 }
 
 /// A row of weights of input and state, and a gradient over a batch, are no longer.
-constexpr int64_t kLongestSum = 74;
+constexpr int64_t kLongestEquation = 74;
 
 /// The plain equations in float64, and how far roundings may move their results.
-rounding::Exact exactRun(const Recurrent& net, const Tensor& input, const CellStates& state,
-                         const Tensor& lengths)
+rounding::Exact exactResults(const Recurrent& net, const Tensor& input, const CellStates& state,
+                             const Tensor& lengths)
 {
     std::vector<Tensor> parameters;
     const auto weights = asDouble(net->weights(), parameters);
@@ -78,7 +74,7 @@ rounding::Exact exactRun(const Recurrent& net, const Tensor& input, const CellSt
     std::vector<Tensor> inputs = parameters;
     inputs.push_back(exactInput);
     inputs.insert(inputs.end(), exactState.begin(), exactState.end());
-    return rounding::exactly(inputs, kLongestSum, [&] {
+    return rounding::exactly(inputs, kLongestEquation, [&] {
         return runAll(
             [&](const Tensor& x, const CellStates& s) {
                 return plainCells(net->graph(), weights, net->options().bidirectional, x, lengths,
@@ -88,7 +84,7 @@ rounding::Exact exactRun(const Recurrent& net, const Tensor& input, const CellSt
     });
 }
 
-void compare(const Run& found, const rounding::Exact& exact)
+void compareResults(const Results& found, const rounding::Exact& exact)
 {
     QCOMPARE(found.size(), exact.values.size());
     for (size_t i = 0; i < found.size(); ++i) {
@@ -117,10 +113,11 @@ private Q_SLOTS:
         Recurrent net(options);
         const Tensor input = torch::randn({kBatch, kLength, kInput});
         const CellStates state = randomState(net);
-        compare(runAll([&](const Tensor& x,
-                           const CellStates& s) { return net->forward(x, someLengths(), s); },
-                       input, state, net->parameters()),
-                exactRun(net, input, state, someLengths()));
+        compareResults(
+            runAll([&](const Tensor& x,
+                       const CellStates& s) { return net->forward(x, someLengths(), s); },
+                   input, state, net->parameters()),
+            exactResults(net, input, state, someLengths()));
     }
 
     void fusedEqualsReferenceWithoutInitialState_data() { addCells(); }
@@ -129,10 +126,11 @@ private Q_SLOTS:
         QFETCH(RecurrentOptions, options);
         Recurrent net(options);
         const Tensor input = torch::randn({kBatch, kLength, kInput});
-        compare(runAll([&](const Tensor& x,
-                           const CellStates& s) { return net->forward(x, someLengths(), s); },
-                       input, {}, net->parameters()),
-                exactRun(net, input, {}, someLengths()));
+        compareResults(
+            runAll([&](const Tensor& x,
+                       const CellStates& s) { return net->forward(x, someLengths(), s); },
+                   input, {}, net->parameters()),
+            exactResults(net, input, {}, someLengths()));
     }
 
     void libraryEqualsReference_data() { addCells(); }
@@ -142,12 +140,13 @@ private Q_SLOTS:
         Recurrent net(options);
         const Tensor input = torch::randn({kBatch, kLength, kInput});
         const CellStates state = randomState(net);
-        compare(runAll(
-                    [&](const Tensor& x, const CellStates& s) {
-                        return libraryRecurrent(x, someLengths(), s, net->weights(), options, 0.0);
-                    },
-                    input, state, net->parameters()),
-                exactRun(net, input, state, someLengths()));
+        compareResults(runAll(
+                           [&](const Tensor& x, const CellStates& s) {
+                               return libraryRecurrent(x, someLengths(), s, net->weights(), options,
+                                                       0.0);
+                           },
+                           input, state, net->parameters()),
+                       exactResults(net, input, state, someLengths()));
     }
 
     void referenceGradientsAreThoseOfFiniteDifferences_data() { addSmallCells(); }
@@ -189,9 +188,9 @@ private Q_SLOTS:
                               const CellStates& s) { return net->forward(x, someLengths(), s); },
                           input, state, net->parameters());
         };
-        const Run once = run(1);
+        const Results once = run(1);
         for (const int threads : {1, 2, 3, 5}) {
-            const Run again = run(threads);
+            const Results again = run(threads);
             for (size_t i = 0; i < once.size(); ++i)
                 QVERIFY(torch::equal(once[i], again[i]));
         }
@@ -206,12 +205,12 @@ private Q_SLOTS:
         for (const auto& lengths : cases) {
             const auto batch = static_cast<int64_t>(lengths.size());
             const Tensor input = torch::randn({batch, kLength, kInput});
-            compare(runAll(
-                        [&](const Tensor& x, const CellStates& s) {
-                            return net->forward(x, torch::tensor(lengths), s);
-                        },
-                        input, {}, net->parameters()),
-                    exactRun(net, input, {}, torch::tensor(lengths)));
+            compareResults(runAll(
+                               [&](const Tensor& x, const CellStates& s) {
+                                   return net->forward(x, torch::tensor(lengths), s);
+                               },
+                               input, {}, net->parameters()),
+                           exactResults(net, input, {}, torch::tensor(lengths)));
         }
     }
 
@@ -223,12 +222,12 @@ private Q_SLOTS:
             {net->forward(input, someLengths()).states[0].square().sum()}, net->parameters());
         std::vector<Tensor> parameters;
         const auto weights = asDouble(net->weights(), parameters);
-        const auto exact = rounding::exactly(parameters, kLongestSum, [&] {
+        const auto exact = rounding::exactly(parameters, kLongestEquation, [&] {
             const auto output
                 = plainCells(net->graph(), weights, true, input.to(torch::kFloat64), someLengths());
             return torch::autograd::grad({output.states[0].square().sum()}, parameters);
         });
-        compare(fused, exact);
+        compareResults(fused, exact);
     }
 
     void aGraphThatIsKeptGivesTheSameGradientsAgain()

@@ -3,12 +3,6 @@
 
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-#include <algorithm>
-#include <cmath>
-#include <vector>
-
 Q_DECLARE_METATYPE(const core::RecurrentKernels*)
 
 namespace {

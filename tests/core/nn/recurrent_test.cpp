@@ -8,10 +8,6 @@
 
 #include <torch/optim/adam.h>
 
-#include <QtTest>
-
-#include <limits>
-
 using core::CellKind;
 using core::CellStates;
 using core::Recurrent;
@@ -176,6 +172,8 @@ private Q_SLOTS:
     void everyCellLearnsWhetherTheFirstTokenWasSeenAgainAtTheEnd_data() { addCells(); }
     void everyCellLearnsWhetherTheFirstTokenWasSeenAgainAtTheEnd()
     {
+        if (rounding::isRepetition())
+            return; // Learning is proven once.
         QFETCH(RecurrentOptions, options);
         options.inputSize = 1;
         options.hiddenSize = 16;

@@ -4,9 +4,6 @@
 
 #include <c10/core/CPUAllocator.h>
 
-#include <QtTest>
-
-#include <cmath>
 #include <deque>
 #include <thread>
 

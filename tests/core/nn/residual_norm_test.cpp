@@ -7,11 +7,6 @@
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-#include <cmath>
-#include <limits>
-
 namespace {
 
 using Tensors = std::vector<torch::Tensor>;
@@ -27,8 +22,8 @@ torch::nn::LayerNorm normOf(int64_t features, double epsilon = 1e-5)
 }
 
 /// Result and gradients of tokens, added, weight and bias, given dL/d(result).
-Tensors quick(torch::nn::LayerNorm norm, const torch::Tensor& tokens, const torch::Tensor& added,
-              const torch::Tensor& gradient, double dropout)
+Tensors quickNorm(torch::nn::LayerNorm norm, const torch::Tensor& tokens,
+                  const torch::Tensor& added, const torch::Tensor& gradient, double dropout)
 {
     norm->zero_grad();
     const torch::Tensor x = tokens.detach().clone().set_requires_grad(true);
@@ -40,9 +35,9 @@ Tensors quick(torch::nn::LayerNorm norm, const torch::Tensor& tokens, const torc
 
 /// The same from LibTorch's parts in double precision, and how far roundings may move it; `kept`
 /// multiplies `added`.
-rounding::Exact exact(const torch::nn::LayerNorm& norm, const torch::Tensor& tokens,
-                      const torch::Tensor& added, const torch::Tensor& gradient,
-                      const torch::Tensor& kept)
+rounding::Exact exactNorm(const torch::nn::LayerNorm& norm, const torch::Tensor& tokens,
+                          const torch::Tensor& added, const torch::Tensor& gradient,
+                          const torch::Tensor& kept)
 {
     const auto leaf = [](const torch::Tensor& tensor) {
         return tensor.detach().to(torch::kFloat64).set_requires_grad(true);
@@ -61,7 +56,7 @@ rounding::Exact exact(const torch::nn::LayerNorm& norm, const torch::Tensor& tok
     });
 }
 
-void compare(const Tensors& found, const rounding::Exact& wanted)
+void compareNorms(const Tensors& found, const rounding::Exact& wanted)
 {
     const char* const names[]{"result", "tokens", "added", "weight", "bias"};
     for (size_t i = 0; i < found.size(); ++i)
@@ -96,8 +91,8 @@ private Q_SLOTS:
             const torch::Tensor tokens = torch::randn({rows, features});
             const torch::Tensor added = 2.0 * torch::randn({rows, features}) + 1.0;
             const torch::Tensor gradient = torch::randn({rows, features});
-            compare(quick(norm, tokens, added, gradient, 0.0),
-                    exact(norm, tokens, added, gradient, torch::ones({rows, features})));
+            compareNorms(quickNorm(norm, tokens, added, gradient, 0.0),
+                         exactNorm(norm, tokens, added, gradient, torch::ones({rows, features})));
         }
     }
 
@@ -113,9 +108,9 @@ private Q_SLOTS:
         const torch::Tensor nextOfParts = torch::rand({3});
         QVERIFY(kept.eq(0.0).any().item<bool>());
         torch::manual_seed(91);
-        const Tensors got = quick(norm, tokens, added, gradient, 0.3);
+        const Tensors got = quickNorm(norm, tokens, added, gradient, 0.3);
         QVERIFY(torch::equal(torch::rand({3}), nextOfParts));
-        compare(got, exact(norm, tokens, added, gradient, kept));
+        compareNorms(got, exactNorm(norm, tokens, added, gradient, kept));
         QVERIFY(got[2].masked_select(kept.eq(0.0)).eq(0.0).all().item<bool>());
     }
 
@@ -132,9 +127,9 @@ private Q_SLOTS:
         const auto norm = normOf(6);
         const torch::Tensor tokens = torch::randn({4, 3, 6}), added = torch::randn({4, 3, 6});
         const torch::Tensor gradient = torch::randn({4, 3, 6});
-        const Tensors got = quick(norm, tokens, added, gradient, 0.0);
+        const Tensors got = quickNorm(norm, tokens, added, gradient, 0.0);
         QCOMPARE(got[0].sizes(), tokens.sizes());
-        compare(got, exact(norm, tokens, added, gradient, torch::ones({4, 3, 6})));
+        compareNorms(got, exactNorm(norm, tokens, added, gradient, torch::ones({4, 3, 6})));
     }
 
     void threadsDoNotChangeABit()
@@ -145,7 +140,7 @@ private Q_SLOTS:
         const auto with = [&](int threads) {
             core::setComputeThreads(threads);
             torch::manual_seed(8);
-            return quick(norm, tokens, added, gradient, 0.2);
+            return quickNorm(norm, tokens, added, gradient, 0.2);
         };
         const Tensors alone = with(1), both = with(2);
         for (size_t i = 0; i < alone.size(); ++i)
@@ -160,7 +155,7 @@ private Q_SLOTS:
             torch::Tensor added = torch::randn({5, 19});
             added[3][18] = bad;
             const Tensors got
-                = quick(norm, torch::randn({5, 19}), added, torch::ones({5, 19}), 0.0);
+                = quickNorm(norm, torch::randn({5, 19}), added, torch::ones({5, 19}), 0.0);
             for (const size_t which : {0, 1, 2}) {
                 QVERIFY(got[which][3].isnan().all().item<bool>());
                 QVERIFY(!got[which][2].isnan().any().item<bool>());

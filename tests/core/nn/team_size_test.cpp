@@ -2,10 +2,6 @@
 
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-#include <functional>
-
 namespace {
 
 /// A machine on which `rate(threads)` seconds of work are done a second.

@@ -8,8 +8,6 @@
 #include "core/nn/tensors.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
 /// The packed form of a batch, and the layers that treat each token by itself.
 class TokenFormTest : public QObject {
     Q_OBJECT
@@ -33,7 +31,7 @@ private Q_SLOTS:
 
 namespace {
 
-core::SequenceBatch batchOf(const std::vector<int64_t>& lengths, int64_t length)
+core::SequenceBatch idsOf(const std::vector<int64_t>& lengths, int64_t length)
 {
     core::SequenceBatch batch;
     batch.lengths = torch::tensor(at::ArrayRef<int64_t>(lengths), torch::kInt64);
@@ -45,7 +43,7 @@ core::SequenceBatch batchOf(const std::vector<int64_t>& lengths, int64_t length)
 
 void TokenFormTest::packsWithoutPaddingAndUnpacksWithZeros()
 {
-    const core::TokenLayout layout(batchOf({2, 1, 3}, 4));
+    const core::TokenLayout layout(idsOf({2, 1, 3}, 4));
     const torch::Tensor padded = torch::arange(12).view({3, 4});
     const torch::Tensor packed = layout.pack(padded);
     QVERIFY(torch::equal(packed, torch::tensor({0, 1, 4, 8, 9, 10}, torch::kInt64)));
@@ -60,7 +58,7 @@ void TokenFormTest::packsWithoutPaddingAndUnpacksWithZeros()
 
 void TokenFormTest::packingIsDifferentiable()
 {
-    const core::TokenLayout layout(batchOf({2, 3}, 4));
+    const core::TokenLayout layout(idsOf({2, 3}, 4));
     const torch::Tensor padded = torch::randn({2, 4, 5}).requires_grad_();
     const torch::Tensor factors = torch::randn({5, 5});
     (layout.pack(padded) * factors).sum().backward();
@@ -74,8 +72,8 @@ void TokenFormTest::packingIsDifferentiable()
 
 void TokenFormTest::refusesLengthsOutsideTheBatch()
 {
-    QVERIFY_THROWS_EXCEPTION(core::Error, core::TokenLayout(batchOf({2, 5}, 4)));
-    QVERIFY_THROWS_EXCEPTION(core::Error, core::TokenLayout(batchOf({2, 0}, 4)));
+    QVERIFY_THROWS_EXCEPTION(core::Error, core::TokenLayout(idsOf({2, 5}, 4)));
+    QVERIFY_THROWS_EXCEPTION(core::Error, core::TokenLayout(idsOf({2, 0}, 4)));
 }
 
 void TokenFormTest::embeddingStartsAsInTorch()
@@ -229,7 +227,7 @@ void TokenFormTest::sinusoidsAreTheFormula()
 void TokenFormTest::learnedPositionsReachTheirGradient()
 {
     core::Positions positions(core::PositionKind::Learned, 5, 3);
-    const core::TokenLayout layout(batchOf({2, 3}, 7)); // padded beyond the table
+    const core::TokenLayout layout(idsOf({2, 3}, 7)); // padded beyond the table
     const torch::Tensor found = positions(layout);
     const torch::Tensor weight = positions->parameters()[0];
     QVERIFY(torch::equal(found, weight.index_select(0, layout.places())));
@@ -241,9 +239,9 @@ void TokenFormTest::learnedPositionsReachTheirGradient()
 void TokenFormTest::textsBeyondLearnedPositionsAreRefused()
 {
     core::Positions positions(core::PositionKind::Learned, 5, 3);
-    QVERIFY_THROWS_EXCEPTION(core::Error, positions(core::TokenLayout(batchOf({6}, 6))));
+    QVERIFY_THROWS_EXCEPTION(core::Error, positions(core::TokenLayout(idsOf({6}, 6))));
     core::Positions endless(core::PositionKind::Sinusoidal, 5, 4);
-    QCOMPARE(endless(core::TokenLayout(batchOf({6}, 6))).size(0), 6);
+    QCOMPARE(endless(core::TokenLayout(idsOf({6}, 6))).size(0), 6);
 }
 
 UNROLL_TEST(TokenFormTest, QCoreApplication)

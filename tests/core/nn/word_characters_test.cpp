@@ -4,9 +4,9 @@
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-using namespace core;
+using core::CharacterEncoder;
+using core::Json;
+using core::WordForms;
 
 namespace {
 
@@ -20,9 +20,9 @@ WordForms someWords()
             torch::tensor({0, 1, 2, 3}, torch::kInt64)};
 }
 
-std::shared_ptr<CharacterEncoder> made(const char* kind, const Json& options)
+std::shared_ptr<CharacterEncoder> encoderOfKind(const char* kind, const Json& options)
 {
-    return characterRegistry().make({kind, options}, {.characters = 9});
+    return core::characterRegistry().make({kind, options}, {.characters = 9});
 }
 
 } // namespace
@@ -42,7 +42,8 @@ private Q_SLOTS:
     void convolutionsAreThoseOfLibTorch()
     {
         QFETCH(int, width);
-        const auto encoder = made("cnn", {{"dimension", 4}, {"filters", 6}, {"width", width}});
+        const auto encoder
+            = encoderOfKind("cnn", {{"dimension", 4}, {"filters", 6}, {"width", width}});
         const WordForms words = someWords();
         const auto parameters = encoder->named_parameters();
         const torch::Tensor factors = torch::randn({4, 6});
@@ -78,7 +79,8 @@ private Q_SLOTS:
     void bothWaysAgree()
     {
         QFETCH(int, width);
-        const auto encoder = made("cnn", {{"dimension", 4}, {"filters", 6}, {"width", width}});
+        const auto encoder
+            = encoderOfKind("cnn", {{"dimension", 4}, {"filters", 6}, {"width", width}});
         const WordForms words = someWords();
         const torch::Tensor factors = torch::randn({4, 6});
         const auto learnt = [&](torch::ScalarType type) {
@@ -102,7 +104,7 @@ private Q_SLOTS:
 
     void anLstmReadsBothWays()
     {
-        const auto encoder = made("lstm", {{"dimension", 4}, {"hidden_size", 5}});
+        const auto encoder = encoderOfKind("lstm", {{"dimension", 4}, {"hidden_size", 5}});
         QCOMPARE(encoder->features(), int64_t{10});
         const WordForms words = someWords();
         const torch::Tensor found = encoder->forward(words);
@@ -115,7 +117,7 @@ private Q_SLOTS:
             QVERIFY(torch::equal(found[same], other[same]));
     }
 
-    void noneIsNone() { QVERIFY(made("none", Json::object()) == nullptr); }
+    void noneIsNone() { QVERIFY(encoderOfKind("none", Json::object()) == nullptr); }
 };
 
 UNROLL_TEST(WordCharactersTest, QCoreApplication)

@@ -2,10 +2,6 @@
 
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-#include <functional>
-
 namespace {
 
 using core::WorkKinds;

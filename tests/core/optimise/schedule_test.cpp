@@ -3,8 +3,6 @@
 #include "core/optimise/schedule_curve.h"
 #include "tests/support/test_case.h"
 
-#include <cmath>
-
 using core::Json;
 using core::scheduleCurve;
 using core::TrainingSpec;

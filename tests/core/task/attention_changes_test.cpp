@@ -3,12 +3,6 @@
 #include "core/task/attention/attention_facts.h"
 #include "tests/support/test_case.h"
 
-#include <QtTest>
-
-#include <algorithm>
-#include <cmath>
-#include <set>
-
 using namespace core;
 using torch::Tensor;
 

@@ -2,10 +2,7 @@
 
 #include "tests/support/test_case.h"
 
-#include <algorithm>
-#include <map>
 #include <numeric>
-#include <set>
 
 using core::BatchPlan;
 using core::planEpoch;

@@ -4,10 +4,7 @@
 #include "tests/support/rows.h"
 #include "tests/support/test_case.h"
 
-#include <algorithm>
-#include <cmath>
 #include <numeric>
-#include <optional>
 
 namespace {
 

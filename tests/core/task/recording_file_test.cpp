@@ -1,28 +1,17 @@
 #include "core/base/atomic_file.h"
-#include "core/base/checked_line.h"
+#include "core/base/seal.h"
 #include "core/task/updates/recording_file.h"
+#include "tests/support/bytes_read.h"
 #include "tests/support/test_case.h"
-
-#include <QTemporaryDir>
 
 #include <fcntl.h>
 #include <unistd.h>
-
-#include <filesystem>
-#include <string>
 
 using core::ReadRecording;
 
 namespace {
 
 constexpr int64_t kUpdates = 3000;
-
-/// That this process has read so far, from wherever.
-int64_t bytesRead()
-{
-    const std::string counters = core::readFile("/proc/self/io");
-    return std::stoll(counters.substr(counters.find("rchar: ") + 7));
-}
 
 std::string updateLine(int64_t step)
 {
@@ -88,7 +77,7 @@ private Q_SLOTS:
     void oneUpdateIsFoundWithoutReadingTheOthers()
     {
         writeLarge();
-        const int64_t before = bytesRead();
+        const int64_t before = support::bytesRead();
         for (const int64_t step : {int64_t{1}, int64_t{77}, kUpdates}) {
             const core::ShownUpdate update = core::readRecordedUpdate(run(), step);
             QVERIFY(update != nullptr);
@@ -96,7 +85,7 @@ private Q_SLOTS:
             QCOMPARE(update->items.size(), size_t{1000});
         }
         QVERIFY(core::readRecordedUpdate(run(), kUpdates + 1) == nullptr);
-        const int64_t searched = bytesRead() - before;
+        const int64_t searched = support::bytesRead() - before;
         QVERIFY2(searched < (int64_t{64} << 20), std::to_string(searched).c_str());
     }
 

@@ -4,11 +4,10 @@
 #include "core/task/regression/regression_questions.h"
 #include "core/task/split_rows.h"
 #include "tests/core/train/run_comparison.h"
+#include "tests/support/failure.h"
 #include "tests/support/test_case.h"
+#include "tests/support/texts.h"
 
-#include <QTemporaryDir>
-
-#include <cmath>
 #include <fstream>
 
 using namespace core;
@@ -34,7 +33,7 @@ Json smallRegression(const Json& options = Json::object(), int texts = 400)
               {"checkpoint_seconds", 0.0}}}};
 }
 
-double scoreOf(const EndReport& end, const char* name)
+double numberScore(const EndReport& end, const char* name)
 {
     return scoreValue(end.testScores, name);
 }
@@ -82,9 +81,9 @@ private Q_SLOTS:
             = small::train(specFromJson(smallRegression(Json::object(), 2000)), run);
         QVERIFY2(end.state == RunState::Completed, small::sentence(end));
         // The best constant is off by the mean deviation, about 1.7, and correlates with nothing.
-        QVERIFY2(scoreOf(end, "pearson") > 0.6, small::sentence(end));
-        QVERIFY(scoreOf(end, "mean_absolute_error") < 1.4);
-        QVERIFY(scoreOf(end, "r_squared") > 0.3);
+        QVERIFY2(numberScore(end, "pearson") > 0.6, small::sentence(end));
+        QVERIFY(numberScore(end, "mean_absolute_error") < 1.4);
+        QVERIFY(numberScore(end, "r_squared") > 0.3);
 
         const auto model = openRun(run, "best");
         const auto numbers
@@ -101,7 +100,7 @@ private Q_SLOTS:
         const ScoredNumbers scored = model->ask(
             AskNumberScores{{.split = "test", .rows = readSplitRows(spec, "test", "texts", {})}});
         QCOMPARE(scored.rows.size(), size_t{250});
-        QVERIFY(std::abs(scored.scores.meanAbsoluteError - scoreOf(end, "mean_absolute_error"))
+        QVERIFY(std::abs(scored.scores.meanAbsoluteError - numberScore(end, "mean_absolute_error"))
                 < 1e-5);
         QVERIFY(std::abs(scored.scores.loss - end.testLoss) < 1e-5);
     }
@@ -145,7 +144,7 @@ private Q_SLOTS:
             const EndReport end
                 = small::train(specFromJson(json), folder(standardise ? "with" : "without"));
             QVERIFY2(end.state == RunState::Completed, small::sentence(end));
-            errors[standardise ? 1 : 0] = scoreOf(end, "mean_absolute_error");
+            errors[standardise ? 1 : 0] = numberScore(end, "mean_absolute_error");
         }
         QVERIFY2(errors[1] < 5.0 && errors[0] > 100.0,
                  (std::to_string(errors[0]) + " " + std::to_string(errors[1])).c_str());
@@ -160,13 +159,9 @@ private Q_SLOTS:
               R"({"mean": "1", "standard_deviation": 1})",
               R"({"mean": 1.0, "standard_deviation": 2.0})"}) { // another run's
             writeFileAtomically(run / "scale.json", content);
-            try {
-                openRun(run, "last");
-                QFAIL(content);
-            } catch (const Error& error) {
-                QVERIFY2(error.failure().sentence().find("scale.json") != std::string::npos,
-                         error.failure().sentence().c_str());
-            }
+            const core::Failure failure = support::failureOf([&] { openRun(run, "last"); });
+            QVERIFY2(support::contains(failure.sentence(), "scale.json"),
+                     failure.sentence().c_str());
         }
     }
 };

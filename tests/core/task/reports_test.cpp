@@ -2,9 +2,6 @@
 
 #include "tests/support/test_case.h"
 
-#include <cmath>
-#include <limits>
-
 using core::Json;
 using core::parseUpdateLine;
 using core::UpdateReport;

@@ -1,19 +1,18 @@
 #include "core/task/states/state_pattern.h"
 #include "tests/core/task/opened_classifier.h"
+#include "tests/support/near.h"
 #include "tests/support/rows.h"
 #include "tests/support/test_case.h"
 
 #include <torch/optim/sgd.h>
-
-#include <cmath>
 
 using namespace core;
 
 namespace {
 
 constexpr int64_t kHidden = 5;
-const std::string kText = "the film was not bad";
-constexpr int64_t kTokens = 5;
+const std::string kFilm = "the film was not bad";
+constexpr int64_t kFilmTokens = 5;
 
 Json cell(const char* kind, bool bidirectional = false)
 {
@@ -22,12 +21,12 @@ Json cell(const char* kind, bool bidirectional = false)
             {"dropout", 0.4},         {"pooling", {{"kind", "last"}}}};
 }
 
-struct Opened : probed::OpenedClassifier {
+struct OpenedStates : probed::OpenedClassifier {
     using OpenedClassifier::OpenedClassifier;
 
     States ask(std::vector<StateEdit> edits, int64_t layer = 0, int64_t direction = 0)
     {
-        return live.ask(AskStates{.example = {.text = kText, .reference = support::kClasses[1]},
+        return live.ask(AskStates{.example = {.text = kFilm, .reference = support::kClasses[1]},
                                   .layer = layer,
                                   .direction = direction,
                                   .edits = std::move(edits)});
@@ -48,18 +47,13 @@ const std::vector<float>& valuesOf(const States& states, const char* quantity, b
     return (edited ? *states.edited : states.plain).values[place(states, quantity)];
 }
 
-bool near(double a, double b, double tolerance = 1e-5)
-{
-    return std::abs(a - b) <= tolerance * std::max({1.0, std::abs(a), std::abs(b)});
-}
-
 double logistic(double x)
 {
     return 1.0 / (1.0 + std::exp(-x));
 }
 
 /// h after the last token with h of `unit` moved at `token`, [units].
-std::vector<double> lastStates(Opened& opened, const char* state, int64_t unit, int64_t token,
+std::vector<double> lastStates(OpenedStates& opened, const char* state, int64_t unit, int64_t token,
                                double value)
 {
     const States states = opened.ask(
@@ -77,7 +71,7 @@ struct Update {
 /// A few updates with dropout; `look` is called between two of them.
 Update trained(const std::function<void(LiveClassifier&)>& look)
 {
-    Opened opened(cell("lstm", true));
+    OpenedStates opened(cell("lstm", true));
     torch::manual_seed(17);
     torch::optim::SGD optimiser(opened.network->parameters(), 0.1);
     const torch::Tensor labels = torch::tensor({1, 0, 0, 2, 0, 1}, torch::kLong);
@@ -116,8 +110,8 @@ private Q_SLOTS:
     void theStatesAreThoseOfTheNetwork()
     {
         QFETCH(QString, kind);
-        Opened opened(cell(kind.toLatin1(), true));
-        const LiveEncoder::Text text = opened.live.readText({.text = kText});
+        OpenedStates opened(cell(kind.toLatin1(), true));
+        const LiveEncoder::Text text = opened.live.readText({.text = kFilm});
         const torch::NoGradGuard noGradient;
         const SequenceBatch batch = sequenceBatch(text.ids, torch::kCPU);
         const torch::Tensor expected
@@ -129,34 +123,36 @@ private Q_SLOTS:
             QCOMPARE(states.step, 41);
             QCOMPARE(states.plain.units, kHidden);
             const std::vector<float>& h = valuesOf(states, "h");
-            QCOMPARE(h.size(), size_t(kTokens * kHidden));
-            for (int64_t t = 0; t < kTokens; ++t)
+            QCOMPARE(h.size(), size_t(kFilmTokens * kHidden));
+            for (int64_t t = 0; t < kFilmTokens; ++t)
                 for (int64_t u = 0; u < kHidden; ++u)
-                    QVERIFY(near(h[size_t(t * kHidden + u)],
-                                 expected[t][direction * kHidden + u].item<float>()));
+                    QVERIFY(support::near(h[size_t(t * kHidden + u)],
+                                          expected[t][direction * kHidden + u].item<float>(),
+                                          1e-5));
         }
         const States states = opened.ask({}, 7, 3); // Beyond what there is: the last.
         QCOMPARE(states.layer, 1);
         QCOMPARE(states.direction, 1);
         QVERIFY(!states.edited);
-        const Inspection said = opened.live.inspect({kText});
+        const Inspection said = opened.live.inspect({kFilm});
         QCOMPARE(states.plain.verdict.said,
                  (std::vector<std::string>{support::kClasses[size_t(said.predicted)]}));
         QVERIFY(states.plain.verdict.lossOfTruth);
         QCOMPARE(states.plain.verdict.lossOf, support::kClasses[1]);
-        QVERIFY(near(*states.plain.verdict.loss, -std::log(double(said.probabilities[1]))));
+        QVERIFY(support::near(*states.plain.verdict.loss, -std::log(double(said.probabilities[1])),
+                              1e-5));
     }
 
     void aTransformerHasNone()
     {
-        Opened opened({{"kind", "transformer"}, {"heads", 4}});
+        OpenedStates opened({{"kind", "transformer"}, {"heads", 4}});
         QVERIFY(opened.ask({}).cell.title.empty());
-        QVERIFY(opened.live.ask(AskGradientFlow{.example = {.text = kText}}).cell.title.empty());
+        QVERIFY(opened.live.ask(AskGradientFlow{.example = {.text = kFilm}}).cell.title.empty());
     }
 
     void gatesAndStatesAreTold()
     {
-        const StateCell lstm = Opened(cell("lstm")).ask({}).cell;
+        const StateCell lstm = OpenedStates(cell("lstm")).ask({}).cell;
         QCOMPARE(lstm.title, std::string("LSTM"));
         std::string gates, states;
         for (const StateQuantity& each : lstm.quantities) {
@@ -171,34 +167,35 @@ private Q_SLOTS:
     /// f_t = σ(0.21 + ...): the numbers of a unit give what stands on the left.
     void theNumbersOfAUnitFitItsEquation()
     {
-        Opened opened(cell("lstm"));
+        OpenedStates opened(cell("lstm"));
         const States states
-            = opened.live.ask(AskStates{.example = {.text = kText}, .unit = 3, .token = 2});
+            = opened.live.ask(AskStates{.example = {.text = kFilm}, .unit = 3, .token = 2});
         QCOMPARE(states.equations.size(), size_t{6});
         const UnitEquation& forget = states.equations[place(states, "f")];
         double sum = 0.0;
         for (size_t i = 1; i < forget.parts.size(); ++i)
             sum += forget.parts[i].number.value_or(0.0);
         QCOMPARE(forget.parts.front().text, std::string("f_t"));
-        QVERIFY(near(*forget.parts.front().number, logistic(sum)));
-        QVERIFY(near(*forget.parts.front().number, valuesOf(states, "f")[2 * kHidden + 3]));
+        QVERIFY(support::near(*forget.parts.front().number, logistic(sum), 1e-5));
+        QVERIFY(support::near(*forget.parts.front().number, valuesOf(states, "f")[2 * kHidden + 3],
+                              1e-5));
         QVERIFY(sum != 0.0);
     }
 
     void aClampedGateChangesWhatComesAfter()
     {
-        Opened opened(cell("lstm"));
+        OpenedStates opened(cell("lstm"));
         const States states
             = opened.ask({{.quantity = "f", .unit = 2, .first = 1, .last = 3, .value = 0.0}});
         const std::vector<float>& f = valuesOf(states, "f", true);
         const std::vector<float>&i = valuesOf(states, "i", true), &g = valuesOf(states, "g", true),
               &c = valuesOf(states, "c", true);
-        for (size_t t = 0; t < kTokens; ++t) {
+        for (size_t t = 0; t < kFilmTokens; ++t) {
             const size_t at = t * kHidden + 2;
             const bool inside = t >= 1 && t <= 3;
             QCOMPARE(f[at] == 0.0F, inside);
             if (inside) // Nothing of the cell is kept.
-                QVERIFY(near(c[at], double(i[at]) * g[at]));
+                QVERIFY(support::near(c[at], double(i[at]) * g[at], 1e-5));
             QVERIFY(f[t * kHidden + 1] != 0.0F);
         }
         for (size_t u = 0; u < kHidden; ++u) // What was before it stays.
@@ -206,7 +203,7 @@ private Q_SLOTS:
         QVERIFY(*states.edited->verdict.loss != *states.plain.verdict.loss);
         // Without an end: to the end.
         const States all = opened.ask({{.quantity = "f", .first = 3, .value = 1.0}});
-        for (size_t at = 0; at < kTokens * kHidden; ++at)
+        for (size_t at = 0; at < kFilmTokens * kHidden; ++at)
             QCOMPARE(valuesOf(all, "f", true)[at] == 1.0F, at >= 3 * kHidden);
         QVERIFY_EXCEPTION_THROWN(opened.ask({{.quantity = "nothing"}}), Error);
     }
@@ -214,10 +211,10 @@ private Q_SLOTS:
     /// Before and after are told of the same answer, or they could not be compared.
     void withoutATruthBothLossesAreOfTheAnswerAsComputed()
     {
-        Opened opened(cell("lstm"));
+        OpenedStates opened(cell("lstm"));
         const auto ask = [&](double number) {
             return opened.live.ask(
-                AskStates{.example = {.text = kText},
+                AskStates{.example = {.text = kFilm},
                           .edits = {{.layer = 1, .quantity = "h", .value = number}}});
         };
         bool changed = false;
@@ -230,7 +227,7 @@ private Q_SLOTS:
             const auto own
                 = size_t(std::find(after.classes.begin(), after.classes.end(), before.said.front())
                          - after.classes.begin());
-            QVERIFY(near(*after.loss, -std::log(double(after.probabilities[own])), 1e-3));
+            QVERIFY(support::near(*after.loss, -std::log(double(after.probabilities[own])), 1e-3));
             changed = changed || after.said != before.said;
         }
         QVERIFY(changed); // Else nothing would have been seen.
@@ -238,15 +235,15 @@ private Q_SLOTS:
 
     void aGateIsTakenFromAnotherSentence()
     {
-        Opened opened(cell("gru"));
+        OpenedStates opened(cell("gru"));
         const std::string other = "bad";
         States there = opened.live.ask(AskStates{.example = {.text = other}});
         const States states = opened.ask({{.quantity = "z", .fromText = other}});
         const std::vector<float>& z = valuesOf(states, "z", true);
-        for (size_t t = 0; t < kTokens; ++t) // It has one token, whose values go on.
+        for (size_t t = 0; t < kFilmTokens; ++t) // It has one token, whose values go on.
             for (size_t u = 0; u < kHidden; ++u)
                 QCOMPARE(z[t * kHidden + u], valuesOf(there, "z")[u]);
-        const States same = opened.ask({{.quantity = "z", .fromText = kText}});
+        const States same = opened.ask({{.quantity = "z", .fromText = kFilm}});
         QCOMPARE(valuesOf(same, "h", true), valuesOf(same, "h"));
         QCOMPARE(*same.edited->verdict.loss, *same.plain.verdict.loss);
     }
@@ -267,7 +264,7 @@ private Q_SLOTS:
 
     void thePatternIsFoundInOtherTexts()
     {
-        Opened opened(cell("lstm"));
+        OpenedStates opened(cell("lstm"));
         AskStatePattern question;
         question.layer = 1;
         question.units = {{0, false}, {3, true}, {4, false}};
@@ -296,7 +293,7 @@ private Q_SLOTS:
 
     void onlyTheBestOfManyMatchesAreListed()
     {
-        Opened opened(cell("lstm"));
+        OpenedStates opened(cell("lstm"));
         std::vector<std::string> texts;
         for (int64_t i = 0; i < FoundPattern::kMostMatches + 30; ++i)
             texts.push_back(support::kCorpus[size_t(i) % support::kCorpus.size()]);
@@ -313,15 +310,15 @@ private Q_SLOTS:
     void gradientsAreThoseOfSmallChanges()
     {
         QFETCH(QString, kind);
-        Opened opened(cell(kind.toLatin1()));
+        OpenedStates opened(cell(kind.toLatin1()));
         const GradientFlow flow = opened.live.ask(AskGradientFlow{
-            .example = {.text = kText, .reference = support::kClasses[1]}, .layer = 0});
+            .example = {.text = kFilm, .reference = support::kClasses[1]}, .layer = 0});
         const States states = opened.ask({});
         constexpr double kStep = 1e-2;
         for (size_t s = 0; s < flow.states.size(); ++s) {
             const char* state = flow.states[s].c_str();
-            QCOMPARE(flow.norms[s].size(), size_t(kTokens));
-            for (int64_t t = 0; t < kTokens; ++t) {
+            QCOMPARE(flow.norms[s].size(), size_t(kFilmTokens));
+            for (int64_t t = 0; t < kFilmTokens; ++t) {
                 double squares = 0.0;
                 torch::Tensor jacobian = torch::zeros({kHidden, kHidden}, torch::kFloat64);
                 for (int64_t u = 0; u < kHidden; ++u) {
@@ -360,18 +357,19 @@ private Q_SLOTS:
             }
         }
         // h moves itself alone.
-        QVERIFY(near(flow.jacobians[0].back(), 1.0, 1e-3));
+        QVERIFY(support::near(flow.jacobians[0].back(), 1.0, 1e-3));
     }
 
     void onlyTheFirstTokensCount()
     {
-        Opened opened(cell("gru", true));
+        OpenedStates opened(cell("gru", true));
         const GradientFlow flow = opened.live.ask(
-            AskGradientFlow{.example = {.text = kText}, .direction = 1, .length = 3});
+            AskGradientFlow{.example = {.text = kFilm}, .direction = 1, .length = 3});
         QCOMPARE(flow.tokens, (std::vector<std::string>{"the", "film", "was"}));
         QCOMPARE(flow.norms.front().size(), size_t{3});
         QCOMPARE(flow.layer, 1);
-        QVERIFY(near(flow.jacobians[0].front(), 1.0, 1e-3)); // Read backwards, it ends there.
+        QVERIFY(
+            support::near(flow.jacobians[0].front(), 1.0, 1e-3)); // Read backwards, it ends there.
         QVERIFY(!flow.verdict.lossOfTruth);
         const GradientFlow alone = opened.live.ask(
             AskGradientFlow{.example = {.text = "the film was"}, .direction = 1, .length = 0});
@@ -380,29 +378,30 @@ private Q_SLOTS:
 
     void theRecurrentMatricesAreMeasured()
     {
-        Opened opened(cell("lstm"));
+        OpenedStates opened(cell("lstm"));
         const GradientFlow flow
-            = opened.live.ask(AskGradientFlow{.example = {.text = kText}, .layer = 1});
+            = opened.live.ask(AskGradientFlow{.example = {.text = kFilm}, .layer = 1});
         QCOMPARE(flow.matrices.size(), size_t{4});
         QCOMPARE(flow.matrices[1].name, std::string("U_f"));
         const torch::Tensor all
             = opened.network->named_parameters()["encoder.rnn.weight_hh_l1"].detach();
         for (size_t gate = 0; gate < 4; ++gate)
-            QVERIFY(near(flow.matrices[gate].largest,
-                         torch::linalg_svdvals(all.chunk(4)[gate]).max().item<double>()));
+            QVERIFY(support::near(flow.matrices[gate].largest,
+                                  torch::linalg_svdvals(all.chunk(4)[gate]).max().item<double>(),
+                                  1e-5));
     }
 
     void lookingDoesNotChangeTheTraining()
     {
         const Update alone = trained([](LiveClassifier&) {});
         const Update watched = trained([](LiveClassifier& model) {
-            model.ask(AskStates{.example = {.text = kText},
+            model.ask(AskStates{.example = {.text = kFilm},
                                 .edits = {{.quantity = "f", .value = 0.0}},
                                 .unit = 1,
                                 .token = 1});
-            model.ask(AskGradientFlow{.example = {.text = kText}});
+            model.ask(AskGradientFlow{.example = {.text = kFilm}});
             AskBatchGradients batch;
-            batch.texts = {{.text = kText, .reference = support::kClasses[1]},
+            batch.texts = {{.text = kFilm, .reference = support::kClasses[1]},
                            {.text = "bad", .reference = support::kClasses[0]}};
             model.ask(batch);
             AskStatePattern pattern;

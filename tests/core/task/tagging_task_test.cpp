@@ -1,5 +1,5 @@
 #include "core/base/atomic_file.h"
-#include "core/data/tokens.h"
+#include "core/data/cells/cell_text.h"
 #include "core/metric/tag_scheme.h"
 #include "core/probe/open_run.h"
 #include "core/task/brief_answer.h"
@@ -9,15 +9,12 @@
 #include "core/task/tagging/tagging_questions.h"
 #include "core/task/tagging/word_divider.h"
 #include "core/task/tagging/word_reader.h"
-#include "core/text/word_case.h"
+#include "core/text/tokens/unicode.h"
 #include "core/train/planned_transfer.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/support/test_case.h"
 
-#include <QTemporaryDir>
-
 #include <array>
-#include <cmath>
 #include <numeric>
 #include <random>
 

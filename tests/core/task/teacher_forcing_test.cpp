@@ -1,8 +1,7 @@
 #include "core/task/task_kinds.h"
 #include "core/task/translation/teacher_forcing.h"
+#include "tests/support/near.h"
 #include "tests/support/test_case.h"
-
-#include <cmath>
 
 using core::Json;
 
@@ -15,11 +14,6 @@ double probability(const char* kind, const Json& options, double progress)
     core::Selection whole = selection;
     whole.options.update(options);
     return core::teacherForcingRegistry().make(whole)->probability(progress);
-}
-
-bool near(double a, double b)
-{
-    return std::abs(a - b) < 1e-12;
 }
 
 } // namespace
@@ -38,11 +32,11 @@ private Q_SLOTS:
     void linearFallsAndThenStays()
     {
         const Json options = {{"from", 1.0}, {"to", 0.2}, {"until", 50.0}};
-        QVERIFY(near(probability("linear", options, 0.0), 1.0));
-        QVERIFY(near(probability("linear", options, 0.125), 0.8));
-        QVERIFY(near(probability("linear", options, 0.25), 0.6));
+        QVERIFY(support::near(probability("linear", options, 0.0), 1.0, 1e-12));
+        QVERIFY(support::near(probability("linear", options, 0.125), 0.8, 1e-12));
+        QVERIFY(support::near(probability("linear", options, 0.25), 0.6, 1e-12));
         for (const double progress : {0.5, 0.75, 1.0, 3.0})
-            QVERIFY(near(probability("linear", options, progress), 0.2));
+            QVERIFY(support::near(probability("linear", options, progress), 0.2, 1e-12));
     }
 
     void exponentialIsAPowerOfTheUpdates()
@@ -50,8 +44,8 @@ private Q_SLOTS:
         // k^i with k such that one half is reached after 25 of 100 updates.
         const double k = std::pow(0.5, 1.0 / 25.0);
         for (const int update : {0, 1, 25, 60, 99, 130})
-            QVERIFY(near(probability("exponential", {{"half", 25.0}}, update / 100.0),
-                         std::pow(k, update)));
+            QVERIFY(support::near(probability("exponential", {{"half", 25.0}}, update / 100.0),
+                                  std::pow(k, update), 1e-12));
     }
 
     void inverseSigmoidIsThatOfThePaper()
@@ -62,8 +56,8 @@ private Q_SLOTS:
         const Json options = {{"half", 100.0 * kPaper * std::log(kPaper) / kUpdates},
                               {"steepness", kUpdates / kPaper}};
         for (const int update : {0, 1, 40, 60, 100, 199, 300})
-            QVERIFY(near(probability("inverse_sigmoid", options, update / kUpdates),
-                         kPaper / (kPaper + std::exp(update / kPaper))));
+            QVERIFY(support::near(probability("inverse_sigmoid", options, update / kUpdates),
+                                  kPaper / (kPaper + std::exp(update / kPaper)), 1e-12));
     }
 
     void everyKindFallsWithinZeroAndOne()
@@ -86,7 +80,7 @@ private Q_SLOTS:
         QCOMPARE(curve.step.back(), 10.0);
         QCOMPARE(curve.step.size(), curve.probability.size());
         for (size_t i = 0; i < curve.step.size(); ++i)
-            QVERIFY(near(curve.probability[i], 1.0 - (curve.step[i] - 1.0) / 10.0));
+            QVERIFY(support::near(curve.probability[i], 1.0 - (curve.step[i] - 1.0) / 10.0, 1e-12));
         QVERIFY(core::teacherForcingCurve(linear, 1000000, 50).step.size() <= 50);
         QCOMPARE(core::teacherForcingCurve(linear, 1, 2).probability.front(), 1.0);
     }

@@ -9,8 +9,6 @@
 #include "tests/support/rows.h"
 #include "tests/support/test_case.h"
 
-#include <cmath>
-
 using namespace core;
 using probed::near;
 using probed::Viewed;
@@ -27,7 +25,7 @@ const Json kPooled = {{"kind", "lstm"},
                       {"hidden_size", 5},
                       {"dropout", 0.4},
                       {"pooling", {{"kind", "attention"}, {"hidden_size", 3}}}};
-const Json kTransformer = {{"kind", "transformer"},
+const Json kFourHeads = {{"kind", "transformer"},
                            {"layers", 2},
                            {"heads", 4},
                            {"dropout", 0.3},
@@ -118,7 +116,7 @@ private Q_SLOTS:
 
     void aHeadThatIsOffHasNoValues()
     {
-        Opened opened(kTransformer);
+        Opened opened(kFourHeads);
         const AttentionTest test = opened.ask();
         QCOMPARE(test.heads.size(), size_t(2 * 4));
         const torch::NoGradGuard noGradient;
@@ -142,7 +140,7 @@ private Q_SLOTS:
 
     void weightsByHandChangeOnlyWhatFollows()
     {
-        Opened opened(kTransformer);
+        Opened opened(kFourHeads);
         const AttentionTest plain = opened.ask();
         const AttentionSite site{"encoder", 1, 3};
         const AttentionTest test = opened.ask({{site, 2, 4, 0.9}});
@@ -168,7 +166,7 @@ private Q_SLOTS:
     void theGradientIsThatOfAFactorOfTheWordsVector()
     {
         QFETCH(bool, transformer);
-        Opened opened(transformer ? kTransformer : kPooled);
+        Opened opened(transformer ? kFourHeads : kPooled);
         const AttentionTest test = opened.ask();
         QCOMPARE(test.gradient.size(), size_t(kTokens));
         const torch::NoGradGuard noGradient;
@@ -244,7 +242,7 @@ private Q_SLOTS:
 
     void aScoreJobSaysHowFarItIsAndEnds()
     {
-        Opened opened(kTransformer);
+        Opened opened(kFourHeads);
         AskAttentionScores question;
         question.rows = support::labelledRows(support::kCorpus, {1, 0, 0, 2, 0, 1});
         question.eachHead = true;

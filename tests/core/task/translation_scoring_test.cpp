@@ -5,9 +5,6 @@
 #include "tests/core/task/viewed_translator.h"
 #include "tests/support/test_case.h"
 
-#include <cmath>
-#include <limits>
-
 using namespace core;
 using namespace probed;
 

@@ -1,8 +1,6 @@
 #include "tests/core/task/viewed_translator.h"
 #include "tests/support/test_case.h"
 
-#include <cmath>
-
 using namespace core;
 using probed::Viewed;
 

@@ -3,10 +3,7 @@
 #include "tests/core/task/viewed_translator.h"
 #include "tests/support/test_case.h"
 
-#include <cmath>
-#include <map>
 #include <numeric>
-#include <set>
 
 using namespace core;
 using namespace probed;

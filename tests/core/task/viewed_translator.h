@@ -2,6 +2,8 @@
 
 #include "core/base/schema.h"
 #include "core/task/translation/translator_view.h"
+#include "tests/support/failure.h"
+#include "tests/support/near.h"
 #include "tests/support/scripted_translator.h"
 #include "tests/support/stored_translator_files.h"
 
@@ -16,6 +18,9 @@
 
 /// Small translators as the window looks at them.
 namespace probed {
+
+using support::failureOf;
+using support::near;
 
 inline const core::Json kRecurrent
     = {{"kind", "seq2seq"}, {"cell", "lstm"}, {"layers", 2},
@@ -110,23 +115,6 @@ struct Reversing {
 inline float otherDiagonal(int64_t row, int64_t column, int64_t, int64_t columns)
 {
     return column == columns - 1 - row ? 1.0F : 0.0F;
-}
-
-/// Whether two numbers are equal but for rounding.
-inline bool near(double a, double b, double tolerance = 1e-4)
-{
-    return std::abs(a - b) < tolerance;
-}
-
-/// What `work` throws.
-inline core::Failure failureOf(const std::function<void()>& work)
-{
-    try {
-        work();
-    } catch (const core::Error& error) {
-        return error.failure();
-    }
-    return {core::ErrorCode::Internal, {"it was done", {}}, {}, {}};
 }
 
 inline bool says(const core::Failure& failure, const std::string& part)

@@ -26,7 +26,7 @@ std::string putBack(const std::string& kind, const std::vector<std::string>& tok
     return tokeniser(kind)->joined(tokens);
 }
 
-QStringList tokensOf(const std::string& kind, const std::string& text)
+QStringList listedTokens(const std::string& kind, const std::string& text)
 {
     QStringList tokens;
     for (const std::string& token : tokeniser(kind)->tokens(text))
@@ -89,7 +89,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, text);
         QFETCH(QStringList, tokens);
-        QCOMPARE(tokensOf("punctuation", text.toStdString()), tokens);
+        QCOMPARE(listedTokens("punctuation", text.toStdString()), tokens);
     }
 
     void usualTextsComeBackAsTheyWere_data()

@@ -3,6 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/text/text_files.h"
 #include "core/text/text_pipeline.h"
+#include "tests/support/failure.h"
 
 #include <QTemporaryDir>
 
@@ -46,12 +47,7 @@ inline core::TextSpec subwordSpec(const char* kind)
 inline core::Failure failureOfLearning(const core::TextSpec& spec,
                                        const std::vector<std::string>& texts)
 {
-    try {
-        core::TextPipeline::learn(spec, texts, {});
-    } catch (const core::Error& error) {
-        return error.failure();
-    }
-    return {};
+    return support::failureOf([&] { core::TextPipeline::learn(spec, texts, {}); });
 }
 
 inline std::string modelOf(const core::TextPipeline& pipeline)

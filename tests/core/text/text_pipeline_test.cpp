@@ -1,11 +1,9 @@
 #include "core/base/atomic_file.h"
 #include "core/text/text_pipeline.h"
+#include "tests/support/failure.h"
 #include "tests/support/test_case.h"
+#include "tests/support/texts.h"
 
-#include <QTemporaryDir>
-
-#include <algorithm>
-#include <map>
 #include <thread>
 
 using core::Json;
@@ -34,12 +32,7 @@ template <class Change> core::Failure failureAfter(const std::string& file, Chan
     std::string content = core::readFile(path / file);
     change(content);
     core::writeFileAtomically(path / file, content);
-    try {
-        TextPipeline::load(path);
-    } catch (const core::Error& error) {
-        return error.failure();
-    }
-    return {};
+    return support::failureOf([&] { TextPipeline::load(path); });
 }
 
 } // namespace
@@ -169,20 +162,12 @@ private Q_SLOTS:
     {
         QTemporaryDir folder;
         const std::filesystem::path path = folder.path().toStdString();
-        try {
-            TextPipeline::load(path);
-            QFAIL("loaded nothing");
-        } catch (const core::Error& error) {
-            QCOMPARE(error.failure().code, core::ErrorCode::FileMissing);
-        }
+        QCOMPARE(support::failureOf([&] { TextPipeline::load(path); }).code,
+                 core::ErrorCode::FileMissing);
         TextPipeline::learn(smallSpec(), kTexts, {}).save(path);
         std::filesystem::remove(path / "vocabulary.txt");
-        try {
-            TextPipeline::load(path);
-            QFAIL("loaded without a vocabulary");
-        } catch (const core::Error& error) {
-            QVERIFY(error.failure().sentence().find("vocabulary.txt") != std::string::npos);
-        }
+        QVERIFY(support::contains(support::sentenceOf([&] { TextPipeline::load(path); }),
+                                  "vocabulary.txt"));
     }
 
     void wrongSettingsAreListedTogether()
@@ -190,27 +175,22 @@ private Q_SLOTS:
         core::TextSpec spec = smallSpec();
         spec.maximumLength = 0;
         spec.tokeniser.kind = "whitespace";
-        try {
-            TextPipeline::learn(spec, kTexts, {});
-            QFAIL("not refused");
-        } catch (const core::Error& error) {
-            QCOMPARE(error.failure().code, core::ErrorCode::BadSetting);
-            const std::string sentence = error.failure().sentence();
-            QVERIFY(sentence.find("text.maximum_length") != std::string::npos);
-            QVERIFY(sentence.find("text.tokeniser") != std::string::npos);
-        }
+        const core::Failure failure
+            = support::failureOf([&] { TextPipeline::learn(spec, kTexts, {}); });
+        QCOMPARE(failure.code, core::ErrorCode::BadSetting);
+        const std::string sentence = failure.sentence();
+        QVERIFY(sentence.find("text.maximum_length") != std::string::npos);
+        QVERIFY(sentence.find("text.tokeniser") != std::string::npos);
     }
 
     void learningCanBeStopped()
     {
         std::stop_source stop;
         stop.request_stop();
-        try {
-            TextPipeline::learn(smallSpec(), kTexts, core::Monitor(stop.get_token(), {}));
-            QFAIL("not stopped");
-        } catch (const core::Error& error) {
-            QCOMPARE(error.failure().code, core::ErrorCode::Cancelled);
-        }
+        QCOMPARE(support::failureOf([&] {
+                     TextPipeline::learn(smallSpec(), kTexts, core::Monitor(stop.get_token(), {}));
+                 }).code,
+                 core::ErrorCode::Cancelled);
     }
 
     void manyTextsGiveWhatEachGivesByItself()

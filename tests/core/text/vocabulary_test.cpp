@@ -1,10 +1,8 @@
 #include "core/base/error.h"
 #include "core/text/text_files.h"
-#include "core/text/token_counter.h"
-#include "core/text/vocabulary.h"
+#include "core/text/tokens/vocabulary.h"
+#include "tests/support/failure.h"
 #include "tests/support/test_case.h"
-
-#include <map>
 
 using core::Vocabulary;
 
@@ -61,12 +59,8 @@ private Q_SLOTS:
               std::vector<std::string>{"<pad>"},
               std::vector<std::string>{"<pad>", "<unk>", "<bos>", "<eos>", "a", "<eos>"},
               std::vector<std::string>{"<pad>", "<unk>", "<bos>", "<eos>", "a", "a"}}) {
-            try {
-                Vocabulary::fromTokens(tokens);
-                QFAIL("not refused");
-            } catch (const core::Error& error) {
-                QCOMPARE(error.failure().code, core::ErrorCode::FileMalformed);
-            }
+            QCOMPARE(support::failureOf([&] { Vocabulary::fromTokens(tokens); }).code,
+                     core::ErrorCode::FileMalformed);
         }
     }
 

@@ -7,22 +7,16 @@
 #include "tests/core/train/small_tasks.h"
 #include "tests/support/test_case.h"
 
-#include <QTemporaryDir>
-
-#include <cmath>
 #include <fstream>
-#include <functional>
 #include <numeric>
-#include <optional>
 
 using namespace core;
-using small::sentence;
 
 namespace {
 
 namespace fs = std::filesystem;
 
-std::shared_ptr<UpdateBatches> batchesOf(const fs::path& run)
+std::shared_ptr<UpdateBatches> gradientBatches(const fs::path& run)
 {
     return std::make_shared<UpdateBatches>(run, readRunSummary(run).spec, Monitor());
 }
@@ -55,14 +49,14 @@ StepNorms expected(std::vector<double> norms)
     return {std::ssize(norms), sum / double(norms.size()), at(0.25), at(0.75)};
 }
 
-bool near(double a, double b)
+bool nearNorms(double a, double b)
 {
     return std::abs(a - b) <= 2e-3 * std::max(std::abs(a), std::abs(b)) + 1e-9;
 }
 
 /// Empty: they agree.
-QString difference(const std::vector<StepNorms>& found,
-                   const std::vector<std::vector<double>>& texts, bool fromLastToken)
+QString normDifference(const std::vector<StepNorms>& found,
+                       const std::vector<std::vector<double>>& texts, bool fromLastToken)
 {
     size_t longest = 0;
     for (const auto& text : texts)
@@ -75,8 +69,9 @@ QString difference(const std::vector<StepNorms>& found,
             if (step < text.size())
                 norms.push_back(text[fromLastToken ? text.size() - 1 - step : step]);
         const StepNorms wanted = expected(std::move(norms));
-        if (found[step].texts != wanted.texts || !near(found[step].mean, wanted.mean)
-            || !near(found[step].lower, wanted.lower) || !near(found[step].upper, wanted.upper))
+        if (found[step].texts != wanted.texts || !nearNorms(found[step].mean, wanted.mean)
+            || !nearNorms(found[step].lower, wanted.lower)
+            || !nearNorms(found[step].upper, wanted.upper))
             return QStringLiteral("step %1 of %2 texts: %3 (%4 to %5), not %6 (%7 to %8) of %9")
                 .arg(step)
                 .arg(found[step].texts)
@@ -107,12 +102,12 @@ void compareWithSingleTexts(LiveModel& model, const AskBatchGradients& question)
         for (size_t s = 0; s < flow.states.size(); ++s)
             norms[s].push_back(flow.norms[s]);
     }
-    QVERIFY2(near(batch.loss, loss),
+    QVERIFY2(nearNorms(batch.loss, loss),
              qPrintable(QStringLiteral("%1, not %2").arg(batch.loss).arg(loss)));
     const bool backwards = batch.direction == 1;
     for (size_t s = 0; s < batch.states.size(); ++s) {
-        QCOMPARE(difference(batch.fromEnd[s], norms[s], !backwards), QString());
-        QCOMPARE(difference(batch.fromStart[s], norms[s], backwards), QString());
+        QCOMPARE(normDifference(batch.fromEnd[s], norms[s], !backwards), QString());
+        QCOMPARE(normDifference(batch.fromStart[s], norms[s], backwards), QString());
         QVERIFY(std::any_of(batch.fromEnd[s].begin(), batch.fromEnd[s].end(),
                             [](const StepNorms& step) { return step.mean > 0.0; }));
     }
@@ -165,7 +160,7 @@ void compareWithTheTraining(const fs::path& run, LiveModel& model, const BatchGr
     QCOMPARE(trained.losses.size(), items.size());
     const double mean = std::accumulate(trained.losses.begin(), trained.losses.end(), 0.0)
         / double(trained.losses.size());
-    QVERIFY2(near(batch.loss, mean),
+    QVERIFY2(nearNorms(batch.loss, mean),
              qPrintable(QStringLiteral("%1, not %2").arg(batch.loss).arg(mean)));
 }
 
@@ -191,15 +186,10 @@ ExperimentSpec dividedAsTheDataHaveIt(const fs::path& folder)
 } // namespace
 
 /// The gradient through time over the texts of a batch.
-class BatchGradientsTest : public QObject {
+class BatchGradientsTest : public QObject, private small::RunFolders {
     Q_OBJECT
-private:
-    std::optional<QTemporaryDir> m_folder;
-    fs::path root() const { return m_folder->path().toStdString(); }
-    fs::path run() const { return root() / "run"; }
-
 private Q_SLOTS:
-    void init() { m_folder.emplace(); }
+    void init() { begin(); }
 
     void aBatchIsWhatItsTextsAreEachByItself_data()
     {
@@ -227,7 +217,7 @@ private Q_SLOTS:
             looked = true;
             AskBatchGradients question;
             question.run = run().string();
-            question.batches = batchesOf(run());
+            question.batches = gradientBatches(run());
             const BatchGradients last = model.ask(question);
             QCOMPARE(last.place.step, 4);
             QCOMPARE(last.step, 4);
@@ -256,8 +246,7 @@ private Q_SLOTS:
                     compareWithSingleTexts(model, question);
                 }
         };
-        const EndReport end = trainedLooking(spec, run(), look);
-        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(small::shortfall(trainedLooking(spec, run(), look)), std::string());
         QVERIFY(looked);
     }
 
@@ -276,12 +265,11 @@ private Q_SLOTS:
         const auto look = [&](LiveModel& model, const UpdateReport&) {
             AskBatchGradients question;
             question.run = run().string();
-            question.batches = batches == nullptr ? batchesOf(run()) : batches;
+            question.batches = batches == nullptr ? gradientBatches(run()) : batches;
             batches = model.ask(question).batches;
             ++looks;
         };
-        const EndReport end = trainedLooking(spec, run(), look);
-        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(small::shortfall(trainedLooking(spec, run(), look)), std::string());
         QVERIFY(looks > 3);
         small::train(spec, root() / "alone");
         QCOMPARE(small::difference(run(), root() / "alone", {"last", "best"}), std::string());
@@ -297,7 +285,7 @@ private Q_SLOTS:
         const RunHistory history = readRunHistory(run());
         AskBatchGradients question;
         question.run = run().string();
-        question.batches = batchesOf(run());
+        question.batches = gradientBatches(run());
         for (const EpochReport& epoch : history.epochs)
             question.places.push_back(*placeOfUpdate(history, spec, epoch.step));
         for (const int64_t epoch : {1, 2}) {

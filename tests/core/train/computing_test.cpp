@@ -3,8 +3,6 @@
 
 #include "tests/support/test_case.h"
 
-#include <filesystem>
-
 /// What a training says about the machine that it computes on.
 class ComputingTest : public QObject {
     Q_OBJECT

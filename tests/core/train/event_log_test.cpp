@@ -1,10 +1,11 @@
 #include "core/base/atomic_file.h"
-#include "core/base/checked_line.h"
 #include "core/base/error.h"
+#include "core/base/seal.h"
 #include "core/train/event_log.h"
+#include "tests/support/bytes_read.h"
+#include "tests/support/failure.h"
 #include "tests/support/test_case.h"
-
-#include <QTemporaryDir>
+#include "tests/support/texts.h"
 
 #include <fstream>
 
@@ -26,13 +27,6 @@ std::string update(int step)
 std::string checked(const std::string& object)
 {
     return core::withChecksum(object) + "\n";
-}
-
-/// That this process has read so far, from wherever.
-int64_t bytesRead()
-{
-    const std::string counters = core::readFile("/proc/self/io");
-    return std::stoll(counters.substr(counters.find("rchar: ") + 7));
 }
 
 } // namespace
@@ -128,7 +122,7 @@ private Q_SLOTS:
             lines += update(step);
         const std::string more = update(100'000'000) + update(100'000'001);
         write(path(), lines + more + "{\"event\":\"upd");
-        const int64_t before = bytesRead();
+        const int64_t before = support::bytesRead();
         EventLog log(path());
         QCOMPARE(log.size(), static_cast<int64_t>((lines + more).size()));
         log.cutAfter(static_cast<int64_t>(lines.size()), 7);
@@ -138,7 +132,7 @@ private Q_SLOTS:
             return line.starts_with(kBegin) ? std::stoll(std::string(line.substr(kBegin.size())))
                                             : 0;
         });
-        QVERIFY(bytesRead() - before < (int64_t{32} << 20));
+        QVERIFY(support::bytesRead() - before < (int64_t{32} << 20));
         QVERIFY(core::readFile(path()).ends_with("\n" + update(999)));
     }
 
@@ -160,13 +154,10 @@ private Q_SLOTS:
 
     void aFolderThatIsNotThereIsASentence()
     {
-        try {
-            const EventLog log("/proc/no/such/folder/events.jsonl");
-            QFAIL("opened");
-        } catch (const core::Error& error) {
-            QCOMPARE(error.failure().code, core::ErrorCode::FileUnwritable);
-            QVERIFY(error.failure().sentence().find("events.jsonl") != std::string::npos);
-        }
+        const core::Failure failure
+            = support::failureOf([&] { const EventLog log("/proc/no/such/folder/events.jsonl"); });
+        QCOMPARE(failure.code, core::ErrorCode::FileUnwritable);
+        QVERIFY(support::contains(failure.sentence(), "events.jsonl"));
     }
 };
 UNROLL_TEST(EventLogTest, QCoreApplication)

@@ -6,8 +6,6 @@
 #include "tests/core/train/small_run.h"
 #include "tests/support/test_case.h"
 
-#include <QTemporaryDir>
-
 namespace {
 
 torch::Tensor withGradient(const torch::Tensor& gradient)

@@ -10,17 +10,11 @@
 #include "core/probe/open_run.h"
 #include "core/task/live_model.h"
 #include "core/text/text_pipeline.h"
+#include "tests/support/failure.h"
 #include "tests/support/test_case.h"
-
-#include <QElapsedTimer>
-#include <QTemporaryDir>
 
 #include <sys/resource.h>
 #include <sys/stat.h>
-
-#include <algorithm>
-#include <optional>
-#include <set>
 
 namespace fs = std::filesystem;
 
@@ -29,16 +23,6 @@ namespace {
 std::string nested(size_t levels)
 {
     return std::string(levels, '[') + std::string(levels, ']');
-}
-
-std::string failureOf(const std::function<void()>& function)
-{
-    try {
-        function();
-    } catch (...) {
-        return core::currentFailure().sentence();
-    }
-    return {};
 }
 
 } // namespace
@@ -89,7 +73,7 @@ private:
     /// Neither looking into the run nor going on with it, and both say why.
     void isRefused(const char* part) const
     {
-        const std::string opening = failureOf([&] { core::openRun(run(), "best"); });
+        const std::string opening = support::sentenceOf([&] { core::openRun(run(), "best"); });
         QVERIFY2(opening.find(part) != std::string::npos, opening.c_str());
         const core::EndReport end = small::resume(run());
         QVERIFY2(small::contains(end, part), small::sentence(end));
@@ -99,8 +83,8 @@ private:
     void useEveryWay() const
     {
         core::listRuns(run().parent_path());
-        failureOf([&] { core::readRunHistory(run()); });
-        failureOf([&] { core::openRun(run(), "last"); });
+        support::sentenceOf([&] { core::readRunHistory(run()); });
+        support::sentenceOf([&] { core::openRun(run(), "last"); });
         small::resume(run());
     }
 
@@ -123,8 +107,7 @@ private Q_SLOTS:
     void anUntouchedOneGoesOn()
     {
         QVERIFY(core::readRunSummary(run()).problem.empty());
-        const core::EndReport end = small::resume(run());
-        QVERIFY2(end.state == core::RunState::Completed, small::sentence(end));
+        QCOMPARE(small::shortfall(small::resume(run())), std::string());
     }
 
     void aLinkInThePlaceOfAFolderIsRefused_data()
@@ -190,8 +173,7 @@ private Q_SLOTS:
             return all;
         };
         const std::string before = contents();
-        const core::EndReport end = small::resume(copy);
-        QVERIFY2(end.state == core::RunState::Completed, small::sentence(end));
+        QCOMPARE(small::shortfall(small::resume(copy)), std::string());
         QVERIFY(contents() == before);
         QCOMPARE(small::resume(run()).state, core::RunState::Completed);
     }
@@ -211,8 +193,7 @@ private Q_SLOTS:
             fs::create_directory_symlink(outside(), run() / "checkpoints");
             QVERIFY(report.step > 0);
         };
-        const core::EndReport end = core::resume(run(), control, listener);
-        QVERIFY2(end.state == core::RunState::Completed, small::sentence(end));
+        QCOMPARE(small::shortfall(core::resume(run(), control, listener)), std::string());
         QVERIFY(fs::is_empty(outside()));
         QVERIFY(fs::last_write_time(aside / "last.safetensors")
                 > fs::last_write_time(root() / "made" / "checkpoints" / "last.safetensors"));
@@ -221,7 +202,8 @@ private Q_SLOTS:
     void aCheckpointIsAName()
     {
         fs::copy_file(core::checkpointPath(run(), "best"), outside() / "x.safetensors");
-        const std::string failure = failureOf([&] { core::openRun(run(), "../../../outside/x"); });
+        const std::string failure
+            = support::sentenceOf([&] { core::openRun(run(), "../../../outside/x"); });
         QVERIFY2(failure.find("has no checkpoint") != std::string::npos, failure.c_str());
     }
 
@@ -328,8 +310,7 @@ private Q_SLOTS:
         QCOMPARE(history.skippedLines, 11);
         QCOMPARE(whole.skippedLines, 0);
         QCOMPARE(history.updates.size(), whole.updates.size());
-        const core::EndReport end = small::resume(run());
-        QVERIFY2(end.state == core::RunState::Completed, small::sentence(end));
+        QCOMPARE(small::shortfall(small::resume(run())), std::string());
         // The good lines behind the damaged ones are still there, and no update is there twice.
         QCOMPARE(core::readRunHistory(run()).updates.size(), size_t{45});
     }
@@ -352,8 +333,7 @@ private Q_SLOTS:
         QVERIFY(summary.note.plain().find("summary.json") != std::string::npos);
         QCOMPARE(summary.state, core::RunState::Stopped);
         QVERIFY(!summary.checkpoints.empty());
-        const core::EndReport end = small::resume(run());
-        QVERIFY2(end.state == core::RunState::Completed, small::sentence(end));
+        QCOMPARE(small::shortfall(small::resume(run())), std::string());
         QVERIFY(core::readRunSummary(run()).note.empty());
     }
 
@@ -407,7 +387,7 @@ private Q_SLOTS:
                         run() / "spec.json");
         rusage before{}, after{};
         ::getrusage(RUSAGE_SELF, &before);
-        const std::string opening = failureOf([&] { core::openRun(run(), "best"); });
+        const std::string opening = support::sentenceOf([&] { core::openRun(run(), "best"); });
         QVERIFY2(opening.find("spec.json is far larger than the weights") != std::string::npos,
                  opening.c_str());
         QVERIFY(small::resume(run()).state == core::RunState::Failed);

@@ -2,10 +2,6 @@
 #include "tests/core/train/small_translation.h"
 #include "tests/support/test_case.h"
 
-#include <QElapsedTimer>
-#include <QProcess>
-#include <QTemporaryDir>
-
 #include <random>
 
 /// A process killed by SIGKILL at any instant loses nothing but time.

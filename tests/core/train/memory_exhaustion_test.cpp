@@ -7,14 +7,7 @@
 #include "tests/core/train/small_translation.h"
 #include "tests/support/test_case.h"
 
-#include <QTemporaryDir>
-
 #include <unistd.h>
-
-#include <algorithm>
-#include <filesystem>
-#include <optional>
-#include <vector>
 
 using core::EndReport;
 using core::RunState;
@@ -41,12 +34,9 @@ core::ExperimentSpec specOf(const core::KindDescription& network,
 } // namespace
 
 /// Memory that is not there ends a training with a sentence, wherever it is missing first.
-class MemoryExhaustionTest : public QObject {
+class MemoryExhaustionTest : public QObject, private small::RunFolders {
     Q_OBJECT
 private:
-    std::optional<QTemporaryDir> m_folder;
-    std::filesystem::path root() const { return m_folder->path().toStdString(); }
-
     static int64_t machineBytes()
     {
         return int64_t{::sysconf(_SC_PHYS_PAGES)} * ::sysconf(_SC_PAGESIZE);
@@ -55,7 +45,7 @@ private:
 private Q_SLOTS:
     void init()
     {
-        m_folder.emplace();
+        begin();
         core::prepareToCompute();
         core::releaseCachedMemory();
     }

@@ -1,4 +1,4 @@
-#include "core/data/tokens.h"
+#include "core/data/cells/cell_text.h"
 #include "core/probe/open_run.h"
 #include "core/task/attention/attention_questions.h"
 #include "core/task/language_model/language_questions.h"
@@ -9,15 +9,10 @@
 #include "core/train/update_place.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/core/train/small_tasks.h"
+#include "tests/support/near.h"
 #include "tests/support/test_case.h"
 
-#include <QTemporaryDir>
-
-#include <algorithm>
-#include <cmath>
 #include <fstream>
-#include <map>
-#include <optional>
 
 using namespace core;
 using small::sentence;
@@ -25,11 +20,6 @@ using small::sentence;
 namespace {
 
 namespace fs = std::filesystem;
-
-bool near(double a, double b)
-{
-    return std::abs(a - b) <= 1e-4 * std::max({1.0, std::abs(a), std::abs(b)});
-}
 
 /// Names by class, of which a class has its own letters.
 ExperimentSpec ofNames(const fs::path& folder)
@@ -80,12 +70,9 @@ ExperimentSpec ofTokens(const fs::path& folder)
 
 /// Questions that are about the data read them as the training did: divided as they are, and each
 /// text for its own class.
-class QuestionsOnDataTest : public QObject {
+class QuestionsOnDataTest : public QObject, private small::RunFolders {
     Q_OBJECT
 private:
-    std::optional<QTemporaryDir> m_folder;
-    fs::path root() const { return m_folder->path().toStdString(); }
-    fs::path run() const { return root() / "run"; }
     std::unique_ptr<LiveModel> trained(const ExperimentSpec& spec)
     {
         const EndReport end = small::train(spec, run());
@@ -94,7 +81,7 @@ private:
     }
 
 private Q_SLOTS:
-    void init() { m_folder.emplace(); }
+    void init() { begin(); }
 
     void attentionIsScoredOnTextsOfTheirOwnClass()
     {
@@ -110,7 +97,7 @@ private Q_SLOTS:
         question.rows = reading.rows;
         const AttentionScores scores = model->ask(question);
         QCOMPARE(scores.texts, std::ssize(texts));
-        QVERIFY2(near(scores.rows.front().loss, nats),
+        QVERIFY2(support::near(scores.rows.front().loss, nats),
                  qPrintable(QStringLiteral("%1, not %2").arg(scores.rows.front().loss).arg(nats)));
     }
 
@@ -123,10 +110,10 @@ private Q_SLOTS:
             const States states
                 = model->ask(AskStates{.example = {.text = "cdcx", .className = name}});
             losses[name] = *states.plain.verdict.loss;
-            QVERIFY(near(losses[name], read.nats / double(read.tokens.size())));
+            QVERIFY(support::near(losses[name], read.nats / double(read.tokens.size())));
             const GradientFlow flow
                 = model->ask(AskGradientFlow{.example = {.text = "cdcx", .className = name}});
-            QVERIFY(near(*flow.verdict.loss, read.tokens.back().nats));
+            QVERIFY(support::near(*flow.verdict.loss, read.tokens.back().nats));
         }
         QVERIFY(losses["second"] < losses["first"] && losses["second"] < losses["third"]);
         QVERIFY_THROWS_EXCEPTION(
@@ -175,7 +162,7 @@ private Q_SLOTS:
         question.rows = rows;
         const AttentionScores scores = model->ask(question);
         QCOMPARE(scores.measure, std::string("token_accuracy"));
-        QVERIFY2(near(scores.rows.front().measure, right / double(scored.rows.size())),
+        QVERIFY2(support::near(scores.rows.front().measure, right / double(scored.rows.size())),
                  qPrintable(QString::number(scores.rows.front().measure)));
 
         const std::string text(rows->texts()[0]), tags(rows->texts(1)[0]);

@@ -4,8 +4,11 @@
 #include "core/train/run_folder.h"
 #include "core/train/training.h"
 
+#include <QTemporaryDir>
+
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -33,6 +36,18 @@ inline void writeTexts(const std::filesystem::path& path, int count, int offset)
         file << ',' << (positive ? "pos" : "neg") << '\n';
     }
 }
+
+/// A folder for the runs of one test.
+class RunFolders {
+protected:
+    void begin() { m_folder.emplace(); }
+    std::filesystem::path root() const { return m_folder->path().toStdString(); }
+    std::filesystem::path whole() const { return root() / "whole"; }
+    std::filesystem::path run() const { return root() / "run"; }
+
+private:
+    std::optional<QTemporaryDir> m_folder;
+};
 
 /// Writes the data into `folder` and returns the experiment on it.
 inline core::ExperimentSpec spec(const std::filesystem::path& folder)
@@ -99,6 +114,12 @@ inline const char* sentence(const core::EndReport& end)
     static std::string text;
     text = end.failure ? end.failure->sentence() : end.reason.plain();
     return text.c_str();
+}
+
+/// Empty if the run was completed, else why it was not.
+inline std::string shortfall(const core::EndReport& end)
+{
+    return end.state == core::RunState::Completed ? std::string() : sentence(end);
 }
 
 inline bool contains(const core::EndReport& end, const std::string& part)

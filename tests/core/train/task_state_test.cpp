@@ -3,8 +3,6 @@
 #include "core/catalogue/spec_json.h"
 #include "tests/support/test_case.h"
 
-#include <QTemporaryDir>
-
 #include <stdexcept>
 
 using namespace core;

@@ -3,12 +3,7 @@
 #include "tests/core/train/run_comparison.h"
 #include "tests/support/test_case.h"
 
-#include <QTemporaryDir>
-
-#include <algorithm>
 #include <chrono>
-#include <map>
-#include <optional>
 
 using core::EndReport;
 using core::ExperimentSpec;
@@ -56,14 +51,10 @@ EndReport trainTuned(const std::optional<ExperimentSpec>& spec, const std::files
 } // namespace
 
 /// Settings that change while a run is trained.
-class TuningTest : public QObject {
+class TuningTest : public QObject, private small::RunFolders {
     Q_OBJECT
 private:
-    std::optional<QTemporaryDir> m_folder;
     ExperimentSpec m_spec;
-    std::filesystem::path root() const { return m_folder->path().toStdString(); }
-    std::filesystem::path whole() const { return root() / "whole"; }
-    std::filesystem::path run() const { return root() / "run"; }
 
     static void rows()
     {
@@ -85,7 +76,7 @@ private:
 private Q_SLOTS:
     void init()
     {
-        m_folder.emplace();
+        begin();
         m_spec = small::spec(root());
     }
 
@@ -106,9 +97,9 @@ private Q_SLOTS:
     {
         small::train(m_spec, whole());
         std::vector<core::ChangeReport> reports;
-        const EndReport end = trainTuned(
-            m_spec, run(), {{7, "training.optimiser.learning_rate=0.05"}}, -1, &reports);
-        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(small::shortfall(trainTuned(
+                     m_spec, run(), {{7, "training.optimiser.learning_rate=0.05"}}, -1, &reports)),
+                 std::string());
         const std::vector<SettingChange> expected{
             {8, "training.optimiser.learning_rate", 0.01, 0.05}};
         QCOMPARE(reports.size(), size_t{1});
@@ -189,9 +180,9 @@ private Q_SLOTS:
         trainTuned(m_spec, whole(), {{7, change.toStdString()}, {19, back.toStdString()}});
         const core::RunPlan plan = core::readRunPlan(whole() / "spec.json");
         core::RunControl control;
-        const EndReport end = core::train(core::withoutChanges(plan.spec, plan.changes), run(),
-                                          control, {}, plan.changes);
-        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(small::shortfall(core::train(core::withoutChanges(plan.spec, plan.changes), run(),
+                                              control, {}, plan.changes)),
+                 std::string());
         QCOMPARE(difference(whole(), run()), std::string());
         QCOMPARE(core::readRunPlan(run() / "spec.json"), plan);
     }
@@ -206,8 +197,7 @@ private Q_SLOTS:
         trainTuned({}, whole(), {{9, change.toStdString()}});
         std::filesystem::copy_file(whole() / "spec.json", run() / "spec.json",
                                    std::filesystem::copy_options::overwrite_existing);
-        const EndReport end = small::resume(run());
-        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(small::shortfall(small::resume(run())), std::string());
         QCOMPARE(difference(whole(), run()), std::string());
         QCOMPARE(core::readRunHistory(run()).changes, core::readRunHistory(whole()).changes);
     }
@@ -275,8 +265,7 @@ private Q_SLOTS:
         trainTuned(m_spec, run(), wishes, 4);
         for (const int64_t step : {6, 12, 16, 18})
             trainTuned({}, run(), wishes, step);
-        const EndReport end = small::resume(run());
-        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(small::shortfall(small::resume(run())), std::string());
         QCOMPARE(difference(whole(), run()), std::string());
     }
 
@@ -301,8 +290,7 @@ private Q_SLOTS:
             else
                 control.proceed();
         };
-        const EndReport end = core::train(m_spec, run(), control, listener);
-        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(small::shortfall(core::train(m_spec, run(), control, listener)), std::string());
         QCOMPARE(core::readRunHistory(run()).changes.size(), size_t{4});
         // The rest of the epoch was dealt anew, everything else is as it was.
         const auto before = core::readRunHistory(whole()), after = core::readRunHistory(run());

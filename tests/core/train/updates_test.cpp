@@ -6,11 +6,7 @@
 #include "tests/core/train/small_tasks.h"
 #include "tests/support/test_case.h"
 
-#include <QTemporaryDir>
-
-#include <cmath>
 #include <numeric>
-#include <optional>
 
 using namespace core;
 using small::ofSample;
@@ -85,17 +81,15 @@ double meanOf(const ShownUpdate& update, UpdateQuantity quantity)
 } // namespace
 
 /// What single updates are told by: their batches, what was recorded, the loss around the weights.
-class UpdatesTest : public QObject {
+class UpdatesTest : public QObject, private small::RunFolders {
     Q_OBJECT
 private:
-    std::optional<QTemporaryDir> m_folder;
     ExperimentSpec m_spec;
-    fs::path root() const { return m_folder->path().toStdString(); }
 
 private Q_SLOTS:
     void init()
     {
-        m_folder.emplace();
+        begin();
         m_spec = small::spec(root());
     }
 
@@ -220,8 +214,8 @@ private Q_SLOTS:
             if (report.step == 1)
                 control.ask([&](LiveModel& model) { recording = model.recording(); });
         };
-        const EndReport end = core::train(m_spec, run, control, listener, changes);
-        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(small::shortfall(core::train(m_spec, run, control, listener, changes)),
+                 std::string());
         QVERIFY(recording != nullptr && recording->updates().size() > 40);
         const auto batches = batchesOf(run);
         for (const ShownUpdate& update : recording->updates())
@@ -379,8 +373,8 @@ private Q_SLOTS:
         };
         listener.started = [&](const StartReport&) { control.ask(ask); };
         listener.updated = [&](const UpdateReport&) { control.ask(ask); };
-        const EndReport end = core::train(m_spec, root() / "run", control, listener);
-        QVERIFY2(end.state == RunState::Completed, sentence(end));
+        QCOMPARE(small::shortfall(core::train(m_spec, root() / "run", control, listener)),
+                 std::string());
         QVERIFY2(whole > 0 && whole < 150, qPrintable(QString::number(whole))); // Of 300.
         QVERIFY(last.share > 0.0);
         QCOMPARE(last.updates.size(), Recording::kUpdates);

@@ -5,13 +5,6 @@
 #include "ui/setup/raw_rows_table.h"
 #include "ui/widgets/theme.h"
 
-#include <QApplication>
-#include <QMenu>
-#include <QMouseEvent>
-#include <QScrollBar>
-#include <QSignalSpy>
-#include <QTableView>
-
 /// The header of the first rows, which is pressed to choose columns.
 class ColumnHeaderTest : public QObject {
     Q_OBJECT

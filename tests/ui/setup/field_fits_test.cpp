@@ -7,12 +7,6 @@
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/theme.h"
 
-#include <QSignalSpy>
-#include <QToolButton>
-#include <QUndoStack>
-
-#include <algorithm>
-
 using core::Json;
 using ui::FieldFit;
 using ui::SetupPanel;

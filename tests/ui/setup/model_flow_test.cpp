@@ -3,8 +3,6 @@
 #include "ui/setup/model_flow.h"
 #include "ui/widgets/theme.h"
 
-#include <QImage>
-
 using core::LayerSide;
 using core::SourceUse;
 

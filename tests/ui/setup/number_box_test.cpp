@@ -3,14 +3,7 @@
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/theme.h"
 
-#include <QLineEdit>
-#include <QLocale>
-#include <QSignalSpy>
-#include <QVBoxLayout>
-
 #include <array>
-#include <cmath>
-#include <limits>
 
 using ui::NumberBox;
 

@@ -9,17 +9,6 @@
 #include "ui/widgets/selection_item.h"
 #include "ui/widgets/theme.h"
 
-#include <QApplication>
-#include <QCheckBox>
-#include <QComboBox>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
-#include <QMimeData>
-#include <QScrollArea>
-#include <QSignalSpy>
-#include <QToolButton>
-
 using core::Json;
 
 class OptionFormTest : public QObject {

@@ -11,15 +11,6 @@
 #include "ui/widgets/problem_line.h"
 #include "ui/widgets/theme.h"
 
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
-#include <QProgressBar>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTableView>
-#include <QToolButton>
-
 using core::Json;
 using ui::SetupPanel;
 using ui::SetupStep;

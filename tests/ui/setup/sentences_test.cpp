@@ -4,10 +4,6 @@
 #include "ui/text/setting_names.h"
 #include "ui/widgets/facts_row.h"
 
-#include <QLocale>
-
-#include <limits>
-
 class SentencesTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:

@@ -5,14 +5,6 @@
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/theme.h"
 
-#include <QComboBox>
-#include <QLineEdit>
-#include <QMenu>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QToolButton>
-#include <QUndoStack>
-
 using core::Json;
 using ui::SetupPanel;
 using ui::SetupStep;

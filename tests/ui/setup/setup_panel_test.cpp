@@ -11,13 +11,6 @@
 #include "ui/widgets/problem_line.h"
 #include "ui/widgets/theme.h"
 
-#include <QComboBox>
-#include <QLineEdit>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QStackedWidget>
-#include <QToolButton>
-
 using core::Json;
 using ui::SetupPanel;
 using ui::SetupStep;

@@ -3,12 +3,6 @@
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
-#include <QApplication>
-#include <QImage>
-#include <QProxyStyle>
-#include <QSignalSpy>
-#include <QSlider>
-
 using ui::ColourScheme;
 using ui::Theme;
 

@@ -6,17 +6,6 @@
 #include "ui/widgets/theme.h"
 #include "ui/window/speed_slider.h"
 
-#include <QComboBox>
-#include <QLabel>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QSlider>
-
-#include <cmath>
-#include <memory>
-#include <utility>
-#include <vector>
-
 /// What the set-up and the tool bar offer while a run is trained.
 class TuningBarTest : public QObject {
     Q_OBJECT

@@ -2,12 +2,6 @@
 #include "tests/support/test_case.h"
 #include "ui/widgets/message_bar.h"
 
-#include <QLabel>
-#include <QMessageBox>
-#include <QProgressBar>
-#include <QPushButton>
-#include <QSignalSpy>
-
 using ui::MainWindow;
 using ui::TrainingState;
 

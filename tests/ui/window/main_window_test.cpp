@@ -5,27 +5,6 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/message_bar.h"
 
-#include <QApplication>
-#include <QComboBox>
-#include <QDir>
-#include <QDropEvent>
-#include <QFile>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
-#include <QMimeData>
-#include <QMouseEvent>
-#include <QProgressBar>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QSlider>
-#include <QSplitter>
-#include <QTemporaryDir>
-#include <QTimer>
-#include <QToolButton>
-
 using ui::MainWindow;
 using ui::TrainingState;
 

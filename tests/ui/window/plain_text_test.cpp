@@ -23,23 +23,7 @@
 #include "ui/widgets/theme.h"
 #include "ui/window/main_window.h"
 
-#include <QAbstractItemView>
-#include <QAction>
-#include <QDirIterator>
-#include <QFile>
-#include <QHeaderView>
-#include <QHelpEvent>
-#include <QLabel>
-#include <QRegularExpression>
-#include <QTabBar>
-#include <QTextBlock>
-#include <QTextDocument>
-#include <QTextEdit>
-#include <QToolTip>
-
-#include <algorithm>
 #include <random>
-#include <set>
 
 namespace {
 

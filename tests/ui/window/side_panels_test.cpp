@@ -7,15 +7,6 @@
 #include "ui/window/main_window.h"
 #include "ui/window/view_tabs.h"
 
-#include <QAbstractButton>
-#include <QAction>
-#include <QLabel>
-#include <QLineEdit>
-#include <QListView>
-#include <QMenuBar>
-#include <QSplitter>
-#include <QTemporaryDir>
-
 using ui::MainWindow;
 
 /// Set-up and list of runs fold to rails, so that the view in front has the window.

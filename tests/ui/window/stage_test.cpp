@@ -6,14 +6,6 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/window/tour.h"
 
-#include <QApplication>
-#include <QMenu>
-#include <QMenuBar>
-#include <QPointer>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QToolButton>
-
 /// The presentation, and the tour over the controls.
 class StageTest : public QObject, OpenedWindow {
     Q_OBJECT

@@ -3,13 +3,6 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/widgets/number_box.h"
 
-#include <QApplication>
-#include <QComboBox>
-#include <QLineEdit>
-#include <QScrollArea>
-#include <QScrollBar>
-#include <QSlider>
-#include <QWheelEvent>
 #include <QtTest/qtestspontaneevent.h>
 
 using ui::SetupStep;

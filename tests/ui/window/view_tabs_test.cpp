@@ -8,11 +8,6 @@
 #include "ui/views.h"
 #include "ui/window/view_tabs.h"
 
-#include <QSignalSpy>
-#include <QTabBar>
-
-#include <set>
-
 using ui::MainWindow;
 
 class ViewTabsTest : public QObject, private OpenedWindow {

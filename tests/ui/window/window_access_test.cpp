@@ -4,20 +4,6 @@
 #include "ui/views.h"
 #include "ui/window/help_windows.h"
 
-#include <QAbstractButton>
-#include <QAbstractItemView>
-#include <QAbstractSlider>
-#include <QAbstractSpinBox>
-#include <QApplication>
-#include <QComboBox>
-#include <QLineEdit>
-#include <QScrollBar>
-#include <QTabBar>
-#include <QTableWidget>
-#include <QTextBrowser>
-#include <QToolBar>
-#include <QToolButton>
-
 namespace {
 
 /// Something that people press, type into or choose from; no part that Qt makes inside it.

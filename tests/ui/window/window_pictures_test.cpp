@@ -10,10 +10,6 @@
 #include "ui/window/help_windows.h"
 #include "ui/window/main_window.h"
 
-#include <QDir>
-#include <QScrollArea>
-#include <QScrollBar>
-
 /// Draws the window full of values in each state, size and scheme, and looks whether its texts can
 /// be read; with UNROLL_SCREENSHOTS=folder the pictures are kept for people to look at.
 class WindowPicturesTest : public QObject {

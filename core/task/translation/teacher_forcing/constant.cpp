@@ -26,9 +26,7 @@ TeacherForcingRegistry::Entry constantTeacherForcing()
          .title = "Constant",
          .summary = "The true token with the same probability throughout; 1 is teacher forcing "
                     "as in most papers, and the fastest.",
-         .formula = {"p(t) = p", R"tex(p(t) = p)tex"},
-         .options = {},
-         .tasks = {}},
+         .formula = {"p(t) = p", R"tex(p(t) = p)tex"}},
         Schema<ConstantOptions>().add(
             &ConstantOptions::ratio,
             {.name = "ratio",

@@ -29,9 +29,7 @@ TeacherForcingRegistry::Entry exponentialTeacherForcing()
          .title = "Exponential decay",
          .summary = "Scheduled sampling: halves in equal times, quickest at the beginning.",
          .formula
-         = {"p(t) = 2^(−t / h), with t the share of the updates", R"tex(p(t) = 2^{-t/h})tex"},
-         .options = {},
-         .tasks = {}},
+         = {"p(t) = 2^(−t / h), with t the share of the updates", R"tex(p(t) = 2^{-t/h})tex"}},
         Schema<ExponentialOptions>().add(
             &ExponentialOptions::half,
             {.name = "half",

@@ -38,9 +38,7 @@ TeacherForcingRegistry::Entry inverseSigmoidTeacherForcing()
          .title = "Inverse sigmoid decay",
          .summary = "Scheduled sampling: stays high at first, falls in the middle, ends low.",
          .formula = {"p(t) = 1 / (1 + exp(s (t − h))), with t the share of the updates",
-                     R"tex(p(t) = \frac{1}{1 + e^{\,s\,(t-h)}})tex"},
-         .options = {},
-         .tasks = {}},
+                     R"tex(p(t) = \frac{1}{1 + e^{\,s\,(t-h)}})tex"}},
         Schema<InverseSigmoidOptions>()
             .add(&InverseSigmoidOptions::half,
                  {.name = "half",

@@ -36,9 +36,7 @@ TeacherForcingRegistry::Entry linearTeacherForcing()
          .title = "Linear decay",
          .summary = "Scheduled sampling: falls in a straight line, then stays.",
          .formula = {"p(t) = p₀ + (p₁ − p₀) min(1, t / u), with t the share of the updates",
-                     R"tex(p(t) = p_0 + (p_1 - p_0)\,\min\left(1, \frac{t}{u}\right))tex"},
-         .options = {},
-         .tasks = {}},
+                     R"tex(p(t) = p_0 + (p_1 - p_0)\,\min\left(1, \frac{t}{u}\right))tex"}},
         Schema<LinearOptions>()
             .add(&LinearOptions::from,
                  {.name = "from",

@@ -1,3 +1,0 @@
-add_executable(looking_benchmark looking_benchmark.cpp)
-target_link_libraries(looking_benchmark PRIVATE unroll_options core ui torch)
-set_target_properties(looking_benchmark PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/benchmarks)

@@ -1,3 +1,0 @@
-add_executable(recording_benchmark recording_benchmark.cpp)
-target_link_libraries(recording_benchmark PRIVATE unroll_options core)
-set_target_properties(recording_benchmark PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)

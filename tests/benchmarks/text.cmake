@@ -1,3 +1,0 @@
-add_executable(text_pipeline_benchmark text_pipeline_benchmark.cpp)
-target_link_libraries(text_pipeline_benchmark PRIVATE unroll_options core_data core_text)
-add_dependencies(text_pipeline_benchmark unroll-spm)

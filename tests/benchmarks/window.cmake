@@ -1,6 +1,0 @@
-add_executable(window_benchmark window_benchmark.cpp)
-target_link_libraries(window_benchmark PRIVATE unroll_options app_lab)
-set_target_properties(window_benchmark PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/benchmarks)
-add_executable(runs_benchmark runs_benchmark.cpp)
-target_link_libraries(runs_benchmark PRIVATE unroll_options app_lab)
-set_target_properties(runs_benchmark PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/benchmarks)

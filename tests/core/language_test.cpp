@@ -1,0 +1,169 @@
+// Expressions that texts, docstrings and comments should not contain, counted in the sources.
+#include "tests/support/sources.h"
+#include "tests/support/test_case.h"
+
+namespace {
+
+enum class PassageKind { Text, Documentation, Comment };
+
+/// A string literal or a comment, with adjacent ones of its kind joined.
+struct Passage {
+    PassageKind kind;
+    QString text;
+};
+
+std::vector<Passage> passages(const QString& source)
+{
+    static const QRegularExpression pattern(support::kTextPattern);
+    static const QRegularExpression marks(QStringLiteral("^/+<? *"));
+    std::vector<Passage> found;
+    qsizetype end = 0;
+    for (auto matches = pattern.globalMatch(source); matches.hasNext();) {
+        const QRegularExpressionMatch match = matches.next();
+        const bool follows
+            = QStringView(source).mid(end, match.capturedStart() - end).trimmed().isEmpty();
+        end = match.capturedEnd();
+        QString text = match.captured(u"raw") + match.captured(u"string");
+        PassageKind kind = PassageKind::Text;
+        bool begins = false;
+        if (match.capturedStart(u"line") >= 0 || match.capturedStart(u"block") >= 0) {
+            const QString line = match.captured(u"line");
+            kind = line.startsWith(u"///") ? PassageKind::Documentation : PassageKind::Comment;
+            begins = line.isEmpty() || line.startsWith(u"///<");
+            text = u' ' + match.captured(u"block") + QString(line).remove(marks);
+        } else if (match.captured().startsWith(u'\'')) {
+            continue;
+        }
+        if (!found.empty() && found.back().kind == kind && follows && !begins)
+            found.back().text += text;
+        else
+            found.push_back({kind, text});
+    }
+    for (Passage& passage : found)
+        passage.text = passage.text.simplified();
+    return found;
+}
+
+/// What a manual would not write; see the table of the style guide.
+QStringList unwantedExpressions(const QString& source)
+{
+    static const QRegularExpression anywhere(
+        QStringLiteral("\\b(?:networks?|models?|decoders?|encoders?|classifiers?|taggers?)"
+                       "(?:'s| that| which)? "
+                       "(?:says?|said|looks?|looked|knows?|knew|takes?|took|gives? up|gave up)\\b"
+                       "|\\b(?:no|some)body\\b|\\bof which\\b|\\bwhose numbers\\b"
+                       "|\\bhow[- ]man(?:ie|y)th\\b|\\bin vain\\b"
+                       "|\\b(?:is|are|be|was|were) let go\\b|\\blet(?:s|ting)? go of\\b"
+                       "|\\bin the place of\\b|\\bsomething else than\\b"),
+        QRegularExpression::CaseInsensitiveOption);
+    // Questions may begin with "What".
+    static const QRegularExpression beginning(
+        QStringLiteral("(?:^|[.!?:] )(?:(?:Of|Whose) \\w|What (?![^.?]*\\?))"));
+    QStringList found;
+    for (const Passage& passage : passages(source)) {
+        const auto collect = [&](const QRegularExpression& expression) {
+            for (auto matches = expression.globalMatch(passage.text); matches.hasNext();) {
+                const auto start = matches.next().capturedStart();
+                found << passage.text.mid(std::max<qsizetype>(start - 30, 0), 80);
+            }
+        };
+        collect(anywhere);
+        if (passage.kind != PassageKind::Comment)
+            collect(beginning);
+    }
+    return found;
+}
+
+/// How many such expressions each folder may contain. The numbers only fall: a folder without any
+/// is not listed.
+const QMap<QString, int> kAllowed{
+    {QStringLiteral("app"), 3},
+    {QStringLiteral("app/lab"), 40},
+    {QStringLiteral("core/bench"), 14},
+    {QStringLiteral("core/decode"), 26},
+    {QStringLiteral("core/model"), 109},
+    {QStringLiteral("core/nn"), 123},
+    {QStringLiteral("core/optimise"), 6},
+    {QStringLiteral("core/probe"), 1},
+    {QStringLiteral("core/task"), 276},
+    {QStringLiteral("core/train"), 57},
+    {QStringLiteral("ui/attention_test"), 17},
+    {QStringLiteral("ui/by_hand"), 10},
+    {QStringLiteral("ui/crf"), 15},
+    {QStringLiteral("ui/curves"), 29},
+    {QStringLiteral("ui/decoding"), 45},
+    {QStringLiteral("ui/epochs"), 6},
+    {QStringLiteral("ui/figure"), 5},
+    {QStringLiteral("ui/gradients"), 13},
+    {QStringLiteral("ui/language"), 42},
+    {QStringLiteral("ui/positions"), 3},
+    {QStringLiteral("ui/results"), 18},
+    {QStringLiteral("ui/runs"), 8},
+    {QStringLiteral("ui/sentence"), 48},
+    {QStringLiteral("ui/series"), 7},
+    {QStringLiteral("ui/setup"), 55},
+    {QStringLiteral("ui/states"), 23},
+    {QStringLiteral("ui/table"), 13},
+    {QStringLiteral("ui/tagging"), 10},
+    {QStringLiteral("ui/text"), 8},
+    {QStringLiteral("ui/updates"), 16},
+    {QStringLiteral("ui/view"), 23},
+    {QStringLiteral("ui/widgets"), 57},
+    {QStringLiteral("ui/window"), 26},
+};
+
+} // namespace
+
+class LanguageTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    /// Set UNROLL_LANGUAGE to the start of a path to list what is found there.
+    void foldersContainNoMoreThanIsAllowed()
+    {
+        const QString listed = qEnvironmentVariable("UNROLL_LANGUAGE");
+        const QDir top(QStringLiteral(UNROLL_SOURCE_DIR));
+        QMap<QString, int> counts;
+        for (const char* room : {"app", "core", "ui"}) {
+            const auto all = support::sources(QString::fromUtf8(room));
+            QVERIFY(!all.isEmpty());
+            for (auto file = all.begin(); file != all.end(); ++file) {
+                const QString path = top.relativeFilePath(file.key());
+                const QStringList found = unwantedExpressions(file.value());
+                const QString folder = path.section(u'/', 0, path.count(u'/') > 1 ? 1 : 0);
+                if (!found.isEmpty())
+                    counts[folder] += static_cast<int>(found.size());
+                if (!listed.isEmpty() && path.startsWith(listed))
+                    for (const QString& expression : found)
+                        qInfo("%s: %s", qPrintable(path), qPrintable(expression));
+            }
+        }
+        if (counts == kAllowed)
+            return;
+        QString table;
+        for (auto count = counts.begin(); count != counts.end(); ++count)
+            table
+                += QStringLiteral("    {QStringLiteral(\"%1\"), %2},").arg(count.key()).arg(*count)
+                + (*count > kAllowed.value(count.key())
+                       ? QStringLiteral(" // %1 allowed\n").arg(kAllowed.value(count.key()))
+                       : QStringLiteral("\n"));
+        QFAIL(qPrintable(QStringLiteral("The table must list what is there; no number may rise:\n")
+                         + table));
+    }
+
+    void unwantedExpressionsAreFound()
+    {
+        for (const char* unwanted :
+             {"const char* a = \"What the network says next\";", "/// Of the text.\nint a;",
+              "// the second of which\n", "/* asks in vain */",
+              "f(\"in the \"\n  \"place of it\");", "/// It is something\n/// else than before.",
+              "int a; ///< Whose value it is.", "f(R\"x(nobody)x\");",
+              "// a decoder that knows it"})
+            QCOMPARE(unwantedExpressions(QString::fromUtf8(unwanted)).size(), 1);
+        for (const char* innocent :
+             {"int nobody = somebody(1);", "f(\"What is it?\");", "// Of blocks.",
+              "/// The network.\nint takes;", "char c = '\"'; int nobody;", "f(\"Softmax\");"})
+            QVERIFY2(unwantedExpressions(QString::fromUtf8(innocent)).isEmpty(), innocent);
+    }
+};
+UNROLL_TEST(LanguageTest, QCoreApplication)
+#include "language_test.moc"
