@@ -4,6 +4,7 @@
 #include "core/nn/layers/recurrent.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
+#include "tests/core/nn/recurrent_cases.h"
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
@@ -13,8 +14,6 @@ using core::CellStates;
 using core::Recurrent;
 using core::RecurrentOptions;
 using torch::Tensor;
-
-Q_DECLARE_METATYPE(core::RecurrentOptions)
 
 namespace {
 
