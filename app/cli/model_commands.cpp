@@ -4,8 +4,8 @@
 #include "core/catalogue/spec_json.h"
 #include "core/data/corpus.h"
 #include "core/exchange/export_kinds.h"
-#include "core/probe/open_run.h"
 #include "core/task/task_kinds.h"
+#include "core/train/open_run.h"
 #include "core/train/run_folder.h"
 
 #include <unistd.h>

@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/regular_file.h"
 #include "core/data/cells/cell_text.h"
-#include "core/task/tagging/tagging_questions.h"
+#include "core/probe/tagging/tagging_questions.h"
 #include "core/task/task_kinds.h"
 #include "core/train/run_folder.h"
 

@@ -2,7 +2,7 @@
 #include "app/cli/line_reader.h"
 #include "app/cli/task_commands.h"
 #include "core/base/message.h"
-#include "core/task/translation/translation_questions.h"
+#include "core/probe/translation/translation_questions.h"
 
 #include <unistd.h>
 
