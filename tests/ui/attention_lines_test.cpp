@@ -30,10 +30,10 @@ private Q_SLOTS:
         ui::AttentionLines lines;
         lines.setContent(small());
         QCOMPARE(lines.describe({true, 1}),
-                 QStringLiteral("\u201cbellt\u201d takes 0.75 from \u201cbarks\u201d, 0.25 from "
-                                "\u201cdog\u201d, 0 from \u201cthe\u201d"));
+                 QStringLiteral("\u201cbellt\u201d attends with 0.75 to \u201cbarks\u201d, 0.25 to "
+                                "\u201cdog\u201d, 0 to \u201cthe\u201d"));
         QCOMPARE(lines.describe({false, 2}),
-                 QStringLiteral("\u201cbarks\u201d gives 0.75 to \u201cbellt\u201d, 0.2 to "
+                 QStringLiteral("\u201cbarks\u201d receives 0.75 from \u201cbellt\u201d, 0.2 from "
                                 "\u201cHund\u201d"));
         QCOMPARE(lines.describe({true, -1}), QString());
     }

@@ -4,7 +4,7 @@
 #include "tests/ui/view_tests.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/attention_test/attention_test_view.h"
-#include "ui/attention_test/entropy_plot.h"
+#include "ui/attention_test/entropy_page.h"
 #include "ui/table/row_view.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/number_box.h"
@@ -207,7 +207,7 @@ private Q_SLOTS:
         open();
         find<QToolButton>("asTextButton").setChecked(true);
         const QString words = find<QPlainTextEdit>("wordsEdit").toPlainText();
-        QVERIFY2(words.contains(QStringLiteral("pooling, best alone: moved by ")),
+        QVERIFY2(words.contains(QStringLiteral("pooling, best alone: changed by ")),
                  qPrintable(words));
         QVERIFY(arePicturesExported(*m_view, "attention_replaced", 1000));
         QVERIFY(exportedTable(*m_view, "attention_replaced")

@@ -53,7 +53,8 @@ private Q_SLOTS:
         QVERIFY(label->isVisible());
         QVERIFY(label->text().startsWith(QStringLiteral("They part at step %1").arg(first + 1)));
         shown.child<QSlider>("stepSlider")->setValue(first);
-        QVERIFY(label->text().startsWith(QStringLiteral("Up to step %1").arg(first)));
+        QVERIFY(label->text().startsWith(
+            QStringLiteral("All searches agree up to step %1").arg(first)));
     }
 
     void aClosedColumnTakesNoAnswer()

@@ -150,7 +150,7 @@ private Q_SLOTS:
                      .arg(ui::scoreText(beam.node(dropped).score),
                           ui::scoreText(beam.node(all[4]).score)));
         QVERIFY(reason(beam, Fate::Chosen).startsWith(QStringLiteral("Chosen: it ended")));
-        QVERIFY(reason(beam, Fate::Finished).startsWith(QStringLiteral("Finished: it ended")));
+        QVERIFY(reason(beam, Fate::Finished).startsWith(QStringLiteral("Finished with score")));
         QCOMPARE(reason(beam, Fate::Abandoned),
                  QStringLiteral("Left open: enough other hypotheses had finished."));
     }
@@ -182,7 +182,7 @@ private Q_SLOTS:
         const DecodingSteps few = steps(request(search("sampling", {{"top_k", 4}})));
         QCOMPARE(reason(few, Fate::OutsideTopK),
                  QStringLiteral("Never drawn: it is not among the 4 likeliest tokens (top k)."));
-        QVERIFY(reason(few, Fate::NotDrawn).startsWith(QStringLiteral("Not drawn: it could")));
+        QVERIFY(reason(few, Fate::NotDrawn).startsWith(QStringLiteral("Not sampled: its prob")));
         const DecodingSteps mass = steps(request(search("sampling", {{"top_p", 0.5}})));
         QVERIFY(reason(mass, Fate::OutsideTopP).contains(QStringLiteral("50.0 %")));
         const int32_t drawn = few.candidates(1)[0];
@@ -208,10 +208,11 @@ private Q_SLOTS:
     {
         const DecodingSteps cut = steps(request(search("beam", {{"width", 2}})), Habit::Repeats, 3);
         QCOMPARE(reason(cut, Fate::CutOff),
-                 QStringLiteral("Cut off: after 3 tokens, the most allowed, it had not ended."));
+                 QStringLiteral("Cut off: it had not ended after 3 tokens, the maximum length."));
         const int32_t chosen = firstWith(cut, Fate::Chosen);
         QVERIFY(!cut.isEnd(chosen));
-        QVERIFY(ui::fateSentence(cut, chosen, cut.count()).contains(QStringLiteral("in time")));
+        QVERIFY(
+            ui::fateSentence(cut, chosen, cut.count()).contains(QStringLiteral("maximum length")));
     }
 
     void theRestIsCounted()
@@ -312,7 +313,7 @@ private Q_SLOTS:
         QCOMPARE(ui::firstDifference({&beam}), -1);
         const QStringList titles{QStringLiteral("Greedy"), QStringLiteral("Beam")};
         QVERIFY(ui::partingSentence({&greedy, &beam}, titles, expected)
-                    .contains(QStringLiteral("all answers are the same")));
+                    .contains(QStringLiteral("All searches agree")));
         const QString parted = ui::partingSentence({&greedy, &beam}, titles, expected + 1);
         QVERIFY2(parted.startsWith(QStringLiteral("They part at step %1").arg(expected + 1)),
                  qPrintable(parted));

@@ -11,10 +11,10 @@
 #include "ui/language/glass_view.h"
 #include "ui/language/rank_level.h"
 #include "ui/language/small_bars.h"
-#include "ui/language/text_box.h"
 #include "ui/language/text_glass.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/probability_bars.h"
+#include "ui/widgets/sentence_input.h"
 
 using reading_sample::read;
 

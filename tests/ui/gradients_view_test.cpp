@@ -195,8 +195,8 @@ private Q_SLOTS:
         QVERIFY(!find<QSlider>("flowLengthSlider").isVisible());
         QVERIFY2(text("matricesLabel")
                      .startsWith(QStringLiteral(
-                         "3 texts of update 40, the last one that the training had made. Of each "
-                         "step: the mean over the texts that have it, and their quartiles. From "
+                         "3 texts of update 40, the last one that the training had made. The mean "
+                         "of each step over the texts that have it, with the quartiles. From "
                          "the last step to 5 steps before it, as far as half of the texts reach, "
                          "the mean of h changes by a factor of 0.03125.")),
                  qPrintable(text("matricesLabel")));

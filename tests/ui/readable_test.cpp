@@ -5,7 +5,7 @@
 #include "tests/ui/shown_widgets.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/decoding/distribution_plot.h"
-#include "ui/positions/position_map.h"
+#include "ui/positions/position_plots.h"
 #include "ui/results/scatter_plot.h"
 #include "ui/sentence/attention_grid.h"
 #include "ui/widgets/heat_map.h"

@@ -290,7 +290,7 @@ private Q_SLOTS:
         QCOMPARE(map.content().firstColumn, 3);
         QCOMPARE(map.content().lastColumn, 4);
         QCOMPARE(text("patternUnitsLabel"),
-                 QStringLiteral("On exactly at \u201cnot\u201d to \u201cbad\u201d: 2 units: 3, "
+                 QStringLiteral("Active exactly at \u201cnot\u201d to \u201cbad\u201d: 2 units: 3, "
                                 "\u22125 (\u2212: its values are \u22120.3 or lower there)"));
         find<QPushButton>("patternSearchButton").click();
         const auto& asked = m_context->last<core::AskStatePattern>();

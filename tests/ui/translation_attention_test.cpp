@@ -95,8 +95,8 @@ private Q_SLOTS:
         QCOMPARE(int(map->content().struck[1 * 4 + 2]), 1);
         map->setCurrentCell({2, 1});
         QVERIFY(formulaText(view, "pathMask")
-                    .contains(QStringLiteral("a future token. Row 2 may look "
-                                             "at columns 1 to 2 only")));
+                    .contains(QStringLiteral("a future token. Row 2 attends to "
+                                             "columns 1 to 2 only")));
         QCOMPARE(labelText(view, "attentionPointed"), QStringLiteral("dog \u2192 dog: 0, masked"));
     }
 

@@ -2,7 +2,7 @@
 #include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"
 #include "tests/ui/opened_translation_view.h"
-#include "ui/sentence/comparison_table.h"
+#include "ui/sentence/comparison_page.h"
 #include "ui/sentence/embedding_panel.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"

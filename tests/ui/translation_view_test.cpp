@@ -95,7 +95,7 @@ private Q_SLOTS:
         QVERIFY(state.startsWith(QStringLiteral("After update 1,240 in epoch 3")));
         QVERIFY(state.contains(QStringLiteral("not in the vocabulary: 1.")));
         QVERIFY(state.contains(QStringLiteral("not seen by the network: 7 source tokens.")));
-        QVERIFY(state.contains(QStringLiteral("did not end by itself")));
+        QVERIFY(state.contains(QStringLiteral("truncated at the maximum length")));
         pair = sample::plainPair();
         pair.unknownTokens = 0;
         QVERIFY(!ui::translationState(pair).contains(QStringLiteral("vocabulary")));

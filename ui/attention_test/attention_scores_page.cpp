@@ -4,17 +4,15 @@
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/busy_line.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -28,35 +26,32 @@ AttentionScoresPage::AttentionScoresPage(ViewContext& context, QWidget* parent)
           },
           [this](const core::Progress& progress) { showBusy(progress); })
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(*this, 4, 4);
     column->addWidget(buildControls());
-    m_state = makeLabel({}, LabelRole::Muted);
-    m_state->setObjectName(QStringLiteral("attentionScoresState"));
-    m_busy = new BusyLine(tr("How far it is"));
+    m_state = named(makeLabel({}, LabelRole::Muted), "attentionScoresState");
+    m_busy = new BusyLine(tr("Progress"));
     m_busy->cancelButton()->setText(tr("&Cancel"));
     connect(m_busy, &BusyLine::cancelRequested, this, [this] { m_asker.cancel(); });
     column->addWidget(m_state);
     column->addWidget(m_busy);
     m_table = new RowView(QStringLiteral("attentionScoresTable"),
-                          tr("What replacing attention weights costs over the data"));
+                          tr("Scores over the data with replaced attention weights"));
     column->addWidget(m_table, 1);
     m_table->setColumns(
-        {textColumn("site", tr("Attention"), tr("Whose weights are replaced"),
+        {textColumn("site", tr("Attention"), tr("Attention layer or head with replaced weights"),
                     [this](int i) {
                         return Cell(row(i).site.group.empty()
-                                        ? tr("the network as it is").toStdString()
+                                        ? tr("unchanged network").toStdString()
                                         : siteText(row(i).site).toStdString());
                     }),
          replacementColumn([this](int i) { return row(i).change; }),
          numberColumn(
-             "measure", tr("Score"), tr("Of the set with these weights"),
+             "measure", tr("Score"), tr("Results on the whole data set with these weights"),
              [this](int i) { return Cell(row(i).measure); },
              [](double number) { return QLocale().toString(number, 'f', 3); },
              QStringLiteral("000.000")),
          numberColumn(
-             "measure_change", tr("Change"), tr("From the network as it is"),
+             "measure_change", tr("Change"), tr("Difference from the unchanged network"),
              [this](int i) { return Cell(row(i).measure - row(0).measure); },
              [](double number) { return changeNumber(number); }, QStringLiteral("\u22120.00012")),
          numberColumn(
@@ -64,8 +59,7 @@ AttentionScoresPage::AttentionScoresPage(ViewContext& context, QWidget* parent)
              [](double number) { return value(number); }, QStringLiteral("00.0000")),
          [this] {
              RowColumn turned = numberColumn(
-                 "turned", tr("Other answers"),
-                 tr("Share of the texts of which it says something else"),
+                 "turned", tr("Changed"), tr("Share of texts whose prediction changes"),
                  [this](int i) { return Cell(row(i).turned); },
                  [](double number) { return percent(number); }, QStringLiteral("100.0 %"));
              turned.share = 0.5;
@@ -80,30 +74,22 @@ AttentionScoresPage::AttentionScoresPage(ViewContext& context, QWidget* parent)
 QWidget* AttentionScoresPage::buildControls()
 {
     auto* controls = new QWidget;
-    auto* row = new QHBoxLayout(controls);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    m_split = new QuietComboBox;
-    m_split->setObjectName(QStringLiteral("attentionSplitBox"));
-    m_split->setAccessibleName(tr("Which part of the data"));
+    auto* row = makeRow(*controls);
+    m_split = named(new QuietComboBox, "attentionSplitBox", tr("Part of the data"));
     m_split->addItem(tr("validation"), QStringLiteral("valid"));
     m_split->addItem(tr("test"), QStringLiteral("test"));
-    m_texts = new QuietComboBox;
-    m_texts->setObjectName(QStringLiteral("attentionTextsBox"));
-    m_texts->setAccessibleName(tr("How many of its texts"));
+    m_texts = named(new QuietComboBox, "attentionTextsBox", tr("Number of texts"));
     for (const int texts : {100, 1000})
         m_texts->addItem(tr("first %1").arg(count(texts)), texts);
     m_texts->addItem(tr("all"), 0);
     m_texts->setCurrentIndex(1);
     setHelp(*m_texts,
-            tr("It takes too long: take the first 100. Differences are small: take all."));
-    m_heads = new QCheckBox(tr("eac&h head off"));
-    m_heads->setObjectName(QStringLiteral("eachHeadBox"));
-    setHelp(*m_heads,
-            tr("Also every head by itself switched off, as in Michel et al. (2019): which heads "
-               "could be left out."));
-    m_start = new QPushButton(tr("&Replace over the data"));
-    m_start->setObjectName(QStringLiteral("scoreAttentionButton"));
+            tr("If it takes too long, evaluate only the first 100 texts. If the differences are "
+               "small, evaluate all."));
+    m_heads = named(new QCheckBox(tr("eac&h head off")), "eachHeadBox", {},
+                    tr("Also switch off every head by itself, as in Michel et al. (2019), to find "
+                       "heads that can be pruned."));
+    m_start = named(new QPushButton(tr("&Replace over the data")), "scoreAttentionButton");
     row->addWidget(makeNameLabel(tr("&Data"), *m_split));
     row->addWidget(m_split, 1);
     row->addWidget(m_texts, 1);
@@ -149,12 +135,11 @@ void AttentionScoresPage::end(const QString& said)
     m_busy->end();
     m_state->show();
     m_start->setEnabled(m_shown.hasRun() && m_shown.askable);
-    m_state->setText(
-        !said.isEmpty()
-            ? said
-            : tr("Every text is read once with each replacement: does the score fall when the "
-                 "weights are uniform, permuted, off, or those of one word? A training under way "
-                 "waits as long as that takes."));
+    m_state->setText(!said.isEmpty()
+                         ? said
+                         : tr("Every text is evaluated once with each replacement: uniform "
+                              "weights, permuted weights, no attention, or attention to one word. "
+                              "A running training pauses meanwhile."));
 }
 
 void AttentionScoresPage::setScores(const core::AttentionScores& scores)
@@ -177,7 +162,7 @@ QString AttentionScoresPage::words() const
 {
     QStringList lines;
     for (const core::ScoredAttention& each : m_scores.rows)
-        lines << tr("%1, %2: %3 %4, loss %5, other answers %6")
+        lines << tr("%1, %2: %3 %4, loss %5, changed predictions %6")
                      .arg(each.site.group.empty() ? tr("the network") : siteText(each.site),
                           changeText(each.change), measureText(m_scores.measure),
                           value(each.measure), value(each.loss), percent(each.turned));

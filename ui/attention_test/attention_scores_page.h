@@ -16,13 +16,13 @@ class BusyLine;
 class QuietComboBox;
 class RowView;
 
-/// What replacing attention weights costs over a whole split: a job with progress.
+/// Scores of a whole split with replaced attention weights: a job with progress.
 class AttentionScoresPage : public QWidget {
     Q_OBJECT
 public:
     explicit AttentionScoresPage(ViewContext& context, QWidget* parent = nullptr);
 
-    void follow(const Shown& shown); ///< Scores of another network are of no use any more.
+    void follow(const Shown& shown); ///< Drops the scores of another network.
     void setScores(const core::AttentionScores& scores);
     void write(TableText& table) const;
     QString words() const;

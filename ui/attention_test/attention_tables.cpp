@@ -2,12 +2,11 @@
 
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/presentation.h"
 
 #include <QLabel>
 #include <QLocale>
-#include <QVBoxLayout>
 
 #include <cmath>
 
@@ -15,13 +14,11 @@ namespace ui {
 
 namespace {
 
-constexpr double kBarShare = 0.5; ///< Of the room that texts share.
+constexpr double kBarShare = 0.5; ///< Share of the room that text columns divide.
 
 QVBoxLayout* pageOf(QWidget* page)
 {
-    auto* column = new QVBoxLayout(page);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(*page, 4, 4);
     return column;
 }
 
@@ -51,28 +48,28 @@ ReplacedPage::ReplacedPage(QWidget* parent)
     , m_test(std::make_shared<core::AttentionTest>())
     , m_plain(makeLabel({}, LabelRole::Plain))
     , m_table(new RowView(QStringLiteral("replacedTable"),
-                          tr("What replacing attention weights does to the answer")))
+                          tr("Predictions with replaced attention weights")))
 {
     m_plain->setObjectName(QStringLiteral("plainAnswerLabel"));
     QVBoxLayout* column = pageOf(this);
     column->addWidget(m_plain);
     column->addWidget(m_table, 1);
     QLabel* hint = makeLabel(
-        tr("If nothing moves whatever is put in the place of the weights, they do not explain the "
-           "answer. If permuted moves it and uniform does not, look at another head. Translations "
-           "are written anew, greedily; their losses are those of one target."),
+        tr("If no replacement of the weights changes the prediction, the weights do not explain "
+           "it. If only permuted weights change it, choose another head. Translations are "
+           "generated again by greedy search; their losses are those of one target."),
         LabelRole::Muted);
     hideInPresentation(*hint);
     column->addWidget(hint);
     m_table->setColumns(
-        {textColumn("site", tr("Attention"), tr("Whose weights are replaced"),
+        {textColumn("site", tr("Attention"), tr("Attention layer or head with replaced weights"),
                     [this](int i) { return Cell(siteText(row(i).site).toStdString()); }),
          replacementColumn([this](int i) { return row(i).change; }),
          [this] {
              RowColumn distance = numberColumn(
                  "distance", tr("Moved"),
-                 tr("How far the answer moves: total variation of the "
-                    "probabilities, 0 to 1 (of numbers: difference)"),
+                 tr("Change of the prediction: total variation distance of the probabilities, 0 to "
+                    "1; for numbers, the difference"),
                  [this](int i) { return Cell(row(i).distance); },
                  [](double number) { return QLocale().toString(number, 'f', 3); },
                  QStringLiteral("0.000"));
@@ -89,8 +86,8 @@ ReplacedPage::ReplacedPage(QWidget* parent)
              },
              [](double number) { return changeNumber(number); }, QStringLiteral("\u22120.00012")),
          [this] {
-             RowColumn says = textColumn("says", tr("Then it says"),
-                                         tr("Bold with an arrow: something else than before"),
+             RowColumn says = textColumn("says", tr("Prediction"),
+                                         tr("Bold with an arrow: the prediction changed"),
                                          [this](int i) { return Cell(row(i).saying.said); });
              says.shown = [this](int i) { return answerChange(i); };
              says.said = says.shown;
@@ -118,7 +115,7 @@ void ReplacedPage::setTest(const ShownTest& test)
     const int current = alike ? m_table->currentRow() : -1;
     m_table->reset(int(test->outcomes.size()), [&] { m_test = test; });
     m_table->setCurrentRow(current);
-    m_plain->setText(tr("As it is: %1").arg(sayingText(*test, test->plain)));
+    m_plain->setText(tr("Unchanged: %1").arg(sayingText(*test, test->plain)));
 }
 
 void ReplacedPage::write(TableText& table) const
@@ -134,7 +131,7 @@ QString ReplacedPage::words() const
 {
     QStringList lines{m_plain->text()};
     for (int i = 0; i < int(m_test->outcomes.size()); ++i)
-        lines << tr("%1, %2: moved by %3; %4")
+        lines << tr("%1, %2: changed by %3; %4")
                      .arg(siteText(row(i).site), changeText(row(i).change),
                           QLocale().toString(row(i).distance, 'f', 3), answerChange(i));
     return lines.join(u'\n');
@@ -157,15 +154,16 @@ AgreementPage::AgreementPage(QWidget* parent)
     column->addWidget(hint);
     const auto fixed = [](double number) { return QLocale().toString(number, 'f', 2); };
     m_table->setColumns(
-        {textColumn("site", tr("Attention"), tr("Whose weights"),
+        {textColumn("site", tr("Attention"), tr("Attention layer and head"),
                     [this](int i) { return Cell(siteText(siteOf(row(i).map)).toStdString()); }),
          numberColumn(
              "entropy", tr("Entropy"), tr("Mean over rows of \u2212\u03a3 a ln a, nats"),
              [this](int i) { return cellOf(row(i).entropy); }, fixed, QStringLiteral("00.00")),
          [this, fixed] {
              RowColumn relative = numberColumn(
-                 "relative_entropy", tr("of ln n"),
-                 tr("Entropy divided by that of uniform weights: 0 one word, 1 all alike"),
+                 "relative_entropy", tr("of maximum"),
+                 tr("Entropy divided by its maximum ln n: 0 for attention to one word, 1 for "
+                    "uniform attention"),
                  [this](int i) { return cellOf(row(i).relativeEntropy); }, fixed,
                  QStringLiteral("0.00"));
              relative.share = kBarShare;
@@ -178,9 +176,10 @@ AgreementPage::AgreementPage(QWidget* parent)
          tauColumn("tau_gradient", tr("\u03c4 gradient \u00d7 input"),
                    tr("Rank correlation with |gradient \u00d7 input| of each word"),
                    [this](int i) { return row(i).tauGradient; }),
-         tauColumn("tau_leave_one_out", tr("\u03c4 leaving out"),
-                   tr("Rank correlation with how far leaving each word out moves the answer"),
-                   [this](int i) { return row(i).tauLeaveOneOut; })});
+         tauColumn(
+             "tau_leave_one_out", tr("\u03c4 leaving out"),
+             tr("Rank correlation with the change of the prediction when each word is left out"),
+             [this](int i) { return row(i).tauLeaveOneOut; })});
     m_table->setSortable();
     connect(m_table, &RowView::rowChosen, this,
             [this](int i) { Q_EMIT siteChosen(siteOf(row(i).map)); });

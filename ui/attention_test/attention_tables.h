@@ -10,7 +10,7 @@ namespace ui {
 
 class RowView;
 
-/// What each replacement of attention weights does to the answer.
+/// Predictions with each replacement of attention weights.
 class ReplacedPage : public QWidget {
     Q_OBJECT
 public:
@@ -32,7 +32,7 @@ private:
     RowView* m_table;
 };
 
-/// How spread each head is, and whether it agrees with other measures of what counts.
+/// Entropy of each head, and its rank correlation with other measures of importance.
 class AgreementPage : public QWidget {
     Q_OBJECT
 public:

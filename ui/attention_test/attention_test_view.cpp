@@ -3,22 +3,19 @@
 #include "ui/attention_test/attention_scores_page.h"
 #include "ui/attention_test/attention_tables.h"
 #include "ui/attention_test/entropy_page.h"
-#include "ui/attention_test/entropy_plot.h"
 #include "ui/attention_test/weights_page.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/heat_map.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QSignalBlocker>
 #include <QTabWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -29,8 +26,8 @@ AttentionTestView::AttentionTestView(ViewContext& context, QWidget* parent)
     : TextInspectionView(context,
                          {QStringLiteral("attentionTest"), tr("Attention tested"),
                           tr("Text whose attention is tested; earlier texts are in the list"),
-                          tr("Then type a sentence above: what becomes of the answer when its "
-                             "attention weights are replaced appears here.")},
+                          tr("Then type a sentence above: its prediction with replaced attention "
+                             "weights appears here.")},
                          parent)
     , m_test(std::make_shared<core::AttentionTest>())
 {
@@ -60,26 +57,19 @@ bool AttentionTestView::fits(const core::ExperimentSpec& spec)
 QWidget* AttentionTestView::buildUpper()
 {
     auto* upper = new QWidget;
-    auto* column = new QVBoxLayout(upper);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(*upper, 4);
     auto* head = new QHBoxLayout;
     head->setSpacing(Theme::instance().spacing());
-    m_heads = new QuietComboBox;
-    m_heads->setObjectName(QStringLiteral("testedHeadBox"));
-    m_heads->setAccessibleName(tr("Whose weights are shown"));
-    setHelp(*m_heads,
-            tr("There are many heads: sort the tables below by a click on their headers and choose "
-               "a row, which shows its head here."));
+    m_heads
+        = named(new QuietComboBox, "testedHeadBox", tr("Attention layer and head that is shown"),
+                tr("If there are many heads, sort the tables below by a click on a header and "
+                   "select a row to show its head here."));
     m_scale = new ColourScale;
     head->addWidget(makeNameLabel(tr("&Attention"), *m_heads));
     head->addWidget(m_heads, 1);
     head->addWidget(m_scale);
-    m_facts = makeLabel({}, LabelRole::Plain);
-    m_facts->setObjectName(QStringLiteral("headFactsLabel"));
-    m_map = new HeatMap;
-    m_map->setObjectName(QStringLiteral("testedMap"));
-    m_map->setAccessibleName(tr("Attention weights"));
+    m_facts = named(makeLabel({}, LabelRole::Plain), "headFactsLabel");
+    m_map = named(new HeatMap, "testedMap", tr("Attention weights"));
     m_map->setMinimumSize(120, 60);
     m_map->setDescriber([this](int row, int place) { return describe(row, place); });
     column->addLayout(head);
@@ -100,8 +90,7 @@ QWidget* AttentionTestView::buildUpper()
 
 QWidget* AttentionTestView::buildLower()
 {
-    m_tabs = new QTabWidget;
-    m_tabs->setObjectName(QStringLiteral("attentionTestTabs"));
+    m_tabs = named(new QTabWidget, "attentionTestTabs");
     m_tabs->setDocumentMode(true);
     m_replaced = new ReplacedPage;
     m_agreement = new AgreementPage;
@@ -261,7 +250,7 @@ QString AttentionTestView::describe(int row, int column) const
     if (shownHead() == nullptr)
         return {};
     const core::AttentionMap& map = shownMap();
-    return tr("\u201c%1\u201d takes %3 of \u201c%2\u201d")
+    return tr("\u201c%1\u201d attends to \u201c%2\u201d with weight %3")
         .arg(rowLabels(*m_test, map).value(row), columnLabels(*m_test, map).value(column),
              value(double(map.weights[size_t(row * int(map.columns) + column)])));
 }
@@ -304,6 +293,10 @@ QString AttentionTestView::words() const
 
 std::vector<Figure> AttentionTestView::contentFigures() const
 {
+    Figure entropy = figureOf(m_entropy->plot(), tr("Entropy over epochs"),
+                              QStringLiteral("attention_entropy"));
+    entropy.table = [this](TableText& table) { m_entropy->write(table); };
+    entropy.words = [this] { return m_entropy->words(); };
     return {{told(), QStringLiteral("attention_replaced"), m_map->wholeSize(),
              [this](QCPPainter& painter) { m_map->drawWhole(painter); },
              [this](TableText& table) { m_replaced->write(table); }, [this] { return words(); }},
@@ -311,16 +304,7 @@ std::vector<Figure> AttentionTestView::contentFigures() const
              .name = QStringLiteral("attention_agreement"),
              .table = [this](TableText& table) { m_agreement->write(table); },
              .words = [this] { return m_agreement->words(); }},
-            {.title = tr("Entropy over epochs"),
-             .name = QStringLiteral("attention_entropy"),
-             .size = m_entropy->plot().size(),
-             .paint =
-                 [this](QCPPainter& painter) {
-                     m_entropy->plot().toPainter(&painter, m_entropy->plot().width(),
-                                                 m_entropy->plot().height());
-                 },
-             .table = [this](TableText& table) { m_entropy->write(table); },
-             .words = [this] { return m_entropy->words(); }},
+            std::move(entropy),
             {.title = tr("Attention replaced over the data"),
              .name = QStringLiteral("attention_scores"),
              .table = [this](TableText& table) { m_scores->write(table); },

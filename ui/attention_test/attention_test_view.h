@@ -46,14 +46,14 @@ private:
     void showMap();
     void followPages();
     const core::AttentionHeadFacts* shownHead() const; ///< Null: none.
-    const core::AttentionMap& shownMap() const; ///< As edited, where it is. @pre shownHead().
+    const core::AttentionMap& shownMap() const; ///< With edits, if there are any. @pre shownHead().
     QString describe(int row, int column) const;
     QString stateText() const;
     QString factsText() const;
 
     ShownTest m_test;
     bool m_chosen = false; ///< The head, by the user.
-    double m_scaleEnd = 0.0; ///< Of the map's colours; 0: not known yet.
+    double m_scaleEnd = 0.0; ///< End of the map's colour scale; 0: not known yet.
     QuietComboBox* m_heads = nullptr;
     QLabel* m_facts = nullptr;
     HeatMap* m_map = nullptr;

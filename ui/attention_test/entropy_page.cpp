@@ -1,20 +1,80 @@
 #include "ui/attention_test/entropy_page.h"
 
-#include "ui/attention_test/entropy_plot.h"
 #include "ui/attention_test/shown_test.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/theme.h"
 
 #include <QLabel>
-#include <QVBoxLayout>
+#include <QSharedPointer>
 
 #include <algorithm>
 
 namespace ui {
 
-namespace {
+EntropyPlot::EntropyPlot(QWidget* parent) : Plot(parent)
+{
+    setObjectName(QStringLiteral("entropyPlot"));
+    setMinimumSize(200, 100);
+    plotLayout()->insertRow(0);
+    plotLayout()->addElement(0, 0, legend);
+    plotLayout()->setRowStretchFactor(0, 0.001);
+    legend->setFillOrder(QCPLegend::foColumnsFirst);
+    constexpr int kBeside = 4;
+    legend->setWrap(kBeside);
+    yAxis->setRange(0.0, 1.05);
+    QSharedPointer<QCPAxisTickerFixed> whole(new QCPAxisTickerFixed);
+    whole->setTickStep(1.0);
+    whole->setScaleStrategy(QCPAxisTickerFixed::ssMultiples);
+    constexpr int kTicks = 12;
+    whole->setTickCount(kTicks);
+    xAxis->setTicker(whole);
+}
 
-} // namespace
+void EntropyPlot::setLines(std::vector<Line> lines)
+{
+    clearGraphs();
+    m_lines = std::move(lines);
+    double first = 1e9, last = 0.0;
+    QStringList said;
+    for (const Line& line : m_lines) {
+        QCPGraph* graph = addGraph();
+        graph->setName(line.legend);
+        if (line.legend.isEmpty())
+            graph->removeFromLegend();
+        for (size_t i = 0; i < line.values.size(); ++i) {
+            graph->addData(line.epochs[i], line.values[i]);
+            first = std::min(first, line.epochs[i]);
+            last = std::max(last, line.epochs[i]);
+        }
+        if (!line.values.empty())
+            said << tr("%1 from %2 to %3")
+                        .arg(line.name, value(line.values.front()), value(line.values.back()));
+    }
+    xAxis->setRange(first > last ? 0.0 : first - 0.2, first > last ? 1.0 : last + 0.2);
+    setAxisTitles(tr("epoch"), tr("entropy, share of ln n"));
+    setAccessibleTexts(tr("Entropy of each head over the epochs"), said.join(QStringLiteral("; ")));
+    legend->setVisible(!m_lines.empty());
+    style();
+    replot(rpQueuedReplot);
+}
+
+void EntropyPlot::applyTheme()
+{
+    Plot::applyTheme();
+    style();
+}
+
+void EntropyPlot::style()
+{
+    const Theme& theme = Theme::instance();
+    for (int i = 0; i < graphCount(); ++i) {
+        QPen pen = theme.seriesPen(m_lines[size_t(i)].colour);
+        pen.setWidthF(1.5 * theme.lineWidth());
+        graph(i)->setPen(pen);
+        graph(i)->setScatterStyle(QCPScatterStyle(QCPScatterStyle::ssDisc, 5));
+    }
+}
 
 EntropyPage::EntropyPage(ViewContext& context, QWidget* parent)
     : QWidget(parent)
@@ -26,9 +86,7 @@ EntropyPage::EntropyPage(ViewContext& context, QWidget* parent)
     m_state->setObjectName(QStringLiteral("entropyState"));
     constexpr int kLiveMs = 1000;
     m_answers.setIntervalMs(kLiveMs);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(*this, 4, 4);
     column->addWidget(m_plot, 1);
     column->addWidget(m_state);
 }
@@ -129,8 +187,8 @@ QString EntropyPage::stateText() const
             + tr("Only the latest weights are stored. Keep checkpoints of epochs in step 4 to "
                  "compare epochs.")
                                   : texts
-            + tr("1: uniform attention; 0: attention to a single token. A line that falls: a head "
-                 "that attends to fewer tokens. Lines of a layer have its colour.");
+            + tr("1: uniform attention; 0: attention to a single token. If a line falls, its head "
+                 "attends to fewer tokens. The lines of a layer have the same colour.");
 }
 
 void EntropyPage::write(TableText& table) const
@@ -146,7 +204,7 @@ QString EntropyPage::words() const
     QStringList lines;
     for (const Entropies& answer : answers())
         for (const core::AttentionEntropy& head : answer->heads)
-            lines << tr("Epoch %1, %2: entropy %3 of ln n")
+            lines << tr("Epoch %1, %2: entropy %3 of its maximum ln n")
                          .arg(count(answer->epoch), siteText(head.site),
                               value(head.relativeEntropy));
     return lines.join(u'\n');

@@ -21,7 +21,7 @@ QStringList readable(const std::vector<std::string>& tokens)
     return labels;
 }
 
-/// Which side of a translation a map's columns (or its rows) belong to.
+/// Side of a translation that a map's columns (or its rows) belong to.
 bool isOfTarget(const core::AttentionMap& map, bool rows)
 {
     return map.group == "decoder" || (rows && map.group == "cross");
@@ -68,16 +68,15 @@ QString changeHelp(core::AttentionChange change)
 {
     switch (change) {
     case core::AttentionChange::Uniform:
-        return AttentionTestView::tr(
-            "All that may be looked at gets the same weight. If nothing changes, the weights "
-            "do not matter here.");
+        return AttentionTestView::tr("All visible tokens get the same weight. If nothing changes, "
+                                     "the weights do not matter here.");
     case core::AttentionChange::Permuted:
         return AttentionTestView::tr(
             "The weights of each row are dealt out anew. If nothing changes, it does not "
             "matter which words they fall on.");
     case core::AttentionChange::Off:
         return AttentionTestView::tr(
-            "Nothing is looked at: the head gives 0. If nothing changes, it can be pruned.");
+            "The head attends to nothing: its output is 0. If nothing changes, it can be pruned.");
     case core::AttentionChange::BestOnly:
         return AttentionTestView::tr(
             "The largest weight of each row becomes 1. If nothing changes, one word is all "
@@ -89,9 +88,10 @@ QString changeHelp(core::AttentionChange change)
 
 RowColumn replacementColumn(const std::function<core::AttentionChange(int row)>& change)
 {
-    RowColumn column = textColumn(
-        "change", AttentionTestView::tr("Replaced by"), AttentionTestView::tr("What stands there"),
-        [change](int row) { return Cell(changeText(change(row)).toStdString()); });
+    RowColumn column = textColumn("change", AttentionTestView::tr("Replaced by"),
+                                  AttentionTestView::tr("Replacement weights"), [change](int row) {
+                                      return Cell(changeText(change(row)).toStdString());
+                                  });
     column.share = 0.0;
     column.widest = AttentionTestView::tr("best alone");
     column.tip = [change](int row) { return changeHelp(change(row)); };

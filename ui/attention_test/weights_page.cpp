@@ -1,17 +1,15 @@
 #include "ui/attention_test/weights_page.h"
 
 #include "ui/widgets/before_after.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/probability_bars.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -49,15 +47,12 @@ void showBars(ProbabilityBars& bars, const core::AttentionTest& test,
 WeightsPage::WeightsPage(QWidget* parent)
     : QWidget(parent), m_test(std::make_shared<core::AttentionTest>())
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(*this, 4, 4);
     column->addWidget(buildControls());
     m_answers = new BeforeAfter(QStringLiteral("weights"),
                                 tr("Probabilities with the weights set by hand"));
     column->addWidget(m_answers);
-    m_list = makeLabel({}, LabelRole::Muted);
-    m_list->setObjectName(QStringLiteral("weightEditsLabel"));
+    m_list = named(makeLabel({}, LabelRole::Muted), "weightEditsLabel");
     column->addWidget(m_list);
     column->addStretch(1);
     showPlace();
@@ -67,29 +62,18 @@ WeightsPage::WeightsPage(QWidget* parent)
 QWidget* WeightsPage::buildControls()
 {
     auto* controls = new QWidget;
-    auto* row = new QHBoxLayout(controls);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    m_place = makeLabel({}, LabelRole::Group);
-    m_place->setObjectName(QStringLiteral("editedWeightLabel"));
-    m_rows = new QuietComboBox;
-    m_rows->setObjectName(QStringLiteral("editedRowsBox"));
-    m_rows->setAccessibleName(tr("Rows in which the weight is set"));
+    auto* row = makeRow(*controls);
+    m_place = named(makeLabel({}, LabelRole::Group), "editedWeightLabel");
+    m_rows = named(new QuietComboBox, "editedRowsBox", tr("Rows in which the weight is set"));
     m_rows->addItems({tr("the chosen row"), tr("all rows")});
-    m_weight = new NumberBox(weightOption());
-    m_weight->setObjectName(QStringLiteral("editedWeightBox"));
-    m_weight->setAccessibleName(tr("Weight, 0 to 1"));
+    m_weight = named(
+        new NumberBox(weightOption()), "editedWeightBox", tr("Weight, 0 to 1"),
+        tr("The other weights of the row are scaled in proportion, so that the row sums to 1."));
     m_weight->setValue(1.0);
-    setHelp(*m_weight,
-            tr("The other weights of the row keep their proportions and share what is left, so "
-               "that it sums to 1."));
-    m_set = new QPushButton(tr("Se&t"));
-    m_set->setObjectName(QStringLiteral("setWeightButton"));
-    m_undo = new QToolButton;
-    m_undo->setObjectName(QStringLiteral("undoWeightButton"));
-    m_undo->setText(tr("Take &back"));
-    m_reset = new QToolButton;
-    m_reset->setObjectName(QStringLiteral("resetWeightsButton"));
+    m_set = named(new QPushButton(tr("Se&t")), "setWeightButton");
+    m_undo = named(new QToolButton, "undoWeightButton");
+    m_undo->setText(tr("Step &back"));
+    m_reset = named(new QToolButton, "resetWeightsButton");
     m_reset->setText(tr("Reset a&ll"));
     connect(m_set, &QPushButton::clicked, this, &WeightsPage::set);
     connect(m_undo, &QToolButton::clicked, this, [this] {
@@ -161,10 +145,10 @@ void WeightsPage::showEdits()
     for (const core::AttentionEdit& edit : m_edits)
         lines << editText(*m_test, edit);
     m_list->setText(
-        m_edits.empty()
-            ? tr("Click a cell of the map, type a weight and set it: the answer, its probability "
-                 "and its loss are computed anew; a translation is written anew from there on.")
-            : tr("Set by hand: %1").arg(lines.join(QStringLiteral(";  "))));
+        m_edits.empty() ? tr(
+            "Click a cell of the map, type a weight and set it: the prediction, its probability "
+            "and its loss are computed again; a translation is generated again from there on.")
+                        : tr("Set by hand: %1").arg(lines.join(QStringLiteral(";  "))));
     m_undo->setEnabled(!m_edits.empty());
     m_reset->setEnabled(!m_edits.empty());
 }

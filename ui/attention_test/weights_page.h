@@ -15,13 +15,13 @@ class BeforeAfter;
 class NumberBox;
 class QuietComboBox;
 
-/// Attention weights set by hand, and what becomes of the answer.
+/// Attention weights set by hand, and the resulting prediction.
 class WeightsPage : public QWidget {
     Q_OBJECT
 public:
     explicit WeightsPage(QWidget* parent = nullptr);
 
-    /// What the buttons change. @param cell  column and row of the map, or (-1, -1).
+    /// Sets the weight that the buttons change. @param cell  column and row, or (-1, -1).
     void setPlace(const core::AttentionSite& site, QPoint cell);
     void setTest(const ShownTest& test);
     const std::vector<core::AttentionEdit>& edits() const { return m_edits; }

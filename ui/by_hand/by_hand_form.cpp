@@ -1,7 +1,7 @@
 #include "ui/by_hand/by_hand_form.h"
 
 #include "ui/by_hand/number_grid.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
@@ -11,7 +11,6 @@
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -41,7 +40,7 @@ struct Example {
 const std::vector<Example>& examples()
 {
     static const std::vector<Example> all = [] {
-        core::AttentionByHand lookUp; // Of lecture 001; its layer has 512 features in 8 heads.
+        core::AttentionByHand lookUp; // From lecture 001; its layer has 512 features in 8 heads.
         lookUp.queries = tableOfRows({{0, 10, 0}});
         lookUp.keys = tableOfRows({{10, 0, 0}, {0, 10, 0}, {0, 0, 10}, {0, 0, 10}});
         lookUp.values = tableOfRows({{1, 0, 0}, {10, 0, 0}, {100, 5, 0}, {1000, 6, 0}});
@@ -127,8 +126,7 @@ ByHandForm::ByHandForm(QWidget* parent)
         m_examples->addItem(tr(example.title));
     m_examples->setAccessibleName(tr("Examples"));
     m_problem->setObjectName(QStringLiteral("byHandProblem"));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeColumn(*this, -1);
     layout->addWidget(m_examples);
     layout->addWidget(makeSizes());
     for (NumberGrid* grid : {m_queries, m_keys, m_values}) {
@@ -186,32 +184,22 @@ QWidget* ByHandForm::makeSwitches()
     auto* switches = new QWidget;
     auto* form = new QFormLayout(switches);
     form->setContentsMargins(0, 0, 0, 0);
-    m_heads = new QuietComboBox;
-    m_heads->setObjectName(QStringLiteral("byHandHeads"));
-    setHelp(*m_heads,
-            tr("One pattern of weights cannot look at two things at once: take more "
-               "heads. Each has its own columns of the three tables."));
-    m_heads->setAccessibleName(tr("Heads"));
+    m_heads = named(new QuietComboBox, "byHandHeads", tr("Heads"),
+                    tr("One head has a single pattern of weights. Use more heads to attend to "
+                       "several things at once; each has its own columns of the three tables."));
     form->addRow(makeNameLabel(tr("&Heads"), *m_heads), m_heads);
-    m_scale = new QSpinBox;
-    m_scale->setObjectName(QStringLiteral("byHandScale"));
+    m_scale = named(new QSpinBox, "byHandScale", tr("Scores divided by the root of"),
+                    tr("Large scores make the softmax select a single key, so that nothing is "
+                       "learned any more: divide them by the root of d. 1 leaves them unchanged."));
     m_scale->setRange(0, 4096);
     m_scale->setSpecialValueText(tr("features of a head"));
-    setHelp(*m_scale,
-            tr("The softmax picks a single key, and nothing is learned any more: large scores must "
-               "be divided by the root of d. 1 leaves them as they are."));
-    m_scale->setAccessibleName(tr("Scores divided by the root of"));
     form->addRow(makeNameLabel(tr("Scores divided by √&d, d ="), *m_scale), m_scale);
-    m_causal = new QCheckBox(tr("&Causal mask"));
-    m_causal->setObjectName(QStringLiteral("byHandCausal"));
-    setHelp(*m_causal,
-            tr("A decoder must not see what it is to write: query i looks at the keys 1 "
-               "to i only."));
-    m_gradients = new QCheckBox(tr("Show &gradients"));
-    m_gradients->setObjectName(QStringLiteral("byHandGradients"));
-    setHelp(*m_gradients,
-            tr("Which number must change for another output? Derivatives of the sum "
-               "of the output, or of the output's cell that you click."));
+    m_causal = named(new QCheckBox(tr("&Causal mask")), "byHandCausal", {},
+                     tr("A decoder must not see the tokens that it predicts: query i attends to "
+                        "the keys 1 to i only."));
+    m_gradients = named(new QCheckBox(tr("Show &gradients")), "byHandGradients", {},
+                        tr("Show the derivatives of the sum of the output, or of the cell of the "
+                           "output that you click, by every number."));
     form->addRow(m_causal);
     form->addRow(m_gradients);
     connect(m_heads, &QComboBox::activated, this, &ByHandForm::edited);
@@ -259,7 +247,7 @@ void ByHandForm::setAttention(const core::AttentionByHand& attention)
 
 void ByHandForm::takeExample(int index)
 {
-    m_examples->setCurrentIndex(0); // What is typed later is no longer the example.
+    m_examples->setCurrentIndex(0); // Numbers that are typed later are no longer the example.
     if (index < 1)
         return;
     setAttention(examples()[static_cast<size_t>(index - 1)].attention);

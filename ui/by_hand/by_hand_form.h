@@ -22,8 +22,8 @@ public:
 
     core::AttentionByHand attention() const;
     bool wantsGradients() const;
-    core::Json state() const; ///< Of everything that is typed and chosen.
-    void setState(const core::Json& state); ///< What does not fit is passed over; without edited().
+    core::Json state() const; ///< State of everything that is typed and chosen.
+    void setState(const core::Json& state); ///< Ignores values that do not fit; without edited().
 
 Q_SIGNALS:
     void edited();

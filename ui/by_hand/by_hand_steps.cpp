@@ -49,7 +49,7 @@ QString powerText(double exponent)
     return QStringLiteral("e^%1").arg(numberText(exponent));
 }
 
-/// What precedes "= number".
+/// The text before "= number".
 QString equation(const ComputedAttention& computed, AttentionStep step, size_t head, int64_t row,
                  int64_t column)
 {
@@ -132,11 +132,6 @@ core::NumberTable ComputedAttention::gradients(AttentionStep step, size_t head) 
         for (double& slope : result.values)
             slope *= std::sqrt(divisor());
     return result;
-}
-
-double ComputedAttention::divisor() const
-{
-    return input.scale.value_or(static_cast<double>(features()));
 }
 
 QString stepTitle(AttentionStep step, bool causal)

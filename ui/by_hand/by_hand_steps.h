@@ -23,12 +23,13 @@ struct ComputedAttention {
     /// Cell of the output that the gradients are of; none: of the sum.
     void setGradients(std::optional<std::pair<int64_t, int64_t>> cell);
 
-    /// Of a head; the output of all of them.
+    /// Values of a head; the output of all heads.
     const core::NumberTable& values(AttentionStep step, size_t head) const;
     /// dL/d of it. @pre setGradients() was called.
     core::NumberTable gradients(AttentionStep step, size_t head) const;
-    double divisor() const; ///< Whose root the scores are divided by.
-    int64_t features() const { return input.queries.columns / input.heads; } ///< Of a head.
+    /// The scores are divided by the root of this number.
+    double divisor() const { return input.scale.value_or(static_cast<double>(features())); }
+    int64_t features() const { return input.queries.columns / input.heads; } ///< In a head.
 
     core::AttentionByHand input;
     core::AttentionSteps steps;

@@ -4,9 +4,9 @@
 #include "ui/by_hand/by_hand_form.h"
 #include "ui/by_hand/by_hand_steps.h"
 #include "ui/decoding/transport_bar.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/formula_label.h"
 #include "ui/widgets/heat_map.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
@@ -14,12 +14,10 @@
 
 #include <QComboBox>
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
@@ -47,7 +45,7 @@ QString slopeText(double number)
     return QLocale().toString(number, 'g', 3);
 }
 
-/// Of what is typed: rows are named q1, k1, v1.
+/// Derivatives by the typed numbers; rows are named q1, k1, v1.
 HeatMapContent slopesOf(const core::NumberTable& table, QChar name)
 {
     HeatMapContent content;
@@ -102,13 +100,13 @@ private:
 
     ByHandView& m_view;
     std::unique_ptr<ComputedAttention> m_computed;
-    std::optional<std::pair<int64_t, int64_t>> m_cell; ///< Of the output: gradients are of it.
+    std::optional<std::pair<int64_t, int64_t>> m_cell; ///< Output cell of the gradients.
     QComboBox* m_head = nullptr;
     QWidget *m_headRow = nullptr, *m_panesWidget = nullptr;
     TransportBar* m_transport = nullptr;
     QLabel* m_said = nullptr;
     std::array<Pane, kAttentionSteps> m_panes;
-    std::array<Pane, 3> m_slopes; ///< Of queries, keys and values.
+    std::array<Pane, 3> m_slopes; ///< Derivatives by queries, keys and values.
 };
 
 ByHandView::State::State(ByHandView& view) : form(new ByHandForm), m_view(view)
@@ -134,26 +132,20 @@ ByHandView::State::State(ByHandView& view) : form(new ByHandForm), m_view(view)
 
 QWidget* ByHandView::State::makeSteps()
 {
-    m_transport = new TransportBar;
-    m_transport->setObjectName(QStringLiteral("byHandTransport"));
+    m_transport = named(new TransportBar, "byHandTransport");
     m_transport->setCount(kAttentionSteps);
     m_transport->setStep(kAttentionSteps);
-    m_head = new QuietComboBox;
-    m_head->setObjectName(QStringLiteral("byHandHead"));
-    m_head->setAccessibleName(tr("Head shown"));
+    m_head = named(new QuietComboBox, "byHandHead", tr("Head shown"));
     m_headRow = new QWidget;
-    auto* headRow = new QHBoxLayout(m_headRow);
-    headRow->setContentsMargins(0, 0, 0, 0);
+    auto* headRow = makeRow(*m_headRow, -1);
     headRow->addWidget(makeNameLabel(tr("Hea&d shown"), *m_head));
     headRow->addWidget(m_head);
     headRow->addStretch(1);
-    m_said = makeLabel({}, LabelRole::Plain);
-    m_said->setObjectName(QStringLiteral("byHandSaid"));
+    m_said = named(makeLabel({}, LabelRole::Plain), "byHandSaid");
     m_said->setMinimumHeight(4 * m_said->fontMetrics().lineSpacing()); // Nothing jumps.
     m_said->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     auto* steps = new QWidget;
-    auto* layout = new QVBoxLayout(steps);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeColumn(*steps, -1);
     layout->addWidget(m_transport);
     layout->addWidget(m_headRow);
     layout->addWidget(makePanes(), 1);
@@ -209,12 +201,10 @@ ByHandView::State::Pane ByHandView::State::makePane(const QString& title, const 
     pane.map->setObjectName(name);
     pane.map->setAccessibleName(title);
     pane.headings = new QWidget;
-    auto* heading = new QHBoxLayout(pane.headings);
-    heading->setContentsMargins(0, 0, 0, 0);
+    auto* heading = makeRow(*pane.headings, -1);
     heading->addWidget(pane.title);
     heading->addWidget(pane.formula, 1);
-    auto* layout = new QVBoxLayout(pane.whole);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeColumn(*pane.whole, -1);
     layout->addWidget(pane.headings);
     layout->addWidget(pane.map, 1);
     return pane;
@@ -278,7 +268,7 @@ void ByHandView::State::showStep(AttentionStep step)
     pane.title->setText(slopes ? tr("%1: derivatives").arg(title) : title);
 }
 
-/// As tall as its rows, so that all steps are in sight; also before its step is reached.
+/// Gives it the height of its rows, so that all steps are visible, also before they are reached.
 void ByHandView::State::fit(const Pane& pane, int rows, bool formulas)
 {
     const int line = QFontMetrics(Theme::instance().textFont()).lineSpacing();
@@ -370,7 +360,7 @@ QString ByHandView::State::words() const
                 weights << QStringLiteral("%1 %2").arg(
                     columnName(AttentionStep::Weights, key),
                     numberText(steps.heads[head].weights.at(query, key)));
-            lines << tr("Head %1, %2 looks at %3")
+            lines << tr("Head %1, %2 attends to %3")
                          .arg(head + 1)
                          .arg(rowName(AttentionStep::Weights, query),
                               weights.join(QStringLiteral(", ")));

@@ -1,6 +1,6 @@
 #include "ui/by_hand/number_grid.h"
 
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 
 #include <QApplication>
 #include <QClipboard>
@@ -11,7 +11,6 @@
 #include <QRegularExpression>
 #include <QSignalBlocker>
 #include <QTableWidget>
-#include <QVBoxLayout>
 
 #include <cmath>
 #include <optional>
@@ -25,7 +24,7 @@ QString cellText(double number)
     return QLocale().toString(number, 'g', 6);
 }
 
-/// As the user's locale or a program writes it.
+/// Reads a number in the user's locale or in the C locale.
 std::optional<double> cellNumber(const QString& text)
 {
     constexpr double kLargest = 1e9; // Beyond it products say nothing to anybody.
@@ -50,9 +49,7 @@ NumberGrid::NumberGrid(const QString& title, const QString& rowName, QWidget* pa
     m_cells->setMinimumWidth(200);
     m_cells->setTabKeyNavigation(false); // Tab goes on to the next field; arrows walk the cells.
     m_cells->installEventFilter(this);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
+    auto* layout = makeColumn(*this, 2);
     layout->addWidget(makeNameLabel(title, *m_cells));
     layout->addWidget(m_cells);
     connect(m_cells, &QTableWidget::cellChanged, this, &NumberGrid::take);
@@ -141,7 +138,7 @@ void NumberGrid::copy() const
     QApplication::clipboard()->setText(lines.join(QLatin1Char('\n')));
 }
 
-/// What does not fit the table is left out; what is no number is said.
+/// Cells beyond the table are ignored; a text that is not a number is reported.
 void NumberGrid::paste()
 {
     static const QRegularExpression gaps(QStringLiteral("[\\t; ]+"));

@@ -1,27 +1,73 @@
 #include "ui/crf/crf_view.h"
 
-#include "ui/crf/path_list.h"
 #include "ui/crf/transition_panel.h"
 #include "ui/crf/trellis_map.h"
 #include "ui/decoding/transport_bar.h"
+#include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/heat_map.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <numeric>
 
 namespace ui {
+
+namespace {
+
+constexpr int kMostPaths = 6;
+
+} // namespace
+
+PathList::PathList(QWidget* parent)
+    : RowView(QStringLiteral("pathTable"), tr("Best paths, best first"), parent)
+    , m_trellis(std::make_shared<core::Trellis>())
+{
+    setColumns(pathColumns());
+    rows().setLook([](int row, int) { return RowLook{.bold = row == 0}; });
+    setMostRows(kMostPaths);
+    connect(this, &RowView::rowChosen, this, &PathList::pathChosen);
+}
+
+std::vector<RowColumn> PathList::pathColumns() const
+{
+    return {
+        numberColumn(
+            "place", {}, tr("Place in the order of scores"),
+            [](int row) { return int64_t{row} + 1; }, {}, QStringLiteral("0")),
+        textColumn("path", tr("Path"),
+                   tr("The tags of the best path; for the others, where they differ from it"),
+                   [this](int row) { return pathText(*m_trellis, size_t(row)).toStdString(); }),
+        numberColumn(
+            "score", tr("Score"), tr("Begin + emissions + transitions + end"),
+            [this](int row) { return at(row).score; }, scoreText, QStringLiteral("\u221200.00")),
+        numberColumn(
+            "probability", tr("Probability"), tr("exp(score) over the sum of that of all paths"),
+            [this](int row) { return at(row).probability; }, percent, QStringLiteral("100.0 %"))};
+}
+
+void PathList::setTrellis(ShownTrellis trellis)
+{
+    const int chosen = currentRow();
+    reset(m_known ? int(trellis->paths.size()) : 0, [&] { m_trellis = std::move(trellis); });
+    setCurrentRow(chosen < count() ? chosen : -1);
+}
+
+void PathList::setKnown(bool known)
+{
+    if (known == m_known)
+        return;
+    m_known = known;
+    reset(count());
+}
 
 CrfView::CrfView(ViewContext& context, QWidget* parent)
     : TextInspectionView(
@@ -42,21 +88,14 @@ CrfView::CrfView(ViewContext& context, QWidget* parent)
 QWidget* CrfView::buildUpper()
 {
     auto* upper = new QWidget;
-    auto* column = new QVBoxLayout(upper);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(*upper, 4);
     QWidget* controls = buildControls();
-    m_map = new TrellisMap;
-    m_map->setObjectName(QStringLiteral("trellisMap"));
-    m_map->setAccessibleName(tr("Trellis: tokens across, tags down"));
+    m_map = named(new TrellisMap, "trellisMap", tr("Trellis: tokens across, tags down"));
     connect(m_map, &TrellisMap::nodePointed, this, &CrfView::showNode);
-    m_transport = new TransportBar;
-    m_transport->setObjectName(QStringLiteral("crfTransportBar"));
+    m_transport = named(new TransportBar, "crfTransportBar");
     connect(m_transport, &TransportBar::stepped, this, &CrfView::showStep);
-    m_step = makeLabel({}, LabelRole::Muted);
-    m_step->setObjectName(QStringLiteral("viterbiStepLabel"));
-    m_node = makeLabel({}, LabelRole::Plain);
-    m_node->setObjectName(QStringLiteral("nodeLabel"));
+    m_step = named(makeLabel({}, LabelRole::Muted), "viterbiStepLabel");
+    m_node = named(makeLabel({}, LabelRole::Plain), "nodeLabel");
     column->addWidget(controls);
     column->addWidget(m_map, 1);
     column->addWidget(m_node);
@@ -68,30 +107,24 @@ QWidget* CrfView::buildUpper()
 QWidget* CrfView::buildControls()
 {
     auto* controls = new QWidget;
-    auto* row = new QHBoxLayout(controls);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    m_values = new QuietComboBox;
-    m_values->setObjectName(QStringLiteral("trellisValuesBox"));
-    m_values->setAccessibleName(tr("What the nodes show"));
+    auto* row = makeRow(*controls);
+    m_values = named(
+        new QuietComboBox, "trellisValuesBox", tr("Values of the nodes"),
+        tr("Emissions: the network's scores for each token on its own. Viterbi scores: of the "
+           "best path that reaches the node. Marginals: the probability of the tag there, over "
+           "all paths; where it is low on the best path, the network is unsure."));
     m_values->addItems({tr("Emissions"), tr("Viterbi scores"), tr("Marginals")});
-    setHelp(*m_values,
-            tr("Emissions: the network's scores for each token on its own. Viterbi scores: of the "
-               "best path that reaches the node. Marginals: the probability of the tag there, over "
-               "all paths; where it is low on the best path, the network is unsure."));
     connect(m_values, &QComboBox::currentIndexChanged, this, &CrfView::showValues);
     m_scale = new ColourScale;
-    m_arrows = new QCheckBox(tr("A&rrows"));
-    m_arrows->setObjectName(QStringLiteral("arrowsBox"));
+    m_arrows = named(
+        new QCheckBox(tr("A&rrows")), "arrowsBox", {},
+        tr("An arrow leads to each node from the best tag before it. Too many lines: switch "
+           "them off."));
     m_arrows->setChecked(true);
-    setHelp(*m_arrows,
-            tr("An arrow leads to each node from the best tag before it. Too many lines: switch "
-               "them off."));
-    m_allTags = new QCheckBox(tr("All &tags"));
-    m_allTags->setObjectName(QStringLiteral("allTagsBox"));
-    setHelp(*m_allTags,
-            tr("Also show tags that are below 1 % at every token and on none of the paths. A tag "
-               "is missing from the picture: switch this on."));
+    m_allTags = named(
+        new QCheckBox(tr("All &tags")), "allTagsBox", {},
+        tr("Also show tags that are below 1 % at every token and on none of the paths. A tag "
+           "is missing from the picture: switch this on."));
     connect(m_arrows, &QCheckBox::toggled, this, [this](bool on) { m_map->setArrows(on); });
     connect(m_allTags, &QCheckBox::toggled, this, &CrfView::showRows);
     QLabel* name = makeNameLabel(tr("S&how"), *m_values);
@@ -109,18 +142,13 @@ QWidget* CrfView::buildControls()
 QWidget* CrfView::buildLower()
 {
     auto* left = new QWidget;
-    auto* column = new QVBoxLayout(left);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    m_pathsTitle = makeLabel({}, LabelRole::Group);
-    m_pathsTitle->setObjectName(QStringLiteral("pathsTitle"));
+    auto* column = makeColumn(*left, 4);
+    m_pathsTitle = named(makeLabel({}, LabelRole::Group), "pathsTitle");
     m_pathsTitle->setWordWrap(false);
     m_paths = new PathList;
     connect(m_paths, &PathList::pathChosen, this, [this](int path) { m_map->setPath(path); });
-    m_withoutCrf = makeLabel({}, LabelRole::Plain);
-    m_withoutCrf->setObjectName(QStringLiteral("withoutCrfLabel"));
-    m_changed = makeLabel({}, LabelRole::Plain);
-    m_changed->setObjectName(QStringLiteral("changedLabel"));
+    m_withoutCrf = named(makeLabel({}, LabelRole::Plain), "withoutCrfLabel");
+    m_changed = named(makeLabel({}, LabelRole::Plain), "changedLabel");
     column->addWidget(m_pathsTitle);
     column->addWidget(m_paths, 1);
     m_transitions = new TransitionPanel;
@@ -131,9 +159,7 @@ QWidget* CrfView::buildLower()
     parts->addWidget(m_transitions);
     parts->setSharing([](int whole) { return QList{whole * 9 / 20, whole - whole * 9 / 20}; });
     auto* lower = new QWidget;
-    auto* rows = new QVBoxLayout(lower);
-    rows->setContentsMargins(0, 0, 0, 0);
-    rows->setSpacing(4);
+    auto* rows = makeColumn(*lower, 4);
     rows->addWidget(m_withoutCrf);
     rows->addWidget(m_changed);
     rows->addWidget(parts, 1);
@@ -209,7 +235,7 @@ void CrfView::showValues()
     }
 }
 
-/// Whoever has stepped to a place stays there while the network learns.
+/// The current step stays while the network learns.
 void CrfView::showSteps()
 {
     const int steps = viterbiSteps(*m_trellis);

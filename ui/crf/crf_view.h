@@ -1,7 +1,9 @@
 #pragma once
 
 #include "ui/crf/trellis_picture.h"
+#include "ui/crf/trellis_text.h"
 #include "ui/sentence/text_inspection_view.h"
+#include "ui/table/row_view.h"
 
 class QCheckBox;
 class QComboBox;
@@ -10,10 +12,32 @@ class QLabel;
 namespace ui {
 
 class ColourScale;
-class PathList;
 class TransitionPanel;
 class TransportBar;
 class TrellisMap;
+
+/// The best paths through a trellis, best first, with score and probability.
+class PathList : public RowView {
+    Q_OBJECT
+public:
+    explicit PathList(QWidget* parent = nullptr);
+
+    void setTrellis(ShownTrellis trellis); ///< The chosen path stays chosen.
+    /// The paths are unknown before the last step of the search.
+    void setKnown(bool known);
+
+Q_SIGNALS:
+    void pathChosen(int path); ///< By mouse or keys.
+
+private:
+    std::vector<RowColumn> pathColumns() const;
+    const core::TagPath& at(int row) const { return m_trellis->paths[size_t(row)]; }
+
+    int count() const { return m_known ? int(m_trellis->paths.size()) : 0; }
+
+    ShownTrellis m_trellis;
+    bool m_known = true;
+};
 
 /// A linear-chain CRF taken apart on one text (V11): the trellis with Viterbi's algorithm step by
 /// step, the best paths, the transitions to be changed by hand, and the tags without the CRF.
@@ -42,7 +66,7 @@ private:
     void showStep();
     void showNode(int token, int tag);
     QString stateText() const;
-    QString pathsText() const; ///< Which paths count for what; needed in a presentation, too.
+    QString pathsText() const; ///< Legend of the paths; also shown in a presentation.
 
     ShownTrellis m_trellis;
     QComboBox* m_values = nullptr;

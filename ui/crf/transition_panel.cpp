@@ -3,16 +3,14 @@
 #include "ui/tagging/tag_names.h"
 #include "ui/text/score_text.h"
 #include "ui/widgets/colour_scale.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/heat_map.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -40,8 +38,7 @@ TransitionPanel::TransitionPanel(QWidget* parent)
     , m_map(new HeatMap)
     , m_scale(new ColourScale)
 {
-    m_map->setObjectName(QStringLiteral("transitionMap"));
-    m_map->setAccessibleName(tr("Transitions: the tag before down, the tag after across"));
+    named(m_map, "transitionMap", tr("Transitions: the tag before down, the tag after across"));
     m_map->setDescriber([this](int row, int column) { return describe(row, column); });
     m_map->setMinimumSize(140, 90);
     connect(m_map, &HeatMap::cellPointed, this, &TransitionPanel::showMove);
@@ -56,9 +53,7 @@ TransitionPanel::TransitionPanel(QWidget* parent)
     head->addWidget(m_scale);
     left->addLayout(head);
     left->addWidget(m_map, 1);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
+    auto* row = makeRow(*this);
     row->addLayout(left, 1);
     QWidget* controls = buildControls();
     hideInPresentation(*controls);
@@ -69,20 +64,14 @@ TransitionPanel::TransitionPanel(QWidget* parent)
 QWidget* TransitionPanel::buildControls()
 {
     auto* controls = new QWidget;
-    auto* column = new QVBoxLayout(controls);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    m_move = makeLabel({}, LabelRole::Group);
-    m_move->setObjectName(QStringLiteral("moveLabel"));
+    auto* column = makeColumn(*controls, 4);
+    m_move = named(makeLabel({}, LabelRole::Group), "moveLabel");
     m_move->setWordWrap(false);
-    m_said = makeLabel({}, LabelRole::Muted);
-    m_said->setObjectName(QStringLiteral("moveSaidLabel"));
-    m_score = new NumberBox(scoreOption());
-    m_score->setObjectName(QStringLiteral("moveScoreBox"));
-    m_score->setAccessibleName(tr("Score of the chosen transition"));
-    setHelp(*m_score,
-            tr("Higher: the transition is taken more often. Lower: it is avoided. The best path is "
-               "searched for again at once."));
+    m_said = named(makeLabel({}, LabelRole::Muted), "moveSaidLabel");
+    m_score
+        = named(new NumberBox(scoreOption()), "moveScoreBox", tr("Score of the chosen transition"),
+                tr("A higher score makes the transition more frequent, a lower score makes it "
+                   "rarer. The best path is recomputed at once."));
     connect(m_score, &NumberBox::edited, this, &TransitionPanel::set);
     const auto button = [column](const char* name, const QString& text, const QString& help) {
         auto* made = new QToolButton;
@@ -96,11 +85,11 @@ QWidget* TransitionPanel::buildControls()
     };
     column->addWidget(m_move);
     column->addWidget(m_score);
-    m_forbid = button("forbidButton", tr("For&bid"), tr("The chosen transition is never taken"));
+    m_forbid = button("forbidButton", tr("For&bid"), tr("Forbid the selected transition"));
     m_learned = button("learnedButton", tr("As lea&rned"),
-                       tr("Gives the chosen transition the score that the network learned"));
+                       tr("Restore the learned score of the selected transition"));
     m_reset = button("resetButton", tr("Reset a&ll"),
-                     tr("Gives all transitions the scores that the network learned"));
+                     tr("Restore the learned scores of all transitions"));
     column->addWidget(m_said);
     column->addStretch(1);
     connect(m_forbid, &QToolButton::clicked, this, [this] { set(kForbidden); });
@@ -218,7 +207,7 @@ QString TransitionPanel::describe(int row, int column) const
             : tr(", set by hand");
     }
     if (!isLegal(*m_trellis, from, to))
-        text += isForbidden(score) ? tr("; illegal in the scheme of the tags, and not taken")
+        text += isForbidden(score) ? tr("; illegal in the tagging scheme, and forbidden")
                                    : tr("; illegal in the scheme of the tags");
     return text;
 }

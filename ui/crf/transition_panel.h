@@ -23,7 +23,7 @@ public:
 
     void setTrellis(ShownTrellis trellis, const std::vector<int>& tags); ///< That have a row.
     const std::vector<core::TransitionChange>& changes() const { return m_changes; }
-    void clear(); ///< Of another network: without changed().
+    void clear(); ///< For another network; without changed().
     HeatMap& map() const { return *m_map; }
     const ColourScale& scale() const { return *m_scale; }
 

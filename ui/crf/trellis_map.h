@@ -1,16 +1,13 @@
 #pragma once
 
 #include "ui/crf/trellis_picture.h"
-
-#include <QAbstractScrollArea>
+#include "ui/widgets/canvas.h"
 
 namespace ui {
 
-class Readable;
-
 /// The trellis of a text. Hover, or arrow keys and click, point at a node; Home and End go to the
 /// first token and the last.
-class TrellisMap : public QAbstractScrollArea {
+class TrellisMap : public ScrollCanvas {
     Q_OBJECT
 public:
     explicit TrellisMap(QWidget* parent = nullptr);
@@ -29,31 +26,27 @@ public:
 
     QSize wholeSize() const { return m_picture.size(); }
     void drawWhole(QPainter& painter) const; ///< For exported pictures.
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {560, 320}; }
 
 Q_SIGNALS:
     void nodePointed(int token, int tag); ///< Mouse or keys; -1, -1: none.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
+    void layOut() override;
 
 private:
-    QPoint scrolled() const;
     QPoint cellOf(QPoint node) const; ///< Column and row; (-1, -1): not shown.
     QPoint nodeOf(QPoint cell) const;
-    QPoint nodeAt(const QPoint& position) const;
+    QPoint cellAt(const QPoint& position) const;
+    QRect nodesInSight() const; ///< In the viewport.
     QString describe(int row, int column) const;
-    void layOut();
     void reveal(const QRect& cell);
 
     TrellisPicture m_picture;
     QPoint m_current{-1, -1};
-    Readable* m_readable;
+    Items* m_items;
 };
 
 } // namespace ui

@@ -23,7 +23,7 @@ constexpr int kTagSwatch = 10;
 constexpr int kLeastArrow = 26; ///< Between two columns.
 constexpr int kWidestPitch = 300, kWidestNode = 120;
 constexpr int kTallestPitch = 4; ///< Lines.
-constexpr double kHead = 5.0; ///< Of an arrow.
+constexpr double kHead = 5.0; ///< Length of an arrow's head.
 
 /// "−3.9": short, because there are many.
 QString shortNumber(double number)
@@ -141,7 +141,7 @@ bool TrellisPicture::hasValue(int column) const
     return m_values != TrellisValues::Scores || isFilled(column, m_step);
 }
 
-/// Of scores the colour is exp(score - best of the column), as their numbers grow from column to
+/// Scores have the colour of exp(score - best of the column), because they grow from column to
 /// column.
 QColor TrellisPicture::colourOf(int row, int column) const
 {
@@ -345,7 +345,7 @@ void TrellisPicture::drawTags(QPainter& painter, int scrolled, int height) const
     painter.restore();
 }
 
-/// What differs from the best path is bold; before an illegal move stands a sign.
+/// Tags that differ from the best path are bold; a sign precedes an illegal transition.
 void TrellisPicture::drawFooters(QPainter& painter, int scrolled, const QSize& room) const
 {
     const Theme& theme = Theme::instance();

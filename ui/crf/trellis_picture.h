@@ -11,7 +11,7 @@ class QPainter;
 
 namespace ui {
 
-/// What the colours and numbers of a trellis' nodes are.
+/// Quantity that the colours and numbers of a trellis' nodes show.
 enum class TrellisValues { Emissions, Scores, Marginals };
 
 /// A trellis as a picture without a widget: tokens across, tags down, back pointers between
@@ -31,7 +31,7 @@ public:
     int step() const { return m_step; }
     void setArrows(bool shown) { m_arrows = shown; }
     void setPath(int path) { m_path = path; } ///< A runner-up to be marked; below 1: none.
-    double scaleEnd() const { return m_scaleEnd; } ///< Of the emissions' colours.
+    double scaleEnd() const { return m_scaleEnd; } ///< End of the colour scale of the emissions.
 
     int columns() const { return int(m_trellis->tokens.size()); }
     int rows() const { return int(m_tags.size()); }
@@ -41,7 +41,7 @@ public:
     int labelWidth() const { return m_left; }
     int labelHeight() const { return m_top; }
     int footerHeight() const;
-    /// Of a node and what belongs to it, not scrolled.
+    /// Rectangle of a node with its arrow and numbers, not scrolled.
     QRect cell(int row, int column) const;
     QPoint cellAt(const QPoint& position) const; ///< Column and row, not scrolled; (-1, -1): none.
 
@@ -72,7 +72,7 @@ private:
 
     ShownTrellis m_trellis;
     std::vector<int> m_tags, m_swatches;
-    std::vector<float> m_columnBest; ///< Of the scores.
+    std::vector<float> m_columnBest; ///< Best score of each column.
     TrellisValues m_values = TrellisValues::Emissions;
     double m_scaleEnd = 0.0;
     int m_step = 0, m_path = 0;

@@ -25,7 +25,7 @@ QString tag(const core::Trellis& trellis, int index)
     return tagName(trellis.tagNames, index);
 }
 
-/// Of what is never taken the sign of infinity.
+/// A forbidden transition has the sign of infinity.
 QString scoreOrInfinity(double score)
 {
     return isForbidden(score) ? QStringLiteral("\u2212\u221e") : scoreText(score);

@@ -33,22 +33,22 @@ bool isTraced(const core::Trellis& trellis, int token, int step);
 std::vector<int> tagsThatMatter(const core::Trellis& trellis,
                                 const std::vector<core::TransitionChange>& changes);
 
-/// Of moving from one tag to the next; -1: before the first token, after the last.
+/// Score of a transition between tags; -1: before the first token, after the last.
 double moveScore(const core::Trellis& trellis, int from, int to);
 bool isLegal(const core::Trellis& trellis, int from, int to);
 QString moveName(const core::Trellis& trellis, int from, int to); ///< "NOUN → VERB".
-/// Of each token: whether the path goes to its tag by a move that the scheme forbids.
+/// For each token: whether the path reaches its tag by a forbidden transition.
 std::vector<bool> illegalMoves(const core::Trellis& trellis, const core::TagPath& path);
 
 /// "VERB at “plays”: best before it (NOUN) 1.20 + transition 0.85 + emission 2.10 = 4.15".
 /// @param step  of Viterbi, as isFilled(): before its score is found, the emission alone.
 QString nodeText(const core::Trellis& trellis, int token, int tag, int step);
-QString stepText(const core::Trellis& trellis, int step); ///< What the algorithm does there.
+QString stepText(const core::Trellis& trellis, int step); ///< Describes the algorithm's step.
 /// The path's tags; of another path than the best the tokens at which they part.
 QString pathText(const core::Trellis& trellis, size_t path);
-/// What the CRF's absence changes, and how many of its moves are illegal.
+/// The changes without the CRF, and the number of illegal transitions.
 QString withoutCrfText(const core::Trellis& trellis);
-/// What the scores set by hand change; empty without any.
+/// The changes by scores that were set by hand; empty without any.
 QString changesText(const core::Trellis& trellis, size_t changes);
 /// Everything in words.
 QString trellisText(const core::Trellis& trellis, size_t changes);

@@ -2,7 +2,7 @@
 
 #include "ui/decoding/fate_text.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
@@ -10,7 +10,6 @@
 #include <QLabel>
 #include <QPainter>
 #include <QStyledItemDelegate>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <limits>
@@ -19,7 +18,7 @@ namespace ui {
 
 namespace {
 
-/// Of a long hypothesis the end is what tells it from others.
+/// Keeps the end of a long hypothesis, which distinguishes it from others.
 class EndDelegate : public QStyledItemDelegate {
 public:
     using QStyledItemDelegate::QStyledItemDelegate;
@@ -42,9 +41,7 @@ CandidateTable::CandidateTable(QWidget* parent)
     , m_above(makeLabel({}, LabelRole::Plain))
     , m_below(makeLabel({}, LabelRole::Muted))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(*this, 4);
     m_above->setObjectName(QStringLiteral("stepSentence"));
     m_below->setObjectName(QStringLiteral("unlistedSentence"));
     m_below->hide();
@@ -104,11 +101,11 @@ std::vector<RowColumn> CandidateTable::numberColumns() const
                    &Node::logProbability, scoreText),
             number(tr("Total"), tr("Sum of the log probabilities of all tokens of the hypothesis"),
                    &Node::total, scoreText),
-            number(tr("lp"), tr("Length penalty: what the total is divided by"),
-                   &Node::lengthPenalty, value),
+            number(tr("lp"), tr("Length penalty: the divisor of the total"), &Node::lengthPenalty,
+                   value),
             number(tr("cp"),
-                   tr("Coverage penalty: what is added after that; below 0 where source "
-                      "tokens were hardly attended to"),
+                   tr("Coverage penalty, added after the division; negative if source tokens "
+                      "received little attention"),
                    &Node::coveragePenalty, scoreText),
             number(tr("Score"),
                    tr("Total divided by the length penalty, plus the coverage penalty; "
@@ -127,12 +124,14 @@ std::vector<RowColumn> CandidateTable::columns() const
     for (RowColumn& each : all)
         each.letters = 20;
     RowColumn before
-        = textColumn({}, tr("Hypothesis so far"), tr("What it would be appended to"),
+        = textColumn({}, tr("Hypothesis so far"), tr("Hypothesis that the candidate extends"),
                      [this](int row) { return m_search->text(at(row).parent).toStdString(); });
     before.letters = 40;
-    RowColumn fate = textColumn(
-        {}, tr("What became of it"), tr("Kept, finished or dropped, and why"),
-        [this](int row) { return fateSentence(*m_search, at(row).id, m_step).toStdString(); });
+    RowColumn fate
+        = textColumn({}, tr("Result of the candidate, with the reason"),
+                     tr("Kept, finished or dropped, and why"), [this](int row) {
+                         return fateSentence(*m_search, at(row).id, m_step).toStdString();
+                     });
     fate.share = 2.0;
     all.push_back(std::move(fate));
     for (RowColumn& each : all)

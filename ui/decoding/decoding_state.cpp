@@ -8,7 +8,6 @@
 #include "ui/decoding/node_panel.h"
 #include "ui/decoding/transport_bar.h"
 #include "ui/decoding/tree_controls.h"
-#include "ui/decoding/tree_figure.h"
 #include "ui/sentence/written_class_box.h"
 #include "ui/text/sentences.h"
 #include "ui/view/view_frame.h"
@@ -26,10 +25,10 @@ namespace {
 constexpr int kAskingMs = 150;
 constexpr int64_t kBest = 10; ///< Translations asked for.
 
-/// Of a run's own test.
+/// The search of a run's own test.
 core::Selection searchOf(const core::ExperimentSpec& spec)
 {
-    for (const char* section : {"decoding", "writing"}) { // Of translators, of language models.
+    for (const char* section : {"decoding", "writing"}) { // Translators, language models.
         if (const auto found = spec.task.options.find(section); found != spec.task.options.end())
             return core::selectionFromJson(found->at("search"));
     }
@@ -183,7 +182,7 @@ void DecodingView::State::showDecoding(int column, const core::Decoding& decodin
     transport->setStep(wasAtEnd && m_wantedStep < 0 ? most : step);
     for (const int each : openColumns())
         columns[size_t(each)]->setStep(transport->step());
-    // What was looked at stays, where the new answer has it, too.
+    // The selected node stays if the new answer has it.
     const int32_t same = any ? shown.search().find(looked) : -1;
     const bool there = same > 0 && shown.search().stepOf(same) <= shown.step();
     shown.setCurrent(there ? same : shown.search().leaderAt(shown.step()));

@@ -30,7 +30,7 @@ class DecodingView::State : public QObject {
 public:
     State(DecodingView& owner, ViewContext& context, Words words);
 
-    // What the view is told.
+    // Called by the view.
     void follow(const Shown& shown);
     void trained();
     void setText(const QString& source);
@@ -41,7 +41,7 @@ public:
     void setStandardSearch(const core::Selection& search);
     std::vector<Figure> figures() const;
 
-    // What the user does.
+    // Actions of the user.
     void force(std::vector<int32_t> prefix, const QString& text);
     void forceNode(int column, int node);
     void clearPrefix();
@@ -85,7 +85,7 @@ private:
     ViewContext& m_context;
     const core::Catalogue& m_catalogue;
     Shown m_shown;
-    QString m_told; ///< Which text the view was last told to show.
+    QString m_told; ///< Text that the view was last asked to show.
     std::array<std::unique_ptr<Asker>, DecodingView::kMostColumns> m_askers; ///< By column.
     Asker m_gainsAsker;
     std::array<QTimer, DecodingView::kMostColumns> m_asking;
@@ -98,7 +98,7 @@ private:
     QWidget* m_prefixLine = nullptr;
     QLabel *m_prefixText = nullptr, *m_parting = nullptr;
     QToolButton* m_compare = nullptr;
-    WrittenClassBox* m_class = nullptr; ///< Of what is written behind prompts; else null.
+    WrittenClassBox* m_class = nullptr; ///< Class of the generated text; null without prompts.
     Splitter* m_columnSplitter = nullptr;
     TreeControls* m_controls = nullptr;
     CandidateTable* m_table = nullptr;

@@ -206,7 +206,7 @@ std::vector<int32_t> DecodingSteps::tokenIds(int32_t id) const
 std::vector<std::pair<int32_t, QString>> DecodingSteps::pieces(int32_t id) const
 {
     std::vector<std::pair<int32_t, QString>> pieces;
-    bool begins = true; // Of a line.
+    bool begins = true; // At the beginning of a line.
     for (const int32_t at : path(id)) {
         const bool isLineEnd = m_endsAreLineEnds && node(at).token == core::kEndId;
         QString text;

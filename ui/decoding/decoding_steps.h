@@ -33,16 +33,15 @@ public:
     const core::TraceStep& step(int step) const { return m_decoding.trace.steps[size_t(step - 1)]; }
     const std::vector<int32_t>& children(int32_t id) const { return m_children[size_t(id)]; }
 
-    /// What had become of a candidate by then: before the last step the answer is only one more
-    /// that has finished, and what will be cut off or left open still goes on.
+    /// State of a candidate at a step: before the last step the answer is one of the finished
+    /// candidates, and candidates that will be cut off or left open are still active.
     core::Fate fateAt(int32_t id, int step) const;
     /// It went on or was put aside; no root.
     bool survived(int32_t id) const;
     /// The best hypothesis that is known at a step: among those that survived it and those that
     /// had finished before. The search's answer at the last step; the root at step 0.
     int32_t bestAt(int step) const;
-    /// What to look at first at a step: the best that the decision itself let live; in the end the
-    /// answer.
+    /// The node to show first at a step: the best that the decision kept; at the end the answer.
     int32_t leaderAt(int step) const;
     /// The node that is reached by these tokens; -1: there is none.
     int32_t find(const std::vector<int32_t>& tokenIds) const;
@@ -56,8 +55,8 @@ public:
 
     std::vector<int32_t> path(int32_t id) const; ///< From the root's child down to `id`.
     bool onPath(int32_t id, int32_t descendant) const; ///< Also when they are the same.
-    std::vector<int32_t> tokenIds(int32_t id) const; ///< Of the path: a prefix to be forced.
-    QString text(int32_t id) const; ///< Of the path, as people read it; empty for the root.
+    std::vector<int32_t> tokenIds(int32_t id) const; ///< Tokens of the path: a prefix to force.
+    QString text(int32_t id) const; ///< Text of the path; empty for the root.
     /// The same token by token, each with the blank that parts it from the one before.
     std::vector<std::pair<int32_t, QString>> pieces(int32_t id) const;
     /// The same as the model writes it, where the hypothesis is on the way to an answer: then it
@@ -67,14 +66,14 @@ public:
     QString tokenText(int32_t token) const; ///< By the vocabulary.
     /// The end mark: nothing can follow. Not a line end where writing goes on behind it.
     bool isEnd(int32_t id) const;
-    /// Of a hypothesis that was found: it stopped without an end, at the length limit.
+    /// Whether a found hypothesis stopped at the length limit, without an end mark.
     bool isCutOff(int32_t id) const;
-    /// The text of a hypothesis as a reader has it, with its line ends: of the answers as the model
-    /// says it, of others by their tokens.
+    /// The text of a hypothesis with its line ends: for answers the text of the model, for others
+    /// their tokens.
     QString wholeText(int32_t id) const;
 
 private:
-    enum class Writing { Words, Characters, Pieces }; ///< What the tokens are.
+    enum class Writing { Words, Characters, Pieces }; ///< Kind of the tokens.
     static Writing writingOf(const std::vector<std::string>& vocabulary);
     /// Its place among the hypotheses that were found; of none the number of them.
     size_t placeOf(int32_t id) const;

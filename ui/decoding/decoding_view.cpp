@@ -8,18 +8,16 @@
 #include "ui/decoding/tree_controls.h"
 #include "ui/sentence/written_class_box.h"
 #include "ui/view/view_frame.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -73,19 +71,15 @@ DecodingView::State::State(DecodingView& owner, ViewContext& context, Words word
 QWidget* DecodingView::State::buildInput()
 {
     auto* group = new QWidget;
-    auto* row = new QHBoxLayout(group);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    input = new SentenceInput(m_words.placeholder);
-    input->setObjectName(QStringLiteral("sourceBox"));
-    input->setAccessibleName(m_words.input);
+    auto* row = makeRow(*group);
+    input = named(new SentenceInput(m_words.placeholder), "sourceBox", m_words.input);
     // A forced prefix belonged to another sentence.
     connect(input->lineEdit(), &QLineEdit::textEdited, this, &State::clearPrefix);
     connect(input, &QComboBox::activated, this, &State::clearPrefix);
     connect(input, &SentenceInput::asked, this, &State::askAll);
     m_compare = makeButton("compareButton", tr("&Compare"),
-                           tr("Put another search beside this one: they step together, and the "
-                              "step at which they part is marked"));
+                           tr("Compare with another search: both advance together, and the step at "
+                              "which they differ is marked"));
     connect(m_compare, &QToolButton::clicked, this, &State::addColumn);
     QToolButton* open = makeButton("openSentenceButton", m_words.button, m_words.help);
     connect(open, &QToolButton::clicked, this, [this] {
@@ -97,9 +91,10 @@ QWidget* DecodingView::State::buildInput()
     });
     row->addWidget(input, 1);
     if (m_words.isPrompt) {
-        m_class = new WrittenClassBox(
-            m_context, [this](const core::Failure& failure) { showFailure(failure, -1); });
-        m_class->setObjectName(QStringLiteral("decodingClassBox"));
+        m_class = named(
+            new WrittenClassBox(m_context,
+                                [this](const core::Failure& failure) { showFailure(failure, -1); }),
+            "decodingClassBox");
         connect(m_class, &WrittenClassBox::classChanged, this, [this] {
             for (const int column : openColumns())
                 ask(column, Asking::IfNew);
@@ -113,12 +108,9 @@ QWidget* DecodingView::State::buildInput()
 
 QWidget* DecodingView::State::buildPrefix()
 {
-    m_prefixLine = new QWidget;
-    m_prefixLine->setObjectName(QStringLiteral("prefixLine"));
-    auto* row = new QHBoxLayout(m_prefixLine);
-    row->setContentsMargins(0, 0, 0, 0);
-    m_prefixText = makeLabel({}, LabelRole::Group);
-    m_prefixText->setObjectName(QStringLiteral("prefixLabel"));
+    m_prefixLine = named(new QWidget, "prefixLine");
+    auto* row = makeRow(*m_prefixLine, -1);
+    m_prefixText = named(makeLabel({}, LabelRole::Group), "prefixLabel");
     m_prefixText->setWordWrap(false);
     QToolButton* clear = makeButton("clearPrefixButton", tr("Clear"),
                                     tr("Clear the forced prefix: the searches choose the beginning "
@@ -157,16 +149,12 @@ QWidget* DecodingView::State::buildContent()
 
 QWidget* DecodingView::State::buildTrees()
 {
-    m_parting = makeLabel({}, LabelRole::Group);
-    m_parting->setObjectName(QStringLiteral("partingLabel"));
+    m_parting = named(makeLabel({}, LabelRole::Group), "partingLabel");
     m_parting->hide();
     m_controls = new TreeControls;
-    transport = new TransportBar;
-    transport->setObjectName(QStringLiteral("transportBar"));
+    transport = named(new TransportBar, "transportBar");
     auto* trees = new QWidget;
-    auto* column = new QVBoxLayout(trees);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(*trees, 4);
     column->addWidget(buildColumns(m_catalogue), 1);
     column->addWidget(m_parting);
     column->addWidget(m_controls);

@@ -23,12 +23,12 @@ class DecodingView : public View {
 public:
     static constexpr int kMostColumns = 3;
 
-    /// What is decoded: a source sentence, or a prompt that is to be continued.
+    /// Texts for a source sentence, or for a prompt that is continued.
     struct Words {
-        QString emptyTitle, emptyHow; ///< Of the empty state.
+        QString emptyTitle, emptyHow; ///< Texts of the empty state.
         QString placeholder,
-            input; ///< Of the line to type in: what to type, and its accessible name.
-        QString place, button, help; ///< Of the view that opens the same text up.
+            input; ///< Placeholder and accessible name of the input.
+        QString place, button, help; ///< The button that opens the text in another view.
         bool isPrompt = false; ///< It may be empty; nothing attends to it, nothing is gained.
     };
 
@@ -40,10 +40,10 @@ public:
     void trained() override;
     std::vector<Figure> figures() const override;
 
-    /// Shows it and has it looked at, here and elsewhere; a forced prefix is let go.
+    /// Shows the text in all views; clears a forced prefix.
     void setText(const QString& source);
     QString text() const;
-    /// Of an answer for a column that was closed in the meantime, nothing is shown.
+    /// An answer for a column that was closed in the meantime is ignored.
     void setDecoding(int column, const core::Decoding& decoding);
     /// @param column  the request that failed; -1: no single one.
     void setFailure(const core::Failure& failure, int column = -1);

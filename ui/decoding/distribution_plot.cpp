@@ -3,15 +3,11 @@
 #include "ui/decoding/fate_text.h"
 #include "ui/decoding/tree_painter.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
-#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
-#include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -38,22 +34,34 @@ DistributionFacts distributionFacts(const std::vector<float>& logProbabilities)
 }
 
 DistributionPlot::DistributionPlot(QWidget* parent)
-    : QAbstractScrollArea(parent)
+    : ScrollCanvas(parent)
     , m_search(std::make_shared<DecodingSteps>())
-    , m_readable(new Readable(
+    , m_items(new Items(
           *this,
           {.rows = [this] { return int(m_bars.size()); },
            .text = [this](int row, int) { return describe(row); },
-           .place = [this](int row, int) { return barRect(row).translated(viewport()->pos()); },
-           .current = [this] { return QPoint(0, m_current); },
-           .choose = [this](int row, int) { setCurrent(row); }}))
+           .place = [this](int row, int) { return barRect(row); }},
+          {.flow = Items::Flow::Down,
+           .activation = Items::Activation::DoubleClick,
+           .at =
+               [this](const QPoint& position) {
+                   const int row = rowAt(position);
+                   return QPoint(row < 0 ? -1 : 0, row);
+               },
+           .page = [this] { return visibleRows(); },
+           .tip =
+               [this](const QPoint& item, const QPoint&) {
+                   return item.x() < 0
+                       ? QString()
+                       : tr("%1 Double click or Return forces it here.").arg(describe(item.y()));
+               }}))
 {
     setObjectName(QStringLiteral("distributionPlot"));
-    setFocusPolicy(Qt::StrongFocus);
-    setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setAccessibleName(tr("Next-token distribution; Return forces the token"));
-    connect(&Theme::instance(), &Theme::changed, this, &DistributionPlot::layOut);
+    connect(m_items, &Items::currentChanged, this, [this](QPoint item) { showCurrent(item.y()); });
+    connect(m_items, &Items::activated, this,
+            [this](QPoint item) { Q_EMIT tokenActivated(int(m_bars[size_t(item.y())].token)); });
     connect(verticalScrollBar(), &QScrollBar::valueChanged, this, [this] { viewport()->update(); });
 }
 
@@ -92,7 +100,7 @@ void DistributionPlot::sortBars()
     for (size_t i = m_bars.size(); i-- > 0;)
         m_below[i] = m_below[i + 1] + m_bars[i].probability;
     m_zoom = 1.0;
-    m_current = -1;
+    m_items->clear();
     verticalScrollBar()->setValue(0);
 }
 
@@ -111,11 +119,6 @@ QString DistributionPlot::describe(int row) const
 int DistributionPlot::rowHeight() const
 {
     return QFontMetrics(Theme::instance().textFont()).height() + 3;
-}
-
-int DistributionPlot::footerHeight() const
-{
-    return rowHeight() + 4;
 }
 
 int DistributionPlot::visibleRows() const
@@ -142,10 +145,7 @@ void DistributionPlot::setZoom(double zoom)
 
 void DistributionPlot::layOut()
 {
-    verticalScrollBar()->setRange(0, std::max(0, int(m_bars.size()) - visibleRows()));
-    verticalScrollBar()->setPageStep(visibleRows());
-    verticalScrollBar()->setSingleStep(1);
-    viewport()->update();
+    setScrolling({0, int(m_bars.size())}, {0, visibleRows()}, {1, 1});
 }
 
 QRect DistributionPlot::barRect(int row) const
@@ -210,7 +210,7 @@ void DistributionPlot::drawRow(QPainter& painter, int row, const QRect& box, int
     const DistributionBar& bar = m_bars[size_t(row)];
     const auto fate = m_fates.find(bar.token);
     const int sign = 2 * rowHeight() - 8;
-    if (row == m_current)
+    if (row == current())
         painter.fillRect(box, theme.line());
     QFont font = theme.textFont();
     font.setBold(fate != m_fates.end());
@@ -237,39 +237,13 @@ void DistributionPlot::drawRow(QPainter& painter, int row, const QRect& box, int
                                nodeShape(fate->second), false);
 }
 
-void DistributionPlot::resizeEvent(QResizeEvent* event)
+void DistributionPlot::showCurrent(int row)
 {
-    QAbstractScrollArea::resizeEvent(event);
-    layOut();
-}
-
-void DistributionPlot::setCurrent(int row)
-{
-    if (m_bars.empty())
-        return;
-    m_current = std::clamp(row, 0, int(m_bars.size()) - 1);
-    if (m_current < firstVisible())
-        verticalScrollBar()->setValue(m_current);
-    else if (m_current >= firstVisible() + visibleRows())
-        verticalScrollBar()->setValue(m_current - visibleRows() + 1);
-    viewport()->update();
-    setAccessibleDescription(describe(m_current));
-    Q_EMIT tokenPointed(int(m_bars[size_t(m_current)].token));
-    m_readable->announce();
-}
-
-void DistributionPlot::mousePressEvent(QMouseEvent* event)
-{
-    const int row = rowAt(event->pos());
-    if (row >= 0)
-        setCurrent(row);
-}
-
-void DistributionPlot::mouseDoubleClickEvent(QMouseEvent* event)
-{
-    const int row = rowAt(event->pos());
-    if (row >= 0)
-        Q_EMIT tokenActivated(int(m_bars[size_t(row)].token));
+    if (row >= 0 && row < firstVisible())
+        verticalScrollBar()->setValue(row);
+    else if (row >= firstVisible() + visibleRows())
+        verticalScrollBar()->setValue(row - visibleRows() + 1);
+    setAccessibleDescription(describe(row));
 }
 
 void DistributionPlot::wheelEvent(QWheelEvent* event)
@@ -285,58 +259,14 @@ void DistributionPlot::wheelEvent(QWheelEvent* event)
 void DistributionPlot::keyPressEvent(QKeyEvent* event)
 {
     switch (event->key()) {
-    case Qt::Key_Up:
-        setCurrent(m_current - 1);
-        break;
-    case Qt::Key_Down:
-        setCurrent(m_current + 1);
-        break;
-    case Qt::Key_PageUp:
-        setCurrent(m_current - visibleRows());
-        break;
-    case Qt::Key_PageDown:
-        setCurrent(m_current + visibleRows());
-        break;
     case Qt::Key_Plus:
     case Qt::Key_Equal:
-        setZoom(m_zoom * kDistributionZoomStep);
-        break;
+        return setZoom(m_zoom * kDistributionZoomStep);
     case Qt::Key_Minus:
-        setZoom(m_zoom / kDistributionZoomStep);
-        break;
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_current >= 0)
-            Q_EMIT tokenActivated(int(m_bars[size_t(m_current)].token));
-        break;
+        return setZoom(m_zoom / kDistributionZoomStep);
     default:
         event->ignore();
     }
-}
-
-bool DistributionPlot::viewportEvent(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const int row = rowAt(help->pos());
-        if (row >= 0)
-            QToolTip::showText(
-                help->globalPos(),
-                toolTipText(tr("%1 Double click or Return forces it here.").arg(describe(row))),
-                viewport());
-        return true;
-    }
-    return QAbstractScrollArea::viewportEvent(event);
-}
-
-QSize DistributionPlot::sizeHint() const
-{
-    return {300, 20 * rowHeight() + footerHeight()};
-}
-
-QSize DistributionPlot::minimumSizeHint() const
-{
-    return {160, 3 * rowHeight() + footerHeight()};
 }
 
 } // namespace ui

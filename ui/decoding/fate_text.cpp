@@ -53,8 +53,7 @@ QString FateText::kept(const DecodingSteps& search, int32_t id)
         return tr("Forced: the search had to continue with it. Its score is %1.")
             .arg(scoreText(node.score));
     if (search.decoding().search.kind == "sampling")
-        return tr("Drawn: the network gave it a probability of %1.")
-            .arg(probabilityText(node.logProbability));
+        return tr("Sampled: its probability was %1.").arg(probabilityText(node.logProbability));
     return node.rank <= 1
         ? tr("Kept: it has the best score of this step, %1.").arg(scoreText(node.score))
         : tr("Kept: it has the %1 score of this step, %2.")
@@ -135,10 +134,10 @@ QString FateText::cutOff(const DecodingSteps& search, int32_t id)
 {
     const core::TraceNode& node = search.node(id);
     return node.fate == Fate::Chosen
-        ? filled(tr("Cut off after %1 {token|tokens}, the most allowed, and chosen: nothing ended "
-                    "in time, and its score is the best, %2."),
+        ? filled(tr("Cut off after %1 {token|tokens}, the maximum length, and chosen: no "
+                    "hypothesis had ended, and its score is the best, %2."),
                  {count(node.step), scoreText(node.score)})
-        : filled(tr("Cut off: after %1 {token|tokens}, the most allowed, it had not ended."),
+        : filled(tr("Cut off: it had not ended after %1 {token|tokens}, the maximum length."),
                  {count(node.step)});
 }
 
@@ -192,7 +191,7 @@ QString fateSentence(const DecodingSteps& search, int32_t id, int step)
     case Fate::Kept:
         return FateText::kept(search, id);
     case Fate::Finished:
-        return FateText::tr("Finished: it ended, and waits with score %1.")
+        return FateText::tr("Finished with score %1; the search continues.")
             .arg(scoreText(node.score));
     case Fate::Chosen:
         return FateText::tr("Chosen: it ended, and no other has a better score than %1.")
@@ -207,8 +206,7 @@ QString fateSentence(const DecodingSteps& search, int32_t id, int step)
     case Fate::OutsideTopP:
         return FateText::outsideTop(search, fate);
     case Fate::NotDrawn:
-        return FateText::tr("Not drawn: it could have been; the network gave it a probability of "
-                            "%1.")
+        return FateText::tr("Not sampled: its probability was %1.")
             .arg(probabilityText(node.logProbability));
     case Fate::NotForced:
         return FateText::notForced(search, id);
@@ -246,7 +244,7 @@ QString stepSentence(const DecodingSteps& search, int number)
     if (search.empty())
         return {};
     if (number <= 0)
-        return FateText::tr("Nothing is decided yet: only the start token is there.");
+        return FateText::tr("Nothing is decided yet: the tree holds only the start token.");
     number = std::min(number, search.count());
     if (number < 1)
         return {};
@@ -276,10 +274,10 @@ QString partingSentence(const std::vector<const DecodingSteps*>& searches,
         return {};
     const int first = firstDifference(searches);
     if (first < 0)
-        return step >= most ? FateText::tr("All searches give the same text.")
-                            : FateText::tr("Up to step %1 all answers are the same.").arg(step);
+        return step >= most ? FateText::tr("All searches find the same text.")
+                            : FateText::tr("All searches agree up to step %1.").arg(step);
     if (step <= first)
-        return FateText::tr("Up to step %1 all answers are the same.").arg(step);
+        return FateText::tr("All searches agree up to step %1.").arg(step);
     QStringList ways;
     for (size_t i = 0; i < searches.size(); ++i) {
         const DecodingSteps& search = *searches[i];

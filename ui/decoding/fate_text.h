@@ -22,7 +22,7 @@ QString nodeSentence(const DecodingSteps& search, int32_t node, int step);
 /// Candidates that were weighed but are not listed; empty when all are.
 QString unlistedSentence(const DecodingSteps& search, int step);
 
-/// What a step did: "Step 3 of 12: 5 of 40 candidates go on ..."; at the end also why it stopped.
+/// Describes a step: "Step 3 of 12: 5 of 40 candidates go on ..."; at the end also why it stopped.
 QString stepSentence(const DecodingSteps& search, int step);
 
 /// Where the answers of searches part, known up to `step`; empty for fewer than two.

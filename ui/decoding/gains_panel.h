@@ -22,7 +22,7 @@ class GainsPanel : public QWidget {
 public:
     explicit GainsPanel(QWidget* parent = nullptr);
 
-    void setSearchTitle(const QString& title); ///< What would be compared with greedy search.
+    void setSearchTitle(const QString& title); ///< Search that is compared with greedy search.
     void setGains(std::vector<core::SearchGain> gains);
     void setProgress(const core::Progress& progress);
     void setEnded(); ///< It failed or was stopped.
@@ -34,7 +34,7 @@ Q_SIGNALS:
     void gainChosen(int row);
 
 private:
-    void sayWhat(); ///< What it does.
+    void sayWhat(); ///< Explains the panel.
     std::vector<RowColumn> columns() const;
 
     std::vector<core::SearchGain> m_gains;

@@ -1,9 +1,12 @@
 #include "ui/decoding/hypothesis_tree.h"
 
 #include "ui/decoding/fate_text.h"
-#include "ui/widgets/readable.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/theme.h"
 
+#include <QContextMenuEvent>
+#include <QKeyEvent>
+#include <QMenu>
 #include <QPainter>
 #include <QScrollBar>
 
@@ -15,6 +18,7 @@ namespace ui {
 namespace {
 
 constexpr int kGrowthMs = 260;
+constexpr double kTreeZoomStep = 1.2;
 constexpr double kSmallestZoom = 0.1, kLargestZoom = 3.0;
 constexpr double kSmallestOwnZoom = 0.75, kLargestOwnZoom = 1.4; ///< Readable without asking.
 constexpr double kSmallestWholeZoom = 0.5; ///< Tokens are still read.
@@ -22,39 +26,44 @@ constexpr double kSmallestWholeZoom = 0.5; ///< Tokens are still read.
 } // namespace
 
 HypothesisTree::HypothesisTree(QWidget* parent)
-    : QAbstractScrollArea(parent)
-    , m_readable(new Readable(
-          *this,
-          {.shape = Readable::Shape::Tree,
-           .rows = [this] { return int(m_nodes.size()); },
-           .text =
-               [this](int row, int) {
-                   return nodeSentence(m_picture.search(), m_nodes[size_t(row)], m_picture.step());
-               },
-           .place
-           = [this](int row,
-                    int) { return nodeRect(m_nodes[size_t(row)]).translated(viewport()->pos()); },
-           .current = [this] { return QPoint(0, rowOf(m_current)); },
-           .choose = [this](int row, int) { choose(m_nodes[size_t(row)]); },
-           .parent
-           = [this](
-                 int row) { return rowOf(m_picture.search().node(m_nodes[size_t(row)]).parent); }}))
-    , m_reducedMotion(Theme::instance().reducedMotion())
+    : ScrollCanvas(parent), m_items(makeItems()), m_reducedMotion(Theme::instance().reducedMotion())
 {
     setObjectName(QStringLiteral("hypothesisTree"));
-    setFocusPolicy(Qt::StrongFocus);
-    setFrameShape(QFrame::NoFrame);
-    viewport()->setMouseTracking(true);
     setAccessibleName(tr("Tree of hypotheses; arrow keys move, Return forces the prefix"));
     m_growth.setDuration(kGrowthMs);
     m_growth.setStartValue(0.0);
     m_growth.setEndValue(1.0);
     m_growth.setEasingCurve(QEasingCurve::OutCubic);
     connect(&m_growth, &QVariantAnimation::valueChanged, this, [this] { viewport()->update(); });
-    connect(&Theme::instance(), &Theme::changed, this, [this] {
-        m_picture.restyle();
-        layOut();
-    });
+    connect(m_items, &Items::pressed, this, &HypothesisTree::touched);
+}
+
+Items* HypothesisTree::makeItems()
+{
+    return new Items(
+        *this,
+        {.shape = Readable::Shape::Tree,
+         .rows = [this] { return int(m_nodes.size()); },
+         .text =
+             [this](int row, int) {
+                 return nodeSentence(m_picture.search(), m_nodes[size_t(row)], m_picture.step());
+             },
+         .place = [this](int row, int) { return nodeRect(m_nodes[size_t(row)]); },
+         .current = [this] { return itemOf(m_current); },
+         .choose = [this](int row, int) { choose(m_nodes[size_t(row)]); },
+         .parent =
+             [this](int row) {
+                 return itemOf(m_picture.search().node(m_nodes[size_t(row)]).parent).y();
+             }},
+        {.at
+         = [this](const QPoint& position) { return itemOf(m_picture.nodeAt(toPicture(position))); },
+         .byKey = [this](int key) { return itemByKey(key); }});
+}
+
+void HypothesisTree::restyle()
+{
+    m_picture.restyle();
+    layOut();
 }
 
 void HypothesisTree::setSearch(ShownSearch search)
@@ -90,7 +99,7 @@ void HypothesisTree::setCurrent(int32_t node)
     reveal(m_current);
     describe();
     viewport()->update();
-    m_readable->announce();
+    m_items->announce();
 }
 
 void HypothesisTree::setDroppedShown(int perStep)
@@ -128,11 +137,6 @@ QPointF HypothesisTree::origin() const
     const double spare = std::max(0.0, room - m_zoom * m_picture.size().height());
     return {-double(horizontalScrollBar()->value()),
             m_picture.headerHeight() + spare / 2 - verticalScrollBar()->value()};
-}
-
-QPointF HypothesisTree::toPicture(const QPointF& position) const
-{
-    return (position - origin()) / m_zoom;
 }
 
 QRect HypothesisTree::nodeRect(int32_t node) const
@@ -174,15 +178,16 @@ void HypothesisTree::layOut()
 {
     chooseZoom();
     const QSizeF size = m_picture.size() * m_zoom;
-    const QSize room = viewport()->size();
-    const double height = room.height() - m_picture.headerHeight();
-    horizontalScrollBar()->setRange(0, std::max(0, int(std::ceil(size.width())) - room.width()));
-    horizontalScrollBar()->setPageStep(room.width());
-    horizontalScrollBar()->setSingleStep(40);
-    verticalScrollBar()->setRange(0, std::max(0, int(std::ceil(size.height() - height))));
-    verticalScrollBar()->setPageStep(int(height));
-    verticalScrollBar()->setSingleStep(20);
-    viewport()->update();
+    const double header = m_picture.headerHeight();
+    setScrolling(
+        {int(std::ceil(size.width())), int(std::ceil(size.height() + header)) - int(header)},
+        viewport()->size() - QSize(0, int(header)), {40, 20});
+}
+
+void HypothesisTree::resizeEvent(QResizeEvent* event)
+{
+    ScrollCanvas::resizeEvent(event);
+    reveal(m_current);
 }
 
 void HypothesisTree::setZoom(double zoom)
@@ -227,23 +232,15 @@ void HypothesisTree::reveal(int32_t node)
         box.setLeft(left);
     }
     constexpr int kAround = 24;
-    const int top = int(m_picture.headerHeight());
-    const auto scroll = [](QScrollBar& bar, int low, int high, int from, int to) {
-        if (high > to)
-            bar.setValue(bar.value() + high - to);
-        if (low - (high > to ? high - to : 0) < from)
-            bar.setValue(bar.value() + low - from);
-    };
-    scroll(*horizontalScrollBar(), box.left() - kAround, box.right() + kAround, 0,
-           viewport()->width());
-    scroll(*verticalScrollBar(), box.top() - kAround, box.bottom() + kAround, top,
-           viewport()->height());
+    scrollTo(box.adjusted(-kAround, -kAround, kAround, kAround),
+             viewport()->rect().adjusted(0, int(m_picture.headerHeight()), 0, 0));
 }
 
-int HypothesisTree::rowOf(int32_t node) const
+QPoint HypothesisTree::itemOf(int32_t node) const
 {
     const auto found = std::lower_bound(m_nodes.begin(), m_nodes.end(), node);
-    return found == m_nodes.end() || *found != node ? -1 : int(found - m_nodes.begin());
+    return found == m_nodes.end() || *found != node ? QPoint(-1, -1)
+                                                    : QPoint(0, int(found - m_nodes.begin()));
 }
 
 /// Keeps what is read out in step with what is shown.
@@ -280,13 +277,6 @@ void HypothesisTree::paintEvent(QPaintEvent*)
         drawFocusFrame(painter, viewport()->rect());
 }
 
-void HypothesisTree::resizeEvent(QResizeEvent* event)
-{
-    QAbstractScrollArea::resizeEvent(event);
-    layOut();
-    reveal(m_current);
-}
-
 QSize HypothesisTree::wholeSize() const
 {
     return m_picture.size().toSize() + QSize(0, int(m_picture.headerHeight()));
@@ -299,14 +289,127 @@ void HypothesisTree::drawWhole(QPainter& painter) const
     m_picture.draw(painter, 1.0, QRectF(QPointF(0, 0), m_picture.size()), -1, 1.0);
 }
 
-QSize HypothesisTree::sizeHint() const
+void HypothesisTree::choose(int32_t node)
 {
-    return {480, 260};
+    if (node < 0 || !m_picture.isShown(node) || node == m_current)
+        return;
+    setCurrent(node);
+    Q_EMIT nodeChosen(int(node));
 }
 
-QSize HypothesisTree::minimumSizeHint() const
+bool HypothesisTree::canForce(int32_t node) const
 {
-    return {160, 110};
+    return node > 0 && m_picture.search().has(node) && !m_picture.search().isEnd(node);
+}
+
+void HypothesisTree::mousePressEvent(QMouseEvent* event)
+{
+    if (event->button() != Qt::LeftButton)
+        return;
+    m_dragging = true; // Beside the nodes.
+    m_dragFrom = event->pos();
+    viewport()->setCursor(Qt::ClosedHandCursor);
+}
+
+void HypothesisTree::mouseMoveEvent(QMouseEvent* event)
+{
+    if (m_dragging) {
+        const QPoint way = event->pos() - m_dragFrom;
+        m_dragFrom = event->pos();
+        horizontalScrollBar()->setValue(horizontalScrollBar()->value() - way.x());
+        verticalScrollBar()->setValue(verticalScrollBar()->value() - way.y());
+        return;
+    }
+    const bool over = m_picture.nodeAt(toPicture(event->position())) >= 0;
+    viewport()->setCursor(over ? Qt::PointingHandCursor : Qt::ArrowCursor);
+}
+
+void HypothesisTree::mouseReleaseEvent(QMouseEvent*)
+{
+    m_dragging = false;
+    viewport()->setCursor(Qt::ArrowCursor);
+}
+
+void HypothesisTree::wheelEvent(QWheelEvent* event)
+{
+    if (event->modifiers().testFlag(Qt::ControlModifier)) {
+        zoomBy(std::pow(kTreeZoomStep, event->angleDelta().y() / 120.0), event->position());
+        event->accept();
+    } else {
+        ScrollCanvas::wheelEvent(event);
+    }
+}
+
+KeyHelps HypothesisTree::keys()
+{
+    const QString tree = tr("Decoding: tree");
+    return {{tr("Left"), tree, tr("To the parent node")},
+            {tr("Right"), tree, tr("To the best child node")},
+            {tr("Up, Down"), tree, tr("To the next node of the same step")},
+            {tr("Return"), tree, tr("Force the prefix that ends here, and search on from it")},
+            {tr("+, -"), tree, tr("Larger, smaller; also Ctrl and the wheel")},
+            {tr("0"), tree, tr("The whole tree")}};
+}
+
+std::optional<QPoint> HypothesisTree::itemByKey(int key) const
+{
+    const DecodingSteps& search = m_picture.search();
+    if (search.empty())
+        return {};
+    switch (key) {
+    case Qt::Key_Left:
+        return m_current > 0 ? itemOf(search.node(m_current).parent) : QPoint(-1, -1);
+    case Qt::Key_Right:
+        if (m_current < 0)
+            return itemOf(0);
+        for (const int32_t child : search.children(m_current))
+            if (m_picture.isShown(child))
+                return itemOf(child);
+        return QPoint(-1, -1);
+    case Qt::Key_Up:
+    case Qt::Key_Down:
+        return itemOf(m_picture.nearest(m_current, key == Qt::Key_Up ? -1 : 1));
+    default:
+        return {};
+    }
+}
+
+void HypothesisTree::keyPressEvent(QKeyEvent* event)
+{
+    const bool plain = !(event->modifiers() & ~Qt::KeypadModifier & ~Qt::ShiftModifier);
+    const int key = m_picture.search().empty() || !plain ? 0 : event->key();
+    if (key == Qt::Key_Plus || key == Qt::Key_Equal)
+        zoomBy(kTreeZoomStep);
+    else if (key == Qt::Key_Minus)
+        zoomBy(1 / kTreeZoomStep);
+    else if (key == Qt::Key_0)
+        zoomToFit();
+    else if (key != Qt::Key_Return && key != Qt::Key_Enter)
+        event->ignore(); // Moves between steps belong to the view.
+    else if (canForce(m_current))
+        Q_EMIT forceRequested(int(m_current));
+}
+
+void HypothesisTree::focusInEvent(QFocusEvent* event)
+{
+    ScrollCanvas::focusInEvent(event);
+    Q_EMIT touched();
+}
+
+void HypothesisTree::contextMenuEvent(QContextMenuEvent* event)
+{
+    const bool byMouse = event->reason() == QContextMenuEvent::Mouse;
+    const int32_t node = byMouse ? m_picture.nodeAt(toPicture(event->pos())) : m_current;
+    if (!m_picture.search().has(node))
+        return;
+    choose(node);
+    auto* menu = named(new QMenu(this), "nodeMenu");
+    menu->setAttribute(Qt::WA_DeleteOnClose);
+    QAction* force = menu->addAction(tr("&Force this prefix and continue"));
+    force->setEnabled(canForce(node));
+    connect(force, &QAction::triggered, this, [this, node] { Q_EMIT forceRequested(int(node)); });
+    menu->popup(byMouse ? event->globalPos()
+                        : viewport()->mapToGlobal(nodeRect(node).bottomLeft()));
 }
 
 } // namespace ui

@@ -1,20 +1,18 @@
 #pragma once
 
 #include "ui/decoding/tree_picture.h"
+#include "ui/widgets/canvas.h"
 #include "ui/widgets/key_help.h"
 
-#include <QAbstractScrollArea>
 #include <QVariantAnimation>
 
 namespace ui {
-
-class Readable;
 
 /// The tree of hypotheses: it grows to the right, one column a token. Scrolls, zooms (Ctrl and
 /// wheel, + and -, 0 for all of it), and has one current node that mouse and arrow keys move: left
 /// to the parent, right to the best child, up and down within the column. Hover says what became
 /// of a node and why. Return, or the context menu, asks to force the node's prefix.
-class HypothesisTree : public QAbstractScrollArea {
+class HypothesisTree : public ScrollCanvas {
     Q_OBJECT
 public:
     explicit HypothesisTree(QWidget* parent = nullptr);
@@ -40,9 +38,9 @@ public:
     QRect nodeRect(int32_t node) const; ///< In the viewport.
     static KeyHelps keys();
     QSize wholeSize() const;
-    void drawWhole(QPainter& painter) const; ///< What is known at the step, for files.
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
+    void drawWhole(QPainter& painter) const; ///< The tree at the step, for exported pictures.
+    QSize sizeHint() const override { return {480, 260}; }
+    QSize minimumSizeHint() const override { return {160, 110}; }
 
 Q_SIGNALS:
     void nodeChosen(int node); ///< By mouse or keys.
@@ -52,6 +50,8 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
+    void layOut() override;
+    void restyle() override;
     void mousePressEvent(QMouseEvent* event) override;
     void mouseMoveEvent(QMouseEvent* event) override;
     void mouseReleaseEvent(QMouseEvent* event) override;
@@ -59,23 +59,23 @@ protected:
     void keyPressEvent(QKeyEvent* event) override;
     void focusInEvent(QFocusEvent* event) override;
     void contextMenuEvent(QContextMenuEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
 
 private:
-    QPointF origin() const; ///< Of the picture, in the viewport.
-    QPointF toPicture(const QPointF& position) const;
+    QPointF origin() const; ///< Origin of the picture in the viewport.
+    QPointF toPicture(const QPointF& position) const { return (position - origin()) / m_zoom; }
+    Items* makeItems();
+    std::optional<QPoint> itemByKey(int key) const;
     void choose(int32_t node);
     bool canForce(int32_t node) const;
     void chooseZoom();
     void setZoom(double zoom);
-    void layOut();
     void reveal(int32_t node);
     void describe();
-    int rowOf(int32_t node) const; ///< Among the nodes that are read out; -1: none of them.
+    QPoint itemOf(int32_t node) const; ///< (-1, -1): it is not shown.
 
     TreePicture m_picture;
-    std::vector<int32_t> m_nodes; ///< Those that are shown, in ascending order.
-    Readable* m_readable;
+    std::vector<int32_t> m_nodes; ///< Shown nodes in ascending order.
+    Items* m_items;
     QVariantAnimation m_growth;
     QString m_waiting;
     double m_zoom = 1.0;

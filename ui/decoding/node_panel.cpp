@@ -4,9 +4,9 @@
 #include "ui/decoding/fate_text.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/formula_label.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
@@ -16,7 +16,6 @@
 #include <QTabBar>
 #include <QTabWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -49,15 +48,13 @@ NodePanel::NodePanel(QWidget* parent)
     , m_formula(new FormulaLabel)
     , m_numbers(makeLabel({}, LabelRole::Plain))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(*this, 4);
     m_about->setObjectName(QStringLiteral("nodeSentence"));
     m_about->setContentsMargins(Theme::instance().spacing(), 0, 0, 0);
     column->addWidget(m_about);
     m_tabs->setObjectName(QStringLiteral("nodeTabs"));
     m_tabs->setDocumentMode(true);
-    m_tabs->tabBar()->setAccessibleName(tr("What is shown of the chosen node"));
+    m_tabs->tabBar()->setAccessibleName(tr("Details of the selected node"));
     m_tabs->addTab(buildDistribution(), tr("Next token"));
     m_tabs->addTab(buildAttention(), tr("Attention"));
     m_tabs->addTab(buildScore(), tr("Score"));
@@ -94,8 +91,7 @@ QWidget* NodePanel::buildAttention()
     m_attention = new QWidget;
     QVBoxLayout* column = makeNodeColumn(*m_attention);
     m_noAttention->setObjectName(QStringLiteral("noAttentionLabel"));
-    m_source = new TokenLine;
-    m_source->setObjectName(QStringLiteral("sourceTokens"));
+    m_source = named(new TokenLine, "sourceTokens");
     m_sourceArea = new TokenArea(m_source);
     m_pointed = makeLabel({}, LabelRole::Plain);
     connect(m_source, &TokenLine::tokenPointed, this,
@@ -122,15 +118,15 @@ QWidget* NodePanel::buildScore()
     column->addWidget(m_formula);
     column->addWidget(m_numbers);
     column->addWidget(makeLabel(
-        tr("Every further token multiplies in a factor below 1, so the total of a long "
-           "text is always lower than that of its beginning. The length penalty makes "
-           "hypotheses of different length comparable; what survives is decided by the score."),
+        tr("Every further token contributes a factor below 1, so the total of a long text is "
+           "always lower than that of its beginning. The length penalty makes hypotheses of "
+           "different length comparable. The score decides which hypotheses are kept."),
         LabelRole::Muted));
     column->addWidget(makeLabel(
-        tr("log p: natural logarithm of a token's probability, given source and all tokens before "
-           "it. Total: the sum of log p over the hypothesis. lp: length penalty, which divides; 1 "
-           "is none. cp: coverage penalty, which is added; 0 is none, and it falls as source "
-           "tokens are left without attention. Score: what candidates are ranked by."),
+        tr("log p: natural logarithm of a token's probability, given the source and all tokens "
+           "before it. Total: the sum of log p over the hypothesis. lp: length penalty, a divisor; "
+           "1 means none. cp: coverage penalty, a summand; 0 means none, and it decreases when "
+           "source tokens receive no attention. Score: candidates are ranked by it."),
         LabelRole::Muted));
     column->addStretch(1);
     auto* area = new QScrollArea;
@@ -173,8 +169,8 @@ void NodePanel::setFolded(bool folded)
     setMaximumHeight(folded ? tabs : QWIDGETSIZE_MAX);
     setIcon(*m_fold, folded ? QStringLiteral("up") : QStringLiteral("down"));
     setHelp(*m_fold,
-            folded ? tr("Open what is known of the chosen node")
-                   : tr("Hide it, to give the tree more room"));
+            folded ? tr("Open the details of the selected node")
+                   : tr("Hide the details to give the tree more room"));
     m_fold->setAccessibleName(m_fold->toolTip());
     Q_EMIT foldedChanged();
 }
@@ -217,9 +213,9 @@ QString NodePanel::whyNothingFollows() const
     if (over && m_search->survived(m_node))
         return tr("The hypothesis has ended: nothing follows.");
     if (!m_search->survived(m_node) && m_node > 0)
-        return tr("This candidate was dropped, so the network was never asked what follows it. "
-                  "Force its prefix (Return) to see.");
-    return tr("The search ended here, so the network was not asked what follows.");
+        return tr("This candidate was dropped, so no distribution was computed after it. Force its "
+                  "prefix (Return) to compute one.");
+    return tr("The search ended here, so no distribution was computed after this node.");
 }
 
 void NodePanel::showDistribution()
@@ -238,8 +234,8 @@ void NodePanel::showDistribution()
     if (text.size() > kLongest)
         text = QStringLiteral("\u2026") + text.right(kLongest);
     m_doubt->setText(
-        tr("After \"%1\": entropy %2 nats (%3 bits), perplexity %4: as many equally likely tokens "
-           "would leave it as unsure.")
+        tr("After \"%1\": entropy %2 nats (%3 bits), perplexity %4, the number of equally likely "
+           "tokens with the same entropy.")
             .arg(text.isEmpty() ? m_search->tokenText(m_search->node(m_node).token) : text,
                  value(facts.entropyNats), value(facts.entropyNats / std::numbers::ln2),
                  value(facts.perplexity)));
@@ -271,9 +267,8 @@ void NodePanel::showAttention()
     m_source->setTokens(std::move(tokens), high);
     m_sourceArea->updateGeometry();
     m_source->setAccessibleName(tr("Attention on the source while the next token was chosen"));
-    m_pointed->setText(
-        tr("Where the decoder looks in the source while it weighs what follows; the weights sum "
-           "to 1."));
+    m_pointed->setText(tr("Attention of the decoder over the source when it scores the next token; "
+                          "the weights sum to 1."));
     m_scale->setScale(high, tr("weight"));
 }
 

@@ -18,8 +18,8 @@ class DistributionPlot;
 class TokenArea;
 class TokenLine;
 
-/// The drawer below the trees, for what the network said at the chosen node: the candidates of its
-/// step, the next-token distribution, the attention on the source, how the score comes about.
+/// The drawer below the trees with the details of the selected node: the candidates of its step,
+/// the next-token distribution, the attention on the source, and the terms of the score.
 /// Folded it leaves its tabs; a tab opens it, and the tab in front folds it again.
 class NodePanel : public QWidget {
     Q_OBJECT

@@ -2,11 +2,10 @@
 
 #include "ui/decoding/fate_text.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 
 #include <QHeaderView>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -26,9 +25,7 @@ ResultList::ResultList(QWidget* parent)
     , m_title(makeLabel({}, LabelRole::Group))
     , m_table(new RowView(QStringLiteral("resultTable"), tr("Texts that have ended, best first")))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
+    auto* column = makeColumn(*this, 2);
     column->addWidget(m_title);
     column->addWidget(m_table, 1);
     m_table->setColumns(columns());
@@ -51,7 +48,7 @@ std::vector<RowColumn> ResultList::columns() const
     std::vector<RowColumn> all{
         number(
             tr("Score"),
-            tr("What texts are ranked by: total over length penalty, plus coverage "
+            tr("The texts are ranked by it: total divided by length penalty, plus coverage "
                "penalty"),
             [this](int row) { return at(row).score; }, scoreText),
         textColumn({}, tr("Text"), {}, [this](int row) { return translation(row).toStdString(); }),

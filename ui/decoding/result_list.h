@@ -12,7 +12,7 @@ class ResultList : public QWidget {
     Q_OBJECT
 public:
     explicit ResultList(QWidget* parent = nullptr);
-    void show(ShownSearch search, int step); ///< Those that had ended by then.
+    void show(ShownSearch search, int step); ///< Shows the hypotheses that had ended by then.
     void showTextFirst(); ///< The text is what matters; its sum is in the tool tip.
     void setCurrent(int32_t node); ///< Marks the hypothesis that ends there.
     QString words() const; ///< Title and translations, a line each.

@@ -2,19 +2,19 @@
 
 #include "ui/decoding/result_list.h"
 #include "ui/decoding/search_form.h"
+#include "ui/decoding/tree_controls.h"
 #include "ui/decoding/written_text.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -57,18 +57,14 @@ SearchColumn::SearchColumn(const core::Catalogue& catalogue, int index, QWidget*
     , m_mark(new ActiveMark(this))
 {
     setObjectName(QStringLiteral("searchColumn%1").arg(index));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(*this, 4);
     auto* headLine = new QWidget;
-    auto* head = new QHBoxLayout(headLine);
-    head->setContentsMargins(0, 0, 0, 0);
-    head->setSpacing(4);
+    auto* head = makeRow(*headLine, 4);
     m_close->setObjectName(QStringLiteral("closeColumnButton"));
     setIcon(*m_close, QStringLiteral("close"));
     m_close->setAutoRaise(true);
     m_close->setFocusPolicy(Qt::StrongFocus);
-    setHelp(*m_close, tr("Take this search out of the comparison"));
+    setHelp(*m_close, tr("Remove this search from the comparison"));
     m_close->setAccessibleName(m_close->accessibleDescription());
     head->addWidget(m_form, 1);
     head->addWidget(m_close);
@@ -232,6 +228,39 @@ void SearchColumn::setFailed()
     m_state->setText(m_search->empty() ? QString()
                                        : tr("This is the answer to the settings before."));
     m_tree->setWaitingText(tr("There is no answer to these settings."));
+}
+
+Figure treeFigure(const QString& source, const std::vector<const SearchColumn*>& columns)
+{
+    constexpr int kLeastWidth = 640;
+    const Theme& theme = Theme::instance();
+    const int space = 2 * theme.spacing();
+    const int line = QFontMetrics(theme.headingFont()).height() + theme.spacing();
+    QSize size(kLeastWidth, 3 * line + 3 * space); // the legend has at most two lines
+    for (const SearchColumn* column : columns) {
+        const QSize tree = column->tree().wholeSize();
+        size = {std::max(size.width(), tree.width()), size.height() + line + tree.height() + space};
+    }
+    const auto paint = [=](QCPPainter& painter) {
+        const auto write = [&](const QString& text, const QFont& font) {
+            painter.setFont(font);
+            painter.setPen(Theme::instance().text());
+            painter.drawText(QRect(0, 0, size.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
+                             text);
+            painter.translate(0, line);
+        };
+        painter.translate(space, space);
+        write(source, Theme::instance().headingFont());
+        for (const SearchColumn* column : columns) {
+            write(column->title(), Theme::instance().textFont());
+            painter.save();
+            column->tree().drawWhole(painter);
+            painter.restore();
+            painter.translate(0, column->tree().wholeSize().height() + space);
+        }
+        TreeLegend().draw(painter, QRect(QPoint(0, 0), size));
+    };
+    return {source, QStringLiteral("search-tree"), size + QSize(2 * space, 0), paint};
 }
 
 } // namespace ui

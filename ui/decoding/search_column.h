@@ -2,6 +2,7 @@
 
 #include "core/base/option.h"
 #include "ui/decoding/hypothesis_tree.h"
+#include "ui/figure/figure.h"
 
 #include <QWidget>
 
@@ -42,14 +43,14 @@ public:
     HypothesisTree& tree() const { return *m_tree; }
 
     void setArrangement(Arrangement arrangement);
-    void setRun(const QString& name); ///< Whose network searches.
+    void setRun(const QString& name); ///< Run of the network that searches.
     /// Texts are written behind prompts: the one that is looked at is read above the tree, and a
     /// list of them stands beside it only where there are several.
     void showWritten();
     void setClass(const QString& name); ///< That is written for; empty: none.
     void setActive(bool active); ///< Tables and plots show this one.
     void setWaiting(); ///< A request is on its way.
-    void setFailed(); ///< What is shown is of the settings before.
+    void setFailed(); ///< The shown search belongs to the previous settings.
 
 Q_SIGNALS:
     void searchEdited();
@@ -76,5 +77,9 @@ private:
     QToolButton* m_close;
     QWidget* m_mark; ///< A bar over the column that is looked at.
 };
+
+/// The trees of all columns as a picture, one below the other with their titles, as far as they
+/// are known at the current step, above the legend.
+Figure treeFigure(const QString& source, const std::vector<const SearchColumn*>& columns);
 
 } // namespace ui

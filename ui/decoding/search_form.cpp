@@ -3,8 +3,8 @@
 #include "core/base/schema.h"
 #include "core/task/translation/translation_questions.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/option_field.h"
 #include "ui/widgets/option_form.h"
 #include "ui/widgets/quiet_combo_box.h"
@@ -13,11 +13,9 @@
 #include <QComboBox>
 #include <QEvent>
 #include <QFrame>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QScreen>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -56,9 +54,7 @@ SearchForm::SearchForm(const core::Catalogue& catalogue, const std::string& path
     , m_row(new QHBoxLayout(m_inline))
     , m_more(new QToolButton)
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
+    auto* row = makeRow(*this);
     m_kinds->setObjectName(QString::fromStdString(path));
     m_kinds->setAccessibleName(tr("Search"));
     m_kinds->setMinimumContentsLength(9);
@@ -156,9 +152,7 @@ void SearchForm::rebuild()
             continue;
         option.unit.clear(); // the label says enough, and room is scarce
         auto* group = new QWidget;
-        auto* row = new QHBoxLayout(group);
-        row->setContentsMargins(0, 0, 0, 0);
-        row->setSpacing(6);
+        auto* row = makeRow(*group, 6);
         OptionField* field = makeOptionField({m_catalogue, core::kTranslationTask}, option,
                                              m_path + "." + option.name, group);
         // A choice is read whole, or stands behind the button.
@@ -214,8 +208,7 @@ void SearchForm::makeAll()
     m_all = new QFrame(this, Qt::Popup);
     m_all->setObjectName(QString::fromStdString(m_path) + QStringLiteral(".popup"));
     m_all->setFrameShape(QFrame::StyledPanel);
-    auto* column = new QVBoxLayout(m_all);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(*m_all, -1);
     m_form = new OptionForm(m_catalogue, core::kTranslationTask, {searchOption()}, m_path + ".all",
                             m_all);
     m_form->setValue({{kFamily, m_value}});

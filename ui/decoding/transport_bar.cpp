@@ -1,11 +1,10 @@
 #include "ui/decoding/transport_bar.h"
 
+#include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QKeySequence>
 #include <QLabel>
 #include <QSlider>
@@ -34,11 +33,11 @@ core::OptionDescription intervalOption()
 
 /// A way to go, its button and its keys.
 struct TransportBar::Move {
-    const char* name; ///< Of the button.
+    const char* name; ///< Object name of the button.
     const char* icon;
     const char* help; ///< To be translated.
     int key;
-    Qt::KeyboardModifiers modifiers; ///< Of the keypad counts as none.
+    Qt::KeyboardModifiers modifiers; ///< The keypad modifier is ignored.
     void (TransportBar::*action)();
 
     QString keys() const { return QKeySequence(key | int(modifiers)).toString(); }
@@ -82,28 +81,22 @@ bool TransportBar::handleKey(int key, Qt::KeyboardModifiers modifiers)
 
 TransportBar::TransportBar(QWidget* parent) : QWidget(parent)
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(4);
+    auto* row = makeRow(*this, 4);
     const std::array<QToolButton**, 5> buttons{&m_first, &m_back, &m_play, &m_forward, &m_last};
     for (size_t i = 0; i < buttons.size(); ++i)
         *buttons[i] = addButton(moves()[i]);
-    m_slider = new QSlider(Qt::Horizontal);
-    m_slider->setObjectName(QStringLiteral("stepSlider"));
-    m_slider->setAccessibleName(tr("Step"));
+    m_slider = named(new QSlider(Qt::Horizontal), "stepSlider", tr("Step"));
     m_slider->setMinimumWidth(80);
     m_slider->setPageStep(1);
     connect(m_slider, &QSlider::valueChanged, this, [this](int step) {
         stop();
         go(step);
     });
-    m_where = makeLabel({}, LabelRole::Plain);
-    m_where->setObjectName(QStringLiteral("stepLabel"));
+    m_where = named(makeLabel({}, LabelRole::Plain), "stepLabel");
     m_where->setWordWrap(false);
-    m_interval = new NumberBox(intervalOption());
-    m_interval->setObjectName(QStringLiteral("intervalBox"));
-    m_interval->setAccessibleName(tr("Time between two steps while playing"));
-    setHelp(*m_interval, tr("Time between two steps while playing"));
+    m_interval = named(new NumberBox(intervalOption()), "intervalBox",
+                       tr("Time between two steps while playing"),
+                       tr("Time between two steps while playing"));
     m_interval->setValue(kUsualSeconds);
     connect(m_interval, &NumberBox::edited, this, &TransportBar::setIntervalSeconds);
     auto* every = makeLabel(tr("e&very"), LabelRole::Muted);

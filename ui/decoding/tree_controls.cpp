@@ -1,12 +1,11 @@
 #include "ui/decoding/tree_controls.h"
 
+#include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 
@@ -84,31 +83,26 @@ int layLegend(QPainter* painter, int width)
 
 } // namespace
 
-TreeLegend::TreeLegend(QWidget* parent) : QWidget(parent)
+TreeLegend::TreeLegend(QWidget* parent) : Canvas(parent)
 {
     setObjectName(QStringLiteral("treeLegend"));
-    QSizePolicy policy(QSizePolicy::Expanding, QSizePolicy::Minimum);
-    policy.setHeightForWidth(true);
-    setSizePolicy(policy);
+    wrapInWidth(QSizePolicy::Expanding);
     QStringList names;
     for (const NodeShape shape : kShapes)
         names << shapeName(shape);
     setAccessibleName(tr("Legend of the tree: %1").arg(names.join(QStringLiteral(", "))));
-    setHelp(
-        *this,
-        tr("In a node: the token; below it its log probability and the total of the hypothesis, or "
-           "both as probabilities. Solid outlines go on, double ones have ended, dashed ones were "
-           "dropped, dotted ones were blocked by a rule, torn ones reached the longest length. A "
-           "number beside a node counts its candidates that are folded away."));
-    connect(&Theme::instance(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
+    setHelp(*this,
+            tr("A node shows the token, and below it its log probability and the total of the "
+               "hypothesis, or both as probabilities. Solid outlines are open, double outlines "
+               "have ended, dashed ones were dropped, dotted ones were blocked by a rule, torn "
+               "ones reached the maximum length. The number beside a node counts its candidates "
+               "that are not drawn."));
 }
 
-int TreeLegend::draw(QPainter& painter, int width)
+void TreeLegend::draw(QPainter& painter, const QRect& box) const
 {
-    return layLegend(&painter, width);
+    painter.setRenderHint(QPainter::Antialiasing);
+    layLegend(&painter, box.width());
 }
 
 int TreeLegend::heightForWidth(int width) const
@@ -127,21 +121,11 @@ QSize TreeLegend::minimumSizeHint() const
     return {160, layLegend(nullptr, 100000)};
 }
 
-void TreeLegend::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    draw(painter, width());
-}
-
 TreeControls::TreeControls(QWidget* parent) : QWidget(parent)
 {
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(6);
+    auto* row = makeRow(*this, 6);
     row->addWidget(new TreeLegend, 1);
-    m_dropped = new NumberBox(droppedOption());
-    m_dropped->setObjectName(QStringLiteral("droppedBox"));
+    m_dropped = named(new NumberBox(droppedOption()), "droppedBox");
     m_dropped->setValue(kUsualDropped);
     const QString help = tr("How many dropped candidates are drawn at each step, best first; 0 "
                             "folds all of them away");
@@ -155,12 +139,9 @@ TreeControls::TreeControls(QWidget* parent) : QWidget(parent)
     setHelp(*label, help);
     row->addWidget(label);
     row->addWidget(m_dropped);
-    auto* form = new QuietComboBox;
-    form->setObjectName(QStringLiteral("numberFormBox"));
-    form->setAccessibleName(tr("Numbers in the tree"));
-    setHelp(*form,
-            tr("Numbers in the tree: of the token, then of the whole "
-               "hypothesis; as natural logarithms or as probabilities"));
+    auto* form = named(new QuietComboBox, "numberFormBox", tr("Numbers in the tree"),
+                       tr("Numbers in the tree: the probability of the token, then of the whole "
+                          "hypothesis, as natural logarithms or as probabilities"));
     form->addItems({tr("log p"), tr("%")});
     form->setMinimumContentsLength(4);
     connect(form, &QComboBox::currentIndexChanged, this, [this](int index) {

@@ -1,15 +1,14 @@
 #pragma once
 
 #include "ui/decoding/tree_picture.h"
-
-#include <QWidget>
+#include "ui/widgets/canvas.h"
 
 namespace ui {
 
 class NumberBox;
 
-/// What the outlines and the thick line of the tree mean; wraps where there is no room.
-class TreeLegend : public QWidget {
+/// Legend of the tree's outlines and of its thick line; wraps if it is too wide.
+class TreeLegend : public Canvas {
     Q_OBJECT
 public:
     explicit TreeLegend(QWidget* parent = nullptr);
@@ -17,11 +16,7 @@ public:
     int heightForWidth(int width) const override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    /// Draws it into `width` at the origin. @returns the height.
-    static int draw(QPainter& painter, int width);
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
+    void draw(QPainter& painter, const QRect& box) const override;
 };
 
 /// Under the trees: the legend, how many dropped candidates are shown, in which form the numbers

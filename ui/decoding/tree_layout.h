@@ -7,9 +7,9 @@
 
 namespace ui {
 
-/// Which candidates have a place in the tree.
+/// Choice of the candidates that have a place in the tree.
 struct TreeChoice {
-    int droppedPerStep = 2; ///< Of those that fell, the best so many of each decision.
+    int droppedPerStep = 2; ///< Number of the best dropped candidates of each decision.
     int32_t extra = -1; ///< One more that must be seen, whatever became of it.
 };
 
@@ -28,7 +28,7 @@ struct TreePlace {
 /// search draws is a straight line; among themselves they are ordered by rank, blocked ones last.
 struct TreeLayout {
     std::vector<TreePlace> places; ///< Parents before children.
-    std::vector<int> indexOf; ///< Of a node among the places; -1: folded away.
+    std::vector<int> indexOf; ///< Index of a node in the places; -1: folded away.
     int columns = 0, rows = 0;
 
     const TreePlace* find(int32_t node) const;

@@ -53,11 +53,6 @@ void TreePicture::setNumberForm(NumberForm form)
     arrange();
 }
 
-void TreePicture::restyle()
-{
-    arrange();
-}
-
 double TreePicture::headerHeight() const
 {
     return m_lines > 1 ? 0.0 : stepNumberHeight();

@@ -30,17 +30,17 @@ public:
     const TreeChoice& choice() const { return m_choice; }
     void setNumberForm(NumberForm form);
     void setPartingStep(int step) { m_parting = step; } ///< From 1; 0: none.
-    void restyle(); ///< After the theme's type changed.
+    void restyle() { arrange(); } ///< After the theme's type changed.
     /// Whether columns that find no room go on below the first ones, as lines of a text do.
     enum class Folding { Never, Allowed };
     /// Spreads the columns over a width, within what reads well, or folds them into it.
     void fitInto(double width, Folding folding);
     double leastWidth() const; ///< In one line, with the columns as close as they may stand.
     int lines() const { return m_lines; } ///< More than 1: the columns are folded.
-    double lineHeight() const; ///< Of all rows, with what parts it from the next line.
+    double lineHeight() const; ///< Height of all rows with the gap to the next line.
 
-    QSizeF size() const { return m_size; } ///< Of all steps, with margins.
-    double headerHeight() const; ///< Of the step numbers on top; folded ones stand in the picture.
+    QSizeF size() const { return m_size; } ///< Size of all steps with margins.
+    double headerHeight() const; ///< Height of the step numbers on top; 0 if folded.
     /// Has a place, and was weighed at or before the step.
     bool isShown(int32_t node) const;
     std::vector<int32_t> shownNodes() const;
@@ -51,8 +51,8 @@ public:
     /// @param growth  0 to 1: how far the step's own nodes have come out of their parents.
     void draw(QPainter& painter, double zoom, const QRectF& part, int32_t current,
               double growth) const;
-    /// Numbers of the steps above the columns; `painter` is scaled by `zoom` in x only by us. Of a
-    /// picture that is not folded.
+    /// Numbers of the steps above the columns of a picture that is not folded; positions, not
+    /// `painter`, are scaled by `zoom`.
     void drawHeader(QPainter& painter, double zoom, double offset, double width) const;
 
 private:
@@ -74,13 +74,13 @@ private:
     TreeChoice m_choice;
     NumberForm m_form = NumberForm::Logarithms;
     TreeLayout m_layout;
-    std::vector<double> m_left, m_width; ///< Of the columns.
-    std::vector<int> m_lineOf; ///< Of the columns: 0 unless folded.
+    std::vector<double> m_left, m_width; ///< Positions of the columns.
+    std::vector<int> m_lineOf; ///< Lines of the columns: 0 unless folded.
     int m_lines = 1;
     double m_foldAt = 0.0; ///< The width that columns are folded into; 0: they are not.
     std::vector<bool> m_best; ///< On the path of the best at the step.
     QSizeF m_size;
-    double m_height = 40.0; ///< Of a node.
+    double m_height = 40.0; ///< Height of a node.
     double m_gap = 44.0; ///< Between columns.
     int m_step = 0;
     int m_parting = 0;

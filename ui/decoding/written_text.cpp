@@ -1,14 +1,12 @@
 #include "ui/decoding/written_text.h"
 
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QTextDocument>
 #include <QTextEdit>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <climits>
@@ -50,8 +48,7 @@ WrittenText::WrittenText(QWidget* parent)
     setObjectName(QStringLiteral("writtenText"));
     m_state->setObjectName(QStringLiteral("writtenState"));
     m_state->setWordWrap(true);
-    m_text->setObjectName(QStringLiteral("writtenTextBox"));
-    m_text->setAccessibleName(tr("The text that was written, after its prompt"));
+    named(m_text, "writtenTextBox", tr("The text that was written, after its prompt"));
     m_text->setReadOnly(true);
     m_text->setTabChangesFocus(true);
     m_text->setFrameShape(QFrame::NoFrame);
@@ -60,9 +57,7 @@ WrittenText::WrittenText(QWidget* parent)
     head->setSpacing(Theme::instance().spacing());
     head->addWidget(m_shape);
     head->addWidget(m_state, 1);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
+    auto* column = makeColumn(*this, 2);
     column->addLayout(head);
     column->addWidget(m_text);
     connect(&Theme::instance(), &Theme::changed, this, [this] {
@@ -153,7 +148,7 @@ void WrittenText::fitHeight()
 {
     constexpr double kMostShare = 0.28, kMostPresented = 0.6;
     const double most = Theme::instance().presentation() ? kMostPresented : kMostShare;
-    // Of a copy: the box lays out its own for its width and its scroll bar.
+    // Measured on a copy: the box lays out its own document for its width and scroll bar.
     const std::unique_ptr<QTextDocument> copy(m_text->document()->clone());
     copy->setTextWidth(width());
     const int wanted = int(std::ceil(copy->size().height())) + 2;

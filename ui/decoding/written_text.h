@@ -9,10 +9,9 @@ class QTextEdit;
 
 namespace ui {
 
-/// What a model has written behind a prompt, to be read from the last row: the prompt muted, then
-/// the text, whole and wrapped, with the token that is looked at marked; above it whether it ended
-/// or was cut off, and who wrote it. As high as the text, at most a share of the window; then it
-/// scrolls.
+/// A text that a model has generated after a prompt, readable from the last row: the prompt muted,
+/// then the whole text, wrapped, with the current token marked; above it whether it ended or was
+/// cut off, and the model's name. Scrolls if it exceeds a share of the window.
 class WrittenText : public QWidget {
     Q_OBJECT
 public:

@@ -6,12 +6,11 @@
 #include "ui/text/sentences.h"
 #include "ui/view/run_row.h"
 #include "ui/view/view_frame.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
 
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -33,9 +32,7 @@ EpochsView::EpochsView(ViewContext& context, QWidget* parent)
     constexpr int kLiveMs = 1000; // Between two answers of the network that learns.
     m_answers.setIntervalMs(kLiveMs);
     auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::instance().spacing());
+    auto* column = makeColumn(*content);
     column->addWidget(m_said);
     column->addWidget(m_table, 1);
     hideInPresentation(*m_said);
@@ -128,7 +125,7 @@ void EpochsView::took(const Place& place)
 void EpochsView::setColumns()
 {
     std::vector<RowColumn> columns;
-    RowColumn epoch{"epoch", tr("Epoch"), tr("After which the network was asked"),
+    RowColumn epoch{"epoch", tr("Epoch"), tr("Epoch of the network"),
                     [this](int row) { return Cell(int64_t{epochOf(row)}); }};
     epoch.shown = [this](int row) { return rowName(row); };
     epoch.widest = tr("%1 (best)").arg(99);
@@ -215,20 +212,20 @@ void EpochsView::showState()
         m_frame->showContent();
     else if (core::hasClasses(m_shown.spec))
         m_frame->showEmpty(tr("Asking for the classes ..."),
-                           tr("What the network writes for each of them after each epoch appears "
-                              "here."));
+                           tr("The text that the network generates for each of them after each "
+                              "epoch appears here."));
     else
         m_frame->showEmpty(tr("No sentence is pinned"),
                            tr("Type one below, or choose examples from the data in the menu beside "
                               "it: the network's answer to it after each epoch appears here."));
     m_said->setText(m_answers.isComplete() ? explanation()
-                                           : tr("Asking the network of each epoch ..."));
+                                           : tr("Evaluating the network of each epoch ..."));
 }
 
 QString EpochsView::explanation() const
 {
     const QString asked = core::hasClasses(m_shown.spec)
-        ? tr("Each column is what the network writes for a class, token by token the likeliest.")
+        ? tr("Each column is the text that the network generates for a class by greedy search.")
         : tr("Up to five sentences are pinned in the line below.");
     return tr("An answer that differs from the one after the epoch before is bold and has a "
               "\u2192. "

@@ -14,9 +14,9 @@ namespace ui {
 class RowView;
 class ViewFrame;
 
-/// What the network said of each pinned sentence after each epoch, and what it says now: a row per
-/// epoch, a column per sentence. Of a model that writes for classes, what it wrote for each of them
-/// from nothing. Answers that changed from the epoch before are marked.
+/// The predictions for each pinned sentence after each epoch and now: a row per epoch, a column per
+/// sentence. For a model that generates for classes, the text that it generates for each of them.
+/// Predictions that changed since the previous epoch are marked.
 class EpochsView : public View {
     Q_OBJECT
 public:
@@ -26,7 +26,7 @@ public:
     std::vector<Figure> figures() const override;
 
 private:
-    /// Of an epoch, -1 being now, and a sentence or class.
+    /// An epoch (-1: now), and a sentence or class.
     using Place = std::pair<int, QString>;
 
     void followSubjects();
@@ -46,7 +46,7 @@ private:
     QString cellText(int row, int column) const;
 
     ViewContext& m_context;
-    AnswerSet<Place, core::AskBriefly> m_answers; ///< Of the run that is shown.
+    AnswerSet<Place, core::AskBriefly> m_answers; ///< Answers of the shown run.
     Asker m_classesAsker;
     Shown m_shown;
     QStringList m_subjects; ///< The pinned sentences, or the classes that the model writes for.

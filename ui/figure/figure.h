@@ -10,6 +10,7 @@ class QCPPainter;
 
 namespace ui {
 
+class Plot;
 class TableText;
 
 /// Of pictures that wrap like text, in device-independent pixels.
@@ -27,5 +28,8 @@ struct Figure {
     std::function<void(TableText&)> table = {}; ///< A line of column names, then one a row.
     std::function<QString()> words = {}; ///< For screen readers, and to be copied.
 };
+
+/// A plot as a picture of its present size.
+Figure figureOf(Plot& plot, const QString& title, const QString& name);
 
 } // namespace ui

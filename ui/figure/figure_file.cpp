@@ -75,6 +75,14 @@ std::string tableText(const Figure& figure, TableText::Separator separator)
 
 } // namespace
 
+Figure figureOf(Plot& plot, const QString& title, const QString& name)
+{
+    return {
+        .title = title, .name = name, .size = plot.size(), .paint = [&plot](QCPPainter& painter) {
+            plot.toPainter(&painter, plot.width(), plot.height());
+        }};
+}
+
 std::vector<FormatChoice> formatsOf(const Figure& figure)
 {
     std::vector<FormatChoice> all;

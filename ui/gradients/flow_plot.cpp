@@ -114,7 +114,7 @@ void FlowPlot::style()
     constexpr std::array kPatterns{Qt::SolidLine, Qt::DashLine, Qt::DotLine};
     constexpr std::array kMarks{QCPScatterStyle::ssDisc, QCPScatterStyle::ssSquare,
                                 QCPScatterStyle::ssTriangle};
-    constexpr int kPale = 48; // Of 255: two bands above each other can be told apart.
+    constexpr int kPale = 48; // Of 255: overlapping bands can be distinguished.
     constexpr double kDashes = 16.0; // Two dashes and the gap between them, in widths of a line.
     legend->setIconSize(std::max(32, int(kDashes * 2.0 * theme.lineWidth())),
                         legend->iconSize().height());

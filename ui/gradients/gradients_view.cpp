@@ -1,22 +1,19 @@
 #include "ui/gradients/gradients_view.h"
 
-#include "ui/gradients/batch_flow.h"
 #include "ui/gradients/flow_plot.h"
-#include "ui/gradients/sentence_flow.h"
+#include "ui/gradients/flow_text.h"
 #include "ui/gradients/training_gradients.h"
 #include "ui/states/shown_states.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSlider>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -59,21 +56,17 @@ GradientsView::GradientsView(ViewContext& context, QWidget* parent)
 
 QWidget* GradientsView::buildChoice()
 {
-    m_of->setObjectName(QStringLiteral("flowOfBox"));
-    m_of->setAccessibleName(tr("Of what the gradient is shown"));
+    named(m_of, "flowOfBox", tr("Source of the gradient"),
+          tr("This sentence: the text in the line. Current batch: the texts of the latest update; "
+             "if the run is not trained, those of its last update. Each text is evaluated without "
+             "dropout, and its own loss is differentiated: n(t) = \u2016dL/dh(t)\u2016. The plot "
+             "shows the mean of n over the texts that have that step, with the quartiles. For the "
+             "mean loss of the batch, all values would be divided by the number of texts."));
     m_of->addItems({tr("this sentence"), tr("current batch")});
     m_of->setMinimumContentsLength(13);
-    setHelp(*m_of,
-            tr("This sentence: the one in the line. Current batch: the texts that the training has "
-               "just learnt from; of a run that is not trained those of the last update of its "
-               "network. Each of them is read as the sentence is, without dropout, and its own "
-               "loss is derived: n(t) = \u2016dL/dh(t)\u2016. Drawn is the mean of n over the "
-               "texts that have that step, with the quartiles. Of the batch's mean loss all of it "
-               "would be lower by the number of texts."));
     connect(m_of, &QComboBox::currentIndexChanged, this, &GradientsView::choose);
     auto* choice = new QWidget;
-    auto* row = new QHBoxLayout(choice);
-    row->setContentsMargins(0, 0, 0, 0);
+    auto* row = makeRow(*choice, -1);
     row->addWidget(makeNameLabel(tr("&Of"), *m_of));
     row->addWidget(m_of);
     return choice;
@@ -81,18 +74,13 @@ QWidget* GradientsView::buildChoice()
 
 QWidget* GradientsView::buildUpper()
 {
-    m_upper = new QWidget;
-    m_upper->setObjectName(QStringLiteral("flowPart"));
-    auto* column = new QVBoxLayout(m_upper);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    m_upper = named(new QWidget, "flowPart");
+    auto* column = makeColumn(*m_upper, 4);
     m_plot = new FlowPlot(QStringLiteral("flowPlot"));
-    m_matrices = makeLabel({}, LabelRole::Plain);
-    m_matrices->setObjectName(QStringLiteral("matricesLabel"));
-    setHelp(*m_matrices,
-            tr("Largest singular value of the matrix from state to state. Well below 1: what was "
-               "long ago is forgotten, and its gradient vanishes. Well above: gradients can "
-               "explode; clip their norm."));
+    m_matrices = named(makeLabel({}, LabelRole::Plain), "matricesLabel", {},
+                       tr("Largest singular value of the state transition matrix. If it is well "
+                          "below 1, early words are forgotten and their gradient vanishes. If it "
+                          "is well above 1, gradients can explode; clip their norm."));
     column->addWidget(buildControls());
     column->addWidget(m_plot, 1);
     column->addWidget(m_matrices);
@@ -102,45 +90,30 @@ QWidget* GradientsView::buildUpper()
 QWidget* GradientsView::buildControls()
 {
     auto* controls = new QWidget;
-    auto* row = new QHBoxLayout(controls);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    m_what = new QuietComboBox;
-    m_what->setObjectName(QStringLiteral("flowWhatBox"));
-    m_what->setAccessibleName(tr("What is drawn"));
+    auto* row = makeRow(*controls);
+    m_what = named(new QuietComboBox, "flowWhatBox", tr("Quantity that is drawn"),
+                   tr("Gradient of the loss: the norm of its derivative with respect to the state "
+                      "after each word. Product of Jacobians: the largest factor by which a small "
+                      "change of that state changes the last state, independent of the loss."));
     m_what->addItems({tr("gradient of the loss"), tr("product of Jacobians")});
-    setHelp(*m_what,
-            tr("Gradient of the loss: the norm of its derivative by the state after each word. "
-               "Product of Jacobians: the largest factor by which a small change of that state "
-               "arrives at the last one, whatever the loss."));
-    m_aligned = new QuietComboBox;
-    m_aligned->setObjectName(QStringLiteral("flowAlignedBox"));
-    m_aligned->setAccessibleName(tr("Where texts of different lengths are laid side by side"));
+    m_aligned = named(
+        new QuietComboBox, "flowAlignedBox", tr("Alignment of texts of different lengths"),
+        tr("From the last step: how far the gradient of the loss reaches back, independent of the "
+           "text length; there it vanishes or explodes. From the first step: the gradient at the "
+           "beginnings of the texts. A backward direction begins with the last word."));
     m_aligned->addItems({tr("counted from the last step"), tr("counted from the first step")});
-    setHelp(*m_aligned,
-            tr("From the last step: how far back a loss reaches, whatever a text's length; that is "
-               "where a gradient vanishes or explodes. From the first step: what the beginnings of "
-               "texts have of it. A direction that reads backwards begins with the last word."));
     m_aligned->hide();
-    m_layer = new QuietComboBox;
-    m_layer->setObjectName(QStringLiteral("flowLayerBox"));
-    m_layer->setAccessibleName(tr("Layer and direction"));
-    m_length = new QSlider(Qt::Horizontal);
-    m_length->setObjectName(QStringLiteral("flowLengthSlider"));
-    m_length->setAccessibleName(tr("How many of the words are read"));
+    m_layer = named(new QuietComboBox, "flowLayerBox", tr("Layer and direction"));
+    m_length = named(new QSlider(Qt::Horizontal), "flowLengthSlider",
+                     tr("Number of words that are read"));
     m_length->setMinimum(1);
-    m_lengthSaid = makeLabel({}, LabelRole::Muted);
-    m_lengthSaid->setObjectName(QStringLiteral("flowLengthLabel"));
+    m_lengthSaid = named(makeLabel({}, LabelRole::Muted), "flowLengthLabel");
     m_lengthSaid->setWordWrap(false);
-    m_beside = new QCheckBox(tr("&Beside ticked runs"));
-    m_beside->setObjectName(QStringLiteral("besideFlowsBox"));
-    setHelp(*m_beside,
-            tr("Up to two more runs of the same task that are ticked in the list of "
-               "runs read the same text."));
+    m_beside = named(new QCheckBox(tr("&Beside ticked runs")), "besideFlowsBox", {},
+                     tr("Evaluate the same text with up to two more runs of the same task that are "
+                        "checked in the list of runs."));
     m_words = new QWidget;
-    auto* line = new QHBoxLayout(m_words);
-    line->setContentsMargins(0, 0, 0, 0);
-    line->setSpacing(Theme::instance().spacing());
+    auto* line = makeRow(*m_words);
     line->addWidget(makeNameLabel(tr("S&how"), *m_what));
     line->addWidget(m_what, 3);
     line->addWidget(makeNameLabel(tr("&Words"), *m_length));
@@ -189,11 +162,6 @@ void GradientsView::showOtherRun()
     m_batches.reset();
 }
 
-void GradientsView::showOtherText()
-{
-    m_whole = 0;
-}
-
 void GradientsView::askShown()
 {
     context().wantHistory(run());
@@ -221,7 +189,7 @@ void GradientsView::askBatch()
 {
     const auto training = context().store().find(run());
     if (!shown().learns() && !context().store().isRead(run()))
-        return; // Which updates it has made is not known yet.
+        return; // Its updates are not known yet.
     core::AskBatchGradients question;
     question.run = run().toStdString();
     question.batches = m_batches;
@@ -282,7 +250,7 @@ bool GradientsView::isRecurrent(const core::StateCell& cell)
 {
     const bool recurrent = !cell.title.empty();
     m_upper->setVisible(recurrent);
-    if (!recurrent) { // What its layers got over the training is still there.
+    if (!recurrent) { // The gradients of its layers over the training are still shown.
         const QString text
             = tr("This network has no recurrent layers: no gradient flows back from word to "
                  "word. Below, the gradient norm of each of its layers over the training.");
@@ -302,7 +270,7 @@ void GradientsView::setFlow(const core::GradientFlow& flow)
     if (!isRecurrent(flow.cell) || flow.tokens.empty())
         return;
     m_flow = std::make_shared<core::GradientFlow>(flow);
-    if (m_whole == 0) { // Of a text that is new all is read at first.
+    if (m_whole == 0) { // A new text is read completely at first.
         m_whole = int(flow.tokens.size());
         const QSignalBlocker quiet(m_length);
         m_length->setMaximum(m_whole);
@@ -335,7 +303,7 @@ void GradientsView::showFlow()
         m_plot->setLines({}, {}, {}, tr("norm of the gradient"));
 }
 
-/// As in the list of runs and in the curves.
+/// The colour of the list of runs and of the curves.
 int GradientsView::ownColour() const
 {
     const std::vector<RunRow>& runs = context().runs();
@@ -449,14 +417,10 @@ std::vector<Figure> GradientsView::contentFigures() const
 
 Figure GradientsView::flowFigure() const
 {
-    return {told(),
-            QStringLiteral("gradient_flow"),
-            m_plot->size(),
-            [this](QCPPainter& painter) {
-                m_plot->toPainter(&painter, m_plot->width(), m_plot->height());
-            },
-            [this](TableText& table) { writeFlow(table, *m_flow); },
-            [this] { return words(); }};
+    Figure figure = figureOf(*m_plot, told(), QStringLiteral("gradient_flow"));
+    figure.table = [this](TableText& table) { writeFlow(table, *m_flow); };
+    figure.words = [this] { return words(); };
+    return figure;
 }
 
 std::vector<Figure> GradientsView::batchFigures() const

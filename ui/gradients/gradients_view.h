@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/task/states/batch_gradients.h"
-#include "ui/gradients/layer_gradients.h"
+#include "ui/gradients/training_gradients.h"
 #include "ui/sentence/text_inspection_view.h"
 #include "ui/view/beside_runs.h"
 
@@ -37,7 +37,7 @@ public:
 protected:
     bool needsText() const override { return !showsBatch(); }
     void showOtherRun() override;
-    void showOtherText() override;
+    void showOtherText() override { m_whole = 0; }
     void askShown() override;
     std::vector<Figure> contentFigures() const override;
     QString words() const override;
@@ -60,9 +60,9 @@ private:
     void fillLayers(const core::StateCell& cell, int64_t layer, int64_t direction);
     void showFlow();
     void showSentenceFlow();
-    int ownColour() const; ///< Of the run that is shown.
+    int ownColour() const; ///< Colour of the shown run.
     void showBatchFlow();
-    void takeChange(const QString& run); ///< Of the context's store.
+    void takeChange(const QString& run); ///< A run of the context's store has changed.
     bool followTraining();
     QString stateText() const;
     QString layerText() const;
@@ -71,10 +71,10 @@ private:
 
     ShownFlow m_flow;
     std::shared_ptr<const core::BatchGradients> m_batch; ///< Null: none has come.
-    std::shared_ptr<core::UpdateBatches> m_batches; ///< Of run(), once its data were read.
+    std::shared_ptr<core::UpdateBatches> m_batches; ///< Batches of run(), once its data were read.
     BesideRuns<core::AskGradientFlow> m_besides;
     BesideRuns<core::AskBatchGradients> m_batchesBeside;
-    LayerGradients m_training; ///< Of run().
+    LayerGradients m_training; ///< Gradients of run().
     bool m_read = false; ///< Its file has been, as far as it is shown here.
     int m_whole = 0; ///< Tokens of the whole text; 0: not known yet.
     QuietComboBox* m_of;

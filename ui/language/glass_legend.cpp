@@ -2,7 +2,6 @@
 
 #include "ui/language/rank_level.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -17,19 +16,13 @@ constexpr int kLegendSwatch = 26, kSpace = 6, kLegendGap = 18;
 
 } // namespace
 
-GlassLegend::GlassLegend(QWidget* parent) : QWidget(parent)
+GlassLegend::GlassLegend(QWidget* parent) : Canvas(parent)
 {
     new Readable(*this, // Belongs to this.
                  {.rows = [this] { return m_colours == TextGlass::Colours::Ranks ? m_reached : 1; },
                   .text = [this](int level, int) { return text(level); }});
-    setAccessibleName(tr("What the colours mean"));
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
-    policy.setHeightForWidth(true);
-    setSizePolicy(policy);
-    connect(&Theme::instance(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
+    setAccessibleName(tr("Colour legend"));
+    wrapInWidth(QSizePolicy::Preferred);
 }
 
 void GlassLegend::setRanks(const std::array<int64_t, 4>& levels, int64_t vocabularySize)
@@ -37,16 +30,14 @@ void GlassLegend::setRanks(const std::array<int64_t, 4>& levels, int64_t vocabul
     m_reached = rankLevelsOf(vocabularySize);
     m_colours = TextGlass::Colours::Ranks;
     m_levels = levels;
-    updateGeometry();
-    update();
+    restyle();
 }
 
 void GlassLegend::setLosses(double guess)
 {
     m_colours = TextGlass::Colours::Losses;
     m_guess = guess;
-    updateGeometry();
-    update();
+    restyle();
 }
 
 QString GlassLegend::text(int level) const
@@ -93,21 +84,15 @@ QSize GlassLegend::minimumSizeHint() const
     return {200, heightForWidth(std::max(width(), 200))};
 }
 
-void GlassLegend::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    draw(painter, width());
-}
-
-void GlassLegend::draw(QPainter& painter, int width) const
+void GlassLegend::draw(QPainter& painter, const QRect& box) const
 {
     const Theme& theme = Theme::instance();
     painter.setFont(theme.textFont());
     if (m_colours == TextGlass::Colours::Losses) {
-        drawScale(painter, width);
+        drawScale(painter, box.width());
         return;
     }
-    const std::vector<QRect> all = places(width);
+    const std::vector<QRect> all = places(box.width());
     for (int level = 0; level < m_reached; ++level) {
         const QRect& place = all[size_t(level)];
         const QRect swatch(place.left(), place.top() + 3, kLegendSwatch, place.height() - 6);

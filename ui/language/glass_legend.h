@@ -3,17 +3,13 @@
 #include "ui/language/rank_level.h"
 #include "ui/language/text_glass.h"
 
-#include <QWidget>
-
 #include <array>
 
 namespace ui {
 
-class Readable;
-
-/// What the grounds of a TextGlass mean: the four levels of ranks with how many tokens each has, or
+/// Legend of the grounds of a TextGlass: the four levels of ranks with their numbers of tokens, or
 /// the scale of losses from none to that of guessing.
-class GlassLegend : public QWidget {
+class GlassLegend : public Canvas {
     Q_OBJECT
 public:
     explicit GlassLegend(QWidget* parent = nullptr);
@@ -27,14 +23,11 @@ public:
     int heightForWidth(int width) const override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    void draw(QPainter& painter, int width) const;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
+    void draw(QPainter& painter, const QRect& box) const override;
 
 private:
     QString text(int level) const; ///< "rank 1 to 10: 34 (57.6 %)"
-    std::vector<QRect> places(int width) const; ///< Of the levels.
+    std::vector<QRect> places(int width) const; ///< Places of the levels.
     void drawScale(QPainter& painter, int width) const;
 
     TextGlass::Colours m_colours = TextGlass::Colours::Ranks;

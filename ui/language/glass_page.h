@@ -18,14 +18,14 @@ class GlassPage : public QWidget {
 public:
     using QWidget::QWidget;
 
-    /// What is shown has changed, or the page has come in front. @pre there is a run.
+    /// Another text or run is shown, or the page has come in front. @pre there is a run.
     virtual void follow(const Shown& shown) = 0;
     virtual void withdraw() = 0; ///< Another run, or none: nothing of the former is shown.
     virtual void trained() { } ///< The network has learnt; only while the page is in front.
     virtual std::vector<Figure> figures() const { return {}; }
 };
 
-/// Muted, not in a presentation: of which run and state what is shown is.
+/// A muted label for the run and the state that are shown; hidden in a presentation.
 QLabel* makeStateLabel();
 
 } // namespace ui

@@ -3,17 +3,16 @@
 #include "ui/language/letters_page.h"
 #include "ui/language/reading_page.h"
 #include "ui/language/runs_page.h"
-#include "ui/language/text_box.h"
 #include "ui/sentence/written_class_box.h"
 #include "ui/text/sentences.h"
 #include "ui/view/view_frame.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/presentation.h"
+#include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QTabBar>
 #include <QTabWidget>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -32,19 +31,16 @@ GlassView::GlassView(ViewContext& context, QWidget* parent)
 QWidget* GlassView::buildInput()
 {
     m_inputLine = new QWidget;
-    auto* row = new QHBoxLayout(m_inputLine);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    m_input = new TextBox(tr("Type or paste a text"));
-    m_input->setObjectName(QStringLiteral("glassTextBox"));
-    m_input->setAccessibleName(tr("Text that is read; line breaks are kept"));
+    auto* row = makeRow(*m_inputLine);
+    m_input = named(new TextBox(tr("Type or paste a text")), "glassTextBox",
+                    tr("Text that is read; line breaks are kept"));
     connect(m_input, &TextBox::asked, this, [this] {
         if (!m_input->text().trimmed().isEmpty() && m_input->text() != m_told)
             m_context.look(m_input->text());
     });
-    m_class = new WrittenClassBox(m_context,
-                                  [this](const auto& failure) { m_frame->showFailure(failure); });
-    m_class->setObjectName(QStringLiteral("glassClassBox"));
+    m_class = named(new WrittenClassBox(
+                        m_context, [this](const auto& failure) { m_frame->showFailure(failure); }),
+                    "glassClassBox");
     connect(m_class, &WrittenClassBox::classChanged, this, &GlassView::setClass);
     row->addWidget(m_input, 1);
     row->addWidget(m_class, 0, Qt::AlignTop);
@@ -54,17 +50,14 @@ QWidget* GlassView::buildInput()
 QWidget* GlassView::buildContent(ViewContext& context)
 {
     auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::instance().spacing());
+    auto* column = makeColumn(*content);
     QWidget* input = buildInput();
     hideInPresentation(*input);
     column->addWidget(input);
     const auto failed = [this](const core::Failure& failure) { m_frame->showFailure(failure); };
-    m_pages = new QTabWidget;
-    m_pages->setObjectName(QStringLiteral("glassPages"));
+    m_pages = named(new QTabWidget, "glassPages");
     m_pages->setDocumentMode(true);
-    m_pages->tabBar()->setAccessibleName(tr("What is seen through the glass"));
+    m_pages->tabBar()->setAccessibleName(tr("Pages of the Glass view"));
     m_text = new ReadingPage(context, failed);
     m_letters = new LettersPage(context, failed);
     m_pages->addTab(m_text, tr("This text"));

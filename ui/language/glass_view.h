@@ -15,7 +15,7 @@ class RunsPage;
 class ViewFrame;
 class WrittenClassBox;
 
-/// What a language model expected of each token of a text (V8): the text that all views open up,
+/// How well a language model predicted each token of a text (V8): the text that all views open up,
 /// rows of the data while it learns, the text under several runs, and names of a class letter by
 /// letter.
 class GlassView : public View {
@@ -36,7 +36,7 @@ private:
 
     ViewContext& m_context;
     Shown m_shown;
-    QString m_told; ///< Which text the view was last told to show.
+    QString m_told; ///< Text that the view was last asked to show.
     ViewFrame* m_frame;
     QWidget* m_inputLine = nullptr;
     TextBox* m_input = nullptr;

@@ -1,14 +1,14 @@
 #include "ui/language/language_results_view.h"
 
-#include "ui/language/class_readings_table.h"
 #include "ui/language/glass_legend.h"
 #include "ui/language/reading_sums.h"
 #include "ui/language/reading_table.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/facts_row.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
-#include "ui/widgets/unknown_fact.h"
 
 #include <algorithm>
 #include <cmath>
@@ -17,7 +17,7 @@ namespace ui {
 
 namespace {
 
-/// Of all tokens, those that were the likeliest.
+/// Caption of the share of tokens that were the likeliest.
 QString guessedOf(const std::string& unit)
 {
     if (unit == "word")
@@ -49,12 +49,9 @@ LanguageResultsView::LanguageResultsView(ViewContext& context, QWidget* parent)
     , m_classes(new ClassReadingsTable)
     , m_table(new ReadingTable)
 {
-    m_ranks->setObjectName(QStringLiteral("rankShares"));
-    m_ranks->setAccessibleName(tr("Tokens by the rank of the true one"));
+    named(m_ranks, "rankShares", tr("Tokens by the rank of the true one"));
     auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::instance().spacing());
+    auto* column = makeColumn(*content);
     column->addWidget(m_ranks);
     auto* halves = new Splitter(QStringLiteral("languageResults"), Qt::Vertical);
     halves->addWidget(m_classes);
@@ -77,7 +74,8 @@ LanguageResultsView::LanguageResultsView(ViewContext& context, QWidget* parent)
 void LanguageResultsView::showFigures(const core::LanguageScores& scores, qint64 lines)
 {
     const QString cut = scores.cutLines > 0 ? u' '
-            + tr("%1 of %2 lines are cut at the maximum length; what is beyond is not scored.")
+            + tr("%1 of %2 lines are truncated at the maximum length; the rest of them is not "
+                 "scored.")
                   .arg(count(scores.cutLines), count(scores.lines))
                                             : QString();
     frame().setFigures(
@@ -91,10 +89,10 @@ void LanguageResultsView::showFigures(const core::LanguageScores& scores, qint64
           tr("perplexity %1 (uniform %2, unigram %3)")
               .arg(unitName(scores.unit), shortNumber(scores.uniformPerplexity),
                    shortNumber(scores.unigramPerplexity)),
-          tr("exp(loss): the network is as unsure as if it chose among that many equally likely "
-             "tokens. A uniform guess over the whole vocabulary gives %1, the frequencies of the "
-             "training's tokens alone %2. Not below the unigram's: it has not learned to use the "
-             "context yet; train longer or with another learning rate.")
+          tr("exp(loss): the number of equally likely tokens with the same loss. A uniform "
+             "distribution over the whole vocabulary has %1, the frequencies of the training "
+             "tokens %2. If the value is not below that of the unigram, the network does not use "
+             "the context yet; train longer or with another learning rate.")
               .arg(value(scores.uniformPerplexity), value(scores.unigramPerplexity)),
           QStringLiteral("perplexityFigure")},
          unknownFact(scores.unknownShare, scores.knownPerplexity),
@@ -107,7 +105,7 @@ void LanguageResultsView::showFigures(const core::LanguageScores& scores, qint64
               .arg(count(scores.characters)),
           QStringLiteral("bitsFigure")},
          {percent(scores.accuracy), guessedOf(scores.unit),
-          tr("Accuracy: the share of the tokens that the network held likeliest in their place"),
+          tr("Accuracy: the share of the tokens that had the highest predicted probability"),
           QStringLiteral("accuracyFigure")}},
         lines);
 }

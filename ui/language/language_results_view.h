@@ -10,8 +10,8 @@ class ClassReadingsTable;
 class ReadingTable;
 
 /// How the chosen run reads a set of texts: loss, perplexity with its unit, bits a character beside
-/// guessing and the frequencies alone, shares of ranks, and its lines by their loss (M2). Of models
-/// that write for a class also each class.
+/// guessing and the frequencies alone, shares of ranks, and its lines by their loss (M2). For
+/// models that generate for a class also the scores of each class.
 class LanguageResultsView : public EvaluationOf<core::AskLanguageScores> {
     Q_OBJECT
 public:
@@ -25,7 +25,7 @@ private:
     void showFigures(const core::LanguageScores& scores, qint64 lines);
 
     GlassLegend* m_ranks;
-    ClassReadingsTable* m_classes; ///< Of models that write for a class.
+    ClassReadingsTable* m_classes; ///< Shown for models that generate for a class.
     ReadingTable* m_table;
 };
 

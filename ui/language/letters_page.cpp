@@ -4,8 +4,8 @@
 #include "ui/language/reading_sums.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/heat_map.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
@@ -24,7 +24,7 @@ namespace ui {
 
 namespace {
 
-constexpr float kLeastProbability = 0.05F; ///< What is never likelier has no row.
+constexpr float kLeastProbability = 0.05F; ///< Letters that are never likelier have no row.
 
 } // namespace
 
@@ -48,9 +48,7 @@ LettersPage::LettersPage(ViewContext& context, Asker::Failed failed, QWidget* pa
     const int space = Theme::instance().spacing();
     constexpr int kLiveMs = 2000;
     m_answers.setIntervalMs(kLiveMs);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, space, 0, 0);
-    column->setSpacing(space);
+    auto* column = makeColumn(*this, space, space);
     column->addWidget(buildChoice());
     m_heading->setObjectName(QStringLiteral("lettersHeading"));
     m_heading->setWordWrap(true);
@@ -83,17 +81,13 @@ LettersPage::LettersPage(ViewContext& context, Asker::Failed failed, QWidget* pa
 QWidget* LettersPage::buildChoice()
 {
     auto* line = new QWidget;
-    auto* row = new QHBoxLayout(line);
-    row->setContentsMargins(0, 0, 0, 0);
-    m_seed = new QSpinBox;
-    m_seed->setObjectName(QStringLiteral("lettersSeedBox"));
-    m_seed->setAccessibleName(tr("Seed of the first name"));
+    auto* row = makeRow(*line, -1);
+    m_seed = named(new QSpinBox, "lettersSeedBox", tr("Seed of the first name"),
+                   tr("The same seed and network draw the same names; the next ones come with "
+                      "the next seeds"));
     m_seed->setRange(1, 1000000);
     m_seed->setSingleStep(kNames);
     m_seed->setKeyboardTracking(false);
-    setHelp(*m_seed,
-            tr("The same seed and network draw the same names; the next ones come with "
-               "the next seeds"));
     connect(m_seed, &QSpinBox::valueChanged, this, &LettersPage::ask);
     row->addWidget(makeNameLabel(tr("See&d"), *m_seed));
     row->addWidget(m_seed);

@@ -25,7 +25,7 @@ public:
 
     void follow(const Shown& shown) override;
     void withdraw() override;
-    void resizeEvent(QResizeEvent* event) override; ///< As many rows as fit.
+    void resizeEvent(QResizeEvent* event) override; ///< Shows as many rows as fit.
     std::vector<Figure> figures() const override;
     void setClass(const QString& name);
     void setName(int which, const core::Decoding& decoding);
@@ -34,7 +34,7 @@ protected:
     void showEvent(QShowEvent* event) override;
 
 private:
-    /// What was chosen at a place, and the share of each letter there.
+    /// The letter that was chosen at a place, and the probability of each letter there.
     struct Step {
         int32_t chosen = 0;
         std::vector<float> shares; ///< By id.

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array<int64_t, kRankLevels - 1> kLast{10, 100, 1000};
 
-/// Of the scheme's eight colours: green, orange, vermilion, purple.
+/// Four of the scheme's eight colours: green, orange, vermilion, purple.
 constexpr std::array<const char*, kRankLevels> kLevelColours{"#009e73", "#e69f00", "#d55e00",
                                                              "#8e4a9e"};
 constexpr std::array<double, kRankLevels> kStrength{0.22, 0.34, 0.42, 0.50};

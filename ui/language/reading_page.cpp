@@ -4,16 +4,14 @@
 #include "ui/language/rank_level.h"
 #include "ui/language/small_bars.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSpinBox>
-#include <QVBoxLayout>
 
 #include <array>
 #include <cmath>
@@ -27,9 +25,7 @@ constexpr int64_t kRows = 20;
 
 QVBoxLayout* makePageColumn(QWidget& owner)
 {
-    auto* column = new QVBoxLayout(&owner);
-    column->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
-    column->setSpacing(Theme::instance().spacing());
+    auto* column = makeColumn(owner, Theme::instance().spacing(), Theme::instance().spacing());
     return column;
 }
 
@@ -80,8 +76,7 @@ double nameLoss(const core::ReadText& text)
 
 QLabel* makeStateLabel()
 {
-    QLabel* label = makeLabel({}, LabelRole::Muted);
-    label->setObjectName(QStringLiteral("stateLabel"));
+    QLabel* label = named(makeLabel({}, LabelRole::Muted), "stateLabel");
     hideInPresentation(*label);
     return label;
 }
@@ -102,24 +97,20 @@ ReadingPage::ReadingPage(ViewContext& context, Asker::Failed failed, QWidget* pa
 QWidget* ReadingPage::buildHistograms()
 {
     auto* group = new QWidget;
-    auto* row = new QHBoxLayout(group);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
+    auto* row = makeRow(*group);
     m_ranks = new SmallBars(tr("Rank, up to"));
     m_probabilities = new SmallBars(tr("Probability, from"));
     m_entropies = new SmallBars(tr("Entropy, nats, from"));
     m_ranks->setObjectName(QStringLiteral("rankBars"));
     m_probabilities->setObjectName(QStringLiteral("probabilityBars"));
     m_entropies->setObjectName(QStringLiteral("entropyBars"));
-    setHelp(*m_ranks, tr("Tokens by the rank that the true one had"));
+    setHelp(*m_ranks, tr("Tokens by the rank of the true token"));
     setHelp(*m_probabilities,
-            tr("Tokens by the probability of the true one. Most at 0: the "
-               "network does not know such texts; train longer, or on texts "
-               "like this one."));
+            tr("Tokens by the probability of the true token. If most are at 0, the training texts "
+               "were too different; train longer, or on texts like this one."));
     setHelp(*m_entropies,
-            tr("Tokens by how unsure the network was. Low entropy and low "
-               "probability: it is sure of something else; that is overfitting, "
-               "raise dropout or stop earlier."));
+            tr("Tokens by the entropy of the prediction. Low entropy with low probability is a "
+               "confident error, a sign of overfitting: increase dropout or stop earlier."));
     for (SmallBars* bars : {m_ranks, m_probabilities, m_entropies})
         row->addWidget(bars, 1);
     return group;
@@ -220,16 +211,11 @@ RowsPage::RowsPage(ViewContext& context, Asker::Failed failed, QWidget* parent)
 QWidget* RowsPage::buildChoice()
 {
     auto* line = new QWidget;
-    auto* row = new QHBoxLayout(line);
-    row->setContentsMargins(0, 0, 0, 0);
-    m_split = new QComboBox;
-    m_split->setObjectName(QStringLiteral("rowsSplitBox"));
-    m_split->setAccessibleName(tr("Set of texts"));
+    auto* row = makeRow(*line, -1);
+    m_split = named(new QComboBox, "rowsSplitBox", tr("Set of texts"));
     m_split->addItem(tr("training text"), QStringLiteral("train"));
     m_split->addItem(tr("validation text"), QStringLiteral("valid"));
-    m_first = new QSpinBox;
-    m_first->setObjectName(QStringLiteral("rowsFirstBox"));
-    m_first->setAccessibleName(tr("First row that is shown"));
+    m_first = named(new QSpinBox, "rowsFirstBox", tr("First row that is shown"));
     m_first->setRange(1, 1000000000);
     m_first->setSingleStep(int(kRows));
     m_first->setKeyboardTracking(false);

@@ -21,7 +21,7 @@ public:
     void withdraw() override;
     void trained() override { m_asker.repeat(); }
     std::vector<Figure> figures() const override;
-    void setClass(const QString& name); ///< Of models that write for a class.
+    void setClass(const QString& name); ///< Class of models that generate for a class.
     void setReading(const core::ReadText& text);
 
 private:

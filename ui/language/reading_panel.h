@@ -1,19 +1,39 @@
 #pragma once
 
+#include "core/task/language_model/language_questions.h"
+#include "ui/figure/figure.h"
 #include "ui/language/reading_sums.h"
 #include "ui/language/text_glass.h"
 
-#include "ui/figure/figure.h"
+#include <QWidget>
 
 class QComboBox;
 class QHBoxLayout;
+class QLabel;
 
 namespace ui {
 
 class FactsRow;
 class GlassLegend;
+class ProbabilityBars;
 class Splitter;
-class TokenCandidates;
+
+/// The predictions of a model for a token: its likeliest candidates as bars with their
+/// ranks, and the true one among or below them.
+class TokenCandidates : public QWidget {
+    Q_OBJECT
+public:
+    explicit TokenCandidates(QWidget* parent = nullptr);
+
+    /// @param index  of the token in its text; -1: none is pointed at.
+    void show(const core::ReadText& text, int index);
+    void clear();
+    QString words() const;
+
+private:
+    QLabel *m_place, *m_numbers;
+    ProbabilityBars* m_bars;
+};
 
 /// Texts as a language model reads them: the large numbers, the meaning of the colours, the texts
 /// through the glass, and below them what was expected at the place that is pointed at.

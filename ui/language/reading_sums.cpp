@@ -7,7 +7,6 @@
 #include "ui/text/sentences.h"
 #include "ui/widgets/facts_row.h"
 #include "ui/widgets/token_line.h"
-#include "ui/widgets/unknown_fact.h"
 
 #include <QLocale>
 

@@ -18,7 +18,7 @@ struct ReadingSums {
     int64_t characters = 0; ///< That the tokens stand for.
     int64_t vocabularySize = 0;
     double nats = 0.0, unigramNats = 0.0;
-    double spellingNats = 0.0; ///< What spelling unknown tokens would cost besides.
+    double spellingNats = 0.0; ///< Additional cost of spelling unknown tokens.
     int64_t unknown = 0; ///< Tokens that the vocabulary lacks, and
     double unknownNats = 0.0; ///< what they add.
     int64_t likeliest = 0; ///< Tokens of rank 1.
@@ -29,7 +29,7 @@ struct ReadingSums {
     double perplexity() const; ///< exp(nats / tokens)
     double unigramPerplexity() const;
     double unknownShare() const;
-    double knownPerplexity() const; ///< Of all other tokens.
+    double knownPerplexity() const; ///< Perplexity of all other tokens.
     /// (nats + nats that spell the unknown tokens) / ln 2 / characters
     double bitsPerCharacter() const;
 };
@@ -51,15 +51,15 @@ void writeTokens(TableText& table, const QString& name, const core::ReadText& te
 QString stateOf(int64_t step, int64_t epoch, double milliseconds);
 /// Three digits: "1.53", "117", "9.92k".
 QString shortNumber(double number);
-/// What was written has no token of its own: the network reads the unknown mark in its place.
+/// The text has no token of its own: the network reads the unknown mark instead.
 bool isUnknown(const core::ReadToken& token);
-/// Said of such a token.
+/// Note on such a token.
 QString unknownNote();
 /// "41.8 %", and of what is too small for that "0.001 %": never in powers of ten.
 QString smallShare(double share);
 /// How people read a token of a text: as it is written there where the vocabulary lacks it.
 QString readableToken(const core::ReadText& text, const core::ReadToken& token);
-/// Of columns, whose numbers stand under each other: "2.100", "39.20".
+/// Number texts for table columns: "2.100", "39.20".
 QString threeDecimals(double number);
 QString twoDecimals(double number);
 /// "a word": what perplexity is by.

@@ -2,11 +2,12 @@
 
 #include "core/task/language_model/language_questions.h"
 #include "ui/table/row_table.h"
+#include "ui/table/row_view.h"
 
 namespace ui {
 
 /// The lines of a set with how well a language model expected each; the least expected come first.
-/// Lines of nothing but their end are passed over. Of models that write for a class they are names,
+/// Lines of nothing but their end are ignored. For models that generate for a class they are names,
 /// each with its class.
 /// Written are loss,text,class,line,tokens,nats,perplexity,unknown,bits_per_character,top_10.
 class ReadingTable : public RowTable {
@@ -32,6 +33,26 @@ private:
 
     std::vector<Line> m_lines;
     bool m_areNames = false; ///< Written for a class.
+};
+
+/// How well a model that writes for a class expected the texts of each, the least expected class
+/// first: number of texts, loss and perplexity a token, bits a character.
+class ClassReadingsTable : public RowView {
+    Q_OBJECT
+public:
+    explicit ClassReadingsTable(QWidget* parent = nullptr);
+    void setTexts(const std::vector<core::ReadText>& texts);
+
+private:
+    /// The texts of a class, counted together.
+    struct Row {
+        std::string name;
+        int64_t texts = 0;
+        double loss = 0.0, perplexity = 0.0, unknown = 0.0, bits = 0.0;
+    };
+    std::vector<RowColumn> columns() const;
+
+    std::vector<Row> m_classes;
 };
 
 } // namespace ui

@@ -3,12 +3,12 @@
 #include "ui/language/reading_sums.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/theme.h"
 
 #include <QLabel>
 #include <QLocale>
 #include <QRegularExpression>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -32,9 +32,7 @@ RunsPage::RunsPage(ViewContext& context, Asker::Failed failed, QWidget* parent)
     , m_table(new RowView(QStringLiteral("glassRunsTable"),
                           tr("Loss of each word under each run that is ticked")))
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
-    column->setSpacing(Theme::instance().spacing());
+    auto* column = makeColumn(*this, Theme::instance().spacing(), Theme::instance().spacing());
     m_state->setObjectName(QStringLiteral("runsStateLabel"));
     constexpr int kLiveMs = 1000;
     m_answers.setIntervalMs(kLiveMs);
@@ -130,7 +128,7 @@ void RunsPage::setColumns()
             [this, run](int row) { return number(row, run); },
             [](double number) { return value(number); }, QStringLiteral("0000.00"));
         column.share = 1.0;
-        column.alignment = Qt::AlignLeft; // As its numbers, before their bars.
+        column.alignment = Qt::AlignLeft; // Aligned with its numbers before their bars.
         column.shown = [this, run](int row) { return shownNumber(row, run); };
         column.tip = [this, run](int row) { return tip(row, run); };
         column.bar = [this, run](int row) {

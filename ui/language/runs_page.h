@@ -20,7 +20,7 @@ public:
     RunsPage(ViewContext& context, Asker::Failed failed, QWidget* parent = nullptr);
 
     void follow(const Shown& shown) override;
-    void setClass(const QString& name); ///< Of models that write for a class.
+    void setClass(const QString& name); ///< Class of models that generate for a class.
     void withdraw() override;
     std::vector<Figure> figures() const override;
 
@@ -50,7 +50,7 @@ private:
 
     ViewContext& m_context;
     Asker::Failed m_failed;
-    AnswerSet<QString, core::AskReading> m_answers; ///< Of the text that is shown, by run.
+    AnswerSet<QString, core::AskReading> m_answers; ///< Answers on the shown text, by run.
     Shown m_shown;
     QString m_class;
     std::vector<Run> m_runs;

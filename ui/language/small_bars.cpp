@@ -2,7 +2,6 @@
 
 #include "ui/language/rank_level.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -17,16 +16,12 @@ constexpr double kAxisType = 0.85; ///< Times that of the title: six names fit b
 
 } // namespace
 
-SmallBars::SmallBars(const QString& title, QWidget* parent) : QWidget(parent), m_title(title)
+SmallBars::SmallBars(const QString& title, QWidget* parent) : Canvas(parent), m_title(title)
 {
     new Readable(*this, // Belongs to this.
                  {.rows = [this] { return int(m_bars.size()); },
                   .text = [this](int bar, int) { return said(bar); }});
     setAccessibleName(title);
-    connect(&Theme::instance(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
 }
 
 void SmallBars::setBars(std::vector<Bar> bars)
@@ -60,12 +55,6 @@ QSize SmallBars::minimumSizeHint() const
 {
     const int line = QFontMetrics(Theme::instance().textFont()).height();
     return {8 * line, 6 * line};
-}
-
-void SmallBars::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    draw(painter, rect());
 }
 
 void SmallBars::draw(QPainter& painter, const QRect& box) const

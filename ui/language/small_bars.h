@@ -1,22 +1,18 @@
 #pragma once
 
-#include <QColor>
-#include <QString>
-#include <QWidget>
+#include "ui/widgets/canvas.h"
 
 #include <vector>
 
 namespace ui {
 
-class Readable;
-
 /// How many things fall into which bin: upright bars with their counts above and the bins' names
 /// below, as far as there is room for them.
-class SmallBars : public QWidget {
+class SmallBars : public Canvas {
     Q_OBJECT
 public:
     struct Bar {
-        QString name; ///< Of the bin, below it.
+        QString name; ///< Name of the bin, below it.
         int64_t count = 0;
         int level = -1; ///< rankLevel() whose colour and mark it has; -1: none.
         QString said = {}; ///< In place of the name, by screen readers.
@@ -29,10 +25,7 @@ public:
     QString words() const; ///< Title, then a line a bin.
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    void draw(QPainter& painter, const QRect& box) const;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
+    void draw(QPainter& painter, const QRect& box) const override;
 
 private:
     QString said(int bar) const;

@@ -2,11 +2,9 @@
 
 #include "ui/language/reading_sums.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
-#include <QMouseEvent>
 #include <QPainter>
 
 namespace ui {
@@ -36,20 +34,16 @@ QFont smallFont()
 
 } // namespace
 
-SuggestionBar::SuggestionBar(QWidget* parent)
-    : QWidget(parent)
-    , m_readable(new Readable(*this,
-                              {.rows = [this] { return int(m_suggestions.size()); },
-                               .text = [this](int index, int) { return describe(index); },
-                               .place = [this](int index, int) { return chipRect(index); },
-                               .choose = [this](int index, int) { Q_EMIT chosen(index); }}))
+SuggestionBar::SuggestionBar(QWidget* parent) : Canvas(parent)
 {
+    new Items(*this,
+              {.rows = [this] { return int(m_suggestions.size()); },
+               .text = [this](int index, int) { return describe(index); },
+               .place = [this](int index, int) { return chipRect(index); },
+               .choose = [this](int index, int) { Q_EMIT chosen(index); }});
+    setFocusPolicy(Qt::NoFocus); // Its keys are those of the text above.
     setAccessibleName(tr("Words that could come next"));
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    connect(&Theme::instance(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
 }
 
 void SuggestionBar::setSuggestions(std::vector<core::Suggestion> suggestions)
@@ -120,10 +114,9 @@ QSize SuggestionBar::sizeHint() const
     return {480, words + numbers + kSuggestionPadding + 4};
 }
 
-void SuggestionBar::paintEvent(QPaintEvent*)
+void SuggestionBar::draw(QPainter& painter, const QRect&) const
 {
     const Theme& theme = Theme::instance();
-    QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const std::vector<QRect> all = places();
     const int words = QFontMetrics(wordFont()).height() + kSuggestionPadding / 2;
@@ -143,17 +136,6 @@ void SuggestionBar::paintEvent(QPaintEvent*)
             QRect(chip.left(), chip.top() + words, chip.width(), chip.height() - words),
             Qt::AlignHCenter | Qt::AlignTop,
             smallShare(one.probability) + QStringLiteral(" \u00b7 ") + keyOf(int(index)));
-    }
-}
-
-void SuggestionBar::mousePressEvent(QMouseEvent* event)
-{
-    const std::vector<QRect> all = places();
-    for (size_t index = 0; index < all.size(); ++index) {
-        if (event->button() == Qt::LeftButton && all[index].contains(event->pos())) {
-            Q_EMIT chosen(int(index));
-            return;
-        }
     }
 }
 

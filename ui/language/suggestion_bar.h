@@ -1,18 +1,15 @@
 #pragma once
 
 #include "core/task/language_model/language_questions.h"
-
-#include <QWidget>
+#include "ui/widgets/canvas.h"
 
 #include <vector>
 
 namespace ui {
 
-class Readable;
-
 /// Words that could come next, as chips with their keys and probabilities, the likeliest first. It
 /// is as high when there is none, so that nothing moves while one types.
-class SuggestionBar : public QWidget {
+class SuggestionBar : public Canvas {
     Q_OBJECT
 public:
     static constexpr size_t kMost = 5;
@@ -21,26 +18,22 @@ public:
 
     void setSuggestions(std::vector<core::Suggestion> suggestions);
     const std::vector<core::Suggestion>& suggestions() const { return m_suggestions; }
-    /// What was typed since: what goes on so stays, shorter by that; the others go.
+    /// Keeps the suggestions that begin with the typed text, without that beginning.
     void narrow(const QString& typed);
     QString describe(int index) const; ///< '"the", 31.0 %, Tab'
     QRect chipRect(int index) const;
 
     QSize sizeHint() const override;
+    void draw(QPainter& painter, const QRect& box) const override;
     QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
 
 Q_SIGNALS:
     void chosen(int index);
 
-protected:
-    void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-
 private:
     std::vector<QRect> places() const;
 
     std::vector<core::Suggestion> m_suggestions;
-    Readable* m_readable;
 };
 
 } // namespace ui

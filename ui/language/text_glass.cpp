@@ -3,25 +3,189 @@
 #include "ui/language/rank_level.h"
 #include "ui/language/reading_sums.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
-#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
-#include <QHelpEvent>
-#include <QKeyEvent>
 #include <QPainter>
 #include <QScrollBar>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 namespace ui {
 
 namespace {
 
-constexpr double kFilled = 0.8; ///< Of the pane: a text in large type.
+constexpr int kGlassMargin = 6;
+
+QString part(const std::string& text, int64_t begin, int64_t end)
+{
+    const auto size = int64_t(text.size());
+    begin = std::clamp(begin, int64_t{0}, size);
+    end = std::clamp(end, begin, size);
+    return QString::fromUtf8(text.data() + begin, qsizetype(end - begin));
+}
+
+/// The text of a token: as it is written there, or the model's name for it if it has no text of its
+/// own (an end mark, one byte of several).
+QString looksOf(const core::ReadText& text, const core::ReadToken& token)
+{
+    const QString written = part(text.text, token.begin, token.end);
+    return written.isEmpty() || written.contains(QChar::ReplacementCharacter)
+        ? readableToken(token.text)
+        : written;
+}
+
+} // namespace
+
+void GlassLayout::lay(const std::vector<GlassText>& texts, const QFontMetrics& metrics, int width)
+{
+    m_metrics = metrics;
+    m_pieces.clear();
+    m_heads.clear();
+    m_line = metrics.height() + 8;
+    int heads = 0;
+    size_t tokens = 0;
+    for (const GlassText& each : texts) {
+        heads = std::max(heads, metrics.horizontalAdvance(each.head));
+        tokens += each.read.tokens.size();
+    }
+    m_left = kGlassMargin + (heads > 0 ? heads + 2 * kGlassMargin : 0);
+    m_width = std::max(width - kGlassMargin, m_left + 40);
+    m_pieceOf.assign(tokens, -1);
+    m_at = {m_left, kGlassMargin};
+    int first = 0;
+    for (const GlassText& each : texts) {
+        if (!each.head.isEmpty())
+            m_heads.push_back({{kGlassMargin, m_at.y()}, each.head});
+        m_word = m_pieces.size();
+        layText(each.read, first);
+        first += int(each.read.tokens.size());
+        if (m_at.x() > m_left || each.read.tokens.empty())
+            breakLine();
+    }
+    m_height = m_at.y() + kGlassMargin;
+}
+
+void GlassLayout::layText(const core::ReadText& text, int first)
+{
+    int64_t at = 0;
+    for (size_t i = 0; i < text.tokens.size(); ++i) {
+        const core::ReadToken& token = text.tokens[i];
+        if (token.begin > at)
+            skip(part(text.text, at, token.begin));
+        at = std::max(at, token.end);
+        const QString looks = looksOf(text, token);
+        const bool breaks = looks.contains(u'\n');
+        if (looks.startsWith(u' ') || looks.startsWith(u'\n'))
+            m_word = m_pieces.size();
+        put(breaks ? QString(looks).replace(u'\n', QChar(0x21b5)) : looks, first + int(i));
+        if (looks.endsWith(u' '))
+            m_word = m_pieces.size();
+        if (breaks)
+            breakLine();
+    }
+    skip(part(text.text, at, int64_t(text.text.size())));
+}
+
+/// Adds text without a token: mostly blanks between words.
+void GlassLayout::skip(const QString& text)
+{
+    QString other;
+    const auto flush = [&] {
+        if (!other.isEmpty())
+            put(std::exchange(other, {}), -1);
+    };
+    for (const QChar letter : text) {
+        if (!letter.isSpace()) {
+            other += letter;
+            continue;
+        }
+        flush();
+        m_word = m_pieces.size();
+        if (letter == u'\n')
+            breakLine();
+        else if (m_at.x() > m_left)
+            m_at.rx() += m_metrics.horizontalAdvance(u' ');
+        m_word = m_pieces.size();
+    }
+    flush();
+}
+
+void GlassLayout::put(const QString& text, int token)
+{
+    int wide = std::clamp(m_metrics.horizontalAdvance(text), 3, std::max(m_width - m_left, 3));
+    if (text == QStringLiteral(" ")) // It hangs at the end of a full line.
+        wide = std::min(wide, std::max(m_width - m_at.x(), 3));
+    else if (m_at.x() + wide > m_width && m_at.x() > m_left) {
+        const bool wholeWord = m_word < m_pieces.size() && m_pieces[m_word].place.left() > m_left
+            && m_pieces[m_word].place.top() == m_at.y();
+        const int from = wholeWord ? m_pieces[m_word].place.left() : m_at.x();
+        m_at = {m_left + m_at.x() - from, m_at.y() + m_line};
+        for (size_t i = m_word; wholeWord && i < m_pieces.size(); ++i)
+            m_pieces[i].place.translate(m_left - from, m_line);
+        if (m_at.x() + wide > m_width) // The word is longer than a line.
+            m_at = m_at.x() > m_left ? QPoint(m_left, m_at.y() + m_line) : m_at;
+    }
+    if (token >= 0)
+        m_pieceOf[size_t(token)] = int(m_pieces.size());
+    m_pieces.push_back({QRect(m_at, QSize(wide, m_line - 4)), text, token});
+    m_at.rx() += wide;
+}
+
+void GlassLayout::breakLine()
+{
+    m_at = {m_left, m_at.y() + m_line};
+    m_word = m_pieces.size();
+}
+
+size_t GlassLayout::firstBelow(int y) const
+{
+    const auto found
+        = std::partition_point(m_pieces.begin(), m_pieces.end(),
+                               [y](const Piece& piece) { return piece.place.bottom() < y; });
+    return size_t(found - m_pieces.begin());
+}
+
+int GlassLayout::tokenAt(const QPoint& point) const
+{
+    for (size_t i = firstBelow(point.y());
+         i < m_pieces.size() && m_pieces[i].place.top() <= point.y(); ++i) {
+        if (m_pieces[i].place.contains(point))
+            return m_pieces[i].token;
+    }
+    return -1;
+}
+
+QRect GlassLayout::placeOf(int token) const
+{
+    if (token < 0 || size_t(token) >= m_pieceOf.size() || m_pieceOf[size_t(token)] < 0)
+        return {};
+    return m_pieces[size_t(m_pieceOf[size_t(token)])].place;
+}
+
+int GlassLayout::tokenBeside(int token, int lines) const
+{
+    const QRect here = placeOf(token);
+    if (here.isEmpty())
+        return token;
+    const int y = here.top() + lines * m_line;
+    int best = token, distance = m_width + 1;
+    for (size_t i = firstBelow(y); i < m_pieces.size() && m_pieces[i].place.top() <= y + m_line / 2;
+         ++i) {
+        const int off = std::abs(m_pieces[i].place.center().x() - here.center().x());
+        if (m_pieces[i].token >= 0 && off < distance) {
+            best = m_pieces[i].token;
+            distance = off;
+        }
+    }
+    return best;
+}
+
+namespace {
+
+constexpr double kFilled = 0.8; ///< Share of the pane that a text in large type fills.
 constexpr int kLargeTypeTokens = 300; ///< More are a text of their own, in ordinary type.
 
 bool sameTokens(const std::vector<GlassText>& a, const std::vector<GlassText>& b)
@@ -54,26 +218,29 @@ double lossShare(const core::ReadText& text, const core::ReadToken& token)
 }
 
 TextGlass::TextGlass(const QString& name, QWidget* parent)
-    : QAbstractScrollArea(parent)
-    , m_readable(new Readable(*this,
-                              {.rows = [this] { return tokens(); },
-                               .text = [this](int index, int) { return describe(index); },
-                               .place = [this](int index, int) { return placeOf(index); },
-                               .current = [this] { return QPoint(0, m_current); },
-                               .choose = [this](int index, int) { setCurrent(index); }}))
+    : ScrollCanvas(parent)
+    , m_items(new Items(*this,
+                        {.rows = [this] { return tokens(); },
+                         .text = [this](int index, int) { return describe(index); },
+                         .place = [this](int index, int) { return placeOf(index); }},
+                        {.clears = true,
+                         .at =
+                             [this](const QPoint& position) {
+                                 const int index = m_layout.tokenAt(position + scrolled());
+                                 return QPoint(index < 0 ? -1 : 0, index);
+                             },
+                         .byKey = [this](int key) { return itemByKey(key); }}))
 {
     setAccessibleName(name);
-    setFrameShape(QFrame::NoFrame);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setFocusPolicy(Qt::StrongFocus);
-    viewport()->setMouseTracking(true);
-    connect(&Theme::instance(), &Theme::changed, this, &TextGlass::layOut);
+    connect(m_items, &Items::currentChanged, this, [this](QPoint item) { reveal(item.y()); });
+    connect(m_items, &Items::pointed, this, [this](QPoint item) { Q_EMIT tokenPointed(item.y()); });
 }
 
 void TextGlass::setTexts(std::vector<GlassText> texts)
 {
     const bool same = sameTokens(texts, m_texts);
-    const int scrolled = verticalScrollBar()->value();
+    const int before = verticalScrollBar()->value();
     m_texts = std::move(texts);
     m_places.clear();
     for (size_t text = 0; text < m_texts.size(); ++text) {
@@ -81,10 +248,10 @@ void TextGlass::setTexts(std::vector<GlassText> texts)
             m_places.push_back({int(text), int(token)});
     }
     if (!same)
-        m_current = -1;
+        m_items->clear();
     layOut();
     if (same)
-        verticalScrollBar()->setValue(scrolled);
+        verticalScrollBar()->setValue(before);
 }
 
 void TextGlass::setColours(Colours colours)
@@ -108,11 +275,6 @@ QString TextGlass::describe(int index) const
     return index < 0 || index >= tokens() ? QString() : describeRead(textOf(index), token(index));
 }
 
-QPoint TextGlass::scrolled() const
-{
-    return {0, verticalScrollBar()->value()};
-}
-
 QRect TextGlass::placeOf(int index) const
 {
     return m_layout.placeOf(index).translated(-scrolled());
@@ -120,19 +282,15 @@ QRect TextGlass::placeOf(int index) const
 
 void TextGlass::setCurrent(int index)
 {
-    index = std::min(index, tokens() - 1);
-    if (index == m_current)
-        return;
-    m_current = index;
+    m_items->setCurrentRow(std::min(index, tokens() - 1));
+}
+
+void TextGlass::reveal(int index)
+{
     const QRect place = placeOf(index);
-    QScrollBar& bar = *verticalScrollBar();
-    if (!place.isEmpty() && place.top() < 0)
-        bar.setValue(bar.value() + place.top() - m_layout.lineHeight());
-    else if (place.bottom() > viewport()->height())
-        bar.setValue(bar.value() + place.bottom() - viewport()->height() + m_layout.lineHeight());
-    viewport()->update();
-    Q_EMIT tokenPointed(index);
-    m_readable->announce();
+    const int line = m_layout.lineHeight();
+    if (!place.isEmpty() && (place.top() < 0 || place.bottom() > viewport()->height()))
+        scrollTo(place.adjusted(0, -line, 0, line), viewport()->rect());
 }
 
 void TextGlass::layOut()
@@ -146,11 +304,8 @@ void TextGlass::layOut()
         if (m_layout.height() <= room * kFilled)
             break;
     }
-    verticalScrollBar()->setRange(0, std::max(0, m_layout.height() - room));
-    verticalScrollBar()->setPageStep(room);
-    verticalScrollBar()->setSingleStep(m_layout.lineHeight());
+    setScrolling({0, m_layout.height()}, viewport()->size(), {1, m_layout.lineHeight()});
     updateGeometry();
-    viewport()->update();
 }
 
 int TextGlass::heightFor(int width) const
@@ -170,12 +325,6 @@ QSize TextGlass::minimumSizeHint() const
     return {160, 2 * QFontMetrics(Theme::instance().textFont()).height() + 16};
 }
 
-void TextGlass::resizeEvent(QResizeEvent* event)
-{
-    QAbstractScrollArea::resizeEvent(event);
-    layOut();
-}
-
 void TextGlass::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
@@ -183,8 +332,7 @@ void TextGlass::paintEvent(QPaintEvent*)
     painter.translate(-scrolled());
     draw(painter, m_layout, m_font, viewport()->rect().translated(scrolled()));
     painter.translate(scrolled());
-    if (hasFocus() && m_current < 0)
-        drawFocusFrame(painter, viewport()->rect());
+    m_items->drawFocus(painter);
 }
 
 void TextGlass::drawWhole(QPainter& painter, int width) const
@@ -209,12 +357,12 @@ void TextGlass::draw(QPainter& painter, const GlassLayout& layout, const QFont& 
     for (size_t i = layout.firstBelow(area.top());
          i < pieces.size() && pieces[i].place.top() <= area.bottom(); ++i)
         drawPiece(painter, pieces[i]);
-    const QRect current = m_current >= 0 ? layout.placeOf(m_current) : QRect();
-    if (current.isEmpty())
+    const QRect marked = current() >= 0 ? layout.placeOf(current()) : QRect();
+    if (marked.isEmpty())
         return;
     painter.setPen(QPen(theme.accent(), 2.0));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(QRectF(current).adjusted(-0.5, -0.5, 0.5, 0.5));
+    painter.drawRect(QRectF(marked).adjusted(-0.5, -0.5, 0.5, 0.5));
 }
 
 void TextGlass::drawPiece(QPainter& painter, const GlassLayout::Piece& piece) const
@@ -241,65 +389,15 @@ void TextGlass::drawPiece(QPainter& painter, const GlassLayout::Piece& piece) co
     painter.drawText(piece.place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextDontClip, piece.text);
 }
 
-void TextGlass::mouseMoveEvent(QMouseEvent* event)
+std::optional<QPoint> TextGlass::itemByKey(int key) const
 {
-    const int index = m_layout.tokenAt(event->pos() + scrolled());
-    Q_EMIT tokenPointed(index >= 0 ? index : m_current);
-}
-
-void TextGlass::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() == Qt::LeftButton)
-        setCurrent(m_layout.tokenAt(event->pos() + scrolled()));
-}
-
-void TextGlass::keyPressEvent(QKeyEvent* event)
-{
-    if (tokens() == 0) {
-        QAbstractScrollArea::keyPressEvent(event);
-        return;
-    }
     const int page = std::max(1, viewport()->height() / m_layout.lineHeight() - 1);
-    const auto beside
-        = [&](int lines) { setCurrent(m_layout.tokenBeside(std::max(m_current, 0), lines)); };
-    switch (event->key()) {
-    case Qt::Key_Left:
-        return setCurrent(std::max(m_current - 1, 0));
-    case Qt::Key_Right:
-        return setCurrent(m_current + 1);
-    case Qt::Key_Up:
-        return beside(-1);
-    case Qt::Key_Down:
-        return beside(1);
-    case Qt::Key_PageUp:
-        return beside(-page);
-    case Qt::Key_PageDown:
-        return beside(page);
-    case Qt::Key_Home:
-        return setCurrent(0);
-    case Qt::Key_End:
-        return setCurrent(tokens() - 1);
-    case Qt::Key_Escape:
-        return setCurrent(-1);
-    default:
-        QAbstractScrollArea::keyPressEvent(event);
-    }
-}
-
-bool TextGlass::viewportEvent(QEvent* event)
-{
-    if (event->type() == QEvent::Leave)
-        Q_EMIT tokenPointed(m_current);
-    if (event->type() != QEvent::ToolTip)
-        return QAbstractScrollArea::viewportEvent(event);
-    const auto* help = static_cast<QHelpEvent*>(event);
-    const int index = m_layout.tokenAt(help->pos() + scrolled());
-    if (index >= 0)
-        QToolTip::showText(help->globalPos(), toolTipText(describe(index)), viewport(),
-                           placeOf(index));
-    else
-        QToolTip::hideText();
-    return true;
+    const std::map<int, int> lines{
+        {Qt::Key_Up, -1}, {Qt::Key_Down, 1}, {Qt::Key_PageUp, -page}, {Qt::Key_PageDown, page}};
+    const auto found = lines.find(key);
+    if (found == lines.end() || tokens() == 0)
+        return {};
+    return QPoint(0, m_layout.tokenBeside(std::max(current(), 0), found->second));
 }
 
 } // namespace ui

@@ -1,19 +1,70 @@
 #pragma once
 
-#include "ui/language/glass_layout.h"
+#include "core/task/language_model/language_questions.h"
+#include "ui/widgets/canvas.h"
 
-#include <QAbstractScrollArea>
+#include <QFontMetrics>
+#include <QRect>
+#include <QString>
 
 #include <vector>
 
 namespace ui {
 
-class Readable;
+/// A text that was read, as it is laid out: with a word at the head of its first line.
+struct GlassText {
+    core::ReadText read;
+    QString head = {}; ///< "12"; empty: none.
+};
+
+/// Where each token of some texts stands when they flow as people read them: line breaks are kept,
+/// words are not broken, tokens lie without gaps. Signs stand where nothing could be seen.
+class GlassLayout {
+public:
+    struct Piece {
+        QRect place;
+        QString text;
+        int token = -1; ///< Index over all texts; -1: text without a token.
+    };
+    struct Head {
+        QPoint place; ///< Upper left corner.
+        QString text;
+    };
+
+    /// @param width  that lines have, device-independent pixels.
+    void lay(const std::vector<GlassText>& texts, const QFontMetrics& metrics, int width);
+
+    const std::vector<Piece>& pieces() const { return m_pieces; } ///< Ordered by line.
+    const std::vector<Head>& heads() const { return m_heads; }
+    int height() const { return m_height; }
+    int lineHeight() const { return m_line; }
+    int headWidth() const { return m_left; }
+    /// Pieces from this one on end below `y`.
+    size_t firstBelow(int y) const;
+    int tokenAt(const QPoint& point) const; ///< -1: none.
+    QRect placeOf(int token) const; ///< Place of its first piece; empty: it has none.
+    /// The token in the line `lines` below that of `token` that is nearest to it.
+    int tokenBeside(int token, int lines) const;
+
+private:
+    void layText(const core::ReadText& text, int first);
+    void put(const QString& text, int token);
+    void skip(const QString& text);
+    void breakLine();
+
+    QFontMetrics m_metrics{QFont()};
+    int m_width = 0, m_left = 0, m_line = 0, m_height = 0;
+    QPoint m_at; ///< Place of the next piece.
+    size_t m_word = 0; ///< The first piece of the word that is being put.
+    std::vector<Piece> m_pieces;
+    std::vector<Head> m_heads;
+    std::vector<int> m_pieceOf; ///< By token; -1: none.
+};
 
 /// Texts that a language model has read, each token on a ground that says how well it was expected
 /// (V8): by its rank or by its loss, and by a line under it. The current token is moved by mouse
 /// and arrow keys and stays while new answers to the same texts come. Draws what is in sight.
-class TextGlass : public QAbstractScrollArea {
+class TextGlass : public ScrollCanvas {
     Q_OBJECT
 public:
     enum class Colours { Ranks, Losses };
@@ -29,14 +80,13 @@ public:
     const core::ReadToken& token(int index) const;
     const core::ReadText& textOf(int index) const;
     int inText(int index) const { return m_places[size_t(index)].token; } ///< From 0.
-    /// -1: none.
-    int current() const { return m_current; }
+    int current() const { return m_items->currentRow(); } ///< -1: none.
     void setCurrent(int index);
     /// '"not": rank 12, probability 0.031, 3.47 nats'
     QString describe(int index) const;
     QRect placeOf(int index) const; ///< In the viewport.
 
-    int heightFor(int width) const; ///< Of all of it.
+    int heightFor(int width) const; ///< Height of the whole text.
     void drawWhole(QPainter& painter, int width) const; ///< For exported pictures.
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
@@ -46,32 +96,27 @@ Q_SIGNALS:
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
+    void layOut() override;
 
 private:
     struct Place {
         int text = 0, token = 0;
     };
-    void layOut();
+    std::optional<QPoint> itemByKey(int key) const;
+    void reveal(int index);
     void draw(QPainter& painter, const GlassLayout& layout, const QFont& font,
               const QRect& area) const;
     void drawPiece(QPainter& painter, const GlassLayout::Piece& piece) const;
-    QPoint scrolled() const;
 
     std::vector<GlassText> m_texts;
-    std::vector<Place> m_places; ///< Of each token.
+    std::vector<Place> m_places; ///< Place of each token.
     GlassLayout m_layout;
     QFont m_font; ///< Larger than text where there is room.
     Colours m_colours = Colours::Ranks;
-    int m_current = -1;
-    Readable* m_readable;
+    Items* m_items;
 };
 
-/// What is said of a token that was read.
+/// Describes a token that was read.
 QString describeRead(const core::ReadText& text, const core::ReadToken& token);
 /// 0 to 1: its loss as a share of what guessing among all tokens costs.
 double lossShare(const core::ReadText& text, const core::ReadToken& token);

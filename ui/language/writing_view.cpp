@@ -7,18 +7,16 @@
 #include "ui/sentence/written_class_box.h"
 #include "ui/text/sentences.h"
 #include "ui/view/view_frame.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/probability_bars.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLocale>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -113,31 +111,25 @@ WritingView::WritingView(ViewContext& context, QWidget* parent)
 QWidget* WritingView::buildContent()
 {
     auto* content = new QWidget;
-    auto* column = new QVBoxLayout(content);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::instance().spacing());
+    auto* column = makeColumn(*content);
     column->addWidget(buildState());
-    m_box = new WritingBox;
-    m_box->setObjectName(QStringLiteral("writingBox"));
-    m_box->setAccessibleName(tr("Write here; words that could come next are offered below"));
-    m_box->setPlaceholderText(tr("Begin to write. Tab takes the likeliest word, Ctrl+2 to Ctrl+5 "
-                                 "the others, Escape hides them."));
+    m_box = named(new WritingBox, "writingBox",
+                  tr("Write here; words that could come next are offered below"));
+    m_box->setPlaceholderText(tr("Begin to write. Tab inserts the likeliest word, Ctrl+2 to Ctrl+5 "
+                                 "insert the others, Escape hides them."));
     connect(m_box, &QPlainTextEdit::textChanged, this, &WritingView::edited);
     connect(m_box, &QPlainTextEdit::cursorPositionChanged, this, &WritingView::edited);
     connect(m_box, &WritingBox::taken, this, &WritingView::take);
     connect(m_box, &WritingBox::dismissed, this, &WritingView::dismiss);
     column->addWidget(m_box, 1);
-    m_bar = new SuggestionBar;
-    m_bar->setObjectName(QStringLiteral("suggestionBar"));
+    m_bar = named(new SuggestionBar, "suggestionBar");
     connect(m_bar, &SuggestionBar::chosen, this, [this](int index) {
         take(index);
         m_box->setFocus();
     });
     column->addWidget(m_bar);
-    m_tokens = new ProbabilityBars;
-    m_tokens->setObjectName(QStringLiteral("nextTokens"));
-    m_title = makeLabel(tr("Likeliest next tokens"), LabelRole::Group);
-    m_title->setObjectName(QStringLiteral("nextTokensTitle"));
+    m_tokens = named(new ProbabilityBars, "nextTokens");
+    m_title = named(makeLabel(tr("Likeliest next tokens"), LabelRole::Group), "nextTokensTitle");
     column->addWidget(m_title);
     column->addWidget(m_tokens);
     QLabel* hint = makeLabel(tr("The network continues in the style of its training text: begin in "
@@ -151,24 +143,20 @@ QWidget* WritingView::buildContent()
 QWidget* WritingView::buildState()
 {
     auto* line = new QWidget;
-    auto* row = new QHBoxLayout(line);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    m_class = new WrittenClassBox(m_context, [this](const auto& failure) { fail(failure); });
-    m_class->setObjectName(QStringLiteral("writingClassBox"));
+    auto* row = makeRow(*line);
+    m_class = named(new WrittenClassBox(m_context, [this](const auto& failure) { fail(failure); }),
+                    "writingClassBox");
     connect(m_class, &WrittenClassBox::classChanged, this, [this] {
         offer({});
         ask();
     });
-    m_state = makeLabel({}, LabelRole::Muted);
-    m_state->setObjectName(QStringLiteral("stateLabel"));
-    m_cost = makeLabel({}, LabelRole::Muted);
-    m_cost->setObjectName(QStringLiteral("costLabel"));
+    m_state = named(makeLabel({}, LabelRole::Muted), "stateLabel");
+    m_cost = named(
+        makeLabel({}, LabelRole::Muted), "costLabel", {},
+        tr("Time from the key to its suggestions on the screen, and the network's part of it. "
+           "While a training runs, the question waits for the end of an update: smaller "
+           "batches make that shorter."));
     m_cost->setWordWrap(false);
-    setHelp(*m_cost,
-            tr("Time from the key to its suggestions on the screen, and the network's part of it. "
-               "While a training runs, the question waits for the end of an update: smaller "
-               "batches make that shorter."));
     row->addWidget(m_class);
     row->addWidget(m_state, 1);
     row->addWidget(m_cost);
@@ -232,7 +220,7 @@ void WritingView::edited()
     if (!m_fresh)
         m_key.start();
     m_fresh = true;
-    // What is offered already goes on with what is typed, until the network has been asked.
+    // The current suggestions are narrowed by the typed text until the answer comes.
     if (!m_answered.isEmpty() && text.size() > m_answered.size() && text.startsWith(m_answered))
         m_bar->narrow(text.mid(m_answered.size()));
     else
@@ -260,7 +248,7 @@ void WritingView::ask()
 void WritingView::took(const core::Suggestions& found)
 {
     m_watching = false;
-    if (m_behind) { // What it was about has been written on: the newest text wins.
+    if (m_behind) { // The text has changed since the question: the newest text is asked about.
         QMetaObject::invokeMethod(this, &WritingView::ask, Qt::QueuedConnection);
         if (QString::fromStdString(found.text) != m_box->before())
             return;

@@ -74,11 +74,11 @@ private:
     ViewContext& m_context;
     Asker m_asker;
     Shown m_shown;
-    std::string m_data; ///< Which data the text in the box belongs to.
-    std::map<std::string, QString> m_texts; ///< Of other data.
+    std::string m_data; ///< Data that the text in the box belongs to.
+    std::map<std::string, QString> m_texts; ///< Texts of other data.
     QString m_answered; ///< The text before the cursor that the suggestions go on with.
-    bool m_behind = false; ///< What is under way is about an older text.
-    bool m_watching = false; ///< What is under way only looks at a network that learns.
+    bool m_behind = false; ///< The pending question is about an older text.
+    bool m_watching = false; ///< The pending question only follows a network that learns.
     bool m_hidden = false; ///< Until the next key.
     bool m_fresh = false; ///< A key has come whose suggestions are not there yet.
     core::Suggestions m_found;

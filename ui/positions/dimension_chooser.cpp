@@ -1,9 +1,8 @@
 #include "ui/positions/dimension_chooser.h"
 
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSpinBox>
 #include <QToolButton>
@@ -18,17 +17,15 @@ DimensionChooser::DimensionChooser(QWidget* parent)
     , m_add(new QToolButton(this))
     , m_chips(new QHBoxLayout)
 {
-    m_number->setObjectName(QStringLiteral("dimensionBox"));
-    m_number->setAccessibleName(tr("Dimension to be drawn"));
+    named(m_number, "dimensionBox", tr("Dimension to be drawn"));
     m_add->setText(tr("&Add"));
     m_add->setFocusPolicy(Qt::StrongFocus);
     m_add->setObjectName(QStringLiteral("addDimensionButton"));
-    const QString help = tr("Draws this dimension as a curve; a click into the colours does, too");
+    const QString help
+        = tr("Draw this dimension as a curve; clicking the colour map has the same effect");
     setHelp(*m_add, help);
     m_chips->setSpacing(4);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(Theme::instance().spacing());
+    auto* layout = makeRow(*this);
     layout->addWidget(makeNameLabel(tr("&Dimension"), *m_number));
     layout->addWidget(m_number);
     layout->addWidget(m_add);
@@ -75,8 +72,8 @@ void DimensionChooser::rebuild()
         button->setObjectName(QStringLiteral("dimension%1Button").arg(dimension));
         button->setText(QStringLiteral("%1 \u00d7").arg(dimension));
         button->setFocusPolicy(Qt::StrongFocus);
-        setHelp(*button, tr("Take away dimension %1").arg(dimension));
-        button->setAccessibleName(tr("Take away dimension %1").arg(dimension));
+        setHelp(*button, tr("Remove dimension %1").arg(dimension));
+        button->setAccessibleName(tr("Remove dimension %1").arg(dimension));
         connect(button, &QToolButton::clicked, this, [this, dimension] { toggle(dimension); });
         m_chips->addWidget(button);
         button->show();

@@ -10,7 +10,7 @@ class QToolButton;
 
 namespace ui {
 
-/// Which dimensions are drawn: a field to add one, and a button each to take it away.
+/// Choice of the drawn dimensions: a field to add one, and a button for each to remove it.
 class DimensionChooser : public QWidget {
     Q_OBJECT
 public:

@@ -1,23 +1,19 @@
 #include "ui/positions/positions_view.h"
 
 #include "ui/positions/dimension_chooser.h"
-#include "ui/positions/position_curves.h"
-#include "ui/positions/position_map.h"
-#include "ui/positions/position_table.h"
+#include "ui/positions/position_plots.h"
 #include "ui/text/sentences.h"
 #include "ui/view/view_frame.h"
 #include "ui/widgets/colour_scale.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/formula_label.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QSignalBlocker>
 #include <QSpinBox>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -63,19 +59,15 @@ private:
     PositionMap* m_map = nullptr;
     ColourScale* m_scale = nullptr;
     QWidget* m_pictures = nullptr;
-    double m_highest = 1.0; ///< Of the colour scale.
+    double m_highest = 1.0; ///< End of the colour scale.
 };
 
 PositionsView::State::State(PositionsView& owner) : frame(new ViewFrame(owner)), m_view(owner)
 {
     auto* content = new QWidget;
-    auto* layout = new QVBoxLayout(content);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(Theme::instance().spacing());
-    m_formula = new FormulaLabel;
-    m_formula->setObjectName(QStringLiteral("positionsFormula"));
-    m_text = makeLabel({}, LabelRole::Plain);
-    m_text->setObjectName(QStringLiteral("positionsText"));
+    auto* layout = makeColumn(*content);
+    m_formula = named(new FormulaLabel, "positionsFormula");
+    m_text = named(makeLabel({}, LabelRole::Plain), "positionsText");
     for (QWidget* part :
          {static_cast<QWidget*>(m_formula), static_cast<QWidget*>(m_text), makeControls()}) {
         hideInPresentation(*part);
@@ -88,18 +80,12 @@ PositionsView::State::State(PositionsView& owner) : frame(new ViewFrame(owner)),
 QWidget* PositionsView::State::makeControls()
 {
     auto* controls = new QWidget;
-    m_which = new QuietComboBox(controls);
-    m_which->setObjectName(QStringLiteral("positionTableBox"));
-    m_which->setAccessibleName(tr("Whose positions"));
-    m_positions = new QSpinBox(controls);
-    m_positions->setObjectName(QStringLiteral("positionsBox"));
-    m_positions->setAccessibleName(tr("Positions shown"));
-    const QString help = tr("The slow dimensions look like straight lines: show more positions.");
+    m_which = named(new QuietComboBox(controls), "positionTableBox", tr("Table of positions"));
+    m_positions = named(new QSpinBox(controls), "positionsBox", tr("Positions shown"));
+    const QString help = tr("If the slow dimensions resemble straight lines, show more positions.");
     setHelp(*m_positions, help);
     m_dimensions = new DimensionChooser(controls);
-    auto* row = new QHBoxLayout(controls);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
+    auto* row = makeRow(*controls);
     row->addWidget(m_which);
     row->addWidget(makeNameLabel(tr("&Positions"), *m_positions));
     row->addWidget(m_positions);
@@ -117,14 +103,12 @@ QWidget* PositionsView::State::makePictures()
     m_curves = new PositionCurves(m_pictures);
     m_map = new PositionMap(m_pictures);
     m_scale = new ColourScale(m_pictures);
-    m_cell = makeLabel({}, LabelRole::Muted, m_pictures);
-    m_cell->setObjectName(QStringLiteral("positionCellLabel"));
+    m_cell = named(makeLabel({}, LabelRole::Muted, m_pictures), "positionCellLabel");
     m_cell->setWordWrap(false);
     auto* under = new QHBoxLayout;
     under->addWidget(m_cell, 1);
     under->addWidget(m_scale);
-    auto* layout = new QVBoxLayout(m_pictures);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeColumn(*m_pictures, -1);
     layout->addWidget(m_curves, 2);
     layout->addWidget(m_map, 3);
     layout->addLayout(under);
@@ -139,10 +123,9 @@ void PositionsView::State::setTables(const std::vector<core::PositionTable>& fre
     std::vector<core::PositionTable> usable = fresh;
     std::erase_if(usable, [](const auto& each) { return each.length < 1 || each.features < 1; });
     if (usable.empty()) {
-        frame->showEmpty(
-            tr("This network has no position vectors"),
-            tr("It reads a sentence in its order, or does not look at the order at all. A "
-               "Transformer needs vectors for the positions: train one to see them here."));
+        frame->showEmpty(tr("This network has no position vectors"),
+                         tr("The network processes a sentence in its order, or ignores the order. "
+                            "A Transformer needs position vectors: train one to see them here."));
         return;
     }
     const bool alike = m_tables.size() == usable.size()
@@ -187,20 +170,19 @@ void PositionsView::State::explain()
 \quad p_{t,2i+1} = \cos\frac{t}{10000^{2i/d}})tex",
              {}});
         m_text->setText(
-            tr("d is %1. Each pair of dimensions turns like a hand of a clock, the first ones "
-               "quickly, the last ones slowly: together they name the position. A "
-               "shift by k positions is the same rotation everywhere, so that an "
-               "attention head can look \"k tokens back\" (Vaswani et al., 2017).")
+            tr("d is %1. Each pair of dimensions rotates like the hand of a clock, the first pairs "
+               "quickly, the last ones slowly: together they identify the position. A shift by k "
+               "positions is the same rotation everywhere, so that an attention head can attend to "
+               "the token k positions before (Vaswani et al., 2017).")
                 .arg(table().features));
         return;
     }
     m_formula->setFormula({"x_t = e(w_t) + p_t", R"tex(x_t = e(w_t) + p_t)tex", {}});
-    m_text->setText(tr("p_t: one vector of %1 numbers for each position, learned like the "
-                       "embedding of a word and "
-                       "added to it. Watch them while the network learns: positions that are used "
-                       "alike become alike, and those that no training text reaches stay as they "
-                       "were drawn.")
-                        .arg(table().features));
+    m_text->setText(
+        tr("p_t: one vector of %1 numbers for each position, learned like the embedding of a word "
+           "and added to it. Watch them during training: positions that are used alike become "
+           "similar, and positions beyond the training texts keep their initial values.")
+            .arg(table().features));
 }
 
 void PositionsView::State::draw()
@@ -305,8 +287,7 @@ void PositionsView::setNoModel()
 {
     m_state->frame->showEmpty(
         tr("No network yet"),
-        tr("Train a Transformer, or choose a run of one: the vectors that tell it "
-           "the positions of the tokens are drawn here."));
+        tr("Train a Transformer, or choose a run of one: its position vectors are drawn here."));
 }
 
 std::vector<Figure> PositionsView::figures() const

@@ -1,4 +1,4 @@
-foreach(name dimension_chooser position_curves position_map position_table positions_view)
+foreach(name dimension_chooser position_plots positions_view)
     target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/${name}.cpp
                               ${CMAKE_CURRENT_LIST_DIR}/${name}.h)
 endforeach()

@@ -4,9 +4,9 @@
 #include "ui/results/translation_table.h"
 #include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/facts_row.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
-#include "ui/widgets/unknown_fact.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

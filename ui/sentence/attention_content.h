@@ -2,20 +2,42 @@
 
 #include "core/task/translation/translation_inspection.h"
 #include "ui/figure/table_text.h"
-#include "ui/sentence/subwords.h"
 
+#include <QString>
 #include <QStringList>
 
+#include <cstdint>
 #include <string>
 #include <vector>
 
 namespace ui {
 
+/// Neighbouring tokens that are one word.
+struct WordSpan {
+    int first = 0, count = 0;
+    QString text;
+};
+
+/// True where SentencePiece cut words: some token begins with U+2581 ("lower one eighth block").
+bool hasSubwords(const std::vector<std::string>& tokens);
+
+/// The words that the pieces make up: a piece that begins with U+2581 begins a word, and so does a
+/// mark such as "</s>", which is a word of its own.
+std::vector<WordSpan> wordsOf(const std::vector<std::string>& tokens);
+
+/// A map of words from one of tokens: summed over the columns of a word (it is looked at by all
+/// its pieces together), mean over its rows, so that each row still sums to 1.
+/// @param weights  row-major, as many columns as `columns` cover tokens.
+/// @return row-major [rows.size() * columns.size()].
+std::vector<float> summedToWords(const std::vector<float>& weights,
+                                 const std::vector<WordSpan>& rows,
+                                 const std::vector<WordSpan>& columns);
+
 /// The tokens along one side of a map.
 struct AttentionSide {
     std::vector<std::string> tokens;
-    QStringList tips; ///< What is said of each; empty: its text.
-    QString rowTitle, columnTitle; ///< What it is as rows, and as columns.
+    QStringList tips; ///< Tool tip of each; empty: its text.
+    QString rowTitle, columnTitle; ///< Titles as rows, and as columns.
 };
 
 /// Attention maps with the tokens that their rows and columns stand for.
@@ -49,9 +71,9 @@ struct ShownMap {
     int64_t layer = 0, head = 0;
     std::vector<WordSpan> rows, columns; ///< Each a single token, or a word of several.
     std::vector<float> weights; ///< Row-major [rows * columns].
-    std::vector<float> scores; ///< As large; empty for words and where they are not known.
-    std::vector<char> gold; ///< As large, 1: aligned in the data; empty: nothing known.
-    std::vector<char> masked; ///< As large; empty: nothing masked.
+    std::vector<float> scores; ///< Same size; empty for words and if not known.
+    std::vector<char> gold; ///< Same size, 1: aligned in the data; empty: not known.
+    std::vector<char> masked; ///< Same size; empty: nothing masked.
     QStringList rowTips, columnTips;
 };
 

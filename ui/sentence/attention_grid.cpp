@@ -3,14 +3,9 @@
 #include "ui/sentence/attention_content.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_raster.h"
-#include "ui/widgets/labels.h"
-#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
-#include <QHelpEvent>
-#include <QKeyEvent>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <cmath>
@@ -70,20 +65,18 @@ double dependence(const core::AttentionMap& map)
 } // namespace
 
 AttentionGrid::AttentionGrid(QWidget* parent)
-    : QWidget(parent)
-    , m_readable(new Readable(*this,
-                              {.rows = [this] { return int(m_thumbnails.size()); },
-                               .text = [this](int index, int) { return describe(index); },
-                               .place = [this](int index, int) { return thumbnailRect(index); },
-                               .current = [this] { return QPoint(0, m_current); },
-                               .choose = [this](int index, int) { setCurrent(index); }}))
+    : Canvas(parent)
+    , m_items(new Items(
+          *this,
+          {.rows = [this] { return int(m_thumbnails.size()); },
+           .text = [this](int index, int) { return describe(index); },
+           .place = [this](int index, int) { return thumbnailRect(index).adjusted(-3, -3, 3, 3); },
+           .current = [this] { return QPoint(0, m_current); },
+           .choose = [this](int index, int) { setCurrent(index); }},
+          {.byKey = [this](int key) { return itemByKey(key); }}))
 {
     setObjectName(QStringLiteral("attentionGrid"));
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
-    policy.setHeightForWidth(true);
-    setSizePolicy(policy);
-    setFocusPolicy(Qt::StrongFocus);
-    connect(&Theme::instance(), &Theme::changed, this, &AttentionGrid::redraw);
+    wrapInWidth(QSizePolicy::Preferred);
 }
 
 void AttentionGrid::setMaps(const std::vector<core::AttentionMap>& maps)
@@ -103,7 +96,7 @@ void AttentionGrid::setMaps(const std::vector<core::AttentionMap>& maps)
                                    });
     m_maps = maps;
     arrange();
-    redraw();
+    restyle();
     const bool stays = m_chosen || learns;
     const int line = stays ? lineOf(group, layer) : -1;
     const int first = stays ? lineOf(group, 0) : -1;
@@ -158,13 +151,13 @@ void AttentionGrid::arrange()
     });
 }
 
-void AttentionGrid::redraw()
+void AttentionGrid::restyle()
 {
     m_thumbnails.clear();
     for (const core::AttentionMap& map : m_maps)
         m_thumbnails.push_back(
             {size_t(lineOf(map.group, int(map.layer))), int(map.head), thumbnail(map)});
-    update();
+    Canvas::restyle();
 }
 
 int AttentionGrid::layers() const
@@ -276,13 +269,12 @@ void AttentionGrid::setCurrent(int index)
     setAccessibleDescription(tr("Shown large: %1").arg(describe(m_current)));
     update();
     Q_EMIT currentChanged(index);
-    m_readable->announce();
+    m_items->announce();
 }
 
-void AttentionGrid::paintEvent(QPaintEvent*)
+void AttentionGrid::draw(QPainter& painter, const QRect&) const
 {
     const Theme& theme = Theme::instance();
-    QPainter painter(this);
     painter.setFont(theme.textFont());
     const int line = QFontMetrics(theme.textFont()).height();
     painter.setPen(theme.mutedText());
@@ -324,68 +316,34 @@ void AttentionGrid::drawLine(QPainter& painter, size_t line) const
                      Qt::AlignLeft | Qt::AlignVCenter, attentionGroupTitle(m_groups[drawn.group]));
 }
 
-void AttentionGrid::mousePressEvent(QMouseEvent* event)
-{
-    for (size_t i = 0; i < m_thumbnails.size(); ++i) {
-        if (thumbnailRect(int(i)).adjusted(-3, -3, 3, 3).contains(event->pos()))
-            setCurrent(int(i));
-    }
-}
-
-void AttentionGrid::keyPressEvent(QKeyEvent* event)
+std::optional<QPoint> AttentionGrid::itemByKey(int key) const
 {
     if (m_current < 0)
-        return;
+        return {};
     const Thumbnail& from = m_thumbnails[size_t(m_current)];
-    switch (event->key()) {
+    switch (key) {
     case Qt::Key_Left:
-        setCurrent(indexOf(from.line, from.head - 1));
-        break;
+        return QPoint(0, indexOf(from.line, from.head - 1));
     case Qt::Key_Right:
-        setCurrent(indexOf(from.line, from.head + 1));
-        break;
+        return QPoint(0, indexOf(from.line, from.head + 1));
     case Qt::Key_Up:
-        moveBy(-1);
-        break;
+        return QPoint(0, indexBeside(from, -1));
     case Qt::Key_Down:
-        moveBy(1);
-        break;
+        return QPoint(0, indexBeside(from, 1));
     default:
-        QWidget::keyPressEvent(event);
+        return {};
     }
 }
 
-/// Up or down, into the next group too; a group with fewer heads gives its nearest.
-void AttentionGrid::moveBy(int lines)
+int AttentionGrid::indexBeside(const Thumbnail& from, int lines) const
 {
-    const Thumbnail& from = m_thumbnails[size_t(m_current)];
     const auto line = std::ptrdiff_t(from.line) + lines;
     if (line < 0 || size_t(line) >= m_lines.size())
-        return;
-    for (int head = from.head; head >= 0; --head) {
-        if (const int index = indexOf(size_t(line), head); index >= 0) {
-            setCurrent(index);
-            return;
-        }
-    }
-}
-
-bool AttentionGrid::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        for (size_t i = 0; i < m_thumbnails.size(); ++i) {
-            if (thumbnailRect(int(i)).contains(help->pos())) {
-                QToolTip::showText(help->globalPos(), toolTipText(describe(int(i))), this);
-                return true;
-            }
-        }
-        QToolTip::hideText();
-        return true;
-    }
-    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
-        update();
-    return QWidget::event(event);
+        return -1;
+    for (int head = from.head; head >= 0; --head)
+        if (const int index = indexOf(size_t(line), head); index >= 0)
+            return index;
+    return -1;
 }
 
 } // namespace ui

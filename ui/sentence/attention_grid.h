@@ -1,16 +1,14 @@
 #pragma once
 
 #include "core/task/inspection.h"
+#include "ui/widgets/canvas.h"
 
 #include <QImage>
-#include <QWidget>
 
 #include <string>
 #include <vector>
 
 namespace ui {
-
-class Readable;
 
 /// All attention maps at a glance: group by group, layers down, heads across, each a small picture
 /// scaled to its own largest weight. One is current; click or arrow keys choose it. New maps keep
@@ -18,14 +16,14 @@ class Readable;
 /// chosen, it is the head of the last layer (for a translator, from target on source, which is
 /// nearest to the words it writes) whose attention depends most on the query; while the network
 /// learns it stays.
-class AttentionGrid : public QWidget {
+class AttentionGrid : public Canvas {
     Q_OBJECT
 public:
     explicit AttentionGrid(QWidget* parent = nullptr);
 
     void setMaps(const std::vector<core::AttentionMap>& maps);
-    int layers() const; ///< Of the group with most.
-    int heads() const { return m_heads; } ///< Of the layer with most.
+    int layers() const; ///< Layers of the group that has most.
+    int heads() const { return m_heads; } ///< Heads of the layer that has most.
     const std::vector<std::string>& groups() const { return m_groups; }
     /// Chooses the map of `group` that is at the same place as the current one, or its first.
     void setGroup(const std::string& group);
@@ -40,15 +38,13 @@ public:
     int heightForWidth(int width) const override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
+    void draw(QPainter& painter, const QRect& box) const override;
 
 Q_SIGNALS:
     void currentChanged(int index);
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
+    void restyle() override;
 
 private:
     struct Thumbnail {
@@ -62,7 +58,6 @@ private:
         int layer = 0; ///< From 0.
     };
     void arrange();
-    void redraw();
     int lineTop(size_t line, int width) const;
     int headingHeight() const; ///< Above each group; 0: there is one only.
     void drawLine(QPainter& painter, size_t line) const;
@@ -71,17 +66,19 @@ private:
     int indexOf(size_t line, int head) const;
     /// Line of a group's layer; -1: there is none.
     int lineOf(const std::string& group, int layer) const;
-    int mostDependentMap() const; ///< Of the last layer of the first group; -1: there is none.
-    void moveBy(int lines);
+    int mostDependentMap() const; ///< In the last layer of the first group; -1: none.
+    std::optional<QPoint> itemByKey(int key) const;
+    /// Map of the same head, or of the nearest one before it, `lines` further down; -1: none.
+    int indexBeside(const Thumbnail& from, int lines) const;
 
     std::vector<core::AttentionMap> m_maps; ///< Kept for a change of colours.
     std::vector<Thumbnail> m_thumbnails;
-    std::vector<std::string> m_groups; ///< As they stand from top to bottom.
+    std::vector<std::string> m_groups; ///< Groups from top to bottom.
     std::vector<Line> m_lines;
     int m_heads = 0;
     int m_current = -1;
     bool m_chosen = false; ///< By the user.
-    Readable* m_readable;
+    Items* m_items;
 };
 
 } // namespace ui

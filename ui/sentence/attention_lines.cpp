@@ -1,10 +1,8 @@
 #include "ui/sentence/attention_lines.h"
 
 #include "ui/text/sentences.h"
-#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
-#include <QKeyEvent>
 #include <QPainter>
 
 #include <algorithm>
@@ -71,21 +69,21 @@ std::vector<QRect> placesInColumn(const QStringList& labels, const QFontMetrics&
 } // namespace
 
 AttentionLines::AttentionLines(QWidget* parent)
-    : QWidget(parent)
-    , m_readable(new Readable(*this,
-                              {.rows = [this] { return m_content.rows + m_content.columns; },
-                               .text = [this](int row, int) { return describe(tokenOf(row)); },
-                               .place = [this](int row, int) { return tokenRect(tokenOf(row)); },
-                               .current = [this] { return QPoint(0, spokenRow(m_current)); },
-                               .choose = [this](int row, int) { setCurrent(tokenOf(row)); }}))
+    : Canvas(parent)
+    , m_items(new Items(*this,
+                        {.rows = [this] { return m_content.rows + m_content.columns; },
+                         .text = [this](int row, int) { return describe(tokenOf(row)); },
+                         .place = [this](int row, int) { return tokenRect(tokenOf(row)); }},
+                        {.clears = true,
+                         .at = [this](const QPoint& position) { return itemAt(position); },
+                         .byKey = [this](int key) { return itemByKey(key); }}))
 {
     setObjectName(QStringLiteral("attentionLines"));
     setAccessibleName(tr("Attention as lines between tokens"));
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    connect(&Theme::instance(), &Theme::changed, this, [this] {
-        keepRoom();
+    connect(m_items, &Items::pointed, this, [this] {
+        setAccessibleDescription(describe(current()));
         update();
+        Q_EMIT pointed(describe(followed()));
     });
 }
 
@@ -95,7 +93,12 @@ void AttentionLines::setContent(HeatMapContent content)
         && content.columnLabels == m_content.columnLabels;
     m_content = std::move(content);
     if (!sameTokens)
-        m_current = m_pointed = {};
+        m_items->clear();
+    restyle();
+}
+
+void AttentionLines::restyle()
+{
     keepRoom();
     update();
 }
@@ -147,19 +150,14 @@ QRect AttentionLines::tokenRect(Token token) const
                                                       : QRect();
 }
 
-AttentionLines::Token AttentionLines::tokenAt(const QPoint& position) const
+QPoint AttentionLines::itemAt(const QPoint& position) const
 {
     const Places all = places(size());
-    for (const bool isQuery : {true, false}) {
-        const std::vector<QRect>& boxes = isQuery ? all.queries : all.keys;
-        for (size_t i = 0; i < boxes.size(); ++i) {
-            if (boxes[i]
-                    .adjusted(-kLabelGap / 2, -kLabelGap / 2, kLabelGap / 2, kLabelGap / 2)
-                    .contains(position))
-                return {isQuery, int(i)};
-        }
-    }
-    return {};
+    std::vector<QRect> boxes = all.queries;
+    boxes.insert(boxes.end(), all.keys.begin(), all.keys.end());
+    for (QRect& box : boxes)
+        box.adjust(-kLabelGap / 2, -kLabelGap / 2, kLabelGap / 2, kLabelGap / 2);
+    return ui::itemAt(boxes, position);
 }
 
 double AttentionLines::weight(int query, int key) const
@@ -187,118 +185,65 @@ QString AttentionLines::describe(Token token) const
     QStringList parts;
     for (size_t i = 0; i < named; ++i) {
         const QString text
-            = token.isQuery ? tr("%1 from \u201c%2\u201d") : tr("%1 to \u201c%2\u201d");
+            = token.isQuery ? tr("%1 to \u201c%2\u201d") : tr("%1 from \u201c%2\u201d");
         parts << text.arg(value(weights[i].first), others[-weights[i].second]);
     }
     const QString own
         = (token.isQuery ? m_content.rowLabels : m_content.columnLabels).value(token.index);
-    return token.isQuery ? tr("\u201c%1\u201d takes %2").arg(own, parts.join(QStringLiteral(", ")))
-                         : tr("\u201c%1\u201d gives %2").arg(own, parts.join(QStringLiteral(", ")));
+    return token.isQuery
+        ? tr("\u201c%1\u201d attends with %2").arg(own, parts.join(QStringLiteral(", ")))
+        : tr("\u201c%1\u201d receives %2").arg(own, parts.join(QStringLiteral(", ")));
 }
 
-void AttentionLines::setCurrent(Token token)
-{
-    if (token == m_current)
-        return;
-    m_current = token;
-    setAccessibleDescription(describe(token));
-    update();
-    Q_EMIT pointed(describe(followed()));
-    m_readable->announce();
-}
-
-/// Queries are read out first, then keys.
 AttentionLines::Token AttentionLines::tokenOf(int row) const
 {
     const bool isQuery = row < m_content.rows;
     return {isQuery, isQuery ? row : row - m_content.rows};
 }
 
-int AttentionLines::spokenRow(Token token) const
+int AttentionLines::rowOf(Token token) const
 {
     return token.index < 0 || token.isQuery ? token.index : token.index + m_content.rows;
 }
 
-void AttentionLines::follow(Token token)
-{
-    if (token == m_pointed)
-        return;
-    m_pointed = token;
-    update();
-    Q_EMIT pointed(describe(followed()));
-}
-
-void AttentionLines::mouseMoveEvent(QMouseEvent* event)
-{
-    follow(tokenAt(event->pos()));
-}
-
-void AttentionLines::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() == Qt::LeftButton)
-        setCurrent(tokenAt(event->pos()));
-}
-
-void AttentionLines::leaveEvent(QEvent* event)
-{
-    QWidget::leaveEvent(event);
-    follow({});
-}
-
-void AttentionLines::keyPressEvent(QKeyEvent* event)
+std::optional<QPoint> AttentionLines::itemByKey(int key) const
 {
     const bool across = fitsAcross(width());
     const int next = across ? Qt::Key_Right : Qt::Key_Down;
     const int previous = across ? Qt::Key_Left : Qt::Key_Up;
     const int toQueries = across ? Qt::Key_Down : Qt::Key_Left;
     const int toKeys = across ? Qt::Key_Up : Qt::Key_Right;
-    Token token = m_current;
-    if (event->key() == next)
+    Token token = current();
+    if (key == next)
         token.index++;
-    else if (event->key() == previous)
+    else if (key == previous)
         token.index--;
-    else if (event->key() == toQueries || event->key() == toKeys)
-        token.isQuery = event->key() == toQueries;
-    else if (event->key() == Qt::Key_Escape && token.index >= 0)
-        token.index = -1;
-    else {
-        QWidget::keyPressEvent(event);
-        return;
-    }
+    else if (key == toQueries || key == toKeys)
+        token.isQuery = key == toQueries;
+    else
+        return {};
     const int count = token.isQuery ? m_content.rows : m_content.columns;
-    if (event->key() != Qt::Key_Escape)
-        token.index = std::clamp(token.index, 0, std::max(count - 1, 0));
-    setCurrent(count > 0 ? token : Token{});
+    token.index = std::clamp(token.index, 0, std::max(count - 1, 0));
+    return count > 0 ? QPoint(0, rowOf(token)) : QPoint(-1, -1);
 }
 
-void AttentionLines::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    draw(painter, size());
-    if (hasFocus() && m_current.index < 0) {
-        painter.setPen(QPen(Theme::instance().accent(), 1, Qt::DotLine));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
-}
-
-void AttentionLines::draw(QPainter& painter, const QSize& area) const
+void AttentionLines::draw(QPainter& painter, const QRect& box) const
 {
     if (m_content.rows == 0 || m_content.columns == 0)
         return;
     painter.setRenderHint(QPainter::Antialiasing);
-    const Places all = places(area);
+    const Places all = places(box.size());
     drawLines(painter, all);
     drawTokens(painter, all, false);
     drawTokens(painter, all, true);
     drawWeights(painter, all);
-    drawTitles(painter, area, all.across);
+    drawTitles(painter, box.size(), all.across);
 }
 
 void AttentionLines::drawLines(QPainter& painter, const Places& places) const
 {
     const Token token = followed();
-    for (const bool strong : {false, true}) { // Those that stand out lie above the others.
+    for (const bool strong : {false, true}) { // Highlighted lines lie above the others.
         for (int query = 0; query < m_content.rows; ++query) {
             for (int key = 0; key < m_content.columns; ++key) {
                 if (strong == (token.index < 0 || isOf(token, query, key)))

@@ -1,20 +1,17 @@
 #pragma once
 
+#include "ui/widgets/canvas.h"
 #include "ui/widgets/heat_map.h"
-
-#include <QWidget>
 
 #include <vector>
 
 namespace ui {
 
-class Readable;
-
 /// A map of attention as lines between two rows of tokens: keys above, queries below; where these
 /// are too wide, keys at the right and queries at the left. The larger a weight, the thicker and
 /// stronger its line. The lines of one token, under the pointer or chosen by mouse or arrow keys,
 /// stand out and say their weights. Dashed: aligned in the data.
-class AttentionLines : public QWidget {
+class AttentionLines : public Canvas {
     Q_OBJECT
 public:
     explicit AttentionLines(QWidget* parent = nullptr);
@@ -27,23 +24,19 @@ public:
         int index = -1; ///< -1: none.
         friend bool operator==(const Token&, const Token&) = default;
     };
-    Token current() const { return m_current; }
-    void setCurrent(Token token);
+    Token current() const { return tokenOf(m_items->currentRow()); }
+    void setCurrent(Token token) { m_items->setCurrentRow(rowOf(token)); }
     QRect tokenRect(Token token) const;
     /// "film: 0.62 from bad, 0.21 from not": the largest weights of its lines. Empty: no token.
     QString describe(Token token) const;
-    void draw(QPainter& painter, const QSize& area) const;
+    void draw(QPainter& painter, const QRect& box) const override;
 
 Q_SIGNALS:
-    void pointed(const QString& said); ///< What describe() says; empty: left.
+    void pointed(const QString& said); ///< Text of describe(); empty: the pointer has left.
 
 protected:
-    void paintEvent(QPaintEvent* event) override;
     void resizeEvent(QResizeEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
+    void restyle() override;
 
 private:
     struct Places {
@@ -57,11 +50,11 @@ private:
     Places places(const QSize& area) const;
     bool fitsAcross(int width) const;
     void keepRoom();
-    Token tokenAt(const QPoint& position) const;
-    Token tokenOf(int row) const; ///< Of what is read out.
-    int spokenRow(Token token) const; ///< -1: none.
-    void follow(Token token); ///< Under the pointer.
-    Token followed() const { return m_pointed.index >= 0 ? m_pointed : m_current; }
+    QPoint itemAt(const QPoint& position) const;
+    Token tokenOf(int row) const; ///< Items are the queries, then the keys.
+    int rowOf(Token token) const; ///< -1: none.
+    std::optional<QPoint> itemByKey(int key) const;
+    Token followed() const { return tokenOf(m_items->pointedItem().y()); }
     double weight(int query, int key) const;
     bool isOf(const Token& token, int query, int key) const;
     void drawLines(QPainter& painter, const Places& places) const;
@@ -71,8 +64,7 @@ private:
     void drawTitles(QPainter& painter, const QSize& area, bool across) const;
 
     HeatMapContent m_content;
-    Token m_current, m_pointed;
-    Readable* m_readable;
+    Items* m_items;
 };
 
 } // namespace ui

@@ -2,26 +2,24 @@
 
 #include "ui/sentence/attention_grid.h"
 #include "ui/sentence/attention_lines.h"
-#include "ui/sentence/attention_path_panel.h"
+#include "ui/sentence/attention_path.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/formula_label.h"
 #include "ui/widgets/formula_sheet.h"
 #include "ui/widgets/heat_map.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
 
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -50,9 +48,7 @@ AttentionPanel::AttentionPanel(QWidget* parent) : QWidget(parent)
     m_splitter->setStretchFactor(0, 0);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setSharing([this](int whole) { return shares(whole); });
-    auto* whole = new QVBoxLayout(this);
-    whole->setContentsMargins(0, 0, 0, 0);
-    whole->setSpacing(Theme::instance().spacing());
+    auto* whole = makeColumn(*this);
     whole->addWidget(m_splitter, 1);
     QWidget* words = buildWords();
     whole->addWidget(words);
@@ -77,8 +73,7 @@ QWidget* AttentionPanel::buildLeft()
     auto* column = new QVBoxLayout(m_left);
     column->setContentsMargins(0, 0, Theme::instance().spacing(), 0);
     m_maps = new QWidget;
-    auto* maps = new QVBoxLayout(m_maps);
-    maps->setContentsMargins(0, 0, 0, 0);
+    auto* maps = makeColumn(*m_maps, -1);
     auto* title = makeLabel(tr("Layers and heads, each on its own scale"), LabelRole::Group);
     setHelp(*title,
             tr("The brightest cell of each small map is the largest weight of its head. Shown "
@@ -101,11 +96,8 @@ QWidget* AttentionPanel::buildLeft()
 QWidget* AttentionPanel::buildWords()
 {
     auto* words = new QWidget;
-    auto* row = new QHBoxLayout(words);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2 * Theme::instance().spacing());
-    m_formula = new FormulaLabel;
-    m_formula->setObjectName(QStringLiteral("attentionFormula"));
+    auto* row = makeRow(*words, 2 * Theme::instance().spacing());
+    m_formula = named(new FormulaLabel, "attentionFormula");
     m_meaning = makeLabel({}, LabelRole::Muted);
     row->addWidget(m_formula, 0, Qt::AlignTop);
     row->addWidget(m_meaning, 1);
@@ -115,12 +107,9 @@ QWidget* AttentionPanel::buildWords()
 QLayout* AttentionPanel::buildTop()
 {
     auto* top = new QHBoxLayout;
-    m_title = makeLabel({}, LabelRole::Group);
-    m_title->setObjectName(QStringLiteral("attentionTitle"));
+    m_title = named(makeLabel({}, LabelRole::Group), "attentionTitle");
     m_title->setWordWrap(false);
-    m_group = new QuietComboBox;
-    m_group->setObjectName(QStringLiteral("groupBox"));
-    m_group->setAccessibleName(tr("What attends to what"));
+    m_group = named(new QuietComboBox, "groupBox", tr("Attention group"));
     m_group->setMinimumContentsLength(10); // of the widest letter
     connect(m_group, &QComboBox::activated, this,
             [this] { m_grid->setGroup(m_group->currentData().toString().toStdString()); });
@@ -128,11 +117,10 @@ QLayout* AttentionPanel::buildTop()
     top->addWidget(m_group);
     top->addWidget(buildToggles());
     top->addStretch(1);
-    m_asLines = new QCheckBox(tr("as &lines"));
-    m_asLines->setObjectName(QStringLiteral("asLinesBox"));
-    setHelp(*m_asLines,
-            tr("Lines between the two rows of tokens in place of the map: the thicker, the "
-               "larger the weight. Point at a token to follow its own lines"));
+    m_asLines
+        = named(new QCheckBox(tr("as &lines")), "asLinesBox", {},
+                tr("Show lines between the two rows of tokens instead of the map: the larger the "
+                   "weight, the thicker the line. Point at a token to highlight its lines"));
     connect(m_asLines, &QAbstractButton::toggled, this, [this](bool on) {
         m_pictures->setCurrentIndex(on ? Lines : Map);
         m_scale->setVisible(!on);
@@ -145,17 +133,12 @@ QLayout* AttentionPanel::buildTop()
 QWidget* AttentionPanel::buildToggles()
 {
     auto* toggles = new QWidget;
-    auto* row = new QHBoxLayout(toggles);
-    row->setContentsMargins(0, 0, 0, 0);
-    m_asWords = new QCheckBox(tr("whole &words"));
-    m_asWords->setObjectName(QStringLiteral("asWordsBox"));
-    setHelp(
-        *m_asWords,
-        tr("Sum subwords to words: a word's columns are summed, because its pieces are looked at "
-           "together; of its rows the mean is taken, so that each row still sums to 1"));
-    m_gold = new QCheckBox(tr("&gold"));
-    m_gold->setAccessibleName(tr("Gold alignment"));
-    m_gold->setObjectName(QStringLiteral("goldBox"));
+    auto* row = makeRow(*toggles, -1);
+    m_asWords = named(new QCheckBox(tr("whole &words")), "asWordsBox");
+    setHelp(*m_asWords,
+            tr("Combine subwords into words: the columns of a word are summed, and its rows are "
+               "averaged, so that each row still sums to 1"));
+    m_gold = named(new QCheckBox(tr("&gold")), "goldBox", tr("Gold alignment"));
     m_gold->setChecked(true);
     for (QAbstractButton* toggle : {m_asWords, m_gold}) {
         connect(toggle, &QAbstractButton::toggled, this, &AttentionPanel::showMap);
@@ -170,8 +153,7 @@ QWidget* AttentionPanel::buildRight()
     auto* right = new QWidget;
     auto* column = new QVBoxLayout(right);
     column->setContentsMargins(Theme::instance().spacing(), 0, 0, 0);
-    m_map = new HeatMap;
-    m_map->setObjectName(QStringLiteral("attentionMap"));
+    m_map = named(new HeatMap, "attentionMap");
     m_lines = new AttentionLines;
     m_pictures = new QStackedWidget;
     m_pictures->addWidget(m_map);
@@ -183,15 +165,13 @@ QWidget* AttentionPanel::buildRight()
     m_pictures->addWidget(lines);
     m_scale = new ColourScale;
     // On one line, whatever it says: what is hovered must not change its place.
-    m_pointed = makeLabel({}, LabelRole::Plain);
-    m_pointed->setObjectName(QStringLiteral("attentionPointed"));
+    m_pointed = named(makeLabel({}, LabelRole::Plain), "attentionPointed");
     m_pointed->setWordWrap(false);
     m_pointed->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     column->addLayout(buildTop());
     column->addWidget(m_pictures, 1);
-    m_steps = new QCheckBox(tr("&score to weight"));
-    m_steps->setObjectName(QStringLiteral("stepsBox"));
-    setHelp(*m_steps, tr("Shows step by step how the score of the cell becomes its weight"));
+    m_steps = named(new QCheckBox(tr("&score to weight")), "stepsBox", {},
+                    tr("Shows step by step how the score of the cell becomes its weight"));
     connect(m_steps, &QAbstractButton::toggled, this, [this] {
         showLeft();
         point(m_pointedCell.y(), m_pointedCell.x());
@@ -264,7 +244,7 @@ void AttentionPanel::resizeEvent(QResizeEvent* event)
     fitWords();
 }
 
-/// What a map means stands beneath it where there is room, else in the formula's tool tip.
+/// The meaning of a map stands beneath it if there is room, else in the formula's tool tip.
 void AttentionPanel::fitWords()
 {
     constexpr int lines = 24;
@@ -354,18 +334,18 @@ void AttentionPanel::showWords()
     showFormula(map.formula);
     QString text;
     if (map.group == "cross")
-        text = tr("Row i says how much of each source state the decoder takes to write target "
+        text = tr("Row i holds the weights of the source states when the decoder predicts target "
                   "token i; each row sums to 1. A diagonal means the same word order on both "
-                  "sides; where all cells are alike it has not learnt where to look yet.");
+                  "sides; uniform cells mean that no alignment has been learned yet.");
     else if (map.group == "decoder")
-        text = tr("Row i says how much target position i takes from the tokens written so far; "
-                  "what comes later is masked. Each row sums to 1.");
+        text = tr("Row i holds the weights of the earlier target tokens at target position i; "
+                  "later tokens are masked. Each row sums to 1.");
     else
-        text = tr("Row i says how much word i takes from every word when its new vector is "
-                  "computed; each row sums to 1.");
+        text = tr("Row i holds the weights of all words in the new vector of word i; each row sums "
+                  "to 1.");
     if (heads)
-        text += tr(" Every head has its own Q and K and so looks for something else; weights show "
-                   "where a head looks, not by themselves why the network decides.");
+        text += tr(" Every head has its own Q and K and attends to different tokens; the weights "
+                   "alone do not explain the prediction.");
     m_meaning->setText(text);
     setHelp(*m_formula, text);
 }
@@ -399,7 +379,7 @@ void AttentionPanel::point(int row, int column)
     m_map->setAccessibleDescription(text);
 }
 
-/// What is said of a token's lines; without one, of the cell that was pointed at.
+/// Describes a token's lines; without a token, the cell that was pointed at.
 void AttentionPanel::pointAt(const QString& lines)
 {
     if (lines.isEmpty())
@@ -443,7 +423,7 @@ QSize AttentionPanel::wholeSize() const
 void AttentionPanel::drawWhole(QPainter& painter) const
 {
     if (m_asLines->isChecked()) {
-        m_lines->draw(painter, m_lines->size());
+        m_lines->draw(painter, m_lines->rect());
         return;
     }
     const Theme& theme = Theme::instance();

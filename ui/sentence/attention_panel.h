@@ -34,8 +34,8 @@ public:
 
     void setContent(AttentionContent content);
     int currentMap() const; ///< Index in AttentionContent::maps; -1: none.
-    const ShownMap& shown() const { return m_shown; } ///< Of the current map.
-    QSize wholeSize() const; ///< Of the large map with its title and scale.
+    const ShownMap& shown() const { return m_shown; } ///< The current map.
+    QSize wholeSize() const; ///< Size of the large map with its title and scale.
     void drawWhole(QPainter& painter) const;
 
 Q_SIGNALS:

@@ -2,8 +2,6 @@
 
 #include "ui/widgets/theme.h"
 
-#include <QKeyEvent>
-#include <QMouseEvent>
 #include <QPainter>
 #include <QPolygonF>
 
@@ -26,7 +24,7 @@ QFont fontOf(bool bold)
 
 int widestText(const std::vector<EffectBars::Row>& rows, QString EffectBars::Row::*text)
 {
-    constexpr int kRounding = 4; // What just fits is not cut.
+    constexpr int kRounding = 4; // Text that just fits is not elided.
     int width = 0;
     for (const EffectBars::Row& row : rows)
         width = std::max(width, QFontMetrics(fontOf(true)).horizontalAdvance(row.*text));
@@ -49,16 +47,24 @@ void drawArrow(QPainter& painter, QPointF from, QPointF to, const QColor& colour
         QPolygonF({to, to + QPointF(2.0 * back, -kHead), to + QPointF(2.0 * back, kHead)}));
 }
 
+QString textOf(const EffectBars::Row& row)
+{
+    return EffectBars::tr("%1: %2").arg(row.name, row.said);
+}
+
 } // namespace
 
-EffectBars::EffectBars(const QString& name, QWidget* parent) : QWidget(parent)
+EffectBars::EffectBars(const QString& name, QWidget* parent) : Canvas(parent)
 {
+    new Items(*this,
+              {.rows = [this] { return int(m_rows.size()); },
+               .text = [this](int row, int) { return textOf(m_rows[size_t(row)]); },
+               .place
+               = [this](int row, int) { return QRect(0, row * rowHeight(), width(), rowHeight()); },
+               .current = [this] { return QPoint(m_current < 0 ? -1 : 0, m_current); },
+               .choose = [this](int row, int) { Q_EMIT rowChosen(row); }},
+              {.flow = Items::Flow::Down});
     setAccessibleName(name);
-    setFocusPolicy(Qt::StrongFocus);
-    connect(&Theme::instance(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
 }
 
 void EffectBars::setRows(std::vector<Row> rows, double low, double high)
@@ -69,7 +75,7 @@ void EffectBars::setRows(std::vector<Row> rows, double low, double high)
     m_high = high > low ? high : low + 1.0;
     QStringList lines;
     for (const Row& row : m_rows)
-        lines << tr("%1: %2").arg(row.name, row.said);
+        lines << textOf(row);
     setAccessibleDescription(lines.join(QLatin1Char('\n')));
     if (otherSize)
         updateGeometry();
@@ -89,21 +95,11 @@ int EffectBars::rowHeight() const
     return QFontMetrics(fontOf(true)).height() + Theme::instance().spacing();
 }
 
-QSize EffectBars::sizeHint() const
-{
-    return {480, rowHeight() * int(m_rows.size())};
-}
-
-QSize EffectBars::minimumSizeHint() const
-{
-    return {240, sizeHint().height()};
-}
-
-void EffectBars::draw(QPainter& painter, int width) const
+void EffectBars::draw(QPainter& painter, const QRect& box) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     for (size_t i = 0; i < m_rows.size(); ++i)
-        drawRow(painter, i, QRect(0, int(i) * rowHeight(), width, rowHeight()));
+        drawRow(painter, i, QRect(0, int(i) * rowHeight(), box.width(), rowHeight()));
 }
 
 void EffectBars::drawRow(QPainter& painter, size_t index, const QRect& place) const
@@ -141,34 +137,6 @@ void EffectBars::drawRow(QPainter& painter, size_t index, const QRect& place) co
     painter.drawLine(from - QPointF(0, 0.3 * place.height()),
                      from + QPointF(0, 0.3 * place.height()));
     drawArrow(painter, from, at(row.after), row.turns ? theme.bad() : theme.accent());
-}
-
-void EffectBars::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    draw(painter, width());
-    if (hasFocus()) {
-        painter.setPen(QPen(Theme::instance().accent(), 1, Qt::DotLine));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawRect(rect().adjusted(0, 0, -1, -1));
-    }
-}
-
-void EffectBars::mousePressEvent(QMouseEvent* event)
-{
-    const int row = event->position().toPoint().y() / rowHeight();
-    if (row >= 0 && row < int(m_rows.size()))
-        Q_EMIT rowChosen(row);
-}
-
-void EffectBars::keyPressEvent(QKeyEvent* event)
-{
-    const int step = event->key() == Qt::Key_Down ? 1 : event->key() == Qt::Key_Up ? -1 : 0;
-    if (step == 0 || m_rows.empty()) {
-        QWidget::keyPressEvent(event);
-        return;
-    }
-    Q_EMIT rowChosen(std::clamp(m_current + step, 0, int(m_rows.size()) - 1));
 }
 
 } // namespace ui

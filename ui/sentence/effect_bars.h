@@ -1,14 +1,13 @@
 #pragma once
 
-#include <QString>
-#include <QWidget>
+#include "ui/widgets/canvas.h"
 
 #include <vector>
 
 namespace ui {
 
 /// From where to where a value moves, one a row: an arrow on one axis, with both numbers in words.
-class EffectBars : public QWidget {
+class EffectBars : public Canvas {
     Q_OBJECT
 public:
     struct Row {
@@ -23,17 +22,12 @@ public:
     void setRows(std::vector<Row> rows, double low, double high);
     const std::vector<Row>& rows() const { return m_rows; }
     void setCurrent(int row); ///< Marked; -1: none.
-    QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
-    void draw(QPainter& painter, int width) const;
+    QSize sizeHint() const override { return {480, rowHeight() * int(m_rows.size())}; }
+    QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }
+    void draw(QPainter& painter, const QRect& box) const override;
 
 Q_SIGNALS:
     void rowChosen(int row); ///< By mouse or keys.
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
 
 private:
     int rowHeight() const;

@@ -23,13 +23,9 @@ constexpr int kStripMargin = 2;
 
 } // namespace
 
-OneHotStrip::OneHotStrip(QWidget* parent) : QWidget(parent)
+OneHotStrip::OneHotStrip(QWidget* parent) : Canvas(parent)
 {
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    connect(&Theme::instance(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
 }
 
 void OneHotStrip::setPlace(int64_t index, int64_t size)
@@ -65,16 +61,10 @@ QSize OneHotStrip::sizeHint() const
     return {320, kStripHeight + 2 * kStripMargin + line};
 }
 
-QSize OneHotStrip::minimumSizeHint() const
-{
-    return {80, sizeHint().height()};
-}
-
-void OneHotStrip::paintEvent(QPaintEvent*)
+void OneHotStrip::draw(QPainter& painter, const QRect&) const
 {
     const Theme& theme = Theme::instance();
     const QFontMetrics numbers(theme.numberFont());
-    QPainter painter(this);
     painter.setFont(theme.numberFont());
     const QRect all = bar(), mark = markRect();
     painter.setPen(QPen(theme.line(), 1));

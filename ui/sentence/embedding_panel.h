@@ -1,6 +1,6 @@
 #pragma once
 
-#include <QWidget>
+#include "ui/widgets/canvas.h"
 
 #include <cstdint>
 #include <vector>
@@ -13,17 +13,15 @@ class ColourScale;
 class ValueStrip;
 
 /// A one-hot vector drawn to scale: one place of |V| is 1, its index beneath.
-class OneHotStrip : public QWidget {
+class OneHotStrip : public Canvas {
     Q_OBJECT
 public:
     explicit OneHotStrip(QWidget* parent = nullptr);
     void setPlace(int64_t index, int64_t size);
-    QRect markRect() const; ///< Of the one.
+    QRect markRect() const; ///< Place of the 1.
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
+    QSize minimumSizeHint() const override { return {80, sizeHint().height()}; }
+    void draw(QPainter& painter, const QRect& box) const override;
 
 private:
     QRect bar() const;

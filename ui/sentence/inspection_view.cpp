@@ -1,8 +1,103 @@
 #include "ui/sentence/inspection_view.h"
 
+#include "ui/widgets/controls.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/labels.h"
+#include "ui/widgets/presentation.h"
+#include "ui/widgets/theme.h"
+
+#include <QLabel>
+#include <QPlainTextEdit>
+
 #include <utility>
 
 namespace ui {
+
+PinButton::PinButton(QWidget* parent) : QToolButton(parent)
+{
+    setObjectName(QStringLiteral("pinButton"));
+    setText(tr("Pin"));
+    ui::setIcon(*this, QStringLiteral("pin")); // not QAbstractButton's: it follows the theme
+    setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    setFocusPolicy(Qt::StrongFocus);
+    setHelp(*this,
+            tr("Keep this sentence in every view, so that it changes as the network learns"));
+}
+
+AsTextButton::AsTextButton(QWidget* parent) : QToolButton(parent)
+{
+    setObjectName(QStringLiteral("asTextButton"));
+    setText(tr("In words"));
+    setCheckable(true);
+    setFocusPolicy(Qt::StrongFocus);
+    setHelp(*this, tr("Everything shown here as text: for screen readers and for copying"));
+}
+
+InspectionFrame::InspectionFrame(const QString& name, View& view)
+    : ViewFrame(view), m_asText(new AsTextButton), m_splitter(new Splitter(name, Qt::Vertical))
+{
+    setContent(buildContent());
+    connect(m_asText, &QToolButton::toggled, this, [this](bool on) {
+        m_words->setVisible(on);
+        shareSoon();
+        Q_EMIT wordsToggled();
+    });
+}
+
+QWidget* InspectionFrame::buildContent()
+{
+    auto* content = new QWidget;
+    auto* column = makeColumn(*content);
+    m_state = named(makeLabel({}, LabelRole::Muted), "stateLabel");
+    m_words = named(new QPlainTextEdit, "wordsEdit", tr("Content of the view as text"));
+    m_words->setReadOnly(true);
+    m_words->hide();
+    connect(&Theme::instance(), &Theme::changed, m_state, [this] { showState(); });
+    column->addWidget(m_state);
+    column->addWidget(m_splitter, 1);
+    return content;
+}
+
+void InspectionFrame::setParts(QWidget* input, QWidget* upper, QWidget* lower,
+                               Splitter::Sharing sharing)
+{
+    addAboveMessages(input);
+    hideInPresentation(*input);
+    for (QWidget* part : {upper, lower, static_cast<QWidget*>(m_words)})
+        m_splitter->addWidget(part);
+    for (int part = 0; part < m_splitter->count(); ++part)
+        m_splitter->setStretchFactor(part, part == 0 ? 0 : 1);
+    m_splitter->setSharing(std::move(sharing));
+}
+
+bool InspectionFrame::showsWords() const
+{
+    return !m_words->isHidden();
+}
+
+void InspectionFrame::setWords(const QString& words)
+{
+    if (words != m_words->toPlainText()) // else the reader would lose the place
+        m_words->setPlainText(words);
+}
+
+/// Name and update stand beside the tabs in a presentation; the rest leaves its room to the
+/// picture.
+void InspectionFrame::showState()
+{
+    const QString& text = Theme::instance().presentation() ? m_presentedState : m_wholeState;
+    m_state->setText(text);
+    m_state->setVisible(!text.isEmpty() || !Theme::instance().presentation());
+}
+
+void InspectionFrame::showContent(const QString& state, const QString& presented)
+{
+    hideFailure();
+    m_wholeState = state;
+    m_presentedState = presented;
+    showState();
+    ViewFrame::showContent();
+}
 
 InspectionView::InspectionView(ViewContext& context, const QString& name, QString afterTraining,
                                QWidget* parent)
@@ -53,7 +148,7 @@ void InspectionView::setFailure(const core::Failure& failure)
     const bool stopped = failure.code == core::ErrorCode::Cancelled;
     if (!stopped && !m_run.isEmpty() && !m_frame->hasContent())
         m_frame->showEmpty(tr("%1 is not shown").arg(m_name),
-                           tr("Its network gave no answer to this text."));
+                           tr("The network could not evaluate this text."));
 }
 
 void InspectionView::showNoNetwork()

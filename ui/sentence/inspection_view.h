@@ -1,14 +1,68 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "ui/sentence/inspection_frame.h"
 #include "ui/view/asker.h"
 #include "ui/view/view.h"
+#include "ui/view/view_frame.h"
+#include "ui/widgets/splitter.h"
+
+#include <QToolButton>
+
+class QLabel;
+class QPlainTextEdit;
 
 namespace ui {
 
-/// What every view of one opened sentence does: shows the sentence that all views open up, has it
-/// looked at where it is seen, again while the network learns, and says failures in its frame.
+/// Keeps the sentence in every view.
+class PinButton : public QToolButton {
+    Q_OBJECT
+public:
+    explicit PinButton(QWidget* parent = nullptr);
+};
+
+/// Shows everything as text.
+class AsTextButton : public QToolButton {
+    Q_OBJECT
+public:
+    explicit AsTextButton(QWidget* parent = nullptr);
+};
+
+/// The frame of every view of one opened sentence: the input above, a line on the network's state,
+/// and two parts one above the other with the content as text beneath them. The view decides how
+/// the parts share the height until the user moves a border.
+class InspectionFrame : public ViewFrame {
+    Q_OBJECT
+public:
+    /// @param name  under which the heights of its parts are remembered.
+    InspectionFrame(const QString& name, View& view);
+
+    /// Once, after construction.
+    void setParts(QWidget* input, QWidget* upper, QWidget* lower, Splitter::Sharing sharing);
+    QToolButton* asTextButton() const { return m_asText; } ///< To stand beside the input.
+    bool showsWords() const;
+    void setWords(const QString& words);
+    /// An answer removes an earlier failure.
+    /// @param presented  what of the state is needed in a presentation as well: the controls that
+    ///                   would say it are away there.
+    void showContent(const QString& state, const QString& presented = {});
+    void shareSoon() { m_splitter->shareSoon(); } ///< A part wishes another height.
+
+Q_SIGNALS:
+    void wordsToggled(); ///< Everything in words is wanted, or no longer.
+
+private:
+    QWidget* buildContent();
+    void showState();
+
+    QToolButton* m_asText;
+    Splitter* m_splitter;
+    QLabel* m_state = nullptr;
+    QString m_wholeState, m_presentedState;
+    QPlainTextEdit* m_words = nullptr;
+};
+
+/// The base of every view of one opened sentence: it shows the sentence that all views open up, has
+/// it evaluated while the view is visible, also during training, and shows failures in its frame.
 class InspectionView : public View {
     Q_OBJECT
 public:
@@ -46,7 +100,7 @@ private:
     InspectionFrame* m_frame;
     Asker m_asker;
     QString m_afterTraining;
-    QString m_run, m_name; ///< Of the run that is shown.
+    QString m_run, m_name; ///< The shown run.
 };
 
 } // namespace ui

@@ -59,7 +59,7 @@ QString topWeights(const core::Inspection& inspection)
 QStringList strongestWords(const core::Inspection& inspection, const core::AttentionMap& map)
 {
     QStringList lines;
-    lines << SentenceView::tr("Layer %1, head %2, where each word looks most:")
+    lines << SentenceView::tr("Layer %1, head %2, largest weight of each word:")
                  .arg(map.layer + 1)
                  .arg(map.head + 1);
     for (int64_t row = 0; row < map.rows; ++row) {

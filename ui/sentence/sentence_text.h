@@ -11,8 +11,8 @@ namespace ui {
 /// the largest weights, and of the map `map` (an index; -1: none) where each word looks most.
 QString inspectionText(const core::Inspection& inspection, int map);
 
-/// "After update 1,240 in epoch 3; 12 tokens, 1 of them unknown; ...": of which network and how
-/// much of the text.
+/// "After update 1,240 in epoch 3; 12 tokens, 1 of them unknown; ...": names the network and the
+/// part of the text.
 QString inspectionState(const core::Inspection& inspection);
 
 /// part,layer,head,row,row_token,column,column_token,value: one row a class, a token and a cell of

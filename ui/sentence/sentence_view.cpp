@@ -2,18 +2,17 @@
 
 #include "core/text/text_pipeline.h"
 #include "ui/sentence/attention_panel.h"
-#include "ui/sentence/sentence_buttons.h"
+#include "ui/sentence/inspection_view.h"
 #include "ui/sentence/sentence_text.h"
 #include "ui/sentence/token_panel.h"
 #include "ui/widgets/colour_scale.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/probability_bars.h"
 #include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -53,11 +52,8 @@ SentenceView::SentenceView(ViewContext& context, QWidget* parent)
 QWidget* SentenceView::buildUpper()
 {
     auto* upper = new QWidget;
-    m_besideTokens = new QHBoxLayout(upper);
-    m_besideTokens->setContentsMargins(0, 0, 0, 0);
-    m_besideTokens->setSpacing(2 * Theme::instance().spacing());
-    m_bars = new ProbabilityBars;
-    m_bars->setObjectName(QStringLiteral("probabilityBars"));
+    m_besideTokens = makeRow(*upper, 2 * Theme::instance().spacing());
+    m_bars = named(new ProbabilityBars, "probabilityBars");
     m_bars->setScale(kLargeBars);
     fitBars();
     connect(&Theme::instance(), &Theme::changed, this, &SentenceView::fitBars);
@@ -103,7 +99,7 @@ void SentenceView::setInspection(const core::Inspection& inspection)
     showWords();
 }
 
-/// What is known of the network and, where the data say it, what would be right.
+/// State of the network and, if the data have it, the true answer.
 void SentenceView::showState()
 {
     QStringList parts{inspectionState(m_inspection)};
@@ -216,8 +212,9 @@ void SentenceView::draw(QCPPainter& painter) const
     const int space = 2 * Theme::instance().spacing();
     const int width = std::max(this->width() - 2 * space, kLeastPicture);
     painter.translate(space, space);
-    m_tokens->line().draw(painter, width);
-    painter.translate(0, m_tokens->line().wishedHeight(width) + space);
+    const int words = m_tokens->line().wishedHeight(width);
+    m_tokens->line().draw(painter, QRect(0, 0, width, words));
+    painter.translate(0, words + space);
     if (!m_inspection.tokenWeights.empty()) {
         const QSize scale = m_tokens->scale().sizeHint();
         m_tokens->scale().draw(painter, QRect(QPoint(0, 0), scale));

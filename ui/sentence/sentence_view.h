@@ -38,7 +38,7 @@ private:
     int shownMap() const; ///< -1: none.
 
     core::Inspection m_inspection;
-    double m_scaleEnd = 0.0; ///< Of the weights of tokens.
+    double m_scaleEnd = 0.0; ///< End of the scale of token weights.
     TokenPanel* m_tokens = nullptr;
     ProbabilityBars* m_bars = nullptr;
     QHBoxLayout* m_besideTokens = nullptr;

@@ -4,22 +4,15 @@ target_sources(ui PRIVATE
     ${CMAKE_CURRENT_LIST_DIR}/attention_lines.cpp ${CMAKE_CURRENT_LIST_DIR}/attention_lines.h
     ${CMAKE_CURRENT_LIST_DIR}/attention_panel.cpp ${CMAKE_CURRENT_LIST_DIR}/attention_panel.h
     ${CMAKE_CURRENT_LIST_DIR}/attention_path.cpp ${CMAKE_CURRENT_LIST_DIR}/attention_path.h
-    ${CMAKE_CURRENT_LIST_DIR}/attention_path_panel.cpp ${CMAKE_CURRENT_LIST_DIR}/attention_path_panel.h
     ${CMAKE_CURRENT_LIST_DIR}/comparison_page.cpp ${CMAKE_CURRENT_LIST_DIR}/comparison_page.h
-    ${CMAKE_CURRENT_LIST_DIR}/comparison_table.cpp ${CMAKE_CURRENT_LIST_DIR}/comparison_table.h
     ${CMAKE_CURRENT_LIST_DIR}/effect_bars.cpp ${CMAKE_CURRENT_LIST_DIR}/effect_bars.h
     ${CMAKE_CURRENT_LIST_DIR}/word_effects_view.cpp ${CMAKE_CURRENT_LIST_DIR}/word_effects_view.h
     ${CMAKE_CURRENT_LIST_DIR}/embedding_panel.cpp ${CMAKE_CURRENT_LIST_DIR}/embedding_panel.h
-    ${CMAKE_CURRENT_LIST_DIR}/inspection_frame.cpp ${CMAKE_CURRENT_LIST_DIR}/inspection_frame.h
     ${CMAKE_CURRENT_LIST_DIR}/inspection_view.cpp ${CMAKE_CURRENT_LIST_DIR}/inspection_view.h
-    ${CMAKE_CURRENT_LIST_DIR}/pair_tokens.cpp ${CMAKE_CURRENT_LIST_DIR}/pair_tokens.h
-    ${CMAKE_CURRENT_LIST_DIR}/sentence_buttons.cpp ${CMAKE_CURRENT_LIST_DIR}/sentence_buttons.h
     ${CMAKE_CURRENT_LIST_DIR}/sentence_text.cpp ${CMAKE_CURRENT_LIST_DIR}/sentence_text.h
     ${CMAKE_CURRENT_LIST_DIR}/sentence_view.cpp ${CMAKE_CURRENT_LIST_DIR}/sentence_view.h
-    ${CMAKE_CURRENT_LIST_DIR}/subwords.cpp ${CMAKE_CURRENT_LIST_DIR}/subwords.h
     ${CMAKE_CURRENT_LIST_DIR}/text_inspection_view.cpp ${CMAKE_CURRENT_LIST_DIR}/text_inspection_view.h
     ${CMAKE_CURRENT_LIST_DIR}/token_panel.cpp ${CMAKE_CURRENT_LIST_DIR}/token_panel.h
-    ${CMAKE_CURRENT_LIST_DIR}/translation_input.cpp ${CMAKE_CURRENT_LIST_DIR}/translation_input.h
     ${CMAKE_CURRENT_LIST_DIR}/translation_text.cpp ${CMAKE_CURRENT_LIST_DIR}/translation_text.h
     ${CMAKE_CURRENT_LIST_DIR}/translation_view.cpp ${CMAKE_CURRENT_LIST_DIR}/translation_view.h
     ${CMAKE_CURRENT_LIST_DIR}/written_class_box.cpp ${CMAKE_CURRENT_LIST_DIR}/written_class_box.h)

@@ -1,12 +1,11 @@
 #include "ui/sentence/text_inspection_view.h"
 
 #include "core/task/language_model/language_options.h"
-#include "ui/sentence/sentence_buttons.h"
+#include "ui/sentence/inspection_view.h"
 #include "ui/sentence/written_class_box.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
-
-#include <QHBoxLayout>
 
 #include <utility>
 
@@ -30,9 +29,7 @@ TextInspectionView::TextInspectionView(ViewContext& context, const Description& 
 QWidget* TextInspectionView::makeInputLine(QWidget* beside)
 {
     auto* line = new QWidget;
-    auto* row = new QHBoxLayout(line);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
+    auto* row = makeRow(*line);
     row->addWidget(m_input, 1);
     row->addWidget(m_class);
     if (beside != nullptr)

@@ -36,7 +36,7 @@ QStringList targetLines(const core::TranslationInspection& inspection)
 QStringList strongestSources(const ShownMap& map)
 {
     QStringList lines;
-    lines << TranslationView::tr("Attention, %1, layer %2, head %3, where each row looks most:")
+    lines << TranslationView::tr("Attention, %1, layer %2, head %3, largest weight of each row:")
                  .arg(attentionGroupTitle(map.group))
                  .arg(map.layer + 1)
                  .arg(map.head + 1);
@@ -51,7 +51,7 @@ QStringList strongestSources(const ShownMap& map)
     return lines;
 }
 
-/// What the reader must know before believing the picture.
+/// Warnings that the reader must know before trusting the picture.
 QStringList warnings(const core::TranslationInspection& inspection)
 {
     QStringList parts;
@@ -64,8 +64,8 @@ QStringList warnings(const core::TranslationInspection& inspection)
                                 "%1 source {token|tokens}."),
             {count(inspection.cutTokens)});
     if (!inspection.ended)
-        parts << TranslationView::tr("The translation did not end by itself: it was cut off at "
-                                     "the maximum length.");
+        parts << TranslationView::tr(
+            "The translation did not end: it was truncated at the maximum length.");
     return parts;
 }
 

@@ -11,7 +11,7 @@ QString targetTokenRemark(const core::TargetToken& token);
 /// The same with the token's text in front.
 QString targetTokenText(const core::TargetToken& token);
 
-/// Of which network, and in sentences what was cut, unknown or not ended.
+/// Names the network, and reports truncated, unknown or unfinished texts in sentences.
 QString translationState(const core::TranslationInspection& inspection);
 
 /// The whole view in words, for screen readers and for copying: source, translation, the loss of

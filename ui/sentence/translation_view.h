@@ -3,9 +3,12 @@
 #include "core/task/translation/translation_inspection.h"
 #include "ui/sentence/inspection_view.h"
 
+#include <QWidget>
+
 #include <optional>
 
 class QTabWidget;
+class QToolButton;
 
 namespace ui {
 
@@ -13,7 +16,31 @@ class AttentionPanel;
 class ComparisonPage;
 class ContentOrEmpty;
 class PairTokens;
-class TranslationInput;
+class SentenceInput;
+
+/// The source sentence, a reference to compare with, and what can be done with them.
+class TranslationInput : public QWidget {
+    Q_OBJECT
+public:
+    /// The two buttons stand beside the view's own.
+    TranslationInput(QToolButton* asText, QWidget* parent = nullptr);
+
+    QString source() const;
+    QString reference() const; ///< May be empty.
+    void setTexts(const QString& source, const QString& reference);
+    void ask(); ///< For what stands there now.
+
+Q_SIGNALS:
+    void asked(const QString& source, const QString& reference); ///< At most every 150 ms.
+    void pinRequested(const QString& source);
+    void decodeRequested(const QString& source);
+
+private:
+    QToolButton* makePin();
+    QToolButton* makeDecode();
+
+    SentenceInput *m_source, *m_reference;
+};
 
 /// One sentence opened up by a translator (V2): its tokens, the translation, every attention map
 /// with the way from score to weight, and a reference teacher-forced beside free running (B3).
@@ -48,7 +75,7 @@ private:
     void arrange();
     QList<int> shares(int whole) const;
 
-    QString m_source, m_reference; ///< Which texts the view was last told to show.
+    QString m_source, m_reference; ///< Texts that the view was last asked to show.
     core::TranslationInspection m_inspection; ///< The one that is shown.
     std::optional<core::TeacherComparison> m_comparison;
     TranslationInput* m_input = nullptr;

@@ -4,18 +4,16 @@
 #include "ui/figure/table_text.h"
 #include "ui/sentence/effect_bars.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -26,7 +24,7 @@ namespace ui {
 
 namespace {
 
-constexpr size_t kMostEffects = 15; ///< Of the ranking.
+constexpr size_t kMostEffects = 15; ///< Rows of the ranking.
 
 QString wordOf(const core::WordEffects& effects, int token)
 {
@@ -40,7 +38,7 @@ QString classOf(const core::WordEffects& effects, int32_t index)
                                       : QString::number(index + 1);
 }
 
-/// What the effects move: the probability of the class that the whole text gives, or the number.
+/// The value that the effects change: the probability of the predicted class, or the number.
 double moved(const core::WordEffects& effects, const core::TextPrediction& saying)
 {
     const auto i = size_t(effects.whole.predicted);
@@ -127,12 +125,12 @@ WordEffectsView::WordEffectsView(ViewContext& context, QWidget* parent)
     : TextInspectionView(context,
                          {QStringLiteral("words"), tr("Words"),
                           tr("Text whose words are left out; earlier texts are in the list"),
-                          tr("Then type a sentence above: how far each of its words moves the "
-                             "prediction appears here, also while training runs.")},
+                          tr("Then type a sentence above: the effect of each of its words on the "
+                             "prediction appears here, also during training.")},
                          parent)
 {
     frame().setParts(makeInputLine(), buildUpper(), buildLower(), [this](int whole) {
-        const int lines = 5 * fontMetrics().lineSpacing(); // What stands above and below the words.
+        const int lines = 5 * fontMetrics().lineSpacing(); // The lines above and below the words.
         const int words = m_line->wishedHeight(std::max(m_line->width(), 300));
         const int upper = std::min(words + lines, 3 * whole / 5);
         return QList<int>{upper, whole - upper, whole / 3};
@@ -143,20 +141,16 @@ WordEffectsView::WordEffectsView(ViewContext& context, QWidget* parent)
 QWidget* WordEffectsView::buildUpper()
 {
     auto* upper = new QWidget;
-    auto* column = new QVBoxLayout(upper);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::instance().spacing());
-    m_sum = makeLabel({}, LabelRole::Heading);
-    m_sum->setObjectName(QStringLiteral("wholeSentenceLabel"));
-    m_line = new TokenLine(TokenLine::Size::Large);
-    m_line->setObjectName(QStringLiteral("effectLine"));
-    m_line->setAccessibleName(tr("Tokens, with how far leaving each out moves the prediction"));
+    auto* column = makeColumn(*upper);
+    m_sum = named(makeLabel({}, LabelRole::Heading), "wholeSentenceLabel");
+    m_line = named(new TokenLine(TokenLine::Size::Large), "effectLine",
+                   tr("Tokens with the change of the prediction when each is left out"));
     connect(m_line, &TokenLine::tokenPointed, this, [this] { choose(m_line->current()); });
     column->addWidget(m_sum);
     column->addWidget(new TokenArea(m_line), 1);
     QLabel* hint = makeLabel(
-        tr("The network reads the sentence once more without each word. A tall bar: without it "
-           "the prediction moves far. Click on a word to leave it out or to swap it."),
+        tr("The network evaluates the sentence without each word. A tall bar marks a word without "
+           "which the prediction changes much. Click a word to leave it out or to swap it."),
         LabelRole::Muted);
     hideInPresentation(*hint);
     column->addWidget(hint);
@@ -166,11 +160,10 @@ QWidget* WordEffectsView::buildUpper()
 QWidget* WordEffectsView::buildLower()
 {
     auto* lower = new QWidget;
-    auto* row = new QHBoxLayout(lower);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(3 * Theme::instance().spacing());
-    m_ranking = new EffectBars(tr("Words by how far leaving each out moves the prediction"));
-    m_ranking->setObjectName(QStringLiteral("effectRanking"));
+    auto* row = makeRow(*lower, 3 * Theme::instance().spacing());
+    m_ranking
+        = named(new EffectBars(tr("Words by the change of the prediction when each is left out")),
+                "effectRanking");
     connect(m_ranking, &EffectBars::rowChosen, this, [this](int which) {
         if (size_t(which) < m_ranked.size()) {
             m_line->setCurrent(m_ranked[size_t(which)]);
@@ -184,19 +177,13 @@ QWidget* WordEffectsView::buildLower()
     ranking->addStretch(1);
     auto* right = new QWidget;
     auto* chosen = new QVBoxLayout(right);
-    m_chosen = makeLabel({}, LabelRole::Group);
-    m_chosen->setObjectName(QStringLiteral("chosenWordLabel"));
-    m_without = new EffectBars(tr("The prediction without the chosen word"));
-    m_without->setObjectName(QStringLiteral("withoutBars"));
-    m_other = new SentenceInput(tr("another word"));
-    m_other->setObjectName(QStringLiteral("swapWordBox"));
-    m_other->setAccessibleName(
-        tr("Swap this word with; the list has the words with the nearest vectors"));
+    m_chosen = named(makeLabel({}, LabelRole::Group), "chosenWordLabel");
+    m_without = named(new EffectBars(tr("The prediction without the chosen word")), "withoutBars");
+    m_other = named(new SentenceInput(tr("another word")), "swapWordBox",
+                    tr("Swap this word with; the list has the words with the nearest vectors"));
     connect(m_other, &SentenceInput::asked, this, &WordEffectsView::swap);
-    m_swapSaid = makeLabel({}, LabelRole::Muted);
-    m_swapSaid->setObjectName(QStringLiteral("swapSaidLabel"));
-    m_swapped = new EffectBars(tr("The prediction with the other word"));
-    m_swapped->setObjectName(QStringLiteral("swappedBars"));
+    m_swapSaid = named(makeLabel({}, LabelRole::Muted), "swapSaidLabel");
+    m_swapped = named(new EffectBars(tr("The prediction with the other word")), "swappedBars");
     auto* swapRow = new QHBoxLayout;
     swapRow->addWidget(makeNameLabel(tr("S&wap this word with"), *m_other));
     swapRow->addWidget(m_other, 1);
@@ -327,7 +314,7 @@ void WordEffectsView::showChosen()
     showWay(*m_swapped, m_effects, m_effects.swapped ? &*m_effects.swapped : nullptr);
     QString said;
     if (m_effects.swapped && m_effects.replacementUnknown)
-        said = tr("The network does not know this word: it reads it as unknown.");
+        said = tr("This word is not in the vocabulary: it is replaced by the unknown token.");
     else if (m_effects.swapped && turns(m_effects, *m_effects.swapped))
         said = tr("The prediction becomes %1.")
                    .arg(classOf(m_effects, m_effects.swapped->predicted));
@@ -366,7 +353,7 @@ QString WordEffectsView::words() const
                      .arg(wordOf(m_effects, token),
                           saidOf(m_effects, m_effects.without[size_t(token)]));
     if (m_effects.swapped && m_token >= 0)
-        lines << tr("\u201c%1\u201d in the place of \u201c%2\u201d: %3")
+        lines << tr("\u201c%1\u201d instead of \u201c%2\u201d: %3")
                      .arg(m_other->currentText(), wordOf(m_effects, m_token),
                           saidOf(m_effects, *m_effects.swapped));
     return lines.join(QLatin1Char('\n'));
@@ -380,9 +367,9 @@ std::vector<Figure> WordEffectsView::contentFigures() const
     return {{told(), QStringLiteral("words"), size,
              [this, space, line](QCPPainter& painter) {
                  painter.translate(space, space);
-                 m_line->draw(painter, kPictureWidth);
+                 m_line->draw(painter, QRect(0, 0, kPictureWidth, line));
                  painter.translate(0, line + space);
-                 m_ranking->draw(painter, kPictureWidth);
+                 m_ranking->draw(painter, QRect(0, 0, kPictureWidth, m_ranking->height()));
              },
              [this](TableText& table) {
                  table.row("place", "token", "whole", "without", "turns");

@@ -10,8 +10,8 @@ namespace ui {
 class EffectBars;
 class TokenLine;
 
-/// How the prediction of a sentence hangs on its words: what it becomes without each of them, and
-/// with another word in the place of the chosen one.
+/// How the prediction of a sentence depends on its words: the prediction without each of them, and
+/// with another word instead of the chosen one.
 class WordEffectsView : public TextInspectionView {
     Q_OBJECT
 public:
@@ -39,7 +39,7 @@ private:
     int m_token = -1; ///< The chosen one.
     std::vector<int> m_ranked; ///< Tokens, the one that moves the prediction most first.
     TokenLine* m_line = nullptr;
-    QLabel* m_sum = nullptr; ///< What the whole sentence gives.
+    QLabel* m_sum = nullptr; ///< Prediction for the whole sentence.
     EffectBars* m_ranking = nullptr;
     QLabel* m_chosen = nullptr;
     EffectBars* m_without = nullptr;

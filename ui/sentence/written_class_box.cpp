@@ -10,7 +10,7 @@ namespace ui {
 WrittenClassBox::WrittenClassBox(ViewContext& context, Asker::Failed failed, QWidget* parent)
     : QuietComboBox(parent), m_asker(context, std::move(failed))
 {
-    setAccessibleName(tr("Class that the network writes for"));
+    setAccessibleName(tr("Class to generate text for"));
     setHelp(*this, accessibleName());
     setMinimumContentsLength(10);
     hide();
@@ -22,11 +22,6 @@ void WrittenClassBox::follow(const Shown& shown)
     if (shown.askable)
         m_asker.follow(shown, core::AskWrittenClasses{},
                        [this](const std::vector<std::string>& classes) { setClasses(classes); });
-}
-
-void WrittenClassBox::withdraw()
-{
-    m_asker.withdraw();
 }
 
 void WrittenClassBox::setClassName(const QString& name)

@@ -13,7 +13,7 @@ public:
     WrittenClassBox(ViewContext& context, Asker::Failed failed, QWidget* parent = nullptr);
 
     void follow(const Shown& shown); ///< @pre there is a run.
-    void withdraw(); ///< Another run, or none.
+    void withdraw() { m_asker.withdraw(); } ///< Another run, or none.
     /// Empty: the run generates for no classes, or they are not known yet and none is chosen.
     QString className() const { return count() > 0 ? currentText() : m_chosen; }
     /// Without telling anybody. A class that is not known yet is chosen once it is.

@@ -4,17 +4,15 @@
 #include "ui/figure/table_text.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -35,29 +33,25 @@ core::OptionDescription thresholdOption()
 
 PatternPage::PatternPage(QWidget* parent) : QWidget(parent)
 {
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(*this, 4, 4);
     column->addWidget(buildControls());
-    m_said = makeLabel({}, LabelRole::Plain);
-    m_said->setObjectName(QStringLiteral("patternUnitsLabel"));
-    setHelp(*m_said,
-            tr("Units by their number. One with a minus is on where its value is low: at or below "
-               "the negative of the threshold."));
-    m_state = makeLabel({}, LabelRole::Muted);
-    m_state->setObjectName(QStringLiteral("patternStateLabel"));
+    m_said = named(makeLabel({}, LabelRole::Plain), "patternUnitsLabel", {},
+                   tr("Units by their number. A unit with a minus is active where its value is at "
+                      "or below the negative of the threshold."));
+    m_state = named(makeLabel({}, LabelRole::Muted), "patternStateLabel");
     m_table = new RowView(QStringLiteral("patternTable"),
-                          tr("Texts of the data in which the same units are on together"));
+                          tr("Texts of the data in which the same units are active together"));
     std::vector<RowColumn> columns;
     RowColumn units{
-        "units", tr("Units"), tr("Of those asked for, on exactly at these words"),
+        "units", tr("Units"),
+        tr("Number of the searched units that are active exactly at these words"),
         [this](int row) { return Cell(int64_t(m_found.matches[size_t(row)].units.size())); }};
     units.widest = QStringLiteral("000");
     columns.push_back(std::move(units));
-    RowColumn words = textColumn("words", tr("Words"), tr("At which they are on"),
+    RowColumn words = textColumn("words", tr("Words"), tr("Words at which they are active"),
                                  [this](int row) { return Cell(matchText(row).toStdString()); });
     columns.push_back(std::move(words));
-    columns.push_back(textColumn("text", tr("Text"), tr("Return opens it up"), [this](int row) {
+    columns.push_back(textColumn("text", tr("Text"), tr("Return opens the text"), [this](int row) {
         return Cell(m_found.matches[size_t(row)].example.text);
     }));
     m_table->setColumns(std::move(columns));
@@ -76,26 +70,16 @@ PatternPage::PatternPage(QWidget* parent) : QWidget(parent)
 QWidget* PatternPage::buildControls()
 {
     auto* controls = new QWidget;
-    auto* row = new QHBoxLayout(controls);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    m_from = new QuietComboBox;
-    m_from->setObjectName(QStringLiteral("patternFromBox"));
-    m_from->setAccessibleName(tr("First word of the pattern"));
-    m_to = new QuietComboBox;
-    m_to->setObjectName(QStringLiteral("patternToBox"));
-    m_to->setAccessibleName(tr("Last word of the pattern"));
-    m_threshold = new NumberBox(thresholdOption());
-    m_threshold->setObjectName(QStringLiteral("patternThresholdBox"));
-    m_threshold->setAccessibleName(tr("Threshold: a unit is on above it"));
+    auto* row = makeRow(*controls);
+    m_from = named(new QuietComboBox, "patternFromBox", tr("First word of the pattern"));
+    m_to = named(new QuietComboBox, "patternToBox", tr("Last word of the pattern"));
+    m_threshold = named(
+        new NumberBox(thresholdOption()), "patternThresholdBox", tr("Threshold of an active unit"),
+        tr("A unit is active where its value, or the negative of it, is at least this. If no unit "
+           "is found, lower the threshold; if too many are found, raise it."));
     m_threshold->setValue(0.3);
-    setHelp(*m_threshold,
-            tr("A unit is on where its value, or the negative of it, is at least "
-               "this. No unit is found: lower it. Too many: raise it."));
-    m_mark = new QPushButton(tr("Mar&k them"));
-    m_mark->setObjectName(QStringLiteral("patternMarkButton"));
-    m_search = new QPushButton(tr("&Find in the data"));
-    m_search->setObjectName(QStringLiteral("patternSearchButton"));
+    m_mark = named(new QPushButton(tr("Mar&k them")), "patternMarkButton");
+    m_search = named(new QPushButton(tr("&Find in the data")), "patternSearchButton");
     row->addWidget(makeNameLabel(tr("Wo&rds from"), *m_from));
     row->addWidget(m_from, 1);
     row->addWidget(makeNameLabel(tr("&to"), *m_to));
@@ -174,8 +158,8 @@ QString PatternPage::words() const
 {
     constexpr size_t kMost = 20;
     if (m_first < 0 || m_last >= m_matrix.tokens)
-        return tr("Pull the mouse over some words of the map, or choose them here: the units that "
-                  "are on there, and not right before or behind, are found.");
+        return tr("Drag the mouse over some words of the map, or choose them here, to find the "
+                  "units that are active there and not at the words directly before and after.");
     QStringList units;
     for (size_t i = 0; i < std::min(m_units.size(), kMost); ++i)
         units << patternUnitText(m_units[i]);
@@ -183,9 +167,9 @@ QString PatternPage::words() const
         units << QStringLiteral("\u2026");
     const QString where = wordsText(m_tokens, m_first, m_last);
     if (m_units.empty())
-        return tr("No unit is on exactly at %1.").arg(where);
+        return tr("No unit is active exactly at %1.").arg(where);
     const QString said
-        = filled(tr("On exactly at %1: %2 {unit|units}: %3"),
+        = filled(tr("Active exactly at %1: %2 {unit|units}: %3"),
                  {where, count(qint64(m_units.size())), units.join(QStringLiteral(", "))});
     const bool negative = std::any_of(m_units.begin(), m_units.end(),
                                       [](const core::PatternUnit& unit) { return unit.negative; });

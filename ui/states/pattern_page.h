@@ -21,7 +21,7 @@ public:
     explicit PatternPage(QWidget* parent = nullptr);
 
     void setMatrix(const StateMatrix& matrix, const std::vector<std::string>& tokens);
-    /// Of tokens; (-1, -1): none is chosen.
+    /// Range of tokens; (-1, -1): none is chosen.
     void setRange(int first, int last);
     int first() const { return m_first; }
     int last() const { return m_last; }

@@ -196,7 +196,7 @@ QString changesText(const core::States& states)
                            .arg(readableToken(states.tokens[token]), saidAt(before, token),
                                 saidAt(after, token));
     if (changed == 0)
-        return StatesView::tr("Nothing else is said of any word.");
+        return StatesView::tr("All words have the same prediction.");
     if (changed > kMost)
         changes << QStringLiteral("\u2026");
     return filled(StatesView::tr("Changed at %1 {word|words}: %2"),
@@ -264,7 +264,7 @@ QString statesWords(const core::States& states, int quantity, const std::set<int
         if (const QString changes = changesText(states); !changes.isEmpty())
             lines << changes;
     } else {
-        lines << StatesView::tr("The network says: %1").arg(verdictText(states.plain.verdict));
+        lines << StatesView::tr("Prediction: %1").arg(verdictText(states.plain.verdict));
     }
     if (quantity < 0)
         return lines.join(QLatin1Char('\n'));

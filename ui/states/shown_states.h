@@ -21,7 +21,7 @@ class TableText;
 
 using ShownStates = std::shared_ptr<const core::States>;
 
-/// Which numbers of an answer are shown.
+/// Choice of the numbers of an answer.
 enum class StateSide { Plain, Edited, Difference };
 
 /// One quantity of an answer.
@@ -36,8 +36,8 @@ struct StateMatrix {
     {
         return double(values[size_t(token) * size_t(units) + size_t(unit)]);
     }
-    double largest() const; ///< Of the absolute values.
-    /// Of those that no edit of this quantity sets by itself; where there are none, of all.
+    double largest() const; ///< Largest absolute value.
+    /// Largest absolute value that no edit sets itself; if there is none, of all.
     double largestBeyond(const std::vector<core::StateEdit>& edits) const;
 };
 
@@ -56,11 +56,10 @@ std::vector<std::pair<QString, QVariant>> layerChoices(const core::StateCell& ce
 QString equationText(const core::UnitEquation& equation);
 /// Shows equations with indices set low and powers high; screen readers hear them as written.
 void showEquations(QLabel& label, const QString& equations);
-/// "positive 93.1 %, loss 0.07 (positive)"; of a network that says something of each token the
-/// first of them.
+/// "positive 93.1 %, loss 0.07 (positive)"; for a tagger the prediction of the first token.
 QString verdictText(const core::TextVerdict& verdict);
-/// "“Paris”: O 61.0 % → B-LOC 55.1 %": where a network that says something of each token says
-/// something else with the edits; empty where it says one thing of the text.
+/// "“Paris”: O 61.0 % → B-LOC 55.1 %": the tokens whose prediction changes with the edits; empty
+/// for one prediction of the whole text.
 /// @pre the answer has edits.
 QString changesText(const core::States& states);
 /// "not" to "bad": the words from one to another.
@@ -71,7 +70,7 @@ QString editText(const core::StateEdit& edit, const std::vector<std::string>& to
 
 /// One row a token and unit of every quantity.
 void writeStates(TableText& table, const core::States& states);
-/// Everything in words: what the network says, the strongest units, the equations of the one.
+/// The content as text: the prediction, the strongest units, the equations of the selected unit.
 QString statesWords(const core::States& states, int quantity, const std::set<int>& marked);
 
 } // namespace ui

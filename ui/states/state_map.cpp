@@ -2,14 +2,13 @@
 
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/heat_map.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
 #include <QLabel>
 #include <QPainter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -26,9 +25,7 @@ StateMap::StateMap(const QString& name, QWidget* parent)
     m_map->setObjectName(name + QStringLiteral("Map"));
     m_map->setMinimumSize(120, 90);
     m_map->setDescriber([this](int row, int column) { return describe(row, column); });
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(2);
+    auto* column = makeColumn(*this, 2);
     column->addWidget(m_title);
     column->addWidget(m_map, 1);
     column->addWidget(m_scale, 0, Qt::AlignLeft);

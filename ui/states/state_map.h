@@ -25,7 +25,7 @@ public:
                    std::vector<int> order, const std::set<int>& marked);
     void setTokenRange(int first, int last);
     int unitOf(int row) const { return m_order[size_t(row)]; }
-    /// Of the cell that is chosen; (-1, -1): none. Token and unit.
+    /// Token and unit of the selected cell; (-1, -1): none.
     QPoint current() const;
     void setCurrent(int token, int unit);
     HeatMap& map() const { return *m_map; }

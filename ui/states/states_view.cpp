@@ -6,20 +6,18 @@
 #include "ui/states/surgery_page.h"
 #include "ui/states/unit_page.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/heat_map.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QTabBar>
 #include <QTabWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -73,19 +71,14 @@ bool StatesView::fits(const core::ExperimentSpec& spec)
 QWidget* StatesView::buildUpper()
 {
     auto* upper = new QWidget;
-    auto* column = new QVBoxLayout(upper);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(*upper, 4);
     QWidget* controls = buildControls();
     hideInPresentation(*controls);
     column->addWidget(controls);
-    m_equation = makeLabel({}, LabelRole::Plain);
-    m_equation->setObjectName(QStringLiteral("stateEquationLabel"));
+    m_equation = named(makeLabel({}, LabelRole::Plain), "stateEquationLabel");
     column->addWidget(m_equation);
     auto* maps = new QWidget;
-    auto* row = new QHBoxLayout(maps);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(2 * Theme::instance().spacing());
+    auto* row = makeRow(*maps, 2 * Theme::instance().spacing());
     for (size_t i = 0; i < kMostMaps; ++i) {
         auto* map = new StateMap(QStringLiteral("state%1").arg(i + 1));
         connect(map, &StateMap::cellChosen, this,
@@ -101,27 +94,17 @@ QWidget* StatesView::buildUpper()
 QWidget* StatesView::buildControls()
 {
     auto* controls = new QWidget;
-    auto* row = new QHBoxLayout(controls);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    m_layer = new QuietComboBox;
-    m_layer->setObjectName(QStringLiteral("stateLayerBox"));
-    m_layer->setAccessibleName(tr("Layer and direction"));
-    m_shownQuantity = new QuietComboBox;
-    m_shownQuantity->setObjectName(QStringLiteral("stateQuantityBox"));
-    m_shownQuantity->setAccessibleName(tr("Gate or state"));
-    m_order = new QuietComboBox;
-    m_order->setObjectName(QStringLiteral("unitOrderBox"));
-    m_order->setAccessibleName(tr("Order of the units"));
+    auto* row = makeRow(*controls);
+    m_layer = named(new QuietComboBox, "stateLayerBox", tr("Layer and direction"));
+    m_shownQuantity = named(new QuietComboBox, "stateQuantityBox", tr("Gate or state"));
+    m_order = named(new QuietComboBox, "unitOrderBox", tr("Order of the units"),
+                    tr("Order of the units: by their number, by mean absolute value, or with "
+                       "similar units side by side."));
     m_order->addItems({tr("by number"), tr("by activity"), tr("by similarity")});
-    setHelp(*m_order,
-            tr("Units stand beneath each other as they are numbered; the largest mean "
-               "absolute value first; or those that do alike side by side."));
-    m_beside = new QCheckBox(tr("&Beside ticked runs"));
-    m_beside->setObjectName(QStringLiteral("besideRunsBox"));
-    setHelp(*m_beside,
-            tr("Up to two more runs of the same task that are ticked in the list of "
-               "runs read the same sentence: RNN, LSTM and GRU side by side."));
+    m_beside
+        = named(new QCheckBox(tr("&Beside ticked runs")), "besideRunsBox", {},
+                tr("Evaluate the same sentence with up to two more runs of the same task that are "
+                   "checked in the list of runs: for example RNN, LSTM and GRU side by side."));
     row->addWidget(makeNameLabel(tr("La&yer"), *m_layer));
     row->addWidget(m_layer, 2);
     row->addWidget(makeNameLabel(tr("S&how"), *m_shownQuantity));
@@ -146,8 +129,7 @@ QWidget* StatesView::buildControls()
 
 QWidget* StatesView::buildLower()
 {
-    m_tabs = new QTabWidget;
-    m_tabs->setObjectName(QStringLiteral("statesTabs"));
+    m_tabs = named(new QTabWidget, "statesTabs");
     m_tabs->setDocumentMode(true);
     m_tabs->tabBar()->setDrawBase(false);
     m_unit = new UnitPage;
@@ -186,7 +168,7 @@ void StatesView::forgetStates()
     showMaps();
 }
 
-/// What is shown stays until the answer comes: only what was chosen in it is taken back.
+/// The shown states stay until the answer comes; only the selection is cleared.
 void StatesView::showOtherText()
 {
     m_cell = {-1, -1};
@@ -317,7 +299,7 @@ void StatesView::showMaps()
         std::vector<int> order = orderedUnits(plain.values, plain.tokens, plain.units,
                                               static_cast<UnitOrder>(m_order->currentIndex()));
         const bool ours = panel.states == m_states;
-        // What one unit does to the others is far less than what it is set to.
+        // The effect on other units is far smaller than the value that was set.
         if (panel.side == StateSide::Difference)
             matrix.colourEnd = matrix.largestBeyond(shownEdits(quantity));
         QStringList names{panel.title};
@@ -331,7 +313,7 @@ void StatesView::showMaps()
     }
 }
 
-/// Those that set what the maps show.
+/// Edits of the quantity that the maps show.
 std::vector<core::StateEdit> StatesView::shownEdits(int quantity) const
 {
     std::vector<core::StateEdit> edits = m_surgery->edits();
@@ -479,14 +461,7 @@ std::vector<Figure> StatesView::contentFigures() const
              },
              [this](TableText& table) { writeStates(table, *m_states); },
              [this] { return words(); }},
-            {.title = tr("Unit over the words"),
-             .name = QStringLiteral("unit"),
-             .size = m_unit->curves().size(),
-             .paint =
-                 [this](QCPPainter& painter) {
-                     m_unit->curves().toPainter(&painter, m_unit->curves().width(),
-                                                m_unit->curves().height());
-                 }},
+            figureOf(m_unit->curves(), tr("Unit over the words"), QStringLiteral("unit")),
             {.title = tr("Pattern"),
              .name = QStringLiteral("pattern"),
              .table = [this](TableText& table) { m_pattern->write(table); },

@@ -43,7 +43,7 @@ protected:
     QString words() const override;
 
 private:
-    /// What one map shows.
+    /// Content of one map.
     struct Panel {
         QString title;
         ShownStates states;
@@ -61,13 +61,13 @@ private:
     void showMaps();
     std::vector<core::StateEdit> shownEdits(int quantity) const;
     void showPages();
-    void forgetStates(); ///< What is shown belongs to another run.
+    void forgetStates(); ///< Clears the states of another run.
     int activeUnit();
     void chooseCell(const StateMap& map, int token, int unit);
     void setTokenRange(int first, int last);
     void chooseTokens(int first, int last);
     void mark(const std::vector<int>& units, bool on);
-    QString markKey() const; ///< Of the run, layer and direction that are shown.
+    QString markKey() const; ///< Key of the shown run, layer and direction.
     std::set<int> marks() const;
     int layer() const;
     int direction() const;
@@ -76,8 +76,8 @@ private:
     ShownStates m_states;
     QString m_quantity{QStringLiteral("h")};
     QPoint m_cell{-1, -1}; ///< Token and unit that are chosen.
-    int m_activeUnit = -1; ///< Whose curve is drawn until a cell is chosen.
-    QString m_activeOf; ///< The markKey() of which that is the most active unit.
+    int m_activeUnit = -1; ///< Unit whose curve is drawn until a cell is selected.
+    QString m_activeOf; ///< The markKey() of the most active unit.
     std::map<QString, std::set<int>> m_marks; ///< By run, layer and direction.
     BesideRuns<core::AskStates> m_besides;
     Asker m_patternAsker;

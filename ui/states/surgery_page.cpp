@@ -2,7 +2,7 @@
 
 #include "ui/text/sentences.h"
 #include "ui/widgets/before_after.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/number_box.h"
 #include "ui/widgets/probability_bars.h"
 #include "ui/widgets/quiet_combo_box.h"
@@ -10,11 +10,9 @@
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -45,13 +43,10 @@ int likeliest(const std::vector<float>& probabilities)
 SurgeryPage::SurgeryPage(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("surgeryPage"));
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 4, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(*this, 4, 4);
     column->addWidget(buildControls());
-    m_other = new SentenceInput(tr("Another text"));
-    m_other->setObjectName(QStringLiteral("editOtherTextBox"));
-    m_other->setAccessibleName(tr("Text whose values are taken"));
+    m_other = named(new SentenceInput(tr("Another text")), "editOtherTextBox",
+                    tr("Text that provides the values"));
     column->addWidget(m_other);
     const auto follow = [this] {
         m_typed->setVisible(m_value->currentIndex() == int(Value::Typed));
@@ -61,11 +56,9 @@ SurgeryPage::SurgeryPage(QWidget* parent) : QWidget(parent)
     follow();
     m_verdicts = new BeforeAfter(QStringLiteral("verdict"), tr("Probabilities with the edits"));
     column->addWidget(m_verdicts);
-    m_changes = makeLabel({}, LabelRole::Plain);
-    m_changes->setObjectName(QStringLiteral("changedWordsLabel"));
+    m_changes = named(makeLabel({}, LabelRole::Plain), "changedWordsLabel");
     column->addWidget(m_changes);
-    m_list = makeLabel({}, LabelRole::Muted);
-    m_list->setObjectName(QStringLiteral("editsLabel"));
+    m_list = named(makeLabel({}, LabelRole::Muted), "editsLabel");
     column->addWidget(m_list);
     column->addStretch(1);
     showEdits();
@@ -74,20 +67,13 @@ SurgeryPage::SurgeryPage(QWidget* parent) : QWidget(parent)
 QWidget* SurgeryPage::buildControls()
 {
     auto* controls = new QWidget;
-    auto* row = new QHBoxLayout(controls);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    m_quantity = makeLabel({}, LabelRole::Group);
-    m_quantity->setObjectName(QStringLiteral("editQuantityLabel"));
+    auto* row = makeRow(*controls);
+    m_quantity = named(makeLabel({}, LabelRole::Group), "editQuantityLabel");
     m_quantity->setWordWrap(false);
-    m_units = new QuietComboBox;
-    m_units->setObjectName(QStringLiteral("editUnitsBox"));
-    m_units->setAccessibleName(tr("Units that are set"));
+    m_units = named(new QuietComboBox, "editUnitsBox", tr("Units that are set"));
     m_units->addItems({tr("the chosen unit"), tr("all units")});
     m_units->setCurrentIndex(AllUnits);
-    m_tokens = new QuietComboBox;
-    m_tokens->setObjectName(QStringLiteral("editTokensBox"));
-    m_tokens->setAccessibleName(tr("Words at which they are set"));
+    m_tokens = named(new QuietComboBox, "editTokensBox", tr("Words at which they are set"));
     m_tokens->addItems({tr("the chosen word"), tr("the words of the pattern"), tr("all words")});
     m_tokens->setCurrentIndex(AllTokens);
     row->addWidget(m_quantity);
@@ -96,14 +82,11 @@ QWidget* SurgeryPage::buildControls()
     row->addWidget(makeNameLabel(tr("at &words"), *m_tokens));
     row->addWidget(m_tokens, 2);
     row->addWidget(buildValue(), 3);
-    auto* set = new QPushButton(tr("Se&t"));
-    set->setObjectName(QStringLiteral("setEditButton"));
+    auto* set = named(new QPushButton(tr("Se&t")), "setEditButton");
     connect(set, &QPushButton::clicked, this, &SurgeryPage::set);
-    m_undo = new QToolButton;
-    m_undo->setObjectName(QStringLiteral("undoEditButton"));
-    m_undo->setText(tr("Take &back"));
-    m_reset = new QToolButton;
-    m_reset->setObjectName(QStringLiteral("resetEditsButton"));
+    m_undo = named(new QToolButton, "undoEditButton");
+    m_undo->setText(tr("Step &back"));
+    m_reset = named(new QToolButton, "resetEditsButton");
     m_reset->setText(tr("Reset a&ll"));
     connect(m_undo, &QToolButton::clicked, this, [this] {
         std::vector<core::StateEdit> edits = m_edits;
@@ -120,17 +103,12 @@ QWidget* SurgeryPage::buildControls()
 QWidget* SurgeryPage::buildValue()
 {
     auto* group = new QWidget;
-    auto* row = new QHBoxLayout(group);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
-    m_value = new QuietComboBox;
-    m_value->setObjectName(QStringLiteral("editValueBox"));
-    m_value->setAccessibleName(tr("What they are set to"));
+    auto* row = makeRow(*group);
+    m_value = named(new QuietComboBox, "editValueBox", tr("New value"));
     m_value->addItems(
         {QStringLiteral("0"), QStringLiteral("1"), tr("a number"), tr("those of another text")});
-    m_typed = new NumberBox(valueOption());
-    m_typed->setObjectName(QStringLiteral("editNumberBox"));
-    m_typed->setAccessibleName(tr("Number that they are set to"));
+    m_typed
+        = named(new NumberBox(valueOption()), "editNumberBox", tr("Number that they are set to"));
     row->addWidget(makeNameLabel(tr("t&o"), *m_value));
     row->addWidget(m_value, 1);
     row->addWidget(m_typed);
@@ -143,7 +121,7 @@ void SurgeryPage::setPlace(const QString& quantity, int layer, int direction, QP
     m_place.quantity = quantity.toStdString();
     m_place.layer = layer;
     m_place.direction = direction;
-    if (cell.x() >= 0 && m_cell.x() < 0) { // Somebody points at a cell: it is meant.
+    if (cell.x() >= 0 && m_cell.x() < 0) { // A cell is selected: the edit applies to it.
         m_units->setCurrentIndex(ThisUnit);
         m_tokens->setCurrentIndex(ThisToken);
     }
@@ -212,10 +190,10 @@ void SurgeryPage::showEdits()
     for (const core::StateEdit& edit : m_edits)
         lines << editText(edit,
                           m_states != nullptr ? m_states->tokens : std::vector<std::string>());
-    m_list->setText(m_edits.empty()
-                        ? tr("Click a cell of the map and set it: what comes after it, the "
-                             "prediction and the loss are computed anew. A forget gate at 0 clears "
-                             "the memory, at 1 it keeps all.")
+    m_list->setText(
+        m_edits.empty() ? tr(
+            "Click a cell of the map and set it: all later states, the prediction and the loss are "
+            "computed again. A forget gate of 0 clears the memory, a forget gate of 1 keeps it.")
                         : tr("Set by hand: %1").arg(lines.join(QStringLiteral(";  "))));
     m_undo->setEnabled(!m_edits.empty());
     m_reset->setEnabled(!m_edits.empty());

@@ -14,13 +14,13 @@ class NumberBox;
 class QuietComboBox;
 class SentenceInput;
 
-/// Values set by hand in the place of computed ones, and what becomes of the prediction.
+/// Values set by hand that replace computed ones, and the resulting prediction.
 class SurgeryPage : public QWidget {
     Q_OBJECT
 public:
     explicit SurgeryPage(QWidget* parent = nullptr);
 
-    /// What the buttons change. @param cell  token and unit, or (-1, -1).
+    /// Sets the values that the buttons change. @param cell  token and unit, or (-1, -1).
     void setPlace(const QString& quantity, int layer, int direction, QPoint cell, int first,
                   int last);
     void setStates(const ShownStates& states);
@@ -38,7 +38,7 @@ private:
     void take(std::vector<core::StateEdit> edits);
     void showEdits();
 
-    core::StateEdit m_place; ///< Of the next edit.
+    core::StateEdit m_place; ///< Place of the next edit.
     QPoint m_cell{-1, -1};
     int m_first = -1, m_last = -1;
     std::vector<core::StateEdit> m_edits;

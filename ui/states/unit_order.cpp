@@ -61,7 +61,7 @@ private:
                                 [](const auto& group) { return !group.empty(); })
                    - m_groups.begin());
     }
-    /// Of equally near ones `wanted`, so that the chain ends.
+    /// Prefers `wanted` among equally near ones, so that the chain ends.
     int nearestTo(int group, int wanted)
     {
         int best = wanted;
@@ -103,8 +103,8 @@ private:
     }
 
     int m_units;
-    std::vector<float> m_distances; ///< Of units.
-    std::vector<float> m_between; ///< Of groups, each named by its lowest member.
+    std::vector<float> m_distances; ///< Distances of units.
+    std::vector<float> m_between; ///< Distances of groups, each named by its lowest member.
     std::vector<std::vector<int>> m_groups;
 };
 

@@ -1,16 +1,14 @@
 #include "ui/states/unit_page.h"
 
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <tuple>
@@ -86,16 +84,13 @@ UnitPage::UnitPage(QWidget* parent)
     , m_title(makeLabel({}, LabelRole::Group))
     , m_equations(makeLabel({}, LabelRole::Plain))
 {
-    m_mark->setObjectName(QStringLiteral("markUnitBox"));
-    setHelp(*m_mark,
-            tr("Its row keeps a sign and its curve stays, in all epochs: watch what it becomes."));
+    named(m_mark, "markUnitBox", {},
+          tr("Mark its row and keep its curve in all epochs, to watch how the unit changes."));
     m_title->setObjectName(QStringLiteral("unitTitle"));
     m_equations->setObjectName(QStringLiteral("unitEquations"));
     m_equations->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* numbers = new QWidget;
-    auto* column = new QVBoxLayout(numbers);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
+    auto* column = makeColumn(*numbers, 4);
     auto* head = new QHBoxLayout;
     head->addWidget(m_title, 1);
     head->addWidget(m_mark);
@@ -107,9 +102,7 @@ UnitPage::UnitPage(QWidget* parent)
     area->setAccessibleName(tr("The equations with the numbers of the unit"));
     m_equations->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     column->addWidget(area, 1);
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 4, 0, 0);
-    row->setSpacing(Theme::instance().spacing());
+    auto* row = makeRow(*this, Theme::instance().spacing(), 4);
     row->addWidget(m_curves, 5);
     row->addWidget(numbers, 6);
     connect(m_mark, &QCheckBox::toggled, this, [this](bool on) {

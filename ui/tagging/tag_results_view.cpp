@@ -5,16 +5,15 @@
 #include "ui/results/scores_and_rows.h"
 #include "ui/tagging/tag_table.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/presentation.h"
-
-#include <QVBoxLayout>
 
 namespace ui {
 
 namespace {
 
 constexpr double kConfusionShare = 0.74; ///< There are more tags than classes.
-constexpr int kMostWritten = 12; ///< Tags of which every cell of the confusion has its numbers.
+constexpr int kMostWritten = 12; ///< With more tags, cells of the confusion have no numbers.
 
 core::ClassScore scoreRow(const core::SpanScore& spans)
 {
@@ -26,7 +25,7 @@ double ratio(double part, double whole)
     return whole > 0.0 ? part / whole : 0.0;
 }
 
-/// Of each tag, from their confusion.
+/// Scores of each tag, from their confusion.
 std::vector<core::ClassScore> tagRows(const core::TaggingScores& scores)
 {
     const size_t tags = scores.tags.size();
@@ -89,18 +88,18 @@ void TagResultsView::showFigures()
                             "right where its first token, its last one and its type are"),
                          QStringLiteral("spanF1Figure")});
         facts.push_back({percent(m_scores.spans.precision), tr("precision"),
-                         tr("Of the spans that were predicted, the share that are right"),
+                         tr("Share of the predicted spans that are right"),
                          QStringLiteral("spanPrecisionFigure")});
         facts.push_back({percent(m_scores.spans.recall), tr("recall"),
-                         tr("Of the true spans, the share that were found"),
+                         tr("Share of the true spans that were found"),
                          QStringLiteral("spanRecallFigure")});
         facts.push_back(
             {QStringLiteral("%1 / %2").arg(count(m_scores.illegalMoves),
                                            count(m_scores.illegalMovesWithoutCrf)),
              tr("illegal transitions / CRF off"),
-             tr("Transitions from a tag to the next that the scheme forbids, such as O I-PER: in "
-                "the predictions, and with each token's likeliest tag by its emission alone. Many "
-                "in the predictions: give the network a CRF, or constrain it."),
+             tr("Transitions that the tagging scheme forbids, such as O I-PER: in the predictions, "
+                "and with the likeliest tag of each token by its emission alone. If the "
+                "predictions have many, add a CRF to the network, or constrain it."),
              QStringLiteral("illegalFigure")});
     }
     facts.push_back({percent(m_scores.textAccuracy), tr("texts without mistakes"),
@@ -119,16 +118,16 @@ QWidget* TagResultsView::buildContent()
     hideInPresentation(*m_table);
     m_spans = new ClassScoresTable(
         {tr("Scores of every type of span"), tr("Span"),
-         tr("Of the spans predicted with this type, the share that are right"),
-         tr("Of the true spans of this type, the share that were found"),
-         tr("Spans of this type in the data"), tr("All spans, whatever their type")});
-    m_tags
-        = new ClassScoresTable({tr("Scores of every tag"), tr("Tag"),
-                                tr("Of the tokens predicted with this tag, the share that have it"),
-                                tr("Of the tokens that have this tag, the share predicted with it"),
-                                tr("Tokens that have this tag"),
-                                tr("Mean over the tags (macro); every tag counts the same")});
-    m_tags->setObjectName(QStringLiteral("tagScoresTable"));
+         tr("Share of the spans predicted with this type that are right"),
+         tr("Share of the true spans of this type that were found"),
+         tr("Spans of this type in the data"), tr("All spans of all types")});
+    m_tags = named(
+        new ClassScoresTable({tr("Scores of every tag"), tr("Tag"),
+                              tr("Share of the tokens predicted with this tag that have it"),
+                              tr("Share of the tokens with this tag that were predicted with it"),
+                              tr("Tokens that have this tag"),
+                              tr("Mean over the tags (macro); every tag counts the same")}),
+        "tagScoresTable");
     m_confusion = new ConfusionPanel(
         {tr("true tag"), tr("predicted tag"),
          tr("Click a cell to see its texts, again to see all."),
@@ -139,8 +138,7 @@ QWidget* TagResultsView::buildContent()
          kMostWritten});
     connect(m_confusion, &ConfusionPanel::cellActivated, this, &TagResultsView::toggleTags);
     auto* scores = new QWidget;
-    auto* column = new QVBoxLayout(scores);
-    column->setContentsMargins(0, 0, 0, 0);
+    auto* column = makeColumn(*scores, -1);
     column->addWidget(m_spans);
     column->addWidget(m_tags);
     m_spans->hide();

@@ -124,7 +124,7 @@ void TagTable::buildFilters()
         connect(box, &QComboBox::currentIndexChanged, this, &TagTable::tagsCleared);
 }
 
-/// Of two tags one token must have both.
+/// One token must have both tags.
 bool TagTable::isShown(const core::TagPrediction& row) const
 {
     const int judgement = m_judgement->currentIndex();

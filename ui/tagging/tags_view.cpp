@@ -3,17 +3,15 @@
 #include "ui/figure/table_text.h"
 #include "ui/tagging/tag_names.h"
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/probability_bars.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QScrollArea>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <numeric>
@@ -49,16 +47,11 @@ TagsView::TagsView(ViewContext& context, QWidget* parent)
 QWidget* TagsView::buildUpper()
 {
     auto* upper = new QWidget;
-    auto* column = new QVBoxLayout(upper);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(Theme::instance().spacing());
-    m_line = new TokenLine(TokenLine::Size::Large);
+    auto* column = makeColumn(*upper);
+    m_line = named(new TokenLine(TokenLine::Size::Large), "tagLine", tr("Tokens with their tags"));
     m_line->setLargest(kLargestType);
-    m_line->setObjectName(QStringLiteral("tagLine"));
-    m_line->setAccessibleName(tr("Tokens with their tags"));
     connect(m_line, &TokenLine::tokenPointed, this, &TagsView::showToken);
-    m_spans = makeLabel({}, LabelRole::Plain);
-    m_spans->setObjectName(QStringLiteral("spansLabel"));
+    m_spans = named(makeLabel({}, LabelRole::Plain), "spansLabel");
     QLabel* hint = makeLabel(
         tr("Under each word its tag and how probable that is. A dashed frame: the vocabulary does "
            "not have the word. Point at a word, or choose it by the arrow keys, to see all of its "
@@ -74,20 +67,16 @@ QWidget* TagsView::buildUpper()
 QWidget* TagsView::buildLower()
 {
     auto* lower = new QWidget;
-    auto* column = new QVBoxLayout(lower);
-    column->setContentsMargins(0, 0, 0, 0);
-    m_chosen = makeLabel({}, LabelRole::Group);
-    m_chosen->setObjectName(QStringLiteral("chosenTokenLabel"));
-    m_bars = new ProbabilityBars;
-    m_bars->setObjectName(QStringLiteral("tagBars"));
+    auto* column = makeColumn(*lower, -1);
+    m_chosen = named(makeLabel({}, LabelRole::Group), "chosenTokenLabel");
+    m_bars = named(new ProbabilityBars, "tagBars");
     m_bars->setScale(kTagBarsScale);
     auto* scroll = new QScrollArea;
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* inside = new QWidget;
-    auto* rows = new QVBoxLayout(inside);
-    rows->setContentsMargins(0, 0, 0, 0);
+    auto* rows = makeColumn(*inside, -1);
     rows->addWidget(m_bars);
     rows->addStretch(1);
     scroll->setWidget(inside);
@@ -254,8 +243,9 @@ void TagsView::draw(QPainter& painter, int width) const
 {
     const int space = 2 * Theme::instance().spacing();
     painter.translate(space, space);
-    m_line->draw(painter, width);
-    painter.translate(0, m_line->wishedHeight(width) + space);
+    const int words = m_line->wishedHeight(width);
+    m_line->draw(painter, QRect(0, 0, width, words));
+    painter.translate(0, words + space);
     m_bars->draw(painter, QRect(0, 0, width / 2, m_bars->sizeHint().height()));
 }
 

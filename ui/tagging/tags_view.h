@@ -40,7 +40,7 @@ private:
     void draw(QPainter& painter, int width) const;
 
     core::TaggedText m_tagged;
-    std::vector<int> m_swatches; ///< Of each tag.
+    std::vector<int> m_swatches; ///< Swatch of each tag.
     TokenLine* m_line = nullptr;
     QLabel *m_spans = nullptr, *m_chosen = nullptr;
     ProbabilityBars* m_bars = nullptr;

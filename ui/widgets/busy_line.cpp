@@ -1,10 +1,9 @@
 #include "ui/widgets/busy_line.h"
 
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
@@ -20,15 +19,12 @@ BusyLine::BusyLine(const QString& name, QWidget* parent)
     , m_cancel(new QPushButton(tr("Cancel"), this))
 {
     const int grid = Theme::instance().spacing();
-    m_bar->setObjectName(QStringLiteral("progressBar"));
-    m_bar->setAccessibleName(name);
+    named(m_bar, "progressBar", name);
     m_bar->setTextVisible(false);
     m_bar->setFixedSize(20 * grid, grid);
     m_stage->setObjectName(QStringLiteral("stageLabel"));
     m_cancel->setObjectName(QStringLiteral("cancelButton"));
-    auto* row = new QHBoxLayout(this);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(grid);
+    auto* row = makeRow(*this, grid);
     row->addWidget(m_bar);
     row->addWidget(m_stage, 1);
     row->addWidget(m_cancel);

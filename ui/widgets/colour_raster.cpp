@@ -37,7 +37,7 @@ QImage colourRaster(std::span<const float> values, int rows, int columns, double
 
 void drawRaster(QPainter& painter, const QRect& place, const QImage& raster)
 {
-    // Whoever reads a file would make one pixel to many by blurring it.
+    // Viewers of files would blur the pixels when they enlarge them.
     const bool file = painter.paintEngine()->type() != QPaintEngine::Raster;
     painter.save();
     painter.setRenderHint(QPainter::SmoothPixmapTransform, false);

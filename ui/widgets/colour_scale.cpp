@@ -20,7 +20,7 @@ constexpr int kScaleGap = 6;
 
 double steadyScaleEnd(double largest, double before)
 {
-    constexpr double kFaint = 0.25; // Of the scale: darker than its first quarter is all alike.
+    constexpr double kFaint = 0.25; // Share of the scale; colours of the first quarter look alike.
     if (before > 0.0 && largest <= before * (1.0 + 1e-6) && largest >= kFaint * before)
         return before;
     if (largest <= 0.0)
@@ -33,13 +33,9 @@ double steadyScaleEnd(double largest, double before)
     return 10.0 * power;
 }
 
-ColourScale::ColourScale(QWidget* parent) : QWidget(parent)
+ColourScale::ColourScale(QWidget* parent) : Canvas(parent)
 {
     setSizePolicy(QSizePolicy::Fixed, QSizePolicy::Fixed);
-    connect(&Theme::instance(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
 }
 
 void ColourScale::setScale(double high, const QString& title, ColourMap map)
@@ -54,8 +50,7 @@ void ColourScale::setScale(double high, const QString& title, ColourMap map)
             ? tr("Colour scale: %1 from %2 (blue) over 0 (white) to %3 (red)")
                   .arg(title, value(-high), value(high))
             : tr("Colour scale: %1 from 0 (dark) to %2 (bright)").arg(title, value(high)));
-    updateGeometry();
-    update();
+    restyle();
 }
 
 QSize ColourScale::sizeHint() const
@@ -65,12 +60,6 @@ QSize ColourScale::sizeHint() const
     const int width = words.horizontalAdvance(m_title) + numbers.horizontalAdvance(value(low()))
         + numbers.horizontalAdvance(QLatin1String("0.00000")) + kScaleWidth + 4 * kScaleGap;
     return {width, words.height() + 4};
-}
-
-void ColourScale::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    draw(painter, rect());
 }
 
 void ColourScale::draw(QPainter& painter, const QRect& box) const

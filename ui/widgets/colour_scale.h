@@ -1,14 +1,12 @@
 #pragma once
 
+#include "ui/widgets/canvas.h"
 #include "ui/widgets/theme.h"
-
-#include <QString>
-#include <QWidget>
 
 namespace ui {
 
 /// The scale of a picture of weights, always in sight: which colour means which number.
-class ColourScale : public QWidget {
+class ColourScale : public Canvas {
     Q_OBJECT
 public:
     explicit ColourScale(QWidget* parent = nullptr);
@@ -17,10 +15,7 @@ public:
     double high() const { return m_high; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
-    void draw(QPainter& painter, const QRect& box) const;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
+    void draw(QPainter& painter, const QRect& box) const override;
 
 private:
     double low() const { return m_map == ColourMap::Signed ? -m_high : 0.0; }

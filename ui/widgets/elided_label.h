@@ -15,7 +15,7 @@ public:
     /// the first is ever cut.
     void setParts(const QStringList& parts);
     QString fullText() const { return m_full; }
-    QString shownText() const; ///< What there is room for.
+    QString shownText() const; ///< The text as far as it fits.
     QSize minimumSizeHint() const override;
     QSize sizeHint() const override;
 

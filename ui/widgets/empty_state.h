@@ -10,7 +10,7 @@ class QStackedLayout;
 
 namespace ui {
 
-/// What an empty view shows: what will appear here and how to get it.
+/// The content of an empty view: it tells what will appear here and how to get it.
 class EmptyState : public QWidget {
     Q_OBJECT
 public:

@@ -1,12 +1,12 @@
 #include "ui/widgets/facts_row.h"
 
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/theme.h"
 
+#include <QCoreApplication>
 #include <QLabel>
 #include <QResizeEvent>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -20,9 +20,7 @@ constexpr int kFactGap = 32;
 QWidget* makeCell(QWidget* parent)
 {
     auto* cell = new QWidget(parent);
-    auto* layout = new QVBoxLayout(cell);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = makeColumn(*cell, 0);
     QLabel* caption = makeLabel({}, LabelRole::Muted, cell);
     caption->setWordWrap(false);
     layout->addWidget(makeLabel({}, LabelRole::Figure, cell));
@@ -46,7 +44,7 @@ void fill(QWidget& cell, const Fact& fact)
 
 QString captionOf(const Fact& fact)
 {
-    const QString mark = QStringLiteral("%1"); // What forms go by; the figure stands apart.
+    const QString mark = QStringLiteral("%1"); // The figure itself is shown separately.
     return filled(mark + fact.caption, {fact.figure}).mid(fact.figure.size());
 }
 
@@ -63,7 +61,7 @@ void FactsRow::setFacts(const std::vector<Fact>& facts)
         delete m_cells.back();
     while (m_cells.size() < facts.size())
         m_cells.push_back(makeCell(this));
-    for (size_t i = 0; i < facts.size(); ++i) // What is pointed at stays while numbers change.
+    for (size_t i = 0; i < facts.size(); ++i) // A tool tip stays open while numbers change.
         fill(*m_cells[i], facts[i]);
     updateGeometry();
     arrange(width(), Place::Yes);
@@ -85,11 +83,6 @@ int FactsRow::arrange(int width, Place place) const
         line = std::max(line, size.height());
     }
     return y + line;
-}
-
-int FactsRow::heightForWidth(int width) const
-{
-    return arrange(width, Place::No);
 }
 
 QSize FactsRow::sizeHint() const
@@ -119,6 +112,23 @@ bool FactsRow::event(QEvent* event)
         arrange(width(), Place::Yes);
     }
     return QWidget::event(event);
+}
+
+Fact unknownFact(double share, double knownPerplexity)
+{
+    const auto tr
+        = [](const char* text) { return QCoreApplication::translate("ui::UnknownFact", text); };
+    const QString caption = share > 0.0
+        ? tr(QT_TRANSLATE_NOOP("ui::UnknownFact", "unknown tokens (perplexity without them: %1)"))
+              .arg(value(knownPerplexity))
+        : tr(QT_TRANSLATE_NOOP("ui::UnknownFact", "unknown tokens"));
+    return {percent(share), caption,
+            tr(QT_TRANSLATE_NOOP(
+                "ui::UnknownFact",
+                "Share of the predicted tokens that the vocabulary lacks. They all count as one "
+                "frequent word, so that the more of them there are, the lower the perplexity is; "
+                "the perplexity without them is that of all other tokens.")),
+            QStringLiteral("unknownFigure")};
 }
 
 } // namespace ui

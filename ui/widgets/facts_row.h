@@ -26,7 +26,7 @@ public:
 
     void setFacts(const std::vector<Fact>& facts);
     bool hasHeightForWidth() const override { return true; }
-    int heightForWidth(int width) const override;
+    int heightForWidth(int width) const override { return arrange(width, Place::No); }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -41,5 +41,9 @@ private:
 
     std::vector<QWidget*> m_cells;
 };
+
+/// The fact beside a perplexity: the share of tokens that are not in the vocabulary, and the
+/// perplexity without them. @param knownPerplexity  that of core::TokenLoss.
+Fact unknownFact(double share, double knownPerplexity);
 
 } // namespace ui

@@ -1,10 +1,9 @@
 #include "ui/widgets/fit_line.h"
 
+#include "ui/widgets/controls.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/labels.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QToolButton>
 
@@ -26,9 +25,7 @@ FitLine::FitLine(const QString& field, QWidget* parent)
     QSizePolicy kept = m_action->sizePolicy();
     kept.setRetainSizeWhenHidden(true); // The line is as high without it.
     m_action->setSizePolicy(kept);
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
+    auto* layout = makeRow(*this, 4);
     layout->addWidget(m_sign);
     layout->addWidget(m_said, 1);
     layout->addWidget(m_action);

@@ -40,7 +40,7 @@ private:
 
     mutable QTextDocument m_document; ///< Laid out for the width that was asked for last.
     QString m_latex;
-    bool m_empty = false; ///< Hides it, unless somebody else does.
+    bool m_empty = false; ///< Hidden because it is empty.
     QAction* m_copyLatex = nullptr;
 };
 

@@ -100,7 +100,7 @@ private:
             m_svg = file.readAll();
     }
 
-    /// As QTextDocumentLayout computes it for what stands in the middle of a line.
+    /// The value that QTextDocumentLayout computes for objects aligned to the middle of a line.
     static double twiceTheAxis(const QTextFormat& format)
     {
         return QFontMetrics(format.toCharFormat().font()).xHeight() / 2.0;

@@ -16,7 +16,7 @@ bool isTypeset(const std::string& latex);
 /// @param number  what it comes to, if that is known: "e = sᵀ h / √d = 1.5, d = 32".
 QString formulaHtml(const core::Formula& formula, const QString& number = {});
 
-/// What is heard of a formula and copied of it.
+/// The text of a formula for screen readers and the clipboard.
 QString formulaText(const core::Formula& formula, const QString& number = {});
 
 /// Lets `document` draw the formulas of its rich text: in the colour of the theme's text, as large

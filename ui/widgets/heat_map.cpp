@@ -1,15 +1,8 @@
 #include "ui/widgets/heat_map.h"
 
 #include "ui/text/sentences.h"
-#include "ui/widgets/cell_keys.h"
-#include "ui/widgets/labels.h"
-#include "ui/widgets/readable.h"
+#include "ui/widgets/colour_raster.h"
 #include "ui/widgets/theme.h"
-
-#include <QHelpEvent>
-#include <QKeyEvent>
-#include <QScrollBar>
-#include <QToolTip>
 
 #include <algorithm>
 
@@ -26,36 +19,44 @@ int widestLabel(const QStringList& labels, const QFontMetrics& metrics)
     int width = 0;
     for (const QString& label : labels)
         width = std::max(width, metrics.horizontalAdvance(label));
-    return width + 2; // Of just its own width a text may be elided.
+    return width + 2; // A text may be elided if the width is just its own.
 }
 
 } // namespace
 
 HeatMap::HeatMap(QWidget* parent)
-    : QAbstractScrollArea(parent)
-    , m_readable(new Readable(
+    : ScrollCanvas(parent)
+    , m_items(new Items(
           *this,
           {.shape = Readable::Shape::Table,
            .rows = [this] { return m_content.rows; },
            .columns = [this] { return m_content.columns; },
            .text = [this](int row, int column) { return describe(row, column); },
-           .place = [this](int row, int column) { return seenCell(row, column); },
-           .current = [this] { return m_current; },
-           .choose =
-               [this](int row, int column) {
-                   setCurrentCell({column, row});
-               },
+           .place = [this](int row, int column) { return cellRect(row, column) & cellsInSight(); },
            .header =
                [this](Qt::Orientation side, int index) {
                    return (side == Qt::Horizontal ? m_content.columnLabels : m_content.rowLabels)
                        .value(index);
+               }},
+          {.activation = Items::Activation::Press,
+           .at = [this](const QPoint& position) { return cellAt(position); },
+           .tip =
+               [this](const QPoint& cell, const QPoint& position) {
+                   return cell.x() >= 0 ? describe(cell.y(), cell.x()) : labelTip(position);
                }}))
 {
-    setFrameShape(QFrame::NoFrame);
-    setFocusPolicy(Qt::StrongFocus);
-    viewport()->setMouseTracking(true);
     setMinimumSize(140, 120);
-    connect(&Theme::instance(), &Theme::changed, this, &HeatMap::restyle);
+    connect(m_items, &Items::currentChanged, this, [this](QPoint cell) {
+        if (cell.x() >= 0)
+            scrollTo(cellRect(cell.y(), cell.x()), cellsInSight());
+    });
+    connect(m_items, &Items::pointed, this,
+            [this](QPoint cell) { Q_EMIT cellPointed(cell.y(), cell.x()); });
+    connect(m_items, &Items::activated, this,
+            [this](QPoint cell) { Q_EMIT cellActivated(cell.y(), cell.x()); });
+    connect(m_items, &Items::dragged, this, [this](QPoint from, QPoint to) {
+        Q_EMIT columnsDragged(std::min(from.x(), to.x()), std::max(from.x(), to.x()));
+    });
 }
 
 void HeatMap::setContent(HeatMapContent content)
@@ -64,7 +65,7 @@ void HeatMap::setContent(HeatMapContent content)
     keepRoom(content);
     m_content = std::move(content);
     if (!sameShape)
-        m_current = {-1, -1};
+        m_items->clear();
     restyle();
 }
 
@@ -171,34 +172,19 @@ QSize HeatMap::wholeSize() const
             measures.top + measures.cell.height() * m_content.rows + 1};
 }
 
-QSize HeatMap::sizeHint() const
+void HeatMap::restyle()
 {
-    return {420, 360};
+    m_colours = colourRaster(m_content.values, m_content.rows, m_content.columns, m_content.high,
+                             m_content.colours);
+    layOut();
 }
 
 void HeatMap::layOut()
 {
     m_measures = measured(viewport()->size());
-    const QSize room = viewport()->size() - QSize(m_measures.left, m_measures.top);
     const QSize cells(m_measures.cell.width() * m_content.columns + 1,
                       m_measures.cell.height() * m_content.rows + 1);
-    horizontalScrollBar()->setRange(0, std::max(0, cells.width() - room.width()));
-    horizontalScrollBar()->setPageStep(std::max(room.width(), 1));
-    horizontalScrollBar()->setSingleStep(m_measures.cell.width());
-    verticalScrollBar()->setRange(0, std::max(0, cells.height() - room.height()));
-    verticalScrollBar()->setPageStep(std::max(room.height(), 1));
-    verticalScrollBar()->setSingleStep(m_measures.cell.height());
-}
-
-void HeatMap::resizeEvent(QResizeEvent* event)
-{
-    QAbstractScrollArea::resizeEvent(event);
-    layOut();
-}
-
-QPoint HeatMap::scrolled() const
-{
-    return {horizontalScrollBar()->value(), verticalScrollBar()->value()};
+    setScrolling(cells, cellsInSight().size(), m_measures.cell);
 }
 
 QRect HeatMap::cellRect(int row, int column) const
@@ -241,82 +227,6 @@ QPoint HeatMap::cellAt(const QPoint& position) const
     const QPoint cell(inside.x() / m_measures.cell.width(), inside.y() / m_measures.cell.height());
     const bool there = cell.x() < m_content.columns && cell.y() < m_content.rows;
     return there ? cell : QPoint(-1, -1);
-}
-
-void HeatMap::setCurrentCell(QPoint cell)
-{
-    if (cell == m_current)
-        return;
-    m_current = cell;
-    if (cell.x() >= 0) {
-        const QRect place = cellRect(cell.y(), cell.x());
-        const QRect cells = viewport()->rect().adjusted(m_measures.left, m_measures.top, 0, 0);
-        QScrollBar& across = *horizontalScrollBar();
-        QScrollBar& down = *verticalScrollBar();
-        across.setValue(across.value() + std::max(0, place.right() - cells.right())
-                        + std::min(0, place.left() - cells.left()));
-        down.setValue(down.value() + std::max(0, place.bottom() - cells.bottom())
-                      + std::min(0, place.top() - cells.top()));
-    }
-    viewport()->update();
-    Q_EMIT cellPointed(cell.y(), cell.x());
-    m_readable->announce();
-}
-
-/// What is not scrolled behind the labels, in the widget.
-QRect HeatMap::seenCell(int row, int column) const
-{
-    const QRect cells = viewport()->rect().adjusted(m_measures.left, m_measures.top, 0, 0);
-    return (cellRect(row, column) & cells).translated(viewport()->pos());
-}
-
-void HeatMap::mouseMoveEvent(QMouseEvent* event)
-{
-    const QPoint cell = cellAt(event->pos());
-    Q_EMIT cellPointed(cell.y(), cell.x());
-    if (m_pressed >= 0 && cell.x() >= 0 && event->buttons().testFlag(Qt::LeftButton))
-        Q_EMIT columnsDragged(std::min(m_pressed, cell.x()), std::max(m_pressed, cell.x()));
-}
-
-void HeatMap::mousePressEvent(QMouseEvent* event)
-{
-    const QPoint cell = cellAt(event->pos());
-    m_pressed = event->button() == Qt::LeftButton ? cell.x() : -1;
-    if (m_pressed < 0)
-        return;
-    setCurrentCell(cell);
-    Q_EMIT cellActivated(cell.y(), cell.x());
-}
-
-void HeatMap::keyPressEvent(QKeyEvent* event)
-{
-    const int key = event->key();
-    if (const auto cell = cellByKey(m_current, key, m_content.rows, m_content.columns))
-        setCurrentCell(*cell);
-    else if (key != Qt::Key_Return && key != Qt::Key_Enter)
-        QAbstractScrollArea::keyPressEvent(event);
-    else if (m_current.x() >= 0)
-        Q_EMIT cellActivated(m_current.y(), m_current.x());
-}
-
-bool HeatMap::viewportEvent(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const QPoint cell = cellAt(help->pos());
-        const QString label = cell.x() < 0 ? labelTip(help->pos()) : QString();
-        if (cell.x() >= 0)
-            QToolTip::showText(help->globalPos(), toolTipText(describe(cell.y(), cell.x())),
-                               viewport(), cellRect(cell.y(), cell.x()));
-        else if (!label.isEmpty())
-            QToolTip::showText(help->globalPos(), toolTipText(label), viewport());
-        else
-            QToolTip::hideText();
-        return true;
-    }
-    if (event->type() == QEvent::Leave)
-        Q_EMIT cellPointed(m_current.y(), m_current.x());
-    return QAbstractScrollArea::viewportEvent(event);
 }
 
 } // namespace ui

@@ -1,10 +1,9 @@
 #pragma once
 
+#include "ui/widgets/canvas.h"
 #include "ui/widgets/theme.h"
 
-#include <QAbstractScrollArea>
 #include <QImage>
-#include <QPoint>
 #include <QStringList>
 
 #include <functional>
@@ -13,8 +12,6 @@
 
 namespace ui {
 
-class Readable;
-
 /// A matrix to be shown in colours.
 struct HeatMapContent {
     int rows = 0, columns = 0;
@@ -22,19 +19,19 @@ struct HeatMapContent {
     double high = 1.0; ///< Value of the last colour.
     ColourMap colours = ColourMap::Weights;
     QStringList rowLabels, columnLabels;
-    QString rowTitle, columnTitle; ///< What rows and columns are.
+    QString rowTitle, columnTitle; ///< Titles of the axes.
     QStringList cellTexts; ///< Row-major; empty: colours only.
     bool textsWhereTheyFit = false; ///< Colours only where cells with texts had to be scrolled.
     std::vector<char> outlined; ///< Row-major, 1: a frame inside the cell; empty: none.
     std::vector<char> hatched; ///< Row-major, 1: strokes over the colour; empty: none.
     std::vector<char> struck; ///< Row-major, 1: a stroke in place of the colour; empty: none.
-    /// Rows may be thinner than their labels, of which some are then left out, and cells wider than
-    /// two heights: for hundreds of rows.
+    /// For hundreds of rows: rows may be thinner than their labels, some labels are then omitted,
+    /// and cells may be wider than two heights.
     bool dense = false;
     bool thinColumns = false; ///< The same for columns. Only where `dense`.
     std::vector<char> markedRows; ///< 1: the row's label is always there, with a sign; empty: none.
     int firstColumn = -1, lastColumn = -1; ///< Columns between two lines; -1: none.
-    QStringList rowTips, columnTips; ///< Said of a label; where empty, its whole text is.
+    QStringList rowTips, columnTips; ///< Tool tips of the labels; empty: the whole label.
 };
 
 /// A matrix in colours with labels that stay in sight while the cells scroll. Labels
@@ -44,39 +41,36 @@ struct HeatMapContent {
 /// their size until the rows no longer fit or take less than half of the room.
 ///
 /// Hover shows the cell's text; click or Return activates; arrow keys move the current cell.
-class HeatMap : public QAbstractScrollArea {
+class HeatMap : public ScrollCanvas {
     Q_OBJECT
 public:
     explicit HeatMap(QWidget* parent = nullptr);
 
     void setContent(HeatMapContent content);
     const HeatMapContent& content() const { return m_content; }
-    /// What is said of a cell: '"film" -> "not": 0.123'.
+    /// Sets the text of a cell: '"film" -> "not": 0.123'.
     void setDescriber(std::function<QString(int row, int column)> describe);
     QString describe(int row, int column) const;
     /// Column and row of the current cell; (-1, -1): none.
-    QPoint currentCell() const { return m_current; }
-    void setCurrentCell(QPoint cell);
+    QPoint currentCell() const { return m_items->current(); }
+    void setCurrentCell(QPoint cell) { m_items->setCurrent(cell); }
     QRect cellRect(int row, int column) const; ///< In the viewport.
     /// Where the label of a column (Horizontal) or a row stands, in the viewport.
     QRect labelRect(Qt::Orientation side, int index) const;
 
     QSize wholeSize() const; ///< With labels, nothing scrolled away.
     void drawWhole(QPainter& painter) const; ///< For exported pictures.
-    QSize sizeHint() const override;
+    QSize sizeHint() const override { return {420, 360}; }
 
 Q_SIGNALS:
-    void cellPointed(int row, int column); ///< Mouse or arrow keys; -1, -1: left.
+    void cellPointed(int row, int column); ///< Under the pointer, else the current one; -1: none.
     void cellActivated(int row, int column);
     void columnsDragged(int first, int last); ///< The mouse was pulled over these columns.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void resizeEvent(QResizeEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    bool viewportEvent(QEvent* event) override;
+    void layOut() override;
+    void restyle() override;
 
 private:
     static constexpr int kGap = 4; ///< Between cells, labels and titles.
@@ -99,15 +93,15 @@ private:
     }
     /// Rows whose labels stand clear of each other, the current and marked ones first.
     std::vector<int> labelledRows(const Measures& measures, const QRect& shown) const;
-    void restyle();
-    void layOut();
     QPoint cellAt(const QPoint& position) const;
-    QRect seenCell(int row, int column) const;
+    QRect cellsInSight() const
+    {
+        return viewport()->rect().adjusted(m_measures.left, m_measures.top, 0, 0);
+    }
     /// "" where there is no label.
     QString labelTip(const QPoint& position) const;
-    /// Rows and columns of which something can be seen in `area`.
+    /// Rows and columns that are at least partly visible in `area`.
     QRect seen(const Measures& measures, const QPoint& offset, const QSize& area) const;
-    QPoint scrolled() const;
     void draw(QPainter& painter, const Measures& measures, const QPoint& offset,
               const QSize& area) const;
     void drawCells(QPainter& painter, const Measures& measures, const QPoint& offset,
@@ -123,12 +117,10 @@ private:
     HeatMapContent m_content;
     std::function<QString(int, int)> m_describe;
     QImage m_colours; ///< One pixel a cell.
-    int m_roomRows = 0; ///< As many rows as cells leave room for.
+    int m_roomRows = 0; ///< Number of rows that the cells leave room for.
     QString m_roomLabel; ///< The widest of the rows that there is room for.
     Measures m_measures;
-    QPoint m_current{-1, -1};
-    int m_pressed = -1; ///< Column at which the mouse went down; -1: it did not.
-    Readable* m_readable;
+    Items* m_items;
 };
 
 } // namespace ui

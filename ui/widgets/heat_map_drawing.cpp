@@ -1,10 +1,8 @@
 #include "ui/widgets/colour_raster.h"
 #include "ui/widgets/heat_map.h"
-#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
-#include <QScrollBar>
 
 #include <algorithm>
 #include <cstdlib>
@@ -30,22 +28,12 @@ void drawOutline(QPainter& painter, const QRect& place)
 
 } // namespace
 
-void HeatMap::restyle()
-{
-    m_colours = colourRaster(m_content.values, m_content.rows, m_content.columns, m_content.high,
-                             m_content.colours);
-    layOut();
-    viewport()->update();
-}
-
 void HeatMap::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), palette().color(QPalette::Window));
-    const QPoint offset(horizontalScrollBar()->value(), verticalScrollBar()->value());
-    draw(painter, m_measures, offset, viewport()->size());
-    if (hasFocus() && m_current.x() < 0) // else its cell has a frame
-        drawFocusFrame(painter, viewport()->rect());
+    draw(painter, m_measures, scrolled(), viewport()->size());
+    m_items->drawFocus(painter);
 }
 
 void HeatMap::drawWhole(QPainter& painter) const
@@ -104,9 +92,8 @@ void HeatMap::drawCells(QPainter& painter, const Measures& measures, const QPoin
                      row, column);
     }
     drawColumnRange(painter, whole, width);
-    if (m_current.x() >= 0) {
-        const QRect place(corner + QPoint(m_current.x() * width, m_current.y() * height),
-                          measures.cell);
+    if (const QPoint cell = currentCell(); cell.x() >= 0) {
+        const QRect place(corner + QPoint(cell.x() * width, cell.y() * height), measures.cell);
         painter.setBrush(Qt::NoBrush);
         painter.setPen(QPen(theme.base(), 4));
         painter.drawRect(place);
@@ -129,7 +116,7 @@ void HeatMap::drawColumnRange(QPainter& painter, const QRect& whole, int width) 
     }
 }
 
-/// What stands in a cell beside its colour.
+/// Draws the marks and the text of a cell over its colour.
 void HeatMap::drawCell(QPainter& painter, const QRect& place, int row, int column) const
 {
     const Theme& theme = Theme::instance();
@@ -176,7 +163,7 @@ void HeatMap::drawRowLabels(QPainter& painter, const Measures& measures, const Q
             place.moveTop(std::max(place.top(), measures.top));
         const QString label = isMarked(row) ? QStringLiteral("\u25b8") + m_content.rowLabels[row]
                                             : m_content.rowLabels.value(row);
-        painter.setPen(row == m_current.y() || isMarked(row) ? theme.accent() : theme.text());
+        painter.setPen(row == currentCell().y() || isMarked(row) ? theme.accent() : theme.text());
         painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter,
                          metrics.elidedText(label, Qt::ElideMiddle, measures.rowLabels));
     }
@@ -201,13 +188,13 @@ std::vector<int> HeatMap::labelledRows(const Measures& measures, const QRect& sh
             && (measures.cell.height() >= line || isClear(row)))
             rows.push_back(row);
     };
-    take(m_current.y());
+    take(currentCell().y());
     for (int row = shown.top(); row <= shown.bottom(); ++row)
-        if (isMarked(row) && row != m_current.y())
+        if (isMarked(row) && row != currentCell().y())
             take(row);
     const int step = std::max(1, (line + measures.cell.height() - 1) / measures.cell.height());
     for (int row = shown.top(); row <= shown.bottom(); ++row)
-        if (row % step == 0 && row != m_current.y() && !isMarked(row))
+        if (row % step == 0 && row != currentCell().y() && !isMarked(row))
             take(row);
     return rows;
 }
@@ -230,7 +217,7 @@ void HeatMap::drawColumnLabels(QPainter& painter, const Measures& measures, cons
         const QString label
             = metrics.elidedText(m_content.columnLabels.value(column), Qt::ElideRight,
                                  measures.rotated ? measures.columnLabels : measures.cell.width());
-        painter.setPen(column == m_current.x() ? theme.accent() : theme.text());
+        painter.setPen(column == currentCell().x() ? theme.accent() : theme.text());
         if (!measures.rotated) {
             painter.drawText(QRect(left, 0, measures.cell.width(), measures.top - kGap),
                              Qt::AlignHCenter | Qt::AlignBottom, label);

@@ -81,7 +81,7 @@ void setIcon(QAbstractButton& button, const QString& name)
 
 void setIcon(QLabel& label, const QString& name, IconTone tone)
 {
-    QObject::disconnect(&Theme::instance(), nullptr, &label, nullptr); // Of an earlier picture.
+    QObject::disconnect(&Theme::instance(), nullptr, &label, nullptr); // The earlier picture.
     keepThemed(label, [&label, name, tone] {
         const Theme& theme = Theme::instance();
         const QColor colour = tone == IconTone::Bad ? theme.bad()

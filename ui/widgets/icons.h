@@ -18,7 +18,7 @@ QIcon icon(const QString& name, const QColor& colour);
 /// Gives the object the icon and renews it when the theme changes.
 void setIcon(QAction& action, const QString& name);
 void setIcon(QAbstractButton& button, const QString& name);
-/// As a picture of the label's text height; `bad` marks a problem, else the muted text colour.
+/// Shows the icon in the label's text height; `bad` marks a problem, else it is muted.
 enum class IconTone { Muted, Bad, Accent };
 void setIcon(QLabel& label, const QString& name, IconTone tone);
 

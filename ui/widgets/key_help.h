@@ -8,9 +8,9 @@ namespace ui {
 
 /// A line in the list of shortcuts.
 struct KeyHelp {
-    QString keys; ///< As people read them: "Ctrl+Left".
+    QString keys; ///< Readable form: "Ctrl+Left".
     QString action;
-    QString help; ///< What it does.
+    QString help; ///< Effect of the keys.
 };
 
 using KeyHelps = std::vector<KeyHelp>;

@@ -7,12 +7,12 @@ class QWidget;
 
 namespace ui {
 
-/// What a label is; the style sheet gives it its look in every scheme.
+/// The role of a label; the style sheet defines its look in every colour scheme.
 enum class LabelRole {
     Plain,
     Muted, ///< Help, units, captions.
-    Heading, ///< Of a view or a step.
-    Group, ///< Of a few fields.
+    Heading, ///< Title of a view or a step.
+    Group, ///< Title of a few fields.
     Problem, ///< Always beside a warning sign.
     Figure ///< A large number.
 };

@@ -1,13 +1,12 @@
 #include "ui/widgets/message_bar.h"
 
+#include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
 #include <QAccessible>
 #include <QApplication>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
@@ -35,18 +34,15 @@ MessageBar::MessageBar(QWidget* parent)
     setObjectName(QStringLiteral("messageBar"));
     m_text->setObjectName(QStringLiteral("messageText"));
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_close->setObjectName(QStringLiteral("closeMessageButton"));
+    named(m_close, "closeMessageButton", tr("Close this message"), tr("Close this message"));
     m_close->setAutoRaise(true);
-    setHelp(*m_close, tr("Close this message"));
-    m_close->setAccessibleName(tr("Close this message"));
     setIcon(*m_close, QStringLiteral("close"));
     const int grid = Theme::instance().spacing();
     m_layout->setContentsMargins(2 * grid, grid, grid, grid);
     m_layout->setSpacing(grid);
     m_layout->addWidget(m_sign, 0, Qt::AlignTop);
     m_layout->addWidget(m_text, 1);
-    m_offer->setObjectName(QStringLiteral("messageOfferButton"));
-    m_offer->setAccessibleName(tr("What can be done about it"));
+    named(m_offer, "messageOfferButton", tr("Suggested action"));
     m_offer->hide();
     m_layout->addWidget(m_offer, 0, Qt::AlignTop);
     m_layout->addWidget(m_close, 0, Qt::AlignTop);

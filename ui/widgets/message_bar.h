@@ -22,7 +22,7 @@ public:
 
     explicit MessageBar(QWidget* parent = nullptr);
 
-    /// What can be done about a message by one click, which closes it.
+    /// An action that a message offers; a click on it closes the message.
     struct Offer {
         QString text;
         std::function<void()> take;
@@ -53,7 +53,7 @@ private:
     QHBoxLayout* m_layout;
     QLabel* m_sign;
     QLabel* m_text;
-    QPushButton* m_offer; ///< Of this message; hidden without one.
+    QPushButton* m_offer; ///< Offer of this message; hidden if there is none.
     QToolButton* m_close;
     std::function<void()> m_take;
     Kind m_kind = Kind::Notice;

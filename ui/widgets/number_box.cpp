@@ -70,7 +70,7 @@ NumberBox::NumberBox(const core::OptionDescription& option, QWidget* parent)
     setAccelerated(true);
     connect(lineEdit(), &QLineEdit::textEdited, this, [this] { readText(); });
     connect(this, &QAbstractSpinBox::editingFinished, this, &NumberBox::finish);
-    // Whoever works on elsewhere has read what was refused: it would cover another field.
+    // When another field is used, the message has been read: it would cover that field.
     connect(qApp, &QApplication::focusChanged, this, [this](QWidget* left, QWidget* now) {
         if (left != nullptr && left != this && now != nullptr)
             refuse({});
@@ -251,7 +251,7 @@ void NumberBox::showValue()
 void NumberBox::focusInEvent(QFocusEvent* event)
 {
     showValue();
-    // What was refused is read by now; a window that comes back leaves all as it was.
+    // The refusal has been read by now; a window that is activated again changes nothing.
     if (event->reason() != Qt::ActiveWindowFocusReason && event->reason() != Qt::PopupFocusReason)
         refuse({});
     QAbstractSpinBox::focusInEvent(event);

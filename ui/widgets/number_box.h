@@ -37,13 +37,13 @@ public:
 
     /// The number as it is shown and can be typed: "1e-05", "20000", "0.1" (in German "0,1").
     static QString numberText(double value);
-    /// What was typed, or nothing when it is no number.
+    /// The typed number; none if the text is not a number.
     std::optional<double> parsed(QString text) const;
 
 Q_SIGNALS:
     void edited(double value); ///< The user changed the number.
-    /// The typed value is refused (a sentence), or no longer matters (empty). Where nobody
-    /// listens, the box itself shows it.
+    /// The typed value is refused (a sentence), or no longer matters (empty). If the
+    /// signal is not connected, the box itself shows it.
     void refused(const QString& why);
 
 protected:
@@ -65,13 +65,12 @@ private:
     bool m_logarithmic;
     double m_minimum;
     double m_maximum;
-    std::string m_unit; ///< As core calls it; empty for pure numbers.
-    QString m_shown; ///< What the box itself wrote last, with separators that a locale may read as
-                     ///< points.
+    std::string m_unit; ///< The unit as core names it; empty for pure numbers.
+    QString m_shown; ///< Text that the box wrote last; a locale may read its separators as points.
     double m_value = 0.0;
-    double m_before = 0.0; ///< What is being typed began with it.
+    double m_before = 0.0; ///< Value before the text that is being typed.
     bool m_empty = false;
-    bool m_refused = false; ///< What was typed last.
+    bool m_refused = false; ///< The text that was typed last was refused.
 };
 
 } // namespace ui

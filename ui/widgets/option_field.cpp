@@ -1,14 +1,11 @@
 #include "ui/widgets/option_field.h"
 
 #include "ui/text/sentences.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/number_box.h"
-#include "ui/widgets/option_fields_list.h"
 #include "ui/widgets/option_fields_path.h"
 #include "ui/widgets/option_fields_selection.h"
 #include "ui/widgets/option_fields_simple.h"
-
-#include <QHBoxLayout>
 
 #include <cmath>
 
@@ -66,8 +63,7 @@ void OptionField::describe(QWidget& control, const QString& action) const
 
 void OptionField::placeAlone(QWidget& control)
 {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeRow(*this, -1);
     layout->addWidget(&control);
     setFocusProxy(&control);
 }

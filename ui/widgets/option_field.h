@@ -8,7 +8,7 @@
 
 namespace ui {
 
-/// What all fields of one form share.
+/// Data that all fields of one form share.
 struct OptionContext {
     const core::Catalogue& catalogue; ///< Outlives the form.
     std::string task; ///< Kinds that do not serve it are not offered; empty: all are.
@@ -30,7 +30,7 @@ public:
     /// Shows the problem at a field inside the details. @returns false: it is this field's own.
     virtual bool showProblemInside(const core::Problem&) { return false; }
     virtual void clearProblemsInside() { }
-    /// What stands in the control is being typed, and is no value yet.
+    /// The control holds text that is being typed and is not a value yet.
     virtual bool isBeingTyped() const { return false; }
 
     const core::OptionDescription& option() const { return m_option; }
@@ -41,7 +41,7 @@ public:
 
 Q_SIGNALS:
     void edited(); ///< The user changed the value.
-    /// What was typed is no value (a sentence), or is one again (empty).
+    /// The typed text is not a value (why), or is one again (empty).
     void refused(const QString& why);
     void structureChanged(); ///< Fields inside came or went.
 

@@ -1,5 +1,6 @@
 #include "ui/widgets/option_fields_path.h"
 
+#include "ui/widgets/controls.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/local_paths.h"
@@ -7,11 +8,9 @@
 #include <QDir>
 #include <QDropEvent>
 #include <QFileDialog>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QMenu>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -45,9 +44,7 @@ PathField::PathField(const core::OptionDescription& option, const std::string& p
     menu->addAction(tr("Folder..."), this, [this] {
         take(QFileDialog::getExistingDirectory(window(), label(), m_edit->text()));
     });
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
+    auto* layout = makeRow(*this, 4);
     layout->addWidget(m_edit, 1);
     layout->addWidget(browse);
     setFocusProxy(m_edit);
@@ -115,8 +112,7 @@ PathListField::PathListField(const core::OptionDescription& option, const std::s
         const QString folder = QFileDialog::getExistingDirectory(window(), label());
         add(folder.isEmpty() ? QStringList() : QStringList(folder));
     });
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeRow(*this, -1);
     layout->addWidget(m_add);
     layout->addStretch(1);
     setFocusProxy(m_add);
@@ -187,16 +183,14 @@ void PathListField::showPaths()
         delete item;
     }
     for (int i = 0; i < m_paths.size(); ++i)
-        m_rows->addWidget(makeRow(i));
+        m_rows->addWidget(makePathRow(i));
     m_details->setVisible(!m_paths.isEmpty());
 }
 
-QWidget* PathListField::makeRow(int index)
+QWidget* PathListField::makePathRow(int index)
 {
     auto* row = new QWidget(m_details);
-    auto* layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(4);
+    auto* layout = makeRow(*row, 4);
     const QString path = m_paths[index];
     auto* name = new ElidedLabel(row);
     name->setFullText(QDir::toNativeSeparators(path));

@@ -39,14 +39,14 @@ public:
     QWidget* control() const override;
     QWidget* details() const override { return m_details; }
 
-    void add(const QStringList& paths); ///< As the user does; doubles are left out.
+    void add(const QStringList& paths); ///< Like the user's choice; duplicates are ignored.
 
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     void showPaths();
-    QWidget* makeRow(int index);
+    QWidget* makePathRow(int index);
 
     QToolButton* m_add;
     QWidget* m_details;

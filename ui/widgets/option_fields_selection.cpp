@@ -1,26 +1,39 @@
 #include "ui/widgets/option_fields_selection.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/formula_label.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/option_rows.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/selection_item.h"
-#include "ui/widgets/side_line.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
+#include <QPainter>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
 namespace ui {
 
 namespace {
+
+/// A thin line at the left of what belongs to the control above: no box in a box.
+class SideLine : public QWidget {
+public:
+    explicit SideLine(QWidget* parent) : QWidget(parent)
+    {
+        connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
+    }
+
+protected:
+    void paintEvent(QPaintEvent*) override
+    {
+        QPainter(this).fillRect(QRect(2, 0, 2, height()), Theme::instance().line());
+    }
+};
 
 /// The kinds of the family that serve the form's task.
 std::vector<const core::KindDescription*> offeredKinds(const OptionContext& context,
@@ -53,7 +66,7 @@ core::Json sharedOptions(const core::KindDescription& old, const core::Json& fro
         const core::Json& value = from[option.name];
         const bool fits = !value.is_number()
             || (value.get<double>() >= option.minimum && value.get<double>() <= option.maximum);
-        // A value that nobody touched is not worth keeping: the new kind's default fits it better.
+        // An unchanged value is dropped: the new kind's default fits it better.
         if (fits && value != same->defaultValue)
             shared[option.name] = value;
     }
@@ -198,8 +211,7 @@ SelectionListField::SelectionListField(const OptionContext& context,
     m_add->setPopupMode(QToolButton::InstantPopup);
     setIcon(*m_add, QStringLiteral("add"));
     fillMenu();
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    auto* layout = makeRow(*this, -1);
     layout->addWidget(m_add);
     layout->addStretch(1);
     setFocusProxy(m_add);

@@ -46,7 +46,7 @@ private:
     OptionRows* m_rows = nullptr;
     std::string m_kind;
     core::Json m_unknown; ///< The value as it was, when its kind is not in the catalogue.
-    std::map<std::string, core::Json> m_before; ///< What each kind had when it was left.
+    std::map<std::string, core::Json> m_before; ///< Options of each kind when it was left.
 };
 
 /// An ordered list of kinds: added from a menu; moved by buttons, by Alt+Up and Alt+Down or by
@@ -63,7 +63,7 @@ public:
     bool showProblemInside(const core::Problem& problem) override;
     void clearProblemsInside() override;
 
-    void move(int from, int to); ///< As the user does; outside the list: nothing happens.
+    void move(int from, int to); ///< Like the user's move; outside the list nothing happens.
     void remove(int index);
 
 private:

@@ -130,4 +130,127 @@ QWidget* TextField::control() const
     return m_edit;
 }
 
+namespace {
+
+struct SplitText {
+    QStringList items;
+    bool closed = true; ///< Every quote has its end.
+};
+
+SplitText splitAtCommas(const QString& text)
+{
+    SplitText result;
+    QString item;
+    bool inQuotes = false;
+    bool wasQuoted = false;
+    const auto finish = [&] {
+        const QString whole = wasQuoted ? item : item.trimmed();
+        if (wasQuoted || !whole.isEmpty())
+            result.items << whole;
+        item.clear();
+        wasQuoted = false;
+    };
+    for (qsizetype i = 0; i < text.size(); ++i) {
+        const QChar c = text[i];
+        if (inQuotes && c == u'"' && i + 1 < text.size() && text[i + 1] == u'"') {
+            item += text[++i];
+        } else if (c == u'"' && (inQuotes || item.trimmed().isEmpty())) {
+            if (!inQuotes)
+                item.clear();
+            inQuotes = !inQuotes;
+            wasQuoted = true;
+        } else if (c == u',' && !inQuotes) {
+            finish();
+        } else if (!wasQuoted || inQuotes) {
+            item += c;
+        }
+    }
+    result.closed = !inQuotes;
+    finish();
+    return result;
+}
+
+QString quoted(const QString& item)
+{
+    const bool plain = !item.isEmpty() && item == item.trimmed() && !item.contains(u',')
+        && !item.startsWith(u'"');
+    if (plain)
+        return item;
+    QString doubled = item;
+    doubled.replace(u'"', QStringLiteral("\"\""));
+    return u'"' + doubled + u'"';
+}
+
+} // namespace
+
+PlainListField::PlainListField(const core::OptionDescription& option, const std::string& path,
+                               QWidget* parent)
+    : OptionField(option, path, parent), m_edit(new QLineEdit(this))
+{
+    describe(*m_edit);
+    m_edit->setPlaceholderText(tr("separated by commas"));
+    placeAlone(*m_edit);
+    connect(m_edit, &QLineEdit::textEdited, this, [this] { read(); });
+}
+
+void PlainListField::setValue(const core::Json& value)
+{
+    if (!value.is_array() || (value == m_value && !m_edit->text().isEmpty()))
+        return; // The same list may be typed in another way; leave it as the user wrote it.
+    m_value = value;
+    QStringList texts;
+    for (const core::Json& item : value)
+        texts << (item.is_string() ? quoted(QString::fromStdString(item.get<std::string>()))
+                                   : QString::fromStdString(item.dump()));
+    m_edit->setText(texts.join(QStringLiteral(", ")));
+    m_refused = false;
+    Q_EMIT refused({});
+}
+
+QWidget* PlainListField::control() const
+{
+    return m_edit;
+}
+
+void PlainListField::read()
+{
+    QString why;
+    const auto list = parsed(why);
+    m_refused = !why.isEmpty();
+    Q_EMIT refused(why);
+    if (!list || *list == m_value)
+        return;
+    m_value = *list;
+    Q_EMIT edited();
+}
+
+std::optional<core::Json> PlainListField::parsed(QString& why) const
+{
+    const SplitText split = splitAtCommas(m_edit->text());
+    if (!split.closed) {
+        why = tr("A double quote is not closed.");
+        return std::nullopt;
+    }
+    core::Json list = core::Json::array();
+    for (const QString& item : split.items) {
+        if (option().type == core::OptionType::TextList) {
+            list.push_back(item.toStdString());
+            continue;
+        }
+        bool whole = false;
+        const qlonglong number = item.toLongLong(&whole);
+        const auto size = static_cast<double>(number);
+        if (!whole)
+            why = tr("\"%1\" is not a whole number.").arg(item);
+        else if (size < option().minimum || size > option().maximum)
+            why = tr("%1 must be between %2 and %3.")
+                      .arg(item, NumberBox::numberText(option().minimum),
+                           NumberBox::numberText(option().maximum));
+        if (!why.isEmpty())
+            return std::nullopt;
+        list.push_back(int64_t{number});
+    }
+    return list;
+}
+
 } // namespace ui

@@ -1,6 +1,6 @@
 #include "ui/widgets/option_form.h"
 
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/option_rows.h"
 #include "ui/widgets/theme.h"
 
@@ -9,7 +9,6 @@
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QTextLayout>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <utility>
@@ -98,9 +97,7 @@ OptionForm::OptionForm(const core::Catalogue& catalogue, const std::string& task
     QSizePolicy policy = m_help->sizePolicy();
     policy.setRetainSizeWhenHidden(true); // Fields must not move when one is entered or left.
     m_help->setSizePolicy(policy);
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(0);
+    auto* layout = makeColumn(*this, 0);
     layout->addWidget(m_scroll, 1);
     layout->addWidget(m_help);
     connectRows();
@@ -132,7 +129,7 @@ void OptionForm::setOptions(const std::string& task,
     old->disconnect(this);
     old->hide();
     old->deleteLater(); // The wish may have come from one of its fields.
-    // Until then nobody shall find the old controls by their names.
+    // Until then the old controls must not be found by their names.
     for (QWidget* each : old->findChildren<QWidget*>())
         each->setObjectName({});
     connectRows();
@@ -195,11 +192,6 @@ void OptionForm::addAbove(QWidget* widget)
     m_inside->insertWidget(m_inside->count() - 2, widget);
 }
 
-QString OptionForm::helpShown() const
-{
-    return m_helpText;
-}
-
 /// Keeps the content as wide as the view: only its height scrolls.
 bool OptionForm::eventFilter(QObject* watched, QEvent* event)
 {
@@ -248,7 +240,7 @@ void OptionForm::assignMnemonics()
     QString taken = QString::fromUtf16(kMenuLetters);
     for (QLabel* label : findChildren<QLabel*>()) {
         const QString text = label->property("optionLabel").toString();
-        // Of a form that is going away, the labels still stand here until the next event.
+        // The labels of a replaced form still exist until the next event.
         if (text.isEmpty() || label->buddy() == nullptr)
             continue;
         label->setText(withMnemonic(text, taken));

@@ -51,7 +51,8 @@ public:
     void setIdle(const std::set<std::string>& paths, const QString& why);
     /// Puts a widget above the first row, inside the scrolled part.
     void addAbove(QWidget* widget);
-    QString helpShown() const; ///< All of it, also where only its beginning has room.
+    /// All of it, also where only its beginning has room.
+    QString helpShown() const { return m_helpText; }
 
 Q_SIGNALS:
     void edited();

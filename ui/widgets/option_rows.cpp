@@ -193,11 +193,11 @@ core::Json OptionRows::value() const
         if (row != m_rows.end())
             object[name] = row->section != nullptr ? row->section->value() : row->field->value();
         else if (m_object.contains(name))
-            object[name] = m_object[name]; // Of another task.
+            object[name] = m_object[name]; // An option of another task.
     }
     for (const auto& [name, value] : m_object.items()) {
         if (!object.contains(name))
-            object[name] = value; // Of a newer version, perhaps: not ours to lose.
+            object[name] = value; // Perhaps written by a newer version: kept.
     }
     return object;
 }

@@ -47,10 +47,10 @@ private:
         ProblemLine* problem = nullptr;
         FitLine* fit = nullptr; ///< Where one was shown.
         QGridLayout* grid = nullptr;
-        int line = 0; ///< Of the grid: that of the label; details and fit follow.
+        int line = 0; ///< Grid line of the label; details and fit follow.
         QString own; ///< The field refuses what is typed.
         bool advanced = false;
-        QToolButton* fold = nullptr; ///< Of a folded section.
+        QToolButton* fold = nullptr; ///< Button of a folded section.
     };
 
     void addRow(const OptionContext& context, const core::OptionDescription& option,
@@ -66,7 +66,7 @@ private:
 
     std::string m_path;
     core::Json m_object = core::Json::object();
-    std::vector<std::string> m_names; ///< Of all options, shown or not.
+    std::vector<std::string> m_names; ///< Names of all options, shown or not.
     std::vector<Row> m_rows;
     QToolButton* m_more = nullptr;
     QWidget* m_advanced = nullptr;

@@ -23,7 +23,7 @@ protected:
             .replace(locale.exponential(), QLatin1String("e"));
     }
 
-    /// As many digits as tell the ticks apart: two that read alike say nothing.
+    /// Uses as many digits as needed to distinguish the ticks.
     QVector<QString> createLabelVector(const QVector<double>& ticks, const QLocale& locale,
                                        QChar format, int precision) override
     {
@@ -65,16 +65,17 @@ public:
 
 private:
     QStringList m_labels;
-    std::pair<bool, int> m_fitted{false, 0}; ///< Turned, and each how manieth is labelled.
+    std::pair<bool, int> m_fitted{false,
+                                  0}; ///< Whether labels are turned; one label in so many is drawn.
 };
 
-/// Of less than two powers of ten QCustomPlot takes evenly spaced numbers, which crowd at the upper
-/// end of a logarithmic axis.
+/// For less than two powers of ten, QCustomPlot uses evenly spaced numbers, which crowd at the
+/// upper end of a logarithmic axis.
 class LogTicker : public Ticker<QCPAxisTickerLog> {
 protected:
     QVector<double> createTickVector(double tickStep, const QCPRange& range) override
     {
-        constexpr double kFewDecades = 1.6; // As QCustomPlot has it.
+        constexpr double kFewDecades = 1.6; // The limit of QCustomPlot.
         if (range.lower <= 0.0 || std::log10(range.upper / range.lower) >= kFewDecades)
             return Ticker::createTickVector(tickStep, range);
         for (const std::vector<double>& digits :
@@ -151,10 +152,9 @@ Plot::Plot(QWidget* parent) : QCustomPlot(parent)
         this, [this] { applyTheme(); }, Qt::QueuedConnection);
 }
 
-void Plot::readAs(Readable::Content content)
+void Plot::readAs(Readable* readable)
 {
-    delete m_readable;
-    m_readable = new Readable(*this, std::move(content));
+    delete std::exchange(m_readable, readable);
 }
 
 void Plot::readAt(std::optional<double> x)
@@ -165,7 +165,7 @@ void Plot::readAt(std::optional<double> x)
     m_readable->announce();
 }
 
-/// What a whole line does between its ends.
+/// Describes a whole line: its ends and its extremes.
 QString Plot::lineSentence(const QString& name, const QCPPlottableInterface1D& points,
                            const QString& first, const QString& last)
 {

@@ -25,13 +25,13 @@ class Plot : public QCustomPlot {
 public:
     explicit Plot(QWidget* parent = nullptr);
 
-    /// What a screen reader says: a short name and a sentence on what is seen.
+    /// Texts for screen readers: a short name and a sentence that describes the plot.
     void setAccessibleTexts(const QString& name, const QString& description);
     /// Axis titles; an empty one takes no room.
     void setAxisTitles(const QString& x, const QString& y);
     /// A decimal or a logarithmic scale with fitting ticks and number form.
     static void setLogarithmic(QCPAxis& axis, bool on);
-    /// As many ticks as there is room for without their labels touching.
+    /// Uses as many ticks as fit without touching labels.
     void fitTickCounts();
     /// Words in place of the numbers 0, 1, 2 ... of the x axis: as many as have room, turned where
     /// they are long. To be called again when the size changes.
@@ -44,8 +44,9 @@ protected:
     /// it is called once the event loop runs and at every change of the theme.
     virtual void applyTheme();
     void showEvent(QShowEvent* event) override;
-    /// What is read out in place of a sentence for each line and bar.
-    void readAs(Readable::Content content);
+    /// Content for screen readers that replaces one sentence for each line and bar.
+    void readAs(Readable::Content content) { readAs(new Readable(*this, std::move(content))); }
+    void readAs(Readable* readable); ///< Belongs to this plot.
     Readable& readable() const { return *m_readable; }
     /// A keyboard's cursor: lines are read out as their values there. None: as what they do.
     void readAt(std::optional<double> x);

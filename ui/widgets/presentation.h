@@ -4,9 +4,9 @@ class QWidget;
 
 namespace ui {
 
-/// Takes `widget` away while Theme::presentation() is on, and brings it back after: what is there
-/// to be worked with, such as forms, ids and hints, leaves its room to the picture. What comes and
-/// goes for another reason as well is put into a widget of its own, and that is given here.
+/// Hides `widget` while Theme::presentation() is on: controls such as forms, ids and hints leave
+/// their room to the picture. A widget that is also hidden for other reasons is put into a widget
+/// of its own, which is given here.
 void hideInPresentation(QWidget& widget);
 
 } // namespace ui

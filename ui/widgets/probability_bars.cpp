@@ -1,7 +1,6 @@
 #include "ui/widgets/probability_bars.h"
 
 #include "ui/text/sentences.h"
-#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -17,7 +16,7 @@ constexpr int kProbabilityGap = 8;
 
 } // namespace
 
-ProbabilityBars::ProbabilityBars(QWidget* parent) : QWidget(parent)
+ProbabilityBars::ProbabilityBars(QWidget* parent) : Canvas(parent)
 {
     new Readable(
         *this, // Belongs to this.
@@ -26,10 +25,6 @@ ProbabilityBars::ProbabilityBars(QWidget* parent) : QWidget(parent)
          .place
          = [this](int row, int) { return QRect(0, row * rowHeight(), width(), rowHeight()); }});
     setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
-    connect(&Theme::instance(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
 }
 
 void ProbabilityBars::setProbabilities(const QStringList& classes,
@@ -67,8 +62,7 @@ void ProbabilityBars::setNumber(const QString& name, double number)
     m_others = 0;
     setAccessibleName(name);
     setAccessibleDescription(value(number));
-    updateGeometry();
-    update();
+    restyle();
 }
 
 void ProbabilityBars::setScale(double scale)
@@ -76,8 +70,7 @@ void ProbabilityBars::setScale(double scale)
     if (scale == m_scale)
         return;
     m_scale = scale;
-    updateGeometry();
-    update();
+    restyle();
 }
 
 QString ProbabilityBars::said(int index) const
@@ -129,20 +122,9 @@ QSize ProbabilityBars::sizeHint() const
     return {width, std::max(rows, 1) * rowHeight()};
 }
 
-QSize ProbabilityBars::minimumSizeHint() const
-{
-    return {160, sizeHint().height()};
-}
-
-void ProbabilityBars::paintEvent(QPaintEvent*)
-{
-    QPainter painter(this);
-    painter.setRenderHint(QPainter::Antialiasing);
-    draw(painter, rect());
-}
-
 void ProbabilityBars::draw(QPainter& painter, const QRect& box) const
 {
+    painter.setRenderHint(QPainter::Antialiasing);
     const Theme& theme = Theme::instance();
     const QFontMetrics names(nameFont(true)), numbers(numberFont(true));
     const int thick = QFontMetrics(nameFont(false)).height() * 2 / 3;

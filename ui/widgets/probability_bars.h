@@ -1,15 +1,16 @@
 #pragma once
 
+#include "ui/widgets/canvas.h"
+
 #include <QStringList>
-#include <QWidget>
 
 #include <vector>
 
 namespace ui {
 
-/// Probabilities of classes as bars with their numbers; the predicted class is bold and said in a
-/// word. Of many classes the likeliest ten are drawn, the rest is counted.
-class ProbabilityBars : public QWidget {
+/// Probabilities of classes as bars with their numbers; the predicted class is bold and marked by a
+/// word. If there are many classes, the likeliest ten are drawn and the others counted.
+class ProbabilityBars : public Canvas {
     Q_OBJECT
 public:
     explicit ProbabilityBars(QWidget* parent = nullptr);
@@ -21,11 +22,8 @@ public:
     /// Large type, where there is room for it.
     void setScale(double scale);
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override;
-    void draw(QPainter& painter, const QRect& box) const;
-
-protected:
-    void paintEvent(QPaintEvent* event) override;
+    QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
+    void draw(QPainter& painter, const QRect& box) const override;
 
 private:
     struct Row {
@@ -41,7 +39,7 @@ private:
     QString othersText() const;
     QString said(int index) const;
     std::vector<Row> m_rows;
-    QString m_mark; ///< What is said of the predicted one.
+    QString m_mark; ///< Word that marks the predicted class.
     double m_scale = 1.0;
     size_t m_others = 0; ///< Classes without a row.
     double m_othersShare = 0.0;

@@ -66,7 +66,7 @@ bool FieldProblem::eventFilter(QObject* object, QEvent* event)
     return ProblemLine::eventFilter(object, event);
 }
 
-/// What it lies on: all that scrolls with the field.
+/// The ancestor that the line lies on and that scrolls with the field.
 QWidget* FieldProblem::ground() const
 {
     QWidget* ground = m_field->parentWidget();

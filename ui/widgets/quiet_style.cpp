@@ -78,8 +78,8 @@ void drawEdge(const QStyleOption& option, QPainter& painter)
     painter.restore();
 }
 
-/// Of a slider the tick marks alone, in the colour of edges: Fusion makes them, too, darker than
-/// the ground.
+/// Only the tick marks of a slider, in the colour of edges: Fusion draws them darker than the
+/// background as well.
 QStyleOptionSlider tickMarks(const QStyleOptionSlider& whole)
 {
     constexpr int kFusionDarkens = 140; // per cent, of the window's colour

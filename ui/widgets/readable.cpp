@@ -15,11 +15,11 @@ Readable::Readable(QWidget& owner, Content content) : QObject(&owner), m_content
     owner.installEventFilter(this);
 }
 
-bool Readable::eventFilter(QObject*, QEvent* event)
+bool Readable::eventFilter(QObject* watched, QEvent* event)
 {
-    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut) {
-        if (auto* area = qobject_cast<QAbstractScrollArea*>(&owner()))
-            area->viewport()->update(); // Frame and current item show where the focus is.
+    const bool focus = event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut;
+    if (focus && watched == &owner()) {
+        canvas().update(); // Frame and current item show where the focus is.
         // The widget has taken the focus only after this.
         QMetaObject::invokeMethod(this, &Readable::announce, Qt::QueuedConnection);
     }
@@ -31,6 +31,12 @@ QWidget& Readable::owner() const
     return *static_cast<QWidget*>(parent());
 }
 
+QWidget& Readable::canvas() const
+{
+    const auto* area = qobject_cast<QAbstractScrollArea*>(&owner());
+    return area != nullptr ? *area->viewport() : owner();
+}
+
 bool Readable::has(int row, int column) const
 {
     return row >= 0 && column >= 0 && row < rows() && column < columns();
@@ -38,11 +44,11 @@ bool Readable::has(int row, int column) const
 
 QRect Readable::place(int row, int column) const
 {
-    const QRect inside
-        = m_content.place ? m_content.place(row, column) & owner().rect() : owner().rect();
+    const QRect all = canvas().rect();
+    const QRect inside = m_content.place ? m_content.place(row, column) & all : all;
     return inside.isEmpty() || !owner().isVisible()
         ? QRect()
-        : QRect(owner().mapToGlobal(inside.topLeft()), inside.size());
+        : QRect(canvas().mapToGlobal(inside.topLeft()), inside.size());
 }
 
 QPoint Readable::current() const

@@ -13,9 +13,9 @@ class QWidget;
 
 namespace ui {
 
-/// What a painted widget shows, told to assistive technology through Qt's accessibility interface
-/// as a list, a table or a tree of texts. One is made in the constructor of each such widget, which
-/// owns it; the functions are called while the widget lives, whenever somebody listens.
+/// The content of a painted widget for assistive technology: Qt's accessibility interface presents
+/// it as a list, a table or a tree of texts. Each such widget makes one in its constructor and owns
+/// it; the functions are called while the widget lives.
 class Readable : public QObject {
     Q_OBJECT
 public:
@@ -30,7 +30,7 @@ public:
         std::function<int()> rows;
         std::function<int()> columns = {}; ///< Only of a table.
         std::function<QString(int row, int column)> text;
-        /// In the widget; empty where nothing of it can be seen.
+        /// In the widget, or in its viewport; empty where nothing of it can be seen.
         std::function<QRect(int row, int column)> place = {};
         std::function<QPoint()> current = {}; ///< Column and row; a negative one: none.
         std::function<void(int row, int column)> choose = {}; ///< Makes it the current one.
@@ -41,6 +41,7 @@ public:
     Readable(QWidget& owner, Content content);
 
     QWidget& owner() const;
+    QWidget& canvas() const; ///< The viewport of an owner that scrolls, else the owner.
     Shape shape() const { return m_content.shape; }
     int rows() const { return m_content.rows(); }
     int columns() const { return m_content.columns ? m_content.columns() : 1; }
@@ -59,7 +60,6 @@ public:
 protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
-private:
     Content m_content;
 };
 

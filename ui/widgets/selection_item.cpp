@@ -1,25 +1,23 @@
 #include "ui/widgets/selection_item.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/option_fields_selection.h"
 #include "ui/widgets/option_rows.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QMouseEvent>
 #include <QPainter>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace ui {
 
 namespace {
 
-constexpr int kRemove = 0; ///< As the `change` of a button; -1 and +1 move.
+constexpr int kRemove = 0; ///< A value of `change` of a button; -1 and +1 move the item.
 
 } // namespace
 
@@ -52,9 +50,7 @@ SelectionItem::SelectionItem(const OptionContext& context, SelectionListField& l
 QWidget* SelectionItem::makeHeader(const QString& title, const QString& summary)
 {
     auto* header = new QWidget(this);
-    auto* layout = new QHBoxLayout(header);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(2);
+    auto* layout = makeRow(*header, 2);
     auto* handle = new QLabel(header);
     setIcon(*handle, QStringLiteral("handle"), IconTone::Muted);
     handle->setCursor(Qt::OpenHandCursor);
@@ -131,7 +127,7 @@ void SelectionItem::focusOutEvent(QFocusEvent*)
     update();
 }
 
-/// Of the handle: the item moves to where it is let go.
+/// Events of the handle: the item moves to the place where it is dropped.
 bool SelectionItem::eventFilter(QObject* watched, QEvent* event)
 {
     if (event->type() == QEvent::MouseButtonPress) {

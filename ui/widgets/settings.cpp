@@ -111,7 +111,7 @@ void Settings::save()
 {
     if (m_changes.isEmpty())
         return;
-    if (m_unread) // What was changed began from nothing.
+    if (m_unread) // The changes started from empty settings.
         throw core::Error(m_unread->code, m_unread->what, m_unread->advice, m_unread->detail);
     QDir().mkpath(QFileInfo(m_path).path());
     QLockFile lock(m_path + QStringLiteral(".lock"));

@@ -9,7 +9,7 @@
 
 namespace ui {
 
-/// What the window remembers from one session to the next: values by key, in one JSON file. Unlike
+/// The settings that the window keeps between sessions: values by key, in one JSON file. Unlike
 /// those of QSettings, which takes a file that cannot be read for an empty one, they are the former
 /// or the new ones whatever fails: the file is written whole, in one instant, and never when what
 /// it holds could not be read. Several programs may share it: each writes only what it has changed.

@@ -1,9 +1,9 @@
-foreach(name before_after busy_line colour_raster colour_scale desktop_motion elided_label empty_state facts_row fit_line formula_label formula_sheet heat_map icons labels message_bar
-             number_box option_field option_fields_list option_fields_path option_fields_selection option_fields_simple
+foreach(name before_after busy_line canvas colour_raster colour_scale elided_label empty_state facts_row fit_line formula_label formula_sheet heat_map icons labels message_bar
+             number_box option_field option_fields_path option_fields_selection option_fields_simple
              option_form option_rows plot presentation probability_bars problem_line quiet_combo_box quiet_style readable save_chooser
-             selection_item sentence_input settings splitter swatch theme token_line unknown_fact value_strip)
+             selection_item sentence_input settings splitter swatch theme token_line value_strip)
     target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/${name}.cpp ${CMAKE_CURRENT_LIST_DIR}/${name}.h)
 endforeach()
-foreach(name cell_keys.h heat_map_drawing.cpp key_help.h local_paths.h readable_interface.cpp side_line.h)
+foreach(name controls.h heat_map_drawing.cpp key_help.h local_paths.h readable_interface.cpp)
     target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/${name})
 endforeach()

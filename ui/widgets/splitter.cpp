@@ -39,7 +39,7 @@ Splitter::Splitter(const QString& id, Qt::Orientation orientation, QWidget* pare
 
 QString Splitter::arrangement() const
 {
-    QString parts; // Of those in sight; a folded one has a size of its own.
+    QString parts; // Only visible parts; a folded one has a size of its own.
     for (int part = 0; part < count(); ++part) {
         const QWidget& each = *widget(part);
         const bool folded = orientation() == Qt::Horizontal

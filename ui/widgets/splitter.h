@@ -23,7 +23,7 @@ public:
     void share(); ///< Something has changed: the direction, the parts in sight or their wishes.
     void shareSoon(); ///< The same after the layout, where wishes depend on it.
 
-    /// What users have chosen, of all splitters of the program.
+    /// The sizes that users have chosen, for all splitters of the program.
     static void load(const Settings& settings);
     static void save(Settings& settings);
 
@@ -31,7 +31,7 @@ protected:
     void resizeEvent(QResizeEvent* event) override;
 
 private:
-    QString arrangement() const; ///< What sizes are remembered for.
+    QString arrangement() const; ///< The arrangement that sizes are stored for.
 
     QString m_id;
     Sharing m_sharing;

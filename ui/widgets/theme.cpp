@@ -1,12 +1,13 @@
 #include "ui/widgets/theme.h"
 
-#include "ui/widgets/desktop_motion.h"
 #include "ui/widgets/quiet_style.h"
 
 #include <QApplication>
 #include <QFile>
 #include <QFontDatabase>
 #include <QFontMetricsF>
+#include <QSettings>
+#include <QStandardPaths>
 
 #include <algorithm>
 #include <array>
@@ -21,6 +22,26 @@ static void initialiseResources()
 namespace ui {
 
 namespace {
+
+/// True when the desktop's settings ask programs not to animate: GTK's `gtk-enable-animations`,
+/// KDE's animation speed "instant", or the environment variable UNROLL_REDUCED_MOTION=1. Qt 6.4
+/// has no such hint of its own.
+bool desktopAsksForNoMotion()
+{
+    if (qEnvironmentVariableIntValue("UNROLL_REDUCED_MOTION") == 1)
+        return true;
+    const QString folder = QStandardPaths::writableLocation(QStandardPaths::GenericConfigLocation);
+    const QSettings gtk(folder + QStringLiteral("/gtk-3.0/settings.ini"), QSettings::IniFormat);
+    const QString gtkValue
+        = gtk.value(QStringLiteral("Settings/gtk-enable-animations"), true).toString();
+    if (gtkValue == QLatin1String("0") || gtkValue == QLatin1String("false"))
+        return true;
+    const QSettings kde(folder + QStringLiteral("/kdeglobals"), QSettings::IniFormat);
+    bool isNumber = false;
+    const double factor
+        = kde.value(QStringLiteral("KDE/AnimationDurationFactor"), 1.0).toDouble(&isNumber);
+    return isNumber && factor == 0.0;
+}
 
 constexpr double kPresentationScale = 1.6;
 constexpr double kSmallestPointSize = 10.0;
@@ -283,11 +304,6 @@ QPen Theme::seriesPen(int index) const
     pen.setStyle(kStyles[static_cast<size_t>(std::max(index, 0)) % kStyles.size()]);
     pen.setCapStyle(Qt::FlatCap);
     return pen;
-}
-
-qreal Theme::lineWidth() const
-{
-    return m_presentation ? 2.5 : 1.0;
 }
 
 QFont Theme::textFont() const

@@ -48,12 +48,13 @@ public:
     QColor series(int index) const;
     /// Colour plus line style: a second way to tell series apart. Repeats after forty.
     QPen seriesPen(int index) const;
-    qreal lineWidth() const; ///< 1 normally, 2.5 in presentation mode.
+    /// 1 normally, 2.5 in presentation mode.
+    qreal lineWidth() const { return m_presentation ? 2.5 : 1.0; }
 
     QFont textFont() const;
     QFont numberFont() const; ///< Tabular figures.
     QFont monospaceFont() const;
-    /// Of views and steps: a little larger and heavier than text.
+    /// For titles of views and steps: a little larger and heavier than text.
     QFont headingFont() const;
     int spacing() const { return 8; } ///< The grid, in device-independent pixels.
 
@@ -84,8 +85,8 @@ private:
     QPalette m_desktopPalette;
 };
 
-/// `over` laid on `under`, of which 1 - share is seen. Opaque, because translucent lines are slow
-/// to draw.
+/// `share` of `over` mixed with 1 - share of `under`. Opaque, because translucent lines are slow to
+/// draw.
 QColor blended(const QColor& over, const QColor& under, double share);
 QFont bold(QFont font);
 

@@ -2,15 +2,11 @@
 
 #include "ui/text/sentences.h"
 #include "ui/widgets/labels.h"
-#include "ui/widgets/readable.h"
 #include "ui/widgets/swatch.h"
 #include "ui/widgets/theme.h"
 
-#include <QHelpEvent>
-#include <QKeyEvent>
 #include <QLocale>
 #include <QPainter>
-#include <QToolTip>
 
 #include <algorithm>
 #include <utility>
@@ -27,7 +23,7 @@ constexpr size_t kSentenceTokens = 40; ///< A sentence; more is a text.
 constexpr int kSwatchHeight = 7;
 constexpr int kTallBar = 46, kLowBar = 20; ///< Tall ones grow with the type.
 constexpr double kSmallIds = 0.8, kLargeIds = 0.68; ///< Shares of the words' type.
-constexpr int kMostLines = 2; ///< Of the largest type.
+constexpr int kMostLines = 2; ///< Lines of text in the largest type.
 
 QFont scaled(QFont font, double factor)
 {
@@ -40,7 +36,7 @@ QString weightText(double weight)
     return QLocale().toString(weight, 'f', 2);
 }
 
-/// What stands beneath the chip.
+/// The lines beneath the chip.
 QStringList linesOf(const ShownToken& token)
 {
     if (!token.lines.isEmpty())
@@ -78,24 +74,18 @@ QString readableToken(const std::string& token)
 TokenLine::TokenLine(QWidget* parent) : TokenLine(Size::Ordinary, parent) { }
 
 TokenLine::TokenLine(Size size, QWidget* parent)
-    : QWidget(parent)
+    : Canvas(parent)
     , m_size(size)
-    , m_readable(new Readable(*this,
-                              {.rows = [this] { return int(m_tokens.size()); },
-                               .text = [this](int index, int) { return describe(index); },
-                               .place = [this](int index, int) { return chipRect(index); },
-                               .current = [this] { return QPoint(0, m_current); },
-                               .choose = [this](int index, int) { setCurrent(index); }}))
+    , m_items(new Items(*this,
+                        {.rows = [this] { return int(m_tokens.size()); },
+                         .text = [this](int index, int) { return describe(index); },
+                         .place = [this](int index, int) { return chipRect(index); }},
+                        {.clears = true, .at = [this](const QPoint& position) {
+                             return itemAt(places(width()), position);
+                         }}))
 {
-    QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
-    policy.setHeightForWidth(true);
-    setSizePolicy(policy);
-    setMouseTracking(true);
-    setFocusPolicy(Qt::StrongFocus);
-    connect(&Theme::instance(), &Theme::changed, this, [this] {
-        updateGeometry();
-        update();
-    });
+    wrapInWidth(QSizePolicy::Preferred);
+    connect(m_items, &Items::pointed, this, [this](QPoint item) { Q_EMIT tokenPointed(item.y()); });
 }
 
 void TokenLine::setTokens(std::vector<ShownToken> tokens, double high)
@@ -108,7 +98,7 @@ void TokenLine::setTokens(std::vector<ShownToken> tokens, double high)
     m_tokens = std::move(tokens);
     m_high = high;
     if (!sameWords)
-        m_current = -1;
+        m_items->clear();
     if (!sameWords || type(width(), m_room).height() != before)
         updateGeometry();
     update();
@@ -119,16 +109,13 @@ void TokenLine::setLargest(double factor)
     if (factor == m_largest)
         return;
     m_largest = factor;
-    updateGeometry();
-    update();
+    restyle();
 }
 
 void TokenLine::setRoom(int height)
 {
-    if (std::exchange(m_room, height) == height)
-        return;
-    updateGeometry();
-    update();
+    if (std::exchange(m_room, height) != height)
+        restyle();
 }
 
 int TokenLine::wishedHeight(int width) const
@@ -240,94 +227,16 @@ QSize TokenLine::minimumSizeHint() const
     return {120, 20};
 }
 
-int TokenLine::tokenAt(const QPoint& position) const
-{
-    const std::vector<QRect> all = places(width());
-    for (size_t i = 0; i < all.size(); ++i) {
-        if (all[i].contains(position))
-            return int(i);
-    }
-    return -1;
-}
-
-void TokenLine::setCurrent(int index)
-{
-    if (index == m_current)
-        return;
-    m_current = index;
-    update();
-    Q_EMIT tokenPointed(index);
-    m_readable->announce();
-}
-
-void TokenLine::mouseMoveEvent(QMouseEvent* event)
-{
-    const int index = tokenAt(event->pos());
-    Q_EMIT tokenPointed(index >= 0 ? index : m_current);
-}
-
-void TokenLine::mousePressEvent(QMouseEvent* event)
-{
-    if (event->button() == Qt::LeftButton)
-        setCurrent(tokenAt(event->pos()));
-}
-
-void TokenLine::leaveEvent(QEvent* event)
-{
-    QWidget::leaveEvent(event);
-    Q_EMIT tokenPointed(m_current);
-}
-
-void TokenLine::keyPressEvent(QKeyEvent* event)
-{
-    const int last = int(m_tokens.size()) - 1;
-    switch (event->key()) {
-    case Qt::Key_Left:
-        setCurrent(std::clamp(m_current - 1, std::min(0, last), last));
-        break;
-    case Qt::Key_Right:
-        setCurrent(std::clamp(m_current + 1, std::min(0, last), last));
-        break;
-    case Qt::Key_Home:
-        setCurrent(std::min(0, last));
-        break;
-    case Qt::Key_End:
-        setCurrent(last);
-        break;
-    case Qt::Key_Escape:
-        setCurrent(-1);
-        break;
-    default:
-        QWidget::keyPressEvent(event);
-    }
-}
-
-bool TokenLine::event(QEvent* event)
-{
-    if (event->type() == QEvent::ToolTip) {
-        const auto* help = static_cast<QHelpEvent*>(event);
-        const int index = tokenAt(help->pos());
-        if (index >= 0)
-            QToolTip::showText(help->globalPos(), toolTipText(describe(index)), this,
-                               chipRect(index));
-        else
-            QToolTip::hideText();
-        return true;
-    }
-    return QWidget::event(event);
-}
-
 void TokenLine::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     draw(painter, width(), m_room);
-    if (hasFocus() && m_current < 0)
-        drawFocusFrame(painter, rect());
+    m_items->drawFocus(painter);
 }
 
-void TokenLine::draw(QPainter& painter, int width) const
+void TokenLine::draw(QPainter& painter, const QRect& box) const
 {
-    draw(painter, width, 0);
+    draw(painter, box.width(), 0);
 }
 
 void TokenLine::draw(QPainter& painter, int width, int room) const
@@ -344,7 +253,7 @@ void TokenLine::draw(QPainter& painter, int width, int room) const
     drawSwatches(painter, all, sizes);
 }
 
-/// Those that belong together without a gap, as far as they stand in one line.
+/// Joined swatches have no gap between them within one line.
 void TokenLine::drawSwatches(QPainter& painter, const std::vector<QRect>& all,
                              const Type& type) const
 {
@@ -406,12 +315,12 @@ void TokenLine::drawChip(QPainter& painter, size_t index, const QRect& place,
     const bool weighed = token.weight >= 0.0 && m_high > 0.0;
     const QColor ground
         = weighed ? theme.weightColour(std::min(token.weight / m_high, 1.0)) : theme.base();
-    const bool current = int(index) == m_current;
-    QPen frame(current             ? theme.accent()
+    const bool isCurrent = int(index) == current();
+    QPen frame(isCurrent           ? theme.accent()
                    : token.unknown ? theme.text()
                                    : theme.line(),
-               current ? 3.0 : 1.0);
-    if (token.unknown && !current)
+               isCurrent ? 3.0 : 1.0);
+    if (token.unknown && !isCurrent)
         frame.setStyle(Qt::DashLine);
     painter.setPen(frame);
     painter.setBrush(ground);

@@ -1,15 +1,14 @@
 #pragma once
 
+#include "ui/widgets/canvas.h"
+
 #include <QFont>
 #include <QScrollArea>
 #include <QStringList>
-#include <QWidget>
 
 #include <vector>
 
 namespace ui {
-
-class Readable;
 
 /// A token as it is shown.
 struct ShownToken {
@@ -17,7 +16,7 @@ struct ShownToken {
     qint64 id = 0;
     bool unknown = false; ///< Not in the vocabulary.
     double weight = -1.0; ///< 0 to 1; negative: none.
-    QString remark = {}; ///< Said of it in place of its weight, such as "probability 0.31".
+    QString remark = {}; ///< Replaces its weight in its description, such as "probability 0.31".
     QStringList lines = {}; ///< Beneath it in place of its id, the first one bold.
     int swatch = -1; ///< Colour and pattern under it, as drawSwatch() has them; negative: none.
     bool joined = false; ///< Its swatch goes on from that of the token before.
@@ -33,7 +32,7 @@ QString readableToken(const std::string& token);
 /// A chip's ground says its weight, a bar with a number above it says it once more; unknown tokens
 /// have a dashed frame and a question mark. The current token is moved by mouse and arrow keys and
 /// stays while new weights come.
-class TokenLine : public QWidget {
+class TokenLine : public Canvas {
     Q_OBJECT
 public:
     enum class Size {
@@ -46,8 +45,8 @@ public:
     /// @param high weight of the brightest colour.
     void setTokens(std::vector<ShownToken> tokens, double high);
     const std::vector<ShownToken>& tokens() const { return m_tokens; }
-    int current() const { return m_current; } ///< -1: none.
-    void setCurrent(int index);
+    int current() const { return m_items->currentRow(); } ///< -1: none.
+    void setCurrent(int index) { m_items->setCurrentRow(index); }
     /// How much larger than text few tokens may become. @pre the size is Large.
     void setLargest(double factor);
     /// The height in which all tokens are to be seen, as far as smaller ones can; 0: any.
@@ -61,22 +60,16 @@ public:
     int heightForWidth(int width) const override;
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
-    void draw(QPainter& painter, int width) const; ///< Of the wished height.
+    void draw(QPainter& painter, const QRect& box) const override; ///< At the wished height.
 
 Q_SIGNALS:
     void tokenPointed(int index); ///< Mouse or keys; -1: none.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
-    void mouseMoveEvent(QMouseEvent* event) override;
-    void mousePressEvent(QMouseEvent* event) override;
-    void leaveEvent(QEvent* event) override;
-    void keyPressEvent(QKeyEvent* event) override;
-    bool event(QEvent* event) override;
 
 private:
     std::vector<QRect> places(int width) const;
-    int tokenAt(const QPoint& position) const;
     /// Sizes that follow from the theme and from how many tokens there are.
     struct Type {
         QFont words, numbers;
@@ -84,7 +77,7 @@ private:
         int number = 0; ///< Height of the number above a bar.
         int chip = 0;
         int swatch = 0; ///< Height of a swatch; 0: none.
-        int id = 0; ///< Of the id, or of all lines.
+        int id = 0; ///< Height of the id, or of all lines.
         int height() const { return bar + number + chip + swatch + id; }
     };
     Type type(int width, int room) const;
@@ -102,8 +95,7 @@ private:
     double m_high = 1.0;
     double m_largest = 2.2;
     int m_room = 0;
-    int m_current = -1;
-    Readable* m_readable;
+    Items* m_items;
 };
 
 /// Holds a TokenLine: as tall as its words need, and scrolling where there is less room.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/task/states/batch_gradients.h"
+#include "core/task/states/state_questions.h"
 #include "ui/gradients/flow_plot.h"
 #include "ui/series/run_curves.h"
 
@@ -12,16 +13,23 @@ namespace ui {
 
 class TableText;
 
+/// The recurrent matrices, and how the gradient changes through the sentence.
+QString matricesText(const core::GradientFlow& flow);
+/// The norms after each word.
+QString flowWords(const core::GradientFlow& flow);
+void writeFlow(TableText& table, const core::GradientFlow& flow);
+
 /// Where texts of different lengths are laid side by side.
 enum class Aligned { AtEnd, AtStart };
 
-/// Of each state the mean norm over the texts that have a step, dashed but for the first state,
-/// with the quartiles as a band around it. Time goes to the right: at the end, the last step is 0.
+/// For each state the mean norm over the texts that have a step, dashed except for the first state,
+/// with the quartiles as a band around it. Time goes to the right; Aligned::AtEnd: the last step is
+/// 0.
 /// @param run  before the names of the states; empty: nothing.
 std::vector<FlowPlot::Line> batchLines(const core::BatchGradients& batch, Aligned aligned,
                                        const QString& run, int colour);
-QString stepTitle(Aligned aligned); ///< Of the axis.
-/// Which texts they are, and how the gradient changes through them.
+QString stepTitle(Aligned aligned); ///< Title of the axis.
+/// Describes the texts, and how the gradient changes through them.
 QString batchText(const core::BatchGradients& batch);
 /// Everything in words: also of each step, and the texts.
 QString batchWords(const core::BatchGradients& batch, Aligned aligned);
