@@ -26,11 +26,11 @@ const Json kPooled = {{"kind", "lstm"},
                       {"dropout", 0.4},
                       {"pooling", {{"kind", "attention"}, {"hidden_size", 3}}}};
 const Json kFourHeads = {{"kind", "transformer"},
-                           {"layers", 2},
-                           {"heads", 4},
-                           {"dropout", 0.3},
-                           {"feed_forward_size", 7},
-                           {"pooling", {{"kind", "mean"}}}};
+                         {"layers", 2},
+                         {"heads", 4},
+                         {"dropout", 0.3},
+                         {"feed_forward_size", 7},
+                         {"pooling", {{"kind", "mean"}}}};
 
 struct Opened : probed::OpenedClassifier {
     using OpenedClassifier::OpenedClassifier;
@@ -66,7 +66,7 @@ bool agrees(const AttentionOutcome& outcome, const Tensor& logits)
     return same && near(*outcome.saying.loss, -std::log(expected[1].item<double>()), 1e-5);
 }
 
-/// Of sources as ids what a generator writes.
+/// The ids that a generator writes for the sources.
 std::vector<std::vector<int32_t>> written(Generator& generator, const Viewed& viewed,
                                           const Json& search)
 {

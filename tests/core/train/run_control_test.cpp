@@ -11,7 +11,7 @@ using core::RunControl;
 
 namespace {
 
-/// A model that nobody looks into.
+/// A model without questions.
 class NoModel : public core::LiveModel {
 public:
     const core::TaskAnswers& answers() const override
