@@ -2,7 +2,7 @@
 #include "app/cli/opened_model.h"
 #include "app/cli/output.h"
 #include "core/base/readout.h"
-#include "core/probe/ask_run.h"
+#include "core/train/ask_run.h"
 
 #include <algorithm>
 #include <memory>

@@ -54,7 +54,7 @@ void bench(const BenchOptions& options)
 
 } // namespace
 
-void addBenchCommand(CLI::App& cli, ExitCode& /*exitCode*/)
+void addBenchCommand(CLI::App& cli)
 {
     auto* command
         = cli.add_subcommand("bench", "Time training steps on made-up work, as JSON lines");

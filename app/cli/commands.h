@@ -24,12 +24,12 @@ public:
 void addSpecCommands(CLI::App& cli, ExitCode& exitCode); ///< presets, spec, preview
 void addKindsCommand(CLI::App& cli); ///< kinds
 void addTrainingCommands(CLI::App& cli, ExitCode& exitCode); ///< train, resume
-void addModelCommands(CLI::App& cli, ExitCode& exitCode); ///< evaluate, predict, inspect, export
+void addModelCommands(CLI::App& cli); ///< evaluate, predict, inspect, export
 void addAskCommand(CLI::App& cli); ///< ask
 void addTagCommand(CLI::App& cli); ///< tag
 void addTranslationCommands(CLI::App& cli, ExitCode& exitCode); ///< translate, decode
 void addLanguageCommands(CLI::App& cli); ///< generate
-void addBenchCommand(CLI::App& cli, ExitCode& exitCode); ///< bench
+void addBenchCommand(CLI::App& cli); ///< bench
 /// help, with the topics of help_topics.h, and the manual page of all commands. @pre comes last.
 void addHelpCommand(CLI::App& cli);
 

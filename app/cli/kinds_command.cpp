@@ -3,7 +3,7 @@
 #include "app/cli/output.h"
 #include "app/cli/usage.h"
 #include "core/catalogue/spec_json.h"
-#include "core/probe/ask_run.h"
+#include "core/train/ask_run.h"
 
 #include <algorithm>
 #include <cmath>

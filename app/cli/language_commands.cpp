@@ -2,7 +2,8 @@
 #include "app/cli/opened_model.h"
 #include "app/cli/output.h"
 #include "core/base/message.h"
-#include "core/task/language_model/language_questions.h"
+#include "core/probe/decoding/decoding_questions.h"
+#include "core/probe/language_model/language_questions.h"
 #include "core/text/text_pipeline.h"
 
 #include <memory>

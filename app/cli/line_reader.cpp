@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include <cerrno>
+#include <cstdio>
 #include <cstring>
 #include <utility>
 
@@ -84,6 +85,16 @@ std::vector<std::string> LineReader::next(size_t most)
             fill();
     }
     return lines;
+}
+
+void forEachBatch(LineReader reader, size_t most,
+                  const std::function<void(const std::vector<std::string>&)>& take)
+{
+    for (auto lines = reader.next(most); !lines.empty(); lines = reader.next(most)) {
+        take(lines);
+        if (std::fflush(stdout) != 0)
+            return;
+    }
 }
 
 } // namespace app

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -29,5 +30,10 @@ private:
     size_t m_begin = 0;
     bool m_ended = false;
 };
+
+/// Calls `take` with batches of at most `most` lines until the input ends or the reader of standard
+/// output is gone, which main() reports.
+void forEachBatch(LineReader reader, size_t most,
+                  const std::function<void(const std::vector<std::string>&)>& take);
 
 } // namespace app

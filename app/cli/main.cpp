@@ -30,12 +30,12 @@ int run(int argc, char** argv)
     app::addSpecCommands(cli, exitCode);
     app::addKindsCommand(cli);
     app::addTrainingCommands(cli, exitCode);
-    app::addModelCommands(cli, exitCode);
+    app::addModelCommands(cli);
     app::addAskCommand(cli);
     app::addTagCommand(cli);
     app::addTranslationCommands(cli, exitCode);
     app::addLanguageCommands(cli);
-    app::addBenchCommand(cli, exitCode);
+    app::addBenchCommand(cli);
     app::addHelpCommand(cli);
     try {
         app::refuseUnknownCommand(cli, argc, argv);

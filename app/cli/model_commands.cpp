@@ -4,14 +4,13 @@
 #include "core/catalogue/spec_json.h"
 #include "core/data/corpus.h"
 #include "core/exchange/export_kinds.h"
-#include "core/probe/open_run.h"
 #include "core/task/task_kinds.h"
+#include "core/train/open_run.h"
 #include "core/train/run_folder.h"
 
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 
@@ -146,13 +145,9 @@ void addPredict(CLI::App& cli)
                                "of the task \"%2\".",
                                {predictingTasks(), model->task()}},
                               {"Use %1.", {commands.instead}});
-        LineReader reader(STDIN_FILENO);
-        for (auto lines = reader.next(kPredictionBatch); !lines.empty();
-             lines = reader.next(kPredictionBatch)) {
+        forEachBatch(LineReader(STDIN_FILENO), kPredictionBatch, [&](const auto& lines) {
             printPredictions(answered(*model, commands.predict(lines)), arguments->json);
-            if (std::fflush(stdout) != 0)
-                return; // The reader is gone; main reports it.
-        }
+        });
     });
 }
 
@@ -234,7 +229,7 @@ void addExport(CLI::App& cli)
 
 } // namespace
 
-void addModelCommands(CLI::App& cli, ExitCode& /*exitCode*/)
+void addModelCommands(CLI::App& cli)
 {
     addEvaluate(cli);
     addPredict(cli);

@@ -3,8 +3,9 @@
 #include "app/cli/output.h"
 #include "core/base/error.h"
 #include "core/catalogue/spec_json.h"
-#include "core/probe/open_run.h"
+#include "core/probe/decoding/decoding_questions.h"
 #include "core/task/language_model/language_options.h"
+#include "core/train/open_run.h"
 #include "core/train/run_folder.h"
 
 namespace app {

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/live_model.h"
+#include "core/probe/live_model.h"
 #include "core/task/translation/translation_options.h"
 #include "core/train/run_folder.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/experiment/spec.h"
-#include "core/task/tagging/tagging_questions.h"
+#include "core/probe/tagging/tagging_questions.h"
 
 #include <cstdint>
 #include <optional>

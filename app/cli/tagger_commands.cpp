@@ -6,7 +6,7 @@
 #include "core/base/error.h"
 #include "core/base/regular_file.h"
 #include "core/data/cells/cell_text.h"
-#include "core/task/tagging/tagging_questions.h"
+#include "core/probe/tagging/tagging_questions.h"
 #include "core/task/task_kinds.h"
 #include "core/train/run_folder.h"
 
@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cstdio>
 #include <memory>
 #include <utility>
 
@@ -161,12 +160,8 @@ template <class Take> void readLines(const TagArguments& arguments, Take take)
     const core::FileDescriptor file = arguments.file.empty()
         ? core::FileDescriptor()
         : core::openRegularFile(arguments.file, O_RDONLY);
-    LineReader reader(arguments.file.empty() ? STDIN_FILENO : file.get(), arguments.file);
-    for (auto lines = reader.next(kTogether); !lines.empty(); lines = reader.next(kTogether)) {
-        take(lines);
-        if (std::fflush(stdout) != 0)
-            return; // The reader is gone; main reports it.
-    }
+    forEachBatch(LineReader(arguments.file.empty() ? STDIN_FILENO : file.get(), arguments.file),
+                 kTogether, take);
 }
 
 void tagAll(const TagArguments& arguments)

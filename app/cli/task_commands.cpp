@@ -1,12 +1,12 @@
 #include "app/cli/task_commands.h"
 
 #include "core/base/message.h"
-#include "core/probe/open_run.h"
-#include "core/task/classification/classification_questions.h"
-#include "core/task/language_model/language_questions.h"
-#include "core/task/regression/regression_questions.h"
-#include "core/task/tagging/tagging_questions.h"
-#include "core/task/translation/translation_questions.h"
+#include "core/probe/classification/classification_questions.h"
+#include "core/probe/language_model/language_questions.h"
+#include "core/probe/regression/regression_questions.h"
+#include "core/probe/tagging/tagging_questions.h"
+#include "core/probe/translation/translation_questions.h"
+#include "core/train/open_run.h"
 
 #include <algorithm>
 

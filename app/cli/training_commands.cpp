@@ -6,9 +6,9 @@
 #include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
 #include "core/catalogue/suited_settings.h"
-#include "core/task/live_model.h"
+#include "core/probe/live_model.h"
+#include "core/probe/updates/update_questions.h"
 #include "core/task/task_kinds.h"
-#include "core/task/updates/update_questions.h"
 #include "core/train/training.h"
 
 #include <algorithm>

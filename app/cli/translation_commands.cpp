@@ -2,11 +2,10 @@
 #include "app/cli/line_reader.h"
 #include "app/cli/task_commands.h"
 #include "core/base/message.h"
-#include "core/task/translation/translation_questions.h"
+#include "core/probe/translation/translation_questions.h"
 
 #include <unistd.h>
 
-#include <cstdio>
 #include <memory>
 
 namespace app {
@@ -59,11 +58,9 @@ ExitCode translateLines(const TranslateArguments& arguments)
 {
     const auto model = openModel(arguments.model);
     const core::DecodingSpec decoding = decodingFrom(*model, arguments.search);
-    LineReader reader(STDIN_FILENO);
     int64_t line = 0;
     ExitCode code = ExitCode::Done;
-    for (auto lines = reader.next(kSentencesTogether); !lines.empty();
-         lines = reader.next(kSentencesTogether)) {
+    forEachBatch(LineReader(STDIN_FILENO), kSentencesTogether, [&](const auto& lines) {
         const core::AnyQuestion question(
             core::AskTranslations{lines, decoding, arguments.best, line});
         const core::AnyAnswer answer = model->answers().answer(*model, question, core::Monitor());
@@ -83,9 +80,7 @@ ExitCode translateLines(const TranslateArguments& arguments)
             if (all[i].problem)
                 code = ExitCode::Failed;
         }
-        if (std::fflush(stdout) != 0)
-            break; // The reader is gone; main reports it.
-    }
+    });
     return code;
 }
 

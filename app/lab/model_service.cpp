@@ -1,8 +1,8 @@
 #include "app/lab/model_service.h"
 
-#include "core/probe/open_run.h"
-#include "core/task/live_model.h"
+#include "core/probe/live_model.h"
 #include "core/task/task_kinds.h"
+#include "core/train/open_run.h"
 #include "core/train/planned_transfer.h"
 #include "core/train/run_folder.h"
 

@@ -4,7 +4,7 @@
 #include "app/lab/worker_thread.h"
 
 #include "core/model/model_summary.h"
-#include "core/task/question.h"
+#include "core/probe/question.h"
 #include "ui/view/view_context.h"
 
 #include <QObject>

@@ -4,8 +4,8 @@
 #include "core/catalogue/spec_json.h"
 #include "core/data/source/archive_reader.h"
 #include "core/exchange/packed_folder.h"
-#include "core/probe/open_run.h"
 #include "core/task/task_kinds.h"
+#include "core/train/open_run.h"
 #include "core/train/run_folder.h"
 
 #include <QFileInfo>

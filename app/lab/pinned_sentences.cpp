@@ -1,7 +1,7 @@
 #include "app/lab/pinned_sentences.h"
 
 #include "core/experiment/source_key.h"
-#include "core/task/brief_answer.h"
+#include "core/probe/data_questions.h"
 #include "ui/widgets/settings.h"
 
 #include <QCryptographicHash>

@@ -6,7 +6,7 @@
 #include "core/catalogue/spec_json.h"
 #include "core/catalogue/suited_settings.h"
 #include "core/optimise/schedule_curve.h"
-#include "core/task/data_examples.h"
+#include "core/probe/data_answers.h"
 #include "core/task/task_kinds.h"
 #include "core/task/translation/teacher_forcing.h"
 #include "core/task/translation/translation_options.h"

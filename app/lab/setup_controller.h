@@ -4,7 +4,7 @@
 #include "app/lab/preview_service.h"
 
 #include "core/experiment/spec.h"
-#include "core/task/planned_epoch.h"
+#include "core/task/task_kinds.h"
 #include "ui/setup/setup_panel.h"
 
 #include <QObject>

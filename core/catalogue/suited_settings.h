@@ -3,7 +3,7 @@
 #include "core/base/message.h"
 #include "core/data/preview.h"
 #include "core/experiment/spec.h"
-#include "core/task/planned_epoch.h"
+#include "core/task/task_kinds.h"
 
 #include <set>
 #include <string>

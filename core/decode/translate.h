@@ -34,7 +34,7 @@ struct FoundTranslations {
 /// Translates batch by batch: sentences of like length side by side, all their hypotheses in one
 /// step of the decoder, encoder and decoder states kept. What a sentence gives does not depend on
 /// the others but for rounding. Evaluation mode and no gradients are the caller's business
-/// (LookingScope).
+/// (InspectionScope).
 /// @param sources  ids of each sentence, not empty. Those of one length are started in their order.
 /// @throws Error{BadSetting, Cancelled}.
 std::vector<FoundTranslations> translateAll(Generator& network, std::span<const IdRow> sources,

@@ -9,7 +9,7 @@ namespace core {
 
 namespace {
 
-/// Of a pool, batches of the same length come near each other; more would tie an item's
+/// In a pool, batches of the same length are close to each other; more would tie an item's
 /// neighbours to its length, less would pad more.
 constexpr int64_t kBatchesInPool = 50;
 

@@ -14,10 +14,16 @@ struct BatchLimits {
     int64_t tokens = 0; ///< Padded positions at most; 0: no limit. One text may exceed it.
 };
 
+/// The limits of batches from a batch of an epoch on.
+struct BatchLimitsFrom {
+    int64_t batch = 0;
+    BatchLimits limits;
+};
+
 /// How long items are.
 struct ItemLengths {
     std::span<const int32_t> first; ///< One an item, each at least 1.
-    std::span<const int32_t> second; ///< Of the other side of a pair, as many; empty: none.
+    std::span<const int32_t> second; ///< Of the other side of each pair; empty: none.
 
     ItemLengths(std::span<const int32_t> lengths) : first(lengths) { }
     ItemLengths(const std::vector<int32_t>& lengths) : first(lengths) { }
@@ -26,13 +32,13 @@ struct ItemLengths {
     {
     }
 
-    /// What items are bucketed by: the first length, then the second.
+    /// The key of bucketing: the first length, then the second.
     std::pair<int32_t, int32_t> key(int32_t item) const
     {
         const auto i = static_cast<size_t>(item);
         return {first[i], second.empty() ? 0 : second[i]};
     }
-    /// What counts against the token budget: the longer side.
+    /// The length that counts against the token budget: that of the longer side.
     int64_t width(int32_t item) const
     {
         const auto [one, other] = key(item);
@@ -46,7 +52,7 @@ public:
     int64_t batchCount() const { return static_cast<int64_t>(m_ends.size()); }
     /// Indices of items; those of one batch have similar lengths.
     std::span<const int32_t> batch(int64_t index) const;
-    /// Of all positions of all batches, on both sides of pairs, how many are padding: 0 to 1.
+    /// Share of padding among all positions of all batches, on both sides of pairs: 0 to 1.
     double paddingShare() const { return m_paddingShare; }
     /// How much of the epoch is over after `batches` batches, from 0 to 1.
     double shareDone(int64_t batches) const;
@@ -58,7 +64,7 @@ private:
     friend BatchPlan planSorted(const ItemLengths&, const BatchLimits&);
     friend BatchPlan planStream(const ItemLengths&, int64_t);
     friend BatchPlan planStreamRest(const BatchPlan&, int64_t, const ItemLengths&, int64_t);
-    /// What comes first: the batches of another plan, and all its items behind them.
+    /// The first batches of another plan, followed by all its items.
     static BatchPlan keeping(const BatchPlan& plan, int64_t kept);
     /// Items from `begin` on in order, as rows side by side.
     void layInRows(size_t begin, int64_t rows);
@@ -78,12 +84,12 @@ private:
 
 /// Batches for training: items are shuffled, pools of 50 batches are sorted by length, and the
 /// batches are shuffled. Depends on nothing but its arguments, on every machine (own shuffle), so
-/// a resumed run needs only epoch and batch number to go on.
+/// a resumed run needs only epoch and batch number.
 BatchPlan planEpoch(const ItemLengths& items, const BatchLimits& limits, int64_t seed,
                     int64_t epoch);
 
 /// The first `kept` batches of an epoch's plan, then the items that are left in batches within
-/// other limits: each item still comes once. As planEpoch() it depends on its arguments alone.
+/// other limits: each item still comes once. Like planEpoch() it depends only on its arguments.
 BatchPlan planRest(const BatchPlan& plan, int64_t kept, const ItemLengths& items,
                    const BatchLimits& limits, int64_t seed, int64_t epoch);
 
@@ -93,7 +99,7 @@ BatchPlan planRest(const BatchPlan& plan, int64_t kept, const ItemLengths& items
 /// @param rows  of a batch, at least 1.
 BatchPlan planStream(const ItemLengths& items, int64_t rows);
 
-/// As planRest(): what is left goes on in order, in other rows.
+/// As planRest(): the remaining items continue in order, in other rows.
 BatchPlan planStreamRest(const BatchPlan& plan, int64_t kept, const ItemLengths& items,
                          int64_t rows);
 

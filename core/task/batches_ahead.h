@@ -11,17 +11,17 @@
 
 namespace core {
 
-/// The batches of a plan, made on a thread of their own before the network needs them. What they
-/// hold is the same as if each were made when it is asked for.
+/// The batches of a plan, made ahead on another thread. Their content is the same as if they were
+/// made on demand.
 ///
-/// A Batch is plain arrays. Used on the compute thread; `make` is called on the other one too, so
-/// what it reads stays as it is until the plan is replaced or this is destroyed.
+/// A Batch is plain arrays. Used on the compute thread; `make` is also called on the other one, so
+/// the data that it reads must not change until the plan is replaced or this is destroyed.
 template <typename Batch> class BatchesAhead {
 public:
     using Make = std::function<Batch(std::span<const int32_t> items)>;
     explicit BatchesAhead(Make make) : m_make(std::move(make)) { }
 
-    /// From now on those of `plan` from `first` on are going to be taken.
+    /// Announces that the batches of `plan` will be taken from `first` on.
     void expect(std::shared_ptr<const BatchPlan> plan, int64_t first)
     {
         m_made.reset(); // before its plan
@@ -32,7 +32,7 @@ public:
         });
     }
 
-    /// @param items  the plan's next batch; any others are made now.
+    /// @param items  the next batch of the plan; others are made now.
     Batch take(std::span<const int32_t> items)
     {
         if (!isNext(items))

@@ -87,7 +87,7 @@ EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor
     GrowingBytes all(cacheFolder());
     // In blocks, because a list of lists for 10 million texts would double the memory.
     constexpr size_t kBlock = 1 << 16;
-    constexpr size_t kBytesAText = 1 << 10; // that a text may well take until the next look
+    constexpr size_t kBytesAText = 1 << 10; // That a text may need until the next check.
     for (size_t begin = 0; begin < texts.size(); begin += kBlock) {
         monitor.throwIfStopped();
         const auto block = texts.part(begin, std::min(kBlock, texts.size() - begin));

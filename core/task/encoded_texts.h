@@ -12,13 +12,13 @@
 
 namespace core {
 
-/// Words as they are written, each once; word 0 is none and stands at padding.
+/// Distinct words as written; word 0 is padding.
 struct WrittenWords {
     std::vector<int64_t> characters{1}; ///< Ids.
     std::vector<int64_t> offsets{0, 1}; ///< Word i is characters[offsets[i]] up to offsets[i + 1].
     std::vector<int64_t> cases{0}; ///< WordCase of each.
-    /// [words, columns] the values of further columns of the data; empty: there are none. Words of
-    /// different values are different words.
+    /// [words, columns] the values of further columns of the data; empty: there are none. Words
+    /// with different values are distinct.
     std::vector<int64_t> features{};
 
     int64_t length(int64_t word) const { return offsets[size_t(word) + 1] - offsets[size_t(word)]; }
@@ -30,8 +30,8 @@ struct EncodedTexts {
     std::span<const int32_t> ids;
     std::vector<int64_t> offsets{0}; ///< Text i is ids[offsets[i]] up to ids[offsets[i + 1]].
     std::vector<int32_t> lengths;
-    WrittenWords words; ///< Of networks that look into words, and
-    std::vector<int32_t> forms; ///< which of them each id was; else empty.
+    WrittenWords words; ///< For networks that read words.
+    std::vector<int32_t> forms; ///< The word of each id; else empty.
 
     int64_t count() const { return static_cast<int64_t>(lengths.size()); }
     IdRow row(int64_t text) const
@@ -42,14 +42,14 @@ struct EncodedTexts {
     std::vector<IdRow> rows(std::span<const int32_t> items) const;
     /// A batch, before it becomes tensors. Any thread.
     PaddedIds padded(std::span<const int32_t> items) const;
-    /// Of all tokens, how many are not in the vocabulary: 0 to 1.
+    /// Share of tokens that are not in the vocabulary: 0 to 1.
     double unknownShare() const;
 
 private:
     PaddedWords paddedWords(std::span<const int32_t> items, int64_t longest) const;
 };
 
-/// One text as a network sees it.
+/// One text as the input of a network.
 struct SeenText {
     std::string cleaned;
     std::vector<std::string> tokens; ///< One an id: cut at the maximum length.

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/model/text_network.h"
-#include "core/task/planned_epoch.h"
 #include "core/task/task.h"
 #include "core/task/task_kinds.h"
 
@@ -9,7 +8,7 @@
 
 namespace core {
 
-/// What the network of a spec is made of: an encoder with this head on it.
+/// The network of a spec: an encoder with this head.
 struct NetworkPlan {
     const HeadEntry& head;
     NetworkContext context;
@@ -18,13 +17,11 @@ struct NetworkPlan {
 struct TaskEntry {
     TaskDescription description;
     std::function<std::unique_ptr<Task>(const ExperimentSpec&)> make;
-    const TaskAnswers& (*answers)() = nullptr;
-    /// The network that it makes, as far as it is known before the data are read; unset: its
-    /// networks are encoder-decoders.
+    /// Its network, before the data are read; unset: an encoder-decoder.
     std::function<NetworkPlan(const ExperimentSpec&, const NetworkSizes&)> network{};
     /// As summariseModel(), of an encoder-decoder.
     std::function<ModelSummary(const ExperimentSpec&, const NetworkSizes&)> summarise{};
-    /// Of the training data, where batches are not made of rows; nothing, or unset: of rows.
+    /// The batches of the training data if they are not made of rows; nothing, or unset: of rows.
     std::function<std::optional<PlannedEpoch>(const ExperimentSpec&, const PlannedData&)> plan{};
 };
 
@@ -41,13 +38,5 @@ TaskEntry taggingTask();
 TaskEntry translationTask();
 TaskEntry languageModelTask();
 TaskEntry classToTextTask();
-
-// And one with its answers.
-const TaskAnswers& classificationAnswers();
-const TaskAnswers& regressionAnswers();
-const TaskAnswers& taggingAnswers();
-const TaskAnswers& translationAnswers();
-const TaskAnswers& languageAnswers();
-const TaskAnswers& classToTextAnswers();
 
 } // namespace core

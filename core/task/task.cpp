@@ -31,17 +31,41 @@ const TaskEntry& entryOf(const std::string& task)
 
 } // namespace
 
-BatchPlan Task::plan(const TrainingSpec& training, int64_t epoch) const
+int64_t TrainingItems::units(std::span<const int32_t> some) const
 {
-    return planEpoch({lengths(Split::Train), secondLengths(Split::Train)},
-                     {training.batchSize, training.batchTokens}, training.seed, epoch);
+    if (unit == Unit::Item)
+        return std::ssize(some);
+    int64_t tokens = 0;
+    for (const int32_t item : some)
+        tokens += lengths[static_cast<size_t>(item)];
+    return tokens;
 }
 
-BatchPlan Task::planRest(const BatchPlan& plan, int64_t kept, const TrainingSpec& training,
-                         int64_t epoch) const
+BatchPlan TrainingItems::plan(const TrainingSpec& training, int64_t epoch,
+                              std::span<const BatchLimitsFrom> sizes) const
 {
-    return core::planRest(plan, kept, {lengths(Split::Train), secondLengths(Split::Train)},
-                          {training.batchSize, training.batchTokens}, training.seed, epoch);
+    const ItemLengths all(lengths, sourceLengths);
+    const BatchLimits first = sizes.empty() ? BatchLimits{training.batchSize, training.batchTokens}
+                                            : sizes.front().limits;
+    BatchPlan plan
+        = inOrder ? planStream(lengths, first.texts) : planEpoch(all, first, training.seed, epoch);
+    for (size_t i = 1; i < sizes.size(); ++i) {
+        const auto& [batch, limits] = sizes[i];
+        const int64_t kept = std::min(batch, plan.batchCount());
+        plan = inOrder ? planStreamRest(plan, kept, lengths, limits.texts)
+                       : planRest(plan, kept, all, limits, training.seed, epoch);
+    }
+    return plan;
+}
+
+torch::nn::Module& Task::makeNetwork(torch::Device device, Weights weights, const Monitor& monitor,
+                                     std::vector<Message>& notes)
+{
+    m_device = device;
+    m_network = newNetwork(weights, monitor, notes);
+    m_network->to(device);
+    m_network->train();
+    return *m_network;
 }
 
 std::unique_ptr<Task> makeTask(const ExperimentSpec& spec)

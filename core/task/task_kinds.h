@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/message.h"
 #include "core/base/option.h"
 #include "core/data/cells/column.h"
 #include "core/experiment/spec.h"
@@ -7,6 +8,7 @@
 #include "core/model/model_kinds.h"
 #include "core/model/model_summary.h"
 
+#include <cstdint>
 #include <functional>
 #include <string>
 #include <utility>
@@ -14,22 +16,21 @@
 
 namespace core {
 
-/// What a task is, for those who know no single task: forms, help, command line, curves.
+/// The description of a task for forms, help, command line and curves.
 struct TaskDescription {
     KindDescription kind; ///< Of the family "task".
-    std::vector<ColumnKind> columns; ///< That it needs its data to hold.
-    LossDescription loss; ///< What is trained.
-    std::vector<std::string> scores; ///< That it measures beside the loss (metric/score.h).
-    /// Of its own in a run folder, written by prepare(): what it learnt beside the vocabularies.
+    std::vector<ColumnKind> columns; ///< Required in the data.
+    LossDescription loss; ///< The training loss.
+    std::vector<std::string> scores; ///< Measured beside the loss (metric/score.h).
+    /// Its files in a run folder, written by prepare(), beside the vocabularies.
     std::vector<std::string> files;
-    /// Rules between several settings that are the task's own: appends a Problem, with its path in
-    /// the spec, for each broken one. May be empty.
+    /// Rules of the task between several settings: appends a Problem, with its path in the spec,
+    /// for each broken one. May be empty.
     std::function<void(const ExperimentSpec& spec, std::vector<Problem>& problems)> check;
     /// The head in which its networks end (model/head); empty: they are encoder-decoders.
     std::string head{};
-    Catalogue families{}; ///< That its options alone choose from.
-    /// Scores of some data only that "best" may go by all the same; where the data have none the
-    /// task says so.
+    Catalogue families{}; ///< Families of its options only.
+    /// Scores that "best" may use although only some data have them; the task reports missing ones.
     std::vector<std::string> monitored{};
     /// Its options, by their paths below "task", that a run which has begun may change.
     std::vector<std::string> changeable{};
@@ -46,14 +47,14 @@ const std::vector<TaskDescription>& taskDescriptions();
 
 std::vector<KindDescription> taskKinds(); ///< Family "task".
 std::vector<std::string> taskFiles(); ///< Of all tasks.
-/// Family "monitor": what "best" and early stopping can go by, each with the tasks that measure it.
+/// Family "monitor": values for "best" and early stopping, each with the tasks that measure it.
 std::vector<KindDescription> monitorKinds();
 std::vector<std::string> tasksWith(TaskTrait trait);
 /// Those whose texts are divided into tokens by a tokeniser.
 std::vector<std::string> tasksThatDivide();
-/// What the networks of each task are made of, in the same order.
+/// The networks of each task, in the same order.
 std::vector<TaskNetworks> taskNetworks();
-/// What each task needs its data to hold, in the same order.
+/// The columns that each task requires, in the same order.
 std::vector<TaskColumns> taskColumns();
 /// @throws Error{BadSetting} when there is no such task.
 TaskColumns columnsOfTask(const std::string& task);
@@ -66,5 +67,34 @@ std::vector<Problem> checkTask(const ExperimentSpec& spec);
 /// Builds the network of `spec` and describes it. On the compute thread.
 /// @throws Error{BadSetting} when sizes do not fit.
 ModelSummary summariseModel(const ExperimentSpec& spec, const NetworkSizes& sizes);
+
+/// Properties of the training texts before a run encodes them.
+struct PlannedData {
+    int64_t rows = 0;
+    double tokens = 0.0; ///< Of all rows, without marks; may be estimated from a sample.
+    int64_t medianTokens = 0; ///< Of a row; of the target where there are pairs.
+};
+
+/// The number of batches of items of this length, limited by their number and by their tokens.
+int64_t batchesOf(const TrainingSpec& training, int64_t items, int64_t tokens);
+
+/// The expected batches of an epoch.
+struct PlannedEpoch {
+    int64_t batches = 1;
+    /// The items of the batches if they are not rows of the data: "windows of %1 tokens".
+    Message items{};
+};
+
+/// Planned by the same rule as the training, from what is known of the data. Approximate where
+/// tokens limit a batch.
+/// @throws Error{BadSetting} when there is no such task.
+PlannedEpoch plannedEpoch(const ExperimentSpec& spec, const PlannedData& data);
+
+/// A property of the data that is specific to the task.
+struct StartFact {
+    std::string name; ///< Its key in the start report's JSON: "classes".
+    Json value;
+    Message text; ///< "%1 classes"
+};
 
 } // namespace core

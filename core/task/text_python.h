@@ -8,12 +8,12 @@
 
 namespace core {
 
-/// What the exported Python of a task for texts says by itself; plain text and Python.
+/// The part of the exported Python that is specific to a task; plain text and Python.
 struct TextPython {
     std::string what; ///< "text classifier"
     std::string facts; ///< A line of README.md: "Classes: neg, pos."
-    std::string answers; ///< What a line of the command's output holds: "class, probability"
-    std::string example; ///< What predict(["a text"]) returns.
+    std::string answers; ///< Content of an output line of the command: "class, probability"
+    std::string example; ///< Result of predict(["a text"]).
     std::string constants; ///< Lines, each ended.
     std::string predicting; ///< predict() and main(); uses encode(), padded(), loaded_network().
 };

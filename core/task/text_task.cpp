@@ -2,7 +2,6 @@
 
 #include "core/exchange/vectors.h"
 #include "core/model/head/head.h"
-#include "core/task/live_text_model.h"
 #include "core/task/task_kinds.h"
 
 #include <algorithm>
@@ -49,7 +48,8 @@ void TextTask::restore(const FilePlace& run)
     m_spec.text = m_pipeline->spec();
 }
 
-void TextTask::prepare(const FilePlace& run, Preparation preparation, const Monitor& monitor)
+PreparedData TextTask::prepare(const FilePlace& run, Preparation preparation,
+                               const Monitor& monitor)
 {
     Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task), monitor);
     if (preparation == Preparation::Reuse) {
@@ -78,17 +78,24 @@ void TextTask::prepare(const FilePlace& run, Preparation preparation, const Moni
         m_notes.push_back(
             {"Vocabulary and settings of texts are those of %1.", {m_spec.model.start.from}});
     checkKnownTokens();
+    return described();
 }
 
-void TextTask::describe(StartReport& report) const
+PreparedData TextTask::described() const
 {
-    report.trainTexts = texts(Split::Train).count();
-    report.validTexts = texts(Split::Valid).count();
-    report.testTexts = texts(Split::Test).count();
-    report.vocabularySize = m_pipeline->vocabularySize();
-    report.trainUnknownShare = texts(Split::Train).unknownShare();
-    report.validUnknownShare = texts(Split::Valid).unknownShare();
-    report.notes.insert(report.notes.end(), m_notes.begin(), m_notes.end());
+    PreparedData data;
+    data.items.lengths = texts(Split::Train).lengths;
+    describeItems(data.items);
+    for (const Split split : {Split::Train, Split::Valid, Split::Test}) {
+        data.texts[static_cast<size_t>(split)] = texts(split).count();
+        data.fingerprints[static_cast<size_t>(split)] = fingerprint(split);
+    }
+    data.vocabularySize = m_pipeline->vocabularySize();
+    data.trainUnknownShare = texts(Split::Train).unknownShare();
+    data.validUnknownShare = texts(Split::Valid).unknownShare();
+    data.facts = facts();
+    data.notes = m_notes;
+    return data;
 }
 
 std::string TextTask::fingerprint(Split split) const
@@ -99,11 +106,6 @@ std::string TextTask::fingerprint(Split split) const
     addAnswers(fingerprint, split);
     fingerprint.add(texts(split).ids);
     return fingerprint.text();
-}
-
-int64_t TextTask::units(std::span<const int32_t> items) const
-{
-    return static_cast<int64_t>(items.size());
 }
 
 void TextTask::change(const ExperimentSpec& spec)
@@ -121,17 +123,14 @@ NetworkContext TextTask::networkContext() const
     return context;
 }
 
-torch::nn::Module& TextTask::makeNetwork(torch::Device device, Weights weights,
-                                         const Monitor& monitor, std::vector<Message>& notes)
+std::shared_ptr<torch::nn::Module> TextTask::newNetwork(Weights weights, const Monitor& monitor,
+                                                        std::vector<Message>& notes)
 {
-    m_device = device;
-    m_network = makeTextNetwork(m_spec.model, head(), networkContext());
+    auto network = makeTextNetwork(m_spec.model, head(), networkContext());
     if (weights == Weights::Fresh && !m_spec.model.embedding.vectors.empty())
         notes.push_back(
-            takeVectors(m_network->encoder(), *m_pipeline, m_spec.model.embedding, monitor));
-    m_network->to(device);
-    m_network->train();
-    return *m_network;
+            takeVectors(network->encoder(), *m_pipeline, m_spec.model.embedding, monitor));
+    return network;
 }
 
 void TextTask::expect(std::shared_ptr<const BatchPlan> plan, int64_t first)
@@ -142,15 +141,15 @@ void TextTask::expect(std::shared_ptr<const BatchPlan> plan, int64_t first)
 BatchLoss TextTask::loss(std::span<const int32_t> items, const TrainingMoment&)
 {
     PaddedIds inputs = m_batches.take(items);
-    if (m_network->is_training())
+    if (network().is_training())
         disturb(inputs);
-    const HeadOutput output = m_network->run(sequenceBatch(std::move(inputs), *m_device));
+    const HeadOutput output = network().run(sequenceBatch(std::move(inputs), device()));
     if (!output.logChoices.defined())
         return lossOf(output.scores, items);
     const torch::Tensor term
-        = m_network->head().choiceTerm(output.logChoices, lossesOf(output.scores.detach(), items));
+        = network().head().choiceTerm(output.logChoices, lossesOf(output.scores.detach(), items));
     BatchLoss loss = lossOf(output.scores, items);
-    loss.lossSum = loss.lossSum + (term - term.detach()); // its gradient alone
+    loss.lossSum = loss.lossSum + (term - term.detach()); // Its gradient only.
     return loss;
 }
 
@@ -169,15 +168,15 @@ SplitScores TextTask::evaluate(Split split, const Monitor& monitor)
     batches.expect(plan, 0);
     const auto measurement = measure(split);
     const torch::NoGradGuard noGradient;
-    m_network->eval();
+    network().eval();
     for (int64_t i = 0; i < plan->batchCount(); ++i) {
         const std::span<const int32_t> items = plan->batch(i);
-        measurement->add(m_network->forward(sequenceBatch(batches.take(items), *m_device)), items);
+        measurement->add(network().forward(sequenceBatch(batches.take(items), device())), items);
         monitor.report({split == Split::Valid ? Message{"Validating", {}} : Message{"Testing", {}},
                         static_cast<double>(i + 1) / static_cast<double>(plan->batchCount())});
         monitor.throwIfStopped();
     }
-    m_network->train();
+    network().train();
     return measurement->scores();
 }
 
@@ -185,25 +184,24 @@ ExportedTask TextTask::exported(const ExportOrigin& origin) const
 {
     ExportedTask result;
     result.metadata = metadata();
-    result.module = textModule(m_spec, python(), m_network->pythonSource(), origin);
+    result.module = textModule(m_spec, python(), network().pythonSource(), origin);
     result.readme = textReadme(m_spec, python(), origin);
     result.saveFiles
         = [pipeline = m_pipeline](const std::filesystem::path& folder) { pipeline->save(folder); };
     return result;
 }
 
-ViewedNetwork TextTask::viewed(std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) const
+TextParts TextTask::textParts() const
 {
-    ViewedNetwork viewed;
-    viewed.network = m_network;
-    viewed.pipeline = m_pipeline;
-    viewed.outputs = outputs();
-    viewed.device = m_device->str();
-    viewed.stepAndEpoch = std::move(stepAndEpoch);
-    viewed.summarise = [spec = m_spec, &head = head(), context = networkContext()] {
+    TextParts parts;
+    parts.network = networkAs<TextNetwork>();
+    parts.pipeline = m_pipeline;
+    parts.outputs = outputs();
+    parts.device = device().str();
+    parts.summarise = [spec = m_spec, &head = head(), context = networkContext()] {
         return summariseTextNetwork(spec.model, spec.training, head, context);
     };
-    return viewed;
+    return parts;
 }
 
 /// Texts without any known token teach nothing but how often their answers occur.

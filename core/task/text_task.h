@@ -5,6 +5,7 @@
 #include "core/task/batches_ahead.h"
 #include "core/task/data_fingerprint.h"
 #include "core/task/encoded_texts.h"
+#include "core/task/network_parts.h"
 #include "core/task/task.h"
 #include "core/task/text_python.h"
 #include "core/text/text_pipeline.h"
@@ -12,70 +13,65 @@
 #include <array>
 #include <map>
 #include <memory>
-#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
 namespace core {
 
-struct ViewedNetwork;
-
-/// A text and an answer to it: what such tasks share. The text becomes ids, an encoder with a head
-/// reads them; what the answers are (classes, numbers, tags ...), how far the outputs are from them
-/// and how that is scored says the derived task. An item and a unit are a text, unless it says
-/// otherwise.
+/// The common part of tasks with a text and a target: the text becomes ids, which an encoder with a
+/// head reads. The derived task defines the targets (classes, numbers, tags ...), the loss and the
+/// scores. An item and a unit are a text, unless it defines others.
 class TextTask : public Task {
 public:
     explicit TextTask(const ExperimentSpec& spec) : m_spec(spec) { }
 
     void restore(const FilePlace& run) final;
-    void prepare(const FilePlace& run, Preparation preparation, const Monitor& monitor) final;
-    void describe(StartReport& report) const override;
-    std::string fingerprint(Split split) const final;
-    std::span<const int32_t> lengths(Split split) const final { return texts(split).lengths; }
-    int64_t units(std::span<const int32_t> items) const override;
+    PreparedData prepare(const FilePlace& run, Preparation preparation,
+                         const Monitor& monitor) final;
     void change(const ExperimentSpec& spec) final;
-    torch::nn::Module& makeNetwork(torch::Device device, Weights weights, const Monitor& monitor,
-                                   std::vector<Message>& notes) final;
-    void dropNetwork() final { m_network.reset(); }
     void expect(std::shared_ptr<const BatchPlan> plan, int64_t first) final;
     BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) final;
     SplitScores evaluate(Split split, const Monitor& monitor) final;
     ExportedTask exported(const ExportOrigin& origin) const final;
 
 protected:
+    std::shared_ptr<torch::nn::Module> newNetwork(Weights weights, const Monitor& monitor,
+                                                  std::vector<Message>& notes) final;
     /// Learns how texts become ids.
     virtual TextPipeline learnPipeline(TextList texts, const Monitor& monitor) const;
     /// The texts of a split as ids.
     virtual EncodedTexts encode(const CorpusPart& rows, Split split, const Monitor& monitor);
-    /// What is done to a batch of the training only, with random numbers of torch's default
-    /// generator.
+    /// Changes a training batch with random numbers of torch's default generator.
     virtual void disturb(PaddedIds& /*inputs*/) { }
-    virtual const HeadEntry& head() const; ///< The one that the task's description names.
+    virtual const HeadEntry& head() const; ///< By default that of the task's description.
     virtual WordParts wordParts() const { return {}; } ///< Of the encoder.
 
     /// Reads what saveAnswers() wrote. @throws Error{FileMissing, FileMalformed}.
     virtual void restoreAnswers(const FilePlace& run) = 0;
-    /// Learns what is to be known of the answers.
+    /// Learns the properties of the targets.
     virtual void learnAnswers(const Corpus& data) = 0;
     virtual void saveAnswers(const FilePlace& run) const = 0;
-    /// May say more than that the data differ. @throws Error{BadData} when the answers are not
-    /// those that `run` was begun with.
+    /// @throws Error{BadData} with a specific message when the targets are not those that `run` was
+    /// begun with.
     virtual void checkAnswers(const Corpus& /*data*/, const FilePlace& /*run*/) { }
     virtual void takeAnswers(Split split, Column answers) = 0;
-    /// What precedes the texts in a fingerprint, and what stands between their lengths and ids.
+    /// Adds what precedes the texts in a fingerprint.
     virtual void addNames(DataFingerprint& /*fingerprint*/) const { }
     virtual void addAnswers(DataFingerprint& fingerprint, Split split) const = 0;
+    /// Properties of the data beside the texts.
+    virtual std::vector<StartFact> facts() const = 0;
+    /// Completes the description of the training items; their lengths are set.
+    virtual void describeItems(TrainingItems& /*items*/) const { }
 
     virtual int64_t outputs() const = 0; ///< Of the head.
-    /// @param outputs  the head's scores, differentiable; their gradients may take their place.
+    /// @param outputs  the head's scores, differentiable; their memory may be reused for gradients.
     virtual BatchLoss lossOf(const torch::Tensor& outputs, std::span<const int32_t> items) = 0;
-    /// The same of each item by itself [items], without gradient: of tasks of one answer a text,
-    /// whose networks may draw what they read. @param outputs  without history.
+    /// The loss of each item [items], without gradient, for tasks with one target a text, whose
+    /// networks may sample what they read. @param outputs  without history.
     virtual torch::Tensor lossesOf(const torch::Tensor& outputs,
                                    std::span<const int32_t> items) const;
-    /// Gathers what the network says of a split, batch by batch.
+    /// Collects the predictions for a split, batch by batch.
     class Measurement {
     public:
         virtual ~Measurement() = default;
@@ -91,21 +87,19 @@ protected:
     const ExperimentSpec& spec() const { return m_spec; }
     const std::shared_ptr<TextPipeline>& pipeline() const { return m_pipeline; }
     const EncodedTexts& texts(Split split) const { return m_texts[static_cast<size_t>(split)]; }
-    TextNetwork& network() const { return *m_network; } ///< @pre makeNetwork() was called.
-    torch::Device device() const { return *m_device; } ///< @pre makeNetwork() was called.
-    /// For who looks into the network. @pre makeNetwork() was called.
-    ViewedNetwork viewed(std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) const;
+    TextNetwork& network() const { return *networkAs<TextNetwork>(); }
+    TextParts textParts() const; ///< @pre makeNetwork() was called.
 
 private:
     NetworkContext networkContext() const;
+    PreparedData described() const;
+    std::string fingerprint(Split split) const;
     void checkKnownTokens();
 
     ExperimentSpec m_spec;
     std::shared_ptr<TextPipeline> m_pipeline;
-    std::shared_ptr<TextNetwork> m_network;
     std::array<EncodedTexts, 3> m_texts; ///< By Split.
     std::vector<Message> m_notes; ///< On the data.
-    std::optional<torch::Device> m_device;
     /// Last: its thread reads the training texts.
     BatchesAhead<PaddedIds> m_batches{
         [this](std::span<const int32_t> items) { return texts(Split::Train).padded(items); }};
@@ -116,7 +110,7 @@ private:
 Message takeVectors(Encoder& encoder, const TextPipeline& pipeline, const EmbeddingSpec& embedding,
                     const Monitor& monitor);
 
-/// What the network of such a task is made for where it has no word parts.
+/// The context of the network of such a task without word parts.
 /// @param outputs  of its head.
 NetworkContext textContext(const ExperimentSpec& spec, int64_t vocabularySize, int64_t outputs);
 

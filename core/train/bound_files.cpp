@@ -51,7 +51,7 @@ void checkBoundFiles(const FilePlace& run, const std::map<std::string, std::stri
             throw Error(ErrorCode::FileMalformed,
                         {"%1 is not the one with which the checkpoint was trained.",
                          {(run / entry.first.substr(kPrefix.size())).path().string()}},
-                        {"Take the whole run folder from where it was made again.", {}});
+                        {"Copy the whole run folder again from where it was made.", {}});
     }
 }
 

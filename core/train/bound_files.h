@@ -15,7 +15,7 @@ namespace core {
 std::map<std::string, std::string> boundFiles(const FilePlace& run);
 
 /// Whether the files of the run are those with which a checkpoint was trained.
-/// @param notes  told when the checkpoint does not say, as those of earlier versions.
+/// @param notes  receives a note when the checkpoint does not contain them (earlier versions).
 /// @throws Error{FileMalformed} naming the file that is another one.
 void checkBoundFiles(const FilePlace& run, const std::map<std::string, std::string>& metadata,
                      std::vector<Message>& notes);

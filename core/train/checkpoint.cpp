@@ -5,7 +5,6 @@
 #include "core/model/parameter_names.h"
 #include "core/nn/memory/recycled_memory.h"
 #include "core/train/bound_files.h"
-#include "core/train/run_file_names.h"
 #include "core/train/run_folder.h"
 
 #include <sys/stat.h>
@@ -120,7 +119,7 @@ void removeLeftovers(const FilePlace& folder, bool (*isOurs)(const std::string&)
             removeFile(folder / name);
 }
 
-/// Gives the file a second name in place of whatever has it. False where the file system cannot.
+/// Gives the file a second name, replacing another file. False if the file system cannot.
 bool linkAtomically(const FilePlace& file, const FilePlace& name)
 {
     const FilePlace temporary = name.beside(std::string(kLinkPrefix) + name.fileName());
@@ -277,7 +276,7 @@ std::optional<TensorFile> CheckpointStore::loadLast(std::vector<Message>& notes)
         } catch (const Error& damage) {
             if (damage.failure().code != ErrorCode::FileMalformed || !isThere(place("previous")))
                 throw;
-            notes.push_back({"The last checkpoint was damaged (%1); the one before it was taken.",
+            notes.push_back({"The last checkpoint was damaged (%1); the previous one is used.",
                              {damage.failure().what.plain()}});
         }
     }

@@ -23,7 +23,7 @@ TensorFile weightsOf(const torch::nn::Module& network);
 void loadWeights(torch::nn::Module& network, const TensorFile& file,
                  const std::filesystem::path& source);
 
-/// Of which update and which epoch weights are.
+/// The update and the epoch of weights.
 struct CheckpointLabel {
     int64_t step = 0, epoch = 0;
 };
@@ -61,7 +61,7 @@ torch::nn::Module& networkOf(Task& task, const TensorFile& file, torch::Device d
 /// goes wrong, the former `last` and `previous` stay.
 class CheckpointStore {
 public:
-    /// Holds the folder of checkpoints, which is made where there is none, for as long as it lives.
+    /// Holds the folder of checkpoints while it lives, and creates it if necessary.
     /// @pre the run is locked: what an earlier process left half written is removed.
     /// @throws Error{FileUnwritable, FileMalformed}.
     explicit CheckpointStore(const FilePlace& run);
@@ -75,7 +75,7 @@ public:
     void keepBest();
     /// Drops that copy: `last` records `best` now.
     void dropKeptBest();
-    /// For a run that goes on from `last`: `best` is once more what keepBest() kept, unless it is
+    /// For a run that is resumed from `last`: restores `best` as keepBest() kept it, unless it is
     /// that of the epoch that `last` calls the best.
     /// @param bestEpoch  as `last` has it; 0: there is no best yet.
     void restoreBest(int64_t bestEpoch);

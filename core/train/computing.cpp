@@ -69,7 +69,7 @@ torch::Device deviceNamed(const std::string& id)
         known += (known.empty() ? "" : ", ") + each.id;
     }
     throw Error(ErrorCode::DeviceMissing,
-                {"The device %1 is not there. This program sees: %2.", {shown(id), known}},
+                {"The device %1 is not available. Available devices: %2.", {shown(id), known}},
                 {"Choose one of these; for a GPU the program must be built with a LibTorch for "
                  "CUDA and the driver must be installed.",
                  {}});
@@ -161,9 +161,10 @@ Computing prepareComputing(const TrainingSpec& spec, std::vector<Message>& notes
              {}});
     torch::manual_seed(static_cast<uint64_t>(spec.seed));
     if (computing.threads > coreCount())
-        notes.push_back({"There are more threads (%1) than cores (%2): they wait for each other. "
-                         "Fewer threads are faster.",
-                         {std::to_string(computing.threads), std::to_string(coreCount())}});
+        notes.push_back(
+            {"There are more threads (%1) than cores (%2), so threads wait for each other. "
+             "Fewer threads are faster.",
+             {std::to_string(computing.threads), std::to_string(coreCount())}});
     else if (const double gflops = measureProductGflops();
              computing.device.is_cpu() && gflops < kSlowGflops)
         notes.push_back(slowProductsNote(gflops, blasLibrary()));

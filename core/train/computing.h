@@ -28,8 +28,8 @@ double measureProductGflops();
 /// computes them, and what to do.
 Message slowProductsNote(double gflops, const BlasLibrary& library);
 
-/// Prepares the calling thread as `spec` says: threads, flushing of denormal numbers,
-/// deterministic algorithms, the seed. Notes say what was not done as asked and what is slow.
+/// Prepares the calling thread by `spec`: threads, flushing of denormal numbers,
+/// deterministic algorithms, the seed. Notes report what could not be done and what is slow.
 /// @throws Error{DeviceMissing} listing the devices there are.
 Computing prepareComputing(const TrainingSpec& spec, std::vector<Message>& notes);
 

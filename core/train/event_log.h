@@ -23,13 +23,13 @@ public:
     /// @throws Error{FileUnwritable} naming the file and why.
     void append(const Json& event);
     void flush();
-    /// Flushes down to the disk, so that a checkpoint never knows more than the log.
+    /// Flushes to the disk, so that a checkpoint is never ahead of the log.
     void sync();
     /// Bytes after flush().
     int64_t size() const { return m_size + static_cast<int64_t>(m_waiting.size()); }
 
     /// Cuts everything from `bytes` on: what a resumed run will report again. When `bytes` is not
-    /// the end of a line (the file was changed), cuts behind the last update up to `step` instead.
+    /// the end of a line (the file was changed), cuts after the last update up to `step` instead.
     void cutAfter(int64_t bytes, int64_t step);
     /// Cuts from the first line on of which `stepOf` says `step` or more; 0 says that a line has no
     /// step, and all others are in order.

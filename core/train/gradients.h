@@ -27,7 +27,7 @@ ParameterLayers layersOf(const torch::nn::Module& network,
 /// L2 norm of all gradients together, [] float64 on their device. Deterministic for a number of
 /// threads.
 torch::Tensor gradientNorm(const std::vector<torch::Tensor>& parameters);
-/// The same, and behind it that of each layer: [1 + layers] float64 on their device.
+/// The same, followed by that of each layer: [1 + layers] float64 on their device.
 torch::Tensor gradientNorms(const std::vector<torch::Tensor>& parameters,
                             const ParameterLayers& layers);
 

@@ -1,6 +1,6 @@
 #include "core/train/run_control.h"
 
-#include "core/task/network_scope.h"
+#include "core/probe/network_scope.h"
 
 #include <chrono>
 #include <utility>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/live_model.h"
+#include "core/probe/live_model.h"
 #include "core/train/setting_changes.h"
 
 #include <chrono>
@@ -13,8 +13,8 @@
 
 namespace core {
 
-/// The mailbox of one training: other threads say stop, pause, go on, step, or ask to look into
-/// the network; the training looks here between two updates.
+/// The mailbox of one training: other threads request to stop, pause, continue, step, or inspect
+/// the network; the training handles requests between two updates.
 class RunControl {
 public:
     using Request = std::function<void(LiveModel&)>;
@@ -39,16 +39,16 @@ public:
     bool ask(Request request);
 
     // The training's thread.
-    /// Runs the waiting requests; while paused or before the next update's time, waits and goes on
-    /// serving. Returns the seconds spent, which are no training time. Comes back at once when
-    /// other settings are wished for: take them, then serve again.
+    /// Runs the waiting requests; while paused or before the next update's time, waits and
+    /// continues. Returns the seconds spent, which are no training time. Returns at once when
+    /// other settings are requested: take them, then serve again.
     double serve(LiveModel& model);
-    std::vector<SettingChange> takeWishes(); ///< What was wished for since the last time.
-    bool mayWait() const; ///< Paused or in slow motion: who reads the run's files is to see it all.
+    std::vector<SettingChange> takeWishes(); ///< Requests since the last call.
+    bool mayWait() const; ///< Paused or in slow motion: flush the files of the run.
     /// Runs the waiting requests and returns at once: for long work between two updates (an
     /// evaluation), in which a pause does not begin and a step is not used up. Seconds as serve().
     double answer(LiveModel& model);
-    /// Nothing is served from now on.
+    /// Drops requests from now on.
     void close();
 
 private:

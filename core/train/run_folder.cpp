@@ -1,12 +1,14 @@
 #include "core/train/run_folder.h"
 
 #include "core/base/atomic_file.h"
+#include "core/base/error.h"
 #include "core/base/line_file.h"
 #include "core/base/main_memory.h"
 #include "core/base/read_json.h"
 #include "core/base/seal.h"
 #include "core/catalogue/spec_json.h"
-#include "core/task/report_json.h"
+#include "core/task/task_kinds.h"
+#include "core/train/reports.h"
 #include "core/train/run_lock.h"
 #include "core/train/run_record.h"
 
@@ -74,7 +76,7 @@ std::string nameOf(const std::filesystem::path& run)
     return run.filename().empty() ? run.parent_path().filename().string() : run.filename().string();
 }
 
-/// A process that is gone cannot say that it stopped.
+/// A process that was killed cannot record that it stopped.
 RunState livingState(RunState written, const std::filesystem::path& run)
 {
     if (written != RunState::Running)
@@ -82,7 +84,7 @@ RunState livingState(RunState written, const std::filesystem::path& run)
     return RunLock::isHeld(run) ? RunState::Running : RunState::Stopped;
 }
 
-/// What summary.json says; where it is damaged, what the other files say.
+/// The content of summary.json or, if it is damaged, of the other files.
 RunRecord recordOf(const std::filesystem::path& run, RunSummary& summary)
 {
     try {
@@ -258,7 +260,7 @@ std::filesystem::path newRunPath(const std::filesystem::path& folder, const Expe
 {
     std::string stem;
     std::string wanted = spec.name;
-    if (!wanted.ends_with(spec.model.network.kind)) // "reviews-transformer" says it already.
+    if (!wanted.ends_with(spec.model.network.kind)) // "reviews-transformer" contains it already.
         wanted.append("-").append(spec.model.network.kind);
     for (const char letter : wanted) {
         const bool plain = std::isalnum(static_cast<unsigned char>(letter)) != 0 || letter == '_';
@@ -277,6 +279,55 @@ std::filesystem::path newRunPath(const std::filesystem::path& folder, const Expe
         if (!std::filesystem::exists(path, error))
             return path;
     }
+}
+
+namespace {
+
+std::filesystem::path marksPath(const std::filesystem::path& run)
+{
+    return run / "marks.json";
+}
+
+} // namespace
+
+RunMarks readRunMarks(const std::filesystem::path& run)
+{
+    const auto path = marksPath(run);
+    if (std::error_code error; !std::filesystem::exists(path, error))
+        return {};
+    const Json json = readJsonFile(path, Links::Refuse);
+    try {
+        return {json.value("starred", false), json.value("note", std::string())};
+    } catch (const std::exception& error) { // Of another type than it should be.
+        throw Error(ErrorCode::FileMalformed,
+                    {"%1 is damaged: it does not hold what the program writes.", {path.string()}},
+                    {"Enter the note of the run again: this replaces the file.", {}}, error.what());
+    }
+}
+
+void writeRunMarks(const std::filesystem::path& run, const RunMarks& marks)
+{
+    const Json json = {{"starred", marks.starred}, {"note", marks.note}};
+    writeFileAtomically(marksPath(run), json.dump(2) + "\n");
+}
+
+const std::set<std::string>& textFileNames()
+{
+    static const std::set<std::string> names{"text.json", "vocabulary.txt", "tokeniser.model"};
+    return names;
+}
+
+const std::set<std::string>& runFileNames()
+{
+    static const std::set<std::string> names = [] {
+        std::set<std::string> all{"spec.json", "summary.json", "events.jsonl", "updates.jsonl",
+                                  "run.lock",  "name.txt",     "marks.json"};
+        for (const std::string& file : taskFiles())
+            all.insert(file);
+        all.insert(textFileNames().begin(), textFileNames().end());
+        return all;
+    }();
+    return names;
 }
 
 } // namespace core

@@ -2,17 +2,30 @@
 
 #include "core/base/monitor.h"
 #include "core/experiment/spec.h"
-#include "core/task/reports.h"
-#include "core/train/run_marks.h"
+#include "core/train/reports.h"
 #include "core/train/setting_changes.h"
 
 #include <filesystem>
+#include <set>
 #include <string>
 #include <vector>
 
 namespace core {
 
-/// What the list of runs shows of one folder.
+/// A user's marks of a run: marks.json in its folder. They do not affect training.
+struct RunMarks {
+    bool starred = false;
+    std::string note; ///< Free text; words that begin with # are tags: "#lecture3 learns by heart".
+
+    friend bool operator==(const RunMarks&, const RunMarks&) = default;
+};
+
+/// None where there is no such file. @throws Error{FileMalformed}.
+RunMarks readRunMarks(const std::filesystem::path& run);
+/// @throws Error{FileUnwritable}.
+void writeRunMarks(const std::filesystem::path& run, const RunMarks& marks);
+
+/// The entry of a run in the list of runs.
 struct RunSummary {
     std::filesystem::path path;
     std::string name; ///< Folder name unless renamed.
@@ -27,7 +40,7 @@ struct RunSummary {
     std::string createdUtc; ///< ISO 8601
     std::vector<std::string> checkpoints; ///< "last", "best", "epoch-1" ... as openRun takes them.
     Message problem; ///< Why it cannot be opened; empty: it can.
-    Message note; ///< What of it could not be read, though it can be opened.
+    Message note; ///< The part that could not be read, although it can be opened.
     RunMarks marks;
 };
 
@@ -40,7 +53,7 @@ struct RunHistory {
     std::vector<SettingChange> changes; ///< Settings changed while it was trained.
     EndReport end;
     bool ended = false;
-    int64_t skippedLines = 0; ///< Of events.jsonl: damaged, or of another program.
+    int64_t skippedLines = 0; ///< Lines of events.jsonl that are damaged or unknown.
 };
 
 /// A run folder holds
@@ -67,7 +80,7 @@ struct RunHistory {
 ///
 /// Everything here is torch-free and may be called on any thread.
 bool isRunFolder(const std::filesystem::path& path);
-/// @throws Error{FileMalformed} when a link stands in the place of a folder of the run: what is
+/// @throws Error{FileMalformed} when a link replaces a folder of the run: what is
 /// written and removed there would be another's.
 void refuseLinkedFolders(const std::filesystem::path& run);
 /// Whether a checkpoint may be named so: "last", "previous", "best", "epoch-3".
@@ -90,20 +103,10 @@ std::filesystem::path checkpointPath(const std::filesystem::path& run, const std
 /// @throws Error{FileUnwritable}.
 void renameRun(const std::filesystem::path& run, const std::string& name);
 
-/// One setting: "model.network.hidden_size", "128".
-struct SettingValue {
-    std::string path, value;
-};
-/// All settings of `spec` in the order of its JSON; lists count as values.
-std::vector<SettingValue> settingValues(const ExperimentSpec& spec);
+/// The files that a run of any task writes directly into its folder.
+const std::set<std::string>& runFileNames();
 
-/// "hidden_size 128 -> 256": settings of `other` that differ from `base`.
-struct SettingDifference {
-    std::string path, baseValue, otherValue;
-};
-std::vector<SettingDifference> settingDifferences(const std::vector<SettingValue>& base,
-                                                  const std::vector<SettingValue>& other);
-std::vector<SettingDifference> settingDifferences(const ExperimentSpec& base,
-                                                  const ExperimentSpec& other);
+/// The files of a text pipeline; those of a translator's targets are in the folder target/.
+const std::set<std::string>& textFileNames();
 
 } // namespace core

@@ -2,7 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/read_json.h"
-#include "core/task/report_json.h"
+#include "core/train/reports.h"
 
 #include <ctime>
 
@@ -34,7 +34,7 @@ RunRecord readRunRecord(const FilePlace& run)
         throw Error(
             ErrorCode::FileMalformed,
             {"%1 is damaged: it does not hold what the program writes.", {place.path().string()}},
-            {"Resume the run: the file is then written anew.", {}}, error.what());
+            {"Resume the run: this writes the file again.", {}}, error.what());
     }
     return record;
 }

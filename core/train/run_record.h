@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/regular_file.h"
-#include "core/task/reports.h"
+#include "core/train/reports.h"
 
 #include <limits>
 #include <string>
@@ -21,7 +21,7 @@ struct RunRecord {
     std::string createdUtc; ///< ISO 8601
 };
 
-/// A fresh record when there is none yet. @throws Error{FileMalformed}.
+/// A new record if there is none yet. @throws Error{FileMalformed}.
 RunRecord readRunRecord(const FilePlace& run);
 /// @throws Error{FileUnwritable}.
 void writeRunRecord(const FilePlace& run, const RunRecord& record);

@@ -28,7 +28,7 @@ void move(const std::filesystem::path& from, const std::filesystem::path& to)
         throw Error(
             ErrorCode::FileUnwritable,
             {"%1 cannot be moved to %2: %3.", {from.string(), to.string(), error.message()}},
-            {"See that you may write to both folders.", {}});
+            {"Check that you can write to both folders.", {}});
     syncFolderOf(to);
     syncFolderOf(from);
 }

@@ -1,14 +1,16 @@
 #include "core/train/setting_changes.h"
 
 #include "core/base/atomic_file.h"
+#include "core/base/error.h"
 #include "core/base/read_json.h"
 #include "core/catalogue/spec_json.h"
-#include "core/task/report_json.h"
 #include "core/task/task_kinds.h"
+#include "core/train/reports.h"
 
 #include <algorithm>
 #include <array>
 #include <string_view>
+#include <unordered_map>
 
 namespace core {
 
@@ -73,7 +75,7 @@ void put(Json& spec, const std::string& setting, const Json& value)
     }
 }
 
-/// Every value that differs below the two; null stands for one that is missing.
+/// All values that differ below the two; null for a missing one.
 void compare(const Json& before, const Json& now, const std::string& path, int64_t step,
              std::vector<SettingChange>& changes)
 {
@@ -96,6 +98,22 @@ void compare(const Json& before, const Json& now, const std::string& path, int64
         for (const auto& [name, value] : now.items())
             if (in(before, name).is_null())
                 inside(name);
+}
+
+std::string shownValue(const Json& value)
+{
+    return value.is_string() ? value.get<std::string>() : value.dump();
+}
+
+/// Every value below `json` by its dotted path.
+void flatten(const Json& json, const std::string& path, std::vector<SettingValue>& values)
+{
+    if (!json.is_object()) {
+        values.push_back({path, shownValue(json)});
+        return;
+    }
+    for (const auto& [name, value] : json.items())
+        flatten(value, path.empty() ? name : std::string(path).append(".").append(name), values);
 }
 
 } // namespace
@@ -128,9 +146,9 @@ SettingChange changeFromJson(const Json& json)
     SettingChange change{countOf(json, "step"), json.at("setting").get<std::string>(),
                          json.at("old"), json.at("new")};
     if (!isSettingName(change.setting))
-        throw Error(
-            ErrorCode::FileMalformed,
-            {"A change of a setting names \"%1\", which is no setting.", {shown(change.setting)}});
+        throw Error(ErrorCode::FileMalformed,
+                    {"A change of a setting names \"%1\", which is not a setting.",
+                     {shown(change.setting)}});
     return change;
 }
 
@@ -205,6 +223,86 @@ std::vector<SettingChange> comingChanges(const RunPlan& plan, std::span<const Se
         return (now.contains(place) ? now[place] : Json()) != last->after;
     });
     return coming;
+}
+
+namespace {
+
+/// Settings that may change when a run is resumed, beside the tunable ones. Whether the
+/// data at other paths are the same is checked by their fingerprints.
+constexpr std::array<std::string_view, 11> kMayChange{
+    "name",
+    "data.train",
+    "data.valid",
+    "data.test",
+    "data.train_target",
+    "data.valid_target",
+    "data.test_target",
+    "data.source_language",
+    "data.target_language",
+    "training.device",
+    "training.threads",
+};
+
+bool mayChange(const std::string& path, const std::string& task)
+{
+    return isTunable(path, task)
+        || std::find(kMayChange.begin(), kMayChange.end(), path) != kMayChange.end();
+}
+
+/// "training.epochs 3 → 20"
+std::string shownChange(const SettingChange& change)
+{
+    const auto text = [](const Json& value) { return value.is_null() ? "" : shownValue(value); };
+    return change.setting + " " + shown(text(change.before)) + " → " + shown(text(change.after));
+}
+
+} // namespace
+
+void checkChangedSettings(const ExperimentSpec& before, const ExperimentSpec& now,
+                          const std::filesystem::path& run, std::vector<Message>& notes)
+{
+    std::string allowed, refused;
+    for (const SettingChange& change : settingChanges(before, now, 1)) {
+        std::string& list = mayChange(change.setting, before.task.kind) ? allowed : refused;
+        list += (list.empty() ? "" : ", ") + shownChange(change);
+    }
+    if (!refused.empty())
+        throw Error(ErrorCode::BadSetting,
+                    {"A run that has begun cannot change these settings: %1.", {refused}},
+                    {"Set them back in %1, or start a new run with the new ones.",
+                     {(run / "spec.json").string()}});
+    if (!allowed.empty())
+        notes.push_back({"Changed since the last checkpoint: %1.", {allowed}});
+}
+
+std::vector<SettingValue> settingValues(const ExperimentSpec& spec)
+{
+    std::vector<SettingValue> values;
+    flatten(specToJson(spec), "", values);
+    return values;
+}
+
+std::vector<SettingDifference> settingDifferences(const std::vector<SettingValue>& base,
+                                                  const std::vector<SettingValue>& other)
+{
+    const auto byPath = [](const std::vector<SettingValue>& values) {
+        std::unordered_map<std::string_view, std::string_view> map;
+        for (const SettingValue& each : values)
+            map.emplace(each.path, each.value);
+        return map;
+    };
+    const auto baseValues = byPath(base), otherValues = byPath(other);
+    std::vector<SettingDifference> differences;
+    for (const SettingValue& each : base) {
+        const auto found = otherValues.find(each.path);
+        const std::string_view value = found == otherValues.end() ? "" : found->second;
+        if (value != each.value)
+            differences.push_back({each.path, each.value, std::string(value)});
+    }
+    for (const SettingValue& each : other)
+        if (!baseValues.contains(each.path))
+            differences.push_back({each.path, "", each.value});
+    return differences;
 }
 
 } // namespace core

@@ -1,10 +1,12 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/base/message.h"
 #include "core/base/regular_file.h"
 #include "core/experiment/spec.h"
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -28,11 +30,11 @@ Json eventOf(const SettingChange& change);
 /// @throws Json::exception, Error{FileMalformed}.
 SettingChange changeFromJson(const Json& json);
 
-/// What changes made of a training.
+/// The result of changing settings.
 struct ChangeReport {
     std::vector<SettingChange> changes; ///< All from the same update on.
     int64_t epochs = 0, updatesPerEpoch = 0, totalUpdates = 0; ///< Planned from now on.
-    std::vector<Message> notes; ///< What else they bring about.
+    std::vector<Message> notes; ///< Side effects.
     std::optional<Failure> failure; ///< Why nothing was changed; then `changes` are empty.
 };
 
@@ -40,7 +42,7 @@ struct ChangeReport {
 /// and limits. All others decide what the run is.
 bool isTunable(const std::string& setting, const std::string& task);
 
-/// What turns `before` into `now` from update `step` on, in the order of the spec.
+/// The changes from `before` to `now` from update `step` on, in the order of the spec.
 std::vector<SettingChange> settingChanges(const ExperimentSpec& before, const ExperimentSpec& now,
                                           int64_t step);
 /// @throws Error{BadSetting} when a value is not right.
@@ -48,7 +50,7 @@ ExperimentSpec withChanges(const ExperimentSpec& spec, std::span<const SettingCh
 /// As it was before them.
 ExperimentSpec withoutChanges(const ExperimentSpec& spec, std::span<const SettingChange> changes);
 
-/// What spec.json of a run holds: the settings that the run has now and how it came to them.
+/// The content of spec.json of a run: its current settings and the changes that led to them.
 struct RunPlan {
     ExperimentSpec spec; ///< With all `changes`.
     std::vector<SettingChange> changes; ///< In their order.
@@ -60,9 +62,31 @@ RunPlan readRunPlan(const FilePlace& file);
 /// @throws Error{FileUnwritable}.
 void writeRunPlan(const RunPlan& plan, const FilePlace& file);
 
-/// Of the changes in `plan` those that have not been made yet: all behind `made`, the first ones.
+/// The changes in `plan` that have not been made yet: all after `made`, the first ones.
 /// Those of a setting that has been given another value by hand since then are left out; none when
 /// the plan does not begin with `made`.
 std::vector<SettingChange> comingChanges(const RunPlan& plan, std::span<const SettingChange> made);
+
+/// Compares the settings that a run was trained with up to its checkpoint with those that it is to
+/// be resumed with. `notes` receives the changes that are allowed in a run that has begun (tunable
+/// settings, places of files, the machine).
+/// @param run  for the sentence of an error.
+/// @throws Error{BadSetting} naming each setting that decides the run, its old and its new value.
+void checkChangedSettings(const ExperimentSpec& before, const ExperimentSpec& now,
+                          const std::filesystem::path& run, std::vector<Message>& notes);
+
+/// One setting: "model.network.hidden_size", "128".
+struct SettingValue {
+    std::string path, value;
+};
+/// All settings of `spec` in the order of its JSON; lists count as values.
+std::vector<SettingValue> settingValues(const ExperimentSpec& spec);
+
+/// "hidden_size 128 -> 256": settings of `other` that differ from `base`.
+struct SettingDifference {
+    std::string path, baseValue, otherValue;
+};
+std::vector<SettingDifference> settingDifferences(const std::vector<SettingValue>& base,
+                                                  const std::vector<SettingValue>& other);
 
 } // namespace core

@@ -3,7 +3,6 @@
 #include "core/catalogue/spec_json.h"
 #include "core/task/task_kinds.h"
 #include "core/train/planned_transfer.h"
-#include "core/train/run_file_names.h"
 #include "core/train/run_folder.h"
 #include "core/train/run_lock.h"
 #include "core/train/training_loop.h"
@@ -72,14 +71,14 @@ EndReport trainIn(TrainingSession& session, RunControl& control, const TrainingL
 
 enum class Beginning { Fresh, Resumed };
 
-/// What `open` gave, trained; every failure as the returned report's.
+/// Trains the session that `open` returns. Failures are part of the report.
 EndReport guarded(Beginning beginning, RunControl& control, const TrainingListener& listener,
                   const std::function<RunPlan(std::optional<RunFiles>&)>& open)
 {
     std::optional<RunFiles> files;
     RunPlan plan;
     EndReport end;
-    bool begun = beginning == Beginning::Fresh; // A run that cannot go on stays as it was.
+    bool begun = beginning == Beginning::Fresh; // A run that cannot be resumed is not changed.
     try {
         plan = open(files);
         const Monitor monitor(control.stopToken(), listener.progress);
@@ -101,7 +100,7 @@ EndReport guarded(Beginning beginning, RunControl& control, const TrainingListen
         if (files && begun)
             conclude(*files, end);
     } catch (...) {
-        // The first failure is the one to tell; a disk that is full has caused it already.
+        // Report the first failure, which a full disk may have caused.
         if (end.state != RunState::Failed)
             end = endAfter(currentFailure());
     }
@@ -131,7 +130,7 @@ ExperimentSpec withAbsolutePaths(ExperimentSpec spec)
 }
 
 /// Appends what is in `folder`, files before the folders that hold them.
-/// @return whether all of it is what a run writes.
+/// @return whether all files belong to a run.
 bool listRunFiles(const std::filesystem::path& folder, const std::set<std::string>& known,
                   std::vector<std::filesystem::path>& files)
 {
@@ -150,7 +149,7 @@ bool listRunFiles(const std::filesystem::path& folder, const std::set<std::strin
     return !error;
 }
 
-/// A run that failed before its first checkpoint (its data were wrong, say) has learnt nothing:
+/// A run that failed before its first checkpoint (because of its data, for example) is empty:
 /// it gives way, so that the same command can be tried again. Anything that is not a run's keeps
 /// the folder.
 void removeFruitlessRun(const std::filesystem::path& run)
@@ -181,8 +180,8 @@ void makeEmptyFolder(const std::filesystem::path& run)
     std::filesystem::create_directories(run, error);
     if (error)
         throw Error(ErrorCode::FileUnwritable,
-                    {"The run folder %1 could not be made.", {run.string()}},
-                    {"Choose a folder in which you may write.", {}}, error.message());
+                    {"The run folder %1 could not be created.", {run.string()}},
+                    {"Choose a folder that you can write to.", {}}, error.message());
     syncFolderOf(run);
     for (const auto& entry : std::filesystem::directory_iterator(run, error))
         if (!entry.path().filename().string().starts_with(".spec.json."))
@@ -190,7 +189,7 @@ void makeEmptyFolder(const std::filesystem::path& run)
                         {"Resume the run that is in it, or choose a new folder.", {}});
     if (error)
         throw Error(ErrorCode::FileUnwritable,
-                    {"It cannot be told whether the run folder %1 is empty.", {run.string()}},
+                    {"The run folder %1 cannot be read, so it may not be empty.", {run.string()}},
                     {"Check that you may read it, or choose a new folder.", {}}, error.message());
 }
 

@@ -2,7 +2,7 @@
 
 #include "core/base/monitor.h"
 #include "core/experiment/spec.h"
-#include "core/task/reports.h"
+#include "core/train/reports.h"
 #include "core/train/run_control.h"
 #include "core/train/setting_changes.h"
 
@@ -14,7 +14,7 @@
 
 namespace core {
 
-/// Who hears of a training. Called on the training's thread; must return quickly, must not throw.
+/// Callbacks of a training. Called on the training's thread; must return quickly, must not throw.
 struct TrainingListener {
     std::function<void(const Progress&)> progress; ///< Reading, tokenising, validating, testing.
     std::function<void(const StartReport&)> started;
@@ -24,32 +24,32 @@ struct TrainingListener {
     std::function<void(const EndReport&)> ended; ///< Exactly once, whatever happens.
 };
 
-/// Trains `spec` into the new or empty folder `run`. Blocks. Nothing is thrown: a failure is the
-/// returned report's. Sets threads, flush-denormals and determinism of the calling thread.
-/// @param changes  of settings, each made before its update: those of another run's spec.json give
-///        that run's curve again.
+/// Trains `spec` in the new or empty folder `run`. Blocks. Throws nothing: failures are part of the
+/// returned report. Sets threads, flush-denormals and determinism of the calling thread.
+/// @param changes  of settings, each made before its update: those of another run's spec.json
+///        reproduce that run's curve.
 EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, RunControl& control,
                 const TrainingListener& listener, const std::vector<SettingChange>& changes = {});
 
-/// Goes on from the last checkpoint of `run`; from there equal to the uninterrupted run to the
-/// bit, changes included that were made after it. A completed run with more epochs asked for goes
-/// on, too. Settings that decide the run are refused when they have changed since the checkpoint,
-/// what can be tuned (isTunable) is a change from now on; a run that cannot go on stays as it was.
-/// @param changed  settings instead of those in the run's spec.json, which they become.
+/// Resumes `run` from its last checkpoint; the result is equal to the bit to the uninterrupted run,
+/// including changes that were made after it. A completed run with more epochs continues as well.
+/// Changes of settings since the checkpoint are refused, except for tunable ones (isTunable), which
+/// count from now on; a run that cannot be resumed is not changed.
+/// @param changed  settings that replace those in the run's spec.json.
 EndReport resume(const std::filesystem::path& run, RunControl& control,
                  const TrainingListener& listener,
                  const std::optional<ExperimentSpec>& changed = {});
 
-/// What the program can compute on: "cpu" first, then "cuda:0" ...
+/// The available devices: "cpu" first, then "cuda:0" ...
 struct DeviceInfo {
     std::string id;
     std::string title; ///< "CPU, 2 cores", the GPU's name.
-    int64_t memoryBytes = 0; ///< 0: not known.
+    int64_t memoryBytes = 0; ///< 0: unknown.
 };
 std::vector<DeviceInfo> devices();
 
-/// That products of matrices are slow because of the library that computes them, named, and what to
-/// do; nothing where that is one made for speed, however busy the machine. On the compute thread.
+/// A note with advice if the library of matrix products is slow; nothing for a fast one, however
+/// busy the machine. On the compute thread.
 std::optional<Message> slowLibraryNote();
 
 } // namespace core

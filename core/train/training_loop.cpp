@@ -69,7 +69,7 @@ TrainingLoop::TrainingLoop(TrainingSession& session, RunControl& control,
 
 std::unique_ptr<LiveModel> TrainingLoop::makeView()
 {
-    auto view = m_session.task().view([this] {
+    auto view = answersOf(m_session.spec().task.kind).open(m_session.task().parts(), [this] {
         const CheckpointLabel label = m_tested.value_or(m_session.label());
         return std::pair(label.step, label.epoch);
     });
@@ -84,7 +84,7 @@ EndReport TrainingLoop::run()
     writeRecord(RunState::Running);
     std::optional<Ending> ending;
     while (true) {
-        takeChanges(); // More epochs may be wished for while the last one is being validated.
+        takeChanges(); // More epochs may be requested while the last one is being validated.
         if ((ending = nothingLeft()) || (ending = trainEpoch()))
             break;
         if ((ending = endEpoch()))
@@ -195,7 +195,7 @@ void TrainingLoop::update()
     const auto begin = Clock::now();
     const int64_t end
         = std::min(m_place.batch + m_session.spec().training.accumulation, m_plan->batchCount());
-    const std::span<const int32_t> lengths = m_session.task().lengths(Split::Train);
+    const std::span<const int32_t> lengths = m_session.data().items.lengths;
     std::vector<std::span<const int32_t>> batches;
     int64_t tokens = 0;
     for (int64_t i = m_place.batch; i < end; ++i) {
@@ -261,7 +261,7 @@ std::optional<TrainingLoop::Ending> TrainingLoop::endEpoch()
     if (m_session.spec().training.keepEpochs == "all")
         checkpoints.push_back("epoch-" + std::to_string(report.epoch));
     m_session.files().events.append(toJson(report));
-    // Killed before `last` is written, the run goes on from the former one, with the best of then.
+    // If killed before `last` is written, the run resumes from the previous one and its best.
     if (report.best)
         m_session.files().checkpoints.keepBest();
     m_session.saveWeights(checkpoints);
@@ -275,7 +275,7 @@ std::optional<TrainingLoop::Ending> TrainingLoop::endEpoch()
     m_session.files().checkpoints.dropKeptBest();
     if (m_listener.epochEnded)
         m_listener.epochEnded(report);
-    takeChanges(); // Before it is asked whether any epoch is left.
+    takeChanges(); // Before the loop decides whether any epoch is left.
     return std::nullopt;
 }
 
@@ -310,7 +310,7 @@ void TrainingLoop::noteBest(EpochReport& report)
     const bool higherIsBetter = monitorRises(m_session.spec().training.monitor);
     const double value = hasValid() ? monitored(report) : std::numeric_limits<double>::quiet_NaN();
     const double best = m_place.bestValue;
-    // Without a validation set the latest epoch is the best that one can say.
+    // Without a validation set the latest epoch counts as the best.
     report.best = !hasValid()
         || (!std::isnan(value)
             && (std::isnan(best) || (higherIsBetter ? value > best : value < best)));
@@ -357,7 +357,7 @@ void TrainingLoop::writeRecord(RunState state)
 
 bool TrainingLoop::hasValid() const
 {
-    return !m_session.task().lengths(Split::Valid).empty();
+    return m_session.data().count(Split::Valid) > 0;
 }
 
 Monitor TrainingLoop::evaluationMonitor()
@@ -395,7 +395,7 @@ EndReport TrainingLoop::finish(const Ending& ending)
 
 void TrainingLoop::evaluatePartialEpoch()
 {
-    // `last` was saved before: a run that goes on does so as if this had not been.
+    // `last` was saved before: this does not affect a resumed run.
     try {
         EpochReport report = validated();
         noteBest(report);
@@ -414,7 +414,7 @@ void TrainingLoop::evaluatePartialEpoch()
 
 void TrainingLoop::test(EndReport& end)
 {
-    if (m_session.task().lengths(Split::Test).empty())
+    if (m_session.data().count(Split::Test) == 0)
         return;
     if (m_place.bestEpoch > 0) {
         const CheckpointStore& checkpoints = m_session.files().checkpoints;

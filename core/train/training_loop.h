@@ -1,13 +1,56 @@
 #pragma once
 
-#include "core/train/training_clock.h"
 #include "core/train/training_session.h"
 #include "core/train/update_step.h"
 
+#include <chrono>
+#include <cstdint>
+#include <deque>
 #include <memory>
 #include <optional>
+#include <utility>
 
 namespace core {
+
+/// Training time: wall time without pauses and requests, going on where a resumed run was.
+class TrainingClock {
+public:
+    explicit TrainingClock(double before) : m_before(before) { }
+    double seconds() const
+    {
+        const std::chrono::duration<double> here = std::chrono::steady_clock::now() - m_begin;
+        return m_before + here.count() - m_away;
+    }
+    /// Takes `seconds` out again.
+    void leaveOut(double seconds) { m_away += seconds; }
+
+private:
+    std::chrono::steady_clock::time_point m_begin = std::chrono::steady_clock::now();
+    double m_before;
+    double m_away = 0.0;
+};
+
+/// Tokens a second over the updates of about the last second; validation does not count.
+class SpeedMeter {
+public:
+    double add(int64_t tokens, double seconds)
+    {
+        m_updates.emplace_back(tokens, seconds);
+        m_tokens += tokens;
+        m_seconds += seconds;
+        while (m_updates.size() > 1 && m_seconds - m_updates.front().second >= 1.0) {
+            m_tokens -= m_updates.front().first;
+            m_seconds -= m_updates.front().second;
+            m_updates.pop_front();
+        }
+        return m_seconds > 0.0 ? static_cast<double>(m_tokens) / m_seconds : 0.0;
+    }
+
+private:
+    std::deque<std::pair<int64_t, double>> m_updates;
+    int64_t m_tokens = 0;
+    double m_seconds = 0.0;
+};
 
 /// The training itself: epochs of updates, a validation after each, a test at the end. Between two
 /// updates it listens to its control. All on the calling thread.
@@ -28,7 +71,7 @@ private:
     std::optional<Ending> trainEpoch();
     std::optional<Ending> endEpoch();
     std::optional<Ending> betweenUpdates();
-    /// Makes the changes that are planned for the next update or wished for. @return any of those.
+    /// Makes the changes that are planned or requested for the next update. @return any were made.
     bool takeChanges();
     void followChanges(const ChangeReport& report);
     void makePlan(); ///< m_plan, of the epoch as it is now.
@@ -38,7 +81,7 @@ private:
     UpdateReport report(const UpdateResult& result, int64_t tokens, double seconds);
     std::unique_ptr<LiveModel> makeView();
     EpochReport validated();
-    /// What decides best, patience and plateaus; of training where there is no validation set.
+    /// The monitored value, of the training data if there is no validation set.
     double monitored(const EpochReport& report) const;
     void noteBest(EpochReport& report);
     void saveLast();
@@ -63,7 +106,7 @@ private:
     TrainingClock m_clock;
     SpeedMeter m_speed;
     std::chrono::steady_clock::time_point m_saved;
-    double m_saveSeconds = 0.0; ///< What the last checkpoint took.
+    double m_saveSeconds = 0.0; ///< Duration of the last checkpoint.
     int64_t m_epochsDone = 0;
 };
 

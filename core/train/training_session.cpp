@@ -3,11 +3,12 @@
 #include "core/base/mapped_file.h"
 #include "core/base/read_json.h"
 #include "core/train/bound_files.h"
-#include "core/train/changed_settings.h"
 #include "core/train/gradients.h"
 #include "core/train/run_folder.h"
+#include "core/train/setting_changes.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 namespace core {
@@ -31,7 +32,7 @@ bool allFinite(const torch::nn::Module& network)
     });
 }
 
-/// A damaged record is written anew; the checkpoint knows everything that it says.
+/// Replaces a damaged record: the checkpoint has all its values.
 RunRecord recordOrNew(const FilePlace& folder)
 {
     try {
@@ -101,11 +102,10 @@ TrainingSession::TrainingSession(const RunPlan& plan, RunFiles& files, const Mon
     m_task = makeTask(m_spec);
     if (checkpoint)
         checkBoundFiles(m_files.folder, checkpoint->metadata, notes);
-    m_task->prepare(m_files.folder,
-                    checkpoint ? Task::Preparation::Reuse : Task::Preparation::Learn, monitor);
-    m_data = dataFingerprints(*m_task);
+    m_data = m_task->prepare(
+        m_files.folder, checkpoint ? Task::Preparation::Reuse : Task::Preparation::Learn, monitor);
     m_bound = boundFiles(m_files.folder);
-    const BatchPlan first = m_task->plan(m_spec.training, 1);
+    const BatchPlan first = m_data.items.plan(m_spec.training, 1);
     m_updatesPerEpoch = updatesOf(first.batchCount());
     m_start.paddingShare = first.paddingShare();
     if (checkpoint) {
@@ -150,7 +150,7 @@ std::vector<SettingChange> TrainingSession::takePlan(const RunPlan& plan,
     return edits;
 }
 
-/// What stands around the network, at its beginning.
+/// Makes the parts around the network in their initial state.
 void TrainingSession::makeAround()
 {
     m_freezing = std::make_unique<Freezing>(*m_network, m_spec.model.start.freeze);
@@ -170,7 +170,7 @@ void TrainingSession::restore(const TensorFile& file)
     m_saved = m_place;
 }
 
-/// As a checkpoint that is written and read again: whatever the network remembers comes along.
+/// Like writing and reading a checkpoint: keeps the whole state of the network.
 void TrainingSession::makeAnew()
 {
     TensorFile file = weightsOf(*m_network);
@@ -203,20 +203,7 @@ RunPlan TrainingSession::plan() const
 
 BatchPlan TrainingSession::epochPlan() const
 {
-    TrainingSpec training = m_spec.training;
-    const auto& limits = m_place.batchLimits;
-    const auto take = [&](const BatchLimits& each) {
-        training.batchSize = each.texts;
-        training.batchTokens = each.tokens;
-    };
-    if (!limits.empty())
-        take(limits.front().limits);
-    BatchPlan plan = m_task->plan(training, m_place.epoch);
-    for (size_t i = 1; i < limits.size(); ++i) {
-        take(limits[i].limits);
-        plan = m_task->planRest(plan, limits[i].batch, training, m_place.epoch);
-    }
-    return plan;
+    return m_data.items.plan(m_spec.training, m_place.epoch, m_place.batchLimits);
 }
 
 ChangeReport TrainingSession::change(const std::vector<SettingChange>& wished)
@@ -274,14 +261,14 @@ void TrainingSession::apply(const std::vector<SettingChange>& changes, std::vect
     describeLength();
 }
 
-/// What is left of a begun epoch comes in batches of the new size; its end stays where it is.
+/// The rest of a begun epoch has batches of the new size.
 void TrainingSession::takeBatchSize(const TrainingSpec& before)
 {
     const BatchLimits was{before.batchSize, before.batchTokens};
     const BatchLimits is{m_spec.training.batchSize, m_spec.training.batchTokens};
     if (was.texts == is.texts && was.tokens == is.tokens)
         return;
-    m_updatesPerEpoch = updatesOf(m_task->plan(m_spec.training, 1).batchCount());
+    m_updatesPerEpoch = updatesOf(m_data.items.plan(m_spec.training, 1).batchCount());
     int64_t left = m_updatesPerEpoch;
     if (const int64_t batch = m_place.batch; batch > 0) {
         auto& limits = m_place.batchLimits;
@@ -327,11 +314,15 @@ void TrainingSession::noteNewLength(const TrainingSpec& before, Length planned,
           "learning rate goes on at %3 instead of %4.",
           {}},
          schedule->learningRate(next), m_schedule->learningRate(next));
+    const auto forced = [&](const TrainingMoment& moment) {
+        return m_data.teacherForcing ? m_data.teacherForcing(moment)
+                                     : std::numeric_limits<double>::quiet_NaN();
+    };
     note({"Teacher forcing is planned over the whole run, which now has %1 {update|updates} "
           "instead of %2: "
           "its probability goes on at %3 instead of %4.",
           {}},
-         m_task->teacherForcing({next, oldTotal}), m_task->teacherForcing({next, newTotal}));
+         forced({next, oldTotal}), forced({next, newTotal}));
 }
 
 void TrainingSession::describeLength()
@@ -345,7 +336,14 @@ void TrainingSession::describe(const std::vector<Message>& notes)
 {
     m_start.run = m_files.run.string();
     m_start.task = m_spec.task.kind;
-    m_task->describe(m_start);
+    m_start.trainTexts = m_data.count(Split::Train);
+    m_start.validTexts = m_data.count(Split::Valid);
+    m_start.testTexts = m_data.count(Split::Test);
+    m_start.vocabularySize = m_data.vocabularySize;
+    m_start.trainUnknownShare = m_data.trainUnknownShare;
+    m_start.validUnknownShare = m_data.validUnknownShare;
+    m_start.facts = m_data.facts;
+    m_start.notes = m_data.notes;
     m_start.parameters = parameterCount(*m_network);
     m_start.layers = m_layers.names;
     m_start.resumedAtStep = m_place.step;
@@ -357,8 +355,10 @@ void TrainingSession::describe(const std::vector<Message>& notes)
 
 TrainingMemory TrainingSession::memory()
 {
-    return {m_place, *m_task, *m_optimiser, *m_schedule, *m_scaler, m_computing.device,
-            m_spec,  m_data};
+    return {m_place,      *m_task,
+            *m_optimiser, *m_schedule,
+            *m_scaler,    m_computing.device,
+            m_spec,       m_data.fingerprints};
 }
 
 TensorFile TrainingSession::labelled(TensorFile file) const

@@ -25,7 +25,7 @@ struct RunFiles {
     explicit RunFiles(const std::filesystem::path& path);
 
     std::filesystem::path run; ///< For sentences.
-    FilePlace folder; ///< Held open: another folder that takes its path's place is left alone.
+    FilePlace folder; ///< Held open: a folder that replaces it under its path is not touched.
     RunLock lock;
     EventLog events;
     CheckpointStore checkpoints;
@@ -40,8 +40,8 @@ public:
     /// @throws Error of everything that can be wrong with spec, data, device and files.
     TrainingSession(const RunPlan& plan, RunFiles& files, const Monitor& monitor);
 
-    /// From the next update on the settings have the values that are `wished` for: to the bit as
-    /// in a run that is resumed there with these settings. Writes it into spec.json and events.
+    /// Changes settings from the next update on: equal to the bit to a run that is resumed there
+    /// with these settings. Writes it into spec.json and events.
     /// @throws Error{BadSetting} when a value is not right or decides what the run is; then
     /// nothing has changed.
     ChangeReport change(const std::vector<SettingChange>& wished);
@@ -56,7 +56,7 @@ public:
     /// Writes `last`, unless it is of this very place. @throws Error{Diverged} rather than save
     /// weights that are not finite.
     void saveLast();
-    /// Of the weights as the last update left them.
+    /// The label of the current weights.
     CheckpointLabel label() const { return {m_place.step, epochOfLastUpdate(m_place)}; }
     /// Writes the weights as they are under each of `names`.
     void saveWeights(const std::vector<std::string>& names);
@@ -67,6 +67,7 @@ public:
     RunFiles& files() { return m_files; }
     const Computing& computing() const { return m_computing; }
     Task& task() { return *m_task; }
+    const PreparedData& data() const { return m_data; }
     torch::nn::Module& network() { return *m_network; }
     Optimiser& optimiser() { return *m_optimiser; }
     const ParameterLayers& layers() const { return m_layers; } ///< Of the optimiser's parameters.
@@ -76,7 +77,7 @@ public:
     TrainingPlace& place() { return m_place; }
 
 private:
-    /// What of `plan` is done and what is still to come. @return what its settings change now.
+    /// Divides `plan` into changes made and coming. @return the changes of its settings now.
     std::vector<SettingChange> takePlan(const RunPlan& plan,
                                         const std::optional<TensorFile>& checkpoint,
                                         std::vector<Message>& notes);
@@ -89,13 +90,13 @@ private:
     ChangeReport changed(std::vector<SettingChange> changes);
     int64_t updatesOf(int64_t batches) const;
     TrainingMemory memory();
-    /// With what says of which update and which files the weights are.
+    /// Adds the update and the files of the weights.
     TensorFile labelled(TensorFile file) const;
     void restore(const TensorFile& file);
     struct Length {
         int64_t updates, perEpoch;
     };
-    /// Tells how rates go on that are drawn over the whole run, when its length is another one.
+    /// Notes how rates that depend on the length of the run continue when it changes.
     void noteNewLength(const TrainingSpec& before, Length planned,
                        std::vector<Message>& notes) const;
     void describe(const std::vector<Message>& notes);
@@ -113,7 +114,7 @@ private:
     std::unique_ptr<Schedule> m_schedule;
     std::unique_ptr<GradientScaler> m_scaler;
     TrainingPlace m_place;
-    Json m_data; ///< Its fingerprints.
+    PreparedData m_data;
     std::map<std::string, std::string> m_bound; ///< boundFiles().
     int64_t m_updatesPerEpoch = 1; ///< With batches as they are now.
     std::optional<TrainingPlace> m_saved; ///< That of `last`.

@@ -4,7 +4,7 @@
 #include "core/catalogue/spec_json.h"
 #include "core/nn/torch_compatibility.h"
 #include "core/task/data_fingerprint.h"
-#include "core/task/report_json.h"
+#include "core/train/reports.h"
 
 #include <ATen/Context.h>
 
@@ -102,15 +102,25 @@ bool isOfEarlierVersion(const Json& state)
     return state.at("data").is_string() && !state.contains("spec");
 }
 
-void checkData(const Json& before, const Json& now)
+constexpr std::array<const char*, 3> kSplits{"train", "valid", "test"}; ///< By Split.
+
+Json namedBySplit(const std::array<std::string, 3>& fingerprints)
 {
-    const std::array<std::pair<const char*, const char*>, 3> splits{
-        {{"train", "The training data is not what it was when this run was begun."},
-         {"valid", "The validation data is not what it was when this run was begun."},
-         {"test", "The test data is not what it was when this run was begun."}}};
-    for (const auto& [split, sentence] : splits)
-        if (before.at(split) != now.at(split))
-            throw Error(ErrorCode::BadData, {sentence, {}},
+    Json json;
+    for (size_t split = 0; split < kSplits.size(); ++split)
+        json[kSplits[split]] = fingerprints[split];
+    return json;
+}
+
+void checkData(const Json& before, const std::array<std::string, 3>& now)
+{
+    constexpr std::array<const char*, 3> kSentences{
+        "The training data is not what it was when this run was begun.",
+        "The validation data is not what it was when this run was begun.",
+        "The test data is not what it was when this run was begun."};
+    for (size_t split = 0; split < kSplits.size(); ++split)
+        if (before.at(kSplits[split]) != now[split])
+            throw Error(ErrorCode::BadData, {kSentences[split], {}},
                         {"Put the data files back as they were, or start a new run.", {}});
 }
 
@@ -184,15 +194,8 @@ void addState(TensorFile& file, const TrainingMemory& memory)
         file.tensors.emplace_back(kDeviceRandom, randomState(memory.device));
     const Json state = {{"place", toJson(memory.place)},       {"optimiser", optimiser.numbers},
                         {"schedule", memory.schedule.state()}, {"scaler", memory.scaler.state()},
-                        {"spec", specToJson(memory.spec)},     {"data", memory.data}};
+                        {"spec", specToJson(memory.spec)},     {"data", namedBySplit(memory.data)}};
     file.metadata[kTrainingState] = state.dump();
-}
-
-Json dataFingerprints(const Task& task)
-{
-    return {{"train", task.fingerprint(Split::Train)},
-            {"valid", task.fingerprint(Split::Valid)},
-            {"test", task.fingerprint(Split::Test)}};
 }
 
 std::optional<ExperimentSpec> trainedSpec(const TensorFile& file)
@@ -223,7 +226,7 @@ void restoreState(const TensorFile& file, const TrainingMemory& memory)
         memory.scaler.restore(state.at("scaler"));
     });
     setRandomState(torch::kCPU, tensorNamed(file, kCpuRandom));
-    // A run moved from CPU to CUDA goes on, but draws other numbers there.
+    // A run that moves from CPU to CUDA continues with other random numbers.
     if (memory.device.is_cuda() && file.find(kDeviceRandom) != nullptr)
         setRandomState(memory.device, *file.find(kDeviceRandom));
 }

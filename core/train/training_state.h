@@ -8,16 +8,12 @@
 
 #include <torch/types.h>
 
+#include <array>
 #include <limits>
 #include <optional>
+#include <string>
 
 namespace core {
-
-/// From which batch of an epoch on its batches are of which size.
-struct BatchLimitsFrom {
-    int64_t batch = 0;
-    BatchLimits limits;
-};
 
 /// Where a training is: with the weights and the states of optimiser, schedule, scaler and random
 /// generators everything that an exact resume needs.
@@ -34,9 +30,9 @@ struct TrainingPlace {
     int64_t bestEpoch = 0;
     int64_t epochsWithoutBest = 0;
     int64_t eventBytes = 0; ///< Length of events.jsonl at this place.
-    /// Of the epoch being trained, once its batch size was changed; empty: the spec says it.
+    /// Of the epoch being trained, once its batch size was changed; empty: as in the spec.
     std::vector<BatchLimitsFrom> batchLimits;
-    /// What earlier epochs had more (less: negative) updates than those from now on have.
+    /// Surplus of the updates of earlier epochs over the current number per epoch.
     int64_t moreUpdates = 0;
 };
 
@@ -46,7 +42,7 @@ int64_t epochOfLastUpdate(const TrainingPlace& place);
 Json toJson(const TrainingPlace& place);
 TrainingPlace placeFromJson(const Json& json);
 
-/// The parts of a training beside its network that remember something.
+/// The parts of a training with a state, beside the network.
 struct TrainingMemory {
     TrainingPlace& place;
     Task& task;
@@ -54,18 +50,15 @@ struct TrainingMemory {
     Schedule& schedule;
     GradientScaler& scaler;
     torch::Device device;
-    const ExperimentSpec& spec; ///< What it is trained with.
-    const Json& data; ///< dataFingerprints() of its task.
+    const ExperimentSpec& spec;
+    const std::array<std::string, 3>& data; ///< Fingerprints by Split.
 };
-
-/// {"train": "...", "valid": "...", "test": "..."}. @pre the task is prepared.
-Json dataFingerprints(const Task& task);
 
 /// Adds the state to a file of weights: tensors "training/..." and metadata "training".
 void addState(TensorFile& file, const TrainingMemory& memory);
 
-/// What the run was trained with up to this checkpoint; nothing where it is of an earlier version,
-/// which did not say. @throws as restoreState().
+/// The settings of the training up to this checkpoint; nothing for checkpoints of earlier versions,
+/// which do not contain them. @throws as restoreState().
 std::optional<ExperimentSpec> trainedSpec(const TensorFile& file);
 
 /// Where the training was. @throws as restoreState().

@@ -56,10 +56,10 @@ TensorFile weightsIn(const std::filesystem::path& folder, TensorContents content
     return file;
 }
 
-/// What became of one tensor of a network that starts from another run.
+/// The result of transferring one tensor from another run.
 struct TransferredTensor {
     std::string name; ///< "encoder.rnn.weight_ih_l0", the same in both networks.
-    Message left{}; ///< Why it was not taken; empty: it was.
+    Message left{}; ///< Reason for not transferring it; empty: transferred.
 
     bool isTaken() const { return left.text.empty(); }
 };
@@ -109,7 +109,7 @@ std::vector<TransferredTensor> taken(torch::nn::Module& network, const TensorFil
     return tensors;
 }
 
-/// "encoder.rnn, head.output" of those tensors that `chosen` says, each layer once.
+/// "encoder.rnn, head.output": the layers of the chosen tensors, each once.
 template <class Chosen>
 std::string layersWhere(const std::vector<TransferredTensor>& tensors, const Chosen& chosen)
 {
@@ -124,7 +124,7 @@ std::string layersWhere(const std::vector<TransferredTensor>& tensors, const Cho
     return all;
 }
 
-/// Whole sentences: what was taken, what was not and why, by layer.
+/// Whole sentences by layer: the tensors transferred, and why others are not.
 void appendNotes(const StartSpec& start, const std::vector<TransferredTensor>& tensors,
                  std::vector<Message>& notes)
 {

@@ -13,7 +13,7 @@ namespace core {
 /// Copies into `network` what the run or exported module `start.from` has under the same names and
 /// in the same shapes: its encoder. Heads stay as they are drawn, because what is predicted
 /// differs.
-/// @return whole sentences: what was taken, what was not and why, by layer.
+/// @return whole sentences by layer: the tensors transferred, and why others are not.
 /// @throws Error{FileMissing, FileMalformed}; Error{BadSetting} when nothing fits.
 std::vector<Message> startFrom(torch::nn::Module& network, const StartSpec& start);
 

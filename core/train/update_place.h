@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/experiment/spec.h"
-#include "core/task/updates/update_questions.h"
+#include "core/probe/updates/update_questions.h"
 #include "core/train/run_folder.h"
 
 #include <algorithm>
@@ -44,7 +44,7 @@ inline UpdatePlace placedIn(UpdatePlace place, const std::vector<SettingChange>&
     return place;
 }
 
-/// Which batch an update of a run was, as far as its events tell: the epoch, where that begins, and
+/// The place of an update by the events of its run: the epoch, where that begins, and
 /// how large batches were.
 /// @param spec  of the run as it is now, with its changes. @return nothing where no event speaks of
 /// the update. Torch-free; any thread.

@@ -1,7 +1,7 @@
 #include "core/train/update_recorder.h"
 
 #include "core/nn/kernels/row_gradient.h"
-#include "core/task/updates/recording_file.h"
+#include "core/probe/updates/recording_file.h"
 
 #include <algorithm>
 #include <cmath>
@@ -34,7 +34,7 @@ PlainGradient plainGradient(const torch::Tensor& parameter)
     return plain;
 }
 
-/// Of an optimiser's slots those that are a first or a second moment.
+/// The slots of an optimiser that are a first or a second moment.
 std::optional<UpdateQuantity> momentOf(std::string_view slot)
 {
     for (const char* name : {"exp_avg", "momentum_buffer", "grad_avg"})
@@ -107,7 +107,7 @@ bool UpdateRecorder::mayRecord()
         m_since.reset();
         return false;
     }
-    if (!m_since) { // It was just wished for: the next update is one to be seen.
+    if (!m_since) { // Just requested: record the next update.
         m_credit = 0.0;
         m_recording->recordingSeconds = m_recording->trainingSeconds = 0.0;
     } else {
@@ -116,7 +116,7 @@ bool UpdateRecorder::mayRecord()
         m_credit = std::min(m_credit + m_recording->wish.share * passed, kSaved);
     }
     m_since = now;
-    return m_credit >= 0.0 || m_recording->wish.share >= 1.0; // All of them are wished for.
+    return m_credit >= 0.0 || m_recording->wish.share >= 1.0; // All are requested.
 }
 
 /// Copies leave the caches cold for what is computed next: on the wall a recording costs about

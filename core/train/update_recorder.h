@@ -1,10 +1,10 @@
 #pragma once
 
 #include "core/optimise/optimiser.h"
-#include "core/task/reports.h"
-#include "core/task/updates/recording.h"
+#include "core/probe/updates/recording.h"
 #include "core/train/event_log.h"
 #include "core/train/gradients.h"
+#include "core/train/reports.h"
 
 #include <chrono>
 #include <memory>
@@ -15,28 +15,28 @@
 namespace core {
 
 /// Fills a Recording update by update: losses of the items always, since the training has them
-/// anyway; histograms, norms and weights where they are wished for, and then so rarely that they
-/// take no more than the wished share of the training's time. Only reads what is trained.
+/// anyway; histograms, norms and weights on request, and only as often as the requested share of
+/// the training time permits. Only reads the network.
 ///
-/// What it costs is known afterwards: time is saved up between updates (at most kSaved seconds of
-/// recording), each whole record is paid from it, and while there is a debt none is made.
+/// The cost is known afterwards: time is credited between updates (at most kSaved seconds of
+/// recording) and debited for each whole record; while the balance is negative none is made.
 class UpdateRecorder {
 public:
-    /// @param run  its folder, for what is wished on disk.
+    /// @param run  the folder for recordings on disk.
     UpdateRecorder(std::shared_ptr<Recording> recording, const FilePlace& run);
 
     const std::shared_ptr<Recording>& recording() const { return m_recording; }
-    /// What is trained from now on; parameters are told by their names.
+    /// Records this network from now on; parameters are identified by name.
     void follow(const torch::nn::Module& network, const ParameterLayers& layers,
                 const std::vector<torch::Tensor>& parameters);
 
     /// Gradients are ready, and clipped but for `gradientFactor`.
     void beforeStep(int64_t step);
     void afterStep(const Optimiser& optimiser, double gradientFactor);
-    /// The update is over. @throws Error{FileUnwritable} where it is wished on disk.
+    /// Ends the update. @throws Error{FileUnwritable} when recording on disk.
     void add(const UpdateReport& report, std::vector<int32_t> items, std::vector<float> itemLosses,
              double clipFactor);
-    /// What is on disk of updates after `step` is cut off: they will be made again.
+    /// Cuts updates after `step` from the file: they will be made again.
     void goOnAfter(int64_t step);
     /// Writes what was added to disk: a checkpoint is never ahead of the recording.
     /// @throws Error{FileUnwritable}.
@@ -61,7 +61,7 @@ private:
     std::vector<size_t> m_all, m_chosen; ///< Indices of them.
     WeightBlock m_before, m_after; ///< Of m_all where all are kept, else of m_chosen.
     int64_t m_lastWhole = 0; ///< The step whose weights m_after are.
-    std::optional<RecordedUpdate> m_underWay; ///< As far as it is wished for.
+    std::optional<RecordedUpdate> m_underWay; ///< The parts that are recorded.
     std::optional<EventLog> m_file;
     size_t m_sinceParameters = 0; ///< Updates written to it.
     double m_credit = 0.0; ///< Seconds.

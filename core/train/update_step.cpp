@@ -1,7 +1,7 @@
 #include "core/train/update_step.h"
 
 #include "core/nn/torch_compatibility.h"
-#include "core/task/updates/update_batches.h"
+#include "core/probe/updates/update_batches.h"
 #include "core/train/gradients.h"
 
 #include <cmath>
@@ -48,13 +48,13 @@ Sums accumulateGradients(TrainingSession& session,
     return sums;
 }
 
-/// Of all items; empty where those of one batch are not known.
-std::vector<float> itemLossesOf(const Sums& sums, const Task& task,
+/// The losses of all items; empty if those of one batch are unknown.
+std::vector<float> itemLossesOf(const Sums& sums, const TrainingItems& items,
                                 const std::vector<std::span<const int32_t>>& batches)
 {
     std::vector<float> all;
     for (size_t i = 0; i < batches.size(); ++i) {
-        const std::vector<float> some = itemLosses(sums.rows[i], batches[i], task);
+        const std::vector<float> some = itemLosses(sums.rows[i], batches[i], items);
         if (some.empty())
             return {};
         all.insert(all.end(), some.begin(), some.end());
@@ -62,7 +62,7 @@ std::vector<float> itemLossesOf(const Sums& sums, const Task& task,
     return all;
 }
 
-/// What clipping does to the gradients.
+/// The result of clipping the gradients.
 struct Clipping {
     bool clipped = false;
     double factor = 1.0; ///< Left for the optimiser to multiply with.
@@ -97,12 +97,13 @@ UpdateResult updateOnce(TrainingSession& session,
 {
     UpdateResult result;
     for (const auto& items : batches)
-        result.units += session.task().units(items);
+        result.units += session.data().items.units(items);
     const std::vector<torch::Tensor>& parameters = session.optimiser().parameters();
     clearGradients(parameters);
     const TrainingMoment moment{step, session.totalUpdates()};
     const Sums sums = accumulateGradients(session, batches, result.units, moment);
-    result.teacherForcing = session.task().teacherForcing(moment);
+    if (session.data().teacherForcing)
+        result.teacherForcing = session.data().teacherForcing(moment);
 
     GradientScaler& scaler = session.scaler();
     if (scaler.isOn())
@@ -121,7 +122,7 @@ UpdateResult updateOnce(TrainingSession& session,
     result.gradientNorm = *value++;
     result.layerNorms.assign(value, value + session.layers().names.size());
     result.learningRate = session.schedule().learningRate(step);
-    result.itemLosses = itemLossesOf(sums, session.task(), batches);
+    result.itemLosses = itemLossesOf(sums, session.data().items, batches);
 
     if (!std::isfinite(result.lossSum))
         session.throwDiverged(step, {"the loss is not finite", {}});

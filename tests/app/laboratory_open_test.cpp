@@ -1,7 +1,7 @@
 #include "app/lab/opening.h"
 #include "app/lab/proposed_name.h"
 #include "core/exchange/packed_folder.h"
-#include "core/probe/open_run.h"
+#include "core/train/open_run.h"
 #include "tests/support/laboratory_program.h"
 #include "tests/support/test_case.h"
 #include "ui/runs/runs_panel.h"

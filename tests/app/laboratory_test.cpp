@@ -1,4 +1,4 @@
-#include "core/task/classification/classification_questions.h"
+#include "core/probe/classification/classification_questions.h"
 #include "core/train/run_folder.h"
 #include "tests/support/laboratory_program.h"
 #include "tests/support/test_case.h"

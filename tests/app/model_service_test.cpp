@@ -1,8 +1,8 @@
 #include "app/lab/model_service.h"
 
-#include "core/task/classification/classification_questions.h"
-#include "core/task/live_model.h"
-#include "core/task/translation/translation_questions.h"
+#include "core/probe/classification/classification_questions.h"
+#include "core/probe/live_model.h"
+#include "core/probe/translation/translation_questions.h"
 #include "tests/core/train/small_run.h"
 #include "tests/support/rows.h"
 #include "tests/support/test_case.h"

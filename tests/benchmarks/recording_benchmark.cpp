@@ -7,8 +7,8 @@
 // time of an update in milliseconds (the first fifth of the updates left out), the share that
 // recording measured of itself, the memory that it took, and how many updates were whole.
 #include "core/catalogue/spec_json.h"
-#include "core/task/live_model.h"
-#include "core/task/updates/update_questions.h"
+#include "core/probe/live_model.h"
+#include "core/probe/updates/update_questions.h"
 #include "core/train/training.h"
 
 #include <algorithm>

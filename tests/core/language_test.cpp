@@ -85,7 +85,7 @@ const QMap<QString, int> kAllowed{
     {QStringLiteral("core/nn"), 123},
     {QStringLiteral("core/optimise"), 6},
     {QStringLiteral("core/probe"), 1},
-    {QStringLiteral("core/task"), 276},
+    {QStringLiteral("core/task"), 275},
     {QStringLiteral("core/train"), 57},
     {QStringLiteral("ui/curves"), 29},
     {QStringLiteral("ui/figure"), 5},
@@ -141,7 +141,7 @@ private Q_SLOTS:
     void unwantedExpressionsAreFound()
     {
         for (const char* unwanted :
-             {"const char* a = \"What the network says next\";", "/// Of the text.\nint a;",
+             {"const char* a = \"What is next is unknown.\";", "/// Of the text.\nint a;",
               "// the second of which\n", "/* asks in vain */",
               "f(\"in the \"\n  \"place of it\");", "/// It is something\n/// else than before.",
               "int a; ///< Whose value it is.", "f(R\"x(nobody)x\");",

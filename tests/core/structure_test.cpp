@@ -199,7 +199,7 @@ QStringList includes(const QString& room, const QString& pattern)
 /// The rooms of core: each uses only those before it.
 const QStringList kRooms
     = QStringLiteral("base nn experiment text metric data exchange model decode "
-                     "optimise task catalogue train probe bench")
+                     "optimise task probe catalogue train bench")
           .split(QLatin1Char(' '));
 
 QStringList foldersIn(const QString& room)

@@ -1,5 +1,5 @@
-#include "core/task/updates/recording_file.h"
-#include "core/task/updates/update_questions.h"
+#include "core/probe/updates/recording_file.h"
+#include "core/probe/updates/update_questions.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/faults/faults.h"
 #include "tests/support/test_case.h"

@@ -1,6 +1,6 @@
 #include "core/base/atomic_file.h"
-#include "core/probe/open_run.h"
-#include "core/task/translation/translation_questions.h"
+#include "core/probe/translation/translation_questions.h"
+#include "core/train/open_run.h"
 #include "tests/parity/python.h"
 #include "tests/support/stored_translator_files.h"
 #include "tests/support/test_case.h"

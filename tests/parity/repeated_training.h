@@ -2,9 +2,9 @@
 
 #include "core/base/atomic_file.h"
 #include "core/data/corpus.h"
-#include "core/probe/open_run.h"
 #include "core/task/batch_plan.h"
 #include "core/task/task_kinds.h"
+#include "core/train/open_run.h"
 #include "tests/core/train/small_run.h"
 
 #include <QTemporaryDir>

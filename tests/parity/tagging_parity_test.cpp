@@ -1,5 +1,5 @@
 #include "core/data/cells/cell_text.h"
-#include "core/task/tagging/tagging_questions.h"
+#include "core/probe/tagging/tagging_questions.h"
 #include "tests/parity/python.h"
 #include "tests/parity/repeated_training.h"
 #include "tests/support/test_case.h"

@@ -5,12 +5,15 @@
 #include "core/exchange/safetensors.h"
 #include "core/model/text_network.h"
 #include "core/nn/tensors.h"
+#include "core/task/classification/classifier_parts.h"
 #include "core/text/text_pipeline.h"
 #include "core/train/checkpoint.h"
 
 #include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
+#include <utility>
 #include <vector>
 
 /// A run folder as a training leaves it, without the training.
@@ -50,6 +53,20 @@ inline std::shared_ptr<core::TextNetwork> scatteredNetwork(const core::Experimen
     for (torch::Tensor& parameter : network->parameters())
         parameter.add_(torch::randn_like(parameter), 0.3);
     return network;
+}
+
+/// What is inspected of such a network.
+inline core::ClassifierParts classifierParts(
+    std::shared_ptr<core::TextNetwork> network, std::shared_ptr<const core::TextPipeline> pipeline,
+    std::function<core::ModelSummary()> summarise = [] { return core::ModelSummary{}; })
+{
+    core::ClassifierParts parts;
+    parts.network = std::move(network);
+    parts.pipeline = std::move(pipeline);
+    parts.outputs = static_cast<int64_t>(kClasses.size());
+    parts.summarise = std::move(summarise);
+    parts.classes = kClasses;
+    return parts;
 }
 
 /// Writes the run folder with the checkpoints "last" (step 7, epoch 2) and returns its network.

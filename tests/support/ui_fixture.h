@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/task/inspection.h"
-#include "core/task/live_model.h"
+#include "core/probe/live_model.h"
+#include "core/probe/texts/inspection.h"
 #include "ui/setup/setup_panel.h"
 
 /// Values as the window meets them, made by hand: a catalogue with every option type, and what the

@@ -1,5 +1,5 @@
-#include "core/task/classification/classification_questions.h"
-#include "core/task/translation/translation_questions.h"
+#include "core/probe/classification/classification_questions.h"
+#include "core/probe/translation/translation_questions.h"
 #include "tests/support/test_case.h"
 #include "tests/ui/fake_context.h"
 #include "ui/view/asker.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/attention/attention_questions.h"
+#include "core/probe/attention/attention_questions.h"
 
 #include <cmath>
 #include <string>

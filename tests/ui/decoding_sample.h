@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/decode/search.h"
-#include "core/task/translation/translation_questions.h"
+#include "core/probe/translation/translation_questions.h"
 
 #include <cmath>
 #include <map>

@@ -1,5 +1,5 @@
+#include "core/probe/language_model/language_questions.h"
 #include "core/task/language_model/language_options.h"
-#include "core/task/language_model/language_questions.h"
 #include "tests/support/test_case.h"
 #include "tests/ui/fake_context.h"
 #include "tests/ui/shown_widgets.h"

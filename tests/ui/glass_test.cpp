@@ -1,4 +1,4 @@
-#include "core/task/decoding_questions.h"
+#include "core/probe/decoding/decoding_questions.h"
 #include "core/text/text_pipeline.h"
 #include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"

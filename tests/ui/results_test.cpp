@@ -1,4 +1,4 @@
-#include "core/task/classification/classification_questions.h"
+#include "core/probe/classification/classification_questions.h"
 #include "tests/support/test_case.h"
 #include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"

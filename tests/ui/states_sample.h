@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/states/batch_gradients.h"
+#include "core/probe/states/batch_gradients.h"
 
 #include <cmath>
 #include <string>

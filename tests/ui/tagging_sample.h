@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/tagging/tagging_questions.h"
+#include "core/probe/tagging/tagging_questions.h"
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/translation/translation_inspection.h"
+#include "core/probe/translation/translation_inspection.h"
 
 #include <cmath>
 #include <limits>

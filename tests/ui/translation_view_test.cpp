@@ -1,4 +1,4 @@
-#include "core/task/translation/translation_questions.h"
+#include "core/probe/translation/translation_questions.h"
 #include "tests/support/test_case.h"
 #include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"

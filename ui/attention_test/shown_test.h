@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/attention/attention_questions.h"
+#include "core/probe/attention/attention_questions.h"
 #include "ui/figure/table_text.h"
 #include "ui/table/row_model.h"
 

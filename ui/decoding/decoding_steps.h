@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/translation/translation_questions.h"
+#include "core/probe/translation/translation_questions.h"
 
 #include <QString>
 

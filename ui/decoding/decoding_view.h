@@ -3,7 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/monitor.h"
 #include "core/base/option.h"
-#include "core/task/translation/translation_questions.h"
+#include "core/probe/translation/translation_questions.h"
 #include "ui/view/view.h"
 #include "ui/widgets/key_help.h"
 

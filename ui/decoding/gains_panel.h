@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/monitor.h"
-#include "core/task/translation/translation_questions.h"
+#include "core/probe/translation/translation_questions.h"
 #include "ui/table/row_view.h"
 
 #include <QWidget>

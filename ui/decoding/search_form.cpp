@@ -1,7 +1,7 @@
 #include "ui/decoding/search_form.h"
 
 #include "core/base/schema.h"
-#include "core/task/translation/translation_questions.h"
+#include "core/probe/translation/translation_questions.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"

@@ -1,7 +1,7 @@
 #include "ui/epochs/epochs_view.h"
 
+#include "core/probe/language_model/language_questions.h"
 #include "core/task/language_model/language_options.h"
-#include "core/task/language_model/language_questions.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
 #include "ui/view/run_row.h"

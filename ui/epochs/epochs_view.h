@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/brief_answer.h"
+#include "core/probe/data_questions.h"
 #include "ui/view/answer_set.h"
 #include "ui/view/view.h"
 

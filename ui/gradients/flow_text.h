@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/task/states/batch_gradients.h"
-#include "core/task/states/state_questions.h"
+#include "core/probe/states/batch_gradients.h"
+#include "core/probe/states/state_questions.h"
 #include "ui/gradients/flow_plot.h"
 #include "ui/series/run_curves.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/states/batch_gradients.h"
+#include "core/probe/states/batch_gradients.h"
 #include "ui/gradients/training_gradients.h"
 #include "ui/sentence/text_inspection_view.h"
 #include "ui/view/beside_runs.h"

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/option.h"
-#include "core/task/decoding_questions.h"
+#include "core/probe/decoding/decoding_questions.h"
 #include "ui/language/glass_page.h"
 #include "ui/view/answer_set.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/language_model/language_questions.h"
+#include "core/probe/language_model/language_questions.h"
 #include "ui/figure/figure.h"
 #include "ui/language/reading_sums.h"
 #include "ui/language/text_glass.h"

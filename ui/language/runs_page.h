@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/language_model/language_questions.h"
+#include "core/probe/language_model/language_questions.h"
 #include "ui/figure/table_text.h"
 #include "ui/language/glass_page.h"
 #include "ui/view/answer_set.h"

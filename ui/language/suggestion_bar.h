@@ -1,7 +1,8 @@
 #pragma once
 
-#include "core/task/language_model/language_questions.h"
+#include "core/probe/language_model/language_questions.h"
 #include "ui/widgets/canvas.h"
+#include <QWidget>
 
 #include <vector>
 

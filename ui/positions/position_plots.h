@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/live_model.h"
+#include "core/probe/live_model.h"
 #include "ui/figure/table_text.h"
 #include "ui/widgets/canvas.h"
 #include "ui/widgets/plot.h"

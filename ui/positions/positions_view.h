@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/task/live_model.h"
+#include "core/probe/live_model.h"
 #include "ui/view/asker.h"
 #include "ui/view/view.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/regression/regression_questions.h"
+#include "core/probe/regression/regression_questions.h"
 #include "ui/results/evaluation_view.h"
 
 class QLabel;

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/classification/classification_questions.h"
+#include "core/probe/classification/classification_questions.h"
 #include "ui/results/evaluation_view.h"
 
 namespace ui {

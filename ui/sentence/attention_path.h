@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/inspection.h"
+#include "core/probe/texts/inspection.h"
 
 #include <QWidget>
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/example.h"
+#include "core/probe/example.h"
 #include "ui/sentence/inspection_view.h"
 
 namespace ui {

@@ -1,6 +1,6 @@
 #include "ui/sentence/translation_view.h"
 
-#include "core/task/translation/translation_questions.h"
+#include "core/probe/translation/translation_questions.h"
 #include "ui/sentence/attention_panel.h"
 #include "ui/sentence/comparison_page.h"
 #include "ui/sentence/inspection_view.h"

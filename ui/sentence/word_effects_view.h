@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/word_effects.h"
+#include "core/probe/texts/inspection.h"
 #include "ui/sentence/text_inspection_view.h"
 
 class QLabel;

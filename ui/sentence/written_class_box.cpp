@@ -1,6 +1,6 @@
 #include "ui/sentence/written_class_box.h"
 
-#include "core/task/language_model/language_questions.h"
+#include "core/probe/language_model/language_questions.h"
 #include "ui/widgets/labels.h"
 
 #include <QSignalBlocker>

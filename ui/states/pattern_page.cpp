@@ -1,6 +1,6 @@
 #include "ui/states/pattern_page.h"
 
-#include "core/task/states/state_pattern.h"
+#include "core/probe/states/state_pattern.h"
 #include "ui/figure/table_text.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/states/state_questions.h"
+#include "core/probe/states/state_questions.h"
 
 #include <QPoint>
 #include <QString>

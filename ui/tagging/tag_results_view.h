@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/tagging/tagging_questions.h"
+#include "core/probe/tagging/tagging_questions.h"
 #include "ui/results/evaluation_view.h"
 
 namespace ui {

@@ -3,7 +3,7 @@
 #include <QString>
 
 #include "core/metric/score.h"
-#include "core/task/reports.h"
+#include "core/train/reports.h"
 
 #include <string>
 

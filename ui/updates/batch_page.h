@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/task/reports.h"
-#include "core/task/updates/update_questions.h"
+#include "core/probe/updates/update_questions.h"
+#include "core/train/reports.h"
 #include "ui/figure/figure.h"
 #include "ui/table/row_table.h"
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/updates/signed_histogram.h"
+#include "core/probe/updates/signed_histogram.h"
 #include "ui/widgets/plot.h"
 
 #include <QStringList>

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/monitor.h"
-#include "core/task/updates/update_questions.h"
+#include "core/probe/updates/update_questions.h"
 #include "ui/figure/figure.h"
 
 #include <QWidget>

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/updates/update_questions.h"
+#include "core/probe/updates/update_questions.h"
 #include "ui/widgets/plot.h"
 
 namespace ui {

@@ -3,7 +3,7 @@
 #include "core/base/error.h"
 #include "core/base/monitor.h"
 #include "core/base/option.h"
-#include "core/task/question.h"
+#include "core/probe/question.h"
 #include "ui/series/run_store.h"
 #include "ui/view/looking_pace.h"
 #include "ui/view/run_row.h"

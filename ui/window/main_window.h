@@ -2,7 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/monitor.h"
-#include "core/task/reports.h"
+#include "core/train/reports.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/widgets/save_chooser.h"
 #include "ui/window/pinned_bar.h"

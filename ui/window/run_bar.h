@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/monitor.h"
-#include "core/task/reports.h"
+#include "core/train/reports.h"
 #include "ui/window/main_window.h"
 
 #include <QWidget>

@@ -171,8 +171,7 @@ FormatRegistry::Entry labelFirstFormat()
          .summary
          = "The first word of a line is its label, the rest the text: \"pos a fine film\". "
            "fastText's \"__label__pos a fine film\" and TREC's \"DESC:manner How did ...\" are "
-           "read "
-           "as well."},
+           "read as well."},
         labelFirstSchema());
 }
 

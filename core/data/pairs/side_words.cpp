@@ -149,8 +149,9 @@ const std::vector<std::string>& frequentWords(std::string_view language)
 {
     using List = std::vector<std::string>;
     static const std::map<std::string, List> known = [] {
+        const Json data = jsonResource("data/languages.json"); // Outlives the loop.
         std::map<std::string, List> all;
-        for (const Json& each : jsonResource("data/languages.json").at("frequent_words"))
+        for (const Json& each : data.at("frequent_words"))
             for (const Json& name : each.at("language"))
                 all[name.get<std::string>()] = each.at("words").get<List>();
         return all;

@@ -1,5 +1,5 @@
-#include "core/exchange/safetensors.h"
 #include "core/exchange/exporter.h"
+#include "core/exchange/safetensors.h"
 
 namespace core {
 

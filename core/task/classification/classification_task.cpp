@@ -1,9 +1,10 @@
 #include "core/base/atomic_file.h"
+#include "core/base/python_piece.h"
 #include "core/base/read_json.h"
+#include "core/metric/classification.h"
 #include "core/nn/batch/sequence_batch.h"
 #include "core/nn/layers/cross_entropy.h"
-#include "core/task/classification/classification_python.h"
-#include "core/task/classification/live_classifier.h"
+#include "core/task/classification/classifier_parts.h"
 #include "core/task/entries.h"
 #include "core/task/text_task.h"
 
@@ -13,6 +14,17 @@
 namespace core {
 
 namespace {
+
+TextPython classifierPython(const std::vector<std::string>& classes)
+{
+    const char* const piece = "tasks/classification";
+    return {.what = "text classifier",
+            .facts = "Classes: " + markdownList(classes) + ".",
+            .answers = "class, probability and text",
+            .example = R"([{"class": ..., "probability": ..., "probabilities": {...}}])",
+            .constants = pythonRegion(piece, "CONSTANTS", {{"CLASS_NAMES", classes}}),
+            .predicting = pythonPiece(piece)};
+}
 
 std::vector<std::string> readClasses(const FilePlace& path)
 {
@@ -38,17 +50,7 @@ class ClassificationTask : public TextTask {
 public:
     using TextTask::TextTask;
 
-    void describe(StartReport& report) const override
-    {
-        TextTask::describe(report);
-        report.facts = {{"classes", m_classes, {"%1 classes", {std::to_string(m_classes.size())}}}};
-    }
-
-    std::unique_ptr<LiveModel> view(
-        std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) override
-    {
-        return std::make_unique<LiveClassifier>(viewed(std::move(stepAndEpoch)), m_classes);
-    }
+    std::any parts() const override { return ClassifierParts{textParts(), m_classes}; }
 
 protected:
     void restoreAnswers(const FilePlace& run) override
@@ -83,6 +85,11 @@ protected:
     void addAnswers(DataFingerprint& fingerprint, Split split) const override
     {
         fingerprint.add(labels(split));
+    }
+
+    std::vector<StartFact> facts() const override
+    {
+        return {{"classes", m_classes, {"%1 classes", {std::to_string(m_classes.size())}}}};
     }
 
     int64_t outputs() const override { return static_cast<int64_t>(m_classes.size()); }
@@ -177,7 +184,6 @@ TaskEntry classificationTask()
            .head = kHead},
         .make
         = [](const ExperimentSpec& spec) { return std::make_unique<ClassificationTask>(spec); },
-        .answers = &classificationAnswers,
         .network = plannedClassifier};
 }
 

@@ -12,10 +12,10 @@ namespace core {
 /// The states at the ends of the rows of a stream, from batch to batch.
 class CarriedRows {
 public:
-    /// The state with which the next batch is read. Row r goes on where its item is the one behind
-    /// row r's of the batch before; otherwise it begins anew: zeros.
+    /// The initial state of the next batch. Row r continues if its item follows that of row r of
+    /// the previous batch; otherwise its state is zero.
     CarriedState& begin(std::span<const int32_t> items);
-    /// What was read: gradients do not flow back beyond it.
+    /// Ends a batch: gradients do not flow back beyond it.
     void end(std::span<const int32_t> items);
 
     TaskState tensors() const;
@@ -24,7 +24,7 @@ public:
 
 private:
     CarriedState m_state;
-    std::vector<int32_t> m_items; ///< That m_state is behind.
+    std::vector<int32_t> m_items; ///< The items before m_state.
 };
 
 } // namespace core

@@ -28,7 +28,7 @@ std::pair<size_t, size_t> TokenPlaces::next(std::string token)
     if (token.empty()) // A blank by itself.
         return taken(m_at, begin);
     const size_t found = find(token, begin);
-    // A token that the cleaning has changed stands for nothing that could be shown.
+    // A token that the cleaning has changed has no place in the line.
     return found == std::string_view::npos ? std::pair{m_at, m_at}
                                            : taken(found, found + token.size());
 }

@@ -19,7 +19,7 @@ inline bool isBlankByte(char c)
 /// Characters of a text in UTF-8.
 int64_t countCharacters(std::string_view text);
 
-/// Where the tokens of a line stand in it.
+/// The places of the tokens in a line.
 class TokenPlaces {
 public:
     /// @param unit  as tokenUnit(). The line is borrowed.

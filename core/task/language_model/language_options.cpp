@@ -21,14 +21,14 @@ const Schema<WritingSpec>& writingSchema()
               .add(&WritingSpec::length,
                    {.name = "length",
                     .label = "Tokens to write",
-                    .help = "The text breaks off too early: raise it.",
+                    .help = "If the text ends too early, raise it.",
                     .unit = "tokens",
                     .minimum = 1,
                     .maximum = 10000})
               .add(&WritingSpec::stopAtLineEnd,
                    {.name = "stop_at_line_end",
                     .label = "Stop at the end of a line",
-                    .help = "Each line is a text of its own: tick it."});
+                    .help = "If each line is a text of its own, tick it."});
     return schema;
 }
 
@@ -38,7 +38,7 @@ Schema<LanguageOptions>& addTied(Schema<LanguageOptions>& schema)
         &LanguageOptions::tied,
         {.name = "tied",
          .label = "Tied weights",
-         .help = "Overfitting, or a vocabulary that takes most of the parameters: the output takes "
+         .help = "Overfitting, or a vocabulary that takes most of the parameters: the output uses "
                  "the rows of the embedding as its weights. Needs states of the embedding's "
                  "dimension. Press and Wolf (2017)."});
 }

@@ -2,7 +2,7 @@
 
 #include "core/base/schema.h"
 #include "core/experiment/spec.h"
-#include "core/task/decoding_questions.h"
+#include "core/task/decoding_spec.h"
 
 #include <cstdint>
 #include <string>
@@ -12,43 +12,43 @@ namespace core {
 inline constexpr const char* kLanguageModelTask = "language_model";
 inline constexpr const char* kClassToTextTask = "class_to_text";
 
-/// How a language model writes.
+/// How a language model generates text.
 struct WritingSpec {
     Selection search{"sampling", Json::object()}; ///< Family "search".
     int64_t length = 60; ///< Tokens at most.
     bool stopAtLineEnd = false; ///< Otherwise a line end is a token as any other.
 };
 
-/// What a spec of the tasks of this folder has beside what all tasks have.
+/// The options of the tasks of this folder in a spec.
 struct LanguageOptions {
     /// "stream": one text, whose lines follow one another; "lines": each line by itself.
     std::string reading = "stream";
-    int64_t window = 35; ///< Of a stream: tokens of an update's row, as far as gradients flow back.
+    int64_t window = 35; ///< Of a stream: tokens of a row of a batch (truncated backpropagation).
     bool tied = false; ///< The output's weights are the embedding's rows.
-    /// Of texts with classes: "every_input", "first_input" or "initial_state".
+    /// For texts with classes: "every_input", "first_input" or "initial_state".
     std::string condition = "every_input";
     WritingSpec writing{};
 
     bool isStream() const { return reading == "stream"; }
 };
 
-/// Of "language_model".
+/// The options of "language_model".
 const Schema<LanguageOptions>& languageSchema();
-/// Of "class_to_text", whose texts are always read line by line.
+/// The options of "class_to_text", whose texts are always read line by line.
 const Schema<LanguageOptions>& classToTextSchema();
 
-/// Those of a spec; what it leaves out takes its default. @pre the spec is of one of these tasks.
+/// The options of a spec; missing ones have their defaults. @pre the spec is of one of these tasks.
 LanguageOptions languageOptions(const ExperimentSpec& spec);
-/// Whether texts are written for a class.
+/// Whether texts are generated for a class.
 inline bool hasClasses(const ExperimentSpec& spec)
 {
     return spec.task.kind == kClassToTextTask;
 }
 
-/// As every generator says it.
+/// As the decoding settings of any generator.
 DecodingSpec decodingOf(const WritingSpec& writing);
 
-/// What a token is: "word", "character", "byte", "subword".
+/// The kind of tokens: "word", "character", "byte", "subword".
 std::string tokenUnit(const TextSpec& text);
 
 /// The rules of these tasks.

@@ -9,9 +9,8 @@
 #include "core/task/entries.h"
 #include "core/task/label_loss.h"
 #include "core/task/language_model/carried_rows.h"
-#include "core/task/language_model/language_python.h"
+#include "core/task/language_model/language_parts.h"
 #include "core/task/language_model/language_texts.h"
-#include "core/task/language_model/live_language_model.h"
 #include "core/task/text_task.h"
 
 #include <algorithm>
@@ -90,7 +89,8 @@ public:
         m_facts = languageFactsFromJson(readJsonFile(path, Links::Refuse), path.path().string());
     }
 
-    void prepare(const FilePlace& run, Preparation preparation, const Monitor& monitor) override
+    PreparedData prepare(const FilePlace& run, Preparation preparation,
+                         const Monitor& monitor) override
     {
         Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task.kind), monitor);
         if (preparation == Preparation::Reuse) {
@@ -122,63 +122,8 @@ public:
             m_facts.counts = countsOf(texts(Split::Train));
             writeFileAtomically(run / kFactsFile, toJson(m_facts).dump());
         }
+        return described();
     }
-
-    void describe(StartReport& report) const override
-    {
-        report.trainTexts = texts(Split::Train).lines();
-        report.validTexts = texts(Split::Valid).lines();
-        report.testTexts = texts(Split::Test).lines();
-        report.vocabularySize = m_pipeline->vocabularySize();
-        report.trainUnknownShare = texts(Split::Train).unknownShare();
-        report.validUnknownShare = texts(Split::Valid).unknownShare();
-        const auto tokens = static_cast<int64_t>(texts(Split::Train).ids().size());
-        report.facts = {{"train_tokens", tokens, {"%1 training tokens", {std::to_string(tokens)}}}};
-        if (hasClasses(m_spec))
-            report.facts.push_back({"classes",
-                                    m_facts.classes,
-                                    {"%1 classes", {std::to_string(m_facts.classes.size())}}});
-        report.notes.insert(report.notes.end(), m_notes.begin(), m_notes.end());
-    }
-
-    std::string fingerprint(Split split) const override
-    {
-        DataFingerprint fingerprint;
-        fingerprint.add(texts(split).lengths());
-        fingerprint.add(texts(split).classes());
-        fingerprint.add(texts(split).ids());
-        return fingerprint.text();
-    }
-
-    std::span<const int32_t> lengths(Split split) const override { return texts(split).lengths(); }
-
-    BatchPlan plan(const TrainingSpec& training, int64_t epoch) const override
-    {
-        return m_carries ? planStream(lengths(Split::Train), training.batchSize)
-                         : Task::plan(training, epoch);
-    }
-    BatchPlan planRest(const BatchPlan& plan, int64_t kept, const TrainingSpec& training,
-                       int64_t epoch) const override
-    {
-        return m_carries ? planStreamRest(plan, kept, lengths(Split::Train), training.batchSize)
-                         : Task::planRest(plan, kept, training, epoch);
-    }
-
-    int64_t units(std::span<const int32_t> items) const override
-    {
-        const auto all = lengths(Split::Train);
-        return std::accumulate(items.begin(), items.end(), int64_t{0}, [&](int64_t sum, int32_t i) {
-            return sum + all[static_cast<size_t>(i)];
-        });
-    }
-
-    int64_t row(int32_t item) const override { return texts(Split::Train).line(item); }
-    std::string itemText(int32_t item) const override
-    {
-        return m_options.isStream() ? linesOf(texts(Split::Train).predicted(item), *m_pipeline)
-                                    : std::string();
-    }
-    void dropNetwork() override { m_network.reset(); }
 
     void change(const ExperimentSpec& spec) override
     {
@@ -188,21 +133,6 @@ public:
         m_options = languageOptions(spec);
     }
 
-    torch::nn::Module& makeNetwork(torch::Device device, Weights weights, const Monitor& monitor,
-                                   std::vector<Message>& notes) override
-    {
-        m_device = device;
-        m_network = makeTextNetwork(
-            m_spec.model, nextToken(),
-            contextOf(m_spec, m_pipeline->spec(), m_pipeline->vocabularySize(), classCount()));
-        if (weights == Weights::Fresh && !m_spec.model.embedding.vectors.empty())
-            notes.push_back(
-                takeVectors(m_network->encoder(), *m_pipeline, m_spec.model.embedding, monitor));
-        m_network->to(device);
-        m_network->train();
-        return *m_network;
-    }
-
     void expect(std::shared_ptr<const BatchPlan> plan, int64_t first) override
     {
         m_batches.expect(std::move(plan), first);
@@ -210,7 +140,7 @@ public:
 
     BatchLoss loss(std::span<const int32_t> items, const TrainingMoment&) override
     {
-        const LanguageBatch batch = languageBatch(m_batches.take(items), *m_device);
+        const LanguageBatch batch = languageBatch(m_batches.take(items), device());
         CarriedState* const carried = m_carries ? &m_carried.begin(items) : nullptr;
         const LabelFit fit = fitOf(batch, carried, m_spec.training.labelSmoothing);
         if (m_carries)
@@ -223,7 +153,7 @@ public:
     }
 
     TaskState state() const override { return m_carried.tensors(); }
-    void setState(const TaskState& state) override { m_carried.set(state, *m_device); }
+    void setState(const TaskState& state) override { m_carried.set(state, device()); }
 
     SplitScores evaluate(Split split, const Monitor& monitor) override
     {
@@ -239,10 +169,10 @@ public:
         TokenLoss loss;
         double correct = 0.0;
         const torch::NoGradGuard noGradient;
-        m_network->eval();
+        network().eval();
         for (int64_t i = 0; i < plan->batchCount(); ++i) {
             const std::span<const int32_t> items = plan->batch(i);
-            const LanguageBatch batch = languageBatch(batches.take(items), *m_device);
+            const LanguageBatch batch = languageBatch(batches.take(items), device());
             const LabelFit fit = fitOf(batch, m_carries ? &carried.begin(items) : nullptr, 0.0);
             carried.end(items);
             addTo(loss, fit, batch.labels);
@@ -252,7 +182,7 @@ public:
                  static_cast<double>(i + 1) / static_cast<double>(plan->batchCount())});
             monitor.throwIfStopped();
         }
-        m_network->train();
+        network().train();
         const double bits = (loss.nats + all.spellingNats()) / std::numbers::ln2;
         SplitScores scores{loss.mean(),
                            {{"accuracy", correct / static_cast<double>(loss.tokens)},
@@ -264,38 +194,90 @@ public:
         return scores;
     }
 
-    std::unique_ptr<LiveModel> view(
-        std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) override
-    {
-        ViewedLanguageModel viewed;
-        viewed.network = m_network;
-        viewed.pipeline = m_pipeline;
-        viewed.task = m_spec.task.kind;
-        viewed.options = m_options;
-        viewed.facts = m_facts;
-        viewed.carries = m_carries;
-        viewed.batchSize = m_spec.training.batchSize;
-        viewed.device = m_device->str();
-        viewed.stepAndEpoch = std::move(stepAndEpoch);
-        viewed.summarise = [spec = m_spec, sizes = sizes()] { return summariseModel(spec, sizes); };
-        return std::make_unique<LiveLanguageModel>(std::move(viewed));
-    }
+    std::any parts() const override { return languageParts(); }
 
     ExportedTask exported(const ExportOrigin& origin) const override
     {
-        const LeavingLanguageModel model{m_spec, m_options, m_facts, *m_pipeline, *m_network};
         ExportedTask result;
         if (hasClasses(m_spec))
             result.metadata = {{"classes", Json(m_facts.classes).dump()}};
-        result.module = languageModule(model, origin);
-        result.readme = languageReadme(model, origin);
+        const TextPython python = languagePython(languageParts());
+        result.module = textModule(m_spec, python, network().pythonSource(), origin);
+        result.readme = textReadme(m_spec, python, origin);
         result.saveFiles = [pipeline = m_pipeline](const std::filesystem::path& folder) {
             pipeline->save(folder);
         };
         return result;
     }
 
+protected:
+    std::shared_ptr<torch::nn::Module> newNetwork(Weights weights, const Monitor& monitor,
+                                                  std::vector<Message>& notes) override
+    {
+        auto network = makeTextNetwork(
+            m_spec.model, nextToken(),
+            contextOf(m_spec, m_pipeline->spec(), m_pipeline->vocabularySize(), classCount()));
+        if (weights == Weights::Fresh && !m_spec.model.embedding.vectors.empty())
+            notes.push_back(
+                takeVectors(network->encoder(), *m_pipeline, m_spec.model.embedding, monitor));
+        return network;
+    }
+
 private:
+    TextNetwork& network() const { return *networkAs<TextNetwork>(); }
+
+    LanguageParts languageParts() const
+    {
+        LanguageParts parts;
+        parts.network = networkAs<TextNetwork>();
+        parts.pipeline = m_pipeline;
+        parts.outputs = m_pipeline->vocabularySize();
+        parts.device = device().str();
+        parts.summarise = [spec = m_spec, sizes = sizes()] { return summariseModel(spec, sizes); };
+        parts.options = m_options;
+        parts.facts = m_facts;
+        parts.batchSize = m_spec.training.batchSize;
+        return parts;
+    }
+
+    PreparedData described() const
+    {
+        PreparedData data;
+        const LanguageTexts& train = texts(Split::Train);
+        data.items.lengths = train.lengths();
+        data.items.unit = TrainingItems::Unit::Token;
+        data.items.inOrder = m_carries;
+        data.items.rowOf = [this](int32_t item) { return texts(Split::Train).line(item); };
+        if (m_options.isStream())
+            data.items.textOf = [this](int32_t item) {
+                return linesOf(texts(Split::Train).predicted(item), *m_pipeline);
+            };
+        for (const Split split : {Split::Train, Split::Valid, Split::Test}) {
+            data.texts[static_cast<size_t>(split)] = texts(split).lines();
+            data.fingerprints[static_cast<size_t>(split)] = fingerprint(split);
+        }
+        data.vocabularySize = m_pipeline->vocabularySize();
+        data.trainUnknownShare = train.unknownShare();
+        data.validUnknownShare = texts(Split::Valid).unknownShare();
+        const auto tokens = static_cast<int64_t>(train.ids().size());
+        data.facts = {{"train_tokens", tokens, {"%1 training tokens", {std::to_string(tokens)}}}};
+        if (hasClasses(m_spec))
+            data.facts.push_back({"classes",
+                                  m_facts.classes,
+                                  {"%1 classes", {std::to_string(m_facts.classes.size())}}});
+        data.notes = m_notes;
+        return data;
+    }
+
+    std::string fingerprint(Split split) const
+    {
+        DataFingerprint fingerprint;
+        fingerprint.add(texts(split).lengths());
+        fingerprint.add(texts(split).classes());
+        fingerprint.add(texts(split).ids());
+        return fingerprint.text();
+    }
+
     const LanguageTexts& texts(Split split) const { return m_texts[static_cast<size_t>(split)]; }
     int64_t classCount() const { return static_cast<int64_t>(m_facts.classes.size()); }
     NetworkSizes sizes() const { return {m_pipeline->vocabularySize(), 0, classCount()}; }
@@ -321,7 +303,7 @@ private:
                      {}});
     }
 
-    /// What is cut off is neither learnt nor scored.
+    /// Notes the lines that are cut: their ends are neither learnt nor scored.
     void noteCutLines()
     {
         const LanguageTexts& train = texts(Split::Train);
@@ -333,7 +315,7 @@ private:
                   std::to_string(train.cutLines()), std::to_string(train.lines())}});
     }
 
-    /// How often each token is predicted: what knows nothing of what comes before.
+    /// Occurrences of each token as a target: the unigram model.
     std::vector<int64_t> countsOf(const LanguageTexts& part) const
     {
         std::vector<int64_t> counts(static_cast<size_t>(m_pipeline->vocabularySize()));
@@ -345,7 +327,7 @@ private:
     LabelFit fitOf(const LanguageBatch& batch, CarriedState* carried, double smoothing)
     {
         const torch::Tensor logits
-            = m_network->forward(batch.input, carried); // [rows, length, vocabulary]
+            = network().forward(batch.input, carried); // [rows, length, vocabulary]
         return labelFit(logits.flatten(0, 1), batch.labels, smoothing, Logits::GivenUp);
     }
 
@@ -353,18 +335,16 @@ private:
     LanguageOptions m_options; ///< Of the spec.
     bool m_carries = false;
     std::shared_ptr<TextPipeline> m_pipeline;
-    std::shared_ptr<TextNetwork> m_network;
     LanguageFacts m_facts;
     std::array<LanguageTexts, 3> m_texts; ///< By Split.
     CarriedRows m_carried;
     std::vector<Message> m_notes; ///< On the data.
-    std::optional<torch::Device> m_device;
     /// Last: its thread reads the training texts.
     BatchesAhead<PlainLanguageBatch> m_batches{
         [this](std::span<const int32_t> items) { return plainBatch(texts(Split::Train), items); }};
 };
 
-TaskEntry entryOf(TaskDescription description, const TaskAnswers& (*answers)())
+TaskEntry entryOf(TaskDescription description)
 {
     description.loss = crossEntropyLoss();
     description.scores
@@ -375,7 +355,6 @@ TaskEntry entryOf(TaskDescription description, const TaskAnswers& (*answers)())
     description.changeable = {"writing.search", "writing.length", "writing.stop_at_line_end"};
     return {.description = std::move(description),
             .make = [](const ExperimentSpec& spec) { return std::make_unique<LanguageTask>(spec); },
-            .answers = answers,
             .network = plannedLanguageModel,
             .plan = plannedStream};
 }
@@ -392,21 +371,20 @@ TaskEntry languageModelTask()
                                     R"tex(p(x) = \prod_{t=1}^{T} p(x_t \mid x_{<t}))tex"},
                         .options = languageSchema().options()};
     description.columns = {ColumnKind::Text};
-    return entryOf(std::move(description), &languageAnswers);
+    return entryOf(std::move(description));
 }
 
 TaskEntry classToTextTask()
 {
     TaskDescription description;
-    description.kind
-        = {.id = kClassToTextTask,
-           .title = "Class to text",
-           .summary = "Writes a text of a class, letter by letter: names of a language.",
-           .formula = {"p(x | c) = Π_t p(x_t | x_{<t}, c)",
-                       R"tex(p(x \mid c) = \prod_{t=1}^{T} p(x_t \mid x_{<t}, c))tex"},
-           .options = classToTextSchema().options()};
+    description.kind = {.id = kClassToTextTask,
+                        .title = "Class to text",
+                        .summary = "Generates a text for a class, such as names of a language.",
+                        .formula = {"p(x | c) = Π_t p(x_t | x_{<t}, c)",
+                                    R"tex(p(x \mid c) = \prod_{t=1}^{T} p(x_t \mid x_{<t}, c))tex"},
+                        .options = classToTextSchema().options()};
     description.columns = {ColumnKind::Text, ColumnKind::Class};
-    return entryOf(std::move(description), &classToTextAnswers);
+    return entryOf(std::move(description));
 }
 
 } // namespace core

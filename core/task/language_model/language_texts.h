@@ -50,7 +50,7 @@ public:
     bool hasToken() const;
     bool hasKnownToken() const;
 
-    /// What items predict; borrowed.
+    /// The tokens that an item predicts; borrowed.
     IdRow predicted(int64_t item) const
     {
         const auto i = static_cast<size_t>(item);
@@ -64,7 +64,7 @@ public:
         return m_stream && begin > 0 ? m_ids[static_cast<size_t>(begin - 1)]
                                      : static_cast<int32_t>(beginId(m_stream));
     }
-    /// What texts begin with.
+    /// The mark at the beginning of texts.
     static int64_t beginId(bool stream) { return stream ? kEndId : kBeginId; }
 
 private:
@@ -93,7 +93,7 @@ struct LanguageBatch {
 };
 LanguageBatch languageBatch(PlainLanguageBatch plain, torch::Device device);
 
-/// Text of tokens in which line ends may stand.
+/// Text of tokens that may contain line ends.
 std::string linesOf(std::span<const int32_t> ids, const TextPipeline& pipeline);
 
 /// How a stream of tokens is cut: all windows are full but the last.

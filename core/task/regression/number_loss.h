@@ -1,20 +1,33 @@
 #pragma once
 
 #include "core/base/json.h"
-#include "core/task/regression/regression_options.h"
-
-#include <torch/types.h>
+#include "core/base/schema.h"
 
 #include <ATen/core/Reduction.h>
+#include <torch/types.h>
 
+#include <string>
 #include <vector>
 
 namespace core {
 
-/// Where the training numbers lie; the identity where they are not standardised.
+/// The options of this task in a spec. z is the residual: output minus target, both standardised
+/// if `standardise` is set.
+struct RegressionOptions {
+    std::string loss = "mean_squared"; ///< z², "mean_absolute": |z|, "huber".
+    /// For "huber" (Huber, 1964; torch.nn.HuberLoss): z²/2 up to here, then delta (|z| - delta/2).
+    double delta = 1.0;
+    /// The network learns (number - mean) / standard deviation of the training numbers; predictions
+    /// are scaled back.
+    bool standardise = true;
+};
+
+const Schema<RegressionOptions>& regressionSchema();
+
+/// Mean and deviation of the training numbers; the identity without standardisation.
 struct NumberScale {
     double mean = 0.0;
-    double deviation = 1.0; ///< Of the population; 1 where all numbers are the same.
+    double deviation = 1.0; ///< Of the population; 1 if all numbers are equal.
 };
 
 /// @param numbers  of the training split, not empty.
@@ -23,7 +36,7 @@ Json toJson(const NumberScale& scale);
 /// @throws Error{FileMalformed} that names `file`.
 NumberScale scaleFromJson(const Json& json, const std::string& file);
 
-/// How far outputs are from numbers, and what outputs say.
+/// The loss of outputs, and the numbers that they predict.
 class NumberLoss {
 public:
     NumberLoss(const RegressionOptions& options, NumberScale scale)

@@ -1,9 +1,11 @@
 #include "core/base/atomic_file.h"
+#include "core/base/message.h"
+#include "core/base/python_piece.h"
 #include "core/base/read_json.h"
+#include "core/metric/regression.h"
 #include "core/nn/batch/sequence_batch.h"
 #include "core/task/entries.h"
-#include "core/task/regression/live_regressor.h"
-#include "core/task/regression/regression_python.h"
+#include "core/task/regression/regressor_parts.h"
 #include "core/task/text_task.h"
 
 #include <array>
@@ -12,6 +14,18 @@
 namespace core {
 
 namespace {
+
+TextPython regressorPython(const NumberScale& scale)
+{
+    return {.what = "network that predicts a number for each text",
+            .facts = "Mean of the training numbers: " + numberText(scale.mean)
+                + ", standard deviation: " + numberText(scale.deviation) + ".",
+            .answers = "number and text",
+            .example = "[3.72]",
+            .constants = pythonRegion("tasks/regression", "CONSTANTS",
+                                      {{"MEAN_VALUE", scale.mean}, {"DEVIATION", scale.deviation}}),
+            .predicting = pythonPiece("tasks/regression")};
+}
 
 constexpr const char* kScaleFile = "scale.json";
 
@@ -23,20 +37,7 @@ public:
     {
     }
 
-    void describe(StartReport& report) const override
-    {
-        TextTask::describe(report);
-        report.facts = {{"scale",
-                         toJson(m_scale),
-                         {"numbers of mean %1 and standard deviation %2",
-                          {numberText(m_scale.mean), numberText(m_scale.deviation)}}}};
-    }
-
-    std::unique_ptr<LiveModel> view(
-        std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) override
-    {
-        return std::make_unique<LiveRegressor>(viewed(std::move(stepAndEpoch)), loss());
-    }
+    std::any parts() const override { return RegressorParts{textParts(), loss()}; }
 
 protected:
     void restoreAnswers(const FilePlace& run) override
@@ -62,6 +63,14 @@ protected:
         const std::vector<double>& all = numbers(split);
         fingerprint.add(std::string_view(reinterpret_cast<const char*>(all.data()),
                                          all.size() * sizeof(double)));
+    }
+
+    std::vector<StartFact> facts() const override
+    {
+        return {{"scale",
+                 toJson(m_scale),
+                 {"numbers of mean %1 and standard deviation %2",
+                  {numberText(m_scale.mean), numberText(m_scale.deviation)}}}};
     }
 
     int64_t outputs() const override { return 1; }
@@ -112,7 +121,7 @@ private:
             SplitScores result{all.loss,
                                {{"mean_absolute_error", all.meanAbsoluteError},
                                 {"root_mean_squared_error", all.rootMeanSquaredError}}};
-            // Without variance there is no correlation: early epochs may say the same of all.
+            // Without variance there is no correlation: early epochs may predict one number.
             for (const Score& score : {Score{"pearson", all.pearson},
                                        {"spearman", all.spearman},
                                        {"r_squared", all.rSquared}})
@@ -153,7 +162,7 @@ const Schema<RegressionOptions>& regressionSchema()
               .add(&RegressionOptions::loss,
                    {.name = "loss",
                     .label = "Loss",
-                    .help = "A few outliers dominate training: take the "
+                    .help = "If a few outliers dominate training, choose the "
                             "absolute or the Huber loss.",
                     .choices = {{"mean_squared", "Mean squared error"},
                                 {"mean_absolute", "Mean absolute error"},
@@ -169,7 +178,8 @@ z^2 & \text{squared} \\
               .add(&RegressionOptions::delta,
                    {.name = "delta",
                     .label = "Huber: quadratic up to",
-                    .help = "Outliers still pull too hard: lower it. In standard deviations where "
+                    .help = "If outliers still have too much influence, lower it. In standard "
+                            "deviations where "
                             "targets are standardised.",
                     .minimum = 1e-3,
                     .maximum = 1e6,
@@ -201,7 +211,6 @@ TaskEntry regressionTask()
            .check = {},
            .head = "number"},
         .make = [](const ExperimentSpec& spec) { return std::make_unique<RegressionTask>(spec); },
-        .answers = &regressionAnswers,
         .network =
             [](const ExperimentSpec& spec, const NetworkSizes& sizes) {
                 return NetworkPlan{findHead("number"), textContext(spec, sizes.vocabularySize, 1)};

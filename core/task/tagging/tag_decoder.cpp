@@ -83,7 +83,7 @@ std::vector<int32_t> tagNumbers(const std::vector<std::string>& tags, TextList t
             throw Error(
                 ErrorCode::BadData,
                 {"Text %1 does not have one tag for each token.", {std::to_string(text + 1)}},
-                {"Look at the preview of the data: it says what was read.", {}});
+                {"Check the preview of the data.", {}});
     }
     return numbers;
 }

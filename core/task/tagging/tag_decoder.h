@@ -12,9 +12,9 @@
 
 namespace core {
 
-/// What is added to the scores of a CRF so that no path makes a move that the scheme of the tags
-/// forbids: -infinity for such a move, else 0. float32 on the CPU. It is compared by the names of
-/// the tags, which takes a while: whoever decodes more than once keeps it.
+/// Scores to add to those of a CRF so that no path makes a transition that the scheme of the tags
+/// forbids: -infinity for such a transition, else 0. float32 on the CPU. Slow to compute, so keep
+/// it to decode more than once.
 CrfScores forbiddenMoves(const std::vector<std::string>& tags);
 
 /// From the scores of tokens (emissions) to tags: the best path of a CRF, else each token's
@@ -22,13 +22,13 @@ CrfScores forbiddenMoves(const std::vector<std::string>& tags);
 ///
 /// A CRF has one distribution, p(y | x) over all sequences of tags, "even those that do not verify
 /// the IOB format" (Lample et al., 2016, arXiv:1603.01360, section 2.2). It is what the loss is
-/// taken of, and what probabilities are told of. A constraint concerns the choice alone: the best
+/// computed from, as are the probabilities. A constraint concerns the choice only: the best
 /// path is the likeliest of those without a forbidden move (constrained decoding: Lester et al.,
 /// 2020, arXiv:2010.04362). Training on the legal sequences alone (Papay, Klinger & Pado, 2022,
 /// arXiv:2106.07306) would give data with a forbidden move, which there are, no likelihood at all.
 class TagDecoder {
 public:
-    /// @param forbidden  as forbiddenMoves(); none: each path may be chosen. Of a CRF alone.
+    /// @param forbidden  forbiddenMoves(), for a CRF only; none: each path may be chosen.
     TagDecoder(const TagHead& head, const std::optional<CrfScores>& forbidden);
 
     /// @param emissions  [tokens, tags] @param offsets  as crfLoss().

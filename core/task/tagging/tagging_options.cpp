@@ -12,8 +12,9 @@ KindDescription softmaxKind()
 {
     return {.id = "softmax",
             .title = "Softmax",
-            .summary = "Each token gets its likeliest tag, whatever its neighbours get. Quick; a "
-                       "sequence of tags may make no sense.",
+            .summary
+            = "Each token gets its likeliest tag, independently of its neighbours. Fast; a "
+              "sequence of tags may make no sense.",
             .formula = {"p(y_t | x) = softmax(e_t)",
                         R"tex(p(y_t \mid x) = \operatorname{softmax}(e_t)_{y_t})tex"}};
 }
@@ -22,7 +23,7 @@ KindDescription crfKind()
 {
     return {.id = "crf",
             .title = "Linear-chain CRF",
-            .summary = "Learns which tag follows which, and takes the best sequence as a whole. "
+            .summary = "Learns which tag follows which, and predicts the best sequence as a whole. "
                        "For spans of tokens, such as names.",
             .formula
             = {"p(y | x) = exp(s(y)) / Σ_y' exp(s(y')),  s(y) = a[y_1] + Σ_t e[t, y_t] + Σ_t "
@@ -52,13 +53,13 @@ const Schema<TaggingOptions>& taggingSchema()
               .add(&TaggingOptions::head,
                    {.name = "head",
                     .label = "Tags",
-                    .help = "Single tokens of a name are tagged differently: take the CRF.",
+                    .help = "If single tokens of a name are tagged differently, choose the CRF.",
                     .family = "tag_head",
                     .beside = "model"})
               .add(&TaggingOptions::characters,
                    {.name = "characters",
                     .label = "Characters",
-                    .help = "Unknown words are tagged badly: let the network look into words.",
+                    .help = "If unknown words are tagged badly, let the network read characters.",
                     .family = "characters",
                     .beside = "model"})
               .add(&TaggingOptions::caseFeatures,

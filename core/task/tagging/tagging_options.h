@@ -10,7 +10,7 @@ namespace core {
 
 inline constexpr const char* kTaggingTask = "tagging";
 
-/// What is the task's own in a spec.
+/// The options of this task in a spec.
 struct TaggingOptions {
     Selection head{"softmax", Json::object()}; ///< Family "tag_head": softmax, crf.
     Selection characters{"none", Json::object()}; ///< Family "characters".

@@ -1,4 +1,4 @@
-#include "core/task/tagging/tagging_python.h"
+#include "core/task/tagging/tagger_parts.h"
 
 #include "core/base/python_piece.h"
 #include "core/metric/tag_scheme.h"

@@ -5,9 +5,9 @@
 #include "core/nn/kernels/dropout_mask.h"
 #include "core/nn/layers/cross_entropy.h"
 #include "core/task/entries.h"
-#include "core/task/tagging/live_tagger.h"
+#include "core/task/tagging/tag_decoder.h"
+#include "core/task/tagging/tagger_parts.h"
 #include "core/task/tagging/tagging_options.h"
-#include "core/task/tagging/tagging_python.h"
 #include "core/task/text_task.h"
 #include "core/text/tokens/unicode.h"
 
@@ -21,7 +21,7 @@ namespace {
 constexpr const char* kFile = "tagging.json";
 constexpr const char* kSoftmaxHead = "tag";
 
-/// What is learnt of the data beside the vocabulary.
+/// Learnt from the data beside the vocabulary.
 struct LearntTags {
     std::vector<std::string> tags; ///< Sorted.
     std::vector<std::string> characters;
@@ -35,7 +35,7 @@ std::vector<std::string> namesIn(const Json& json, const char* key, const std::s
                        [](const Json& name) { return name.is_string(); });
     if (!valid)
         throw Error(ErrorCode::FileMalformed, {"%1 lists no %2 of a tagger.", {file, key}},
-                    {"Take the whole run folder from where it was made again.", {}});
+                    {"Copy the whole run folder again from where it was made.", {}});
     return json.at(key).get<std::vector<std::string>>();
 }
 
@@ -53,7 +53,7 @@ std::vector<FeatureColumn> featuresIn(const Json& json, const std::string& file)
                        });
     if (!valid)
         throw Error(ErrorCode::FileMalformed, {"%1 lists no %2 of a tagger.", {file, "features"}},
-                    {"Take the whole run folder from where it was made again.", {}});
+                    {"Copy the whole run folder again from where it was made.", {}});
     for (const Json& feature : json.at("features"))
         features.push_back(
             {feature.at("column").get<std::string>(), namesIn(feature, "values", file)});
@@ -69,7 +69,7 @@ LearntTags readLearnt(const FilePlace& folder)
                       featuresIn(json, file)};
     if (learnt.tags.empty())
         throw Error(ErrorCode::FileMalformed, {"%1 lists no tags.", {file}},
-                    {"Take the whole run folder from where it was made again.", {}});
+                    {"Copy the whole run folder again from where it was made.", {}});
     return learnt;
 }
 
@@ -107,33 +107,9 @@ public:
     {
     }
 
-    void describe(StartReport& report) const override
+    std::any parts() const override
     {
-        TextTask::describe(report);
-        report.facts
-            = {{"tags", m_learnt.tags, {"%1 tags", {std::to_string(m_learnt.tags.size())}}}};
-    }
-
-    int64_t units(std::span<const int32_t> items) const override
-    {
-        int64_t tokens = 0;
-        for (const int32_t item : items)
-            tokens += texts(Split::Train).lengths[static_cast<size_t>(item)];
-        return tokens;
-    }
-
-    int64_t row(int32_t item) const override
-    {
-        const auto& starts = m_starts[static_cast<size_t>(Split::Train)];
-        const int64_t begin = texts(Split::Train).offsets[static_cast<size_t>(item)];
-        return std::upper_bound(starts.begin(), starts.end(), begin) - starts.begin() - 1;
-    }
-
-    std::unique_ptr<LiveModel> view(
-        std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) override
-    {
-        return std::make_unique<LiveTagger>(viewed(std::move(stepAndEpoch)),
-                                            TaggerParts{reader(), m_learnt.tags, m_options});
+        return TaggerParts{textParts(), reader(), m_learnt.tags, m_options};
     }
 
 protected:
@@ -189,6 +165,20 @@ protected:
         const WrittenWords& words = texts(split).words;
         fingerprint.add(texts(split).forms);
         fingerprint.add(std::vector<int32_t>(words.features.begin(), words.features.end()));
+    }
+
+    std::vector<StartFact> facts() const override
+    {
+        return {{"tags", m_learnt.tags, {"%1 tags", {std::to_string(m_learnt.tags.size())}}}};
+    }
+    void describeItems(TrainingItems& items) const override
+    {
+        items.unit = TrainingItems::Unit::Token;
+        items.rowOf = [this](int32_t item) {
+            const auto& starts = m_starts[static_cast<size_t>(Split::Train)];
+            const int64_t begin = texts(Split::Train).offsets[static_cast<size_t>(item)];
+            return std::upper_bound(starts.begin(), starts.end(), begin) - starts.begin() - 1;
+        };
     }
 
     int64_t outputs() const override { return std::ssize(m_learnt.tags); }
@@ -248,7 +238,7 @@ void TaggingTask::disturb(PaddedIds& inputs)
             inputs.ids[i] = kUnknownId;
 }
 
-/// Tags that only validation or test texts have are among them: the network never says them, and
+/// Includes tags that occur only in validation or test texts: the network never predicts them, and
 /// their tokens count as wrong.
 void TaggingTask::learnAnswers(const Corpus& data)
 {
@@ -260,7 +250,7 @@ void TaggingTask::learnAnswers(const Corpus& data)
             {"training.monitor is \"%1\", but the tags mark no spans: \"%2\" is neither BIO "
              "nor BIOES.",
              {spec().training.monitor, shown(m_learnt.tags.back())}},
-            {"Take valid_token_accuracy or valid_loss.", {}});
+            {"Choose valid_token_accuracy or valid_loss.", {}});
     // Rows of the other network's table stay with their characters.
     const std::filesystem::path from = spec().model.start.from;
     std::error_code error;
@@ -289,7 +279,7 @@ void TaggingTask::restoreAnswers(const FilePlace& run)
         throw Error(ErrorCode::FileMalformed,
                     {"%1 lists other columns than the run's settings name (task.features).",
                      {(run / kFile).path().string()}},
-                    {"Take the whole run folder from where it was made again.", {}});
+                    {"Copy the whole run folder again from where it was made.", {}});
     findForbiddenMoves();
 }
 
@@ -425,7 +415,7 @@ void check(const ExperimentSpec& spec, std::vector<Problem>& problems)
                              {numberText(spec.training.labelSmoothing)}}});
 }
 
-/// Of the run that it starts from, else about as many as texts in one alphabet have.
+/// The number of the run that it starts from, else about that of texts in one alphabet.
 WordParts plannedParts(const ExperimentSpec& spec)
 {
     constexpr int64_t kCharacters = 100;
@@ -477,7 +467,6 @@ p(y_1 \dots y_n \mid x_1 \dots x_n))tex"},
            .features
            = [](const Selection& task) { return taggingSchema().fromJson(task.options).features; }},
         .make = [](const ExperimentSpec& spec) { return std::make_unique<TaggingTask>(spec); },
-        .answers = &taggingAnswers,
         .network = plannedTagger};
 }
 

@@ -52,7 +52,7 @@ std::vector<int32_t> idsOf(const std::vector<std::string_view>& tokens,
     return ids;
 }
 
-/// Those of which a network sees enough to learn from them; the others are unknown.
+/// Those frequent enough to learn from; others are unknown.
 template <class Text> std::vector<std::string> seenTwice(const std::map<Text, int64_t>& counts)
 {
     std::vector<std::string> known;

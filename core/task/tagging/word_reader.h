@@ -19,7 +19,7 @@ struct EncodedWords {
     std::vector<int64_t> starts{0};
 };
 
-/// Whether a network looks into words, or knows them by their ids alone.
+/// Whether a network reads words as written, or their ids only.
 enum class LooksIntoWords { No, Yes };
 
 /// A further column of the data with the values that are known of it, sorted.
@@ -33,7 +33,7 @@ struct FeatureColumn {
 class WordReader {
 public:
     /// @param characters  that are known, as learnCharacters() gives them.
-    /// @param features  that are read beside the tokens.
+    /// @param features  columns to read beside the tokens.
     WordReader(std::shared_ptr<const TextPipeline> pipeline, std::vector<std::string> characters,
                LooksIntoWords looks, std::vector<FeatureColumn> features = {});
 

@@ -14,7 +14,7 @@ class TeacherForcing {
 public:
     virtual ~TeacherForcing() = default;
     /// @param progress  updates done / planned updates of the whole run, from 0; beyond 1 where a
-    ///        run goes on longer than planned.
+    ///        run is longer than planned.
     /// @return 0 to 1.
     virtual double probability(double progress) const = 0;
 };

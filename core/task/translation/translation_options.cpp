@@ -28,7 +28,7 @@ const Schema<DecodingSpec>& decodingSchema()
               .add(&DecodingSpec::lengthMargin,
                    {.name = "length_margin",
                     .label = "Length margin",
-                    .help = "Translations of short sentences are cut off: raise it.",
+                    .help = "If translations of short sentences are cut off, raise it.",
                     .unit = "tokens",
                     .minimum = 1,
                     .maximum = 10000,

@@ -2,7 +2,7 @@
 
 #include "core/base/schema.h"
 #include "core/experiment/spec.h"
-#include "core/task/decoding_questions.h"
+#include "core/task/decoding_spec.h"
 
 #include <cstdint>
 
@@ -10,7 +10,7 @@ namespace core {
 
 inline constexpr const char* kTranslationTask = "translation";
 
-/// What a spec of this task has beside what all tasks have.
+/// The options of this task in a spec.
 struct TranslationOptions {
     TextSpec targetText{}; ///< How texts of the target language become ids.
     DecodingSpec decoding{};
@@ -23,7 +23,7 @@ struct TranslationOptions {
 const Schema<DecodingSpec>& decodingSchema();
 const Schema<TranslationOptions>& translationSchema();
 
-/// Those of a spec; what it leaves out takes its default. @pre the spec is of this task.
+/// The options of a spec; missing ones have their defaults. @pre the spec is of this task.
 TranslationOptions translationOptions(const ExperimentSpec& spec);
 /// Makes a spec one of this task with these options.
 void setTranslationOptions(ExperimentSpec& spec, const TranslationOptions& options);

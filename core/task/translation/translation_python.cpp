@@ -1,8 +1,7 @@
-#include "core/task/translation/translation_python.h"
+#include "core/task/translation/translator_parts.h"
 
 #include "core/base/python_piece.h"
 #include "core/task/text_python.h"
-#include "core/task/translation/translation_options.h"
 #include "core/text/python_source.h"
 
 #include <algorithm>
@@ -39,33 +38,33 @@ std::string direction(const DataSpec& data)
 
 } // namespace
 
-std::string translatorModule(const LeavingTranslator& translator, const ExportOrigin& origin)
+std::string translatorModule(const TranslatorParts& translator, const ExportOrigin& origin)
 {
     const TextSpec& source = translator.pipelines.source->spec();
     const TextSpec& target = translator.pipelines.target->spec();
-    const DecodingSpec decoding = translationOptions(translator.spec).decoding;
     // As longestTranslation() bounds it.
-    const int64_t bound = std::max<int64_t>(0, translator.network.longestTarget() - 1);
+    const int64_t bound = std::max<int64_t>(0, translator.network->longestTarget() - 1);
     return pythonPiece(
         "tasks/translation",
         {{"TITLE", origin.title},
          {"IMPORTS", pythonPiece("text/imports")},
          {"SOURCE_LENGTH", source.maximumLength},
          {"TARGET_LENGTH", target.maximumLength},
-         {"FACTOR", decoding.lengthFactor},
-         {"MARGIN", decoding.lengthMargin},
+         {"FACTOR", translator.decoding.lengthFactor},
+         {"MARGIN", translator.decoding.lengthMargin},
          {"BOUND", bound},
          {"PREPROCESSING", pythonPairPreprocessing(source, target)},
          {"NETWORK",
-          joinedPython({translator.network.pythonSource(), pythonPiece("tasks/loading")})}});
+          joinedPython({translator.network->pythonSource(), pythonPiece("tasks/loading")})}});
 }
 
-std::string translatorReadme(const LeavingTranslator& translator, const ExportOrigin& origin)
+std::string translatorReadme(const ExperimentSpec& spec, const TranslatorParts& translator,
+                             const ExportOrigin& origin)
 {
     return exportedText("tasks/translation_readme.md",
-                        {{"NAME", markdownText(translator.spec.name)},
+                        {{"NAME", markdownText(spec.name)},
                          {"TITLE", origin.title},
-                         {"DIRECTION", direction(translator.spec.data)},
+                         {"DIRECTION", direction(spec.data)},
                          {"UPDATES", origin.step},
                          {"EPOCH", origin.epoch},
                          {"SUBWORD", subwordRows(translator.pipelines)}});

@@ -5,7 +5,7 @@
 #include "core/metric/score.h"
 #include "core/metric/translation.h"
 #include "core/model/translator.h"
-#include "core/task/translation/live_translator.h"
+#include "core/task/decoding_spec.h"
 #include "core/text/pair_pipelines.h"
 
 #include <optional>
@@ -16,14 +16,14 @@
 namespace core {
 
 /// A translator with its texts, as scoring needs it. Evaluation mode and no gradients are the
-/// caller's business (LookingScope).
+/// caller's business (InspectionScope).
 struct ScoredNetwork {
     Translator& network;
     const PairPipelines& pipelines;
     torch::Device device;
 };
 
-/// What references cost under teacher forcing.
+/// The loss of references under teacher forcing.
 struct ReferenceScores {
     TokenLoss loss; ///< Of the references' tokens, end marks included; without label smoothing.
     int64_t correct = 0; ///< Reference tokens that were the likeliest next one.
@@ -31,7 +31,7 @@ struct ReferenceScores {
     double accuracy() const;
 };
 
-/// @param stage  what the progress says. @throws Error{Cancelled}.
+/// @param stage  the text of the progress. @throws Error{Cancelled}.
 ReferenceScores scoreReferences(const ScoredNetwork& scored, std::span<const IdRow> sources,
                                 std::span<const IdRow> targets, const Message& stage,
                                 const Monitor& monitor);
@@ -55,7 +55,7 @@ void scoreHypotheses(const SentencePairs& pairs,
                      const PairPipelines& pipelines, TranslationScores& scores,
                      std::vector<ScoredTranslation>* scored);
 
-/// Whether scores are to be taken in lower case: the target's cleaning makes everything so.
+/// Whether scores ignore case: the cleaning of the target converts it to lower case.
 bool lowerCases(const TextSpec& target);
 
 /// Gold links of a pair of the sample that made it, where its words (or characters) are its

@@ -6,12 +6,10 @@
 #include "core/task/data_fingerprint.h"
 #include "core/task/encoded_texts.h"
 #include "core/task/entries.h"
-#include "core/task/network_scope.h"
 #include "core/task/translation/teacher_forcing.h"
 #include "core/task/translation/translation_options.h"
-#include "core/task/translation/translation_python.h"
 #include "core/task/translation/translation_scoring.h"
-#include "core/task/translation/translator_view.h"
+#include "core/task/translation/translator_parts.h"
 #include "core/text/pair_pipelines.h"
 
 #include <algorithm>
@@ -24,7 +22,7 @@ namespace core {
 
 namespace {
 
-/// Pairs as ids, and what is asked of their lengths.
+/// Pairs as ids, with their lengths.
 struct EncodedPairs {
     EncodedTexts source, target;
     std::vector<int32_t> predicted; ///< Target tokens of each pair, end mark included.
@@ -65,7 +63,8 @@ public:
 
     void restore(const FilePlace& run) override { m_pipelines = PairPipelines::load(run); }
 
-    void prepare(const FilePlace& run, Preparation preparation, const Monitor& monitor) override
+    PreparedData prepare(const FilePlace& run, Preparation preparation,
+                         const Monitor& monitor) override
     {
         Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task.kind), monitor);
         if (preparation == Preparation::Reuse) {
@@ -84,23 +83,124 @@ public:
         // Hypotheses are compared with references as they are written.
         m_validTexts = std::move(data.valid);
         m_testTexts = std::move(data.test);
+        return described();
     }
 
-    void describe(StartReport& report) const override
+    void change(const ExperimentSpec& spec) override
     {
-        report.trainTexts = m_train.count();
-        report.validTexts = m_valid.count();
-        report.testTexts = m_test.count();
-        report.vocabularySize = m_pipelines.source->vocabularySize();
-        const int64_t target = m_pipelines.target->vocabularySize();
-        report.facts = {
-            {"target_vocabulary_size", target, {"target vocabulary %1", {std::to_string(target)}}}};
-        report.trainUnknownShare = m_train.source.unknownShare();
-        report.validUnknownShare = m_valid.source.unknownShare();
-        report.notes.insert(report.notes.end(), m_notes.begin(), m_notes.end());
+        m_spec = spec;
+        m_options = translationOptions(spec);
     }
 
-    std::string fingerprint(Split split) const override
+    void expect(std::shared_ptr<const BatchPlan> plan, int64_t first) override
+    {
+        m_batches.expect(std::move(plan), first);
+    }
+
+    BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) override
+    {
+        const auto [pairs, labels] = labelledPairs(m_batches.take(items), device());
+        const torch::Tensor logits = network().forward(
+            pairs, network().is_training() ? forced(moment) : 1.0); // [tokens, vocabulary]
+        LabelFit fit = labelFit(logits, labels, m_spec.training.labelSmoothing, Logits::GivenUp);
+        std::vector<int64_t> offsets{0};
+        for (const int32_t item : items)
+            offsets.push_back(offsets.back() + m_train.predicted[static_cast<size_t>(item)]);
+        return {fit.crossEntropy, {{"accuracy", fit.correct}}, {fit.ofRows, std::move(offsets)}};
+    }
+
+    SplitScores evaluate(Split split, const Monitor& monitor) override
+    {
+        const torch::NoGradGuard noGradient;
+        network().eval();
+        const EncodedPairs& all = pairs(split);
+        std::vector<int32_t> items(static_cast<size_t>(all.count()));
+        std::iota(items.begin(), items.end(), 0);
+        const Message stage
+            = split == Split::Valid ? Message{"Validating", {}} : Message{"Testing", {}};
+        const ScoredNetwork scored{network(), m_pipelines, device()};
+        const ReferenceScores references = scoreReferences(scored, all.source.rows(items),
+                                                           all.target.rows(items), stage, monitor);
+        SplitScores scores{references.loss.mean(), {{"accuracy", references.accuracy()}}};
+        for (Score& score : references.loss.unknownScores())
+            scores.scores.push_back(std::move(score));
+        addTranslationScores(scored, split, monitor, scores);
+        network().train();
+        return scores;
+    }
+
+    std::any parts() const override { return translatorParts(); }
+
+    ExportedTask exported(const ExportOrigin& origin) const override
+    {
+        ExportedTask result;
+        result.metadata = {{"source_language", m_spec.data.sourceLanguage},
+                           {"target_language", m_spec.data.targetLanguage}};
+        const TranslatorParts translator = translatorParts();
+        result.module = translatorModule(translator, origin);
+        result.readme = translatorReadme(m_spec, translator, origin);
+        result.saveFiles = [pipelines = m_pipelines](const std::filesystem::path& folder) {
+            pipelines.save(folder);
+        };
+        return result;
+    }
+
+protected:
+    std::shared_ptr<torch::nn::Module> newNetwork(Weights, const Monitor&,
+                                                  std::vector<Message>&) override
+    {
+        auto network
+            = makeTranslator(m_spec.model,
+                             contextOf(m_pipelines.source->spec(), m_pipelines.target->spec(),
+                                       m_spec.model.embedding, sizes()));
+        checkTestSearch(*network);
+        return network;
+    }
+
+private:
+    Translator& network() const { return *networkAs<Translator>(); }
+
+    TranslatorParts translatorParts() const
+    {
+        TranslatorParts parts;
+        parts.network = networkAs<Translator>();
+        parts.pipelines = m_pipelines;
+        parts.decoding = m_options.decoding;
+        parts.sample = m_spec.data.sample;
+        parts.device = device().str();
+        parts.summarise = [spec = m_spec, sizes = sizes()] { return summarise(spec, sizes); };
+        return parts;
+    }
+
+    PreparedData described() const
+    {
+        PreparedData data;
+        data.items.lengths = m_train.predicted;
+        data.items.sourceLengths = m_train.source.lengths;
+        data.items.unit = TrainingItems::Unit::Token;
+        for (const Split split : {Split::Train, Split::Valid, Split::Test}) {
+            data.texts[static_cast<size_t>(split)] = pairs(split).count();
+            data.fingerprints[static_cast<size_t>(split)] = fingerprint(split);
+        }
+        data.vocabularySize = m_pipelines.source->vocabularySize();
+        const int64_t target = m_pipelines.target->vocabularySize();
+        data.facts = {
+            {"target_vocabulary_size", target, {"target vocabulary %1", {std::to_string(target)}}}};
+        data.trainUnknownShare = m_train.source.unknownShare();
+        data.validUnknownShare = m_valid.source.unknownShare();
+        data.notes = m_notes;
+        data.teacherForcing = [this](const TrainingMoment& moment) { return forced(moment); };
+        return data;
+    }
+
+    /// Probability with which the decoder is fed the reference token.
+    double forced(const TrainingMoment& moment) const
+    {
+        return m_forcing->probability(static_cast<double>(moment.step - 1)
+                                      / static_cast<double>(moment.plannedUpdates));
+    }
+
+    std::string fingerprint(Split split) const
     {
         DataFingerprint fingerprint;
         for (const EncodedTexts* side : {&pairs(split).source, &pairs(split).target}) {
@@ -115,112 +215,6 @@ public:
         return fingerprint.text();
     }
 
-    std::span<const int32_t> lengths(Split split) const override { return pairs(split).predicted; }
-    std::span<const int32_t> secondLengths(Split split) const override
-    {
-        return pairs(split).source.lengths;
-    }
-
-    int64_t units(std::span<const int32_t> items) const override
-    {
-        return std::accumulate(items.begin(), items.end(), int64_t{0}, [&](int64_t sum, int32_t i) {
-            return sum + m_train.predicted[static_cast<size_t>(i)];
-        });
-    }
-
-    torch::nn::Module& makeNetwork(torch::Device device, Weights, const Monitor&,
-                                   std::vector<Message>&) override
-    {
-        m_device = device;
-        m_network = makeTranslator(m_spec.model,
-                                   contextOf(m_pipelines.source->spec(), m_pipelines.target->spec(),
-                                             m_spec.model.embedding, sizes()));
-        checkTestSearch();
-        m_network->to(device);
-        m_network->train();
-        return *m_network;
-    }
-
-    void dropNetwork() override { m_network.reset(); }
-
-    void change(const ExperimentSpec& spec) override
-    {
-        m_spec = spec;
-        m_options = translationOptions(spec);
-    }
-
-    double teacherForcing(const TrainingMoment& moment) const override
-    {
-        return m_forcing->probability(static_cast<double>(moment.step - 1)
-                                      / static_cast<double>(moment.plannedUpdates));
-    }
-
-    void expect(std::shared_ptr<const BatchPlan> plan, int64_t first) override
-    {
-        m_batches.expect(std::move(plan), first);
-    }
-
-    BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) override
-    {
-        const auto [pairs, labels] = labelledPairs(m_batches.take(items), *m_device);
-        const torch::Tensor logits = m_network->forward(
-            pairs, m_network->is_training() ? teacherForcing(moment) : 1.0); // [tokens, vocabulary]
-        LabelFit fit = labelFit(logits, labels, m_spec.training.labelSmoothing, Logits::GivenUp);
-        std::vector<int64_t> offsets{0};
-        for (const int32_t item : items)
-            offsets.push_back(offsets.back() + m_train.predicted[static_cast<size_t>(item)]);
-        return {fit.crossEntropy, {{"accuracy", fit.correct}}, {fit.ofRows, std::move(offsets)}};
-    }
-
-    SplitScores evaluate(Split split, const Monitor& monitor) override
-    {
-        const torch::NoGradGuard noGradient;
-        m_network->eval();
-        const EncodedPairs& all = pairs(split);
-        std::vector<int32_t> items(static_cast<size_t>(all.count()));
-        std::iota(items.begin(), items.end(), 0);
-        const Message stage
-            = split == Split::Valid ? Message{"Validating", {}} : Message{"Testing", {}};
-        const ScoredNetwork scored{*m_network, m_pipelines, *m_device};
-        const ReferenceScores references = scoreReferences(scored, all.source.rows(items),
-                                                           all.target.rows(items), stage, monitor);
-        SplitScores scores{references.loss.mean(), {{"accuracy", references.accuracy()}}};
-        for (Score& score : references.loss.unknownScores())
-            scores.scores.push_back(std::move(score));
-        addTranslationScores(scored, split, monitor, scores);
-        m_network->train();
-        return scores;
-    }
-
-    std::unique_ptr<LiveModel> view(
-        std::function<std::pair<int64_t, int64_t>()> stepAndEpoch) override
-    {
-        ViewedTranslator viewed;
-        viewed.network = m_network;
-        viewed.pipelines = m_pipelines;
-        viewed.decoding = m_options.decoding;
-        viewed.sample = m_spec.data.sample;
-        viewed.device = m_device->str();
-        viewed.stepAndEpoch = std::move(stepAndEpoch);
-        viewed.summarise = [spec = m_spec, sizes = sizes()] { return summarise(spec, sizes); };
-        return viewTranslator(std::move(viewed));
-    }
-
-    ExportedTask exported(const ExportOrigin& origin) const override
-    {
-        ExportedTask result;
-        result.metadata = {{"source_language", m_spec.data.sourceLanguage},
-                           {"target_language", m_spec.data.targetLanguage}};
-        const LeavingTranslator translator{m_spec, m_pipelines, *m_network};
-        result.module = translatorModule(translator, origin);
-        result.readme = translatorReadme(translator, origin);
-        result.saveFiles = [pipelines = m_pipelines](const std::filesystem::path& folder) {
-            pipelines.save(folder);
-        };
-        return result;
-    }
-
-private:
     const EncodedPairs& pairs(Split split) const
     {
         return split == Split::Train ? m_train : split == Split::Valid ? m_valid : m_test;
@@ -260,14 +254,14 @@ private:
     }
 
     /// Whether the search fits the test sentences, before hours are spent on training for them.
-    void checkTestSearch() const
+    void checkTestSearch(const Translator& network) const
     {
         if (m_test.count() == 0) // Also of a run that is only looked into.
             return;
         const auto [shortest, longest]
             = std::minmax_element(m_test.source.lengths.begin(), m_test.source.lengths.end());
         for (const int32_t length : {*shortest, *longest})
-            checkJob(*m_network, jobOf(m_options.decoding, 1), m_pipelines.target->vocabularySize(),
+            checkJob(network, jobOf(m_options.decoding, 1), m_pipelines.target->vocabularySize(),
                      length);
     }
 
@@ -309,11 +303,9 @@ private:
     TranslationOptions m_options; ///< Of the spec.
     std::unique_ptr<TeacherForcing> m_forcing;
     PairPipelines m_pipelines;
-    std::shared_ptr<Translator> m_network;
     EncodedPairs m_train, m_valid, m_test;
     CorpusPart m_validTexts, m_testTexts;
     std::vector<Message> m_notes; ///< On the data.
-    std::optional<torch::Device> m_device;
     /// Last: its thread reads the training pairs.
     BatchesAhead<PlainPairs> m_batches{[this](std::span<const int32_t> items) {
         return plainPairs(m_train.source.rows(items), m_train.target.rows(items));
@@ -354,7 +346,7 @@ TaskEntry translationTask()
     return {.description
             = {.kind = {.id = kTranslationTask,
                         .title = "Translation",
-                        .summary = "Each sentence gets its translation, word by word: another "
+                        .summary = "Translates each sentence, token by token: into another "
                                    "language, a date in ISO form, a list in order.",
                         .formula = {"p(y | x) = Π_t p(y_t | y_{<t}, x)",
                                     R"tex(p(y \mid x) = \prod_{t=1}^{T} p(y_t \mid y_{<t}, x))tex"},
@@ -370,7 +362,6 @@ TaskEntry translationTask()
                .changeable = {"decoding.search"}}, // Only the test at the end uses it.
             .make
             = [](const ExperimentSpec& spec) { return std::make_unique<TranslationTask>(spec); },
-            .answers = &translationAnswers,
             .summarise = summarise};
 }
 

@@ -1,4 +1,3 @@
-#include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
 #include "core/text/tokens/unicode.h"
 
@@ -132,35 +131,32 @@ const Schema<HashtagOptions>& hashtagSchema()
 
 CleaningRegistry::Entry removeUrlsEntry()
 {
-    return CleaningRegistry::entry<ReplacementOptions>(
+    return cleaningEntry<ReplacementOptions>(
         {.id = "remove_urls",
          .title = "Remove web addresses",
          .summary
          = "Removes http://, https://, ftp:// and www. addresses. Nearly all occur only once. "
            "Place it before steps that remove punctuation.",
          .example = "see https://t.co/x1. \u2192 see  ."},
-        replacementSchema("<url>"),
-        [](const ReplacementOptions& options) -> CleaningStep {
+        replacementSchema("<url>"), [](const ReplacementOptions& options) -> CleaningStep {
             const std::string instead = options.replacement == "mark" ? "<url>" : " ";
             return [instead](std::string& text) {
                 replaceMatches(text, "hHfFwW", matchUrl,
                                [&](std::string_view) -> std::string_view { return instead; });
             };
-        },
-        [] { return pythonPiece("cleaning/remove_urls"); });
+        });
 }
 
 CleaningRegistry::Entry removeMentionsEntry()
 {
-    return CleaningRegistry::entry<ReplacementOptions>(
+    return cleaningEntry<ReplacementOptions>(
         {.id = "remove_mentions",
          .title = "Remove @names",
          .summary
          = "Removes names of people in tweets, which a model would memorise. E-mail addresses "
            "stay.",
          .example = "thanks @ada \u2192 thanks  "},
-        replacementSchema("<user>"),
-        [](const ReplacementOptions& options) -> CleaningStep {
+        replacementSchema("<user>"), [](const ReplacementOptions& options) -> CleaningStep {
             const std::string instead = options.replacement == "mark" ? "<user>" : " ";
             return [instead](std::string& text) {
                 replaceMatches(
@@ -168,19 +164,17 @@ CleaningRegistry::Entry removeMentionsEntry()
                     [](std::string_view t, size_t at) { return matchSigned(t, at, '@'); },
                     [&](std::string_view) -> std::string_view { return instead; });
             };
-        },
-        [] { return pythonPiece("cleaning/remove_mentions"); });
+        });
 }
 
 CleaningRegistry::Entry hashtagsEntry()
 {
-    return CleaningRegistry::entry<HashtagOptions>(
+    return cleaningEntry<HashtagOptions>(
         {.id = "hashtags",
          .title = "Hashtags",
          .summary = "Removes the # or the whole tag.",
          .example = "#happy \u2192 happy"},
-        hashtagSchema(),
-        [](const HashtagOptions& options) -> CleaningStep {
+        hashtagSchema(), [](const HashtagOptions& options) -> CleaningStep {
             const std::string kind = options.replacement;
             return [kind](std::string& text) {
                 replaceMatches(
@@ -192,8 +186,7 @@ CleaningRegistry::Entry hashtagsEntry()
                                               : std::string(" ");
                     });
             };
-        },
-        [] { return pythonPiece("cleaning/hashtags"); });
+        });
 }
 
 } // namespace core

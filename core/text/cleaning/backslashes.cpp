@@ -1,4 +1,3 @@
-#include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
 #include "core/text/tokens/unicode.h"
 
@@ -119,14 +118,14 @@ CleaningStep makeUnescapeBackslashes(const BackslashOptions& options)
 
 CleaningRegistry::Entry unescapeBackslashesEntry()
 {
-    return CleaningRegistry::entry<BackslashOptions>(
+    return cleaningEntry<BackslashOptions>(
         {.id = "unescape_backslashes",
          .title = "Undo backslashes",
-         .summary = "Turns escapes that stand literally in the text, as in many tweet collections, "
-                    "into the characters they mean.",
+         .summary
+         = "Replaces literal escapes in the text, as in many collections of tweets, by the "
+           "characters they denote.",
          .example = "it\\u2019s \u2192 it\u2019s"},
-        backslashSchema(), makeUnescapeBackslashes,
-        [] { return pythonPiece("cleaning/unescape_backslashes"); });
+        backslashSchema(), makeUnescapeBackslashes);
 }
 
 } // namespace core

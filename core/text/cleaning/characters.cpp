@@ -1,4 +1,3 @@
-#include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
 #include "core/text/tokens/unicode.h"
 
@@ -47,7 +46,7 @@ const Schema<PunctuationOptions>& punctuationSchema()
                             "!?"})
               .add(&PunctuationOptions::replacement,
                    {.name = "replacement",
-                    .label = "Put instead",
+                    .label = "Replacement",
                     .help = "If words run together (well-known becomes wellknown), insert a space. "
                             "If words fall apart (don't becomes don t), insert nothing.",
                     .choices = {{"space", "A space"}, {"nothing", "Nothing"}}});
@@ -77,7 +76,7 @@ const Schema<DigitOptions>& digitSchema()
     static const Schema<DigitOptions> schema = Schema<DigitOptions>().add(
         &DigitOptions::replacement,
         {.name = "replacement",
-         .label = "Put instead",
+         .label = "Replacement",
          .help = "If numbers fill the vocabulary, replace each digit by 0, which keeps "
                  "their length (1984 and 2001 become 0000), replace each number by a "
                  "mark, or remove them.",
@@ -129,35 +128,33 @@ void collapseWhiteSpace(std::string& text)
 
 CleaningRegistry::Entry removePunctuationEntry()
 {
-    return CleaningRegistry::entry<PunctuationOptions>(
+    return cleaningEntry<PunctuationOptions>(
         {.id = "remove_punctuation",
          .title = "Remove punctuation",
-         .summary = "Leaves words and emoji. Leave it out where marks tell something (! and ? in "
+         .summary = "Keeps only words and emoji. Omit it if marks are informative (! and ? in "
                     "reviews).",
          .example = "Well, no! \u2192 Well  no"},
-        punctuationSchema(), makeRemovePunctuation,
-        [] { return pythonPiece("cleaning/remove_punctuation"); });
+        punctuationSchema(), makeRemovePunctuation);
 }
 
 CleaningRegistry::Entry digitsEntry()
 {
-    return CleaningRegistry::entry<DigitOptions>({.id = "digits",
-                                                  .title = "Digits",
-                                                  .summary = "Makes numbers alike or removes them.",
-                                                  .example = "in 1984 \u2192 in 0000"},
-                                                 digitSchema(), makeDigits,
-                                                 [] { return pythonPiece("cleaning/digits"); });
+    return cleaningEntry<DigitOptions>({.id = "digits",
+                                        .title = "Digits",
+                                        .summary = "Makes all numbers equal or removes them.",
+                                        .example = "in 1984 \u2192 in 0000"},
+                                       digitSchema(), makeDigits);
 }
 
 CleaningRegistry::Entry collapseWhiteSpaceEntry()
 {
-    return CleaningRegistry::entry<NoOptions>(
+    return cleaningEntry<NoOptions>(
         {.id = "collapse_white_space",
          .title = "Collapse white space",
-         .summary = "One space between words, none at the ends. Matters for the character and byte "
-                    "tokenisers."},
-        Schema<NoOptions>(), [](const NoOptions&) -> CleaningStep { return collapseWhiteSpace; },
-        [] { return pythonPiece("cleaning/collapse_white_space"); });
+         .summary
+         = "Leaves one space between words and none at the ends. Matters for the character "
+           "and byte tokenisers."},
+        Schema<NoOptions>(), [](const NoOptions&) -> CleaningStep { return collapseWhiteSpace; });
 }
 
 } // namespace core

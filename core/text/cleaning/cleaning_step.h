@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/base/python_piece.h"
 #include "core/base/registry.h"
 
 #include <functional>
@@ -17,6 +18,16 @@ using CleaningRegistry = Registry<CleaningStep>;
 /// All cleaning steps in the order in which users see them.
 const CleaningRegistry& cleaningRegistry();
 std::vector<KindDescription> cleaningKinds(); ///< Family "cleaning".
+
+/// The entry of a step; its Python stands in resources/python/cleaning.
+template <class Options>
+CleaningRegistry::Entry cleaningEntry(KindDescription description, const Schema<Options>& schema,
+                                      std::function<CleaningStep(const Options&)> make)
+{
+    const std::string piece = "cleaning/" + description.id;
+    return CleaningRegistry::entry<Options>(std::move(description), schema, std::move(make),
+                                            [piece] { return pythonPiece(piece); });
+}
 
 /// The chosen steps, run from first to last.
 class CleaningChain {

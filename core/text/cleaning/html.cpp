@@ -1,4 +1,3 @@
-#include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
 #include "core/text/cleaning/html_entities.h"
 #include "core/text/tokens/unicode.h"
@@ -169,30 +168,27 @@ private:
 
 CleaningRegistry::Entry unescapeHtmlEntry()
 {
-    return CleaningRegistry::entry<UnescapeHtmlOptions>(
+    return cleaningEntry<UnescapeHtmlOptions>(
         {.id = "unescape_html",
          .title = "Undo HTML entities",
-         .summary = "Turns &amp;, &quot;, &#39; and the like into the characters they mean. Put it "
-                    "before removing tags when tags are escaped, too.",
+         .summary
+         = "Replaces &amp;, &quot;, &#39; and the like by the characters they denote. Place "
+           "it before the removal of tags if tags are escaped, too.",
          .example = "rock &amp; roll \u2192 rock & roll"},
-        unescapeHtmlSchema(), makeUnescapeHtml,
-        [] { return pythonPiece("cleaning/unescape_html"); });
+        unescapeHtmlSchema(), makeUnescapeHtml);
 }
 
 CleaningRegistry::Entry stripHtmlEntry()
 {
-    return CleaningRegistry::entry<NoOptions>(
+    return cleaningEntry<NoOptions>(
         {.id = "strip_html",
          .title = "Remove HTML tags",
-         .summary
-         = "Each tag, comment, script and style sheet becomes a space; \"<3\" and \"a < b\" "
-           "stay.",
+         .summary = "Replaces each tag, comment, script and style sheet by a space; \"<3\" and "
+                    "\"a < b\" stay.",
          .example = "so<br />good \u2192 so good"},
-        Schema<NoOptions>(),
-        [](const NoOptions&) -> CleaningStep {
+        Schema<NoOptions>(), [](const NoOptions&) -> CleaningStep {
             return [](std::string& text) { MarkupRemoval(text).run(); };
-        },
-        [] { return pythonPiece("cleaning/strip_html"); });
+        });
 }
 
 } // namespace core

@@ -1,4 +1,3 @@
-#include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
 #include "core/text/tokens/unicode.h"
 
@@ -50,13 +49,13 @@ CleaningStep makeLowerCase(const LowerCaseOptions& options)
 
 CleaningRegistry::Entry lowerCaseEntry()
 {
-    return CleaningRegistry::entry<LowerCaseOptions>(
+    return cleaningEntry<LowerCaseOptions>(
         {.id = "lower_case",
          .title = "Lower case",
-         .summary = "Great, GREAT and great become one token. Leave it out where capitals carry "
-                    "meaning (names).",
+         .summary = "Great, GREAT and great become one token. Omit it if capitals carry meaning "
+                    "(names).",
          .example = "\u00c4PFEL \u2192 \u00e4pfel"},
-        lowerCaseSchema(), makeLowerCase, [] { return pythonPiece("cleaning/lower_case"); });
+        lowerCaseSchema(), makeLowerCase);
 }
 
 } // namespace core

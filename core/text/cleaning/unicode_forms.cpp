@@ -1,5 +1,4 @@
 #include "core/base/error.h"
-#include "core/base/python_piece.h"
 #include "core/text/cleaning/cleaning_step.h"
 #include "core/text/tokens/unicode.h"
 
@@ -70,32 +69,29 @@ void stripAccents(std::string& text)
 
 CleaningRegistry::Entry normaliseUnicodeEntry()
 {
-    return CleaningRegistry::entry<NormaliseOptions>(
+    return cleaningEntry<NormaliseOptions>(
         {.id = "normalise_unicode",
          .title = "Normalise Unicode",
-         .summary = "Writes each character in one way, whatever program the text came from.",
+         .summary = "Encodes each character in one way, whichever program wrote the text.",
          .example = "e + \u0301 \u2192 \u00e9"},
-        normaliseSchema(),
-        [](const NormaliseOptions& options) -> CleaningStep {
+        normaliseSchema(), [](const NormaliseOptions& options) -> CleaningStep {
             const icu::Normalizer2& to = form(options.form.c_str(), UNORM2_COMPOSE);
             return [&to](std::string& text) {
                 if (!isAscii(text))
                     text = toUtf8(normalised(to, fromUtf8(text)));
             };
-        },
-        [] { return pythonPiece("cleaning/normalise_unicode"); });
+        });
 }
 
 CleaningRegistry::Entry stripAccentsEntry()
 {
-    return CleaningRegistry::entry<NoOptions>(
+    return cleaningEntry<NoOptions>(
         {.id = "strip_accents",
          .title = "Strip accents",
-         .summary = "Takes accents off letters. Useful where people write them or leave them out; "
-                    "harmful where they tell words apart.",
+         .summary = "Removes accents from letters. Useful if texts omit them at times, harmful if "
+                    "they distinguish words.",
          .example = "caf\u00e9 \u2192 cafe"},
-        Schema<NoOptions>(), [](const NoOptions&) -> CleaningStep { return stripAccents; },
-        [] { return pythonPiece("cleaning/strip_accents"); });
+        Schema<NoOptions>(), [](const NoOptions&) -> CleaningStep { return stripAccents; });
 }
 
 } // namespace core

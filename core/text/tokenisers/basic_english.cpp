@@ -181,8 +181,8 @@ TokeniserRegistry::Entry basicEnglishEntry()
         {.id = "basic_english",
          .title = "Basic English",
          .summary
-         = "Lower case; . , ( ) ! ? and ' are tokens; double quotes, ; : and <br /> vanish. "
-           "The rules of torchtext's tokeniser of this name.",
+         = "Converts to lower case; . , ( ) ! ? and ' are tokens; double quotes, ; : and <br /> "
+           "are removed. Follows torchtext's tokeniser of this name.",
          .example = "It's good. \u2192 it | ' | s | good | ."},
         splitBasicEnglish, joinedEnglish);
 }

@@ -141,9 +141,10 @@ TokeniserRegistry::Entry characterEntry()
     return TokeniserRegistry::entry<NoOptions>(
         {.id = "character",
          .title = "Character",
-         .summary = "Each character as a reader sees it is a token, spaces too; a letter with its "
-                    "accents or an emoji of several parts is one. Few tokens, hardly any unknown, "
-                    "long sequences. For names and spelling.",
+         .summary
+         = "Each character as a reader sees it is a token, including spaces; a letter with "
+           "its accents or an emoji of several parts is one. The vocabulary is small, "
+           "hardly any token is unknown, and sequences are long. For names and spelling.",
          .example = "caf\u00e9 \u2192 c | a | f | \u00e9"},
         Schema<NoOptions>(),
         [](const NoOptions&) -> std::unique_ptr<Tokeniser> {

@@ -233,8 +233,8 @@ TokeniserRegistry::Entry punctuationEntry()
          .title = "Words and punctuation",
          .summary = "Words of any script, and each punctuation mark as its own token; capitals are "
                     "kept. Numbers and words with a hyphen stay whole, contractions are split at "
-                    "their apostrophe. For translation: tokens can be put back into a text as it "
-                    "is written.",
+                    "their apostrophe. For translation: tokens can be joined to natural text "
+                    "again.",
          .example = "It's good. \u2192 It | 's | good | ."},
         splitAtPunctuation, joinedAsWritten);
 }

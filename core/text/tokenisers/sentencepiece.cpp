@@ -271,9 +271,10 @@ TokeniserRegistry::Entry sentencePieceUnigramEntry()
         SubwordKind::Unigram,
         {.id = "sentencepiece_unigram",
          .title = "SentencePiece unigram",
-         .summary = "Subwords, learned from the training texts: starts with many and drops those "
-                    "that explain the texts least. Any word can be spelt, so little is unknown; "
-                    "\u2581 marks where a word begins.",
+         .summary
+         = "Learns subwords from the training texts: starts with many and drops those that "
+           "explain the texts least. Any word can be spelt, so little is unknown; \u2581 "
+           "marks the beginning of a word.",
          .formula
          = {"argmax over divisions into pieces of Σ_i log p(x_i)",
             R"tex(\operatorname*{arg\,max}_{x_1 \dots x_n \,=\, \text{text}}\ \sum_{i=1}^{n} \log
@@ -283,14 +284,15 @@ p(x_i))tex"}});
 /// Sennrich, Haddow & Birch (2016), arXiv:1508.07909, as SentencePiece implements it.
 TokeniserRegistry::Entry sentencePieceBpeEntry()
 {
-    return entryOf(SubwordKind::Bpe,
-                   {.id = "sentencepiece_bpe",
-                    .title = "SentencePiece BPE",
-                    .summary
-                    = "Subwords, learned from the training texts: starts with characters and joins "
-                      "the most frequent pair, again and again. Any word can be spelt, so little "
-                      "is unknown; \u2581 marks where a word begins.",
-                    .example = "l o w + e r \u2192 low er \u2192 lower"});
+    return entryOf(
+        SubwordKind::Bpe,
+        {.id = "sentencepiece_bpe",
+         .title = "SentencePiece BPE",
+         .summary
+         = "Learns subwords from the training texts: starts with characters and repeatedly "
+           "joins the most frequent pair. Any word can be spelt, so little is unknown; "
+           "\u2581 marks the beginning of a word.",
+         .example = "l o w + e r \u2192 low er \u2192 lower"});
 }
 
 } // namespace core

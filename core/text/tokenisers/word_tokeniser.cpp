@@ -154,7 +154,7 @@ TokeniserRegistry::Entry whiteSpaceEntry()
         {.id = "white_space",
          .title = "White space",
          .summary = "Splits at white space and nowhere else. For texts that are already split into "
-                    "tokens; elsewhere \"good.\" and \"good\" are two tokens.",
+                    "tokens; in others, \"good.\" and \"good\" are two tokens.",
          .example = "It's good. \u2192 It's | good."},
         splitAtWhiteSpace, joinedByBlanks);
 }
@@ -175,8 +175,8 @@ TokeniserRegistry::Entry wholeEntry()
     return WordTokeniser::entry(
         {.id = "whole",
          .title = "Not divided",
-         .summary = "The whole text is one token, with the spaces in it. For tokens that the data "
-                    "divide, as those of tagged sentences.",
+         .summary = "The whole text is one token, including its spaces. For data that are already "
+                    "divided into tokens, such as tagged sentences.",
          .example = "10 000 \u2192 10 000",
          .tasks = {"tagging"}},
         takeWhole, joinedByBlanks);

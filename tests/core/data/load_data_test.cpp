@@ -1,5 +1,5 @@
-#include "core/data/sample.h"
 #include "core/data/preview.h"
+#include "core/data/sample.h"
 #include "data_files.h"
 #include "task_columns.h"
 #include "tests/support/failure.h"

@@ -1,5 +1,5 @@
-#include "core/data/sample.h"
 #include "core/data/preview.h"
+#include "core/data/sample.h"
 #include "core/data/source/line_reader.h"
 #include "data_files.h"
 #include "preview_agreement.h"

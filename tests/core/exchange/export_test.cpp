@@ -2,7 +2,7 @@
 
 #include "core/base/seal.h"
 #include "core/exchange/atomic_folder.h"
-#include "core/probe/open_run.h"
+#include "core/train/open_run.h"
 #include "tests/support/failure.h"
 #include "tests/support/stored_run_files.h"
 #include "tests/support/stored_translator_files.h"

@@ -1,6 +1,6 @@
 #include "core/nn/tensors.h"
-#include "core/task/attention/attention_changes.h"
-#include "core/task/attention/attention_facts.h"
+#include "core/probe/attention/attention_changes.h"
+#include "core/probe/attention/attention_facts.h"
 #include "tests/support/test_case.h"
 
 using namespace core;

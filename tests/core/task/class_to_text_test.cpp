@@ -1,6 +1,6 @@
-#include "core/probe/open_run.h"
-#include "core/task/decoding_questions.h"
-#include "core/task/language_model/language_questions.h"
+#include "core/probe/decoding/decoding_questions.h"
+#include "core/probe/language_model/language_questions.h"
+#include "core/train/open_run.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/support/test_case.h"
 

@@ -1,7 +1,7 @@
-#include "core/task/batched_outputs.h"
-#include "core/task/brief_answer.h"
-#include "core/task/classification/live_classifier.h"
-#include "core/task/network_scope.h"
+#include "core/probe/classification/live_classifier.h"
+#include "core/probe/data_questions.h"
+#include "core/probe/network_scope.h"
+#include "core/probe/texts/batched_outputs.h"
 #include "tests/support/failure.h"
 #include "tests/support/rows.h"
 #include "tests/support/stored_run_files.h"
@@ -28,22 +28,22 @@ struct ViewedClassifier {
         , pipeline(std::make_shared<const TextPipeline>(
               TextPipeline::learn(spec.text, support::kCorpus, Monitor())))
         , network(support::scatteredNetwork(spec, *pipeline))
-        , view(std::make_unique<LiveClassifier>(
-              ViewedNetwork{network, pipeline,
-                            [] {
-                                torch::randn(3); // a summary that draws
-                                return ModelSummary{};
-                            },
-                            [this] { return std::pair(step, int64_t{1}); },
-                            static_cast<int64_t>(support::kClasses.size()), "cpu"},
-              support::kClasses))
+        , opened(classificationAnswers().open(support::classifierParts(network, pipeline,
+                                                                       [] {
+                                                                           // A summary that draws.
+                                                                           torch::randn(3);
+                                                                           return ModelSummary{};
+                                                                       }),
+                                              [this] { return std::pair(step, int64_t{1}); }))
+        , view(static_cast<LiveClassifier*>(opened.get()))
     {
     }
     ExperimentSpec spec;
     std::shared_ptr<const TextPipeline> pipeline;
     std::shared_ptr<TextNetwork> network;
     int64_t step = 0;
-    std::unique_ptr<LiveClassifier> view;
+    std::unique_ptr<LiveModel> opened;
+    LiveClassifier* view;
 };
 
 /// Losses of a few updates with dropout; `look` is called between two of them.

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/task/classification/live_classifier.h"
+#include "core/probe/classification/live_classifier.h"
 #include "tests/support/stored_run_files.h"
 
 #include <memory>
@@ -15,10 +15,10 @@ struct OpenedClassifier {
         , pipeline(std::make_shared<const core::TextPipeline>(
               core::TextPipeline::learn(spec.text, support::kCorpus, core::Monitor())))
         , network(support::scatteredNetwork(spec, *pipeline))
-        , live(core::ViewedNetwork{network, pipeline, [] { return core::ModelSummary{}; },
-                                   [] { return std::pair(int64_t{41}, int64_t{2}); },
-                                   static_cast<int64_t>(support::kClasses.size()), "cpu"},
-               support::kClasses)
+        , opened(
+              core::classificationAnswers().open(support::classifierParts(network, pipeline),
+                                                 [] { return std::pair(int64_t{41}, int64_t{2}); }))
+        , live(static_cast<core::LiveClassifier&>(*opened))
     {
         network->eval();
     }
@@ -26,7 +26,8 @@ struct OpenedClassifier {
     core::ExperimentSpec spec;
     std::shared_ptr<const core::TextPipeline> pipeline;
     std::shared_ptr<core::TextNetwork> network;
-    core::LiveClassifier live;
+    std::unique_ptr<core::LiveModel> opened;
+    core::LiveClassifier& live;
 };
 
 } // namespace probed

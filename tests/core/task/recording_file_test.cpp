@@ -1,6 +1,6 @@
 #include "core/base/atomic_file.h"
 #include "core/base/seal.h"
-#include "core/task/updates/recording_file.h"
+#include "core/probe/updates/recording_file.h"
 #include "tests/support/bytes_read.h"
 #include "tests/support/test_case.h"
 

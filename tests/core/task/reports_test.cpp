@@ -1,4 +1,4 @@
-#include "core/task/report_json.h"
+#include "core/train/reports.h"
 
 #include "tests/support/test_case.h"
 

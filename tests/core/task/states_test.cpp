@@ -1,4 +1,4 @@
-#include "core/task/states/state_pattern.h"
+#include "core/probe/states/state_pattern.h"
 #include "tests/core/task/opened_classifier.h"
 #include "tests/support/near.h"
 #include "tests/support/rows.h"

@@ -1,9 +1,9 @@
 #include "core/decode/translate.h"
 #include "core/model/translation_batch.h"
-#include "core/task/attention/attention_changes.h"
-#include "core/task/attention/text_attention.h"
-#include "core/task/network_scope.h"
-#include "core/task/translation/changed_translator.h"
+#include "core/probe/attention/attention_changes.h"
+#include "core/probe/attention/text_attention.h"
+#include "core/probe/network_scope.h"
+#include "core/probe/translation/changed_translator.h"
 #include "tests/core/task/opened_classifier.h"
 #include "tests/core/task/viewed_translator.h"
 #include "tests/support/rows.h"
@@ -262,7 +262,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, json);
         const Viewed viewed(Json::parse(json.toStdString()));
-        const LookingScope scope(*viewed.network, torch::kCPU);
+        const InspectionScope scope(*viewed.network, torch::kCPU);
         for (const Json& search :
              {Json{{"kind", "greedy"}}, Json{{"kind", "beam"}, {"width", 3}}}) {
             ChangedTranslator changed(*viewed.network, {PlannedChange()});
@@ -276,7 +276,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, json);
         Viewed viewed(Json::parse(json.toStdString()));
-        const LookingScope scope(*viewed.network, torch::kCPU);
+        const InspectionScope scope(*viewed.network, torch::kCPU);
         const auto ids = viewed.pipelines.source->ids(support::kSources, Monitor());
         for (const AttentionChange change :
              {AttentionChange::Uniform, AttentionChange::Permuted, AttentionChange::Off}) {

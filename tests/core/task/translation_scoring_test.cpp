@@ -183,10 +183,9 @@ private Q_SLOTS:
                     = 8.0F;
                 return logits;
             });
-        counting.view
-            = viewTranslator({counting.network, counting.pipelines, counting.view->decoding(),
-                              counting.sample, [] { return ModelSummary{}; },
-                              [] { return std::pair(int64_t{1}, int64_t{1}); }, "cpu"});
+        counting.view = liveTranslator(translatorParts(counting.network, counting.pipelines,
+                                                       counting.view->decoding(), counting.sample),
+                                       [] { return std::pair(int64_t{1}, int64_t{1}); });
         std::vector<std::string> sources, references;
         for (int64_t i = 0; i < 6; ++i) {
             sources.push_back(counting.pipelines.source->token(4 + i));

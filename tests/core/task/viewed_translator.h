@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/schema.h"
-#include "core/task/translation/translator_view.h"
+#include "core/probe/translation/live_translator.h"
 #include "tests/support/failure.h"
 #include "tests/support/near.h"
 #include "tests/support/scripted_translator.h"
@@ -29,6 +29,27 @@ inline const core::Json kTransformer = {{"kind", "transformer_seq2seq"}, {"encod
                                         {"decoder_layers", 3},           {"heads", 4},
                                         {"feed_forward_size", 6},        {"positions", "learned"}};
 
+inline core::TranslatorParts translatorParts(
+    std::shared_ptr<core::Translator> network, const core::PairPipelines& pipelines,
+    const core::DecodingSpec& decoding, const core::Selection& sample,
+    std::function<core::ModelSummary()> summarise = [] { return core::ModelSummary{}; })
+{
+    core::TranslatorParts parts;
+    parts.network = std::move(network);
+    parts.pipelines = pipelines;
+    parts.decoding = decoding;
+    parts.sample = sample;
+    parts.summarise = std::move(summarise);
+    return parts;
+}
+
+inline std::unique_ptr<core::LiveTranslator> liveTranslator(const core::TranslatorParts& parts,
+                                                            core::NetworkMoment moment)
+{
+    return std::unique_ptr<core::LiveTranslator>(static_cast<core::LiveTranslator*>(
+        core::translationAnswers().open(parts, std::move(moment)).release()));
+}
+
 /// A small translator, prepared for two languages, with its view.
 struct Viewed {
     explicit Viewed(const core::Json& networkJson, bool joint = false)
@@ -41,12 +62,13 @@ struct Viewed {
         , pipelines(core::PairPipelines::learn(spec.text, options.targetText, support::kSources,
                                                support::kTargets, core::Monitor()))
         , network(support::scatteredTranslator(spec, pipelines))
-        , view(core::viewTranslator({network, pipelines, options.decoding, spec.data.sample,
-                                     [] {
-                                         torch::randn(3); // a summary that draws
-                                         return core::ModelSummary{};
-                                     },
-                                     [this] { return std::pair(step, int64_t{1}); }, "cpu"}))
+        , view(
+              liveTranslator(translatorParts(network, pipelines, options.decoding, spec.data.sample,
+                                             [] {
+                                                 torch::randn(3); // a summary that draws
+                                                 return core::ModelSummary{};
+                                             }),
+                             [this] { return std::pair(step, int64_t{1}); }))
     {
     }
     Viewed(const Viewed&) = delete;
@@ -98,9 +120,8 @@ struct Reversing {
         network->attention = std::move(attention);
         core::DecodingSpec decoding;
         decoding.search = {"greedy", core::Json::object()};
-        view = core::viewTranslator({network, pipelines, decoding, sample,
-                                     [] { return core::ModelSummary{}; },
-                                     [] { return std::pair(int64_t{1}, int64_t{1}); }, "cpu"});
+        view = liveTranslator(translatorParts(network, pipelines, decoding, sample),
+                              [] { return std::pair(int64_t{1}, int64_t{1}); });
     }
     Reversing(const Reversing&) = delete;
 

@@ -1,7 +1,7 @@
-#include "core/probe/open_run.h"
-#include "core/task/states/batch_gradients.h"
-#include "core/task/updates/update_batches.h"
+#include "core/probe/states/batch_gradients.h"
+#include "core/probe/updates/update_batches.h"
 #include "core/train/checkpoint.h"
+#include "core/train/open_run.h"
 #include "core/train/update_place.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/core/train/small_tasks.h"
@@ -122,14 +122,14 @@ struct TrainedItems {
     TrainedItems(const fs::path& run, const LiveModel& model, std::span<const int32_t> items)
     {
         const auto task = makeTask(readRunSummary(run).spec);
-        task->prepare(run, Task::Preparation::Reuse, Monitor());
+        const PreparedData data = task->prepare(run, Task::Preparation::Reuse, Monitor());
         std::vector<Message> notes;
         torch::nn::Module& network
             = task->makeNetwork(torch::kCPU, Task::Weights::ToBeLoaded, Monitor(), notes);
         loadWeights(network, weightsOf(model.module()), "the network");
         network.eval();
         for (const int32_t item : items)
-            lengths.push_back(task->lengths(Split::Train)[size_t(item)]);
+            lengths.push_back(data.items.lengths[size_t(item)]);
         const torch::NoGradGuard noGradient;
         const RowLosses rows = task->loss(items, {}).rowLosses;
         if (!rows.values.defined())

@@ -7,9 +7,9 @@
 #include "core/base/read_json.h"
 #include "core/exchange/safetensors.h"
 #include "core/nn/tensors.h"
-#include "core/probe/open_run.h"
-#include "core/task/live_model.h"
+#include "core/probe/live_model.h"
 #include "core/text/text_pipeline.h"
+#include "core/train/open_run.h"
 #include "tests/support/failure.h"
 #include "tests/support/test_case.h"
 

@@ -1,7 +1,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/schema.h"
 #include "core/catalogue/spec_json.h"
-#include "core/probe/open_run.h"
+#include "core/train/open_run.h"
 #include "core/train/planned_transfer.h"
 #include "run_comparison.h"
 #include "tests/support/test_case.h"

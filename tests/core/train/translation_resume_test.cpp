@@ -1,4 +1,4 @@
-#include "core/task/translation/translation_questions.h"
+#include "core/probe/translation/translation_questions.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/core/train/small_translation.h"
 #include "tests/support/rows.h"

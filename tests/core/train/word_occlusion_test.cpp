@@ -1,6 +1,6 @@
-#include "core/probe/open_run.h"
-#include "core/task/classification/classification_questions.h"
-#include "core/task/word_effects.h"
+#include "core/probe/classification/classification_questions.h"
+#include "core/probe/texts/inspection.h"
+#include "core/train/open_run.h"
 #include "tests/core/train/small_run.h"
 #include "tests/support/test_case.h"
 

@@ -1,4 +1,4 @@
-#include "core/task/classification/classification_questions.h"
+#include "core/probe/classification/classification_questions.h"
 #include "tests/support/opened_window.h"
 #include "tests/support/test_case.h"
 #include "ui/results/results_view.h"

@@ -1,5 +1,5 @@
-#include "core/model/encoder/cells/cell_python.h"
 #include "core/base/python_piece.h"
+#include "core/model/encoder/cells/cell_python.h"
 
 #include <map>
 #include <set>

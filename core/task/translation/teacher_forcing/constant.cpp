@@ -24,7 +24,7 @@ TeacherForcingRegistry::Entry constantTeacherForcing()
     return TeacherForcingRegistry::entry<ConstantOptions>(
         {.id = "constant",
          .title = "Constant",
-         .summary = "The true token with the same probability throughout; 1 is teacher forcing "
+         .summary = "The reference token with a constant probability; 1 is teacher forcing "
                     "as in most papers, and the fastest.",
          .formula = {"p(t) = p", R"tex(p(t) = p)tex"}},
         Schema<ConstantOptions>().add(

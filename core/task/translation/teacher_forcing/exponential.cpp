@@ -27,7 +27,7 @@ TeacherForcingRegistry::Entry exponentialTeacherForcing()
     return TeacherForcingRegistry::entry<ExponentialOptions>(
         {.id = "exponential",
          .title = "Exponential decay",
-         .summary = "Scheduled sampling: halves in equal times, quickest at the beginning.",
+         .summary = "Scheduled sampling: halves at equal intervals, fastest at the beginning.",
          .formula
          = {"p(t) = 2^(−t / h), with t the share of the updates", R"tex(p(t) = 2^{-t/h})tex"}},
         Schema<ExponentialOptions>().add(

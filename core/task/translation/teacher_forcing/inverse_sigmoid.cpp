@@ -36,7 +36,7 @@ TeacherForcingRegistry::Entry inverseSigmoidTeacherForcing()
     return TeacherForcingRegistry::entry<InverseSigmoidOptions>(
         {.id = "inverse_sigmoid",
          .title = "Inverse sigmoid decay",
-         .summary = "Scheduled sampling: stays high at first, falls in the middle, ends low.",
+         .summary = "Scheduled sampling: stays high at first, decreases in the middle, ends low.",
          .formula = {"p(t) = 1 / (1 + exp(s (t − h))), with t the share of the updates",
                      R"tex(p(t) = \frac{1}{1 + e^{\,s\,(t-h)}})tex"}},
         Schema<InverseSigmoidOptions>()
@@ -50,7 +50,7 @@ TeacherForcingRegistry::Entry inverseSigmoidTeacherForcing()
             .add(&InverseSigmoidOptions::steepness,
                  {.name = "steepness",
                   .label = "Steepness",
-                  .help = "Larger: a quicker change around that point.",
+                  .help = "A larger value changes faster around that point.",
                   .minimum = 1.0,
                   .maximum = 100.0}),
         [](const InverseSigmoidOptions& options) {

@@ -34,7 +34,7 @@ TeacherForcingRegistry::Entry linearTeacherForcing()
     return TeacherForcingRegistry::entry<LinearOptions>(
         {.id = "linear",
          .title = "Linear decay",
-         .summary = "Scheduled sampling: falls in a straight line, then stays.",
+         .summary = "Scheduled sampling: decreases linearly, then stays constant.",
          .formula = {"p(t) = p₀ + (p₁ − p₀) min(1, t / u), with t the share of the updates",
                      R"tex(p(t) = p_0 + (p_1 - p_0)\,\min\left(1, \frac{t}{u}\right))tex"}},
         Schema<LinearOptions>()
@@ -53,7 +53,7 @@ TeacherForcingRegistry::Entry linearTeacherForcing()
             .add(&LinearOptions::until,
                  {.name = "until",
                   .label = "Reached after",
-                  .help = "Share of the planned updates after which it no longer falls.",
+                  .help = "Share of the planned updates after which it is constant.",
                   .unit = "%",
                   .minimum = 0.1,
                   .maximum = 100.0}),

@@ -1,0 +1,33 @@
+#pragma once
+
+#include "core/nn/layers/attention_hook.h"
+#include "core/probe/attention/attention_questions.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace core {
+
+/// A change of the attention over one text.
+struct PlannedChange {
+    AttentionChange change = AttentionChange::None;
+    AttentionSite site{};
+    std::vector<AttentionEdit> edits{}; ///< Of ByHand.
+    uint64_t seed = 1; ///< Of permutations, which differ for each row of each head.
+};
+
+/// Applies planned[b] to text b of a batch. No gradients.
+/// @param planned  one for each text of the batch.
+AttentionHook changing(std::vector<PlannedChange> planned);
+
+/// All changes of a network with these heads: of whole groups, then layers, then heads, where
+/// these differ.
+std::vector<PlannedChange> allChanges(const std::vector<AttentionSite>& heads, uint64_t seed);
+/// Changes of whole groups; with `eachHead` also turns off each head.
+std::vector<PlannedChange> fewChanges(const std::vector<AttentionSite>& heads, uint64_t seed,
+                                      bool eachHead);
+
+/// The change that sets weights by hand.
+PlannedChange byHand(const std::vector<AttentionEdit>& edits);
+
+} // namespace core

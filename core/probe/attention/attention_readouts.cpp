@@ -1,0 +1,238 @@
+#include "core/probe/attention/attention_questions.h"
+#include "core/probe/question_kind.h"
+
+namespace core {
+
+namespace {
+
+const char* nameOf(AttentionChange change)
+{
+    switch (change) {
+    case AttentionChange::None:
+        return "none";
+    case AttentionChange::Uniform:
+        return "uniform";
+    case AttentionChange::Permuted:
+        return "permuted";
+    case AttentionChange::Off:
+        return "off";
+    case AttentionChange::BestOnly:
+        return "best_only";
+    case AttentionChange::ByHand:
+        return "by_hand";
+    }
+    return "";
+}
+
+/// Nothing where all are meant.
+std::optional<int64_t> oneOrAll(int64_t index)
+{
+    return index < 0 ? std::nullopt : std::optional(index);
+}
+
+/// Columns "group", "layer" and "head" of rows that have a site; empty: all.
+template <class Row> auto groupColumn()
+{
+    return column({"group", "Group"}, [](const Row& row) { return row.site.group; });
+}
+template <class Row> auto layerColumn()
+{
+    return column({"layer", "Layer"}, [](const Row& row) { return oneOrAll(row.site.layer); });
+}
+template <class Row> auto headColumn()
+{
+    return column({"head", "Head"}, [](const Row& row) { return oneOrAll(row.site.head); });
+}
+
+void describeSaying(const AttentionSaying& saying, const std::vector<std::string>& classes,
+                    Readout& readout)
+{
+    readout.value({"prediction", "Prediction"}, saying.said);
+    if (saying.probability >= 0.0)
+        readout.value({"probability", "Probability"}, saying.probability);
+    if (!saying.probabilities.empty())
+        readout.named({"probabilities", "Probabilities"}, classes, saying.probabilities);
+    if (saying.loss)
+        readout.value({"loss", "Loss"}, *saying.loss);
+}
+
+void describeOutcomes(const ReadoutName& name, const std::vector<AttentionOutcome>& outcomes,
+                      Readout& readout)
+{
+    using Row = AttentionOutcome;
+    readout.table(
+        name, outcomes,
+        column({"change", "Change"}, [](const Row& row) { return nameOf(row.change); }),
+        groupColumn<Row>(), layerColumn<Row>(), headColumn<Row>(),
+        column({"prediction", "Prediction"}, [](const Row& row) { return row.saying.said; }),
+        column({"loss", "Loss"}, [](const Row& row) { return row.saying.loss; }),
+        column({"distance", "Distance"}, &Row::distance),
+        column({"changed", "Other prediction"}, &Row::turned));
+}
+
+void describeHead(const AttentionHeadFacts& head, const AttentionTest& test, Readout& readout)
+{
+    const bool ofTarget = head.map.group == "cross" || head.map.group == "decoder";
+    describeAttention(head.map, ofTarget ? test.targetTokens : test.tokens,
+                      head.map.group == "decoder" ? test.targetTokens : test.tokens, readout);
+    readout.value({"entropy", "Entropy", "nats"}, head.entropy)
+        .value({"relative_entropy", "Relative entropy"}, head.relativeEntropy)
+        .value({"tau_gradient", "Kendall's τ with gradient x input"}, head.tauGradient)
+        .value({"tau_leave_one_out", "Kendall's τ with leaving out"}, head.tauLeaveOneOut);
+}
+
+/// The importance of each token, for a translation by target token.
+void describeImportance(const ReadoutName& name, const std::vector<double>& values,
+                        const AttentionTest& test, Readout& readout)
+{
+    if (!values.empty())
+        readout.matrix(name, values, values.size() / test.tokens.size(), test.tokens.size());
+}
+
+void describeTest(const AttentionTest& test, Readout& readout)
+{
+    Readout plain;
+    describeSaying(test.plain, test.classes, plain);
+    readout.value({"text", "Text"}, test.text)
+        .list({"tokens", "Tokens"}, test.tokens)
+        .list({"target_tokens", "Tokens of the target"}, test.targetTokens)
+        .value({"loss_of", "The loss is that of"}, test.lossOf)
+        .value({"loss_of_truth", "This is the true answer"}, test.lossOfTruth)
+        .part({"plain", "As the network computes it"}, std::move(plain));
+    describeOutcomes({"outcomes", "Changes"}, test.outcomes, readout);
+    if (test.byHand)
+        describeOutcomes({"by_hand", "Set by hand"}, {*test.byHand}, readout);
+    describeImportance({"gradient", "|gradient x input|"}, test.gradient, test, readout);
+    describeImportance({"leave_one_out", "Effect of leaving out"}, test.leaveOneOut, test, readout);
+    readout.parts(
+        {"heads", "Head"}, test.heads,
+        [&](const AttentionHeadFacts& head, Readout& part) { describeHead(head, test, part); });
+    describeMoment(test, readout);
+}
+
+void describeEntropies(const AttentionEntropies& entropies, Readout& readout)
+{
+    using Row = AttentionEntropy;
+    readout.table({"heads", "Heads"}, entropies.heads, groupColumn<Row>(), layerColumn<Row>(),
+                  headColumn<Row>(), column({"entropy", "Entropy (nats)"}, &Row::entropy),
+                  column({"relative_entropy", "Relative entropy"}, &Row::relativeEntropy));
+    describeMoment(entropies, readout);
+}
+
+void describeScores(const AttentionScores& scores, Readout& readout)
+{
+    using Row = ScoredAttention;
+    readout.value({"measure", "Measure"}, scores.measure)
+        .value({"texts", "Texts"}, scores.texts)
+        .table({"changes", "Changes"}, scores.rows,
+               column({"change", "Change"}, [](const Row& row) { return nameOf(row.change); }),
+               groupColumn<Row>(), layerColumn<Row>(), headColumn<Row>(),
+               column({"measure", "Measure"}, &Row::measure), column({"loss", "Loss"}, &Row::loss),
+               column({"changed", "Share of other predictions"}, &Row::turned));
+    describeMoment(scores, readout);
+}
+
+OptionDescription seedOption()
+{
+    return {.name = "seed",
+            .label = "Seed",
+            .help = "Seed of the permutations of weights.",
+            .minimum = 0};
+}
+
+const Schema<AttentionSite>& siteSchema()
+{
+    static const Schema<AttentionSite> schema
+        = Schema<AttentionSite>()
+              .add(&AttentionSite::group,
+                   {.name = "group",
+                    .label = "Group",
+                    .help = "pooling, encoder, decoder or cross."})
+              .add(&AttentionSite::layer, {.name = "layer", .label = "Layer", .help = "-1: all."})
+              .add(&AttentionSite::head, {.name = "head", .label = "Head", .help = "-1: all."});
+    return schema;
+}
+
+const Schema<AttentionEdit>& editSchema()
+{
+    static const Schema<AttentionEdit> schema
+        = Schema<AttentionEdit>()
+              .flatten(&AttentionEdit::site, siteSchema())
+              .add(&AttentionEdit::query,
+                   {.name = "query", .label = "Query", .help = "Row of the weights; -1: all."})
+              .add(&AttentionEdit::key,
+                   {.name = "key", .label = "Key", .help = "Column of the weights.", .minimum = 0})
+              .add(&AttentionEdit::weight,
+                   {.name = "weight", .label = "Weight", .minimum = 0.0, .maximum = 1.0});
+    return schema;
+}
+
+} // namespace
+
+void describeAttention(const AttentionMap& map, const std::vector<std::string>& queries,
+                       const std::vector<std::string>& keys, Readout& readout)
+{
+    const auto labels = [](const std::vector<std::string>& known, int64_t count) {
+        std::vector<std::string> all = known;
+        for (size_t at = all.size(); at < static_cast<size_t>(count); ++at)
+            all.push_back(std::to_string(at));
+        all.resize(static_cast<size_t>(count));
+        return all;
+    };
+    readout.value({"group", "Group"}, map.group)
+        .value({"layer", "Layer"}, map.layer)
+        .value({"head", "Head"}, map.head)
+        .matrix({"weights", "Weights"}, map.weights, labels(queries, map.rows),
+                labels(keys, map.columns));
+    if (!map.scores.empty())
+        readout
+            .matrix({"scores", "Scores"}, map.scores, labels(queries, map.rows),
+                    labels(keys, map.columns))
+            .value({"formula", "Formula"}, map.formula.line());
+}
+
+QuestionKind<AskAttentionTest> AskAttentionTest::kind()
+{
+    return {"Attention test",
+            "How the prediction changes when attention weights are replaced, and whether the "
+            "weights agree with gradients and with leaving tokens out.",
+            Schema<AskAttentionTest>()
+                .flatten(&AskAttentionTest::example, exampleSchema())
+                .add(&AskAttentionTest::seed, seedOption())
+                .list(&AskAttentionTest::edits,
+                      {.name = "edits",
+                       .label = "Weights set by hand",
+                       .help = "As JSON: "
+                               R"([{"group": "encoder", "query": 0, "key": 2, "weight": 1}].)"},
+                      editSchema()),
+            &describeTest};
+}
+
+QuestionKind<AskAttentionEntropy> AskAttentionEntropy::kind()
+{
+    return {"Entropy of the heads", "How spread the weights of each head are over some texts.",
+            Schema<AskAttentionEntropy>()
+                .add(&AskAttentionEntropy::texts, textsOption())
+                .add(&AskAttentionEntropy::className, classOption()),
+            &describeEntropies};
+}
+
+QuestionKind<AskAttentionScores> AskAttentionScores::kind()
+{
+    return {"Scores with changed attention",
+            "Scores of the network over the data when attention weights are replaced.",
+            splitOptions<AskAttentionScores>()
+                .add(&AskAttentionScores::texts,
+                     {.name = "texts",
+                      .label = "Texts",
+                      .help = "How many texts are read, from the first on; 0: all.",
+                      .minimum = 0})
+                .add(&AskAttentionScores::eachHead,
+                     {.name = "each_head",
+                      .label = "Each head",
+                      .help = "Also turns off each head separately."})
+                .add(&AskAttentionScores::seed, seedOption()),
+            &describeScores};
+}
+
+} // namespace core

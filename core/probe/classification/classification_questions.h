@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/metric/classification.h"
+#include "core/probe/data_questions.h"
+#include "core/probe/question.h"
+#include "core/probe/texts/inspection.h"
+
+#include <string>
+#include <vector>
+
+// Questions about a classifier.
+
+namespace core {
+
+struct PredictedClasses {
+    std::vector<std::string> classes; ///< Of the network.
+    std::vector<Prediction> texts; ///< In the order of the question.
+};
+
+/// A class for each text.
+struct AskPredictions {
+    static constexpr const char* kName = "predictions";
+    using Answer = PredictedClasses;
+    static QuestionKind<AskPredictions> kind();
+    std::vector<std::string> texts;
+    friend bool operator==(const AskPredictions&, const AskPredictions&) = default;
+};
+
+using ScoredTexts = ScoredRows<ClassificationScores, Prediction>;
+
+/// Scores on a set of labelled texts.
+struct AskScores : RowsQuestion {
+    static constexpr const char* kName = "scores";
+    using Answer = ScoredTexts;
+    static QuestionKind<AskScores> kind();
+    friend bool operator==(const AskScores&, const AskScores&) = default;
+};
+
+/// The names of the classes, in the order of the network's output.
+struct AskClasses {
+    static constexpr const char* kName = "classes";
+    using Answer = std::vector<std::string>;
+    static QuestionKind<AskClasses> kind();
+    friend bool operator==(const AskClasses&, const AskClasses&) = default;
+};
+
+} // namespace core

@@ -1,0 +1,67 @@
+#pragma once
+
+#include "core/data/corpus.h"
+#include "core/model/text_network.h"
+#include "core/probe/language_model/language_questions.h"
+#include "core/probe/live_model.h"
+#include "core/task/language_model/language_parts.h"
+
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// A language model that is inspected.
+struct ViewedLanguageModel : LanguageParts {
+    NetworkMoment stepAndEpoch;
+};
+
+/// Ids of a text with marks at its line ends, but none after it.
+std::vector<int32_t> idsOf(const ViewedLanguageModel& model, const std::string& text);
+
+/// A sequence of tokens to be scored one after another.
+struct ScoredSequence {
+    std::vector<int32_t> ids;
+    int32_t before = 0; ///< The first input.
+    int64_t classIndex = -1;
+};
+
+/// The scores of a predicted token.
+struct TokenScore {
+    double nats = 0.0, entropy = 0.0;
+    int64_t rank = 1;
+    std::vector<NextToken> candidates;
+};
+
+/// Scores of all tokens of each sequence. Evaluation mode is the caller's business
+/// (InspectionScope).
+/// @param candidates  of each token, at most. @throws Error{Cancelled}.
+std::vector<std::vector<TokenScore>> scoreSequences(const ViewedLanguageModel& model,
+                                                    std::span<const ScoredSequence> sequences,
+                                                    int64_t candidates, const Message& stage,
+                                                    const Monitor& monitor);
+
+/// A text with its tokens and their places, without scores.
+/// @param longest  tokens of each line, its end not among them; what is beyond is cut off.
+ReadText dividedText(const ViewedLanguageModel& model, const std::string& text, int64_t classIndex,
+                     size_t longest = std::numeric_limits<size_t>::max());
+
+/// Adds the end mark of a line that ends at byte `at`. @param word  that it belongs to.
+void addLineEnd(const ViewedLanguageModel& model, size_t at, int64_t word, ReadText& read);
+
+/// Puts the scores of a text's tokens, in their order, into it and its sums.
+void addScores(const ViewedLanguageModel& model, std::span<TokenScore> scores, ReadText& read);
+
+/// Reads texts, each by itself.
+std::vector<ReadText> readTexts(const ViewedLanguageModel& model,
+                                std::span<const std::string> texts,
+                                std::span<const int64_t> classes, int64_t candidates,
+                                const Monitor& monitor);
+
+/// Scores all rows of a set, read like in validation: the losses are equal.
+ScoredReadings scoreRows(const ViewedLanguageModel& model, const CorpusPart& rows,
+                         const Monitor& monitor);
+
+} // namespace core

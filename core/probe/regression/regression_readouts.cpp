@@ -1,0 +1,43 @@
+#include "core/probe/question_kind.h"
+#include "core/probe/regression/regression_questions.h"
+
+namespace core {
+
+namespace {
+
+void describeNumberScores(const ScoredNumbers& scored, Readout& readout)
+{
+    const RegressionScores& scores = scored.scores;
+    readout.value({"count", "Texts"}, scores.count)
+        .value({"loss", "Loss"}, scores.loss)
+        .value({"mean_absolute_error", "Mean absolute error"}, scores.meanAbsoluteError)
+        .value({"root_mean_squared_error", "Root mean squared error"}, scores.rootMeanSquaredError)
+        .value({"pearson", "Pearson's r"}, scores.pearson)
+        .value({"spearman", "Spearman's ρ"}, scores.spearman)
+        .value({"r_squared", "R²"}, scores.rSquared)
+        .table({"rows", "Texts"}, scored.rows, column({"text", "Text"}, &NumberPrediction::text),
+               column({"truth", "True number"}, &NumberPrediction::number),
+               column({"number", "Predicted number"}, &NumberPrediction::predicted));
+}
+
+} // namespace
+
+QuestionKind<AskNumbers> AskNumbers::kind()
+{
+    return {"Numbers of texts", "The number that the network predicts for each text.",
+            Schema<AskNumbers>().add(&AskNumbers::texts, textsOption()),
+            [](const std::vector<NumberPrediction>& predicted, Readout& readout) {
+                readout.table({"texts", "Texts"}, predicted,
+                              column({"text", "Text"}, &NumberPrediction::text),
+                              column({"number", "Predicted number"}, &NumberPrediction::predicted));
+            }};
+}
+
+QuestionKind<AskNumberScores> AskNumberScores::kind()
+{
+    return {"Scores of a regressor",
+            "How far the predicted numbers are from the true numbers over the data.",
+            splitOptions<AskNumberScores>(), &describeNumberScores};
+}
+
+} // namespace core

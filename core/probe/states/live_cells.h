@@ -1,0 +1,156 @@
+#pragma once
+
+#include "core/data/corpus.h"
+#include "core/model/encoder/encoder.h"
+#include "core/model/text_network.h"
+#include "core/probe/answers.h"
+#include "core/probe/example.h"
+#include "core/probe/live_model.h"
+#include "core/probe/states/batch_gradients.h"
+#include "core/probe/states/state_questions.h"
+
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+/// A text, or a pair of texts, for the recurrent layers of a network.
+class CellReading {
+public:
+    /// Tokens of a loss, where each has one.
+    enum class LossOf { AllTokens, LastToken };
+    struct Loss {
+        torch::Tensor value; ///< [], differentiable; in nats, of several tokens their mean.
+        std::string of; ///< As TextVerdict::lossOf.
+        bool ofTruth = false;
+    };
+
+    virtual ~CellReading() = default;
+
+    /// The input of a stack's layers, one token a step.
+    virtual const std::vector<std::string>& tokens(size_t stack) const = 0;
+    /// Keeps only the first tokens of a stack. @param length  1 up to their number.
+    virtual void cut(size_t stack, int64_t length) = 0;
+    /// The scores of the network, observed by `look`.
+    virtual torch::Tensor run(const CellLook& look) const = 0;
+    /// Reads several copies side by side, up to the states of a stack.
+    virtual void runCopies(size_t stack, int64_t copies, const CellLook& look) const = 0;
+    /// @param outputs  the result of run() with this look.
+    virtual TextVerdict verdict(const torch::Tensor& outputs, const CellLook& look) const = 0;
+    virtual Loss loss(const torch::Tensor& outputs, LossOf of) const = 0;
+};
+
+/// Texts, or pairs of texts, that the recurrent layers read side by side in one pass.
+class CellBatch {
+public:
+    virtual ~CellBatch() = default;
+
+    /// Keeps only the first texts, in the order in which all layers read them: a decoder needs the
+    /// longest target first. @param texts  1 up to their number.
+    virtual void keepFirst(int64_t texts) = 0;
+    /// Steps of each text in the layers of a stack.
+    virtual std::vector<int64_t> lengths(size_t stack) const = 0;
+    /// Reads them, observed by `look`: after the end of a text its row is padding, or left out.
+    /// @return [texts] CellReading::Loss::value of each, differentiable.
+    virtual torch::Tensor losses(const CellLook& look, CellReading::LossOf of) const = 0;
+};
+
+/// A network whose recurrent layers can be inspected: one stack, or those of the encoder and then
+/// those of the decoder, numbered on from there. addStateAnswers() adds the questions of
+/// state_questions.h.
+class LiveCells : public LiveModel {
+public:
+    using LiveModel::LiveModel;
+
+    using LossOf = CellReading::LossOf;
+    using Loss = CellReading::Loss;
+
+    /// A text as an encoder is given it.
+    struct Text {
+        std::vector<std::string> tokens; ///< One an id.
+        PaddedIds ids; ///< One row.
+        std::vector<int64_t> classes{}; ///< The class to generate for: one or none.
+        std::vector<int64_t> next{}; ///< The next token of each token; empty: not predicted.
+    };
+
+    virtual std::vector<CellLayers> stacks() const = 0; ///< One or two.
+    torch::Device torchDevice() const { return torch::Device(device()); }
+    /// A row of the data as an example.
+    virtual Example example(const CorpusPart& rows, size_t row) const = 0;
+    /// A reference that the network cannot predict counts as unknown.
+    /// @throws Error{BadSetting} for an unknown class; so do the following.
+    virtual std::unique_ptr<CellReading> readCells(const Example& example) const = 0;
+    virtual std::unique_ptr<CellBatch> readBatch(std::span<const Example> examples) const = 0;
+    virtual Text readText(const Example& example) const = 0;
+    /// Runs the first stack only.
+    virtual void encode(const SequenceBatch& batch, const CellLook& look) const = 0;
+};
+
+/// @throws Error{BadSetting} for an edit of an unknown quantity.
+States readStates(const LiveCells& model, const AskStates& question);
+/// @pre the question has its rows. @throws Error{BadSetting} as above and for a layer of the second
+/// stack, Error{Cancelled}.
+FoundPattern findPattern(const LiveCells& model, const AskStatePattern& question,
+                         const Monitor& monitor);
+GradientFlow gradientFlow(const LiveCells& model, const AskGradientFlow& question);
+/// @pre readBatchTexts() was called.
+BatchGradients batchGradients(const LiveCells& model, const AskBatchGradients& question);
+
+/// Reads the data of the run, unless the question has texts.
+void readBatchTexts(AskBatchGradients& question, const ExperimentSpec& spec,
+                    const Monitor& monitor);
+
+/// Reads the first rows of the run's data. @param what  as for rowsReader().
+void readPatternRows(AskStatePattern& question, const ExperimentSpec& spec, const Monitor& monitor,
+                     const char* what = "texts");
+
+/// One line for every task whose networks may have recurrent layers.
+/// @param rows  the name of rows: "texts", "pairs".
+template <class Live> void addStateAnswers(AnswersOf<Live>& answers, const char* rows = "texts")
+{
+    answers.template add<AskStates>([](Live& model, const AskStates& question, const Monitor&) {
+        return readStates(model, question);
+    });
+    answers.template add<AskStatePattern>(
+        [rows](AskStatePattern& question, const ExperimentSpec& spec, const Monitor& monitor) {
+            readPatternRows(question, spec, monitor, rows);
+        },
+        [](Live& model, const AskStatePattern& question, const Monitor& monitor) {
+            return findPattern(model, question, monitor);
+        });
+    answers.template add<AskGradientFlow>(
+        [](Live& model, const AskGradientFlow& question, const Monitor&) {
+            return gradientFlow(model, question);
+        });
+    answers.template add<AskBatchGradients>(
+        &readBatchTexts, [](Live& model, const AskBatchGradients& question, const Monitor&) {
+            return batchGradients(model, question);
+        });
+}
+
+/// A network with an encoder of texts, whose tasks differ in the meaning of the outputs.
+class LiveEncoder : public LiveCells {
+public:
+    using LiveCells::LiveCells;
+
+    virtual TextNetwork& textNetwork() const = 0;
+    /// @param outputs  the scores of the head for the text.
+    virtual TextVerdict verdict(const torch::Tensor& outputs, const Text& text) const = 0;
+    /// @param reference  as Example's; one that the network cannot predict counts as unknown.
+    virtual Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
+                      LossOf of) const = 0;
+
+    std::vector<CellLayers> stacks() const final { return {textNetwork().encoder().cells()}; }
+    torch::nn::Module& module() const final { return textNetwork(); }
+    std::unique_ptr<CellReading> readCells(const Example& example) const final;
+    std::unique_ptr<CellBatch> readBatch(std::span<const Example> examples) const final;
+    void encode(const SequenceBatch& batch, const CellLook& look) const final
+    {
+        textNetwork().encoder().forwardSeen(batch, look);
+    }
+};
+
+} // namespace core

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "core/probe/states/live_cells.h"
+
+#include <span>
+#include <vector>
+
+namespace core {
+
+/// A layer and direction of a network's recurrent layers, within their range.
+struct CellPlace {
+    int64_t layer = 0, direction = 0;
+    size_t stack = 0; ///< The stack of the layer.
+    int64_t ofStack = 0; ///< The number of the layer in its stack.
+};
+
+/// The description of the recurrent layers. All stacks have the same cell.
+StateCell describedCell(const std::vector<CellLayers>& stacks);
+/// @pre the stacks have a graph. @param layer  -1 or a number beyond the layers: the last.
+CellPlace placeIn(const std::vector<CellLayers>& stacks, int64_t layer, int64_t direction);
+/// The loss whose gradient flows through that layer: for an encoder that feeds a decoder the mean
+/// over all target tokens, since the last one hardly depends on the source.
+LiveCells::LossOf derivedLoss(const std::vector<CellLayers>& stacks, CellPlace place);
+/// @throws Error{BadSetting} when the cell has no such quantity.
+size_t quantityNamed(const CellGraph& graph, const std::string& name);
+
+/// @param copies  of the one text, side by side.
+SequenceBatch batchOf(const LiveCells& model, const LiveCells::Text& text, int64_t copies = 1);
+SequenceBatch batchOf(const LiveCells& model, std::span<const LiveCells::Text* const> texts);
+/// The outputs of each text of a batch by itself, as the head gives those of one text:
+/// [1, outputs], [tokens, outputs] or [1, tokens, outputs].
+std::vector<torch::Tensor> byText(const torch::Tensor& outputs, const torch::Tensor& lengths);
+/// The first tokens of a text. @param length  0: all.
+LiveCells::Text cutTo(LiveCells::Text text, int64_t length);
+
+} // namespace core

@@ -1,0 +1,88 @@
+#pragma once
+
+#include "core/model/text_network.h"
+#include "core/probe/states/live_cells.h"
+#include "core/probe/texts/inspection.h"
+#include "core/probe/updates/update_answers.h"
+#include "core/task/encoded_texts.h"
+#include "core/text/text_pipeline.h"
+
+#include <functional>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace core {
+
+/// A network with one head over an encoder of texts.
+class LiveTextModel : public LiveEncoder {
+public:
+    LiveTextModel(TextParts parts, NetworkMoment moment)
+        : LiveEncoder(parts, std::move(moment)), m_parts(std::move(parts))
+    {
+    }
+
+    Inspection inspect(const AskInspection& question);
+    /// @throws Error{Cancelled}.
+    WordEffects wordEffects(const AskWordEffects& question, const Monitor& monitor);
+    /// @param length  0: as far as the network reaches.
+    std::vector<PositionTable> positions(int64_t length);
+
+    TextNetwork& textNetwork() const final { return network(); }
+    Text readText(const Example& example) const final;
+    TextVerdict verdict(const torch::Tensor& outputs, const Text& text) const override;
+    Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
+              LossOf of) const override;
+
+protected:
+    /// A text as the network is given it.
+    struct GivenText {
+        SeenText seen;
+        PaddedIds ids; ///< One row.
+    };
+    virtual GivenText given(const Example& example) const;
+    /// Says in `inspection` what the outputs [outputs] (float32, on the CPU) of its text mean; of a
+    /// network for tokens those of the first.
+    virtual void interpret(const torch::Tensor& outputs, Inspection& inspection) const = 0;
+    /// Outputs of texts in order: [texts, outputs] float32 on the CPU.
+    /// @param stage  the text of the progress. @throws Error{Cancelled}.
+    torch::Tensor outputsOf(std::span<const std::string> texts, const Message& stage,
+                            const Monitor& monitor) const;
+    TextNetwork& network() const { return *m_parts.network; }
+
+private:
+    /// Everything of an inspection that needs no network.
+    Inspection described(const std::string& text, SeenText seen) const;
+    TextPrediction saying(const torch::Tensor& outputs) const; ///< [outputs]
+    /// Known tokens by the cosine of their vectors to that of `id`.
+    std::vector<std::string> nearestTokens(int64_t id) const;
+
+    TextParts m_parts;
+};
+
+/// The questions that every network with an encoder of texts answers.
+template <class Live> void addEncoderAnswers(AnswersOf<Live>& answers)
+{
+    answers.template add<AskInspection>([](Live& model, const AskInspection& question,
+                                           const Monitor&) { return model.inspect(question); });
+    answers.template add<AskPositions>(
+        [](Live& model, const AskPositions& question, const Monitor&) {
+            return model.positions(question.length);
+        });
+    addStateAnswers(answers);
+    addUpdateAnswers(answers);
+}
+
+/// The questions of networks with one prediction for a text.
+template <class Live> void addTextAnswers(AnswersOf<Live>& answers)
+{
+    addEncoderAnswers(answers);
+    answers.template add<AskWordEffects>(
+        [](Live& model, const AskWordEffects& question, const Monitor& monitor) {
+            return model.wordEffects(question, monitor);
+        });
+}
+
+} // namespace core

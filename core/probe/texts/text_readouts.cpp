@@ -1,0 +1,104 @@
+#include "core/probe/question_kind.h"
+#include "core/probe/texts/inspection.h"
+
+namespace core {
+
+namespace {
+
+void describeInspection(const Inspection& inspection, Readout& readout)
+{
+    readout.value({"text", "Text"}, inspection.text)
+        .value({"cleaned", "Cleaned text"}, inspection.cleaned)
+        .list({"tokens", "Tokens"}, inspection.tokens)
+        .list({"ids", "Ids"}, inspection.ids)
+        .value({"cut_tokens", "Tokens beyond the maximum length"}, inspection.cutTokens)
+        .list({"token_weights", "Weight of each token in the sentence vector"},
+              inspection.tokenWeights)
+        .value({"vocabulary_size", "Size of the vocabulary"}, inspection.vocabularySize)
+        .matrix({"embeddings", "Embeddings of the tokens"}, inspection.embeddings,
+                inspection.tokens)
+        .parts({"attention", "Attention"}, inspection.attention,
+               [&](const AttentionMap& map, Readout& part) {
+                   describeAttention(map, inspection.tokens, inspection.tokens, part);
+               });
+    describeMoment(inspection, readout);
+    if (inspection.number)
+        readout.value({"number", "Predicted number"}, *inspection.number);
+    if (inspection.classes.empty())
+        return;
+    readout
+        .value({"class", "Predicted class"},
+               inspection.classes[static_cast<size_t>(inspection.predicted)])
+        .named({"probabilities", "Probabilities"}, inspection.classes, inspection.probabilities);
+}
+
+/// @param name, title  of what is predicted. Of a classifier its probabilities, else its number.
+void describePrediction(const TextPrediction& prediction, const std::vector<std::string>& classes,
+                        Readout& readout)
+{
+    if (prediction.number)
+        readout.value({"number", "Predicted number"}, *prediction.number);
+    else if (!classes.empty())
+        readout
+            .value({"class", "Predicted class"}, classes[static_cast<size_t>(prediction.predicted)])
+            .named({"probabilities", "Probabilities"}, classes, prediction.probabilities);
+}
+
+void describeEffects(const WordEffects& effects, Readout& readout)
+{
+    const auto prediction = [&](const TextPrediction& each) {
+        Readout part;
+        describePrediction(each, effects.classes, part);
+        return part;
+    };
+    readout.value({"text", "Text"}, effects.text)
+        .list({"tokens", "Tokens"}, effects.tokens)
+        .part({"whole", "Prediction for the whole text"}, prediction(effects.whole));
+    size_t token = 0;
+    readout.parts({"without", "Without token"}, effects.without,
+                  [&](const TextPrediction& each, Readout& part) {
+                      part.value({"token", "Token"}, effects.tokens[token++]);
+                      describePrediction(each, effects.classes, part);
+                  });
+    if (effects.swapped)
+        readout.part({"swapped", "With the replacement"}, prediction(*effects.swapped))
+            .list({"replacement", "Tokens of the replacement"}, effects.replacement)
+            .value({"replacement_unknown", "One of them is not in the vocabulary"},
+                   effects.replacementUnknown);
+    readout.list({"nearest", "Tokens with the nearest vectors"}, effects.nearest);
+    describeMoment(effects, readout);
+}
+
+} // namespace
+
+QuestionKind<AskInspection> AskInspection::kind()
+{
+    Schema<AskInspection> options;
+    options.add(&AskInspection::text, textOption());
+    return {"Tokens, attention and prediction",
+            "What the network computes for one text: its tokens with their vectors, all attention "
+            "weights and the prediction.",
+            addDivision(options), &describeInspection};
+}
+
+QuestionKind<AskWordEffects> AskWordEffects::kind()
+{
+    return {"Effects of single words",
+            "How the prediction changes when each word is left out (occlusion), or one word is "
+            "replaced.",
+            Schema<AskWordEffects>()
+                .add(&AskWordEffects::text, textOption())
+                .add(&AskWordEffects::token,
+                     {.name = "token",
+                      .label = "Token",
+                      .help = "The token, from 0, that is replaced and whose neighbours are "
+                              "listed; -1: none.",
+                      .minimum = -1})
+                .add(&AskWordEffects::replacement,
+                     {.name = "replacement",
+                      .label = "Replacement",
+                      .help = "The text that replaces the token."}),
+            &describeEffects};
+}
+
+} // namespace core

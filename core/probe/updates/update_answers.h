@@ -1,0 +1,42 @@
+#pragma once
+
+#include "core/probe/answers.h"
+#include "core/probe/live_model.h"
+#include "core/probe/updates/update_questions.h"
+
+namespace core {
+
+/// "step": the update that a question is about.
+const Schema<UpdatePlace>& updatePlaceSchema();
+
+/// Completes a question about an update's batch: reads the data of the run.
+void readUpdateBatches(UpdateQuestion& question, const ExperimentSpec& spec,
+                       const Monitor& monitor);
+/// The items of an update's batch.
+struct UpdateItems {
+    std::vector<int32_t> items; ///< Of the training split.
+    ShownUpdate recorded; ///< From memory or disk; null: the items were planned again.
+};
+/// @pre the question has its data. @throws Error{BadSetting} when the epoch has no such update.
+UpdateItems itemsOf(const LiveModel& model, const UpdateQuestion& question);
+UpdateBatch updateBatch(const LiveModel& model, const AskUpdateBatch& question);
+ShownRecording shownRecording(const LiveModel& model, const AskRecording& question);
+/// @throws Error{BadSetting} for a step that is not kept, Error{Cancelled}.
+Landscape landscape(const LiveModel& model, const AskLandscape& question, const Monitor& monitor);
+
+/// One line for every task.
+template <class Live> void addUpdateAnswers(AnswersOf<Live>& answers)
+{
+    answers.template add<AskUpdateBatch>(
+        &readUpdateBatches,
+        [](const LiveModel& model, const AskUpdateBatch& question, const Monitor&) {
+            return updateBatch(model, question);
+        });
+    answers.template add<AskLandscape>(&readUpdateBatches, &landscape);
+    answers.template add<AskRecording>(
+        [](const LiveModel& model, const AskRecording& question, const Monitor&) {
+            return shownRecording(model, question);
+        });
+}
+
+} // namespace core

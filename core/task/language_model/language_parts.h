@@ -1,0 +1,47 @@
+#pragma once
+
+#include "core/base/json.h"
+#include "core/task/language_model/language_options.h"
+#include "core/task/network_parts.h"
+#include "core/task/text_python.h"
+#include "core/text/text_pipeline.h"
+
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// Learnt from the training data beside the vocabulary; a file of the run folder.
+struct LanguageFacts {
+    std::vector<std::string> classes; ///< That it writes for; may be none.
+    std::vector<int64_t> counts; ///< Of each token, as often as it was predicted in an epoch.
+
+    /// -log of the share that a token has among those of the training, each seen once more.
+    double unigramNats(int32_t id) const;
+};
+Json toJson(const LanguageFacts& facts);
+/// @param file  for what is said when it is damaged. @throws Error{FileMalformed}.
+LanguageFacts languageFactsFromJson(const Json& json, const std::string& file);
+
+/// A language model.
+struct LanguageParts : TextParts {
+    LanguageOptions options;
+    LanguageFacts facts;
+    int64_t batchSize = 1; ///< Rows in which a stream is validated.
+
+    /// The index of the class `name`, or of the first class where no name is given; -1 for a model
+    /// without classes. @throws Error{BadSetting} when there is no such class.
+    int64_t classIndex(const std::string& name) const;
+    std::string className(int64_t index) const
+    {
+        return index < 0 ? std::string() : facts.classes[static_cast<size_t>(index)];
+    }
+    /// A token as people read it.
+    std::string shownToken(int64_t id) const;
+    int64_t beginId() const { return options.isStream() ? kEndId : kBeginId; }
+};
+
+/// The task's part of the exported Python.
+TextPython languagePython(const LanguageParts& model);
+
+} // namespace core

@@ -1,0 +1,136 @@
+#include "core/train/ask_run.h"
+
+#include "core/catalogue/spec_json.h"
+#include "core/probe/data_questions.h"
+#include "core/probe/decoding/decoding_questions.h"
+#include "core/probe/language_model/language_questions.h"
+#include "core/task/translation/translation_options.h"
+#include "core/train/update_place.h"
+
+#include <algorithm>
+#include <map>
+
+namespace core {
+
+namespace {
+
+const OptionDescription* findOption(const KindDescription& kind, const std::string& name)
+{
+    const auto found = std::find_if(kind.options.begin(), kind.options.end(),
+                                    [&](const auto& option) { return option.name == name; });
+    return found == kind.options.end() ? nullptr : &*found;
+}
+
+/// Fills in the decoding settings of the run where a question has none.
+Json ownDecoding(LiveModel& model, const KindDescription& kind)
+{
+    Json options = Json::object();
+    if (!model.answers().has(AskDecodingSettings::kName))
+        return options;
+    const Json decoding = decodingSchema().toJson(model.ask(AskDecodingSettings()));
+    for (const OptionDescription& option : kind.options) {
+        if (option.family == "search")
+            options[option.name] = decoding.at("search");
+        else if (option.name == "decoding")
+            options[option.name] = decoding;
+    }
+    return options;
+}
+
+std::string exampleOf(LiveModel& model, const ExperimentSpec& spec, const std::string& question,
+                      const Monitor& monitor)
+{
+    const Message remedy{"Set the text: text=...", {}};
+    try {
+        const AnyAnswer answer = model.answers().read(AnyQuestion(AskExample()), spec, monitor);
+        if (!answer.to<AskExample>().empty())
+            return answer.to<AskExample>();
+    } catch (const Error& error) {
+        if (error.failure().code == ErrorCode::Cancelled)
+            throw;
+        throw Error(ErrorCode::BadData,
+                    {"The question \"%1\" needs a text, and the data of the run cannot be read.",
+                     {question}},
+                    remedy, error.failure().sentence());
+    }
+    throw Error(
+        ErrorCode::BadData,
+        {"The question \"%1\" needs a text, and the data of the run have none.", {question}},
+        remedy);
+}
+
+/// Puts an example where the question has a text that was not set.
+std::string fillText(LiveModel& model, const ExperimentSpec& spec, const KindDescription& kind,
+                     const std::vector<SettingValue>& settings, Json& options,
+                     const Monitor& monitor)
+{
+    const auto isSet = [&](const std::string& name) {
+        return std::any_of(settings.begin(), settings.end(),
+                           [&](const SettingValue& each) { return each.path.starts_with(name); });
+    };
+    for (const char* name : {"text", "texts"}) {
+        const OptionDescription* option = findOption(kind, name);
+        const bool isText = option != nullptr
+            && (option->type == OptionType::Text || option->type == OptionType::TextList);
+        if (!isText)
+            continue;
+        if (isSet(name))
+            continue;
+        std::string example = exampleOf(model, spec, kind.id, monitor);
+        if (kind.id == AskSuggestions::kName) // Behind its last blank the next word is open.
+            example.resize(example.rfind(' ') + 1);
+        options[name] = option->type == OptionType::Text ? Json(example) : Json::array({example});
+        return example;
+    }
+    return {};
+}
+
+/// The place of an update; step 0: of the last.
+UpdatePlace placeIn(const std::filesystem::path& run, const ExperimentSpec& spec, int64_t step)
+{
+    const RunHistory history = readRunHistory(run);
+    if (step == 0 && !history.updates.empty())
+        step = history.updates.back().step;
+    if (const std::optional<UpdatePlace> place = placeOfUpdate(history, spec, step))
+        return *place;
+    throw Error(ErrorCode::BadSetting,
+                {"The run has no update %1; it has made %2 {update|updates}.",
+                 {std::to_string(step), std::to_string(history.updates.size())}},
+                {"Set \"update\" to one of these.", {}});
+}
+
+} // namespace
+
+NamedQuestion namedQuestion(LiveModel& model, const std::filesystem::path& run,
+                            const std::string& name, const std::vector<SettingValue>& settings,
+                            const Monitor& monitor)
+{
+    const TaskAnswers& answers = model.answers();
+    const KindDescription& kind = answers.kind(name);
+    const ExperimentSpec spec = readRunSummary(run).spec;
+    std::vector<Problem> problems;
+    Json options = ownDecoding(model, kind);
+    for (const SettingValue& each : settings)
+        setOption(options, kind.options, model.task(), each.path, each.value);
+    options = completed(options, kind.options, catalogue(), "", problems);
+    if (!problems.empty())
+        throw Error(ErrorCode::BadSetting, {"%1", {inSentences(problems)}});
+    std::string example = fillText(model, spec, kind, settings, options, monitor);
+    AnyQuestion question = answers.question(name, options);
+    answers.locate(question, run.string(), [&](int64_t step) { return placeIn(run, spec, step); });
+    return {std::move(question), std::move(example)};
+}
+
+AnyAnswer answerOf(LiveModel& model, const std::filesystem::path& run, const AnyQuestion& question,
+                   const Monitor& monitor)
+{
+    const TaskAnswers& answers = model.answers();
+    if (answers.needs(question) != TaskAnswers::Needs::Network) {
+        AnyAnswer answer = answers.read(question, readRunSummary(run).spec, monitor);
+        if (answers.needs(question) == TaskAnswers::Needs::Data)
+            return answer;
+    }
+    return answers.answer(model, question, monitor);
+}
+
+} // namespace core

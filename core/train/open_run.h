@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/experiment/spec.h"
+#include "core/probe/live_model.h"
+
+#include <filesystem>
+#include <memory>
+#include <string>
+
+namespace core {
+
+/// Opens a checkpoint of a run: "last", "best" or "epoch-3" (RunSummary::checkpoints lists them).
+/// @param device "cpu" or "cuda:N". @throws Error{FileMissing, FileMalformed, DeviceMissing}.
+std::unique_ptr<LiveModel> openRun(const std::filesystem::path& run, const std::string& checkpoint,
+                                   const std::string& device = "cpu");
+
+/// Writes the network of a run's checkpoint as `format`, one of exportKinds(), to `target` (a file;
+/// for "python" a folder with model.py, weights, vocabulary and README). Atomic. On the compute
+/// thread. @throws Error{BadSetting, FileMissing, FileMalformed, FileUnwritable}.
+void exportRun(const std::filesystem::path& run, const std::string& checkpoint,
+               const std::string& format, const std::filesystem::path& target);
+
+/// The settings of an exported network: of a Python module's folder, or of a .safetensors file of
+/// ours. Reads no weights. @throws Error{FileMissing, FileMalformed, BadSetting}.
+ExperimentSpec exportedSpec(const std::filesystem::path& exported);
+
+} // namespace core
