@@ -123,7 +123,7 @@ private:
             m_file.tensors.emplace_back(name, tensor.detach().clone());
     }
 
-    /// Of a row of weights, or of a gradient over the tokens of the batch.
+    /// Terms of the longest sum: a row of weights, or a gradient over the tokens of the batch.
     int64_t longestSum() const
     {
         const int64_t inputs = std::max(m_options.inputSize, 2 * m_net->outputSize());

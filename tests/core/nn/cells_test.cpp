@@ -225,7 +225,7 @@ private Q_SLOTS:
         check(8, "z", "z_t = σ(W_z x_t + U_z tanh(h_{t−1}) + b_z)");
     }
 
-    /// The plain equations differentiate what nobody else has derived: by differences.
+    /// Gradients of the plain equations, which no library has derived, against differences.
     void gradientsAreThoseOfDifferences()
     {
         for (const core::CellEntry& each : core::cellEntries()) {

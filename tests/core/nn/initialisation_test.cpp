@@ -6,7 +6,7 @@
 #include "core/nn/tensors.h"
 #include "tests/support/test_case.h"
 
-/// What each initialisation does to a network with every kind of parameter.
+/// The effect of each initialisation on a network with every kind of parameter.
 class InitialisationTest : public QObject {
     Q_OBJECT
 

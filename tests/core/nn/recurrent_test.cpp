@@ -39,7 +39,7 @@ bool near(const Tensor& tensor, const std::vector<float>& values)
 
 } // namespace
 
-/// What recurrent layers compute, by hand, by what must not matter, and by what they can learn.
+/// Recurrent layers against values worked by hand; what must not matter to them; what they learn.
 class RecurrentTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
