@@ -1,6 +1,5 @@
 #include "core/bench/benchmark.h"
 
-#include "core/bench/benchmark_machine.h"
 #include "core/bench/benchmark_work.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"

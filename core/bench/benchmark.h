@@ -14,7 +14,7 @@ struct BenchmarkSize {
     int64_t length = 0; ///< Tokens of every sequence, of both sides of a translation.
 };
 
-/// What to measure.
+/// A measurement to make.
 struct BenchmarkJob {
     std::string name; ///< One of benchmarkCases().
     int threads = 1;

@@ -1,5 +1,4 @@
 #include "core/bench/benchmark_products.h"
-#include "core/bench/benchmark_sequences.h"
 #include "core/bench/benchmark_work.h"
 #include "core/model/text_network.h"
 #include "core/nn/tensors.h"

@@ -1,8 +1,9 @@
-#include "core/bench/benchmark_machine.h"
+#include "core/bench/benchmark_work.h"
 
-#include "core/nn/kernels/recurrent_lanes.h"
+#include "core/nn/kernels/recurrent_kernels.h"
 #include "core/nn/memory/recycled_memory.h"
 #include "core/nn/tensors.h"
+#include "core/nn/threads/parallel_tasks.h"
 
 #include <algorithm>
 #include <chrono>
@@ -58,12 +59,12 @@ double engineFlops()
     const torch::Tensor c = torch::empty({kTokens, kColumns});
     std::vector<float> packed(static_cast<size_t>(kernels.packedSize(kInner, kColumns)));
     kernels.pack(b.data_ptr<float>(), kColumns, 1, kInner, kColumns, packed.data());
-    const Lanes<const float> from{a.data_ptr<float>(), kInner};
-    const Lanes<float> to{c.data_ptr<float>(), kColumns};
+    const float* const from = a.data_ptr<float>();
+    float* const to = c.data_ptr<float>();
     const double seconds = leastSeconds([&] {
         chunkAll(kTokens, [&](int64_t first, int64_t rows) {
-            kernels.multiply(rows, kInner, kColumns, from.from(first), packed.data(),
-                             to.from(first));
+            kernels.multiply(rows, kInner, kColumns, {from + first * kInner, kInner}, packed.data(),
+                             {to + first * kColumns, kColumns});
         });
     });
     return flopsOf(kTokens, kInner, kColumns) / seconds;

@@ -1,5 +1,4 @@
 #include "core/bench/benchmark_products.h"
-#include "core/bench/benchmark_sequences.h"
 #include "core/bench/benchmark_work.h"
 #include "core/decode/translate.h"
 #include "core/model/translation_batch.h"
@@ -14,7 +13,7 @@ namespace {
 
 constexpr int64_t kVocabulary = 8000;
 constexpr int64_t kFeatures = 256; ///< Of embeddings, states and keys.
-constexpr int64_t kTransformerLayers = 3; ///< Of encoder and decoder each.
+constexpr int64_t kTransformerLayers = 3; ///< In the encoder and in the decoder.
 constexpr int64_t kFeedForward = 512;
 constexpr RecurrentShape kEncoder{4, 2, 1, kFeatures, kFeatures};
 

@@ -2,6 +2,7 @@
 
 #include "core/bench/benchmark.h"
 #include "core/experiment/spec.h"
+#include "core/nn/batch/sequence_batch.h"
 #include "core/optimise/optimiser.h"
 
 #include <torch/nn/module.h>
@@ -13,7 +14,7 @@
 
 namespace core {
 
-/// What a benchmark case does over and over.
+/// The work of a benchmark case, step after step.
 class BenchmarkWork {
 public:
     virtual ~BenchmarkWork() = default;
@@ -30,13 +31,13 @@ struct BenchmarkEntry {
 
 // The cases of each kind, in the order in which they run.
 std::vector<BenchmarkEntry> classifierBenchmarks();
-std::vector<BenchmarkEntry> tokenBenchmarks(); ///< Networks that answer at every token.
-std::vector<BenchmarkEntry> languageBenchmarks(); ///< Networks that say what comes next.
+std::vector<BenchmarkEntry> tokenBenchmarks(); ///< Networks that predict at every token.
+std::vector<BenchmarkEntry> languageBenchmarks(); ///< Networks that predict the next token.
 std::vector<BenchmarkEntry> translatorBenchmarks();
 
 /// All of them.
 const std::vector<BenchmarkEntry>& benchmarkEntries();
-/// @throws Error{BadSetting} whose sentence lists the names there are.
+/// @throws Error{BadSetting} with a sentence that lists the valid names.
 const BenchmarkEntry& benchmarkEntry(const std::string& name);
 
 /// A model with all options that `network`, {"kind": ..., option: ...}, leaves out.
@@ -58,5 +59,41 @@ private:
 /// As the tasks have it.
 /// @param logits [rows, classes]  @param labels [rows] int64  @return [].
 torch::Tensor meanCrossEntropy(const torch::Tensor& logits, const torch::Tensor& labels);
+
+/// Which sequences a batch has; the rule itself stands at runBenchmark().
+struct SequenceRule {
+    int64_t count;
+    int64_t shortest, longest;
+    int64_t vocabulary;
+    int64_t first = 0; ///< Added to a sequence's number where its tokens are made.
+
+    /// The same rule with the requested batch and length.
+    SequenceRule sized(const BenchmarkSize& size) const;
+};
+
+/// The ids of sequences `rule.first` ...
+class MadeSequences {
+public:
+    explicit MadeSequences(const SequenceRule& rule);
+
+    std::vector<IdRow> rows() const { return {m_ids.begin(), m_ids.end()}; }
+    std::vector<int64_t> lengths() const;
+
+private:
+    std::vector<std::vector<int32_t>> m_ids;
+};
+
+/// Floating-point operations a second of large float32 matrix products on the threads that are
+/// set: the best of several, by LibTorch and by the recurrent engine, whichever is quicker here.
+/// Takes a fraction of a second.
+double measuredSgemmFlops();
+
+/// Gives unused memory back and lets peakMemoryBytes() begin anew.
+/// @return false where the system cannot forget a peak (it is not Linux, or /proc is read-only).
+bool forgetPeakMemory();
+
+/// Bytes of main memory that this process held at most since forgetPeakMemory(), shared libraries
+/// included; 0 if the system does not report it.
+int64_t peakMemoryBytes();
 
 } // namespace core

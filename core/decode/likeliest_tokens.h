@@ -26,7 +26,7 @@ public:
     /// @param never  Ids that are passed over.
     LikeliestTokens(int64_t vocabularySize, std::span<const int32_t> never);
 
-    /// Looks for the `limit` likeliest that are not in `blocked`.
+    /// Finds the `limit` most likely tokens that are not in `blocked`.
     void scan(std::span<const float> row, int64_t limit, std::span<const int32_t> blocked = {});
 
     /// Of the last row; unordered.

@@ -10,7 +10,7 @@
 
 namespace core {
 
-/// What a search must know of the sentence it looks for.
+/// The sizes and limits of a search for one sentence.
 struct SearchContext {
     int64_t vocabularySize = 0;
     int64_t beginId = 2;
@@ -29,7 +29,7 @@ struct OpenRow {
     int32_t token = 0; ///< To be fed to the decoder: its last token.
 };
 
-/// What the network says of all open rows.
+/// The network's predictions for all open rows.
 struct NextTokens {
     std::span<const float> logProbabilities; ///< Row-major [rows * vocabularySize], nats.
     std::span<const float> attention; ///< Row-major [rows * sourceLength]; empty: none.
@@ -62,14 +62,14 @@ public:
     /// after all that ended, because a sum without an end mark is no match for one with it.
     /// @pre finished().
     virtual std::vector<Hypothesis> best(int64_t count) const = 0;
-    /// Everything that was looked at so far, as detailed as the context asked for. Also before
+    /// All candidates so far, in the detail that the context requests. Also before
     /// the search is finished.
     virtual const DecodingTrace& trace() const = 0;
 };
 
 using SearchRegistry = Registry<std::unique_ptr<Search>, const SearchContext&>;
 
-/// "greedy", "sampling", "beam", "exhaustive". What it makes was not checked.
+/// "greedy", "sampling", "beam", "exhaustive". The searches that it makes are not checked.
 const SearchRegistry& searchRegistry();
 std::vector<KindDescription> searchKinds(); ///< Family "search".
 
@@ -81,5 +81,11 @@ void checkSearch(const Selection& search, const SearchContext& context);
 /// with V' tokens that can be written before the end mark. Each of them can end, so it is also the
 /// number of translations compared. Infinity when beyond double.
 double exhaustiveCost(int64_t writableTokens, int64_t maximumLength);
+
+/// A number in [0, 1) that depends on its three arguments alone and is the same on every machine:
+/// the finaliser of SplitMix64 (Steele, Lea and Flood, 2014) over each in turn; the upper 53 bits
+/// become the fraction. Being no sequence, the draw of one step does not depend on whether the
+/// steps before it were drawn or forced.
+double uniformDraw(uint64_t seed, uint64_t stream, uint64_t step);
 
 } // namespace core

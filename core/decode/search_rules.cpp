@@ -43,8 +43,8 @@ OptionDescription normalisationOption()
 {
     return {.name = "normalisation",
             .label = "Length normalisation",
-            .help = "Translations come out too short, because each further token lowers the sum of "
-                    "log probabilities: divide the sum by the length, or by a power of it.",
+            .help = "Each further token lowers the sum of log probabilities. If translations are "
+                    "too short, divide the sum by the length, or by a power of it.",
             .choices = {{"none", "None: the sum itself"},
                         {"mean", "Mean: divided by T"},
                         {"length_power", "Power: divided by Tᵅ"},
@@ -55,8 +55,8 @@ OptionDescription lengthPenaltyOption()
 {
     return {.name = "length_penalty",
             .label = "Length penalty α",
-            .help = "Translations are still too short: raise it; too long: lower it. Only with the "
-                    "normalisations that have a power; 0 is no normalisation.",
+            .help = "If translations are still too short, raise it; if they are too long, lower "
+                    "it. Used only by the normalisations with a power; 0 means no normalisation.",
             .minimum = 0.0,
             .maximum = 10.0};
 }
@@ -66,9 +66,8 @@ OptionDescription coveragePenaltyOption()
     return {.name = "coverage_penalty",
             .label = "Coverage penalty β",
             .help
-            = "Parts of the source are left out: raise it to about 0.2. Hypotheses are marked "
-              "down for source tokens that got little attention; needs a network with "
-              "attention.",
+            = "Lowers the score of hypotheses that attend little to some source tokens. If parts "
+              "of the source are missing, raise it to about 0.2. Needs a network with attention.",
             .minimum = 0.0,
             .maximum = 10.0,
             .advanced = true};
@@ -78,8 +77,8 @@ OptionDescription blockNgramsOption()
 {
     return {.name = "block_ngrams",
             .label = "Block repeated n-grams",
-            .help = "The translation repeats itself: 3 forbids any three tokens in a row from "
-                    "occurring twice. 0: off.",
+            .help = "If translations repeat themselves, set it to 3: no three tokens in a row can "
+                    "then occur twice. 0: off.",
             .unit = "tokens",
             .minimum = 0,
             .maximum = 100,
@@ -90,8 +89,8 @@ OptionDescription minimumLengthOption()
 {
     return {.name = "minimum_length",
             .label = "Minimum length",
-            .help = "Translations are empty or end at once: forbid the end token before this many "
-                    "tokens.",
+            .help = "The end token is not allowed before this many tokens. If translations are "
+                    "empty or end at once, raise it.",
             .unit = "tokens",
             .minimum = 0,
             .maximum = 10000,

@@ -20,7 +20,7 @@ struct SearchRules {
     int64_t minimumLength = 0; ///< Tokens before the end mark.
 };
 
-/// What the total log probability of a hypothesis of `length` tokens is divided by: "none": 1,
+/// The divisor of the total log probability of a hypothesis of `length` tokens: "none": 1,
 /// "mean": T, "length_power": T^alpha, "gnmt": ((5 + T) / 6)^alpha.
 /// Sources: lecture 002 (mean); Wu et al. (2016), arXiv:1609.08144, eq. 14 (gnmt).
 double lengthPenalty(const SearchRules& rules, int64_t length);
@@ -34,7 +34,7 @@ double coveragePenalty(const SearchRules& rules, std::span<const float> coverage
 /// that is already there.
 void appendRepeats(std::span<const int32_t> history, int64_t n, std::vector<int32_t>& blocked);
 
-// How each search describes the rules it takes; its options derive from SearchRules.
+// Descriptions of the rules for the options of each search, which derive from SearchRules.
 OptionDescription normalisationOption();
 OptionDescription lengthPenaltyOption();
 OptionDescription coveragePenaltyOption();

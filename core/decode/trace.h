@@ -14,9 +14,9 @@ enum class TraceDetail {
     Distributions ///< Also the whole next-token distribution and attention of each kept node.
 };
 
-/// What became of a candidate.
+/// The fate of a candidate.
 enum class Fate {
-    Kept, ///< Goes on.
+    Kept, ///< It continues.
     Finished, ///< Ended, and placed aside.
     Chosen, ///< The search's answer: finished or, where nothing finished, cut off.
     BelowWidth, ///< Its score is below the k-th.
@@ -37,7 +37,7 @@ struct TraceNode {
     int32_t step = 0; ///< Tokens so far: 0 for the root.
     int32_t token = 0;
     std::string text; ///< The token as a person reads it; filled in by who knows the vocabulary.
-    double logProbability = 0.0; ///< Of this token, nats.
+    double logProbability = 0.0; ///< For this token, in nats.
     double total = 0.0; ///< Of the hypothesis: sum of its tokens'.
     double lengthPenalty = 1.0; ///< What `total` is divided by.
     double coveragePenalty = 0.0; ///< What is added after that; at most 0.

@@ -25,15 +25,15 @@ struct TranslationJob {
     TraceDetail trace = TraceDetail::Off;
 };
 
-/// What came out for one source.
+/// The result for one source.
 struct FoundTranslations {
     std::vector<Hypothesis> best;
     DecodingTrace trace; ///< Empty unless asked for.
 };
 
 /// Translates batch by batch: sentences of like length side by side, all their hypotheses in one
-/// step of the decoder, encoder and decoder states kept. What a sentence gives does not depend on
-/// the others but for rounding. Evaluation mode and no gradients are the caller's business
+/// step of the decoder, encoder and decoder states kept. The result for a sentence does not depend
+/// on the others but for rounding. Evaluation mode and no gradients are the caller's business
 /// (InspectionScope).
 /// @param sources  ids of each sentence, not empty. Those of one length are started in their order.
 /// @throws Error{BadSetting, Cancelled}.

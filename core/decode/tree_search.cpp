@@ -260,7 +260,7 @@ Message TreeSearch::reasonToEnd(bool anyKept) const
     if (Message reason = enough(); !reason.empty())
         return reason;
     if (!anyKept && m_finishedCount == 0)
-        return {"No hypothesis could go on: every next token was blocked or impossible.", {}};
+        return {"No hypothesis could continue: every next token was blocked or impossible.", {}};
     if (!anyKept)
         return exhausted();
     if (lastStep())

@@ -1,13 +1,47 @@
 #pragma once
 
-#include "core/decode/candidate.h"
 #include "core/decode/likeliest_tokens.h"
 #include "core/decode/search.h"
 #include "core/decode/search_rules.h"
 
 namespace core {
 
-/// What all searches share: hypotheses as a tree of back-pointers, those that were found, the
+/// A hypothesis and one more token, as it is weighed.
+struct Candidate {
+    double score = 0.0; ///< total / length penalty + coverage penalty.
+    double total = 0.0; ///< Log probability of the hypothesis with this token, nats.
+    float logProbability = 0.0F; ///< For this token, in nats.
+    int32_t row = 0; ///< Row of the hypothesis in Search::open().
+    int32_t token = 0;
+    int32_t rank = 0; ///< As TraceNode.
+    Fate fate = Fate::Kept;
+};
+
+/// Best score first; of equals the earlier row, then the likelier token, then the smaller id: one
+/// order on every machine, whatever the order of the work.
+inline bool operator<(const Candidate& a, const Candidate& b)
+{
+    if (a.score != b.score)
+        return a.score > b.score;
+    if (a.row != b.row)
+        return a.row < b.row;
+    if (a.logProbability != b.logProbability)
+        return a.logProbability > b.logProbability;
+    return a.token < b.token;
+}
+
+inline bool isBlocked(const Candidate& candidate)
+{
+    return candidate.fate == Fate::RepeatsNgram || candidate.fate == Fate::TooShort;
+}
+
+/// Whether it is kept: it continues, or is one of the finished hypotheses.
+inline bool isTaken(const Candidate& candidate)
+{
+    return candidate.fate == Fate::Kept || candidate.fate == Fate::Finished;
+}
+
+/// The base of all searches: hypotheses as a tree of back-pointers, those that finished, the
 /// forced prefix, blocked tokens, penalties and the trace. A search itself only decides, step by
 /// step, what becomes of the candidates.
 ///
@@ -22,10 +56,10 @@ public:
     void check() const override;
 
 protected:
-    /// @param places  Hypotheses that go on side by side at most.
+    /// @param places  Maximum number of hypotheses that continue side by side.
     TreeSearch(const SearchContext& context, const SearchRules& rules, int64_t places);
 
-    /// What was decided on the candidates of one step.
+    /// The decision about the candidates of one step.
     struct Decision {
         std::vector<Candidate> candidates; ///< Best first, blocked ones last when listed.
         int64_t weighed = 0; ///< All that there were; counted only for a trace.
@@ -35,9 +69,9 @@ protected:
 
     /// Fills in candidates with rank and fate; with tracing off Kept and Finished suffice.
     virtual void decide(const NextTokens& next, Decision& decision) = 0;
-    /// Why nothing further is looked for, asked after each step; empty: it goes on.
+    /// The reason to stop, evaluated after each step; empty: the search continues.
     virtual Message enough() const = 0;
-    /// Why it ended when some were found and no hypothesis is left to go on.
+    /// The reason for the end when some hypotheses finished and none can continue.
     virtual Message exhausted() const { return {"No open hypothesis was left.", {}}; }
 
     const SearchContext& context() const { return m_context; }

@@ -9,13 +9,14 @@
 
 namespace core {
 
-/// What a generator writes about, side by side; row b of its state begins with number b.
+/// The sources that a generator writes about, side by side; row b of its state begins with number
+/// b.
 struct Condition {
     SequenceBatch source; ///< Texts that it reads first.
 };
 
-/// What a generator carries from token to token: encoder states and keys, recurrent states or
-/// cached keys and values. One row a hypothesis.
+/// The state that a generator carries from token to token: encoder states and keys, recurrent
+/// states or cached keys and values. One row a hypothesis.
 class DecoderState {
 public:
     virtual ~DecoderState() = default;
@@ -34,7 +35,7 @@ public:
 
     /// The state before the first token.
     virtual std::unique_ptr<DecoderState> start(const Condition& condition) = 0;
-    /// Feeds one token a row and goes on. @param tokens [rows] int64 on the device.
+    /// Feeds one token a row. @param tokens [rows] int64 on the device.
     /// @return logits of the next token [rows, vocabulary] float32.
     virtual torch::Tensor step(DecoderState& state, const torch::Tensor& tokens) = 0;
     /// Tokens at most, begin mark included, that step() can be fed; 0: no bound.

@@ -1,9 +1,82 @@
 #include "core/model/make_model.h"
 
+#include "core/model/head/head.h"
 #include "core/model/model_kinds.h"
+#include "core/model/parts/network_options.h"
+#include "core/model/translator.h"
+#include "core/nn/layers/attention_score.h"
 #include "core/nn/layers/initialisation.h"
 
 namespace core {
+
+namespace {
+
+template <class Entry>
+void check(const std::vector<Entry>& entries, const ModelSpec& spec, std::vector<Problem>& problems)
+{
+    for (const Entry& network : entries)
+        if (network.entry.description.id == spec.network.kind && network.check)
+            network.check(spec.network.options, spec.embedding, problems);
+}
+
+} // namespace
+
+std::vector<KindDescription> networkKinds(const std::vector<TaskNetworks>& tasks)
+{
+    std::vector<KindDescription> kinds;
+    const auto add = [&](const KindDescription& kind, auto&& serves) {
+        kinds.push_back(kind);
+        // Of these the tasks that have one vector for a text, and those that may read backwards.
+        std::vector<std::string> pools, backwards;
+        for (const TaskNetworks& each : tasks) {
+            if (!serves(each.head))
+                continue;
+            kinds.back().tasks.push_back(each.task);
+            if (!each.head.empty() && !findHead(each.head).needsTokens)
+                pools.push_back(each.task);
+            if (each.head.empty() || !findHead(each.head).needsCausal)
+                backwards.push_back(each.task);
+        }
+        for (OptionDescription& option : kinds.back().options) {
+            if (option.family == "pooling")
+                option.tasks = pools;
+            if (option.name == kBidirectional)
+                option.tasks = backwards;
+        }
+    };
+    for (const EncoderEntry& encoder : encoderEntries())
+        add(encoder.entry.description,
+            [&](const std::string& head) { return !head.empty() && findHead(head).fits(encoder); });
+    for (const TranslatorEntry& translator : translatorEntries())
+        add(translator.entry.description, [](const std::string& head) { return head.empty(); });
+    return kinds;
+}
+
+std::vector<KindDescription> poolingKinds()
+{
+    return poolingRegistry().descriptions();
+}
+
+std::vector<KindDescription> attentionKinds()
+{
+    std::vector<KindDescription> kinds;
+    for (const AttentionEntry& attention : attentionEntries())
+        kinds.push_back(attention.entry.description);
+    return kinds;
+}
+
+std::vector<KindDescription> initialisationKinds()
+{
+    return initialisationRegistry().descriptions();
+}
+
+std::vector<Problem> checkModel(const ModelSpec& spec)
+{
+    std::vector<Problem> problems;
+    check(encoderEntries(), spec, problems);
+    check(translatorEntries(), spec, problems);
+    return problems;
+}
 
 ModelSpec completedModel(const ModelSpec& spec, const EmbeddingSpec& embedding)
 {

@@ -1,31 +1,17 @@
 #pragma once
 
 #include "core/base/error.h"
-#include "core/base/registry.h"
 #include "core/experiment/spec.h"
 
 #include <torch/nn/module.h>
 
 #include <algorithm>
-#include <functional>
-#include <memory>
 #include <vector>
 
 namespace core {
 
-/// One kind of the family "network" that users can pick: a maker of a `Part` (an encoder, a whole
-/// translator) for a `Context` (sizes that follow from the data), and its rules.
-template <class Part, class Context> struct ModelEntry {
-    typename Registry<std::shared_ptr<Part>, const Context&>::Entry entry;
-    /// Rules between several fields: appends a Problem, with its path in the spec, for each broken
-    /// one. May be empty. `options` are complete and each within its own range.
-    std::function<void(const Json& options, const EmbeddingSpec& embedding,
-                       std::vector<Problem>& problems)>
-        check;
-};
-
 /// `spec` with `embedding`, and the network and the initialisation with their defaults filled in.
-/// @throws Error{BadSetting} whose sentence lists everything that does not fit.
+/// @throws Error{BadSetting} with a sentence that lists all problems.
 ModelSpec completedModel(const ModelSpec& spec, const EmbeddingSpec& embedding);
 
 /// The one of `entries` that `model` names. @throws Error{BadSetting}: it is of another task.
@@ -42,7 +28,7 @@ const Entry& chosenEntry(const std::vector<Entry>& entries, const ModelSpec& mod
     return *found;
 }
 
-/// Initialises a whole network as `model` says, from torch's default generator.
+/// Initialises a whole network by the choice of `model`, from torch's default generator.
 void initialise(torch::nn::Module& network, const ModelSpec& model);
 
 } // namespace core

@@ -7,7 +7,7 @@
 
 namespace core {
 
-/// What the networks of a task are made of.
+/// The parts of a task's networks.
 struct TaskNetworks {
     std::string task;
     std::string head; ///< That an encoder gets; empty: they are encoder-decoders.

@@ -1,7 +1,7 @@
 #include "core/model/text_network.h"
 
 #include "core/base/python_piece.h"
-#include "core/model/network_options.h"
+#include "core/model/parts/network_options.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -64,8 +64,8 @@ std::shared_ptr<TextNetwork> makeTextNetwork(const ModelSpec& spec, const HeadEn
     if (!head.fits(kind))
         throw Error(ErrorCode::BadSetting,
                     head.needsCausal
-                        ? Message{"The network \"%1\" cannot read without seeing later tokens, "
-                                  "which this task needs.",
+                        ? Message{"This task needs a network that reads only earlier tokens; "
+                                  "\"%1\" also reads later ones.",
                                   {model.network.kind}}
                         : Message{"The network \"%1\" has no state for each token, which this "
                                   "task needs.",

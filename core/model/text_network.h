@@ -2,6 +2,8 @@
 
 #include "core/exchange/vectors.h"
 #include "core/model/head/head.h"
+#include "core/model/make_model.h"
+#include "core/model/model_summary.h"
 
 #include <memory>
 #include <string>
@@ -9,14 +11,14 @@
 
 namespace core {
 
-/// What a network is made for, beside its spec.
+/// The sizes and data that a network is made for, beside its spec.
 struct NetworkContext {
     int64_t vocabularySize = 0;
-    int64_t outputs = 0; ///< Of the head: classes, tags ...
+    int64_t outputs = 0; ///< Outputs of the head: classes, tags ...
     int64_t maximumLength = 0; ///< Longest sequence that will ever come (for learned positions).
     EmbeddingSpec embedding;
     Weights weights = Weights::Fresh; ///< ShapesOnly: only to be described; its tables are empty.
-    WordParts parts{}; ///< What is joined to the vectors of words.
+    WordParts parts{}; ///< Further parts of the vectors of words.
     bool tied = false; ///< The head's last layer has the embedding's rows as its weights.
     int64_t classes = 0; ///< As EncoderContext's.
     std::string condition{};
@@ -29,7 +31,7 @@ struct OpenedNetwork {
     std::vector<torch::Tensor> attention; ///< One a layer: [batch, heads, length, length].
 };
 
-/// An encoder with a head on it. What a text gives never depends on the other texts of its batch.
+/// An encoder with a head. The result for a text never depends on the other texts of its batch.
 /// Parameters: encoder.* and head.*, with the names that each of them has in every task.
 class TextNetwork : public torch::nn::Module {
 public:
@@ -42,19 +44,19 @@ public:
     {
         return run(batch, carried).scores;
     }
-    /// As forward, with what else the head says.
+    /// Like forward, with everything that the head returns.
     HeadOutput run(const SequenceBatch& batch, CarriedState* carried = nullptr)
     {
         return m_head->forward(m_encoder->forward(batch, nullptr, carried));
     }
-    /// As forward, with somebody looking at each step of its recurrent layers.
+    /// Like forward, with a hook at each step of its recurrent layers.
     /// @pre encoder().cells() has a graph.
     torch::Tensor forwardSeen(const SequenceBatch& batch, const CellLook& look)
     {
         return m_head->forward(m_encoder->forwardSeen(batch, look)).scores;
     }
-    /// As forward, with what can be looked at. Slower; same scores.
-    /// @param hook  changes its attention; none: nobody does.
+    /// Like forward, with attention and intermediate values. Slower; same scores.
+    /// @param hook  may change its attention; may be empty.
     OpenedNetwork open(const SequenceBatch& batch, const AttentionHook& hook = {});
 
     Encoder& encoder() { return *m_encoder; }
@@ -82,7 +84,7 @@ private:
 /// Makes the encoder of `spec` with fresh weights and `head` on it, initialised from torch's
 /// default generator. Missing options take their defaults. The embedding is taken from `context`;
 /// when it is frozen, its table requires no gradient. Pretrained vectors come in by setEmbedding().
-/// @throws Error{BadSetting} whose sentence lists everything that does not fit.
+/// @throws Error{BadSetting} with a sentence that lists all problems.
 std::shared_ptr<TextNetwork> makeTextNetwork(const ModelSpec& spec, const HeadEntry& head,
                                              const NetworkContext& context);
 

@@ -16,7 +16,7 @@
 
 namespace core {
 
-/// What a translator is made for, beside its spec.
+/// The sizes and data that a translator is made for, beside its spec.
 struct TranslatorContext {
     int64_t sourceVocabulary = 0;
     int64_t targetVocabulary = 0;
@@ -33,13 +33,13 @@ struct TranslationBatch {
     SequenceBatch target; ///< Each is <bos> y_1 ... y_n <eos>; lengths count both marks.
 };
 
-/// One layer of attention opened up. Rows are what looks, columns what is looked at.
+/// One layer of attention with its weights. Rows attend, columns are attended to.
 struct OpenedAttention {
     std::string group; ///< "encoder", "decoder" (target on itself), "cross" (target on source).
     int64_t layer = 0;
     torch::Tensor weights; ///< [batch, heads, rows, columns]; rows sum to 1.
-    torch::Tensor scores; ///< As large: what the softmax was taken of; -inf where masked.
-    Formula formula; ///< Of a score: "e = qᵀ k / √d, d = 32".
+    torch::Tensor scores; ///< The input of the softmax, of the same shape; -inf where masked.
+    Formula formula; ///< Formula of a score: "e = qᵀ k / √d, d = 32".
 };
 
 /// Everything a teacher-forced pass can show. Target rows 0 ... n are the positions that predict
@@ -49,8 +49,8 @@ struct OpenedTranslator {
     std::vector<OpenedAttention> attention; ///< In the order of the data's way.
 };
 
-/// A network from a source sentence to a target sentence. What a pair gives never depends on the
-/// other pairs of its batch.
+/// A network from a source sentence to a target sentence. The result for a pair never depends on
+/// the other pairs of its batch.
 class Translator : public torch::nn::Module, public Generator {
 public:
     /// Logits of y_1 ... y_n <eos> of each pair.
@@ -60,7 +60,7 @@ public:
     /// @return [tokens, targetVocabulary] float32: pairs one after another, no padding.
     virtual torch::Tensor forward(const TranslationBatch& batch, double teacherForcing) = 0;
     /// Teacher-forced, with what can be looked at. Slower; same logits.
-    /// @param hook  changes its attention; none: nobody does.
+    /// @param hook  may change its attention; may be empty.
     /// @param cells  sees the steps of its recurrent layers, and may change them: those of the
     ///        encoder, then those of the decoder, whose layers count on from there. In the decoder
     ///        pairs stand longest target first, and those that are finished are gone.
@@ -98,7 +98,7 @@ const std::vector<TranslatorEntry>& translatorEntries();
 
 /// Makes the network of `spec` with fresh weights, initialised from torch's default generator.
 /// Missing options take their defaults.
-/// @throws Error{BadSetting} whose sentence lists everything that does not fit.
+/// @throws Error{BadSetting} with a sentence that lists all problems.
 std::shared_ptr<Translator> makeTranslator(const ModelSpec& spec, const TranslatorContext& context);
 /// Describes such a network without filling its tables.
 ModelSummary summariseTranslator(const ModelSpec& model, const TrainingSpec& training,

@@ -10,7 +10,7 @@
 
 namespace core {
 
-/// What an optimiser remembers, as a checkpoint holds it: tensors by name and numbers.
+/// The state of an optimiser as stored in a checkpoint: tensors by name, and numbers.
 struct OptimiserState {
     std::vector<std::pair<std::string, torch::Tensor>> tensors; ///< "exp_avg/0": parameter 0.
     Json numbers = Json::object();
@@ -18,7 +18,7 @@ struct OptimiserState {
 
 /// values * factor, not multiplied yet.
 struct ScaledGradient {
-    torch::Tensor values; ///< As large as its parameter; of a table perhaps only the used rows.
+    torch::Tensor values; ///< As its parameter; for a table it may hold only the used rows.
     double factor = 1.0;
 };
 
@@ -48,8 +48,6 @@ public:
     virtual void restore(const OptimiserState& state);
 
     const std::vector<torch::Tensor>& parameters() const { return m_parameters; }
-    /// Floats kept for one parameter value.
-    size_t slotCount() const { return m_slots.size(); }
 
 protected:
     /// One value an element of each parameter, beginning as `fill`.

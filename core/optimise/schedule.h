@@ -7,12 +7,12 @@
 
 namespace core {
 
-/// What a schedule must know of the run.
+/// The facts about a run that a schedule depends on.
 struct ScheduleContext {
     double base = 0.001; ///< The optimiser's learning rate.
     int64_t totalUpdates = 1; ///< Planned.
     int64_t updatesPerEpoch = 1;
-    bool higherIsBetter = false; ///< Of the value given to epochEnded.
+    bool higherIsBetter = false; ///< Of the value passed to epochEnded.
 };
 
 /// The learning rate of each update. Torch-free.
@@ -27,7 +27,7 @@ public:
     /// @param value  the epoch's monitored value.
     virtual void epochEnded(double value);
     virtual bool dependsOnResults() const { return false; }
-    /// What a resumed run must know; empty where the step alone decides.
+    /// The state that a resumed run needs; empty where the step alone decides.
     virtual Json state() const { return Json::object(); }
     virtual void restore(const Json& state);
 };

@@ -8,7 +8,7 @@ class CliSystemTest : public QObject {
 private:
     QTemporaryDir m_folder;
 
-    /// As cli::run, with `limit` KiB for the resource that bash's ulimit calls `resource`.
+    /// Like cli::run, with `limit` KiB for the resource that bash's ulimit calls `resource`.
     static cli::Outcome limited(const QString& resource, int limit, const QStringList& arguments)
     {
         QProcess process;
@@ -71,7 +71,7 @@ private Q_SLOTS:
         QVERIFY(completed);
     }
 
-    /// What the libraries do before main ended the program by SIGABRT, or never ended.
+    /// The work of the libraries before main ended the program by SIGABRT, or never ended.
     void aLimitOnAddressesIsSaidBeforeTheLibrariesBegin()
     {
         if (kWatchesMemory)

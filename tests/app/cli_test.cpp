@@ -259,7 +259,7 @@ private Q_SLOTS:
         QCOMPARE(json.object(0)["tokens"].toArray().size(), 2);
     }
 
-    /// What a file is called says nothing where the preset names the task.
+    /// The name of a file has no meaning if the preset names the task.
     void thePresetsTaskGoesBeforeAnyGuess()
     {
         const QTemporaryDir folder;

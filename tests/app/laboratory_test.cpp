@@ -45,7 +45,7 @@ private:
             words->toPlainText().contains(QStringLiteral("Source tokens: 4 5")), kLongMs);
     }
 
-    /// What a view without content says instead.
+    /// The text of a view without content.
     static QString emptyTitle(const QWidget& view)
     {
         const auto* empty = view.findChild<ui::EmptyState*>();
@@ -75,7 +75,7 @@ private:
         const auto* tabs = program.window.findChild<QTabBar*>(QStringLiteral("views"));
         QCOMPARE(tabs->tabText(1), QStringLiteral("Decoding"));
         QVERIFY(tabs->isTabEnabled(1));
-        // A sentence of the data was pinned, since nobody had pinned one.
+        // A sentence of the data was pinned, because none had been pinned by hand.
         QVERIFY(
             program.window.pinned().text().contains(QRegularExpression(QStringLiteral("^[0-9]"))));
         QCOMPARE(sentence.text(), program.window.pinned().text());
@@ -111,7 +111,7 @@ private:
                     return now.value(key).toStringList();
             return QStringList();
         };
-        QVERIFY(kept().isEmpty()); // nobody has chosen it
+        QVERIFY(kept().isEmpty()); // It was not chosen by hand.
         const QString suggested = other.window.pinned().text();
         sentence.setText(QStringLiteral("7 8 9"));
         sentence.findChild<QToolButton*>(QStringLiteral("pinButton"))->click();

@@ -53,7 +53,7 @@ class ModelServiceTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
     /// All that the window may ask between two updates, before each of them: the training goes on
-    /// to the bit as if nobody had asked.
+    /// to the bit as without the questions.
     void nothingThatIsAskedChangesTheTraining()
     {
         const QTemporaryDir folder;

@@ -57,13 +57,13 @@ double median(std::vector<double> values)
     return values.empty() ? 0.0 : values[values.size() / 2];
 }
 
-/// Of all threads of this program.
+/// Processor time of all threads of this program.
 double computedMilliseconds()
 {
     return 1000.0 * double(std::clock()) / double(CLOCKS_PER_SEC);
 }
 
-/// What a view asks, and what it cost.
+/// The question of a view, and its cost.
 struct Looked {
     const char* view;
     core::AnyQuestion question;

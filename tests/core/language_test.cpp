@@ -146,7 +146,7 @@ private Q_SLOTS:
               "f(\"in the \"\n  \"place of it\");", "/// It is something\n/// else than before.",
               "int a; ///< Whose value it is.", "f(R\"x(nobody)x\");",
               "// a decoder that knows it"})
-            QCOMPARE(unwantedExpressions(QString::fromUtf8(unwanted)).size(), 1);
+            QVERIFY2(!unwantedExpressions(QString::fromUtf8(unwanted)).isEmpty(), unwanted);
         for (const char* innocent :
              {"int nobody = somebody(1);", "f(\"What is it?\");", "// Of blocks.",
               "/// The network.\nint takes;", "char c = '\"'; int nobody;", "f(\"Softmax\");"})

@@ -40,7 +40,7 @@ private:
             file << line << ',' << (first ? "beside" : std::string(kBeside, 'x')) << '\n';
     }
 
-    /// What differs from the run without a fault; empty: nothing.
+    /// The difference from the run without a fault; empty if there is none.
     std::string difference() const
     {
         return small::checkpointDifference(root() / "whole", run(), "last");
@@ -57,7 +57,7 @@ private:
         return outcome.exited ? difference() : "";
     }
 
-    /// What stands in the cache now is used by the next training, or is not.
+    /// The next training uses the present content of the cache, or does not.
     std::string wrongWithTheNext() const
     {
         fs::remove_all(run());

@@ -42,7 +42,7 @@ struct Settings {
 long counted[kCalls] = {}, countedChanges = 0;
 bool armed = false;
 
-/// What is known of a file that was written: how much of it survives a power cut.
+/// The state of a file that was written: how much of it survives a power cut.
 struct Written {
     char path[kLongestPath];
     off_t synced;

@@ -28,7 +28,7 @@ namespace fs = std::filesystem;
 /// A row of faults takes longer than Qt Test lets a function take, where every call is tried.
 inline const bool kIsPatient = qputenv("QTEST_FUNCTION_TIMEOUT", "36000000");
 
-/// What goes wrong, as preload.cpp is told.
+/// The fault that preload.cpp is to cause.
 struct Fault {
     QString call; ///< "write", "fsync" ..., or "change": any call that changes files.
     QString kind; ///< An errno, "short", "kill", "torn" or "power".

@@ -88,7 +88,7 @@ private:
         return lines;
     }
 
-    /// What a run differs in from the `whole` one; empty: in nothing.
+    /// The difference of a run from the `whole` one; empty if there is none.
     std::string difference(const fs::path& whole) const
     {
         if (const std::string found = small::difference(whole, run()); !found.empty())
@@ -121,7 +121,7 @@ private:
             : "best is of epoch " + epoch + ", not of " + std::to_string(summary.bestEpoch);
     }
 
-    /// What is wrong after a faulty process; empty: nothing. @param goOn  without faults.
+    /// The error after a faulty process; empty if there is none. @param goOn  without faults.
     template <class GoOn>
     std::string wrong(const faults::Outcome& outcome, const faults::Fault& fault,
                       const fs::path& whole, GoOn goOn) const

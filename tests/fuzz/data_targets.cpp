@@ -62,7 +62,7 @@ void readTagged(std::string_view input)
         readTable(input, "a.txt", tasks::kTagged, format);
 }
 
-/// What is shown of an archive's members, without the formats.
+/// The list of an archive's members, without the formats.
 void readArchive(std::string_view input)
 {
     static MemoryFile file;

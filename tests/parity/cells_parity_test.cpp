@@ -1,6 +1,6 @@
 #include "core/exchange/safetensors.h"
 #include "core/model/encoder/cells/cell_entry.h"
-#include "core/nn/cells/cells.h"
+#include "core/nn/layers/recurrent.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
 #include "tests/parity/python.h"
@@ -10,15 +10,15 @@
 
 namespace {
 
-using core::Cells;
-using core::CellsOptions;
 using core::CellStates;
+using core::Recurrent;
+using core::RecurrentOptions;
 using torch::Tensor;
 
 struct CellCase {
     std::string name;
     const core::CellEntry* cell = nullptr;
-    CellsOptions options;
+    RecurrentOptions options;
     std::vector<int64_t> lengths;
     bool initialState = true;
 };
@@ -35,10 +35,13 @@ std::vector<CellCase> cellCases()
         // weights no two digits.
         const bool normed = id == "lstm_layer_norm";
         const int64_t size = normed ? 37 : 4, inputs = normed ? 23 : 5;
-        cases.push_back({id, &cell, {inputs, size}, {4, 7, 1}});
-        cases.push_back({id + "_both", &cell, {inputs, size, 2, true}, {4, 7, 1}, false});
-        cases.push_back({id + "_both_carried", &cell, {inputs, size, 2, true}, {4, 7, 1}});
-        cases.push_back({id + "_same_size", &cell, {19, 19, 2, false}, {3, 6, 6, 1}, false});
+        cases.push_back({id, &cell, {cell.graph, inputs, size}, {4, 7, 1}});
+        cases.push_back(
+            {id + "_both", &cell, {cell.graph, inputs, size, 2, true}, {4, 7, 1}, false});
+        cases.push_back(
+            {id + "_both_carried", &cell, {cell.graph, inputs, size, 2, true}, {4, 7, 1}});
+        cases.push_back(
+            {id + "_same_size", &cell, {cell.graph, 19, 19, 2, false}, {3, 6, 6, 1}, false});
     }
     return cases;
 }
@@ -48,9 +51,9 @@ class CellCaseWriter {
 public:
     explicit CellCaseWriter(const CellCase& parityCase) : m_case(parityCase)
     {
-        const CellsOptions& options = m_case.options;
+        const RecurrentOptions& options = m_case.options;
         torch::manual_seed(5);
-        m_net = Cells(*m_case.cell->graph, options);
+        m_net = Recurrent(options);
         m_lengths = torch::tensor(m_case.lengths, torch::kInt64);
         const int64_t batch = m_lengths.size(0);
         m_input = torch::randn({batch, m_lengths.max().item<int64_t>(), options.inputSize});
@@ -64,7 +67,7 @@ public:
 
     void write(const std::filesystem::path& path)
     {
-        const CellsOptions& options = m_case.options;
+        const RecurrentOptions& options = m_case.options;
         m_file.metadata = {{"cell", m_case.cell->description.id},
                            {"hidden_size", std::to_string(options.hiddenSize)},
                            {"layers", std::to_string(options.layers)},
@@ -130,7 +133,7 @@ private:
     }
 
     const CellCase& m_case;
-    Cells m_net{nullptr};
+    Recurrent m_net{nullptr};
     Tensor m_lengths, m_input;
     CellStates m_initial;
     core::TensorFile m_file;

@@ -20,7 +20,7 @@ using core::Json;
 /// A family and one of its kinds: {"network", "cnn"}.
 using Kind = std::pair<std::string, std::string>;
 
-/// What options of these names are, wherever they occur, so that all is quick.
+/// Values of options with these names, wherever they occur, so that all is quick.
 inline const Json& smallSizes()
 {
     static const Json sizes
@@ -87,7 +87,7 @@ inline bool beginsWithState(const std::string& network)
 /// Finds the experiments of one task.
 class Experiments {
 public:
-    /// @param seen  kinds of which each choice was tried; those found here are added.
+    /// @param seen  kinds with each choice already tried; those found here are added.
     Experiments(std::string task, std::set<Kind>& seen) : m_task(std::move(task)), m_seen(seen) { }
 
     /// By names such as "model.network=lstm pooling=attention".
@@ -193,7 +193,7 @@ private:
         return value;
     }
 
-    /// What an option can be in turn.
+    /// The values of an option, one after another.
     Variants valuesOf(const core::OptionDescription& option)
     {
         Variants values;

@@ -24,7 +24,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// What we make of a run's questions.
+/// Our answers to a run's questions.
 struct Answers {
     std::vector<std::vector<float>> probabilities; ///< [text][class]
     std::vector<std::string> greedy, beams; ///< Of translators.
@@ -98,7 +98,7 @@ std::vector<Shape> writtenShapes(const fs::path& folder)
     return shapes;
 }
 
-/// What every text may hold beside words that were learnt.
+/// Parts that every text may contain beside words that were learnt.
 const std::vector<std::string> kOddTexts
     = {"", "entirely UNHEARD of", "<pad> <unk> a <bos> film <eos> 1 <pad>",
        "It isn't (see www.a.org/x). U.S.A.-wide: 3.5% of 'em, the--dog's ..."};

@@ -47,7 +47,7 @@ const std::vector<std::string> kPointedTexts = {
     "malformed \xff\xc3( \xe2\x82 text \xed\xa0\x80",
 };
 
-/// A text of random characters of which many mean something to some step.
+/// A text of random characters; many of them have a meaning for some step.
 std::string randomText(std::mt19937& random)
 {
     static const std::vector<std::string> pieces

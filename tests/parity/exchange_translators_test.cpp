@@ -45,7 +45,7 @@ ExperimentSpec translatorSpec(const Variant& variant)
     return spec;
 }
 
-/// What goes together only here; every_kind_test has each choice of each option.
+/// Options that are combined only here; every_kind_test has each choice of each option.
 std::map<std::string, Variant> translatorVariants()
 {
     std::map<std::string, Variant> all;
@@ -97,7 +97,7 @@ DecodingSpec decodingOf(const DecodingSpec& own, const Beam& beam)
     return decoding;
 }
 
-/// What we make of the texts.
+/// Our translations of the texts.
 struct OurAnswers {
     std::vector<std::string> greedy;
     std::vector<std::vector<std::vector<Translation>>> beams; ///< [beam][text][n]

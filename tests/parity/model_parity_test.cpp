@@ -160,7 +160,7 @@ core::SequenceBatch makeTextBatch()
     return batch;
 }
 
-/// What one case computes, into its folder.
+/// Writes the results of one case into its folder.
 class NetworkCaseWriter {
 public:
     NetworkCaseWriter(const NetworkCase& parityCase, const std::filesystem::path& folder)

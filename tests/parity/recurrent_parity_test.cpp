@@ -10,9 +10,10 @@
 namespace {
 
 using core::CellKind;
+using core::CellStates;
 using core::Recurrent;
 using core::RecurrentOptions;
-using core::RecurrentState;
+using core::torchCell;
 using torch::Tensor;
 
 struct RecurrentCase {
@@ -42,23 +43,26 @@ std::vector<RecurrentCase> recurrentCases()
         for (const int64_t layers : {1, 2}) {
             for (const bool both : {false, true}) {
                 const std::string longName = caseName(name, layers, both);
-                cases.push_back({longName, {cell, 5, 4, layers, both}, {4, 7, 1}});
-                cases.push_back(
-                    {longName + "_wide", {cell, 9, 45, layers, both}, {3, 11, 11, 6, 1}, false});
+                cases.push_back({longName, {&torchCell(cell), 5, 4, layers, both}, {4, 7, 1}});
+                cases.push_back({longName + "_wide",
+                                 {&torchCell(cell), 9, 45, layers, both},
+                                 {3, 11, 11, 6, 1},
+                                 false});
             }
         }
     }
     for (const bool both : {false, true}) {
         const std::string ending = both ? "_both" : "";
-        cases.push_back(
-            {"lstm_projection" + ending, {CellKind::Lstm, 5, 4, 2, both, 0.0, 3}, {4, 7, 1}});
+        cases.push_back({"lstm_projection" + ending,
+                         {&torchCell(CellKind::Lstm, true), 5, 4, 2, both, 0.0, 3},
+                         {4, 7, 1}});
         cases.push_back({"lstm_projection_wide" + ending,
-                         {CellKind::Lstm, 9, 45, 1, both, 0.0, 33},
+                         {&torchCell(CellKind::Lstm, true), 9, 45, 1, both, 0.0, 33},
                          {3, 11, 6},
                          false});
     }
-    cases.push_back({"lstm_alone", {CellKind::Lstm, 5, 4, 2, true}, {6}});
-    cases.push_back({"gru_single_tokens", {CellKind::Gru, 5, 4, 2, true}, {1, 1}});
+    cases.push_back({"lstm_alone", {&torchCell(CellKind::Lstm), 5, 4, 2, true}, {6}});
+    cases.push_back({"gru_single_tokens", {&torchCell(CellKind::Gru), 5, 4, 2, true}, {1, 1}});
     return cases;
 }
 
@@ -87,18 +91,16 @@ public:
         m_lengths = torch::tensor(parityCase.lengths, torch::kInt64);
         const int64_t batch = m_lengths.size(0);
         m_input = torch::randn({batch, m_lengths.max().item<int64_t>(), m_options.inputSize});
-        const int64_t rows = m_options.layers * (m_options.bidirectional ? 2 : 1);
-        if (parityCase.initialState) {
-            m_initial.hidden = torch::randn({rows, batch, m_net->outputSize()});
-            if (m_options.cell == CellKind::Lstm)
-                m_initial.cell = torch::randn({rows, batch, m_options.hiddenSize});
-        }
+        const int64_t rows = m_options.layers * m_options.directions();
+        if (parityCase.initialState)
+            for (const int64_t size : m_net->stateSizes())
+                m_initial.push_back(torch::randn({rows, batch, size}));
     }
 
     void write(const std::filesystem::path& path)
     {
         const auto number = [](int64_t value) { return std::to_string(value); };
-        m_file.metadata = {{"cell", cellName(m_options.cell)},
+        m_file.metadata = {{"cell", cellName(*m_options.cell->kernel())},
                            {"input_size", number(m_options.inputSize)},
                            {"hidden_size", number(m_options.hiddenSize)},
                            {"layers", number(m_options.layers)},
@@ -121,7 +123,7 @@ private:
             m_file.tensors.emplace_back(name, tensor.detach().clone());
     }
 
-    /// Of a row of weights, or of a gradient over the tokens of the batch.
+    /// Terms of the longest sum: a row of weights, or a gradient over the tokens of the batch.
     int64_t longestSum() const
     {
         const int64_t inputs = std::max(m_options.inputSize, 2 * m_net->outputSize());
@@ -135,31 +137,30 @@ private:
     }
 
     /// The squares make the gradients of all outputs differ.
-    Tensor loss(const core::RecurrentOutput& output) const
+    static Tensor loss(const core::CellOutput& output)
     {
-        Tensor sum = output.output.square().mean() + output.state.hidden.sin().mean();
-        return output.state.cell.defined() ? sum + output.state.cell.cos().mean() : sum;
+        const Tensor sum = output.output.square().mean() + output.states[0].sin().mean();
+        return output.states.size() > 1 ? sum + output.states[1].cos().mean() : sum;
     }
 
     void addResults()
     {
         m_input.requires_grad_();
-        for (Tensor* state : {&m_initial.hidden, &m_initial.cell})
-            if (state->defined())
-                state->requires_grad_();
+        for (Tensor& state : m_initial)
+            state.requires_grad_();
         const auto output = m_net->forward(m_input, m_lengths, m_initial);
         loss(output).backward();
         store("input", m_input);
-        store("initial_hidden", m_initial.hidden);
-        store("initial_cell", m_initial.cell);
         store("result/output", output.output);
-        store("result/hidden", output.state.hidden);
-        store("result/cell", output.state.cell);
         store("gradient/input", m_input.grad());
-        if (m_initial.hidden.defined())
-            store("gradient/initial_hidden", m_initial.hidden.grad());
-        if (m_initial.cell.defined())
-            store("gradient/initial_cell", m_initial.cell.grad());
+        const char* const names[] = {"hidden", "cell"};
+        for (size_t state = 0; state < output.states.size(); ++state) {
+            store(std::string("result/") + names[state], output.states[state]);
+            if (m_initial.empty())
+                continue;
+            store(std::string("initial_") + names[state], m_initial[state]);
+            store(std::string("gradient/initial_") + names[state], m_initial[state].grad());
+        }
         for (const auto& item : m_net->named_parameters())
             store("gradient/" + item.key(), item.value().grad());
     }
@@ -179,7 +180,7 @@ private:
     Recurrent m_net{nullptr};
     Tensor m_lengths;
     Tensor m_input;
-    RecurrentState m_initial;
+    CellStates m_initial;
     core::TensorFile m_file;
 };
 

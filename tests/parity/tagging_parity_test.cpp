@@ -100,7 +100,7 @@ std::vector<int32_t> lengthsOf(const Json& tokens)
     return lengths;
 }
 
-/// What we make of a few validation texts at the end.
+/// Our predictions for a few validation texts at the end.
 Json taggedAnswers(const std::filesystem::path& run, const core::CorpusPart& rows)
 {
     const auto model = core::openRun(run, "last");

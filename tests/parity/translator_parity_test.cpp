@@ -91,7 +91,7 @@ void addTransformer(std::vector<TranslatorCase>& cases)
     add("all_tied", {{"tied_embeddings", "all"}, {"heads", 1}}, true);
 }
 
-/// Of each cell that is given by its equations: both ways and two layers deep at once, and step by
+/// Each cell that is given by its equations: both ways and two layers deep at once, and step by
 /// step.
 void addCells(std::vector<TranslatorCase>& cases)
 {
@@ -158,7 +158,7 @@ torch::Tensor labelsOf(const core::SequenceBatch& target)
     return torch::cat(parts);
 }
 
-/// What one case computes, into its folder.
+/// Writes the results of one case into its folder.
 class TranslatorCaseWriter {
 public:
     TranslatorCaseWriter(const TranslatorCase& parityCase, const std::filesystem::path& folder)

@@ -23,8 +23,8 @@ namespace rounding {
 
 inline constexpr double kUnitRoundoff = 0x1p-24;
 
-/// Whether this run repeats the comparisons of rounded numbers with another instruction set, in which
-/// what does not depend on roundings need not be proven again.
+/// Whether this run repeats the comparisons of rounded numbers with another instruction set, in
+/// which what does not depend on roundings need not be proven again.
 inline bool isRepetition()
 {
     return qEnvironmentVariableIsSet("UNROLL_INSTRUCTION_SET");
@@ -57,7 +57,7 @@ inline double largest(const torch::Tensor& values)
     return values.numel() == 0 ? 0.0 : values.detach().abs().max().item<double>();
 }
 
-/// What was found so far: the largest share of a bound that any comparison of this process used up.
+/// The largest share of a bound that any comparison of this process has used up so far.
 /// It is printed when the process ends, so that a run with each instruction set tells its margin.
 class Margin {
 public:

@@ -14,7 +14,7 @@
 /// A translator that does as it is told, so that what is around it can be tested by itself.
 namespace support {
 
-/// What it says of the next token of one row: the source without padding and what was written.
+/// Scores of the next token of one row, given: the source without padding and what was written.
 using Script = std::function<std::vector<float>(const std::vector<int64_t>& source,
                                                 const std::vector<int64_t>& written)>;
 /// Weight of source token `column` for target position `row`.

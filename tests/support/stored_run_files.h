@@ -37,7 +37,7 @@ inline core::ExperimentSpec smallSpec(const core::Json& network)
          {"model", {{"embedding", {{"dimension", 8}}}, {"network", network}}}});
 }
 
-/// The network of `spec` whose every weight differs from its neutral value, so that nothing that
+/// The network of `spec`; every weight differs from its neutral value, so that nothing that
 /// is left out goes unnoticed.
 inline std::shared_ptr<core::TextNetwork> scatteredNetwork(const core::ExperimentSpec& spec,
                                                            const core::TextPipeline& pipeline)

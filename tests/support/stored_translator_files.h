@@ -49,7 +49,7 @@ inline core::ExperimentSpec smallTranslationSpec(const core::Json& network, bool
          {"model", {{"embedding", {{"dimension", 8}}}, {"network", network}}}});
 }
 
-/// The network of `spec` whose every weight differs from its neutral value, so that nothing that
+/// The network of `spec`; every weight differs from its neutral value, so that nothing that
 /// is left out goes unnoticed.
 inline std::shared_ptr<core::Translator> scatteredTranslator(const core::ExperimentSpec& spec,
                                                              const core::PairPipelines& pipelines)

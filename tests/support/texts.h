@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-/// What tests do with texts.
+/// Functions on texts that several tests use.
 namespace support {
 
 inline bool contains(const std::string& text, const std::string& part)

@@ -97,8 +97,14 @@ h_t &= o_t \odot \tanh(c_t) \\
              {},
              {size, layers, both, pooling},
              {}},
-            {"cnn", "Convolution", "Filters over neighbouring words.", {}, {}, {widths}, {}},
-            {"tagger", "Tagger", "Not for classification.", {}, {}, {}, {"tagging"}},
+            {.id = "cnn",
+             .title = "Convolution",
+             .summary = "Filters over neighbouring words.",
+             .options = {widths}},
+            {.id = "tagger",
+             .title = "Tagger",
+             .summary = "Not for classification.",
+             .tasks = {"tagging"}},
             {"lstm_translator",
              "LSTM encoder-decoder",
              "Reads a sentence, then writes another one.",
@@ -160,98 +166,75 @@ core::Catalogue makeCatalogue()
     core::OptionDescription columns
         = option(core::OptionType::TextList, "text_columns", "Text columns", core::Json::array());
     core::Catalogue all;
-    all["task"]
-        = {{"classification", "Text classification", "A class for each text.", {}, {}, {}, {}},
-           {"translation",
-            "Translation",
-            "A sentence for each sentence.",
-            {},
-            {},
-            translationOptions(),
-            {}},
-           {"language_model", "Language model", "What comes next in a text.", {}, {}, {}, {}}};
-    all["teacher_forcing"] = {{"always", "always", "The true token, always.", {}, {}, {}, {}},
-                              {"linear", "linear decay", "Less and less.", {}, {}, {}, {}}};
-    all["search"] = {{"greedy", "greedy", "The likeliest token at each step.", {}, {}, {}, {}},
-                     {"beam",
-                      "beam search",
-                      "The k best hypotheses go on.",
-                      {},
-                      {},
-                      {integer("width", "Width", 5, 1, 100)},
-                      {}}};
-    all["sample"] = {{"none", "None", "Files are used.", {}, {}, {}, {}},
-                     {"reverse",
-                      "reverse",
-                      "Numbers in reverse order.",
-                      {},
-                      {},
-                      {integer("pairs", "Pairs", 10000, 10, 1e6)},
-                      {"translation"}},
-                     {"reviews",
-                      "reviews",
-                      "Short reviews with negation.",
-                      {},
-                      {},
-                      {inUnit(integer("size", "Size", 10000, 100, 1e6), "texts")},
-                      {"classification"}}};
-    all["format"]
-        = {{"auto", "Recognise", "Finds out by itself.", {}, {}, {}, {}},
-           {"delimited",
-            "Delimited values",
-            "Rows with a character between the columns.",
-            {},
-            {},
-            {choice("delimiter", "Delimiter", {{"auto", "Recognise"}, {"comma", "Comma"}}), columns,
-             option(core::OptionType::Text, "label_column", "Label column", "")},
-            {}}};
-    all["cleaning"] = {{"lower_case", "Lower case", "All letters small.", {}, {}, {}, {}},
-                       {"urls",
-                        "Web addresses",
-                        "Takes out web addresses.",
-                        {},
-                        {},
-                        {option(core::OptionType::Text, "replacement", "Put instead", " ")},
-                        {}},
-                       {"html", "HTML", "Takes out tags.", {}, {}, {}, {}}};
-    all["tokeniser"]
-        = {{"basic_english", "basic English", "Splits at punctuation.", {}, {}, {}, {}},
-           {"whitespace", "white space", "Splits at blanks.", {}, {}, {}, {}},
-           {"unigram", "SentencePiece unigram", "Learns pieces of words.", {}, {}, {}, {}}};
+    all["task"] = {{"classification", "Text classification", "A class for each text."},
+                   {.id = "translation",
+                    .title = "Translation",
+                    .summary = "A sentence for each sentence.",
+                    .options = translationOptions()},
+                   {"language_model", "Language model", "What comes next in a text."}};
+    all["teacher_forcing"] = {{"always", "always", "The true token, always."},
+                              {"linear", "linear decay", "Less and less."}};
+    all["search"] = {{"greedy", "greedy", "The likeliest token at each step."},
+                     {.id = "beam",
+                      .title = "beam search",
+                      .summary = "The k best hypotheses go on.",
+                      .options = {integer("width", "Width", 5, 1, 100)}}};
+    all["sample"] = {{"none", "None", "Files are used."},
+                     {.id = "reverse",
+                      .title = "reverse",
+                      .summary = "Numbers in reverse order.",
+                      .options = {integer("pairs", "Pairs", 10000, 10, 1e6)},
+                      .tasks = {"translation"}},
+                     {.id = "reviews",
+                      .title = "reviews",
+                      .summary = "Short reviews with negation.",
+                      .options = {inUnit(integer("size", "Size", 10000, 100, 1e6), "texts")},
+                      .tasks = {"classification"}}};
+    all["format"] = {
+        {"auto", "Recognise", "Finds out by itself."},
+        {.id = "delimited",
+         .title = "Delimited values",
+         .summary = "Rows with a character between the columns.",
+         .options = {choice("delimiter", "Delimiter", {{"auto", "Recognise"}, {"comma", "Comma"}}),
+                     columns, option(core::OptionType::Text, "label_column", "Label column", "")}}};
+    all["cleaning"]
+        = {{"lower_case", "Lower case", "All letters small."},
+           {.id = "urls",
+            .title = "Web addresses",
+            .summary = "Takes out web addresses.",
+            .options = {option(core::OptionType::Text, "replacement", "Put instead", " ")}},
+           {"html", "HTML", "Takes out tags."}};
+    all["tokeniser"] = {{"basic_english", "basic English", "Splits at punctuation."},
+                        {"whitespace", "white space", "Splits at blanks."},
+                        {"unigram", "SentencePiece unigram", "Learns pieces of words."}};
     all["network"] = networks();
-    all["pooling"] = {{"last", "last state", "The state after the last token.", {}, {}, {}, {}},
+    all["pooling"] = {{"last", "last state", "The state after the last token."},
                       {"attention",
                        "attention",
                        "A learned mean of all states.",
                        {"a = softmax(v \u00B7 tanh(W h))"},
                        {},
-                       {integer("attention_size", "Attention size", 64, 1, 4096)},
-                       {}}};
-    all["initialisation"] = {{"standard", "Standard", "PyTorch's own.", {}, {}, {}, {}}};
+                       {integer("attention_size", "Attention size", 64, 1, 4096)}}};
+    all["initialisation"] = {{"standard", "Standard", "PyTorch's own."}};
     all["optimiser"] = {{"adam",
                          "Adam",
                          "Works almost everywhere.",
                          {"\u03B8 \u2190 \u03B8 - \u03B7 m\u0302 / (\u221Av\u0302 + \u03B5)"},
                          {},
-                         {rate(0.001), advanced(real("epsilon", "Epsilon", 1e-8, 0.0, 1.0))},
-                         {}},
+                         {rate(0.001), advanced(real("epsilon", "Epsilon", 1e-8, 0.0, 1.0))}},
                         {"sgd",
                          "SGD",
                          "Shows the theory.",
                          {"\u03B8 \u2190 \u03B8 - \u03B7 g"},
                          {},
-                         {rate(0.1), real("momentum", "Momentum", 0.0, 0.0, 0.999)},
-                         {}}};
-    all["schedule"] = {{"constant", "constant", "The same throughout.", {}, {}, {}, {}},
-                       {"cosine",
-                        "cosine with warm-up",
-                        "Rises, then falls along a cosine.",
-                        {},
-                        {},
-                        {real("warm_up", "Warm-up", 0.1, 0.0, 1.0)},
-                        {}}};
-    all["export"] = {{"safetensors", "safetensors", "Weights only.", {}, {}, {}, {}},
-                     {"python", "Python module", "A folder that runs.", {}, {}, {}, {}}};
+                         {rate(0.1), real("momentum", "Momentum", 0.0, 0.0, 0.999)}}};
+    all["schedule"] = {{"constant", "constant", "The same throughout."},
+                       {.id = "cosine",
+                        .title = "cosine with warm-up",
+                        .summary = "Rises, then falls along a cosine.",
+                        .options = {real("warm_up", "Warm-up", 0.1, 0.0, 1.0)}}};
+    all["export"] = {{"safetensors", "safetensors", "Weights only."},
+                     {"python", "Python module", "A folder that runs."}};
     return all;
 }
 

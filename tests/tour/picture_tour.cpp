@@ -45,7 +45,7 @@ void pass(int milliseconds)
         QCoreApplication::processEvents(QEventLoop::AllEvents, 20);
 }
 
-/// Of the window once it has not changed for a while: answers come when they come.
+/// A picture of the window once it has not changed for a while, because answers take time.
 QImage settled(QWidget& window)
 {
     constexpr int kQuietMs = 500, kMostMs = 12000;
@@ -63,7 +63,7 @@ QImage settled(QWidget& window)
     return last;
 }
 
-/// Of the window's area, as far as it is in sight.
+/// The visible part of the window's area.
 double share(const QWidget& part, const QWidget& whole)
 {
     QRect seen(part.mapTo(&whole, QPoint(0, 0)), part.size());

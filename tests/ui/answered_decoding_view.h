@@ -42,7 +42,7 @@ public:
     {
         QTest::mouseClick(child<QToolButton>(name), Qt::LeftButton);
     }
-    /// What the answer to the last request was.
+    /// The answer to the last request.
     ui::DecodingSteps answer(size_t request = SIZE_MAX) const
     {
         const auto& wanted = request == SIZE_MAX ? requests.back() : requests[request];

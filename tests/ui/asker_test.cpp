@@ -178,7 +178,7 @@ private Q_SLOTS:
         QCOMPARE(m_context.asked.size(), size_t{1});
     }
 
-    /// A run that was resumed and has ended again while nobody looked.
+    /// A run that was resumed and has ended again while the view was not seen.
     void aLatestStateWithMoreUpdatesIsAnotherNetwork()
     {
         m_context.shown.updates = 100;

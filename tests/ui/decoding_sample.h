@@ -31,7 +31,7 @@ inline int32_t id(const std::string& word)
     return 1;
 }
 
-/// What may follow a word, and how readily.
+/// The words that may follow a word, and their probabilities.
 inline const std::map<std::string, std::map<std::string, double>>& pairs()
 {
     static const std::map<std::string, std::map<std::string, double>> all{

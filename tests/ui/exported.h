@@ -18,7 +18,7 @@ inline ui::Figure figureOf(const ui::View& view, const char* name)
     return found == all.end() ? ui::Figure() : *found;
 }
 
-/// What would stand in the exported file; empty where there is no such form.
+/// The content of the exported file; empty if the figure has no such format.
 inline QByteArray exported(const ui::View& view, const char* name, ui::FigureFormat format)
 {
     const ui::Figure figure = figureOf(view, name);

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-/// What views ask and wish, noted down; answers as the test gives them. Outlives its views.
+/// Records the questions and requests of views and answers as the test does. Outlives its views.
 class FakeContext : public ui::ViewContext {
 public:
     FakeContext()

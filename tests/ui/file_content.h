@@ -3,7 +3,7 @@
 #include <QFile>
 #include <QString>
 
-/// What a file holds, such as one that a view has exported; empty if it cannot be read.
+/// The content of a file, such as one that a view has exported; empty if it cannot be read.
 inline QByteArray fileBytes(const QString& path)
 {
     QFile file(path);

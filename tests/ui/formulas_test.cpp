@@ -11,7 +11,7 @@ QString fileText(const QString& path)
     return file.open(QIODevice::ReadOnly) ? QString::fromUtf8(file.readAll()) : QString();
 }
 
-/// Every formula in the sources, by the hash of which its picture has its name.
+/// Every formula in the sources, by the hash that names its picture.
 QMap<QString, QString> formulasInSources()
 {
     static const QRegularExpression literal(QStringLiteral("R\"tex\\((.*?)\\)tex\""),
@@ -35,7 +35,7 @@ QMap<QString, QString> formulasInSources()
 
 const core::Formula kFraction{"a = b / c", R"(s = \frac1T \sum_{t=1}^{T} h_t)", {}};
 
-/// What a label draws, of which the corner is the ground.
+/// A picture of a label; its corner has the colour of the ground.
 QImage drawn(QWidget& widget, const QSize& size, double ratio = 1.0)
 {
     widget.resize(size);

@@ -217,7 +217,7 @@ private Q_SLOTS:
         QVERIFY(find<QSlider>("flowLengthSlider").isVisible());
     }
 
-    /// Of a run that is over it is known which updates it made before its batch is asked for.
+    /// The updates of a run that has ended are known before its batch is requested.
     void theBatchOfAnOpenedRunIsThatOfItsNetwork()
     {
         openBatch();

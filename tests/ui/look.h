@@ -12,8 +12,8 @@
 #include <algorithm>
 #include <cmath>
 
-/// What makes a picture of a widget readable: grounds of the scheme, and texts that stand out from
-/// theirs.
+/// A picture of a widget is readable if its grounds are those of the scheme and texts stand out
+/// from theirs.
 namespace look {
 
 /// Relative luminance as in WCAG 2.1: 0 for black, 1 for white.
@@ -82,7 +82,7 @@ inline QString textOf(const QWidget& widget)
     return button != nullptr ? button->text() : QString();
 }
 
-/// What cannot be read in `picture` of `top`; empty: all can.
+/// The texts that cannot be read in `picture` of `top`; empty if all can.
 inline QStringList faults(const QWidget& top, const QImage& picture)
 {
     constexpr double kLeastContrast = 3.0; // WCAG's for large text; thin strokes are never pure.

@@ -9,7 +9,7 @@
 using listed::rows;
 using listed::Settings;
 
-/// What the list of runs says of each, and in which order.
+/// The texts of the list of runs, and their order.
 class RunListModelTest : public QObject {
     Q_OBJECT
 private:

@@ -82,7 +82,7 @@ const QString kRun = QStringLiteral("/runs/one");
 
 } // namespace
 
-/// A run's file is written later than its reports come, and read at a moment that nobody knows.
+/// A run's file is written later than its reports arrive, and is read at an unknown moment.
 class RunStoreTest : public QObject {
     Q_OBJECT
 private:

@@ -28,7 +28,7 @@ inline QString labelText(const QWidget& parent, const char* name)
     return namedChild<QLabel>(parent, name)->text();
 }
 
-/// What screen readers hear of formulas and the text around them.
+/// The text that screen readers speak for formulas and the text around them.
 inline QString formulaText(const QWidget& parent, const char* name)
 {
     return namedChild<ui::FormulaLabel>(parent, name)->accessibleName();

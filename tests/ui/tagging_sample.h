@@ -44,7 +44,7 @@ inline core::Trellis namesNetwork()
     return crf;
 }
 
-/// So many tokens and tags, some of which never matter.
+/// A number of tokens and tags; some of them never matter.
 inline core::Trellis wideNetwork(int tokens, int tags)
 {
     core::Trellis crf;
@@ -135,7 +135,7 @@ inline void enumerate(core::Trellis& crf)
     }
 }
 
-/// The answer to a question about `crf`, of which the network's own scores are given.
+/// The answer to a question about `crf`, given the network's own scores.
 inline core::Trellis solved(core::Trellis crf, const core::AskTrellis& question)
 {
     const size_t n = crf.tokens.size(), k = crf.tagNames.size();
@@ -197,7 +197,7 @@ inline core::TaggedText tagged(const core::Trellis& trellis)
     return text;
 }
 
-/// Three texts, of which two have mistakes.
+/// Three texts; two of them have mistakes.
 inline core::ScoredTags scored()
 {
     core::ScoredTags all;
@@ -226,7 +226,7 @@ inline core::ScoredTags scored()
     return all;
 }
 
-/// Of a part-of-speech tagger with 17 tags: no spans.
+/// Scores of a part-of-speech tagger with 17 tags and no spans.
 inline core::ScoredTags scoredWords(int texts)
 {
     core::ScoredTags all;

@@ -236,7 +236,7 @@ private Q_SLOTS:
         QCOMPARE(box.value(), 33.0);
     }
 
-    /// As by a click in Curves, and whether or not the run's history is there yet.
+    /// A click in Curves does so, whether or not the run's history is there yet.
     void anUpdatePickedElsewhereIsShown()
     {
         m_context->shown.update = 12;
@@ -424,7 +424,7 @@ private Q_SLOTS:
         QVERIFY(arePicturesExported(*m_view, "loss_landscape", 1000));
     }
 
-    /// What is measured belongs to the update that was chosen when it began.
+    /// A measurement belongs to the update that was chosen when it began.
     void choosingAnotherUpdateEndsTheMeasurement()
     {
         open(false, 60);

@@ -8,7 +8,7 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme.h"
 
-/// What every view shows in the same way.
+/// The parts that every view shows in the same way.
 class ViewFrameTest : public QObject {
     Q_OBJECT
 private:

@@ -73,7 +73,7 @@ inline core::RunHistory history(const Course& course)
     return history;
 }
 
-/// Four updates, of which the third has no finite loss, and one epoch.
+/// Four updates, the third without a finite loss, and one epoch.
 inline core::RunHistory smallHistory()
 {
     core::RunHistory history;

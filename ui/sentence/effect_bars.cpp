@@ -109,7 +109,7 @@ void EffectBars::drawRow(QPainter& painter, size_t index, const QRect& place) co
     const int space = theme.spacing();
     const bool current = int(index) == m_current;
     if (current) {
-        painter.setPen(QPen(theme.accent(), 1));
+        painter.setPen(QPen(theme.accent(), hasFocus() ? 2 : 1));
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(place.adjusted(0, 0, -1, -1));
     }

@@ -87,7 +87,7 @@ void ValueStrip::draw(QPainter& painter, const QRect&) const
     const QRect all = bar();
     if (!m_values.empty())
         drawRaster(painter, all, m_colours);
-    painter.setPen(QPen(theme.line(), 1));
+    painter.setPen(QPen(hasFocus() ? theme.accent() : theme.line(), 1));
     painter.drawRect(all.adjusted(-1, -1, 0, 0));
     if (const int pointed = m_items->pointedItem().y(); pointed >= 0) {
         QRect place = placeOf(pointed);

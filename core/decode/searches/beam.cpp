@@ -1,11 +1,46 @@
-#include "core/decode/searches/beam.h"
-
 #include "core/base/error.h"
-#include "core/decode/search.h"
+#include "core/decode/tree_search.h"
 
 #include <algorithm>
 
 namespace core {
+
+namespace {
+
+struct BeamOptions : SearchRules {
+    BeamOptions() { normalisation = "mean"; }
+
+    int64_t width = 5; ///< k.
+    std::string stop = "finished"; ///< Or "length".
+    int64_t stopCount = 0; ///< n; 0: as many as the beam is wide.
+    bool refill = true;
+};
+
+/// Beam search: follows the k best hypotheses at once.
+///
+/// At each step all candidates are put in the order of their penalised scores. Those with an end
+/// mark that are among the best k are placed aside; one further down is dropped. Then, refilled,
+/// the k best of the others go on, although they may rank below k (as in fairseq and OpenNMT); not
+/// refilled, only those among the best k less the finished so far, so that the beam gets narrower
+/// with each that finishes (Jurafsky and Martin, Speech and Language Processing, BEAMDECODE). It
+/// stops when n have finished or only at the maximum length T: both criteria of lecture 002.
+///
+/// With k no smaller than the number of hypotheses of any length, and stopping at T, nothing is
+/// ever dropped either way: every hypothesis is looked at, and the answer is that of exhaustive
+/// search.
+class BeamSearch : public TreeSearch {
+public:
+    BeamSearch(const SearchContext& context, const BeamOptions& options);
+    void check() const override;
+
+protected:
+    void decide(const NextTokens& next, Decision& decision) override;
+    Message enough() const override;
+    Message exhausted() const override;
+
+private:
+    BeamOptions m_options;
+};
 
 BeamSearch::BeamSearch(const SearchContext& context, const BeamOptions& options)
     : TreeSearch(context, options, options.width), m_options(options)
@@ -16,10 +51,9 @@ void BeamSearch::check() const
 {
     TreeSearch::check();
     if (m_options.width < 1)
-        throw Error(
-            ErrorCode::BadSetting,
-            {"A beam of width %1 follows no hypothesis.", {std::to_string(m_options.width)}},
-            {"Set the width to 1 or more; 5 is usual.", {}});
+        throw Error(ErrorCode::BadSetting,
+                    {"A beam of width %1 holds no hypothesis.", {std::to_string(m_options.width)}},
+                    {"Set the width to 1 or more; 5 is usual.", {}});
     if (m_options.width > context().vocabularySize)
         throw Error(ErrorCode::BadSetting,
                     {"The beam is %1 {hypothesis|hypotheses} wide, but the vocabulary has only %2 "
@@ -67,8 +101,6 @@ Message BeamSearch::exhausted() const
     return TreeSearch::exhausted();
 }
 
-namespace {
-
 Schema<BeamOptions> beamSchema()
 {
     Schema<BeamOptions> schema;
@@ -76,47 +108,80 @@ Schema<BeamOptions> beamSchema()
         .add(&BeamOptions::width,
              {.name = "width",
               .label = "Width k",
-              .help = "Good translations are missed: raise it, 5 to 10 is usual and 1 is greedy "
-                      "search. Time and memory grow with it.",
+              .help = "Number of hypotheses in the beam. If good translations are missed, raise "
+                      "it: 5 to 10 is usual, and 1 is greedy search. Time and memory grow with it.",
               .unit = "hypotheses",
               .minimum = 1,
               .maximum = 100000})
         .add(&BeamOptions::stop,
              {.name = "stop",
               .label = "Stop",
-              .help = "The search takes long: stop when enough hypotheses have finished. It stops "
-                      "before a better one has ended: go on to the maximum length.",
+              .help = "If the search takes long, stop as soon as enough hypotheses have finished. "
+                      "If it stops before a better one has ended, continue to the maximum length.",
               .choices = {{"finished", "When enough hypotheses have finished"},
                           {"length", "At the maximum length"}}})
         .add(&BeamOptions::stopCount,
              {.name = "stop_count",
               .label = "Finished hypotheses n",
-              .help = "It stops before a better one has ended: raise it. 0: as many as the beam is "
-                      "wide.",
+              .help = "If the search stops before a better hypothesis has ended, raise it. 0: the "
+                      "beam width.",
               .unit = "hypotheses",
               .minimum = 0,
               .maximum = 100000})
         .add(&BeamOptions::refill,
              {.name = "refill",
               .label = "Refill the beam",
-              .help
-              = "On: a place that a finished hypothesis leaves goes to the next best open one, "
-                "so that k of them always go on. Off: the beam gets narrower with each that "
-                "finishes; quicker, and looks at less.",
+              .help = "On: the next best open hypothesis takes the place of a finished one, so "
+                      "that k hypotheses always continue. Off: the beam becomes narrower with each "
+                      "hypothesis that finishes, which is faster but compares fewer.",
               .advanced = true});
     return addRules(schema);
 }
 
+BeamOptions widthOne()
+{
+    BeamOptions options;
+    options.width = 1;
+    options.normalisation = "none";
+    return options;
+}
+
+/// A beam of one hypothesis.
+class GreedySearch final : public BeamSearch {
+public:
+    explicit GreedySearch(const SearchContext& context) : BeamSearch(context, widthOne()) { }
+
+private:
+    Message enough() const override
+    {
+        return finishedCount() > 0 ? Message{"The end token was the likeliest token.", {}}
+                                   : Message{};
+    }
+};
+
 } // namespace
+
+SearchRegistry::Entry greedySearch()
+{
+    return SearchRegistry::entry<NoOptions>(
+        {.id = "greedy",
+         .title = "Greedy search",
+         .summary = "Chooses the most likely token at each step and never revises it. The fastest "
+                    "search, and the baseline for the others.",
+         .formula = {"y_t = argmax_y p(y | y_{<t}, x)",
+                     R"tex(y_t = \operatorname*{arg\,max}_{y}\ p(y \mid y_{<t}, x))tex"}},
+        Schema<NoOptions>(), [](const NoOptions&, const SearchContext& context) {
+            return std::make_unique<GreedySearch>(context);
+        });
+}
 
 SearchRegistry::Entry beamSearch()
 {
     return SearchRegistry::entry<BeamOptions>(
         {.id = "beam",
          .title = "Beam search",
-         .summary
-         = "Follows the k best hypotheses at once, and chooses among those that have ended. "
-           "What most translators use.",
+         .summary = "Extends the k best hypotheses at the same time and chooses among those that "
+                    "have ended. Most translators use it.",
          .formula = {"score(y) = 1 / lp(T) Σ_t log p(y_t | y_{<t}, x) + β Σ_i log min(c_i, 1),  "
                      "lp(T) = 1, T, T^α or ((5 + T) / 6)^α,  c_i = Σ_t a_{ti}",
                      R"tex(\begin{aligned}

@@ -54,7 +54,7 @@ private:
     Message enough() const override { return {}; }
     Message exhausted() const override
     {
-        return {"Every hypothesis up to the maximum length was looked at: %1 of them.",
+        return {"All hypotheses up to the maximum length were compared: %1 of them.",
                 {std::to_string(trace().expansions)}};
     }
 
@@ -76,9 +76,8 @@ void ExhaustiveSearch::check() const
             : static_cast<double>(free - 1) * std::log10(static_cast<double>(words));
         throw Error(
             ErrorCode::BadSetting,
-            {"Exhaustive search would look at %1 hypotheses, %2 {token|tokens} long at most and "
-             "made "
-             "of %3 different ones; its budget is %4.",
+            {"Exhaustive search would compare %1 hypotheses of at most %2 {token|tokens}, made of "
+             "%3 different ones; its budget is %4.",
              {roughly(cost, exponent), std::to_string(free), std::to_string(words),
               std::to_string(m_budget)}},
             {"Set the maximum length to %1, force the beginning, train with a smaller "
@@ -142,8 +141,8 @@ Schema<ExhaustiveOptions> exhaustiveSchema()
     schema.add(&ExhaustiveOptions::budget,
                {.name = "budget",
                 .label = "Budget",
-                .help = "Refused as too costly: shorten the maximum length or take a smaller "
-                        "vocabulary; raise this only if you have the time.",
+                .help = "If the search is refused as too costly, shorten the maximum length or use "
+                        "a smaller vocabulary. Raise the budget only if you have the time.",
                 .unit = "hypotheses",
                 .minimum = 1,
                 .maximum = 1e9,
@@ -158,10 +157,9 @@ SearchRegistry::Entry exhaustiveSearch()
     return SearchRegistry::entry<ExhaustiveOptions>(
         {.id = "exhaustive",
          .title = "Exhaustive search",
-         .summary
-         = "Looks at every translation up to the maximum length, so its answer is the best "
-           "there is. Only for vocabularies of a few tokens: the number of hypotheses grows "
-           "with the vocabulary to the power of the length.",
+         .summary = "Compares every translation up to the maximum length, so its result is the "
+                    "best that exists. Only for vocabularies of a few tokens: the number of "
+                    "hypotheses grows with the vocabulary to the power of the length.",
          .formula
          = {"ŷ = argmax score(y) over all y of at most T tokens",
             R"tex(\hat y = \operatorname*{arg\,max}_{|y| \,\le\, T}\ \operatorname{score}(y))tex"}},

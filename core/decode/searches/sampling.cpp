@@ -1,6 +1,5 @@
 #include "core/decode/search.h"
 #include "core/decode/tree_search.h"
-#include "core/decode/uniform_draw.h"
 
 #include <algorithm>
 #include <cmath>
@@ -134,31 +133,35 @@ Fate SamplingSearch::fateOf(const Candidate& candidate, int32_t drawn) const
 Schema<SamplingOptions> samplingSchema()
 {
     return Schema<SamplingOptions>()
-        .add(&SamplingOptions::temperature,
-             {.name = "temperature",
-              .label = "Temperature",
-              .help = "Too wild: lower it, near 0 is greedy search; always the same: raise it. Log "
-                      "probabilities are divided by it before the draw.",
-              .minimum = 0.01,
-              .maximum = 100.0})
+        .add(
+            &SamplingOptions::temperature,
+            {.name = "temperature",
+             .label = "Temperature",
+             .help
+             = "Log probabilities are divided by it before the draw. If the results are too "
+               "random, lower it (near 0 is greedy search); if they are always the same, raise it.",
+             .minimum = 0.01,
+             .maximum = 100.0})
         .add(&SamplingOptions::topK,
              {.name = "top_k",
               .label = "Top k",
-              .help = "Odd words slip in: draw only from the k likeliest tokens. 0: from all.",
+              .help
+              = "If unlikely words appear, draw only from the k most likely tokens. 0: from all.",
               .unit = "tokens",
               .minimum = 0,
               .maximum = 1000000})
         .add(&SamplingOptions::topP,
              {.name = "top_p",
               .label = "Top p",
-              .help = "Odd words slip in: draw only from the likeliest tokens that together reach "
-                      "this probability. 1: from all. Applied after top k.",
+              .help = "If unlikely words appear, draw only from the most likely tokens that "
+                      "together reach this probability. 1: from all. Applied after top k.",
               .minimum = 0.0,
               .maximum = 1.0})
         .add(&SamplingOptions::seed,
              {.name = "seed",
               .label = "Seed",
-              .help = "The same seed draws the same translation again; another seed, another one.",
+              .help
+              = "The same seed draws the same translation again; another seed draws another one.",
               .minimum = 0,
               .maximum = 9007199254740992.0});
 }

@@ -1,6 +1,6 @@
 #include "core/base/python_piece.h"
 #include "core/model/encoder/encoder.h"
-#include "core/model/network_options.h"
+#include "core/model/parts/network_options.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
 
@@ -18,31 +18,6 @@ struct ConvolutionOptions {
     int64_t filters = 100;
     double dropout = 0.5;
 };
-
-const Schema<ConvolutionOptions>& convolutionSchema()
-{
-    static const auto schema
-        = Schema<ConvolutionOptions>()
-              .add(&ConvolutionOptions::widths,
-                   {.name = "widths",
-                    .label = "Filter widths",
-                    .help
-                    = "How many neighbouring tokens a filter sees. Longer phrases matter: add "
-                      "wider ones.",
-                    .unit = "tokens",
-                    .minimum = 1,
-                    .maximum = 64})
-              .add(&ConvolutionOptions::filters,
-                   {.name = "filters",
-                    .label = "Filters per width",
-                    .help = "Training accuracy stays low: raise it. Slow: lower it.",
-                    .unit = "filters",
-                    .minimum = 1,
-                    .maximum = 8192,
-                    .logarithmic = true})
-              .add(&ConvolutionOptions::dropout, classifierDropout("Of the text's vector."));
-    return schema;
-}
 
 /// c_t = relu(W [e_t; ...; e_{t+w-1}] + b) for each width w, s = max_t c_t over windows that lie
 /// within the text, side by side for all widths.
@@ -152,26 +127,40 @@ void checkWidths(const Json& options, const EmbeddingSpec&, std::vector<Problem>
 
 EncoderEntry convolutionalEncoder()
 {
-    return {{EncoderRegistry::entry<ConvolutionOptions>(
-                 {.id = "cnn",
-                  .title = "Convolutions (CNN)",
-                  .summary = "Filters look for short phrases of several widths, wherever they "
-                             "stand; the strongest match of each filter counts. Quick, and strong "
-                             "where single phrases decide. It wants word vectors that begin small "
-                             "(the initialisation Uniform) and little dropout of them.",
-                  .formula = {"c_t = relu(W [e_t; …; e_{t+w−1}] + b) for each width w,  s = max_t "
-                              "c_t,  y = V s + a",
-                              R"tex(\begin{aligned}
+    return encoderEntry<ConvolutionalEncoder>(
+        {.id = "cnn",
+         .title = "Convolutions (CNN)",
+         .summary = "Filters detect short phrases of several widths at any position; the "
+                    "strongest match of each filter counts. Fast, and good where single "
+                    "phrases decide. It works best with small initial word vectors (the "
+                    "initialisation Uniform) and little dropout on them.",
+         .formula = {"c_t = relu(W [e_t; …; e_{t+w−1}] + b) for each width w,  s = max_t "
+                     "c_t,  y = V s + a",
+                     R"tex(\begin{aligned}
 c_t &= \mathrm{ReLU}(W\,[e_t; \dots; e_{t+w-1}] + b) \\
 s &= \max_t c_t \quad\text{for each width } w \\
 y &= V s + a
 \end{aligned})tex"}},
-                 convolutionSchema(),
-                 [](const ConvolutionOptions& options, const EncoderContext& encoderContext) {
-                     return std::make_shared<ConvolutionalEncoder>(options, encoderContext);
-                 }),
-             checkWidths},
-            false};
+        Schema<ConvolutionOptions>()
+            .add(&ConvolutionOptions::widths,
+                 {.name = "widths",
+                  .label = "Filter widths",
+                  .help = "Number of neighbouring tokens that a filter covers. If longer phrases "
+                          "matter, add wider filters.",
+                  .unit = "tokens",
+                  .minimum = 1,
+                  .maximum = 64})
+            .add(
+                &ConvolutionOptions::filters,
+                {.name = "filters",
+                 .label = "Filters per width",
+                 .help = "If training accuracy stays low, raise it. If training is slow, lower it.",
+                 .unit = "filters",
+                 .minimum = 1,
+                 .maximum = 8192,
+                 .logarithmic = true})
+            .add(&ConvolutionOptions::dropout, classifierDropout("Of the text's vector.")),
+        checkWidths);
 }
 
 } // namespace core

@@ -1,7 +1,7 @@
 #pragma once
 
-#include "core/model/make_model.h"
-#include "core/model/model_summary.h"
+#include "core/model/parts/layer_summary.h"
+#include "core/model/parts/network_options.h"
 #include "core/nn/batch/sequence_batch.h"
 #include "core/nn/cells/cell_equations.h"
 #include "core/nn/layers/attention.h"
@@ -18,13 +18,13 @@
 
 namespace core {
 
-/// A further column of the data, whose values get vectors.
+/// A further column of the data; each of its values has a vector.
 struct WordFeature {
-    std::string column; ///< As the user named it.
+    std::string column; ///< The user's name for it.
     int64_t values = 0; ///< Rows of its table, with padding (0) and the unknown value (1).
 };
 
-/// What is joined to the vector of each word; by default nothing.
+/// Further parts of each word's vector; none by default.
 struct WordParts {
     Selection characters{"none"}; ///< Family "characters".
     int64_t characterCount = 0; ///< As CharacterContext.
@@ -34,13 +34,13 @@ struct WordParts {
     int64_t featureDimension = 0; ///< Size of the vector of a value.
 };
 
-/// What an encoder is made for, beside its options.
+/// The sizes and data that an encoder is made for, beside its options.
 struct EncoderContext {
     int64_t vocabularySize = 0;
     int64_t maximumLength = 0; ///< Longest sequence that will ever come (for learned positions).
     EmbeddingSpec embedding;
     Weights weights = Weights::Fresh; ///< ShapesOnly: only to be described; its tables are empty.
-    WordParts parts{}; ///< What an encoder without states of tokens leaves alone.
+    WordParts parts{}; ///< Ignored by an encoder without states of tokens.
     int64_t classes = 0; ///< That texts are written for; 0: for none.
     /// How a class goes in: "every_input" and "first_input", its vector added to the embedding of
     /// all tokens or of the first; "initial_state".
@@ -50,21 +50,22 @@ struct EncoderContext {
     Positions positions{nullptr};
 };
 
-/// What an encoder's states are good for.
+/// The properties of an encoder's states.
 struct EncoderTraits {
     bool tokenStates = false; ///< A state for each token; otherwise one vector for each text.
-    bool causal = false; ///< No state knows of a later token.
+    bool causal = false; ///< No state depends on a later token.
     bool carriesState = false; ///< forward() takes a CarriedState. Only where `causal`.
     /// Tokens at most that a text may have, those of its carried state among them; 0: any number.
     /// Where there is a bound, long texts are read in windows, each from its own beginning.
     int64_t window = 0;
 };
 
-/// What an encoder keeps of the tokens that it has read, one row a text: with it the texts go on in
+/// The memory of the tokens that an encoder has read, one row a text. With it the texts continue in
 /// another batch, or token by token, as if all had been read at once. Recurrent states, cached keys
-/// and values: only the encoder knows which.
+/// and values, depending on the encoder.
 struct CarriedState {
-    /// Each [rows, ...]; none: nothing has been read yet. Zeros in a row say the same of that text.
+    /// Each [rows, ...]; none: nothing has been read yet. A row of zeros means the same for its
+    /// text.
     std::vector<torch::Tensor> parts;
 
     bool isEmpty() const { return parts.empty(); }
@@ -81,10 +82,10 @@ struct Encoded {
     torch::Tensor texts{}; ///< [batch, features]: one vector for each text.
 };
 
-/// What the options of a network say of the head that comes after its encoder.
+/// The options of a network that concern the head after its encoder.
 struct HeadOptions {
-    Selection pooling{}; ///< Of a head for whole texts; none after an encoder without states.
-    double dropout = 0.0; ///< Of what the head's last layer reads.
+    Selection pooling{}; ///< For a head for whole texts; none after an encoder without states.
+    double dropout = 0.0; ///< Applied to the input of the head's last layer.
     bool lockedDropout = false; ///< One mask for all tokens of a text.
 };
 
@@ -93,12 +94,12 @@ struct CellLayers {
     const CellGraph* graph = nullptr; ///< Null: there are none.
     int64_t layers = 0;
     bool bidirectional = false;
-    const torch::nn::Module* module = nullptr; ///< Whose parameters cellTensors() finds.
+    const torch::nn::Module* module = nullptr; ///< Module with the parameters, for cellTensors().
 };
 
-/// From token ids to states: an embedding table and what reads its vectors. What a text gives never
-/// depends on the other texts of its batch. The same class serves every task, with the same names
-/// of parameters: "embedding.weight" and those of the kind.
+/// From token ids to states: an embedding table and the layers that read its vectors. The result
+/// for a text never depends on the other texts of its batch. The same class serves every task, with
+/// the same names of parameters: "embedding.weight" and those of the kind.
 class Encoder : public torch::nn::Module {
 public:
     /// @param look  if not null, gets and may change the attention of each layer.
@@ -113,12 +114,12 @@ public:
 
     /// Its recurrent layers.
     virtual CellLayers cells() const { return {}; }
-    /// As forward(), through the plain equations of the cell and with somebody looking at each of
+    /// Like forward(), but computed by the plain equations of the cell, with a hook at each of
     /// its steps. Slow. @pre cells() has a graph.
     virtual Encoded forwardSeen(const SequenceBatch& batch, const CellLook& look);
 
     virtual EncoderTraits traits() const = 0;
-    virtual int64_t features() const = 0; ///< Of a state, or of a text's vector.
+    virtual int64_t features() const = 0; ///< Size of a state, or of a text's vector.
     virtual HeadOptions headOptions() const = 0;
 
     /// Layers in the order of the data's way, with shapes.
@@ -143,7 +144,7 @@ public:
     Json pythonWords() const;
 
     Embedding& table() { return m_embedding; }
-    /// Whether it looks into words: batches must say which there are (WordForms).
+    /// Whether it reads parts of words: batches must then have them (WordForms).
     bool readsWords() const
     {
         return m_characters != nullptr || !m_cases.is_empty() || !m_features.empty();
@@ -182,8 +183,8 @@ protected:
     std::vector<LayerSummary> inputSummary(const std::string& length) const;
     // Python that does what embed() does, for the files in resources/python/encoders.
     std::string pythonTables() const; ///< Lines of the constructor.
-    std::string pythonWordVectors() const; ///< What stands in front of the class; mostly empty.
-    /// What the class is made of.
+    std::string pythonWordVectors() const; ///< Source in front of the class; mostly empty.
+    /// The base class.
     const char* pythonBase() const { return readsWords() ? "WordVectors" : "nn.Module"; }
     /// Lines that assign `words`, of `ids` and what pythonWords() names, with those of `classes`.
     /// @param begins  Python that is true where the texts begin.
@@ -191,7 +192,7 @@ protected:
 
     const EncoderContext& context() const { return m_context; }
     int64_t dimension() const { return m_context.embedding.dimension; }
-    /// Of what embed() gives.
+    /// Size of the vectors of embed().
     int64_t inputSize() const;
 
 private:
@@ -205,18 +206,31 @@ private:
     std::shared_ptr<CharacterEncoder> m_characters; ///< Null: none.
     Embedding m_cases{nullptr}; ///< Empty: none.
     std::vector<Embedding> m_features; ///< As WordParts::features.
-    Embedding m_condition{nullptr}; ///< Of the classes, unless they are initial states.
+    Embedding m_condition{nullptr}; ///< Vectors of the classes, unless they are initial states.
 };
 
 /// One kind of encoder.
 struct EncoderEntry : ModelEntry<Encoder, EncoderContext> {
-    bool tokenStates = false; ///< As traits() of all that it makes.
-    bool canBeCausal = false; ///< As traits() of what it makes with some options.
+    bool tokenStates = false; ///< traits() of every encoder of this kind.
+    bool canBeCausal = false; ///< traits() of an encoder of this kind with suitable options.
     /// A stream is read in windows, each from its own beginning: traits().window is not 0.
     bool readsWindows = false;
     bool beginsWithState = false; ///< A class can be the initial state of its texts.
 };
 using EncoderRegistry = Registry<std::shared_ptr<Encoder>, const EncoderContext&>;
+
+/// The entry of an encoder `Made` with these options; its traits are still to be set.
+template <class Made, class Options>
+EncoderEntry encoderEntry(KindDescription description, const Schema<Options>& schema,
+                          decltype(EncoderEntry::check) check = {})
+{
+    return {
+        {EncoderRegistry::entry<Options>(std::move(description), schema,
+                                         [](const Options& options, const EncoderContext& context) {
+                                             return std::make_shared<Made>(options, context);
+                                         }),
+         std::move(check)}};
+}
 
 /// All encoders, in the order in which users see them.
 const std::vector<EncoderEntry>& encoderEntries();

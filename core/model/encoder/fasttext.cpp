@@ -14,21 +14,6 @@ struct FastTextOptions {
     int64_t buckets = 50000;
 };
 
-const Schema<FastTextOptions>& fastTextSchema()
-{
-    static const auto schema = Schema<FastTextOptions>().add(
-        &FastTextOptions::buckets,
-        {.name = "buckets",
-         .label = "Bigram buckets",
-         .help = "Pairs of words share this many vectors by a hash. Many texts and validation "
-                 "accuracy stays low: raise it. Slow or short of memory: lower it.",
-         .unit = "vectors",
-         .minimum = 1,
-         .maximum = 10000000,
-         .logarithmic = true});
-    return schema;
-}
-
 /// s = mean(vectors of the T words and T - 1 bigrams).
 ///
 /// Source: Joulin et al. (2016), "Bag of Tricks for Efficient Text Classification",
@@ -105,21 +90,27 @@ private:
 
 EncoderEntry fastTextEncoder()
 {
-    return {{EncoderRegistry::entry<FastTextOptions>(
-                 {.id = "fasttext",
-                  .title = "fastText",
-                  .summary = "The mean of the vectors of words and of neighbouring pairs, then a "
-                             "linear layer. As quick as the mean, and it sees \"not good\" as one "
-                             "thing. Take it for large, simple tasks.",
-                  .formula = {"y = W · 1/(2T − 1) (Σ_t e_t + Σ_t e_{t,t+1}) + b",
-                              R"tex(y = W\,\frac{1}{2T-1}\left(\sum_{t=1}^{T} e_t + \sum_{t=1}^{T-1}
+    return encoderEntry<FastTextEncoder>(
+        {.id = "fasttext",
+         .title = "fastText",
+         .summary = "The mean of the vectors of words and of neighbouring pairs, then a "
+                    "linear layer. As fast as the mean, and it has one vector for \"not "
+                    "good\". Use it for large, simple tasks.",
+         .formula = {"y = W · 1/(2T − 1) (Σ_t e_t + Σ_t e_{t,t+1}) + b",
+                     R"tex(y = W\,\frac{1}{2T-1}\left(\sum_{t=1}^{T} e_t + \sum_{t=1}^{T-1}
 e_{t,t+1}\right) + b)tex"}},
-                 fastTextSchema(),
-                 [](const FastTextOptions& options, const EncoderContext& encoderContext) {
-                     return std::make_shared<FastTextEncoder>(options, encoderContext);
-                 }),
-             {}},
-            false};
+        Schema<FastTextOptions>().add(
+            &FastTextOptions::buckets,
+            {.name = "buckets",
+             .label = "Bigram buckets",
+             .help
+             = "Pairs of words share this many vectors by a hash. If there are many texts and "
+               "validation accuracy stays low, raise it. If training is slow or memory is short, "
+               "lower it.",
+             .unit = "vectors",
+             .minimum = 1,
+             .maximum = 10000000,
+             .logarithmic = true}));
 }
 
 } // namespace core

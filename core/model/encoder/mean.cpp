@@ -1,6 +1,6 @@
 #include "core/base/python_piece.h"
 #include "core/model/encoder/encoder.h"
-#include "core/model/network_options.h"
+#include "core/model/parts/network_options.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -11,17 +11,6 @@ struct MeanOptions {
     int64_t hiddenSize = 128;
     double dropout = 0.0;
 };
-
-const Schema<MeanOptions>& meanSchema()
-{
-    static const auto schema
-        = Schema<MeanOptions>()
-              .add(&MeanOptions::hiddenSize,
-                   hiddenSizeOption("Size of the ReLU layer. Training accuracy stays low: raise "
-                                    "it."))
-              .add(&MeanOptions::dropout, classifierDropout("Of the hidden layer."));
-    return schema;
-}
 
 /// s = relu(W mean_t(e_t) + b), the mean over true tokens.
 ///
@@ -79,23 +68,21 @@ private:
 
 EncoderEntry meanEncoder()
 {
-    return {
-        {EncoderRegistry::entry<MeanOptions>(
-             {.id = "mean",
-              .title = "Mean of embeddings",
-              .summary = "The mean of the word vectors, then one hidden layer. Very quick and "
-                         "hard to beat on topics; it cannot know the order of words, so "
-                         "\"not good, bad\" and \"not bad, good\" are one to it.",
-              .formula
-              = {"y = W₂ relu(W₁ · 1/T Σ_t e_t + b₁) + b₂",
-                 R"tex(y = W_2\,\mathrm{ReLU}\left(W_1\,\frac1T \sum_{t=1}^{T} e_t + b_1\right) +
+    return encoderEntry<MeanEncoder>(
+        {.id = "mean",
+         .title = "Mean of embeddings",
+         .summary = "The mean of the word vectors, then one hidden layer. Very fast and hard "
+                    "to beat on topics. It ignores the order of words, so \"not good, bad\" "
+                    "and \"not bad, good\" give the same result.",
+         .formula
+         = {"y = W₂ relu(W₁ · 1/T Σ_t e_t + b₁) + b₂",
+            R"tex(y = W_2\,\mathrm{ReLU}\left(W_1\,\frac1T \sum_{t=1}^{T} e_t + b_1\right) +
 b_2)tex"}},
-             meanSchema(),
-             [](const MeanOptions& options, const EncoderContext& encoderContext) {
-                 return std::make_shared<MeanEncoder>(options, encoderContext);
-             }),
-         {}},
-        false};
+        Schema<MeanOptions>()
+            .add(&MeanOptions::hiddenSize,
+                 hiddenSizeOption(
+                     "Size of the ReLU layer. If training accuracy stays low, raise it."))
+            .add(&MeanOptions::dropout, classifierDropout("Of the hidden layer.")));
 }
 
 } // namespace core

@@ -1,6 +1,6 @@
 #include "core/base/python_piece.h"
 #include "core/model/encoder/encoder.h"
-#include "core/model/network_options.h"
+#include "core/model/parts/network_options.h"
 #include "core/nn/layers/dropout.h"
 #include "core/nn/layers/linear.h"
 #include "core/nn/tensors.h"
@@ -13,29 +13,8 @@ struct NgramOptions {
     int64_t context = 4;
     int64_t hiddenSize = 128;
     double dropout = 0.1;
-    Selection pooling{"maximum", Json::object()}; ///< Of the head.
+    Selection pooling{"maximum", Json::object()}; ///< Used by the head.
 };
-
-const Schema<NgramOptions>& ngramSchema()
-{
-    static const Schema<NgramOptions> schema
-        = Schema<NgramOptions>()
-              .add(&NgramOptions::context,
-                   {.name = "context",
-                    .label = "Tokens seen",
-                    .help = "How many tokens each state sees, the last of them its own. Words that "
-                            "belong together are further apart: raise it, or take a recurrent "
-                            "network.",
-                    .unit = "tokens",
-                    .minimum = 1,
-                    .maximum = 64})
-              .add(
-                  &NgramOptions::hiddenSize,
-                  hiddenSizeOption("Training accuracy stays low: raise it. Overfitting: lower it."))
-              .add(&NgramOptions::dropout, classifierDropout("Of the hidden layer."))
-              .add(&NgramOptions::pooling, poolingOption());
-    return schema;
-}
 
 /// The neural n-gram model: the vectors of the last tokens side by side, one hidden layer.
 ///
@@ -120,20 +99,30 @@ private:
 
 EncoderEntry ngramEncoder()
 {
-    return {{EncoderRegistry::entry<NgramOptions>(
-                 {.id = "ngram",
-                  .title = "Neural n-gram",
-                  .summary = "Sees the last few tokens side by side through one hidden layer, and "
-                             "nothing before them. Fast; the first neural language model.",
-                  .formula = {"h_t = tanh(W [x_{t−n+1}; …; x_t] + b)",
-                              R"tex(h_t = \tanh(W\,[x_{t-n+1}; \dots; x_t] + b))tex"}},
-                 ngramSchema(),
-                 [](const NgramOptions& options, const EncoderContext& context) {
-                     return std::make_shared<NgramEncoder>(options, context);
-                 }),
-             {}},
-            true,
-            true};
+    EncoderEntry entry = encoderEntry<NgramEncoder>(
+        {.id = "ngram",
+         .title = "Neural n-gram",
+         .summary = "Reads the last few tokens side by side through one hidden layer, and "
+                    "nothing before them. Fast; the first neural language model.",
+         .formula = {"h_t = tanh(W [x_{t−n+1}; …; x_t] + b)",
+                     R"tex(h_t = \tanh(W\,[x_{t-n+1}; \dots; x_t] + b))tex"}},
+        Schema<NgramOptions>()
+            .add(&NgramOptions::context,
+                 {.name = "context",
+                  .label = "Tokens seen",
+                  .help
+                  = "Number of tokens that each state is computed from; the last is its own. If "
+                    "related words are further apart, raise it, or use a recurrent network.",
+                  .unit = "tokens",
+                  .minimum = 1,
+                  .maximum = 64})
+            .add(&NgramOptions::hiddenSize,
+                 hiddenSizeOption("If training accuracy stays low, raise it. If the network "
+                                  "overfits, lower it."))
+            .add(&NgramOptions::dropout, classifierDropout("Of the hidden layer."))
+            .add(&NgramOptions::pooling, poolingOption()));
+    entry.tokenStates = entry.canBeCausal = true;
+    return entry;
 }
 
 } // namespace core

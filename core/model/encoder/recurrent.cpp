@@ -2,12 +2,40 @@
 
 #include "core/base/python_piece.h"
 #include "core/model/encoder/cells/cell_entry.h"
-#include "core/model/network_options.h"
 #include "core/nn/tensors.h"
 
 #include <numeric>
 
 namespace core {
+
+LayersPython layersPython(const RecurrentImpl& layers)
+{
+    const RecurrentOptions& options = layers.options();
+    const CellGraph& cell = layers.graph();
+    const bool ofTorch = cell.kernel().has_value();
+    const char* between = ofTorch ? "0.0" : "0";
+    LayersPython python{.values
+                        = {{"CELL", ofTorch ? "nn." + cell.title() : "Recurrent"},
+                           {"INPUT", options.inputSize},
+                           {"HIDDEN", options.hiddenSize},
+                           {"LAYERS", options.layers},
+                           {"BETWEEN", options.layers > 1 ? numberText(options.dropout) : between},
+                           {"BIDIRECTIONAL", options.bidirectional},
+                           {"LAYOUT", Json::object()},
+                           {"EXTRA", Json::object()}}};
+    if (!ofTorch) {
+        python.classes = cellPython(cell);
+        python.equations = true;
+        return python;
+    }
+    python.tuple = cell.states() > 1;
+    python.values["LAYOUT"]["batch_first"] = true;
+    if (options.projectionSize > 0)
+        python.values["EXTRA"]["proj_size"] = options.projectionSize;
+    if (cell.kernel() == CellKind::RnnRelu)
+        python.values["EXTRA"]["nonlinearity"] = pythonLiteral("relu");
+    return python;
+}
 
 std::string recurrentTitle(const std::string& cell, int64_t layers, bool bidirectional)
 {
@@ -15,24 +43,20 @@ std::string recurrentTitle(const std::string& cell, int64_t layers, bool bidirec
     return layers > 1 ? title + ", " + std::to_string(layers) + " layers" : title;
 }
 
-StackedSizes stackedSizes(const RecurrentEncoderOptions& options, int64_t inputSize)
-{
-    return {.inputSize = inputSize,
-            .hiddenSize = options.hiddenSize,
-            .layers = options.layers,
-            .bidirectional = options.bidirectional,
-            .dropout = options.dropout,
-            .lockedDropout = options.lockedDropout,
-            .projectionSize = options.projectionSize};
-}
-
-RecurrentEncoder::RecurrentEncoder(const LayerMaker& make, const RecurrentEncoderOptions& options,
+RecurrentEncoder::RecurrentEncoder(const CellGraph& cell, const RecurrentEncoderOptions& options,
                                    const EncoderContext& encoderContext)
     : Encoder(encoderContext)
     , m_options(options)
-    , m_layers(make(stackedSizes(options, inputSize())))
+    , m_layers(RecurrentOptions{.cell = &cell,
+                                .inputSize = inputSize(),
+                                .hiddenSize = options.hiddenSize,
+                                .layers = options.layers,
+                                .bidirectional = options.bidirectional,
+                                .dropout = options.layers > 1 ? options.dropout : 0.0,
+                                .projectionSize = options.projectionSize,
+                                .lockedDropout = options.lockedDropout})
 {
-    register_module("rnn", m_layers->module());
+    register_module("rnn", m_layers);
     if (!beginsWithClass())
         return;
     const std::vector<int64_t> sizes = m_layers->stateSizes();
@@ -71,10 +95,8 @@ torch::Tensor RecurrentEncoder::vectors(const SequenceBatch& batch, const Carrie
 CellOutput RecurrentEncoder::look(const SequenceBatch& batch, const CellLook& look,
                                   const CarriedState* carried)
 {
-    return plainCells(
-        cell(), cellTensors(cell(), *m_layers->module(), m_options.layers, m_options.bidirectional),
-        m_options.bidirectional, vectors(batch, carried), batch.lengths,
-        initialStates(batch, carried), look);
+    return plainCells(cell(), m_layers->weights(), m_options.bidirectional, vectors(batch, carried),
+                      batch.lengths, initialStates(batch, carried), look);
 }
 
 Encoded RecurrentEncoder::forward(const SequenceBatch& batch, AttentionLook*, CarriedState* carried)
@@ -105,8 +127,8 @@ std::vector<LayerSummary> RecurrentEncoder::describe(const std::string& length) 
 {
     std::vector<LayerSummary> layers = inputSummary(length);
     layers.push_back(layerSummary(
-        "rnn", recurrentTitle(m_layers->title(), m_options.layers, m_options.bidirectional),
-        "batch x " + length + " x " + std::to_string(features()), *m_layers->module()));
+        "rnn", recurrentTitle(cell().title(), m_options.layers, m_options.bidirectional),
+        "batch x " + length + " x " + std::to_string(features()), *m_layers));
     if (!m_initial.is_empty()) {
         layers.push_back(layerSummary("initial", "Initial state of the class",
                                       "batch x " + std::to_string(m_initial->features()),
@@ -121,13 +143,13 @@ std::vector<LayerSummary> RecurrentEncoder::describe(const std::string& length) 
 int64_t RecurrentEncoder::activationsPerToken(int64_t) const
 {
     const int64_t layer
-        = directions() * m_layers->keptPerUnit() * m_options.hiddenSize + 2 * features();
+        = directions() * m_layers->program(0)->keptPerUnit * m_options.hiddenSize + 2 * features();
     return 2 * inputSize() + m_options.layers * layer;
 }
 
 std::string RecurrentEncoder::pythonSource() const
 {
-    const LayersPython layers = m_layers->python();
+    const LayersPython layers = layersPython(*m_layers);
     const bool begins = beginsWithClass();
     std::string sizes;
     for (const int64_t size : m_layers->stateSizes())
@@ -148,58 +170,6 @@ std::string RecurrentEncoder::pythonSource() const
                    {"STATE_SIZES", "(" + sizes + ")"}});
     return joinedPython(
         {pythonWordVectors(), layers.classes, pythonPiece("encoders/recurrent", values)});
-}
-
-Schema<RecurrentEncoderOptions> recurrentSchema()
-{
-    return Schema<RecurrentEncoderOptions>()
-        .add(&RecurrentEncoderOptions::layers,
-             layersOption("Each reads the states of the one below. Training accuracy stays low: "
-                          "add one. Slow: take one away.",
-                          kMostRecurrentLayers))
-        .add(&RecurrentEncoderOptions::hiddenSize,
-             hiddenSizeOption("Size of the state, of each direction. Training accuracy stays low: "
-                              "raise it. Slow or overfitting: lower it."))
-        .add(&RecurrentEncoderOptions::bidirectional,
-             bidirectionalOption("Bidirectional", "text", "Twice the time."))
-        .add(&RecurrentEncoderOptions::dropout,
-             classifierDropout("Between the layers and before the output."))
-        .add(&RecurrentEncoderOptions::lockedDropout,
-             {.name = "locked_dropout",
-              .label = "Locked dropout",
-              .help = "Dropout harms more than it helps, as in language models with large states: "
-                      "drop the same features at every token of a text (variational dropout), of "
-                      "the embedding as well.",
-              .advanced = true});
-}
-
-EncoderEntry recurrentEntry(
-    const KindDescription& description, const Schema<RecurrentEncoderOptions>& schema,
-    const std::function<RecurrentEncoder::LayerMaker(const RecurrentEncoderOptions&)>& maker,
-    const decltype(EncoderEntry::check)& check)
-{
-    EncoderEntry entry{
-        {EncoderRegistry::entry<RecurrentEncoderOptions>(
-             description, schema,
-             [maker](const RecurrentEncoderOptions& options, const EncoderContext& context) {
-                 return std::make_shared<RecurrentEncoder>(maker(options), options, context);
-             }),
-         check}};
-    entry.tokenStates = entry.canBeCausal = entry.beginsWithState = true;
-    return entry;
-}
-
-std::vector<EncoderEntry> cellEncoders()
-{
-    auto schema = recurrentSchema();
-    schema.add(&RecurrentEncoderOptions::pooling, poolingOption());
-    std::vector<EncoderEntry> entries;
-    for (const CellEntry& cell : cellEntries())
-        entries.push_back(recurrentEntry(
-            cell.description, schema, [graph = cell.graph](const RecurrentEncoderOptions&) {
-                return [graph](const StackedSizes& sizes) { return cellLayers(*graph, sizes); };
-            }));
-    return entries;
 }
 
 } // namespace core

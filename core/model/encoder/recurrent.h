@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/model/encoder/encoder.h"
-#include "core/model/encoder/recurrent_layers.h"
+#include "core/nn/layers/recurrent.h"
 
 namespace core {
 
@@ -15,41 +15,45 @@ struct RecurrentEncoderOptions {
     bool lockedDropout = false;
     int64_t projectionSize = 0; ///< lstm
     std::string nonlinearity = "tanh"; ///< rnn: "tanh" or "relu"
-    Selection pooling{"last", Json::object()}; ///< Of the head.
+    Selection pooling{"last", Json::object()}; ///< Used by the head.
 };
 
-/// The options that all have, but for `pooling`: it belongs at the end, after a kind's own.
-Schema<RecurrentEncoderOptions> recurrentSchema();
+/// How layers are written in exported Python: as the member `self.rnn` of an encoder, or as one of
+/// a decoder, with the same classes.
+struct LayersPython {
+    std::string classes{}; ///< Source in front of the encoder; may be empty.
+    Json values; ///< For the call that makes them, in resources/python/encoders/recurrent.py.
+    bool equations = false; ///< `classes` computes them; otherwise PyTorch's own, on packed texts.
+    bool tuple = true; ///< A state is a tuple of tensors, even where it has just one.
 
-/// The sizes of its layers. @param inputSize  of the vectors that they read.
-StackedSizes stackedSizes(const RecurrentEncoderOptions& options, int64_t inputSize);
+    /// Arguments between the inputs of a call, all of them real tokens, and the states.
+    Json beforeState() const { return equations ? Json::array({"None"}) : Json::array(); }
+};
+
+LayersPython layersPython(const RecurrentImpl& layers);
 
 /// Embedding and recurrent layers on true lengths. Parameters: embedding, rnn.* (as torch.nn.RNN,
 /// LSTM, GRU, or as a cell's equations name them).
 class RecurrentEncoder : public Encoder {
 public:
-    /// Makes the layers, once the embedding is drawn.
-    using LayerMaker = std::function<std::unique_ptr<RecurrentLayers>(const StackedSizes&)>;
-
-    RecurrentEncoder(const LayerMaker& make, const RecurrentEncoderOptions& options,
+    RecurrentEncoder(const CellGraph& cell, const RecurrentEncoderOptions& options,
                      const EncoderContext& encoderContext);
 
     /// States of all tokens, and the last ones of all layers and directions.
     CellOutput read(const SequenceBatch& batch, const CarriedState* carried = nullptr)
     {
-        return m_layers->forward(vectors(batch, carried), batch.lengths,
-                                 initialStates(batch, carried));
+        return m_layers(vectors(batch, carried), batch.lengths, initialStates(batch, carried));
     }
     Encoded forward(const SequenceBatch& batch, AttentionLook*, CarriedState* carried) override;
 
     CellLayers cells() const override
     {
-        return {&cell(), m_options.layers, m_options.bidirectional, m_layers->module().get()};
+        return {&cell(), m_options.layers, m_options.bidirectional, m_layers.get()};
     }
     Encoded forwardSeen(const SequenceBatch& batch, const CellLook& look) override;
     /// The equations of the cell.
     const CellGraph& cell() const { return m_layers->graph(); }
-    /// As read(), through the plain equations and with somebody looking at each step.
+    /// Like read(), but computed by the plain equations, with a hook at each step.
     CellOutput look(const SequenceBatch& batch, const CellLook& look,
                     const CarriedState* carried = nullptr);
 
@@ -57,7 +61,7 @@ public:
     {
         return {true, !m_options.bidirectional, !m_options.bidirectional};
     }
-    int64_t features() const override { return directions() * outputSize(); }
+    int64_t features() const override { return directions() * m_layers->outputSize(); }
     HeadOptions headOptions() const override
     {
         return {m_options.pooling, m_options.dropout, m_options.lockedDropout};
@@ -71,7 +75,6 @@ public:
 private:
     int64_t directions() const { return m_options.bidirectional ? 2 : 1; }
 
-    int64_t outputSize() const { return m_layers->stateSizes().front(); } ///< Of one direction.
     torch::Tensor vectors(const SequenceBatch& batch, const CarriedState* carried);
     CellStates initialStates(const SequenceBatch& batch, const CarriedState* carried);
     /// @param hidden  after the last tokens [layers * directions, batch, size]
@@ -79,21 +82,11 @@ private:
                     const torch::Tensor& hidden) const;
 
     RecurrentEncoderOptions m_options;
-    std::unique_ptr<RecurrentLayers> m_layers;
-    Embedding m_initial{nullptr}; ///< Of each class all that a state is made of.
+    Recurrent m_layers;
+    Embedding m_initial{nullptr}; ///< The initial states for each class, in one row.
 };
 
 /// "Bidirectional LSTM, 2 layers"
 std::string recurrentTitle(const std::string& cell, int64_t layers, bool bidirectional);
-
-/// The entry of a kind of recurrent encoder.
-/// @param description  without options: those of `schema` come.
-EncoderEntry recurrentEntry(
-    const KindDescription& description, const Schema<RecurrentEncoderOptions>& schema,
-    const std::function<RecurrentEncoder::LayerMaker(const RecurrentEncoderOptions&)>& maker,
-    const decltype(EncoderEntry::check)& check = {});
-
-/// The encoders of the cells that are given by their equations.
-std::vector<EncoderEntry> cellEncoders();
 
 } // namespace core

@@ -1,6 +1,8 @@
 #include "core/model/encoder/transformer.h"
 
-#include "core/model/network_options.h"
+#include "core/base/message.h"
+#include "core/base/python_piece.h"
+#include "core/model/parts/network_options.h"
 #include "core/nn/layers/dropout.h"
 #include "core/nn/layers/linear.h"
 #include "core/nn/tensors.h"
@@ -143,14 +145,13 @@ template <class Options> Schema<Options> schemaOf()
         .template add<bool>(
             &Options::scaleEmbedding,
             scaledEmbeddingOption("scale_embedding", "Scale embedding",
-                                  "Positions outweigh pretrained vectors: turn it on."))
-        .template add<bool>(
-            &Options::normEmbedding,
-            {.name = "norm_embedding",
-             .label = "Normalise embedding",
-             .help = "A LayerNorm on vectors with positions, as in lecture 001 and BERT. The loss "
-                     "jumps at the start: turn it on.",
-             .advanced = true})
+                                  "If positions outweigh pretrained vectors, turn it on."))
+        .template add<bool>(&Options::normEmbedding,
+                            {.name = "norm_embedding",
+                             .label = "Normalise embedding",
+                             .help = "A LayerNorm on vectors with positions, as in lecture 001 and "
+                                     "BERT. If the loss jumps at the start, turn it on.",
+                             .advanced = true})
         .template add<Selection>(&Options::pooling, poolingOption());
     return schema;
 }
@@ -176,9 +177,9 @@ EncoderEntry transformerEncoder()
     return entryOf<TransformerEncoderOptions>(
         {.id = "transformer",
          .title = "Transformer encoder",
-         .summary = "Every word looks at every other at once; several heads look for different "
-                    "things, and all their weights can be seen. Needs more texts and more careful "
-                    "settings than an LSTM.",
+         .summary = "Every word attends to every other at once; several heads attend to different "
+                    "things, and all attention weights can be shown. Needs more texts and more "
+                    "careful settings than an LSTM.",
          .formula
          = {"Attention(Q, K, V) = softmax(Q Kᵀ / √d) V;  layer: for F = MultiHead(x), FFN in "
             "turn: x ← LN(x + F(x)) (post-norm), x + F(LN(x)) (pre-norm), x + α F(x) (ReZero)",
@@ -198,9 +199,9 @@ EncoderEntry transformerDecoder()
     return entryOf<TransformerDecoderOptions>(
         {.id = "transformer_decoder",
          .title = "Transformer decoder (GPT)",
-         .summary = "Every word looks at itself and the words before it, so that the next token "
-                    "can be predicted at every position. For writing text; for other tasks the "
-                    "encoder, which also looks ahead, does better.",
+         .summary = "Every word attends to itself and to the words before it, so that the next "
+                    "token can be predicted at every position. Use it to generate text; for other "
+                    "tasks the encoder, which also attends to later words, performs better.",
          .formula = {"Attention(Q, K, V)_t = softmax(q_t K_≤tᵀ / √d) V_≤t;  layer: for F = "
                      "MultiHead, FFN in turn: x ← x + F(LN(x))",
                      R"tex(\begin{aligned}
@@ -208,6 +209,56 @@ EncoderEntry transformerDecoder()
   = \operatorname{softmax}\left(\frac{q_t K_{\le t}^\top}{\sqrt d}\right) V_{\le t} \\
 &x \leftarrow x + F(\operatorname{LN}(x)), \quad F = \text{MultiHead},\ \text{FFN in turn}
 \end{aligned})tex"}});
+}
+
+namespace {
+
+/// The class of the layers; empty: PyTorch has it.
+std::string layersPython(const TransformerOptions& layers, bool goesOn)
+{
+    if (!goesOn)
+        return layers.norm == NormPlace::ReZero ? pythonPiece("layers/rezero_encoder") : "";
+    Json values = pythonValues(layers);
+    values.update({{"SIZE", layers.features}, {"ROTARY", layers.rotary}});
+    return joinedPython({layers.rotary ? pythonPiece("layers/rotary_positions") : "",
+                         pythonPiece("layers/causal_layers", values)});
+}
+
+} // namespace
+
+std::string TransformerTextEncoder::pythonSource() const
+{
+    const bool causal = m_options.causal, turns = m_options.turnsByPlaces();
+    const bool learned = m_options.learnsPositions(), sinusoidal = !learned && !turns;
+    const TransformerOptions layers = m_options.stack(dimension());
+    const std::string placed = pythonRegion("encoders/transformer_input", "PLACED",
+                                            {{"VECTORS", pythonVectors("state is None")},
+                                             {"DIMENSION", dimension()},
+                                             {"CAUSAL", causal},
+                                             {"LEARNED", learned},
+                                             {"SINUSOIDAL", sinusoidal},
+                                             {"JOINED", !m_joined.is_empty()},
+                                             {"SCALED", m_options.scaleEmbedding},
+                                             {"NORMED", m_options.normEmbedding}});
+    Json values = pythonValues(layers);
+    values.update({{"BASE", pythonBase()},
+                   {"KIND", causal ? "decoder" : "encoder"},
+                   {"TABLES", pythonTables()},
+                   {"WORDS", pythonWords()},
+                   {"PLACED", placed},
+                   {"PLACED_MORE", placed},
+                   {"DIMENSION", dimension()},
+                   {"INPUT", inputSize()},
+                   {"WINDOW", context().maximumLength},
+                   {"CAUSAL", causal},
+                   {"ROTARY", turns},
+                   {"LEARNED", learned},
+                   {"JOINED", !m_joined.is_empty()},
+                   {"NORMED", m_options.normEmbedding},
+                   {"ACTIVATION", pythonLiteral(m_options.activation)}});
+    return joinedPython({sinusoidal ? pythonPiece("layers/sinusoids") : "",
+                         layersPython(layers, causal || turns), pythonWordVectors(),
+                         pythonPiece("encoders/transformer", values)});
 }
 
 } // namespace core

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/model/encoder/encoder.h"
-#include "core/model/transformer_block_options.h"
+#include "core/model/parts/transformer_block_options.h"
 #include "core/nn/layers/transformer_encoder.h"
 
 namespace core {
@@ -11,9 +11,9 @@ struct TransformerEncoderOptions : TransformerBlockOptions {
     int64_t layers = 2;
     bool scaleEmbedding = false; ///< Vectors times the root of their dimension.
     bool normEmbedding = false; ///< A LayerNorm before the first layer.
-    bool finalNorm = false; ///< Of post-norm: a last norm. Of translators only.
-    bool causal = false; ///< Tokens look at themselves and those before. Of the decoder only.
-    Selection pooling{"maximum", Json::object()}; ///< Of the head.
+    bool finalNorm = false; ///< With post-norm: a norm after the last layer. Translators only.
+    bool causal = false; ///< Tokens attend to themselves and to earlier ones. Decoder only.
+    Selection pooling{"maximum", Json::object()}; ///< Used by the head.
 
     TransformerOptions stack(int64_t features) const;
 };
@@ -28,7 +28,7 @@ struct TransformerDecoderOptions : TransformerEncoderOptions {
         positions = "learned";
         activation = "gelu";
         causal = true;
-        pooling.kind = "last"; // The only state that knows all of a text.
+        pooling.kind = "last"; // The only state that has read the whole text.
     }
 };
 
@@ -48,7 +48,7 @@ public:
     TransformerTextEncoder(const TransformerEncoderOptions& options,
                            const EncoderContext& encoderContext);
 
-    /// States [tokens, dimension], packed as `layout` of `batch` says.
+    /// States [tokens, dimension], packed by `layout` of `batch`.
     torch::Tensor read(const SequenceBatch& batch, const TokenLayout& layout, AttentionLook* look);
     Encoded forward(const SequenceBatch& batch, AttentionLook* look,
                     CarriedState* carried) override;
@@ -73,11 +73,11 @@ public:
     std::string pythonSource() const override;
 
 private:
-    /// As read(), behind the tokens of `carried`.
+    /// Like read(), for texts that continue the tokens of `carried`.
     torch::Tensor readOn(const SequenceBatch& batch, const TokenLayout& layout, AttentionLook* look,
                          CarriedState& carried);
-    /// What the first layer reads. @param places  their vectors [tokens, dimension]; undefined:
-    /// none are added. @param carried  null: the texts begin.
+    /// The input of the first layer. @param places  vectors of positions [tokens, dimension];
+    /// undefined: none are added. @param carried  null: the texts begin.
     torch::Tensor entered(const SequenceBatch& batch, const TokenLayout& layout,
                           const torch::Tensor& places, const CarriedState* carried);
 

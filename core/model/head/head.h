@@ -10,9 +10,9 @@
 
 namespace core {
 
-/// What a head is made for.
+/// The sizes and options that a head is made for.
 struct HeadContext {
-    int64_t features = 0; ///< Of what the encoder gives.
+    int64_t features = 0; ///< Size of the encoder's states.
     bool tokenStates = false; ///< As EncoderTraits.
     HeadOptions options;
     int64_t outputs = 0; ///< Classes, tags, tokens ...
@@ -21,7 +21,7 @@ struct HeadContext {
     Weights weights = Weights::Fresh;
 };
 
-/// What a head says of a batch.
+/// The output of a head for a batch.
 struct HeadOutput {
     /// [batch, outputs]; of a head for tokens [tokens, outputs], texts one after another without
     /// padding (TokenLayout).
@@ -30,8 +30,8 @@ struct HeadOutput {
     torch::Tensor logChoices{}; ///< As PooledTexts'.
 };
 
-/// From what an encoder leaves to what a task predicts. Works after every encoder whose traits
-/// suffice, and never depends on which one it is.
+/// From the result of an encoder to the prediction of a task. Works after every encoder whose
+/// traits suffice, and never depends on which one it is.
 class Head : public torch::nn::Module {
 public:
     virtual HeadOutput forward(const Encoded& encoded) = 0;
@@ -87,10 +87,10 @@ public:
 private:
     HeadContext m_context;
     torch::nn::Linear m_output{nullptr};
-    std::shared_ptr<torch::nn::Module> m_crf; ///< Of parameters alone; null: none.
+    std::shared_ptr<torch::nn::Module> m_crf; ///< A module with parameters only; null: none.
 };
 
-/// What heads for whole texts share: one vector for each text, pooled where the encoder gives
+/// The head for whole texts: one vector for each text, pooled where the encoder gives
 /// states of tokens; dropout; "output", a linear layer to the scores. Parameters: pooling.*,
 /// output.weight, output.bias.
 class TextHead : public Head {

@@ -46,4 +46,18 @@ std::string TextHead::pythonSource() const
     return joinedPython({m_pooling != nullptr ? m_pooling->pythonSource() : std::string(), head});
 }
 
+/// Scores of all classes: p(class | text) is their softmax.
+HeadEntry classHead()
+{
+    return {.id = "class",
+            .make = [](const HeadContext& context) { return std::make_shared<TextHead>(context); }};
+}
+
+/// One number for each text.
+HeadEntry numberHead()
+{
+    return {.id = "number",
+            .make = [](const HeadContext& context) { return std::make_shared<TextHead>(context); }};
+}
+
 } // namespace core

@@ -3,6 +3,9 @@
 #include "core/nn/layers/dropout.h"
 #include "core/nn/tensors.h"
 
+#include <algorithm>
+#include <numeric>
+
 namespace core {
 
 namespace {
@@ -34,6 +37,30 @@ template <class Function> DecoderPlace eachOf(const DecoderPlace& place, const F
     return result;
 }
 
+/// The sentence of each run of equal neighbours, if all runs are equally long; else each row's own.
+std::vector<int64_t> memoryRows(const std::vector<int64_t>& sentences)
+{
+    std::vector<int64_t> runs, counts;
+    for (const int64_t sentence : sentences) {
+        if (runs.empty() || runs.back() != sentence) {
+            runs.push_back(sentence);
+            counts.push_back(0);
+        }
+        ++counts.back();
+    }
+    const bool equal = std::all_of(counts.begin(), counts.end(),
+                                   [&](int64_t count) { return count == counts.front(); });
+    return equal ? runs : sentences;
+}
+
+bool areInOrder(const std::vector<int64_t>& values)
+{
+    for (size_t i = 0; i < values.size(); ++i)
+        if (values[i] != static_cast<int64_t>(i))
+            return false;
+    return true;
+}
+
 } // namespace
 
 DecoderMemory DecoderMemory::selected(const Tensor& index) const
@@ -52,7 +79,9 @@ DecoderPlace DecoderPlace::selected(const Tensor& index) const
 }
 
 DecoderPass::DecoderPass(const DecoderParts& parts, double dropout)
-    : m_parts(parts), m_dropout(dropout), m_steps(parts.cells->steps(parts.dimension, dropout))
+    : m_parts(parts)
+    , m_dropout(dropout)
+    , m_steps(layerSteps(*parts.cells, parts.dimension, dropout))
 {
     const RecurrentTranslatorOptions& options = parts.options;
     if (!options.hasReadout())
@@ -74,7 +103,7 @@ DecoderPass::DecoderPass(const DecoderParts& parts, double dropout)
 
 CellLayers DecoderParts::layers() const
 {
-    return {&cells->graph(), options.layers, false, cells->module().get()};
+    return {&cells->graph(), options.layers, false, cells.get()};
 }
 
 std::string stateTitle(const CellGraph& cell, size_t state)
@@ -86,9 +115,7 @@ std::string stateTitle(const CellGraph& cell, size_t state)
 void DecoderPass::seenStep(const SeenStep& seen, const Tensor& fed,
                            std::vector<CellStates>& states) const
 {
-    const CellLayers layers = m_parts.layers();
-    const std::vector<CellTensors> weights
-        = cellTensors(*layers.graph, *layers.module, layers.layers, layers.bidirectional);
+    const RecurrentImpl& cells = *m_parts.cells;
     Tensor input = fed.defined() ? torch::cat({seen.embedded, fed}, 1) : seen.embedded;
     for (size_t layer = 0; layer < states.size(); ++layer) {
         const CellHook hook = [&](CellMoment moment, const Tensor& value) {
@@ -98,7 +125,7 @@ void DecoderPass::seenStep(const SeenStep& seen, const Tensor& fed,
         };
         if (layer > 0)
             input = dropOut(states[layer - 1].front(), m_dropout);
-        states[layer] = plainCellStep(*layers.graph, weights[layer], input, states[layer],
+        states[layer] = plainCellStep(cells.graph(), cells.weights()[layer], input, states[layer],
                                       {hook, seen.look.terms});
     }
 }
@@ -144,6 +171,57 @@ Tensor DecoderPass::readout(const Tensor& state, const Tensor& context,
         return sum.tanh(); // [rows, readout]
     sum = sum + m_embeddingReadout(embedded); // [rows, 2 * readout]
     return std::get<0>(sum.view({sum.size(0), -1, 2}).max(2));
+}
+
+RecurrentDecoderState::RecurrentDecoderState(DecoderMemory memory, DecoderPlace place,
+                                             DecoderPass pass)
+    : m_all(memory)
+    , m_memory(std::move(memory))
+    , m_sentences(static_cast<size_t>(place.rows()))
+    , m_place(std::move(place))
+    , m_pass(std::move(pass))
+{
+    std::iota(m_sentences.begin(), m_sentences.end(), int64_t{0});
+}
+
+void RecurrentDecoderState::select(const torch::Tensor& rows)
+{
+    const torch::Tensor index = rows.to(torch::kCPU).contiguous();
+    const std::vector<int64_t> from(index.data_ptr<int64_t>(),
+                                    index.data_ptr<int64_t>() + index.numel());
+    if (from.size() == m_sentences.size() && areInOrder(from))
+        return;
+    std::vector<int64_t> sentences;
+    for (const int64_t row : from)
+        sentences.push_back(m_sentences.at(static_cast<size_t>(row)));
+    const torch::Tensor onDevice = index.to(m_place.top().device());
+    m_place = m_place.selected(onDevice);
+    if (m_attention.defined())
+        m_attention = m_attention.index_select(0, onDevice);
+    m_stale = m_stale || sentences != m_sentences;
+    m_sentences = std::move(sentences);
+}
+
+Attended RecurrentDecoderState::attend(AttentionScore& score, const torch::Tensor& states)
+{
+    const DecoderMemory& fit = memory();
+    const int64_t texts = fit.states.size(0);
+    const Attended found = core::attend(score, states.reshape({texts, -1, states.size(1)}),
+                                        fit.keys, fit.states, fit.padding);
+    return {found.context.flatten(0, 1), found.weights.flatten(0, 1), found.scores.flatten(0, 1)};
+}
+
+const DecoderMemory& RecurrentDecoderState::memory()
+{
+    if (!m_stale)
+        return m_memory;
+    m_stale = false;
+    const std::vector<int64_t> wanted = memoryRows(m_sentences);
+    const bool all
+        = static_cast<int64_t>(wanted.size()) == m_all.states.size(0) && areInOrder(wanted);
+    m_memory = all ? m_all
+                   : m_all.selected(torch::tensor(wanted, torch::kInt64).to(m_all.states.device()));
+    return m_memory;
 }
 
 } // namespace core

@@ -1,9 +1,10 @@
 #pragma once
 
 #include "core/model/encoder/encoder.h"
-#include "core/model/encoder/recurrent_layers.h"
+#include "core/model/generator.h"
 #include "core/model/translators/recurrent_options.h"
 #include "core/nn/layers/attention_score.h"
+#include "core/nn/layers/recurrent_steps.h"
 #include "core/nn/layers/stepped_linear.h"
 
 #include <torch/nn/modules/linear.h>
@@ -15,7 +16,8 @@
 
 namespace core {
 
-/// What a decoder looks at: the states of the encoder, with what the score makes of them once.
+/// The memory that a decoder attends to: the encoder's states and the keys that the score has for
+/// them.
 struct DecoderMemory {
     torch::Tensor states; ///< [texts, length, memory]
     torch::Tensor keys; ///< [texts, length, features]; undefined without attention.
@@ -25,9 +27,9 @@ struct DecoderMemory {
     DecoderMemory selected(const torch::Tensor& index) const;
 };
 
-/// What goes from one step of a decoder to the next.
+/// The values that a decoder carries from one step to the next.
 struct DecoderPlace {
-    std::vector<CellStates> layers; ///< Of each layer all states of its cell, each [rows, state].
+    std::vector<CellStates> layers; ///< [layer] all states of its cell, each [rows, state].
     torch::Tensor fed; ///< [rows, readout] with input feeding: the attentional vector.
 
     int64_t rows() const { return layers.front().front().size(0); }
@@ -36,13 +38,13 @@ struct DecoderPlace {
     DecoderPlace selected(const torch::Tensor& index) const;
 };
 
-/// What one step gives.
+/// The result of one step.
 struct DecoderStep {
-    torch::Tensor state; ///< Of the top layer, s_t [rows, state].
+    torch::Tensor state; ///< s_t of the top layer [rows, state].
     Attended attended; ///< Each [rows, ...]; undefined without attention.
 };
 
-/// Who looks at a step of a decoder's cells.
+/// How a step of a decoder's cells is observed.
 struct SeenStep {
     const CellLook& look;
     torch::Tensor embedded; ///< y_{t-1} [rows, dimension]
@@ -53,15 +55,15 @@ struct SeenStep {
 /// The modules of a decoder.
 struct DecoderParts {
     RecurrentTranslatorOptions options;
-    int64_t dimension = 0; ///< Of the target embedding.
-    std::unique_ptr<RecurrentLayers> cells;
+    int64_t dimension = 0; ///< Size of the target embedding.
+    Recurrent cells{nullptr};
     std::shared_ptr<AttentionScore> attention; ///< Null: none.
     torch::nn::Linear readout{nullptr}; ///< Empty where the readout has no weights.
 
     CellLayers layers() const; ///< To be looked into.
 };
 
-/// What a state of a cell is called in names of parameters and in generated Python: "hidden" and
+/// The name of a cell's state in names of parameters and in generated Python: "hidden" and
 /// "cell" as torch calls them, others as their equations do.
 std::string stateTitle(const CellGraph& cell, size_t state);
 
@@ -81,18 +83,19 @@ public:
     /// @param dropout  between layers; 0 when not training.
     DecoderPass(const DecoderParts& parts, double dropout);
 
-    /// What the cells' first layer makes of embeddings [rows, dimension]: [rows, ...].
+    /// The part of the first layer's sums that depends on embeddings [rows, dimension]: [rows,
+    /// ...].
     torch::Tensor prepared(const torch::Tensor& embedded) const
     {
         return m_steps->prepared(embedded);
     }
     /// Attention of each of some states [rows, state]; all that it gives is [rows, ...].
     using Look = std::function<Attended(const torch::Tensor& states)>;
-    /// One step of all rows; `place` moves on. `look` is not called without attention.
+    /// One step of all rows, which advances `place`. `look` is not called without attention.
     /// @param seen  the cells compute by their plain equations, and are seen; null: by the kernels.
     DecoderStep step(const torch::Tensor& prepared, DecoderPlace& place, const Look& look,
                      const SeenStep* seen = nullptr) const;
-    /// What the output layer reads, of rows of any steps:
+    /// The input of the output layer, for rows of any steps:
     ///     attentional  tanh(W [c; s]), or s without attention
     ///     concat       [s; c; y]
     ///     maxout       max of the pairs of U [s; c; y] + b
@@ -108,6 +111,36 @@ private:
     double m_dropout;
     std::unique_ptr<LayerSteps> m_steps;
     SteppedLinear m_stateReadout, m_contextReadout, m_embeddingReadout;
+};
+
+/// The state of a recurrent decoder during a search. Memory and keys are those of the
+/// sentences, not of the hypotheses, as long as all sentences have equally many: a beam of any
+/// width reads one copy.
+class RecurrentDecoderState : public DecoderState {
+public:
+    /// @param pass  goes through all steps.
+    RecurrentDecoderState(DecoderMemory memory, DecoderPlace place, DecoderPass pass);
+
+    void select(const torch::Tensor& rows) override;
+    torch::Tensor attention() const override { return m_attention; }
+
+    const DecoderPass& pass() const { return m_pass; }
+    DecoderPlace& place() { return m_place; }
+    /// Attention of each row's state [rows, state] over its sentence; all members are [rows, ...].
+    Attended attend(AttentionScore& score, const torch::Tensor& states);
+    void setAttention(const torch::Tensor& weights) { m_attention = weights; }
+
+private:
+    /// Fits the rows there are: one text, or as many, for equally many rows each.
+    const DecoderMemory& memory();
+
+    DecoderMemory m_all; ///< All sentences that were encoded.
+    DecoderMemory m_memory; ///< The sentences that still have rows, or one for each row.
+    bool m_stale = false; ///< m_memory is no longer that of m_sentences.
+    std::vector<int64_t> m_sentences; ///< [row]: its sentence in m_all.
+    DecoderPlace m_place;
+    DecoderPass m_pass;
+    torch::Tensor m_attention;
 };
 
 } // namespace core

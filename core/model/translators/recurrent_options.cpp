@@ -1,7 +1,7 @@
 #include "core/model/translators/recurrent_options.h"
 
-#include "core/model/encoder/recurrent_layers.h"
-#include "core/model/network_options.h"
+#include "core/model/encoder/cells/cell_entry.h"
+#include "core/model/parts/network_options.h"
 #include "core/nn/layers/attention_score.h"
 
 namespace core {
@@ -38,28 +38,29 @@ void addLayers(Schema<Options>& schema)
         .add(&Options::cell,
              {.name = "cell",
               .label = "Cell",
-              .help = "Of encoder and decoder. GRU is quicker than LSTM and often as good; the "
-                      "plain RNN forgets long sentences. The others are there to be compared with "
-                      "them; the view States shows the equations of each.",
+              .help = "Cell of encoder and decoder. GRU is faster than LSTM and often as good; the "
+                      "plain RNN forgets long sentences. The other cells are for comparison; the "
+                      "view States shows the equations of each.",
               .choices = cellChoices()})
         .add(&Options::layers,
-             layersOption("Of encoder and decoder each. Training loss stays high: add one. Slow: "
-                          "take one away.",
+             layersOption("Number of layers in the encoder and in the decoder. If training loss "
+                          "stays high, add one. If training is slow, remove one.",
                           kMostRecurrentLayers))
         .add(&Options::hiddenSize,
-             hiddenSizeOption("Size of the encoder's state, of each direction. Training loss stays "
-                              "high: raise it. Slow or overfitting: lower it."))
+             hiddenSizeOption(
+                 "Size of the encoder's state in each direction. If training loss stays high, "
+                 "raise it. If training is slow or the network overfits, lower it."))
         .add(&Options::bidirectional,
              bidirectionalOption("Bidirectional encoder", "source", "Twice the encoder's time."))
         .add(&Options::decoderSize,
-             optionalSizeOption(
-                 "decoder_size", "Decoder size",
-                 "Size of the decoder's state. 0: the hidden size. Dot-product attention needs the "
-                 "size of the encoder's states: twice the hidden size if it is bidirectional."))
+             optionalSizeOption("decoder_size", "Decoder size",
+                                "Size of the decoder's state. 0: the hidden size. Dot-product "
+                                "attention needs the size of the encoder's states, which is twice "
+                                "the hidden size if the encoder is bidirectional."))
         .add(&Options::bridge,
              {.name = "bridge",
               .label = "Bridge",
-              .help = "How the encoder's last state starts the decoder. The sizes differ: take "
+              .help = "How the encoder's last state starts the decoder. If the sizes differ, use "
                       "the linear layer.",
               .choices = {{"linear", "Linear layer and tanh"}, {"none", "As it is"}},
               .advanced = true})
@@ -72,22 +73,21 @@ void addAttention(Schema<Options>& schema)
         .add(&Options::attention,
              {.name = "attention",
               .label = "Attention",
-              .help = "How the decoder finds the source words it needs. Long sentences are "
-                      "translated badly: take any but none.",
+              .help = "How the decoder finds the source words that it needs. If long sentences are "
+                      "translated badly, use any attention.",
               .family = "attention"})
         .add(&Options::query,
              {.name = "query",
-              .label = "Looks with",
-              .help = "The state after the word was read is quicker, because all words of a "
-                      "sentence are trained at once. The state before lets what was seen change "
-                      "the step itself.",
+              .label = "Query",
+              .help = "The current state is faster, because all words of a sentence are trained at "
+                      "once. With the previous state, the context also changes the step itself.",
               .choices = {{"current", "The current state (Luong)"},
-                          {"previous", "The state before (Bahdanau)"}}})
+                          {"previous", "The previous state (Bahdanau)"}}})
         .add(&Options::inputFeeding,
              {.name = "input_feeding",
               .label = "Input feeding",
-              .help = "Words are translated twice or left out: feed what the attention found into "
-                      "the next step. Slower.",
+              .help = "Feeds the attentional vector into the next step. Try it if words are "
+                      "translated twice or left out. Slower.",
               .advanced = true});
 }
 
@@ -105,10 +105,10 @@ void addReadout(Schema<Options>& schema)
         .add(&Options::readout,
              {.name = "readout",
               .label = "Readout",
-              .help = "What the word is chosen from. Attentional: tanh(W [c; s]), the smallest "
-                      "output layer. Concat: [s; c; word before], the largest and slowest.",
+              .help = "Input of the output layer. Attentional: tanh(W [c; s]), the smallest output "
+                      "layer. Concat: [s; c; previous word], the largest and slowest.",
               .choices = {{"attentional", "Attentional vector (Luong)"},
-                          {"concat", "State, context and word before"},
+                          {"concat", "State, context and previous word"},
                           {"maxout", "Maxout of those (Bahdanau)"}},
               .advanced = true})
         .add(&Options::readoutDropout, readoutDropoutOption())
@@ -116,7 +116,7 @@ void addReadout(Schema<Options>& schema)
              {.name = "tied_embeddings",
               .label = "Tied embeddings",
               .help = "The output layer uses the target words' embedding, and with one vocabulary "
-                      "the source too. Few training texts: try it; far fewer weights.",
+                      "the source does, too. Far fewer weights; try it with few training texts.",
               .advanced = true});
 }
 

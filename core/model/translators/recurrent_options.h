@@ -8,8 +8,8 @@ namespace core {
 /// Options of the network "seq2seq".
 struct RecurrentTranslatorOptions {
     std::string cell = "lstm"; ///< One of namedCells(), of encoder and decoder.
-    int64_t layers = 1; ///< Of encoder and decoder each.
-    int64_t hiddenSize = 256; ///< Of each direction of the encoder.
+    int64_t layers = 1; ///< In the encoder and in the decoder.
+    int64_t hiddenSize = 256; ///< In each direction of the encoder.
     bool bidirectional = true; ///< The encoder.
     int64_t decoderSize = 0; ///< 0: hiddenSize.
     double dropout = 0.3; ///< Between layers.
@@ -35,9 +35,9 @@ struct RecurrentTranslatorOptions {
     {
         return readout == "maxout" || (readout == "attentional" && attends());
     }
-    /// What the output layer reads.
+    /// Size of the input of the output layer.
     int64_t readoutSize(int64_t dimension) const;
-    /// What a step of the decoder reads beside the embedding of its token.
+    /// Size of the further input of a decoder step beside the embedding of its token.
     int64_t feedSize(int64_t dimension) const;
 };
 

@@ -115,7 +115,8 @@ std::string recurrentTranslatorPython(const TranslatorContext& context, const En
     return joinedPython(
         {encoder.pythonSource(), attention != nullptr ? attention->pythonSource() : std::string(),
          decoder.options.tiedEmbeddings ? pythonPiece("translators/tied_output") : std::string(),
-         networkPython(context, decoder.options, decoder.cells->graph(), decoder.cells->python())});
+         networkPython(context, decoder.options, decoder.cells->graph(),
+                       layersPython(*decoder.cells))});
 }
 
 } // namespace core

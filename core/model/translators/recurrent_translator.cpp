@@ -1,6 +1,6 @@
 #include "core/model/translators/recurrent_translator.h"
 
-#include "core/model/translators/recurrent_state.h"
+#include "core/model/encoder/cells/cell_entry.h"
 #include "core/model/translators/target_steps.h"
 #include "core/nn/batch/token_layout.h"
 #include "core/nn/layers/dropout.h"
@@ -123,12 +123,13 @@ RecurrentTranslator::RecurrentTranslator(const RecurrentTranslatorOptions& optio
         addBridge();
     m_decoder.options = options;
     m_decoder.dimension = dimension();
-    m_decoder.cells = namedCell(options.cell)
-                          .make({.inputSize = dimension() + options.feedSize(dimension()),
-                                 .hiddenSize = options.stateSize(),
-                                 .layers = options.layers,
-                                 .dropout = options.dropout});
-    register_module("decoder", m_decoder.cells->module());
+    m_decoder.cells = register_module(
+        "decoder",
+        Recurrent(RecurrentOptions{.cell = namedCell(options.cell).graph,
+                                   .inputSize = dimension() + options.feedSize(dimension()),
+                                   .hiddenSize = options.stateSize(),
+                                   .layers = options.layers,
+                                   .dropout = options.layers > 1 ? options.dropout : 0.0}));
     m_decoder.attention
         = attentionEntry(options.attention.kind)
               .entry.make(options.attention.options, {options.stateSize(), options.memorySize()});
@@ -150,7 +151,7 @@ void RecurrentTranslator::addEncoder()
     m_encoder
         = register_module("encoder",
                           std::make_shared<RecurrentEncoder>(
-                              namedCell(m_options.cell).make,
+                              *namedCell(m_options.cell).graph,
                               RecurrentEncoderOptions{.layers = m_options.layers,
                                                       .hiddenSize = m_options.hiddenSize,
                                                       .bidirectional = m_options.bidirectional,
@@ -318,7 +319,7 @@ Tensor RecurrentTranslator::allAtOnce(const TranslationBatch& batch, OpenedTrans
     const TokenLayout layout(fed);
     const Tensor embedded = embed(layout.pack(fed.ids)); // [tokens, dimension]
     const Tensor states // [batch, length, state]
-        = m_decoder.cells->forward(layout.unpack(embedded), lengths, encoded.start).output;
+        = m_decoder.cells(layout.unpack(embedded), lengths, encoded.start).output;
     Tensor context; // [tokens, memory]
     Attended attended;
     if (m_decoder.attention != nullptr) {
@@ -409,8 +410,8 @@ TranslatorEntry recurrentTranslator()
         TranslatorRegistry::entry<RecurrentTranslatorOptions>(
             {.id = "seq2seq",
              .title = "Recurrent encoder-decoder",
-             .summary = "One recurrent network reads the source, another writes the target and "
-                        "looks back through attention. Learns from few pairs; start here.",
+             .summary = "One recurrent network reads the source; another generates the target and "
+                        "attends to the source. It learns from few pairs; start here.",
              .formula
              = {"h = encoder(x),  s_t = cell([e(y_{t−1}); …], s_{t−1}),  c_t = Σ_i "
                 "softmax_i(score(s, h_i)) h_i,  p(y_t | y_{<t}, x) = softmax(W readout(s_t, c_t))",

@@ -51,10 +51,10 @@ public:
     std::string pythonSource() const override;
 
 private:
-    /// What the encoder leaves of the sources.
+    /// The encoded sources.
     struct EncodedSources {
         DecoderMemory memory;
-        CellStates start; ///< Of the decoder: [layers, batch, state] each.
+        CellStates start; ///< Initial states of the decoder, each [layers, batch, state].
     };
     struct StepsTaken;
     class Feeder;

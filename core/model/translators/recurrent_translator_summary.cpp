@@ -44,9 +44,9 @@ std::vector<LayerSummary> RecurrentTranslator::describeTarget() const
     if (!sharesEmbedding())
         layers.push_back(layerSummary("target_embedding", "Embedding", targetShape(dimension()),
                                       *m_targetTable));
-    layers.push_back(layerSummary("decoder",
-                                  recurrentTitle(m_decoder.cells->title(), m_options.layers, false),
-                                  targetShape(m_options.stateSize()), *m_decoder.cells->module()));
+    layers.push_back(layerSummary(
+        "decoder", recurrentTitle(m_decoder.cells->graph().title(), m_options.layers, false),
+        targetShape(m_options.stateSize()), *m_decoder.cells));
     layers.back().source = SourceUse::Start;
     if (m_decoder.attention != nullptr) {
         layers.push_back(layerSummary(
@@ -68,7 +68,7 @@ std::vector<LayerSummary> RecurrentTranslator::describeTarget() const
 /// all layers, what each pair of states keeps of its score, and the logits with their softmax.
 int64_t RecurrentTranslator::activationsPerToken(int64_t length) const
 {
-    const int64_t kept = m_decoder.cells->keptPerUnit();
+    const int64_t kept = m_decoder.cells->program(0)->keptPerUnit;
     const int64_t memory = m_options.memorySize();
     const int64_t state = m_options.stateSize();
     const int64_t decoder = 2 * dimension() + m_options.layers * (kept + 2) * state;

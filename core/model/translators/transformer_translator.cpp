@@ -1,7 +1,6 @@
 #include "core/base/error.h"
 #include "core/model/encoder/transformer.h"
 #include "core/model/translator.h"
-#include "core/model/translators/transformer_state.h"
 #include "core/model/translators/transformer_translator_options.h"
 #include "core/nn/layers/dropout.h"
 #include "core/nn/layers/positions.h"
@@ -11,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace core {
 
@@ -18,7 +18,59 @@ namespace {
 
 using torch::Tensor;
 
-/// What the encoder leaves of the sources.
+/// What a Transformer decoder carries while a search goes on. Keys and values of the sources are
+/// those of the sentences: hypotheses of one sentence read the same ones, however many there are.
+class TransformerDecoderState : public DecoderState {
+public:
+    /// @param caches  of all layers, before the first token.
+    TransformerDecoderState(const TokenLayout& sources, std::vector<DecoderLayerCache> caches);
+
+    void select(const torch::Tensor& rows) override;
+    torch::Tensor attention() const override { return m_attention; }
+
+    /// Tokens that each row was fed so far.
+    int64_t length() const { return m_caches.front().own.length(); }
+    const SentenceRows& rows() const { return m_rows; }
+    std::vector<DecoderLayerCache>& caches() { return m_caches; }
+    /// @param weights [rows, sourceLength]
+    void setAttention(const torch::Tensor& weights) { m_attention = weights; }
+
+private:
+    SentenceRows m_rows;
+    std::vector<DecoderLayerCache> m_caches;
+    torch::Tensor m_attention;
+};
+
+TransformerDecoderState::TransformerDecoderState(const TokenLayout& sources,
+                                                 std::vector<DecoderLayerCache> caches)
+    : m_rows{sources, std::vector<int64_t>(static_cast<size_t>(sources.batch()))}
+    , m_caches(std::move(caches))
+{
+    std::iota(m_rows.sentence.begin(), m_rows.sentence.end(), int64_t{0});
+}
+
+void TransformerDecoderState::select(const torch::Tensor& rows)
+{
+    const torch::NoGradGuard noGradient;
+    const torch::Tensor chosen = rows.to(torch::kCPU).contiguous();
+    const int64_t* row = chosen.data_ptr<int64_t>();
+    std::vector<int64_t> sentences;
+    bool same = chosen.numel() == static_cast<int64_t>(m_rows.sentence.size());
+    for (int64_t i = 0; i < chosen.numel(); ++i) {
+        sentences.push_back(m_rows.sentence.at(static_cast<size_t>(row[i])));
+        same = same && row[i] == i;
+    }
+    if (same) // As most steps of greedy search; caches are large.
+        return;
+    m_rows.sentence = std::move(sentences);
+    const torch::Tensor index = chosen.to(m_rows.layout.places().device());
+    for (DecoderLayerCache& cache : m_caches)
+        cache.own.select(index);
+    if (m_attention.defined())
+        m_attention = m_attention.index_select(0, index);
+}
+
+/// The encoded sources.
 struct EncodedSources {
     TokenLayout layout;
     Tensor memory; ///< [tokens, dimension]
@@ -289,10 +341,10 @@ TranslatorEntry transformerTranslator()
     return {TranslatorRegistry::entry<TransformerTranslatorOptions>(
                 {.id = "transformer_seq2seq",
                  .title = "Transformer encoder-decoder",
-                 .summary = "Every target word looks at those before it and at the whole source, "
-                            "with several heads in every layer, all of which can be seen. Trains "
-                            "all words at once; needs more pairs and more careful settings than an "
-                            "LSTM.",
+                 .summary
+                 = "Every target word attends to those before it and to the whole source, with "
+                   "several heads in every layer, all of which can be shown. It trains on all "
+                   "words at once and needs more pairs and more careful settings than an LSTM.",
                  .formula = {"Attention(Q, K, V) = softmax(Q Kᵀ / √d) V;  decoder layer: for F = "
                              "MultiHead(y, y≤t), MultiHead(y, x), FFN in turn: y ← LN(y + F(y)) "
                              "(post-norm), y + F(LN(y)) (pre-norm), y + α F(y) (ReZero)",

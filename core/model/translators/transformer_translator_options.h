@@ -17,7 +17,7 @@ struct TransformerTranslatorOptions : TransformerBlockOptions {
     int64_t decoderLayers = 3;
     bool scaleEmbeddings = true; ///< Vectors times the root of their dimension.
     std::string tiedEmbeddings = "none"; ///< "none", "output", "all"
-    bool finalNorm = false; ///< Of post-norm: a last norm of encoder and decoder.
+    bool finalNorm = false; ///< With post-norm: a norm after the last layer of encoder and decoder.
 
     TransformerEncoderOptions encoder() const;
     TransformerOptions decoder(int64_t features) const;

@@ -145,9 +145,8 @@ private:
         if (operand.operation != CellOperation::State)
             operand.crosses = true;
         m_program.backward[static_cast<size_t>(m_stage)].products.push_back(
-            {.parameter = static_cast<size_t>(node.parameter),
-             .firstBlock = product.block,
-             .blocks = blocks,
+            {.matrix = {static_cast<size_t>(node.parameter), product.block * width(),
+                        blocks * width(), width(), node.blocks * width()},
              .from = product.gradient,
              .to = operand.gradient,
              .into = operand.started ? RowInto::Add : RowInto::Overwrite,

@@ -255,8 +255,9 @@ CellValue normalised(CellValue value)
     return unary(CellOperation::Normalise, value);
 }
 
-CellGraph::CellGraph(std::string title, const std::function<void(CellGraph&)>& write)
-    : m_title(std::move(title))
+CellGraph::CellGraph(std::string title, const std::function<void(CellGraph&)>& write,
+                     std::optional<CellKind> kernel)
+    : m_title(std::move(title)), m_kernel(kernel)
 {
     write(*this);
     for (const StateSlot& state : m_states)

@@ -4,8 +4,11 @@
 // a cell follows from its graph: cell_equations.h computes it with LibTorch and lets a view look
 // in.
 
+#include "core/nn/kernels/recurrent_kernels.h"
+
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -136,8 +139,11 @@ class CellGraph {
 public:
     using Blocks = std::vector<std::string>;
 
-    /// @param title  "LSTM"; @param write  calls what follows.
-    CellGraph(std::string title, const std::function<void(CellGraph&)>& write);
+    /// @param title   "LSTM"
+    /// @param write   calls what follows.
+    /// @param kernel  computes a step of the same equations; none: their compiled program does.
+    CellGraph(std::string title, const std::function<void(CellGraph&)>& write,
+              std::optional<CellKind> kernel = {});
 
     // Writing it down.
 
@@ -160,6 +166,7 @@ public:
     // Reading it.
 
     const std::string& title() const { return m_title; }
+    const std::optional<CellKind>& kernel() const { return m_kernel; }
     const std::vector<CellNode>& nodes() const { return m_nodes; }
     const std::vector<CellParameter>& parameters() const { return m_parameters; }
     const Blocks& blocks(int node) const { return m_blocks[static_cast<size_t>(node)]; }
@@ -190,6 +197,7 @@ private:
     int parameter(const CellParameter& parameter);
 
     std::string m_title;
+    std::optional<CellKind> m_kernel;
     std::vector<CellNode> m_nodes;
     std::vector<Blocks> m_blocks; ///< Names of each node's.
     std::vector<CellParameter> m_parameters;
@@ -197,5 +205,14 @@ private:
     std::vector<CellQuantity> m_quantities;
     std::vector<CellEquation> m_equations;
 };
+
+/// The equations of torch.nn.RNN, LSTM and GRU, with PyTorch's parameters in PyTorch's order. A
+/// kernel computes their steps.
+///
+/// Sources: Elman (1990); Hochreiter & Schmidhuber (1997) with forget gates (Gers et al., 2000);
+/// Sak et al. (2014), arXiv:1402.1128 (projection); Cho et al. (2014), arXiv:1406.1078, in the
+/// variant of cuDNN, which applies r after the product (GRU).
+/// @param projected  an LSTM whose output is smaller than its cell.
+const CellGraph& torchCell(CellKind cell, bool projected = false);
 
 } // namespace core

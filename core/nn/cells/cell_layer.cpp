@@ -1,12 +1,12 @@
 #include "core/nn/cells/cell_layer.h"
 
 #include "core/nn/cells/cell_sweep.h"
-#include "core/nn/kernels/end_states.h"
 #include "core/nn/kernels/second_derivative.h"
 
 #include <torch/csrc/autograd/custom_function.h>
 
 #include <algorithm>
+#include <cstring>
 #include <iterator>
 
 namespace core {
@@ -24,6 +24,71 @@ namespace {
 using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
+
+// Between the states of a layer as its callers see them, [directions, batch, size] in the order of
+// the batch, and as it computes with them: by place, or among those of all tokens.
+
+/// Calls visit(row of the packed form that ends a sequence, direction, row of the batch).
+template <typename Visit>
+void forEachEnd(const PackedLayout& layout, int64_t directions, const Visit& visit)
+{
+    for (int64_t place = 0; place < layout.batch(); ++place) {
+        const auto index = static_cast<size_t>(place);
+        visit(layout.row(layout.lengths[index] - 1, place), int64_t{0}, layout.order[index]);
+        if (directions == 2)
+            visit(layout.row(0, place), int64_t{1}, layout.order[index]);
+    }
+}
+
+/// From the order of the batch to that of places. Undefined stays undefined.
+Tensor byPlace(const Tensor& states, const PackedLayout& layout)
+{
+    if (!states.defined())
+        return states;
+    return states.detach().index_select(1, torch::tensor(layout.order)).contiguous();
+}
+
+/// The other way round.
+Tensor byBatch(const Tensor& states, const PackedLayout& layout)
+{
+    return torch::empty_like(states).index_copy_(1, torch::tensor(layout.order), states);
+}
+
+/// The state after each sequence's last token, backwards after its first.
+/// @param states  [tokens, directions * any], each direction's part with the state in `width` of
+///                its columns, from `column` on.
+/// @return [directions, batch, width] in the order of the batch.
+Tensor endStates(const Tensor& states, const PackedLayout& layout, int64_t directions,
+                 int64_t width, int64_t column)
+{
+    const int64_t batch = layout.batch(), stride = states.size(1) / directions;
+    Tensor result = torch::empty({directions, batch, width}, states.options());
+    const float* from = states.data_ptr<float>() + column;
+    float* to = result.data_ptr<float>();
+    forEachEnd(layout, directions, [&](int64_t row, int64_t direction, int64_t place) {
+        std::memcpy(to + (direction * batch + place) * width,
+                    from + (row * directions + direction) * stride,
+                    static_cast<size_t>(width) * sizeof(float));
+    });
+    return result;
+}
+
+/// Adds the gradient of the end states to that of all outputs, [tokens, directions * width].
+void addEndGradients(const Tensor& ends, const PackedLayout& layout, const Tensor& into)
+{
+    if (!ends.defined())
+        return;
+    const Tensor dense = ends.contiguous();
+    const int64_t directions = dense.size(0), batch = dense.size(1), width = dense.size(2);
+    const float* gradients = dense.data_ptr<float>();
+    float* sums = into.data_ptr<float>();
+    forEachEnd(layout, directions, [&](int64_t row, int64_t direction, int64_t place) {
+        const float* from = gradients + (direction * batch + place) * width;
+        float* to = sums + (row * directions + direction) * width;
+        for (int64_t i = 0; i < width; ++i)
+            to[i] += from[i];
+    });
+}
 
 /// What a node of autograd has to know of its layer beside tensors.
 struct CellLayerPlan : torch::CustomClassHolder {
@@ -125,8 +190,9 @@ public:
         m_outputGradient = gradients[0].defined() ? gradients[0].clone().contiguous()
                                                   : torch::zeros_like(output);
         addEndGradients(gradients[1], *plan.layout, m_outputGradient);
-        m_gradient
-            = torch::empty({plan.layout->tokens(), plan.directions * plan.program->gradientColumns},
+        m_gradient = plan.program->outputSuffices
+            ? m_outputGradient
+            : torch::empty({plan.layout->tokens(), plan.directions * plan.program->gradientColumns},
                            torch::kFloat32);
         for (size_t state = 0; state < plan.given.size(); ++state) {
             const bool hidden = state == 0;
@@ -134,7 +200,7 @@ public:
                 m_states.push_back(byPlace(gradients[state + 1], *plan.layout));
             else if (!hidden || plan.given[state])
                 m_states.push_back(torch::zeros(
-                    {plan.directions, plan.layout->batch(), plan.program->sizes.hidden}));
+                    {plan.directions, plan.layout->batch(), plan.program->stateSize(state)}));
             else
                 m_states.emplace_back();
             m_arrays.stateGradients.push_back(data(m_states.back()));
@@ -206,7 +272,7 @@ struct CellLayerFunction : torch::autograd::Function<CellLayerFunction> {
                                 torch::kFloat32);
         };
         const Tensor kept = overTokens(program.keptColumns);
-        const Tensor output = overTokens(program.sizes.hidden);
+        const Tensor output = overTokens(program.sizes.output);
         CellArrays arrays = arraysOf(*plan, inputs, kept, output);
         arrays.weights = packed(*plan, inputs, packCellForward, &SteppedWeights::forward);
         sweepCellForward(arrays);
@@ -214,12 +280,14 @@ struct CellLayerFunction : torch::autograd::Function<CellLayerFunction> {
         context->saved_data["plan"] = c10::IValue::make_capsule(plan);
         context->set_materialize_grads(false);
         variable_list saved(list.begin(), list.end());
-        saved.insert(saved.end(), {kept, output});
+        saved.insert(saved.end(), {program.outputSuffices ? Tensor() : kept, output});
         context->save_for_backward(std::move(saved));
         variable_list outputs{output};
-        for (const RowOperand& state : program.stateResults)
+        for (size_t i = 0; i < program.states; ++i) {
+            const RowOperand& state = program.stateResults[i];
             outputs.push_back(endStates(state.array == kOutputArray ? output : kept, *plan->layout,
-                                        plan->directions, program.sizes.hidden, state.column));
+                                        plan->directions, program.stateSize(i), state.column));
+        }
         return outputs;
     }
 

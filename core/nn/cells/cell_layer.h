@@ -10,8 +10,8 @@
 namespace core {
 
 struct CellLayerOutput {
-    torch::Tensor output; ///< [tokens, directions * hidden]
-    CellStates states; ///< [directions, batch, hidden] each, in the order of the batch.
+    torch::Tensor output; ///< [tokens, directions * output]
+    CellStates states; ///< [directions, batch, size] each, in the order of the batch.
 };
 
 /// One layer of a compiled cell with all its directions as a single node of autograd: one product
@@ -23,7 +23,7 @@ struct CellLayerOutput {
 /// gradient ends with Error{Internal}; plainCells() can do that.
 ///
 /// @param input    [tokens, input] float32 on the CPU
-/// @param initial  of each state [directions, batch, hidden] in the order of the batch, or
+/// @param initial  of each state [directions, batch, size] in the order of the batch, or
 ///                 undefined: zero.
 /// @param weights  [directions], as CellGraph's parameters.
 CellLayerOutput fusedCellLayer(const std::shared_ptr<const CellProgram>& program,

@@ -1,11 +1,71 @@
 #include "core/nn/cells/cell_sweep.h"
-#include "core/nn/kernels/token_sums.h"
+#include "core/nn/threads/compute_threads.h"
+#include "core/nn/threads/parallel_tasks.h"
 
 #include <algorithm>
 #include <span>
 
 namespace core {
 namespace {
+
+/// Tokens whose rows are laid out at a time: a panel of them fits the nearest cache.
+constexpr int64_t kChunkTokens = 128;
+
+/// Rows of a chunk of the tokens, laid out as the right factor of products.
+class RightFactor {
+public:
+    explicit RightFactor(int64_t widest)
+        : m_packed(static_cast<size_t>(recurrentKernels().packedSize(kChunkTokens, widest)))
+    {
+    }
+
+    void set(const float* const* rows, int64_t tokens, int64_t width)
+    {
+        recurrentKernels().packRows(rows, tokens, width, m_packed.data());
+        m_tokens = tokens;
+        m_width = width;
+    }
+
+    /// into[columns of left, width] += left^T rows, for some columns of left.
+    void addProduct(ConstRows left, PlaceRange columns, float* into) const
+    {
+        recurrentKernels().multiplyTransposedAdd(columns.end - columns.first, m_tokens, m_width,
+                                                 {left.first + columns.first, left.stride},
+                                                 m_packed.data(),
+                                                 {into + columns.first * m_width, m_width});
+    }
+
+private:
+    std::vector<float> m_packed;
+    int64_t m_tokens = 0, m_width = 0;
+};
+
+/// Which of `parts` equal parts of the rows of all gradients.
+struct Part {
+    int64_t part, parts;
+    PlaceRange of(int64_t size) const { return {size * part / parts, size * (part + 1) / parts}; }
+};
+
+/// For each token the row of the state that its step began with.
+/// @param states  those of all tokens; @param first  the initial ones; @param zero  stands for
+/// them where there are none.
+std::vector<const float*> statesBefore(const PackedLayout& layout, Direction direction,
+                                       const Lanes<const float>& states,
+                                       const Lanes<const float>& first, const float* zero)
+{
+    std::vector<const float*> result;
+    result.reserve(static_cast<size_t>(layout.tokens()));
+    for (int64_t step = 0; step < layout.steps(); ++step) {
+        const StepRows rows = stepRows(layout, direction, step, {0, layout.batch()});
+        for (int64_t place = 0; place < rows.count; ++place) {
+            if (place < rows.linked)
+                result.push_back(states.from(rows.previousRow + place).first);
+            else
+                result.push_back(first.base != nullptr ? first.from(place).first : zero);
+        }
+    }
+    return result;
+}
 
 /// Sums one direction's gradients, chunk by chunk of the tokens.
 class CellSummation {
@@ -29,7 +89,7 @@ public:
     void addInput(int64_t first, const RightFactor& input, Part part) const
     {
         const int64_t h = m_program.sizes.hidden;
-        int64_t column = 0;
+        int64_t column = m_program.inputColumn;
         for (const CellProgram::InputParameter& each : m_program.inputParameters) {
             input.addProduct(tokens({kGradientArray, column}, first), part.of(each.blocks * h),
                              m_into[each.parameter]);
@@ -40,15 +100,13 @@ public:
     /// Of all others. Takes `factor`.
     void addRest(int64_t first, int64_t count, RightFactor& factor, Part part) const
     {
-        const int64_t h = m_program.sizes.hidden;
         RowOperand laidOut{};
         for (const CellProgram::GradientStage& stage : m_program.backward)
             for (const CellProductGradient& product : stage.products) {
                 if (product.value.array != laidOut.array || product.value.column != laidOut.column)
-                    layOut(product.value, first, count, factor);
+                    layOut(product.value, first, count, product.matrix.columns, factor);
                 laidOut = product.value;
-                factor.addProduct(tokens(product.from, first), part.of(product.blocks * h),
-                                  m_into[product.parameter] + product.firstBlock * h * h);
+                addProduct(product, tokens(product.from, first), factor, part);
             }
         for (const CellVectorGradient& each : m_program.vectorGradients)
             addVector(each, first, count, part);
@@ -58,6 +116,18 @@ private:
     static bool isState(const RowOperand& operand)
     {
         return operand.array >= kStateArrays && operand.array < kStateGradientArrays;
+    }
+
+    void addProduct(const CellProductGradient& product, ConstRows gradient,
+                    const RightFactor& factor, Part part) const
+    {
+        const CellMatrixRows& rows = product.matrix;
+        float* into = m_into[rows.parameter];
+        const int64_t beforeEnd = rows.beforeEnd();
+        factor.addProduct(gradient, part.of(beforeEnd), into + rows.first * rows.columns);
+        if (beforeEnd < rows.count)
+            factor.addProduct({gradient.first + beforeEnd, gradient.stride},
+                              part.of(rows.count - beforeEnd), into);
     }
 
     Lanes<const float> lanes(const RowOperand& operand) const
@@ -71,9 +141,9 @@ private:
         case kKeptArray:
             return over(m_arrays.kept, m_program.keptColumns);
         case kOutputArray:
-            return over(m_arrays.output, m_program.sizes.hidden);
+            return over(m_arrays.output, m_program.sizes.output);
         case kOutputGradientArray:
-            return over(m_arrays.outputGradient, m_program.sizes.hidden);
+            return over(m_arrays.outputGradient, m_program.sizes.output);
         case kInputArray:
             return {m_arrays.input, m_program.sizes.input};
         default:
@@ -96,24 +166,31 @@ private:
         const PackedLayout& layout = *m_arrays.layout;
         m_states[state]
             = statesBefore(layout, directionOf(m_direction), lanes(m_program.stateResults[state]),
-                           stateLanes(m_arrays.initial[state], m_program.sizes.hidden, m_direction,
-                                      layout.batch()),
+                           stateLanes(m_arrays.initial[state], m_program.stateSize(state),
+                                      m_direction, layout.batch()),
                            m_zero.data());
+    }
+
+    const std::vector<const float*>& stateRows(const RowOperand& value) const
+    {
+        return m_states[static_cast<size_t>(value.array - kStateArrays)];
     }
 
     const float* row(const RowOperand& value, int64_t token) const
     {
-        return isState(value)
-            ? m_states[static_cast<size_t>(value.array - kStateArrays)][static_cast<size_t>(token)]
-            : lanes(value).from(token).first;
+        return isState(value) ? stateRows(value)[static_cast<size_t>(token)]
+                              : lanes(value).from(token).first;
     }
 
-    void layOut(const RowOperand& value, int64_t first, int64_t count, RightFactor& factor) const
+    void layOut(const RowOperand& value, int64_t first, int64_t count, int64_t width,
+                RightFactor& factor) const
     {
+        if (isState(value))
+            return factor.set(stateRows(value).data() + first, count, width);
         std::vector<const float*> rows(static_cast<size_t>(count));
         for (int64_t k = 0; k < count; ++k)
             rows[static_cast<size_t>(k)] = row(value, first + k);
-        factor.set(rows.data(), count, m_program.sizes.hidden);
+        factor.set(rows.data(), count, width);
     }
 
     void addVector(const CellVectorGradient& each, int64_t first, int64_t count, Part part) const

@@ -1,15 +1,35 @@
 #include "core/nn/cells/cell_sweep.h"
 
-#include "core/nn/kernels/recurrent_lanes.h"
-#include "core/nn/kernels/recurrent_sweep.h"
 #include "core/nn/tensors.h"
+#include "core/nn/threads/compute_threads.h"
+#include "core/nn/threads/parallel_tasks.h"
 
+#include <algorithm>
 #include <array>
 
 namespace core {
 namespace {
 
 using torch::Tensor;
+
+/// Whether a matrix W is to be the right factor of x Wᵀ, or of dy W.
+enum class Factor { Transposed, Plain };
+
+/// In the form of the kernels.
+FloatMemory packed(const Tensor& matrix, Factor factor)
+{
+    const RecurrentKernels& kernels = recurrentKernels();
+    const Tensor dense = matrix.contiguous();
+    int64_t inner = dense.size(0), columns = dense.size(1);
+    int64_t innerStride = columns, columnStride = 1;
+    if (factor == Factor::Transposed) {
+        std::swap(inner, columns);
+        std::swap(innerStride, columnStride);
+    }
+    FloatMemory result(kernels.packedSize(inner, columns));
+    kernels.pack(dense.data_ptr<float>(), innerStride, columnStride, inner, columns, result.data());
+    return result;
+}
 
 Tensor inputMatrix(const CellProgram& program, const std::vector<Tensor>& weights)
 {
@@ -19,12 +39,12 @@ Tensor inputMatrix(const CellProgram& program, const std::vector<Tensor>& weight
     return parts.size() == 1 ? parts.front() : torch::cat(parts);
 }
 
-/// The rows of a matrix that a product of one step takes.
-template <typename Product>
-Tensor rowsOf(const Product& product, const std::vector<Tensor>& weights, int64_t hidden)
+Tensor rowsOf(const CellMatrixRows& rows, const std::vector<Tensor>& weights)
 {
-    return weights[product.parameter].detach().narrow(0, product.firstBlock * hidden,
-                                                      product.blocks * hidden);
+    const Tensor matrix = weights[rows.parameter].detach();
+    const Tensor first = matrix.narrow(0, rows.first, rows.beforeEnd());
+    const int64_t rest = rows.count - rows.beforeEnd();
+    return rest == 0 ? first : torch::cat({first, matrix.narrow(0, 0, rest)});
 }
 
 std::vector<float> summedVectors(const CellProgram& program, const std::vector<Tensor>& weights)
@@ -104,9 +124,9 @@ private:
         return rows;
     }
 
-    template <typename Float> Rows places(Float* array, int64_t place) const
+    template <typename Float> Rows places(Float* array, size_t state, int64_t place) const
     {
-        return stateLanes(const_cast<float*>(array), m_program.sizes.hidden, m_direction,
+        return stateLanes(const_cast<float*>(array), m_program.stateSize(state), m_direction,
                           m_layout.batch())
             .from(place);
     }
@@ -121,15 +141,15 @@ private:
 
     void bindTokens(int64_t row)
     {
-        const int64_t h = m_program.sizes.hidden;
+        const int64_t width = m_program.sizes.output;
         at(kKeptArray) = tokens(m_arrays.kept, m_program.keptColumns, row);
-        at(kOutputArray) = tokens(m_arrays.output, h, row);
+        at(kOutputArray) = tokens(m_arrays.output, width, row);
         at(kVectorArray) = {const_cast<float*>(m_weights.vectors.data()), 0};
         at(kScratchArray) = {m_scratch.data(), 0};
         at(kInputArray) = {const_cast<float*>(m_arrays.input) + row * m_program.sizes.input,
                            m_program.sizes.input};
         at(kGradientArray) = tokens(m_arrays.gradient, m_program.gradientColumns, row);
-        at(kOutputGradientArray) = tokens(m_arrays.outputGradient, h, row);
+        at(kOutputGradientArray) = tokens(m_arrays.outputGradient, width, row);
         at(kAcrossArray) = {m_across.data(), m_program.acrossColumns};
     }
 
@@ -139,7 +159,7 @@ private:
         for (size_t state = 0; state < m_program.states; ++state) {
             const bool kept = results[state].array == kKeptArray;
             Rows rows = kept ? tokens(m_arrays.kept, m_program.keptColumns, previousRow)
-                             : tokens(m_arrays.output, m_program.sizes.hidden, previousRow);
+                             : tokens(m_arrays.output, m_program.sizes.output, previousRow);
             rows.first += results[state].column;
             at(kStateArrays + static_cast<int>(state)) = rows;
         }
@@ -148,7 +168,7 @@ private:
         if (m_arrays.gradient == nullptr)
             return;
         at(kStateGradientArrays)
-            = tokens(m_arrays.outputGradient, m_program.sizes.hidden, previousRow);
+            = tokens(m_arrays.outputGradient, m_program.sizes.output, previousRow);
         bindStateGradients(m_range.first);
     }
 
@@ -158,14 +178,15 @@ private:
         for (size_t state = 0; state < m_program.states; ++state) {
             const float* given = m_arrays.initial[state];
             at(kStateArrays + static_cast<int>(state))
-                = given != nullptr ? places(given, place) : Rows{m_zero.data(), 0};
+                = given != nullptr ? places(given, state, place) : Rows{m_zero.data(), 0};
             m_fromZero = m_fromZero && given == nullptr;
         }
         if (m_arrays.gradient == nullptr)
             return;
         m_hiddenWanted = m_arrays.stateGradients.front() != nullptr;
-        at(kStateGradientArrays) = m_hiddenWanted ? places(m_arrays.stateGradients.front(), place)
-                                                  : Rows{m_unwanted.data(), 0};
+        at(kStateGradientArrays) = m_hiddenWanted
+            ? places(m_arrays.stateGradients.front(), 0, place)
+            : Rows{m_unwanted.data(), 0};
         bindStateGradients(place);
     }
 
@@ -173,7 +194,7 @@ private:
     {
         for (size_t state = 1; state < m_program.states; ++state)
             at(kStateGradientArrays + static_cast<int>(state))
-                = places(m_arrays.stateGradients[state], place);
+                = places(m_arrays.stateGradients[state], state, place);
     }
 
     static bool isState(const RowOperand& operand)
@@ -193,24 +214,64 @@ private:
         for (const CellProgram::Stage& stage : m_program.forward) {
             for (const CellProduct& product : stage.products)
                 multiply(product, m_weights.products[next++].data(), count);
-            run(stage.rows, count);
+            if (m_program.kernel && &stage == &m_program.forward.front())
+                stepForward(count);
+            else
+                run(stage.rows, count);
         }
+    }
+
+    /// Where a cell with a kernel has h before its projection.
+    RowOperand unprojected() const
+    {
+        return {kKeptArray, m_program.keptColumns - m_program.sizes.hidden};
+    }
+
+    void stepForward(int64_t count)
+    {
+        const bool lstm = m_program.states > 1;
+        recurrentKernels().stepForward[static_cast<size_t>(*m_program.kernel)](
+            {.rows = count,
+             .hidden = m_program.sizes.hidden,
+             .gates = at(kKeptArray),
+             .bias = m_weights.vectors.data(),
+             .previousHidden = at(kStateArrays),
+             .previousCell = at(kStateArrays + 1),
+             .cell = lstm ? operand(m_program.stateResults[1]) : Rows{},
+             .output = m_program.projects() ? operand(unprojected()) : at(kOutputArray)});
+    }
+
+    void stepBackward(int64_t count)
+    {
+        const bool lstm = m_program.states > 1;
+        recurrentKernels().stepBackward[static_cast<size_t>(*m_program.kernel)](
+            {.rows = count,
+             .hidden = m_program.sizes.hidden,
+             .gates = at(kKeptArray),
+             .output = at(kOutputArray),
+             .previousHidden = at(kStateArrays),
+             .previousCell = at(kStateArrays + 1),
+             .cell = lstm ? operand(m_program.stateResults[1]) : Rows{},
+             .outputGradient = at(m_program.projects() ? kAcrossArray : kOutputGradientArray),
+             .gateGradient = at(kGradientArray),
+             .cellGradient = at(kStateGradientArrays + 1),
+             .previousGradient = m_hiddenWanted ? at(kStateGradientArrays) : Rows{}});
     }
 
     void multiply(const CellProduct& product, const float* packed, int64_t count)
     {
         const RecurrentKernels& kernels = recurrentKernels();
-        const int64_t h = m_program.sizes.hidden, columns = product.blocks * h;
+        const int64_t inner = product.matrix.columns, columns = product.matrix.count;
         const Rows from = operand(product.from), to = operand(product.to);
         switch (product.onto) {
         case CellProduct::Onto::Nothing:
-            return kernels.multiply(count, h, columns, from, packed, to);
+            return kernels.multiply(count, inner, columns, from, packed, to);
         case CellProduct::Onto::Result:
             if (!m_fromZero || !isState(product.from)) // nothing comes of a zero state
-                kernels.multiplyAdd(count, h, columns, from, packed, to);
+                kernels.multiplyAdd(count, inner, columns, from, packed, to);
             return;
         case CellProduct::Onto::Vector:
-            return kernels.multiplyOnto(count, h, columns, from, packed,
+            return kernels.multiplyOnto(count, inner, columns, from, packed,
                                         {m_weights.vectors.data() + product.vector, 0}, to);
         }
     }
@@ -218,11 +279,13 @@ private:
     void retreat(int64_t count)
     {
         const RecurrentKernels& kernels = recurrentKernels();
-        const int64_t h = m_program.sizes.hidden;
         size_t next = m_weights.products.size();
         for (size_t s = m_program.backward.size(); s-- > 0;) {
             const CellProgram::GradientStage& stage = m_program.backward[s];
-            run(stage.rows, count);
+            if (m_program.kernel && s == 0)
+                stepBackward(count);
+            else
+                run(stage.rows, count);
             next -= stage.products.size();
             for (size_t i = 0; i < stage.products.size(); ++i) {
                 const CellProductGradient& product = stage.products[i];
@@ -230,7 +293,7 @@ private:
                     continue;
                 const auto into
                     = product.into == RowInto::Add ? kernels.multiplyAdd : kernels.multiply;
-                into(count, product.blocks * h, h, operand(product.from),
+                into(count, product.matrix.count, product.matrix.columns, operand(product.from),
                      m_weights.products[next + i].data(), operand(product.to));
             }
         }
@@ -248,19 +311,27 @@ private:
     bool m_hiddenWanted = false; ///< dL/d(h of the step before).
 };
 
-/// What depends on the inputs alone, of all tokens, with the vectors that are added to it.
+/// What depends on the inputs alone, of all tokens, with the vectors that are added to it. What
+/// stands before it, a GRU's q, begins at zero.
 void multiplyInputs(const CellArrays& arrays)
 {
     const CellProgram& program = *arrays.program;
-    const int64_t h = program.sizes.hidden;
+    const RecurrentKernels& kernels = recurrentKernels();
+    const int64_t width = program.sizes.input, columns = program.inputBlocks * program.sizes.hidden;
     chunkAll(arrays.layout->tokens(), [&](int64_t first, int64_t count) {
-        const ConstRows input{arrays.input + first * program.sizes.input, program.sizes.input};
+        const ConstRows input{arrays.input + first * width, width};
         for (int64_t d = 0; d < arrays.directions; ++d) {
             const PackedCell& weights = *arrays.weights[static_cast<size_t>(d)];
-            recurrentKernels().multiplyOnto(
-                count, program.sizes.input, program.inputBlocks * h, input, weights.input.data(),
-                {weights.vectors.data(), 0},
-                tokenLanes(arrays.kept, program.keptColumns, d, arrays.directions).from(first));
+            Rows kept
+                = tokenLanes(arrays.kept, program.keptColumns, d, arrays.directions).from(first);
+            for (int64_t row = 0; row < count && program.inputColumn > 0; ++row)
+                std::fill_n(kept.first + row * kept.stride, program.inputColumn, 0.0F);
+            kept.first += program.inputColumn;
+            if (program.kernel)
+                kernels.multiply(count, width, columns, input, weights.input.data(), kept);
+            else
+                kernels.multiplyOnto(count, width, columns, input, weights.input.data(),
+                                     {weights.vectors.data(), 0}, kept);
         }
     });
 }
@@ -278,9 +349,10 @@ void differentiateInputs(const CellArrays& arrays)
     chunkAll(arrays.layout->tokens(), [&](int64_t first, int64_t count) {
         const Rows into{arrays.inputGradient + first * sizes.input, sizes.input};
         for (int64_t d = 0; d < arrays.directions; ++d) {
-            const Rows gradient
+            Rows gradient
                 = tokenLanes(arrays.gradient, program.gradientColumns, d, arrays.directions)
                       .from(first);
+            gradient.first += program.inputColumn;
             const auto multiply = d == 0 ? kernels.multiply : kernels.multiplyAdd;
             multiply(count, program.inputBlocks * sizes.hidden, sizes.input, gradient,
                      arrays.weights[static_cast<size_t>(d)]->input.data(), into);
@@ -291,30 +363,40 @@ void differentiateInputs(const CellArrays& arrays)
     });
 }
 
-} // namespace
-
-PackedCell packCellForward(const CellProgram& program, const std::vector<Tensor>& weights)
+template <typename Stages>
+PackedCell packedCell(const CellProgram& program, const Stages& stages,
+                      const std::vector<Tensor>& weights, Factor factor)
 {
     PackedCell result;
-    result.input = packedForward(inputMatrix(program, weights));
-    for (const CellProgram::Stage& stage : program.forward)
-        for (const CellProduct& product : stage.products)
-            result.products.push_back(
-                packedForward(rowsOf(product, weights, program.sizes.hidden)));
+    result.input = packed(inputMatrix(program, weights), factor);
+    for (const auto& stage : stages)
+        for (const auto& product : stage.products)
+            result.products.push_back(packed(rowsOf(product.matrix, weights), factor));
     result.vectors = summedVectors(program, weights);
     return result;
 }
 
+/// Calls walk(direction, range) so that all threads have work. Sequences do not depend on each
+/// other, nor do directions: the walks never wait for one another.
+template <typename Walk>
+void walkAll(const PackedLayout& layout, int64_t directions, const Walk& walk)
+{
+    const auto ranges = divide(layout, (computeThreads() + directions - 1) / directions);
+    const auto count = static_cast<int64_t>(ranges.size());
+    runTasks(directions * count,
+             [&](int64_t task) { walk(task / count, ranges[static_cast<size_t>(task % count)]); });
+}
+
+} // namespace
+
+PackedCell packCellForward(const CellProgram& program, const std::vector<Tensor>& weights)
+{
+    return packedCell(program, program.forward, weights, Factor::Transposed);
+}
+
 PackedCell packCellBackward(const CellProgram& program, const std::vector<Tensor>& weights)
 {
-    PackedCell result;
-    result.input = packedBackward(inputMatrix(program, weights));
-    for (const CellProgram::GradientStage& stage : program.backward)
-        for (const CellProductGradient& product : stage.products)
-            result.products.push_back(
-                packedBackward(rowsOf(product, weights, program.sizes.hidden)));
-    result.vectors = summedVectors(program, weights);
-    return result;
+    return packedCell(program, program.backward, weights, Factor::Plain);
 }
 
 void sweepCellForward(const CellArrays& arrays)

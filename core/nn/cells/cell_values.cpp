@@ -178,12 +178,11 @@ private:
                 && before->place.column + h == product->place.column
                 && (product->onto != CellProduct::Onto::Vector
                     || before->vector + h == product->vector)) {
-                ++stage.back().blocks;
+                stage.back().matrix.count += h;
             } else {
                 const CellNode& node = m_atoms.graph().nodes()[static_cast<size_t>(product->node)];
-                stage.push_back({.parameter = static_cast<size_t>(node.parameter),
-                                 .firstBlock = product->block,
-                                 .blocks = 1,
+                stage.push_back({.matrix = {static_cast<size_t>(node.parameter), product->block * h,
+                                            h, h, node.blocks * h},
                                  .from = m_atoms[product->operands[0]].place,
                                  .to = product->place,
                                  .onto = product->onto,

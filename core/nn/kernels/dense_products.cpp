@@ -1,7 +1,7 @@
 #include "core/nn/kernels/dense_products.h"
 
-#include "core/nn/kernels/recurrent_lanes.h"
 #include "core/nn/tensors.h"
+#include "core/nn/threads/parallel_tasks.h"
 #include "core/nn/threads/scratch_tasks.h"
 
 #include <algorithm>

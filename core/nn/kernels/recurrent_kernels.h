@@ -23,6 +23,10 @@ struct Rows {
     operator ConstRows() const { return {first, stride}; }
 };
 
+/// Cells with a kernel for the arithmetic of a step.
+enum class CellKind : uint8_t { RnnTanh, RnnRelu, Lstm, Gru };
+inline constexpr int64_t kCellKinds = 4;
+
 /// One step of some sequences, forward. Which members are used depends on the cell.
 ///
 /// `gates` holds what the products gave, without biases, and takes the activated gates:
@@ -154,14 +158,9 @@ struct RecurrentKernels {
     float (*normForward)(const NormForward&);
     void (*normBackward)(const NormBackward&);
 
-    void (*lstmForward)(const ForwardStep&);
-    void (*lstmBackward)(const BackwardStep&);
-    void (*gruForward)(const ForwardStep&);
-    void (*gruBackward)(const BackwardStep&);
-    void (*tanhForward)(const ForwardStep&);
-    void (*tanhBackward)(const BackwardStep&);
-    void (*reluForward)(const ForwardStep&);
-    void (*reluBackward)(const BackwardStep&);
+    /// [CellKind]
+    void (*stepForward[kCellKinds])(const ForwardStep&);
+    void (*stepBackward[kCellKinds])(const BackwardStep&);
 
     /// sums [count] += a b, element by element.
     void (*addProduct)(int64_t count, const float* a, const float* b, float* sums);

@@ -148,18 +148,4 @@ torch::Tensor tanhScores(const torch::Tensor& queries, const torch::Tensor& keys
     return torch::matmul(hidden, weights);
 }
 
-const Schema<TanhScoreOptions>& tanhScoreSchema()
-{
-    static const auto schema = Schema<TanhScoreOptions>().add(
-        &TanhScoreOptions::size,
-        {.name = "size",
-         .label = "Score layer",
-         .help = "Size of the tanh layer before the score. Alignments stay vague: raise it. Slow: "
-                 "lower it. 0: the size of the decoder's state.",
-         .unit = "features",
-         .minimum = 0,
-         .maximum = 8192});
-    return schema;
-}
-
 } // namespace core

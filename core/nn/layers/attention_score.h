@@ -93,10 +93,4 @@ torch::Tensor productScores(const torch::Tensor& queries, const torch::Tensor& k
 torch::Tensor tanhScores(const torch::Tensor& queries, const torch::Tensor& keys,
                          const torch::Tensor& weights);
 
-/// The size of the tanh layer of a score that has one; 0: that of the queries.
-struct TanhScoreOptions {
-    int64_t size = 0;
-};
-const Schema<TanhScoreOptions>& tanhScoreSchema();
-
 } // namespace core

@@ -28,7 +28,7 @@ struct CrfScores {
 /// float32 on the CPU takes one forward-backward pass over each text in double precision, which
 /// also gives the gradients (marginals minus truth); texts are shared among threads and what they
 /// add to the transitions is summed in a fixed order. Other types and devices are computed by
-/// LibTorch's operations, step by step (nn/reference/crf_equations.h).
+/// LibTorch's operations, step by step (referenceCrfLoss()).
 ///
 /// @param emissions  [tokens, tags], the texts one after another (TokenLayout's packed form).
 /// @param labels     [tokens] int64 on the same device.
@@ -56,6 +56,12 @@ torch::Tensor crfMarginals(const torch::Tensor& emissions, const std::vector<int
 /// The likeliest tags of each text as a whole: [tokens] int64 on the CPU.
 torch::Tensor crfBestTags(const torch::Tensor& emissions, const std::vector<int64_t>& offsets,
                           const CrfScores& scores);
+
+/// crfLoss() by LibTorch's operations, a step at a time over all texts: any device and floating
+/// type, differentiable any number of times. What the quick way is tested against, and what
+/// computes where that does not reach.
+torch::Tensor referenceCrfLoss(const torch::Tensor& emissions, const torch::Tensor& labels,
+                               const std::vector<int64_t>& offsets, const CrfScores& scores);
 
 /// Scores as plain arrays on the CPU, for who goes through a single text.
 class PlainCrf {

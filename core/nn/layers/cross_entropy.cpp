@@ -1,9 +1,10 @@
 #include "core/nn/layers/cross_entropy.h"
 
 #include "core/base/error.h"
-#include "core/nn/kernels/recurrent_lanes.h"
+#include "core/nn/kernels/recurrent_kernels.h"
 #include "core/nn/kernels/second_derivative.h"
 #include "core/nn/tensors.h"
+#include "core/nn/threads/parallel_tasks.h"
 
 #include <algorithm>
 #include <atomic>

@@ -1,6 +1,5 @@
 #include "core/nn/layers/initialisation.h"
 
-#include "core/nn/cells/cells.h"
 #include "core/nn/layers/embedding.h"
 #include "core/nn/layers/positions.h"
 #include "core/nn/layers/recurrent.h"
@@ -20,13 +19,7 @@ InitialisationRegistry::Entry uniformInitialisation();
 
 namespace {
 
-int64_t gatesOf(CellKind cell)
-{
-    return cell == CellKind::Lstm ? 4 : cell == CellKind::Gru ? 3 : 1;
-}
-
-/// Of a cell that is given by its equations.
-void describeCell(const CellsImpl& cells, const std::string& name, RoleParameter& described)
+void describeCell(const RecurrentImpl& cells, const std::string& name, RoleParameter& described)
 {
     const auto& all = cells.graph().parameters();
     const auto found = std::find_if(all.begin(), all.end(), [&](const CellParameter& each) {
@@ -34,7 +27,8 @@ void describeCell(const CellsImpl& cells, const std::string& name, RoleParameter
     });
     const auto& blocks = found->blocks;
     described.blocks = static_cast<int64_t>(blocks.size());
-    if (found->use == CellOperation::Product)
+    const bool projection = found->name == "weight_hr"; // it makes h, and reads none
+    if (found->use == CellOperation::Product && !projection)
         described.role = ParameterRole::Recurrent;
     if (found->use != CellOperation::Parameter)
         return;
@@ -50,12 +44,7 @@ RoleParameter described(const torch::nn::Module& owner, const std::string& prefi
                         const std::string& name, const torch::Tensor& value)
 {
     RoleParameter parameter{prefix.empty() ? name : prefix + "." + name, value};
-    const auto* recurrent = dynamic_cast<const RecurrentImpl*>(&owner);
-    if (recurrent != nullptr && name.rfind("weight_hr", 0) != 0)
-        parameter.blocks = gatesOf(recurrent->options().cell);
-    if (recurrent != nullptr && recurrent->options().cell == CellKind::Lstm && value.dim() == 1)
-        parameter.forgetBlock = 1; // i, f, g, o
-    if (const auto* cells = dynamic_cast<const CellsImpl*>(&owner)) {
+    if (const auto* cells = dynamic_cast<const RecurrentImpl*>(&owner)) {
         describeCell(*cells, name, parameter);
         return parameter;
     }
@@ -70,8 +59,6 @@ RoleParameter described(const torch::nn::Module& owner, const std::string& prefi
         parameter.role = ParameterRole::Normalisation;
     else if (value.dim() < 2)
         parameter.role = ParameterRole::Bias;
-    else if (name.rfind("weight_hh", 0) == 0)
-        parameter.role = ParameterRole::Recurrent;
     return parameter;
 }
 
@@ -111,8 +98,8 @@ OptionDescription forgetBiasOption()
 {
     return {.name = "forget_bias",
             .label = "LSTM forget bias",
-            .help = "An LSTM forgets the beginning of long texts: set 1, so that its forget gates "
-                    "start open. 0: as drawn.",
+            .help = "If an LSTM forgets the beginning of long texts, set 1 so that its forget "
+                    "gates start open. 0: the random initial value.",
             .minimum = 0.0,
             .maximum = 10.0,
             .advanced = true};

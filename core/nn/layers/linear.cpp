@@ -2,11 +2,11 @@
 
 #include "core/nn/kernels/dense_products.h"
 #include "core/nn/kernels/dropout_mask.h"
-#include "core/nn/kernels/recurrent_lanes.h"
 #include "core/nn/kernels/second_derivative.h"
 #include "core/nn/kernels/vector_clones.h"
 #include "core/nn/layers/dropout.h"
 #include "core/nn/tensors.h"
+#include "core/nn/threads/parallel_tasks.h"
 
 namespace core {
 

@@ -1,10 +1,8 @@
 #include "core/nn/layers/recurrent.h"
 
 #include "core/base/error.h"
-#include "core/nn/kernels/recurrent_layer.h"
+#include "core/nn/cells/cell_layer.h"
 #include "core/nn/layers/dropout.h"
-#include "core/nn/reference/recurrent_equations.h"
-#include "core/nn/reference/recurrent_library.h"
 #include "core/nn/tensors.h"
 
 #include <cmath>
@@ -13,17 +11,6 @@ namespace core {
 namespace {
 
 using torch::Tensor;
-
-int64_t directionsOf(const RecurrentOptions& options)
-{
-    return options.bidirectional ? 2 : 1;
-}
-
-/// Rows of weight_ih and weight_hh in units of the hidden size.
-int64_t gatesOf(CellKind cell)
-{
-    return gateBlocks(cell).inputGates;
-}
 
 void requirePositive(int64_t value, const char* name)
 {
@@ -44,7 +31,7 @@ void check(const RecurrentOptions& options)
                      {numberText(options.dropout)}});
     if (options.projectionSize == 0)
         return;
-    if (options.cell != CellKind::Lstm)
+    if (options.cell->kernel() != CellKind::Lstm)
         throw Error(ErrorCode::BadSetting, {"Only an LSTM can have a projection.", {}},
                     {"Set the projection size to 0 or choose an LSTM.", {}});
     if (options.projectionSize < 0 || options.projectionSize >= options.hiddenSize)
@@ -62,7 +49,7 @@ std::string shapeText(const Tensor& tensor)
     return text;
 }
 
-void requireShape(const Tensor& tensor, at::IntArrayRef shape, const char* name)
+void requireShape(const Tensor& tensor, at::IntArrayRef shape, const std::string& name)
 {
     if (tensor.sizes() == shape)
         return;
@@ -71,10 +58,10 @@ void requireShape(const Tensor& tensor, at::IntArrayRef shape, const char* name)
                  {name, shapeText(tensor), shapeText(torch::empty(shape))}});
 }
 
-void checkArguments(const Tensor& input, const Tensor& lengths, const RecurrentState& initial,
-                    const RecurrentImpl& layer)
+void checkArguments(const Tensor& input, const Tensor& lengths, const CellStates& initial,
+                    const RecurrentImpl& layers)
 {
-    const RecurrentOptions& options = layer.options();
+    const RecurrentOptions& options = layers.options();
     if (input.dim() != 3)
         throw Error(ErrorCode::Internal,
                     {"The input of a recurrent layer has the shape %1; expected "
@@ -83,59 +70,25 @@ void checkArguments(const Tensor& input, const Tensor& lengths, const RecurrentS
     const int64_t batch = input.size(0);
     requireShape(input, {batch, input.size(1), options.inputSize}, "input");
     requireShape(lengths, {batch}, "lengths");
-    const int64_t rows = options.layers * directionsOf(options);
-    if (initial.hidden.defined())
-        requireShape(initial.hidden, {rows, batch, layer.outputSize()}, "initial hidden state");
-    if (initial.cell.defined() && options.cell == CellKind::Lstm)
-        requireShape(initial.cell, {rows, batch, options.hiddenSize}, "initial cell state");
+    const int64_t rows = options.layers * options.directions();
+    const std::vector<int64_t> sizes = layers.stateSizes();
+    for (size_t state = 0; state < std::min(initial.size(), sizes.size()); ++state)
+        if (initial[state].defined())
+            requireShape(initial[state], {rows, batch, sizes[state]},
+                         "initial state " + layers.graph().stateName(state));
 }
 
-RecurrentState layerState(const RecurrentState& initial, int64_t layer,
-                          const RecurrentOptions& options)
+/// [layer][state] -> of each state all layers, one below the other.
+CellStates joinedLayers(const std::vector<CellStates>& layers)
 {
-    const int64_t directions = directionsOf(options);
-    const auto part = [&](const Tensor& states) {
-        return states.defined() ? states.narrow(0, layer * directions, directions) : Tensor();
-    };
-    return {part(initial.hidden), options.cell == CellKind::Lstm ? part(initial.cell) : Tensor()};
-}
-
-/// As RecurrentImpl::forward, by the fused layers.
-RecurrentOutput forwardFused(const Tensor& input, const Tensor& lengths,
-                             const RecurrentState& initial, const std::vector<CellWeights>& weights,
-                             const RecurrentOptions& options, double dropout)
-{
-    const auto layout = c10::make_intrusive<PackedLayout>(lengths, input.size(1));
-    const int64_t directions = directionsOf(options);
-    Tensor values = packTokens(input, layout); // [tokens, inputSize]
-    std::vector<Tensor> hidden, cell;
-    for (int64_t layer = 0; layer < options.layers; ++layer) {
-        const LayerSizes sizes{options.cell, values.size(1), options.hiddenSize,
-                               options.projectionSize, directions};
-        const auto first = weights.begin() + layer * directions;
-        const LayerOutput done = fusedLayer(values, layerState(initial, layer, options),
-                                            {first, first + directions}, sizes, layout);
-        hidden.push_back(done.hidden);
-        cell.push_back(done.cell);
-        values = done.output; // [tokens, directions * output]
-        if (layer + 1 < options.layers && dropout > 0.0)
-            values = dropOut(values, dropout);
+    CellStates states;
+    for (size_t state = 0; state < layers.front().size(); ++state) {
+        std::vector<Tensor> all;
+        for (const CellStates& each : layers)
+            all.push_back(each[state]);
+        states.push_back(torch::cat(all));
     }
-    const bool lstm = options.cell == CellKind::Lstm;
-    return {unpackTokens(values, layout), {torch::cat(hidden), lstm ? torch::cat(cell) : Tensor()}};
-}
-
-/// All layers of `options`, however they run fastest.
-RecurrentOutput run(const Tensor& input, const Tensor& lengths, const RecurrentState& initial,
-                    const std::vector<CellWeights>& weights, const RecurrentOptions& options,
-                    double dropout)
-{
-    if (input.is_cuda())
-        return libraryRecurrent(input, lengths, initial, weights, options, dropout);
-    if (input.device().is_cpu() && input.scalar_type() == torch::kFloat32
-        && weights.front().input.scalar_type() == torch::kFloat32)
-        return forwardFused(input, lengths, initial, weights, options, dropout);
-    return referenceRecurrent(input, lengths, initial, weights, options, dropout);
+    return states;
 }
 
 } // namespace
@@ -143,60 +96,118 @@ RecurrentOutput run(const Tensor& input, const Tensor& lengths, const RecurrentS
 RecurrentImpl::RecurrentImpl(const RecurrentOptions& options) : m_options(options)
 {
     check(options);
-    const int64_t rows = gatesOf(options.cell) * options.hiddenSize;
-    const double bound = 1.0 / std::sqrt(static_cast<double>(options.hiddenSize));
-    for (int64_t row = 0; row < options.layers * directionsOf(options); ++row) {
-        const int64_t layer = row / directionsOf(options);
-        const int64_t input = layer == 0 ? options.inputSize : outputSize() * directionsOf(options);
-        const std::string ending
-            = "_l" + std::to_string(layer) + (row % directionsOf(options) == 1 ? "_reverse" : "");
-        const auto add = [&](const char* name, at::IntArrayRef shape) {
-            return register_parameter(name + ending, torch::empty(shape).uniform_(-bound, bound));
-        };
-        CellWeights weights;
-        weights.input = add("weight_ih", {rows, input});
-        weights.hidden = add("weight_hh", {rows, outputSize()});
-        weights.inputBias = add("bias_ih", {rows});
-        weights.hiddenBias = add("bias_hh", {rows});
-        if (options.projectionSize > 0)
-            weights.projection = add("weight_hr", {options.projectionSize, options.hiddenSize});
-        m_weights.push_back(weights);
+    for (int64_t layer = 0; layer < options.layers; ++layer) {
+        m_programs.push_back(
+            std::make_shared<const CellProgram>(compiledCell(graph(), sizes(layer))));
+        addParameters(layer, "");
+        if (options.bidirectional)
+            addParameters(layer, "_reverse");
     }
 }
 
-int64_t RecurrentImpl::outputSize() const
+CellSizes RecurrentImpl::sizes(int64_t layer) const
 {
-    return m_options.projectionSize > 0 ? m_options.projectionSize : m_options.hiddenSize;
+    return {layer == 0 ? m_options.inputSize : m_options.directions() * outputSize(),
+            m_options.hiddenSize, outputSize()};
 }
 
-RecurrentOutput RecurrentImpl::forward(const Tensor& input, const Tensor& lengths,
-                                       const RecurrentState& initial)
+void RecurrentImpl::addParameters(int64_t layer, const char* direction)
+{
+    const double bound = 1.0 / std::sqrt(static_cast<double>(m_options.hiddenSize));
+    CellTensors tensors;
+    for (size_t i = 0; i < graph().parameters().size(); ++i) {
+        const CellParameter& parameter = graph().parameters()[i];
+        const std::vector<int64_t> shape = graph().shape(i, sizes(layer));
+        if (shape.empty()) {
+            tensors.emplace_back();
+            continue;
+        }
+        Tensor begins = torch::empty(shape);
+        if (parameter.initial == CellInitial::Uniform)
+            begins.uniform_(-bound, bound);
+        else
+            begins.fill_(parameter.initial == CellInitial::One ? 1.0 : 0.0);
+        tensors.push_back(
+            register_parameter(parameter.name + "_l" + std::to_string(layer) + direction, begins));
+    }
+    m_weights.push_back(std::move(tensors));
+}
+
+std::vector<int64_t> RecurrentImpl::stateSizes() const
+{
+    std::vector<int64_t> sizes;
+    for (size_t state = 0; state < graph().states(); ++state)
+        sizes.push_back(m_programs.front()->stateSize(state));
+    return sizes;
+}
+
+std::vector<CellTensors> RecurrentImpl::weightsOf(int64_t layer) const
+{
+    const auto first = m_weights.begin() + layer * m_options.directions();
+    return {first, first + m_options.directions()};
+}
+
+CellStates RecurrentImpl::layerStates(const CellStates& initial, int64_t layer) const
+{
+    CellStates states;
+    for (const Tensor& each : initial)
+        states.push_back(
+            each.defined() ? each.narrow(0, layer * m_options.directions(), m_options.directions())
+                           : Tensor());
+    return states;
+}
+
+CellOutput RecurrentImpl::forward(const Tensor& input, const Tensor& lengths,
+                                  const CellStates& initial)
 {
     checkArguments(input, lengths, initial, *this);
     const double dropout = is_training() ? m_options.dropout : 0.0;
-    return m_options.lockedDropout && dropout > 0.0
-        ? forwardLocked(input, lengths, initial, dropout)
-        : run(input, lengths, initial, m_weights, m_options, dropout);
+    const bool fused = input.device().is_cpu() && input.scalar_type() == torch::kFloat32
+        && m_weights.front().front().scalar_type() == torch::kFloat32;
+    return fused ? forwardFused(input, lengths, initial, dropout)
+                 : forwardPlain(input, lengths, initial, dropout);
 }
 
-RecurrentOutput RecurrentImpl::forwardLocked(const Tensor& input, const Tensor& lengths,
-                                             const RecurrentState& initial, double dropout)
+CellOutput RecurrentImpl::forwardFused(const Tensor& input, const Tensor& lengths,
+                                       const CellStates& initial, double dropout) const
 {
-    const int64_t directions = directionsOf(m_options);
-    RecurrentOptions one = m_options;
-    one.layers = 1;
-    RecurrentOutput done{input, {}};
-    std::vector<Tensor> hidden, cell;
+    const auto layout = c10::make_intrusive<PackedLayout>(lengths, input.size(1));
+    Tensor values = packTokens(input, layout); // [tokens, inputSize]
+    std::vector<CellStates> last;
     for (int64_t layer = 0; layer < m_options.layers; ++layer) {
-        const auto first = m_weights.begin() + layer * directions;
-        one.inputSize = done.output.size(2);
-        done = run(layer == 0 ? input : lockedDropOut(done.output, dropout), lengths,
-                   layerState(initial, layer, m_options), {first, first + directions}, one, 0.0);
-        hidden.push_back(done.state.hidden);
-        cell.push_back(done.state.cell);
+        CellLayerOutput done = fusedCellLayer(program(layer), values, layerStates(initial, layer),
+                                              weightsOf(layer), layout);
+        last.push_back(std::move(done.states));
+        values = done.output; // [tokens, directions * output]
+        if (layer + 1 == m_options.layers || dropout == 0.0)
+            continue;
+        values = m_options.lockedDropout
+            ? packTokens(lockedDropOut(unpackTokens(values, layout), dropout), layout)
+            : dropOut(values, dropout);
     }
-    const bool lstm = m_options.cell == CellKind::Lstm;
-    return {done.output, {torch::cat(hidden), lstm ? torch::cat(cell) : Tensor()}};
+    return {unpackTokens(values, layout), joinedLayers(last)};
+}
+
+CellOutput RecurrentImpl::forwardPlain(const Tensor& input, const Tensor& lengths,
+                                       const CellStates& initial, double dropout) const
+{
+    const auto run = [&](const Tensor& values, const CellStates& begin,
+                         const std::vector<CellTensors>& weights, double between) {
+        if (input.is_cuda() && graph().kernel())
+            return libraryRecurrent(values, lengths, begin, weights, m_options, between);
+        return plainCells(graph(), weights, m_options.bidirectional, values, lengths, begin, {},
+                          between);
+    };
+    if (!m_options.lockedDropout || dropout == 0.0)
+        return run(input, initial, m_weights, dropout);
+    CellOutput done{input, {}};
+    std::vector<CellStates> last;
+    for (int64_t layer = 0; layer < m_options.layers; ++layer) {
+        done = run(layer == 0 ? input : lockedDropOut(done.output, dropout),
+                   layerStates(initial, layer), weightsOf(layer), 0.0);
+        last.push_back(done.states);
+    }
+    return {done.output, joinedLayers(last)};
 }
 
 } // namespace core

@@ -1,17 +1,18 @@
 #pragma once
 
-#include "core/nn/kernels/recurrent_cell.h"
+#include "core/nn/cells/cell_equations.h"
+#include "core/nn/cells/cell_program.h"
 
 #include <torch/nn/module.h>
 #include <torch/nn/pimpl.h>
-#include <torch/types.h>
 
+#include <memory>
 #include <vector>
 
 namespace core {
 
 struct RecurrentOptions {
-    CellKind cell = CellKind::Lstm;
+    const CellGraph* cell = nullptr; ///< Outlives the layers.
     int64_t inputSize = 0;
     int64_t hiddenSize = 0;
     int64_t layers = 1;
@@ -19,46 +20,66 @@ struct RecurrentOptions {
     double dropout = 0.0; ///< On the output of every layer but the last, while training.
     int64_t projectionSize = 0; ///< LSTM only; 0: none. The output then has this size.
     bool lockedDropout = false; ///< With one mask for all tokens of a sequence.
+
+    int64_t directions() const { return bidirectional ? 2 : 1; }
+    /// Size of the output of one direction.
+    int64_t outputSize() const { return projectionSize > 0 ? projectionSize : hiddenSize; }
 };
 
-struct RecurrentOutput {
-    torch::Tensor output; ///< [batch, length, directions * outputSize]; zero at padding.
-    RecurrentState state; ///< After the last real token (backward: after the first).
-};
-
-/// Stacked, optionally bidirectional recurrent layers on true lengths: what a sequence gives does
-/// not depend on the batch it is in. Equations, parameter names, shapes and their order are those
-/// of torch.nn.RNN, LSTM and GRU (gates i, f, g, o and r, z, n), so a state_dict of one fits.
+/// Stacked, optionally bidirectional recurrent layers on true lengths: the result for a sequence
+/// does not depend on its batch. The cell's graph gives the equations and the parameters,
+/// "weight_ih_l0", "weight_ih_l0_reverse" and so on; those of torchCell() fit a state_dict of
+/// torch.nn.RNN, LSTM and GRU (gates i, f, g, o and r, z, n).
 ///
-/// float32 on the CPU runs the fused layers of recurrent_layer.h, which have no second derivative
-/// (asking for one throws Error{Internal}); CUDA runs cuDNN's; everything else the plain equations
-/// of recurrent_equations.h.
+/// float32 on the CPU runs the fused layers of cell_layer.h, which have no second derivative
+/// (asking for one throws Error{Internal}); torchCell() on CUDA runs cuDNN's; everything else the
+/// plain equations.
 class RecurrentImpl : public torch::nn::Module {
 public:
     /// @throws core::Error{BadSetting} for a size that is not positive, or a projection that is
     /// not smaller than the hidden size or not of an LSTM.
     explicit RecurrentImpl(const RecurrentOptions& options);
 
-    /// @param input    [batch, length, inputSize] float32; what stands at padding is ignored.
+    /// @param input    [batch, length, inputSize] float32; values at padding are ignored.
     /// @param lengths  [batch] int64 on the CPU, each in 1 ... length.
-    /// @param initial  zero when its tensors are undefined.
-    RecurrentOutput forward(const torch::Tensor& input, const torch::Tensor& lengths,
-                            const RecurrentState& initial = {});
+    /// @param initial  of each state [layers * directions, batch, size]; fewer or undefined: zero.
+    CellOutput forward(const torch::Tensor& input, const torch::Tensor& lengths,
+                       const CellStates& initial = {});
 
     const RecurrentOptions& options() const { return m_options; }
-    int64_t outputSize() const; ///< Of one direction.
-
+    const CellGraph& graph() const { return *m_options.cell; }
     /// The parameters by row: l * directions + d.
-    const std::vector<CellWeights>& weights() const { return m_weights; }
+    const std::vector<CellTensors>& weights() const { return m_weights; }
+    const std::shared_ptr<const CellProgram>& program(int64_t layer) const
+    {
+        return m_programs[static_cast<size_t>(layer)];
+    }
+    int64_t outputSize() const { return m_options.outputSize(); } ///< Of one direction.
+    std::vector<int64_t> stateSizes() const; ///< Of one layer and direction; h first.
 
 private:
-    /// Layer by layer, for dropout that the layers' own implementation does not have.
-    RecurrentOutput forwardLocked(const torch::Tensor& input, const torch::Tensor& lengths,
-                                  const RecurrentState& initial, double dropout);
+    CellSizes sizes(int64_t layer) const;
+    void addParameters(int64_t layer, const char* direction);
+    std::vector<CellTensors> weightsOf(int64_t layer) const;
+    CellOutput forwardFused(const torch::Tensor& input, const torch::Tensor& lengths,
+                            const CellStates& initial, double dropout) const;
+    CellOutput forwardPlain(const torch::Tensor& input, const torch::Tensor& lengths,
+                            const CellStates& initial, double dropout) const;
+    /// Each initial state's rows of one layer.
+    CellStates layerStates(const CellStates& initial, int64_t layer) const;
 
     RecurrentOptions m_options;
-    std::vector<CellWeights> m_weights;
+    std::vector<CellTensors> m_weights;
+    std::vector<std::shared_ptr<const CellProgram>> m_programs; ///< [layer]
 };
 TORCH_MODULE(Recurrent);
+
+/// Layers of torchCell() through LibTorch's own packed implementation: on CUDA that is cuDNN's.
+/// Slow on the CPU, where it serves only tests.
+/// @param weights  [layers * directions]; `options` says the rest.
+/// @param dropout  on the output of every layer but the last; 0 when not training.
+CellOutput libraryRecurrent(const torch::Tensor& input, const torch::Tensor& lengths,
+                            const CellStates& initial, const std::vector<CellTensors>& weights,
+                            const RecurrentOptions& options, double dropout);
 
 } // namespace core

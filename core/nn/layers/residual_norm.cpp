@@ -1,10 +1,11 @@
 #include "core/nn/layers/residual_norm.h"
 
 #include "core/nn/kernels/dropout_mask.h"
-#include "core/nn/kernels/recurrent_lanes.h"
+#include "core/nn/kernels/recurrent_kernels.h"
 #include "core/nn/kernels/second_derivative.h"
 #include "core/nn/layers/dropout.h"
 #include "core/nn/tensors.h"
+#include "core/nn/threads/parallel_tasks.h"
 
 namespace core {
 

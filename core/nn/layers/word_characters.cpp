@@ -13,8 +13,8 @@ CharacterRegistry::Entry noCharacters()
     return CharacterRegistry::entry<NoOptions>(
         {.id = "none",
          .title = "None",
-         .summary = "A word is its row of the embedding and nothing else: all unknown words look "
-                    "the same."},
+         .summary = "A word is represented by its row of the embedding alone: all unknown words "
+                    "have the same vector."},
         Schema<NoOptions>(), [](const NoOptions&, const CharacterContext&) {
             return std::shared_ptr<CharacterEncoder>();
         });

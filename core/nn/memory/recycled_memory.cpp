@@ -1,6 +1,6 @@
 #include "core/nn/memory/recycled_memory.h"
 
-#include "core/nn/memory/memory_budget.h"
+#include "core/base/main_memory.h"
 #include "core/nn/torch_compatibility.h"
 
 #include <c10/core/CPUAllocator.h>
@@ -14,6 +14,10 @@
 #include <utility>
 
 #if defined(__linux__)
+#include <algorithm>
+#include <chrono>
+#include <cstdint>
+#include <optional>
 #include <sys/mman.h>
 #endif
 
@@ -24,6 +28,75 @@ constexpr size_t kSmallest = size_t{256} << 10; ///< Below, the C library keeps 
 constexpr size_t kPage = size_t{4} << 10;
 constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kMostHeld = size_t{1} << 30;
+
+constexpr std::chrono::milliseconds kLongestUnseen{200};
+constexpr int64_t kUnseenShare = 8; ///< Of what is free, one part in so many is taken unseen.
+
+/// What tensors may take of the system's memory. Linux promises more than there is; so whoever
+/// allocates asks here first.
+///
+/// What is free is looked up now and then rather than for each block, so that asking costs nothing.
+/// Blocks that were promised and not yet written to are free as far as the system knows, and are
+/// counted here. All functions: any thread.
+class MemoryBudget {
+public:
+    /// Counts `bytes` as taken. @throws Error{OutOfMemory} where they cannot be had.
+    void take(int64_t bytes);
+    /// The bytes of an earlier take() went back to the system.
+    void give(int64_t bytes);
+    /// All that is taken together may be so much and what is free does not matter; nothing: what is
+    /// free.
+    void limit(std::optional<int64_t> bytes);
+
+private:
+    void lookFor(int64_t bytes);
+
+    std::mutex m_mutex;
+    int64_t m_taken = 0;
+    std::optional<int64_t> m_limit;
+    int64_t m_unseen = 0; ///< May be taken without another look.
+    std::chrono::steady_clock::time_point m_looked;
+};
+
+void MemoryBudget::take(int64_t bytes)
+{
+    const std::lock_guard lock(m_mutex);
+    if (m_limit) {
+        if (m_taken + bytes > *m_limit)
+            throwOutOfMemory(bytes, *m_limit - m_taken);
+    } else if (bytes > m_unseen || std::chrono::steady_clock::now() - m_looked > kLongestUnseen) {
+        lookFor(bytes);
+    }
+    m_unseen -= bytes;
+    m_taken += bytes;
+}
+
+void MemoryBudget::give(int64_t bytes)
+{
+    const std::lock_guard lock(m_mutex);
+    m_taken -= bytes;
+}
+
+void MemoryBudget::limit(std::optional<int64_t> bytes)
+{
+    const std::lock_guard lock(m_mutex);
+    m_limit = bytes;
+}
+
+void MemoryBudget::lookFor(int64_t bytes)
+{
+    const auto left = freeMemoryBytes();
+    if (!left) {
+        m_unseen = bytes;
+        return;
+    }
+    const int64_t untouched = std::max<int64_t>(0, m_taken - ownMemoryBytes());
+    const int64_t rest = *left - untouched;
+    if (bytes > rest)
+        throwOutOfMemory(bytes, rest);
+    m_unseen = std::max(bytes, rest / kUnseenShare);
+    m_looked = std::chrono::steady_clock::now();
+}
 
 MemoryBudget& budget()
 {

@@ -1,8 +1,6 @@
 #include "core/nn/threads/parallel_tasks.h"
 
-#include "core/nn/threads/task_team.h"
 #include "core/nn/threads/team_size.h"
-#include "core/nn/threads/work_kinds.h"
 
 #include <algorithm>
 #include <atomic>
@@ -12,12 +10,162 @@
 #include <mutex>
 
 #if defined(__SSE__)
+#include <cstdint>
+#include <functional>
+#include <thread>
 #include <xmmintrin.h>
 #endif
 
 namespace core {
 
 namespace {
+
+// A job in one word, so that coming and closing cannot miss each other: how many helpers are at
+// work, how many may come, whether they still may, and the job's number, by which a helper knows
+// the one it has had.
+constexpr uint32_t kAtWork = 1;
+constexpr uint32_t kWanted = 1 << 8;
+constexpr uint32_t kOpen = 1 << 16;
+constexpr uint32_t kNumber = 1 << 17;
+constexpr int kMostHelpers = 255;
+
+int atWork(uint32_t job)
+{
+    return static_cast<int>(job % kWanted);
+}
+
+int mostHelpers(uint32_t job)
+{
+    return static_cast<int>(job % kOpen / kWanted);
+}
+
+bool isOpen(uint32_t job)
+{
+    return (job & kOpen) != 0;
+}
+
+uint32_t numberOf(uint32_t job)
+{
+    return job / kNumber;
+}
+
+/// Long enough for what comes between two products, short enough to cost other programs nothing.
+constexpr std::chrono::microseconds kLookOut{100};
+
+/// Waits a moment for `isThere`, without sleeping.
+template <class Condition> bool soon(const Condition& isThere)
+{
+    constexpr int kLooks = 16; // between two looks at the clock
+    const auto end = std::chrono::steady_clock::now() + kLookOut;
+    do {
+        for (int look = 0; look < kLooks; ++look) {
+            if (isThere())
+                return true;
+#if defined(__SSE__)
+            _mm_pause();
+#endif
+        }
+    } while (std::chrono::steady_clock::now() < end);
+    return false;
+}
+
+/// Threads that help another one with short jobs, one after another.
+///
+/// They come when they can: a job is over when the calling thread and those that have come are
+/// done, so a thread that finds no free core holds nobody up, as it would at a barrier. Between
+/// jobs they look out for the next one for a moment, then they sleep and leave the core to others.
+class TaskTeam {
+public:
+    TaskTeam() = default;
+    TaskTeam(const TaskTeam&) = delete;
+    ~TaskTeam() = delete; ///< Its threads end with the program.
+
+    /// Calls work(0) on the calling thread and work(1) ... work(helpers) on those others that come
+    /// meanwhile, fewer where the system has no more threads. The work deals itself out.
+    /// @pre work does not throw. One caller at a time.
+    void run(int helpers, const std::function<void(int)>& work);
+
+private:
+    void start(int helpers);
+    void help(int thread);
+    uint32_t nextJob(int thread, uint32_t served) const;
+    bool join(int thread, uint32_t job);
+    void leave();
+
+    std::atomic<uint32_t> m_job
+        = 0; ///< All that is to be known of the present job; see the source.
+    std::atomic<uint32_t> m_ended = 0; ///< Jobs that helpers ended, not the caller.
+    const std::function<void(int)>* m_work = nullptr;
+    int m_threads = 0;
+};
+
+void TaskTeam::run(int helpers, const std::function<void(int)>& work)
+{
+    start(std::min(helpers, kMostHelpers));
+    m_work = &work;
+    const uint32_t number = numberOf(m_job.load()) + 1;
+    const uint32_t ended = m_ended.load();
+    m_job.store(number * kNumber + kOpen
+                + static_cast<uint32_t>(std::min(helpers, m_threads)) * kWanted);
+    m_job.notify_all();
+    work(0);
+    if (atWork(m_job.fetch_and(~kOpen)) > 0 && !soon([&] { return m_ended.load() != ended; }))
+        m_ended.wait(ended);
+}
+
+void TaskTeam::start(int helpers)
+{
+    try {
+        for (; m_threads < helpers; ++m_threads)
+            std::thread(&TaskTeam::help, this, m_threads + 1).detach();
+    } catch (const std::exception&) {
+        // No more threads, or no memory for one: then there are fewer.
+    }
+}
+
+void TaskTeam::help(int thread)
+{
+    for (uint32_t job = 0;;) {
+        job = nextJob(thread, job);
+        if (!join(thread, job))
+            continue;
+        (*m_work)(thread);
+        leave();
+    }
+}
+
+/// Waits for a job other than `served`.
+uint32_t TaskTeam::nextJob(int thread, uint32_t served) const
+{
+    uint32_t job = 0;
+    const auto isThere = [&] {
+        job = m_job.load();
+        return isOpen(job) && numberOf(job) != numberOf(served) && thread <= mostHelpers(job);
+    };
+    while (!soon(isThere))
+        m_job.wait(job);
+    return job;
+}
+
+/// Meanwhile the numbers may have come round to another job, which wants fewer: it is only joined
+/// as its present value.
+bool TaskTeam::join(int thread, uint32_t job)
+{
+    uint32_t now = m_job.load();
+    while (isOpen(now) && numberOf(now) == numberOf(job) && thread <= mostHelpers(now))
+        if (m_job.compare_exchange_weak(now, now + kAtWork))
+            return true;
+    return false;
+}
+
+void TaskTeam::leave()
+{
+    const uint32_t before = m_job.fetch_sub(kAtWork);
+    if (isOpen(before) || atWork(before) > 1)
+        return;
+    ++m_ended;
+    m_ended.notify_one();
+}
 
 using Clock = std::chrono::steady_clock;
 using Task = std::function<void(int64_t, int64_t)>;

@@ -60,7 +60,7 @@ Schema<AdagradOptions> adagradSchema()
         .add(&AdagradOptions::initialAccumulator,
              {.name = "initial_accumulator",
               .label = "Initial sum",
-              .help = "The first updates are too large: start the sum of squares at 0.1.",
+              .help = "If the first updates are too large, start the sum of squares at 0.1.",
               .minimum = 0.0,
               .maximum = 1e6,
               .advanced = true})
@@ -71,7 +71,7 @@ Schema<AdagradOptions> adagradSchema()
 
 OptimiserRegistry::Entry adagradOptimiser()
 {
-    return OptimiserRegistry::entry<AdagradOptions>(
+    return optimiserEntry<Adagrad>(
         {.id = "adagrad",
          .title = "Adagrad",
          .summary = "Divides by the sum of all squared gradients, so rare words keep large steps. "
@@ -82,9 +82,7 @@ g &= \nabla_\theta L(\theta) + \lambda\theta \\
 s &\leftarrow s + g^2 \\
 \theta &\leftarrow \theta - \frac{\eta}{1+(t-1)\,\delta}\cdot\frac{g}{\sqrt s + \varepsilon}
 \end{aligned})tex"}},
-        adagradSchema(), [](const AdagradOptions& options, std::vector<torch::Tensor> parameters) {
-            return std::make_unique<Adagrad>(options, std::move(parameters));
-        });
+        adagradSchema());
 }
 
 } // namespace core

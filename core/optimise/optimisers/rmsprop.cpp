@@ -74,16 +74,12 @@ Schema<RmsPropOptions> rmsPropSchema()
     return Schema<RmsPropOptions>()
         .add(&RmsPropOptions::learningRate, learningRateOption())
         .add(&RmsPropOptions::weightDecay, weightDecayOption("Added to the gradient (L2)."))
-        .add(&RmsPropOptions::momentum,
-             {.name = "momentum",
-              .label = "Momentum",
-              .help = "Progress is slow and zigzags: try 0.9, with a learning rate 10 times lower.",
-              .minimum = 0.0,
-              .maximum = 0.9999})
+        .add(&RmsPropOptions::momentum, momentumOption())
         .add(&RmsPropOptions::alpha,
              {.name = "alpha",
               .label = "Alpha",
-              .help = "Memory of the squared gradient; a mean over about 1 / (1 - alpha) updates.",
+              .help
+              = "Decay of the mean squared gradient, which averages about 1 / (1 - alpha) updates.",
               .minimum = 0.0,
               .maximum = 0.9999999,
               .advanced = true})
@@ -100,11 +96,11 @@ Schema<RmsPropOptions> rmsPropSchema()
 
 OptimiserRegistry::Entry rmsPropOptimiser()
 {
-    return OptimiserRegistry::entry<RmsPropOptions>(
+    return optimiserEntry<RmsProp>(
         {.id = "rmsprop",
          .title = "RMSprop",
-         .summary = "Divides each gradient by its recent size; Adam without a mean. Long the "
-                    "standard for recurrent networks.",
+         .summary = "Divides each gradient by its recent size: Adam without a mean. It was long "
+                    "the standard for recurrent networks.",
          .formula = {"g = ∇L(θ) + λθ,  v ← αv + (1 − α)g²,  b ← μb + g / (√v + ε),  θ ← θ − ηb;  "
                      "centred: v − ḡ² under the root, ḡ ← αḡ + (1 − α)g",
                      R"tex(\begin{aligned}
@@ -114,9 +110,7 @@ b &\leftarrow \mu b + \frac{g}{\sqrt v + \varepsilon} \\
 \theta &\leftarrow \theta - \eta\,b \\
 \text{centred: } &\sqrt{v - \bar g^2}, \quad \bar g \leftarrow \alpha\bar g + (1-\alpha)\,g
 \end{aligned})tex"}},
-        rmsPropSchema(), [](const RmsPropOptions& options, std::vector<torch::Tensor> parameters) {
-            return std::make_unique<RmsProp>(options, std::move(parameters));
-        });
+        rmsPropSchema());
 }
 
 } // namespace core

@@ -63,24 +63,20 @@ Schema<SgdOptions> sgdSchema()
 {
     return Schema<SgdOptions>()
         .add(&SgdOptions::learningRate, learningRateOption())
-        .add(&SgdOptions::momentum,
-             {.name = "momentum",
-              .label = "Momentum",
-              .help = "Progress is slow and zigzags: try 0.9, with a learning rate 10 times lower.",
-              .minimum = 0.0,
-              .maximum = 0.9999})
+        .add(&SgdOptions::momentum, momentumOption())
         .add(&SgdOptions::dampening,
              {.name = "dampening",
               .label = "Dampening",
-              .help = "Share of each new gradient that the momentum does not take. Seldom needed; "
-                      "Nesterov momentum wants 0.",
+              .help = "Share of each new gradient that is not added to the momentum. Seldom "
+                      "needed; use 0 with Nesterov momentum.",
               .minimum = 0.0,
               .maximum = 1.0,
               .advanced = true})
         .add(&SgdOptions::nesterov,
              {.name = "nesterov",
               .label = "Nesterov",
-              .help = "Momentum overshoots: looks ahead before it steps. Needs momentum above 0."})
+              .help = "Evaluates the step ahead of the momentum. Try it if momentum overshoots. "
+                      "Needs momentum above 0."})
         .add(&SgdOptions::weightDecay, weightDecayOption("Added to the gradient (L2)."));
 }
 
@@ -88,11 +84,11 @@ Schema<SgdOptions> sgdSchema()
 
 OptimiserRegistry::Entry sgdOptimiser()
 {
-    return OptimiserRegistry::entry<SgdOptions>(
+    return optimiserEntry<Sgd>(
         {.id = "sgd",
          .title = "SGD",
-         .summary = "Plain gradient descent on batches, with momentum if wanted. Shows the theory; "
-                    "needs its learning rate tuned.",
+         .summary = "Plain gradient descent on batches, with optional momentum. It follows the "
+                    "theory directly; its learning rate must be tuned.",
          .formula = {"g = ∇L(θ) + λθ,  b ← μb + (1 − δ)g, at first b ← g,  θ ← θ − ηb, Nesterov: θ "
                      "← θ − η(g + μb)",
                      R"tex(\begin{aligned}
@@ -100,9 +96,7 @@ g &= \nabla_\theta L(\theta) + \lambda\theta \\
 b &\leftarrow \mu b + (1-\delta)\,g \qquad (\text{at first } b \leftarrow g) \\
 \theta &\leftarrow \theta - \eta\,b \qquad (\text{Nesterov: } \theta - \eta\,(g + \mu b))
 \end{aligned})tex"}},
-        sgdSchema(), [](const SgdOptions& options, std::vector<torch::Tensor> parameters) {
-            return std::make_unique<Sgd>(options, std::move(parameters));
-        });
+        sgdSchema());
 }
 
 } // namespace core

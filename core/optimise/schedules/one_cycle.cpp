@@ -1,4 +1,4 @@
-#include "core/optimise/schedule.h"
+#include "core/optimise/schedules/span.h"
 
 #include <algorithm>
 #include <cmath>
@@ -50,14 +50,14 @@ private:
     bool m_cosine;
 };
 
-Schema<OneCycleOptions> schema()
+Schema<OneCycleOptions> oneCycleSchema()
 {
     return Schema<OneCycleOptions>()
         .add(&OneCycleOptions::risePercent,
              {.name = "rise",
               .label = "Rise",
-              .help = "Share of the training in which the learning rate rises. Loss jumps at the "
-                      "peak: make it longer, or lower the learning rate.",
+              .help = "Share of the training in which the learning rate rises. If the loss jumps "
+                      "at the peak, raise this share, or lower the learning rate.",
               .unit = "% of training",
               .minimum = 0.0,
               .maximum = 100.0})
@@ -87,16 +87,14 @@ Schema<OneCycleOptions> schema()
 
 ScheduleRegistry::Entry oneCycleSchedule()
 {
-    return ScheduleRegistry::entry<OneCycleOptions>(
+    return scheduleEntry<OneCycle>(
         {.id = "one_cycle",
          .title = "One cycle",
-         .summary = "Up to a high learning rate, then down to almost nothing at the end. Quick "
-                    "where the length of training is fixed.",
+         .summary = "Rises to a high learning rate, then falls to almost zero at the end. Fast if "
+                    "the length of training is fixed.",
          .formula = {"η / d ↗ η ↘ η / (d D), with the start divisor d and the final divisor D",
                      R"tex(\frac{\eta}{d}\ \nearrow\ \eta\ \searrow\ \frac{\eta}{d\,D})tex"}},
-        schema(), [](const OneCycleOptions& options, const ScheduleContext& context) {
-            return std::make_unique<OneCycle>(options, context);
-        });
+        oneCycleSchema());
 }
 
 } // namespace core

@@ -1,4 +1,4 @@
-#include "core/optimise/schedule.h"
+#include "core/optimise/schedules/span.h"
 
 #include <algorithm>
 #include <cmath>
@@ -95,7 +95,7 @@ private:
     int64_t m_cooldown = 0;
 };
 
-Schema<PlateauOptions> schema()
+Schema<PlateauOptions> reduceOnPlateauSchema()
 {
     return Schema<PlateauOptions>()
         .add(&PlateauOptions::factor,
@@ -107,8 +107,8 @@ Schema<PlateauOptions> schema()
         .add(&PlateauOptions::patience,
              {.name = "patience",
               .label = "Patience",
-              .help = "Epochs without improvement to wait before the learning rate drops. "
-                      "Validation curves are noisy: raise it.",
+              .help = "Epochs without improvement before the learning rate drops. If validation "
+                      "curves are noisy, raise it.",
               .unit = "epochs",
               .minimum = 0,
               .maximum = 100000})
@@ -130,7 +130,7 @@ Schema<PlateauOptions> schema()
         .add(&PlateauOptions::lowest,
              {.name = "lowest",
               .label = "Lowest rate",
-              .help = "The learning rate never falls under this.",
+              .help = "The learning rate never falls below this value.",
               .minimum = 0.0,
               .maximum = 1e6,
               .advanced = true});
@@ -140,18 +140,16 @@ Schema<PlateauOptions> schema()
 
 ScheduleRegistry::Entry reduceOnPlateauSchedule()
 {
-    return ScheduleRegistry::entry<PlateauOptions>(
+    return scheduleEntry<ReduceOnPlateau>(
         {.id = "reduce_on_plateau",
          .title = "Reduce on plateau",
-         .summary = "Drops when validation stops improving, so it depends on the results and has "
-                    "no curve beforehand.",
+         .summary = "Drops when the validation score stops improving. It depends on the results, "
+                    "so its curve is not known in advance.",
          .formula
          = {"η ← max(γη, η_min) after more than p epochs in a row without an improvement",
             R"tex(\eta \leftarrow \max(\gamma\,\eta,\ \eta_{\min}) \quad\text{after } {>}\,p
 \text{ bad epochs in a row})tex"}},
-        schema(), [](const PlateauOptions& options, const ScheduleContext& context) {
-            return std::make_unique<ReduceOnPlateau>(options, context);
-        });
+        reduceOnPlateauSchema());
 }
 
 } // namespace core

@@ -1,8 +1,5 @@
 #include "core/optimise/schedules/span.h"
 
-#include <algorithm>
-#include <cmath>
-
 namespace core {
 
 double updatesIn(double amount, const std::string& unit, const ScheduleContext& context)
@@ -18,8 +15,8 @@ OptionDescription spanUnitOption(const std::string& label)
 {
     return {.name = "unit",
             .label = label,
-            .help = "You will change the number of epochs: percent keeps the schedule's shape. You "
-                    "copy a recipe from a paper: take its updates or epochs.",
+            .help = "Percent keeps the schedule's shape when you change the number of epochs. To "
+                    "follow a recipe from a paper, use its updates or epochs.",
             .choices
             = {{"percent", "% of training"}, {"epochs", "epochs"}, {"updates", "updates"}}};
 }
@@ -28,27 +25,10 @@ OptionDescription warmUpOption()
 {
     return {.name = "warm_up",
             .label = "Warm-up",
-            .help = "Loss jumps in the first updates, as Transformers' does: warm up longer.",
+            .help
+            = "If the loss jumps in the first updates, as with Transformers, use a longer warm-up.",
             .minimum = 0.0,
             .maximum = 1e9};
-}
-
-OptionDescription startShareOption()
-{
-    return {.name = "start_share",
-            .label = "Start at",
-            .help = "The first update's learning rate as a share of the full one.",
-            .minimum = 0.0,
-            .maximum = 1.0,
-            .advanced = true};
-}
-
-double warmUpFactor(int64_t step, double updates, double startShare)
-{
-    const auto done = static_cast<double>(step - 1);
-    if (done >= updates)
-        return 1.0;
-    return startShare + (1.0 - startShare) * done / updates;
 }
 
 } // namespace core

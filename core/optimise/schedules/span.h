@@ -2,9 +2,21 @@
 
 #include "core/optimise/schedule.h"
 
+#include <memory>
 #include <string>
+#include <utility>
 
 namespace core {
+
+/// The entry of a schedule `Made` with these options.
+template <class Made, class Options>
+ScheduleRegistry::Entry scheduleEntry(KindDescription description, const Schema<Options>& schema)
+{
+    return ScheduleRegistry::entry<Options>(
+        std::move(description), schema, [](const Options& options, const ScheduleContext& context) {
+            return std::make_unique<Made>(options, context);
+        });
+}
 
 /// `amount` of `unit` ("percent" of the whole training, "epochs", "updates") in updates, not
 /// rounded. Percent keeps a schedule's shape when the number of epochs changes.
@@ -15,12 +27,5 @@ OptionDescription spanUnitOption(const std::string& label);
 
 /// The option for a length of warm-up.
 OptionDescription warmUpOption();
-
-/// "start_share": the first update's rate as a share of the full one.
-OptionDescription startShareOption();
-
-/// Linear rise from `startShare` at update 1 to 1 after `updates` of them, as torch's LinearLR:
-/// s + (1 - s) min(t, W) / W with t = step - 1.
-double warmUpFactor(int64_t step, double updates, double startShare);
 
 } // namespace core

@@ -16,7 +16,7 @@ std::string bytes(double gibibytes)
 
 } // namespace
 
-/// What the system says, from files that the test writes in its place.
+/// The system's figures, from files that the test writes.
 class MainMemoryTest : public QObject {
     Q_OBJECT
 private:
@@ -28,7 +28,7 @@ private:
         std::filesystem::create_directories((root() / file).parent_path());
         std::ofstream(root() / file) << text;
     }
-    /// A machine of 64 GiB of which 32 are free, and this process in `group`.
+    /// A machine of 64 GiB with 32 free, and this process in `group`.
     void machine(const std::string& group, const std::string& mounts) const
     {
         write("proc/meminfo",

@@ -169,7 +169,7 @@ private Q_SLOTS:
         QVERIFY(suited("ag-news", 50).changes.empty());
         QVERIFY(suited("ag-news", 0).changes.empty());
         QVERIFY(suited("ag-news", 10, "training.monitor").changes.empty());
-        // Each of them has many tokens, of which the score is finer.
+        // Each of them has many tokens, so the score is finer.
         QVERIFY(suited("ner", 10).changes.empty());
     }
 

@@ -50,7 +50,7 @@ void write(const fs::path& path, const std::string& content)
     std::ofstream(path, std::ios::binary | std::ios::trunc) << content;
 }
 
-/// With the hash that belongs to what follows it, as somebody who knows the format would write it.
+/// With the hash that belongs to what follows it, as a forger would write it.
 std::string sealed(std::string entry)
 {
     const size_t from = kMarkBytes + kHashBytes;

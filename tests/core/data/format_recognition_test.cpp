@@ -97,7 +97,7 @@ private Q_SLOTS:
         QTest::newRow("numbers, texts spill over") << QByteArray("v1,v2,,,") << true;
     }
 
-    /// As the collection of text messages is: columns that were used once have no name.
+    /// Like the collection of text messages: columns that were used once have no name.
     void aHeaderWithEmptyCellsIsAHeader()
     {
         QFETCH(QByteArray, header);
@@ -125,7 +125,7 @@ private Q_SLOTS:
         QCOMPARE(recognisedOption(preview, "header"), std::string("no"));
     }
 
-    /// As AG News is: no header, all cells in quotes, title and description.
+    /// Like AG News: no header, all cells in quotes, title and description.
     void severalTextColumnsAreJoined()
     {
         const DataFiles files;
@@ -145,7 +145,7 @@ private Q_SLOTS:
                      + kFilmTexts[2] + "0");
     }
 
-    /// As the SemEval tweets are: id, label, text between tabs, quotes that do not match.
+    /// Like the SemEval tweets: id, label, text between tabs, quotes that do not match.
     void unbalancedQuotesMeanNoQuoting()
     {
         const DataFiles files;
@@ -397,7 +397,7 @@ private Q_SLOTS:
         QCOMPARE(plain(preview.problems), std::string());
     }
 
-    /// What the preview refuses, training refuses: a file for each letter is no class.
+    /// Training refuses what the preview refuses: a file for each letter is no class.
     void asManyClassesAsTextsAreRefused()
     {
         const DataFiles files;
@@ -460,7 +460,7 @@ private Q_SLOTS:
         QVERIFY(!contains(plain(preview.notes), "could be the answer"));
     }
 
-    /// As lists of addresses are: the page about an address is none of them.
+    /// Like lists of addresses: the page about an address is none of them.
     void theAddressIsTheTextNotThePageAboutIt()
     {
         const DataFiles files;

@@ -37,7 +37,7 @@ inline std::pair<Texts, Texts> sentences(size_t count, unsigned seed = 7)
     return result;
 }
 
-/// As exercises go: sentences of the same words but for one.
+/// Exercises: sentences that differ in one word.
 inline std::pair<Texts, Texts> drill(size_t count)
 {
     std::pair<Texts, Texts> result;

@@ -46,7 +46,7 @@ std::vector<int> numbersOf(const std::string& text)
     return {std::istream_iterator<int>(stream), {}};
 }
 
-/// What `links` join, as "source=target" in order of the target.
+/// The words that `links` join, as "source=target" in order of the target.
 std::string joined(const std::string& source, const std::string& target, Links links)
 {
     const auto sources = wordsOf(source);
@@ -346,7 +346,7 @@ private Q_SLOTS:
             QVERIFY2(!core::translatePhrase(none), none);
     }
 
-    /// What the grammar promises: order that is not the source's, words that come from two, two
+    /// The promises of the grammar: order that is not the source's, words that come from two, two
     /// that come from one, and sources that come to nothing.
     void phrasesAreReallyReordered()
     {

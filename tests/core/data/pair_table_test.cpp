@@ -22,7 +22,7 @@ core::DataPreview pairPreview(const std::string& path)
     return pairs::preview(pairs::specOf({path}));
 }
 
-/// As tatoeba.org is sorted: short sentences first, some several times on the left.
+/// Sorted like tatoeba.org: short sentences first, some several times on the left.
 std::string shortPairs()
 {
     std::string tsv = "Go.\tVa !\nHi.\tSalut !\nHi.\tSalut.\nRun!\tCours\u202F!\n";

@@ -33,7 +33,7 @@ std::vector<std::string> words(const std::string& text)
     return {std::istream_iterator<std::string>(stream), {}};
 }
 
-/// What a bag of words can do: naive Bayes with add-one smoothing, word against class.
+/// The accuracy of a bag of words: naive Bayes with add-one smoothing, word against class.
 double bagOfWordsAccuracy(const GeneratedCorpus& corpus)
 {
     const size_t classes = corpus.classes.size();

@@ -34,7 +34,7 @@ core::DataPreview taggedPreview(const std::string& path,
     return core::previewData(kTagged, taggedSpec(path, format), {});
 }
 
-/// What the preview says and what training reads by it, which must agree.
+/// The preview, and the data that training reads by it; they must agree.
 Tagged read(const std::string& path, const core::Selection& format = {"auto", Json::object()})
 {
     Tagged tagged{taggedPreview(path, format), {}};
@@ -156,7 +156,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Of each tag the words are counted.
+    /// The words of each tag are counted.
     void tagsAreCounted()
     {
         const DataFiles files;
@@ -270,7 +270,7 @@ private Q_SLOTS:
         QVERIFY(contains(plain({broken.badRows[0].reason}), "\"no\" has no tag"));
     }
 
-    /// As GermEval's are: a remark with the source, numbered words, an outer and an inner column of
+    /// Like GermEval's: a remark with the source, numbered words, an outer and an inner column of
     /// names.
     void numberedNamesWithRemarksAreRead()
     {
@@ -296,7 +296,7 @@ private Q_SLOTS:
         QVERIFY(contains(plain(tagged.preview.notes), "choose another column of tags"));
     }
 
-    /// As the Brown corpus is: a file a text, tags in lower case, a list of contents beside them.
+    /// Like the Brown corpus: a file a text, tags in lower case, a list of contents beside them.
     void aFolderOfTextsWithLowerCaseTagsIsRead()
     {
         const DataFiles files;
@@ -324,7 +324,7 @@ private Q_SLOTS:
         QVERIFY(contains(plain(classes.problems), "holds words with tags (word/tag)"));
     }
 
-    /// What a model is tested on may have other characters between its columns than its training.
+    /// Test data may have other characters between its columns than the training data.
     void testFilesMayHaveOtherDelimiters()
     {
         const DataFiles files;

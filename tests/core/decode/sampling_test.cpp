@@ -1,4 +1,4 @@
-#include "core/decode/uniform_draw.h"
+#include "core/decode/search.h"
 #include "tests/core/decode/made_network.h"
 #include "tests/support/test_case.h"
 

@@ -137,7 +137,7 @@ private Q_SLOTS:
         }
     }
 
-    /// Of every sequence that conlleval reads as spans at least one scheme's move is illegal where
+    /// In every sequence that conlleval reads as spans, at least one scheme's move is illegal where
     /// its own tags for these spans differ.
     void whatASchemeWouldNotWriteHasAnIllegalMove()
     {

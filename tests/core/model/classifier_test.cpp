@@ -142,8 +142,8 @@ void ClassifierTest::openGivesTheSameLogits()
         QVERIFY(rounding::agree(opened.tokenWeights.sum(1), torch::ones({4}), rounding::kLayer));
 }
 
-/// Of the quick layers, which compute in float32, against differences of the plain ones in double:
-/// for each parameter along random directions, to which each of its numbers matters.
+/// Gradients of the quick layers, which compute in float32, against differences of the plain ones
+/// in double: for each parameter along random directions, to which each of its numbers matters.
 void ClassifierTest::gradientsAreThoseOfFiniteDifferences()
 {
     QFETCH(QByteArray, json);

@@ -4,7 +4,7 @@
 #include "core/model/translator.h"
 #include "tests/support/test_case.h"
 
-/// What users read of networks, and the rules between their fields.
+/// The descriptions of networks that users read, and the rules between their fields.
 class ModelDescriptionTest : public QObject {
     Q_OBJECT
 

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "core/base/schema.h"
-#include "core/model/encoder/recurrent_layers.h"
+#include "core/model/encoder/cells/cell_entry.h"
 #include "core/model/translator.h"
 #include "tests/core/model/translation_pairs.h"
 

@@ -417,7 +417,7 @@ Tensor labelsOf(const core::TranslationBatch& batch)
     return packed(batch.target.ids.narrow(1, 1, batch.target.ids.size(1) - 1), batch.target);
 }
 
-/// Of the tokens, those that are the likeliest.
+/// The likeliest tokens.
 double shareRight(core::Translator& network, const core::TranslationBatch& batch)
 {
     const torch::NoGradGuard noGradient;

@@ -143,7 +143,8 @@ void AttentionScoreTest::paddingIsNeverLookedAt()
     QVERIFY(std::isinf(found.scores[0][0][1].item<double>()));
 }
 
-/// Of a weighted sum of contexts, by states, memory and the score's own weights, in double.
+/// Gradients of a weighted sum of contexts, by states, memory and the score's own weights, in
+/// double.
 void AttentionScoreTest::gradientsAreThoseOfFiniteDifferences()
 {
     QFETCH(QByteArray, json);

@@ -1,22 +1,19 @@
 #include "core/base/error.h"
 #include "core/model/encoder/cells/cell_entry.h"
 #include "core/nn/cells/cell_layer.h"
-#include "core/nn/cells/cells.h"
-#include "core/nn/cells/torch_cells.h"
+#include "core/nn/layers/recurrent.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
+#include "tests/core/nn/recurrent_cases.h"
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 using core::CellGraph;
 using core::CellOutput;
-using core::Cells;
-using core::CellsOptions;
 using core::CellStates;
+using core::Recurrent;
+using core::RecurrentOptions;
 using torch::Tensor;
-
-Q_DECLARE_METATYPE(core::CellsOptions)
-Q_DECLARE_METATYPE(const core::CellGraph*)
 
 namespace {
 
@@ -42,7 +39,7 @@ Tensor weighed(const Tensor& values)
 }
 
 /// @param net  its type of numbers is what is computed with.
-Run run(Cells& net, const Tensor& input, const CellStates& initial)
+Run run(Recurrent& net, const Tensor& input, const CellStates& initial)
 {
     const auto kind = net->parameters().front().scalar_type();
     const auto leaf
@@ -70,10 +67,9 @@ Run run(Cells& net, const Tensor& input, const CellStates& initial)
 constexpr int64_t kLongestSum = 74;
 
 /// The same in float64 with the values of `net`, and how far roundings may move it.
-rounding::Exact exactRun(const CellGraph& graph, const Cells& net, const Tensor& input,
-                         const CellStates& initial)
+rounding::Exact exactRun(const Recurrent& net, const Tensor& input, const CellStates& initial)
 {
-    Cells exact(graph, net->options());
+    Recurrent exact(net->options());
     exact->to(torch::kFloat64);
     const auto given = net->parameters();
     std::vector<Tensor> leaves = exact->parameters();
@@ -93,8 +89,7 @@ rounding::Exact exactRun(const CellGraph& graph, const Cells& net, const Tensor&
 
 void addGraphs()
 {
-    QTest::addColumn<const CellGraph*>("graph");
-    QTest::addColumn<CellsOptions>("options");
+    QTest::addColumn<RecurrentOptions>("options");
     std::vector<std::pair<std::string, const CellGraph*>> graphs{
         {"rnn", &core::torchCell(core::CellKind::RnnTanh)},
         {"relu", &core::torchCell(core::CellKind::RnnRelu)},
@@ -103,25 +98,25 @@ void addGraphs()
     for (const core::CellEntry& each : core::cellEntries())
         graphs.emplace_back(each.description.id, each.graph);
     for (const auto& [name, graph] : graphs) {
-        QTest::addRow("%s", name.c_str()) << graph << CellsOptions{5, 4};
+        QTest::addRow("%s", name.c_str()) << RecurrentOptions{graph, 5, 4};
         QTest::addRow("%s two layers both ways", name.c_str())
-            << graph << CellsOptions{5, 4, 2, true};
+            << RecurrentOptions{graph, 5, 4, 2, true};
         // Input as large as the state; more than one vector of any instruction set.
-        QTest::addRow("%s wide", name.c_str()) << graph << CellsOptions{37, 37, 2, false};
+        QTest::addRow("%s wide", name.c_str()) << RecurrentOptions{graph, 37, 37, 2, false};
     }
 }
 
-Cells someCells(const CellGraph& graph, const CellsOptions& options)
+Recurrent someCells(const RecurrentOptions& options)
 {
     torch::manual_seed(7);
-    Cells net(graph, options);
+    Recurrent net(options);
     const torch::NoGradGuard noGradient;
     for (Tensor& parameter : net->parameters()) // none is to stay at 0 or 1
         parameter.add_(0.1 * torch::randn_like(parameter));
     return net;
 }
 
-CellStates someStates(const Cells& net)
+CellStates someStates(const Recurrent& net)
 {
     const int64_t rows = net->options().layers * net->options().directions();
     CellStates states;
@@ -142,14 +137,13 @@ private Q_SLOTS:
     void fusedLayersComputeTheEquations_data() { addGraphs(); }
     void fusedLayersComputeTheEquations()
     {
-        QFETCH(const CellGraph*, graph);
-        QFETCH(CellsOptions, options);
+        QFETCH(RecurrentOptions, options);
         for (const Begin begin : {Begin::Zero, Begin::Given}) {
-            Cells fused = someCells(*graph, options);
+            Recurrent fused = someCells(options);
             const Tensor input = torch::randn({kCellBatch, kCellLength, options.inputSize});
             const CellStates initial = begin == Begin::Given ? someStates(fused) : CellStates{};
             const Run found = run(fused, input, initial);
-            const rounding::Exact exact = exactRun(*graph, fused, input, initial);
+            const rounding::Exact exact = exactRun(fused, input, initial);
             QCOMPARE(found.all.size(), exact.values.size());
             for (size_t i = 0; i < found.all.size(); ++i) {
                 const std::string name = "result " + std::to_string(i) + " of "
@@ -163,9 +157,8 @@ private Q_SLOTS:
     void threadsChangeNoNumber_data() { addGraphs(); }
     void threadsChangeNoNumber()
     {
-        QFETCH(const CellGraph*, graph);
-        QFETCH(CellsOptions, options);
-        Cells net = someCells(*graph, options);
+        QFETCH(RecurrentOptions, options);
+        Recurrent net = someCells(options);
         const Tensor input = torch::randn({kCellBatch, kCellLength, options.inputSize});
         const CellStates initial = someStates(net);
         core::setComputeThreads(1);
@@ -181,15 +174,14 @@ private Q_SLOTS:
     void stepsGiveWhatALayerDoes_data() { addGraphs(); }
     void stepsGiveWhatALayerDoes()
     {
-        QFETCH(const CellGraph*, graph);
-        QFETCH(CellsOptions, options);
-        Cells net = someCells(*graph, {options.inputSize, options.hiddenSize});
+        QFETCH(RecurrentOptions, options);
+        Recurrent net = someCells({options.cell, options.inputSize, options.hiddenSize});
         const Tensor input = torch::randn({3, 5, options.inputSize}).requires_grad_();
         const auto lengths = torch::full({3}, 5, torch::kInt64);
-        const auto gradients = [](Cells& of, const Tensor& outputs) {
+        const auto gradients = [](Recurrent& of, const Tensor& outputs) {
             return torch::autograd::grad({weighed(outputs)}, of->parameters(), {}, true);
         };
-        Cells wide = someCells(*graph, {options.inputSize, options.hiddenSize});
+        Recurrent wide = someCells({options.cell, options.inputSize, options.hiddenSize});
         wide->to(torch::kFloat64);
         const auto exact = rounding::exactly(wide->parameters(), kLongestSum, [&] {
             const Tensor output = wide->forward(input.to(torch::kFloat64), lengths).output;
@@ -199,7 +191,7 @@ private Q_SLOTS:
         });
 
         const core::SteppedCell step(net->program(0), net->weights().front());
-        CellStates states(graph->states(), torch::zeros({3, options.hiddenSize}));
+        CellStates states(options.cell->states(), torch::zeros({3, options.hiddenSize}));
         std::vector<Tensor> outputs;
         for (int64_t t = 0; t < 5; ++t) {
             states = step(input.select(1, t), states);
@@ -233,11 +225,11 @@ private Q_SLOTS:
         check(8, "z", "z_t = σ(W_z x_t + U_z tanh(h_{t−1}) + b_z)");
     }
 
-    /// The plain equations differentiate what nobody else has derived: by differences.
+    /// Gradients of the plain equations, which no library has derived, against differences.
     void gradientsAreThoseOfDifferences()
     {
         for (const core::CellEntry& each : core::cellEntries()) {
-            Cells net = someCells(*each.graph, {3, 4, 1, true});
+            Recurrent net = someCells({each.graph, 3, 4, 1, true});
             net->to(torch::kFloat64);
             const Tensor input = torch::randn({kCellBatch, kCellLength, 3}, torch::kFloat64);
             const auto loss = [&] {
@@ -266,7 +258,7 @@ private Q_SLOTS:
 
     void aSecondDerivativeIsRefused()
     {
-        Cells net = someCells(*core::cellEntries().front().graph, {3, 4});
+        Recurrent net = someCells({core::cellEntries().front().graph, 3, 4});
         const Tensor input = torch::randn({kCellBatch, kCellLength, 3}).requires_grad_();
         const Tensor sum = net->forward(input, cellLengths()).output.sum();
         QVERIFY_THROWS_EXCEPTION(core::Error,
@@ -277,13 +269,12 @@ private Q_SLOTS:
     void statesCarryOn_data() { addGraphs(); }
     void statesCarryOn()
     {
-        QFETCH(const CellGraph*, graph);
-        QFETCH(CellsOptions, options);
+        QFETCH(RecurrentOptions, options);
         options.bidirectional = false;
-        Cells net = someCells(*graph, options);
+        Recurrent net = someCells(options);
         const Tensor input = torch::randn({2, 6, options.inputSize});
         const auto lengths = [](int64_t length) { return torch::full({2}, length, torch::kInt64); };
-        Cells wide = someCells(*graph, options);
+        Recurrent wide = someCells(options);
         wide->to(torch::kFloat64);
         const auto exact = rounding::exactly(wide->parameters(), kLongestSum, [&] {
             const CellOutput whole = wide->forward(input.to(torch::kFloat64), lengths(6));

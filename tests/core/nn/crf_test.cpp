@@ -1,7 +1,6 @@
 #include "core/nn/layers/crf.h"
 
 #include "core/base/error.h"
-#include "core/nn/reference/crf_equations.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
 #include "tests/support/rounding.h"

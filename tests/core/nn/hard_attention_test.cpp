@@ -71,7 +71,7 @@ int64_t placeOf(const Tensor& vector)
     return -1;
 }
 
-/// What one draw of each place estimates of the gradient: all of them, found by drawing.
+/// The gradient that a draw of each place estimates; all places are found by drawing.
 std::map<int64_t, Tensor> estimates(core::Pooling& pooling, float baseline)
 {
     std::map<int64_t, Tensor> found;

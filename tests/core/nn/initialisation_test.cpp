@@ -6,7 +6,7 @@
 #include "core/nn/tensors.h"
 #include "tests/support/test_case.h"
 
-/// What each initialisation does to a network with every kind of parameter.
+/// The effect of each initialisation on a network with every kind of parameter.
 class InitialisationTest : public QObject {
     Q_OBJECT
 
@@ -28,12 +28,13 @@ private:
         Network()
         {
             core::RecurrentOptions options;
+            options.cell = &core::torchCell(core::CellKind::Lstm, true);
             options.inputSize = 30;
             options.hiddenSize = 20;
             options.projectionSize = 10;
             register_module("embedding", core::Embedding(9, 30));
             register_module("rnn", core::Recurrent(options));
-            options.cell = core::CellKind::Gru;
+            options.cell = &core::torchCell(core::CellKind::Gru);
             options.projectionSize = 0;
             register_module("gru", core::Recurrent(options));
             register_module("attention", core::MultiHeadAttention(20, 2, 0.0));

@@ -9,7 +9,6 @@
 
 namespace {
 
-/// Of the largest element of what is wanted.
 /// Sums of products in double precision, rounded once.
 enum class Active { Nothing, Relu, Gelu };
 

@@ -1,29 +1,26 @@
 #include "core/base/error.h"
-#include "core/nn/reference/recurrent_equations.h"
-#include "core/nn/reference/recurrent_library.h"
 #include "core/nn/threads/compute_threads.h"
 #include "tests/core/nn/recurrent_cases.h"
 #include "tests/support/rounding.h"
 #include "tests/support/test_case.h"
 
 using core::CellKind;
+using core::CellOutput;
+using core::CellStates;
 using core::Recurrent;
 using core::RecurrentOptions;
-using core::RecurrentOutput;
-using core::RecurrentState;
 using torch::Tensor;
 using namespace recurrent;
 
 namespace {
 
-RecurrentState randomState(Recurrent& net, int64_t batch = kBatch)
+CellStates randomState(Recurrent& net, int64_t batch = kBatch)
 {
-    const RecurrentOptions& options = net->options();
-    const int64_t rows = options.layers * (options.bidirectional ? 2 : 1);
-    RecurrentState state{torch::randn({rows, batch, net->outputSize()}), {}};
-    if (options.cell == CellKind::Lstm)
-        state.cell = torch::randn({rows, batch, options.hiddenSize});
-    return state;
+    const int64_t rows = net->options().layers * net->options().directions();
+    CellStates states;
+    for (const int64_t size : net->stateSizes())
+        states.push_back(torch::randn({rows, batch, size}));
+    return states;
 }
 
 /// Results and all gradients of one way to compute a layer: output, states, then the gradients of
@@ -31,43 +28,32 @@ RecurrentState randomState(Recurrent& net, int64_t batch = kBatch)
 using Results = std::vector<Tensor>;
 
 template <typename Forward>
-Results runAll(const Forward& forward, const Tensor& input, const RecurrentState& state,
+Results runAll(const Forward& forward, const Tensor& input, const CellStates& state,
                const std::vector<Tensor>& parameters)
 {
     std::vector<Tensor> leaves{input.detach().clone().requires_grad_()};
-    RecurrentState initial;
-    if (state.hidden.defined())
-        leaves.push_back(initial.hidden = state.hidden.detach().clone().requires_grad_());
-    if (state.cell.defined())
-        leaves.push_back(initial.cell = state.cell.detach().clone().requires_grad_());
+    CellStates initial;
+    for (const Tensor& each : state)
+        leaves.push_back(initial.emplace_back(each.detach().clone().requires_grad_()));
     leaves.insert(leaves.end(), parameters.begin(), parameters.end());
-    const RecurrentOutput output = forward(leaves.front(), initial);
-    Results run{output.output, output.state.hidden};
-    if (output.state.cell.defined())
-        run.push_back(output.state.cell);
+    const CellOutput output = forward(leaves.front(), initial);
+    Results run{output.output};
+    run.insert(run.end(), output.states.begin(), output.states.end());
     for (const Tensor& gradient : torch::autograd::grad({mixture(output)}, leaves))
         run.push_back(gradient);
     return run;
 }
 
-std::vector<core::CellWeights> asDouble(const std::vector<core::CellWeights>& weights,
+std::vector<core::CellTensors> asDouble(const std::vector<core::CellTensors>& weights,
                                         std::vector<Tensor>& flat)
 {
-    const auto convert = [&](const Tensor& tensor) {
-        if (!tensor.defined())
-            return tensor;
-        flat.push_back(tensor.detach().to(torch::kFloat64).requires_grad_());
-        return flat.back();
-    };
-    std::vector<core::CellWeights> result;
-    for (const core::CellWeights& each : weights) {
-        core::CellWeights copy;
-        copy.input = convert(each.input);
-        copy.hidden = convert(each.hidden);
-        copy.inputBias = convert(each.inputBias);
-        copy.hiddenBias = convert(each.hiddenBias);
-        copy.projection = convert(each.projection);
-        result.push_back(copy);
+    std::vector<core::CellTensors> result;
+    for (const core::CellTensors& each : weights) {
+        result.emplace_back();
+        for (const Tensor& tensor : each) {
+            flat.push_back(tensor.detach().to(torch::kFloat64).requires_grad_());
+            result.back().push_back(flat.back());
+        }
     }
     return result;
 }
@@ -76,24 +62,23 @@ std::vector<core::CellWeights> asDouble(const std::vector<core::CellWeights>& we
 constexpr int64_t kLongestEquation = 74;
 
 /// The plain equations in float64, and how far roundings may move their results.
-rounding::Exact exactResults(const Recurrent& net, const Tensor& input, const RecurrentState& state,
+rounding::Exact exactResults(const Recurrent& net, const Tensor& input, const CellStates& state,
                              const Tensor& lengths)
 {
     std::vector<Tensor> parameters;
     const auto weights = asDouble(net->weights(), parameters);
-    const auto wide = [](const Tensor& tensor) {
-        return tensor.defined() ? tensor.to(torch::kFloat64) : tensor;
-    };
-    const Tensor exactInput = wide(input);
-    const RecurrentState exactState{wide(state.hidden), wide(state.cell)};
+    const Tensor exactInput = input.to(torch::kFloat64);
+    CellStates exactState;
+    for (const Tensor& each : state)
+        exactState.push_back(each.to(torch::kFloat64));
     std::vector<Tensor> inputs = parameters;
-    for (const Tensor& each : {exactInput, exactState.hidden, exactState.cell})
-        if (each.defined())
-            inputs.push_back(each);
+    inputs.push_back(exactInput);
+    inputs.insert(inputs.end(), exactState.begin(), exactState.end());
     return rounding::exactly(inputs, kLongestEquation, [&] {
         return runAll(
-            [&](const Tensor& x, const RecurrentState& s) {
-                return referenceRecurrent(x, lengths, s, weights, net->options(), 0.0);
+            [&](const Tensor& x, const CellStates& s) {
+                return plainCells(net->graph(), weights, net->options().bidirectional, x, lengths,
+                                  s);
             },
             exactInput, exactState, parameters);
     });
@@ -127,10 +112,10 @@ private Q_SLOTS:
         QFETCH(RecurrentOptions, options);
         Recurrent net(options);
         const Tensor input = torch::randn({kBatch, kLength, kInput});
-        const RecurrentState state = randomState(net);
+        const CellStates state = randomState(net);
         compareResults(
             runAll([&](const Tensor& x,
-                       const RecurrentState& s) { return net->forward(x, someLengths(), s); },
+                       const CellStates& s) { return net->forward(x, someLengths(), s); },
                    input, state, net->parameters()),
             exactResults(net, input, state, someLengths()));
     }
@@ -143,7 +128,7 @@ private Q_SLOTS:
         const Tensor input = torch::randn({kBatch, kLength, kInput});
         compareResults(
             runAll([&](const Tensor& x,
-                       const RecurrentState& s) { return net->forward(x, someLengths(), s); },
+                       const CellStates& s) { return net->forward(x, someLengths(), s); },
                    input, {}, net->parameters()),
             exactResults(net, input, {}, someLengths()));
     }
@@ -154,9 +139,9 @@ private Q_SLOTS:
         QFETCH(RecurrentOptions, options);
         Recurrent net(options);
         const Tensor input = torch::randn({kBatch, kLength, kInput});
-        const RecurrentState state = randomState(net);
+        const CellStates state = randomState(net);
         compareResults(runAll(
-                           [&](const Tensor& x, const RecurrentState& s) {
+                           [&](const Tensor& x, const CellStates& s) {
                                return libraryRecurrent(x, someLengths(), s, net->weights(), options,
                                                        0.0);
                            },
@@ -196,14 +181,12 @@ private Q_SLOTS:
         QFETCH(RecurrentOptions, options);
         Recurrent net(options);
         const Tensor input = torch::randn({kBatch, kLength, kInput});
-        const RecurrentState state = randomState(net);
+        const CellStates state = randomState(net);
         const auto run = [&](int threads) {
             core::setComputeThreads(threads);
-            return runAll(
-                [&](const Tensor& x, const RecurrentState& s) {
-                    return net->forward(x, someLengths(), s);
-                },
-                input, state, net->parameters());
+            return runAll([&](const Tensor& x,
+                              const CellStates& s) { return net->forward(x, someLengths(), s); },
+                          input, state, net->parameters());
         };
         const Results once = run(1);
         for (const int threads : {1, 2, 3, 5}) {
@@ -223,7 +206,7 @@ private Q_SLOTS:
             const auto batch = static_cast<int64_t>(lengths.size());
             const Tensor input = torch::randn({batch, kLength, kInput});
             compareResults(runAll(
-                               [&](const Tensor& x, const RecurrentState& s) {
+                               [&](const Tensor& x, const CellStates& s) {
                                    return net->forward(x, torch::tensor(lengths), s);
                                },
                                input, {}, net->parameters()),
@@ -236,13 +219,13 @@ private Q_SLOTS:
         Recurrent net(makeOptions(CellKind::Lstm, 1, true));
         const Tensor input = torch::randn({kBatch, kLength, kInput});
         const auto fused = torch::autograd::grad(
-            {net->forward(input, someLengths()).state.hidden.square().sum()}, net->parameters());
+            {net->forward(input, someLengths()).states[0].square().sum()}, net->parameters());
         std::vector<Tensor> parameters;
         const auto weights = asDouble(net->weights(), parameters);
         const auto exact = rounding::exactly(parameters, kLongestEquation, [&] {
-            const auto output = referenceRecurrent(input.to(torch::kFloat64), someLengths(), {},
-                                                   weights, net->options(), 0.0);
-            return torch::autograd::grad({output.state.hidden.square().sum()}, parameters);
+            const auto output
+                = plainCells(net->graph(), weights, true, input.to(torch::kFloat64), someLengths());
+            return torch::autograd::grad({output.states[0].square().sum()}, parameters);
         });
         compareResults(fused, exact);
     }

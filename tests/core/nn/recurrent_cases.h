@@ -24,11 +24,17 @@ inline torch::Tensor someLengths()
 inline core::RecurrentOptions makeOptions(core::CellKind cell, int64_t layers = 1,
                                           bool bidirectional = false, int64_t projection = 0)
 {
-    return {cell, kInput, kHidden, layers, bidirectional, 0.0, projection};
+    return {&core::torchCell(cell, projection > 0),
+            kInput,
+            kHidden,
+            layers,
+            bidirectional,
+            0.0,
+            projection};
 }
 
 /// A number that depends on everything a layer returns, each place with its own weight.
-inline torch::Tensor mixture(const core::RecurrentOutput& output)
+inline torch::Tensor mixture(const core::CellOutput& output)
 {
     const auto weigh = [](const torch::Tensor& values) {
         const torch::Tensor weights = torch::arange(values.numel(), torch::kFloat64)
@@ -37,8 +43,11 @@ inline torch::Tensor mixture(const core::RecurrentOutput& output)
                                           .to(values.scalar_type());
         return (values.flatten() * weights).sum();
     };
-    torch::Tensor sum = weigh(output.output) + 2.0 * weigh(output.state.hidden);
-    return output.state.cell.defined() ? sum + 3.0 * weigh(output.state.cell) : sum;
+    torch::Tensor sum = weigh(output.output);
+    double factor = 2.0;
+    for (const torch::Tensor& state : output.states)
+        sum = sum + factor++ * weigh(state);
+    return sum;
 }
 
 inline const std::vector<std::pair<const char*, core::CellKind>> kCells{

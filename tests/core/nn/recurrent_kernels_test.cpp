@@ -7,6 +7,11 @@ Q_DECLARE_METATYPE(const core::RecurrentKernels*)
 
 namespace {
 
+auto stepOf(const core::RecurrentKernels& kernels, core::CellKind cell)
+{
+    return kernels.stepForward[static_cast<size_t>(cell)];
+}
+
 void addKernels()
 {
     QTest::addColumn<const core::RecurrentKernels*>("kernels");
@@ -68,25 +73,25 @@ private Q_SLOTS:
         for (int64_t i = 0; i < kCount; ++i)
             x[static_cast<size_t>(i)]
                 = static_cast<float>(static_cast<double>(i - 2000) * 0.0123 + 1e-6);
-        kernels->tanhForward({.rows = 1,
-                              .hidden = kCount,
-                              .gates = {x.data(), kCount},
-                              .bias = bias.data(),
-                              .previousHidden = {},
-                              .previousCell = {},
-                              .cell = {},
-                              .output = {tangents.data(), kCount}});
+        stepOf(*kernels, core::CellKind::RnnTanh)({.rows = 1,
+                                                   .hidden = kCount,
+                                                   .gates = {x.data(), kCount},
+                                                   .bias = bias.data(),
+                                                   .previousHidden = {},
+                                                   .previousCell = {},
+                                                   .cell = {},
+                                                   .output = {tangents.data(), kCount}});
         // With i = f = o = 1/2, g = 0 and all else zero but the forget gate, c is its sigmoid.
         std::vector<float> gates(4 * kCount, 0.0f), ones(kCount, 1.0f), output(kCount);
         std::copy(x.begin(), x.end(), gates.begin() + kCount);
-        kernels->lstmForward({.rows = 1,
-                              .hidden = kCount,
-                              .gates = {gates.data(), 4 * kCount},
-                              .bias = bias.data(),
-                              .previousHidden = {},
-                              .previousCell = {ones.data(), kCount},
-                              .cell = {cells.data(), kCount},
-                              .output = {output.data(), kCount}});
+        stepOf(*kernels, core::CellKind::Lstm)({.rows = 1,
+                                                .hidden = kCount,
+                                                .gates = {gates.data(), 4 * kCount},
+                                                .bias = bias.data(),
+                                                .previousHidden = {},
+                                                .previousCell = {ones.data(), kCount},
+                                                .cell = {cells.data(), kCount},
+                                                .output = {output.data(), kCount}});
         for (size_t i = 0; i < x.size(); ++i) {
             QVERIFY(relativeError(tangents[i], std::tanh(double{x[i]})) < 4e-7);
             QVERIFY(relativeError(cells[i], 1.0 / (1.0 + std::exp(-double{x[i]}))) < 4e-7);
@@ -100,14 +105,14 @@ private Q_SLOTS:
         std::vector<float> x{-3e38f, -100.0f, 0.0f, 100.0f, 3e38f, INFINITY, -INFINITY};
         const auto count = static_cast<int64_t>(x.size());
         std::vector<float> bias(x.size(), 0.0f), output(x.size());
-        kernels->tanhForward({.rows = 1,
-                              .hidden = count,
-                              .gates = {x.data(), count},
-                              .bias = bias.data(),
-                              .previousHidden = {},
-                              .previousCell = {},
-                              .cell = {},
-                              .output = {output.data(), count}});
+        stepOf(*kernels, core::CellKind::RnnTanh)({.rows = 1,
+                                                   .hidden = count,
+                                                   .gates = {x.data(), count},
+                                                   .bias = bias.data(),
+                                                   .previousHidden = {},
+                                                   .previousCell = {},
+                                                   .cell = {},
+                                                   .output = {output.data(), count}});
         QCOMPARE(output, (std::vector<float>{-1, -1, 0, 1, 1, 1, -1}));
     }
 

@@ -9,9 +9,9 @@
 #include <torch/optim/adam.h>
 
 using core::CellKind;
+using core::CellStates;
 using core::Recurrent;
 using core::RecurrentOptions;
-using core::RecurrentState;
 using torch::Tensor;
 using namespace recurrent;
 
@@ -39,7 +39,7 @@ bool near(const Tensor& tensor, const std::vector<float>& values)
 
 } // namespace
 
-/// What recurrent layers compute, by hand, by what must not matter, and by what they can learn.
+/// Recurrent layers against values worked by hand; what must not matter to them; what they learn.
 class RecurrentTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -51,31 +51,31 @@ private Q_SLOTS:
 
     void lstmKeepsHalfOfItsCellAndAddsHalfOfItsCandidate()
     {
-        Recurrent net(RecurrentOptions{CellKind::Lstm, 1, 1});
+        Recurrent net(RecurrentOptions{&core::torchCell(CellKind::Lstm), 1, 1});
         setOnly(net, "bias_ih_l0", {0, 0, 20, 0}); // i = f = o = 1/2, g = 1
         const auto [output, state]
             = net->forward(column({1, 1}), torch::tensor({2}, torch::kInt64));
         // c = 1/2, then 3/4;  h = tanh(c) / 2
         QVERIFY(near(output, {0.231058579f, 0.317574484f}));
-        QVERIFY(near(state.cell, {0.75f}));
-        QVERIFY(near(state.hidden, {0.317574484f}));
+        QVERIFY(near(state[1], {0.75f}));
+        QVERIFY(near(state[0], {0.317574484f}));
     }
 
     void lstmReadsItsGatesInTheOrderIfgo()
     {
-        Recurrent net(RecurrentOptions{CellKind::Lstm, 1, 1});
+        Recurrent net(RecurrentOptions{&core::torchCell(CellKind::Lstm), 1, 1});
         setOnly(net, "bias_ih_l0", {-1, 2, 0.5f, 1});
-        RecurrentState first{torch::zeros({1, 1, 1}), torch::full({1, 1, 1}, 2.0)};
+        CellStates first{torch::zeros({1, 1, 1}), torch::full({1, 1, 1}, 2.0)};
         const auto state
-            = net->forward(column({0}), torch::tensor({1}, torch::kInt64), first).state;
+            = net->forward(column({0}), torch::tensor({1}, torch::kInt64), first).states;
         // c = 0.880797078 * 2 + 0.268941421 * 0.462117157;  h = 0.731058579 * tanh(c)
-        QVERIFY(near(state.cell, {1.885876601f}));
-        QVERIFY(near(state.hidden, {0.698169631f}));
+        QVERIFY(near(state[1], {1.885876601f}));
+        QVERIFY(near(state[0], {0.698169631f}));
     }
 
     void gruMovesHalfwayToItsCandidate()
     {
-        Recurrent net(RecurrentOptions{CellKind::Gru, 1, 1});
+        Recurrent net(RecurrentOptions{&core::torchCell(CellKind::Gru), 1, 1});
         setOnly(net, "bias_ih_l0", {0, 0, 20}); // r = z = 1/2, n = 1
         const auto output = net->forward(column({1, 1}), torch::tensor({2}, torch::kInt64)).output;
         QVERIFY(near(output, {0.5f, 0.75f}));
@@ -83,7 +83,7 @@ private Q_SLOTS:
 
     void gruResetsAfterTheProduct()
     {
-        Recurrent net(RecurrentOptions{CellKind::Gru, 1, 1});
+        Recurrent net(RecurrentOptions{&core::torchCell(CellKind::Gru), 1, 1});
         setOnly(net, "bias_hh_l0", {0, 0, 2}); // n = tanh(r * 2) = tanh(1)
         const auto output = net->forward(column({1}), torch::tensor({1}, torch::kInt64)).output;
         QVERIFY(near(output, {0.380797078f}));
@@ -91,7 +91,7 @@ private Q_SLOTS:
 
     void reverseDirectionBeginsAtTheTrueEnd()
     {
-        Recurrent net(RecurrentOptions{CellKind::RnnRelu, 1, 1, 1, true});
+        Recurrent net(RecurrentOptions{&core::torchCell(CellKind::RnnRelu), 1, 1, 1, true});
         const torch::NoGradGuard guard;
         for (const auto& parameter : net->named_parameters())
             parameter.value().fill_(parameter.key().find("weight") == 0 ? 1.0 : 0.0);
@@ -99,7 +99,7 @@ private Q_SLOTS:
         const auto [output, state] = net->forward(input, torch::tensor({2, 3}, torch::kInt64));
         // Running sums from the left and from the right; the 50 is padding.
         QVERIFY(near(output, {1, 3, 3, 2, 0, 0, 3, 12, 7, 9, 12, 5}));
-        QVERIFY(near(state.hidden, {3, 12, 3, 12}));
+        QVERIFY(near(state[0], {3, 12, 3, 12}));
     }
 
     void aTextGivesTheSameAloneAndInABatch_data() { addCells(); }
@@ -115,8 +115,7 @@ private Q_SLOTS:
             const auto alone = net->forward(input.narrow(0, i, 1).narrow(1, 0, length),
                                             torch::tensor({length}, torch::kInt64));
             QVERIFY(torch::equal(alone.output[0], together.output[i].narrow(0, 0, length)));
-            QVERIFY(
-                torch::equal(alone.state.hidden.select(1, 0), together.state.hidden.select(1, i)));
+            QVERIFY(torch::equal(alone.states[0].select(1, 0), together.states[0].select(1, i)));
             QCOMPARE(
                 together.output[i].narrow(0, length, kLength - length).abs().sum().item<float>(),
                 0.0f);
@@ -197,7 +196,7 @@ private Q_SLOTS:
         for (int step = 0; step < 600 && loss > 0.1; ++step) {
             optimiser.zero_grad();
             const Tensor state
-                = net->forward(input, lengths).state.hidden[options.bidirectional ? -2 : -1];
+                = net->forward(input, lengths).states[0][options.bidirectional ? -2 : -1];
             const Tensor error
                 = torch::binary_cross_entropy_with_logits(score(state).squeeze(1), target);
             error.backward();
@@ -230,9 +229,9 @@ private Q_SLOTS:
             }
             return false;
         };
-        QVERIFY(refused({CellKind::Lstm, 0, 4}));
-        QVERIFY(refused({CellKind::Lstm, 5, 0}));
-        QVERIFY(refused({CellKind::Lstm, 5, 4, 0}));
+        QVERIFY(refused({&core::torchCell(CellKind::Lstm), 0, 4}));
+        QVERIFY(refused({&core::torchCell(CellKind::Lstm), 5, 0}));
+        QVERIFY(refused({&core::torchCell(CellKind::Lstm), 5, 4, 0}));
         QVERIFY(refused(makeOptions(CellKind::Lstm, 1, false, 4)));
         QVERIFY(refused(makeOptions(CellKind::Gru, 1, false, 2)));
         QVERIFY(!refused(makeOptions(CellKind::Lstm, 1, false, 3)));
@@ -242,7 +241,7 @@ private Q_SLOTS:
     {
         Recurrent net(makeOptions(CellKind::Lstm));
         const Tensor input = torch::randn({kBatch, kLength, kInput});
-        const auto run = [&](const Tensor& x, const Tensor& lengths, const RecurrentState& state) {
+        const auto run = [&](const Tensor& x, const Tensor& lengths, const CellStates& state) {
             net->forward(x, lengths, state);
         };
         QVERIFY_THROWS_EXCEPTION(core::Error,

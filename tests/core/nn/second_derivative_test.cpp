@@ -80,6 +80,7 @@ void SecondDerivativeTest::fusedLayersRefuse_data()
     });
     row("recurrent layer", torch::randn({3, 4, 12}), [](const Tensor& x) {
         core::RecurrentOptions options;
+        options.cell = &core::torchCell(core::CellKind::Lstm);
         options.inputSize = 12;
         options.hiddenSize = 3;
         return core::Recurrent(options)->forward(x, batch().lengths).output;

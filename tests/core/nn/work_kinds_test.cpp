@@ -1,4 +1,4 @@
-#include "core/nn/threads/work_kinds.h"
+#include "core/nn/threads/team_size.h"
 
 #include "tests/support/test_case.h"
 

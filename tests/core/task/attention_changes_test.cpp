@@ -94,7 +94,7 @@ private Q_SLOTS:
         QVERIFY(!torch::equal(changed(other)[1], after));
     }
 
-    /// What a decoder sees of a row must not hang on how many rows it sees at once.
+    /// The attention of a row must not depend on how many rows are decoded at once.
     void aRowByItselfIsPermutedAsAmongOthers()
     {
         const PlannedChange change{AttentionChange::Permuted, {"cross"}};

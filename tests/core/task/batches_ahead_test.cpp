@@ -11,7 +11,7 @@ using core::BatchPlan;
 
 namespace {
 
-/// What was made of which items, and by which thread.
+/// The items of each batch, and the thread that made it.
 struct Made {
     std::vector<int32_t> items;
     std::thread::id thread;

@@ -25,7 +25,7 @@ std::vector<int32_t> idsOf(const core::IdRow& row)
 
 } // namespace
 
-/// What of a text is fed to a language model, in which order, and which rows carry their state on.
+/// The tokens that a language model is fed, their order, and the rows that carry their state on.
 class LanguageTextsTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
@@ -65,7 +65,7 @@ private Q_SLOTS:
                                        core::kEndId}));
     }
 
-    /// What is cut off is neither predicted nor among the characters.
+    /// Tokens that are cut off are neither predicted nor among the characters.
     void aCutLineHasTheCharactersOfWhatIsLeft_data()
     {
         QTest::addColumn<QString>("tokeniser");

@@ -38,7 +38,7 @@ private:
     std::filesystem::path run() const { return m_folder.path().toStdString(); }
     std::filesystem::path file() const { return run() / core::kRecordingFile; }
 
-    /// Two halves with more than a gigabyte between them, of which nothing was ever written.
+    /// Two halves with more than a gigabyte between them that was never written.
     void writeLarge() const
     {
         const auto lines = [](int64_t first, int64_t last) {

@@ -296,7 +296,7 @@ private Q_SLOTS:
         QCOMPARE(trellis.withoutChanges.tags, trellis.paths.front().tags);
     }
 
-    /// Illegal moves are on no best path, yet probabilities are those of which the loss is taken.
+    /// Illegal moves are on no best path, but probabilities are those that the loss uses.
     void probabilitiesAreOfTheDistributionOfTheLoss()
     {
         Json json = smallTagger("entities", kCrf, 64);

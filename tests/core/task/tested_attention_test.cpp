@@ -66,7 +66,7 @@ bool agrees(const AttentionOutcome& outcome, const Tensor& logits)
     return same && near(*outcome.saying.loss, -std::log(expected[1].item<double>()), 1e-5);
 }
 
-/// Of sources as ids what a generator writes.
+/// The ids that a generator writes for the sources.
 std::vector<std::vector<int32_t>> written(Generator& generator, const Viewed& viewed,
                                           const Json& search)
 {

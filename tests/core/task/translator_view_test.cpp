@@ -20,7 +20,7 @@ DecodingRequest requestFor(const std::string& source, const Selection& search)
 
 } // namespace
 
-/// What can be seen of a translator: its tokens, its attention, its decodings, its positions.
+/// The answers of a translator: its tokens, its attention, its decodings, its positions.
 class TranslatorViewTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:

@@ -60,7 +60,7 @@ bool isMemoryRefused(size_t bytes)
     }
 }
 
-/// What the helper lives on: much memory in small pieces, exceptions, the clock.
+/// The resources that the helper needs: much memory in small pieces, exceptions, the clock.
 void work()
 {
     std::vector<std::string> pieces;

@@ -21,7 +21,7 @@ std::string framed(const std::string& content)
     return frame;
 }
 
-/// What stands behind `name` in a file of /proc.
+/// The value behind `name` in a file of /proc.
 QByteArray valueIn(const std::string& path, const QByteArray& name)
 {
     QFile file(QString::fromStdString(path));
@@ -177,7 +177,7 @@ private Q_SLOTS:
         }
     }
 
-    /// What a program tries that has given up its rights as the helper does.
+    /// The attempts of a program that has given up its rights like the helper.
     void whatIsGivenUpIsGone_data()
     {
         QTest::addColumn<QString>("work");

@@ -51,7 +51,7 @@ private Q_SLOTS:
         QCOMPARE(result.trainLengths.back(), int64_t{5});
     }
 
-    /// Of a running text blank lines are no unknown word, and no sample either.
+    /// Blank lines of a running text are neither unknown words nor samples.
     void blankLinesOfARunningTextAreNothing()
     {
         const std::vector<std::string> texts{"", "a b", "", "a x"};

@@ -113,7 +113,7 @@ void compareWithSingleTexts(LiveModel& model, const AskBatchGradients& question)
     }
 }
 
-/// What the training itself computes of items, with its own ids, classes and answers, but without
+/// The results of the training itself for items, with its own ids, classes and answers, but without
 /// dropout.
 struct TrainedItems {
     std::vector<double> losses; ///< Of each item that of its last row; empty: not known by rows.
@@ -275,7 +275,8 @@ private Q_SLOTS:
         QCOMPARE(small::difference(run(), root() / "alone", {"last", "best"}), std::string());
     }
 
-    /// Of a run that is over: the batch of the last update that the opened network has learnt from.
+    /// For a run that has ended: the batch of the last update that the opened network has learnt
+    /// from.
     void anOpenedRunShowsTheBatchThatItsNetworkLearntFromLast()
     {
         ExperimentSpec spec = small::ofTask("classification", root());

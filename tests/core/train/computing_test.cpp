@@ -3,7 +3,7 @@
 
 #include "tests/support/test_case.h"
 
-/// What a training says about the machine that it computes on.
+/// The description of the machine that a training computes on.
 class ComputingTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:

@@ -156,7 +156,7 @@ private Q_SLOTS:
         QCOMPARE(core::readFile(elsewhere), before);
     }
 
-    /// As `cp -al` copies: each file has a second name in the other folder.
+    /// Like a copy by `cp -al`: each file has a second name in the other folder.
     void aCopyByHardLinksLeavesTheOriginalAlone()
     {
         const fs::path copy = root() / "runs" / "copy";

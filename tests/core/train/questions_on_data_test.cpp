@@ -21,7 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Names by class, of which a class has its own letters.
+/// Names by class; each class has its own letters.
 ExperimentSpec ofNames(const fs::path& folder)
 {
     std::ofstream file(folder / "names.csv");

@@ -45,7 +45,7 @@ inline void renameAsBefore(const std::filesystem::path& run, const EarlierNames&
     core::writeSafetensors(path, file);
 }
 
-/// What differs first of weights, optimiser, generators and events; empty when nothing does. Times
+/// The first difference in weights, optimiser, generators and events; empty if there is none. Times
 /// and speeds may differ.
 inline std::string difference(const std::filesystem::path& a, const std::filesystem::path& b,
                               const std::vector<std::string>& checkpoints

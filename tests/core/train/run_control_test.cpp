@@ -11,7 +11,7 @@ using core::RunControl;
 
 namespace {
 
-/// A model that nobody looks into.
+/// A model without questions.
 class NoModel : public core::LiveModel {
 public:
     NoModel() : core::LiveModel({}, [] { return std::pair(int64_t{7}, int64_t{1}); }) { }

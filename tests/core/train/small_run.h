@@ -127,7 +127,7 @@ inline bool contains(const core::EndReport& end, const std::string& part)
     return std::string(sentence(end)).find(part) != std::string::npos;
 }
 
-/// What of two histories must be equal: everything but times and speeds.
+/// A history without times and speeds, which differ between equal runs.
 inline core::RunHistory withoutTimes(core::RunHistory history)
 {
     for (core::UpdateReport& update : history.updates)

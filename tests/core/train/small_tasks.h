@@ -7,7 +7,7 @@
 #include <fstream>
 #include <string>
 
-/// Of each task a training of a few updates, two batches an update.
+/// A training of a few updates for each task, two batches an update.
 namespace small {
 
 inline const core::Json kLstm = {{"kind", "lstm"}, {"hidden_size", 5}, {"dropout", 0.3}};
@@ -32,7 +32,7 @@ inline core::ExperimentSpec ofSample(const char* sample, int texts, const core::
                                  {"checkpoint_seconds", 0.0}}}});
 }
 
-/// A language model of one stream, whose states go on from batch to batch.
+/// A language model of one stream; its states are carried from batch to batch.
 inline core::ExperimentSpec ofStream(const std::filesystem::path& folder)
 {
     std::ofstream file(folder / "lines.txt");

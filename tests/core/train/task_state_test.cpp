@@ -37,7 +37,7 @@ private:
     [[noreturn]] static void refuse() { throw std::logic_error("no test needs this"); }
 };
 
-/// What a training remembers beside its network.
+/// The state of a training beside its network.
 struct Training {
     Stream task;
     torch::Tensor weight = torch::ones({2, 3}, torch::requires_grad());
@@ -58,7 +58,7 @@ struct Training {
 
 } // namespace
 
-/// What a task may say of its batches and of what it carries between them.
+/// The properties of batches, and the state that a task carries between them.
 class TaskStateTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:

@@ -18,7 +18,7 @@ using small::sentence;
 
 Q_DECLARE_METATYPE(std::function<void()>)
 
-/// What keeps a run from being trained, or to its end, is said in a sentence, and nothing is lost.
+/// A failure of a run is reported in a sentence, and nothing is lost.
 class TrainingFailureTest : public QObject, private small::RunFolders {
     Q_OBJECT
 private:
@@ -153,7 +153,7 @@ private Q_SLOTS:
         std::filesystem::create_directories(run);
         std::filesystem::permissions(
             run, std::filesystem::perms::owner_read | std::filesystem::perms::owner_exec);
-        // Root may write everywhere, so it becomes somebody else for the moment.
+        // Root may write everywhere, so the process becomes another user for the moment.
         const uid_t user = ::geteuid();
         constexpr uid_t kNobody = 65534;
         if (user == 0 && ::seteuid(kNobody) != 0)

@@ -71,7 +71,7 @@ std::string notesOf(const ModelSummary& summary)
     return all;
 }
 
-/// What the texts with numbers alone would give.
+/// The vocabulary of the texts with numbers alone.
 constexpr NetworkSizes kOwnSizes{.vocabularySize = 5, .targetVocabularySize = 0, .classes = 0};
 
 std::string refusal(const ExperimentSpec& spec, const fs::path& run)
@@ -210,7 +210,7 @@ private Q_SLOTS:
         QVERIFY2(none.find("neither a run folder nor") != std::string::npos, none.c_str());
     }
 
-    /// What will be taken is read from the header; training reads and checks everything.
+    /// The preview reads the header; training reads and checks everything.
     void damagedWeightsAreRefusedWhenTheyAreTaken()
     {
         const fs::path damaged = folder() / "damaged";

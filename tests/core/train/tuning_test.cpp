@@ -14,7 +14,7 @@ using small::sentence;
 
 namespace {
 
-/// What is wished for after which update: "training.clip_norm=0.1".
+/// The change that is requested after an update: "training.clip_norm=0.1".
 using Wishes = std::map<int64_t, std::string>;
 
 ExperimentSpec tuned(const ExperimentSpec& spec, const std::string& wish)
@@ -28,7 +28,7 @@ std::vector<SettingChange> wished(const ExperimentSpec& now, const std::string& 
     return core::settingChanges(now, tuned(now, wish), 0);
 }
 
-/// A training, or what is left of it, in which somebody wishes for other settings.
+/// A training, or the rest of it, with requests for other settings.
 EndReport trainTuned(const std::optional<ExperimentSpec>& spec, const std::filesystem::path& run,
                      const Wishes& wishes, int64_t stopAfter = -1,
                      std::vector<core::ChangeReport>* reports = nullptr)

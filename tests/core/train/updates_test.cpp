@@ -21,7 +21,7 @@ bool isNear(double value, double expected, double relative)
     return std::abs(value - expected) <= relative * std::abs(expected);
 }
 
-/// A training of which each update is recorded, and what was recorded of it.
+/// A training with each update recorded, and the recording.
 struct Recorded {
     std::vector<ShownUpdate> updates;
     std::vector<UpdateReport> reports;
@@ -80,7 +80,7 @@ double meanOf(const ShownUpdate& update, UpdateQuantity quantity)
 
 } // namespace
 
-/// What single updates are told by: their batches, what was recorded, the loss around the weights.
+/// Details of single updates: their batches, their recording, the loss around the weights.
 class UpdatesTest : public QObject, private small::RunFolders {
     Q_OBJECT
 private:

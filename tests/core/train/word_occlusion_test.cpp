@@ -27,7 +27,7 @@ void writeNegations(const std::filesystem::path& path)
 
 } // namespace
 
-/// What a trained network says without single words.
+/// The predictions of a trained network without single words.
 class WordOcclusionTest : public QObject {
     Q_OBJECT
 private:

@@ -172,7 +172,7 @@ private Q_SLOTS:
         Json other = m_panel->spec();
         other["text"]["tokeniser"] = {{"kind", "whitespace"}};
         m_panel->takeSpec(other);
-        QVERIFY(button->isHidden()); // Other tokens: nobody has counted them yet.
+        QVERIFY(button->isHidden()); // Other tokens have not been counted yet.
         m_panel->setEditable(false);
         m_panel->setTextPreview(texts(400));
         line("Maximum length")->findChild<QToolButton*>()->click();

@@ -14,7 +14,7 @@ using core::Json;
 using ui::SetupPanel;
 using ui::SetupStep;
 
-/// What each step of the set-up shows beside its form.
+/// The pages that each step of the set-up shows beside its form.
 class PreviewPagesTest : public OpenedSetupPanel {
     Q_OBJECT
 private Q_SLOTS:

@@ -9,7 +9,7 @@ using core::Json;
 using ui::SetupPanel;
 using ui::SetupStep;
 
-/// What is changed in the set-up is taken back and made again, step by step.
+/// Changes in the set-up are undone and redone, step by step.
 class SetupHistoryTest : public QObject {
     Q_OBJECT
 private:
@@ -171,7 +171,7 @@ private Q_SLOTS:
         QVERIFY(history().canRedo()); // What changes nothing is no step.
     }
 
-    /// As a preview does that has recognised the format.
+    /// A preview that has recognised the format does so.
     void whatTheProgramCompletesBelongsToTheStep()
     {
         Json files = m_panel->spec();

@@ -158,7 +158,7 @@ private Q_SLOTS:
         m_panel->chooseTask("classification"); // ... and back.
         QCOMPARE(m_panel->spec()["data"]["sample"]["kind"].get<std::string>(),
                  std::string("reviews"));
-        m_panel->setSpec(fixture::spec()); // A preset's own name is nobody's.
+        m_panel->setSpec(fixture::spec()); // A preset's own name was not typed.
         m_panel->chooseTask("translation");
         QCOMPARE(m_panel->spec()["name"].get<std::string>(), std::string("reverse"));
     }

@@ -6,7 +6,7 @@
 #include "ui/widgets/theme.h"
 #include "ui/window/run_bar.h"
 
-/// What the set-up and the tool bar offer while a run is trained.
+/// The actions that the set-up and the tool bar offer while a run is trained.
 class TuningBarTest : public QObject {
     Q_OBJECT
 private:
@@ -87,7 +87,7 @@ private Q_SLOTS:
         QVERIFY(!bar->isVisible());
     }
 
-    /// What is clicked next stays under the pointer when a value that was typed takes effect.
+    /// The widget under the pointer stays there when a typed value takes effect.
     void nothingMovesWhenAChangeCanBeApplied()
     {
         train();

@@ -49,7 +49,7 @@ private:
         }
     }
 
-    /// As the desktop does: the drag enters `target` or the first parent that takes it.
+    /// Like the desktop: the drag enters `target` or the first parent that accepts it.
     bool drag(QWidget* target, QMimeData& mime, QEvent::Type type) const
     {
         if (type == QEvent::DragEnter) {

@@ -55,7 +55,7 @@ QString shown(const QString& text)
     return document.toPlainText();
 }
 
-/// What stands in the window, by where it stands.
+/// The texts of the window by their places.
 class Texts {
 public:
     void add(const QString& text, const QString& where)
@@ -90,7 +90,7 @@ public:
     }
 
     QStringList interpreted;
-    QStringList guessed; ///< Labels whose text Qt takes for what it looks like.
+    QStringList guessed; ///< Labels for which Qt guesses the format of the text.
     std::set<QString> found; ///< Where the hostile text stands, as it is.
 };
 

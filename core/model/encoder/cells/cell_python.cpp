@@ -1,5 +1,5 @@
 #include "core/base/python_piece.h"
-#include "core/model/encoder/cells/cell_python.h"
+#include "core/model/encoder/cells/cell_entry.h"
 
 #include <map>
 #include <set>

@@ -21,16 +21,16 @@ const Schema<GptOptions>& gptSchema()
               .add(&GptOptions::deviation,
                    {.name = "deviation",
                     .label = "Standard deviation",
-                    .help = "The loss stays flat for long: raise it. It jumps at the start: lower "
-                            "it.",
+                    .help = "If the loss stays flat for long, raise it. If it jumps at the start, "
+                            "lower it.",
                     .minimum = 1e-6,
                     .maximum = 1.0,
                     .logarithmic = true})
               .add(&GptOptions::scaleResiduals,
                    {.name = "scale_residuals",
                     .label = "Scale residuals",
-                    .help = "The last layer of each residual branch starts smaller the more "
-                            "branches there are, so that their sum does not grow with the depth.",
+                    .help = "The more residual branches there are, the smaller the last layer of "
+                            "each starts, so that their sum does not grow with the depth.",
                     .advanced = true});
     return schema;
 }
@@ -71,9 +71,10 @@ InitialisationRegistry::Entry gptInitialisation()
     return InitialisationRegistry::entry<GptOptions>(
         {.id = "gpt",
          .title = "GPT",
-         .summary = "All weights, the embeddings too, from a narrow normal distribution, biases 0, "
-                    "the last layer of each of N residual branches divided by √N, as GPT-2 starts. "
-                    "For Transformer language models, especially with tied weights.",
+         .summary = "The initialisation of GPT-2: all weights, including embeddings, are drawn "
+                    "from a narrow normal distribution, biases are 0, and the last layer of each "
+                    "of N residual branches is divided by √N. For Transformer language models, "
+                    "especially with tied weights.",
          .formula = {"W ~ N(0, σ²);  at the end of a branch: N(0, σ² / N)",
                      R"tex(W \sim \mathcal N(0, \sigma^2), \quad
 W_{\text{end of a branch}} \sim \mathcal N(0, \sigma^2 / N))tex"}},

@@ -200,8 +200,8 @@ CharacterRegistry::Entry characterCnn()
     return CharacterRegistry::entry<CharacterCnnOptions>(
         {.id = "cnn",
          .title = "Convolution over characters",
-         .summary = "Filters look for parts of words, such as endings, wherever they stand. Quick, "
-                    "and usually as good as an LSTM.",
+         .summary = "Filters detect parts of words, such as endings, at any position. Fast, and "
+                    "usually as good as an LSTM.",
          .formula = {"w = max_t (W [e_{t−1}; e_t; e_{t+1}] + b) over the characters t of a word",
                      R"tex(w = \max_t\,(W\,[e_{t-1}; e_t; e_{t+1}] + b))tex"}},
         Schema<CharacterCnnOptions>()
@@ -215,14 +215,14 @@ CharacterRegistry::Entry characterCnn()
             .add(&CharacterCnnOptions::filters,
                  {.name = "filters",
                   .label = "Filters",
-                  .help = "Unknown words are tagged badly: raise it.",
+                  .help = "If unknown words are tagged badly, raise it.",
                   .unit = "filters",
                   .minimum = 1,
                   .maximum = 1024})
             .add(&CharacterCnnOptions::width,
                  {.name = "width",
                   .label = "Filter width",
-                  .help = "How many neighbouring characters a filter sees.",
+                  .help = "Number of neighbouring characters that a filter covers.",
                   .unit = "characters",
                   .minimum = 1,
                   .maximum = 16}),

@@ -24,6 +24,7 @@ public:
         m_embedding = register_module(
             "embedding", Embedding(context.characters, options.dimension, context.weights));
         RecurrentOptions layer;
+        layer.cell = &torchCell(CellKind::Lstm);
         layer.inputSize = options.dimension;
         layer.hiddenSize = options.hiddenSize;
         layer.bidirectional = true;
@@ -33,7 +34,7 @@ public:
     torch::Tensor forward(const WordForms& words) override
     {
         const torch::Tensor last
-            = m_rnn(m_embedding(words.characters), words.lengths).state.hidden; // [2, words, size]
+            = m_rnn(m_embedding(words.characters), words.lengths).states[0]; // [2, words, size]
         return torch::cat({last[0], last[1]}, 1); // [words, 2 * size]
     }
     int64_t features() const override { return 2 * m_options.hiddenSize; }
@@ -75,8 +76,8 @@ CharacterRegistry::Entry characterLstm()
             .add(&CharacterLstmOptions::hiddenSize,
                  {.name = "hidden_size",
                   .label = "Hidden size",
-                  .help = "Size of the state, of each direction. Unknown words are tagged badly: "
-                          "raise it. Slow: lower it.",
+                  .help = "Size of the state in each direction. If unknown words are tagged badly, "
+                          "raise it. If training is slow, lower it.",
                   .unit = "features",
                   .minimum = 1,
                   .maximum = 1024}),
