@@ -47,7 +47,7 @@ void drawArrow(QPainter& painter, QPointF from, QPointF to, const QColor& colour
         QPolygonF({to, to + QPointF(2.0 * back, -kHead), to + QPointF(2.0 * back, kHead)}));
 }
 
-QString textOf(const EffectBars::Row& row)
+QString rowText(const EffectBars::Row& row)
 {
     return EffectBars::tr("%1: %2").arg(row.name, row.said);
 }
@@ -58,7 +58,7 @@ EffectBars::EffectBars(const QString& name, QWidget* parent) : Canvas(parent)
 {
     new Items(*this,
               {.rows = [this] { return int(m_rows.size()); },
-               .text = [this](int row, int) { return textOf(m_rows[size_t(row)]); },
+               .text = [this](int row, int) { return rowText(m_rows[size_t(row)]); },
                .place
                = [this](int row, int) { return QRect(0, row * rowHeight(), width(), rowHeight()); },
                .current = [this] { return QPoint(m_current < 0 ? -1 : 0, m_current); },
@@ -75,7 +75,7 @@ void EffectBars::setRows(std::vector<Row> rows, double low, double high)
     m_high = high > low ? high : low + 1.0;
     QStringList lines;
     for (const Row& row : m_rows)
-        lines << textOf(row);
+        lines << rowText(row);
     setAccessibleDescription(lines.join(QLatin1Char('\n')));
     if (otherSize)
         updateGeometry();
