@@ -256,9 +256,6 @@ QStringList circles(const QMap<QString, QStringList>& included)
 /// Circles that still stand: a line goes when its circle goes.
 const QMap<QString, QStringList> kCircles{
     {QStringLiteral("app"), {QStringLiteral(". <-> lab")}},
-    {QStringLiteral("core/model"), {QStringLiteral(". <-> encoder <-> head")}},
-    {QStringLiteral("core/nn"), {QStringLiteral("cells <-> layers <-> reference")}},
-    {QStringLiteral("core/task"), {QStringLiteral(". <-> attention <-> states <-> updates")}},
 };
 
 } // namespace

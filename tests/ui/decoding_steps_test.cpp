@@ -187,7 +187,7 @@ private Q_SLOTS:
         QVERIFY(reason(mass, Fate::OutsideTopP).contains(QStringLiteral("50.0 %")));
         const int32_t drawn = few.candidates(1)[0];
         QVERIFY(!few.survived(drawn)
-                || ui::fateSentence(few, drawn, few.count()).startsWith(QStringLiteral("Drawn")));
+                || ui::fateSentence(few, drawn, few.count()).startsWith(QStringLiteral("Sampled")));
     }
 
     void aForcedPrefixIsNamed()

@@ -42,6 +42,7 @@ Inspection LiveTextModel::inspect(const AskInspection& question)
 
 WordEffects LiveTextModel::wordEffects(const AskWordEffects& question, const Monitor& monitor)
 {
+    constexpr int64_t kNearest = 12;
     Inspection seen = described(question.text, seenText(question.text, *m_parts.pipeline));
     WordEffects result;
     result.text = question.text;
@@ -83,7 +84,8 @@ WordEffects LiveTextModel::wordEffects(const AskWordEffects& question, const Mon
     if (swaps)
         result.swapped = saying(outputs[outputs.size(0) - 1]);
     if (chosen)
-        result.nearest = nearestTokens(whole[static_cast<size_t>(question.token)]);
+        for (Neighbour& each : nearestTokens(whole[static_cast<size_t>(question.token)], kNearest))
+            result.nearest.push_back(std::move(each.token));
     return result;
 }
 
@@ -94,23 +96,43 @@ TextPrediction LiveTextModel::saying(const torch::Tensor& outputs) const
     return {std::move(inspection.probabilities), inspection.predicted, inspection.number};
 }
 
-std::vector<std::string> LiveTextModel::nearestTokens(int64_t id) const
+std::vector<Neighbour> LiveTextModel::nearestTokens(int64_t id, int64_t count) const
 {
-    constexpr int64_t kNearest = 12;
     const torch::Tensor table = embeddingTable(network());
     if (!table.defined() || id < kSpecialTokens || table.size(0) <= kSpecialTokens + 1)
         return {};
     const torch::Tensor all = table.detach().to(torch::kFloat);
-    const torch::Tensor cosines
-        = torch::cosine_similarity(all, all[id].unsqueeze(0), 1).to(torch::kCPU); // [vocabulary]
+    const torch::Tensor cosines = torch::cosine_similarity(all, all[id].unsqueeze(0), 1)
+                                      .to(torch::kCPU)
+                                      .contiguous(); // [vocabulary]
     const torch::Tensor order = cosines.argsort(0, true).contiguous();
-    std::vector<std::string> nearest;
-    for (int64_t i = 0; i < order.size(0) && std::ssize(nearest) < kNearest; ++i) {
+    std::vector<Neighbour> nearest;
+    for (int64_t i = 0; i < order.size(0) && std::ssize(nearest) < count; ++i) {
         const int64_t other = order.data_ptr<int64_t>()[i];
         if (other != id && other >= kSpecialTokens)
-            nearest.push_back(m_parts.pipeline->token(other));
+            nearest.push_back({m_parts.pipeline->token(other), cosines.data_ptr<float>()[other]});
     }
     return nearest;
+}
+
+Neighbours LiveTextModel::neighbours(const AskNeighbours& question) const
+{
+    const InspectionScope scope(network(), torchDevice());
+    GivenText given = this->given({.text = question.text});
+    Inspection seen = described(question.text, std::move(given.seen));
+    Neighbours result;
+    result.text = question.text;
+    result.tokens = std::move(seen.tokens);
+    result.ids = std::move(seen.ids);
+    for (const int64_t id : result.ids)
+        result.nearest.push_back(nearestTokens(id, question.count));
+    if (const torch::Tensor table = embeddingTable(network()); table.defined()) {
+        result.vocabularySize = table.size(0);
+        result.features = table.size(1);
+    }
+    result.step = seen.step;
+    result.epoch = seen.epoch;
+    return result;
 }
 
 std::vector<PositionTable> LiveTextModel::positions(int64_t length)

@@ -3,6 +3,7 @@
 #include "core/model/text_network.h"
 #include "core/probe/states/live_cells.h"
 #include "core/probe/texts/inspection.h"
+#include "core/probe/texts/neighbours.h"
 #include "core/probe/updates/update_answers.h"
 #include "core/task/encoded_texts.h"
 #include "core/text/text_pipeline.h"
@@ -27,6 +28,7 @@ public:
     Inspection inspect(const AskInspection& question);
     /// @throws Error{Cancelled}.
     WordEffects wordEffects(const AskWordEffects& question, const Monitor& monitor);
+    Neighbours neighbours(const AskNeighbours& question) const;
     /// @param length  0: as far as the network reaches.
     std::vector<PositionTable> positions(int64_t length);
 
@@ -56,8 +58,8 @@ private:
     /// Everything of an inspection that needs no network.
     Inspection described(const std::string& text, SeenText seen) const;
     TextPrediction saying(const torch::Tensor& outputs) const; ///< [outputs]
-    /// Known tokens by the cosine of their vectors to that of `id`.
-    std::vector<std::string> nearestTokens(int64_t id) const;
+    /// Tokens of the vocabulary by the cosine of their vectors to that of `id`, most similar first.
+    std::vector<Neighbour> nearestTokens(int64_t id, int64_t count) const;
 
     TextParts m_parts;
 };
@@ -71,6 +73,8 @@ template <class Live> void addEncoderAnswers(AnswersOf<Live>& answers)
         [](Live& model, const AskPositions& question, const Monitor&) {
             return model.positions(question.length);
         });
+    answers.template add<AskNeighbours>([](Live& model, const AskNeighbours& question,
+                                           const Monitor&) { return model.neighbours(question); });
     addStateAnswers(answers);
     addUpdateAnswers(answers);
 }

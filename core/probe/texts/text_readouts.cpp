@@ -1,5 +1,6 @@
 #include "core/probe/question_kind.h"
 #include "core/probe/texts/inspection.h"
+#include "core/probe/texts/neighbours.h"
 
 namespace core {
 
@@ -69,6 +70,35 @@ void describeEffects(const WordEffects& effects, Readout& readout)
     describeMoment(effects, readout);
 }
 
+/// One table: a row for each pair of a token and a neighbour.
+void describeNeighbours(const Neighbours& neighbours, Readout& readout)
+{
+    struct Row {
+        std::string token;
+        int64_t rank = 1;
+        Neighbour neighbour;
+    };
+    std::vector<Row> rows;
+    for (size_t i = 0; i < neighbours.tokens.size(); ++i)
+        for (const Neighbour& each : neighbours.nearest[i])
+            rows.push_back(
+                {neighbours.tokens[i], 1 + (&each - neighbours.nearest[i].data()), each});
+    using Name = ReadoutName;
+    readout.value({"text", "Text"}, neighbours.text)
+        .list({"tokens", "Tokens"}, neighbours.tokens)
+        .list({"ids", "Ids"}, neighbours.ids)
+        .value({"vocabulary_size", "Size of the vocabulary"}, neighbours.vocabularySize)
+        .value({"features", "Numbers in each vector"}, neighbours.features)
+        .table({"neighbours", "Tokens with the most similar vectors"}, rows,
+               std::pair{Name{"token", "Token"}, &Row::token},
+               std::pair{Name{"rank", "Rank"}, &Row::rank},
+               std::pair{Name{"neighbour", "Neighbour"},
+                         [](const Row& row) { return row.neighbour.token; }},
+               std::pair{Name{"cosine", "Cosine"},
+                         [](const Row& row) { return row.neighbour.cosine; }});
+    describeMoment(neighbours, readout);
+}
+
 } // namespace
 
 QuestionKind<AskInspection> AskInspection::kind()
@@ -99,6 +129,23 @@ QuestionKind<AskWordEffects> AskWordEffects::kind()
                       .label = "Replacement",
                       .help = "The text that replaces the token."}),
             &describeEffects};
+}
+
+QuestionKind<AskNeighbours> AskNeighbours::kind()
+{
+    return {
+        "Neighbours of tokens",
+        "The tokens of the vocabulary whose embedding vectors are most similar (cosine) to that "
+        "of each token of the text.",
+        Schema<AskNeighbours>()
+            .add(&AskNeighbours::text, textOption())
+            .add(&AskNeighbours::count,
+                 {.name = "count",
+                  .label = "Neighbours",
+                  .help = "Number of neighbours of each token.",
+                  .minimum = 1,
+                  .maximum = double(kMaximum)}),
+        &describeNeighbours};
 }
 
 } // namespace core

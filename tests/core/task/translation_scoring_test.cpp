@@ -171,7 +171,8 @@ private Q_SLOTS:
         };
         QVERIFY(says(evaluate(*viewed.view, support::kTargets, support::kSources),
                      "The sides are swapped"));
-        QVERIFY(says(evaluate(*viewed.view, support::kSources, support::kTargets), "it was done"));
+        QCOMPARE(evaluate(*viewed.view, support::kSources, support::kTargets).sentence(),
+                 std::string());
         // Both sides have one vocabulary here, and the network writes one more than it reads.
         Reversing counting(otherDiagonal);
         counting.network = std::make_shared<support::ScriptedTranslator>(
@@ -191,7 +192,7 @@ private Q_SLOTS:
             sources.push_back(counting.pipelines.source->token(4 + i));
             references.push_back(counting.pipelines.target->token(5 + i));
         }
-        QVERIFY(says(evaluate(*counting.view, sources, references), "it was done"));
+        QCOMPARE(evaluate(*counting.view, sources, references).sentence(), std::string());
         QVERIFY(says(evaluate(*counting.view, references, sources), "The sides are swapped"));
     }
 

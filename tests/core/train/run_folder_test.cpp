@@ -5,6 +5,7 @@
 #include "core/train/run_lock.h"
 #include "core/train/run_record.h"
 #include "core/train/run_trash.h"
+#include "core/train/setting_changes.h"
 #include "tests/core/train/small_run.h"
 #include "tests/support/failure.h"
 #include "tests/support/test_case.h"
@@ -30,6 +31,10 @@ private:
         core::writeSpec(core::completedSpec({}), run / "spec.json");
         core::writeRunRecord(run, record);
         return run;
+    }
+    static auto differencesOf(const core::ExperimentSpec& base, const core::ExperimentSpec& other)
+    {
+        return core::settingDifferences(core::settingValues(base), core::settingValues(other));
     }
     static void touch(const std::filesystem::path& path) { std::ofstream(path) << "x"; }
 
@@ -315,8 +320,8 @@ private Q_SLOTS:
         const core::ExperimentSpec base = core::completedSpec({});
         core::ExperimentSpec other = core::withValue(base, "training.batch_size", "32");
         other = core::withValue(other, "model.network.hidden_size", "77");
-        QVERIFY(core::settingDifferences(base, base).empty());
-        const auto differences = core::settingDifferences(base, other);
+        QVERIFY(differencesOf(base, base).empty());
+        const auto differences = differencesOf(base, other);
         QCOMPARE(differences.size(), size_t{2});
         QCOMPARE(differences[0].path, std::string("model.network.hidden_size"));
         QCOMPARE(differences[0].otherValue, std::string("77"));
@@ -330,7 +335,7 @@ private Q_SLOTS:
         const core::ExperimentSpec base = core::completedSpec({});
         const core::ExperimentSpec other = core::withValue(base, "training.optimiser", "sgd");
         bool momentum = false, beta = false;
-        for (const auto& difference : core::settingDifferences(base, other)) {
+        for (const auto& difference : differencesOf(base, other)) {
             momentum = momentum
                 || (difference.path == "training.optimiser.momentum"
                     && difference.baseValue.empty());

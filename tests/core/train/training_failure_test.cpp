@@ -190,7 +190,8 @@ private Q_SLOTS:
         m_spec.training.device = "cuda:63";
         const EndReport end = small::train(m_spec, root() / "run");
         QCOMPARE(end.failure->code, core::ErrorCode::DeviceMissing);
-        QVERIFY2(contains(end, "cuda:63") && contains(end, "sees: cpu"), sentence(end));
+        QVERIFY2(contains(end, "cuda:63") && contains(end, "Available devices: cpu"),
+                 sentence(end));
     }
 
     void aWrongSpecListsItsProblems()

@@ -1,8 +1,13 @@
 #include "core/probe/classification/classification_questions.h"
 #include "core/probe/texts/inspection.h"
+#include "core/probe/texts/neighbours.h"
 #include "core/train/open_run.h"
 #include "tests/core/train/small_run.h"
 #include "tests/support/test_case.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
 
 using core::AskWordEffects;
 using core::WordEffects;
@@ -53,6 +58,40 @@ private Q_SLOTS:
         QCOMPARE(small::shortfall(small::train(core::completedSpec(spec), root / "run")),
                  std::string());
         m_model = core::openRun(root / "run", "best");
+    }
+
+    /// The cosines are computed once more from the vectors that another question shows.
+    void neighboursAreOrderedByTheCosineOfTheirVectors()
+    {
+        const std::string text = "good bad not unheardof";
+        const auto vectors = m_model->ask(core::AskInspection{text}).embeddings;
+        const core::Neighbours all = m_model->ask(core::AskNeighbours{text, 100});
+        QCOMPARE(all.tokens, (std::vector<std::string>{"good", "bad", "not", "unheardof"}));
+        QVERIFY(all.nearest[3].empty()); // It has no vector of its own.
+        QCOMPARE(all.features, int64_t{12});
+        const auto dot = [](const std::vector<float>& a, const std::vector<float>& b) {
+            return std::inner_product(a.begin(), a.end(), b.begin(), 0.0);
+        };
+        for (size_t i = 0; i < 3; ++i) {
+            const auto& nearest = all.nearest[i];
+            QCOMPARE(int64_t(nearest.size()), all.vocabularySize - core::kSpecialTokens - 1);
+            QVERIFY(std::is_sorted(nearest.begin(), nearest.end(),
+                                   [](auto& a, auto& b) { return a.cosine > b.cosine; }));
+            for (size_t j = 0; j < 3; ++j) {
+                const auto found
+                    = std::find_if(nearest.begin(), nearest.end(),
+                                   [&](const auto& each) { return each.token == all.tokens[j]; });
+                QCOMPARE(found == nearest.end(), i == j);
+                if (i == j)
+                    continue;
+                const double expected = dot(vectors[i], vectors[j])
+                    / std::sqrt(dot(vectors[i], vectors[i]) * dot(vectors[j], vectors[j]));
+                QVERIFY(std::abs(found->cosine - expected) < 1e-5);
+            }
+        }
+        const core::Neighbours two = m_model->ask(core::AskNeighbours{text, 2});
+        QCOMPARE(two.nearest[1].size(), size_t{2});
+        QCOMPARE(two.nearest[1][1].token, all.nearest[1][1].token);
     }
 
     void withoutNotThePredictionTurns()

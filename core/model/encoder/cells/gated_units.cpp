@@ -98,19 +98,19 @@ void writeMutationThree(CellGraph& cell)
 
 CellEntry minimalGatedUnit()
 {
-    return {
-        {.id = "mgu",
-         .title = "MGU",
-         .summary = "The minimal gated unit: one gate and one state, two thirds of the parameters "
-                    "of a GRU. Try it with few texts, or if a GRU overfits or is too slow.",
-         .formula = {"f_t = σ(W_f x_t + U_f h_{t−1} + b_f),  n_t = tanh(W_n x_t + U_n (f_t ⊙ "
-                     "h_{t−1}) + b_n),  h_t = (1 − f_t) ⊙ h_{t−1} + f_t ⊙ n_t",
-                     R"tex(\begin{aligned}
+    return {{.id = "mgu",
+             .title = "MGU",
+             .summary
+             = "The minimal gated unit: one gate and one state, two thirds of the parameters "
+               "of a GRU. Try it with few texts, or if a GRU overfits or is too slow.",
+             .formula = {"f_t = σ(W_f x_t + U_f h_{t−1} + b_f),  n_t = tanh(W_n x_t + U_n (f_t ⊙ "
+                         "h_{t−1}) + b_n),  h_t = (1 − f_t) ⊙ h_{t−1} + f_t ⊙ n_t",
+                         R"tex(\begin{aligned}
 f_t &= \sigma(W_f x_t + U_f h_{t-1} + b_f) \\
 n_t &= \tanh(W_n x_t + U_n (f_t \odot h_{t-1}) + b_n) \\
 h_t &= (1 - f_t) \odot h_{t-1} + f_t \odot n_t
 \end{aligned})tex"}},
-        cellGraph<writeMinimalGatedUnit>("MGU")};
+            cellGraph<writeMinimalGatedUnit>("MGU")};
 }
 
 CellEntry mutationOne()

@@ -1,0 +1,62 @@
+#include "tests/support/test_case.h"
+#include "tests/ui/fake_context.h"
+#include "tests/ui/views_pictures.h"
+#include "ui/neighbours/neighbours_view.h"
+#include "ui/table/row_view.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/token_line.h"
+
+namespace {
+
+core::Neighbours answeredNeighbours(const core::AskNeighbours& question)
+{
+    return {.text = question.text,
+            .tokens = {"xyzzy", "good", "film"},
+            .ids = {core::kUnknownId, 21, 57},
+            .nearest = {{}, {{"great", 0.8125}, {"fine", 0.5}}, {{"movie", -0.25}}},
+            .vocabularySize = 313,
+            .features = 64,
+            .step = 1240,
+            .epoch = 3};
+}
+
+} // namespace
+
+class NeighboursTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+
+private Q_SLOTS:
+    void theChosenTokenHasItsNeighboursListed()
+    {
+        FakeContext context;
+        context.answerWith<core::AskNeighbours>(answeredNeighbours);
+        ui::NeighboursView view(context);
+        view.resize(1000, 640);
+        view.show();
+        context.lead(view);
+        context.look(QStringLiteral("xyzzy good film"));
+        auto* line = view.findChild<ui::TokenLine*>(QStringLiteral("neighbourLine"));
+        auto* chosen = view.findChild<QLabel*>(QStringLiteral("chosenTokenLabel"));
+        auto* table = view.findChild<ui::RowView*>(QStringLiteral("neighbourTable"));
+        QVERIFY(line != nullptr && chosen != nullptr && table != nullptr);
+
+        QCOMPARE(line->current(), 1); // The first that the vocabulary has.
+        QCOMPARE(chosen->text(), QStringLiteral("Most similar to \u201cgood\u201d"));
+        QCOMPARE(table->model()->rowCount(), 2);
+        QCOMPARE(table->model()->index(0, 0).data().toString(), QStringLiteral("great"));
+        QCOMPARE(table->model()->index(0, 1).data().toString(), QStringLiteral("0.813"));
+        QVERIFY(line->tokens()[1].remark.contains(QStringLiteral("great 0.813, fine 0.500")));
+        takePictures(view, QStringLiteral("neighbours"));
+
+        QTest::keyClick(line, Qt::Key_Right);
+        QCOMPARE(table->model()->index(0, 0).data().toString(), QStringLiteral("movie"));
+        QTest::keyClick(line, Qt::Key_Home);
+        QCOMPARE(table->model()->rowCount(), 0);
+        QVERIFY(chosen->text().contains(QStringLiteral("no vector")));
+    }
+};
+
+UNROLL_TEST(NeighboursTest, QApplication)
+#include "neighbours_test.moc"
