@@ -42,7 +42,7 @@ const std::vector<ViewEntry>& views()
         {"prompt_decoding", QT_TRANSLATE_NOOP("View", "Decoding"), ViewGroup::Sentence, {"decoding"}, &makeView<PromptDecodingView>, "decoding"},
         {"epochs", QT_TRANSLATE_NOOP("View", "Over epochs"), ViewGroup::Sentence, {"brief"}, &makeView<EpochsView>},
         {"words", QT_TRANSLATE_NOOP("View", "Words"), ViewGroup::Sentence, {"word_effects"}, &makeView<WordEffectsView>},
-        {"neighbours", QT_TRANSLATE_NOOP("View", "Neighbours"), ViewGroup::Inside, {"neighbours"}, &makeView<NeighboursView>},
+        {"neighbours", QT_TRANSLATE_NOOP("View", "Neighbours"), ViewGroup::Sentence, {"neighbours"}, &makeView<NeighboursView>},
         {"positions", QT_TRANSLATE_NOOP("View", "Positions"), ViewGroup::Inside, {"positions"}, &makeView<PositionsView>, nullptr, nullptr, ViewSubject::Run, &PositionsView::fits},
         {"crf", QT_TRANSLATE_NOOP("View", "CRF"), ViewGroup::Inside, {"trellis"}, &makeView<CrfView>, nullptr, &CrfView::keys},
         {"states", QT_TRANSLATE_NOOP("View", "States"), ViewGroup::Inside, {"states", "state_pattern"}, &makeView<StatesView>, nullptr, nullptr, ViewSubject::Run, &StatesView::fits},

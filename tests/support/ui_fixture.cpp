@@ -353,12 +353,12 @@ ui::Knowledge knowledge()
                    {"reverse", "Reverse: numbers backwards", false, translationSpec()}};
     all.devices = {{"cpu", "CPU"}, {"cuda:0", "NVIDIA H100"}};
     all.questions = {{"classification",
-                      {"inspection", "word_effects", "scores", "positions", "brief", "states",
-                       "state_pattern", "gradient_flow", "batch_gradients", "attention_test",
-                       "attention_entropy", "attention_scores"}},
+                      {"inspection", "word_effects", "neighbours", "scores", "positions", "brief",
+                       "states", "state_pattern", "gradient_flow", "batch_gradients",
+                       "attention_test", "attention_entropy", "attention_scores"}},
                      {"regression",
-                      {"inspection", "word_effects", "number_scores", "positions", "brief",
-                       "update_batch", "recording", "landscape"}},
+                      {"inspection", "word_effects", "neighbours", "number_scores", "positions",
+                       "brief", "update_batch", "recording", "landscape"}},
                      {"translation",
                       {"translation", "comparison", "decoding", "gains", "translation_scores",
                        "positions", "brief"}},

@@ -17,6 +17,7 @@ namespace ui {
 namespace {
 
 constexpr int64_t kListed = 20; ///< Neighbours of a token in the table.
+constexpr int kLetters = 24; ///< Widest column of tokens.
 constexpr size_t kNamed = 3; ///< Neighbours of a token in its tool tip and in the text form.
 
 QString cosineText(double cosine)
@@ -84,9 +85,13 @@ QWidget* NeighboursView::buildLower()
            "direction, 0 for a right angle, -1 for the opposite."),
         cells(m_rows, &core::Neighbour::cosine), &cosineText, QStringLiteral("-0.000"));
     cosine.bar = [this](int row) { return std::max(m_rows[size_t(row)].cosine, 0.0); };
-    m_table->setColumns({textColumn("neighbour", tr("Token"), tr("Token of the vocabulary."),
-                                    cells(m_rows, &core::Neighbour::token)),
-                         std::move(cosine)});
+    cosine.share = 1.0;
+    cosine.alignment = Qt::AlignLeft;
+    RowColumn token = textColumn("neighbour", tr("Token"), tr("Token of the vocabulary."),
+                                 cells(m_rows, &core::Neighbour::token));
+    token.share = 0.0;
+    token.letters = kLetters;
+    m_table->setColumns({std::move(token), std::move(cosine)});
     column->addWidget(m_chosen);
     column->addWidget(m_table, 1);
     return lower;
