@@ -77,8 +77,9 @@ std::string fillText(LiveModel& model, const ExperimentSpec& spec, const KindDes
         if (isSet(name))
             continue;
         std::string example = exampleOf(model, spec, kind.id, monitor);
-        if (kind.id == AskSuggestions::kName) // Behind its last blank the next word is open.
-            example.resize(example.rfind(' ') + 1);
+        const size_t blank = example.rfind(' '); // Behind it the next word is open.
+        if (kind.id == AskSuggestions::kName && blank != std::string::npos)
+            example.resize(blank + 1);
         options[name] = option->type == OptionType::Text ? Json(example) : Json::array({example});
         return example;
     }
