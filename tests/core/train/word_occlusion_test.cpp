@@ -1,6 +1,7 @@
 #include "core/probe/classification/classification_questions.h"
 #include "core/probe/texts/inspection.h"
 #include "core/probe/texts/neighbours.h"
+#include "core/text/tokens/vocabulary.h"
 #include "core/train/open_run.h"
 #include "tests/core/train/small_run.h"
 #include "tests/support/test_case.h"
