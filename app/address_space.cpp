@@ -24,8 +24,8 @@ rlim_t addressesInUse()
         : std::strtoul(text.data(), nullptr, 10) * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE));
 }
 
-/// What LibTorch and OpenBLAS do before main ends the program without a sentence, or never ends,
-/// where the addresses do not suffice (ulimit -v). So this comes before them.
+/// Ends the program with an error message if the address space is too small (ulimit -v). LibTorch
+/// and OpenBLAS initialise before main; without enough addresses they crash or never return.
 void checkAddressSpace(int, char**, char**)
 {
     rlimit limit{};

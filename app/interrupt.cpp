@@ -37,7 +37,7 @@ void openPipe()
     marks.writeEnd = ends[1];
 }
 
-/// What was ignored when the program began, as nohup does, stays so.
+/// Sets the handlers. Signals that were ignored when the program began (nohup) stay ignored.
 void setHandlers(void (*handler)(int))
 {
     for (const int signal : kSignals) {
@@ -51,7 +51,7 @@ void handle(int)
     const int saved = errno;
     const char mark = 's';
     [[maybe_unused]] const auto written = ::write(marks.writeEnd.load(), &mark, 1);
-    setHandlers(SIG_DFL); // A second one, whichever it is, ends the program.
+    setHandlers(SIG_DFL); // A second signal of any kind ends the program.
     errno = saved;
 }
 

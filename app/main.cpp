@@ -31,7 +31,7 @@ QStringList absolutePaths(const QStringList& arguments)
     return paths;
 }
 
-/// Of what a terminal asks without a display. @return whether it was that.
+/// Answers options that need no display. @return whether one was given.
 bool answersTerminal(const std::vector<std::string_view>& arguments)
 {
     const auto asks = [&](std::string_view option) {

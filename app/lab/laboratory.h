@@ -26,9 +26,9 @@ public:
     Laboratory(ui::MainWindow& window, const Places& places, QObject* parent = nullptr);
     ~Laboratory() override; ///< Stops a training with a checkpoint and waits for it.
 
-    /// Fills the window: the set-up as it was left, or the bundled sample; the runs there are.
+    /// Fills the window with the last set-up, or the bundled sample, and the existing runs.
     void begin();
-    /// What was given on the command line.
+    /// Opens the paths given on the command line.
     void open(const QStringList& paths) { m_opening.open(paths); }
 
     TrainingController& training() { return m_training; }
@@ -66,9 +66,9 @@ private:
     ViewController m_views;
     PinnedSentences m_pinned;
     Session m_session;
-    core::StartReport m_start; ///< Of the active training.
-    core::UpdateReport m_latest; ///< Of the active training; step 0: none yet.
-    core::ExperimentSpec m_trained; ///< The set-up that it was begun with, as it is now.
+    core::StartReport m_start; ///< Start report of the active training.
+    core::UpdateReport m_latest; ///< Last update of the active training; step 0: none.
+    core::ExperimentSpec m_trained; ///< Set-up of the active training, with applied changes.
 };
 
 /// The data of core that the window needs.

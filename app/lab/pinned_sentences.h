@@ -11,8 +11,8 @@
 
 namespace app {
 
-/// The pinned sentences of each data set: those that the user pinned, kept between sessions, or
-/// else a text of the data; for the bundled reviews, a chosen sentence.
+/// The pinned sentences of each data set: the sentences that the user pinned, kept between
+/// sessions, or a text of the data. The bundled reviews have a chosen sentence.
 class PinnedSentences : public QObject {
     Q_OBJECT
 public:
@@ -37,11 +37,11 @@ private:
     ui::MainWindow& m_window;
     ModelService& m_models;
     QString m_settings;
-    QString m_suggested; ///< By the program; empty: nothing yet.
-    QString m_run; ///< The current one.
-    QString m_key; ///< Of the data, in the settings.
-    std::unique_ptr<ui::Asked> m_asked; ///< For a sentence of a run's data.
-    std::unique_ptr<ui::Asked> m_examples; ///< For the menu.
+    QString m_suggested; ///< Sentence pinned by the program; empty: none.
+    QString m_run; ///< The current run.
+    QString m_key; ///< Key of the data in the settings.
+    std::unique_ptr<ui::Asked> m_asked; ///< The pending question for a sentence of a run's data.
+    std::unique_ptr<ui::Asked> m_examples; ///< The pending question for the menu.
     QHash<QString, QString> m_known; ///< A sentence of each run's data.
 };
 

@@ -17,17 +17,17 @@ namespace app {
 /// Where the program keeps the user's data.
 struct Places {
     QString runsFolder;
-    QString sessionSpec; ///< The set-up as it was left; written after each edit.
+    QString sessionSpec; ///< The set-up of the last session; written after each edit.
     QString settings; ///< File of ui::Settings.
 };
 
-/// Does `work` in a slot, which must not throw: a failure is shown in the window.
+/// Runs `work` in a slot, which must not throw, and shows a failure in the window.
 /// @return whether it succeeded.
 bool attempt(ui::MainWindow& window, const std::function<void()>& work);
 /// Writes one value into a file of ui::Settings. @throws core::Error{FileUnwritable}.
 void keepSetting(const QString& file, const QString& key, const QVariant& value);
 
-/// What outlives the window: the set-up, the paths opened lately and the chosen run.
+/// Stores the set-up, the recent paths and the chosen run between sessions.
 class Session : public QObject {
     Q_OBJECT
 public:
@@ -36,10 +36,10 @@ public:
             QObject* parent = nullptr);
     ~Session() override; ///< Writes an edit that is not written yet.
 
-    core::ExperimentSpec spec() const; ///< The set-up as it was left, or the bundled sample.
+    core::ExperimentSpec spec() const; ///< The last set-up, or the bundled sample.
     void saveSoon(); ///< The set-up was edited: it is written once editing pauses.
-    void showRecent(); ///< Offers the paths opened lately in the set-up.
-    void remember(const QStringList& paths); ///< They come first among the recent ones.
+    void showRecent(); ///< Offers the recent paths in the set-up.
+    void remember(const QStringList& paths); ///< Adds paths to the front of the recent ones.
     QString chosenRun() const; ///< The run that was chosen when the window was closed.
     void keepChosenRun(const QString& run) const;
 

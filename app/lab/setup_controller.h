@@ -72,7 +72,7 @@ private:
     PreviewService m_previews;
     core::ExperimentSpec m_spec;
     std::vector<core::Problem> m_problems;
-    std::optional<core::DataPreview> m_data; ///< Of m_spec.data; nullopt while it is being read.
+    std::optional<core::DataPreview> m_data; ///< Preview of m_spec.data; nullopt until it is read.
     std::optional<core::Failure> m_dataFailure;
     bool m_isReading = false; ///< Data are recognised or read at the moment.
     QStringList m_unrecognised; ///< Dropped; being recognised, or could not be.
@@ -84,9 +84,9 @@ private:
     core::RecognisedData m_recognised; ///< The latest dropped data; the preview shows its notes.
     /// textsOf() the spec of the text preview that is shown or being made.
     std::optional<core::ExperimentSpec> m_textSpec;
-    std::optional<core::ExperimentSpec> m_lengthSpec; ///< Likewise, of the lengths.
-    double m_meanTokens = 0.0; ///< Of a training text; 0: not known.
-    core::NetworkSizes m_sizes; ///< Vocabularies of 0: not yet known.
+    std::optional<core::ExperimentSpec> m_lengthSpec; ///< The same for the lengths.
+    double m_meanTokens = 0.0; ///< Mean length of a training text; 0: not known.
+    core::NetworkSizes m_sizes; ///< A vocabulary of 0 is not known yet.
     QTimer m_refreshTimer;
 };
 

@@ -30,20 +30,20 @@ public:
     void stop(); ///< Returns at once; `ended` follows.
     /// Ends the training after the current epoch, as stop() between two epochs would.
     void setStopAtEpochEnd(bool wanted);
-    /// From the next update on; `changed` follows.
+    /// Changes settings from the next update on; `changed` follows.
     void change(const std::vector<core::SettingChange>& wished);
-    void setUpdatesPerSecond(double rate); ///< Of the active training; 0: no limit.
+    void setUpdatesPerSecond(double rate); ///< Limits the active training; 0: no limit.
 
     bool active() const { return m_control != nullptr; }
     bool paused() const;
-    bool isStopping() const; ///< Asked to stop, and not yet ended.
-    QString run() const { return m_run; } ///< Of the active or the latest training.
+    bool isStopping() const; ///< A stop was requested, but the training still runs.
+    QString run() const { return m_run; } ///< Run of the active or latest training.
     /// Runs `request` on the compute thread between two updates; false when nothing is trained.
     bool ask(core::RunControl::Request request);
 
 Q_SIGNALS:
     void began(const QString& run); ///< Before its first job.
-    void stopping(); ///< Was asked to stop; `ended` follows.
+    void stopping(); ///< A stop was requested; `ended` follows.
     void progressed(const core::Progress& progress);
     void started(const core::StartReport& report);
     void updated(const std::vector<core::UpdateReport>& reports);

@@ -14,9 +14,8 @@
 
 namespace app {
 
-/// One long-lived thread that does jobs in order. What a job returns goes back to the GUI thread;
-/// nothing goes back when `context` is gone by then. Exceptions end at this edge and become a
-/// core::Failure.
+/// One long-lived thread that runs jobs in order. The result of a job is passed to the GUI thread,
+/// unless `context` has been destroyed. Exceptions are caught here and become a core::Failure.
 class WorkerThread : public QObject {
     Q_OBJECT
 public:

@@ -78,8 +78,6 @@ QStringList unwantedExpressions(const QString& source)
 /// is not listed.
 // clang-format off
 const QMap<QString, int> kAllowed{
-    {QStringLiteral("app"), 3},
-    {QStringLiteral("app/lab"), 10},
     {QStringLiteral("core/bench"), 10},
     {QStringLiteral("core/decode"), 12},
     {QStringLiteral("core/model"), 18},
@@ -88,15 +86,6 @@ const QMap<QString, int> kAllowed{
     {QStringLiteral("core/probe"), 69},
     {QStringLiteral("core/task"), 21},
     {QStringLiteral("core/train"), 22},
-    {QStringLiteral("ui/curves"), 10},
-    {QStringLiteral("ui/figure"), 2},
-    {QStringLiteral("ui/results"), 2},
-    {QStringLiteral("ui/series"), 3},
-    {QStringLiteral("ui/setup"), 18},
-    {QStringLiteral("ui/table"), 4},
-    {QStringLiteral("ui/updates"), 4},
-    {QStringLiteral("ui/view"), 7},
-    {QStringLiteral("ui/window"), 11},
 };
 // clang-format on
 

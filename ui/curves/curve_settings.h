@@ -41,7 +41,7 @@ struct CurvePlotKind {
     Scale scale = Scale::Linear;
     bool share = false; ///< Lies in 0 ... 1.
     bool shownAtFirst = true;
-    bool isScore = false; ///< Of runs whose task measures it; the id is its name.
+    bool isScore = false; ///< Only runs whose task measures it have it; the id is its name.
 };
 
 /// The plots that every run may have, in their order in the view.

@@ -22,8 +22,8 @@ double valueAt(const Series& series, size_t index)
 /// The optional columns.
 struct Columns {
     bool teacherForcing = false;
-    std::vector<std::string> scores; ///< Of epochs.
-    std::vector<std::string> updateScores; ///< Those of them that updates have, too.
+    std::vector<std::string> scores; ///< The scores of epochs.
+    std::vector<std::string> updateScores; ///< The scores that updates have, too.
 };
 
 Columns columnsOf(const std::vector<CurveSource>& sources)

@@ -29,7 +29,7 @@ constexpr int kShortestRefreshMs = 50;
 constexpr int kLongestRefreshMs = 1000;
 /// Drawing may take this fraction (1/n) of the GUI thread's time.
 constexpr int kRestShare = 8;
-constexpr int kPictureMargin = 8; ///< Of a picture.
+constexpr int kPictureMargin = 8; ///< Margin of a picture in pixels.
 
 } // namespace
 

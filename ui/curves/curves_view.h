@@ -39,33 +39,33 @@ public:
     /// Follows the runs and trainings of `context`.
     CurvesView(ViewContext& context, QWidget* parent);
 
-    void follow(const Shown& shown) override; ///< It shows every run that is ticked.
+    void follow(const Shown& shown) override; ///< The view shows every run that is ticked.
     std::vector<Figure> figures() const override;
     static KeyHelps keys();
 
-    /// The runs there are; curves of runs no longer listed are forgotten.
+    /// Sets the list of runs; the curves of runs that are no longer listed are discarded.
     void setRuns(const std::vector<RunRow>& runs);
-    RunStore& store() { return *m_store; } ///< Of a context, or its own.
-    bool knows(const QString& run) const { return m_curves.contains(run); } ///< It has curves.
+    RunStore& store() { return *m_store; } ///< The context's store or its own.
+    bool knows(const QString& run) const { return m_curves.contains(run); } ///< The run has curves.
 
 Q_SIGNALS:
     void epochPicked(const QString& run, int epoch);
-    void updatePicked(const QString& run, qint64 step); ///< To be explained.
+    void updatePicked(const QString& run, qint64 step); ///< An update to explain.
 
 protected:
     void showEvent(QShowEvent* event) override;
-    bool eventFilter(QObject* watched, QEvent* event) override; ///< The splitter's size.
+    bool eventFilter(QObject* watched, QEvent* event) override; ///< Follows the splitter's size.
 
 private:
     CurvesView(RunStore* store, QWidget* parent);
 
     /// Runs that may stand on one axis (comparable()).
     struct Family {
-        std::vector<const RunRow*> runs; ///< Of m_rows.
+        std::vector<const RunRow*> runs; ///< Point into m_rows.
         QString title() const;
     };
 
-    void takeChange(const QString& run); ///< Of the store.
+    void takeChange(const QString& run); ///< The store has changed.
     void dataChanged();
     void redrawAll();
     void updateLegend();
@@ -79,10 +79,10 @@ private:
     void connectPlot(CurvePlot& plot);
     void applySettings(const CurveSettings& settings);
     void updateSources();
-    std::vector<Family> families() const; ///< Of the ticked runs that are known.
+    std::vector<Family> families() const; ///< The families of the ticked runs with curves.
     const Family* chooseFamily(const std::vector<Family>& all);
     void showTabs(const std::vector<Family>& all, const Family* chosen);
-    void foldStrip(); ///< To a line where there is little room, unless the user wants it.
+    void foldStrip(); ///< Folds the strip to a line in a small window, unless the user opened it.
     bool isSmall() const; ///< There is little room for plots.
     void showFoldLine();
     void refreshNext();
@@ -102,18 +102,18 @@ private:
     QSize pictureSize() const;
     void draw(QCPPainter& painter) const;
 
-    std::unique_ptr<RunStore> m_own; ///< Null: m_store is a context's.
+    std::unique_ptr<RunStore> m_own; ///< Null: m_store belongs to a context.
     RunStore* m_store;
-    std::map<QString, std::shared_ptr<RunCurves>> m_curves; ///< Those of the store.
+    std::map<QString, std::shared_ptr<RunCurves>> m_curves; ///< The curves in the store.
     std::vector<RunRow> m_rows;
-    std::map<QString, int64_t> m_revisions; ///< Of the curves that the legend is about.
-    std::vector<CurveSource> m_sources; ///< What is drawn: of one family.
+    std::map<QString, int64_t> m_revisions; ///< Revisions of the curves in the legend.
+    std::vector<CurveSource> m_sources; ///< The drawn runs, all of one family.
     QString m_current; ///< The run that all views show.
     QString m_raised; ///< A run whose family is raised once it is known.
     QString m_preparing; ///< Name of the run that is being prepared; empty: none.
     std::optional<RunRow> m_front; ///< A run of the family in front.
     ViewFrame* m_frame = nullptr;
-    QTabBar* m_tabs = nullptr; ///< One a family.
+    QTabBar* m_tabs = nullptr; ///< One tab for each family.
     QToolButton* m_foldLine = nullptr; ///< In place of the strip, or to fold it again.
     QTimer m_folding; ///< After the layout that has changed the splitter's size.
     std::optional<bool> m_stripWanted; ///< By the user, while there is little room.

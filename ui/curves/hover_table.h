@@ -53,9 +53,9 @@ private:
     int heightOf(int rows) const;
 
     QString m_current; ///< The run that was scrolled to.
-    QStringList m_names; ///< Of the rows.
-    std::vector<std::string> m_scores; ///< Those that have columns.
-    std::vector<Content> m_contents; ///< One a column.
+    QStringList m_names; ///< Names in the rows.
+    std::vector<std::string> m_scores; ///< Scores with columns.
+    std::vector<Content> m_contents; ///< One for each column.
 };
 
 } // namespace ui

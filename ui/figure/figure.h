@@ -66,11 +66,11 @@ constexpr int kPictureWidth = 720;
 struct Figure {
     QString title; ///< Names it in menus and inside files.
     QString name; ///< Base name of its files: "curves".
-    QSize size = {}; ///< Of the picture in device-independent pixels.
+    QSize size = {}; ///< Size of the picture in device-independent pixels.
     /// Draws it from (0, 0) with lines and texts, so that it can be scaled.
     std::function<void(QCPPainter&)> paint = {};
-    std::function<void(TableText&)> table = {}; ///< A line of column names, then one a row.
-    std::function<QString()> words = {}; ///< For screen readers, and to be copied.
+    std::function<void(TableText&)> table = {}; ///< A line of column names, then the rows.
+    std::function<QString()> words = {}; ///< Text for screen readers and the clipboard.
 };
 
 /// A plot as a picture of its present size.

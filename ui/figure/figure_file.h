@@ -17,7 +17,7 @@ struct FormatChoice {
     FigureFormat format;
     QString title; ///< "Picture (PNG)"
     QString suffix; ///< "png"
-    QString filter; ///< Of a file dialog.
+    QString filter; ///< Filter for a file dialog.
 };
 
 /// The formats that a figure can be written in: pictures, tables and words, as far as it has them.

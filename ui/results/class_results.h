@@ -22,7 +22,7 @@ class HeatMap;
 
 /// The texts of a table of scores, in the terms of a task.
 struct ClassScoresWords {
-    QString title; ///< Of the table, for screen readers.
+    QString title; ///< Title of the table for screen readers.
     QString name; ///< Title of the first column: "Class".
     QString precision, recall, support, last; ///< Help for the columns and the last row.
 };

@@ -40,8 +40,8 @@ public:
     QString split() const; ///< "valid", "test" or a file's name.
     /// Shows the content, selects the set and names the run.
     void showResults(const QString& split, const QString& runName, qint64 epoch);
-    void showNoNetwork(); ///< What will appear and how to get it.
-    void showNotScored(); ///< The same if there is a network.
+    void showNoNetwork(); ///< Explains what will appear and how to get it.
+    void showNotScored(); ///< The same when there is a network.
     void showProgress(const core::Progress& progress);
     void endProgress();
     void showFailure(const core::Failure& failure); ///< Shows nothing after a cancellation.

@@ -14,9 +14,9 @@
 
 namespace ui {
 
-/// What the x axis counts.
+/// The unit of the x axis.
 enum class XAxis { Update, Epoch, Tokens, Time };
-/// What is measured at every update: one of those below or the name of a score (metric/score.h).
+/// A quantity of every update: one of those below or the name of a score (metric/score.h).
 using Quantity = std::string;
 namespace quantity {
 inline const Quantity kLoss = "loss";
@@ -28,8 +28,8 @@ inline const Quantity kSpeed = "speed"; ///< Tokens per second.
 inline const Quantity kTeacherForcing = "teacher_forcing"; ///< NaN without teacher forcing.
 inline const Quantity kClippedNorm = "clipped_norm"; ///< NaN if the update was not clipped.
 } // namespace quantity
-/// What is measured after every epoch: "valid_loss", "valid_perplexity" or "valid_" and the name
-/// of a score (metric/score.h); empty: nothing.
+/// A quantity of every epoch: "valid_loss", "valid_perplexity" or "valid_" and the name of a score
+/// (metric/score.h); empty: none.
 using EpochQuantity = std::string;
 
 inline constexpr size_t kXAxes = 4;

@@ -33,7 +33,7 @@ private:
 
     bool m_pressable = false;
     int m_hovered = -1;
-    int m_current = 0; ///< Of the keyboard.
+    int m_current = 0; ///< Column with the keyboard focus.
 };
 
 } // namespace ui

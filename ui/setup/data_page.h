@@ -60,8 +60,8 @@ private:
     BadRowsTable* m_badRows;
     ClassBars* m_classes;
     QLabel *m_classTitle, *m_moreClasses;
-    QWidget* m_classPlot = nullptr; ///< Both, with their heading.
-    QPushButton* m_exchange; ///< Of pairs.
+    QWidget* m_classPlot = nullptr; ///< The bars and the label, with their heading.
+    QPushButton* m_exchange; ///< Exchanges the sides of pairs.
     PairPlots* m_pairPlots;
     QWidget* m_plots = nullptr;
     LengthPlot* m_lengths;

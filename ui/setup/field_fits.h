@@ -8,10 +8,10 @@
 
 namespace ui {
 
-/// What is known of the data of the spec; null: nothing.
+/// The known previews of the spec's data; null: not known.
 struct KnownData {
     const core::DataPreview* data = nullptr;
-    const core::TextPreview* text = nullptr; ///< For pairs, of the source.
+    const core::TextPreview* text = nullptr; ///< For pairs, the source side.
     const core::TextPreview* target = nullptr;
 };
 

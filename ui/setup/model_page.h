@@ -60,7 +60,7 @@ private:
     FormulaLabel* m_formula;
     ModelFlow* m_flow;
     RowView* m_layers;
-    std::vector<core::LayerSummary> m_rows; ///< Of that table.
+    std::vector<core::LayerSummary> m_rows; ///< Rows of that table.
 };
 
 } // namespace ui

@@ -60,7 +60,7 @@ private:
     QString m_caption;
     Captions m_captions;
     std::vector<Layer> m_layers;
-    std::vector<Link> m_links; ///< Of each layer.
+    std::vector<Link> m_links; ///< One for each layer.
     QRectF m_boxes, m_captionSpace;
 };
 

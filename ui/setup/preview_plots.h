@@ -38,9 +38,9 @@ private:
     QCPItemText* m_markText;
     QCPItemText* m_tailText;
     QCPItemRect* m_tail;
-    double m_tailBegin = 0.0; ///< Of the last bin; 0: it is as wide as the others.
+    double m_tailBegin = 0.0; ///< Start of the last bin; 0: it is as wide as the others.
     double m_tailHeight = 0.0;
-    double m_highest = 1.0; ///< Bin.
+    double m_highest = 1.0; ///< Height of the highest bin.
     double m_place = 0.0;
     QString m_text, m_brief;
     bool m_marked = false;

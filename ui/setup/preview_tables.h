@@ -64,13 +64,13 @@ protected:
 private:
     /// Words that share a strip.
     struct Group {
-        QString words, tag; ///< No tag: outside of all spans.
-        int colour = 0; ///< Of the tag, as Theme::series() has it.
+        QString words, tag; ///< An empty tag is outside of all spans.
+        int colour = 0; ///< Colour of the tag: an index for Theme::series().
     };
     using Sentence = std::vector<Group>;
 
     static Sentence groupsOf(const core::TaggedRow& row, QStringList& known);
-    /// Of each group, sentence by sentence.
+    /// The rectangles of all groups, sentence by sentence.
     std::vector<QRect> places(int width) const;
     void drawGroup(QPainter& painter, const Group& group, const QRect& place) const;
     QString textOf(int row) const;

@@ -29,7 +29,7 @@ constexpr size_t kCellCharacters = 300;
 constexpr size_t kToolTipCharacters = 2000;
 
 constexpr int kMostRawRows = 10;
-constexpr int kMostColumnLetters = 28; ///< Of a column that is no text.
+constexpr int kMostColumnLetters = 28; ///< Width of a column that is no text.
 constexpr int kLeastTextLetters = 40;
 
 } // namespace

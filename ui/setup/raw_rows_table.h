@@ -32,8 +32,8 @@ public:
     bool hasPairs() const { return m_read.arePairs(); } ///< The label is the target.
     bool hasNumbers() const { return m_read.answers(core::ColumnKind::Number); }
     bool hasTags() const { return m_read.answers(core::ColumnKind::Tags); }
-    QString textName() const; ///< What a text column is, in a word,
-    QString answerName() const; ///< and the label column.
+    QString textName() const; ///< Names the use of a text column in one word.
+    QString answerName() const; ///< Names the use of the label column in one word.
 
 private:
     QString use(int column) const;

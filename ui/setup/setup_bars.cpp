@@ -24,7 +24,7 @@ namespace {
 
 constexpr int kSign = 16;
 
-constexpr int kChangeLines = 4; ///< Of the list of changes.
+constexpr int kChangeLines = 4; ///< Visible lines in the list of changes.
 
 } // namespace
 

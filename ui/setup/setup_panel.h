@@ -124,8 +124,9 @@ public:
     void setTuned(const std::vector<TunedSetting>& settings);
     void setRecent(const QStringList& paths);
 
-    void setProgress(SetupStep step, const core::Progress& progress); ///< Of a preview.
-    void setFailure(SetupStep step, const core::Failure& failure); ///< Of a preview.
+    /// Show the progress or the failure of a step's preview.
+    void setProgress(SetupStep step, const core::Progress& progress);
+    void setFailure(SetupStep step, const core::Failure& failure);
     void setDataPreview(const core::DataPreview& preview);
     /// The lengths of the previewed texts in tokens; for pairs, of source and target.
     void setTokenLengths(const std::vector<TokenLengths>& sides);
@@ -142,11 +143,11 @@ Q_SIGNALS:
     void tuningDiscarded(); ///< The fields must take the run's values again.
     void stepChanged(ui::SetupStep step);
     void stepActivated(ui::SetupStep step); ///< The user chose it here, changed or not.
-    void openRequested(); ///< By dialog.
-    void filesChosen(const QStringList& paths); ///< In the list of recent ones.
+    void openRequested(); ///< By a file dialog.
+    void filesChosen(const QStringList& paths); ///< From the list of recent files.
     void exchangeSidesRequested(); ///< Source and target language of the data.
-    void cancelRequested(ui::SetupStep step); ///< Of a running preview.
-    void repeatRequested(ui::SetupStep step); ///< Of a preview that failed or was cancelled.
+    void cancelRequested(ui::SetupStep step); ///< Cancels a running preview.
+    void repeatRequested(ui::SetupStep step); ///< Repeats a preview that failed or was cancelled.
 
 private:
     static constexpr size_t kSteps = 4;
@@ -155,7 +156,7 @@ private:
         StepHeader* header = nullptr;
         QWidget* body = nullptr;
         ProblemLine* problem = nullptr; ///< Problems without a field.
-        OptionForm* form = nullptr; ///< Of all sections of the step.
+        OptionForm* form = nullptr; ///< The form for all sections of the step.
     };
 
     Step& at(SetupStep which) { return m_steps[size_t(which)]; }
@@ -165,13 +166,13 @@ private:
     void showStep();
     void applyData(const core::Json& section, const QString& step);
     void showSpec(const core::Json& shown);
-    core::TaskColumns columns() const; ///< What the task needs.
+    core::TaskColumns columns() const; ///< Columns that the task needs.
     void showFits();
     /// Keeps the previews of texts under the present settings.
     void keepTexts(const core::TextPreview& text, const core::TextPreview* target);
     void followData();
     void showKnownTexts(); ///< Shows kept previews if they fit the spec again.
-    void takeEdit(); ///< Of the user, in the forms.
+    void takeEdit(); ///< Applies an edit of the user in the forms.
     /// Records that the user changed `before` to the spec. @param step  as in takeSpec().
     void record(const core::Json& before, const QString& step);
 

@@ -31,9 +31,9 @@ TextDifference differenceOf(const QString& first, const QString& second);
 
 /// A column of a table: its values, and how they are shown and written.
 struct RowColumn {
-    std::string name; ///< In files; empty: it is not written.
-    QString title = {}, help = {}; ///< Of the header.
-    /// The value by which rows are sorted, and which is written; texts are searched.
+    std::string name; ///< Name in files; empty: the column is not written.
+    QString title = {}, help = {}; ///< Text and tool tip of the header.
+    /// The value to sort by and to write; texts are searched.
     std::function<Cell(int row)> value = {};
     std::function<QString(int row)> shown = {}; ///< Text to show instead of the value.
     std::function<QString(int row)> said = {}; ///< Text for tool tips and screen readers.
@@ -78,8 +78,8 @@ RowColumn writtenColumn(std::string name, std::function<Cell(int)> value);
 /// How a cell differs from others.
 struct RowLook {
     bool bold = false;
-    QColor colour = {}; ///< Of its text.
-    QPixmap picture = {}; ///< Before its text.
+    QColor colour = {}; ///< Colour of its text.
+    QPixmap picture = {}; ///< Picture before its text.
 };
 
 /// A model over rows that its owner holds, described by columns. It makes texts for visible rows

@@ -52,7 +52,7 @@ QColor inkOf(const QStyleOptionViewItem& option)
         : Theme::instance().text();
 }
 
-constexpr int kCellMargin = 12; ///< Of a cell, left and right together.
+constexpr int kCellMargin = 12; ///< Left and right margins of a cell together.
 constexpr int kSortArrow = 16;
 constexpr int kLeastColumnWidth = 80;
 constexpr int kMeasuredRows = 200; ///< More would not be seen at once.

@@ -7,7 +7,7 @@
 
 namespace ui {
 
-/// A text of which some parts (RowModel::MarksRole) are underlined and coloured.
+/// A text with some parts (RowModel::MarksRole) underlined and coloured.
 class DifferenceDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:

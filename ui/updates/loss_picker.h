@@ -42,8 +42,8 @@ private:
     std::shared_ptr<const RunCurves> m_run;
 };
 
-/// The loss of each update, one of which is chosen: by a click, or by the arrow keys (Page Up and
-/// Down take ten at once, Home and End the first and the last).
+/// The loss of each update. A click or the arrow keys choose an update; Page Up and Page Down move
+/// by ten updates, Home and End to the first and the last.
 class LossPicker : public Plot {
     Q_OBJECT
 public:

@@ -56,21 +56,21 @@ private:
     void askRecording();
     void measure();
     void withdrawOtherLandscape();
-    void takeChange(const QString& run); ///< Of the context's store.
+    void takeChange(const QString& run); ///< The context's store has changed.
     void followColour();
-    int64_t firstDrawn() const; ///< Update.
+    int64_t firstDrawn() const; ///< The first update that is drawn.
     Page page() const;
     core::UpdateQuestion updateQuestion() const;
 
     ViewContext& m_context;
     Asker m_batch, m_recorded, m_landscape;
     Shown m_shown;
-    UpdateSeries m_series; ///< Of the run that is shown.
+    UpdateSeries m_series; ///< Series of the shown run.
     bool m_read = false; ///< Its file has been read.
     int64_t m_chosen = 0; ///< 0: none.
     int64_t m_wanted = 0; ///< The update that was picked; m_chosen is the nearest one.
-    bool m_picked = false; ///< By the user: data are then read during a training, too.
-    std::shared_ptr<core::UpdateBatches> m_batches; ///< Of the run, once they were read.
+    bool m_picked = false; ///< The user picked it: data are then read during a training, too.
+    std::shared_ptr<core::UpdateBatches> m_batches; ///< Batches of the run, once they are read.
     QTimer* m_redraw;
 
     ViewFrame* m_frame;

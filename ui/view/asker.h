@@ -74,12 +74,12 @@ private:
     Failed m_failed;
     Progressed m_progressed;
     std::unique_ptr<Asked> m_asked;
-    quint64 m_number = 0; ///< Of the newest question.
+    quint64 m_number = 0; ///< Number of the newest question.
     bool m_waits = false;
     bool m_behind = false; ///< The network has been trained since the last question.
     AskedNetwork m_network; ///< The network that the last question was put to.
     std::any m_question; ///< The last one; empty: none.
-    std::function<void()> m_again; ///< Sends it.
+    std::function<void()> m_again; ///< Sends the last question.
     QElapsedTimer m_since; ///< Time since it was sent.
     QTimer m_later; ///< Runs until the pace allows the next question.
 };

@@ -22,7 +22,7 @@ public:
     virtual void follow(const Shown& shown) = 0;
     virtual void trained() {
     } ///< The shown network has been trained; called while the view is visible.
-    /// What it shows, to be saved, copied and read aloud; empty: nothing yet.
+    /// The shown content, to be saved, copied and read aloud; empty: none yet.
     virtual std::vector<Figure> figures() const { return {}; }
     /// The input that outlives the program. setState() restores it; it must accept state written by
     /// other versions and ignore what it cannot read.

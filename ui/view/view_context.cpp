@@ -7,7 +7,7 @@ namespace ui {
 
 namespace {
 
-constexpr double kShare = 0.05; ///< Of the training's time.
+constexpr double kShare = 0.05; ///< Share of the training's time.
 /// A training loses more than the time of the answers. They evict its data from the caches, so that
 /// the next update takes about 2.5 ms longer; after long answers, several updates do
 /// (looking_benchmark).

@@ -47,8 +47,8 @@ private:
 struct RunRow {
     QString id; ///< Path of the run folder; names the run everywhere.
     core::RunSummary summary;
-    core::LossDescription loss = core::crossEntropyLoss(); ///< Of its task.
-    QString task; ///< Its title.
+    core::LossDescription loss = core::crossEntropyLoss(); ///< The loss of its task.
+    QString task; ///< Title of its task.
     QString data; ///< Title of the sample, or name of the first file.
     int colourIndex = 0; ///< Theme::series; never changes.
     bool shown = true; ///< Drawn in the curves.
@@ -77,7 +77,7 @@ struct ModelChoice {
 /// The one selection that every view follows. Without a run, views explain how to get one.
 struct Shown {
     ModelChoice choice;
-    QString name; ///< Of the run.
+    QString name; ///< Name of the run.
     core::ExperimentSpec spec; ///< Spec of the run; without a run, of the set-up.
     std::vector<int> epochs; ///< Epochs with a stored network.
     QStringList pinned; ///< Sentences, up to five.
@@ -151,8 +151,8 @@ public:
                                                      Hearer hearer)
         = 0;
     virtual const std::vector<RunRow>& runs() const = 0;
-    virtual const core::Catalogue& catalogue() const = 0; ///< Outlives the views.
-    virtual QWidget* preview() const = 0; ///< Of the step that is set up.
+    virtual const core::Catalogue& catalogue() const = 0; ///< The catalogue outlives the views.
+    virtual QWidget* preview() const = 0; ///< Preview of the current set-up step.
 
     /// Makes this sentence the one that all views open up.
     void look(const QString& text, const QString& reference = {});
@@ -160,7 +160,7 @@ public:
     void showView(const QString& place);
     /// Makes this update of a run the one that Updates explains.
     void pickUpdate(const QString& run, qint64 step);
-    LookingPace& pace() { return m_pace; } ///< Of questions to a network in training.
+    LookingPace& pace() { return m_pace; } ///< Limits questions to a network in training.
     /// The series of all runs: read once and joined with the reports below.
     RunStore& store() { return m_store; }
     /// Has the file of a run of runs() read into store().

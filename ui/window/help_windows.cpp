@@ -192,7 +192,7 @@ ShortcutsHelp::ShortcutsHelp(const KeyHelps& keys, QWidget* parent) : QDialog(pa
     resize(1000, 640);
     auto* table
         = named(new QTableWidget(int(keys.size()), 3, this), "shortcutsTable", tr("Shortcuts"));
-    table->setHorizontalHeaderLabels({tr("Keys"), tr("Action"), tr("What it does")});
+    table->setHorizontalHeaderLabels({tr("Keys"), tr("Action"), tr("Description")});
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     table->horizontalHeader()->setStretchLastSection(true);
     table->verticalHeader()->hide();

@@ -35,7 +35,7 @@ private:
     QLineEdit* m_search;
     QTextBrowser* m_text;
     std::vector<Entry> m_entries;
-    std::vector<size_t> m_shown; ///< Of m_entries.
+    std::vector<size_t> m_shown; ///< Indices into m_entries.
 };
 
 /// Keys as a table.

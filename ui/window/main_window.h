@@ -84,7 +84,7 @@ Q_SIGNALS:
     void saveSpecRequested(const QString& path);
     void settingsRequested(const QString& run); ///< The set-up must take the run's settings.
     void presetChosen(const QString& id);
-    void exportRequested(const QString& format, const QString& target); ///< Of the current run.
+    void exportRequested(const QString& format, const QString& target); ///< For the current run.
     void epochChosen(int epoch); ///< -1: latest.
     void viewChanged(const QString& place);
     void deviceChosen(const QString& device);

@@ -30,7 +30,7 @@ namespace {
 
 constexpr int kSetupWidth = 344;
 constexpr int kRunsWidth = 232;
-const QString kPreview = QStringLiteral("preview"); ///< Of the set-up.
+const QString kPreview = QStringLiteral("preview"); ///< Preview of the set-up.
 
 QString suffixOf(const QString& format)
 {

@@ -76,7 +76,7 @@ struct MainWindow::State {
     RunBar* runBar = nullptr;
     ShownBar* shown = nullptr;
     DropOverlay* overlay = nullptr;
-    QPointer<Tour> tour; ///< Under way.
+    QPointer<Tour> tour; ///< The tour in progress.
     Closing* closing = nullptr;
     QToolBar* fileBar = nullptr; ///< Hidden in a presentation.
     QToolBar* toolBar = nullptr;
@@ -84,7 +84,7 @@ struct MainWindow::State {
     QComboBox* device = nullptr;
     TrainingState training = TrainingState::Idle;
     bool startable = false;
-    QString readiness; ///< What is ready, or why nothing can be started.
+    QString readiness; ///< Says that training can start, or why it cannot.
     QString trainingRun;
     std::set<QStringList> offeredSettings; ///< Set-up and run, each pair once.
     QStringList deletedRuns; ///< Names of runs that Undo can restore, the latest last.

@@ -62,11 +62,11 @@ private:
     TrainingState m_state = TrainingState::Idle;
     bool m_closing = false;
     QString m_idleText;
-    QStringList m_runText; ///< The most important first.
-    QStringList m_latestText; ///< Of the last update.
+    QStringList m_runText; ///< Facts about the run, the most important first.
+    QStringList m_latestText; ///< Facts about the last update.
     QString m_left; ///< Time left at the last update.
     double m_latestFraction = -1.0; ///< Negative: there was no update yet.
-    double m_epochFraction = 0.0; ///< Of the current epoch.
+    double m_epochFraction = 0.0; ///< Fraction of the current epoch.
 };
 
 } // namespace ui

@@ -19,8 +19,8 @@ namespace ui {
 
 namespace {
 
-constexpr int kBubbleLetters = 56; ///< Of a line in the bubble.
-constexpr int kApart = 10; ///< From the control.
+constexpr int kBubbleLetters = 56; ///< Letters in a line of the bubble.
+constexpr int kApart = 10; ///< Distance to the control.
 
 /// A thick frame that is transparent for the mouse.
 class ControlFrame : public QWidget {

@@ -25,7 +25,7 @@ namespace ui {
 namespace {
 
 constexpr int kLargeIcon = 24;
-constexpr double kPresentedTabs = 0.75; ///< Of the size of text.
+constexpr double kPresentedTabs = 0.75; ///< Font size of the tabs relative to the text.
 
 QString groupTitle(ViewGroup group)
 {

@@ -53,7 +53,7 @@ public:
     void setCorner(QWidget* corner);
     /// Adds buttons there that are visible in a presentation, which hides the tool bars.
     void setPresentationButtons(const QList<QAction*>& actions);
-    std::vector<Figure> figures() const; ///< Of the view in front.
+    std::vector<Figure> figures() const; ///< Figures of the view in front.
     /// Restores and saves the states of views (View::state()).
     void load(const Settings& settings);
     void save(Settings& settings) const;
@@ -86,9 +86,9 @@ private:
     std::vector<Place> m_places;
     ViewContext* m_context = nullptr;
     Shown m_shown;
-    std::map<const ViewEntry*, View*> m_views; ///< Those made.
-    std::map<QString, QByteArray> m_states; ///< Of views not made yet, by id.
-    std::map<ViewGroup, QString> m_lastOf; ///< Which place of the group was seen last.
+    std::map<const ViewEntry*, View*> m_views; ///< Views that have been made.
+    std::map<QString, QByteArray> m_states; ///< Saved states of views not yet made, by id.
+    std::map<ViewGroup, QString> m_lastOf; ///< The place of each group that was shown last.
     QString m_wanted; ///< Place that the user has chosen.
     QString m_current; ///< Place in front.
     View* m_seen = nullptr; ///< In front.
