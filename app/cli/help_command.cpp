@@ -14,7 +14,7 @@ namespace {
 constexpr const char* kProgram = "unroll-cli";
 constexpr const char* kAllCommands = "commands"; ///< A topic that the commands themselves make.
 
-std::vector<const CLI::App*> commandsOf(const CLI::App& cli)
+std::vector<const CLI::App*> subcommandsOf(const CLI::App& cli)
 {
     return cli.get_subcommands([](const CLI::App*) { return true; });
 }
@@ -57,7 +57,7 @@ std::string topicNames()
 
 void printHelp(const CLI::App& cli, const std::string& subject)
 {
-    const std::vector<const CLI::App*> commands = commandsOf(cli);
+    const std::vector<const CLI::App*> commands = subcommandsOf(cli);
     bool found = false;
     for (const CLI::App* command : commands) {
         if (subject != command->get_name() && subject != kAllCommands)
@@ -128,7 +128,7 @@ void printManPage(const CLI::App& cli)
     printLines(".SH NAME\n" + roff(kProgram) + " \\- " + roff(cli.get_description()));
     printLines(".SH SYNOPSIS\n.B " + roff(kProgram) + "\n\\fICOMMAND\\fR [\\fIARGUMENT\\fR ...]");
     printLine(".SH COMMANDS");
-    for (const CLI::App* command : commandsOf(cli))
+    for (const CLI::App* command : subcommandsOf(cli))
         printManCommand(*command);
     for (const HelpTopic& topic : helpTopics()) {
         std::string title = topic.title;

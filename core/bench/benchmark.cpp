@@ -1,5 +1,6 @@
 #include "core/bench/benchmark.h"
 
+#include "core/base/elapsed.h"
 #include "core/bench/benchmark_work.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
@@ -28,8 +29,7 @@ double medianSeconds(BenchmarkWork& work, int steps)
     for (int i = 0; i < steps; ++i) {
         const auto start = std::chrono::steady_clock::now();
         work.step();
-        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-        seconds.push_back(passed.count());
+        seconds.push_back(secondsSince(start));
     }
     return medianOf(std::move(seconds));
 }

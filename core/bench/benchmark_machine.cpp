@@ -1,5 +1,6 @@
 #include "core/bench/benchmark_work.h"
 
+#include "core/base/elapsed.h"
 #include "core/nn/kernels/recurrent_kernels.h"
 #include "core/nn/memory/recycled_memory.h"
 #include "core/nn/tensors.h"
@@ -29,8 +30,7 @@ double leastSeconds(const std::function<void()>& call)
     for (int i = 0; i < kCalls; ++i) {
         const auto start = std::chrono::steady_clock::now();
         call();
-        const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-        least = std::min(least, passed.count());
+        least = std::min(least, secondsSince(start));
     }
     return least;
 }

@@ -11,7 +11,7 @@ namespace core {
 namespace {
 
 /// The parts that a folder or an archive is divided into, by names alone.
-std::set<Split> partsOf(const std::string& path, const Monitor& monitor)
+std::set<Split> divisionsOf(const std::string& path, const Monitor& monitor)
 {
     const Monitor silent(monitor.stopToken(), {});
     ReadProgress progress(silent, "Looking at %1", 0);
@@ -24,7 +24,7 @@ std::set<Split> splitsOf(const std::string& path, const Monitor& monitor)
 {
     try {
         if (isContainer(path))
-            if (std::set<Split> parts = partsOf(path, monitor); !parts.empty())
+            if (std::set<Split> parts = divisionsOf(path, monitor); !parts.empty())
                 return parts;
     } catch (const Error&) {
         monitor.throwIfStopped();

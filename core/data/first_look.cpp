@@ -136,7 +136,7 @@ Content lookAt(const std::vector<std::string>& paths, const TaskColumns& columns
 
 namespace {
 
-std::string joined(const std::set<std::string>& words)
+std::string commaSeparated(const std::set<std::string>& words)
 {
     std::string all;
     for (const std::string& word : words)
@@ -192,12 +192,12 @@ ChosenPairs pairsOfLanguages(const Dropped& dropped, const std::vector<FilePair>
     if (!foreign.empty())
         chosen.notes.push_back({"Left out, because they are in other languages than %1 and %2: %3. "
                                 "Drop them separately to train on them.",
-                                {own.first.word, own.second.word, joined(foreign)}});
+                                {own.first.word, own.second.word, commaSeparated(foreign)}});
     if (!languages.empty())
         chosen.notes.push_back({"The translation is from %1 to %2; the same texts are also there "
                                 "in other languages: %3. For another pair of languages, drop only "
                                 "its two files.",
-                                {own.first.word, own.second.word, joined(languages)}});
+                                {own.first.word, own.second.word, commaSeparated(languages)}});
     if (auto left = leftOverNote(dropped, told))
         chosen.notes.push_back(std::move(*left));
     return chosen;

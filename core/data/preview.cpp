@@ -47,7 +47,7 @@ std::string sampleTitle(const std::string& id)
 }
 
 /// The name of the column of answers.
-const char* answerName(const TaskColumns& columns)
+const char* nameOfAnswer(const TaskColumns& columns)
 {
     if (columns.answers(ColumnKind::Tags))
         return "tags";
@@ -69,7 +69,7 @@ void previewSample(const Monitor& monitor, DataPreview& preview, PreviewBuilder&
         addRows(Split::Test, pairs.test, builder);
     } else {
         if (preview.read.answer()) {
-            preview.columns = {answerName(preview.read), "text"};
+            preview.columns = {nameOfAnswer(preview.read), "text"};
             preview.textColumns = {1};
             preview.labelColumn = 0;
         } else {

@@ -1,5 +1,6 @@
 #include "core/decode/translate.h"
 
+#include "core/base/elapsed.h"
 #include "core/base/error.h"
 #include "core/decode/search.h"
 #include "core/nn/tensors.h"
@@ -212,9 +213,8 @@ std::vector<FoundTranslations> translateAll(Generator& network, std::span<const 
         }
         const double fraction
             = static_cast<double>(first + chosen.size()) / static_cast<double>(order.size());
-        const std::chrono::duration<double> elapsed = std::chrono::steady_clock::now() - begin;
         monitor.report(
-            {{"Translating", {}}, fraction, elapsed.count() * (1.0 - fraction) / fraction});
+            {{"Translating", {}}, fraction, secondsSince(begin) * (1.0 - fraction) / fraction});
     }
     return found;
 }

@@ -72,7 +72,7 @@ fs::path placeOf(const ArchiveReader::Member& member, const std::string& inside)
     return stays ? place : fs::path();
 }
 
-[[noreturn]] void throwUnwritable(const fs::path& path)
+[[noreturn]] void throwUnpackable(const fs::path& path)
 {
     throw Error(ErrorCode::FileUnwritable, {"%1 could not be written.", {path.string()}},
                 {"Check that you may write there and that the disk is not full.", {}});
@@ -86,7 +86,7 @@ void writeMember(ArchiveReader& archive, const fs::path& path, const Monitor& mo
     std::string hidden = path.string() + ".XXXXXX";
     const int file = ::mkstemp(hidden.data());
     if (file < 0)
-        throwUnwritable(path);
+        throwUnpackable(path);
     const auto close = [](const int* descriptor) { ::close(*descriptor); };
     bool good = ::fchmod(file, S_IRUSR | S_IWUSR | S_IRGRP | S_IROTH) == 0;
     {
@@ -99,7 +99,7 @@ void writeMember(ArchiveReader& archive, const fs::path& path, const Monitor& mo
     }
     fs::rename(hidden, path, error);
     if (!good || error)
-        throwUnwritable(path);
+        throwUnpackable(path);
 }
 
 /// A folder that was not there before: "reviews", "reviews-2" ...
@@ -110,7 +110,7 @@ fs::path newFolder(const fs::path& parent, const std::string& name)
     fs::path folder = parent / name;
     for (int number = 2; !fs::create_directory(folder, error); ++number) {
         if (error)
-            throwUnwritable(folder);
+            throwUnpackable(folder);
         folder = parent / (name + "-" + std::to_string(number));
     }
     return folder;

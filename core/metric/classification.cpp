@@ -4,11 +4,6 @@ namespace core {
 
 namespace {
 
-double ratio(double numerator, double denominator)
-{
-    return denominator == 0.0 ? 0.0 : numerator / denominator;
-}
-
 ClassScore classScore(const std::string& name, size_t index, size_t classCount,
                       const std::vector<int64_t>& confusion)
 {

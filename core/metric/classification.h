@@ -6,6 +6,12 @@
 
 namespace core {
 
+/// The quotient, or 0 where `denominator` is 0.
+constexpr double ratio(double numerator, double denominator)
+{
+    return denominator == 0.0 ? 0.0 : numerator / denominator;
+}
+
 /// Precision p = TP / (TP + FP), recall r = TP / (TP + FN), F1 = 2pr / (p + r); 0 where a
 /// denominator is 0 (scikit-learn's zero_division=0).
 struct ClassScore {

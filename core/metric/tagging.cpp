@@ -1,5 +1,6 @@
 #include "core/metric/tagging.h"
 
+#include "core/metric/classification.h"
 #include "core/metric/tag_scheme.h"
 
 #include <algorithm>
@@ -8,11 +9,6 @@
 namespace core {
 
 namespace {
-
-double ratio(double numerator, double denominator)
-{
-    return denominator == 0.0 ? 0.0 : numerator / denominator;
-}
 
 /// @param spans  in order.
 bool holds(const std::vector<TagSpan>& spans, const TagSpan& wanted)

@@ -20,7 +20,7 @@ const std::vector<TranslatorEntry>& translatorEntries()
 
 namespace {
 
-void checkContext(const TranslatorContext& context)
+void checkTranslatorContext(const TranslatorContext& context)
 {
     if (context.sourceVocabulary < 1 || context.targetVocabulary < 1 || context.longestSource < 1
         || context.longestTarget < 1)
@@ -41,7 +41,7 @@ void checkContext(const TranslatorContext& context)
 
 std::shared_ptr<Translator> makeTranslator(const ModelSpec& spec, const TranslatorContext& context)
 {
-    checkContext(context);
+    checkTranslatorContext(context);
     const ModelSpec model = completedModel(spec, context.embedding);
     const auto network
         = chosenEntry(translatorEntries(), model).entry.make(model.network.options, context);

@@ -17,3 +17,14 @@
 #include <torch/nn/pimpl.h>
 #include <torch/types.h>
 #include <torch/utils.h>
+
+namespace core {
+
+/// Whether the program's own loops, which compute with 32-bit numbers on the CPU, can read
+/// `tensor`.
+inline bool isFloatOnCpu(const torch::Tensor& tensor)
+{
+    return tensor.defined() && tensor.is_cpu() && tensor.scalar_type() == torch::kFloat32;
+}
+
+} // namespace core

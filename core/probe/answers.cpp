@@ -1,5 +1,6 @@
 #include "core/probe/answers.h"
 
+#include "core/base/elapsed.h"
 #include "core/probe/live_model.h"
 #include "core/probe/network_scope.h"
 
@@ -116,8 +117,7 @@ AnyAnswer TaskAnswers::answer(LiveModel& model, const AnyQuestion& question,
     const auto start = std::chrono::steady_clock::now();
     AnyAnswer result;
     result.value = std::make_shared<std::any>(entry.answer(model, question.value(), monitor));
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    result.milliseconds = took.count();
+    result.milliseconds = millisecondsSince(start);
     return result;
 }
 

@@ -9,7 +9,7 @@ namespace core {
 
 namespace {
 
-const char* nameOf(DataExample::Kind kind)
+const char* nameOfKind(DataExample::Kind kind)
 {
     switch (kind) {
     case DataExample::Kind::Short:
@@ -90,7 +90,7 @@ QuestionKind<AskExamples> AskExamples::kind()
             [](const std::vector<DataExample>& examples, Readout& readout) {
                 readout.table({"examples", "Examples"}, examples,
                               column({"kind", "Kind"},
-                                     [](const DataExample& each) { return nameOf(each.kind); }),
+                                     [](const DataExample& each) { return nameOfKind(each.kind); }),
                               column({"text", "Text"}, &DataExample::text),
                               column({"truth", "True answer"}, &DataExample::truth));
             }};

@@ -80,7 +80,7 @@ struct SquareSum {
 
 /// "encoder.rnn.weight_hh_l0_reverse" -> "encoder.rnn.l0",
 /// "encoder.layers.1.attention.query.weight" -> "encoder.layers.1".
-std::string layerOf(const std::string& parameter)
+std::string layerOfParameter(const std::string& parameter)
 {
     const auto isDigit = [](char c) { return c >= '0' && c <= '9'; };
     for (size_t begin = 0, end; (end = parameter.find('.', begin)) != std::string::npos;
@@ -122,7 +122,7 @@ ParameterLayers layersOf(const torch::nn::Module& network,
 {
     std::map<const void*, std::string> names; // A shared parameter is of the layer named first.
     for (const auto& named : network.named_parameters())
-        names.emplace(named.value().unsafeGetTensorImpl(), layerOf(named.key()));
+        names.emplace(named.value().unsafeGetTensorImpl(), layerOfParameter(named.key()));
     ParameterLayers layers;
     for (const torch::Tensor& parameter : parameters) {
         const std::string& name = names[parameter.unsafeGetTensorImpl()];

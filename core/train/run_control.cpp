@@ -1,5 +1,6 @@
 #include "core/train/run_control.h"
 
+#include "core/base/elapsed.h"
 #include "core/probe/network_scope.h"
 
 #include <chrono>
@@ -8,11 +9,6 @@
 namespace core {
 
 namespace {
-
-double secondsSince(std::chrono::steady_clock::time_point begin)
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
-}
 
 } // namespace
 

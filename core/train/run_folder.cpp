@@ -64,7 +64,7 @@ std::string trimmed(std::string text)
     return text;
 }
 
-std::string nameOf(const std::filesystem::path& run)
+std::string nameOfRun(const std::filesystem::path& run)
 {
     const auto renamed = run / "name.txt";
     std::error_code error;
@@ -192,7 +192,7 @@ RunSummary readRunSummary(const std::filesystem::path& run)
     summary.name = run.filename().string();
     summary.bestValue = std::numeric_limits<double>::quiet_NaN();
     try {
-        summary.name = nameOf(run);
+        summary.name = nameOfRun(run);
         refuseLinkedFolders(run);
         summary.checkpoints = checkpointNames(run);
         const RunRecord record = recordOf(run, summary);

@@ -1,5 +1,6 @@
 #include "core/train/training_loop.h"
 
+#include "core/base/elapsed.h"
 #include "core/base/mapped_file.h"
 
 #include <cmath>
@@ -11,11 +12,6 @@ namespace core {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double secondsSince(Clock::time_point begin)
-{
-    return std::chrono::duration<double>(Clock::now() - begin).count();
-}
 
 double ratio(double sum, int64_t count)
 {

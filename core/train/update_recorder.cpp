@@ -1,5 +1,6 @@
 #include "core/train/update_recorder.h"
 
+#include "core/base/elapsed.h"
 #include "core/nn/kernels/row_gradient.h"
 #include "core/probe/updates/recording_file.h"
 
@@ -141,7 +142,7 @@ void UpdateRecorder::beforeStep(int64_t step)
         m_before = m_after; // Nothing else changes weights.
     else
         m_before = copied(keepsAll() ? m_all : m_chosen);
-    payFor(std::chrono::duration<double>(Clock::now() - begin).count());
+    payFor(secondsSince(begin));
 }
 
 void UpdateRecorder::afterStep(const Optimiser& optimiser, double gradientFactor)
@@ -156,7 +157,7 @@ void UpdateRecorder::afterStep(const Optimiser& optimiser, double gradientFactor
         measureNorms(gradientFactor);
         m_recording->keep({m_underWay->step, m_before, m_after});
     }
-    payFor(std::chrono::duration<double>(Clock::now() - begin).count());
+    payFor(secondsSince(begin));
 }
 
 WeightBlock UpdateRecorder::copied(const std::vector<size_t>& parameters) const
@@ -251,7 +252,7 @@ void UpdateRecorder::add(const UpdateReport& report, std::vector<int32_t> items,
         write(update);
     m_recording->add(std::move(update));
     if (m_since)
-        payFor(std::chrono::duration<double>(Clock::now() - begin).count());
+        payFor(secondsSince(begin));
 }
 
 void UpdateRecorder::goOnAfter(int64_t step)

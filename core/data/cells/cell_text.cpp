@@ -89,6 +89,11 @@ std::string_view trimmed(std::string_view text)
     return text.substr(first, text.find_last_not_of(kSpace) - first + 1);
 }
 
+bool isDigits(std::string_view text)
+{
+    return !text.empty() && std::all_of(text.begin(), text.end(), isDigit);
+}
+
 std::vector<std::string_view> tokensOf(std::string_view row)
 {
     std::vector<std::string_view> tokens;

@@ -26,6 +26,15 @@ std::string lowered(std::string_view text);
 /// `text` without ASCII white space at both ends.
 std::string_view trimmed(std::string_view text);
 
+/// Whether `c` is one of 0 to 9.
+constexpr bool isDigit(char c)
+{
+    return c >= '0' && c <= '9';
+}
+
+/// Whether `text` consists of digits, at least one.
+bool isDigits(std::string_view text);
+
 /// Stands for each blank that is part of a token ("10 000", forms of CoNLL-U): U+00A0, the no-break
 /// space. In columns of tokens and tags blanks divide tokens, and nothing else does.
 inline constexpr std::string_view kBlankOfToken = "\u00A0";

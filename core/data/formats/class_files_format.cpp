@@ -11,8 +11,6 @@ namespace core {
 
 namespace {
 
-namespace fs = std::filesystem;
-
 /// Which part of a file's name is the class.
 enum class NamePart { Stem, Extension };
 
@@ -25,7 +23,7 @@ public:
         m_layout = labelAndTextLayout();
         std::map<std::string, int64_t> stems, extensions, folders;
         for (const SampleFile& entry : sample.files) {
-            const fs::path name(entry.file.name);
+            const std::filesystem::path name(entry.file.name);
             ++stems[name.stem().string()];
             ++extensions[name.extension().string()];
             ++folders[name.parent_path().string()];
@@ -36,7 +34,8 @@ public:
         const bool distinct = m_part == NamePart::Extension || stems.size() == sample.files.size();
         const bool noSplits
             = std::none_of(sample.files.begin(), sample.files.end(), [](const SampleFile& entry) {
-                  return splitOfFileName(fs::path(entry.file.name).stem().string()).has_value();
+                  return splitOfFileName(std::filesystem::path(entry.file.name).stem().string())
+                      .has_value();
               });
         if (oneFolder && distinct && noSplits)
             m_fit = 0.6;
@@ -54,7 +53,7 @@ public:
 private:
     std::string classOf(const std::string& name) const
     {
-        const fs::path path(name);
+        const std::filesystem::path path(name);
         const std::string extension = path.extension().string();
         return m_part == NamePart::Extension && !extension.empty() ? extension.substr(1)
                                                                    : path.stem().string();

@@ -28,12 +28,12 @@ const Schema<ClassFoldersOptions>& classFoldersSchema()
     return schema;
 }
 
-struct Place {
+struct ClassPlace {
     std::string folder; ///< The class: the name of the folder that the file is in.
     int64_t depth = 0; ///< Folders above the file.
 };
 
-Place placeOf(const std::string& name)
+ClassPlace classPlaceOf(const std::string& name)
 {
     const std::filesystem::path folders = std::filesystem::path(name).parent_path();
     return {folders.filename().string(), std::distance(folders.begin(), folders.end())};
@@ -50,7 +50,7 @@ public:
         std::map<int64_t, int64_t> filesAtDepth;
         for (const SampleFile& entry : sample.files)
             if (mayBeText(entry.file))
-                ++filesAtDepth[placeOf(entry.file.name).depth];
+                ++filesAtDepth[classPlaceOf(entry.file.name).depth];
         int64_t most = 0;
         for (const auto& [depth, count] : filesAtDepth)
             if (count > most) {
@@ -62,7 +62,7 @@ public:
 
     bool reads(const SourceFile& file) const override
     {
-        return mayBeText(file) && placeOf(file.name).depth == m_depth;
+        return mayBeText(file) && classPlaceOf(file.name).depth == m_depth;
     }
 
     void read(const SourceFile& file, ByteStream& text, RecordSink& sink) const override
@@ -75,7 +75,7 @@ public:
             }
             content += block;
         }
-        const std::string label = placeOf(file.name).folder;
+        const std::string label = classPlaceOf(file.name).folder;
         sink.add({1, {label, content}});
     }
 
@@ -83,7 +83,7 @@ private:
     /// A file right in train/ or test/, or at the top, has no class.
     bool mayBeText(const SourceFile& file) const
     {
-        const Place place = placeOf(file.name);
+        const ClassPlace place = classPlaceOf(file.name);
         return place.depth > 0 && !namesNoText(file.name) && !namesTable(file.name)
             && !m_ignored.contains(place.folder) && !splitOfFolderName(place.folder);
     }
@@ -95,7 +95,7 @@ private:
         for (const SampleFile& entry : sample.files)
             if (reads(entry.file)) {
                 ++texts;
-                classes.insert(placeOf(entry.file.name).folder);
+                classes.insert(classPlaceOf(entry.file.name).folder);
             }
         if (texts == 0)
             m_problems.push_back({"There are no folders with text files inside.", {}});

@@ -18,7 +18,7 @@ namespace core {
 namespace {
 
 using namespace std::string_view_literals;
-using Rows = std::vector<std::vector<std::string>>;
+using CellRows = std::vector<std::vector<std::string>>;
 
 constexpr std::array kLabelNames{
     "label"sv,    "labels"sv,  "sentiment"sv,  "class"sv,
@@ -163,7 +163,7 @@ void addCell(Profile& profile, const std::string& cell, double& digits)
     }
 }
 
-Profile profileOf(const Rows& rows, size_t column, size_t firstRow)
+Profile profileOf(const CellRows& rows, size_t column, size_t firstRow)
 {
     Profile profile;
     double digits = 0.0;
@@ -181,7 +181,7 @@ Profile profileOf(const Rows& rows, size_t column, size_t firstRow)
 }
 
 /// The share of filled cells that have the most frequent beginning.
-double shareThatBeginsAlike(const Rows& rows, size_t column)
+double shareThatBeginsAlike(const CellRows& rows, size_t column)
 {
     constexpr size_t kBeginning = 16;
     std::map<std::string_view, size_t> counts;
@@ -280,7 +280,7 @@ bool isMeasured(const Profile& profile, size_t rows)
 }
 
 /// Numbers of rows: each is one more than that before.
-bool countsUp(const Rows& rows, size_t column)
+bool countsUp(const CellRows& rows, size_t column)
 {
     double last = 0.0;
     for (size_t i = 0; i < rows.size(); ++i) {
@@ -293,7 +293,7 @@ bool countsUp(const Rows& rows, size_t column)
 }
 
 void guessNumber(const std::vector<std::string>& names, const std::vector<Profile>& profiles,
-                 const Rows& rows, Names meaning, int64_t text, ColumnGuess& guess)
+                 const CellRows& rows, Names meaning, int64_t text, ColumnGuess& guess)
 {
     std::vector<AnswerCandidate> candidates;
     for (size_t i = 0; i < profiles.size(); ++i) {
@@ -340,7 +340,7 @@ int64_t guessMainText(const std::vector<std::string>& names, const std::vector<P
 
 /// A text and what belongs to it.
 ColumnGuess guessAnswered(const TaskColumns& wanted, const std::vector<std::string>& names,
-                          const Rows& rows, Names meaning)
+                          const CellRows& rows, Names meaning)
 {
     std::vector<Profile> profiles;
     for (size_t column = 0; column < names.size(); ++column) {
@@ -392,7 +392,7 @@ int headerPoints(const std::string& cell, const Profile& profile)
 
 } // namespace
 
-bool looksLikeHeader(const Rows& rows)
+bool looksLikeHeader(const CellRows& rows)
 {
     if (rows.size() < 2)
         return false;
@@ -491,7 +491,8 @@ PairGuess namedSides(const std::vector<std::string>& names)
     return guess.source >= 0 && guess.target >= 0 ? guess : PairGuess();
 }
 
-PairGuess guessPairColumns(const std::vector<std::string>& names, const Rows& rows, Names meaning)
+PairGuess guessPairColumns(const std::vector<std::string>& names, const CellRows& rows,
+                           Names meaning)
 {
     std::vector<Profile> profiles;
     for (size_t column = 0; column < names.size(); ++column) {
@@ -526,7 +527,7 @@ PairGuess guessPairColumns(const std::vector<std::string>& names, const Rows& ro
 } // namespace
 
 ColumnGuess guessColumns(const TaskColumns& wanted, const std::vector<std::string>& names,
-                         const Rows& rows, Names meaning)
+                         const CellRows& rows, Names meaning)
 {
     if (!wanted.arePairs())
         return guessAnswered(wanted, names, rows, meaning);
@@ -537,7 +538,7 @@ ColumnGuess guessColumns(const TaskColumns& wanted, const std::vector<std::strin
     return guess;
 }
 
-bool looksLikePairHeader(const Rows& rows)
+bool looksLikePairHeader(const CellRows& rows)
 {
     if (rows.size() < 2)
         return false;

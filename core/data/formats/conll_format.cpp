@@ -33,11 +33,6 @@ const Schema<ConllOptions>& conllSchema()
     return schema;
 }
 
-bool isCount(std::string_view text)
-{
-    return !text.empty() && text.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 /// The cells of a line.
 std::vector<std::string_view> cellsOf(std::string_view line, bool tabs)
 {
@@ -153,7 +148,7 @@ private:
         ++m_fitting;
         for (size_t i = 0; i < cells.size(); ++i) {
             Column& column = m_columns[i];
-            column.onlyNumbers &= isCount(cells[i]);
+            column.onlyNumbers &= isDigits(cells[i]);
             column.outside += cells[i] == "O" ? 1 : 0;
             column.sentence.emplace_back(cells[i]);
             if (column.values.size() <= kMostTags)

@@ -51,19 +51,12 @@ bool isScalars(const Json& container)
                         [](const Json& value) { return value.is_structured(); });
 }
 
-bool isNumber(const std::string& key)
-{
-    return !key.empty() && std::all_of(key.begin(), key.end(), [](unsigned char c) {
-        return std::isdigit(c) != 0;
-    });
-}
-
 /// A list with a value a row, or an object with one for each row's number.
 bool isColumn(const Json& value)
 {
     if (value.is_array())
         return isScalars(value) && !value.empty();
-    return value.is_object() && isScalars(value) && !value.empty() && isNumber(value.begin().key());
+    return value.is_object() && isScalars(value) && !value.empty() && isDigits(value.begin().key());
 }
 
 bool isRows(const Json& value)

@@ -18,7 +18,7 @@ constexpr size_t kMostClasses = 200;
 /// and so are words if more than one in so many occurs once.
 constexpr size_t kRareClasses = 10;
 /// In fewer lines than this nothing repeats often.
-constexpr size_t kFewLines = 40;
+constexpr size_t kFewLabelledLines = 40;
 
 struct LabelledLine {
     std::string_view label;
@@ -55,7 +55,7 @@ bool hasTwoParts(std::string_view label)
 }
 
 /// The first word of the line and the rest; nothing for a line of one word.
-std::optional<LabelledLine> divided(std::string_view line)
+std::optional<LabelledLine> labelAndText(std::string_view line)
 {
     line = trimmed(line);
     const size_t end = line.find_first_of(" \t");
@@ -86,7 +86,7 @@ public:
             labels.begin(), labels.end(), [](const auto& entry) { return entry.second == 1; }));
         const bool fewLabels = labels.size() <= kMostClasses
             && labels.size() <= std::max<size_t>(2, divisible / 10)
-            && (lines < kFewLines || once * kRareClasses <= labels.size());
+            && (lines < kFewLabelledLines || once * kRareClasses <= labels.size());
         if (marked * 10 >= lines * 9)
             m_fit = 0.99;
         else if (fewLabels && share >= 0.9) // Words that never repeat are hardly labels.
@@ -139,7 +139,7 @@ private:
                 continue;
             ++lines;
             marked += trimmed(line.text).starts_with(kFastTextMark) ? 1 : 0;
-            const auto parts = divided(line.text);
+            const auto parts = labelAndText(line.text);
             if (!parts)
                 continue;
             ++divisible;
@@ -149,7 +149,7 @@ private:
 
     void readLine(const Line& line, RecordSink& sink) const
     {
-        const auto parts = divided(line.text);
+        const auto parts = labelAndText(line.text);
         if (!parts)
             sink.reject(line.number, {"There is no text after the label.", {}});
         else if (parts->marked && parts->text.starts_with(kFastTextMark))

@@ -163,11 +163,6 @@ size_t usualWidth(const std::vector<std::string>& lines)
     return most == widths.end() ? 0 : most->first;
 }
 
-bool isCount(std::string_view cell)
-{
-    return cell.find_first_not_of("0123456789") == std::string_view::npos;
-}
-
 } // namespace
 
 bool isConll(const std::vector<std::string>& lines)
@@ -194,7 +189,7 @@ bool isConll(const std::vector<std::string>& lines)
             continue;
         ++fitting;
         tags.emplace(cells.back());
-        words.emplace(columns > 2 && isCount(cells.front()) ? cells[1] : cells.front());
+        words.emplace(columns > 2 && isDigits(cells.front()) ? cells[1] : cells.front());
     }
     const bool spans
         = tags.size() >= 2 && std::all_of(tags.begin(), tags.end(), [=](std::string_view tag) {

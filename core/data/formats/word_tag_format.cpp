@@ -33,8 +33,8 @@ const Schema<WordTagOptions>& wordTagSchema()
 }
 
 /// A word and its tag, or nothing when one of them is missing.
-std::optional<std::pair<std::string_view, std::string_view>> divided(std::string_view word,
-                                                                     char mark)
+std::optional<std::pair<std::string_view, std::string_view>> wordAndTag(std::string_view word,
+                                                                        char mark)
 {
     const size_t place = word.rfind(mark);
     if (place == std::string_view::npos || place == 0 || place + 1 == word.size())
@@ -110,7 +110,7 @@ private:
         for (const std::string& line : lines)
             for (const std::string_view word : tokensOf(line)) {
                 ++words;
-                tagged += divided(word, mark) ? 1 : 0;
+                tagged += wordAndTag(word, mark) ? 1 : 0;
             }
         return words == 0 ? 0.0 : double(tagged) / double(words);
     }
@@ -121,7 +121,7 @@ private:
         for (const std::string& line : lines) {
             std::vector<std::string_view> tags;
             for (const std::string_view word : tokensOf(line))
-                if (const auto parts = divided(word, m_mark))
+                if (const auto parts = wordAndTag(word, m_mark))
                     tags.push_back(parts->second);
             evidence.add(tags);
         }
@@ -131,7 +131,7 @@ private:
     void readRow(const Line& line, SentenceRecord& sentence) const override
     {
         for (const std::string_view word : tokensOf(line.text)) {
-            const auto parts = divided(word, m_mark);
+            const auto parts = wordAndTag(word, m_mark);
             if (!parts) {
                 sentence.reject(line.number,
                                 {"\"%1\" has no tag: each word needs one, as in \"word%2NOUN\".",

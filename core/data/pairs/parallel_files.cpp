@@ -74,7 +74,7 @@ std::optional<std::pair<Candidate, Candidate>> sidesOf(const Group& group,
     return std::pair(first, second);
 }
 
-bool mayBeSide(const SideReading& reading, const PairingRules& rules)
+bool mayBeSideFile(const SideReading& reading, const PairingRules& rules)
 {
     return rules.expected || !reading.alone || reading.side.kind != SideKind::LanguageName;
 }
@@ -87,7 +87,7 @@ std::vector<FilePair> pairedByName(const std::vector<SideFile>& files, const Pai
     std::vector<std::string> keys; // In the order of the files; the last word of a name first.
     for (size_t i = 0; i < files.size(); ++i)
         for (SideReading& reading : sideReadings(files[i].name)) {
-            if (!mayBeSide(reading, rules))
+            if (!mayBeSideFile(reading, rules))
                 continue;
             Group& group = groups[reading.key];
             if (group.empty())

@@ -1,5 +1,7 @@
 #include "core/data/pairs/side_agreement.h"
 
+#include "core/data/cells/cell_text.h"
+
 #include <algorithm>
 #include <cmath>
 #include <functional>
@@ -25,11 +27,6 @@ constexpr double kHardlyAgrees = 0.15;
 constexpr double kDoesNotAgree = 0.1;
 /// Weights, about the number of pairs.
 constexpr double kFewBefore = 64.0, kFewBehind = 160.0, kFewAtAll = 500.0;
-
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
 
 /// The numbers of a text without leading zeros, as dates are written with and without.
 std::vector<uint64_t> numbersOf(std::string_view text)

@@ -35,7 +35,7 @@ bool isSeparator(char c)
 }
 
 /// A word of a name, where it stands.
-struct Place {
+struct NamePlace {
     size_t begin = 0, end = 0;
 };
 
@@ -46,16 +46,16 @@ bool isRegion(std::string_view word)
 }
 
 /// The words of `name`; a language and its region, "pt-BR", are one.
-std::vector<Place> placesOf(std::string_view name)
+std::vector<NamePlace> placesOf(std::string_view name)
 {
-    std::vector<Place> places;
+    std::vector<NamePlace> places;
     for (size_t at = 0; at < name.size();) {
         if (isSeparator(name[at])) {
             ++at;
             continue;
         }
         const auto* end = std::find_if(name.data() + at, name.data() + name.size(), isSeparator);
-        const Place place{at, static_cast<size_t>(end - name.data())};
+        const NamePlace place{at, static_cast<size_t>(end - name.data())};
         const std::string_view word = name.substr(place.begin, place.end - place.begin);
         const bool joined = !places.empty() && places.back().end + 1 == place.begin
             && (name[place.begin - 1] == '-' || name[place.begin - 1] == '_') && isRegion(word);
@@ -107,7 +107,7 @@ std::optional<SideWord> columnSide(const std::string& name)
 
 std::vector<SideReading> sideReadings(const std::string& name)
 {
-    const std::vector<Place> places = placesOf(name);
+    const std::vector<NamePlace> places = placesOf(name);
     std::vector<SideReading> readings;
     for (size_t i = places.size(); i-- > 0;) {
         const std::string_view word
@@ -125,7 +125,7 @@ std::vector<SideReading> sideReadings(const std::string& name)
 
 std::optional<std::pair<std::string, std::string>> languagesOfName(const std::string& name)
 {
-    const std::vector<Place> places = placesOf(name);
+    const std::vector<NamePlace> places = placesOf(name);
     for (size_t i = 1; i < places.size(); ++i) {
         const auto wordAt = [&](size_t k) {
             return std::string_view(name).substr(places[k].begin, places[k].end - places[k].begin);

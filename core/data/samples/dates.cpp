@@ -25,11 +25,6 @@ constexpr std::array<const char*, 7> kWeekdays
 constexpr std::array<std::string_view, 6> kOtherWords = {"the", "of", "st", "nd", "rd", "th"};
 constexpr size_t kAbbreviation = 3; ///< Letters of "Mar" and "Wed".
 
-bool isDigit(char c)
-{
-    return c >= '0' && c <= '9';
-}
-
 std::string padded(int number, size_t digits)
 {
     const std::string text = std::to_string(number);
@@ -143,7 +138,7 @@ int whichName(const std::array<const char*, count>& names, std::string_view word
 }
 
 /// False for a word that has no place in a date.
-bool takeWord(std::string_view source, DatePart place, DateParts& parts)
+bool takeDateWord(std::string_view source, DatePart place, DateParts& parts)
 {
     const std::string word = lowered(source.substr(place.begin, place.length));
     if (const int month = whichName(kMonths, word); month > 0) {
@@ -156,7 +151,7 @@ bool takeWord(std::string_view source, DatePart place, DateParts& parts)
         || std::find(kOtherWords.begin(), kOtherWords.end(), word) != kOtherWords.end();
 }
 
-std::optional<DateParts> partsOf(std::string_view source)
+std::optional<DateParts> datePartsOf(std::string_view source)
 {
     DateParts parts;
     for (size_t i = 0; i < source.size();) {
@@ -169,7 +164,7 @@ std::optional<DateParts> partsOf(std::string_view source)
                 return std::nullopt;
         } else if (kind == isDigit) {
             parts.numbers.push_back(place);
-        } else if (!takeWord(source, place, parts)) {
+        } else if (!takeDateWord(source, place, parts)) {
             return std::nullopt;
         }
     }
@@ -229,7 +224,7 @@ int wholeYear(std::string_view source, DatePart place)
 
 std::optional<AlignedTranslation> isoDate(std::string_view source)
 {
-    const std::optional<DateParts> parts = partsOf(source);
+    const std::optional<DateParts> parts = datePartsOf(source);
     const auto numbers = parts ? inOrder(*parts) : std::nullopt;
     if (!numbers)
         return std::nullopt;

@@ -15,7 +15,7 @@ const Json& data()
 }
 
 /// The tag of a word of a closed class; all other words are nouns.
-std::string tagOf(std::string_view word)
+std::string tagOfEntity(std::string_view word)
 {
     static const PhraseLists closed = phraseLists(data().at("closed_classes"));
     for (const auto& [tag, words] : closed)
@@ -31,8 +31,9 @@ TaggedSentence taggedSentence(std::string_view phrase)
         const size_t slash = token.rfind('/');
         const std::string_view word = token.substr(0, slash);
         sentence.tokens.emplace_back(word);
-        sentence.tags.push_back(
-            slash == std::string_view::npos ? tagOf(word) : std::string(token.substr(slash + 1)));
+        sentence.tags.push_back(slash == std::string_view::npos
+                                    ? tagOfEntity(word)
+                                    : std::string(token.substr(slash + 1)));
     }
     return sentence;
 }

@@ -11,7 +11,7 @@ namespace {
 /// The longest key that is kept.
 constexpr size_t kLongestString = size_t{1} << 16;
 
-bool isSpace(int c)
+bool isJsonSpace(int c)
 {
     return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
@@ -20,7 +20,7 @@ bool isSpace(int c)
 
 int JsonCursor::peekBehindSpace()
 {
-    while (isSpace(peek()))
+    while (isJsonSpace(peek()))
         take();
     return peek();
 }
@@ -58,7 +58,7 @@ bool JsonCursor::takeKey(std::string* key)
 
 bool JsonExtent::holds(int c)
 {
-    const bool ends = c == ',' || c == ']' || c == '}' || isSpace(c);
+    const bool ends = c == ',' || c == ']' || c == '}' || isJsonSpace(c);
     if (c == JsonCursor::kEnd || m_closed || (isWhole() && ends))
         return false;
     if (m_inString && (m_escaped || c == '\\')) {

@@ -91,7 +91,7 @@ std::optional<std::vector<std::string>> components(const std::string& name)
     return parts;
 }
 
-std::string joined(const std::vector<std::string>& parts)
+std::string joinedParts(const std::vector<std::string>& parts)
 {
     std::string name;
     for (const std::string& part : parts)
@@ -111,7 +111,7 @@ std::optional<std::string> readableName(const ArchiveReader::Member& member, Lef
         || std::any_of(parts->begin(), parts->end(), isHidden))
         return std::nullopt;
     if (member.kind == ArchiveReader::MemberKind::File)
-        return validText(joined(*parts));
+        return validText(joinedParts(*parts));
     leftOut.add(member.kind == ArchiveReader::MemberKind::Link ? LeftOut::Reason::Link
                                                                : LeftOut::Reason::Special,
                 member.name);
@@ -280,12 +280,12 @@ void visitFolder(const fs::path& root, ReadProgress& progress, LeftOut& leftOut,
 }
 
 /// A path as a user may give it: to something on disk, or to one member of an archive there.
-struct Place {
+struct GivenPlace {
     fs::path path; ///< On disk.
     std::string member; ///< Empty: everything in `path`.
 };
 
-Place placeOf(const std::string& given)
+GivenPlace givenPlaceOf(const std::string& given)
 {
     std::error_code error;
     const fs::path whole(given);
@@ -312,7 +312,7 @@ fs::file_status existingStatus(const fs::path& path)
 }
 
 /// Shows one member of an archive as a file chosen by itself.
-void visitMember(const Place& place, ReadProgress& progress, const FileVisitor& visit)
+void visitMember(const GivenPlace& place, ReadProgress& progress, const FileVisitor& visit)
 {
     bool found = false;
     LeftOut others; // What else is wrong with the archive is not about this member.
@@ -363,7 +363,7 @@ bool hasParts(const std::string& path)
 
 bool isContainer(const std::string& path)
 {
-    const Place place = placeOf(path);
+    const GivenPlace place = givenPlaceOf(path);
     if (fs::is_directory(existingStatus(place.path)))
         return true;
     if (!place.member.empty())
@@ -382,7 +382,7 @@ std::vector<fs::path> filesOnDisk(const std::string& path)
 {
     std::error_code error;
     if (!fs::is_directory(path, error))
-        return {placeOf(path).path};
+        return {givenPlaceOf(path).path};
     std::vector<fs::path> files;
     auto walk = fs::recursive_directory_iterator(
         path, fs::directory_options::skip_permission_denied, error);
@@ -407,7 +407,7 @@ uint64_t bytesOnDisk(const std::string& path)
 void visitFiles(const std::string& path, ReadProgress& progress, LeftOut& leftOut,
                 const FileVisitor& visit)
 {
-    const Place place = placeOf(path);
+    const GivenPlace place = givenPlaceOf(path);
     if (fs::is_directory(existingStatus(place.path))) {
         visitFolder(path, progress, leftOut, visit);
         return;

@@ -22,8 +22,6 @@ int64_t RecurrentTranslatorOptions::feedSize(int64_t dimension) const
 
 namespace {
 
-using Options = RecurrentTranslatorOptions;
-
 std::vector<Choice> cellChoices()
 {
     std::vector<Choice> choices;
@@ -32,58 +30,58 @@ std::vector<Choice> cellChoices()
     return choices;
 }
 
-void addLayers(Schema<Options>& schema)
+void addRecurrentLayers(Schema<RecurrentTranslatorOptions>& schema)
 {
     schema
-        .add(&Options::cell,
+        .add(&RecurrentTranslatorOptions::cell,
              {.name = "cell",
               .label = "Cell",
               .help = "Cell of encoder and decoder. GRU is faster than LSTM and often as good; the "
                       "plain RNN forgets long sentences. The other cells are for comparison; the "
                       "view States shows the equations of each.",
               .choices = cellChoices()})
-        .add(&Options::layers,
+        .add(&RecurrentTranslatorOptions::layers,
              layersOption("Number of layers in the encoder and in the decoder. If training loss "
                           "stays high, add one. If training is slow, remove one.",
                           kMostRecurrentLayers))
-        .add(&Options::hiddenSize,
+        .add(&RecurrentTranslatorOptions::hiddenSize,
              hiddenSizeOption(
                  "Size of the encoder's state in each direction. If training loss stays high, "
                  "raise it. If training is slow or the network overfits, lower it."))
-        .add(&Options::bidirectional,
+        .add(&RecurrentTranslatorOptions::bidirectional,
              bidirectionalOption("Bidirectional encoder", "source", "Twice the encoder's time."))
-        .add(&Options::decoderSize,
+        .add(&RecurrentTranslatorOptions::decoderSize,
              optionalSizeOption("decoder_size", "Decoder size",
                                 "Size of the decoder's state. 0: the hidden size. Dot-product "
                                 "attention needs the size of the encoder's states, which is twice "
                                 "the hidden size if the encoder is bidirectional."))
-        .add(&Options::bridge,
+        .add(&RecurrentTranslatorOptions::bridge,
              {.name = "bridge",
               .label = "Bridge",
               .help = "How the encoder's last state starts the decoder. If the sizes differ, use "
                       "the linear layer.",
               .choices = {{"linear", "Linear layer and tanh"}, {"none", "As it is"}},
               .advanced = true})
-        .add(&Options::dropout, translatorDropout("Between the layers."));
+        .add(&RecurrentTranslatorOptions::dropout, translatorDropout("Between the layers."));
 }
 
-void addAttention(Schema<Options>& schema)
+void addAttention(Schema<RecurrentTranslatorOptions>& schema)
 {
     schema
-        .add(&Options::attention,
+        .add(&RecurrentTranslatorOptions::attention,
              {.name = "attention",
               .label = "Attention",
               .help = "How the decoder finds the source words that it needs. If long sentences are "
                       "translated badly, use any attention.",
               .family = "attention"})
-        .add(&Options::query,
+        .add(&RecurrentTranslatorOptions::query,
              {.name = "query",
               .label = "Query",
               .help = "The current state is faster, because all words of a sentence are trained at "
                       "once. With the previous state, the context also changes the step itself.",
               .choices = {{"current", "The current state (Luong)"},
                           {"previous", "The previous state (Bahdanau)"}}})
-        .add(&Options::inputFeeding,
+        .add(&RecurrentTranslatorOptions::inputFeeding,
              {.name = "input_feeding",
               .label = "Input feeding",
               .help = "Feeds the attentional vector into the next step. Try it if words are "
@@ -99,10 +97,10 @@ OptionDescription readoutDropoutOption()
     return dropout;
 }
 
-void addReadout(Schema<Options>& schema)
+void addReadout(Schema<RecurrentTranslatorOptions>& schema)
 {
     schema
-        .add(&Options::readout,
+        .add(&RecurrentTranslatorOptions::readout,
              {.name = "readout",
               .label = "Readout",
               .help = "Input of the output layer. Attentional: tanh(W [c; s]), the smallest output "
@@ -111,8 +109,8 @@ void addReadout(Schema<Options>& schema)
                           {"concat", "State, context and previous word"},
                           {"maxout", "Maxout of those (Bahdanau)"}},
               .advanced = true})
-        .add(&Options::readoutDropout, readoutDropoutOption())
-        .add(&Options::tiedEmbeddings,
+        .add(&RecurrentTranslatorOptions::readoutDropout, readoutDropoutOption())
+        .add(&RecurrentTranslatorOptions::tiedEmbeddings,
              {.name = "tied_embeddings",
               .label = "Tied embeddings",
               .help = "The output layer uses the target words' embedding, and with one vocabulary "
@@ -125,7 +123,7 @@ void refuse(std::vector<Problem>& problems, const char* option, Message what)
     problems.push_back({std::string("model.network.") + option, std::move(what)});
 }
 
-void checkSizes(const Options& options, std::vector<Problem>& problems)
+void checkSizes(const RecurrentTranslatorOptions& options, std::vector<Problem>& problems)
 {
     const std::string memory = std::to_string(options.memorySize());
     const std::string state = std::to_string(options.stateSize());
@@ -144,7 +142,7 @@ void checkSizes(const Options& options, std::vector<Problem>& problems)
                 {state, memory}});
 }
 
-void checkFeeding(const Options& options, std::vector<Problem>& problems)
+void checkFeeding(const RecurrentTranslatorOptions& options, std::vector<Problem>& problems)
 {
     if (!options.inputFeeding)
         return;
@@ -165,7 +163,8 @@ void checkFeeding(const Options& options, std::vector<Problem>& problems)
                 {options.readout}});
 }
 
-void checkTying(const Options& options, int64_t dimension, std::vector<Problem>& problems)
+void checkTying(const RecurrentTranslatorOptions& options, int64_t dimension,
+                std::vector<Problem>& problems)
 {
     const int64_t size = options.readoutSize(dimension);
     if (!options.tiedEmbeddings || size == dimension)
@@ -182,8 +181,8 @@ void checkTying(const Options& options, int64_t dimension, std::vector<Problem>&
 const Schema<RecurrentTranslatorOptions>& recurrentTranslatorSchema()
 {
     static const auto schema = [] {
-        Schema<Options> all;
-        addLayers(all);
+        Schema<RecurrentTranslatorOptions> all;
+        addRecurrentLayers(all);
         addAttention(all);
         addReadout(all);
         return all;
@@ -194,7 +193,7 @@ const Schema<RecurrentTranslatorOptions>& recurrentTranslatorSchema()
 void checkRecurrentTranslator(const Json& options, const EmbeddingSpec& embedding,
                               std::vector<Problem>& problems)
 {
-    const Options read = recurrentTranslatorSchema().fromJson(options);
+    const RecurrentTranslatorOptions read = recurrentTranslatorSchema().fromJson(options);
     checkSizes(read, problems);
     checkFeeding(read, problems);
     checkTying(read, embedding.dimension, problems);

@@ -24,8 +24,6 @@ TransformerOptions TransformerTranslatorOptions::decoder(int64_t features) const
 
 namespace {
 
-using Options = TransformerTranslatorOptions;
-
 OptionDescription layersOf(const std::string& side, const std::string& title,
                            const std::string& help)
 {
@@ -35,23 +33,23 @@ OptionDescription layersOf(const std::string& side, const std::string& title,
     return layers;
 }
 
-void addLayers(Schema<Options>& schema)
+void addTransformerLayers(Schema<TransformerTranslatorOptions>& schema)
 {
     schema
-        .add(&Options::encoderLayers,
+        .add(&TransformerTranslatorOptions::encoderLayers,
              layersOf("encoder", "Encoder",
                       "If training loss stays high, add one. With few pairs, or if training is "
                       "slow, remove one. With more than 6, use pre-norm or ReZero."))
-        .add(&Options::decoderLayers,
+        .add(&TransformerTranslatorOptions::decoderLayers,
              layersOf("decoder", "Decoder",
                       "If translating is slow, use fewer decoder layers: they cost little quality "
                       "as long as the encoder keeps its layers."));
 }
 
-void addEnds(Schema<Options>& schema)
+void addEnds(Schema<TransformerTranslatorOptions>& schema)
 {
     schema
-        .add(&Options::tiedEmbeddings,
+        .add(&TransformerTranslatorOptions::tiedEmbeddings,
              {.name = "tied_embeddings",
               .label = "Tied embeddings",
               .help = "The output layer uses the target embedding, and with one joint vocabulary "
@@ -59,11 +57,11 @@ void addEnds(Schema<Options>& schema)
               .choices = {{"none", "None"},
                           {"output", "Target and output"},
                           {"all", "Source, target and output"}}})
-        .add(&Options::scaleEmbeddings,
+        .add(&TransformerTranslatorOptions::scaleEmbeddings,
              scaledEmbeddingOption(
                  "scale_embeddings", "Scale embeddings",
                  "If word order is ignored at first, turn it off, so that positions weigh more."))
-        .add(&Options::finalNorm,
+        .add(&TransformerTranslatorOptions::finalNorm,
              {.name = "final_norm",
               .label = "Final norm",
               .help = "With post-norm, a further LayerNorm after the last layer of encoder and "
@@ -77,8 +75,8 @@ void addEnds(Schema<Options>& schema)
 const Schema<TransformerTranslatorOptions>& transformerTranslatorSchema()
 {
     static const auto schema = [] {
-        Schema<Options> all;
-        addLayers(all);
+        Schema<TransformerTranslatorOptions> all;
+        addTransformerLayers(all);
         addTransformerBlock(all);
         addEnds(all);
         return all;

@@ -89,6 +89,7 @@ private:
     std::vector<Atom*> m_products;
     int m_stages = 1;
 };
+using CellAtom = CellAtoms::Atom;
 
 // The two halves of compiledCell().
 

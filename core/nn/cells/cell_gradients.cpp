@@ -6,8 +6,6 @@
 namespace core {
 namespace {
 
-using Atom = CellAtoms::Atom;
-
 /// The same in reverse: where gradients lie, and what adds to them.
 class GradientCompiler {
 public:
@@ -39,12 +37,12 @@ private:
         m_across = m_scratch = 0;
         reserveForProducts();
         for (size_t i = m_atoms.size(); i-- > 0;) {
-            Atom& atom = m_atoms[i];
+            CellAtom& atom = m_atoms[i];
             atom.started = false;
             atom.gradient = atom.alive ? gradientPlace(atom) : RowOperand{};
         }
         m_stage = m_atoms.stages() - 1;
-        for (Atom& atom : m_atoms.all()) {
+        for (CellAtom& atom : m_atoms.all()) {
             if (atom.operation == CellOperation::State)
                 atom.started = atom.gradient.array == kStateGradientArrays; // holds dL/dh of above
             if (atom.next == 0)
@@ -62,15 +60,15 @@ private:
     void reserveForProducts()
     {
         m_reserved.clear();
-        for (const Atom* product : m_atoms.products()) {
+        for (const CellAtom* product : m_atoms.products()) {
             const int sum = m_atoms.soleSum(*product);
-            const Atom& given = sum >= 0 ? m_atoms[sum] : *product;
+            const CellAtom& given = sum >= 0 ? m_atoms[sum] : *product;
             if (given.next != 0 && m_atoms.inputTerm(given) < 0 && !m_reserved.contains(&given))
                 m_reserved[&given] = inGradients();
         }
     }
 
-    RowOperand gradientPlace(const Atom& atom)
+    RowOperand gradientPlace(const CellAtom& atom)
     {
         if (const auto found = m_reserved.find(&atom); found != m_reserved.end())
             return found->second;
@@ -109,9 +107,9 @@ private:
     }
 
     /// All blocks of one normalisation lie side by side; the last, which comes first, makes room.
-    RowOperand normalisedPlace(const Atom& atom)
+    RowOperand normalisedPlace(const CellAtom& atom)
     {
-        const Atom& owner = atom.block == 0 ? atom : m_atoms[atom.operands[0]];
+        const CellAtom& owner = atom.block == 0 ? atom : m_atoms[atom.operands[0]];
         const auto blocks = static_cast<int64_t>(owner.operands.size());
         if (atom.block == blocks - 1)
             m_normalised = inRow(owner.crosses, blocks);
@@ -138,10 +136,10 @@ private:
         }
     }
 
-    void differentiateProduct(const Atom& product, int64_t blocks)
+    void differentiateProduct(const CellAtom& product, int64_t blocks)
     {
         const CellNode& node = m_atoms.graph().nodes()[static_cast<size_t>(product.node)];
-        Atom& operand = m_atoms[product.operands[0]];
+        CellAtom& operand = m_atoms[product.operands[0]];
         if (operand.operation != CellOperation::State)
             operand.crosses = true;
         m_program.backward[static_cast<size_t>(m_stage)].products.push_back(
@@ -154,14 +152,14 @@ private:
         operand.started = true;
     }
 
-    void contribute(Atom& atom, RowInstruction instruction)
+    void contribute(CellAtom& atom, RowInstruction instruction)
     {
         instruction.to = atom.gradient;
         instruction.into = atom.started ? RowInto::Add : RowInto::Overwrite;
         instruction.count = instruction.count > 0 ? instruction.count : width();
         atom.started = true;
         if (atom.stage != m_stage) {
-            Atom& owner = atom.operation == CellOperation::Normalise && atom.block > 0
+            CellAtom& owner = atom.operation == CellOperation::Normalise && atom.block > 0
                 ? m_atoms[atom.operands[0]]
                 : atom;
             owner.crosses = true;
@@ -169,7 +167,7 @@ private:
         m_program.backward[static_cast<size_t>(m_stage)].rows.push_back(instruction);
     }
 
-    void differentiate(Atom& atom)
+    void differentiate(CellAtom& atom)
     {
         const RowOperand given = atom.gradient;
         const auto only = [&](RowOperation operation) {
@@ -198,12 +196,12 @@ private:
         }
     }
 
-    void differentiateSum(Atom& sum)
+    void differentiateSum(CellAtom& sum)
     {
         const RowOperand given = sum.gradient;
         if (sum.blend.share >= 0) {
-            Atom &share = m_atoms[sum.blend.share], &with = m_atoms[sum.blend.with],
-                 &rest = m_atoms[sum.blend.rest];
+            CellAtom &share = m_atoms[sum.blend.share], &with = m_atoms[sum.blend.with],
+                     &rest = m_atoms[sum.blend.rest];
             contribute(share,
                        {.operation = RowOperation::GradientOfShare,
                         .a = given,
@@ -216,7 +214,7 @@ private:
             return;
         }
         for (const int place : sum.operands) {
-            Atom& term = m_atoms[place];
+            CellAtom& term = m_atoms[place];
             if (term.operation == CellOperation::Parameter)
                 m_program.vectorGradients.push_back({m_atoms.vectorBlock(term), given});
             else if (!term.alive)
@@ -229,10 +227,10 @@ private:
         }
     }
 
-    void differentiateMultiply(const Atom& product, RowOperand given)
+    void differentiateMultiply(const CellAtom& product, RowOperand given)
     {
         for (const size_t i : {0, 1}) {
-            Atom& factor = m_atoms[product.operands[i]];
+            CellAtom& factor = m_atoms[product.operands[i]];
             const RowOperand other = m_atoms[product.operands[1 - i]].place;
             if (factor.operation == CellOperation::Parameter)
                 m_program.vectorGradients.push_back({m_atoms.vectorBlock(factor), given, other});
@@ -242,7 +240,7 @@ private:
         }
     }
 
-    void differentiateNormalise(const Atom& atom)
+    void differentiateNormalise(const CellAtom& atom)
     {
         const auto blocks = static_cast<int64_t>(atom.operands.size());
         contribute(m_atoms[atom.operands[0]],
@@ -260,7 +258,7 @@ private:
     {
         for (size_t state = 1; state < m_program.states; ++state) {
             const auto& all = m_atoms.all();
-            const bool used = std::any_of(all.begin(), all.end(), [&](const Atom& each) {
+            const bool used = std::any_of(all.begin(), all.end(), [&](const CellAtom& each) {
                 return each.operation == CellOperation::State && each.started
                     && each.gradient.array == kStateGradientArrays + static_cast<int>(state);
             });
@@ -284,7 +282,7 @@ private:
     int64_t m_gradient = 0, m_across = 0, m_scratch = 0; ///< Blocks.
     int64_t m_zero = -1;
     RowOperand m_normalised{};
-    std::map<const Atom*, RowOperand> m_reserved;
+    std::map<const CellAtom*, RowOperand> m_reserved;
 };
 
 } // namespace

@@ -135,7 +135,7 @@ using Pack = PackedCell (*)(const CellProgram&, const CellTensors&);
 
 /// Each direction's weights laid out for one way.
 /// @param once  where stepped weights keep it.
-std::vector<std::shared_ptr<const PackedCell>> packed(
+std::vector<std::shared_ptr<const PackedCell>> packedCells(
     const CellLayerPlan& plan, const CellInputs& inputs, Pack pack,
     std::shared_ptr<const PackedCell> SteppedWeights::*once)
 {
@@ -210,7 +210,7 @@ public:
         m_arrays.outputGradient = data(m_outputGradient);
         m_arrays.gradient = data(m_gradient);
         m_arrays.inputGradient = data(m_inputGradient);
-        m_arrays.weights = packed(plan, inputs, packCellBackward, &SteppedWeights::backward);
+        m_arrays.weights = packedCells(plan, inputs, packCellBackward, &SteppedWeights::backward);
     }
 
     /// The gradients of the node's inputs, in their order.
@@ -274,7 +274,7 @@ struct CellLayerFunction : torch::autograd::Function<CellLayerFunction> {
         const Tensor kept = overTokens(program.keptColumns);
         const Tensor output = overTokens(program.sizes.output);
         CellArrays arrays = arraysOf(*plan, inputs, kept, output);
-        arrays.weights = packed(*plan, inputs, packCellForward, &SteppedWeights::forward);
+        arrays.weights = packedCells(*plan, inputs, packCellForward, &SteppedWeights::forward);
         sweepCellForward(arrays);
 
         context->saved_data["plan"] = c10::IValue::make_capsule(plan);

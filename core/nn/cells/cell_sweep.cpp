@@ -16,7 +16,7 @@ using torch::Tensor;
 enum class Factor { Transposed, Plain };
 
 /// In the form of the kernels.
-FloatMemory packed(const Tensor& matrix, Factor factor)
+FloatMemory packedFactor(const Tensor& matrix, Factor factor)
 {
     const RecurrentKernels& kernels = recurrentKernels();
     const Tensor dense = matrix.contiguous();
@@ -39,7 +39,7 @@ Tensor inputMatrix(const CellProgram& program, const std::vector<Tensor>& weight
     return parts.size() == 1 ? parts.front() : torch::cat(parts);
 }
 
-Tensor rowsOf(const CellMatrixRows& rows, const std::vector<Tensor>& weights)
+Tensor joinedMatrixRows(const CellMatrixRows& rows, const std::vector<Tensor>& weights)
 {
     const Tensor matrix = weights[rows.parameter].detach();
     const Tensor first = matrix.narrow(0, rows.first, rows.beforeEnd());
@@ -368,10 +368,11 @@ PackedCell packedCell(const CellProgram& program, const Stages& stages,
                       const std::vector<Tensor>& weights, Factor factor)
 {
     PackedCell result;
-    result.input = packed(inputMatrix(program, weights), factor);
+    result.input = packedFactor(inputMatrix(program, weights), factor);
     for (const auto& stage : stages)
         for (const auto& product : stage.products)
-            result.products.push_back(packed(rowsOf(product.matrix, weights), factor));
+            result.products.push_back(
+                packedFactor(joinedMatrixRows(product.matrix, weights), factor));
     result.vectors = summedVectors(program, weights);
     return result;
 }

@@ -5,8 +5,6 @@
 namespace core {
 namespace {
 
-using Atom = CellAtoms::Atom;
-
 /// Where the values lie and what computes them.
 class ValueCompiler {
 public:
@@ -29,7 +27,7 @@ public:
             for (RowInstruction& each : stage.rows)
                 if (each.operation == RowOperation::Normalise)
                     each.b.column += m_kept * width();
-        for (Atom& atom : m_atoms.all())
+        for (CellAtom& atom : m_atoms.all())
             atom.inverse.column += m_kept * width();
     }
 
@@ -58,14 +56,14 @@ private:
             for (int block = 0; block < node.blocks; ++block) {
                 const RowOperand column = newKept();
                 newVector({});
-                if (Atom* atom = m_atoms.find(static_cast<int>(n), block))
+                if (CellAtom* atom = m_atoms.find(static_cast<int>(n), block))
                     atom->place = column;
             }
         }
         m_program.inputBlocks = m_kept;
     }
 
-    std::vector<CellVectorBlock> vectorsOf(const Atom& sum) const
+    std::vector<CellVectorBlock> vectorsOf(const CellAtom& sum) const
     {
         std::vector<CellVectorBlock> all;
         for (const int term : sum.operands)
@@ -74,7 +72,7 @@ private:
         return all;
     }
 
-    RowOperand placeOfResult(const Atom& atom)
+    RowOperand placeOfResult(const CellAtom& atom)
     {
         return atom.next == 0 ? RowOperand{kOutputArray, 0} : newKept();
     }
@@ -82,20 +80,20 @@ private:
     /// Products go into the sums that they are terms of.
     void placeProducts()
     {
-        for (Atom& sum : m_atoms.all()) {
+        for (CellAtom& sum : m_atoms.all()) {
             const int base = m_atoms.inputTerm(sum);
             if (base < 0)
                 continue;
             sum.place = m_atoms[base].place;
             m_program.vectors[static_cast<size_t>(sum.place.column / width())] = vectorsOf(sum);
         }
-        for (Atom* product : m_atoms.products()) {
+        for (CellAtom* product : m_atoms.products()) {
             const int place = m_atoms.soleSum(*product);
             if (place < 0) {
                 product->place = placeOfResult(*product);
                 continue;
             }
-            Atom& sum = m_atoms[place];
+            CellAtom& sum = m_atoms[place];
             if (sum.place.array >= 0) {
                 product->onto = CellProduct::Onto::Result;
             } else {
@@ -109,7 +107,7 @@ private:
         }
     }
 
-    void place(Atom& atom)
+    void place(CellAtom& atom)
     {
         if (atom.place.array >= 0 || !atom.alive)
             return;
@@ -134,7 +132,7 @@ private:
             atom.place = placeOfResult(atom);
             return;
         }
-        const Atom* operand = atom.operands.size() == 1 ? &m_atoms[atom.operands[0]] : nullptr;
+        const CellAtom* operand = atom.operands.size() == 1 ? &m_atoms[atom.operands[0]] : nullptr;
         if (operand != nullptr && canTakePlaceOf(*operand))
             atom.place = operand->place;
         else if (atom.needed || atom.lastUse > atom.stage)
@@ -144,16 +142,16 @@ private:
         m_program.scratchColumns = std::max(m_program.scratchColumns, m_scratch * width());
     }
 
-    static bool canTakePlaceOf(const Atom& operand)
+    static bool canTakePlaceOf(const CellAtom& operand)
     {
         return operand.place.array == kKeptArray && operand.consumers == 1 && operand.next < 0
             && !operand.needed;
     }
 
-    void placeNormalised(Atom& atom)
+    void placeNormalised(CellAtom& atom)
     {
         if (atom.block > 0) {
-            const Atom& owner = m_atoms[atom.operands[0]];
+            const CellAtom& owner = m_atoms[atom.operands[0]];
             atom.place = {owner.place.array, owner.place.column + atom.block * width()};
             atom.inverse = owner.inverse;
             return;
@@ -168,8 +166,8 @@ private:
 
     void emitProducts()
     {
-        const Atom* before = nullptr;
-        for (const Atom* product : m_atoms.products()) {
+        const CellAtom* before = nullptr;
+        for (const CellAtom* product : m_atoms.products()) {
             auto& stage = m_program.forward[static_cast<size_t>(product->stage)].products;
             const int64_t h = width();
             if (before != nullptr && before->node == product->node
@@ -192,14 +190,14 @@ private:
         }
     }
 
-    void add(const Atom& atom, RowInstruction instruction)
+    void add(const CellAtom& atom, RowInstruction instruction)
     {
         instruction.count = instruction.count > 0 ? instruction.count : width();
         instruction.to = atom.place;
         m_program.forward[static_cast<size_t>(atom.stage)].rows.push_back(instruction);
     }
 
-    void emit(const Atom& atom)
+    void emit(const CellAtom& atom)
     {
         const auto operand = [&](size_t i) { return m_atoms[atom.operands[i]].place; };
         switch (atom.operation) {
@@ -229,7 +227,7 @@ private:
         }
     }
 
-    void emitSum(const Atom& sum)
+    void emitSum(const CellAtom& sum)
     {
         if (sum.blend.share >= 0)
             return add(sum,
@@ -237,22 +235,24 @@ private:
                         .a = m_atoms[sum.blend.share].place,
                         .b = m_atoms[sum.blend.with].place,
                         .c = m_atoms[sum.blend.rest].place});
-        std::vector<const Atom*> values, products; // products of two values, which are not stored
+        std::vector<const CellAtom*> values,
+            products; // products of two values, which are not stored
         bool begun = false;
         for (const int term : sum.operands) {
-            const Atom& each = m_atoms[term];
+            const CellAtom& each = m_atoms[term];
             if (m_atoms.isInSum(each, sum))
                 begun = true;
             else
                 (each.alive ? values : products).push_back(&each);
         }
         if (begun) // Its vectors are in the products.
-            std::erase_if(values, [](const Atom* each) {
+            std::erase_if(values, [](const CellAtom* each) {
                 return each->operation == CellOperation::Parameter;
             });
         RowOperand so = sum.place;
-        const auto factor
-            = [&](const Atom* product, size_t i) { return m_atoms[product->operands[i]].place; };
+        const auto factor = [&](const CellAtom* product, size_t i) {
+            return m_atoms[product->operands[i]].place;
+        };
         if (!begun && !values.empty()) {
             so = values.front()->place;
             values.erase(values.begin());
@@ -265,11 +265,11 @@ private:
                  .d = factor(products[1], 1)});
             products.erase(products.begin(), products.begin() + 2);
         }
-        for (const Atom* value : values) {
+        for (const CellAtom* value : values) {
             add(sum, {.operation = RowOperation::Add, .a = so, .b = value->place});
             so = sum.place;
         }
-        for (const Atom* product : products) {
+        for (const CellAtom* product : products) {
             add(sum,
                 {.operation = RowOperation::MultiplyAdd,
                  .a = so,

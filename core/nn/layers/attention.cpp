@@ -28,12 +28,6 @@ AttentionResult scaledDotProductAttention(const torch::Tensor& query, const torc
 
 namespace {
 
-/// Whether the loops of packed_attention.h can take it.
-bool runsPacked(const torch::Tensor& tokens)
-{
-    return tokens.is_cpu() && tokens.scalar_type() == torch::kFloat32;
-}
-
 /// [batch, 1, queries or 1, keys] bool: true = may be looked at. The queries of a text that has
 /// more keys belong to its last ones.
 torch::Tensor maskOf(const TokenLayout& keyLayout, const TokenLayout& layout, Sight sight)
@@ -105,7 +99,7 @@ torch::Tensor MultiHeadAttentionImpl::projectOwn(const torch::Tensor& tokens,
 torch::Tensor MultiHeadAttentionImpl::forward(const torch::Tensor& tokens,
                                               const TokenLayout& layout, Sight sight)
 {
-    if (!runsPacked(tokens))
+    if (!isFloatOnCpu(tokens))
         return among(tokens, layout, sight, Wanted::Output).output;
     const torch::Tensor projected = projectOwn(tokens, layout.places(), layout.length());
     return linear(m_out, packedSelfAttention(projected, layout, {m_heads, weightDropout(), sight}));
@@ -141,7 +135,7 @@ torch::Tensor MultiHeadAttentionImpl::goOn(const torch::Tensor& tokens, const Co
         return linear(m_out, cachedAttention(queries, keysValues, keysValues.size(1), m_heads));
     }
     keysValues = texts.whole().unpack(all);
-    if (opened == nullptr && runsPacked(tokens))
+    if (opened == nullptr && isFloatOnCpu(tokens))
         return linear(m_out,
                       packedCrossAttention(queries, texts.added(), all, texts.whole(),
                                            {m_heads, weightDropout(), Sight::Past}));
@@ -157,7 +151,7 @@ torch::Tensor MultiHeadAttentionImpl::across(const torch::Tensor& tokens, const 
                                              const torch::Tensor& memory,
                                              const TokenLayout& memoryLayout)
 {
-    if (!runsPacked(tokens))
+    if (!isFloatOnCpu(tokens))
         return attendPadded(project(tokens, 0, 1), layout, keysAndValues(memory), memoryLayout,
                             Sight::All, Wanted::Output)
             .output;

@@ -17,7 +17,7 @@ using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
 /// Element [text, row] of [batch, rows, features], contiguous.
-float* rowOf(const Tensor& tensor, int64_t text, int64_t row)
+float* rowOfText(const Tensor& tensor, int64_t text, int64_t row)
 {
     return tensor.data_ptr<float>() + (text * tensor.size(1) + row) * tensor.size(2);
 }
@@ -35,9 +35,9 @@ struct TanhScores : torch::autograd::Function<TanhScores> {
         const RecurrentKernels& kernels = recurrentKernels();
         runTasks(asked.size(0), [&](int64_t text) {
             for (int64_t t = 0; t < asked.size(1); ++t)
-                kernels.tanhScores(length, features, rowOf(asked, text, t),
-                                   {rowOf(known, text, 0), features}, factors.data_ptr<float>(),
-                                   rowOf(scores, text, t));
+                kernels.tanhScores(length, features, rowOfText(asked, text, t),
+                                   {rowOfText(known, text, 0), features}, factors.data_ptr<float>(),
+                                   rowOfText(scores, text, t));
         });
         context->save_for_backward({asked, known, factors});
         return scores;
@@ -57,11 +57,11 @@ struct TanhScores : torch::autograd::Function<TanhScores> {
         const RecurrentKernels& kernels = recurrentKernels();
         runTasks(asked.size(0), [&](int64_t text) {
             for (int64_t t = 0; t < asked.size(1); ++t)
-                kernels.tanhScoresBackward(known.size(1), features, rowOf(asked, text, t),
-                                           {rowOf(known, text, 0), features},
-                                           factors.data_ptr<float>(), rowOf(given, text, t),
-                                           {rowOf(result[0], text, t),
-                                            {rowOf(result[1], text, 0), features},
+                kernels.tanhScoresBackward(known.size(1), features, rowOfText(asked, text, t),
+                                           {rowOfText(known, text, 0), features},
+                                           factors.data_ptr<float>(), rowOfText(given, text, t),
+                                           {rowOfText(result[0], text, t),
+                                            {rowOfText(result[1], text, 0), features},
                                             ofWeights.data_ptr<float>() + text * features});
         });
         kernels.addRows(asked.size(0), features, {ofWeights.data_ptr<float>(), features},

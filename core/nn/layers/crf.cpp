@@ -24,7 +24,7 @@ Tensor plain(const Tensor& tensor)
     return tensor.detach().to(torch::kCPU, torch::kFloat32).contiguous();
 }
 
-void checkLabels(const Tensor& labels, int64_t tags)
+void checkTags(const Tensor& labels, int64_t tags)
 {
     if (labels.numel() == 0)
         return;
@@ -147,11 +147,6 @@ struct FusedCrfLoss : torch::autograd::Function<FusedCrfLoss> {
     }
 };
 
-bool isQuick(const Tensor& tensor)
-{
-    return tensor.is_cpu() && tensor.scalar_type() == torch::kFloat32;
-}
-
 /// Where nobody asks for gradients.
 CrfFit lossOnly(const Tensor& emissions, const Tensor& labels, const std::vector<int64_t>& offsets,
                 const CrfScores& scores)
@@ -201,10 +196,10 @@ Tensor crfLoss(const Tensor& emissions, const Tensor& labels, const std::vector<
 CrfFit crfFit(const Tensor& emissions, const Tensor& labels, const std::vector<int64_t>& offsets,
               const CrfScores& scores)
 {
-    checkLabels(labels, emissions.size(1));
+    checkTags(labels, emissions.size(1));
     if (emissions.scalar_type() == torch::kHalf || emissions.scalar_type() == torch::kBFloat16)
         return crfFit(emissions.to(torch::kFloat32), labels, offsets, scores);
-    if (!isQuick(emissions) || !isQuick(scores.transitions))
+    if (!isFloatOnCpu(emissions) || !isFloatOnCpu(scores.transitions))
         return {referenceCrfLoss(emissions, labels, offsets, scores), {}};
     if (!c10::GradMode::is_enabled())
         return lossOnly(emissions, labels, offsets, scores);

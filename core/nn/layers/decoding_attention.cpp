@@ -12,11 +12,6 @@ using torch::Tensor;
 
 constexpr int64_t kGrowth = 16; ///< Tokens by which a cache grows.
 
-bool runsPacked(const Tensor& tensor)
-{
-    return tensor.is_cpu() && tensor.scalar_type() == torch::kFloat32;
-}
-
 /// A sweep whose keys and values stand side by side in rows of 2 * features.
 AttentionSweep sweepOver(const Tensor& queries, const Tensor& keysValues, int64_t heads)
 {
@@ -116,7 +111,7 @@ Tensor cachedAttention(const Tensor& queries, const Tensor& keysValues, int64_t 
 {
     const torch::NoGradGuard noGradient;
     const Tensor own = queries.contiguous();
-    if (!runsPacked(queries))
+    if (!isFloatOnCpu(queries))
         return plainAttention(own, keysValues.narrow(1, 0, length).contiguous(), heads, {});
     AttentionSweep sweep = sweepOver(own, keysValues, heads);
     for (int64_t row = 0; row < own.size(0); ++row)
@@ -133,7 +128,7 @@ Tensor sentenceAttention(const Tensor& queries, const Tensor& keysValues, const 
 {
     const torch::NoGradGuard noGradient;
     const Tensor own = queries.contiguous();
-    if (!runsPacked(own)) {
+    if (!isFloatOnCpu(own)) {
         const Tensor index = torch::tensor(rows.sentence, torch::kInt64).to(own.device());
         const Tensor mask = rows.layout.mask().index_select(0, index); // [rows, length]
         return plainAttention(own, rows.layout.unpack(keysValues).index_select(0, index), heads,

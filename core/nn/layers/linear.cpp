@@ -16,7 +16,7 @@ using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
-ConstRows rowsOf(const Tensor& matrix)
+ConstRows matrixRows(const Tensor& matrix)
 {
     return {matrix.data_ptr<float>(), matrix.size(1)};
 }
@@ -116,12 +116,13 @@ struct Linear : torch::autograd::Function<Linear> {
         const bool relu = after == After::ReluAndDropout, gelu = after == After::GeluAndDropout;
         Tensor product = gelu ? torch::empty_like(result) : result;
         const Tensor offset = bias.has_value() ? bias->contiguous() : Tensor();
-        multiplyRowsOnce(
-            rows.size(0), rowsOf(rows), {factors.data_ptr<float>(), 1, factors.stride(0), in, out},
-            offset.defined() ? offset.data_ptr<float>() : nullptr, {product.data_ptr<float>(), out},
-            relu       ? reluAndDropout(result, mask)
-                : gelu ? geluAndDropout(product, result, mask)
-                       : RowWork{});
+        multiplyRowsOnce(rows.size(0), matrixRows(rows),
+                         {factors.data_ptr<float>(), 1, factors.stride(0), in, out},
+                         offset.defined() ? offset.data_ptr<float>() : nullptr,
+                         {product.data_ptr<float>(), out},
+                         relu       ? reluAndDropout(result, mask)
+                             : gelu ? geluAndDropout(product, result, mask)
+                                    : RowWork{});
         context->saved_data["bias"] = bias.has_value();
         context->saved_data["after"] = static_cast<int64_t>(after);
         context->saved_data["dropout"] = mask.probability;
@@ -147,7 +148,7 @@ struct Linear : torch::autograd::Function<Linear> {
         Tensor ofInput, ofWeight, ofBias;
         if (context->needs_input_grad(0)) {
             ofInput = torch::empty_like(rows);
-            multiplyRowsOnce(rows.size(0), rowsOf(gradient),
+            multiplyRowsOnce(rows.size(0), matrixRows(gradient),
                              {factors.data_ptr<float>(), factors.stride(0), 1, out, in}, nullptr,
                              {ofInput.data_ptr<float>(), in});
         }
@@ -156,7 +157,7 @@ struct Linear : torch::autograd::Function<Linear> {
             ofWeight = torch::empty({out, in}, torch::kFloat32);
             if (biased)
                 ofBias = torch::empty({out}, torch::kFloat32);
-            multiplyTransposed(rows.size(0), rowsOf(gradient), out, rowsOf(rows), in,
+            multiplyTransposed(rows.size(0), matrixRows(gradient), out, matrixRows(rows), in,
                                ofWeight.data_ptr<float>(),
                                biased ? ofBias.data_ptr<float>() : nullptr);
         } else if (biased) {
@@ -168,9 +169,8 @@ struct Linear : torch::autograd::Function<Linear> {
 
 bool isQuick(const Tensor& input, const Tensor& weight)
 {
-    return input.is_cpu() && input.scalar_type() == torch::kFloat32
-        && weight.scalar_type() == torch::kFloat32 && input.dim() >= 2 && weight.dim() == 2
-        && input.numel() >= kFewestProductRows * weight.size(1);
+    return isFloatOnCpu(input) && weight.scalar_type() == torch::kFloat32 && input.dim() >= 2
+        && weight.dim() == 2 && input.numel() >= kFewestProductRows * weight.size(1);
 }
 
 Tensor quickLinear(const Tensor& input, const Tensor& weight, const Tensor& bias, After after,

@@ -104,11 +104,6 @@ private:
     }
 };
 
-bool isQuick(const Tensor& tensor)
-{
-    return tensor.defined() && tensor.is_cpu() && tensor.scalar_type() == torch::kFloat32;
-}
-
 } // namespace
 
 Tensor residualNorm(torch::nn::LayerNorm norm, const Tensor& tokens, const Tensor& added,
@@ -116,8 +111,8 @@ Tensor residualNorm(torch::nn::LayerNorm norm, const Tensor& tokens, const Tenso
 {
     const bool lastAxis
         = norm->options.normalized_shape().size() == 1 && tokens.sizes() == added.sizes();
-    if (!lastAxis || !isQuick(tokens) || !isQuick(added) || !isQuick(norm->weight)
-        || !isQuick(norm->bias))
+    if (!lastAxis || !isFloatOnCpu(tokens) || !isFloatOnCpu(added) || !isFloatOnCpu(norm->weight)
+        || !isFloatOnCpu(norm->bias))
         return norm(tokens + dropOut(added, dropout));
     const int64_t features = norm->options.normalized_shape().front();
     const Tensor result

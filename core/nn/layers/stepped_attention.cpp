@@ -35,7 +35,7 @@ void startGradients(AttentionRecord& record)
 }
 
 /// Row `text` of [texts, length, features].
-Rows rowsOf(const Tensor& tensor, int64_t text)
+Rows rowsOfText(const Tensor& tensor, int64_t text)
 {
     return {tensor.data_ptr<float>() + text * tensor.stride(0), tensor.stride(1)};
 }
@@ -93,7 +93,7 @@ struct AttentionStep : torch::autograd::Function<AttentionStep> {
         const RecurrentKernels& kernels = recurrentKernels();
         forEachRow(rows, 0, [&](int64_t row, float*) {
             const int64_t tokens = record->lengths[static_cast<size_t>(row)];
-            const Rows keys = rowsOf(record->keys, row);
+            const Rows keys = rowsOfText(record->keys, row);
             float* score = rowOf(scores, row);
             float* weight = rowOf(weights, row);
             if (record->match == AttentionScore::Match::Product)
@@ -103,7 +103,7 @@ struct AttentionStep : torch::autograd::Function<AttentionStep> {
                                    record->weights.data_ptr<float>(), score);
             std::copy(score, score + tokens, weight);
             kernels.softmax(tokens, 1.0f, weight);
-            kernels.addScaledRows(tokens, size, weight, rowsOf(record->memory, row),
+            kernels.addScaledRows(tokens, size, weight, rowsOfText(record->memory, row),
                                   rowOf(contexts, row));
         });
         context->saved_data["record"] = c10::IValue::make_capsule(record);
@@ -130,11 +130,11 @@ struct AttentionStep : torch::autograd::Function<AttentionStep> {
             const int64_t tokens = record.lengths[static_cast<size_t>(row)];
             const float* weight = rowOf(saved[1], row);
             kernels.addOuter(tokens, size, weight, rowOf(given, row),
-                             rowsOf(record.memoryGradient, row));
-            kernels.dots(tokens, size, rowsOf(record.memory, row), rowOf(given, row), slopes);
+                             rowsOfText(record.memoryGradient, row));
+            kernels.dots(tokens, size, rowsOfText(record.memory, row), rowOf(given, row), slopes);
             kernels.softmaxBackward(tokens, 1.0f, weight, slopes);
-            const Rows keys = rowsOf(record.keys, row);
-            const Rows keyGradient = rowsOf(record.keysGradient, row);
+            const Rows keys = rowsOfText(record.keys, row);
+            const Rows keyGradient = rowsOfText(record.keysGradient, row);
             if (product) {
                 kernels.addScaledRows(tokens, features, slopes, keys, rowOf(asked, row));
                 kernels.addOuter(tokens, features, slopes, rowOf(queries, row), keyGradient);

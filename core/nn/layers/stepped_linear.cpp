@@ -30,8 +30,8 @@ std::pair<Tensor, Tensor> taken(SteppedRecord& record)
 }
 
 /// input times what `factor` holds after the first call: `matrix` [in, out].
-Tensor product(const Tensor& input, const Tensor& matrix, std::optional<PackedFactor>& factor,
-               const Tensor& bias)
+Tensor steppedProduct(const Tensor& input, const Tensor& matrix,
+                      std::optional<PackedFactor>& factor, const Tensor& bias)
 {
     if (input.size(0) < kFewestProductRows)
         return bias.defined() ? torch::addmm(bias, input, matrix) : torch::mm(input, matrix);
@@ -85,7 +85,7 @@ struct LinearStep : torch::autograd::Function<LinearStep> {
     {
         context->saved_data["record"] = c10::IValue::make_capsule(record);
         context->save_for_backward({input});
-        return product(input, record->weight.t(), record->forwardFactor, record->bias);
+        return steppedProduct(input, record->weight.t(), record->forwardFactor, record->bias);
     }
     static tensor_list backward(AutogradContext* context, const tensor_list& gradients)
     {
@@ -94,7 +94,7 @@ struct LinearStep : torch::autograd::Function<LinearStep> {
         record->inputs.push_back(context->get_saved_variables()[0]);
         record->gradients.push_back(gradients[0]);
         return {context->needs_input_grad(0)
-                    ? product(gradients[0], record->weight, record->backwardFactor, {})
+                    ? steppedProduct(gradients[0], record->weight, record->backwardFactor, {})
                     : Tensor(),
                 Tensor(), Tensor()};
     }

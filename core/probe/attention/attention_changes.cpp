@@ -10,7 +10,7 @@ namespace core {
 
 namespace {
 
-using Weights = std::span<float>;
+using RowWeights = std::span<float>;
 
 /// A small generator of its own for every row, so that nothing depends on what else is in a batch:
 /// splitmix64 (Steele et al. 2014).
@@ -40,8 +40,8 @@ private:
 };
 
 /// One row of weights with what may be looked at.
-struct Row {
-    Weights weights;
+struct ChangedRow {
+    RowWeights weights;
     const bool* allowed;
 
     std::vector<size_t> places() const
@@ -54,7 +54,7 @@ struct Row {
     }
 };
 
-void makeUniform(const Row& row)
+void makeUniform(const ChangedRow& row)
 {
     const std::vector<size_t> places = row.places();
     std::fill(row.weights.begin(), row.weights.end(), 0.0F);
@@ -62,14 +62,14 @@ void makeUniform(const Row& row)
         row.weights[place] = 1.0F / static_cast<float>(places.size());
 }
 
-void permute(const Row& row, RowDraws draws)
+void permute(const ChangedRow& row, RowDraws draws)
 {
     const std::vector<size_t> places = row.places();
     for (size_t left = places.size(); left > 1; --left)
         std::swap(row.weights[places[left - 1]], row.weights[places[draws.below(left)]]);
 }
 
-void keepBest(const Row& row)
+void keepBest(const ChangedRow& row)
 {
     const auto best = std::max_element(row.weights.begin(), row.weights.end());
     const auto place = best - row.weights.begin();
@@ -84,8 +84,8 @@ bool concerns(const AttentionSite& site, const AttentionPlace& place, int64_t he
 }
 
 /// The last edit of a weight counts.
-void setByHand(const Row& row, const std::vector<AttentionEdit>& edits, const AttentionPlace& place,
-               int64_t head, int64_t query)
+void setByHand(const ChangedRow& row, const std::vector<AttentionEdit>& edits,
+               const AttentionPlace& place, int64_t head, int64_t query)
 {
     std::vector<double> set(row.weights.size(), -1.0);
     for (const AttentionEdit& edit : edits)
@@ -111,8 +111,8 @@ void setByHand(const Row& row, const std::vector<AttentionEdit>& edits, const At
     }
 }
 
-void change(const PlannedChange& planned, const Row& row, const AttentionPlace& place, int64_t head,
-            int64_t query)
+void change(const PlannedChange& planned, const ChangedRow& row, const AttentionPlace& place,
+            int64_t head, int64_t query)
 {
     switch (planned.change) {
     case AttentionChange::None:
@@ -167,7 +167,7 @@ torch::Tensor changed(const std::vector<PlannedChange>& planned, const Attention
             for (int64_t query = 0; query < queries; ++query) {
                 const int64_t start = first + query * keys;
                 change(each,
-                       {Weights(result.data_ptr<float>() + start, static_cast<size_t>(keys)),
+                       {RowWeights(result.data_ptr<float>() + start, static_cast<size_t>(keys)),
                         may.data_ptr<bool>() + start},
                        place, head, place.firstQuery + query);
             }

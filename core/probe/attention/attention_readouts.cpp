@@ -5,7 +5,7 @@ namespace core {
 
 namespace {
 
-const char* nameOf(AttentionChange change)
+const char* nameOfChange(AttentionChange change)
 {
     switch (change) {
     case AttentionChange::None:
@@ -62,7 +62,7 @@ void describeOutcomes(const ReadoutName& name, const std::vector<AttentionOutcom
     using Row = AttentionOutcome;
     readout.table(
         name, outcomes,
-        column({"change", "Change"}, [](const Row& row) { return nameOf(row.change); }),
+        column({"change", "Change"}, [](const Row& row) { return nameOfChange(row.change); }),
         groupColumn<Row>(), layerColumn<Row>(), headColumn<Row>(),
         column({"prediction", "Prediction"}, [](const Row& row) { return row.saying.said; }),
         column({"loss", "Loss"}, [](const Row& row) { return row.saying.loss; }),
@@ -124,11 +124,12 @@ void describeScores(const AttentionScores& scores, Readout& readout)
     using Row = ScoredAttention;
     readout.value({"measure", "Measure"}, scores.measure)
         .value({"texts", "Texts"}, scores.texts)
-        .table({"changes", "Changes"}, scores.rows,
-               column({"change", "Change"}, [](const Row& row) { return nameOf(row.change); }),
-               groupColumn<Row>(), layerColumn<Row>(), headColumn<Row>(),
-               column({"measure", "Measure"}, &Row::measure), column({"loss", "Loss"}, &Row::loss),
-               column({"changed", "Share of other predictions"}, &Row::turned));
+        .table(
+            {"changes", "Changes"}, scores.rows,
+            column({"change", "Change"}, [](const Row& row) { return nameOfChange(row.change); }),
+            groupColumn<Row>(), layerColumn<Row>(), headColumn<Row>(),
+            column({"measure", "Measure"}, &Row::measure), column({"loss", "Loss"}, &Row::loss),
+            column({"changed", "Share of other predictions"}, &Row::turned));
     describeMoment(scores, readout);
 }
 
@@ -153,7 +154,7 @@ const Schema<AttentionSite>& siteSchema()
     return schema;
 }
 
-const Schema<AttentionEdit>& editSchema()
+const Schema<AttentionEdit>& attentionEditSchema()
 {
     static const Schema<AttentionEdit> schema
         = Schema<AttentionEdit>()
@@ -204,7 +205,7 @@ QuestionKind<AskAttentionTest> AskAttentionTest::kind()
                        .label = "Weights set by hand",
                        .help = "As JSON: "
                                R"([{"group": "encoder", "query": 0, "key": 2, "weight": 1}].)"},
-                      editSchema()),
+                      attentionEditSchema()),
             &describeTest};
 }
 

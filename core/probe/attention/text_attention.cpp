@@ -279,8 +279,8 @@ std::string measureOf(const TextVerdict& verdict, const LiveEncoder::Text& text)
     return text.next.empty() ? "token_accuracy" : "perplexity";
 }
 
-std::vector<ScoredText> readRows(const LiveEncoder& model, const AskAttentionScores& question,
-                                 const Monitor& monitor)
+std::vector<ScoredText> readScoredTexts(const LiveEncoder& model,
+                                        const AskAttentionScores& question, const Monitor& monitor)
 {
     const size_t all = question.rows->size();
     const size_t count = question.texts > 0 ? std::min(all, size_t(question.texts)) : all;
@@ -310,7 +310,7 @@ size_t together(const ScoredText& longest)
 class TextRows : public AttentionRows {
 public:
     TextRows(const LiveEncoder& model, const AskAttentionScores& question, const Monitor& monitor)
-        : m_model(model), m_rows(readRows(model, question, monitor))
+        : m_model(model), m_rows(readScoredTexts(model, question, monitor))
     {
     }
 

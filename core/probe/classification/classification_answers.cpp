@@ -7,14 +7,14 @@ namespace core {
 
 namespace {
 
-BriefAnswer brief(LiveClassifier& model, const AskBriefly& question, const Monitor& monitor)
+BriefAnswer briefClass(LiveClassifier& model, const AskBriefly& question, const Monitor& monitor)
 {
     const Prediction said = model.predict(std::vector{question.text}, monitor).front();
     return {model.classes()[size_t(said.predicted)], said.confidence, model.step(), model.epoch()};
 }
 
-std::vector<DataExample> examples(LiveClassifier& model, const AskExamples& question,
-                                  const Monitor& monitor)
+std::vector<DataExample> classExamples(LiveClassifier& model, const AskExamples& question,
+                                       const Monitor& monitor)
 {
     constexpr size_t kTried = 200;
     const std::vector<int32_t>& labels = question.rows->classes();
@@ -40,9 +40,9 @@ AnswersOf<LiveClassifier> classifierAnswers()
         });
     addScores<AskScores>(answers, "texts");
     addAttentionAnswers(answers, "texts");
-    answers.add<AskBriefly>(&brief);
+    answers.add<AskBriefly>(&briefClass);
     answers.addOfData<AskExample>(&exampleSentence);
-    answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &examples);
+    answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &classExamples);
     answers.add<AskClasses>(
         [](Live& model, const AskClasses&, const Monitor&) { return model.classes(); });
     return answers;

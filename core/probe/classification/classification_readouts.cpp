@@ -16,7 +16,7 @@ void describeClass(const Prediction& prediction, const std::vector<std::string>&
         .named({"probabilities", "Probabilities"}, classes, prediction.probabilities);
 }
 
-void describeScores(const ScoredTexts& scored, Readout& readout)
+void describeScoredTexts(const ScoredTexts& scored, Readout& readout)
 {
     const ClassificationScores& scores = scored.scores;
     std::vector<std::string> names;
@@ -64,7 +64,7 @@ QuestionKind<AskScores> AskScores::kind()
     return {"Scores of a classifier",
             "Accuracy, precision, recall and F1 of each class over the data, and the predicted "
             "class of each text.",
-            splitOptions<AskScores>(), &describeScores};
+            splitOptions<AskScores>(), &describeScoredTexts};
 }
 
 QuestionKind<AskClasses> AskClasses::kind()

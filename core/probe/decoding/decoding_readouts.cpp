@@ -5,7 +5,7 @@ namespace core {
 
 namespace {
 
-const char* nameOf(Fate fate)
+const char* nameOfFate(Fate fate)
 {
     switch (fate) {
     case Fate::Kept:
@@ -51,7 +51,7 @@ void describeCandidates(const std::vector<const TraceNode*>& candidates, Readout
         column({"coverage_penalty", "Coverage penalty"}, of(&TraceNode::coveragePenalty)),
         column({"score", "Score"}, of(&TraceNode::score)),
         column({"rank", "Rank"}, of(&TraceNode::rank)),
-        column({"fate", "Fate"}, [](const TraceNode* node) { return nameOf(node->fate); }));
+        column({"fate", "Fate"}, [](const TraceNode* node) { return nameOfFate(node->fate); }));
 }
 
 void describeSelection(const ReadoutName& name, const Selection& selection, Readout& readout)

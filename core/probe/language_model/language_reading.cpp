@@ -1,5 +1,6 @@
 #include "core/probe/language_model/language_reading.h"
 
+#include "core/base/elapsed.h"
 #include "core/nn/tensors.h"
 #include "core/probe/network_scope.h"
 #include "core/task/language_model/coded_line.h"
@@ -232,11 +233,11 @@ std::vector<ReadText> readTexts(const ViewedLanguageModel& model,
     }
     const InspectionScope scope(*model.network, torch::Device(model.device));
     auto scores = scoreSequences(model, sequences, candidates, {"Reading", {}}, monitor);
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
+    const double took = millisecondsSince(begin);
     for (size_t i = 0; i < read.size(); ++i) {
         addScores(model, scores[i], read[i]);
         std::tie(read[i].step, read[i].epoch) = model.stepAndEpoch();
-        read[i].milliseconds = took.count();
+        read[i].milliseconds = took;
     }
     return read;
 }

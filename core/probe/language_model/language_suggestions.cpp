@@ -1,5 +1,6 @@
 #include "core/probe/language_model/language_suggestions.h"
 
+#include "core/base/elapsed.h"
 #include "core/nn/tensors.h"
 #include "core/probe/network_scope.h"
 #include "core/task/language_model/coded_line.h"
@@ -146,8 +147,7 @@ Suggestions Suggester::suggest(const AskSuggestions& question)
         suggestWords(question, found);
     else
         suggestRests(question, found);
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-    found.milliseconds = took.count();
+    found.milliseconds = millisecondsSince(begin);
     return found;
 }
 

@@ -1,5 +1,6 @@
 #include "core/probe/language_model/live_language_model.h"
 
+#include "core/base/elapsed.h"
 #include "core/model/text_generator.h"
 #include "core/nn/tensors.h"
 #include "core/probe/language_model/language_reading.h"
@@ -65,8 +66,7 @@ Decoding LiveLanguageModel::decode(const DecodingRequest& request, const std::st
     for (TraceNode& node : decoding.trace.nodes)
         node.text = decoding.vocabulary[static_cast<size_t>(node.token)];
     std::tie(decoding.step, decoding.epoch) = stepAndEpoch();
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - begin;
-    decoding.milliseconds = took.count();
+    decoding.milliseconds = millisecondsSince(begin);
     return decoding;
 }
 

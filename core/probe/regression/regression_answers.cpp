@@ -18,14 +18,14 @@ std::string shortNumber(double number)
     return text.data();
 }
 
-BriefAnswer brief(LiveRegressor& model, const AskBriefly& question, const Monitor& monitor)
+BriefAnswer briefRating(LiveRegressor& model, const AskBriefly& question, const Monitor& monitor)
 {
     const double said = model.predict(std::vector{question.text}, monitor).front();
     return {shortNumber(said), -1.0, model.step(), model.epoch()};
 }
 
-std::vector<DataExample> examples(LiveRegressor& model, const AskExamples& question,
-                                  const Monitor& monitor)
+std::vector<DataExample> ratedExamples(LiveRegressor& model, const AskExamples& question,
+                                       const Monitor& monitor)
 {
     constexpr size_t kTried = 200;
     const std::vector<double>& numbers = question.rows->numbers();
@@ -53,9 +53,9 @@ AnswersOf<LiveRegressor> regressorAnswers()
     });
     addScores<AskNumberScores>(answers, "texts");
     addAttentionAnswers(answers, "texts");
-    answers.add<AskBriefly>(&brief);
+    answers.add<AskBriefly>(&briefRating);
     answers.addOfData<AskExample>(&exampleSentence);
-    answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &examples);
+    answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &ratedExamples);
     return answers;
 }
 

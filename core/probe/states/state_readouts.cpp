@@ -143,7 +143,7 @@ void describeBatch(const BatchGradients& gradients, Readout& readout)
     describeMoment(gradients, readout);
 }
 
-const Schema<StateEdit>& editSchema()
+const Schema<StateEdit>& stateEditSchema()
 {
     static const Schema<StateEdit> schema
         = Schema<StateEdit>()
@@ -183,7 +183,7 @@ QuestionKind<AskStates> AskStates::kind()
                .label = "Values set by hand",
                .help = "As JSON: "
                        R"([{"quantity": "f", "unit": 3, "first": 0, "last": 4, "value": 1}].)"},
-              editSchema())
+              stateEditSchema())
         .add(&AskStates::unit,
              {.name = "unit",
               .label = "Unit",

@@ -1,5 +1,6 @@
 #include "core/probe/tagging/live_tagger.h"
 
+#include "core/base/elapsed.h"
 #include "core/data/cells/cell_text.h"
 #include "core/metric/tag_scheme.h"
 #include "core/nn/layers/cross_entropy.h"
@@ -16,12 +17,6 @@
 namespace core {
 
 namespace {
-
-double millisecondsSince(std::chrono::steady_clock::time_point start)
-{
-    return std::chrono::duration<double, std::milli>(std::chrono::steady_clock::now() - start)
-        .count();
-}
 
 std::vector<int32_t> plainTags(const torch::Tensor& tags)
 {

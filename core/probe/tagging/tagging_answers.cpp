@@ -9,8 +9,8 @@ namespace core {
 namespace {
 
 /// Wrong is a text with a wrong tag; the one with most of them, by its length, is shown.
-std::vector<DataExample> examples(LiveTagger& model, const AskExamples& question,
-                                  const Monitor& monitor)
+std::vector<DataExample> taggedExamples(LiveTagger& model, const AskExamples& question,
+                                        const Monitor& monitor)
 {
     constexpr size_t kTried = 200;
     const TextColumn& tags = question.rows->texts(1);
@@ -48,7 +48,7 @@ AnswersOf<LiveTagger> taggerAnswers()
         return model.brief(question.text);
     });
     answers.addOfData<AskExample>(&exampleSentence);
-    answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &examples);
+    answers.add<AskExamples>(rowsReader<AskExamples>("texts"), &taggedExamples);
     return answers;
 }
 

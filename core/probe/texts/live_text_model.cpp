@@ -1,5 +1,6 @@
 #include "core/probe/texts/live_text_model.h"
 
+#include "core/base/elapsed.h"
 #include "core/nn/tensors.h"
 #include "core/probe/attention/attention_facts.h"
 #include "core/probe/network_scope.h"
@@ -35,8 +36,7 @@ Inspection LiveTextModel::inspect(const AskInspection& question)
         result.embeddings = std::move(vectors.rows);
         result.vocabularySize = vectors.tableRows;
     }
-    const std::chrono::duration<double, std::milli> took = std::chrono::steady_clock::now() - start;
-    result.milliseconds = took.count();
+    result.milliseconds = millisecondsSince(start);
     return result;
 }
 

@@ -1,5 +1,6 @@
 #include "core/probe/translation/live_translator.h"
 
+#include "core/base/elapsed.h"
 #include "core/decode/search.h"
 #include "core/model/translation_batch.h"
 #include "core/nn/tensors.h"
@@ -21,16 +22,6 @@ namespace core {
 namespace {
 
 using Clock = std::chrono::steady_clock;
-
-double millisecondsSince(Clock::time_point begin)
-{
-    return std::chrono::duration<double, std::milli>(Clock::now() - begin).count();
-}
-
-double secondsSince(Clock::time_point begin)
-{
-    return 0.001 * millisecondsSince(begin);
-}
 
 const Selection kGreedy{"greedy", Json::object()};
 

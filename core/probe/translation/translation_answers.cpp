@@ -42,14 +42,15 @@ std::vector<Translation> greedy(LiveTranslator& model, std::span<const std::stri
     return first;
 }
 
-BriefAnswer brief(LiveTranslator& model, const AskBriefly& question, const Monitor& monitor)
+BriefAnswer briefTranslation(LiveTranslator& model, const AskBriefly& question,
+                             const Monitor& monitor)
 {
     const Translation said = greedy(model, std::vector{question.text}, monitor).front();
     return {said.text, std::exp(said.logProbability), model.step(), model.epoch()};
 }
 
-std::vector<DataExample> examples(LiveTranslator& model, const AskExamples& question,
-                                  const Monitor& monitor)
+std::vector<DataExample> pairExamples(LiveTranslator& model, const AskExamples& question,
+                                      const Monitor& monitor)
 {
     constexpr size_t kTried = 50; // Translating takes longer than reading.
     const TextColumn& references = question.rows->texts(1);
@@ -94,8 +95,8 @@ AnswersOf<LiveTranslator> translatorAnswers()
     });
     addStateAnswers(answers, "pairs");
     answers.addOfData<AskExample>(&exampleSentence);
-    answers.add<AskBriefly>(&brief);
-    answers.add<AskExamples>(rowsReader<AskExamples>("pairs"), &examples);
+    answers.add<AskBriefly>(&briefTranslation);
+    answers.add<AskExamples>(rowsReader<AskExamples>("pairs"), &pairExamples);
     return answers;
 }
 

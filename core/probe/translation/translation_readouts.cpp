@@ -30,7 +30,7 @@ std::vector<std::vector<int32_t>> alignmentPairs(const std::vector<AlignmentLink
     return pairs;
 }
 
-void describeInspection(const TranslationInspection& inspection, Readout& readout)
+void describeTranslation(const TranslationInspection& inspection, Readout& readout)
 {
     const std::vector<std::string> targets = textsOf(inspection.targetTokens);
     readout.value({"source", "Source"}, inspection.source)
@@ -68,8 +68,8 @@ void describeInspection(const TranslationInspection& inspection, Readout& readou
 void describeComparison(const TeacherComparison& comparison, Readout& readout)
 {
     Readout forced, free;
-    describeInspection(comparison.forced, forced);
-    describeInspection(comparison.freeRunning, free);
+    describeTranslation(comparison.forced, forced);
+    describeTranslation(comparison.freeRunning, free);
     readout
         .value({"first_divergence", "First token at which they differ"}, comparison.firstDivergence)
         .part({"forced", "Teacher forcing"}, std::move(forced))
@@ -152,7 +152,7 @@ QuestionKind<AskTranslation> AskTranslation::kind()
                       .label = "Target",
                       .help = "A translation that the decoder is fed (teacher forcing). Without "
                               "one, the greedy translation of the network."}),
-            &describeInspection};
+            &describeTranslation};
 }
 
 QuestionKind<AskComparison> AskComparison::kind()

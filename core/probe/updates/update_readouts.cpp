@@ -9,7 +9,7 @@ namespace core {
 
 namespace {
 
-void describeBatch(const UpdateBatch& batch, Readout& readout)
+void describeUpdateBatch(const UpdateBatch& batch, Readout& readout)
 {
     readout.value({"update", "Update"}, batch.place.step)
         .value({"epoch_of_update", "Epoch of the update"}, batch.place.epoch)
@@ -131,7 +131,7 @@ QuestionKind<AskUpdateBatch> AskUpdateBatch::kind()
 {
     return {"Batch of an update", "The texts of an update's batch with their losses.",
             Schema<AskUpdateBatch>().flatten(&AskUpdateBatch::place, updatePlaceSchema()),
-            &describeBatch};
+            &describeUpdateBatch};
 }
 
 QuestionKind<AskRecording> AskRecording::kind()

@@ -344,7 +344,7 @@ private:
         [this](std::span<const int32_t> items) { return plainBatch(texts(Split::Train), items); }};
 };
 
-TaskEntry entryOf(TaskDescription description)
+TaskEntry languageEntry(TaskDescription description)
 {
     description.loss = crossEntropyLoss();
     description.scores
@@ -371,7 +371,7 @@ TaskEntry languageModelTask()
                                     R"tex(p(x) = \prod_{t=1}^{T} p(x_t \mid x_{<t}))tex"},
                         .options = languageSchema().options()};
     description.columns = {ColumnKind::Text};
-    return entryOf(std::move(description));
+    return languageEntry(std::move(description));
 }
 
 TaskEntry classToTextTask()
@@ -384,7 +384,7 @@ TaskEntry classToTextTask()
                                     R"tex(p(x \mid c) = \prod_{t=1}^{T} p(x_t \mid x_{<t}, c))tex"},
                         .options = classToTextSchema().options()};
     description.columns = {ColumnKind::Text, ColumnKind::Class};
-    return entryOf(std::move(description));
+    return languageEntry(std::move(description));
 }
 
 } // namespace core

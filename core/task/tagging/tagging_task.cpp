@@ -92,7 +92,7 @@ std::vector<WordFeature> tablesOf(const std::vector<FeatureColumn>& features)
     return tables;
 }
 
-const HeadEntry& headOf(const TaggingOptions& options)
+const HeadEntry& taggingHead(const TaggingOptions& options)
 {
     return findHead(options.hasCrf() ? "crf" : kSoftmaxHead);
 }
@@ -133,7 +133,7 @@ protected:
         return std::move(words.pieces);
     }
     void disturb(PaddedIds& inputs) override;
-    const HeadEntry& head() const override { return headOf(m_options); }
+    const HeadEntry& head() const override { return taggingHead(m_options); }
     WordParts wordParts() const override
     {
         return partsOf(m_options, std::ssize(m_learnt.characters), tablesOf(m_learnt.features));
@@ -437,7 +437,7 @@ NetworkPlan plannedTagger(const ExperimentSpec& spec, const NetworkSizes& sizes)
 {
     NetworkContext context = textContext(spec, sizes.vocabularySize, sizes.classes);
     context.parts = plannedParts(spec);
-    return {headOf(taggingOptions(spec)), std::move(context)};
+    return {taggingHead(taggingOptions(spec)), std::move(context)};
 }
 
 } // namespace

@@ -30,8 +30,8 @@ struct EncodedPairs {
     int64_t count() const { return source.count(); }
 };
 
-TranslatorContext contextOf(const TextSpec& source, const TextSpec& target,
-                            const EmbeddingSpec& embedding, const NetworkSizes& sizes)
+TranslatorContext translatorContext(const TextSpec& source, const TextSpec& target,
+                                    const EmbeddingSpec& embedding, const NetworkSizes& sizes)
 {
     constexpr int64_t kMarks = 2; // Begin and end.
     TranslatorContext context;
@@ -46,9 +46,9 @@ TranslatorContext contextOf(const TextSpec& source, const TextSpec& target,
 
 ModelSummary summarise(const ExperimentSpec& spec, const NetworkSizes& sizes)
 {
-    return summariseTranslator(
-        spec.model, spec.training,
-        contextOf(spec.text, translationOptions(spec).targetText, spec.model.embedding, sizes));
+    return summariseTranslator(spec.model, spec.training,
+                               translatorContext(spec.text, translationOptions(spec).targetText,
+                                                 spec.model.embedding, sizes));
 }
 
 /// A sentence, its translation.
@@ -149,10 +149,10 @@ protected:
     std::shared_ptr<torch::nn::Module> newNetwork(Weights, const Monitor&,
                                                   std::vector<Message>&) override
     {
-        auto network
-            = makeTranslator(m_spec.model,
-                             contextOf(m_pipelines.source->spec(), m_pipelines.target->spec(),
-                                       m_spec.model.embedding, sizes()));
+        auto network = makeTranslator(m_spec.model,
+                                      translatorContext(m_pipelines.source->spec(),
+                                                        m_pipelines.target->spec(),
+                                                        m_spec.model.embedding, sizes()));
         checkTestSearch(*network);
         return network;
     }

@@ -41,7 +41,7 @@ private:
     bool m_done = false;
 };
 
-std::unordered_map<std::string, std::string> readSettings()
+std::unordered_map<std::string, std::string> readTrainerSettings()
 {
     const auto frame = readFrame(core::subword::kLargestFrame);
     if (!frame)
@@ -58,7 +58,7 @@ std::unordered_map<std::string, std::string> readSettings()
 
 void train()
 {
-    const auto settings = readSettings();
+    const auto settings = readTrainerSettings();
     InputTexts texts;
     // The library's generator is seeded from the clock otherwise.
     sentencepiece::SetRandomGeneratorSeed(1);

@@ -69,8 +69,8 @@ const Schema<SentencePieceOptions>& sentencePieceSchema()
 
 /// Sends a corpus to the helper in blocks: large enough that the trips cost nothing, small enough
 /// that progress moves and a wish to stop is seen.
-constexpr size_t kBlockTexts = 512;
-constexpr size_t kBlockBytes = 1U << 21;
+constexpr size_t kSentBlockTexts = 512;
+constexpr size_t kSentBlockBytes = 1U << 21;
 
 class SentencePieceTokeniser : public Tokeniser {
 public:
@@ -194,7 +194,7 @@ private:
         block.clear();
         size_t bytes = 0;
         for (size_t i = first;
-             i < texts.size() && block.size() < kBlockTexts && bytes < kBlockBytes; ++i) {
+             i < texts.size() && block.size() < kSentBlockTexts && bytes < kSentBlockBytes; ++i) {
             texts.get(i, block.emplace_back());
             bytes += block.back().size();
         }

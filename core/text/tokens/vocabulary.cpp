@@ -21,7 +21,7 @@ uint64_t tokenHash(std::string_view token)
 }
 
 constexpr size_t kFirstSlots = 1U << 14;
-constexpr size_t kBlockBytes = 1U << 18;
+constexpr size_t kCountedBytes = 1U << 18;
 } // namespace
 
 TokenCounter::TokenCounter() : m_slots(kFirstSlots) { }
@@ -52,7 +52,7 @@ void TokenCounter::add(std::string_view token, int64_t times)
 std::string_view TokenCounter::stored(std::string_view token)
 {
     if (token.size() > m_blockLeft) {
-        m_blockLeft = std::max(kBlockBytes, token.size());
+        m_blockLeft = std::max(kCountedBytes, token.size());
         m_blocks.push_back(std::make_unique_for_overwrite<char[]>(m_blockLeft));
         m_blockNext = m_blocks.back().get();
     }

@@ -43,7 +43,7 @@ bool endsBranch(const RoleParameter& parameter)
         || parameter.name.ends_with("multihead_attn.out_proj.weight");
 }
 
-void initialise(torch::nn::Module& network, const GptOptions& options)
+void initialiseAsGpt(torch::nn::Module& network, const GptOptions& options)
 {
     const torch::NoGradGuard noGradient;
     const std::vector<RoleParameter> parameters = parametersByRole(network);
@@ -79,7 +79,7 @@ InitialisationRegistry::Entry gptInitialisation()
                      R"tex(W \sim \mathcal N(0, \sigma^2), \quad
 W_{\text{end of a branch}} \sim \mathcal N(0, \sigma^2 / N))tex"}},
         gptSchema(), [](const GptOptions& options) -> Initialise {
-            return [options](torch::nn::Module& network) { initialise(network, options); };
+            return [options](torch::nn::Module& network) { initialiseAsGpt(network, options); };
         });
 }
 
