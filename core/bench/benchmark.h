@@ -8,66 +8,65 @@
 
 namespace core {
 
-/// How large a case's work is; 0: as large as the case has it.
+/// The size of a case's work; 0: the default of the case.
 struct BenchmarkSize {
-    int64_t batch = 0; ///< Sequences.
-    int64_t length = 0; ///< Tokens of every sequence, of both sides of a translation.
+    int64_t batch = 0; ///< Number of sequences.
+    int64_t length = 0; ///< Tokens in every sequence, on both sides of a translation.
 };
 
-/// A measurement to make.
+/// A requested measurement.
 struct BenchmarkJob {
     std::string name; ///< One of benchmarkCases().
     int threads = 1;
-    int steps = 3; ///< That are timed, after one that is not.
+    int steps = 3; ///< Number of timed steps, after one that is not timed.
     BenchmarkSize size;
 };
 
-/// How fast one step of one case is, and how near that is to what the machine can do.
+/// The speed of one step of a case, also relative to the machine's peak.
 struct BenchmarkResult {
     std::string name;
     std::string torchVersion;
     int threads = 1;
-    BenchmarkSize size; ///< As asked for.
-    int64_t tokensPerStep = 0; ///< Real tokens; padding does not count.
+    BenchmarkSize size; ///< The requested size.
+    int64_t tokensPerStep = 0; ///< Real tokens, without padding.
     double secondsPerStep = 0.0; ///< The median.
-    int64_t flopsPerStep = 0; ///< Of the matrix products that the step needs; see ProductCount.
-    double sgemmFlops = 0.0; ///< A second, of large float32 products: measured in the same run.
-    int64_t peakMemoryBytes = 0; ///< Of the whole process during the case; 0: not known.
+    int64_t flopsPerStep = 0; ///< Operations in the step's matrix products; see ProductCount.
+    double sgemmFlops = 0.0; ///< Operations per second of large float32 products in the same run.
+    int64_t peakMemoryBytes = 0; ///< Peak of the whole process during the case; 0: not known.
 
     double tokensPerSecond() const { return static_cast<double>(tokensPerStep) / secondsPerStep; }
-    /// Share of the machine's products in a second that the step's own come to. What else it does
-    /// (activations, softmax, updates) does not count, so that 1 is out of reach.
+    /// Rate of the step's products divided by sgemmFlops. Other work (activations, softmax,
+    /// updates) is not counted, so the value stays below 1.
     double peakShare() const
     {
         return static_cast<double>(flopsPerStep) / (secondsPerStep * sgemmFlops);
     }
 };
 
-/// Networks as the lectures of sequence-model courses describe them, in the order in which they
-/// run.
+/// The names of all cases in the order in which they run: networks from courses on sequence models.
 std::vector<std::string> benchmarkCases();
 
-/// Lets a case's network do made-up work and takes the time of `job.steps` steps after one more
-/// that is not timed. The work follows a rule, so that any program can do the same:
+/// Runs a case's network on artificial data and measures the time of `job.steps` steps after one
+/// step that is not timed. The data follow a rule, so that any program can reproduce them:
 ///
 ///     length of sequence i   = lo + 37 i mod (hi - lo + 1)
 ///     token t of sequence i  = 4 + (7919 i + 104729 t) mod (vocabulary - 4)
 ///     class of sequence i    = i mod classes        tag of its token t = (i + t) mod tags
-///     translation of i       = as long; its tokens are those of sequence i + 100000
+///     translation of i       = same length; its tokens are those of sequence i + 100000
 ///
-/// A step of training clears the gradients, runs forward and backward, clips to norm 1 and updates
-/// with Adam; tokens of classifiers and taggers are those of the texts, of language models and
-/// translators those predicted, end marks included. The language model goes on from the state that
-/// the step before left, without its history. A step of "beam5" translates 16 sentences by a beam
-/// of 5 that writes 30 tokens of each; those are its tokens.
+/// A training step clears the gradients, runs forward and backward, clips to norm 1 and updates
+/// with Adam. The tokens counted are those of the texts for classifiers and taggers, and the
+/// predicted ones, including end tokens, for language models and translators. The language model
+/// continues from the detached state of the previous step. A step of "beam5" translates 16
+/// sentences with a beam of 5 that generates 30 tokens for each; these tokens are counted.
 ///
-/// Sets the threads of the calling thread.
+/// Sets the number of threads of the calling thread.
 /// @throws Error{BadSetting} for a name that is not one of benchmarkCases().
 BenchmarkResult runBenchmark(const BenchmarkJob& job);
 
 /// {"case", "torch", "threads", "tokens_per_step", "seconds_per_step", "tokens_per_second",
 /// "flops_per_step", "sgemm_gflops", "peak_share", "peak_memory_mb"}; "batch" and "length" after
-/// "threads" where they were asked for; "peak_memory_mb" (10^6 bytes) only where it is known.
+/// "threads" if they were requested; "peak_memory_mb" (10^6 bytes) only if it is known.
 Json toJson(const BenchmarkResult& result);
 
 } // namespace core

@@ -15,7 +15,7 @@ constexpr int64_t kClasses = 2;
 /// A classifier and the batch that it is trained on.
 struct ClassifierCase {
     SequenceRule texts;
-    int64_t dimension; ///< Of the embedding.
+    int64_t dimension; ///< Dimension of the embedding.
     Json network;
     /// Adds what the network multiplies for texts of these lengths.
     void (*addProducts)(ProductCount&, const ClassifierCase&, const std::vector<int64_t>& lengths);
@@ -107,7 +107,8 @@ const CellGraph& graphOf(const ClassifierCase& work)
     return *found->graph;
 }
 
-/// Of a cell by its equations, in both directions; what a first state of zero gives is left out.
+/// Adds the products of a cell's equations in both directions, except those of an initial state of
+/// zero.
 void addCellLayers(ProductCount& count, const ClassifierCase& work,
                    const std::vector<int64_t>& lengths)
 {

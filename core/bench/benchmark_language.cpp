@@ -9,12 +9,12 @@ namespace {
 
 /// A language model and the windows that it is trained on.
 struct LanguageCase {
-    SequenceRule windows; ///< All equally long.
-    int64_t dimension; ///< Of the embedding.
-    double dropout; ///< Of the embedding.
+    SequenceRule windows; ///< All windows have the same length.
+    int64_t dimension; ///< Dimension of the embedding.
+    double dropout; ///< Dropout of the embedding.
     Json network;
-    bool carries; ///< States go on from window to window.
-    /// Adds what the network multiplies up to its states.
+    bool carries; ///< States are carried from window to window.
+    /// Adds the network's products up to its states.
     void (*addProducts)(ProductCount&, const LanguageCase&, int64_t tokens);
 
     int64_t option(const char* name) const { return network.at(name).get<int64_t>(); }

@@ -76,7 +76,7 @@ private:
 
     MadeSequences m_texts;
     SequenceBatch m_batch;
-    std::vector<int64_t> m_offsets; ///< Of the texts in m_tags.
+    std::vector<int64_t> m_offsets; ///< Offsets of the texts in m_tags.
     torch::Tensor m_tags;
     std::shared_ptr<TextNetwork> m_network;
     const TagHead& m_head;

@@ -12,7 +12,7 @@ namespace core {
 namespace {
 
 constexpr int64_t kVocabulary = 8000;
-constexpr int64_t kFeatures = 256; ///< Of embeddings, states and keys.
+constexpr int64_t kFeatures = 256; ///< Size of embeddings, states and keys.
 constexpr int64_t kTransformerLayers = 3; ///< In the encoder and in the decoder.
 constexpr int64_t kFeedForward = 512;
 constexpr RecurrentShape kEncoder{4, 2, 1, kFeatures, kFeatures};

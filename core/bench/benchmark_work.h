@@ -14,16 +14,16 @@
 
 namespace core {
 
-/// The work of a benchmark case, step after step.
+/// The work of a benchmark case, step by step.
 class BenchmarkWork {
 public:
     virtual ~BenchmarkWork() = default;
     virtual void step() = 0;
-    virtual int64_t tokens() const = 0; ///< Real ones of a step.
-    virtual int64_t flops() const = 0; ///< Of a step; see ProductCount.
+    virtual int64_t tokens() const = 0; ///< Number of real tokens in a step.
+    virtual int64_t flops() const = 0; ///< Operations in a step; see ProductCount.
 };
 
-/// A case by its name.
+/// A case with its name.
 struct BenchmarkEntry {
     std::string name;
     std::function<std::unique_ptr<BenchmarkWork>(const BenchmarkSize&)> make;
@@ -35,12 +35,12 @@ std::vector<BenchmarkEntry> tokenBenchmarks(); ///< Networks that predict at eve
 std::vector<BenchmarkEntry> languageBenchmarks(); ///< Networks that predict the next token.
 std::vector<BenchmarkEntry> translatorBenchmarks();
 
-/// All of them.
+/// All cases.
 const std::vector<BenchmarkEntry>& benchmarkEntries();
 /// @throws Error{BadSetting} with a sentence that lists the valid names.
 const BenchmarkEntry& benchmarkEntry(const std::string& name);
 
-/// A model with all options that `network`, {"kind": ..., option: ...}, leaves out.
+/// Completes the options of `network`, {"kind": ..., option: ...}, to a model.
 ModelSpec benchmarkModel(const Json& network, const EmbeddingSpec& embedding);
 
 /// Adam with its defaults, on gradients clipped to norm 1: the updates of every benchmark.
@@ -48,7 +48,7 @@ class BenchmarkUpdates {
 public:
     explicit BenchmarkUpdates(const torch::nn::Module& network);
 
-    /// @param loss  makes the mean loss [] of the batch.
+    /// @param loss  computes the mean loss [] of the batch.
     void update(const std::function<torch::Tensor()>& loss);
 
 private:
@@ -56,22 +56,22 @@ private:
     std::unique_ptr<Optimiser> m_optimiser;
 };
 
-/// As the tasks have it.
+/// The loss that the tasks use.
 /// @param logits [rows, classes]  @param labels [rows] int64  @return [].
 torch::Tensor meanCrossEntropy(const torch::Tensor& logits, const torch::Tensor& labels);
 
-/// Which sequences a batch has; the rule itself stands at runBenchmark().
+/// The sequences of a batch by the rule in runBenchmark().
 struct SequenceRule {
     int64_t count;
     int64_t shortest, longest;
     int64_t vocabulary;
-    int64_t first = 0; ///< Added to a sequence's number where its tokens are made.
+    int64_t first = 0; ///< Added to the index of a sequence to compute its tokens.
 
     /// The same rule with the requested batch and length.
     SequenceRule sized(const BenchmarkSize& size) const;
 };
 
-/// The ids of sequences `rule.first` ...
+/// The ids of the sequences from `rule.first` on.
 class MadeSequences {
 public:
     explicit MadeSequences(const SequenceRule& rule);
@@ -83,17 +83,17 @@ private:
     std::vector<std::vector<int32_t>> m_ids;
 };
 
-/// Floating-point operations a second of large float32 matrix products on the threads that are
-/// set: the best of several, by LibTorch and by the recurrent engine, whichever is quicker here.
-/// Takes a fraction of a second.
+/// Floating-point operations per second in large float32 matrix products with the current number of
+/// threads: the best of several runs with LibTorch and with the recurrent engine. Takes a fraction
+/// of a second.
 double measuredSgemmFlops();
 
-/// Gives unused memory back and lets peakMemoryBytes() begin anew.
-/// @return false where the system cannot forget a peak (it is not Linux, or /proc is read-only).
+/// Returns unused memory to the system and resets peakMemoryBytes().
+/// @return false if the system cannot reset a peak (it is not Linux, or /proc is read-only).
 bool forgetPeakMemory();
 
-/// Bytes of main memory that this process held at most since forgetPeakMemory(), shared libraries
-/// included; 0 if the system does not report it.
+/// Peak of the main memory of this process in bytes since forgetPeakMemory(), including shared
+/// libraries; 0 if the system does not report it.
 int64_t peakMemoryBytes();
 
 } // namespace core

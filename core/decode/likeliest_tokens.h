@@ -10,7 +10,7 @@ struct WeighedToken {
     float logProbability = 0.0F;
     int32_t token = 0;
 
-    /// Likelier first; of equals the smaller id. A total order.
+    /// Orders by decreasing probability, then by increasing id. A total order.
     friend bool operator<(const WeighedToken& a, const WeighedToken& b)
     {
         return a.logProbability > b.logProbability
@@ -18,25 +18,26 @@ struct WeighedToken {
     }
 };
 
-/// The likeliest tokens of one row of log probabilities: one pass over it, in which only those
-/// that beat the worst of the best so far cost more than a comparison. Tokens without probability
-/// (-infinity, or no number at all) do not count. Memory is kept between rows.
+/// Finds the most likely tokens of one row of log probabilities in one pass; only tokens better
+/// than the worst found so far cost more than a comparison. Tokens without a probability (-infinity
+/// or NaN) are ignored. Memory is reused between rows.
 class LikeliestTokens {
 public:
-    /// @param never  Ids that are passed over.
+    /// @param never  ids to ignore.
     LikeliestTokens(int64_t vocabularySize, std::span<const int32_t> never);
 
     /// Finds the `limit` most likely tokens that are not in `blocked`.
     void scan(std::span<const float> row, int64_t limit, std::span<const int32_t> blocked = {});
 
-    /// Of the last row; unordered.
+    /// The tokens found in the last row; unordered.
     std::span<const WeighedToken> found() const { return m_found; }
-    /// Those in `blocked` that are likelier than the last of found(); maybe a few more; unordered.
+    /// Tokens in `blocked` that are more likely than the worst of found(), and possibly a few
+    /// more; unordered.
     std::span<const WeighedToken> blocked() const { return m_blocked; }
 
-    /// Tokens of `row` that can be written at all.
+    /// Number of tokens in `row` that can be generated.
     int64_t count(std::span<const float> row) const;
-    /// 1 + the tokens of `row` that come before `token` and are not in `blocked`.
+    /// 1 + the number of tokens in `row` that precede `token` and are not in `blocked`.
     int64_t rank(std::span<const float> row, WeighedToken token,
                  std::span<const int32_t> blocked) const;
     bool canBeWritten(std::span<const float> row, int64_t token) const;

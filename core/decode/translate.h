@@ -10,44 +10,44 @@
 
 namespace core {
 
-/// How sources are translated.
+/// The settings for a translation of sources.
 struct TranslationJob {
-    Selection search; ///< Family "search"; missing options take their defaults.
-    double lengthFactor = 1.5; ///< As in DecodingSpec.
+    Selection search; ///< Family "search"; missing options have their defaults.
+    double lengthFactor = 1.5; ///< See DecodingSpec.
     int64_t lengthMargin = 10;
-    int64_t best = 1; ///< Hypotheses a sentence.
-    int64_t endId = 3; ///< As SearchContext::endId.
-    int64_t rows = 512; ///< Hypotheses in one batch at most (one sentence's may be more).
-    /// Of each source, by which sampling draws: its place among all that are translated, also in
-    /// other calls. Empty: its place among the sources.
+    int64_t best = 1; ///< Number of hypotheses for each sentence.
+    int64_t endId = 3; ///< See SearchContext::endId.
+    int64_t rows = 512; ///< Maximum hypotheses in a batch, unless one sentence has more.
+    /// Random stream of each source for sampling: its index among all translated sources, including
+    /// other calls. Empty: its index among the sources of this call.
     std::vector<uint64_t> streams{};
-    std::vector<int32_t> prefix; ///< Forced on every sentence.
+    std::vector<int32_t> prefix; ///< Tokens forced on every sentence.
     TraceDetail trace = TraceDetail::Off;
 };
 
 /// The result for one source.
 struct FoundTranslations {
     std::vector<Hypothesis> best;
-    DecodingTrace trace; ///< Empty unless asked for.
+    DecodingTrace trace; ///< Empty unless requested.
 };
 
-/// Translates batch by batch: sentences of like length side by side, all their hypotheses in one
-/// step of the decoder, encoder and decoder states kept. The result for a sentence does not depend
-/// on the others but for rounding. Evaluation mode and no gradients are the caller's business
-/// (InspectionScope).
-/// @param sources  ids of each sentence, not empty. Those of one length are started in their order.
+/// Translates batch by batch: sentences of similar length together, with all their hypotheses in
+/// one step of the decoder and cached states of encoder and decoder. Apart from rounding, the
+/// result for a sentence does not depend on the others. The caller must select evaluation mode and
+/// disable gradients (InspectionScope).
+/// @param sources  ids of each sentence, not empty. Sentences of equal length keep their order.
 /// @throws Error{BadSetting, Cancelled}.
 std::vector<FoundTranslations> translateAll(Generator& network, std::span<const IdRow> sources,
                                             int64_t targetVocabulary, const TranslationJob& job,
                                             torch::Device device, const Monitor& monitor);
 
-/// Whether `job` can be done for a source of `sourceLength` tokens.
-/// @throws Error{BadSetting}, as checkSearch().
+/// Checks whether `job` is possible for a source of `sourceLength` tokens.
+/// @throws Error{BadSetting}, like checkSearch().
 void checkJob(const Generator& network, const TranslationJob& job, int64_t targetVocabulary,
               int64_t sourceLength);
 
-/// Tokens that a translation of `sourceLength` tokens may have, end mark included: factor x
-/// source tokens + margin, bounded by what the network reaches.
+/// The maximum number of tokens in a translation of `sourceLength` tokens, including the end token:
+/// factor x source tokens + margin, bounded by the network's longest target.
 int64_t longestTranslation(const Generator& network, const TranslationJob& job,
                            int64_t sourceLength);
 

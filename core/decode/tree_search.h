@@ -136,14 +136,14 @@ private:
     int64_t m_length = 0;
     int64_t m_finishedCount = 0;
     double m_lengthPenalty = 1.0;
-    std::vector<double> m_coveragePenalties; ///< One a row.
-    std::vector<float> m_coverage; ///< [rows * sourceLength]: attention so far; without beta empty.
+    std::vector<double> m_coveragePenalties; ///< [rows]
+    std::vector<float> m_coverage; ///< [rows * sourceLength]: attention so far; empty without beta.
     std::vector<Link> m_links;
     std::vector<Leaf> m_leaves;
     std::vector<OpenRow> m_open;
     std::vector<Found> m_found;
     Decision m_decision;
-    std::vector<int32_t> m_nodes; ///< Of the decision's candidates; empty without a trace.
+    std::vector<int32_t> m_nodes; ///< Nodes of the decision's candidates; empty without a trace.
     std::vector<int32_t> m_history, m_blocked;
     DecodingTrace m_trace;
 };

@@ -58,8 +58,8 @@ inline std::string shortText(const c10::Error& error)
     return error.what_without_backtrace();
 }
 
-/// While it lives, operations on CUDA compute in `type` where autocast deems that safe. Of this
-/// thread only; backward runs outside of it.
+/// Lets CUDA operations of this thread compute in `type` where autocast considers that safe, during
+/// its lifetime. Run backward outside of it.
 class AutocastScope {
 public:
     AutocastScope(torch::Device device, torch::ScalarType type)

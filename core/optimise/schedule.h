@@ -10,15 +10,15 @@ namespace core {
 /// The facts about a run that a schedule depends on.
 struct ScheduleContext {
     double base = 0.001; ///< The optimiser's learning rate.
-    int64_t totalUpdates = 1; ///< Planned.
+    int64_t totalUpdates = 1; ///< Planned number of updates.
     int64_t updatesPerEpoch = 1;
-    bool higherIsBetter = false; ///< Of the value passed to epochEnded.
+    bool higherIsBetter = false; ///< Applies to the value passed to epochEnded.
 };
 
 /// The learning rate of each update. Torch-free.
 ///
-/// Update 1 has the rate that a scheduler of torch.optim.lr_scheduler gives before its first
-/// step(). After the planned end the last rate is kept.
+/// Update 1 has the rate of a torch.optim.lr_scheduler before its first step(). After the planned
+/// end, the last rate stays in effect.
 class Schedule {
 public:
     virtual ~Schedule() = default;
@@ -27,7 +27,7 @@ public:
     /// @param value  the epoch's monitored value.
     virtual void epochEnded(double value);
     virtual bool dependsOnResults() const { return false; }
-    /// The state that a resumed run needs; empty where the step alone decides.
+    /// The state that a resumed run needs; empty if the rate depends on the step only.
     virtual Json state() const { return Json::object(); }
     virtual void restore(const Json& state);
 };
@@ -37,7 +37,7 @@ using ScheduleRegistry = Registry<std::unique_ptr<Schedule>, const ScheduleConte
 const ScheduleRegistry& scheduleRegistry();
 
 /// The planned number of updates: epochs, bounded by maximumUpdates.
-/// @param more  updates than the epochs have: earlier ones had batches of another size.
+/// @param more  additional updates because earlier epochs had batches of another size.
 int64_t plannedUpdates(const TrainingSpec& spec, int64_t updatesPerEpoch, int64_t more = 0);
 
 /// The schedule of `spec`. @pre its selections are complete.

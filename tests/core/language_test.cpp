@@ -78,11 +78,6 @@ QStringList unwantedExpressions(const QString& source)
 /// is not listed.
 // clang-format off
 const QMap<QString, int> kAllowed{
-    {QStringLiteral("core/bench"), 10},
-    {QStringLiteral("core/decode"), 12},
-    {QStringLiteral("core/model"), 18},
-    {QStringLiteral("core/nn"), 117},
-    {QStringLiteral("core/optimise"), 3},
     {QStringLiteral("core/probe"), 69},
     {QStringLiteral("core/task"), 21},
     {QStringLiteral("core/train"), 22},

@@ -29,7 +29,7 @@ int64_t longestWithin(int64_t budget, int64_t words)
     return length;
 }
 
-/// Nobody needs the digits of a large number here; its size is the message.
+/// Writes a large number as a power of ten.
 std::string roughly(double count, double exponent)
 {
     if (count < 1e6)
@@ -37,8 +37,8 @@ std::string roughly(double count, double exponent)
     return "about 10^" + std::to_string(std::llround(exponent));
 }
 
-/// Looks at every hypothesis that ends within T tokens: level by level, because a row can only
-/// follow a row of the step before.
+/// Scores every hypothesis that ends within T tokens, level by level, because a row can only follow
+/// a row of the previous step.
 class ExhaustiveSearch final : public TreeSearch {
 public:
     ExhaustiveSearch(const SearchContext& context, const ExhaustiveOptions& options)

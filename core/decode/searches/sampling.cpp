@@ -17,7 +17,7 @@ struct SamplingOptions {
 /// One hypothesis, each token drawn by uniformDraw(seed, stream, step) from the network's
 /// distribution: first sharpened or flattened by the temperature, then cut to the k likeliest, then
 /// to the fewest likeliest that reach mass p of what is left (Holtzman et al., 2020,
-/// arXiv:1904.09751). Totals and scores are of the network's own distribution.
+/// arXiv:1904.09751). Totals and scores refer to the network's own distribution.
 class SamplingSearch final : public TreeSearch {
 public:
     SamplingSearch(const SearchContext& context, const SamplingOptions& options)
@@ -39,9 +39,9 @@ private:
     Fate fateOf(const Candidate& candidate, int32_t drawn) const;
 
     SamplingOptions m_options;
-    std::vector<WeighedToken> m_support; ///< What can be drawn; likeliest first once it was cut.
-    std::vector<double> m_weights; ///< Of m_support, in no unit.
-    float m_likeliestOf = 0.0F; ///< The largest log probability of it.
+    std::vector<WeighedToken> m_support; ///< Tokens that can be drawn; sorted once they are cut.
+    std::vector<double> m_weights; ///< Unnormalised probabilities of m_support.
+    float m_likeliestOf = 0.0F; ///< The largest log probability in m_support.
 };
 
 void SamplingSearch::decide(const NextTokens& next, Decision& decision)

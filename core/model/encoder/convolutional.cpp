@@ -159,7 +159,7 @@ y &= V s + a
                  .minimum = 1,
                  .maximum = 8192,
                  .logarithmic = true})
-            .add(&ConvolutionOptions::dropout, classifierDropout("Of the text's vector.")),
+            .add(&ConvolutionOptions::dropout, classifierDropout("Applied to the text's vector.")),
         checkWidths);
 }
 

@@ -8,14 +8,14 @@
 
 namespace core {
 
-// Each in a file of its own.
+// Each entry is defined in its own file.
 EncoderEntry meanEncoder();
 EncoderEntry fastTextEncoder();
 EncoderEntry convolutionalEncoder();
 EncoderEntry rnnEncoder();
 EncoderEntry lstmEncoder();
 EncoderEntry gruEncoder();
-std::vector<EncoderEntry> cellEncoders(); ///< Of cells/cell_entry.h.
+std::vector<EncoderEntry> cellEncoders(); ///< The entries of cells/cell_entry.h.
 EncoderEntry transformerEncoder();
 EncoderEntry transformerDecoder();
 EncoderEntry ngramEncoder();
@@ -36,7 +36,7 @@ const std::vector<EncoderEntry>& encoderEntries()
 
 namespace {
 
-/// Of the table of the feature with this index.
+/// The module name of the table for the feature with this index.
 std::string featureName(size_t index)
 {
     return "feature_" + std::to_string(index + 1);

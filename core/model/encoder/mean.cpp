@@ -82,7 +82,7 @@ b_2)tex"}},
             .add(&MeanOptions::hiddenSize,
                  hiddenSizeOption(
                      "Size of the ReLU layer. If training accuracy stays low, raise it."))
-            .add(&MeanOptions::dropout, classifierDropout("Of the hidden layer.")));
+            .add(&MeanOptions::dropout, classifierDropout("Applied to the hidden layer.")));
 }
 
 } // namespace core

@@ -16,10 +16,10 @@ struct NgramOptions {
     Selection pooling{"maximum", Json::object()}; ///< Used by the head.
 };
 
-/// The neural n-gram model: the vectors of the last tokens side by side, one hidden layer.
+/// The neural n-gram model: the concatenated vectors of the last tokens and one hidden layer.
 ///
 /// Source: Bengio et al. (2003), JMLR 3, without the direct connections. Parameters: embedding,
-/// hidden.weight, hidden.bias. What stands before a text has the vector 0.
+/// hidden.weight, hidden.bias. Positions before the text have the vector 0.
 class NgramEncoder : public Encoder {
 public:
     NgramEncoder(const NgramOptions& options, const EncoderContext& encoderContext)
@@ -102,8 +102,8 @@ EncoderEntry ngramEncoder()
     EncoderEntry entry = encoderEntry<NgramEncoder>(
         {.id = "ngram",
          .title = "Neural n-gram",
-         .summary = "Reads the last few tokens side by side through one hidden layer, and "
-                    "nothing before them. Fast; the first neural language model.",
+         .summary = "Reads the concatenated vectors of the last few tokens through one hidden "
+                    "layer and ignores earlier tokens. Fast; the first neural language model.",
          .formula = {"h_t = tanh(W [x_{t−n+1}; …; x_t] + b)",
                      R"tex(h_t = \tanh(W\,[x_{t-n+1}; \dots; x_t] + b))tex"}},
         Schema<NgramOptions>()
@@ -119,7 +119,7 @@ EncoderEntry ngramEncoder()
             .add(&NgramOptions::hiddenSize,
                  hiddenSizeOption("If training accuracy stays low, raise it. If the network "
                                   "overfits, lower it."))
-            .add(&NgramOptions::dropout, classifierDropout("Of the hidden layer."))
+            .add(&NgramOptions::dropout, classifierDropout("Applied to the hidden layer."))
             .add(&NgramOptions::pooling, poolingOption()));
     entry.tokenStates = entry.canBeCausal = true;
     return entry;

@@ -10,7 +10,7 @@ struct RecurrentEncoderOptions {
     int64_t layers = 1;
     int64_t hiddenSize = 128;
     bool bidirectional = true;
-    double dropout = 0.3; ///< Between the layers and of the head.
+    double dropout = 0.3; ///< Between the layers and in the head.
     /// One mask for all tokens of a text: of the embedding, between the layers and of the head.
     bool lockedDropout = false;
     int64_t projectionSize = 0; ///< lstm

@@ -21,7 +21,7 @@ Schema<RecurrentEncoderOptions> recurrentSchema()
         .add(&RecurrentEncoderOptions::bidirectional,
              bidirectionalOption("Bidirectional", "text", "Twice the time."))
         .add(&RecurrentEncoderOptions::dropout,
-             classifierDropout("Between the layers and before the output."))
+             classifierDropout("Applied between the layers and before the output."))
         .add(&RecurrentEncoderOptions::lockedDropout,
              {.name = "locked_dropout",
               .label = "Locked dropout",

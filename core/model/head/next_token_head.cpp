@@ -9,8 +9,8 @@ namespace core {
 
 namespace {
 
-/// Of each token of a text scores of what could come next: dropout, a linear layer. Parameters:
-/// output.weight (unless tied), output.bias.
+/// Scores of the possible next tokens for each token of a text: dropout, a linear layer.
+/// Parameters: output.weight (unless tied), output.bias.
 class NextTokenHead : public Head {
 public:
     explicit NextTokenHead(const HeadContext& context) : m_context(context)
@@ -18,8 +18,8 @@ public:
         if (isTied() && context.features != context.tied->features())
             throw Error(
                 ErrorCode::BadSetting,
-                {"The network gives %1 features a token and the embedding has %2: as the "
-                 "weights of the output its rows do not fit.",
+                {"The embedding cannot be tied to the output: the network has %1 features per "
+                 "token and the embedding has %2.",
                  {std::to_string(context.features), std::to_string(context.tied->features())}},
                 {"Set model.embedding.dimension to the size of the network's states, or "
                  "turn task.tied off.",

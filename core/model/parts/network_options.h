@@ -49,7 +49,7 @@ inline OptionDescription hiddenSizeOption(const std::string& help)
             .logarithmic = true};
 }
 
-/// A size in features that need not be given: at 0 the network takes its own.
+/// An optional size in features: 0 selects the network's default.
 inline OptionDescription optionalSizeOption(const std::string& name, const std::string& label,
                                             const std::string& help)
 {
@@ -62,7 +62,7 @@ inline OptionDescription optionalSizeOption(const std::string& name, const std::
             .advanced = true};
 }
 
-/// Not an option where no state may know of a later token: see networkKinds().
+/// This option is omitted if states must not depend on later tokens: see networkKinds().
 inline constexpr const char* kBidirectional = "bidirectional";
 
 /// @param text  what is read, "text"; @param cost  "Twice the time."
@@ -80,7 +80,7 @@ inline OptionDescription dropoutOption(const std::string& help)
     return {.name = "dropout", .label = "Dropout", .help = help, .minimum = 0.0, .maximum = 0.95};
 }
 
-/// @param where  a sentence: "Of the hidden layer."
+/// @param where  a sentence: "Applied to the hidden layer."
 inline OptionDescription classifierDropout(const std::string& where)
 {
     return dropoutOption(where

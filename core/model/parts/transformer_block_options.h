@@ -49,7 +49,7 @@ inline std::vector<Choice> addedPositions()
     return {{"sinusoidal", "Sinusoidal"}, {"learned", "Learned"}};
 }
 
-/// Describes the members of TransformerBlockOptions, of which `Options` is a derived struct.
+/// Describes the members of TransformerBlockOptions, the base of `Options`.
 template <class Options>
 void addTransformerBlock(Schema<Options>& schema, std::vector<Choice> positions = addedPositions())
 {

@@ -62,7 +62,8 @@ void addRecurrentLayers(Schema<RecurrentTranslatorOptions>& schema)
                       "the linear layer.",
               .choices = {{"linear", "Linear layer and tanh"}, {"none", "As it is"}},
               .advanced = true})
-        .add(&RecurrentTranslatorOptions::dropout, translatorDropout("Between the layers."));
+        .add(&RecurrentTranslatorOptions::dropout,
+             translatorDropout("Applied between the layers."));
 }
 
 void addAttention(Schema<RecurrentTranslatorOptions>& schema)
@@ -91,7 +92,7 @@ void addAttention(Schema<RecurrentTranslatorOptions>& schema)
 
 OptionDescription readoutDropoutOption()
 {
-    OptionDescription dropout = translatorDropout("Before the output layer.");
+    OptionDescription dropout = translatorDropout("Applied before the output layer.");
     dropout.name = "readout_dropout";
     dropout.label = "Readout dropout";
     return dropout;

@@ -10,7 +10,7 @@ namespace {
 
 constexpr const char* kPiece = "translators/recurrent";
 
-/// What the class says of the states of the decoder's cells, by their titles.
+/// The lines of the class for the states of the decoder's cells, named by their titles.
 class StatesPython {
 public:
     StatesPython(const CellGraph& cell, const RecurrentTranslatorOptions& options,

@@ -49,18 +49,18 @@ public:
 
 private:
     AttentionScore* m_score;
-    DecoderMemory m_memory; ///< In the order of the batch.
+    DecoderMemory m_memory; ///< The memory in the order of the batch.
     const AttentionHook* m_hook;
-    std::vector<int64_t> m_rows; ///< Of the batch, in the order of the steps.
+    std::vector<int64_t> m_rows; ///< Rows of the batch, in the order of the steps.
     int64_t m_step = 0;
 };
 
-/// What all steps gave, by step, for the readout.
+/// The results of all steps, by step, for the readout.
 struct RecurrentTranslator::StepsTaken {
     std::vector<Tensor> states, contexts, embedded, weights, scores;
 };
 
-/// Gives each step the embeddings of the tokens that it is fed.
+/// Provides the embeddings of each step's input tokens.
 class RecurrentTranslator::Feeder {
 public:
     Feeder(RecurrentTranslator& network, const DecoderPass& pass, const TargetSteps& steps,

@@ -18,17 +18,17 @@ namespace {
 
 using torch::Tensor;
 
-/// What a Transformer decoder carries while a search goes on. Keys and values of the sources are
-/// those of the sentences: hypotheses of one sentence read the same ones, however many there are.
+/// The state of a Transformer decoder during a search. Keys and values of the source are stored
+/// once for each sentence and shared by all of its hypotheses.
 class TransformerDecoderState : public DecoderState {
 public:
-    /// @param caches  of all layers, before the first token.
+    /// @param caches  the caches of all layers before the first token.
     TransformerDecoderState(const TokenLayout& sources, std::vector<DecoderLayerCache> caches);
 
     void select(const torch::Tensor& rows) override;
     torch::Tensor attention() const override { return m_attention; }
 
-    /// Tokens that each row was fed so far.
+    /// Number of tokens that each row has read so far.
     int64_t length() const { return m_caches.front().own.length(); }
     const SentenceRows& rows() const { return m_rows; }
     std::vector<DecoderLayerCache>& caches() { return m_caches; }
@@ -60,7 +60,7 @@ void TransformerDecoderState::select(const torch::Tensor& rows)
         sentences.push_back(m_rows.sentence.at(static_cast<size_t>(row[i])));
         same = same && row[i] == i;
     }
-    if (same) // As most steps of greedy search; caches are large.
+    if (same) // The usual case in greedy search; caches are large.
         return;
     m_rows.sentence = std::move(sentences);
     const torch::Tensor index = chosen.to(m_rows.layout.places().device());
@@ -76,23 +76,23 @@ struct EncodedSources {
     Tensor memory; ///< [tokens, dimension]
 };
 
-/// What the decoder is fed: each target without its last token, the end mark.
+/// The input of the decoder: each target without its last token, the end token.
 SequenceBatch fedTokens(const SequenceBatch& target)
 {
     return {target.ids.narrow(1, 0, target.ids.size(1) - 1), target.lengths - 1};
 }
 
 /// Embedding with positions, encoder layers; target embedding with positions, decoder layers that
-/// look at the encoder's output; linear layer to the vocabulary.
+/// attend to the encoder's output; linear layer to the vocabulary.
 ///
-/// Source: Vaswani et al. (2017), arXiv:1706.03762, section 3; lecture 004. Differs: no padding is
-/// computed (token_layout.h), and without an output tied to it an embedding of its own size. The
-/// tables start from N(0, 1 / dimension) where they are scaled or tied, so that what goes into the
-/// first layer has the size of the positions and the first logits that of 1; else from N(0, 1) as
-/// torch.nn.Embedding. torch.nn.Transformer has a further norm after encoder and decoder: option
-/// final_norm. Parameters: encoder.* as of TransformerTextEncoder, target_embedding (not when all
-/// are tied), target_positions (learned), decoder.* as torch.nn.TransformerDecoder, output.weight
-/// (untied), output.bias.
+/// Source: Vaswani et al. (2017), arXiv:1706.03762, section 3; lecture 004. Differences: nothing is
+/// computed for padding (token_layout.h), and embeddings that are not tied to the output may have
+/// another size. Scaled or tied tables start from N(0, 1 / dimension), so that the input of the
+/// first layer has the magnitude of the positions and the first logits have magnitude 1; others
+/// start from N(0, 1) like torch.nn.Embedding. torch.nn.Transformer has a further norm after
+/// encoder and decoder: option final_norm. Parameters: encoder.* as in TransformerTextEncoder,
+/// target_embedding (unless all are tied), target_positions (learned), decoder.* as in
+/// torch.nn.TransformerDecoder, output.weight (untied), output.bias.
 class TransformerTranslator : public Translator {
 public:
     TransformerTranslator(const TransformerTranslatorOptions& options,
@@ -107,7 +107,7 @@ public:
     int64_t longestTarget() const override { return m_targetPositions->reach(); }
     std::vector<LayerSummary> describe() const override;
     int64_t activationsPerToken(int64_t length) const override;
-    /// Of the source, as far as learned ones reach.
+    /// The position vectors of the source, up to the longest learned position.
     Tensor positions(int64_t length) override { return m_encoder->positions(length); }
     std::string pythonSource() const override
     {
@@ -343,8 +343,8 @@ TranslatorEntry transformerTranslator()
                  .title = "Transformer encoder-decoder",
                  .summary
                  = "Every target word attends to those before it and to the whole source, with "
-                   "several heads in every layer, all of which can be shown. It trains on all "
-                   "words at once and needs more pairs and more careful settings than an LSTM.",
+                   "several heads in every layer; all heads can be shown. It trains on all words "
+                   "at once and needs more pairs and more careful settings than an LSTM.",
                  .formula = {"Attention(Q, K, V) = softmax(Q Kᵀ / √d) V;  decoder layer: for F = "
                              "MultiHead(y, y≤t), MultiHead(y, x), FFN in turn: y ← LN(y + F(y)) "
                              "(post-norm), y + F(LN(y)) (pre-norm), y + α F(y) (ReZero)",

@@ -8,17 +8,17 @@
 
 namespace core {
 
-/// Which way a recurrent layer walks through its sequences.
+/// The direction in which a recurrent layer reads its sequences.
 enum class Direction { Forward, Reverse };
 
-/// Where the tokens of a batch stand when padding is left out: time-major, the sequences sorted by
-/// length (longest first, equal ones in their order). The rows of step t are the t-th tokens of
-/// all sequences that are longer than t:
+/// The rows of a batch's tokens without padding: time-major, with the sequences sorted by length
+/// (longest first, equal ones in their order). The rows of step t are the t-th tokens of all
+/// sequences longer than t:
 ///
 ///     lengths 3 1 2  ->  a0 c0 b0 | a1 c1 | a2      batchSizes 3 2 1
 ///
-/// So the sequences that take part in a step are always its first rows, in both directions, and
-/// every product reads contiguous rows.
+/// The sequences of a step are therefore always its first rows, in both directions, and every
+/// product reads contiguous rows.
 struct PackedLayout : torch::CustomClassHolder {
     /// @param lengths  [batch] int64 on the CPU
     /// @throws Error{Internal} for lengths outside 1 ... paddedLength.
@@ -33,7 +33,7 @@ struct PackedLayout : torch::CustomClassHolder {
         return offsets[static_cast<size_t>(step)] + place;
     }
 
-    int64_t paddedLength; ///< Of the padded form.
+    int64_t paddedLength; ///< Length of the padded form.
     std::vector<int64_t> order; ///< [place] -> row of the batch.
     std::vector<int64_t> lengths; ///< [place]
     std::vector<int64_t> batchSizes; ///< [step]
@@ -42,18 +42,18 @@ struct PackedLayout : torch::CustomClassHolder {
 
 using PackedLayoutPtr = c10::intrusive_ptr<PackedLayout>;
 
-/// Places of the batch that one thread walks through.
+/// Places of the batch that one thread processes.
 struct PlaceRange {
     int64_t first = 0;
     int64_t end = 0;
 };
 
-/// What one step means for a range of places.
+/// The rows of one step for a range of places.
 struct StepRows {
     int64_t row = 0; ///< Row of the range's first place in this step.
-    int64_t count = 0; ///< Places of the range that take part; those from its beginning.
-    int64_t linked = 0; ///< The first of these that come from a step before; the rest just begin.
-    int64_t previousRow = 0; ///< Row of the range's first place in the step before.
+    int64_t count = 0; ///< Places of the range in this step, from its first one on.
+    int64_t linked = 0; ///< How many of them continue the previous step; the rest begin.
+    int64_t previousRow = 0; ///< Row of the range's first place in the previous step.
 };
 
 StepRows stepRows(const PackedLayout& layout, Direction direction, int64_t step, PlaceRange range);

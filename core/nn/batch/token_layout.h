@@ -9,8 +9,8 @@
 
 namespace core {
 
-/// Where the true tokens of a padded batch stand. Layers that treat each token by itself work on
-/// the packed form [tokens, ...], texts one after another without padding: no time goes into
+/// The positions of the real tokens in a padded batch. Layers that process each token separately
+/// use the packed form [tokens, ...], all texts in a row without padding: no time is spent on
 /// padding, and padding cannot leak into a result.
 class TokenLayout {
 public:
@@ -18,14 +18,14 @@ public:
     explicit TokenLayout(const SequenceBatch& batch);
 
     int64_t batch() const { return static_cast<int64_t>(m_lengths.size()); }
-    int64_t length() const { return m_length; } ///< Of the padded batch.
-    int64_t tokens() const { return m_offsets.back(); } ///< True tokens of all texts.
+    int64_t length() const { return m_length; } ///< Length of the padded batch.
+    int64_t tokens() const { return m_offsets.back(); } ///< Real tokens of all texts.
     const std::vector<int64_t>& lengths() const { return m_lengths; }
     /// [batch + 1]: text b is rows offsets[b] ... offsets[b + 1] of the packed form.
     const std::vector<int64_t>& offsets() const { return m_offsets; }
-    /// [tokens] int64 on the device: b * length + t of each true token.
+    /// [tokens] int64 on the device: b * length + t of each real token.
     const torch::Tensor& rows() const { return m_rows; }
-    /// [tokens] int64 on the device: t, the place of each token in its text.
+    /// [tokens] int64 on the device: t, the position of each token in its text.
     const torch::Tensor& places() const { return m_places; }
     /// [batch, length] bool on the device: true = real token.
     const torch::Tensor& mask() const { return m_mask; }

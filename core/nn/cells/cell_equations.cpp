@@ -70,7 +70,8 @@ private:
         return m_weights[static_cast<size_t>(of.parameter)];
     }
 
-    /// What depends on the inputs alone: of all tokens at once, [batch, length, blocks * hidden].
+    /// Computes the products that depend on inputs only, for all tokens at once: [batch, length,
+    /// blocks * hidden].
     void multiplyInputs(const Tensor& input)
     {
         for (size_t place = 0; place < m_products.size(); ++place) {
@@ -143,9 +144,9 @@ private:
     const CellTensors& m_weights;
     const CellLook& m_look;
     int64_t m_layer, m_direction;
-    std::vector<Tensor> m_values; ///< [node] of this step, [batch, blocks * hidden]
-    std::vector<Tensor> m_products; ///< [node] of all tokens.
-    std::vector<std::vector<size_t>> m_seen; ///< [node] its quantities; empty: nobody looks.
+    std::vector<Tensor> m_values; ///< [node] in this step: [batch, blocks * hidden]
+    std::vector<Tensor> m_products; ///< [node] for all tokens.
+    std::vector<std::vector<size_t>> m_seen; ///< [node] quantities for the hook; empty: no hook.
 };
 
 std::vector<Tensor> initialStates(const CellGraph& graph, const CellTensors& weights,

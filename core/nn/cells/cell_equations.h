@@ -10,48 +10,48 @@
 
 namespace core {
 
-/// The parameters of one layer and direction, in the order of the graph's; undefined where the
-/// sizes leave one out.
+/// The parameters of one layer and direction, in the graph's order; undefined where the sizes need
+/// none.
 using CellTensors = std::vector<torch::Tensor>;
 
-/// Those of `layers` that belong to a graph, found by their names: "weight_ih_l0_reverse". Serves
+/// Finds the parameters of a graph in `layers` by their names: "weight_ih_l0_reverse". It accepts
 /// torch.nn's layers as well as Recurrent.
 /// @return [layer * directions + direction]
 std::vector<CellTensors> cellTensors(const CellGraph& graph, const torch::nn::Module& layers,
                                      int64_t count, bool bidirectional);
 
-/// Where and when a quantity has been computed.
+/// The layer, direction and token for which a quantity was computed.
 struct CellMoment {
     int64_t layer = 0;
     int64_t direction = 0; ///< 1: backwards.
     int64_t token = 0; ///< Column of the batch.
-    size_t quantity = 0; ///< A place among the graph's quantities.
+    size_t quantity = 0; ///< Index of the graph's quantity.
 };
 
-/// Sees a quantity [batch, size] while it is computed and returns what shall be computed on with:
-/// the value itself, or another one. At padding the value is of no use.
+/// Receives a quantity [batch, size] while it is computed and returns the value to continue with:
+/// the same or another one. The value at padding is meaningless.
 using CellHook = std::function<torch::Tensor(const CellMoment&, const torch::Tensor& value)>;
 
-/// Sees every quantity with a name, and the terms of the equations too. Slower.
+/// Observes every quantity with a name and optionally the terms of the equations. Slower.
 struct CellLook {
     CellHook hook{};
-    bool terms = false; ///< Also those quantities that are terms.
+    bool terms = false; ///< Also observe terms.
 };
 
-/// States of all layers: for each of the graph's states [layers * directions, batch, size]. Fewer
-/// or undefined ones: zero.
+/// States of all layers: for each of the graph's states [layers * directions, batch, size]. Missing
+/// or undefined states are zero.
 using CellStates = std::vector<torch::Tensor>;
 
 struct CellOutput {
     torch::Tensor output; ///< [batch, length, directions * output]; zero at padding.
-    CellStates states; ///< After the last true token (backward: after the first).
+    CellStates states; ///< After the last real token (reverse: after the first).
 };
 
-/// The layers that a graph stands for, one step at a time, for LibTorch's autograd: any device, any
-/// floating type, differentiable any number of times. What the fused layers are tested against,
-/// and what views look into.
+/// Computes the layers of a graph step by step with LibTorch's autograd: any device, any floating
+/// type, differentiable any number of times. It is the reference for tests of the fused layers and
+/// the implementation that views inspect.
 ///
-/// @param input    [batch, length, features]; what stands at padding is ignored.
+/// @param input    [batch, length, features]; values at padding are ignored.
 /// @param lengths  [batch] int64 on the CPU, each in 1 ... length.
 /// @param weights  [layers * directions], as cellTensors().
 /// @param dropout  on the output of every layer but the last; 0 when not training.
@@ -60,10 +60,10 @@ CellOutput plainCells(const CellGraph& graph, const std::vector<CellTensors>& we
                       const CellStates& initial = {}, const CellLook& look = {},
                       double dropout = 0.0);
 
-/// One step of one layer and direction by the plain equations, of rows that all take part in it.
-/// What looks is told of layer, direction and token 0.
+/// Computes one step of one layer and direction by the plain equations for all rows. Hooks receive
+/// layer 0, direction 0 and token 0.
 /// @param input [rows, features]  @param before each of the graph's states [rows, size]
-/// @return the states after it.
+/// @return the states after the step.
 CellStates plainCellStep(const CellGraph& graph, const CellTensors& weights,
                          const torch::Tensor& input, const CellStates& before,
                          const CellLook& look = {});

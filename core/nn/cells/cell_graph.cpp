@@ -63,7 +63,7 @@ public:
     }
 
 private:
-    /// What stands around an expression: whether a sum needs brackets there.
+    /// The context of an expression: whether a sum needs brackets in it.
     enum class Binding { Loose, Tight };
 
     const CellNode& node(int place) const { return m_graph.m_nodes[static_cast<size_t>(place)]; }

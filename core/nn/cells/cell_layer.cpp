@@ -11,11 +11,11 @@
 
 namespace core {
 
-/// The weights of one direction of which many nodes compute a token each.
+/// The weights of one direction, shared by many nodes that each compute one token.
 struct SteppedWeights : torch::CustomClassHolder {
     CellTensors weights; ///< Without history.
     std::shared_ptr<const PackedCell> forward, backward; ///< Laid out when first needed.
-    CellTensors sums; ///< Gradients of the nodes whose backward is done; empty: of none.
+    CellTensors sums; ///< Sums of the gradients from nodes after their backward; empty: none.
 };
 using SteppedWeightsPtr = c10::intrusive_ptr<SteppedWeights>;
 
@@ -25,8 +25,8 @@ using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::variable_list;
 
-// Between the states of a layer as its callers see them, [directions, batch, size] in the order of
-// the batch, and as it computes with them: by place, or among those of all tokens.
+// Conversions between a layer's external states, [directions, batch, size] in the order of the
+// batch, and its internal ones: by place, or among those of all tokens.
 
 /// Calls visit(row of the packed form that ends a sequence, direction, row of the batch).
 template <typename Visit>
@@ -90,19 +90,19 @@ void addEndGradients(const Tensor& ends, const PackedLayout& layout, const Tenso
     });
 }
 
-/// What a node of autograd has to know of its layer beside tensors.
+/// Properties of the layer that an autograd node needs besides tensors.
 struct CellLayerPlan : torch::CustomClassHolder {
     std::shared_ptr<const CellProgram> program;
     PackedLayoutPtr layout;
     int64_t directions = 1;
-    std::vector<bool> given; ///< [state] an initial one.
-    std::vector<bool> present; ///< [parameter] the sizes leave it in.
+    std::vector<bool> given; ///< [state] has an initial value.
+    std::vector<bool> present; ///< [parameter] is needed by the sizes.
     SteppedWeightsPtr stepped; ///< Null: the weights are the node's own inputs.
 };
 using CellLayerPlanPtr = c10::intrusive_ptr<CellLayerPlan>;
 
-/// The node's inputs, in this order: input, initial states, then each direction's weights; those
-/// that there are. In place of stepped weights their ticket.
+/// The node's existing inputs, in this order: input, initial states, then each direction's weights.
+/// Stepped weights are replaced by their ticket.
 struct CellInputs {
     CellInputs(at::TensorList list, const CellLayerPlan& plan)
     {

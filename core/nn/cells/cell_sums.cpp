@@ -8,10 +8,10 @@
 namespace core {
 namespace {
 
-/// Tokens whose rows are laid out at a time: a panel of them fits the nearest cache.
+/// Number of tokens that are packed at a time: their panel fits into the nearest cache.
 constexpr int64_t kChunkTokens = 128;
 
-/// Rows of a chunk of the tokens, laid out as the right factor of products.
+/// Rows of a chunk of tokens, packed as the right factor of products.
 class RightFactor {
 public:
     explicit RightFactor(int64_t widest)
@@ -40,15 +40,15 @@ private:
     int64_t m_tokens = 0, m_width = 0;
 };
 
-/// Which of `parts` equal parts of the rows of all gradients.
+/// One of `parts` equal parts of the rows of all gradients.
 struct Part {
     int64_t part, parts;
     PlaceRange of(int64_t size) const { return {size * part / parts, size * (part + 1) / parts}; }
 };
 
-/// For each token the row of the state that its step began with.
-/// @param states  those of all tokens; @param first  the initial ones; @param zero  stands for
-/// them where there are none.
+/// Returns the row of the state before each token's step.
+/// @param states  states of all tokens; @param first  initial states; @param zero  replaces missing
+/// initial states.
 std::vector<const float*> statesBefore(const PackedLayout& layout, Direction direction,
                                        const Lanes<const float>& states,
                                        const Lanes<const float>& first, const float* zero)
@@ -85,7 +85,7 @@ public:
             prepare(each.value);
     }
 
-    /// Of the weights that the input meets, which is laid out in `input`.
+    /// Adds the gradients of the input's weights. @param input  the packed input
     void addInput(int64_t first, const RightFactor& input, Part part) const
     {
         const int64_t h = m_program.sizes.hidden;
@@ -97,7 +97,7 @@ public:
         }
     }
 
-    /// Of all others. Takes `factor`.
+    /// Adds the gradients of all other parameters; overwrites `factor`.
     void addRest(int64_t first, int64_t count, RightFactor& factor, Part part) const
     {
         RowOperand laidOut{};

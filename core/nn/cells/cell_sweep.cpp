@@ -311,8 +311,8 @@ private:
     bool m_hiddenWanted = false; ///< dL/d(h of the step before).
 };
 
-/// What depends on the inputs alone, of all tokens, with the vectors that are added to it. What
-/// stands before it, a GRU's q, begins at zero.
+/// Computes the products that depend on inputs only, for all tokens, and adds their vectors. The
+/// columns before them, a GRU's q, start at zero.
 void multiplyInputs(const CellArrays& arrays)
 {
     const CellProgram& program = *arrays.program;

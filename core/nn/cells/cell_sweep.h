@@ -1,7 +1,7 @@
 #pragma once
 
 // The arithmetic of one layer of a compiled cell on plain arrays. cell_layer.h owns the memory and
-// talks to autograd.
+// connects it with autograd.
 
 #include "core/nn/batch/packed_layout.h"
 #include "core/nn/cells/cell_program.h"
@@ -15,9 +15,9 @@
 
 namespace core {
 
-/// The weights of one direction, laid out for the kernels; matrices for one way only.
+/// The weights of one direction, packed for the kernels; matrices for forward or backward only.
 struct PackedCell {
-    FloatMemory input; ///< Of all parameters that x meets.
+    FloatMemory input; ///< All parameters that x is multiplied with.
     std::vector<FloatMemory> products; ///< In the order of the program's stages.
     std::vector<float> vectors; ///< CellProgram::vectors
 };
@@ -26,8 +26,8 @@ struct PackedCell {
 PackedCell packCellForward(const CellProgram& program, const std::vector<torch::Tensor>& weights);
 PackedCell packCellBackward(const CellProgram& program, const std::vector<torch::Tensor>& weights);
 
-/// The arrays of one layer. Those over tokens hold all directions side by side in each row. States
-/// are [directions, batch, CellProgram::stateSize()] by place.
+/// The arrays of one layer. Each row of an array over tokens holds all directions side by side.
+/// States are [directions, batch, CellProgram::stateSize()] by place.
 struct CellArrays {
     const PackedLayout* layout = nullptr;
     const CellProgram* program = nullptr;
@@ -35,22 +35,22 @@ struct CellArrays {
     std::vector<std::shared_ptr<const PackedCell>> weights; ///< [direction]
     const float* input = nullptr; ///< [tokens, input]
     std::vector<const float*> initial; ///< [state]; null: zero.
-    /// [tokens, directions * keptColumns]; backward null where CellProgram::outputSuffices.
+    /// [tokens, directions * keptColumns]; null in backward if CellProgram::outputSuffices.
     float* kept = nullptr;
     float* output = nullptr; ///< [tokens, directions * output]
 
     // Backward:
-    /// Taken: [tokens, directions * gradientColumns], where CellProgram::outputSuffices that of the
-    /// output.
+    /// Output: [tokens, directions * gradientColumns]; the same as the output's gradient if
+    /// CellProgram::outputSuffices.
     float* gradient = nullptr;
-    float* outputGradient = nullptr; ///< In: from above. Out: with what came through time.
-    /// [state] of h that of the first states, zeroed, or null: not wanted. Of the others in: of the
-    /// last states; out: of the first.
+    float* outputGradient = nullptr; ///< In: from above. Out: plus the part through time.
+    /// [state] For h, out: the gradient of the first states, zeroed; null: not wanted. For the
+    /// others, in: the gradient of the last states; out: that of the first ones.
     std::vector<float*> stateGradients;
-    float* inputGradient = nullptr; ///< Taken; null: not wanted.
+    float* inputGradient = nullptr; ///< Output; null: not wanted.
 };
 
-/// The rows that belong to one direction in an array of all of them; of no array: null rows.
+/// The rows of one direction in an array of all directions; null rows if there is no array.
 template <typename Float> struct Lanes {
     Float* base = nullptr;
     int64_t stride = 0;
@@ -62,14 +62,14 @@ template <typename Float> struct Lanes {
     }
 };
 
-/// Of an array over tokens, in which the directions stand side by side in each row.
+/// The lanes of an array over tokens; the directions are side by side in each row.
 template <typename Float>
 Lanes<Float> tokenLanes(Float* array, int64_t width, int64_t direction, int64_t directions)
 {
     return {array == nullptr ? nullptr : array + direction * width, directions * width};
 }
 
-/// Of an array of states [directions, batch, width].
+/// The lanes of an array of states [directions, batch, width].
 template <typename Float>
 Lanes<Float> stateLanes(Float* array, int64_t width, int64_t direction, int64_t batch)
 {
@@ -84,13 +84,13 @@ inline Direction directionOf(int64_t index)
 /// Fills `kept` and `output`.
 void sweepCellForward(const CellArrays& arrays);
 
-/// Through time: fills `gradient`, completes `outputGradient` and `stateGradients`, then fills
-/// `inputGradient`.
+/// Backpropagates through time: fills `gradient`, completes `outputGradient` and `stateGradients`,
+/// then fills `inputGradient`.
 void sweepCellBackward(const CellArrays& arrays);
 
-/// Sums over all tokens, in the same order whatever the number of threads. After
-/// sweepCellBackward.
-/// @param into  [direction][parameter] zeroed, shaped as the parameters; null: left out.
+/// Sums the parameters' gradients over all tokens, in an order that does not depend on the number
+/// of threads. @pre sweepCellBackward() was called.
+/// @param into  [direction][parameter] zeroed, shaped like the parameters; null: skipped.
 void sumCellGradients(const CellArrays& arrays, const std::vector<std::vector<float*>>& into);
 
 } // namespace core

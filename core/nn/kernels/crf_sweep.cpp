@@ -198,8 +198,8 @@ float crfBestPath(const CrfWeights& weights, const float* emissions, int64_t tok
 
 namespace {
 
-/// A path up to a place: its score, the tag before, and the how-manieth of that tag's paths it
-/// goes on from.
+/// A path up to a token: its score, the previous tag, and the rank of the path of that tag which it
+/// extends.
 struct Way {
     double score = 0.0;
     int32_t tag = -1;
@@ -213,7 +213,7 @@ bool operator<(const Way& a, const Way& b)
     return a.tag != b.tag ? a.tag < b.tag : a.rank < b.rank;
 }
 
-/// The `count` best of `ways`, which are possible at all, best first.
+/// The `count` best possible ones of `ways`, best first.
 std::vector<Way> bestWays(std::vector<Way> ways, int64_t count)
 {
     std::erase_if(ways, [](const Way& way) { return !(way.score > kNever); });

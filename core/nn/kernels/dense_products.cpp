@@ -11,10 +11,10 @@ namespace core {
 namespace {
 
 constexpr int64_t kColumnsATime = 64; ///< Whole panels of every instruction set.
-constexpr int64_t kInnerATime = 512; ///< Rows summed over at a time: a panel of them fits a cache.
-constexpr int64_t kMostInner = 1024; ///< So many are not worth another turn over the result.
+constexpr int64_t kInnerATime = 512; ///< Rows summed over at a time: a panel fits into a cache.
+constexpr int64_t kMostInner = 1024; ///< Up to this, a second pass over the result does not pay.
 constexpr int64_t kBlockRows = 12; ///< Whole blocks of every kernel.
-constexpr int64_t kPartRows = 96; ///< Of a transposed product; whole blocks.
+constexpr int64_t kPartRows = 96; ///< Rows in a part of a transposed product; whole blocks.
 
 int64_t parts(int64_t size, int64_t part)
 {
@@ -33,14 +33,14 @@ void packAll(const Factor& factor, float* packed)
     });
 }
 
-constexpr int64_t kFewRows = 128; ///< Of a product with a factor that is used once.
+constexpr int64_t kFewRows = 128; ///< Rows of a product with a factor that is used once.
 
-/// Multiplications for which a thread is worth waking.
+/// Number of multiplications that make it worthwhile to wake a thread.
 constexpr int64_t kSmallestTask = 1 << 19;
 
-/// So many rows of a result a task that every thread gets some, but at most `most`; what a row
-/// gives does not depend on it.
-/// @param multiplications  for each row.
+/// Number of rows for each task, so that every thread gets some, at most `most`. The results do not
+/// depend on it.
+/// @param multiplications  of each row.
 int64_t rowsATask(int64_t rows, int64_t multiplications, int64_t most)
 {
     if (rows * multiplications < 2 * kSmallestTask)

@@ -11,8 +11,8 @@ using torch::Tensor;
 using torch::autograd::AutogradContext;
 using torch::autograd::tensor_list;
 
-/// Queries, keys and values within [queries | keys | values], or within [queries] and
-/// [keys | values]. Of gradients: within tensors of the same shapes.
+/// Splits [queries | keys | values], or [queries] and [keys | values], into queries, keys and
+/// values. The same applies to tensors of gradients.
 AttentionSlopes sides(const Tensor& queries, const Tensor& keysValues)
 {
     const bool own = !keysValues.defined();
@@ -23,7 +23,7 @@ AttentionSlopes sides(const Tensor& queries, const Tensor& keysValues)
     return {{first, queries.size(1)}, {second, stride}, {second + features, stride}};
 }
 
-/// A sweep over the saved or given tensors; `context` holds the rest.
+/// A sweep over the given tensors with the options saved in `context`.
 AttentionSweep sweepOf(AutogradContext* context, const Tensor& queries, const Tensor& keysValues)
 {
     auto& saved = context->saved_data;

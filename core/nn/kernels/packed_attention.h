@@ -7,22 +7,22 @@ namespace core {
 
 struct PackedAttentionOptions {
     int64_t heads = 1;
-    double dropout = 0.0; ///< Of the weights.
+    double dropout = 0.0; ///< Dropout of the weights.
     Sight sight = Sight::All;
 };
 
-/// Attention of packed texts, for float32 on a CPU: no padding is computed, and the weights are
-/// kept once for backward (their dropout mask is drawn again from its key). The plain form of the
-/// same is MultiHeadAttention::open.
+/// Self-attention of packed texts for float32 on a CPU. Nothing is computed for padding, and the
+/// weights are stored once for backward (their dropout mask is computed again from its key).
+/// MultiHeadAttention::open is the plain form.
 ///
-/// Each text looks at its own tokens.
+/// Each text attends to its own tokens.
 /// @param projected [tokens, 3 * features]: queries, keys and values side by side, heads in order.
 /// @return [tokens, features].
 torch::Tensor packedSelfAttention(const torch::Tensor& projected, const TokenLayout& layout,
                                   const PackedAttentionOptions& options);
 
-/// Text b of the queries looks at text b of the keys.
-/// @param queries [query tokens, features], packed as `queryLayout` says.
+/// Text b of the queries attends to text b of the keys.
+/// @param queries [query tokens, features], packed by `queryLayout`.
 /// @param keysValues [key tokens, 2 * features]: keys and values side by side.
 /// @return [query tokens, features].
 torch::Tensor packedCrossAttention(const torch::Tensor& queries, const TokenLayout& queryLayout,

@@ -12,19 +12,19 @@
 
 namespace core {
 
-/// How well each state of a decoder, s, matches each state of an encoder, h: e = score(s, h). The
-/// softmax of e over the true tokens of the source is the decoder's attention.
+/// The match of each decoder state s with each encoder state h: e = score(s, h). The decoder's
+/// attention is the softmax of e over the real tokens of the source.
 ///
-/// A score is computed in three parts, so that nothing is computed twice while a decoder goes on:
-/// a key from h alone (once a sentence), a query from s alone, and their match.
+/// A score is computed in three parts, so that the steps of a decoder compute nothing twice: a key
+/// from h alone (once for each sentence), a query from s alone, and their match.
 class AttentionScore : public torch::nn::Module {
 public:
     /// @param memory [batch, length, memory] -> [batch, length, features]
     virtual torch::Tensor keys(const torch::Tensor& memory) = 0;
     /// @param states [batch, count, query] -> [batch, count, features]
     virtual torch::Tensor queries(const torch::Tensor& states);
-    /// W [features, query] where queries(s) is W s and no more, so that the steps of a decoder can
-    /// share its layout; else undefined.
+    /// W [features, query] if queries(s) = W s, so that the steps of a decoder can share the packed
+    /// matrix; otherwise undefined.
     virtual torch::Tensor queryMatrix() const { return {}; }
     /// @return [batch, count, length]
     torch::Tensor scores(const torch::Tensor& queries, const torch::Tensor& keys) const;
@@ -34,12 +34,12 @@ public:
         Tanh ///< e = v · tanh(q + k)
     };
     virtual Match match() const { return Match::Product; }
-    /// v [features] of Match::Tanh; else undefined.
+    /// v [features] for Match::Tanh; otherwise undefined.
     virtual torch::Tensor weights() const { return {}; }
 
-    /// Of one score with its sizes: "e_i = sᵀ h_i / √d, d = 32".
+    /// The formula of one score with its sizes: "e_i = sᵀ h_i / √d, d = 32".
     virtual Formula formula() const = 0;
-    /// Floats kept for backward for each target token and source token.
+    /// Number of floats stored for backward for each pair of target and source tokens.
     virtual int64_t activationsPerScore() const { return 1; }
     /// A Python class `Score(nn.Module)` with keys(memory [batch, length, memory]) and
     /// forward(state [batch, query], keys) -> [batch, length], whose parameters have the same
@@ -47,7 +47,7 @@ public:
     virtual std::string pythonSource() const = 0;
 };
 
-/// What a score is made for, beside its options.
+/// The sizes for which a score is created.
 struct AttentionSizes {
     int64_t query = 0; ///< Features of a state of the decoder.
     int64_t memory = 0; ///< Features of a state of the encoder.
@@ -55,41 +55,40 @@ struct AttentionSizes {
 
 using AttentionRegistry = Registry<std::shared_ptr<AttentionScore>, const AttentionSizes&>;
 
-/// One score that users can pick.
+/// One score that users can choose.
 struct AttentionEntry {
     AttentionRegistry::Entry entry;
-    bool equalSizes = false; ///< Needs queries and memory of one size.
+    bool equalSizes = false; ///< Needs queries and memory of the same size.
 };
 
-/// Family "attention", in the order in which users see it. "none" makes a null pointer.
+/// Family "attention", in the order of the user interface. "none" creates a null pointer.
 const std::vector<AttentionEntry>& attentionEntries();
-/// @throws Error{BadSetting} when there is no such kind.
+/// @throws Error{BadSetting} if there is no such kind.
 const AttentionEntry& attentionEntry(const std::string& kind);
 
-/// What queries took from a memory.
+/// The result of attending to a memory.
 struct Attended {
     torch::Tensor context; ///< [batch, count, memory]: Σ_i a_i h_i
-    torch::Tensor
-        weights; ///< [batch, count, length], a = softmax(e): rows sum to 1, unless changed.
-    torch::Tensor scores; ///< e, as large; -inf at padding.
+    torch::Tensor weights; ///< [batch, count, length]: a = softmax(e), unless a hook changed it.
+    torch::Tensor scores; ///< [batch, count, length]: e; -inf at padding.
 };
 
 /// @param states   [batch, count, query]
 /// @param keys     score.keys(memory)
 /// @param memory   [batch, length, memory]
-/// @param padding  [batch, length] bool, true = none of the text; undefined where there is none.
-/// @param hook     may change the weights, given to it as those of one head.
+/// @param padding  [batch, length] bool, true = padding; undefined: no padding.
+/// @param hook     may change the weights, which it receives as those of one head.
 Attended attend(AttentionScore& score, const torch::Tensor& states, const torch::Tensor& keys,
                 const torch::Tensor& memory, const torch::Tensor& padding,
                 const WeightsHook& hook = {});
 
-/// e = q · k of each query with each key of its text.
+/// e = q · k for each query and each key of its text.
 /// @param queries [batch, count, features]  @param keys [batch, length, features]
 /// @return [batch, count, length]
 torch::Tensor productScores(const torch::Tensor& queries, const torch::Tensor& keys);
 
-/// e = v · tanh(q + k) of each query with each key of its text.
-/// @param weights  v [features]; queries, keys and the result as of productScores().
+/// e = v · tanh(q + k) for each query and each key of its text. Shapes as for productScores().
+/// @param weights  v [features].
 torch::Tensor tanhScores(const torch::Tensor& queries, const torch::Tensor& keys,
                          const torch::Tensor& weights);
 

@@ -147,7 +147,7 @@ struct FusedCrfLoss : torch::autograd::Function<FusedCrfLoss> {
     }
 };
 
-/// Where nobody asks for gradients.
+/// The loss without gradients.
 CrfFit lossOnly(const Tensor& emissions, const Tensor& labels, const std::vector<int64_t>& offsets,
                 const CrfScores& scores)
 {
@@ -254,7 +254,7 @@ Step stepOf(const std::vector<int64_t>& offsets, int64_t step, torch::Device dev
     return {torch::tensor(rows).to(device), torch::tensor(texts).to(device)};
 }
 
-/// Of the true tags, summed over texts.
+/// The score of the true tags, summed over texts.
 Tensor trueScore(const Tensor& emissions, const Tensor& labels, const std::vector<int64_t>& offsets,
                  const CrfScores& scores)
 {

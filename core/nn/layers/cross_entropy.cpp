@@ -56,7 +56,7 @@ void checkLabels(const Rated& rated)
     }
 }
 
-/// Of one row with a label.
+/// The cross-entropy of one row with a label.
 double entropy(const Rated& rated, int64_t row, const SoftmaxSums& sums, double smoothing)
 {
     const double logPowers = std::log(double{sums.powers});

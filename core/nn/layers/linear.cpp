@@ -21,7 +21,7 @@ ConstRows matrixRows(const Tensor& matrix)
     return {matrix.data_ptr<float>(), matrix.size(1)};
 }
 
-/// What follows the product.
+/// The operation after the product.
 enum class After { Nothing, ReluAndDropout, GeluAndDropout };
 
 UNROLL_VECTOR_CLONES

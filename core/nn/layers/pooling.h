@@ -11,19 +11,19 @@
 
 namespace core {
 
-/// States of all tokens of a batch of texts.
+/// The states of all tokens in a batch of texts.
 struct TokenStates {
-    torch::Tensor states; ///< [batch, length, features]; anything at padding, but finite.
+    torch::Tensor states; ///< [batch, length, features]; any finite values at padding.
     torch::Tensor mask; ///< [batch, length] bool, true = real token.
     torch::Tensor lengths; ///< [batch] int64 on the CPU.
-    /// [batch, features]: the state after the whole text was read (forward and backward side by
-    /// side); undefined where the encoder has none.
+    /// [batch, features]: the state after the whole text (forward and backward side by side);
+    /// undefined if the encoder has none.
     torch::Tensor last;
-    WeightsHook weightsHook{}; ///< Of a pooling that has weights; mostly none.
+    WeightsHook weightsHook{}; ///< For poolings with weights; usually none.
 };
 
-/// What the hook of `texts` makes of a pooling's weights [batch, length]: one head, one query.
-/// @pre there is one.
+/// Applies the hook of `texts` to a pooling's weights [batch, length]: one head, one query.
+/// @pre there is a hook.
 inline torch::Tensor hooked(const TokenStates& texts, const torch::Tensor& weights)
 {
     const auto seen = [](const torch::Tensor& all) { return all.unsqueeze(1).unsqueeze(1); };
@@ -34,25 +34,25 @@ inline torch::Tensor hooked(const TokenStates& texts, const torch::Tensor& weigh
 struct PooledTexts {
     torch::Tensor vectors; ///< [batch, features]
     torch::Tensor weights; ///< [batch, length], rows sum to 1, zero at padding; or undefined.
-    /// [batch] log probability of the place that was drawn, differentiable; undefined: none was.
+    /// [batch] log probability of the sampled token, differentiable; undefined: none was sampled.
     torch::Tensor logChoices{};
 };
 
-/// From one state a token to one vector a text, over true tokens only.
+/// Combines the states of a text's real tokens into one vector.
 class Pooling : public torch::nn::Module {
 public:
     virtual PooledTexts forward(const TokenStates& texts) = 0;
-    /// What has to be added to the sum of a batch's losses so that its gradient is, in expectation,
-    /// that of the expected loss, though places were drawn: a term whose gradient counts, not its
-    /// value. Learns from the losses.
-    /// @param logChoices  as forward() gave them. @param losses [batch] of each text, no gradient.
+    /// A term for the sum of a batch's losses that makes its gradient, in expectation, the gradient
+    /// of the expected loss although tokens were sampled. Only its gradient matters, not its value.
+    /// The pooling may adapt to the losses (baseline).
+    /// @param logChoices  from forward(). @param losses [batch] for each text, no gradient.
     virtual torch::Tensor choiceTerm(const torch::Tensor& logChoices, const torch::Tensor& losses);
     /// A Python class `Pooling(nn.Module)` with forward(states, mask, last) -> vectors, whose
     /// parameters have the same names.
     virtual std::string pythonSource() const = 0;
 };
 
-/// What a pooling is made for, beside its options.
+/// The sizes for which a pooling is created.
 struct PoolingContext {
     int64_t features = 0;
 };

@@ -12,14 +12,14 @@
 namespace core {
 
 struct RecurrentOptions {
-    const CellGraph* cell = nullptr; ///< Outlives the layers.
+    const CellGraph* cell = nullptr; ///< Must outlive the layers.
     int64_t inputSize = 0;
     int64_t hiddenSize = 0;
     int64_t layers = 1;
     bool bidirectional = false;
-    double dropout = 0.0; ///< On the output of every layer but the last, while training.
-    int64_t projectionSize = 0; ///< LSTM only; 0: none. The output then has this size.
-    bool lockedDropout = false; ///< With one mask for all tokens of a sequence.
+    double dropout = 0.0; ///< On the output of every layer but the last, during training.
+    int64_t projectionSize = 0; ///< Size of the output, LSTM only; 0: no projection.
+    bool lockedDropout = false; ///< Dropout uses one mask for all tokens of a sequence.
 
     int64_t directions() const { return bidirectional ? 2 : 1; }
     /// Size of the output of one direction.
@@ -27,22 +27,23 @@ struct RecurrentOptions {
 };
 
 /// Stacked, optionally bidirectional recurrent layers on true lengths: the result for a sequence
-/// does not depend on its batch. The cell's graph gives the equations and the parameters,
-/// "weight_ih_l0", "weight_ih_l0_reverse" and so on; those of torchCell() fit a state_dict of
+/// does not depend on its batch. The cell's graph defines the equations and the parameters,
+/// "weight_ih_l0", "weight_ih_l0_reverse" and so on; those of torchCell() match a state_dict of
 /// torch.nn.RNN, LSTM and GRU (gates i, f, g, o and r, z, n).
 ///
-/// float32 on the CPU runs the fused layers of cell_layer.h, which have no second derivative
-/// (asking for one throws Error{Internal}); torchCell() on CUDA runs cuDNN's; everything else the
+/// float32 on the CPU uses the fused layers of cell_layer.h, which have no second derivative
+/// (requesting one throws Error{Internal}); torchCell() on CUDA uses cuDNN; all other cases use the
 /// plain equations.
 class RecurrentImpl : public torch::nn::Module {
 public:
-    /// @throws core::Error{BadSetting} for a size that is not positive, or a projection that is
-    /// not smaller than the hidden size or not of an LSTM.
+    /// @throws core::Error{BadSetting} for a size that is not positive, or for a projection that is
+    /// not smaller than the hidden size or whose cell is no LSTM.
     explicit RecurrentImpl(const RecurrentOptions& options);
 
     /// @param input    [batch, length, inputSize] float32; values at padding are ignored.
     /// @param lengths  [batch] int64 on the CPU, each in 1 ... length.
-    /// @param initial  of each state [layers * directions, batch, size]; fewer or undefined: zero.
+    /// @param initial  [layers * directions, batch, size] for each state; missing or undefined
+    /// states are zero.
     CellOutput forward(const torch::Tensor& input, const torch::Tensor& lengths,
                        const CellStates& initial = {});
 
@@ -54,8 +55,9 @@ public:
     {
         return m_programs[static_cast<size_t>(layer)];
     }
-    int64_t outputSize() const { return m_options.outputSize(); } ///< Of one direction.
-    std::vector<int64_t> stateSizes() const; ///< Of one layer and direction; h first.
+    /// Sizes of one direction's output, and of the states of one layer and direction, h first.
+    int64_t outputSize() const { return m_options.outputSize(); }
+    std::vector<int64_t> stateSizes() const;
 
 private:
     CellSizes sizes(int64_t layer) const;
@@ -65,7 +67,7 @@ private:
                             const CellStates& initial, double dropout) const;
     CellOutput forwardPlain(const torch::Tensor& input, const torch::Tensor& lengths,
                             const CellStates& initial, double dropout) const;
-    /// Each initial state's rows of one layer.
+    /// The rows of one layer in each initial state.
     CellStates layerStates(const CellStates& initial, int64_t layer) const;
 
     RecurrentOptions m_options;
@@ -74,9 +76,9 @@ private:
 };
 TORCH_MODULE(Recurrent);
 
-/// Layers of torchCell() through LibTorch's own packed implementation: on CUDA that is cuDNN's.
-/// Slow on the CPU, where it serves only tests.
-/// @param weights  [layers * directions]; `options` says the rest.
+/// Layers of torchCell() through LibTorch's packed implementation, which uses cuDNN on CUDA. It is
+/// slow on the CPU and used there only by tests.
+/// @param weights  [layers * directions]
 /// @param dropout  on the output of every layer but the last; 0 when not training.
 CellOutput libraryRecurrent(const torch::Tensor& input, const torch::Tensor& lengths,
                             const CellStates& initial, const std::vector<CellTensors>& weights,

@@ -20,7 +20,7 @@ Rows rowsOf(const Tensor& tensor)
     return tensor.defined() ? Rows{tensor.data_ptr<float>(), tensor.stride(0)} : Rows{};
 }
 
-/// What the products gave, in the order of the kernels' gates.
+/// Adds the results of the products, in the order of the kernels' gates.
 Tensor gateSums(CellKind cell, const Tensor& inputSum, const Tensor& hiddenSum)
 {
     if (cell != CellKind::Gru)

@@ -9,31 +9,32 @@
 
 namespace core {
 
-/// What the steps of one pass add up for the memory, until backward has seen the last.
+/// Sums of one pass over the memory, complete when backward has processed the last step.
 struct AttentionRecord : torch::CustomClassHolder {
     AttentionScore::Match match = AttentionScore::Match::Product;
     torch::Tensor keys, memory, weights; ///< Without history; weights: v of the tanh.
-    std::vector<int64_t> lengths; ///< True tokens of each text.
-    torch::Tensor keysGradient, memoryGradient, weightsGradient; ///< While backward runs.
+    std::vector<int64_t> lengths; ///< Number of real tokens in each text.
+    torch::Tensor keysGradient, memoryGradient, weightsGradient; ///< Defined during backward.
 };
 
-/// attend() of one query a text, step after step on the same memory, whose gradients (as large as
-/// the memory) are written to one place rather than made and added at every step; nothing is
-/// computed at padding. float32 on the CPU; elsewhere attend() itself. Differentiable once.
+/// attend() for one query of each text, step by step on the same memory. The memory's gradients, as
+/// large as the memory, are accumulated in place rather than allocated and added at every step, and
+/// nothing is computed at padding. This applies to float32 on the CPU; other cases call attend().
+/// Differentiable once.
 ///
-/// Lives as long as one pass forward; backward may come later.
+/// An object lives for one forward pass; backward may run later.
 class SteppedAttention {
 public:
     SteppedAttention() = default;
     /// @param keys     [texts, length, features], score.keys(memory)
     /// @param memory   [texts, length, memory]
-    /// @param lengths  [texts] int64 on the CPU: true tokens.
+    /// @param lengths  [texts] int64 on the CPU: number of real tokens.
     SteppedAttention(AttentionScore& score, const torch::Tensor& keys, const torch::Tensor& memory,
                      const torch::Tensor& lengths);
 
     /// @param states [rows, query] of the first texts.
-    /// @return context [rows, memory], weights and scores [rows, length]; gradients flow through
-    ///         the context alone.
+    /// @return context [rows, memory], weights and scores [rows, length]; only the context is
+    ///         differentiable.
     Attended operator()(const torch::Tensor& states) const;
 
 private:
@@ -42,9 +43,9 @@ private:
     torch::Tensor queries(const torch::Tensor& states) const;
 
     AttentionScore* m_score = nullptr;
-    SteppedLinear m_query; ///< Defined where queries are a product with the states.
+    SteppedLinear m_query; ///< Defined if queries are a product with the states.
     torch::Tensor m_keys, m_memory, m_padding;
-    torch::Tensor m_ticket; ///< Defined in the quick way.
+    torch::Tensor m_ticket; ///< Defined in the fast implementation.
     c10::intrusive_ptr<AttentionRecord> m_record;
 };
 

@@ -11,23 +11,23 @@
 
 namespace core {
 
-/// Inputs and output gradients of all steps, until backward has seen the last.
+/// Inputs and output gradients of all steps, stored until backward has processed the last one.
 struct SteppedRecord : torch::CustomClassHolder {
     torch::Tensor weight, bias; ///< Without history.
-    /// Of a linear layer, laid out once for all steps: Wᵀ and W.
+    /// For a linear layer: Wᵀ and W, packed once for all steps.
     std::optional<PackedFactor> forwardFactor, backwardFactor;
     std::vector<torch::Tensor> inputs, gradients;
 };
 
-/// y = x Wᵀ + b, many times with the same W, as the steps of a decoder need it. Autograd would add
-/// a gradient as large as W at every step; here one product at the end of backward sums up all
-/// steps. float32 on the CPU; elsewhere torch's linear. Differentiable once.
+/// y = x Wᵀ + b, applied many times with the same W by the steps of a decoder. Autograd would add a
+/// gradient as large as W at every step; here one product at the end of backward sums all steps.
+/// This applies to float32 on the CPU; other cases use torch's linear. Differentiable once.
 ///
-/// Lives as long as one pass forward; backward may come later.
+/// An object lives for one forward pass; backward may run later.
 class SteppedLinear {
 public:
     SteppedLinear() = default;
-    /// @param weight [out, in]  @param bias [out], or undefined for none.
+    /// @param weight [out, in]  @param bias [out]; undefined: none.
     explicit SteppedLinear(const torch::Tensor& weight, const torch::Tensor& bias = {});
 
     /// @param input [rows, in] -> [rows, out]
@@ -36,12 +36,12 @@ public:
 
 private:
     torch::Tensor m_weight, m_bias;
-    torch::Tensor m_ticket; ///< Defined when gradients are summed up at the end.
+    torch::Tensor m_ticket; ///< Defined if gradients are summed at the end.
     c10::intrusive_ptr<SteppedRecord> m_record;
 };
 
-/// Rows of a table, many times; the gradient of the table is added up at the end of backward as in
-/// SteppedLinear. Row 0, padding, gets none.
+/// Repeated look-ups in a table. The gradient of the table is summed at the end of backward, as in
+/// SteppedLinear. Row 0, the padding, receives none.
 class SteppedLookUp {
 public:
     /// @param table [rows, features]

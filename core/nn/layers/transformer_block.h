@@ -13,40 +13,40 @@ namespace core {
 enum class NormPlace {
     Post, ///< x <- norm(x + f(x)): the original Transformer.
     Pre, ///< x <- x + f(norm(x)): trains without warm-up.
-    ReZero ///< x <- x + a f(x), a starts at 0: no normalisation at all.
+    ReZero ///< x <- x + a f(x), a starts at 0: no normalisation.
 };
 enum class Activation { Relu, Gelu };
 
 struct TransformerOptions {
-    int64_t features = 0; ///< Of each token, in and out.
+    int64_t features = 0; ///< Features of each input and output token.
     int64_t heads = 1;
     int64_t feedForwardSize = 0;
     int64_t layers = 1;
-    double dropout = 0.0; ///< Of attention weights, inside and after each sub-layer.
+    double dropout = 0.0; ///< Dropout of attention weights, inside and after each sub-layer.
     NormPlace norm = NormPlace::Post;
     Activation activation = Activation::Relu;
-    Sight sight = Sight::All; ///< Of an encoder layer; a decoder layer sees what is past.
-    bool rotary = false; ///< Self-attention turns queries and keys by their places.
-    /// A norm after the last layer also with post-norm, as torch.nn.Transformer has it. Pre-norm
+    Sight sight = Sight::All; ///< For encoder layers; decoder layers always use Sight::Past.
+    bool rotary = false; ///< Self-attention rotates queries and keys by their positions.
+    /// Adds a norm after the last layer also with post-norm, as in torch.nn.Transformer. Pre-norm
     /// always has one, ReZero never.
     bool lastNorm = false;
 };
 
-/// What encoder and decoder layers share: residual connections with their norms around each
-/// sub-layer, and the feed-forward sub-layer W2 f(W1 x + b1) + b2 for each token.
+/// The common parts of encoder and decoder layers: residual connections with their norms around
+/// each sub-layer, and the feed-forward sub-layer W2 f(W1 x + b1) + b2 for each token.
 ///
 /// Sources: Vaswani et al. (2017), arXiv:1706.03762, section 3.1; pre-norm: Xiong et al. (2020),
 /// arXiv:2002.04745; ReZero: Bachlechner et al. (2020), arXiv:2003.04887. Parameters of post- and
 /// pre-norm are those of PyTorch's layers (linear1, linear2, norm1, norm2 ...); ReZero has
-/// "resweight" [1] for all sub-layers in place of the norms.
+/// "resweight" [1] for all sub-layers instead of the norms.
 class TransformerBlock : public torch::nn::Module {
 protected:
     using SubLayer = std::function<torch::Tensor(const torch::Tensor&)>;
 
     explicit TransformerBlock(const TransformerOptions& options) : m_options(options) { }
 
-    // To be called by constructors in this order, after the attentions are registered, so that
-    // parameters stand in PyTorch's order.
+    // Constructors must call these in this order after registering the attentions, so that
+    // parameters have PyTorch's order.
     void addFeedForward();
     void addNorms(int64_t subLayers);
 
@@ -79,7 +79,7 @@ std::vector<Layer> addLayers(torch::nn::Module& owner, const TransformerOptions&
     return layers;
 }
 
-/// Registers the "norm" after the last layer with `owner` where there is one, else returns none.
+/// Registers the "norm" after the last layer with `owner`; returns none if the options need none.
 torch::nn::LayerNorm addLastNorm(torch::nn::Module& owner, const TransformerOptions& options);
 
 } // namespace core

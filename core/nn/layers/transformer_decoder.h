@@ -6,20 +6,20 @@
 
 namespace core {
 
-/// Both attentions of a decoder layer opened up.
+/// Weights and scores of both attentions of a decoder layer.
 struct OpenedDecoderLayer {
     AttentionResult own; ///< [batch, heads, length, length]
     AttentionResult cross; ///< [batch, heads, length, memory length]
 };
 
-/// What a decoder layer keeps while it writes token by token.
+/// The cache of a decoder layer that generates token by token.
 struct DecoderLayerCache {
     KeyValueCache own;
-    torch::Tensor memory; ///< [memory tokens, 2 * features]: keys and values for cross attention.
+    torch::Tensor memory; ///< [memory tokens, 2 * features]: keys and values for cross-attention.
 };
 
-/// One decoder layer: self-attention on this token and those before, attention on the encoder's
-/// output (the memory), then two linear layers for each token.
+/// One decoder layer: self-attention over this token and the previous ones, attention over the
+/// encoder's output (the memory), then two linear layers for each token.
 ///
 /// Source: Vaswani et al. (2017), arXiv:1706.03762, section 3.1; see TransformerBlock. Parameters
 /// of post- and pre-norm are those of torch.nn.TransformerDecoderLayer (self_attn, multihead_attn,
@@ -28,21 +28,21 @@ class TransformerDecoderLayerImpl : public TransformerBlock {
 public:
     explicit TransformerDecoderLayerImpl(const TransformerOptions& options);
 
-    /// @param tokens [tokens, features], packed as `layout` says.
-    /// @param memory [memory tokens, features], packed as `memoryLayout` says; text b belongs to
-    ///        text b of the tokens.
-    /// @param opened may be null; else the hooks may change both attentions.
+    /// @param tokens [tokens, features], packed by `layout`.
+    /// @param memory [memory tokens, features], packed by `memoryLayout`; text b belongs to text b
+    ///        of the tokens.
+    /// @param opened may be null; otherwise the hooks may change both attentions.
     /// @return [tokens, features].
     torch::Tensor forward(const torch::Tensor& tokens, const TokenLayout& layout,
                           const torch::Tensor& memory, const TokenLayout& memoryLayout,
                           OpenedDecoderLayer* opened = nullptr, const WeightsHook& ownHook = {},
                           const WeightsHook& crossHook = {});
 
-    /// The cache of a layer that has not been fed any token yet.
+    /// The cache of a layer before the first token.
     DecoderLayerCache start(const torch::Tensor& memory);
-    /// As forward for the newest token of each row. No gradients.
+    /// Like forward for the newest token of each row. No gradients.
     /// @param tokens [rows, features].
-    /// @param meanWeights if not null, gets the mean over heads of the cross attention [rows,
+    /// @param meanWeights if not null, receives the mean over heads of the cross-attention [rows,
     ///        memory length].
     torch::Tensor step(const torch::Tensor& tokens, DecoderLayerCache& cache,
                        const SentenceRows& rows, torch::Tensor* meanWeights);
@@ -52,15 +52,15 @@ private:
 };
 TORCH_MODULE(TransformerDecoderLayer);
 
-/// A stack of decoder layers, named as in torch.nn.TransformerDecoder: "layers.0" ... and "norm"
-/// where there is one after the last.
+/// A stack of decoder layers, named as in torch.nn.TransformerDecoder: "layers.0" ... and, if there
+/// is a norm after the last layer, "norm".
 class TransformerDecoderImpl : public torch::nn::Module {
 public:
     /// @throws core::Error{BadSetting} when the heads do not divide the features.
     explicit TransformerDecoderImpl(const TransformerOptions& options);
 
-    /// As TransformerDecoderLayerImpl's. @param opened if not null, gets each layer's attentions,
-    /// which `hook` may change.
+    /// Like TransformerDecoderLayerImpl::forward. @param opened if not null, receives each layer's
+    /// attentions, which `hook` may change.
     torch::Tensor forward(torch::Tensor tokens, const TokenLayout& layout,
                           const torch::Tensor& memory, const TokenLayout& memoryLayout,
                           std::vector<OpenedDecoderLayer>* opened = nullptr,
@@ -68,9 +68,9 @@ public:
 
     /// The caches of all layers, before the first token.
     std::vector<DecoderLayerCache> start(const torch::Tensor& memory);
-    /// As forward for the newest token of each row; tokens and caches of rows stand side by side.
-    /// No gradients. @param tokens [rows, features].
-    /// @param crossWeights gets the mean over heads of the last layer's cross attention [rows,
+    /// Like forward for the newest token of each row; row r of the caches belongs to row r of the
+    /// tokens. No gradients. @param tokens [rows, features].
+    /// @param crossWeights receives the mean over heads of the last layer's cross-attention [rows,
     ///        memory length].
     torch::Tensor step(torch::Tensor tokens, std::vector<DecoderLayerCache>& caches,
                        const SentenceRows& rows, torch::Tensor& crossWeights);

@@ -11,26 +11,26 @@
 
 namespace core {
 
-/// From the characters of a word to a vector, so that a word that was never seen still says
-/// something: "-ing", "-ville", "1999".
+/// Encodes the characters of a word as a vector, so that an unknown word still carries information:
+/// "-ing", "-ville", "1999".
 class CharacterEncoder : public torch::nn::Module {
 public:
     /// @return [words, features()] float32
     virtual torch::Tensor forward(const WordForms& words) = 0;
     virtual int64_t features() const = 0;
     /// A Python class `Characters(nn.Module)` with the same names of parameters and
-    /// forward(characters [words, longest] int64 padded with 0) -> [words, features]; a word of
-    /// padding alone gets finite numbers.
+    /// forward(characters [words, longest] int64 padded with 0) -> [words, features]; a word that
+    /// consists of padding gets finite numbers.
     virtual std::string pythonSource() const = 0;
 };
 
-/// What a character encoder is made for, beside its options.
+/// The sizes and weights for which a character encoder is created.
 struct CharacterContext {
-    int64_t characters = 0; ///< Of the table, with padding (0) and the unknown one (1).
+    int64_t characters = 0; ///< Rows of the table, with padding (0) and unknown (1).
     Weights weights = Weights::Fresh;
 };
 
-/// Makers give null for "none".
+/// The entry "none" creates a null pointer.
 using CharacterRegistry = Registry<std::shared_ptr<CharacterEncoder>, const CharacterContext&>;
 
 /// Family "characters": none, cnn, lstm.

@@ -30,22 +30,21 @@ constexpr size_t kHugePage = size_t{2} << 20;
 constexpr size_t kMostHeld = size_t{1} << 30;
 
 constexpr std::chrono::milliseconds kLongestUnseen{200};
-constexpr int64_t kUnseenShare = 8; ///< Of what is free, one part in so many is taken unseen.
+constexpr int64_t kUnseenShare = 8; ///< 1 / share of the free memory that is granted unchecked.
 
-/// What tensors may take of the system's memory. Linux promises more than there is; so whoever
-/// allocates asks here first.
+/// The memory of the system that tensors may use. Linux overcommits memory, so allocations must be
+/// granted here first.
 ///
-/// What is free is looked up now and then rather than for each block, so that asking costs nothing.
-/// Blocks that were promised and not yet written to are free as far as the system knows, and are
-/// counted here. All functions: any thread.
+/// The free memory is read from time to time rather than for each block, so that a grant costs
+/// nothing. The system reports granted blocks as free until they are written to; they are counted
+/// here. All functions: any thread.
 class MemoryBudget {
 public:
-    /// Counts `bytes` as taken. @throws Error{OutOfMemory} where they cannot be had.
+    /// Grants `bytes`. @throws Error{OutOfMemory} if they are not available.
     void take(int64_t bytes);
-    /// The bytes of an earlier take() went back to the system.
+    /// Notes that bytes of an earlier take() were returned to the system.
     void give(int64_t bytes);
-    /// All that is taken together may be so much and what is free does not matter; nothing: what is
-    /// free.
+    /// Limits all granted bytes together instead of the free memory; none: the free memory.
     void limit(std::optional<int64_t> bytes);
 
 private:
@@ -54,7 +53,7 @@ private:
     std::mutex m_mutex;
     int64_t m_taken = 0;
     std::optional<int64_t> m_limit;
-    int64_t m_unseen = 0; ///< May be taken without another look.
+    int64_t m_unseen = 0; ///< Bytes that can be granted without reading the free memory again.
     std::chrono::steady_clock::time_point m_looked;
 };
 
@@ -110,10 +109,10 @@ void freeBlock(void* memory, size_t bytes)
     budget().give(static_cast<int64_t>(bytes));
 }
 
-/// The blocks of memory that were made: those that a tensor uses, and those that nobody does.
+/// All allocated blocks of memory, in use by tensors or unused.
 class Pool {
 public:
-    /// The smallest unused block of at least `bytes`, if it is not much larger; else null.
+    /// Takes the smallest unused block of at least `bytes`, unless it is much larger; else null.
     void* take(size_t bytes)
     {
         const std::lock_guard lock(m_mutex);
@@ -127,7 +126,7 @@ public:
         return memory;
     }
 
-    /// Notes that a new block is in use.
+    /// Adds a new block that is in use.
     void add(void* memory, size_t bytes)
     {
         Unused one;
@@ -136,8 +135,8 @@ public:
         m_used[memory] = one.extract(one.begin());
     }
 
-    /// Takes a block back that is no longer used; false when it is none of ours. It runs in
-    /// destructors: all that it needs was allocated with the block.
+    /// Marks a block as unused; false if the block is not from this pool. It runs in destructors,
+    /// so everything that it needs is allocated together with the block.
     bool give(void* memory) noexcept
     {
         const std::lock_guard lock(m_mutex);
@@ -172,7 +171,7 @@ public:
 private:
     struct Key {
         size_t bytes;
-        uint64_t given; ///< The number of blocks that were given back up to this one.
+        uint64_t given; ///< Number of returns up to the one of this block.
         auto operator<=>(const Key&) const = default;
     };
     using Unused = std::map<Key, void*>;
@@ -192,7 +191,7 @@ private:
     Unused m_unused;
     std::unordered_map<void*, Unused::node_type> m_used;
     uint64_t m_given = 0;
-    size_t m_bytes = 0; ///< Of the unused ones.
+    size_t m_bytes = 0; ///< Size of all unused blocks.
 };
 
 Pool& pool()

@@ -7,29 +7,29 @@
 
 namespace core {
 
-/// From now on every large tensor on the CPU, LibTorch's own included, gets the memory of tensors
-/// that are gone. The C library gives blocks of this size back to the system at once, and to get
-/// them again, page by page, took a quarter of a training step. What is not used stays with the
-/// process until releaseRecycledMemory(), a gigabyte at most.
+/// Makes every large tensor on the CPU, including LibTorch's own, reuse the memory of destroyed
+/// tensors. The C library returns blocks of this size to the system immediately, and allocating
+/// them again, page by page, took a quarter of a training step. Unused memory, at most a gigabyte,
+/// stays with the process until releaseRecycledMemory().
 ///
-/// A block that the machine or the process's control group has no room for is refused with
-/// Error{OutOfMemory} when it is asked for.
+/// An allocation that exceeds the memory of the machine or of the process's control group throws
+/// Error{OutOfMemory}.
 ///
-/// Only the first call does anything. Any thread; setComputeThreads calls it.
+/// Only the first call has an effect. Any thread; setComputeThreads calls it.
 void useRecycledMemory();
 
-/// Large tensors and unused blocks together may take so many bytes; nothing: what is free, as from
-/// the start. For tests. Any thread.
+/// Limits the memory of large tensors and unused blocks; none: the free memory, which is the
+/// default. For tests. Any thread.
 void limitTensorMemory(std::optional<int64_t> bytes);
 
-/// Gives what no tensor uses back to the system: after a training. Any thread.
+/// Returns unused memory to the system, for example after a training. Any thread.
 void releaseRecycledMemory();
 
-/// Bytes held for later tensors. Any thread.
+/// Number of bytes kept for later tensors. Any thread.
 int64_t recycledBytes();
 
-/// While it lives, the large tensors that this thread makes on the CPU may take so many bytes in
-/// all, given back or not. What goes beyond throws `excess`.
+/// Limits the total size of the large tensors that this thread creates on the CPU, destroyed or
+/// not, during its lifetime. Exceeding it throws `excess`.
 class TensorAllowance {
 public:
     TensorAllowance(int64_t bytes, const Error& excess);

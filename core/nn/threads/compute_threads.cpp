@@ -24,14 +24,14 @@ namespace core {
 
 namespace {
 
-/// Of a library that is loaded, whichever it is.
+/// The address of a symbol in any loaded library.
 void* symbolNamed(const char* name)
 {
     return dlsym(RTLD_DEFAULT, name);
 }
 
-/// OpenBLAS maps 128 MiB for each thread that multiplies, keeps it, and asks again and again
-/// where the system refuses.
+/// OpenBLAS maps 128 MiB for each thread that multiplies and keeps it. If the system refuses, it
+/// tries again forever.
 void requireRoomForOpenBlas()
 {
     constexpr size_t kBytes = size_t{144} << 20;
@@ -51,15 +51,15 @@ bool takeOpenBlasMemory()
     if (symbolNamed("openblas_get_config") == nullptr)
         return true;
     requireRoomForOpenBlas();
-    constexpr int64_t kSide = 256; // Small products do without.
+    constexpr int64_t kSide = 256; // Small products need no such memory.
     const c10::AutoGradMode noGradient(false);
     const at::Tensor matrix = at::full({kSide, kSide}, 0.01F);
     at::mm(matrix, matrix);
     return true;
 }
 
-/// OpenMP ends the program when a thread cannot be started; LibTorch's own pool, which
-/// at::set_num_threads() makes with a thread for each core, then waits for it for ever.
+/// OpenMP ends the program if a thread cannot be started; LibTorch's pool, which
+/// at::set_num_threads() creates with a thread for each core, waits for the thread forever.
 void requireThreads(int count)
 {
     std::latch end(1);
@@ -71,7 +71,7 @@ void requireThreads(int count)
     } catch (const std::system_error&) {
         release();
         throw Error(ErrorCode::BadSetting,
-                    {"Of %1 threads only %2 could be started.",
+                    {"Out of %1 threads, only %2 could be started.",
                      {std::to_string(count), std::to_string(others.size() + 1)}},
                     {"Lower the number of threads, or raise the limit of this process (ulimit -u, "
                      "ulimit -v).",
@@ -80,7 +80,7 @@ void requireThreads(int count)
     release();
 }
 
-/// What LibTorch would take: read before it is changed for the first time.
+/// LibTorch's default number of threads, read before it is changed for the first time.
 int standardThreads()
 {
     static const int count = at::get_num_threads();
@@ -99,7 +99,7 @@ void setComputeThreads(int count)
     using SetThreads = void (*)(int);
     if (void* symbol = symbolNamed("openblas_set_num_threads"))
         reinterpret_cast<SetThreads>(symbol)(1);
-    static const bool ready = [] { // tried anew when it has thrown
+    static const bool ready = [] { // repeated after an exception
         requireThreads(static_cast<int>(std::max(1U, std::thread::hardware_concurrency())));
         return takeOpenBlasMemory();
     }();

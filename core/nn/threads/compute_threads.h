@@ -4,39 +4,40 @@
 
 namespace core {
 
-/// Prepares the calling thread for computing. To be called first thing on the thread that owns the
-/// tensors, and there again when the number changes; other threads are not reached.
+/// Prepares the calling thread for computing. Call it first on the thread that owns the tensors,
+/// and again on that thread when the number changes; it does not affect other threads.
 ///
 /// - The loops of the engine use `count` threads (parallel_tasks.h).
-/// - Those of LibTorch use one, and so does OpenBLAS: both have pools of their own, whose threads
-///   wait for work by spinning, each on the cores that the others need, and LibTorch's sums depend
-///   on their number. All that takes long is in loops of the engine, but see useLibraryThreads().
-/// - OpenBLAS has the memory that it works in. It takes it at its first product, and where there is
-///   none it tries for ever.
-/// - Large tensors share memory, and what there is no room for is refused: recycled_memory.h.
-/// - Denormal numbers become zero: what vanishes through 200 steps would otherwise make every
-///   operation on it 10 to 100 times slower.
+/// - LibTorch's loops and OpenBLAS use one. Both have thread pools that spin while they wait for
+///   work and so occupy cores that others need, and LibTorch's sums depend on the number of
+///   threads. All long computations are loops of the engine, except for useLibraryThreads().
+/// - OpenBLAS allocates its working memory now. It would do so at its first product and retry
+///   forever if there is none.
+/// - Large tensors reuse memory, and allocations that do not fit are refused: recycled_memory.h.
+/// - Denormal numbers become zero: values that vanish over 200 steps would otherwise make every
+///   operation on them 10 to 100 times slower.
 ///
 /// @pre count >= 1
-/// @throws Error{OutOfMemory} where there is too little memory for OpenBLAS.
+/// @throws Error{OutOfMemory} if there is not enough memory for OpenBLAS.
 void setComputeThreads(int count);
 
-/// The same where it was not yet called on this thread, with as many threads as LibTorch would
-/// take by itself.
+/// Calls setComputeThreads() with LibTorch's default number of threads, unless it was already
+/// called on this thread.
 void prepareToCompute();
 
-/// Of the next loop: what setComputeThreads set, or fewer while other programs keep cores busy.
+/// Number of threads of the next loop: the number set by setComputeThreads, or fewer while other
+/// programs keep cores busy.
 int computeThreads();
 
-/// For networks whose work is done by LibTorch (convolutions): its loops use as many threads as
-/// those of the engine, on this thread until setComputeThreads() is called.
-/// @throws Error{BadSetting} where the system does not let so many threads start.
+/// Lets LibTorch's loops use as many threads as the engine, for networks that LibTorch computes
+/// (convolutions). This applies to this thread until setComputeThreads() is called.
+/// @throws Error{BadSetting} if the system cannot start that many threads.
 void useLibraryThreads();
 
 /// The library that computes LibTorch's matrix products.
 struct BlasLibrary {
-    std::string file; ///< Links followed; empty where the system does not say.
-    bool isOptimised = true; ///< OpenBLAS, MKL, BLIS, ATLAS, or not known; otherwise plain loops.
+    std::string file; ///< Path with links resolved; empty: not known.
+    bool isOptimised = true; ///< OpenBLAS, MKL, BLIS, ATLAS or unknown; false: plain loops.
 };
 BlasLibrary blasLibrary();
 

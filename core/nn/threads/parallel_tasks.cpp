@@ -69,19 +69,19 @@ template <class Condition> bool soon(const Condition& isThere)
     return false;
 }
 
-/// Threads that help another one with short jobs, one after another.
+/// Threads that help another one with a series of short jobs.
 ///
-/// They come when they can: a job is over when the calling thread and those that have come are
-/// done, so a thread that finds no free core holds nobody up, as it would at a barrier. Between
-/// jobs they look out for the next one for a moment, then they sleep and leave the core to others.
+/// A job ends when the calling thread and the helpers that have joined it are done. Unlike at a
+/// barrier, a helper without a free core does not delay the others. Between jobs the helpers spin
+/// for a moment, then sleep and leave the core to other threads.
 class TaskTeam {
 public:
     TaskTeam() = default;
     TaskTeam(const TaskTeam&) = delete;
     ~TaskTeam() = delete; ///< Its threads end with the program.
 
-    /// Calls work(0) on the calling thread and work(1) ... work(helpers) on those others that come
-    /// meanwhile, fewer where the system has no more threads. The work deals itself out.
+    /// Calls work(0) on the calling thread and work(1) ... work(helpers) on the helpers that join
+    /// meanwhile; fewer if the system has no more threads. The work distributes its own tasks.
     /// @pre work does not throw. One caller at a time.
     void run(int helpers, const std::function<void(int)>& work);
 
@@ -92,8 +92,7 @@ private:
     bool join(int thread, uint32_t job);
     void leave();
 
-    std::atomic<uint32_t> m_job
-        = 0; ///< All that is to be known of the present job; see the source.
+    std::atomic<uint32_t> m_job = 0; ///< The state of the current job; see the source.
     std::atomic<uint32_t> m_ended = 0; ///< Jobs that helpers ended, not the caller.
     const std::function<void(int)>* m_work = nullptr;
     int m_threads = 0;
@@ -170,12 +169,12 @@ void TaskTeam::leave()
 using Clock = std::chrono::steady_clock;
 using Task = std::function<void(int64_t, int64_t)>;
 
-/// What one thread knows of the team that works for it.
+/// The team of one calling thread.
 struct Caller {
     int most = 0;
     TeamSize size{1};
     WorkKinds kinds;
-    Clock::time_point ended; ///< Its last call.
+    Clock::time_point ended; ///< End of its last call.
 };
 thread_local Caller caller;
 
@@ -192,7 +191,7 @@ int64_t processorTime()
     return int64_t{now.tv_sec} * 1'000'000'000 + now.tv_nsec;
 }
 
-/// The tasks of one call, dealt out one by one.
+/// The tasks of one call, distributed one by one.
 class Deal {
 public:
     Deal(int64_t count, const Task& task) : m_count(count), m_task(task) { }

@@ -6,19 +6,19 @@
 
 namespace core {
 
-/// Runs task(0) ... task(count - 1), on computeThreads() threads of our own, each by
-/// whichever thread is free: what a task gives must not depend on that. Denormals are treated as on
-/// the calling thread. Of two callers at once the second works alone, and so does one whose tasks
-/// have proved quicker without the others (team_size.h).
+/// Runs task(0) ... task(count - 1) on computeThreads() threads, each on the next free thread;
+/// results must not depend on the thread. Denormals are treated as on the calling thread. If two
+/// threads call at once, the second runs its tasks alone, as does a caller with tasks that have
+/// been measured to be faster without helpers (team_size.h).
 ///
-/// When a task throws, those not yet begun are left out and one exception is thrown here; what the
-/// tasks were to fill is then of no use.
+/// If a task throws, tasks that have not started are skipped and one exception is rethrown here;
+/// the output of the tasks is then undefined.
 void runTasks(int64_t count, const std::function<void(int64_t)>& task);
 
-/// The same; the task is also told which thread it is on, 0 to computeThreads() - 1.
+/// Also passes the index of the thread, 0 to computeThreads() - 1, to the task.
 void runTasks(int64_t count, const std::function<void(int64_t, int64_t)>& task);
 
-/// Rows that one task of a large product takes: its left factor then stays in the nearest caches.
+/// Rows for one task of a large product: its left factor then stays in the nearest caches.
 constexpr int64_t kChunkRows = 96;
 
 /// Calls work(firstRow, rows) for all rows, kChunkRows at a time.
@@ -30,12 +30,12 @@ template <typename Work> void chunkAll(int64_t rows, const Work& work)
     });
 }
 
-/// The threads on which runTasks() works when this one calls it: at most `most`, the calling one
-/// among them, and fewer while that is quicker because other programs use the machine
-/// (team_size.h). Without this, the calling one.
+/// Sets the number of threads for calls of runTasks() from this thread: at most `most` including
+/// this one, and fewer while that is faster because other programs use the machine (team_size.h).
+/// By default only the calling thread is used.
 void setTaskThreads(int most);
 
-/// How many there are for the next call; 0 where they were never set.
+/// The number of threads for the next call; 0 if it was never set.
 int taskThreads();
 
 } // namespace core

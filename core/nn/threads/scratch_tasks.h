@@ -9,18 +9,18 @@
 
 namespace core {
 
-/// So many floats fill a cache line.
+/// Number of floats in a cache line.
 inline constexpr int64_t kLineFloats = 16;
 
-/// Rounded up to whole cache lines.
+/// Rounds up to whole cache lines.
 inline int64_t wholeLines(int64_t floats)
 {
     return (floats + kLineFloats - 1) / kLineFloats * kLineFloats;
 }
 
-/// Calls task(index, scratch) for 0 ... count - 1 as runTasks() does. Every thread has `floats`
-/// floats for whatever a task needs in between, from a cache line on; they are taken before the
-/// first task begins, where too little memory does no harm.
+/// Calls task(index, scratch) for 0 ... count - 1 like runTasks(). Every thread has `floats` floats
+/// of working memory, aligned to a cache line. They are allocated before the first task begins,
+/// where running out of memory does no harm.
 template <class Task> void runTasksWithScratch(int64_t count, int64_t floats, const Task& task)
 {
     const int64_t each = wholeLines(floats);

@@ -53,8 +53,8 @@ inline bool isPlainFloats(const torch::Tensor& tensor)
         && tensor.is_contiguous() && tensor.layout() == torch::kStrided;
 }
 
-/// What a rule does to a weight whose gradient is zero. With `Rests` neither the weight nor a slot
-/// changes, so that rows of a table that no text used need not be visited.
+/// The effect of a rule on a weight with a zero gradient. With `Rests`, neither the weight nor a
+/// slot changes, so that unused rows of a table need not be visited.
 enum class ZeroGradient { Moves, Rests };
 
 /// Calls rule for elements begin ... end - 1 of plain floats.

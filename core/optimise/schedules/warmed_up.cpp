@@ -35,8 +35,8 @@ double warmUpFactor(int64_t step, double updates, double startShare)
     return startShare + (1.0 - startShare) * done / updates;
 }
 
-/// What schedules with these options have in common: a linear rise (warmUpFactor), then something
-/// that depends on how much of the rest is over.
+/// The base of schedules with these options: a linear rise (warmUpFactor), then a function of the
+/// share of the remaining updates that is over.
 class WarmedUp : public Schedule {
 public:
     WarmedUp(const WarmUpOptions& options, const ScheduleContext& context)
@@ -56,8 +56,8 @@ public:
     }
 
 private:
-    /// @param share  of the way from the end of the warm-up to the planned end, 0 to 1.
-    /// @return a share of the full learning rate.
+    /// @param share  progress from the end of the warm-up to the planned end, 0 to 1.
+    /// @return a factor of the full learning rate.
     virtual double afterWarmUp(double share) const = 0;
 
     double m_base, m_warmUp, m_rest, m_startShare;

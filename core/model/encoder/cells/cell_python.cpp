@@ -138,8 +138,8 @@ private:
     }
 
     const CellGraph& m_graph;
-    std::set<int> m_taken; ///< Nodes of which parts are used.
-    std::set<int> m_defined; ///< Nodes that are variables already.
+    std::set<int> m_taken; ///< Nodes with parts that are used.
+    std::set<int> m_defined; ///< Nodes with a variable.
     std::map<int, std::vector<std::string>> m_parts;
     std::map<std::string, int> m_names;
     std::string m_text;
@@ -166,7 +166,7 @@ std::string shapes(const CellGraph& graph)
     return all;
 }
 
-/// Of x_t itself, where it is not as large as the state; empty: x_t is only multiplied.
+/// The name of the parameter that projects x_t to the size of the state; empty: there is none.
 std::string inputParameter(const CellGraph& graph)
 {
     for (const CellParameter& parameter : graph.parameters())

@@ -95,7 +95,7 @@ InitialisationRegistry::Entry initialisationEntry(KindDescription description,
         });
 }
 
-/// Of a spread of the weights.
+/// The option for a spread of the weights.
 OptionDescription spreadOption(const std::string& name, const std::string& label)
 {
     return {.name = name,

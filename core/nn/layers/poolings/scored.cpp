@@ -12,19 +12,19 @@ struct ScoredPoolingOptions {
     int64_t hiddenSize = 0;
 };
 
-/// What is common to the poolings that weigh tokens by a learned score of their states,
+/// The base of poolings that weight tokens by a learned score of their states,
 ///
 ///     e_t = v . tanh(W h_t + b), or v . h_t without a hidden layer,  a = softmax(e).
 ///
-/// Parameters: hidden.weight, hidden.bias (not without a hidden layer), score.weight.
+/// Parameters: hidden.weight, hidden.bias (only with a hidden layer), score.weight.
 class ScoredPooling : public Pooling {
 public:
     ScoredPooling(int64_t features, int64_t hiddenSize);
 
 protected:
-    /// a [batch, length] over the true tokens.
+    /// a [batch, length] over the real tokens.
     torch::Tensor probabilities(const TokenStates& texts);
-    /// The class Pooling in Python. @param piece  its file, which has the sizes of the scores.
+    /// The Python class Pooling. @param piece  its file, with placeholders for the scores' sizes.
     std::string scoredPython(const std::string& piece) const;
 
 private:

@@ -55,8 +55,8 @@ private:
     const int64_t* m_lengths;
 };
 
-/// max over the characters t of a word of Σ_k parts[k, c_{t+k}]: a convolution over rows of a
-/// table is a sum of rows of the table's products with the filter, of which there are few.
+/// max over the characters t of a word of Σ_k parts[k, c_{t+k}]: a convolution over rows of a small
+/// table is a sum of rows of the table's products with the filter.
 struct LargestWindows : torch::autograd::Function<LargestWindows> {
     static torch::Tensor forward(AutogradContext* context, const torch::Tensor& parts,
                                  const torch::Tensor& characters, const torch::Tensor& lengths)
