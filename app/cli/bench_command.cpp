@@ -9,14 +9,15 @@ namespace app {
 namespace {
 
 constexpr const char* kFooter =
-    R"(One JSON line per case. sgemm_gflops: large float32 products on this machine, measured before the case
-on as many threads. flops_per_step: the matrix products that the step needs, counted from its shapes.
-peak_share: how much of the first the second reaches. peak_memory_mb: resident memory of the process
-at most, in 10^6 bytes; left out where the system cannot forget an earlier case's peak (Linux can).
+    R"(One JSON line per case. sgemm_gflops: speed of large float32 products on this machine, measured
+before the case with as many threads. flops_per_step: operations in the matrix products of the
+step, counted from its shapes. peak_share: speed of these products divided by sgemm_gflops.
+peak_memory_mb: peak of the resident memory in 10^6 bytes; omitted if the system cannot reset the
+peak of an earlier case (Linux can).
 
-A step's time should grow in step with length and batch, so that tokens_per_second stays. Only the
-scores of attention grow with the square of the length: of transformer_small, transformer and all
-translators. flops_per_step counts them.)";
+The time of a step should be proportional to length and batch, so that tokens_per_second is
+constant. Only the attention scores of transformer_small, transformer and all translators grow
+with the square of the length. flops_per_step includes them.)";
 
 /// The arguments of the command.
 struct BenchOptions {
@@ -57,7 +58,7 @@ void bench(const BenchOptions& options)
 void addBenchCommand(CLI::App& cli)
 {
     auto* command
-        = cli.add_subcommand("bench", "Time training steps on made-up work, as JSON lines");
+        = cli.add_subcommand("bench", "Measure training steps on artificial data, as JSON lines");
     command->footer(kFooter);
     const auto options = std::make_shared<BenchOptions>();
     constexpr int64_t kLargest = 100000;

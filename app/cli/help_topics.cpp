@@ -90,10 +90,9 @@ HelpTopic runsTopic()
         "runs",
         "Run folders",
         {{"",
-          "A run is a folder with everything that was ever shown about it. It can be moved, "
-          "copied, "
-          "opened in the window, compared and resumed. `train --out` names the folder; the window "
-          "keeps its runs in ~/.local/share/unroll/runs."},
+          "A run is a folder with all results of a training. It can be moved, copied, opened in "
+          "the window, compared and resumed. `train --out` names the folder; the window keeps its "
+          "runs in ~/.local/share/unroll/runs."},
          {"spec.json",
           "The settings as they are now. \"changes\" lists those that were changed after the "
           "start, with the update at which each changed."},
@@ -161,8 +160,7 @@ HelpTopic environmentTopic()
               "Path of the helper program unroll-spm, which trains and runs subword tokenisers. "
               "Default: unroll-spm beside the program."},
              {"UNROLL_REDUCED_MOTION",
-              "1: the window shows no animations. Default: as the desktop's settings (GTK, KDE) "
-              "ask."},
+              "1: the window shows no animations. Default: the setting of the desktop (GTK, KDE)."},
              {"XDG_CACHE_HOME",
               "Data that were read once are cached in its folder unroll. Default: ~/.cache."},
              {"XDG_DATA_HOME",

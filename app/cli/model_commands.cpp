@@ -186,7 +186,7 @@ void checkTarget(const std::filesystem::path& out, Existing existing)
     const Type type = status.type();
     if (!std::filesystem::status_known(status)) // What cannot be seen may be there.
         throw core::Error(core::ErrorCode::FileUnwritable,
-                          {"It cannot be told whether %1 exists.", {out.string()}},
+                          {"The program cannot determine whether %1 exists.", {out.string()}},
                           {"Check that you may read the folder, or give another --out.", {}},
                           error.message());
     const bool isEmpty = type == Type::directory && std::filesystem::is_empty(out, error) && !error;

@@ -162,8 +162,8 @@ void Laboratory::connectWindow()
     connect(&m_setup, &SetupController::changed, &m_session, &Session::saveSoon);
     connect(&m_setup, &SetupController::pathsTaken, &m_session, &Session::remember);
     connect(&m_setup, &SetupController::settingsReplaced, this, [this] {
-        m_window.showOffer(tr("The set-up begins from a preset for these data."),
-                           tr("Take the former settings"),
+        m_window.showOffer(tr("The set-up starts from a preset for these data."),
+                           tr("Restore the previous settings"),
                            [this] { m_setup.takeFormerSettings(); });
     });
 }

@@ -163,7 +163,7 @@ void Opening::openArchives(const QStringList& archives, const QStringList& data)
                 else if (each.kind == core::PackedFolder::Kind::Weights)
                     m_window.showFailure(
                         {core::ErrorCode::FileMalformed,
-                         {"%1 holds weights alone, without settings and vocabulary.",
+                         {"%1 contains only weights, without settings and vocabulary.",
                           {each.archive.toStdString()}},
                          {"Open the run that they come from, or export it as a Python module.", {}},
                          {}});

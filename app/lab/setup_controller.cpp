@@ -276,7 +276,7 @@ void SetupController::takeFormerSettings()
     for (const char* section : kSettings)
         json[section] = m_former[section];
     m_isUnsuited = false;
-    m_panel.takeSpec(json, tr("taking the former settings"));
+    m_panel.takeSpec(json, tr("restoring the previous settings"));
     edited(json);
 }
 

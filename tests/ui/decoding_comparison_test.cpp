@@ -51,7 +51,8 @@ private Q_SLOTS:
         QVERIFY(first >= 0);
         auto* label = shown.child<QLabel>("partingLabel");
         QVERIFY(label->isVisible());
-        QVERIFY(label->text().startsWith(QStringLiteral("They part at step %1").arg(first + 1)));
+        QVERIFY(
+            label->text().startsWith(QStringLiteral("They differ from step %1 on").arg(first + 1)));
         shown.child<QSlider>("stepSlider")->setValue(first);
         QVERIFY(label->text().startsWith(
             QStringLiteral("All searches agree up to step %1").arg(first)));

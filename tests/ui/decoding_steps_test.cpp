@@ -180,8 +180,9 @@ private Q_SLOTS:
     void whatWasNotDrawnSaysWhether()
     {
         const DecodingSteps few = steps(request(search("sampling", {{"top_k", 4}})));
-        QCOMPARE(reason(few, Fate::OutsideTopK),
-                 QStringLiteral("Never drawn: it is not among the 4 likeliest tokens (top k)."));
+        QCOMPARE(
+            reason(few, Fate::OutsideTopK),
+            QStringLiteral("Never sampled: it is not among the 4 most likely tokens (top k)."));
         QVERIFY(reason(few, Fate::NotDrawn).startsWith(QStringLiteral("Not sampled: its prob")));
         const DecodingSteps mass = steps(request(search("sampling", {{"top_p", 0.5}})));
         QVERIFY(reason(mass, Fate::OutsideTopP).contains(QStringLiteral("50.0 %")));
@@ -315,7 +316,7 @@ private Q_SLOTS:
         QVERIFY(ui::partingSentence({&greedy, &beam}, titles, expected)
                     .contains(QStringLiteral("All searches agree")));
         const QString parted = ui::partingSentence({&greedy, &beam}, titles, expected + 1);
-        QVERIFY2(parted.startsWith(QStringLiteral("They part at step %1").arg(expected + 1)),
+        QVERIFY2(parted.startsWith(QStringLiteral("They differ from step %1 on").arg(expected + 1)),
                  qPrintable(parted));
     }
 

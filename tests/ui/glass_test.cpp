@@ -202,7 +202,7 @@ private Q_SLOTS:
         open();
         const auto numbers = [this] { return labelText(*pages().currentWidget(), "placeNumbers"); };
         QTest::keyClick(&glass(), Qt::Key_Right);
-        QVERIFY(numbers().contains(QStringLiteral("nothing was expected")));
+        QVERIFY(numbers().contains(QStringLiteral("no prediction")));
         QTest::keyClick(&glass(), Qt::Key_Right);
         QCOMPARE(labelText(*pages().currentWidget(), "placeLabel"),
                  QStringLiteral("After \u201cthe \u201d"));
@@ -393,7 +393,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isAsked("letters", before + 2));
         answerIt();
         QVERIFY2(labelText(*m_view, "runsStateLabel")
-                     .contains(QStringLiteral("broken does not answer: No checkpoint.")),
+                     .contains(QStringLiteral("broken cannot be evaluated: No checkpoint.")),
                  qPrintable(labelText(*m_view, "runsStateLabel")));
         m_context->rows[2].summary.steps = 100; // It was resumed.
         Q_EMIT m_context->runsChanged();

@@ -340,9 +340,10 @@ private Q_SLOTS:
         openBatch();
         find<QToolButton>("asTextButton").setChecked(true);
         const QString words = find<QPlainTextEdit>("wordsEdit").toPlainText();
-        QVERIFY2(words.contains(QStringLiteral("Mean norm of the gradient by h so many steps "
-                                               "before the last one, with quartiles: 0: 0.2 (0.1 "
-                                               "to 0.3; 3 texts), 1: 0.1")),
+        QVERIFY2(words.contains(QStringLiteral(
+                     "Mean norm of the gradient with respect to h by the number of steps "
+                     "before the last one, with quartiles: 0: 0.2 (0.1 "
+                     "to 0.3; 3 texts), 1: 0.1")),
                  qPrintable(words));
         QVERIFY(words.contains(QStringLiteral("\nb e m (red)")));
         QVERIFY(arePicturesExported(*m_view, "batch_gradient_flow", 1000));
@@ -362,7 +363,8 @@ private Q_SLOTS:
         Q_EMIT m_context->historyRead(QStringLiteral("/runs/one"), history(8));
         find<QToolButton>("asTextButton").setChecked(true);
         const QString words = find<QPlainTextEdit>("wordsEdit").toPlainText();
-        QVERIFY2(words.contains(QStringLiteral("Norm of the gradient by h after each word: red ")),
+        QVERIFY2(words.contains(QStringLiteral(
+                     "Norm of the gradient with respect to h after each word: red ")),
                  qPrintable(words));
         for (const char* name : {"gradient_flow", "layer_gradients", "clipping"})
             QVERIFY(arePicturesExported(*m_view, name, 1000));

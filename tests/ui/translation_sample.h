@@ -131,7 +131,7 @@ inline core::TranslationInspection longPair(int source, int target, int layers, 
     return pair;
 }
 
-/// The reference against "the dog runs": they part at the third token.
+/// The reference against "the dog runs": they differ at the third token.
 inline core::TeacherComparison comparison()
 {
     core::TeacherComparison comparison;

@@ -93,7 +93,7 @@ private Q_SLOTS:
         auto* table = view.findChild<Table*>("comparisonTable");
         QCOMPARE(table->model()->rowCount(), 4);
         const auto at = [table](int row, int column) { return table->model()->index(row, column); };
-        QCOMPARE(at(2, Table::Position).data().toString(), QStringLiteral("3 \u25b6 they part"));
+        QCOMPARE(at(2, Table::Position).data().toString(), QStringLiteral("3 \u25b6 they differ"));
         QCOMPARE(at(1, Table::Position).data().toString(), QStringLiteral("2"));
         QCOMPARE(at(2, Table::Forced).data().toString(), QStringLiteral("sleeps"));
         QCOMPARE(at(2, Table::Free).data().toString(), QStringLiteral("runs"));
@@ -103,7 +103,7 @@ private Q_SLOTS:
         QCOMPARE(at(2, Table::ForcedLoss).data(share).toDouble(), 1.0);
         QCOMPARE(at(1, Table::FreeLoss).data(share).toDouble(), 0.5 / 1.5);
         QVERIFY(
-            labelText(view, "partingLabel").startsWith(QStringLiteral("They part at token 3;")));
+            labelText(view, "partingLabel").startsWith(QStringLiteral("They differ at token 3;")));
         const QStringList lines = exportedTable(view, "comparison").split('\n');
         QCOMPARE(lines[0],
                  QStringLiteral("position,reference,reference_loss,likeliest,own,own_loss"));

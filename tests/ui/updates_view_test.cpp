@@ -278,7 +278,7 @@ private Q_SLOTS:
             m_view->follow(m_context->shown);
             QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, nearest);
             const QString expected
-                = QStringLiteral("Update %1 is no longer kept; the nearest that is: Update %2 in")
+                = QStringLiteral("Update %1 is no longer stored; the nearest one is: Update %2 in")
                       .arg(wanted)
                       .arg(nearest);
             QVERIFY2(text("updateLabel").startsWith(expected), qPrintable(text("updateLabel")));
@@ -350,7 +350,7 @@ private Q_SLOTS:
         QVERIFY(find<ui::HistogramBars>("histogramBars").plottableCount() == 1);
         find<QComboBox>("quantityBox").setCurrentIndex(int(core::UpdateQuantity::FirstMoment));
         QCOMPARE(map.content().columns, 0);
-        QVERIFY(text("histogramLabel").startsWith(QStringLiteral("The optimiser keeps no such")));
+        QVERIFY(text("histogramLabel").startsWith(QStringLiteral("This optimiser has no such")));
         find<QComboBox>("quantityBox").setCurrentIndex(int(core::UpdateQuantity::SecondMoment));
         QCOMPARE(map.content().columns, 30);
         QVERIFY(exportedTable(*m_view, "update_histograms")
@@ -362,8 +362,8 @@ private Q_SLOTS:
     {
         open();
         show(1);
-        QVERIFY(
-            text("recordingLabel").startsWith(QStringLiteral("Nothing of this run was recorded.")));
+        QVERIFY(text("recordingLabel")
+                    .startsWith(QStringLiteral("Nothing was recorded for this run.")));
         show(2);
         QVERIFY(!find<QPushButton>("measureButton").isEnabled());
         QVERIFY(text("landscapeHint").contains(QStringLiteral("are not in memory")));

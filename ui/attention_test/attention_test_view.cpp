@@ -60,10 +60,9 @@ QWidget* AttentionTestView::buildUpper()
     auto* column = makeColumn(*upper, 4);
     auto* head = new QHBoxLayout;
     head->setSpacing(Theme::instance().spacing());
-    m_heads
-        = named(new QuietComboBox, "testedHeadBox", tr("Attention layer and head that is shown"),
-                tr("If there are many heads, sort the tables below by a click on a header and "
-                   "select a row to show its head here."));
+    m_heads = named(new QuietComboBox, "testedHeadBox", tr("Attention layer and head to show"),
+                    tr("If there are many heads, sort the tables below by a click on a header and "
+                       "select a row to show its head here."));
     m_scale = new ColourScale;
     head->addWidget(makeNameLabel(tr("&Attention"), *m_heads));
     head->addWidget(m_heads, 1);

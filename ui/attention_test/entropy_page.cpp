@@ -179,7 +179,7 @@ void EntropyPage::showLines()
 QString EntropyPage::stateText() const
 {
     if (!m_answers.isComplete())
-        return tr("Asking the network of each epoch \u2026");
+        return tr("Evaluating the network of each epoch \u2026");
     if (const core::Failure* why = failure())
         return tr("Not every epoch could be computed. %1").arg(sentence(*why));
     const QString texts = filled(tr("Mean over %1 {text|texts}. "), {count(m_texts.size())});

@@ -71,16 +71,14 @@ QString changeHelp(core::AttentionChange change)
         return AttentionTestView::tr("All visible tokens get the same weight. If nothing changes, "
                                      "the weights do not matter here.");
     case core::AttentionChange::Permuted:
-        return AttentionTestView::tr(
-            "The weights of each row are dealt out anew. If nothing changes, it does not "
-            "matter which words they fall on.");
+        return AttentionTestView::tr("The weights of each row are permuted at random. If nothing "
+                                     "changes, it does not matter which words receive them.");
     case core::AttentionChange::Off:
         return AttentionTestView::tr(
             "The head attends to nothing: its output is 0. If nothing changes, it can be pruned.");
     case core::AttentionChange::BestOnly:
-        return AttentionTestView::tr(
-            "The largest weight of each row becomes 1. If nothing changes, one word is all "
-            "that is read.");
+        return AttentionTestView::tr("The largest weight of each row is set to 1. If nothing "
+                                     "changes, the head uses only one word.");
     default:
         return {};
     }

@@ -189,8 +189,8 @@ QWidget* ByHandForm::makeSwitches()
                        "several things at once; each has its own columns of the three tables."));
     form->addRow(makeNameLabel(tr("&Heads"), *m_heads), m_heads);
     m_scale = named(new QSpinBox, "byHandScale", tr("Scores divided by the root of"),
-                    tr("Large scores make the softmax select a single key, so that nothing is "
-                       "learned any more: divide them by the root of d. 1 leaves them unchanged."));
+                    tr("Large scores make the softmax select a single key, and learning stops: "
+                       "divide them by the root of d. 1 leaves them unchanged."));
     m_scale->setRange(0, 4096);
     m_scale->setSpecialValueText(tr("features of a head"));
     form->addRow(makeNameLabel(tr("Scores divided by √&d, d ="), *m_scale), m_scale);
@@ -198,8 +198,8 @@ QWidget* ByHandForm::makeSwitches()
                      tr("A decoder must not see the tokens that it predicts: query i attends to "
                         "the keys 1 to i only."));
     m_gradients = named(new QCheckBox(tr("Show &gradients")), "byHandGradients", {},
-                        tr("Show the derivatives of the sum of the output, or of the cell of the "
-                           "output that you click, by every number."));
+                        tr("Show the derivatives of the output's sum, or of the output cell that "
+                           "you click, with respect to every number."));
     form->addRow(m_causal);
     form->addRow(m_gradients);
     connect(m_heads, &QComboBox::activated, this, &ByHandForm::edited);
@@ -275,7 +275,7 @@ void ByHandForm::offerHeads(int64_t wanted)
 void ByHandForm::showRefused(const QString& text)
 {
     m_problem->setText(
-        tr("\"%1\" is not a number between -10⁹ and 10⁹; the cell keeps what it had.").arg(text));
+        tr("\"%1\" is not a number between -10⁹ and 10⁹; the cell keeps its value.").arg(text));
 }
 
 core::Json ByHandForm::state() const

@@ -175,7 +175,7 @@ QString cellSentence(const ComputedAttention& computed, AttentionStep step, size
                        .arg(where, equation(computed, step, head, row, column), numberText(number));
     if (computed.slopes)
         said += u'\n'
-            + ByHandView::tr("Derivative of %1 by it: %2")
+            + ByHandView::tr("Derivative of %1 with respect to it: %2")
                   .arg(computed.cell
                            ? ByHandView::tr("the output's cell (%1, %2)")
                                  .arg(rowName(AttentionStep::Output, computed.cell->first),

@@ -178,7 +178,7 @@ QWidget* ByHandView::State::makePanes()
         pane = makePane(titles[i], QStringLiteral("byHandSlopes%1").arg(i + 1));
         pane.map->setDescriber([map = pane.map](int row, int column) {
             const HeatMapContent& content = map->content();
-            return tr("Derivative by %1, column %2: %3")
+            return tr("Derivative with respect to %1, column %2: %3")
                 .arg(content.rowLabels[row], content.columnLabels[column],
                      content.cellTexts[qsizetype(row) * content.columns + column]);
         });
@@ -341,12 +341,11 @@ void ByHandView::State::pointAt(AttentionStep step, int row, int column)
         m_said->setText(cellSentence(*m_computed, step, head(), row, column));
         return;
     }
-    m_said->setText(
-        m_computed->slopes
-            ? tr("Derivatives of %1 by every number. Click a cell of the output to see "
-                 "what it depends on.")
-                  .arg(m_cell ? tr("the output's cell in the frame") : tr("the sum of the output"))
-            : tr("Point at a cell to see its numbers in the equation."));
+    m_said->setText(m_computed->slopes ? tr("Derivatives of %1 with respect to every number. Click "
+                                            "an output cell to see its derivatives.")
+                                             .arg(m_cell ? tr("the output's cell in the frame")
+                                                         : tr("the sum of the output"))
+                                       : tr("Point at a cell to see its numbers in the equation."));
 }
 
 QString ByHandView::State::words() const

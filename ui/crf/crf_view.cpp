@@ -41,16 +41,16 @@ std::vector<RowColumn> PathList::pathColumns() const
 {
     return {
         numberColumn(
-            "place", {}, tr("Place in the order of scores"),
-            [](int row) { return int64_t{row} + 1; }, {}, QStringLiteral("0")),
+            "place", {}, tr("Rank by score"), [](int row) { return int64_t{row} + 1; }, {},
+            QStringLiteral("0")),
         textColumn("path", tr("Path"),
-                   tr("The tags of the best path; for the others, where they differ from it"),
+                   tr("Tags of the best path; for the other paths, only the tags that differ"),
                    [this](int row) { return pathText(*m_trellis, size_t(row)).toStdString(); }),
         numberColumn(
             "score", tr("Score"), tr("Begin + emissions + transitions + end"),
             [this](int row) { return at(row).score; }, scoreText, QStringLiteral("\u221200.00")),
         numberColumn(
-            "probability", tr("Probability"), tr("exp(score) over the sum of that of all paths"),
+            "probability", tr("Probability"), tr("exp(score) divided by the sum over all paths"),
             [this](int row) { return at(row).probability; }, percent, QStringLiteral("100.0 %"))};
 }
 
@@ -70,12 +70,12 @@ void PathList::setKnown(bool known)
 }
 
 CrfView::CrfView(ViewContext& context, QWidget* parent)
-    : TextInspectionView(
-        context,
-        {QStringLiteral("crf"), tr("CRF"), tr("Text to be tagged; earlier texts are in the list"),
-         tr("Then type a sentence above: how the tags of its words are chosen together "
-            "appears here step by step, also while training runs.")},
-        parent)
+    : TextInspectionView(context,
+                         {QStringLiteral("crf"), tr("CRF"),
+                          tr("Text to tag; earlier texts are in the list"),
+                          tr("Then type a sentence above: the search for the best tags of its "
+                             "words appears here step by step, also during training.")},
+                         parent)
     , m_trellis(std::make_shared<core::Trellis>())
 {
     frame().setParts(makeInputLine(), buildUpper(), buildLower(), [](int whole) {
@@ -116,15 +116,13 @@ QWidget* CrfView::buildControls()
     m_values->addItems({tr("Emissions"), tr("Viterbi scores"), tr("Marginals")});
     connect(m_values, &QComboBox::currentIndexChanged, this, &CrfView::showValues);
     m_scale = new ColourScale;
-    m_arrows = named(
-        new QCheckBox(tr("A&rrows")), "arrowsBox", {},
-        tr("An arrow leads to each node from the best tag before it. Too many lines: switch "
-           "them off."));
+    m_arrows = named(new QCheckBox(tr("A&rrows")), "arrowsBox", {},
+                     tr("An arrow leads to each node from the best previous tag. If there are too "
+                        "many lines, switch them off."));
     m_arrows->setChecked(true);
-    m_allTags = named(
-        new QCheckBox(tr("All &tags")), "allTagsBox", {},
-        tr("Also show tags that are below 1 % at every token and on none of the paths. A tag "
-           "is missing from the picture: switch this on."));
+    m_allTags = named(new QCheckBox(tr("All &tags")), "allTagsBox", {},
+                      tr("Also show tags that are on none of the paths and below 1 % at every "
+                         "token. If a tag is missing from the picture, switch this on."));
     connect(m_arrows, &QCheckBox::toggled, this, [this](bool on) { m_map->setArrows(on); });
     connect(m_allTags, &QCheckBox::toggled, this, &CrfView::showRows);
     QLabel* name = makeNameLabel(tr("S&how"), *m_values);
@@ -182,7 +180,7 @@ void CrfView::setTrellis(const core::Trellis& trellis)
 {
     if (trellis.paths.empty()) { // Everything is forbidden, or there is no token.
         setFailure({core::ErrorCode::BadSetting,
-                    {"No path through the tags is left.", {}},
+                    {"Every path through the tags is forbidden.", {}},
                     {"Reset the transitions.", {}},
                     {}});
         return;
@@ -261,7 +259,7 @@ void CrfView::showNode(int token, int tag)
 {
     const bool known = token >= 0 && size_t(token) < m_trellis->tokens.size();
     m_node->setText(known ? nodeText(*m_trellis, token, tag, m_transport->step())
-                          : tr("Choose a node to see how its score comes about."));
+                          : tr("Choose a node to see how its score is computed."));
     m_node->setMinimumHeight(2 * m_node->fontMetrics().lineSpacing()); // Pictures stay in place.
 }
 
@@ -313,7 +311,7 @@ KeyHelps CrfView::keys()
 {
     KeyHelps all = TransportBar::keys(tr("CRF: step"));
     all.push_back({tr("Arrow keys"), tr("CRF: node"),
-                   tr("From node to node of the trellis; Esc: none of them")});
+                   tr("Move between the nodes of the trellis; Esc clears the selection")});
     return all;
 }
 

@@ -140,9 +140,8 @@ QString nodeText(const core::Trellis& trellis, int at, int which, int step)
 {
     const size_t place = cell(trellis, at, which);
     if (!isFilled(at, step))
-        return CrfView::tr(
-                   "%1 at \u201c%2\u201d: emission %3. Its score is found when the steps come "
-                   "to its token.")
+        return CrfView::tr("%1 at \u201c%2\u201d: emission %3. Its score is computed when the "
+                           "steps reach its token.")
             .arg(tag(trellis, which), token(trellis, at),
                  scoreOrInfinity(double(trellis.emissions[place])));
     const int before = trellis.backPointers[place];
@@ -180,21 +179,20 @@ QString stepText(const core::Trellis& trellis, int step)
                    "its emission.")
             .arg(token(trellis, 0));
     if (step <= tokens)
-        return CrfView::tr(
-                   "\u201c%1\u201d: for each tag the best of (score before + transition), plus "
-                   "its emission; an arrow says which was best.")
+        return CrfView::tr("\u201c%1\u201d: for each tag the best of (previous score + "
+                           "transition), plus its emission; an arrow marks the best one.")
             .arg(token(trellis, step - 1));
     const core::TagPath& best = trellis.paths.front();
     if (step == tokens + 1)
-        return CrfView::tr(
-                   "The best score after the last token, end scores added: %1, with %2. From "
-                   "there back along the arrows.")
+        return CrfView::tr("The best score after the last token, including end scores: %1, with "
+                           "%2. The path follows the arrows back from there.")
             .arg(scoreText(best.score), tag(trellis, best.tags.back()));
     const int at = viterbiSteps(trellis) - step;
     return CrfView::tr("Back along the arrow to \u201c%1\u201d: %2.")
                .arg(token(trellis, at), tag(trellis, best.tags[size_t(at)]))
-        + (at == 0 ? CrfView::tr(" That is the best path, of score %1.").arg(scoreText(best.score))
-                   : QString());
+        + (at == 0
+               ? CrfView::tr(" This is the best path, with score %1.").arg(scoreText(best.score))
+               : QString());
 }
 
 QString pathText(const core::Trellis& trellis, size_t path)
@@ -207,9 +205,8 @@ QString pathText(const core::Trellis& trellis, size_t path)
 QString withoutCrfText(const core::Trellis& trellis)
 {
     if (!trellis.hasCrf)
-        return CrfView::tr(
-            "This network has no CRF: each token has its likeliest tag by its emission "
-            "alone. Transitions that you set still work.");
+        return CrfView::tr("This network has no CRF: the emission alone determines the most likely "
+                           "tag of each token. Transitions that you set still apply.");
     const QStringList parted = partings(trellis, trellis.paths.front(), trellis.withoutCrf);
     const std::vector<bool> illegal = illegalMoves(trellis, trellis.withoutCrf);
     const auto moves = std::count(illegal.begin(), illegal.end(), true)

@@ -140,7 +140,7 @@ QToolButton* CurveControls::axesButton()
                       "changes near zero matter, switch this on."),
                    &CurveSettings::logarithmicY));
     button->menu()->addAction(axisAction(tr("Logarithmic x axis"),
-                                         tr("Gives the first updates more room."),
+                                         tr("Gives more space to the first updates."),
                                          &CurveSettings::logarithmicX));
     button->menu()->addAction(
         axisAction(tr("Fit axis to middle 90 %"),

@@ -253,11 +253,10 @@ DecodingView::DecodingView(ViewContext& context, QWidget* parent)
         context,
         {tr("No translation yet"),
          tr("Train a translator, or choose its run on the right, then type a sentence above. The "
-            "search for its translation appears here as a tree that you can walk through one "
-            "decision at a time."),
+            "search for its translation appears here as a tree, one decision at a time."),
          tr("Type a sentence to translate"),
          tr("Sentence to translate; earlier ones are in the list"), QStringLiteral("sentence"),
-         tr("Sentence"), tr("Open this sentence in Sentence, with all of its attention")},
+         tr("Sentence"), tr("Open this sentence in Sentence with all attention maps")},
         parent)
 {
 }
@@ -271,11 +270,10 @@ DecodingView::DecodingView(ViewContext& context, const Words& words, QWidget* pa
 PromptDecodingView::PromptDecodingView(ViewContext& context, QWidget* parent)
     : DecodingView(
         context,
-        {tr("Nothing written yet"),
-         tr("Train a language model, or choose its run on the right, then type a prompt above. "
-            "The search for what follows it appears here as a tree that you can walk through one "
-            "decision at a time."),
-         tr("Prompt: type how the text begins"), tr("Prompt; earlier ones are in the list"),
+        {tr("No text generated yet"),
+         tr("Train a language model, or choose its run on the right, then type a prompt above. The "
+            "search for its continuation appears here as a tree, one decision at a time."),
+         tr("Prompt: type the beginning of the text"), tr("Prompt; earlier ones are in the list"),
          QStringLiteral("glass"), tr("Glass"),
          tr("Open the prompt in Glass: how well each of its tokens was expected"), true},
         parent)

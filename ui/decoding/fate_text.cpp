@@ -72,8 +72,8 @@ QString FateText::belowWidth(const DecodingSteps& search, int32_t id)
     const double last = search.node(worst).score;
     const auto width = int(optionOf(search, "width"));
     if (search.isEnd(id) && node.score >= last && width > 0)
-        return tr("Dropped: to finish it would have to be among the %1 best of the step; it is "
-                  "the %2.")
+        return tr("Dropped: to finish, a hypothesis must be among the %1 best of the step; this "
+                  "one is the %2.")
             .arg(width)
             .arg(ordinal(node.rank));
     const QString place = ordinal(search.survivorsOf(step));
@@ -89,7 +89,7 @@ QString FateText::repeats(const DecodingSteps& search, int32_t id)
     std::vector<int32_t> path = search.path(id);
     const auto length = size_t(std::max(0.0, optionOf(search, "block_ngrams")));
     if (length == 0 || length > path.size())
-        return tr("Blocked: it would repeat tokens that are there already.");
+        return tr("Blocked: it would repeat earlier tokens.");
     path.erase(path.begin(), path.end() - ptrdiff_t(length));
     QStringList words;
     for (const int32_t at : path)
@@ -110,15 +110,16 @@ QString FateText::outsideTop(const DecodingSteps& search, Fate fate)
 {
     if (fate == Fate::OutsideTopK) {
         const double most = optionOf(search, "top_k");
-        return most > 0
-            ? filled(tr("Never drawn: it is not among the %1 likeliest {token|tokens} (top k)."),
-                     {count(qint64(most))})
-            : tr("Never drawn: it is not among the likeliest tokens (top k).");
+        return most > 0 ? filled(
+                   tr("Never sampled: it is not among the %1 most likely {token|tokens} (top k)."),
+                   {count(qint64(most))})
+                        : tr("Never sampled: it is not among the most likely tokens (top k).");
     }
     const double mass = optionOf(search, "top_p");
-    return mass > 0 ? tr("Never drawn: likelier tokens hold %1 of the probability already (top p).")
-                          .arg(percent(mass))
-                    : tr("Never drawn: likelier tokens hold the probability already (top p).");
+    return mass > 0
+        ? tr("Never sampled: more likely tokens already have %1 of the probability (top p).")
+              .arg(percent(mass))
+        : tr("Never sampled: more likely tokens already have the probability (top p).");
 }
 
 QString FateText::notForced(const DecodingSteps& search, int32_t id)
@@ -289,7 +290,7 @@ QString partingSentence(const std::vector<const DecodingSteps*>& searches,
             : FateText::tr("(nothing more)");
         ways << FateText::tr("%1 writes \"%2\"").arg(titles.value(int(i)), word);
     }
-    return FateText::tr("They part at step %1: %2.")
+    return FateText::tr("They differ from step %1 on: %2.")
         .arg(first + 1)
         .arg(ways.join(QStringLiteral(", ")));
 }

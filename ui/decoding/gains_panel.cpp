@@ -56,8 +56,8 @@ void GainsPanel::setSearchTitle(const QString& title)
 
 void GainsPanel::sayWhat()
 {
-    m_text->setText(tr("Translates the validation sentences twice, and lists those on which %1 "
-                       "finds something more probable than greedy search.")
+    m_text->setText(tr("Translates the validation sentences twice and lists those for which %1 "
+                       "finds a more probable translation than greedy search.")
                         .arg(m_title));
 }
 
@@ -78,14 +78,14 @@ void GainsPanel::setGains(std::vector<core::SearchGain> gains)
     setEnded();
     const int found = int(gains.size());
     m_table->reset(found, [&] { m_gains = std::move(gains); });
-    m_text->setText(m_gains.empty()
-                        ? tr("On no validation sentence does %1 find anything more probable than "
-                             "greedy search.")
-                              .arg(m_title)
-                        : filled(tr("On %1 validation {sentence|sentences} %2 finds something more "
-                                    "probable than greedy search. Choose one to see where they "
-                                    "part."),
-                                 {count(qint64(m_gains.size())), m_title}));
+    m_text->setText(
+        m_gains.empty()
+            ? tr("%1 finds no translation that is more probable than that of greedy search for any "
+                 "validation sentence.")
+                  .arg(m_title)
+            : filled(tr("For %1 validation {sentence|sentences}, %2 finds a more probable "
+                        "translation than greedy search. Choose one to see where they differ."),
+                     {count(qint64(m_gains.size())), m_title}));
     m_table->setVisible(!m_gains.empty());
 }
 

@@ -254,7 +254,7 @@ void NodePanel::showAttention()
                                          [](const auto& one) { return !one.attention.empty(); });
         m_noAttention->setText(attends || m_search->empty()
                                    ? whyNothingFollows()
-                                   : tr("This network has no attention on the source."));
+                                   : tr("This network has no attention over the source."));
         return;
     }
     const auto& weights = m_search->node(m_node).attention;
@@ -266,7 +266,7 @@ void NodePanel::showAttention()
     const double high = double(*std::max_element(weights.begin(), weights.end()));
     m_source->setTokens(std::move(tokens), high);
     m_sourceArea->updateGeometry();
-    m_source->setAccessibleName(tr("Attention on the source while the next token was chosen"));
+    m_source->setAccessibleName(tr("Attention over the source when the next token was chosen"));
     m_pointed->setText(tr("Attention of the decoder over the source when it scores the next token; "
                           "the weights sum to 1."));
     m_scale->setScale(high, tr("weight"));
@@ -275,8 +275,7 @@ void NodePanel::showAttention()
 void NodePanel::showScore()
 {
     if (m_node <= 0) {
-        m_numbers->setText(m_node < 0 ? QString()
-                                      : tr("The start token has no score: nothing was written."));
+        m_numbers->setText(m_node < 0 ? QString() : tr("The start token has no score."));
         return;
     }
     const core::TraceNode& node = m_search->node(m_node);

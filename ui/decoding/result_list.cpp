@@ -23,7 +23,7 @@ ResultList::ResultList(QWidget* parent)
     : QWidget(parent)
     , m_search(std::make_shared<DecodingSteps>())
     , m_title(makeLabel({}, LabelRole::Group))
-    , m_table(new RowView(QStringLiteral("resultTable"), tr("Texts that have ended, best first")))
+    , m_table(new RowView(QStringLiteral("resultTable"), tr("Finished texts, best first")))
 {
     auto* column = makeColumn(*this, 2);
     column->addWidget(m_title);
@@ -79,9 +79,9 @@ QString ResultList::title() const
 {
     if (m_search->empty())
         return {};
-    const QString title = m_nodes.empty() ? tr("No text has ended yet")
+    const QString title = m_nodes.empty() ? tr("No text is finished yet")
         : isOver()                        ? tr("Texts found")
-                                          : tr("Ended so far");
+                                          : tr("Finished so far");
     if (m_ended <= m_nodes.size())
         return title;
     return tr("%1, best %2 of %3")

@@ -226,8 +226,8 @@ void SearchColumn::setWaiting()
 void SearchColumn::setFailed()
 {
     m_state->setText(m_search->empty() ? QString()
-                                       : tr("This is the answer to the settings before."));
-    m_tree->setWaitingText(tr("There is no answer to these settings."));
+                                       : tr("This result belongs to the previous settings."));
+    m_tree->setWaitingText(tr("There is no result for these settings."));
 }
 
 Figure treeFigure(const QString& source, const std::vector<const SearchColumn*>& columns)

@@ -30,7 +30,7 @@ core::OptionDescription searchOption()
     core::OptionDescription option;
     option.name = kFamily;
     option.label = "Search";
-    option.help = "How the translation is searched for.";
+    option.help = "Search algorithm for the translation.";
     option.family = kFamily;
     option.type = core::OptionType::Selection;
     return option;
@@ -77,7 +77,7 @@ SearchForm::SearchForm(const core::Catalogue& catalogue, const std::string& path
     m_more->setObjectName(QString::fromStdString(path) + QStringLiteral(".all"));
     setIcon(*m_more, QStringLiteral("settings"));
     m_more->setAccessibleName(tr("All settings of the search"));
-    setHelp(*m_more, tr("All settings of the search, and what they do"));
+    setHelp(*m_more, tr("All settings of the search with explanations"));
     m_more->setFocusPolicy(Qt::StrongFocus);
     connect(m_more, &QToolButton::clicked, this, &SearchForm::openAll);
     row->addWidget(m_kinds);

@@ -25,7 +25,7 @@ EpochsView::EpochsView(ViewContext& context, QWidget* parent)
                      [this](const core::Failure& failure) { m_frame->showFailure(failure); })
     , m_frame(new ViewFrame(*this))
     , m_table(new RowView(QStringLiteral("epochsTable"),
-                          tr("The network's answer to each pinned sentence after each epoch")))
+                          tr("The prediction for each pinned sentence after each epoch")))
     , m_said(makeLabel({}, LabelRole::Muted))
 {
     setAccessibleName(tr("Over epochs"));
@@ -194,7 +194,7 @@ QString EpochsView::cellText(int row, int column) const
             : QStringLiteral("\u2026");
     QString text = QString::fromStdString(answer->text).simplified();
     if (text.isEmpty())
-        text = tr("(nothing: it ends at once)");
+        text = tr("(empty: it ends immediately)");
     if (answer->probability >= 0.0) {
         constexpr qsizetype kLong = 40; // Behind a longer answer it would be cut off.
         const QString share
@@ -217,7 +217,7 @@ void EpochsView::showState()
     else
         m_frame->showEmpty(tr("No sentence is pinned"),
                            tr("Type one below, or choose examples from the data in the menu beside "
-                              "it: the network's answer to it after each epoch appears here."));
+                              "it: the prediction for it after each epoch appears here."));
     m_said->setText(m_answers.isComplete() ? explanation()
                                            : tr("Evaluating the network of each epoch ..."));
 }
@@ -227,9 +227,8 @@ QString EpochsView::explanation() const
     const QString asked = core::hasClasses(m_shown.spec)
         ? tr("Each column is the text that the network generates for a class by greedy search.")
         : tr("Up to five sentences are pinned in the line below.");
-    return tr("An answer that differs from the one after the epoch before is bold and has a "
-              "\u2192. "
-              "%1 The percentage is the probability of the whole answer.")
+    return tr("A prediction that differs from that of the previous epoch is bold and has a \u2192. "
+              "%1 The percentage is the probability of the whole prediction.")
         .arg(asked);
 }
 

@@ -37,7 +37,7 @@ QString matricesText(const core::GradientFlow& flow)
                    ? FlowWords::tr("From the last step to the first the gradient of h changes by a "
                                    "factor of %1.")
                          .arg(value(begin / end))
-                   : FlowWords::tr("At the first step nothing is left of the gradient of h."));
+                   : FlowWords::tr("The gradient of h vanishes before the first step."));
     if (flow.jacobians.empty())
         text += QLatin1Char(' ')
             + FlowWords::tr(
@@ -53,7 +53,7 @@ QString flowWords(const core::GradientFlow& flow)
         for (size_t t = 0; t < flow.tokens.size(); ++t)
             numbers << QStringLiteral("%1 %2").arg(QString::fromStdString(flow.tokens[t]),
                                                    value(flow.norms[s][t]));
-        lines << FlowWords::tr("Norm of the gradient by %1 after each word: %2")
+        lines << FlowWords::tr("Norm of the gradient with respect to %1 after each word: %2")
                      .arg(QString::fromStdString(flow.states[s]),
                           numbers.join(QStringLiteral(", ")));
     }
@@ -92,7 +92,7 @@ QString changeText(const core::BatchGradients& batch)
         return {};
     if (steps[far].mean <= 0.0)
         return QLatin1Char(' ')
-            + BatchWords::tr("%1 steps before the last one nothing is left of the gradient of %2.")
+            + BatchWords::tr("The gradient of %2 vanishes %1 steps before the last one.")
                   .arg(count(qint64(far)), QString::fromStdString(batch.states.front()));
     return QLatin1Char(' ')
         + BatchWords::tr("From the last step to %1 steps before it, as far as half of the texts "
@@ -169,10 +169,10 @@ QString batchWords(const core::BatchGradients& batch, Aligned aligned)
                                value(all[s][step].upper), count(all[s][step].texts)});
         const QString state = QString::fromStdString(batch.states[s]);
         lines << (aligned == Aligned::AtEnd
-                      ? BatchWords::tr("Mean norm of the gradient by %1 so many steps before the "
-                                       "last one, with quartiles: %2")
-                      : BatchWords::tr("Mean norm of the gradient by %1 after each step, with "
-                                       "quartiles: %2"))
+                      ? BatchWords::tr("Mean norm of the gradient with respect to %1 by the number "
+                                       "of steps before the last one, with quartiles: %2")
+                      : BatchWords::tr("Mean norm of the gradient with respect to %1 after each "
+                                       "step, with quartiles: %2"))
                      .arg(state, numbers.join(QStringLiteral(", ")));
     }
     lines << BatchWords::tr("The texts:");

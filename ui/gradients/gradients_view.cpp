@@ -27,13 +27,12 @@ constexpr size_t kMostComparedRuns = 3;
 } // namespace
 
 GradientsView::GradientsView(ViewContext& context, QWidget* parent)
-    : TextInspectionView(
-        context,
-        {QStringLiteral("gradients"), tr("Gradients"),
-         tr("Text to be read; earlier texts are in the list"),
-         tr("Then type a sentence above: how far back its loss reaches, word by word, "
-            "appears here, also while training runs.")},
-        parent)
+    : TextInspectionView(context,
+                         {QStringLiteral("gradients"), tr("Gradients"),
+                          tr("Text to read; earlier texts are in the list"),
+                          tr("Then type a sentence above: the gradient of its loss at each word "
+                             "appears here, also during training.")},
+                         parent)
     , m_flow(std::make_shared<core::GradientFlow>())
     , m_besides(
           context, [this] { showBeside(); }, [this] { return isSeen() && !showsBatch(); })
@@ -91,7 +90,7 @@ QWidget* GradientsView::buildControls()
 {
     auto* controls = new QWidget;
     auto* row = makeRow(*controls);
-    m_what = named(new QuietComboBox, "flowWhatBox", tr("Quantity that is drawn"),
+    m_what = named(new QuietComboBox, "flowWhatBox", tr("Quantity to draw"),
                    tr("Gradient of the loss: the norm of its derivative with respect to the state "
                       "after each word. Product of Jacobians: the largest factor by which a small "
                       "change of that state changes the last state, independent of the loss."));
@@ -104,8 +103,8 @@ QWidget* GradientsView::buildControls()
     m_aligned->addItems({tr("counted from the last step"), tr("counted from the first step")});
     m_aligned->hide();
     m_layer = named(new QuietComboBox, "flowLayerBox", tr("Layer and direction"));
-    m_length = named(new QSlider(Qt::Horizontal), "flowLengthSlider",
-                     tr("Number of words that are read"));
+    m_length
+        = named(new QSlider(Qt::Horizontal), "flowLengthSlider", tr("Number of words to read"));
     m_length->setMinimum(1);
     m_lengthSaid = named(makeLabel({}, LabelRole::Muted), "flowLengthLabel");
     m_lengthSaid->setWordWrap(false);
@@ -202,7 +201,7 @@ void GradientsView::askBatch()
                    [this](const core::BatchGradients& batch) { setBatch(batch); });
     if (m_batch == nullptr && !frame().hasContent())
         frame().showEmpty(tr("Reading the training data"),
-                          tr("The texts of the current batch are looked up in them."));
+                          tr("They contain the texts of the current batch."));
     askBeside();
 }
 

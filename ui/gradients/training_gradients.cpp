@@ -210,7 +210,8 @@ QString TrainingGradients::words() const
     if (updates == 0)
         return tr("The gradient norm of each layer over the training appears here.");
     if (m_gradients.layers().empty())
-        return tr("This run was trained before the norms of single layers were kept.");
+        return tr("This run has no gradient norms of single layers, because it was trained with an "
+                  "earlier version.");
     if (clipped == 0)
         return filled(tr("Gradient norm of each layer over %1 {update|updates}; no gradient was "
                          "clipped."),

@@ -23,8 +23,7 @@ GlassView::GlassView(ViewContext& context, QWidget* parent)
     m_frame->showEmpty(
         tr("No network yet"),
         tr("Press Start to train a language model, or choose its run on the right. Each token of "
-           "your text is then coloured by how well the network expected it, also while it "
-           "learns."));
+           "your text is then coloured by its predicted probability, also during training."));
     m_frame->setContent(buildContent(context));
 }
 

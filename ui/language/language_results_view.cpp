@@ -38,7 +38,7 @@ LanguageResultsView::LanguageResultsView(ViewContext& context, QWidget* parent)
                    {.valid = tr("validation text"),
                     .test = tr("test text"),
                     .rows = tr("lines"),
-                    .rowsHelp = tr("How many lines were read"),
+                    .rowsHelp = tr("Number of lines read"),
                     .afterTraining = tr("Its loss, perplexity and each line with its loss then "
                                         "appear here."),
                     .afterEvaluate = tr("Press Evaluate: the network of the chosen run reads the "
@@ -49,7 +49,7 @@ LanguageResultsView::LanguageResultsView(ViewContext& context, QWidget* parent)
     , m_classes(new ClassReadingsTable)
     , m_table(new ReadingTable)
 {
-    named(m_ranks, "rankShares", tr("Tokens by the rank of the true one"));
+    named(m_ranks, "rankShares", tr("Tokens by the rank of the true token"));
     auto* content = new QWidget;
     auto* column = makeColumn(*content);
     column->addWidget(m_ranks);
@@ -114,8 +114,8 @@ void LanguageResultsView::showScored(const core::ScoredReadings& scored)
 {
     const bool areNames = !scored.rows.empty() && !scored.rows.front().className.empty();
     frame().setRowsName(areNames ? tr("names") : tr("lines"),
-                        areNames ? tr("How many names were read")
-                                 : tr("How many lines were read that are not empty"));
+                        areNames ? tr("Number of names read")
+                                 : tr("Number of lines read, not counting empty ones"));
     showFigures(scored.scores,
                 std::count_if(scored.rows.begin(), scored.rows.end(),
                               [](const core::ReadText& text) { return !isBlank(text); }));

@@ -67,8 +67,7 @@ LettersPage::LettersPage(ViewContext& context, Asker::Failed failed, QWidget* pa
         title->setObjectName(QStringLiteral("nameLabel%1").arg(which));
         map = new HeatMap;
         map->setObjectName(QStringLiteral("nameMap%1").arg(which));
-        map->setAccessibleName(
-            tr("Letters that could be chosen at each place of name %1").arg(which + 1));
+        map->setAccessibleName(tr("Candidate letters at each position of name %1").arg(which + 1));
         map->setDescriber([this, which](int row, int cell) { return describe(which, row, cell); });
         maps->addWidget(title, 0, which);
         maps->addWidget(map, 1, which);
@@ -245,15 +244,16 @@ void LettersPage::showMaps()
         m_maps[size_t(which)]->setContent(std::move(content));
         m_titles[size_t(which)]->setText(name.text);
     }
-    m_heading->setText(m_class.isEmpty()
-                           ? QString()
-                           : tr("Names for %1: how likely each letter was at each place; the one "
-                                "that was chosen is framed. A bright cell: the network was sure.")
-                                 .arg(m_class));
+    m_heading->setText(
+        m_class.isEmpty()
+            ? QString()
+            : tr("Names for %1, with the probability of each letter at each position. The chosen "
+                 "letter is framed; a bright cell means that the network was certain.")
+                  .arg(m_class));
     const Name& first = m_names.front();
     m_state->setText(
         first.steps.empty()
-            ? tr("Names are being drawn \u2026")
+            ? tr("Sampling names \u2026")
             : tr("%1 \u00b7 %2").arg(m_shown.name, stateOf(first.step, first.epoch, 0.0)));
 }
 

@@ -85,7 +85,7 @@ ReadingPage::ReadingPage(ViewContext& context, Asker::Failed failed, QWidget* pa
     : GlassPage(parent)
     , m_asker(context, std::move(failed))
     , m_state(makeStateLabel())
-    , m_panel(new ReadingPanel(tr("The text, token by token; arrow keys walk"),
+    , m_panel(new ReadingPanel(tr("The text, token by token; the arrow keys move"),
                                QStringLiteral("glass"), TextGlass::Colours::Ranks))
 {
     QVBoxLayout* column = makePageColumn(*this);
@@ -200,7 +200,7 @@ RowsPage::RowsPage(ViewContext& context, Asker::Failed failed, QWidget* parent)
     : GlassPage(parent)
     , m_asker(context, std::move(failed))
     , m_state(makeStateLabel())
-    , m_panel(new ReadingPanel(tr("Rows of the data, token by token; arrow keys walk"),
+    , m_panel(new ReadingPanel(tr("Rows of the data, token by token; the arrow keys move"),
                                QStringLiteral("glassRows"), TextGlass::Colours::Losses))
 {
     QVBoxLayout* column = makePageColumn(*this);
@@ -259,7 +259,7 @@ void RowsPage::setReadings(const std::vector<core::ReadText>& texts)
         shown.push_back(
             {texts[i], tr("%1  %2").arg(m_first->value() + int(i)).arg(value(nameLoss(texts[i])))});
     }
-    m_state->setText(texts.empty() ? tr("There are no rows from here on.")
+    m_state->setText(texts.empty() ? tr("There are no more rows.")
                                    : tr("%1 \u00b7 %2. Row, and its nats per token, at the left.")
                                          .arg(m_shown.name,
                                               stateOf(texts.front().step, texts.front().epoch,

@@ -55,8 +55,8 @@ TokenCandidates::TokenCandidates(QWidget* parent)
 
 void TokenCandidates::clear()
 {
-    m_place->setText(tr("Point at a token, or walk with the arrow keys"));
-    m_numbers->setText(tr("The predictions for its place appear here."));
+    m_place->setText(tr("Point at a token, or use the arrow keys"));
+    m_numbers->setText(tr("The predictions for its position appear here."));
     m_bars->hide();
 }
 
@@ -70,9 +70,8 @@ void TokenCandidates::show(const core::ReadText& text, int index)
     const QString looks = readableToken(text, token);
     m_place->setText(tr("After \u201c%1\u201d").arg(before(text, token)));
     if (token.rank <= 0) {
-        m_numbers->setText(tr("\u201c%1\u201d: nothing was expected, it is where the network "
-                              "begins to read.")
-                               .arg(looks));
+        m_numbers->setText(
+            tr("\u201c%1\u201d: no prediction, because the text begins here.").arg(looks));
         m_bars->hide();
         return;
     }

@@ -126,10 +126,9 @@ std::vector<Fact> factsOf(const ReadingSums& sums)
             {shortNumber(sums.perplexity()),
              beside(ReadingPanel::tr("perplexity %1").arg(unitName(sums.unit)),
                     double(sums.vocabularySize), sums.unigramPerplexity()),
-             ReadingPanel::tr(
-                 "exp(nats / tokens): the network is as unsure as if it chose among that many "
-                 "equally likely tokens. Perplexities of different units or vocabularies cannot be "
-                 "compared; bits per character can."),
+             ReadingPanel::tr("exp(nats / tokens): the number of equally likely tokens with the "
+                              "same uncertainty. Perplexities of different units or vocabularies "
+                              "cannot be compared; bits per character can."),
              QStringLiteral("perplexityFigure")},
             unknownFact(sums.unknownShare(), sums.knownPerplexity()),
             {value(sums.bitsPerCharacter()),

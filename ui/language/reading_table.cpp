@@ -46,7 +46,7 @@ std::vector<RowColumn> ReadingTable::columns() const
         textColumn("text", tr("Text"), {},
                    [this](int row) { return std::string_view(at(row).text); }),
         className,
-        numberColumn("line", tr("Line"), tr("Its place in the set"), whole(&Line::number), {},
+        numberColumn("line", tr("Line"), tr("Position in the set"), whole(&Line::number), {},
                      QStringLiteral("100,000")),
         numberColumn("tokens", tr("Tokens"), tr("Tokens that were predicted: all but a first one"),
                      whole(&Line::tokens), {}, QStringLiteral("1,000")),
@@ -86,8 +86,7 @@ void ReadingTable::setTexts(const std::vector<core::ReadText>& texts)
 }
 
 ClassReadingsTable::ClassReadingsTable(QWidget* parent)
-    : RowView(QStringLiteral("classReadingsTable"),
-              tr("How well the texts of each class were expected"), parent)
+    : RowView(QStringLiteral("classReadingsTable"), tr("Loss of the texts of each class"), parent)
 {
     constexpr int kMostRows = 12;
     setColumns(columns());
@@ -103,7 +102,7 @@ std::vector<RowColumn> ClassReadingsTable::columns() const
         textColumn("class", tr("Class"), tr("Class that the texts were written for"),
                    [this](int row) { return std::string_view(m_classes[size_t(row)].name); }),
         numberColumn(
-            "names", tr("Names"), tr("How many of the set are of this class"),
+            "names", tr("Names"), tr("Number of texts of this class in the set"),
             [this](int row) { return m_classes[size_t(row)].texts; }, {}, QStringLiteral("10,000")),
         numberColumn("loss", tr("Loss"), tr("Nats per token, over all texts of the class"),
                      number(&Row::loss), threeDecimals, QStringLiteral("10.000")),

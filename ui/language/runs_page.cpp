@@ -258,7 +258,7 @@ void RunsPage::showState()
         if (const auto found = m_answers.find(run.id); found != nullptr)
             units << tr("%1 by %2").arg(run.name, unitName(found->unit).section(u' ', 1));
         else if (const core::Failure* failure = m_answers.failure(run.id))
-            units << tr("%1 does not answer: %2").arg(run.name, sentence(*failure));
+            units << tr("%1 cannot be evaluated: %2").arg(run.name, sentence(*failure));
     }
     bool unknown = false;
     for (int run = 0; run < int(m_runs.size()); ++run)

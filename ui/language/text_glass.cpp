@@ -203,7 +203,7 @@ QString describeRead(const core::ReadText& text, const core::ReadToken& token)
 {
     const QString looks = readableToken(text, token);
     if (token.rank <= 0)
-        return TextGlass::tr("\u201c%1\u201d: nothing was expected here").arg(looks);
+        return TextGlass::tr("\u201c%1\u201d: no prediction here").arg(looks);
     const QString said
         = TextGlass::tr("\u201c%1\u201d: rank %2, probability %3, %4 nats, entropy %5 nats")
               .arg(looks, count(token.rank), smallShare(std::exp(-token.nats)), value(token.nats),

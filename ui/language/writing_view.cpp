@@ -104,7 +104,7 @@ WritingView::WritingView(ViewContext& context, QWidget* parent)
     m_frame->showEmpty(
         tr("No network yet"),
         tr("Press Start to train a language model, or choose its run on the right. Then write "
-           "here: it offers the next words as you type, also while it learns."));
+           "here: the network suggests the next words as you type, also during training."));
     m_frame->setContent(buildContent());
 }
 
@@ -113,10 +113,10 @@ QWidget* WritingView::buildContent()
     auto* content = new QWidget;
     auto* column = makeColumn(*content);
     column->addWidget(buildState());
-    m_box = named(new WritingBox, "writingBox",
-                  tr("Write here; words that could come next are offered below"));
-    m_box->setPlaceholderText(tr("Begin to write. Tab inserts the likeliest word, Ctrl+2 to Ctrl+5 "
-                                 "insert the others, Escape hides them."));
+    m_box
+        = named(new WritingBox, "writingBox", tr("Write here; suggested next words appear below"));
+    m_box->setPlaceholderText(tr("Begin to write. Tab inserts the most likely word, Ctrl+2 to "
+                                 "Ctrl+5 insert the others, Escape hides them."));
     connect(m_box, &QPlainTextEdit::textChanged, this, &WritingView::edited);
     connect(m_box, &QPlainTextEdit::cursorPositionChanged, this, &WritingView::edited);
     connect(m_box, &WritingBox::taken, this, &WritingView::take);
@@ -317,12 +317,13 @@ void WritingView::fail(const core::Failure& failure)
 
 KeyHelps WritingView::keys()
 {
-    return {{tr("Tab (in Writing)"), tr("Likeliest word offered"),
-             tr("Writes the likeliest next word; Tab leaves the box where none is offered")},
+    return {{tr("Tab (in Writing)"), tr("Most likely suggestion"),
+             tr("Inserts the most likely next word; without suggestions, Tab leaves the box")},
             {tr("Ctrl+1 to Ctrl+5 (in Writing)"), tr("Suggestion with that number"),
-             tr("Writes one of the words below the box")},
-            {tr("Escape (in Writing)"), tr("Hide the words offered"),
-             tr("Until the next key; then Tab leaves the box. In a presentation Escape ends it")}};
+             tr("Inserts one of the words below the box")},
+            {tr("Escape (in Writing)"), tr("Hide the suggestions"),
+             tr("Until the next key is pressed; meanwhile Tab leaves the box. In a presentation, "
+                "Escape ends it")}};
 }
 
 std::vector<Figure> WritingView::figures() const

@@ -57,7 +57,8 @@ std::vector<RowColumn> ClassScoresTable::columns() const
     return {
         name, number("precision", tr("Precision"), m_words.precision, &core::ClassScore::precision),
         number("recall", tr("Recall"), m_words.recall, &core::ClassScore::recall),
-        number("f1", tr("F1"), tr("2 p r / (p + r): high only where precision and recall both are"),
+        number("f1", tr("F1"),
+               tr("2 p r / (p + r): high only if both precision and recall are high"),
                &core::ClassScore::f1),
         numberColumn("support", tr("Support"), m_words.support,
                      cells(m_scores, &core::ClassScore::support), {}, QStringLiteral("00,000"))};

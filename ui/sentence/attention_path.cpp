@@ -132,7 +132,7 @@ void AttentionPathPanel::setCell(const core::AttentionMap& map, int row, int col
                     .arg(row + 1));
         break;
     case AttentionPath::Mask::Padding:
-        setStep(Mask, tr("\u2212\u221e: padding. No token of this sentence stands here."));
+        setStep(Mask, tr("\u2212\u221e: padding. This position has no token of the sentence."));
         break;
     }
     setStep(Softmax,

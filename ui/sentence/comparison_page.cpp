@@ -49,7 +49,7 @@ const core::TargetToken* ComparisonTable::token(Side side, int row) const
 
 QString ComparisonTable::position(int row) const
 {
-    return row == int(m_comparison.firstDivergence) ? tr("%1 \u25b6 they part").arg(row + 1)
+    return row == int(m_comparison.firstDivergence) ? tr("%1 \u25b6 they differ").arg(row + 1)
                                                     : QString::number(row + 1);
 }
 
@@ -91,7 +91,7 @@ std::vector<RowColumn> ComparisonTable::columns() const
 {
     RowColumn place{"position", tr("#"), {}, [](int row) { return int64_t{row} + 1; }};
     place.shown = [this](int row) { return position(row); };
-    place.widest = tr("%1 \u25b6 they part").arg(888);
+    place.widest = tr("%1 \u25b6 they differ").arg(888);
     RowColumn likeliest
         = tokenColumn("likeliest", tr("Likeliest there"), tr("Likeliest token at this position"),
                       &core::TeacherComparison::forced);
@@ -113,7 +113,7 @@ std::vector<RowColumn> ComparisonTable::columns() const
             lossColumn("reference_loss", &core::TeacherComparison::forced),
             likeliest,
             tokenColumn("own", tr("Free running"),
-                        tr("Free running: the network is fed the tokens that it wrote itself"),
+                        tr("Free running: the network is fed its own tokens"),
                         &core::TeacherComparison::freeRunning),
             lossColumn("own_loss", &core::TeacherComparison::freeRunning)};
 }
@@ -131,8 +131,8 @@ void ComparisonTable::setComparison(const core::TeacherComparison& comparison)
 ComparisonPage::ComparisonPage(QWidget* parent) : ContentOrEmpty(QStringLiteral("info"), parent)
 {
     showEmpty(tr("No reference yet"),
-              tr("Type the right translation in the second line above: the network's loss at each "
-                 "of its tokens, beside its own translation and where the two part, appear here."));
+              tr("Type the reference translation in the second line above: the loss of each of its "
+                 "tokens, the network's own translation and their first difference appear here."));
     setContent(buildTable());
 }
 

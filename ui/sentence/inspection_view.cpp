@@ -135,7 +135,7 @@ void InspectionView::showWaiting(const Shown& shown, Text text)
 {
     if (!shown.askable)
         m_frame->showEmpty(tr("%1 is being prepared").arg(shown.name),
-                           tr("The sentence is opened up after the first update."));
+                           tr("The sentence is evaluated after the first update."));
     else if (text == Text::None)
         m_frame->showEmpty(tr("No text yet"), tr("Type a text above."));
     else

@@ -31,7 +31,7 @@ SentenceView::SentenceView(ViewContext& context, QWidget* parent)
     : TextInspectionView(
         context,
         {QStringLiteral("sentence"), tr("Sentence"),
-         tr("Text to open up; earlier texts are in the list"),
+         tr("Text to inspect; earlier texts are in the list"),
          tr("Then type a sentence above: its tokens, the probability of every class "
             "and what the network attends to appear here, also while training runs.")},
         parent)

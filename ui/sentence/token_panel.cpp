@@ -188,7 +188,7 @@ PairTokens::PairTokens(QWidget* parent)
     const int space = Theme::instance().spacing();
     m_source->line().setAccessibleName(tr("Source tokens"));
     m_target->line().setAccessibleName(tr("Target tokens"));
-    named(m_side, "sideBox", tr("Translation that is shown"));
+    named(m_side, "sideBox", tr("Translation to show"));
     m_side->addItems({tr("Reference, forced"), tr("Free running")});
     m_side->setCurrentIndex(int(Side::Free));
     m_side->setMinimumContentsLength(14);

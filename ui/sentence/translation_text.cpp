@@ -121,10 +121,10 @@ QString comparisonText(const core::TeacherComparison& comparison)
         = TranslationView::tr("Mean loss per token: %1 nats teacher-forced, %2 nats free running.")
               .arg(value(comparison.forced.meanLoss), value(comparison.freeRunning.meanLoss));
     if (comparison.firstDivergence < 0)
-        return TranslationView::tr("On its own the network writes exactly the reference. %1")
+        return TranslationView::tr("On its own, the network generates exactly the reference. %1")
             .arg(means);
-    return TranslationView::tr("They part at token %1; after it, free running is fed its own "
-                               "tokens, teacher forcing still the reference's. %2")
+    return TranslationView::tr("They differ at token %1; after it, free running continues with its "
+                               "own tokens, teacher forcing with the reference's. %2")
         .arg(comparison.firstDivergence + 1)
         .arg(means);
 }

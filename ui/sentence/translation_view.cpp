@@ -224,7 +224,7 @@ void TranslationView::setComparison(const core::TeacherComparison& comparison)
     m_tabs->setTabText(Comparison,
                        comparison.firstDivergence < 0
                            ? tr("Against the &reference (the same)")
-                           : tr("Against the &reference (they part at token %1)")
+                           : tr("Against the &reference (they differ at token %1)")
                                  .arg(comparison.firstDivergence + 1));
     m_compared->setComparison(comparison);
     showSide();

@@ -81,7 +81,7 @@ QString batchSentence(const core::Json& training, const core::TaskColumns& colum
                  {whole(training, "epochs"), whole(training, "batch_size")});
     if (number(training, "accumulation") > 1)
         all += u' '
-            + SetupPanel::tr("The gradients of %1 batches are added up before each update.")
+            + SetupPanel::tr("The gradients of %1 batches are accumulated before each update.")
                   .arg(whole(training, "accumulation"));
     if (number(training, "batch_tokens") > 0)
         all += u' '

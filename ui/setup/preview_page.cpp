@@ -36,14 +36,14 @@ PreviewPage::PreviewPage(const QString& title, const QString& iconName, QWidget*
     layout()->setSpacing(0);
     QPushButton* repeat = message().addButton(tr("Start again"));
     repeat->setObjectName(QStringLiteral("repeatPreviewButton"));
-    repeat->setAccessibleDescription(tr("Makes this preview again"));
+    repeat->setAccessibleDescription(tr("Computes this preview again"));
     connect(repeat, &QPushButton::clicked, this, [this] {
         hideFailure();
         Q_EMIT repeatRequested();
     });
     const int grid = Theme::instance().spacing();
     m_busy->setContentsMargins(2 * grid, grid, 2 * grid, grid);
-    m_busy->cancelButton()->setAccessibleDescription(tr("Stops making this preview"));
+    m_busy->cancelButton()->setAccessibleDescription(tr("Stops computing this preview"));
     connect(m_busy, &BusyLine::cancelRequested, this, &PreviewPage::cancelRequested);
     setContent(buildContent(title));
 }

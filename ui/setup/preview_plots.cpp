@@ -265,7 +265,7 @@ void RatioPlot::setRatios(const core::RatioHistogram& ratios)
         setMark(ratios.median, tr("median %1").arg(median), median);
     setAccessibleTexts(
         tr("Length ratios of the pairs"),
-        tr("In the median a target has %1 times as many words as its source.").arg(median));
+        tr("The median target has %1 times as many words as its source.").arg(median));
 }
 
 PairPlots::PairPlots(QWidget* parent)

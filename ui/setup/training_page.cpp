@@ -94,13 +94,16 @@ TrainingPage::TrainingPage(const core::Catalogue& catalogue, QWidget* parent)
     , m_plan(named(makeLabel({}, LabelRole::Plain, this), "planText"))
     , m_rate(new PlanCurve(tr("Learning rate over the whole run"), tr("learning rate"),
                            QStringLiteral("schedulePlot"), this))
-    , m_note(makeLabel(tr("The schedule depends on the results: drawn as if nothing improved."),
-                       LabelRole::Muted, this))
-    , m_forcing(new PlanCurve(tr("Teacher forcing over the whole run"), tr("share of true tokens"),
-                              QStringLiteral("teacherForcingPlot"), this))
-    , m_forcingNote(makeLabel(tr("How often the decoder is fed the true token; otherwise it goes "
-                                 "on from its own likeliest one, as it must when it translates."),
-                              LabelRole::Muted, this))
+    , m_note(makeLabel(
+          tr("The schedule depends on the results; the curve assumes that nothing improves."),
+          LabelRole::Muted, this))
+    , m_forcing(new PlanCurve(tr("Teacher forcing over the whole run"),
+                              tr("share of reference tokens"), QStringLiteral("teacherForcingPlot"),
+                              this))
+    , m_forcingNote(
+          makeLabel(tr("Share of steps in which the decoder is fed the reference token. Otherwise "
+                       "it continues with its own most likely token, as in translation."),
+                    LabelRole::Muted, this))
 {
     empty().setTexts(tr("The plan"), {});
     m_plan->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -160,7 +163,7 @@ void TrainingPage::showFacts()
                              {}}};
     if (m_updates > 0.0)
         facts.push_back({count(qRound64(m_updates)), tr("updates"),
-                         tr("How often the weights are changed in the whole run.")});
+                         tr("Number of updates of the weights in the whole run.")});
     m_facts->setFacts(facts);
 }
 

@@ -33,8 +33,7 @@ constexpr size_t kMostMaps = 3;
 StatesView::StatesView(ViewContext& context, QWidget* parent)
     : TextInspectionView(
         context,
-        {QStringLiteral("states"), tr("States"),
-         tr("Text to be read; earlier texts are in the list"),
+        {QStringLiteral("states"), tr("States"), tr("Text to read; earlier texts are in the list"),
          tr("Then type a sentence above: the gates and states of a recurrent network "
             "appear here word by word, also while training runs.")},
         parent)

@@ -78,15 +78,15 @@ TagResultsView::TagResultsView(ViewContext& context, QWidget* parent)
 void TagResultsView::showFigures()
 {
     std::vector<Fact> facts{{percent(m_scores.accuracy), tr("accuracy"),
-                             tr("Share of the tokens tagged right"),
+                             tr("Share of the tokens with the correct tag"),
                              QStringLiteral("accuracyFigure")}};
     if (m_scores.hasSpans) {
         facts.push_back({percent(m_scores.spans.f1), tr("span F1"),
-                         tr("2 p r / (p + r) over whole spans, as conlleval counts: a span is "
-                            "right where its first token, its last one and its type are"),
+                         tr("2 p r / (p + r) over whole spans, as in conlleval: a span is correct "
+                            "if its first token, its last token and its type are correct"),
                          QStringLiteral("spanF1Figure")});
         facts.push_back({percent(m_scores.spans.precision), tr("precision"),
-                         tr("Share of the predicted spans that are right"),
+                         tr("Share of the predicted spans that are correct"),
                          QStringLiteral("spanPrecisionFigure")});
         facts.push_back({percent(m_scores.spans.recall), tr("recall"),
                          tr("Share of the true spans that were found"),

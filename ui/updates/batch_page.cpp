@@ -46,11 +46,11 @@ BatchTable::BatchTable(QWidget* parent)
              tr("Loss of the text at that update, with dropout and label smoothing; a mean over "
                 "the tokens of a target text. \u2013: the update is no longer in memory."),
              cells(m_items, &Item::lossThen), lossText, QStringLiteral("0.0000")),
-         numberColumn(
-             "loss_now", tr("Loss now"),
-             tr("Loss of the text under the shown network, without dropout. Large then and small "
-                "now: the network has learnt the text. Large in both: check its target."),
-             cells(m_items, &Item::lossNow), lossText, QStringLiteral("0.0000")),
+         numberColumn("loss_now", tr("Loss now"),
+                      tr("Loss of the text under the shown network, without dropout. If it was "
+                         "large then and is small now, the network has learned the text. If it is "
+                         "large in both, check the target."),
+                      cells(m_items, &Item::lossNow), lossText, QStringLiteral("0.0000")),
          textColumn("text", tr("Text"), {}, cells(m_items, &Item::text)), std::move(reference),
          numberColumn("tokens", tr("Tokens"), tr("Number of tokens of the text"),
                       cells(m_items, &Item::tokens), {}, QStringLiteral("000")),

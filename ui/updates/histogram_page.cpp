@@ -411,14 +411,14 @@ QString HistogramPage::updateText() const
     if (counted == nullptr)
         return m_recording.updates.empty()
             ? QString()
-            : tr("The optimiser keeps no such thing, or nothing was counted yet.");
+            : tr("This optimiser has no such value, or nothing has been recorded yet.");
     QString text = tr("%1 of %2 at update %3: from %4 to %5, root mean square %6.")
                        .arg(m_quantity->currentText(), QString::fromStdString(m_update->chosen),
                             count(m_update->step), value(counted->minimum), value(counted->maximum),
                             value(counted->rootMeanSquare));
     if (m_chosen > 0 && m_update->step != m_chosen)
         text += QLatin1Char(' ')
-            + tr("It is the nearest recorded to the chosen update %1.").arg(count(m_chosen));
+            + tr("It is the recorded update nearest to the chosen update %1.").arg(count(m_chosen));
     return text;
 }
 
@@ -431,19 +431,19 @@ QString HistogramPage::stateText() const
                          "histograms."),
                       {count(qint64(m_recording.updates.size())), count(whole)});
     if (!m_recording.live && m_recording.wish.where == core::RecordingWish::Where::Disk)
-        return filled(tr("From the training that is over: %1 {update|updates} with histograms, "
-                         "which are in updates.jsonl of the run, too."),
+        return filled(tr("From the finished training: %1 {update|updates} with histograms, which "
+                         "are also in updates.jsonl of the run."),
                       {count(whole)});
     if (!m_recording.live)
         return whole > 0
-            ? filled(tr("In memory from the training that is over: %1 {update|updates} with "
-                        "histograms. They are gone when the program is closed."),
+            ? filled(tr("In memory from the finished training: %1 {update|updates} with "
+                        "histograms. They are lost when the program is closed."),
                      {count(whole)})
-            : tr("Nothing of this run was recorded. Train a run, or resume this one, with Record "
-                 "ticked; what is also kept on disk can be looked at later.");
+            : tr("Nothing was recorded for this run. Train a run, or resume this one, with Record "
+                 "ticked. Records on disk can be viewed later.");
     if (m_recording.wish.where == core::RecordingWish::Where::Nowhere)
-        return tr("Tick Record: of the last 200 updates weights, gradient, moments and step are "
-                  "then kept, for at most 5 % of the training's time.");
+        return tr("Tick Record to keep the weights, gradients, moments and steps of the last 200 "
+                  "updates; this takes at most 5 % of the training time.");
     return filled(tr("%1 of the last %2 {update|updates} are recorded with histograms, %3 with all "
                      "weights; this takes %4 of the training's time and %5 of memory."),
                   {count(whole), count(qint64(m_recording.updates.size())),

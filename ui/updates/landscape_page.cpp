@@ -409,7 +409,7 @@ QString LandscapePage::landscapeText() const
                    ? tr("The step overshot: the loss of this batch is lowest at %1 of it.")
                          .arg(value(place))
                    : place > 1.5 ? tr("The step could have been longer.")
-                                 : tr("The length of the step fits."));
+                                 : tr("The length of the step is appropriate."));
     } else {
         text += tr("The loss at the weights is %1; the smallest measured loss is %2.")
                     .arg(value(at(0.0)), value(shown.losses[least]));

@@ -294,12 +294,12 @@ QString UpdatesView::updateText() const
 {
     const auto report = m_series.report(m_chosen);
     if (!report)
-        return m_chosen > 0 ? tr("Update %1: reading what was reported ...").arg(count(m_chosen))
+        return m_chosen > 0 ? tr("Update %1: reading its report ...").arg(count(m_chosen))
                             : tr("Click the curve, or press Largest jump, to choose an update.");
     const double before = m_series.lossBefore(m_chosen);
     QString text;
     if (m_wanted > 0 && m_wanted != m_chosen)
-        text = tr("Update %1 is no longer kept; the nearest that is: ").arg(count(m_wanted));
+        text = tr("Update %1 is no longer stored; the nearest one is: ").arg(count(m_wanted));
     text += tr("Update %1 in epoch %2: loss %3")
                 .arg(count(report->step), count(report->epoch), value(report->loss));
     if (!std::isnan(before))

@@ -109,10 +109,10 @@ void NumberBox::finish()
         if (!number)
             refuse(tr("\u201c%1\u201d is not a number here. %2 is kept.").arg(text, kept));
         else if (*number < m_minimum)
-            refuse(tr("%1 is too small: the least is %2. %3 is kept.")
+            refuse(tr("%1 is too small: the minimum is %2. %3 is kept.")
                        .arg(text, numberText(m_minimum), kept));
         else
-            refuse(tr("%1 is too large: the most is %2. %3 is kept.")
+            refuse(tr("%1 is too large: the maximum is %2. %3 is kept.")
                        .arg(text, numberText(m_maximum), kept));
     }
     showValue();

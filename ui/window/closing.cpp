@@ -80,8 +80,8 @@ void Closing::ask()
                 "closeQuestion");
     m_question->setAttribute(Qt::WA_DeleteOnClose);
     m_question->setInformativeText(
-        tr("Either way it is saved after its last update and can be resumed, and then the window "
-           "closes. \"Cancel\" leaves the window open and the training going on."));
+        tr("In both cases the run is saved after its last update and can be resumed; then the "
+           "window closes. \"Cancel\" keeps the window open and the training running."));
     const auto add = [this](const QString& text, QMessageBox::ButtonRole role, const char* name) {
         QPushButton* button = m_question->addButton(text, role);
         button->setObjectName(QString::fromLatin1(name));

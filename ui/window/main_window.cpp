@@ -150,7 +150,7 @@ void MainWindow::offerSettings(const QString& setup, const QString& runName, con
         return;
     }
     showOffer(tr("The set-up shows %1; the run shown is %2.").arg(setup, runName),
-              tr("Take its settings"), [this, run] { Q_EMIT settingsRequested(run); });
+              tr("Use its settings"), [this, run] { Q_EMIT settingsRequested(run); });
 }
 
 void MainWindow::showOffer(const QString& text, const QString& button, std::function<void()> action)
@@ -362,28 +362,28 @@ std::vector<TourStep> MainWindow::State::tourSteps() const
         return [this, name] { return window.findChild<QWidget*>(QLatin1String(name)); };
     };
     return {
-        {[this] { return fileBar; }, MainWindow::tr("Choose what to learn from"),
+        {[this] { return fileBar; }, MainWindow::tr("Choose the training data"),
          MainWindow::tr(
              "A preset sets everything for you: data, text, network and training. Its bundled "
              "sample needs no download. Or drop a file of your own anywhere on this window.")},
         {[this] { return setup; }, MainWindow::tr("Four steps set up a training"),
-         MainWindow::tr("Data, Text, Model, Training: each shows beside it what it does to your "
-                        "data. Every setting explains itself when you point at it.")},
+         MainWindow::tr("Data, Text, Model, Training: each step shows its effect on your data "
+                        "beside it. Point at a setting to read its explanation.")},
         {child("startButton"), MainWindow::tr("Train"),
          MainWindow::tr(
              "F5 starts, F6 pauses, F7 trains a single update. The window stays usable meanwhile. "
              "Stop keeps a checkpoint, from which the run can be resumed exactly.")},
         {[this] { return tabs->groupBar(); }, MainWindow::tr("Watch it learn, then look inside"),
-         MainWindow::tr(
-             "Curves shows the training live; Sentence opens one sentence up: tokens, "
-             "probabilities, attention. A translator has its search step by step in Decoding.")},
+         MainWindow::tr("Curves shows the training live; Sentence shows one sentence in detail: "
+                        "tokens, probabilities, attention. For a translator, Decoding shows the "
+                        "search step by step.")},
         {[this] { return shown; }, MainWindow::tr("Follow a sentence through the epochs"),
          MainWindow::tr("The predictions for pinned sentences follow the network as it learns. The "
                         "slider takes every view back to an earlier epoch.")},
         {[this] { return runs; }, MainWindow::tr("Compare runs, and present them"),
          MainWindow::tr("Each training stays in this list: tick runs to compare them in Curves, "
-                        "take over their settings, export their networks. F11 gives the picture "
-                        "the whole screen. F1 brings this tour back.")},
+                        "copy their settings or export their networks. F11 shows the view on the "
+                        "whole screen. F1 shows this tour again.")},
     };
 }
 

@@ -414,7 +414,7 @@ void MainWindow::State::connectClosing()
         if (!wanted)
             return;
         message->showMessage(MainWindow::tr("The window closes when this epoch has ended and is "
-                                            "saved. To choose otherwise, close it again."),
+                                            "saved. To change this, close it again."),
                              MessageBar::Kind::Notice);
         if (training == TrainingState::Paused)
             Q_EMIT window.proceedRequested();

@@ -182,8 +182,8 @@ void WindowActions::makeViewActions(MainWindow& window)
                       MainWindow::tr("Change between the light and the dark colours"),
                       QKeySequence(QStringLiteral("Ctrl+T")));
     presentation = make(window, "presentationAction", MainWindow::tr("&Presentation"),
-                        MainWindow::tr("Large type and thick lines; menus, panels and forms "
-                                       "hidden: the picture fills the screen"),
+                        MainWindow::tr("Fill the screen with the view, in large type and thick "
+                                       "lines, and hide menus, panels and forms"),
                         QKeySequence(QStringLiteral("F11")), "present");
     presentation->setCheckable(true);
     leavePresentation
@@ -214,17 +214,17 @@ void WindowActions::makeViewActions(MainWindow& window)
 void WindowActions::makeHelpActions(MainWindow& window)
 {
     tour = make(window, "tourAction", MainWindow::tr("&Tour"),
-                MainWindow::tr("Six steps over the controls of this window"),
+                MainWindow::tr("A tour of the controls of this window in six steps"),
                 QKeySequence(QStringLiteral("F1")));
     settingsHelp = make(window, "settingsHelpAction", MainWindow::tr("&Settings explained"),
                         MainWindow::tr("Every setting with its range, default and advice"),
                         QKeySequence(QStringLiteral("Ctrl+F1")));
     whatsThis = make(window, "whatsThisAction", MainWindow::tr("&What is this?"),
-                     MainWindow::tr("Then click on what you want explained"),
+                     MainWindow::tr("Then click a control to see its explanation"),
                      QKeySequence(QStringLiteral("Shift+F1")));
-    shortcuts
-        = make(window, "shortcutsAction", MainWindow::tr("Short&cuts"),
-               MainWindow::tr("All keys of this window"), QKeySequence(QStringLiteral("Ctrl+/")));
+    shortcuts = make(window, "shortcutsAction", MainWindow::tr("Short&cuts"),
+                     MainWindow::tr("All keyboard shortcuts of this window"),
+                     QKeySequence(QStringLiteral("Ctrl+/")));
     about = make(window, "aboutAction", MainWindow::tr("&About Unroll"),
                  MainWindow::tr("Version and licence"));
     about->setMenuRole(QAction::AboutRole);
@@ -304,7 +304,7 @@ void WindowActions::follow(TrainingState state, bool startable, const QString& w
                      || paused);
     // The icon follows the theme by its first name; the text names the action.
     pause->setText(paused ? MainWindow::tr("&Go on") : MainWindow::tr("&Pause"));
-    const QString help = paused ? MainWindow::tr("Go on training")
+    const QString help = paused ? MainWindow::tr("Continue training")
                                 : MainWindow::tr("Pause the training after this update");
     pause->setToolTip(toolTipText(help + QStringLiteral(" (F6)")));
     if (state == TrainingState::Idle && !startable && !whyNot.isEmpty())

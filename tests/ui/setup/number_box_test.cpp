@@ -140,7 +140,7 @@ private Q_SLOTS:
         QCOMPARE(box.value(), 96.0); // As it was before the number that is refused.
         QCOMPARE(box.text(), QStringLiteral("96"));
         QCOMPARE(refused.last().first().toString(),
-                 QStringLiteral("500 is too large: the most is 128. 96 is kept."));
+                 QStringLiteral("500 is too large: the maximum is 128. 96 is kept."));
         type(box, QStringLiteral("7e"));
         QTest::keyClick(&box, Qt::Key_Return);
         QCOMPARE(box.value(), 96.0);
@@ -176,7 +176,7 @@ private Q_SLOTS:
         type(*boxes[0], QStringLiteral("5"));
         boxes[1]->setFocus();
         QCOMPARE(refused.last().first().toString(),
-                 QStringLiteral("5 is too small: the least is 8. 8 is kept."));
+                 QStringLiteral("5 is too small: the minimum is 8. 8 is kept."));
         boxes[2]->setFocus();
         QCOMPARE(refused.last().first().toString(), QString());
     }
@@ -192,7 +192,7 @@ private Q_SLOTS:
         QCOMPARE(rate.value(), 0.001);
         QCOMPARE(edited.count(), 0);
         QCOMPARE(refused.last().first().toString(),
-                 QStringLiteral("-5 is too small: the least is 0. 0.001 is kept."));
+                 QStringLiteral("-5 is too small: the minimum is 0. 0.001 is kept."));
     }
 
     void anEmptyBoxHasNoNumberUntilOneIsGiven()
