@@ -105,9 +105,10 @@ void ClassPreviewBuilder::noteOrder(DataPreview& preview) const
     const auto classes = preview.classes.size();
     const bool sorted = classes > 1 && m_labelChanges + 1 == static_cast<int64_t>(classes);
     if (sorted && rows(Split::Train) >= kRowsToTellOrder)
-        preview.notes.push_back({"The training texts are sorted by class. They are shuffled for "
-                                 "training and held out class by class, so that does no harm.",
-                                 {}});
+        preview.notes.push_back(
+            {"The training texts are sorted by class. This has no effect, because they are "
+             "shuffled for training and held out class by class.",
+             {}});
 }
 
 void ClassPreviewBuilder::noteRareClasses(DataPreview& preview)
@@ -118,7 +119,7 @@ void ClassPreviewBuilder::noteRareClasses(DataPreview& preview)
             rare.push_back(shown(entry.name));
     if (rare.empty() || preview.classes.size() < 2)
         return;
-    preview.notes.push_back({"Classes with one text only, which cannot be learned: %1 (\"%2\").",
+    preview.notes.push_back({"Classes with a single text, which cannot be learned: %1 (\"%2\").",
                              {std::to_string(rare.size()), rare.front()}});
 }
 

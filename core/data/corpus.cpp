@@ -286,7 +286,7 @@ void check(const Corpus& data, const TaskColumns& columns)
 {
     if (data.train.size() == 0)
         throw Error(ErrorCode::BadData, {"There is no row to train on.", {}},
-                    {"Look at the preview of the data: it says what was read.", {}});
+                    {"Check the preview of the data; it shows what was read.", {}});
     if (data.train.size() == 1 && columns.answer() && !columns.arePairs())
         throw Error(ErrorCode::BadData,
                     {"There is only one row to train on: \"%1\".",
@@ -320,7 +320,7 @@ void noteRareClasses(const Corpus& data, std::vector<Message>& notes)
     if (rare == 0)
         return;
     const auto first = std::find(counts.begin(), counts.end(), 1) - counts.begin();
-    notes.push_back({"Classes with one text only, which cannot be learned: %1 (\"%2\").",
+    notes.push_back({"Classes with a single text, which cannot be learned: %1 (\"%2\").",
                      {std::to_string(rare), shown(data.classes[static_cast<size_t>(first)])}});
 }
 
@@ -518,7 +518,7 @@ CorpusPart loadScoredRows(const DataSpec& spec, const ScoredFiles& files,
         throw Error(ErrorCode::BadData,
                     columns.arePairs() ? Message{"There are no pairs in the files given.", {}}
                                        : Message{"There are no texts in the files given.", {}},
-                    {"Look at their preview: it says what was read.", {}});
+                    {"Check their preview; it shows what was read.", {}});
     return rows;
 }
 

@@ -72,7 +72,7 @@ private:
             preview.notes.push_back({"The numbers are written with a comma before decimals.", {}});
         if (summary.least == summary.greatest)
             preview.problems.push_back(
-                {"All texts have the same number, %1. There is nothing to learn from it.",
+                {"All texts have the same number, %1, so there is nothing to learn.",
                  {numberText(summary.least)}});
     }
 

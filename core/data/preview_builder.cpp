@@ -184,10 +184,9 @@ void PreviewBuilder::judgeRows(DataPreview& preview) const
     if (preview.problems.empty() && rows(Split::Train) == 0)
         preview.problems.push_back({"There is no row to train on.", {}});
     if (m_badRowCount > 0 && !preview.spec.skipBadRows)
-        preview.problems.push_back(
-            {"Rows that cannot be used: %1. Look at them, then correct the file or choose "
-             "to skip bad rows.",
-             {std::to_string(m_badRowCount)}});
+        preview.problems.push_back({"Rows that cannot be used: %1. Check them, then correct the "
+                                    "file or choose to skip bad rows.",
+                                    {std::to_string(m_badRowCount)}});
 }
 
 } // namespace core

@@ -208,7 +208,8 @@ const Schema<ModelSpec>& modelSchema()
               .add(&ModelSpec::network,
                    {.name = "network",
                     .label = "Network",
-                    .help = "Start with the smallest that can do the task; compare runs.",
+                    .help
+                    = "Start with the smallest network that can do the task, and compare runs.",
                     .family = "network"})
               .section(&ModelSpec::embedding,
                        {.name = "embedding",

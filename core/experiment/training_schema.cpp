@@ -77,7 +77,7 @@ void addOptimisation(Schema<TrainingSpec>& schema)
         .add(&TrainingSpec::optimiser,
              {.name = "optimiser",
               .label = "Optimiser",
-              .help = "Adam works almost everywhere; SGD shows the theory.",
+              .help = "Adam works in almost all cases; SGD shows the theory.",
               .family = "optimiser"})
         .add(&TrainingSpec::schedule,
              {.name = "schedule",

@@ -41,8 +41,8 @@ PairPipelines PairPipelines::load(const FilePlace& folder)
         if (!target.hasVocabularyOf(source))
             throw Error(
                 ErrorCode::FileMalformed,
-                {"%1 says that both languages share one vocabulary, but the vocabulary "
-                 "there is another one than in %2.",
+                {"According to %1, both languages share one vocabulary, but it differs from the "
+                 "vocabulary in %2.",
                  {(folder / kTargetFolder / "text.json").path().string(), folder.path().string()}},
                 {"Copy the whole run folder again from where it was made.", {}});
         target = source.sharing(target.spec()); // one helper process instead of two

@@ -142,7 +142,7 @@ TextSpec completedTextSpec(const TextSpec& spec)
     if (problems.empty())
         return whole;
     throw Error(ErrorCode::BadSetting,
-                {"The text settings are not right: %1", {inSentences(problems)}});
+                {"The text settings are invalid: %1", {inSentences(problems)}});
 }
 
 void writeTextFiles(const TextFiles& files, const FilePlace& folder)

@@ -23,7 +23,7 @@ const Schema<ClassFoldersOptions>& classFoldersSchema()
         &ClassFoldersOptions::ignoredFolders,
         {.name = "ignored_folders",
          .label = "Ignored folders",
-         .help = "Names of folders that are no classes, such as texts without labels.",
+         .help = "Names of folders that are not classes, such as texts without labels.",
          .advanced = true});
     return schema;
 }

@@ -38,9 +38,9 @@ const Schema<DelimitedOptions>& delimitedSchema()
               .add(&DelimitedOptions::quoting,
                    {.name = "quoting",
                     .label = "Quotes",
-                    .help = "If quotes cause many bad rows, or rows that swallow others, choose "
-                            "\"none\". If cells are cut at a delimiter inside quotes, choose RFC "
-                            "4180.",
+                    .help
+                    = "If quotes cause many bad rows, or rows that contain others, choose "
+                      "\"none\". If cells are cut at a delimiter inside quotes, choose RFC 4180.",
                     .choices = {{"auto", "Recognise"},
                                 {"rfc4180", "Around cells (RFC 4180)"},
                                 {"single", "Single quotes around cells"},

@@ -266,7 +266,7 @@ private:
             sink.refuseFile(
                 {"%1 is not a JSON document with rows in \"%2\": reading stopped in line %3.",
                  {file.shownName, pathOf(m_path), std::to_string(elements.line())}},
-                {"It may be cut off, or have its rows elsewhere: look at that line.", {}});
+                {"It may be truncated, or its rows may be elsewhere: check that line.", {}});
     }
 
     void readColumns(const SourceFile& file, ByteStream& text, RecordSink& sink) const
@@ -286,7 +286,7 @@ private:
         const Json document = parsedJson(content);
         if (!document.is_object()) {
             sink.refuseFile({"%1 is not a JSON document.", {file.shownName}},
-                            {"It may be cut off: look at its end.", {}});
+                            {"It may be truncated: check its end.", {}});
             return;
         }
         ColumnsOfDocument columns(document);

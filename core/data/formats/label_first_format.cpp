@@ -36,8 +36,8 @@ const Schema<LabelFirstOptions>& labelFirstSchema()
         &LabelFirstOptions::labelPart,
         {.name = "label_part",
          .label = "Part of the label",
-         .help = "Labels such as DESC:manner have a coarse part before the colon. Choose "
-                 "it if each class has few texts, else the whole label.",
+         .help = "Labels such as DESC:manner have a coarse part before the colon. Choose it if "
+                 "each class has few texts, otherwise the whole label.",
          .choices = {{"auto", "Recognise"},
                      {"whole", "The whole label"},
                      {"coarse", "The part before the colon"}}});

@@ -242,9 +242,8 @@ void SideAgreement::findDoubt()
              {m_file, std::to_string(line)}});
     else if (isNothing(all.share(), all.weight) || (all.weight < kFewAtAll && m_lengths.isNone()))
         m_findings.doubts.push_back(
-            {"%1: sources and targets do not seem to belong together: long lines stand beside "
-             "short ones, and numbers beside other numbers. Look whether each line is the "
-             "translation of the one beside it.",
+            {"%1: sources and targets do not seem to belong together: their lengths and numbers "
+             "differ. Check that each line is the translation of the line beside it.",
              {m_file}});
 }
 

@@ -69,7 +69,7 @@ public:
                 return text;
         }
         throw Error(ErrorCode::BadSetting,
-                    {"The sample cannot make so many different texts; it stopped at %1.",
+                    {"The sample cannot generate that many different texts; it stopped at %1.",
                      {std::to_string(m_seen.size())}},
                     {"Ask for fewer texts.", {}});
     }

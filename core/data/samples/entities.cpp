@@ -45,8 +45,8 @@ SampleRegistry::Entry entitiesEntry()
         {.id = "entities",
          .title = "Names in the news",
          .summary = "Invented news with people, places, organisations and dates, tagged as BIO. "
-                    "Jordan, Washington, May and others may be several of them, or none. Texts "
-                    "held out have names that no training text has.",
+                    "Jordan, Washington, May and others may be several of them, or none. The "
+                    "held-out texts have names that do not occur in the training texts.",
          .example = "Jordan/B-PER Banks/I-PER flew/O to/O Jordan/B-LOC"},
         sampleSchema(), [](const SampleOptions& options) {
             return buildTaggedCorpus(options, entitiesGrammar(false), entitiesGrammar(true),

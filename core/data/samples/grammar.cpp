@@ -48,7 +48,7 @@ const std::vector<std::string>& Grammar::list(std::string_view name) const
     const auto found = m_lists.find(name);
     if (found == m_lists.end() || found->second.empty())
         throw Error(ErrorCode::Internal,
-                    {"The grammar of a sample has nothing for {%1}.", {std::string(name)}});
+                    {"The grammar of a sample has no rule for {%1}.", {std::string(name)}});
     return found->second;
 }
 

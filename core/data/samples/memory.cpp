@@ -38,9 +38,9 @@ SampleRegistry::Entry memoryEntry()
     return SampleRegistry::entry<MemoryOptions>(
         {.id = "memory",
          .title = "Remember the first word",
-         .summary = "A colour, then letters that mean nothing: the colour is the class. A network "
-                    "that reads word by word must carry it over all steps to the end (after "
-                    "Hochreiter & Schmidhuber, 1997)."},
+         .summary
+         = "A colour, followed by meaningless letters; the colour is the class. A recurrent "
+           "network must remember it over all steps (after Hochreiter & Schmidhuber, 1997)."},
         sampleSchema<MemoryOptions>().add(
             &MemoryOptions::steps,
             {.name = "steps",

@@ -109,10 +109,9 @@ PairSampleRegistry::Entry reverseEntry()
 {
     return entryOf({.id = "reverse",
                     .title = "Reverse numbers",
-                    .summary = "A sequence of numbers, written from its end to its beginning. With "
-                               "attention a small network learns it, and its attention map becomes "
-                               "the reversed diagonal; without attention it "
-                               "forgets long sequences.",
+                    .summary = "A sequence of numbers, written in reverse order. A small network "
+                               "with attention learns it, and its attention map becomes the "
+                               "reversed diagonal; without attention, it forgets long sequences.",
                     .example = "1 2 3 \u2192 3 2 1"},
                    [](const Numbers&, Order& order) { std::reverse(order.begin(), order.end()); });
 }
@@ -132,8 +131,9 @@ PairSampleRegistry::Entry sortEntry()
 {
     return entryOf({.id = "sort",
                     .title = "Sort numbers",
-                    .summary = "A sequence of numbers, written in ascending order. Harder than "
-                               "reversing: where to look depends on the numbers themselves.",
+                    .summary
+                    = "A sequence of numbers, written in ascending order. Harder than reversing, "
+                      "because the alignment depends on the numbers themselves.",
                     .example = "3 1 2 \u2192 1 2 3"},
                    [](const Numbers& numbers, Order& order) {
                        std::stable_sort(order.begin(), order.end(), [&](int32_t a, int32_t b) {

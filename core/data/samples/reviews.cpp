@@ -92,8 +92,8 @@ SampleRegistry::Entry reviewsEntry()
         {.id = "reviews",
          .title = "Short reviews",
          .summary = "Films, books and restaurants, praised or panned with negation (\"not bad at "
-                    "all\"), contrast (\"dull, but\") and expectations. Single words tell little: "
-                    "networks that read in order beat those that count words."},
+                    "all\"), contrast (\"dull, but\") and expectations. Single words carry little "
+                    "information: networks that use word order outperform those that count words."},
         sampleSchema(), [](const SampleOptions& options) {
             return buildCorpus({"negative", "positive"}, options.texts, options.seed, review);
         });

@@ -89,9 +89,9 @@ SampleRegistry::Entry storiesEntry()
     return SampleRegistry::entry<StoriesOptions>(
         {.id = "stories",
          .title = "Animal stories",
-         .summary = "Short stories of animals that lose something and find it again. Names, he and "
-                    "she, and what was lost stay the same to the end of a story: predicting them "
-                    "takes a memory longer than a sentence."},
+         .summary = "Short stories of animals that lose something and find it again. Names, "
+                    "pronouns and the lost thing stay the same throughout a story; predicting them "
+                    "requires a memory longer than a sentence."},
         storiesSchema(), [](const StoriesOptions& options) {
             DistinctDraws draws(options.seed);
             GeneratedCorpus corpus;

@@ -71,9 +71,10 @@ SampleRegistry::Entry taggedEntry()
     return SampleRegistry::entry<SampleOptions>(
         {.id = "tagged",
          .title = "Parts of speech",
-         .summary = "Sentences with the universal parts of speech. Words such as can, book, play, "
-                    "light and watch are nouns, verbs, modals or adjectives by their neighbours "
-                    "only. Texts held out have words that no training text has.",
+         .summary
+         = "Sentences with the universal parts of speech. Only their context determines whether "
+           "words such as can, book, play, light and watch are nouns, verbs, modals or adjectives. "
+           "The held-out texts have words that do not occur in the training texts.",
          .example = "They/PRON can/AUX book/VERB a/DET light/ADJ can/NOUN"},
         sampleSchema(), [](const SampleOptions& options) {
             return buildTaggedCorpus(options, taggedGrammar(false), taggedGrammar(true),

@@ -55,8 +55,8 @@ SampleRegistry::Entry topicsEntry()
         {.id = "topics",
          .title = "News by topic",
          .summary = "Invented short news of business, culture, science and sport. Words such as "
-                    "record, strike and star occur in several topics; single words tell most, so "
-                    "that small networks do well."},
+                    "record, strike and star occur in several topics. Single words carry most of "
+                    "the information, so that small networks do well."},
         sampleSchema(), [](const SampleOptions& options) {
             return buildCorpus(topics(), options.texts, options.seed, article);
         });

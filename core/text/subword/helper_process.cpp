@@ -270,8 +270,7 @@ std::optional<std::string> HelperProcess::takeFrame()
         return std::nullopt;
     std::memcpy(&length, m_input.data() + m_inputTaken, sizeof length);
     if (length > subword::kLargestFrame)
-        throw Error(ErrorCode::Helper,
-                    {"The helper program sent an answer that cannot be understood.", {}}, {},
+        throw Error(ErrorCode::Helper, {"The helper program sent an invalid answer.", {}}, {},
                     lastLog());
     if (there < sizeof length + length)
         return std::nullopt;

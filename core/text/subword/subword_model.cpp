@@ -54,8 +54,7 @@ template <class Function> auto understood(Function&& read)
     } catch (const std::runtime_error& error) {
         if (dynamic_cast<const Error*>(&error) != nullptr)
             throw;
-        throw Error(ErrorCode::Helper,
-                    {"The SentencePiece helper sent an answer that cannot be understood.", {}},
+        throw Error(ErrorCode::Helper, {"The SentencePiece helper sent an invalid answer.", {}},
                     {"Try again; if it happens again, choose another tokeniser.", {}},
                     error.what());
     }

@@ -58,7 +58,7 @@ Error refused(const std::string& message, int64_t vocabularySize, const HelperPr
     const std::string asked = std::to_string(vocabularySize);
     if (const int64_t largest = largestVocabulary(message); largest > 0)
         return {ErrorCode::BadSetting,
-                {"The training texts do not hold enough for a vocabulary of %1 subwords.", {asked}},
+                {"The training texts are too short for a vocabulary of %1 subwords.", {asked}},
                 {"Set the vocabulary size to at most %1.", {std::to_string(largest)}},
                 message};
     if (const int64_t characters = requiredCharacters(message); characters > 0)
@@ -70,7 +70,7 @@ Error refused(const std::string& message, int64_t vocabularySize, const HelperPr
                 message};
     return {ErrorCode::Helper,
             {"SentencePiece could not be trained: %1", {shown(message, 300)}},
-            {"Look at the training texts and the tokeniser's options.", {}},
+            {"Check the training texts and the tokeniser's options.", {}},
             helper.lastLog()};
 }
 
