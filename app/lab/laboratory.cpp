@@ -20,6 +20,7 @@ namespace app {
 namespace {
 
 const QString kCurves = QStringLiteral("curves");
+const QString kPreview = QStringLiteral("preview");
 
 std::filesystem::path pathOf(const QString& text)
 {
@@ -148,6 +149,7 @@ void Laboratory::connectWindow()
             const core::Preset& preset = core::findPreset(id.toStdString());
             m_setup.takePreset(preset.spec,
                                tr("choice of preset: %1").arg(ui::coreText(preset.title)));
+            m_window.showView(kPreview);
         });
     });
     connect(&m_window, &ui::MainWindow::deviceChosen, &m_setup, &SetupController::setDevice);
@@ -293,13 +295,17 @@ void Laboratory::connectRuns()
     connect(&m_setup, &SetupController::changed, this, [this] {
         m_views.setSetUp(m_setup.spec());
         // Once for each data set, so that an emptied field stays empty.
+        const bool isOther = !m_pinned.isOf(m_setup.spec().data);
+        if (isOther && m_setup.sampleText().isEmpty())
+            m_pinned.forget({}); // It is of the former data.
         const bool isNews = m_pinned.know({}, m_setup.sampleText());
-        if (m_views.currentRun().isEmpty() && (isNews || !m_pinned.isOf(m_setup.spec().data)))
+        if (m_views.currentRun().isEmpty() && (isNews || isOther))
             m_pinned.suit({}, m_setup.spec());
     });
     connect(&m_views, &ViewController::currentRunChanged, this, [this](const QString& run) {
         const ui::RunRow* row = m_runs.find(run);
         m_pinned.suit(run, row != nullptr ? row->summary.spec : m_setup.spec());
+        m_session.keepChosenRun(run); // A program that is killed cannot.
     });
 
     ui::RunsPanel& panel = m_window.runs();
@@ -309,7 +315,8 @@ void Laboratory::connectRuns()
         if (row == nullptr)
             return;
         const core::ExperimentSpec &its = row->summary.spec, &setUp = m_setup.spec();
-        if (its.data != setUp.data || its.task.kind != setUp.task.kind)
+        if (row->summary.problem.empty()
+            && (its.data != setUp.data || its.task.kind != setUp.task.kind))
             offerSettings(run); // Runs that differ in other settings are compared.
         else
             m_window.hideNotice();
@@ -433,15 +440,15 @@ void Laboratory::trainingEnded(const core::EndReport& report)
 /// Offers the run's settings if the set-up differs from them.
 void Laboratory::offerSettings(const QString& run)
 {
-    if (const ui::RunRow* row = m_runs.find(run);
-        row != nullptr && row->summary.spec != m_setup.spec() && !m_training.active())
+    if (const ui::RunRow* row = m_runs.find(run); row != nullptr && row->summary.problem.empty()
+        && row->summary.spec != m_setup.spec() && !m_training.active())
         m_window.offerSettings(QString::fromStdString(m_setup.spec().name),
                                QString::fromStdString(row->summary.name), run);
 }
 
 void Laboratory::takeSettings(const QString& run)
 {
-    if (const ui::RunRow* row = m_runs.find(run))
+    if (const ui::RunRow* row = m_runs.find(run); row != nullptr && row->summary.problem.empty())
         m_setup.takeSpec(
             row->summary.spec,
             tr("taking settings of %1").arg(QString::fromStdString(row->summary.name)));

@@ -23,6 +23,7 @@ public:
     /// Stores a text of the run's data; for an empty run, of the set-up's data. @return whether it
     /// is new.
     bool know(const QString& run, const QString& text);
+    void forget(const QString& run) { m_known.remove(run); }
     /// Adapts to another run or other data of the set-up. @param spec  of the run, or the set-up.
     void suit(const QString& run, const core::ExperimentSpec& spec);
     bool isOf(const core::DataSpec& data) const; ///< The pinned sentences belong to these data.

@@ -123,7 +123,7 @@ void Session::keepChosenRun(const QString& run) const
 {
     try {
         keepSetting(m_places.settings, kChosenRun, run);
-    } catch (...) { // The window is closing: a failure cannot be shown.
+    } catch (...) { // Not worth a message.
     }
 }
 

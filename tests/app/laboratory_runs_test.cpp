@@ -56,6 +56,24 @@ private:
     }
 
 private Q_SLOTS:
+    /// A damaged run has no settings that could replace the set-up.
+    void theSettingsOfADamagedRunAreNotOffered()
+    {
+        Program program;
+        makeRuns(*program.home, 2);
+        QFile damaged(program.folder.filePath(QStringLiteral("runs/run-1/spec.json")));
+        QVERIFY(damaged.open(QIODevice::WriteOnly) && damaged.write("{\"name\":") > 0);
+        damaged.close();
+        begin(program, 2);
+        const core::Json before = program.window.setup().spec();
+        program.window.runs().setCurrent(idOf(program, "run-0"));
+        Q_EMIT program.window.runs().currentChanged(idOf(program, "run-1"));
+        const auto* message = program.window.findChild<ui::MessageBar*>();
+        QVERIFY2(!message->text().contains(QStringLiteral("run-1")), qPrintable(message->text()));
+        Q_EMIT program.window.settingsRequested(idOf(program, "run-1"));
+        QVERIFY(program.window.setup().spec() == before);
+    }
+
     void aNewRunIsTickedRaisedAndNamedByItsState()
     {
         Program program;

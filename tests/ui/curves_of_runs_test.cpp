@@ -51,7 +51,7 @@ private Q_SLOTS:
         QCOMPARE(plot->title(), QStringLiteral("Perplexity (22.7 % of tokens unknown)"));
         const auto labels = view.findChildren<QLabel*>();
         QTRY_VERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-            return label->text().contains(QStringLiteral("perplexity 122, unknown tokens 22.7 %"));
+            return label->text().contains(QStringLiteral("perplexity 122.0, unknown tokens 22.7 %"));
         }));
         const ui::RunRow other = sample::row("gru", 1);
         view.store().setHistory(other.id, history(0.0));

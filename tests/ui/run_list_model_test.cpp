@@ -39,6 +39,7 @@ private Q_SLOTS:
         QCOMPARE(model.stateOf(0), QStringLiteral("\u2713 done, 5/5"));
         QCOMPARE(model.stateOf(1), QStringLiteral("\u25a0 stopped, 5/8"));
         QCOMPARE(model.stateOf(2), QStringLiteral("\u25b6 running, 5/5"));
+        QCOMPARE(model.shortStateOf(0), QStringLiteral("\u2713 5/5"));
         QCOMPARE(model.differencesOf(0), QString());
         QCOMPARE(
             model.differencesOf(1),

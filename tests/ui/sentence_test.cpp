@@ -137,6 +137,25 @@ private Q_SLOTS:
         QCOMPARE(view.text(), QStringLiteral("first"));
     }
 
+    void anEmptiedFieldEmptiesTheView()
+    {
+        ui::SentenceView view(m_context);
+        QSignalSpy asked(&m_context, &ui::ViewContext::looked);
+        ui::Shown shown;
+        shown.choice = {QStringLiteral("/runs/a"), -1};
+        shown.askable = true;
+        shown.text = QStringLiteral("not bad");
+        view.follow(shown);
+        open(view, plain());
+        QVERIFY(!view.figures().empty());
+        view.setText({});
+        QCOMPARE(asked.last().first().toString(), QString());
+        shown.text.clear();
+        view.follow(shown);
+        QVERIFY(view.figures().empty());
+        QVERIFY(labelText(view, "emptyTitle").startsWith(QStringLiteral("No text yet")));
+    }
+
     void settingATextAsksForIt()
     {
         ui::SentenceView view(m_context);

@@ -149,7 +149,7 @@ private Q_SLOTS:
         open(view, threePairs());
         QCOMPARE(figure(view, "bleuFigure"), QStringLiteral("41.2"));
         QCOMPARE(figure(view, "chrfFigure"), QStringLiteral("60.5"));
-        QCOMPARE(figure(view, "perplexityFigure"), QStringLiteral("5.25"));
+        QCOMPARE(figure(view, "perplexityFigure"), QStringLiteral("5.250"));
         QCOMPARE(figure(view, "unknownFigure"), QStringLiteral("23.0 %"));
         QCOMPARE(figure(view, "accuracyFigure"), QStringLiteral("62.5 %"));
         QCOMPARE(figure(view, "exactFigure"), QStringLiteral("33.3 %"));

@@ -91,7 +91,7 @@ ReplacedPage::ReplacedPage(QWidget* parent)
                                          [this](int i) { return Cell(row(i).saying.said); });
              says.shown = [this](int i) { return answerChange(i); };
              says.said = says.shown;
-             says.share = 2.0;
+             says.share = 1.2; // The names of layers and heads are as long.
              return says;
          }(),
          writtenColumn("turned", [this](int i) { return Cell(int64_t{row(i).turned}); }),

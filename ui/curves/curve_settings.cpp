@@ -12,6 +12,13 @@ namespace ui {
 
 namespace {
 
+/// Scores of generated translations: only some pairs are translated after each epoch.
+bool isOfTranslations(const std::string& score)
+{
+    return score == "bleu" || score == "chrf" || score == "exact_match"
+        || score == "alignment_error_rate";
+}
+
 constexpr std::array kMarkers{QCPScatterStyle::ssCircle,           QCPScatterStyle::ssSquare,
                               QCPScatterStyle::ssTriangle,         QCPScatterStyle::ssDiamond,
                               QCPScatterStyle::ssTriangleInverted, QCPScatterStyle::ssPlusCircle,
@@ -102,11 +109,18 @@ CurvePlotKind scorePlotKind(const std::string& score)
     QString title = coreText(description.title);
     if (!title.isEmpty())
         title[0] = title[0].toUpper();
-    if (!description.eachUpdate)
+    QString help = coreText(description.help);
+    if (isOfTranslations(score)) {
+        title = CurvesView::tr("%1 (first validation pairs)").arg(title);
+        help = CurvesView::tr("%1 The curve is that of the first validation pairs, translated by "
+                              "greedy search after each epoch; Results evaluates all pairs.")
+                   .arg(help);
+    } else if (!description.eachUpdate) {
         title = CurvesView::tr("%1 (validation)").arg(title);
+    }
     return {.id = QString::fromStdString(score),
             .title = title,
-            .help = coreText(description.help),
+            .help = help,
             .quantity = description.eachUpdate ? std::optional<Quantity>(score) : std::nullopt,
             .epochQuantity = "valid_" + score,
             .share = description.share || score == "macro_f1",

@@ -82,7 +82,7 @@ std::array<HoverTable::Content, 3> HoverTable::scoreContents(const std::string& 
                     [=](RunCurves&, size_t, const core::EpochReport* epoch) {
                         const double value = epoch ? core::scoreValue(epoch->validScores, score)
                                                    : std::numeric_limits<double>::quiet_NaN();
-                        return std::isfinite(value) ? scoreValueText({score, value}) : QString();
+                        return scoreValueText({score, value}); // A dash if there is none.
                     },
                     kAlwaysWanted}};
 }
@@ -114,14 +114,14 @@ std::vector<HoverTable::Content> HoverTable::contentsFor(const std::vector<std::
          kAlwaysWanted},
         {tr("valid."), real,
          [](Curves, size_t, Epoch epoch) {
-             return epoch && std::isfinite(epoch->validLoss) ? value(epoch->validLoss) : QString();
+             return value(epoch ? epoch->validLoss : std::numeric_limits<double>::quiet_NaN());
          },
          kAlwaysWanted}};
     for (const std::string& score : scores)
         for (Content& content : scoreContents(score))
             all.push_back(std::move(content));
-    all.push_back({tr("Rate"), QStringLiteral("1.000e-05"), number(quantity::kLearningRate), 4});
-    all.push_back({tr("Gradient"), QStringLiteral("0.0000 \u00d7"),
+    all.push_back({tr("Rate"), real, number(quantity::kLearningRate), 4});
+    all.push_back({tr("Gradient"), real,
                    [](Curves curves, size_t i, Epoch) {
                        return value(curves.raw(quantity::kGradientNorm).at(i))
                            + (curves.clipped(i) ? QStringLiteral(" \u00d7") : QString());

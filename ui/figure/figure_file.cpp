@@ -8,6 +8,7 @@
 #include <QBuffer>
 #include <QClipboard>
 #include <QFile>
+#include <QFileInfo>
 #include <QGuiApplication>
 #include <QImage>
 #include <QPageSize>
@@ -173,8 +174,14 @@ void FigureMenu::save(const Figure& figure, const FormatChoice& choice)
                                    figure.name + QLatin1Char('.') + choice.suffix, choice.filter);
     if (path.isEmpty())
         return;
+    // The suffix that was typed decides, if it is one of another format.
+    const QString suffix = QFileInfo(path).suffix();
+    FigureFormat format = choice.format;
+    for (const FormatChoice& each : formatsOf(figure))
+        if (suffix.compare(each.suffix, Qt::CaseInsensitive) == 0)
+            format = each.format;
     try {
-        saveFigure(figure, choice.format, path);
+        saveFigure(figure, format, path);
         Q_EMIT saved(path);
     } catch (...) { // nothing may leave a handler
         Q_EMIT failed(core::currentFailure());

@@ -104,7 +104,7 @@ QWidget* GradientsView::buildControls()
     m_aligned->hide();
     m_layer = named(new QuietComboBox, "flowLayerBox", tr("Layer and direction"));
     m_length
-        = named(new QSlider(Qt::Horizontal), "flowLengthSlider", tr("Number of words to read"));
+        = named(new QSlider(Qt::Horizontal), "flowLengthSlider", tr("Number of tokens to read"));
     m_length->setMinimum(1);
     m_lengthSaid = named(makeLabel({}, LabelRole::Muted), "flowLengthLabel");
     m_lengthSaid->setWordWrap(false);
@@ -115,12 +115,12 @@ QWidget* GradientsView::buildControls()
     auto* line = makeRow(*m_words);
     line->addWidget(makeNameLabel(tr("S&how"), *m_what));
     line->addWidget(m_what, 3);
-    line->addWidget(makeNameLabel(tr("&Words"), *m_length));
+    line->addWidget(makeNameLabel(tr("&Tokens"), *m_length));
     line->addWidget(m_length, 3);
     line->addWidget(m_lengthSaid);
-    row->addWidget(m_words, 6);
-    row->addWidget(m_aligned, 6);
-    row->addWidget(m_layer, 2);
+    row->addWidget(m_words, 5);
+    row->addWidget(m_aligned, 5);
+    row->addWidget(m_layer, 3);
     row->addWidget(m_beside);
     hideInPresentation(*controls);
     connect(m_aligned, &QComboBox::currentIndexChanged, this, [this] {

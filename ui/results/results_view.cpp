@@ -190,7 +190,7 @@ void ResultsView::showFigures()
     frame().setFigures(
         {{percent(m_scores.accuracy), tr("accuracy"), tr("Share of the texts predicted right"),
           QStringLiteral("accuracyFigure")},
-         {value(m_scores.macroF1), tr("macro F1"),
+         {fourDigits(m_scores.macroF1), tr("macro F1"),
           tr("Mean of the classes' F1; every class counts the same, however rare"),
           QStringLiteral("macroF1Figure")},
          {value(m_scores.loss), tr("loss (nats)"),

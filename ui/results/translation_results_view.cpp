@@ -133,7 +133,7 @@ void TranslationResultsView::showFigures(const core::TranslationScores& scores)
          tr("Letter sequences in common with the references, 0 to 100. %1")
              .arg(QString::fromStdString(scores.chrf.signature)),
          name("chrfFigure")},
-        {value(scores.perplexity),
+        {fourDigits(scores.perplexity),
          tr("perplexity (uniform: %1)").arg(value(scores.uniformPerplexity)),
          tr("exp(mean loss per reference token): the number of equally likely tokens with the same "
             "uncertainty. A uniform distribution over the vocabulary has %1.")

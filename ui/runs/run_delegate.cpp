@@ -19,6 +19,7 @@ int sampleWidth()
     return int(18 + 12 * Theme::instance().lineWidth());
 }
 constexpr int kRunGap = 6;
+constexpr int kStateGap = kRunGap + 4; ///< Advances are rounded.
 
 QFont secondFont()
 {
@@ -164,13 +165,16 @@ void RunDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
     painter->restore();
 }
 
-/// The best value without its name, if the state beside it would not fit otherwise.
-QString RunDelegate::bestFor(int row, int width) const
+/// State and best value. Where they do not fit, the state without its word, else the value without
+/// its name.
+std::pair<QString, QString> RunDelegate::stateAndBest(int row, int width) const
 {
+    const QFontMetrics words(secondFont()), numbers(Theme::instance().numberFont());
     const QString best = m_model.bestOf(row);
-    const int state = QFontMetrics(secondFont()).horizontalAdvance(m_model.stateOf(row));
-    const int needed = QFontMetrics(Theme::instance().numberFont()).horizontalAdvance(best) + 2;
-    return state + kRunGap + needed <= width ? best : m_model.bestValueOf(row);
+    for (const QString& state : {m_model.stateOf(row), m_model.shortStateOf(row)})
+        if (words.horizontalAdvance(state) + numbers.horizontalAdvance(best) + kStateGap <= width)
+            return {state, best};
+    return {m_model.stateOf(row), m_model.bestValueOf(row)};
 }
 
 void RunDelegate::paintTexts(QPainter& painter, const QStyleOptionViewItem& option, int row,
@@ -182,7 +186,7 @@ void RunDelegate::paintTexts(QPainter& painter, const QStyleOptionViewItem& opti
     const QColor weak = selected ? strong : theme.mutedText();
     const QFontMetrics numbers(theme.numberFont());
     const int whole = room.right() - option.rect.left() - kRunGap;
-    const QString best = bestFor(row, whole);
+    const auto [state, best] = stateAndBest(row, whole);
     const int bestWidth = numbers.horizontalAdvance(best) + 2;
     const int first = QFontMetrics(theme.textFont()).height();
     QRect line = room;
@@ -202,7 +206,7 @@ void RunDelegate::paintTexts(QPainter& painter, const QStyleOptionViewItem& opti
     painter.setPen(weak);
     painter.setFont(secondFont());
     line.setWidth(whole - bestWidth - kRunGap);
-    for (const QString& text : {m_model.stateOf(row), m_model.differencesOf(row)}) {
+    for (const QString& text : {state, m_model.differencesOf(row)}) {
         painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
                          painter.fontMetrics().elidedText(text, Qt::ElideRight, line.width()));
         line = QRect(left, line.top() + first, whole, first);

@@ -34,7 +34,7 @@ private:
     QRect checkRect(const QStyleOptionViewItem& option) const;
     QRect nameRect(const QStyleOptionViewItem& option) const;
     void paintHeading(QPainter& painter, const QRect& rect, const QString& text) const;
-    QString bestFor(int row, int width) const;
+    std::pair<QString, QString> stateAndBest(int row, int width) const;
     void paintTexts(QPainter& painter, const QStyleOptionViewItem& option, int row,
                     const QRect& room) const;
     const RunListModel& m_model;

@@ -228,6 +228,18 @@ QString RunListModel::stateOf(int row) const
              count(run.summary.epochs), count(run.summary.spec.training.epochs));
 }
 
+QString RunListModel::shortStateOf(int row) const
+{
+    const RunRow& run = at(row);
+    const core::RunState state = run.summary.state;
+    const bool ended = state == core::RunState::Completed || state == core::RunState::Stopped;
+    if (!run.summary.problem.empty() || !(ended || run.live))
+        return stateOf(row);
+    return QStringLiteral("%1 %2/%3")
+        .arg(stateSign(state, run.live), count(run.summary.epochs),
+             count(run.summary.spec.training.epochs));
+}
+
 /// Runs under another heading are not compared.
 const RunListModel::Differences& RunListModel::differences(int row) const
 {
@@ -252,6 +264,10 @@ const RunListModel::Differences& RunListModel::differences(int row) const
 QString RunListModel::differencesOf(int row) const
 {
     const Differences& all = differences(row);
+    const bool otherTask = std::any_of(all.begin(), all.end(),
+                                       [](const auto& each) { return each.path == "task.kind"; });
+    if (otherTask) // Everything differs; the tool tip lists it.
+        return {};
     QStringList parts;
     for (size_t i = 0; i < std::min(all.size(), kDifferencesInLine); ++i)
         parts << settingDifference(all[i], SettingPlace::Known);

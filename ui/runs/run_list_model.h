@@ -51,6 +51,7 @@ public:
     QString bestValueOf(int row) const; ///< "0.412", "87.1 %": in little space.
     QString bestOf(int row) const; ///< "loss 0.412", "accuracy 87.1 %" or a dash.
     QString stateOf(int row) const; ///< "done, 5 epochs"
+    QString shortStateOf(int row) const; ///< Its sign for the word, where the sign is enough.
     QString differencesOf(int row) const; ///< "hidden_size 128 -> 256, ..."; may be empty.
 
     int rowCount(const QModelIndex& parent = {}) const override;

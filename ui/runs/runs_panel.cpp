@@ -325,6 +325,12 @@ QString RunsPanel::current() const
     return m_current;
 }
 
+QString RunsPanel::currentName() const
+{
+    const RunRow* run = m_model.find(m_current);
+    return run != nullptr ? QString::fromStdString(run->summary.name) : QString();
+}
+
 QString RunsPanel::neighbour(const QString& run) const
 {
     const QStringList listed = m_model.listed();

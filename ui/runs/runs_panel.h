@@ -39,6 +39,7 @@ public:
     void setRuns(const std::vector<RunRow>& runs);
     void setCurrent(const QString& run);
     QString current() const; ///< Empty: none.
+    QString currentName() const; ///< As the list shows it; empty: none.
     QString neighbour(const QString& run) const; ///< Listed below it, or above; empty: none.
     /// Kinds of the family "export", offered in the menu.
     void setExportFormats(const std::vector<core::KindDescription>& formats);

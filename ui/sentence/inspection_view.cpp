@@ -125,7 +125,10 @@ void InspectionView::follow(const Shown& shown)
         showNoNetwork();
         return;
     }
-    if (otherRun) // Nothing of the former run stays, also not behind the tab of another view.
+    if (text == Text::None)
+        m_asker.withdraw(); // The answer to the former text may be under way.
+    // Nothing of the former run or text stays, also not behind the tab of another view.
+    if (otherRun || text == Text::None)
         showWaiting(shown, text);
     if (isSeen() && shown.askable && text == Text::Given)
         ask(shown);
@@ -146,9 +149,12 @@ void InspectionView::setFailure(const core::Failure& failure)
 {
     m_frame->showFailure(failure);
     const bool stopped = failure.code == core::ErrorCode::Cancelled;
+    const bool ofFile = failure.code == core::ErrorCode::FileMalformed
+        || failure.code == core::ErrorCode::FileMissing;
     if (!stopped && !m_run.isEmpty() && !m_frame->hasContent())
         m_frame->showEmpty(tr("%1 is not shown").arg(m_name),
-                           tr("The network could not evaluate this text."));
+                           ofFile ? tr("Its network could not be read.")
+                                  : tr("The network could not evaluate this text."));
 }
 
 void InspectionView::showNoNetwork()

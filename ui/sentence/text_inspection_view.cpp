@@ -52,8 +52,7 @@ void TextInspectionView::setText(const QString& text)
 void TextInspectionView::lookAtTyped()
 {
     m_input->stopWaiting();
-    if (!text().trimmed().isEmpty())
-        context().look(text());
+    context().look(text()); // An emptied field empties the view.
 }
 
 bool TextInspectionView::generatesForClasses() const

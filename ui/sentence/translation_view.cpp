@@ -90,8 +90,7 @@ void TranslationInput::ask()
 {
     m_source->stopWaiting();
     m_reference->stopWaiting();
-    if (!source().trimmed().isEmpty())
-        Q_EMIT asked(source(), reference());
+    Q_EMIT asked(source(), reference()); // An emptied field empties the view.
 }
 
 namespace {

@@ -139,7 +139,7 @@ void DataPage::setColumns(const core::TaskColumns& columns)
 
 void DataPage::awaitPreview()
 {
-    empty().setTexts(tr("Other data"),
+    empty().setTexts(tr("Data not read yet"),
                      tr("Their format, columns, lengths and every row that cannot be read are "
                         "shown here once they have been read."));
     showEmpty();

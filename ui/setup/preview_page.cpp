@@ -34,7 +34,7 @@ PreviewPage::PreviewPage(const QString& title, const QString& iconName, QWidget*
     setAutoFillBackground(true);
     layout()->setContentsMargins(0, 0, 0, 0);
     layout()->setSpacing(0);
-    QPushButton* repeat = message().addButton(tr("Start again"));
+    QPushButton* repeat = message().addButton(tr("Try again"));
     repeat->setObjectName(QStringLiteral("repeatPreviewButton"));
     repeat->setAccessibleDescription(tr("Computes this preview again"));
     connect(repeat, &QPushButton::clicked, this, [this] {

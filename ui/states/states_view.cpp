@@ -105,12 +105,11 @@ QWidget* StatesView::buildControls()
                 tr("Evaluate the same sentence with up to two more runs of the same task that are "
                    "checked in the list of runs: for example RNN, LSTM and GRU side by side."));
     row->addWidget(makeNameLabel(tr("La&yer"), *m_layer));
-    row->addWidget(m_layer, 2);
+    row->addWidget(m_layer, 4);
     row->addWidget(makeNameLabel(tr("S&how"), *m_shownQuantity));
     row->addWidget(m_shownQuantity, 2);
     row->addWidget(makeNameLabel(tr("U&nits"), *m_order));
     row->addWidget(m_order, 2);
-    row->addStretch(1);
     row->addWidget(m_beside);
     connect(m_layer, &QComboBox::activated, this, [this] {
         m_cell = {-1, -1};

@@ -94,7 +94,7 @@ void TagResultsView::showFigures()
         facts.push_back(
             {QStringLiteral("%1 / %2").arg(count(m_scores.illegalMoves),
                                            count(m_scores.illegalMovesWithoutCrf)),
-             tr("illegal transitions / CRF off"),
+             tr("illegal transitions / without CRF"),
              tr("Transitions that the tagging scheme forbids, such as O I-PER: in the predictions, "
                 "and with the likeliest tag of each token by its emission alone. If the "
                 "predictions have many, add a CRF to the network, or constrain it."),

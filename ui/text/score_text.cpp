@@ -41,12 +41,14 @@ MonitorText monitorText(const std::string& monitor)
 
 QString monitorValue(const std::string& monitor, double number)
 {
-    return monitorText(monitor).share ? percent(number) : value(number);
+    const std::string watched = core::monitoredScore(monitor);
+    return watched == "loss" ? value(number) : scoreValueText({watched, number});
 }
 
 QString scoreValueText(const core::Score& score)
 {
-    return core::scoreDescription(score.name).share ? percent(score.value) : value(score.value);
+    return core::scoreDescription(score.name).share ? percent(score.value)
+                                                    : fourDigits(score.value);
 }
 
 QString scoresSentence(const std::vector<core::Score>& scores)

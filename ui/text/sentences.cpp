@@ -141,18 +141,33 @@ QString milliseconds(double duration)
     return QLocale().toString(duration, 'f', duration < kFew ? 1 : 0);
 }
 
-QString value(double number)
+namespace {
+
+QString valueText(double number, QLocale::NumberOptions options)
 {
     if (std::isnan(number))
         return QString::fromUtf16(kNoValue);
     if (std::isinf(number))
         return number > 0 ? QStringLiteral("\u221E") : QStringLiteral("\u2212\u221E");
     const double size = std::abs(number);
-    const QLocale locale;
+    QLocale locale;
+    locale.setNumberOptions(locale.numberOptions() | options);
     QString text
         = size >= 1e4 && size < 1e9 ? locale.toString(size, 'f', 0) : locale.toString(size, 'g', 4);
     text.replace(locale.exponential(), QStringLiteral("e"));
     return number < 0.0 ? QChar(0x2212) + text : text;
+}
+
+} // namespace
+
+QString value(double number)
+{
+    return valueText(number, {});
+}
+
+QString fourDigits(double number)
+{
+    return valueText(number, QLocale::IncludeTrailingZeroesAfterDot);
 }
 
 QString percent(double share)

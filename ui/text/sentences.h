@@ -33,6 +33,7 @@ QString progressText(const core::Progress& progress);
 QString count(qint64 number);
 /// Four significant digits: "0.4312", "1.2e-05".
 QString value(double number);
+QString fourDigits(double number); ///< As value(), with trailing zeros: 1.000, 100.0.
 QString milliseconds(double duration); ///< The number: "0.4", "31".
 /// "93.1 %".
 QString percent(double share);

@@ -96,7 +96,7 @@ BatchPage::BatchPage(QWidget* parent)
            "their values at neighbouring updates, check the texts of the batch."),
         [this](int row) -> Cell { return double(m_norms[size_t(row)]); },
         [](double number) { return value(number); }, QStringLiteral("0.000e-00"));
-    norm.share = 0.5;
+    norm.share = 0.8;
     norm.bar = [this](int row) {
         return m_largest > 0.0F ? double(m_norms[size_t(row)] / m_largest) : -1.0;
     };
@@ -106,7 +106,7 @@ BatchPage::BatchPage(QWidget* parent)
     parts->addWidget(labelAboveTable(m_said, m_table));
     parts->addWidget(labelAboveTable(m_layersSaid, m_layerTable));
     parts->setSharing([](int whole) {
-        const int texts = whole * 7 / 10;
+        const int texts = whole * 6 / 10;
         return QList<int>{texts, whole - texts};
     });
     makeColumn(this, {parts});

@@ -15,6 +15,7 @@ namespace ui {
 namespace {
 
 constexpr int kFactGap = 32;
+constexpr int kLeastFactGap = 12; ///< If all figures then stand in one line.
 
 /// A figure and its caption below it.
 QWidget* makeCell(QWidget* parent)
@@ -69,7 +70,12 @@ void FactsRow::setFacts(const std::vector<Fact>& facts)
 
 int FactsRow::arrange(int width, Place place) const
 {
-    int x = 0, y = 0, line = 0;
+    int x = 0, y = 0, line = 0, sum = 0;
+    for (const QWidget* cell : m_cells)
+        sum += cell->sizeHint().width();
+    const int gaps = std::max(int(m_cells.size()) - 1, 1);
+    const int spare = (width - sum) / gaps;
+    const int gap = spare >= kLeastFactGap ? std::min(spare, kFactGap) : kFactGap;
     for (QWidget* cell : m_cells) {
         const QSize size = cell->sizeHint();
         if (x > 0 && x + size.width() > width) {
@@ -79,7 +85,7 @@ int FactsRow::arrange(int width, Place place) const
         }
         if (place == Place::Yes)
             cell->setGeometry(QRect(QPoint(x, y), size));
-        x += size.width() + kFactGap;
+        x += size.width() + gap;
         line = std::max(line, size.height());
     }
     return y + line;

@@ -76,7 +76,8 @@ void MessageBar::showMessage(const QString& text, Kind kind, const Offer& offer)
     setIcon(*m_sign, failure ? QStringLiteral("warning") : QStringLiteral("info"),
             failure ? IconTone::Bad : IconTone::Accent);
     m_sign->setAccessibleName(failure ? tr("Failure") : tr("Notice"));
-    m_text->setText(breakable(text));
+    m_text->setText(
+        breakable(QString(text).replace(QStringLiteral(" %"), QStringLiteral("\u00a0%"))));
     setAccessibleName(failure ? tr("Failure: %1").arg(text) : tr("Notice: %1").arg(text));
     show();
     place();

@@ -241,19 +241,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
         return;
     }
     setPresentation(false); // The next start is not a presentation.
-    if (!m_state->settingsPath.isEmpty()) {
-        Settings settings(m_state->settingsPath);
-        settings.setBytes(QStringLiteral("window/geometry"), saveGeometry());
-        Splitter::save(settings);
-        m_state->tabs->save(settings);
-        settings.setValue(QStringLiteral("window/scheme"), int(Theme::instance().scheme()));
-        settings.setValue(QStringLiteral("window/view"), m_state->tabs->wanted());
-        m_state->savePanels(settings);
-        try {
-            settings.save();
-        } catch (const core::Error&) { // The window is closing: a failure cannot be shown.
-        }
-    }
+    m_state->keep();
     m_state->setup->flush();
     m_state->runs->flush();
     Q_EMIT closing();

@@ -13,7 +13,6 @@
 #include "ui/window/pinned_bar.h"
 #include "ui/window/window_actions.h"
 
-#include <QDir>
 #include <QMenu>
 #include <QMenuBar>
 #include <QScreen>
@@ -30,6 +29,7 @@ namespace {
 
 constexpr int kSetupWidth = 344;
 constexpr int kRunsWidth = 232;
+constexpr int kKeepMs = 1000;
 const QString kPreview = QStringLiteral("preview"); ///< Preview of the set-up.
 
 QString suffixOf(const QString& format)
@@ -295,7 +295,10 @@ void MainWindow::State::connectViewActions()
     on(*actions.showSetup,
        [this] { (isPreview() ? setupAtPreview : setupAtViews) = actions.showSetup->isChecked(); });
     for (QAction* action : {actions.showSetup, actions.showRuns})
-        QObject::connect(action, &QAction::toggled, w, [this] { foldPanels(); });
+        QObject::connect(action, &QAction::toggled, w, [this] {
+            foldPanels();
+            keeping.start();
+        });
 }
 
 bool MainWindow::State::isPreview() const
@@ -348,13 +351,36 @@ void MainWindow::State::savePanels(Settings& settings) const
     settings.setValue(QStringLiteral("window/presentationHinted"), presentationHinted);
 }
 
+/// At the end, and soon after each change, because a program that is killed cannot save its state.
+void MainWindow::State::keep()
+{
+    keeping.stop();
+    if (settingsPath.isEmpty() || Theme::instance().presentation()) // It hides the panels.
+        return;
+    Settings settings(settingsPath);
+    settings.setBytes(QStringLiteral("window/geometry"), window.saveGeometry());
+    Splitter::save(settings);
+    tabs->save(settings);
+    settings.setValue(QStringLiteral("window/scheme"), int(Theme::instance().scheme()));
+    settings.setValue(QStringLiteral("window/view"), tabs->wanted());
+    savePanels(settings);
+    try {
+        settings.save();
+    } catch (const core::Error&) { // The state of the window is not worth a message.
+    }
+}
+
 void MainWindow::State::connectViews()
 {
     MainWindow* w = &window;
     QObject::connect(tabs, &ViewTabs::currentChanged, w, [this](const QString& place) {
         actions.showSetup->setChecked(setupWanted());
+        keeping.start();
         Q_EMIT window.viewChanged(place);
     });
+    keeping.setSingleShot(true);
+    keeping.setInterval(kKeepMs);
+    QObject::connect(&keeping, &QTimer::timeout, w, [this] { keep(); });
     QObject::connect(tabs, &ViewTabs::offersChanged, w, [this] { followOffers(); });
     QObject::connect(setup, &SetupPanel::stepActivated, w, [this, w] {
         w->showView(kPreview);
@@ -468,10 +494,8 @@ void MainWindow::State::saveSpec()
 
 void MainWindow::State::exportAs(const QString& format)
 {
-    const QString run = QDir(runs->current()).dirName();
-    const QString name
-        = (run.isEmpty() || run == QLatin1String(".") ? QStringLiteral("network") : run)
-        + suffixOf(format);
+    const QString run = runs->currentName().replace(u'/', u'_'); // Not a folder of the path.
+    const QString name = (run.isEmpty() ? QStringLiteral("network") : run) + suffixOf(format);
     const QString target = chooseSave(&window, MainWindow::tr("Export the network"), name,
                                       MainWindow::tr("All files (*)"));
     if (!target.isEmpty())

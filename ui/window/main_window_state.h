@@ -12,6 +12,8 @@
 #include "ui/window/view_tabs.h"
 #include "ui/window/window_actions.h"
 
+#include <QTimer>
+
 #include <set>
 
 class QComboBox;
@@ -58,6 +60,7 @@ struct MainWindow::State {
     std::vector<TourStep> tourSteps() const;
     void restorePanels(const Settings& settings);
     void savePanels(Settings& settings) const;
+    void keep(); ///< Stores the state of the window for the next start.
     void followPresets(bool idle);
     void saveSpec();
     void exportAs(const QString& format);
@@ -90,6 +93,7 @@ struct MainWindow::State {
     QStringList deletedRuns; ///< Names of runs that Undo can restore, the latest last.
     bool deletedLast = false; ///< The deletion is newer than any edit: Undo restores the run.
     QString settingsPath;
+    QTimer keeping;
     bool wasShown = false;
     bool presentationHinted = false; ///< The hint how to leave it has been shown.
     bool setupAtPreview = true; ///< Unfolded while the preview of the set-up is in front ...

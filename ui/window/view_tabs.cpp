@@ -438,7 +438,10 @@ QString ViewTabs::stageText() const
         for (const RunRow& row : m_context != nullptr ? m_context->runs() : std::vector<RunRow>())
             if (row.shown)
                 names << QString::fromStdString(row.summary.name);
-        return names.join(QStringLiteral(", "));
+        constexpr qsizetype kMostNamed = 2; // The legend of the view names all.
+        const qsizetype more = names.size() - kMostNamed;
+        const QString text = names.mid(0, kMostNamed).join(QStringLiteral(", "));
+        return more > 0 ? tr("%1 and %2 more").arg(text, count(more)) : text;
     }
     QStringList parts{m_shown.name, m_shown.state};
     if (find(m_current)->group == ViewGroup::Sentence && !m_shown.text.isEmpty())

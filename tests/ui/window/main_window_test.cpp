@@ -1,5 +1,6 @@
 #include "tests/support/opened_window.h"
 #include "tests/support/test_case.h"
+#include "tests/ui/file_content.h"
 #include "ui/positions/positions_view.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/widgets/elided_label.h"
@@ -500,6 +501,11 @@ private Q_SLOTS:
         const auto* message = m_window->centralWidget()->findChild<ui::MessageBar*>(
             QString(), Qt::FindDirectChildrenOnly);
         QVERIFY(message->text().startsWith(QStringLiteral("Saved as ")));
+        // The suffix that was typed decides.
+        m_window->setSaveChooser([&](auto&&...) { return folder.filePath("typed.CSV"); });
+        menu.actions()[2]->trigger();
+        QCOMPARE(fileBytes(folder.filePath("typed.CSV")),
+                 fileBytes(folder.filePath("positions.csv")));
         m_window->setSaveChooser([&](auto&&...) { return folder.filePath("none/a.csv"); });
         menu.actions()[3]->trigger();
         QCOMPARE(message->kind(), ui::MessageBar::Kind::Failure);

@@ -69,6 +69,11 @@ private Q_SLOTS:
             = {runRow("dates-001", false), runRow("dates-002", true), runRow("dates-003", true)};
         m_window->showView(QStringLiteral("curves"));
         QCOMPARE(stage->fullText(), QStringLiteral("dates-002, dates-003"));
+        m_context->rows.push_back(runRow("dates-004", true)); // The legend names all of them.
+        m_context->rows.push_back(runRow("dates-005", true));
+        m_window->showView(QStringLiteral("preview"));
+        m_window->showView(QStringLiteral("curves"));
+        QCOMPARE(stage->fullText(), QStringLiteral("dates-002, dates-003 and 2 more"));
         m_window->showView(QStringLiteral("preview")); // Of what is set up, and of no run.
         QVERIFY(!stage->isVisible());
         m_window->showView(QStringLiteral("curves"));
