@@ -343,7 +343,7 @@ private Q_SLOTS:
         QCOMPARE(map.content().firstColumn,
                  15); // 32 or 34 is the nearest to 33; the first of them.
         QVERIFY2(text("histogramLabel")
-                     .contains(QStringLiteral("nearest recorded to the chosen update 33")),
+                     .contains(QStringLiteral("recorded update nearest to the chosen update 33")),
                  qPrintable(text("histogramLabel")));
         QVERIFY(map.describe(0, 0).startsWith(QStringLiteral("Update 2: ")));
         QCOMPARE(find<ui::RowView>("parameterNormTable").model()->rowCount(), 4);
