@@ -23,7 +23,7 @@ struct BatchLimitsFrom {
 /// How long items are.
 struct ItemLengths {
     std::span<const int32_t> first; ///< One an item, each at least 1.
-    std::span<const int32_t> second; ///< Of the other side of each pair; empty: none.
+    std::span<const int32_t> second; ///< The other side of each pair; empty: none.
 
     ItemLengths(std::span<const int32_t> lengths) : first(lengths) { }
     ItemLengths(const std::vector<int32_t>& lengths) : first(lengths) { }
@@ -76,7 +76,7 @@ private:
     void measurePadding(const ItemLengths& items);
 
     std::vector<int32_t> m_order;
-    std::vector<size_t> m_begins, m_ends; ///< Of each batch in m_order.
+    std::vector<size_t> m_begins, m_ends; ///< Bounds of each batch in m_order.
     double m_paddingShare = 0.0;
     int64_t m_kept = 0; ///< Batches of another plan at the beginning,
     double m_keptShare = 0.0; ///< and how much of the epoch they are.

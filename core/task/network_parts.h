@@ -22,7 +22,7 @@ struct NetworkParts {
 struct TextParts : NetworkParts {
     std::shared_ptr<TextNetwork> network;
     std::shared_ptr<const TextPipeline> pipeline;
-    int64_t outputs = 0; ///< Of its head.
+    int64_t outputs = 0; ///< Outputs of its head.
 };
 
 } // namespace core

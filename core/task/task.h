@@ -59,7 +59,7 @@ struct PreparedData {
     TrainingItems items;
     std::array<int64_t, 3> texts{}; ///< Number of texts by Split.
     std::array<std::string, 3> fingerprints; ///< By Split; change when the data do.
-    int64_t vocabularySize = 0; ///< Of the input.
+    int64_t vocabularySize = 0; ///< Size of the input's vocabulary.
     double trainUnknownShare = 0.0, validUnknownShare = 0.0;
     std::vector<StartFact> facts;
     std::vector<Message> notes;
@@ -139,7 +139,7 @@ public:
     /// The network with everything that is needed to inspect it: the parts struct of the task's
     /// folder. @pre makeNetwork() was called.
     virtual std::any parts() const = 0;
-    /// What is exported beside the weights. @pre makeNetwork() was called.
+    /// The export beside the weights. @pre makeNetwork() was called.
     virtual ExportedTask exported(const ExportOrigin& origin) const = 0;
 
 protected:

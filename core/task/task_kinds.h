@@ -18,7 +18,7 @@ namespace core {
 
 /// The description of a task for forms, help, command line and curves.
 struct TaskDescription {
-    KindDescription kind; ///< Of the family "task".
+    KindDescription kind; ///< Its kind in family "task".
     std::vector<ColumnKind> columns; ///< Required in the data.
     LossDescription loss; ///< The training loss.
     std::vector<std::string> scores; ///< Measured beside the loss (metric/score.h).
@@ -46,7 +46,7 @@ const TaskDescription& taskDescription(const std::string& task);
 const std::vector<TaskDescription>& taskDescriptions();
 
 std::vector<KindDescription> taskKinds(); ///< Family "task".
-std::vector<std::string> taskFiles(); ///< Of all tasks.
+std::vector<std::string> taskFiles(); ///< The files of all tasks.
 /// Family "monitor": values for "best" and early stopping, each with the tasks that measure it.
 std::vector<KindDescription> monitorKinds();
 std::vector<std::string> tasksWith(TaskTrait trait);
@@ -71,8 +71,8 @@ ModelSummary summariseModel(const ExperimentSpec& spec, const NetworkSizes& size
 /// Properties of the training texts before a run encodes them.
 struct PlannedData {
     int64_t rows = 0;
-    double tokens = 0.0; ///< Of all rows, without marks; may be estimated from a sample.
-    int64_t medianTokens = 0; ///< Of a row; of the target where there are pairs.
+    double tokens = 0.0; ///< Tokens of all rows, without marks; may be estimated from a sample.
+    int64_t medianTokens = 0; ///< Median of a row, or of the target of a pair.
 };
 
 /// The number of batches of items of this length, limited by their number and by their tokens.

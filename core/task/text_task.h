@@ -45,7 +45,7 @@ protected:
     /// Changes a training batch with random numbers of torch's default generator.
     virtual void disturb(PaddedIds& /*inputs*/) { }
     virtual const HeadEntry& head() const; ///< By default that of the task's description.
-    virtual WordParts wordParts() const { return {}; } ///< Of the encoder.
+    virtual WordParts wordParts() const { return {}; } ///< The encoder's.
 
     /// Reads what saveAnswers() wrote. @throws Error{FileMissing, FileMalformed}.
     virtual void restoreAnswers(const FilePlace& run) = 0;
@@ -64,7 +64,7 @@ protected:
     /// Completes the description of the training items; their lengths are set.
     virtual void describeItems(TrainingItems& /*items*/) const { }
 
-    virtual int64_t outputs() const = 0; ///< Of the head.
+    virtual int64_t outputs() const = 0; ///< Outputs of the head.
     /// @param outputs  the head's scores, differentiable; their memory may be reused for gradients.
     virtual BatchLoss lossOf(const torch::Tensor& outputs, std::span<const int32_t> items) = 0;
     /// The loss of each item [items], without gradient, for tasks with one target a text, whose
@@ -80,7 +80,7 @@ protected:
         virtual SplitScores scores() const = 0;
     };
     virtual std::unique_ptr<Measurement> measure(Split split) const = 0;
-    virtual TextPython python() const = 0; ///< Of the exported module.
+    virtual TextPython python() const = 0; ///< The exported module.
     /// For the metadata of weight files.
     virtual std::map<std::string, std::string> metadata() const = 0;
 

@@ -110,8 +110,8 @@ bool isOfEpoch(const FilePlace& file, int64_t epoch)
     }
 }
 
-/// Removes the files of `folder` that are leftovers by their name. Nobody else's: a run that was
-/// handed in may hold anything.
+/// Removes the files of `folder` that are leftovers by their name. Files of other
+/// origin stay: a run that was handed in may hold anything.
 void removeLeftovers(const FilePlace& folder, bool (*isOurs)(const std::string&))
 {
     for (const std::string& name : fileNames(folder))

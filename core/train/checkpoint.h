@@ -57,8 +57,8 @@ StoredCheckpoint readStoredCheckpoint(const std::filesystem::path& run, const st
 torch::nn::Module& networkOf(Task& task, const TensorFile& file, torch::Device device,
                              const std::filesystem::path& source);
 
-/// The checkpoints of one run. What is written replaces what was there in one instant; whatever
-/// goes wrong, the former `last` and `previous` stay.
+/// The checkpoints of one run. A file is replaced in one instant; if writing fails, the former
+/// `last` and `previous` stay.
 class CheckpointStore {
 public:
     /// Holds the folder of checkpoints while it lives, and creates it if necessary.

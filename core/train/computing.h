@@ -15,7 +15,7 @@ namespace core {
 struct Computing {
     torch::Device device{torch::kCPU};
     int threads = 1;
-    torch::ScalarType precision = torch::kFloat32; ///< Of autocast.
+    torch::ScalarType precision = torch::kFloat32; ///< The precision of autocast.
 };
 
 /// The device "cpu" or "cuda:N". @throws Error{DeviceMissing} listing the devices there are.

@@ -31,8 +31,8 @@ public:
     /// Cuts everything from `bytes` on: what a resumed run will report again. When `bytes` is not
     /// the end of a line (the file was changed), cuts after the last update up to `step` instead.
     void cutAfter(int64_t bytes, int64_t step);
-    /// Cuts from the first line on of which `stepOf` says `step` or more; 0 says that a line has no
-    /// step, and all others are in order.
+    /// Cuts from the first line on whose `stepOf` is at least `step`. 0 means that a line has no
+    /// step; the steps of all others ascend.
     void cutFrom(int64_t step, int64_t (*stepOf)(std::string_view line));
 
 private:

@@ -59,9 +59,9 @@ struct StartReport {
     int64_t trainTexts = 0, validTexts = 0, testTexts = 0;
     std::string task;
     std::vector<StartFact> facts;
-    int64_t vocabularySize = 0; ///< Of the input.
+    int64_t vocabularySize = 0; ///< Size of the input's vocabulary.
     double trainUnknownShare = 0.0, validUnknownShare = 0.0;
-    double paddingShare = 0.0; ///< Of all positions of an epoch's batches.
+    double paddingShare = 0.0; ///< Share of all positions of an epoch's batches.
     int64_t parameters = 0;
     int64_t epochs = 0; ///< Planned.
     int64_t updatesPerEpoch = 0;
@@ -85,8 +85,8 @@ struct EndReport {
     int64_t epoch = 0;
     double seconds = 0.0;
     int64_t bestEpoch = 0; ///< 0: none.
-    double bestValue = 0.0; ///< Of the monitor.
-    double testLoss = 0.0; ///< Of the best checkpoint.
+    double bestValue = 0.0; ///< The best value of the monitor.
+    double testLoss = 0.0; ///< Loss of the best checkpoint.
     std::vector<Score> testScores;
     bool tested = false;
     std::optional<Failure> failure; ///< Set exactly when state is Failed.

@@ -33,7 +33,7 @@ struct RunSummary {
     RunState state = RunState::Fresh;
     int64_t steps = 0;
     int64_t epochs = 0;
-    double bestValue = 0.0; ///< Of the spec's monitor; NaN when there is none yet.
+    double bestValue = 0.0; ///< The spec's monitor; NaN when there is none yet.
     int64_t bestEpoch = 0;
     std::vector<Score> testScores; ///< Empty when not tested.
     double seconds = 0.0;

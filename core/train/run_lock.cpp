@@ -58,7 +58,7 @@ bool RunLock::isHeld(const FilePlace& run)
         struct flock lock = wholeFile();
         return ::fcntl(file.get(), F_OFD_GETLK, &lock) == 0 && lock.l_type != F_UNLCK;
     } catch (const Error&) {
-        return false; // Nobody has locked what is not there.
+        return false; // Without a lock file it is not locked.
     }
 }
 

@@ -64,7 +64,7 @@ RunTrash::~RunTrash()
     std::error_code error; // What cannot be removed is left to the next process.
     for (const Deleted& each : m_deleted)
         std::filesystem::remove_all(each.now, error);
-    std::filesystem::remove(m_folder, error); // If nobody else has put something into them.
+    std::filesystem::remove(m_folder, error); // Only if it is empty.
     std::filesystem::remove(trashIn(m_runs), error);
 }
 

@@ -35,7 +35,7 @@ private:
     std::filesystem::path m_runs;
     std::filesystem::path m_folder; ///< This process's.
     std::vector<Deleted> m_deleted; ///< In the order in which they were deleted.
-    int m_number = 0; ///< Of the next run, since names may repeat.
+    int m_number = 0; ///< Number of the next run, since names may repeat.
 };
 
 } // namespace core

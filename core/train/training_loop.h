@@ -101,7 +101,7 @@ private:
     TrainingPlace& m_place;
     UpdateRecorder m_recorder;
     std::unique_ptr<LiveModel> m_view;
-    std::shared_ptr<const BatchPlan> m_plan; ///< Of the epoch being trained.
+    std::shared_ptr<const BatchPlan> m_plan; ///< The plan of the current epoch.
     std::optional<CheckpointLabel> m_tested; ///< Of `best`, once the network has its weights.
     TrainingClock m_clock;
     SpeedMeter m_speed;

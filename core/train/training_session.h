@@ -70,7 +70,7 @@ public:
     const PreparedData& data() const { return m_data; }
     torch::nn::Module& network() { return *m_network; }
     Optimiser& optimiser() { return *m_optimiser; }
-    const ParameterLayers& layers() const { return m_layers; } ///< Of the optimiser's parameters.
+    const ParameterLayers& layers() const { return m_layers; } ///< Layers of its parameters.
     Schedule& schedule() { return *m_schedule; }
     Freezing& freezing() { return *m_freezing; }
     GradientScaler& scaler() { return *m_scaler; }

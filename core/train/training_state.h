@@ -21,7 +21,7 @@ struct TrainingPlace {
     int64_t epoch = 1; ///< The one being trained, 1-based.
     int64_t batch = 0; ///< Its next batch; all batches done: its validation is due.
     int64_t step = 0; ///< Updates done.
-    double epochLossSum = 0.0; ///< Of the epoch so far.
+    double epochLossSum = 0.0; ///< Sum over the epoch so far.
     int64_t epochUnits = 0;
     std::vector<Score> epochScoreSums; ///< As epochLossSum.
     int64_t tokens = 0; ///< Since the run began.
@@ -30,7 +30,7 @@ struct TrainingPlace {
     int64_t bestEpoch = 0;
     int64_t epochsWithoutBest = 0;
     int64_t eventBytes = 0; ///< Length of events.jsonl at this place.
-    /// Of the epoch being trained, once its batch size was changed; empty: as in the spec.
+    /// Limits of the current epoch once its batch size was changed; empty: as in the spec.
     std::vector<BatchLimitsFrom> batchLimits;
     /// Surplus of the updates of earlier epochs over the current number per epoch.
     int64_t moreUpdates = 0;

@@ -64,8 +64,7 @@ struct TransferredTensor {
     bool isTaken() const { return left.text.empty(); }
 };
 
-/// @return why `theirs` cannot be taken, with %1 for the layers of which it is said; nothing when
-/// it can.
+/// @return why `theirs` cannot be taken, with %1 for the layers concerned; nothing when they can.
 Message reasonAgainst(const std::string& name, const torch::Tensor& ours,
                       const torch::Tensor* theirs)
 {

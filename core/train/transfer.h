@@ -17,7 +17,7 @@ namespace core {
 /// @throws Error{FileMissing, FileMalformed}; Error{BadSetting} when nothing fits.
 std::vector<Message> startFrom(torch::nn::Module& network, const StartSpec& start);
 
-/// Which tensors of a network do not learn in the first epochs. Of two items for one tensor the
+/// Which tensors of a network do not learn in the first epochs. If two items name one tensor, the
 /// later counts.
 class Freezing {
 public:

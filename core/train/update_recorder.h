@@ -59,7 +59,7 @@ private:
     FilePlace m_run;
     std::vector<torch::Tensor> m_parameters; ///< The optimiser's.
     std::vector<size_t> m_all, m_chosen; ///< Indices of them.
-    WeightBlock m_before, m_after; ///< Of m_all where all are kept, else of m_chosen.
+    WeightBlock m_before, m_after; ///< m_all's if all are kept, else m_chosen's.
     int64_t m_lastWhole = 0; ///< The step whose weights m_after are.
     std::optional<RecordedUpdate> m_underWay; ///< The parts that are recorded.
     std::optional<EventLog> m_file;

@@ -15,7 +15,7 @@ namespace {
 struct Sums {
     torch::Tensor loss;
     std::vector<std::pair<std::string, torch::Tensor>> scores;
-    std::vector<RowLosses> rows; ///< Of each batch.
+    std::vector<RowLosses> rows; ///< One for each batch.
 
     void add(const BatchLoss& batch)
     {
@@ -66,7 +66,7 @@ std::vector<float> itemLossesOf(const Sums& sums, const TrainingItems& items,
 struct Clipping {
     bool clipped = false;
     double factor = 1.0; ///< Left for the optimiser to multiply with.
-    double norm = std::numeric_limits<double>::quiet_NaN(); ///< What is left, where it clipped.
+    double norm = std::numeric_limits<double>::quiet_NaN(); ///< After clipping, if it clipped.
 };
 
 Clipping clip(const TrainingSpec& spec, const std::vector<torch::Tensor>& parameters, double norm)

@@ -22,7 +22,7 @@ struct UpdateResult {
     std::vector<float> layerNorms; ///< As gradientNorm, of each of TrainingSession::layers().
     double teacherForcing = std::numeric_limits<double>::quiet_NaN(); ///< Probability used.
     double clipFactor = 1.0; ///< Left to the optimiser by clipping to a norm.
-    std::vector<float> itemLosses; ///< Of its items in order; empty: unknown.
+    std::vector<float> itemLosses; ///< Losses of its items, in order; empty: unknown.
 };
 
 /// One update of the network from one or more batches, whose gradient is that of the mean over

@@ -79,8 +79,7 @@ QStringList unwantedExpressions(const QString& source)
 // clang-format off
 const QMap<QString, int> kAllowed{
     {QStringLiteral("core/probe"), 69},
-    {QStringLiteral("core/task"), 21},
-    {QStringLiteral("core/train"), 22},
+    {QStringLiteral("core/task"), 1},
 };
 // clang-format on
 

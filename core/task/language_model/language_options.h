@@ -23,7 +23,7 @@ struct WritingSpec {
 struct LanguageOptions {
     /// "stream": one text, whose lines follow one another; "lines": each line by itself.
     std::string reading = "stream";
-    int64_t window = 35; ///< Of a stream: tokens of a row of a batch (truncated backpropagation).
+    int64_t window = 35; ///< Streams: tokens a row of a batch (truncated backpropagation).
     bool tied = false; ///< The output's weights are the embedding's rows.
     /// For texts with classes: "every_input", "first_input" or "initial_state".
     std::string condition = "every_input";

@@ -14,7 +14,7 @@ namespace core {
 /// Learnt from the training data beside the vocabulary; a file of the run folder.
 struct LanguageFacts {
     std::vector<std::string> classes; ///< That it writes for; may be none.
-    std::vector<int64_t> counts; ///< Of each token, as often as it was predicted in an epoch.
+    std::vector<int64_t> counts; ///< How often an epoch predicted each token.
 
     /// -log of the share that a token has among those of the training, each seen once more.
     double unigramNats(int32_t id) const;

@@ -332,7 +332,7 @@ private:
     }
 
     ExperimentSpec m_spec;
-    LanguageOptions m_options; ///< Of the spec.
+    LanguageOptions m_options; ///< The spec's options.
     bool m_carries = false;
     std::shared_ptr<TextPipeline> m_pipeline;
     LanguageFacts m_facts;

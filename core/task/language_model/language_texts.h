@@ -38,7 +38,7 @@ public:
     double spellingNats() const { return m_spellingNats; } ///< As CodedLine's. @pre measured.
     std::span<const int32_t> ids() const { return m_ids; } ///< All that is predicted.
     std::span<const int32_t> lengths() const { return m_lengths; } ///< Predicted tokens of items.
-    std::span<const int32_t> classes() const { return m_classes; } ///< Of each item, or empty.
+    std::span<const int32_t> classes() const { return m_classes; } ///< One for each item, or empty.
     /// The line that an item is; of a window of a stream -1.
     int64_t line(int64_t item) const
     {
@@ -72,7 +72,7 @@ private:
 
     bool m_stream = true;
     std::vector<int32_t> m_ids;
-    std::vector<int64_t> m_begins; ///< Of each item in m_ids.
+    std::vector<int64_t> m_begins; ///< Begin of each item in m_ids.
     std::vector<int32_t> m_lengths, m_classes;
     std::vector<int32_t> m_itemLines; ///< Not of a stream.
     int64_t m_lines = 0, m_cutLines = 0, m_characters = 0;

@@ -27,7 +27,7 @@ const Schema<RegressionOptions>& regressionSchema();
 /// Mean and deviation of the training numbers; the identity without standardisation.
 struct NumberScale {
     double mean = 0.0;
-    double deviation = 1.0; ///< Of the population; 1 if all numbers are equal.
+    double deviation = 1.0; ///< The population's; 1 if all numbers are equal.
 };
 
 /// @param numbers  of the training split, not empty.

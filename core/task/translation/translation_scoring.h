@@ -25,7 +25,7 @@ struct ScoredNetwork {
 
 /// The loss of references under teacher forcing.
 struct ReferenceScores {
-    TokenLoss loss; ///< Of the references' tokens, end marks included; without label smoothing.
+    TokenLoss loss; ///< Over references with end marks; without label smoothing.
     int64_t correct = 0; ///< Reference tokens that were the likeliest next one.
 
     double accuracy() const;

@@ -300,7 +300,7 @@ private:
     }
 
     ExperimentSpec m_spec;
-    TranslationOptions m_options; ///< Of the spec.
+    TranslationOptions m_options; ///< The spec's options.
     std::unique_ptr<TeacherForcing> m_forcing;
     PairPipelines m_pipelines;
     EncodedPairs m_train, m_valid, m_test;
