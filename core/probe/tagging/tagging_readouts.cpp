@@ -162,8 +162,8 @@ OptionDescription featuresOption()
 {
     return {.name = "features",
             .label = "Columns beside the words",
-            .help = "Of a network that reads further columns: for each column its values of the "
-                    "text, with blanks between them."};
+            .help = "For each further column that the network reads, its values for the text, "
+                    "separated by blanks."};
 }
 
 const Schema<TransitionChange>& changeSchema()

@@ -33,7 +33,7 @@ void describeInspection(const Inspection& inspection, Readout& readout)
         .named({"probabilities", "Probabilities"}, inspection.classes, inspection.probabilities);
 }
 
-/// @param name, title  of what is predicted. Of a classifier its probabilities, else its number.
+/// Describes the class and its probabilities, or the number, that is predicted.
 void describePrediction(const TextPrediction& prediction, const std::vector<std::string>& classes,
                         Readout& readout)
 {
@@ -106,8 +106,7 @@ QuestionKind<AskInspection> AskInspection::kind()
     Schema<AskInspection> options;
     options.add(&AskInspection::text, textOption());
     return {"Tokens, attention and prediction",
-            "What the network computes for one text: its tokens with their vectors, all attention "
-            "weights and the prediction.",
+            "The tokens of one text with their vectors, all attention weights and the prediction.",
             addDivision(options), &describeInspection};
 }
 

@@ -143,8 +143,7 @@ void describeGains(const std::vector<SearchGain>& gains, Readout& readout)
 QuestionKind<AskTranslation> AskTranslation::kind()
 {
     return {"Tokens, attention and loss of a pair",
-            "What a translator computes for one source: the probability of each target token and "
-            "all attention weights.",
+            "The probability of each target token for one source, and all attention weights.",
             Schema<AskTranslation>()
                 .add(&AskTranslation::source, sourceOption())
                 .add(&AskTranslation::target,

@@ -303,14 +303,15 @@ private:
                      {}});
     }
 
-    /// Notes the lines that are cut: their ends are neither learnt nor scored.
+    /// Adds a note about the lines that are cut: their ends are neither learnt nor scored.
     void noteCutLines()
     {
         const LanguageTexts& train = texts(Split::Train);
         if (train.cutLines() > 0)
             m_notes.push_back(
-                {"Training lines that are cut at the maximum length of %1 tokens: %2 of %3. What "
-                 "is beyond is neither learnt nor scored; raise text.maximum_length to read it.",
+                {"Training lines that are cut at the maximum length of %1 tokens: %2 of %3. Tokens "
+                 "beyond this length are used neither for training nor for scoring; raise "
+                 "text.maximum_length to include them.",
                  {std::to_string(m_pipeline->spec().maximumLength),
                   std::to_string(train.cutLines()), std::to_string(train.lines())}});
     }
