@@ -55,7 +55,7 @@ public:
     Readout readout(const AnyQuestion& question, const AnyAnswer& answer) const;
 
     enum class Needs { Network, DataAndNetwork, Data };
-    /// What an answer needs. @throws Error{BadSetting} when the task does not answer it.
+    /// The inputs of an answer. @throws Error{BadSetting} if the task does not answer the question.
     Needs needs(const AnyQuestion& question) const;
     /// Reads what the question needs of the data of a run with this spec. No tensors, any thread.
     /// @return the answer if it needs no network; else an empty one.

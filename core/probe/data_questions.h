@@ -24,14 +24,14 @@ struct RowsQuestion {
 template <class Scores, class Row> struct ScoredRows {
     Scores scores;
     std::vector<Row> rows; ///< The prediction for each, in the order of the set.
-    int64_t epoch = 0; ///< Of the network.
+    int64_t epoch = 0; ///< The training epoch of the network.
 };
 
 /// A prediction in a few words, of any task: a class, a number, a translation.
 struct BriefAnswer {
     std::string text;
-    double probability = -1.0; ///< Of the prediction; negative: a number has none.
-    int64_t step = 0, epoch = 0; ///< Of the network.
+    double probability = -1.0; ///< Probability of the prediction; negative for a number.
+    int64_t step = 0, epoch = 0; ///< The training step and epoch of the network.
 };
 
 struct AskBriefly {

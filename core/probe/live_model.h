@@ -37,8 +37,8 @@ struct AskPositions {
 };
 
 /// A network that can be inspected: the one being trained, or one read from a run folder. Belongs
-/// to the compute thread; all members are called there. What can be asked depends on the task: its
-/// folder has the questions.
+/// to the compute thread; all members are called there. The questions depend on the task and are
+/// declared in its folder.
 ///
 /// Inspection is possible between two updates of a training: it runs in evaluation mode, and
 /// afterwards modes of modules and states of random generators are exactly as before.

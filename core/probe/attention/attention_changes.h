@@ -12,8 +12,8 @@ namespace core {
 struct PlannedChange {
     AttentionChange change = AttentionChange::None;
     AttentionSite site{};
-    std::vector<AttentionEdit> edits{}; ///< Of ByHand.
-    uint64_t seed = 1; ///< Of permutations, which differ for each row of each head.
+    std::vector<AttentionEdit> edits{}; ///< The edits of AttentionChange::ByHand.
+    uint64_t seed = 1; ///< Seed of the permutations, which differ for each row of each head.
 };
 
 /// Applies planned[b] to text b of a batch. No gradients.

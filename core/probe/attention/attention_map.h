@@ -19,7 +19,7 @@ struct AttentionMap {
     std::vector<float> weights; ///< Row-major [rows * columns]; each row sums to 1.
     /// The input of the softmax; -infinity where masked. Empty if unknown.
     std::vector<float> scores;
-    Formula formula; ///< Of a score: "e = qᵀ k / √d, d = 32"; empty if unknown.
+    Formula formula; ///< Formula of a score: "e = qᵀ k / √d, d = 32"; empty if unknown.
 };
 
 /// One attention matrix. Labels may be empty.

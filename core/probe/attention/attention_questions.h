@@ -47,9 +47,9 @@ struct AttentionEdit {
 struct AttentionSaying {
     /// A class, a number, a translation, or the predictions for all tokens.
     std::string said;
-    std::vector<float> probabilities; ///< One a class, of networks with classes; else empty.
-    /// Of the class that is predicted without a change, or of the whole translation. Negative:
-    /// unknown.
+    std::vector<float> probabilities; ///< One for each class; empty without classes.
+    /// Probability of the class that is predicted without a change, or of the whole translation.
+    /// Negative: unknown.
     double probability = -1.0;
     /// Nats, mean over tokens: of the reference if known, else of the prediction without a change.
     std::optional<double> loss;
@@ -80,9 +80,9 @@ struct AttentionHeadFacts {
 /// The test of the attention over a text.
 struct AttentionTest {
     std::string text;
-    std::vector<std::string> tokens; ///< Columns.
-    std::vector<std::string> targetTokens; ///< Of a translation, with its end mark: rows.
-    std::vector<std::string> classes; ///< Of a classifier.
+    std::vector<std::string> tokens; ///< The columns.
+    std::vector<std::string> targetTokens; ///< The rows: a translation with its end mark.
+    std::vector<std::string> classes; ///< The classes of a classifier.
     std::string lossOf; ///< The target of the losses.
     bool lossOfTruth = false;
     std::vector<AttentionHeadFacts> heads; ///< None: the network has no attention.
@@ -94,16 +94,16 @@ struct AttentionTest {
     std::vector<AttentionOutcome> outcomes; ///< Whole groups first, then layers, then heads.
     std::optional<AttentionOutcome> byHand; ///< With the edits, where there are some.
     std::vector<AttentionMap> edited; ///< The maps that changed by the edits.
-    int64_t step = 0, epoch = 0; ///< Of the network.
+    int64_t step = 0, epoch = 0; ///< The training step and epoch of the network.
 };
 
 struct AskAttentionTest {
     static constexpr const char* kName = "attention_test";
     using Answer = AttentionTest;
     static QuestionKind<AskAttentionTest> kind();
-    static constexpr int64_t kMostLeftOut = 128; ///< Tokens of a text; of longer ones none is.
+    static constexpr int64_t kMostLeftOut = 128; ///< Tokens; no token of a longer text is left out.
     Example example;
-    int64_t seed = 1; ///< Of permutations.
+    int64_t seed = 1; ///< Seed of the permutations.
     std::vector<AttentionEdit> edits = {};
     friend bool operator==(const AskAttentionTest&, const AskAttentionTest&) = default;
 };

@@ -204,9 +204,9 @@ private:
     const LiveEncoder& m_model;
     const Monitor& m_monitor;
     Text m_text;
-    std::string m_reference; ///< Target of the losses.
+    std::string m_reference; ///< The target of the losses.
     OpenedNetwork m_opened;
-    TextVerdict m_verdict; ///< Of the unchanged network.
+    TextVerdict m_verdict; ///< The prediction of the unchanged network.
     bool m_hasLoss = true;
 };
 
@@ -358,9 +358,9 @@ public:
 private:
     const LiveEncoder& m_model;
     std::vector<ScoredText> m_rows; ///< The longest first.
-    SequenceBatch m_batch; ///< Of the rows that are predicted now.
-    std::vector<TextVerdict> m_plain; ///< Of these rows without a change.
-    std::vector<ChangeSums> m_sums; ///< Of each change.
+    SequenceBatch m_batch; ///< The rows of the current batch.
+    std::vector<TextVerdict> m_plain; ///< Predictions for these rows without a change.
+    std::vector<ChangeSums> m_sums; ///< The sums for each change.
     std::string m_measure;
 };
 

@@ -13,7 +13,7 @@
 namespace core {
 
 struct PredictedClasses {
-    std::vector<std::string> classes; ///< Of the network.
+    std::vector<std::string> classes; ///< The classes of the network.
     std::vector<Prediction> texts; ///< In the order of the question.
 };
 

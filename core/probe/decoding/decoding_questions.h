@@ -36,7 +36,7 @@ struct Decoding {
     std::vector<Translation> best; ///< Best first; at most as many as in DecodingTrace::ranking.
     DecodingTrace trace; ///< Node texts are filled in.
     std::vector<std::string> vocabulary; ///< Output tokens by id, as displayed.
-    int64_t step = 0, epoch = 0; ///< Of the network.
+    int64_t step = 0, epoch = 0; ///< The training step and epoch of the network.
     double milliseconds = 0.0;
 };
 

@@ -28,7 +28,7 @@ struct ReadToken {
     int64_t word = -1; ///< Its word, of the text divided at white space.
     int64_t rank = 0; ///< 1: the likeliest; 0: not predicted (the first token).
     double nats = 0.0; ///< -log probability.
-    double entropy = 0.0; ///< Of the predicted distribution, nats.
+    double entropy = 0.0; ///< Entropy of the predicted distribution, nats.
     std::vector<NextToken> candidates = {}; ///< The likeliest, best first.
 };
 
@@ -36,7 +36,7 @@ struct ReadToken {
 struct ReadText {
     std::string text, className;
     std::vector<ReadToken> tokens;
-    std::vector<double> wordNats; ///< Of each word: the sum over its tokens.
+    std::vector<double> wordNats; ///< For each word, the sum over its tokens.
     double nats = 0.0; ///< Sum over all tokens.
     std::string unit; ///< Kind of token: "word", "character", "subword", "byte".
     int64_t vocabularySize = 0;
@@ -45,7 +45,7 @@ struct ReadText {
     int64_t characters = 0;
     double spellingNats = 0.0; ///< Cost of spelling the unknown tokens.
     int64_t cutTokens = 0; ///< Tokens beyond the maximum length, which are not scored.
-    int64_t step = 0, epoch = 0; ///< Of the network.
+    int64_t step = 0, epoch = 0; ///< The training step and epoch of the network.
     double milliseconds = 0.0;
 };
 
@@ -87,7 +87,7 @@ struct Suggestions {
     /// word.
     std::vector<NextToken> tokens;
     std::string begun; ///< The begun word; empty: none.
-    int64_t step = 0, epoch = 0; ///< Of the network.
+    int64_t step = 0, epoch = 0; ///< The training step and epoch of the network.
     double milliseconds = 0.0;
 };
 
@@ -113,7 +113,7 @@ struct AskWrittenClasses {
 
 /// The scores of a language model on a set of texts.
 struct LanguageScores {
-    std::string unit; ///< Of the perplexity: "word", "character", "subword", "byte".
+    std::string unit; ///< Unit of the perplexity: "word", "character", "subword", "byte".
     int64_t tokens = 0, characters = 0, vocabularySize = 0;
     int64_t lines = 0, cutLines = 0; ///< Cut lines are scored up to the maximum length.
     double loss = 0.0; ///< Nats a token.

@@ -17,7 +17,7 @@ namespace core {
 namespace {
 
 constexpr int64_t kRowsTogether = 24;
-constexpr int64_t kTokensTogether = 64; ///< Of a row: bounds the memory of their logits.
+constexpr int64_t kTokensTogether = 64; ///< Tokens of a row; bounds the memory of the logits.
 
 /// The scores of a chunk of tokens of several sequences.
 class ChunkScores {

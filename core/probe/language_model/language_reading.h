@@ -44,7 +44,7 @@ std::vector<std::vector<TokenScore>> scoreSequences(const ViewedLanguageModel& m
                                                     const Monitor& monitor);
 
 /// A text with its tokens and their places, without scores.
-/// @param longest  tokens of each line, its end not among them; what is beyond is cut off.
+/// @param longest  largest number of tokens of a line, without its end mark; the rest is cut off.
 ReadText dividedText(const ViewedLanguageModel& model, const std::string& text, int64_t classIndex,
                      size_t longest = std::numeric_limits<size_t>::max());
 

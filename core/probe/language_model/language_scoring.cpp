@@ -135,7 +135,7 @@ ScoredReadings scoreRows(const ViewedLanguageModel& model, const CorpusPart& row
                     {"Choose a file with text in it.", {}});
     const std::vector<ScoredSequence> sequences = sequencesOf(model, result.rows);
     const InspectionScope scope(*model.network, torch::Device(model.device));
-    std::vector<TokenScore> scores; // Of all rows, one after another.
+    std::vector<TokenScore> scores; // The tokens of all rows, one row after another.
     for (auto& sequence : scoreSequences(model, sequences, 0, {"Evaluating", {}}, monitor))
         std::move(sequence.begin(), sequence.end(), std::back_inserter(scores));
     ScoredSums sums;

@@ -202,7 +202,7 @@ int64_t Suggester::mostRead() const
 void Suggester::suggestWords(const AskSuggestions& question, Suggestions& found)
 {
     const std::string& text = question.text;
-    size_t begin = text.size(); // Of the word begun.
+    size_t begin = text.size(); // The first byte of the word begun.
     while (begin > 0 && !isBlankByte(text[begin - 1]))
         --begin;
     const std::string typed = text.substr(begin);

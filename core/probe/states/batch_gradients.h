@@ -28,23 +28,23 @@ struct StepNorms {
 /// each other, the batch's mean loss L = (1/N) sum_i L_i has dL/dh_{i,t} = (1/N) dL_i/dh_{i,t}: the
 /// same picture N times lower, which is why the texts' own losses are derived.
 ///
-/// Texts of different lengths are laid side by side at their last step or at their first one, as
-/// the layer reads: a direction that reads backwards begins at the last token. Of each step s the
-/// mean over the set T_s of texts that have it is
+/// Texts of different lengths are aligned at their last or at their first step in the reading
+/// order of the layer: a backward direction begins at the last token. The mean at step s over the
+/// set T_s of texts that have this step is
 ///     m(s) = (1/|T_s|) sum_{i in T_s} n_i(s).
 struct BatchGradients {
     UpdatePlace place; ///< The update of the batch; step 0: the texts were given.
     bool latest = false; ///< It is the latest update of the training under way.
     bool recorded = false; ///< The texts were recorded; else they were planned again.
     std::vector<Example> texts; ///< The texts read: the first of the batch.
-    int64_t itemCount = 0; ///< Of the whole batch.
+    int64_t itemCount = 0; ///< Items in the whole batch.
     double loss = 0.0; ///< Mean of L_i.
     StateCell cell;
     int64_t layer = 0, direction = 0;
     std::vector<std::string> states; ///< "h", "c"
     std::vector<std::vector<StepNorms>> fromEnd; ///< [state][steps before the last one]
     std::vector<std::vector<StepNorms>> fromStart; ///< [state][steps after the first one]
-    int64_t step = 0, epoch = 0; ///< Of the network.
+    int64_t step = 0, epoch = 0; ///< The training step and epoch of the network.
     std::shared_ptr<UpdateBatches> batches; ///< For the next question; null: texts were given.
 };
 

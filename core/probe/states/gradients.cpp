@@ -82,7 +82,7 @@ public:
 
 private:
     CellPlace m_place;
-    std::vector<size_t> m_quantities; ///< Of the states.
+    std::vector<size_t> m_quantities; ///< Index of the quantity of each state.
     std::vector<std::vector<torch::Tensor>> m_nodes; ///< [state][token]
 };
 

@@ -210,7 +210,7 @@ private:
     const LiveCells& m_model;
     const AskStates& m_question;
     std::vector<CellLayers> m_stacks;
-    const CellGraph* m_graph; ///< Of all of them.
+    const CellGraph* m_graph; ///< The graph of all cells; null without recurrent layers.
     std::unique_ptr<CellReading> m_text;
 };
 

@@ -34,8 +34,8 @@ struct StateCell {
 
 /// The prediction for a text, and its loss.
 struct TextVerdict {
-    std::vector<std::string> classes; ///< Of a classifier; else empty.
-    std::vector<float> probabilities; ///< One a class.
+    std::vector<std::string> classes; ///< The classes of a classifier; else empty.
+    std::vector<float> probabilities; ///< One for each class.
     /// The prediction for the text, or for each token: a class, a number, a tag, the next token.
     std::vector<std::string> said;
     std::vector<float> certainties; ///< Probability of each of these; empty for numbers.
@@ -47,7 +47,7 @@ struct TextVerdict {
 
 /// One reading of a text.
 struct StateReading {
-    int64_t units = 0; ///< Of the largest quantity.
+    int64_t units = 0; ///< Units of the largest quantity.
     /// For each quantity [tokens * its units].
     std::vector<std::vector<float>> values;
     TextVerdict verdict;
@@ -87,7 +87,7 @@ struct States {
     std::optional<StateReading> edited; ///< With the edits, if any.
     /// For the chosen unit, with the edits: one of each quantity, in their order.
     std::vector<UnitEquation> equations;
-    int64_t step = 0, epoch = 0; ///< Of the network.
+    int64_t step = 0, epoch = 0; ///< The training step and epoch of the network.
 };
 
 struct AskStates {
@@ -113,7 +113,7 @@ struct PatternMatch {
     Example example;
     std::vector<std::string> tokens;
     int64_t first = 0, last = 0;
-    std::vector<PatternUnit> units; ///< Of the units of the question.
+    std::vector<PatternUnit> units; ///< The units of the question that are on.
 };
 
 struct FoundPattern {

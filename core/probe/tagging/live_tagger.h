@@ -42,7 +42,7 @@ private:
     /// Scores of all tags at all tokens of all pieces, in their order.
     struct Emissions {
         torch::Tensor scores; ///< [tokens, tags] float32 on the CPU.
-        std::vector<int64_t> offsets; ///< Of pieces, as crfLoss() takes them.
+        std::vector<int64_t> offsets; ///< Offsets of the pieces; see crfLoss().
     };
     Emissions emissionsOf(const EncodedTexts& pieces, const Message& stage,
                           const Monitor& monitor) const;

@@ -19,7 +19,7 @@ struct TaggedText {
     std::string text;
     std::vector<std::string> tokens; ///< As written; all of them.
     std::vector<std::string> tagNames; ///< All tags of the task.
-    std::vector<int32_t> tags; ///< Of each token: the best path of a CRF, else the likeliest tag.
+    std::vector<int32_t> tags; ///< Tag of each token: the best path of a CRF, else the likeliest.
     std::vector<TagSpan> spans; ///< Marked by `tags`; empty for tags that do not mark spans.
     /// [tokens * tags]: marginals with a CRF, over all sequences of tags as its loss, also where
     /// illegal ones are never predicted; else the softmax.
@@ -27,7 +27,7 @@ struct TaggedText {
     std::vector<bool> known; ///< Whether each token is in the vocabulary.
     /// Set if the network reads further columns that the question does not have.
     Message note = {};
-    int64_t step = 0, epoch = 0; ///< Of the network.
+    int64_t step = 0, epoch = 0; ///< The training step and epoch of the network.
     double milliseconds = 0.0;
 };
 
@@ -85,7 +85,7 @@ struct Trellis {
     /// The likeliest tag of each token by its emission only; score and probability of this path are
     /// those of the CRF.
     TagPath withoutCrf;
-    int64_t step = 0, epoch = 0; ///< Of the network.
+    int64_t step = 0, epoch = 0; ///< The training step and epoch of the network.
     double milliseconds = 0.0;
 };
 

@@ -15,10 +15,10 @@ namespace core {
 struct Inspection {
     std::string text;
     std::string cleaned;
-    std::vector<std::string> tokens; ///< As the network saw them (cut at the maximum length).
+    std::vector<std::string> tokens; ///< The tokens read, cut at the maximum length.
     std::vector<int64_t> ids;
-    std::vector<std::string> classes; ///< Of a classifier.
-    std::vector<float> probabilities; ///< One a class.
+    std::vector<std::string> classes; ///< The classes of a classifier.
+    std::vector<float> probabilities; ///< One for each class.
     int32_t predicted = 0; ///< The likeliest class.
     std::optional<double> number; ///< The prediction of a regressor.
     /// Weight of each token in the sentence vector, sums to 1; empty without attention pooling.
@@ -54,11 +54,11 @@ struct TextPrediction {
 /// 2014, arXiv:1311.2901), and one is replaced.
 struct WordEffects {
     std::string text;
-    std::vector<std::string> tokens; ///< As the network sees them.
+    std::vector<std::string> tokens; ///< The tokens that the network reads.
     std::vector<int64_t> ids;
-    std::vector<std::string> classes; ///< Of a classifier.
-    TextPrediction whole; ///< Of the whole text.
-    std::vector<TextPrediction> without; ///< Token i left out; of the first kMostLeftOut tokens.
+    std::vector<std::string> classes; ///< The classes of a classifier.
+    TextPrediction whole; ///< The prediction for the whole text.
+    std::vector<TextPrediction> without; ///< Without token i, one of the first kMostLeftOut.
     std::optional<TextPrediction> swapped; ///< With the replacement of the token.
     std::vector<std::string> replacement; ///< Its tokens.
     bool replacementUnknown = false; ///< One of these is not in the vocabulary.

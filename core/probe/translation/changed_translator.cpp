@@ -50,7 +50,7 @@ public:
 
 private:
     SequenceBatch m_sources;
-    std::vector<PlannedChange> m_planned; ///< Of each source.
+    std::vector<PlannedChange> m_planned; ///< The change for each source.
     torch::Tensor m_rows; ///< [rows] int64 on the CPU: its source.
     torch::Tensor m_fed; ///< [rows, tokens] int64 on the CPU.
     torch::Tensor m_attention;

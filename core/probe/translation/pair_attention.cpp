@@ -266,7 +266,7 @@ private:
 
     struct Sums {
         std::vector<Hypothesis> said;
-        double nats = 0.0; ///< Of the references under teacher forcing.
+        double nats = 0.0; ///< Loss of the references under teacher forcing.
         int64_t tokens = 0;
     };
 
@@ -315,7 +315,7 @@ private:
     ScoredNetwork m_scored;
     SentencePairs m_pairs;
     std::vector<Ids> m_sources, m_targets;
-    std::vector<Sums> m_sums; ///< Of each change.
+    std::vector<Sums> m_sums; ///< The sums for each change.
 };
 
 } // namespace

@@ -107,7 +107,7 @@ private:
     DecodingSpec m_decoding;
     bool m_ofTruth;
     std::vector<int32_t> m_source, m_target; ///< Without marks.
-    int32_t m_next = static_cast<int32_t>(kEndId); ///< What follows the target.
+    int32_t m_next = static_cast<int32_t>(kEndId); ///< The token that follows the target.
     std::vector<std::string> m_sourceTokens, m_fedTokens;
 };
 

@@ -87,7 +87,7 @@ std::vector<TranslatedSource> translateSources(const ScoredNetwork& scored, Text
     auto ids = scored.pipelines.source->allIds(sources, monitor);
     std::vector<TranslatedSource> all(sources.size());
     std::vector<IdRow> rows;
-    std::vector<size_t> places; // Of the rows among the sources.
+    std::vector<size_t> places; // The source of each row.
     for (size_t i = 0; i < sources.size(); ++i) {
         all[i] = prepared(scored, sources[i], ids[i], job);
         if (all[i].tokens == 0 || all[i].problem)

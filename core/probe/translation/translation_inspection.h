@@ -37,7 +37,7 @@ struct TranslationInspection {
     std::vector<AlignmentLink> gold; ///< Between targetTokens and sourceTokens; samples only.
     double alignmentErrorRate = 0.0; ///< NaN without gold or cross attention.
     int64_t cutTokens = 0; ///< Source tokens beyond the maximum length.
-    int64_t unknownTokens = 0; ///< Of the source.
+    int64_t unknownTokens = 0; ///< Unknown tokens of the source.
     int64_t step = 0, epoch = 0;
     double milliseconds = 0.0;
 };

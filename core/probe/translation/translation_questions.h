@@ -20,7 +20,7 @@ namespace core {
 struct TranslatedSource {
     /// Best first; none if the source has no tokens or cannot be translated.
     std::vector<Translation> best;
-    int64_t tokens = 0; ///< Of the source.
+    int64_t tokens = 0; ///< Tokens of the source.
     int64_t cutTokens = 0; ///< Tokens beyond the maximum length, which were not read.
     std::optional<Failure> problem; ///< Why this source cannot be translated.
 };

@@ -13,7 +13,7 @@ namespace core {
 namespace {
 
 constexpr double kBeforeStep = -1.0, kBehindStep = 3.0; ///< In lengths of the step.
-constexpr double kUnknownStep = 0.01; ///< Of the weights' norm, where no step is known.
+constexpr double kUnknownStep = 0.01; ///< Share of the weights' norm, used if no step is known.
 
 /// Values for each of a network's parameters.
 using Values = std::vector<torch::Tensor>;

@@ -42,7 +42,7 @@ struct RecordedUpdate {
     double learningRate = 0.0;
     double gradientNorm = 0.0; ///< Before clipping.
     double clipFactor = 1.0; ///< Factor of the gradients by clipping to a norm.
-    std::vector<int32_t> items; ///< Of the training split, in the order of the batch.
+    std::vector<int32_t> items; ///< Items of the training split, in batch order.
     /// Mean over the units of each item in training: with dropout and smoothing. Empty: unknown.
     std::vector<float> itemLosses;
     std::string chosen; ///< The layer or parameter of `histograms`; empty: there are none.
@@ -63,7 +63,7 @@ struct RecordedParameter {
     friend bool operator==(const RecordedParameter&, const RecordedParameter&) = default;
 };
 
-/// What to record.
+/// The updates and weights to record.
 struct RecordingWish {
     enum class Where { Nowhere, Memory, Disk };
     Where where = Where::Nowhere;
@@ -85,7 +85,7 @@ struct KeptWeights {
 class Recording {
 public:
     static constexpr size_t kUpdates = 200;
-    static constexpr int64_t kWeightBytes = int64_t{128} << 20; ///< Of all kept weights together.
+    static constexpr int64_t kWeightBytes = int64_t{128} << 20; ///< Limit for all kept weights.
 
     RecordingWish wish;
     std::vector<RecordedParameter> parameters; ///< In the order of the optimiser.
@@ -100,7 +100,7 @@ public:
     ShownUpdate update(int64_t step) const;
     std::optional<KeptWeights> weightsAt(int64_t step) const;
     int64_t bytes() const; ///< Memory, roughly.
-    int64_t valueCount() const; ///< Of all parameters.
+    int64_t valueCount() const; ///< Values of all parameters.
 
 private:
     std::deque<ShownUpdate> m_updates;

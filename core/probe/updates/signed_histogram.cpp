@@ -10,7 +10,7 @@ namespace core {
 
 namespace {
 
-constexpr size_t kExponents = 512; ///< Of float32, sign included.
+constexpr size_t kExponents = 512; ///< Values of the sign and exponent bits of float32.
 constexpr size_t kSides = 4; ///< Tables, so that equal neighbours do not wait for each other.
 constexpr int kBias = 127;
 
@@ -29,7 +29,7 @@ bool isFiniteKey(size_t key)
     return (key & 0xFFU) != 0xFFU;
 }
 
-/// Sums and extremes of some values, of which `value(i)` is one, in lanes that vectorise.
+/// Sums and extremes of the values `value(i)`, computed in lanes that vectorise.
 struct Moments {
     template <class Value> Moments(int64_t count, const Value& value)
     {

@@ -18,7 +18,7 @@ struct SignedHistogram {
     std::vector<uint32_t> counts; ///< [kBins], from the most negative to the largest.
     int64_t count = 0; ///< Values, including those that are not finite.
     int64_t notFinite = 0;
-    double minimum = 0.0, maximum = 0.0; ///< Of the finite values; 0 without any.
+    double minimum = 0.0, maximum = 0.0; ///< Extremes of the finite values; 0 without any.
     double mean = 0.0, rootMeanSquare = 0.0;
 
     /// The bin of `value`. @pre it is finite.

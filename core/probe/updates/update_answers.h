@@ -14,7 +14,7 @@ void readUpdateBatches(UpdateQuestion& question, const ExperimentSpec& spec,
                        const Monitor& monitor);
 /// The items of an update's batch.
 struct UpdateItems {
-    std::vector<int32_t> items; ///< Of the training split.
+    std::vector<int32_t> items; ///< Items of the training split.
     ShownUpdate recorded; ///< From memory or disk; null: the items were planned again.
 };
 /// @pre the question has its data. @throws Error{BadSetting} when the epoch has no such update.

@@ -59,7 +59,7 @@ private:
     ExperimentSpec m_spec;
     std::unique_ptr<Task> m_task;
     PreparedData m_data;
-    CorpusPart m_rows; ///< Of the training.
+    CorpusPart m_rows; ///< The training rows.
     std::vector<std::string> m_classes;
 };
 

@@ -28,7 +28,7 @@ struct BatchSizeFrom {
 struct UpdatePlace {
     int64_t step = 0; ///< 1-based.
     int64_t epoch = 1;
-    int64_t firstStep = 1; ///< Of that epoch.
+    int64_t firstStep = 1; ///< The first step of that epoch.
     std::vector<BatchSizeFrom> sizes; ///< At the epoch's beginning, then as they were changed.
     friend bool operator==(const UpdatePlace&, const UpdatePlace&) = default;
 };
@@ -49,10 +49,10 @@ struct UpdateQuestion {
 /// An item of a batch: a text, a sentence pair, a piece of a stream.
 struct UpdateItem {
     std::string text, reference; ///< As in the data; for a long row the part of the item.
-    int64_t row = -1; ///< Of the training data, from 0; -1: several.
+    int64_t row = -1; ///< Row of the training data, from 0; -1: several.
     int64_t tokens = 0;
     double lossThen = std::numeric_limits<double>::quiet_NaN(); ///< In training; NaN: unknown.
-    double lossNow = 0.0; ///< Of this network in evaluation mode.
+    double lossNow = 0.0; ///< Loss of this network in evaluation mode.
 };
 
 struct UpdateBatch {
@@ -60,7 +60,7 @@ struct UpdateBatch {
     std::vector<UpdateItem> items;
     double lossNow = 0.0; ///< Mean over all units.
     int64_t units = 0;
-    int64_t networkStep = 0, networkEpoch = 0; ///< Of this network.
+    int64_t networkStep = 0, networkEpoch = 0; ///< The training step and epoch of this network.
     bool recorded = false; ///< The items were recorded; else they were planned again.
     std::shared_ptr<UpdateBatches> batches; ///< For the next question.
 };
@@ -92,7 +92,7 @@ struct AskRecording {
     static QuestionKind<AskRecording> kind();
     std::string run;
     RecordingWish wish = {}; ///< From now on.
-    int64_t until = 0; ///< Of a file: updates up to this one; 0: up to the last.
+    int64_t until = 0; ///< The last update to read from a file; 0: all.
     friend bool operator==(const AskRecording&, const AskRecording&) = default;
 };
 
@@ -122,8 +122,8 @@ struct Landscape {
     /// The weights at a = 0 are those right before the update; else those of this network.
     bool beforeUpdate = false;
     int64_t networkStep = 0;
-    double weightNorm = 0.0; ///< Of θ.
-    double directionNorm = 0.0; ///< Of d₁.
+    double weightNorm = 0.0; ///< The norm of θ.
+    double directionNorm = 0.0; ///< The norm of d₁.
     /// Cosine of the angle between the step and the descent of the gradient; NaN: unknown.
     double stepCosine = std::numeric_limits<double>::quiet_NaN();
     std::shared_ptr<UpdateBatches> batches;
@@ -135,9 +135,9 @@ struct AskLandscape : UpdateQuestion {
     using Answer = Landscape;
     static QuestionKind<AskLandscape> kind();
     LandscapePath path = LandscapePath::Gradient; ///< Step needs the weights of the update.
-    int64_t points = 41; ///< Of a line, or of a plane's side: odd.
+    int64_t points = 41; ///< Points on a line or on a side of a plane: odd.
     double reach = 1.0; ///< Random: largest |a| and |b|; others range from -1 to 3.
-    int64_t seed = 1; ///< Of the random directions.
+    int64_t seed = 1; ///< Seed of the random directions.
     friend bool operator==(const AskLandscape&, const AskLandscape&) = default;
 };
 
