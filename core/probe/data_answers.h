@@ -51,7 +51,7 @@ using Wrongness = std::function<std::vector<double>(std::span<const std::string>
 
 /// The answer to AskExamples.
 /// @param truth  the reference of a row.
-/// @param wrongness  of the first `tried` rows, in order.
+/// @param wrongness  returns the values of the first `tried` rows, in order.
 inline std::vector<DataExample> dataExamples(const CorpusPart& rows,
                                              const std::function<std::string(size_t)>& truth,
                                              const Wrongness& wrongness, size_t tried)

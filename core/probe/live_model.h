@@ -63,7 +63,7 @@ public:
         return std::move(answer.to<Question>());
     }
 
-    const std::string& device() const { return m_parts.device; } ///< Where its weights are.
+    const std::string& device() const { return m_parts.device; } ///< The device of the weights.
     ModelSummary summary() const;
     int64_t step() const { return m_moment().first; }
     int64_t epoch() const { return m_moment().second; }

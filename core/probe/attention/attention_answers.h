@@ -24,7 +24,7 @@ public:
     virtual std::vector<AttentionOutcome> outcomes(
         const std::vector<PlannedChange>& planned) const = 0;
     virtual std::vector<AttentionMap> changedMaps(const PlannedChange& planned) const = 0;
-    virtual std::vector<double> gradientTimesInput() const = 0; ///< As AttentionTest::gradient.
+    virtual std::vector<double> gradientTimesInput() const = 0; ///< See AttentionTest::gradient.
     virtual std::vector<double> leaveOneOut() const = 0;
 };
 
@@ -39,7 +39,7 @@ public:
     /// Predicts rows first ... end - 1 with a change. Change 0 is none and comes first.
     virtual void add(size_t first, size_t end, size_t change, const PlannedChange& planned) = 0;
     virtual ScoredAttention scores(size_t change, const PlannedChange& planned) const = 0;
-    virtual std::string measure() const = 0; ///< As AttentionScores::measure.
+    virtual std::string measure() const = 0; ///< See AttentionScores::measure.
 };
 
 // Computed by any task: in an InspectionScope, with

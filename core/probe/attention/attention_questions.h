@@ -125,7 +125,7 @@ struct AskAttentionEntropy {
     using Answer = AttentionEntropies;
     static QuestionKind<AskAttentionEntropy> kind();
     std::vector<std::string> texts;
-    std::string className = {}; ///< As Example::className, for all texts.
+    std::string className = {}; ///< Class of all texts; see Example::className.
     friend bool operator==(const AskAttentionEntropy&, const AskAttentionEntropy&) = default;
 };
 

@@ -14,7 +14,7 @@ namespace core {
 
 struct PredictedClasses {
     std::vector<std::string> classes; ///< The classes of the network.
-    std::vector<Prediction> texts; ///< In the order of the question.
+    std::vector<Prediction> texts; ///< Predictions for the question's texts, in order.
 };
 
 /// A class for each text.

@@ -15,14 +15,14 @@ namespace core {
 
 /// A candidate for the next token.
 struct NextToken {
-    std::string text; ///< As displayed: "␣the", "⏎".
+    std::string text; ///< Displayed text: "␣the", "⏎".
     int32_t id = 0;
     float probability = 0.0F;
 };
 
 /// A token of a text, and the prediction of the model at its place.
 struct ReadToken {
-    std::string text; ///< As displayed.
+    std::string text; ///< Displayed text.
     int32_t id = 0;
     int64_t begin = 0, end = 0; ///< Bytes of the text; equal: an end mark.
     int64_t word = -1; ///< Its word, of the text divided at white space.
@@ -125,7 +125,7 @@ struct LanguageScores {
     double bitsPerCharacter = 0.0;
     double accuracy = 0.0; ///< Share of tokens that were predicted.
     double uniformPerplexity = 0.0; ///< The size of the vocabulary.
-    double unigramPerplexity = 0.0; ///< By the token frequencies of the training data only.
+    double unigramPerplexity = 0.0; ///< Baseline: token frequencies of the training data.
     /// Tokens with a rank of at most 10, 100, 1,000, and beyond.
     std::vector<int64_t> ranks;
 };

@@ -37,7 +37,7 @@ struct TokenScore {
 
 /// Scores of all tokens of each sequence. Evaluation mode is the caller's business
 /// (InspectionScope).
-/// @param candidates  of each token, at most. @throws Error{Cancelled}.
+/// @param candidates  largest number for each token. @throws Error{Cancelled}.
 std::vector<std::vector<TokenScore>> scoreSequences(const ViewedLanguageModel& model,
                                                     std::span<const ScoredSequence> sequences,
                                                     int64_t candidates, const Message& stage,
@@ -48,7 +48,7 @@ std::vector<std::vector<TokenScore>> scoreSequences(const ViewedLanguageModel& m
 ReadText dividedText(const ViewedLanguageModel& model, const std::string& text, int64_t classIndex,
                      size_t longest = std::numeric_limits<size_t>::max());
 
-/// Adds the end mark of a line that ends at byte `at`. @param word  that it belongs to.
+/// Adds the end mark of a line that ends at byte `at`. @param word  the word it belongs to.
 void addLineEnd(const ViewedLanguageModel& model, size_t at, int64_t word, ReadText& read);
 
 /// Puts the scores of a text's tokens, in their order, into it and its sums.

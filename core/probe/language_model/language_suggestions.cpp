@@ -59,7 +59,7 @@ std::pair<torch::Tensor, torch::Tensor> likeliestBeginnings(const torch::Tensor&
 /// Rests of a word that are written side by side, a token a step, each to the end of its word.
 class RestWriter {
 public:
-    /// @param ids  of the text that they continue.
+    /// @param ids  tokens of the text that they continue.
     RestWriter(const TextPipeline& pipeline, const std::vector<int32_t>& ids, size_t rows)
         : m_pipeline(pipeline), m_begun(ids), m_before(pipeline.text(ids)), m_rests(rows)
     {
@@ -79,7 +79,7 @@ public:
                            [](const Rest& each) { return each.done; });
     }
 
-    /// The likeliest first. @param text  whose last word they complete.
+    /// Completions of the last word of `text`, the likeliest first.
     std::vector<Suggestion> suggestions(const std::string& text) const
     {
         size_t begin = text.size();

@@ -24,7 +24,7 @@ public:
     enum class LossOf { AllTokens, LastToken };
     struct Loss {
         torch::Tensor value; ///< [], differentiable; in nats, of several tokens their mean.
-        std::string of; ///< As TextVerdict::lossOf.
+        std::string of; ///< See TextVerdict::lossOf.
         bool ofTruth = false;
     };
 

@@ -24,7 +24,7 @@ LiveCells::LossOf derivedLoss(const std::vector<CellLayers>& stacks, CellPlace p
 /// @throws Error{BadSetting} when the cell has no such quantity.
 size_t quantityNamed(const CellGraph& graph, const std::string& name);
 
-/// @param copies  of the one text, side by side.
+/// @param copies  number of copies of the text, side by side.
 SequenceBatch batchOf(const LiveCells& model, const LiveCells::Text& text, int64_t copies = 1);
 SequenceBatch batchOf(const LiveCells& model, std::span<const LiveCells::Text* const> texts);
 /// The outputs of each text of a batch by itself, as the head gives those of one text:

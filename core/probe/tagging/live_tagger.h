@@ -55,7 +55,7 @@ private:
     Message missingColumns(const Example& example) const;
 
     TaggerParts m_parts;
-    std::optional<CrfScores> m_forbidden; ///< As TagDecoder takes it.
+    std::optional<CrfScores> m_forbidden; ///< See TagDecoder.
     WordDivider m_divider; ///< For texts that the user types.
 };
 

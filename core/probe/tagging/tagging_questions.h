@@ -17,7 +17,7 @@ namespace core {
 /// A text with the predicted tag of each token.
 struct TaggedText {
     std::string text;
-    std::vector<std::string> tokens; ///< As written; all of them.
+    std::vector<std::string> tokens; ///< All tokens as they are written.
     std::vector<std::string> tagNames; ///< All tags of the task.
     std::vector<int32_t> tags; ///< Tag of each token: the best path of a CRF, else the likeliest.
     std::vector<TagSpan> spans; ///< Marked by `tags`; empty for tags that do not mark spans.

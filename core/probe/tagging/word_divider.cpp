@@ -12,7 +12,7 @@ namespace core {
 /// which has them, is not either.
 struct DividedSign {
     char32_t code = 0;
-    size_t begin = 0; ///< In bytes.
+    size_t begin = 0; ///< Offset in bytes.
     bool isWord = false;
 };
 
@@ -46,7 +46,7 @@ bool isAddress(std::string_view chunk)
     return chunk.find("://") != std::string_view::npos || chunk.starts_with("www.");
 }
 
-/// Where an address ends that stands before other marks: "(see www.a.org)."
+/// End of an address that stands before other marks: "(see www.a.org)."
 size_t addressEnd(std::string_view chunk)
 {
     const size_t last = chunk.find_last_not_of(".,;:!?)]}\"'");

@@ -17,7 +17,7 @@ struct Neighbour {
 /// The tokens with the most similar embedding vectors, for each token of a text.
 struct Neighbours {
     std::string text;
-    std::vector<std::string> tokens; ///< As the network reads them.
+    std::vector<std::string> tokens; ///< The tokens that the network reads.
     std::vector<int64_t> ids;
     /// [token] most similar first; empty for tokens that are not in the vocabulary.
     std::vector<std::vector<Neighbour>> nearest;

@@ -17,7 +17,7 @@ class ChangedTranslator : public Generator {
 public:
     /// @param planned  of each source, in the order in which start() is given them; one alone is
     /// that of all, with a permutation for each source. None: attention stays as it is.
-    /// @param cells  as Translator::open's.
+    /// @param cells  see Translator::open().
     ChangedTranslator(Translator& network, std::vector<PlannedChange> planned, CellLook cells = {})
         : m_network(network), m_planned(std::move(planned)), m_cells(std::move(cells))
     {

@@ -262,7 +262,7 @@ public:
     std::string measure() const override { return "bleu"; }
 
 private:
-    static constexpr size_t kRows = 64; ///< Between two reports of the progress.
+    static constexpr size_t kRows = 64; ///< Rows between two progress reports.
 
     struct Sums {
         std::vector<Hypothesis> said;

@@ -12,7 +12,7 @@ namespace core {
 
 namespace {
 
-constexpr double kBeforeStep = -1.0, kBehindStep = 3.0; ///< In lengths of the step.
+constexpr double kBeforeStep = -1.0, kBehindStep = 3.0; ///< Multiples of the step's length.
 constexpr double kUnknownStep = 0.01; ///< Share of the weights' norm, used if no step is known.
 
 /// Values for each of a network's parameters.
@@ -151,7 +151,7 @@ void scale(Values& values, double factor)
          {}});
 }
 
-/// Where the weights are, the batch whose loss is measured, and the step that was taken from there.
+/// The weights, the batch whose loss is measured, and the step that was taken from the weights.
 struct Start {
     std::vector<int32_t> items;
     Values theta;

@@ -38,7 +38,7 @@ struct ParameterNorms {
 /// One update. Only the losses of its items are always recorded.
 struct RecordedUpdate {
     int64_t step = 0, epoch = 0; ///< 1-based.
-    double loss = 0.0; ///< As UpdateReport::loss.
+    double loss = 0.0; ///< See UpdateReport::loss.
     double learningRate = 0.0;
     double gradientNorm = 0.0; ///< Before clipping.
     double clipFactor = 1.0; ///< Factor of the gradients by clipping to a norm.
@@ -46,7 +46,7 @@ struct RecordedUpdate {
     /// Mean over the units of each item in training: with dropout and smoothing. Empty: unknown.
     std::vector<float> itemLosses;
     std::string chosen; ///< The layer or parameter of `histograms`; empty: there are none.
-    /// By UpdateQuantity; empty for a moment that the optimiser does not have.
+    /// Indexed by UpdateQuantity; empty for a moment that the optimiser does not have.
     std::array<std::optional<SignedHistogram>, kUpdateQuantities> histograms;
     std::vector<ParameterNorms> norms; ///< By RecordedParameter; empty for a very large network.
 
@@ -88,7 +88,7 @@ public:
     static constexpr int64_t kWeightBytes = int64_t{128} << 20; ///< Limit for all kept weights.
 
     RecordingWish wish;
-    std::vector<RecordedParameter> parameters; ///< In the order of the optimiser.
+    std::vector<RecordedParameter> parameters; ///< The optimiser's order.
     double recordingSeconds = 0.0; ///< Time spent on recording.
     double trainingSeconds = 0.0; ///< Training time meanwhile.
 

@@ -23,7 +23,7 @@ RecordedUpdate recordedUpdateFromJson(const Json& json);
 
 struct ReadRecording {
     std::vector<RecordedParameter> parameters;
-    std::vector<ShownUpdate> updates; ///< In their order.
+    std::vector<ShownUpdate> updates; ///< Sorted by step.
 };
 /// The last Recording::kUpdates updates in the file of `run`, or those up to update `until` if that
 /// is not 0. Skips damaged lines. Reads only the part of the file that holds them.

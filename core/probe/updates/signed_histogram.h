@@ -48,10 +48,10 @@ public:
     SignedHistogram histogram() const;
 
 private:
-    /// @param value  of each index below `count`.
+    /// @param value  returns the value of each index below `count`.
     template <class Value> void take(int64_t count, const Value& value);
 
-    std::vector<uint32_t> m_raw; ///< By sign and exponent as float32 has them, four times.
+    std::vector<uint32_t> m_raw; ///< Counts by float32 sign and exponent, in kSides tables.
     int64_t m_zeros = 0, m_count = 0;
     double m_sum = 0.0, m_squares = 0.0;
     float m_minimum, m_maximum;

@@ -32,7 +32,7 @@ public:
     std::vector<int32_t> items(const UpdatePlace& place) const;
     UpdateItem described(int32_t item) const; ///< Without its losses.
     int64_t units(std::span<const int32_t> items) const { return m_data.items.units(items); }
-    const CorpusPart& rows() const { return m_rows; } ///< That UpdateItem::row counts.
+    const CorpusPart& rows() const { return m_rows; } ///< The rows that UpdateItem::row indexes.
 
     /// A network with the weights of `model` in evaluation mode, while this lives.
     class Network {

@@ -20,7 +20,7 @@ class UpdateBatches;
 /// The size of batches from an update on.
 struct BatchSizeFrom {
     int64_t step = 1; ///< The first update of that size.
-    int64_t texts = 64, tokens = 0; ///< As TrainingSpec::batchSize and batchTokens.
+    int64_t texts = 64, tokens = 0; ///< See TrainingSpec::batchSize, batchTokens.
     friend bool operator==(const BatchSizeFrom&, const BatchSizeFrom&) = default;
 };
 
@@ -29,7 +29,7 @@ struct UpdatePlace {
     int64_t step = 0; ///< 1-based.
     int64_t epoch = 1;
     int64_t firstStep = 1; ///< The first step of that epoch.
-    std::vector<BatchSizeFrom> sizes; ///< At the epoch's beginning, then as they were changed.
+    std::vector<BatchSizeFrom> sizes; ///< Sizes at the start of the epoch, then each change.
     friend bool operator==(const UpdatePlace&, const UpdatePlace&) = default;
 };
 
@@ -51,7 +51,7 @@ struct UpdateItem {
     std::string text, reference; ///< As in the data; for a long row the part of the item.
     int64_t row = -1; ///< Row of the training data, from 0; -1: several.
     int64_t tokens = 0;
-    double lossThen = std::numeric_limits<double>::quiet_NaN(); ///< In training; NaN: unknown.
+    double lossThen = std::numeric_limits<double>::quiet_NaN(); ///< Loss in training; NaN: unknown.
     double lossNow = 0.0; ///< Loss of this network in evaluation mode.
 };
 
@@ -91,7 +91,7 @@ struct AskRecording {
     using Answer = ShownRecording;
     static QuestionKind<AskRecording> kind();
     std::string run;
-    RecordingWish wish = {}; ///< From now on.
+    RecordingWish wish = {}; ///< Applies to all later updates.
     int64_t until = 0; ///< The last update to read from a file; 0: all.
     friend bool operator==(const AskRecording&, const AskRecording&) = default;
 };
@@ -100,8 +100,8 @@ struct AskRecording {
 enum class LandscapePath {
     Step, ///< From the weights before the update to those after it, and beyond.
     Gradient, ///< Against the gradient of the batch.
-    Random, ///< In a random direction.
-    RandomPlane, ///< In two random directions.
+    Random, ///< One random direction.
+    RandomPlane, ///< Two random directions.
 };
 
 /// The loss of a batch around the weights of a network: L(θ + a d₁ + b d₂).
