@@ -14,13 +14,9 @@ class CliAskTest : public QObject {
     QString runOf(const char* task) const { return m_folder.filePath(QString::fromUtf8(task)); }
     Outcome ask(const char* task, const char* question, const QStringList& more = {}) const
     {
-        return run(QStringList{QStringLiteral("ask"), runOf(task), QString::fromUtf8(question)}
-                   + more);
+        return run(QStringList{u"ask"_s, runOf(task), QString::fromUtf8(question)} + more);
     }
-    static QStringList set(const char* setting)
-    {
-        return {QStringLiteral("--set"), QString::fromUtf8(setting)};
-    }
+    static QStringList set(const char* setting) { return {u"--set"_s, QString::fromUtf8(setting)}; }
 
 private Q_SLOTS:
     void initTestCase()
@@ -43,14 +39,13 @@ private Q_SLOTS:
 
     void everyQuestionIsAnswered_data()
     {
-        QTest::addColumn<QString>("task");
-        QTest::addColumn<QString>("question");
+        addColumns<QString, QString>("task", "question");
         for (const char* task : {"classification", "regression", "tagging", "translation",
                                  "language_model", "class_to_text"})
-            for (const QByteArray& line : run({QStringLiteral("ask"), runOf(task)}).lines()) {
+            for (const QByteArray& line : run({u"ask"_s, runOf(task)}).lines()) {
                 const QString question = QString::fromUtf8(line.split(' ').value(0));
-                QTest::newRow(qPrintable(QString::fromUtf8(task) + QLatin1Char(' ') + question))
-                    << QString::fromUtf8(task) << question;
+                newRow(qPrintable(QString::fromUtf8(task) + QLatin1Char(' ') + question),
+                       QString::fromUtf8(task), question);
             }
     }
     void everyQuestionIsAnswered()
@@ -58,15 +53,14 @@ private Q_SLOTS:
         QFETCH(QString, task);
         QFETCH(QString, question);
         QStringList more;
-        if (question == QLatin1String("state_pattern"))
+        if (question == "state_pattern"_L1)
             more = words("--set units=[{\"unit\":0}] --set quantity=h");
-        if (question == QLatin1String("landscape"))
+        if (question == "landscape"_L1)
             more = words("--set points=3");
         const Outcome json = ask(task.toUtf8().constData(), question.toUtf8().constData(),
-                                 more + QStringList{QStringLiteral("--json")});
-        const QStringList recurrent{QStringLiteral("states"), QStringLiteral("gradient_flow"),
-                                    QStringLiteral("batch_gradients")};
-        if (task == QLatin1String("classification") && recurrent.contains(question)) {
+                                 more + QStringList{u"--json"_s});
+        const QStringList recurrent{u"states"_s, u"gradient_flow"_s, u"batch_gradients"_s};
+        if (task == "classification"_L1 && recurrent.contains(question)) {
             QVERIFY(json.code != 0); // The run is a Transformer.
             QVERIFY2(json.err.contains("no recurrent layers"), json.err.constData());
             return;
@@ -74,7 +68,7 @@ private Q_SLOTS:
         QVERIFY2(json.code == 0, json.err.constData());
         QCOMPARE(json.lines().size(), 1);
         QVERIFY(!json.whole().isEmpty());
-        if (task != QLatin1String("classification")) // Each start of the program takes a while.
+        if (task != "classification"_L1) // Each start of the program takes a while.
             return;
         const Outcome text = ask("classification", question.toUtf8().constData(), more);
         QVERIFY2(text.code == 0, text.err.constData());
@@ -123,24 +117,19 @@ private Q_SLOTS:
 
     void wrongQuestionsAreRefused_data()
     {
-        QTest::addColumn<QStringList>("more");
-        QTest::addColumn<QString>("expected");
-        QTest::newRow("question") << words("trellis") << QStringLiteral("\"tagging\"");
-        QTest::newRow("name") << words("trelis") << QStringLiteral("no question \"trelis\"");
-        QTest::newRow("option") << words("positions --set lenght=3") << QStringLiteral("length");
-        QTest::newRow("value") << words("positions --set length=-1")
-                               << QStringLiteral("between 0 and");
-        QTest::newRow("update") << words("update_batch --set update=100000")
-                                << QStringLiteral("no update 100000");
-        QTest::newRow("table") << words("positions --table weights")
-                               << QStringLiteral("has no table");
+        addColumns<QStringList, QString>("more", "expected");
+        newRow("question", words("trellis"), u"\"tagging\""_s);
+        newRow("name", words("trelis"), u"no question \"trelis\""_s);
+        newRow("option", words("positions --set lenght=3"), u"length"_s);
+        newRow("value", words("positions --set length=-1"), u"between 0 and"_s);
+        newRow("update", words("update_batch --set update=100000"), u"no update 100000"_s);
+        newRow("table", words("positions --table weights"), u"has no table"_s);
     }
     void wrongQuestionsAreRefused()
     {
         QFETCH(QStringList, more);
         QFETCH(QString, expected);
-        const Outcome outcome
-            = run(QStringList{QStringLiteral("ask"), runOf("classification")} + more);
+        const Outcome outcome = run(QStringList{u"ask"_s, runOf("classification")} + more);
         QVERIFY(outcome.code != 0);
         QVERIFY2(outcome.err.contains(expected.toUtf8()), outcome.err.constData());
     }

@@ -14,9 +14,9 @@ private Q_SLOTS:
         QCOMPARE(outcome.code, 0);
         const QByteArrayList names = outcome.lines();
         QCOMPARE(names.size(), 26);
-        QCOMPARE(names.front(), QByteArray("dnn"));
+        QCOMPARE(names.front(), "dnn"_ba);
         QVERIFY(names.contains("tagger") && names.contains("lm_lstm"));
-        QCOMPARE(names.back(), QByteArray("beam5"));
+        QCOMPARE(names.back(), "beam5"_ba);
     }
 
     void aCaseIsOneJsonLine()
@@ -25,14 +25,14 @@ private Q_SLOTS:
         QCOMPARE(outcome.code, 0);
         QCOMPARE(outcome.lines().size(), 1);
         const QJsonObject line = outcome.object(0);
-        QCOMPARE(line["case"].toString(), QStringLiteral("tagger"));
+        QCOMPARE(line["case"].toString(), u"tagger"_s);
         QCOMPARE(line["threads"].toInt(), 1);
         QCOMPARE(line["tokens_per_step"].toInt(), 1152);
         QVERIFY(line["tokens_per_second"].toDouble() > 0.0);
         QVERIFY(line["sgemm_gflops"].toDouble() > 0.0);
         QVERIFY(line["flops_per_step"].toDouble() > 0.0);
         QVERIFY(line["peak_share"].toDouble() > 0.0);
-        QVERIFY(!line.contains(QStringLiteral("length")));
+        QVERIFY(!line.contains(u"length"_s));
     }
 
     void lengthsAndBatchesAreALineEach()
@@ -44,17 +44,17 @@ private Q_SLOTS:
         QCOMPARE(outcome.object(1)["length"].toInt(), 10);
         QCOMPARE(outcome.object(1)["batch"].toInt(), 2);
         QCOMPARE(outcome.object(1)["tokens_per_step"].toInt(), 20);
-        QCOMPARE(outcome.object(-1)["case"].toString(), QStringLiteral("tagger"));
+        QCOMPARE(outcome.object(-1)["case"].toString(), u"tagger"_s);
         QCOMPARE(outcome.object(-1)["tokens_per_step"].toInt(), 30);
     }
 
     void wrongUsageIsTwo_data()
     {
-        QTest::addColumn<QStringList>("arguments");
-        QTest::newRow("unknown case") << words("bench bilstn");
-        QTest::newRow("no steps") << words("bench rnn --steps 0");
-        QTest::newRow("no tokens") << words("bench rnn --lengths 0");
-        QTest::newRow("no number") << words("bench rnn --lengths 10,x");
+        addColumn<QStringList>("arguments");
+        newRow("unknown case", words("bench bilstn"));
+        newRow("no steps", words("bench rnn --steps 0"));
+        newRow("no tokens", words("bench rnn --lengths 0"));
+        newRow("no number", words("bench rnn --lengths 10,x"));
     }
 
     void wrongUsageIsTwo()

@@ -46,8 +46,7 @@ QStringList missing(const QStringList& parts, const QString& whole)
 QString manualPage()
 {
     QString page = QString::fromUtf8(run(words("help --man")).out);
-    return page.replace(QStringLiteral("\\-"), QStringLiteral("-"))
-        .replace(QStringLiteral("\\e"), QStringLiteral("\\"));
+    return page.replace(u"\\-"_s, u"-"_s).replace(u"\\e"_s, u"\\"_s);
 }
 
 } // namespace
@@ -58,7 +57,7 @@ private:
     static QStringList commands()
     {
         const QString help = QString::fromUtf8(run(words("--help")).out);
-        return found(help.mid(help.indexOf(QStringLiteral("Subcommands:"))), "^  (\\w+)");
+        return found(help.mid(help.indexOf(u"Subcommands:"_s)), "^  (\\w+)");
     }
 
 private Q_SLOTS:
@@ -68,13 +67,12 @@ private Q_SLOTS:
         const QString page = manualPage();
         QVERIFY(commands().size() >= 15);
         for (const QString& command : commands()) {
-            const QByteArray own = run({command, QStringLiteral("--help")}).out;
-            QCOMPARE(run({QStringLiteral("help"), command}).out.trimmed(), own.trimmed());
+            const QByteArray own = run({command, u"--help"_s}).out;
+            QCOMPARE(run({u"help"_s, command}).out.trimmed(), own.trimmed());
             QVERIFY2(help.contains(QString::fromUtf8(own.trimmed())), qPrintable(command));
-            const qsizetype begin = page.indexOf(QStringLiteral("\n.SS ") + command + u'\n');
+            const qsizetype begin = page.indexOf(u"\n.SS "_s + command + u'\n');
             QVERIFY2(begin > 0, qPrintable(command));
-            const QString section
-                = page.mid(begin, page.indexOf(QStringLiteral("\n.S"), begin + 1) - begin);
+            const QString section = page.mid(begin, page.indexOf(u"\n.S"_s, begin + 1) - begin);
             const QStringList options = found(QString::fromUtf8(own), "^  (--[\\w-]+|\\w+) ");
             QCOMPARE(missing(options, section), QStringList());
         }
@@ -82,7 +80,7 @@ private Q_SLOTS:
 
     void theManualPageIsWellFormed()
     {
-        const QString groff = QStandardPaths::findExecutable(QStringLiteral("groff"));
+        const QString groff = QStandardPaths::findExecutable(u"groff"_s);
         if (groff.isEmpty())
             QSKIP("groff is not installed.");
         QProcess process;
@@ -92,16 +90,15 @@ private Q_SLOTS:
         QVERIFY(process.waitForFinished());
         QCOMPARE(process.readAllStandardError(), QByteArray());
         const QString page = QString::fromUtf8(process.readAllStandardOutput());
-        QVERIFY(page.contains(QStringLiteral("--nbest")));
+        QVERIFY(page.contains(u"--nbest"_s));
     }
 
     void formatsAreThoseThatCanBeChosen()
     {
         const QString help = QString::fromUtf8(run(words("help formats")).out).simplified();
         for (const char* family : {"format", "export"}) {
-            const QJsonObject kinds = run({QStringLiteral("kinds"), QString::fromLatin1(family),
-                                           QStringLiteral("--json")})
-                                          .object(0);
+            const QJsonObject kinds
+                = run({u"kinds"_s, QString::fromLatin1(family), u"--json"_s}).object(0);
             QVERIFY(!kinds["kinds"].toArray().isEmpty());
             for (const QJsonValue& kind : kinds["kinds"].toArray()) {
                 QVERIFY2(help.contains(kind["kind"].toString()),
@@ -121,8 +118,7 @@ private Q_SLOTS:
             const QJsonObject section = spec[QLatin1String(part)].toObject();
             for (const QString& name : section.keys()) {
                 ++settings;
-                const QString line
-                    = QStringLiteral("\n  %1.%2=").arg(QString::fromLatin1(part), name);
+                const QString line = u"\n  %1.%2="_s.arg(QString::fromLatin1(part), name);
                 QVERIFY2(help.contains(line), qPrintable(line));
             }
         }
@@ -136,7 +132,7 @@ private Q_SLOTS:
         for (const char* preset : {"reviews-mean", "ratings-mean", "entities", "stories"}) {
             const QString out = folder.filePath(QString::fromLatin1(preset));
             const Outcome trained
-                = run(QStringList{QStringLiteral("train"), QString::fromLatin1(preset)}
+                = run(QStringList{u"train"_s, QString::fromLatin1(preset)}
                       + words("--threads 1 --record --set training.maximum_updates=2 --out")
                       + QStringList{out});
             QVERIFY2(trained.code == 0, trained.err.constData());
@@ -153,8 +149,7 @@ private Q_SLOTS:
         QStringList variables;
         for (const char* room : {"/app", "/core", "/ui"}) {
             QDirIterator files(QStringLiteral(UNROLL_SOURCE_DIR) + QLatin1String(room),
-                               {QStringLiteral("*.cpp"), QStringLiteral("*.h")}, QDir::Files,
-                               QDirIterator::Subdirectories);
+                               {u"*.cpp"_s, u"*.h"_s}, QDir::Files, QDirIterator::Subdirectories);
             while (files.hasNext())
                 variables += found(textOf(files.next()), "\"((?:UNROLL|XDG)_[A-Z_]+)\"");
         }
@@ -191,31 +186,31 @@ private Q_SLOTS:
     void theCommandsOfTheReadmeWork()
     {
         const QTemporaryDir folder;
-        cli::write(folder.filePath(QStringLiteral("texts.txt")), "Not bad at all.\nNever again.\n");
-        cli::write(folder.filePath(QStringLiteral("dates.txt")), "Tuesday May 10, 2011\n");
+        cli::write(folder.filePath(u"texts.txt"_s), "Not bad at all.\nNever again.\n");
+        cli::write(folder.filePath(u"dates.txt"_s), "Tuesday May 10, 2011\n");
         QByteArray rows = "text,label\n";
         for (int i = 0; i < 30; ++i)
             rows += "the film was " + QByteArray(i % 2 ? "good" : "bad") + " in part "
                 + QByteArray::number(i) + "," + (i % 2 ? "pos" : "neg") + "\n";
-        cli::write(folder.filePath(QStringLiteral("my_reviews.csv")), rows);
+        cli::write(folder.filePath(u"my_reviews.csv"_s), rows);
         const QStringList lines = found(readme(), "^(unroll-cli .*)$");
         QVERIFY(lines.size() >= 18);
         QStringList used;
         for (QString line : lines) {
             used << line.section(u' ', 1, 1);
-            if (line.contains(QStringLiteral("| man")))
+            if (line.contains(u"| man"_s))
                 continue; // The manual page has its own test.
-            line = line.section(QStringLiteral("  #"), 0, 0).trimmed();
-            if (line.contains(QStringLiteral(" train ")))
-                line += QStringLiteral(" --threads 1 --set training.maximum_updates=20");
+            line = line.section(u"  #"_s, 0, 0).trimmed();
+            if (line.contains(u" train "_s))
+                line += u" --threads 1 --set training.maximum_updates=20"_s;
             QProcess shell;
             shell.setWorkingDirectory(folder.path());
             QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-            environment.insert(QStringLiteral("PATH"),
+            environment.insert(u"PATH"_s,
                                QFileInfo(QStringLiteral(UNROLL_CLI)).path() + u':'
-                                   + environment.value(QStringLiteral("PATH")));
+                                   + environment.value(u"PATH"_s));
             shell.setProcessEnvironment(environment);
-            shell.start(QStringLiteral("bash"), {QStringLiteral("-c"), line});
+            shell.start(u"bash"_s, {u"-c"_s, line});
             QVERIFY2(shell.waitForFinished(240000), qPrintable(line));
             QVERIFY2(shell.exitCode() == 0,
                      qPrintable(line + u'\n' + QString::fromUtf8(shell.readAllStandardError())));

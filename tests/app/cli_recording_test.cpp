@@ -20,11 +20,11 @@ private:
     static QList<QJsonObject> recorded(const QString& folder)
     {
         QList<QJsonObject> updates;
-        QFile file(folder + QStringLiteral("/updates.jsonl"));
+        QFile file(folder + u"/updates.jsonl"_s);
         if (file.open(QIODevice::ReadOnly))
             for (const QByteArray& line : file.readAll().split('\n'))
                 if (const QJsonObject json = QJsonDocument::fromJson(line).object();
-                    json.contains(QLatin1String("items")))
+                    json.contains("items"_L1))
                     updates.append(json);
         return updates;
     }
@@ -33,7 +33,7 @@ private Q_SLOTS:
     void eachUpdateIsWrittenWithItsHistograms()
     {
         const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("run"));
+        const QString path = folder.filePath(u"run"_s);
         const Outcome outcome = run(training(path, "--record --record-share 1 --json"));
         QVERIFY2(outcome.code == 0, outcome.err.constData());
         const QList<QJsonObject> updates = recorded(path);
@@ -42,26 +42,26 @@ private Q_SLOTS:
             QCOMPARE(updates[i]["step"].toInt(), i + 1);
             QVERIFY(!updates[i]["items"].toArray().isEmpty());
             QCOMPARE(updates[i]["chosen"].toString(), updates[0]["chosen"].toString());
-            QVERIFY(updates[i]["histograms"].toObject().contains(QLatin1String("gradient")));
+            QVERIFY(updates[i]["histograms"].toObject().contains("gradient"_L1));
         }
     }
 
     void theLayerIsChosen()
     {
         const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("run"));
+        const QString path = folder.filePath(u"run"_s);
         const Outcome outcome
             = run(training(path, "--record --record-layer head.output --record-share 1"));
         QVERIFY2(outcome.code == 0, outcome.err.constData());
-        QCOMPARE(recorded(path).value(0)["chosen"].toString(), QStringLiteral("head.output"));
+        QCOMPARE(recorded(path).value(0)["chosen"].toString(), u"head.output"_s);
         QVERIFY2(!outcome.err.contains("no layer"), outcome.err.constData());
     }
 
     void aLayerThatIsNotThereIsNamedWithThoseThatAre()
     {
         const QTemporaryDir folder;
-        const Outcome outcome = run(training(folder.filePath(QStringLiteral("run")),
-                                             "--record --record-layer heads.output"));
+        const Outcome outcome
+            = run(training(folder.filePath(u"run"_s), "--record --record-layer heads.output"));
         QVERIFY2(outcome.err.contains("no layer or parameter heads.output")
                      && outcome.err.contains("head.output"),
                  outcome.err.constData());
@@ -70,15 +70,15 @@ private Q_SLOTS:
     void withoutTheOptionNothingIsWritten()
     {
         const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("run"));
+        const QString path = folder.filePath(u"run"_s);
         QCOMPARE(run(training(path, "")).code, 0);
-        QVERIFY(!QFile::exists(path + QStringLiteral("/updates.jsonl")));
+        QVERIFY(!QFile::exists(path + u"/updates.jsonl"_s));
     }
 
     void whatBelongsToRecordingNeedsIt()
     {
         const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("run"));
+        const QString path = folder.filePath(u"run"_s);
         QCOMPARE(run(training(path, "--record-layer head")).code, 2);
         QCOMPARE(run(training(path, "--record --record-share 2")).code, 2);
     }

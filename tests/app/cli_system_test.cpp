@@ -12,12 +12,11 @@ private:
     static cli::Outcome limited(const QString& resource, int limit, const QStringList& arguments)
     {
         QProcess process;
-        process.start(
-            QStringLiteral("bash"),
-            QStringList{QStringLiteral("-c"),
-                        QStringLiteral("ulimit %1 %2; exec \"$0\" \"$@\"").arg(resource).arg(limit),
-                        QStringLiteral(UNROLL_CLI)}
-                + arguments);
+        process.start(u"bash"_s,
+                      QStringList{u"-c"_s,
+                                  u"ulimit %1 %2; exec \"$0\" \"$@\""_s.arg(resource).arg(limit),
+                                  QStringLiteral(UNROLL_CLI)}
+                          + arguments);
         if (!process.waitForFinished(60000)) {
             process.kill();
             process.waitForFinished();
@@ -32,7 +31,7 @@ private:
     {
         constexpr int kStep = 25000;
         int limit = kStep;
-        while (limited(resource, limit, {QStringLiteral("--version")}).code != 0 && limit < 8000000)
+        while (limited(resource, limit, {u"--version"_s}).code != 0 && limit < 8000000)
             limit += kStep;
         return limit;
     }
@@ -40,9 +39,9 @@ private:
 private Q_SLOTS:
     void aSmallLimitEndsInASentence_data()
     {
-        QTest::addColumn<QString>("resource");
-        QTest::newRow("addresses") << QStringLiteral("-v");
-        QTest::newRow("data") << QStringLiteral("-d");
+        addColumn<QString>("resource");
+        newRow("addresses", u"-v"_s);
+        newRow("data", u"-d"_s);
     }
     void aSmallLimitEndsInASentence()
     {
@@ -76,11 +75,10 @@ private Q_SLOTS:
     {
         if (kWatchesMemory)
             QSKIP("Memory cannot be limited in a build with address sanitizer.");
-        const int least = leastToStart(QStringLiteral("-v"));
+        const int least = leastToStart(u"-v"_s);
         // Below that the loader fails, which says so itself.
         for (int limit = least - 25000, said = 0; said < 6; limit -= 25000, ++said) {
-            const cli::Outcome outcome
-                = limited(QStringLiteral("-v"), limit, {QStringLiteral("--version")});
+            const cli::Outcome outcome = limited(u"-v"_s, limit, {u"--version"_s});
             QVERIFY2(outcome.code == 1 && outcome.err.contains("not enough memory to start"),
                      outcome.err.constData());
         }
@@ -90,10 +88,10 @@ private Q_SLOTS:
     void aLimitOnTheSizeOfFilesEndsInASentence()
     {
         const cli::Outcome outcome
-            = limited(QStringLiteral("-f"), 32,
+            = limited(u"-f"_s, 32,
                       cli::words("train reviews --set training.epochs=1 --set "
                                  "data.sample.texts=200 --out")
-                          << m_folder.filePath(QStringLiteral("short files")));
+                          << m_folder.filePath(u"short files"_s));
         QCOMPARE(outcome.code, 1);
         QVERIFY2(outcome.err.contains("could not be written"), outcome.err.constData());
         QVERIFY2(outcome.err.contains("ulimit -f"), outcome.err.constData());
@@ -101,17 +99,17 @@ private Q_SLOTS:
 
     void aSlowBlasIsNamed()
     {
-        const QString reference = QStringLiteral("/usr/lib/x86_64-linux-gnu/blas");
-        if (!QFile::exists(reference + QStringLiteral("/libblas.so.3")))
+        const QString reference = u"/usr/lib/x86_64-linux-gnu/blas"_s;
+        if (!QFile::exists(reference + u"/libblas.so.3"_s))
             QSKIP("The reference BLAS (package libblas3) is not installed.");
         QProcess process;
         QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-        environment.insert(QStringLiteral("LD_LIBRARY_PATH"), reference);
+        environment.insert(u"LD_LIBRARY_PATH"_s, reference);
         process.setProcessEnvironment(environment);
         process.start(QStringLiteral(UNROLL_CLI),
                       cli::words("train reviews --json --set training.epochs=1 --set "
                                  "data.sample.texts=200 --out")
-                          << m_folder.filePath(QStringLiteral("slow")));
+                          << m_folder.filePath(u"slow"_s));
         QVERIFY(process.waitForFinished(120000));
         const QByteArray out = process.readAllStandardOutput();
         QCOMPARE(process.exitCode(), 0);

@@ -25,7 +25,7 @@ class CliTest : public QObject {
 private Q_SLOTS:
     void presetsBeginWithTheBundledSample()
     {
-        const Outcome outcome = run({QStringLiteral("presets")});
+        const Outcome outcome = run({u"presets"_s});
         QCOMPARE(outcome.code, 0);
         QVERIFY(outcome.lines().front().startsWith("reviews "));
     }
@@ -36,23 +36,22 @@ private Q_SLOTS:
         QCOMPARE(outcome.code, 0);
         const QJsonObject spec = QJsonDocument::fromJson(outcome.out).object();
         QCOMPARE(spec["training"]["seed"].toInt(), 7);
-        QCOMPARE(spec["name"].toString(), QStringLiteral("reviews"));
+        QCOMPARE(spec["name"].toString(), u"reviews"_s);
     }
 
     void wrongUsageIsTwoAndFailureIsOne_data()
     {
-        QTest::addColumn<QStringList>("arguments");
-        QTest::addColumn<int>("code");
-        QTest::newRow("no command") << QStringList() << 2;
-        QTest::newRow("unknown command") << words("fly") << 2;
-        QTest::newRow("missing --out") << words("train reviews") << 2;
-        QTest::newRow("preset without data") << words("train imdb-transformer --out /tmp/x") << 2;
-        QTest::newRow("--set without =") << words("spec reviews --set training.seed") << 2;
-        QTest::newRow("unknown preset") << words("spec revews") << 1;
-        QTest::newRow("bad value") << words("spec reviews --set training.epochs=0") << 1;
-        QTest::newRow("missing run") << words("predict /nowhere/run") << 1;
-        QTest::newRow("missing data") << words("preview /nowhere/data.csv") << 1;
-        QTest::newRow("help") << words("--help") << 0;
+        addColumns<QStringList, int>("arguments", "code");
+        newRow("no command", QStringList(), 2);
+        newRow("unknown command", words("fly"), 2);
+        newRow("missing --out", words("train reviews"), 2);
+        newRow("preset without data", words("train imdb-transformer --out /tmp/x"), 2);
+        newRow("--set without =", words("spec reviews --set training.seed"), 2);
+        newRow("unknown preset", words("spec revews"), 1);
+        newRow("bad value", words("spec reviews --set training.epochs=0"), 1);
+        newRow("missing run", words("predict /nowhere/run"), 1);
+        newRow("missing data", words("preview /nowhere/data.csv"), 1);
+        newRow("help", words("--help"), 0);
     }
 
     void wrongUsageIsTwoAndFailureIsOne()
@@ -67,42 +66,40 @@ private Q_SLOTS:
     void previewSaysWhatWouldBeRead()
     {
         const QTemporaryDir folder;
-        const QString file = folder.filePath(QStringLiteral("small.csv"));
+        const QString file = folder.filePath(u"small.csv"_s);
         cli::write(file,
                    "text,label\n\"good, really\",pos\nbad one,neg\nfine day,pos\nso dull,neg\n");
-        const Outcome outcome = run({QStringLiteral("preview"), file, QStringLiteral("--json")});
+        const Outcome outcome = run({u"preview"_s, file, u"--json"_s});
         QCOMPARE(outcome.code, 0);
         const QJsonObject preview = QJsonDocument::fromJson(outcome.out).object();
         QCOMPARE(preview["label_column"].toInt(), 1);
-        QCOMPARE(preview["rows"][0][0].toString(), QStringLiteral("good, really"));
+        QCOMPARE(preview["rows"][0][0].toString(), u"good, really"_s);
     }
 
     void aRunIsTrainedScoredAskedAndExported()
     {
         const QTemporaryDir folder;
-        const QString runFolder = folder.filePath(QStringLiteral("run"));
+        const QString runFolder = folder.filePath(u"run"_s);
         const Outcome trained = run(tinyTraining(runFolder, "--json"));
         QVERIFY2(trained.code == 0, trained.err.constData());
         const auto first = QJsonDocument::fromJson(trained.lines().front()).object();
         const auto last = QJsonDocument::fromJson(trained.lines().back()).object();
-        QCOMPARE(first["event"].toString(), QStringLiteral("start"));
-        QCOMPARE(last["event"].toString(), QStringLiteral("end"));
+        QCOMPARE(first["event"].toString(), u"start"_s);
+        QCOMPARE(last["event"].toString(), u"end"_s);
 
         const Outcome predicted
-            = run({QStringLiteral("predict"), runFolder}, "this film was good\n\nnever again\n");
+            = run({u"predict"_s, runFolder}, "this film was good\n\nnever again\n");
         QVERIFY2(predicted.code == 0, predicted.err.constData());
         QCOMPARE(predicted.lines().size(), 3);
 
         const Outcome inspected
-            = run({QStringLiteral("inspect"), runFolder, QStringLiteral("--text"),
-                   QStringLiteral("not bad"), QStringLiteral("--json")});
+            = run({u"inspect"_s, runFolder, u"--text"_s, u"not bad"_s, u"--json"_s});
         QVERIFY2(inspected.code == 0, inspected.err.constData());
         QCOMPARE(QJsonDocument::fromJson(inspected.out)["tokens"].toArray().size(), 2);
 
-        const QString weights = folder.filePath(QStringLiteral("w.safetensors"));
+        const QString weights = folder.filePath(u"w.safetensors"_s);
         const Outcome exported
-            = run({QStringLiteral("export"), runFolder, QStringLiteral("--format"),
-                   QStringLiteral("safetensors"), QStringLiteral("--out"), weights});
+            = run({u"export"_s, runFolder, u"--format"_s, u"safetensors"_s, u"--out"_s, weights});
         QVERIFY2(exported.code == 0, exported.err.constData());
         QVERIFY(QFile::exists(weights));
     }
@@ -110,78 +107,72 @@ private Q_SLOTS:
     void aRegressorIsTrainedScoredAndAsked()
     {
         const QTemporaryDir folder;
-        const QString runFolder = folder.filePath(QStringLiteral("run"));
+        const QString runFolder = folder.filePath(u"run"_s);
         const Outcome trained = run(
             words("train ratings-mean --threads 1 --set training.epochs=3 "
                   "--set data.sample.texts=800 --set training.optimiser.learning_rate=0.02 --out")
             + QStringList{runFolder});
         QVERIFY2(trained.code == 0, trained.err.constData());
-        const QString file = folder.filePath(QStringLiteral("rated.csv"));
+        const QString file = folder.filePath(u"rated.csv"_s);
         cli::write(file,
                    "text,stars\nThe plot is superb.,9.5\nThe cast is dreadful.,0.5\n"
                    "The ending was ordinary.,5\n");
-        const Outcome scored = run({QStringLiteral("evaluate"), runFolder, QStringLiteral("--data"),
-                                    file, QStringLiteral("--json")});
+        const Outcome scored = run({u"evaluate"_s, runFolder, u"--data"_s, file, u"--json"_s});
         QVERIFY2(scored.code == 0, scored.err.constData());
         const QJsonObject scores = QJsonDocument::fromJson(scored.out).object();
         QCOMPARE(scores["count"].toInt(), 3);
         QVERIFY2(scores["pearson"].toDouble() > 0.8, scored.out.constData());
         QVERIFY(scores["mean_absolute_error"].toDouble() < 3.0);
 
-        const Outcome predicted = run({QStringLiteral("predict"), runFolder},
-                                      "The plot is superb.\nThe cast is dreadful.\n");
+        const Outcome predicted
+            = run({u"predict"_s, runFolder}, "The plot is superb.\nThe cast is dreadful.\n");
         QVERIFY2(predicted.code == 0, predicted.err.constData());
         QCOMPARE(predicted.lines().size(), 2);
         QVERIFY2(predicted.lines()[0].toDouble() > predicted.lines()[1].toDouble() + 2.0,
                  predicted.out.constData());
         const Outcome inspected
-            = run({QStringLiteral("inspect"), runFolder, QStringLiteral("--text"),
-                   QStringLiteral("The plot is superb."), QStringLiteral("--json")});
+            = run({u"inspect"_s, runFolder, u"--text"_s, u"The plot is superb."_s, u"--json"_s});
         const QJsonObject seen = QJsonDocument::fromJson(inspected.out).object();
         QVERIFY(std::abs(seen["number"].toDouble() - predicted.lines()[0].toDouble()) < 1e-3);
-        QVERIFY(!seen.contains(QStringLiteral("class")));
+        QVERIFY(!seen.contains(u"class"_s));
     }
 
     void aTaggerIsTrainedScoredAndAsked()
     {
         const QTemporaryDir folder;
-        const QString runFolder = folder.filePath(QStringLiteral("run"));
+        const QString runFolder = folder.filePath(u"run"_s);
         const Outcome trained = run(words("train entities --threads 1 --set training.epochs=2 "
                                           "--set data.sample.texts=800 --out")
                                     + QStringList{runFolder});
         QVERIFY2(trained.code == 0, trained.err.constData());
-        const QString file = folder.filePath(QStringLiteral("names.conll"));
+        const QString file = folder.filePath(u"names.conll"_s);
         cli::write(file, "Anna B-PER\nmet O\nPeter B-PER\n. O\n\nPeter B-PER\nslept O\n. O\n");
-        const Outcome scored = run({QStringLiteral("evaluate"), runFolder, QStringLiteral("--data"),
-                                    file, QStringLiteral("--json")});
+        const Outcome scored = run({u"evaluate"_s, runFolder, u"--data"_s, file, u"--json"_s});
         QVERIFY2(scored.code == 0, scored.err.constData());
         const QJsonObject scores = QJsonDocument::fromJson(scored.out).object();
         QCOMPARE(scores["tokens"].toInt(), 7);
         QCOMPARE(scores["spans"]["gold"].toInt(), 3);
         QVERIFY2(scores["token_accuracy"].toDouble() > 0.5, scored.out.constData());
 
-        const Outcome tagged
-            = run({QStringLiteral("tag"), runFolder}, "Anna met Peter.\n\nPeter slept\n");
+        const Outcome tagged = run({u"tag"_s, runFolder}, "Anna met Peter.\n\nPeter slept\n");
         QVERIFY2(tagged.code == 0, tagged.err.constData());
         QCOMPARE(tagged.lines().size(), 4 + 2);
         QVERIFY2(tagged.lines()[1].startsWith("met\t"), tagged.out.constData());
-        const Outcome given = run({QStringLiteral("tag"), runFolder, QStringLiteral("--text"),
-                                   QStringLiteral("Anna met Peter."), QStringLiteral("--json")});
+        const Outcome given
+            = run({u"tag"_s, runFolder, u"--text"_s, u"Anna met Peter."_s, u"--json"_s});
         QCOMPARE(given.object(0)["tokens"].toArray().size(), 4);
-        const Outcome blank = run({QStringLiteral("tag"), runFolder, QStringLiteral("--json")},
-                                  "Peter slept\n\nAnna\n");
+        const Outcome blank = run({u"tag"_s, runFolder, u"--json"_s}, "Peter slept\n\nAnna\n");
         QCOMPARE(blank.lines().size(), 3);
         QCOMPARE(blank.object(1)["tokens"].toArray().size(), 0);
-        const Outcome foreign = run({QStringLiteral("tag"), runFolder}, "Anna\n\xE9t\xE9\n");
+        const Outcome foreign = run({u"tag"_s, runFolder}, "Anna\n\xE9t\xE9\n");
         QCOMPARE(foreign.code, 0);
         QVERIFY2(foreign.err.contains("Standard input, line 2: the text is not UTF-8"),
                  foreign.err.constData());
         QVERIFY(tagged.err.isEmpty());
-        const Outcome inspected = run({QStringLiteral("inspect"), runFolder,
-                                       QStringLiteral("--text"), QStringLiteral("Anna slept")});
+        const Outcome inspected = run({u"inspect"_s, runFolder, u"--text"_s, u"Anna slept"_s});
         QVERIFY2(inspected.out.contains("  Anna ") && inspected.out.contains("  slept "),
                  inspected.out.constData());
-        const Outcome predicted = run({QStringLiteral("predict"), runFolder}, "Anna\n");
+        const Outcome predicted = run({u"predict"_s, runFolder}, "Anna\n");
         QCOMPARE(predicted.code, 1);
         QVERIFY2(predicted.err.contains("Use tag."), predicted.err.constData());
     }
@@ -189,18 +180,18 @@ private Q_SLOTS:
     void generateTellsWhatItsTextsDoNotShow()
     {
         const QTemporaryDir folder;
-        const QString runFolder = folder.filePath(QStringLiteral("run"));
+        const QString runFolder = folder.filePath(u"run"_s);
         const Outcome trained
             = run(words("train stories --threads 1 --set data.sample.texts=40 --set "
                         "training.maximum_updates=3 --json --out")
                   + QStringList{runFolder});
         QVERIFY2(trained.code == 0, trained.err.constData());
         const QJsonObject end = trained.object(-1);
-        QVERIFY(end["test_scores"].toObject().contains(QStringLiteral("unknown_share")));
+        QVERIFY(end["test_scores"].toObject().contains(u"unknown_share"_s));
 
-        const QStringList generate{QStringLiteral("generate"), runFolder};
+        const QStringList generate{u"generate"_s, runFolder};
         const Outcome greedy = run(generate + words("--search greedy --count 5 --length 4 --prompt")
-                                   + QStringList{QStringLiteral("the zzyzx said")});
+                                   + QStringList{u"the zzyzx said"_s});
         QVERIFY2(greedy.code == 0, greedy.err.constData());
         QVERIFY2(greedy.err.contains("gives 1 text, not 5"), greedy.err.constData());
         QVERIFY2(greedy.err.contains("read as unknown: \"zzyzx\""), greedy.err.constData());
@@ -215,13 +206,13 @@ private Q_SLOTS:
     void dividedTextIsTaggedAsItIs()
     {
         const QTemporaryDir folder;
-        const QString runFolder = folder.filePath(QStringLiteral("run"));
+        const QString runFolder = folder.filePath(u"run"_s);
         const Outcome trained = run(words("train entities --threads 1 --set training.epochs=1 "
                                           "--set data.sample.texts=400 --out")
                                     + QStringList{runFolder});
         QVERIFY2(trained.code == 0, trained.err.constData());
         const auto tag = [&](const char* options, const QByteArray& input) {
-            return run(QStringList{QStringLiteral("tag"), runFolder} + words(options), input);
+            return run(QStringList{u"tag"_s, runFolder} + words(options), input);
         };
         const Outcome tokens = tag("--tokens", "l' http://t.co/x hoy, .\n");
         QCOMPARE(tokens.lines().size(), 4);
@@ -249,7 +240,7 @@ private Q_SLOTS:
         const QByteArray columns = "-DOCSTART- -X-\n\nAnna NNP\nslept VBD\n\nPeter NNP\n";
         const Outcome added = tag("--format conll", columns);
         const auto rows = added.out.split('\n');
-        QCOMPARE(rows[0], QByteArray("-DOCSTART- -X-"));
+        QCOMPARE(rows[0], "-DOCSTART- -X-"_ba);
         QCOMPARE(rows[2].split(' ').size(), 3);
         QVERIFY2(rows[2].startsWith("Anna NNP "), added.out.constData());
         const Outcome replaced = tag("--format conll --tag-column 2", columns);
@@ -277,39 +268,35 @@ private Q_SLOTS:
         const QString text = write("wiki_en.txt", "a", 300);
         const Outcome stories
             = run(words("train stories --threads 1 --set training.epochs=1 --data")
-                  + QStringList{text, QStringLiteral("--out"),
-                                folder.filePath(QStringLiteral("stories"))});
+                  + QStringList{text, u"--out"_s, folder.filePath(u"stories"_s)});
         QVERIFY2(stories.code == 0, stories.err.constData());
-        const Outcome preview = run({QStringLiteral("preview"), text, QStringLiteral("--json")});
-        QCOMPARE(preview.whole()["task"].toString(), QStringLiteral("language_model"));
+        const Outcome preview = run({u"preview"_s, text, u"--json"_s});
+        QCOMPARE(preview.whole()["task"].toString(), u"language_model"_s);
 
         write("both/en.txt", "an", 60);
         write("both/de.txt", "ein", 60);
-        const QString both = folder.filePath(QStringLiteral("both"));
-        const Outcome languages = run(
-            words("train names --threads 1 --set training.epochs=1 --data")
-            + QStringList{both, QStringLiteral("--out"), folder.filePath(QStringLiteral("names"))});
+        const QString both = folder.filePath(u"both"_s);
+        const Outcome languages
+            = run(words("train names --threads 1 --set training.epochs=1 --data")
+                  + QStringList{both, u"--out"_s, folder.filePath(u"names"_s)});
         QVERIFY2(languages.code == 0, languages.err.constData());
-        const Outcome asked = run({QStringLiteral("preview"), both, QStringLiteral("--task"),
-                                   QStringLiteral("classification"), QStringLiteral("--json")});
+        const Outcome asked
+            = run({u"preview"_s, both, u"--task"_s, u"classification"_s, u"--json"_s});
         QCOMPARE(asked.whole()["classes"].toArray().size(), 2);
         // The languages that --set names say which side is the source.
         write("pair/t.en", "an", 60);
         write("pair/t.de", "ein", 60);
         const Outcome pair = run(
-            {QStringLiteral("preview"), folder.filePath(QStringLiteral("pair")),
-             QStringLiteral("--task"), QStringLiteral("translation"), QStringLiteral("--json"),
-             QStringLiteral("--set"), QStringLiteral("data.source_language=en"),
-             QStringLiteral("--set"), QStringLiteral("data.target_language=de")});
-        QVERIFY2(pair.whole()["data"][QStringLiteral("train")][0].toString().endsWith(
-                     QStringLiteral("t.en")),
+            {u"preview"_s, folder.filePath(u"pair"_s), u"--task"_s, u"translation"_s, u"--json"_s,
+             u"--set"_s, u"data.source_language=en"_s, u"--set"_s, u"data.target_language=de"_s});
+        QVERIFY2(pair.whole()["data"][u"train"_s][0].toString().endsWith(u"t.en"_s),
                  pair.out.constData());
     }
 
     void aPresetIsSuitedToFewTexts()
     {
         const QTemporaryDir folder;
-        const QString data = folder.filePath(QStringLiteral("few.csv"));
+        const QString data = folder.filePath(u"few.csv"_s);
         QFile file(data);
         QVERIFY(file.open(QIODevice::WriteOnly));
         file.write("text,label\n");
@@ -323,12 +310,11 @@ private Q_SLOTS:
         };
         const auto train = [&](const QString& spec, const char* more) {
             static int runs = 0;
-            const QString place = folder.filePath(QStringLiteral("run%1").arg(++runs));
+            const QString place = folder.filePath(u"run%1"_s.arg(++runs));
             const Outcome outcome
-                = run(QStringList{QStringLiteral("train"), spec, QStringLiteral("--data"), data,
-                                  QStringLiteral("--out"), place}
+                = run(QStringList{u"train"_s, spec, u"--data"_s, data, u"--out"_s, place}
                       + words("--threads 1") + words(more));
-            QFile spent(place + QStringLiteral("/spec.json"));
+            QFile spent(place + u"/spec.json"_s);
             return Trained{outcome,
                            spent.open(QIODevice::ReadOnly)
                                ? QJsonDocument::fromJson(spent.readAll())["training"].toObject()
@@ -339,7 +325,7 @@ private Q_SLOTS:
                               trained.training["epochs"].toInt(),
                               trained.training["patience"].toInt()};
         };
-        const QString tweets = QStringLiteral("tweets");
+        const QString tweets = u"tweets"_s;
         // 54 texts to learn from: 7 updates of 8 texts in each of 72 epochs.
         const Trained suited = train(tweets, "");
         QVERIFY2(suited.outcome.code == 0, suited.outcome.err.constData());
@@ -348,17 +334,17 @@ private Q_SLOTS:
                      && suited.outcome.err.contains("training.batch_size 64 \u2192 8")
                      && suited.outcome.err.contains("--as-written"),
                  suited.outcome.err.constData());
-        QCOMPARE(suited.training["monitor"].toString(), QStringLiteral("valid_loss"));
+        QCOMPARE(suited.training["monitor"].toString(), u"valid_loss"_s);
         const Trained written = train(tweets, "--as-written");
-        QCOMPARE(written.training["monitor"].toString(), QStringLiteral("valid_accuracy"));
+        QCOMPARE(written.training["monitor"].toString(), u"valid_accuracy"_s);
         QCOMPARE(numbers(written), (QList<int>{64, 12, 3}));
         QVERIFY2(!written.outcome.err.contains("these were changed"),
                  written.outcome.err.constData());
         QCOMPARE(numbers(train(tweets, "--set training.epochs=2 --set training.batch_size=16")),
                  (QList<int>{16, 2, 3}));
         // What was saved says exactly what is wanted: a file stays as it is.
-        const QString saved = folder.filePath(QStringLiteral("saved.unroll"));
-        QVERIFY(QFile::copy(folder.filePath(QStringLiteral("run2/spec.json")), saved));
+        const QString saved = folder.filePath(u"saved.unroll"_s);
+        QVERIFY(QFile::copy(folder.filePath(u"run2/spec.json"_s), saved));
         QCOMPARE(numbers(train(saved, "")), (QList<int>{64, 12, 3}));
     }
 
@@ -387,9 +373,8 @@ private Q_SLOTS:
         const QString train = write("train.csv", 100), test = write("test.csv", 200);
         const auto accuracy = [&](const char* out, const char* more) {
             const Outcome outcome
-                = run(QStringList{QStringLiteral("train"), QStringLiteral("names"),
-                                  QStringLiteral("--data"), train, QStringLiteral("--test"), test,
-                                  QStringLiteral("--out"), folder.filePath(QLatin1String(out))}
+                = run(QStringList{u"train"_s, u"names"_s, u"--data"_s, train, u"--test"_s, test,
+                                  u"--out"_s, folder.filePath(QLatin1String(out))}
                       + words("--threads 1 --json") + words(more));
             return outcome.object(-1)["test_accuracy"].toDouble();
         };
@@ -400,7 +385,7 @@ private Q_SLOTS:
 
     void answersThatCannotBeWrittenAreAFailure()
     {
-        const Outcome outcome = run({QStringLiteral("presets")}, {}, QStringLiteral("/dev/full"));
+        const Outcome outcome = run({u"presets"_s}, {}, u"/dev/full"_s);
         QCOMPARE(outcome.code, 1);
         QVERIFY2(outcome.err.contains("Standard output"), outcome.err.constData());
     }
@@ -408,7 +393,7 @@ private Q_SLOTS:
     void wrongDataLeaveTheFolderForTheNextTry()
     {
         const QTemporaryDir folder;
-        const QString runFolder = folder.filePath(QStringLiteral("run"));
+        const QString runFolder = folder.filePath(u"run"_s);
         const Outcome failed
             = run(words("train reviews-mean --threads 1 --data /nowhere/reviews.csv --out")
                   + QStringList{runFolder});
@@ -432,7 +417,7 @@ private Q_SLOTS:
     void interruptingKeepsACheckpointAndResumeGoesOn()
     {
         const QTemporaryDir folder;
-        const QString runFolder = folder.filePath(QStringLiteral("run"));
+        const QString runFolder = folder.filePath(u"run"_s);
         QProcess process;
         process.start(QStringLiteral(UNROLL_CLI),
                       words("train reviews --threads 1 --json --set training.epochs=2 "
@@ -447,22 +432,20 @@ private Q_SLOTS:
         QVERIFY(process.waitForFinished(60000));
         QCOMPARE(process.exitCode(), 130);
 
-        const Outcome resumed
-            = run({QStringLiteral("resume"), runFolder, QStringLiteral("--json")});
+        const Outcome resumed = run({u"resume"_s, runFolder, u"--json"_s});
         QVERIFY2(resumed.code == 0, resumed.err.constData());
         const auto last = QJsonDocument::fromJson(resumed.lines().back()).object();
-        QCOMPARE(last["state"].toString(), QStringLiteral("completed"));
+        QCOMPARE(last["state"].toString(), u"completed"_s);
 
-        const Outcome refused = run({QStringLiteral("resume"), runFolder, QStringLiteral("--set"),
-                                     QStringLiteral("training.seed=7")});
+        const Outcome refused = run({u"resume"_s, runFolder, u"--set"_s, u"training.seed=7"_s});
         QCOMPARE(refused.code, 1);
         QVERIFY2(refused.err.contains("training.seed 1 → 7"), refused.err.constData());
-        const Outcome more = run({QStringLiteral("resume"), runFolder, QStringLiteral("--json"),
-                                  QStringLiteral("--set"), QStringLiteral("training.epochs=3")});
+        const Outcome more
+            = run({u"resume"_s, runFolder, u"--json"_s, u"--set"_s, u"training.epochs=3"_s});
         QVERIFY2(more.code == 0, more.err.constData());
         QCOMPARE(more.object(-1)["epoch"].toInt(), 3);
         // The run's own settings from now on, and not those that were refused.
-        const Outcome again = run({QStringLiteral("resume"), runFolder, QStringLiteral("--json")});
+        const Outcome again = run({u"resume"_s, runFolder, u"--json"_s});
         QVERIFY2(again.code == 0, again.err.constData());
         QCOMPARE(again.object(-1)["epoch"].toInt(), 3);
     }

@@ -44,12 +44,12 @@ private Q_SLOTS:
         const Outcome trained = run(tinyTranslator(m_run, "--json"));
         QVERIFY2(trained.code == 0, trained.err.constData());
         const QJsonObject start = trained.object(0);
-        QCOMPARE(start["event"].toString(), QStringLiteral("start"));
-        QCOMPARE(start["task"].toString(), QStringLiteral("translation"));
+        QCOMPARE(start["event"].toString(), u"start"_s);
+        QCOMPARE(start["task"].toString(), u"translation"_s);
         QCOMPARE(start["target_vocabulary_size"].toInt(), 11);
         QCOMPARE(trained.object(1)["teacher_forcing"].toDouble(), 1.0);
         const QJsonObject end = trained.object(-1);
-        QCOMPARE(end["event"].toString(), QStringLiteral("end"));
+        QCOMPARE(end["event"].toString(), u"end"_s);
         for (const char* score : {"bleu", "chrf", "exact_match", "alignment_error_rate"})
             QVERIFY2(end["test_scores"].toObject().contains(QLatin1String(score)), score);
     }
@@ -105,8 +105,8 @@ private Q_SLOTS:
         QVERIFY2(!plain.err.contains("Line 3"), plain.err.constData());
         const Outcome json = ask("translate", search + words("--json"), sources);
         QCOMPARE(json.lines().size(), 4);
-        QVERIFY(json.object(1)["problem"].toString().contains(QStringLiteral("minimum length")));
-        QVERIFY(!json.object(0).contains(QStringLiteral("problem")));
+        QVERIFY(json.object(1)["problem"].toString().contains(u"minimum length"_s));
+        QVERIFY(!json.object(0).contains(u"problem"_s));
         const Outcome best = ask("translate", search + words("--nbest 2"), sources);
         for (const QByteArray& line : best.lines())
             QVERIFY2(line.startsWith("1\t") || line.startsWith("4\t"), line.constData());
@@ -115,7 +115,7 @@ private Q_SLOTS:
 
     void whatIsCutIsSaid()
     {
-        const QByteArray longest = "1 2 3 " + QByteArray("4 ").repeated(400) + "\n";
+        const QByteArray longest = "1 2 3 " + "4 "_ba.repeated(400) + "\n";
         const Outcome plain = ask("translate", {}, "1\n" + longest);
         QCOMPARE(plain.code, 0);
         const int64_t cut
@@ -130,7 +130,7 @@ private Q_SLOTS:
     {
         const Outcome drawn
             = ask("translate", words("--search sampling --search-set temperature=100"),
-                  QByteArray("1 2 3 4\n").repeated(300));
+                  "1 2 3 4\n"_ba.repeated(300));
         QVERIFY2(drawn.code == 0, drawn.err.constData());
         const QByteArrayList lines = drawn.out.split('\n');
         QCOMPARE(lines.size(), 301);
@@ -150,14 +150,14 @@ private Q_SLOTS:
                 != drawn.out);
         const Outcome power = ask("decode", words("--json --length-penalty 0.5 --text 3"));
         const QJsonObject search = power.object(0)["search"].toObject();
-        QCOMPARE(search["normalisation"].toString(), QStringLiteral("length_power"));
+        QCOMPARE(search["normalisation"].toString(), u"length_power"_s);
         QCOMPARE(search["length_penalty"].toDouble(), 0.5);
     }
 
     void decodePrintsEveryStepWithEveryCandidate()
     {
         const Outcome outcome
-            = ask("decode", words("--json --beam 3 --text") + QStringList{QStringLiteral("1 2 3")});
+            = ask("decode", words("--json --beam 3 --text") + QStringList{u"1 2 3"_s});
         QVERIFY2(outcome.code == 0, outcome.err.constData());
         const QJsonObject all = outcome.object(0);
         QCOMPARE(all["source_tokens"].toArray().size(), 3);
@@ -176,10 +176,9 @@ private Q_SLOTS:
                 before = candidate["score"].toDouble();
             }
         }
-        QVERIFY(fates.contains(QStringLiteral("kept")));
-        QVERIFY(fates.contains(QStringLiteral("below_width")));
-        const Outcome plain
-            = ask("decode", words("--beam 3 --text") + QStringList{QStringLiteral("1 2 3")});
+        QVERIFY(fates.contains(u"kept"_s));
+        QVERIFY(fates.contains(u"below_width"_s));
+        const Outcome plain = ask("decode", words("--beam 3 --text") + QStringList{u"1 2 3"_s});
         QVERIFY2(plain.code == 0 && plain.out.contains("\nStep 1:\n"), plain.out.constData());
         const Outcome forced = ask("decode", words("--json --prefix 5 --text 1"));
         QVERIFY(forced.object(0)["best"][0]["text"].toString().startsWith(QLatin1Char('5')));
@@ -192,35 +191,32 @@ private Q_SLOTS:
         writeLines(path("test.tsv"), {"1 2 3\t3 2 1", "4 5\t5 4", "6 0 1 1\t1 1 0 6"});
         const Outcome parallel
             = ask("evaluate",
-                  {QStringLiteral("--data"), path("test.src"), QStringLiteral("--target"),
-                   path("test.trg"), QStringLiteral("--json")});
+                  {u"--data"_s, path("test.src"), u"--target"_s, path("test.trg"), u"--json"_s});
         QVERIFY2(parallel.code == 0, parallel.err.constData());
         const QJsonObject scores = parallel.object(0);
         QCOMPARE(scores["count"].toInt(), 3);
-        QVERIFY(scores["bleu_signature"].toString().startsWith(QStringLiteral("nrefs:1|case:")));
+        QVERIFY(scores["bleu_signature"].toString().startsWith(u"nrefs:1|case:"_s));
         QVERIFY(std::abs(scores["perplexity"].toDouble() - std::exp(scores["loss"].toDouble()))
                 < 1e-9);
         QCOMPARE(scores["uniform_perplexity"].toDouble(), 11.0);
-        QVERIFY(scores.contains(QStringLiteral("alignment_error_rate")));
-        const Outcome pairs = ask(
-            "evaluate", {QStringLiteral("--data"), path("test.tsv"), QStringLiteral("--json")});
+        QVERIFY(scores.contains(u"alignment_error_rate"_s));
+        const Outcome pairs = ask("evaluate", {u"--data"_s, path("test.tsv"), u"--json"_s});
         QVERIFY2(pairs.code == 0, pairs.err.constData());
         for (const char* name : {"bleu", "chrf", "loss", "accuracy", "exact_match"})
             QCOMPARE(pairs.object(0)[QLatin1String(name)], scores[QLatin1String(name)]);
-        const Outcome plain = ask("evaluate", {QStringLiteral("--data"), path("test.tsv")});
+        const Outcome plain = ask("evaluate", {u"--data"_s, path("test.tsv")});
         QVERIFY2(plain.out.startsWith("Pairs: 3\n") && plain.out.contains("\nBLEU: "),
                  plain.out.constData());
     }
 
     void inspectGivesTheMatrices()
     {
-        const Outcome own
-            = ask("inspect", words("--json --text") + QStringList{QStringLiteral("1 2 3")});
+        const Outcome own = ask("inspect", words("--json --text") + QStringList{u"1 2 3"_s});
         QVERIFY2(own.code == 0, own.err.constData());
         QVERIFY(!own.object(0)["forced"].toBool());
         const Outcome outcome = ask("inspect",
-                                    words("--json --text") + QStringList{QStringLiteral("1 2 3")}
-                                        + words("--target") + QStringList{QStringLiteral("3 2 1")});
+                                    words("--json --text") + QStringList{u"1 2 3"_s}
+                                        + words("--target") + QStringList{u"3 2 1"_s});
         const QJsonObject seen = outcome.object(0);
         QVERIFY(seen["forced"].toBool());
         QCOMPARE(seen["target_tokens"].toArray().size(), 4);
@@ -228,7 +224,7 @@ private Q_SLOTS:
                  (QJsonArray{QJsonArray{0, 2}, QJsonArray{1, 1}, QJsonArray{2, 0}}));
         const QJsonArray maps = seen["attention"].toArray();
         QCOMPARE(maps.size(), 1);
-        QCOMPARE(maps[0]["group"].toString(), QStringLiteral("cross"));
+        QCOMPARE(maps[0]["group"].toString(), u"cross"_s);
         double loss = 0.0;
         for (const QJsonValue& token : seen["target_tokens"].toArray())
             loss -= token["log_probability"].toDouble() / 4.0;
@@ -237,13 +233,9 @@ private Q_SLOTS:
 
     void whatCannotBeDoneIsASentence_data()
     {
-        QTest::addColumn<QStringList>("arguments");
-        QTest::addColumn<int>("code");
-        QTest::addColumn<QByteArray>("said");
-        const auto row
-            = [](const char* name, const char* arguments, int code, const QByteArray& said) {
-                  QTest::newRow(name) << words(arguments) << code << said;
-              };
+        addColumns<QStringList, int, QByteArray>("arguments", "code", "said");
+        const auto row = [](const char* name, const char* arguments, int code,
+                            const QByteArray& said) { newRow(name, words(arguments), code, said); };
         row("none wide", "decode RUN --text 1 --beam 0", 1, "width");
         row("too wide", "decode RUN --text 1 --beam 100000", 1, "only 11 tokens");
         row("beyond all", "translate RUN --beam 1000000", 1, "width");
@@ -286,9 +278,9 @@ private Q_SLOTS:
         writeLines(path("test.src"), {"1 2 3", "4 5"});
         writeLines(path("test.trg"), {"3 2 1", "5 4"});
         for (QString& argument : arguments) {
-            argument.replace(QStringLiteral("RUN"), m_run);
-            argument.replace(QStringLiteral("NEW"), path("new"));
-            argument.replace(QStringLiteral("TEST"), path("test"));
+            argument.replace(u"RUN"_s, m_run);
+            argument.replace(u"NEW"_s, path("new"));
+            argument.replace(u"TEST"_s, path("test"));
         }
         const Outcome outcome = run(arguments, "1 2\n");
         QVERIFY2(outcome.code == code, outcome.err + outcome.out);
@@ -313,24 +305,19 @@ private Q_SLOTS:
                          && outcome.err.contains("\"translation\""),
                      outcome.err.constData());
         }
-        QCOMPARE(run({QStringLiteral("inspect"), folder, QStringLiteral("--text"),
-                      QStringLiteral("good"), QStringLiteral("--target"), QStringLiteral("x")})
-                     .code,
+        QCOMPARE(run({u"inspect"_s, folder, u"--text"_s, u"good"_s, u"--target"_s, u"x"_s}).code,
                  2);
-        QCOMPARE(run({QStringLiteral("evaluate"), folder, QStringLiteral("--data"),
-                      path("test.tsv"), QStringLiteral("--beam"), QStringLiteral("3")})
-                     .code,
-                 2);
+        QCOMPARE(
+            run({u"evaluate"_s, folder, u"--data"_s, path("test.tsv"), u"--beam"_s, u"3"_s}).code,
+            2);
     }
 
     void parallelFilesAreTrainedOnAndResumed()
     {
         QByteArrayList sources, targets;
         for (int i = 0; i < 60; ++i) {
-            sources << QByteArray("w") + QByteArray::number(i % 7) + " und w"
-                    + QByteArray::number(i);
-            targets << QByteArray("v") + QByteArray::number(i) + " and v"
-                    + QByteArray::number(i % 7);
+            sources << "w"_ba + QByteArray::number(i % 7) + " und w" + QByteArray::number(i);
+            targets << "v"_ba + QByteArray::number(i) + " and v" + QByteArray::number(i % 7);
         }
         writeLines(path("train.de"), sources);
         writeLines(path("train.en"), targets);
@@ -339,12 +326,11 @@ private Q_SLOTS:
         const QStringList common = words("train reverse --threads 1 --set training.epochs=2 "
                                          "--set model.network.hidden_size=6 --json");
         const auto sides = [&](const char* source, const char* target) {
-            return QStringList{QStringLiteral("--data"), path(source), QStringLiteral("--target"),
-                               path(target)};
+            return QStringList{u"--data"_s, path(source), u"--target"_s, path(target)};
         };
-        const QStringList valid{QStringLiteral("--valid"), path("valid.de"),
-                                QStringLiteral("--valid-target"), path("valid.en")};
-        const QStringList out{QStringLiteral("--out"), path("files")};
+        const QStringList valid{u"--valid"_s, path("valid.de"), u"--valid-target"_s,
+                                path("valid.en")};
+        const QStringList out{u"--out"_s, path("files")};
         const Outcome trained = run(common + sides("train.de", "train.en") + valid + out);
         QVERIFY2(trained.code == 0, trained.err.constData());
         QCOMPARE(trained.object(0)["train_texts"].toInt(), 60);
@@ -352,23 +338,22 @@ private Q_SLOTS:
         QVERIFY(!trained.object(-1)["tested"].toBool());
         // Without a sample there is no gold alignment.
         for (int i = 1; i < trained.lines().size(); ++i)
-            if (trained.object(i)["event"] == QStringLiteral("epoch"))
+            if (trained.object(i)["event"] == u"epoch"_s)
                 QVERIFY(!trained.object(i)["valid_scores"].toObject().contains(
-                    QStringLiteral("alignment_error_rate")));
-        const Outcome again = run({QStringLiteral("resume"), path("files")});
+                    u"alignment_error_rate"_s));
+        const Outcome again = run({u"resume"_s, path("files")});
         QVERIFY2(again.code == 0, again.err.constData());
 
         targets.removeLast();
         targets.removeLast();
         writeLines(path("short.en"), targets);
         const Outcome uneven = run(common + sides("train.de", "short.en") + valid
-                                   + QStringList{QStringLiteral("--out"), path("uneven")});
+                                   + QStringList{u"--out"_s, path("uneven")});
         QCOMPARE(uneven.code, 1);
         QVERIFY2(uneven.err.contains("60") && uneven.err.contains("58"), uneven.err.constData());
         QCOMPARE(uneven.err.count('\n'), 1);
-        const Outcome scored
-            = run({QStringLiteral("evaluate"), path("files"), QStringLiteral("--data"),
-                   path("train.de"), QStringLiteral("--target"), path("short.en")});
+        const Outcome scored = run({u"evaluate"_s, path("files"), u"--data"_s, path("train.de"),
+                                    u"--target"_s, path("short.en")});
         QCOMPARE(scored.code, 1);
         QVERIFY2(scored.err.contains("60") && scored.err.contains("58"), scored.err.constData());
     }
@@ -377,24 +362,23 @@ private Q_SLOTS:
     {
         QByteArrayList sources, targets;
         for (int i = 0; i < 600; ++i) {
-            sources << QByteArray("ein wort ").repeated(1 + i * i % 11) + "hier";
-            targets << QByteArray("a word ").repeated(1 + i * i % 11) + "here";
+            sources << "ein wort "_ba.repeated(1 + i * i % 11) + "hier";
+            targets << "a word "_ba.repeated(1 + i * i % 11) + "here";
         }
         QDir().mkpath(path("folder"));
         writeLines(path("folder/train.de"), sources);
         writeLines(path("folder/train.en"), targets);
         writeLines(path("folder/extra.de"), sources.mid(0, 9));
-        const Outcome trained
-            = run(words("train reverse --threads 1 --json "
-                        "--set training.maximum_updates=1 "
-                        "--set model.network.hidden_size=6 --out")
-                  + QStringList{path("odd"), QStringLiteral("--data"), path("folder")});
+        const Outcome trained = run(words("train reverse --threads 1 --json "
+                                          "--set training.maximum_updates=1 "
+                                          "--set model.network.hidden_size=6 --out")
+                                    + QStringList{path("odd"), u"--data"_s, path("folder")});
         QVERIFY2(trained.code == 0, trained.err.constData());
         QVERIFY2(trained.err.contains("the file with their other side is missing: 1 (extra.de)"),
                  trained.err.constData());
         const auto evaluated = [&](const char* source, const char* target) {
-            return run({QStringLiteral("evaluate"), path("odd"), QStringLiteral("--data"),
-                        path(source), QStringLiteral("--target"), path(target)});
+            return run({u"evaluate"_s, path("odd"), u"--data"_s, path(source), u"--target"_s,
+                        path(target)});
         };
         std::sort(targets.begin(), targets.end());
         writeLines(path("sorted.en"), targets);
@@ -415,17 +399,16 @@ private Q_SLOTS:
             QVERIFY2(outcome.out.contains(preset), preset);
         const QJsonObject spec
             = run(words("spec reverse --set task.decoding.search=greedy")).whole();
-        QCOMPARE(spec["task"]["decoding"]["search"]["kind"].toString(), QStringLiteral("greedy"));
+        QCOMPARE(spec["task"]["decoding"]["search"]["kind"].toString(), u"greedy"_s);
         const QJsonObject other = run(words("spec reviews")).whole()["task"].toObject();
-        QCOMPARE(other.keys(), QStringList{QStringLiteral("kind")});
+        QCOMPARE(other.keys(), QStringList{u"kind"_s});
     }
 
     void theRunIsExported()
     {
         const QString weights = path("w.safetensors");
-        const Outcome exported = ask("export",
-                                     {QStringLiteral("--format"), QStringLiteral("safetensors"),
-                                      QStringLiteral("--out"), weights});
+        const Outcome exported
+            = ask("export", {u"--format"_s, u"safetensors"_s, u"--out"_s, weights});
         QVERIFY2(exported.code == 0, exported.err.constData());
         QVERIFY(QFile::exists(weights));
     }

@@ -18,9 +18,9 @@ QStringList commands()
 {
     QStringList names;
     const QString help = QString::fromUtf8(run(words("--help")).out);
-    const QStringList lines = help.mid(help.indexOf(QStringLiteral("Subcommands:"))).split(u'\n');
+    const QStringList lines = help.mid(help.indexOf(u"Subcommands:"_s)).split(u'\n');
     for (const QString& line : lines)
-        if (line.startsWith(QStringLiteral("  ")) && line.size() > 2 && line[2] != u' ')
+        if (line.startsWith(u"  "_s) && line.size() > 2 && line[2] != u' ')
             names << line.trimmed().section(u' ', 0, 0);
     return names;
 }
@@ -30,7 +30,7 @@ QStringList optionBlocks(const QByteArray& help)
 {
     QStringList blocks;
     for (const QString& line : QString::fromUtf8(help).split(u'\n')) {
-        if (line.startsWith(QStringLiteral("  -")))
+        if (line.startsWith(u"  -"_s))
             blocks << line;
         else if (!blocks.isEmpty())
             blocks.back() += line;
@@ -43,8 +43,8 @@ bool isSafe(const QByteArray& printed)
 {
     const QString text = QString::fromUtf8(printed);
     return !text.contains(QChar(u'\uFFFD'))
-        && !text.contains(QRegularExpression(
-            QStringLiteral("[\\x00-\\x08\\x0B-\\x1F\\x7F-\\x9F\\x{202A}-\\x{202E}]")));
+        && !text.contains(
+            QRegularExpression(u"[\\x00-\\x08\\x0B-\\x1F\\x7F-\\x9F\\x{202A}-\\x{202E}]"_s));
 }
 
 constexpr char kEvil[] = "ev\x1b[31mil\nna\xC2\x9Bme";
@@ -75,7 +75,7 @@ private:
     static QStringList training(const QStringList& data, const QString& out)
     {
         return words("train reviews-mean --threads 1 --set training.epochs=1 --data") + data
-            + QStringList{QStringLiteral("--out"), out};
+            + QStringList{u"--out"_s, out};
     }
 
     /// Whether a text names every option with its help, those inside of others behind their names.
@@ -97,13 +97,13 @@ private Q_SLOTS:
         QVERIFY2(names.size() >= 12, qPrintable(names.join(u' ')));
         int repeatable = 0;
         for (const QString& name : names) {
-            const Outcome help = run({name, QStringLiteral("--help")});
+            const Outcome help = run({name, u"--help"_s});
             QCOMPARE(help.code, 0);
             for (const QString& block : optionBlocks(help.out)) {
-                if (!block.contains(QStringLiteral(" ...")))
+                if (!block.contains(u" ..."_s))
                     continue;
                 ++repeatable;
-                QVERIFY2(block.contains(QStringLiteral("repeatable")), qPrintable(name + block));
+                QVERIFY2(block.contains(u"repeatable"_s), qPrintable(name + block));
             }
         }
         QVERIFY(repeatable >= 12);
@@ -117,14 +117,12 @@ private Q_SLOTS:
         const QJsonObject spec = QJsonDocument::fromJson(read(path("several/spec.json"))).object();
         QCOMPARE(spec["data"]["train"].toArray().size(), 2);
         const auto count = [&](const QStringList& data) {
-            return run(QStringList{QStringLiteral("evaluate"), path("several"),
-                                   QStringLiteral("--json"), QStringLiteral("--data")}
-                       + data)
+            return run(QStringList{u"evaluate"_s, path("several"), u"--json"_s, u"--data"_s} + data)
                 .object(0)["count"]
                 .toInt();
         };
         QCOMPARE(count(both), 80);
-        QCOMPARE(count({both[0], QStringLiteral("--data"), both[1]}), 80);
+        QCOMPARE(count({both[0], u"--data"_s, both[1]}), 80);
         // Values swallow a word that should have stood in front; that is said.
         const Outcome behind = run(words("train --data a.csv reviews --out /nowhere/x"));
         QCOMPARE(behind.code, 2);
@@ -145,7 +143,7 @@ private Q_SLOTS:
                 options += static_cast<int>(kind["options"].toArray().size());
             if (i % 4 != 0) // The text comes from the same descriptions.
                 continue;
-            const Outcome text = run({QStringLiteral("kinds"), name});
+            const Outcome text = run({u"kinds"_s, name});
             QCOMPARE(text.code, 0);
             for (const QJsonValue& kind : family["kinds"].toArray()) {
                 QVERIFY(text.out.contains("\n  " + kind["kind"].toString().toUtf8() + "  "));
@@ -156,7 +154,7 @@ private Q_SLOTS:
         QVERIFY(options > 100);
         const Outcome one = run(words("kinds network --json"));
         QCOMPARE(one.lines().size(), 1);
-        QVERIFY(one.object(0)["chosen_by"].toArray().contains(QStringLiteral("model.network")));
+        QVERIFY(one.object(0)["chosen_by"].toArray().contains(u"model.network"_s));
         const Outcome wrong = run(words("kinds netwrk"));
         QCOMPARE(wrong.code, 2);
         QVERIFY2(wrong.err.contains("did you mean network?"), wrong.err.constData());
@@ -164,10 +162,9 @@ private Q_SLOTS:
 
     void wrongUsageNamesTheNearest_data()
     {
-        QTest::addColumn<QStringList>("arguments");
-        QTest::addColumn<QByteArray>("said");
+        addColumns<QStringList, QByteArray>("arguments", "said");
         const auto row = [](const char* arguments, const char* said) {
-            QTest::newRow(arguments) << words(arguments) << QByteArray(said);
+            newRow(arguments, words(arguments), QByteArray(said));
         };
         row("trian reviews", "no command \"trian\"; did you mean train?");
         row("xylophone", "no command \"xylophone\".");
@@ -202,14 +199,14 @@ private Q_SLOTS:
         const QJsonObject spec = run(words("spec reviews --set text.cleaning=lower_case --set "
                                            "text.cleaning[0].kind=strip_html"))
                                      .whole();
-        QCOMPARE(spec["text"]["cleaning"][0]["kind"].toString(), QStringLiteral("strip_html"));
+        QCOMPARE(spec["text"]["cleaning"][0]["kind"].toString(), u"strip_html"_s);
     }
 
     void columnsAreChosenWithoutChoosingTheFormat()
     {
         cli::write(path("columns.csv"),
                    "a,b,c\nx one,p,good\ny two,q,bad\nz three,p,good\nw,q,bad\n");
-        const Outcome outcome = run(QStringList{QStringLiteral("preview"), path("columns.csv")}
+        const Outcome outcome = run(QStringList{u"preview"_s, path("columns.csv")}
                                     + words("--json --set data.format.text_columns=b "
                                             "--set data.format.label_column=c "
                                             "--set data.format.header=yes"));
@@ -221,8 +218,8 @@ private Q_SLOTS:
     void hintsNameTheOptionThatHelps()
     {
         const QString file = table("bad.csv", "neg", "one,two,three,four\n");
-        const QString hint = QStringLiteral("--set data.skip_bad_rows=true");
-        const Outcome preview = run({QStringLiteral("preview"), file});
+        const QString hint = u"--set data.skip_bad_rows=true"_s;
+        const Outcome preview = run({u"preview"_s, file});
         QCOMPARE(preview.code, 1);
         QVERIFY2(preview.err.contains(hint.toUtf8()), preview.err.constData());
         const Outcome refused = run(training({file}, path("bad")));
@@ -230,7 +227,7 @@ private Q_SLOTS:
         QVERIFY2(refused.err.contains(hint.toUtf8()), refused.err.constData());
         QCOMPARE(refused.err.count('\n'), 1);
         const QStringList taken = hint.split(u' ');
-        QCOMPARE(run(QStringList{QStringLiteral("preview"), file} + taken).code, 0);
+        QCOMPARE(run(QStringList{u"preview"_s, file} + taken).code, 0);
         const Outcome trained = run(training({file}, path("bad")) + taken);
         QVERIFY2(trained.code == 0, trained.err.constData());
     }
@@ -244,11 +241,10 @@ private Q_SLOTS:
         const QByteArray input = "bad film number 1\nbad film number 2\n";
         const QByteArray shown = kEvilShown;
         for (const QStringList& arguments :
-             {QStringList{QStringLiteral("preview"), file},
-              QStringList{QStringLiteral("evaluate"), folder, QStringLiteral("--data"), file},
-              QStringList{QStringLiteral("predict"), folder},
-              QStringList{QStringLiteral("inspect"), folder, QStringLiteral("--text"),
-                          QStringLiteral("bad\x1b]0;film")}}) {
+             {QStringList{u"preview"_s, file},
+              QStringList{u"evaluate"_s, folder, u"--data"_s, file},
+              QStringList{u"predict"_s, folder},
+              QStringList{u"inspect"_s, folder, u"--text"_s, u"bad\x1b]0;film"_s}}) {
             const Outcome plain = run(arguments, input);
             QVERIFY2(plain.code == 0, plain.err.constData());
             QVERIFY2(isSafe(plain.out) && isSafe(plain.err), plain.out.constData());
@@ -257,10 +253,9 @@ private Q_SLOTS:
             QVERIFY(isSafe(json.out));
             QVERIFY2(!json.object(0).isEmpty(), json.out.constData());
         }
-        QCOMPARE(run({QStringLiteral("predict"), folder}, input).lines().size(), 2);
-        const QJsonObject scores = run({QStringLiteral("evaluate"), folder,
-                                        QStringLiteral("--json"), QStringLiteral("--data"), file})
-                                       .object(0);
+        QCOMPARE(run({u"predict"_s, folder}, input).lines().size(), 2);
+        const QJsonObject scores
+            = run({u"evaluate"_s, folder, u"--json"_s, u"--data"_s, file}).object(0);
         QStringList names;
         for (const QJsonValue& each : scores["classes"].toArray())
             names << each["name"].toString();
@@ -271,10 +266,8 @@ private Q_SLOTS:
     {
         const QString name = path("\x1b[2Jgone.csv");
         for (const QStringList& arguments :
-             {QStringList{QStringLiteral("preview"), name},
-              QStringList{QStringLiteral("predict"), name},
-              QStringList{QStringLiteral("spec"), name}, QStringList{QStringLiteral("bench"), name},
-              QStringList{name}}) {
+             {QStringList{u"preview"_s, name}, QStringList{u"predict"_s, name},
+              QStringList{u"spec"_s, name}, QStringList{u"bench"_s, name}, QStringList{name}}) {
             const Outcome outcome = run(arguments);
             QVERIFY(outcome.code == 1 || outcome.code == 2);
             QVERIFY2(isSafe(outcome.err) && !outcome.err.isEmpty(), outcome.err.constData());
@@ -289,8 +282,7 @@ private Q_SLOTS:
         QVERIFY2(trained.code == 0, trained.err.constData());
         const auto exported = [&](const QString& format, const QString& out,
                                   const char* more = "") {
-            return run(QStringList{QStringLiteral("export"), folder, QStringLiteral("--format"),
-                                   format, QStringLiteral("--out"), out}
+            return run(QStringList{u"export"_s, folder, u"--format"_s, format, u"--out"_s, out}
                        + words(more));
         };
         for (const char* format : {"safetensors", "pytorch"}) {
@@ -299,18 +291,17 @@ private Q_SLOTS:
             const Outcome refused = exported(name, path("thesis"));
             QCOMPARE(refused.code, 1);
             QVERIFY2(refused.err.contains("--force"), refused.err.constData());
-            QCOMPARE(read(path("thesis")), QByteArray("my thesis"));
+            QCOMPARE(read(path("thesis")), "my thesis"_ba);
             QCOMPARE(exported(name, path("thesis"), "--force").code, 0);
             QVERIFY(read(path("thesis")).size() > 1000);
         }
-        const QString python = QStringLiteral("python");
+        const QString python = u"python"_s;
         QVERIFY(QDir().mkpath(path("module"))); // An empty folder may be filled.
         QCOMPARE(exported(python, path("module")).code, 0);
         QCOMPARE(exported(python, path("module")).code, 1);
         QCOMPARE(exported(python, path("module"), "--force").code, 0);
         QVERIFY(QFile::exists(path("module/model.py")));
-        QCOMPARE(exported(QStringLiteral("pytorch"), QStringLiteral("/dev/null"), "--force").code,
-                 1);
+        QCOMPARE(exported(u"pytorch"_s, u"/dev/null"_s, "--force").code, 1);
     }
 };
 UNROLL_TEST(CliUsageTest, QCoreApplication)

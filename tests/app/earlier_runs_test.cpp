@@ -21,7 +21,7 @@ QJsonObject lastEpoch(const Outcome& outcome)
     QJsonObject found;
     for (const QByteArray& line : outcome.lines()) {
         const QJsonObject event = QJsonDocument::fromJson(line).object();
-        if (event["event"].toString() == QStringLiteral("epoch"))
+        if (event["event"].toString() == u"epoch"_s)
             found = event;
     }
     return found;
@@ -59,9 +59,8 @@ private:
 
     static void compareResumed(const QString& run, int epochs, double trainLoss, double validLoss)
     {
-        const Outcome resumed
-            = cli::run({QStringLiteral("resume"), run, QStringLiteral("--json"),
-                        QStringLiteral("--set"), QStringLiteral("training.epochs=%1").arg(epochs)});
+        const Outcome resumed = cli::run(
+            {u"resume"_s, run, u"--json"_s, u"--set"_s, u"training.epochs=%1"_s.arg(epochs)});
         QVERIFY2(resumed.code == 0, resumed.err.constData());
         const QJsonObject epoch = lastEpoch(resumed);
         QCOMPARE(epoch["epoch"].toInt(), epochs);
@@ -72,10 +71,9 @@ private:
     void compareExported(const QString& run) const
     {
         for (const char* format : {"safetensors", "pytorch", "python"}) {
-            const QString out = run + QStringLiteral("-") + QString::fromLatin1(format);
-            const Outcome exported
-                = cli::run({QStringLiteral("export"), run, QStringLiteral("--format"),
-                            QString::fromLatin1(format), QStringLiteral("--out"), out});
+            const QString out = run + u"-"_s + QString::fromLatin1(format);
+            const Outcome exported = cli::run(
+                {u"export"_s, run, u"--format"_s, QString::fromLatin1(format), u"--out"_s, out});
             QVERIFY2(exported.code == 0, exported.err.constData());
             QVERIFY(QFileInfo(out).size() > 0);
         }
@@ -84,9 +82,9 @@ private:
 private Q_SLOTS:
     void aClassifierAnswersAsItDid()
     {
-        const QString folder = copied(QStringLiteral("version1_classifier"));
+        const QString folder = copied(u"version1_classifier"_s);
         const Outcome predicted
-            = run({QStringLiteral("predict"), folder, QStringLiteral("--json")},
+            = run({u"predict"_s, folder, u"--json"_s},
                   "The film was not bad at all.\nA dull and boring plot\nI loved it\n");
         QVERIFY2(predicted.code == 0, predicted.err.constData());
         QCOMPARE(predicted.lines().size(), 3);
@@ -98,8 +96,7 @@ private Q_SLOTS:
         const QString data = written("texts.csv",
                                      "label,text\nnegative,The film was not bad at all.\n"
                                      "positive,I loved it\nnegative,A dull plot\n");
-        const Outcome scored = run({QStringLiteral("evaluate"), folder, QStringLiteral("--data"),
-                                    data, QStringLiteral("--json")});
+        const Outcome scored = run({u"evaluate"_s, folder, u"--data"_s, data, u"--json"_s});
         QVERIFY2(scored.code == 0, scored.err.constData());
         QVERIFY(isNear(scored.whole()["loss"].toDouble(), 0.7230545843630907));
         QVERIFY(isNear(scored.whole()["macro_f1"].toDouble(), 0.4));
@@ -109,10 +106,9 @@ private Q_SLOTS:
 
     void aTranslatorAnswersAsItDid()
     {
-        const QString folder = copied(QStringLiteral("version1_translator"));
+        const QString folder = copied(u"version1_translator"_s);
         const QByteArray sources = "1 2 3\n4 4 5 6\n7\n";
-        const Outcome translated
-            = run({QStringLiteral("translate"), folder, QStringLiteral("--json")}, sources);
+        const Outcome translated = run({u"translate"_s, folder, u"--json"_s}, sources);
         QVERIFY2(translated.code == 0, translated.err.constData());
         QCOMPARE(translated.lines().size(), 3);
         const char* texts[] = {"3 2 1", "6 5 4 4", "7"};
@@ -124,9 +120,8 @@ private Q_SLOTS:
             QVERIFY(isNear(answer["log_probability"].toDouble(), logProbabilities[i]));
         }
         const Outcome scored
-            = run({QStringLiteral("evaluate"), folder, QStringLiteral("--data"),
-                   written("sources.txt", sources), QStringLiteral("--target"),
-                   written("targets.txt", "3 2 1\n6 5 4 4\n7\n"), QStringLiteral("--json")});
+            = run({u"evaluate"_s, folder, u"--data"_s, written("sources.txt", sources),
+                   u"--target"_s, written("targets.txt", "3 2 1\n6 5 4 4\n7\n"), u"--json"_s});
         QVERIFY2(scored.code == 0, scored.err.constData());
         QVERIFY(isNear(scored.whole()["loss"].toDouble(), 0.012699622999538075));
         QVERIFY(isNear(scored.whole()["bleu"].toDouble(), 100.0));

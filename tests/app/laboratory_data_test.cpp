@@ -22,12 +22,12 @@ private:
                 + QByteArray::number(i) + "\n";
         return rows;
     }
-    static std::vector<std::string> filesOf(const Program& program)
+    static Strings filesOf(const Program& program)
     {
         return program.window.setup()
             .spec()["data"]
             .value("train", core::Json::array())
-            .get<std::vector<std::string>>();
+            .get<Strings>();
     }
 
 private Q_SLOTS:
@@ -48,17 +48,16 @@ private Q_SLOTS:
                 all += bar->isVisible() ? bar->text() : QString();
             return all;
         };
-        QTRY_VERIFY_WITH_TIMEOUT(said().contains(QStringLiteral("200000"))
-                                     || said().contains(QStringLiteral("200,000")),
+        QTRY_VERIFY_WITH_TIMEOUT(said().contains(u"200000"_s) || said().contains(u"200,000"_s),
                                  kLongMs);
     }
 
     void aCancelledPreviewIsBegunAgain_data()
     {
-        QTest::addColumn<ui::SetupStep>("step");
-        QTest::newRow("data") << ui::SetupStep::Data;
-        QTest::newRow("text") << ui::SetupStep::Text;
-        QTest::newRow("model") << ui::SetupStep::Model; // It waits for the vocabulary.
+        addColumn<ui::SetupStep>("step");
+        newRow("data", ui::SetupStep::Data);
+        newRow("text", ui::SetupStep::Text);
+        newRow("model", ui::SetupStep::Model); // It waits for the vocabulary.
     }
 
     void aCancelledPreviewIsBegunAgain()
@@ -66,7 +65,7 @@ private Q_SLOTS:
         QFETCH(ui::SetupStep, step);
         Program program;
         program.window.show();
-        program.window.showView(QStringLiteral("preview"));
+        program.window.showView(u"preview"_s);
         program.laboratory.begin();
         const ui::SetupPanel& setup = program.window.setup();
         if (step == ui::SetupStep::Data)
@@ -107,8 +106,7 @@ private Q_SLOTS:
         const auto setTokeniser = [&](const char* kind) {
             program.laboratory.open({program.written("names", {{"text.tokeniser", kind}})});
         };
-        auto* label
-            = program.window.setup().preview()->findChild<QLabel*>(QStringLiteral("lengthLabel"));
+        auto* label = program.window.setup().preview()->findChild<QLabel*>(u"lengthLabel"_s);
         const auto says
             = [&](const char* part) { return label->text().contains(QLatin1String(part)); };
         setTokeniser("character");
@@ -137,8 +135,8 @@ private Q_SLOTS:
             source += "eins zwei drei " + number + "\n";
             target += "one two three " + number + "\n";
         }
-        const QString from = program.write(QStringLiteral("train.de"), source);
-        const QString to = program.write(QStringLiteral("train.en"), target);
+        const QString from = program.write(u"train.de"_s, source);
+        const QString to = program.write(u"train.en"_s, target);
         const auto data = [&](const char* name) {
             return program.window.setup().spec()["data"].value(name, core::Json::array());
         };
@@ -149,7 +147,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(data("train_target").size(), size_t{1}, kLongMs);
         QCOMPARE(data("train").size(), size_t{1});
         const core::Json before = program.window.setup().spec();
-        QCOMPARE(before["data"]["source_language"].get<std::string>(), std::string("de"));
+        QCOMPARE(before["data"]["source_language"].get<std::string>(), "de"s);
         QTRY_VERIFY_WITH_TIMEOUT(program.window.setup()
                                      .preview()
                                      ->findChild<QPushButton*>("exchangeSidesButton")
@@ -158,7 +156,7 @@ private Q_SLOTS:
         Q_EMIT program.window.setup().exchangeSidesRequested();
         const core::Json after = program.window.setup().spec();
         QCOMPARE(after["data"]["train"].dump(), before["data"]["train_target"].dump());
-        QCOMPARE(after["data"]["source_language"].get<std::string>(), std::string("en"));
+        QCOMPARE(after["data"]["source_language"].get<std::string>(), "en"s);
     }
 
     void whatIsLeftOutOfTheDroppedIsNoted()
@@ -167,12 +165,12 @@ private Q_SLOTS:
         program.laboratory.begin();
         QStringList paths;
         for (const char* name : {"train.de", "train.en", "extra.de"})
-            paths << program.write(QString::fromLatin1(name), QByteArray("a b c\n").repeated(30));
+            paths << program.write(QString::fromLatin1(name), "a b c\n"_ba.repeated(30));
         program.laboratory.open(paths);
         const auto isNoted = [&] {
             const auto labels = program.window.setup().preview()->findChildren<QLabel*>();
             return std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-                return label->text().contains(QStringLiteral("the file with their other side"));
+                return label->text().contains(u"the file with their other side"_s);
             });
         };
         QTRY_VERIFY_WITH_TIMEOUT(isNoted(), kLongMs);
@@ -188,22 +186,22 @@ private Q_SLOTS:
         for (int i = 0; i < 40; ++i)
             rows += (i % 2 ? "yes,good thing number " : "no,bad thing number ")
                 + QByteArray::number(i) + "\n";
-        Q_EMIT program.window.openRequested({program.write(QStringLiteral("my.csv"), rows)});
+        Q_EMIT program.window.openRequested({program.write(u"my.csv"_s, rows)});
         QTRY_VERIFY_WITH_TIMEOUT(
             program.window.setup().spec()["data"]["train"].dump().find("my.csv")
                     != std::string::npos
                 && program.canStart(),
             kLongMs);
         QFile settings(program.written("names", {}));
-        const QString json = program.folder.filePath(QStringLiteral("mine.json"));
+        const QString json = program.folder.filePath(u"mine.json"_s);
         QVERIFY(settings.rename(json));
         Q_EMIT program.window.openRequested({json});
-        QCOMPARE(program.window.setup().spec()["name"].get<std::string>(), std::string("names"));
+        QCOMPARE(program.window.setup().spec()["name"].get<std::string>(), "names"s);
         QByteArray lines;
         for (int i = 0; i < 40; ++i)
-            lines += QByteArrayLiteral("{\"label\": \"") + (i % 2 ? "yes" : "no")
-                + "\", \"text\": \"thing number " + QByteArray::number(i) + "\"}\n";
-        const QString data = program.write(QStringLiteral("data.json"), lines);
+            lines += "{\"label\": \""_ba + (i % 2 ? "yes" : "no") + "\", \"text\": \"thing number "
+                + QByteArray::number(i) + "\"}\n";
+        const QString data = program.write(u"data.json"_s, lines);
         Q_EMIT program.window.openRequested({data});
         QTRY_VERIFY_WITH_TIMEOUT(
             program.window.setup().spec()["data"]["train"].dump().find("data.json")
@@ -220,10 +218,10 @@ private Q_SLOTS:
         for (int i = 0; i < 40; ++i)
             rows += (i % 2 ? "yes\tgood thing number " : "no\tbad thing number ")
                 + QByteArray::number(i) + "\n";
-        program.laboratory.open({program.write(QStringLiteral("my.tsv"), rows)});
+        program.laboratory.open({program.write(u"my.tsv"_s, rows)});
         QTRY_COMPARE_WITH_TIMEOUT(
-            program.window.setup().spec()["data"]["sample"]["kind"].get<std::string>(),
-            std::string("none"), kLongMs);
+            program.window.setup().spec()["data"]["sample"]["kind"].get<std::string>(), "none"s,
+            kLongMs);
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
     }
 
@@ -239,8 +237,7 @@ private Q_SLOTS:
         const auto drop = [](Program& program, const char* name) {
             const QString path = program.write(QLatin1String(name), labelled());
             program.laboratory.open({path});
-            QTRY_COMPARE_WITH_TIMEOUT(filesOf(program),
-                                      std::vector<std::string>{path.toStdString()}, kLongMs);
+            QTRY_COMPARE_WITH_TIMEOUT(filesOf(program), Strings{path.toStdString()}, kLongMs);
             QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
         };
         core::Json fresh;
@@ -263,15 +260,15 @@ private Q_SLOTS:
         QCOMPARE(settings(program).dump(), fresh.dump());
         // What was set up before is offered: nothing is lost.
         const auto* bar = program.window.centralWidget()->findChild<ui::MessageBar*>(
-            QStringLiteral("messageBar"), Qt::FindDirectChildrenOnly);
+            u"messageBar"_s, Qt::FindDirectChildrenOnly);
         QVERIFY(bar != nullptr && bar->isVisible());
-        auto* offer = bar->findChild<QPushButton*>(QStringLiteral("messageOfferButton"));
+        auto* offer = bar->findChild<QPushButton*>(u"messageOfferButton"_s);
         QVERIFY(offer->isVisible());
         offer->click();
         QCOMPARE(settings(program).dump(), before.dump());
         QVERIFY(filesOf(program).front().ends_with("second.csv"));
         // A file that belongs to them changes nothing.
-        program.laboratory.open({program.write(QStringLiteral("second.test.csv"), labelled())});
+        program.laboratory.open({program.write(u"second.test.csv"_s, labelled())});
         QTRY_COMPARE_WITH_TIMEOUT(program.window.setup().spec()["data"]["test"].size(), size_t{1},
                                   kLongMs);
         QCOMPARE(settings(program).dump(), before.dump());
@@ -281,14 +278,13 @@ private Q_SLOTS:
     {
         Program program;
         program.laboratory.begin();
-        Q_EMIT program.window.presetChosen(QStringLiteral("reverse"));
+        Q_EMIT program.window.presetChosen(u"reverse"_s);
         const QString path = program.write(
-            QStringLiteral("few.csv"), "label,text\npos,a fine film\nneg,a dull film\npos,fine\n");
+            u"few.csv"_s, "label,text\npos,a fine film\nneg,a dull film\npos,fine\n");
         program.laboratory.open({path});
-        QTRY_COMPARE_WITH_TIMEOUT(filesOf(program), std::vector<std::string>{path.toStdString()},
-                                  kLongMs);
+        QTRY_COMPARE_WITH_TIMEOUT(filesOf(program), Strings{path.toStdString()}, kLongMs);
         QCOMPARE(program.window.setup().spec()["task"]["kind"].get<std::string>(),
-                 std::string("classification"));
+                 "classification"s);
     }
 
     void aPresetIsSuitedToFewDataAndUndoTakesItBack()
@@ -296,30 +292,28 @@ private Q_SLOTS:
         for (const char* preset : {"", "tweets"}) { // Begun by the drop; waiting for data.
             Program program;
             program.window.show();
-            program.window.showView(QStringLiteral("preview"));
+            program.window.showView(u"preview"_s);
             program.laboratory.begin();
             if (*preset != '\0')
                 Q_EMIT program.window.presetChosen(QLatin1String(preset));
-            program.laboratory.open({program.write(QStringLiteral("mine.csv"), labelled())});
+            program.laboratory.open({program.write(u"mine.csv"_s, labelled())});
             QTRY_VERIFY_WITH_TIMEOUT(!filesOf(program).empty() && program.canStart(), kLongMs);
             const core::Json suited = program.window.setup().spec()["training"];
             QCOMPARE(suited["batch_size"].get<int>(), 8); // 54 texts: 7 updates in an epoch.
             QCOMPARE(suited["epochs"].get<int>(), 72);
             QCOMPARE(suited["patience"].get<int>(), 29);
-            QCOMPARE(suited["monitor"].get<std::string>(), std::string("valid_loss"));
-            QTRY_VERIFY_WITH_TIMEOUT(
-                program.says(QStringLiteral("would have only 1 update with the settings")),
-                kLongMs);
-            QCOMPARE(program.window.setup().history().undoText(),
-                     QStringLiteral("settings for so few data"));
+            QCOMPARE(suited["monitor"].get<std::string>(), "valid_loss"s);
+            QTRY_VERIFY_WITH_TIMEOUT(program.says(u"would have only 1 update with the settings"_s),
+                                     kLongMs);
+            QCOMPARE(program.window.setup().history().undoText(), u"settings for so few data"_s);
             program.window.setup().history().undo();
             const core::Json written = program.window.setup().spec()["training"];
             QCOMPARE(written["batch_size"].get<int>(), 64);
             QCOMPARE(written["epochs"].get<int>(), 12);
-            QCOMPARE(written["monitor"].get<std::string>(), std::string("valid_accuracy"));
+            QCOMPARE(written["monitor"].get<std::string>(), "valid_accuracy"s);
             QVERIFY(filesOf(program).front().ends_with("mine.csv"));
             // A test set that belongs to the data leaves alone what was chosen.
-            program.laboratory.open({program.write(QStringLiteral("mine.test.csv"), labelled())});
+            program.laboratory.open({program.write(u"mine.test.csv"_s, labelled())});
             QTRY_COMPARE_WITH_TIMEOUT(program.window.setup().spec()["data"]["test"].size(),
                                       size_t{1}, kLongMs);
             QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
@@ -331,13 +325,13 @@ private Q_SLOTS:
     {
         Program program;
         program.laboratory.begin();
-        Q_EMIT program.window.presetChosen(QStringLiteral("tweets"));
+        Q_EMIT program.window.presetChosen(u"tweets"_s);
         core::Json before = program.window.setup().spec();
         before["training"]["epochs"] = 5;
         before["model"]["embedding"]["dimension"] = 20;
         program.window.setup().takeSpec(before);
         Q_EMIT program.window.setup().specChanged(before);
-        program.laboratory.open({program.write(QStringLiteral("mine.csv"), labelled())});
+        program.laboratory.open({program.write(u"mine.csv"_s, labelled())});
         QTRY_VERIFY_WITH_TIMEOUT(!filesOf(program).empty() && program.canStart(), kLongMs);
         before["training"]["batch_size"] = 8;
         before["training"]["patience"] = 5; // All epochs: there are no more.
@@ -352,7 +346,7 @@ private Q_SLOTS:
         program.laboratory.begin();
         program.laboratory.open({program.written("tweets", {})});
         const core::Json before = program.window.setup().spec();
-        program.laboratory.open({program.write(QStringLiteral("mine.csv"), labelled())});
+        program.laboratory.open({program.write(u"mine.csv"_s, labelled())});
         QTRY_VERIFY_WITH_TIMEOUT(!filesOf(program).empty() && program.canStart(), kLongMs);
         for (const char* section : {"text", "model", "training", "task"})
             QCOMPARE(program.window.setup().spec()[section].dump(), before[section].dump());
@@ -370,8 +364,7 @@ private Q_SLOTS:
             const core::Corpus data
                 = core::loadCorpus(spec.data, core::columnsOfTask(spec.task.kind), {});
             const auto wordsOf = [](const QString& text) {
-                return text.toLower().split(QRegularExpression(QStringLiteral("\\W+")),
-                                            Qt::SkipEmptyParts);
+                return text.toLower().split(QRegularExpression(u"\\W+"_s), Qt::SkipEmptyParts);
             };
             std::set<QString> known;
             for (size_t i = 0; i < data.train.size(); ++i)
@@ -385,17 +378,11 @@ private Q_SLOTS:
 
     void badFilesAreSaidAndNothingBreaks_data()
     {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<QByteArray>("content");
-        QTest::addColumn<QString>("said");
-        QTest::newRow("empty") << QStringLiteral("empty.csv") << QByteArray()
-                               << QStringLiteral("empty.csv");
-        QTest::newRow("binary") << QStringLiteral("cells.csv") << QByteArray(3000, '\0')
-                                << QStringLiteral("cells.csv");
-        QTest::newRow("no spec") << QStringLiteral("bad.unroll") << QByteArray("{")
-                                 << QStringLiteral("bad.unroll");
-        QTest::newRow("missing") << QStringLiteral("nowhere/all.csv") << QByteArray()
-                                 << QStringLiteral("all.csv");
+        addColumns<QString, QByteArray, QString>("name", "content", "said");
+        newRow("empty", u"empty.csv"_s, QByteArray(), u"empty.csv"_s);
+        newRow("binary", u"cells.csv"_s, QByteArray(3000, '\0'), u"cells.csv"_s);
+        newRow("no spec", u"bad.unroll"_s, "{"_ba, u"bad.unroll"_s);
+        newRow("missing", u"nowhere/all.csv"_s, QByteArray(), u"all.csv"_s);
     }
 
     void badFilesAreSaidAndNothingBreaks()
@@ -408,7 +395,7 @@ private Q_SLOTS:
         program.laboratory.begin();
         program.laboratory.open({program.write(name, content)});
         QTRY_VERIFY_WITH_TIMEOUT(program.says(said), kLongMs);
-        if (name == QStringLiteral("bad.unroll")) // the set-up stays as it was
+        if (name == u"bad.unroll"_s) // the set-up stays as it was
             QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
         else
             QVERIFY(!program.startable());
@@ -423,31 +410,29 @@ private Q_SLOTS:
     {
         Program program;
         const auto run = [&](const char* name) {
-            const QString folder
-                = program.folder.filePath(QStringLiteral("runs/") + QString::fromUtf8(name));
+            const QString folder = program.folder.filePath(u"runs/"_s + QString::fromUtf8(name));
             QDir().mkpath(folder);
             return folder;
         };
-        const QString deep = program.write(QStringLiteral("deep"), QByteArray(1'000'000, '['));
-        QVERIFY(QFile::copy(deep, run("deep") + QStringLiteral("/spec.json")));
-        QVERIFY(QFile::copy(deep, program.folder.filePath(QStringLiteral("session.unroll"))));
-        const QString pipe = program.folder.filePath(QStringLiteral("pipe.unroll"));
+        const QString deep = program.write(u"deep"_s, QByteArray(1'000'000, '['));
+        QVERIFY(QFile::copy(deep, run("deep") + u"/spec.json"_s));
+        QVERIFY(QFile::copy(deep, program.folder.filePath(u"session.unroll"_s)));
+        const QString pipe = program.folder.filePath(u"pipe.unroll"_s);
         const QString spec = program.tinySpec("1");
         for (const QString& path :
-             {pipe, run("spec") + QStringLiteral("/spec.json"),
-              run("summary") + QStringLiteral("/summary.json"),
-              run("events") + QStringLiteral("/events.jsonl"),
-              run("lock") + QStringLiteral("/run.lock"), run("name") + QStringLiteral("/name.txt")})
+             {pipe, run("spec") + u"/spec.json"_s, run("summary") + u"/summary.json"_s,
+              run("events") + u"/events.jsonl"_s, run("lock") + u"/run.lock"_s,
+              run("name") + u"/name.txt"_s})
             QCOMPARE(::mkfifo(qPrintable(path), 0600), 0);
         for (const char* name : {"summary", "events", "lock", "name"})
-            QVERIFY(QFile::copy(spec, run(name) + QStringLiteral("/spec.json")));
+            QVERIFY(QFile::copy(spec, run(name) + u"/spec.json"_s));
 
         program.laboratory.begin();
         const auto* list = program.window.runs().findChild<QAbstractItemView*>();
         QTRY_COMPARE_WITH_TIMEOUT(list->model()->rowCount(), 6, kLongMs);
         program.laboratory.open({pipe});
         const auto* message = program.window.findChild<ui::MessageBar*>();
-        QVERIFY2(message->text().contains(QStringLiteral("pipe.unroll is not a file")),
+        QVERIFY2(message->text().contains(u"pipe.unroll is not a file"_s),
                  qPrintable(message->text()));
         program.laboratory.open({spec});
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
@@ -456,9 +441,8 @@ private Q_SLOTS:
     void theSetupIsFoundAgainAsItWasLeft()
     {
         QTemporaryDir folder;
-        const app::Places places{folder.filePath(QStringLiteral("runs")),
-                                 folder.filePath(QStringLiteral("session.unroll")),
-                                 folder.filePath(QStringLiteral("settings.json"))};
+        const app::Places places{folder.filePath(u"runs"_s), folder.filePath(u"session.unroll"_s),
+                                 folder.filePath(u"settings.json"_s)};
         const ui::Theme theme;
         const auto withWindow = [&](auto&& use) {
             ui::MainWindow window(app::knowledge());
@@ -467,10 +451,10 @@ private Q_SLOTS:
             use(window, laboratory);
         };
         withWindow([](ui::MainWindow& window, app::Laboratory&) {
-            Q_EMIT window.presetChosen(QStringLiteral("names"));
+            Q_EMIT window.presetChosen(u"names"_s);
         });
         withWindow([](ui::MainWindow& window, app::Laboratory&) {
-            QCOMPARE(window.setup().spec()["name"].get<std::string>(), std::string("names"));
+            QCOMPARE(window.setup().spec()["name"].get<std::string>(), "names"s);
         });
     }
 };

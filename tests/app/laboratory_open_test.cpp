@@ -17,10 +17,8 @@ namespace {
 QString packed(const QString& path)
 {
     const QFileInfo folder(path);
-    const QString archive = path + QStringLiteral(".tar.gz");
-    QProcess::execute(
-        QStringLiteral("tar"),
-        {QStringLiteral("-czf"), archive, QStringLiteral("-C"), folder.path(), folder.fileName()});
+    const QString archive = path + u".tar.gz"_s;
+    QProcess::execute(u"tar"_s, {u"-czf"_s, archive, u"-C"_s, folder.path(), folder.fileName()});
     return archive;
 }
 
@@ -47,8 +45,8 @@ private Q_SLOTS:
         QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
         QVERIFY(ended.wait(kLongMs));
-        m_run = m_home->folder.filePath(QStringLiteral("handed-in"));
-        m_export = m_home->folder.filePath(QStringLiteral("exported"));
+        m_run = m_home->folder.filePath(u"handed-in"_s);
+        m_export = m_home->folder.filePath(u"exported"_s);
         const std::string run = program.laboratory.runs().rows().front().id.toStdString();
         std::filesystem::copy(run, m_run.toStdString(), std::filesystem::copy_options::recursive);
         core::exportRun(run, "best", "python", m_export.toStdString());
@@ -66,7 +64,7 @@ private Q_SLOTS:
         QCOMPARE(app::openedKind(packed(m_run)), OpenedKind::Archive);
         QCOMPARE(app::openedKind(m_home->folder.path()), OpenedKind::Data);
         QCOMPARE(app::openedKind(program.write("a.json", "[{\"text\": \"a\"}]")), OpenedKind::Data);
-        QCOMPARE(app::openedKind(QStringLiteral("/nowhere/at.all")), OpenedKind::Data);
+        QCOMPARE(app::openedKind(u"/nowhere/at.all"_s), OpenedKind::Data);
         // Settings that are cut off are damaged settings, not texts, whatever their name is.
         QFile whole(program.tinySpec("1"));
         QVERIFY(whole.open(QIODevice::ReadOnly));
@@ -84,14 +82,14 @@ private Q_SLOTS:
         Q_EMIT program.window.openRequested({packed(m_run)});
         QTRY_COMPARE_WITH_TIMEOUT(program.laboratory.runs().rows().size(), size_t{1}, kLongMs);
         const ui::RunRow& row = program.laboratory.runs().rows().front();
-        QCOMPARE(row.id, program.folder.filePath(QStringLiteral("runs/handed-in")));
+        QCOMPARE(row.id, program.folder.filePath(u"runs/handed-in"_s));
         QVERIFY(row.summary.problem.text.empty());
         const auto model = core::openRun(row.id.toStdString(), "best");
         QVERIFY(model != nullptr); // All of it is there.
         Q_EMIT program.window.openRequested({packed(m_run)}); // Again: nothing is overwritten.
         QTRY_COMPARE_WITH_TIMEOUT(program.laboratory.runs().rows().size(), size_t{2}, kLongMs);
         QCOMPARE(program.laboratory.runs().rows().back().id,
-                 program.folder.filePath(QStringLiteral("runs/handed-in-2")));
+                 program.folder.filePath(u"runs/handed-in-2"_s));
     }
 
     void aRunOffersItsSettings()
@@ -99,10 +97,10 @@ private Q_SLOTS:
         Program program;
         program.window.show();
         program.laboratory.begin();
-        Q_EMIT program.window.presetChosen(QStringLiteral("names"));
+        Q_EMIT program.window.presetChosen(u"names"_s);
         Q_EMIT program.window.openRequested({m_run});
-        QTRY_VERIFY_WITH_TIMEOUT(
-            program.says(QStringLiteral("The set-up shows names; the run shown is")), kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(program.says(u"The set-up shows names; the run shown is"_s),
+                                 kLongMs);
         for (auto* button : program.window.findChildren<QPushButton*>("messageOfferButton"))
             if (button->isVisible()) // Views have banners of their own.
                 button->click();
@@ -111,14 +109,14 @@ private Q_SLOTS:
         program.window.showNotice({"Something else.", {}});
         Q_EMIT program.window.openRequested({m_run}); // Now they are the same.
         QTest::qWait(300);
-        QVERIFY(!program.says(QStringLiteral("The set-up shows")));
+        QVERIFY(!program.says(u"The set-up shows"_s));
     }
 
     void anExportBringsItsSettingsAndItsWeights_data()
     {
-        QTest::addColumn<bool>("archive");
-        QTest::newRow("folder") << false;
-        QTest::newRow("archive") << true;
+        addColumn<bool>("archive");
+        newRow("folder", false);
+        newRow("archive", true);
     }
 
     void anExportBringsItsSettingsAndItsWeights()
@@ -127,15 +125,14 @@ private Q_SLOTS:
         Program program;
         program.window.show();
         program.laboratory.begin();
-        Q_EMIT program.window.presetChosen(QStringLiteral("names"));
+        Q_EMIT program.window.presetChosen(u"names"_s);
         Q_EMIT program.window.openRequested({archive ? packed(m_export) : m_export});
-        const QString folder
-            = archive ? program.folder.filePath(QStringLiteral("exports/exported")) : m_export;
+        const QString folder = archive ? program.folder.filePath(u"exports/exported"_s) : m_export;
         const auto from = [&] {
             return program.window.setup().spec()["model"]["start"]["from"].get<std::string>();
         };
         QTRY_COMPARE_WITH_TIMEOUT(from(), folder.toStdString(), kLongMs);
-        QVERIFY(program.says(QStringLiteral("starts from its weights")));
+        QVERIFY(program.says(u"starts from its weights"_s));
         QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
         QVERIFY(ended.wait(kLongMs));
@@ -147,51 +144,48 @@ private Q_SLOTS:
         Program program;
         program.window.show();
         program.laboratory.begin();
-        const QString weights = program.folder.filePath(QStringLiteral("network.pt"));
+        const QString weights = program.folder.filePath(u"network.pt"_s);
         core::exportRun(m_run.toStdString(), "best", "pytorch", weights.toStdString());
         Q_EMIT program.window.openRequested({weights});
-        QTRY_VERIFY_WITH_TIMEOUT(program.says(QStringLiteral("network.pt holds weights alone")),
-                                 kLongMs);
-        program.write(QStringLiteral("other.safetensors"), QByteArray("12345678{}"));
-        Q_EMIT program.window.openRequested(
-            {program.folder.filePath(QStringLiteral("other.safetensors"))});
-        QTRY_VERIFY_WITH_TIMEOUT(program.says(QStringLiteral("other.safetensors")), kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(program.says(u"network.pt holds weights alone"_s), kLongMs);
+        program.write(u"other.safetensors"_s, "12345678{}"_ba);
+        Q_EMIT program.window.openRequested({program.folder.filePath(u"other.safetensors"_s)});
+        QTRY_VERIFY_WITH_TIMEOUT(program.says(u"other.safetensors"_s), kLongMs);
     }
 
     void anArchiveOfDataIsData()
     {
         Program program;
         program.laboratory.begin();
-        QVERIFY(QDir(program.folder.path()).mkdir(QStringLiteral("messages")));
-        program.write(QStringLiteral("messages/train.csv"), support::labelledTable(60));
-        Q_EMIT program.window.openRequested(
-            {packed(program.folder.filePath(QStringLiteral("messages")))});
+        QVERIFY(QDir(program.folder.path()).mkdir(u"messages"_s));
+        program.write(u"messages/train.csv"_s, support::labelledTable(60));
+        Q_EMIT program.window.openRequested({packed(program.folder.filePath(u"messages"_s))});
         QTRY_VERIFY_WITH_TIMEOUT(
             program.window.setup().spec()["data"]["train"].dump().find("messages.tar.gz")
                 != std::string::npos,
             kLongMs);
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
-        QCOMPARE(name(program), std::string("messages"));
+        QCOMPARE(name(program), "messages"s);
     }
 
     void membersThatLeadOutAreLeftOut()
     {
         const QTemporaryDir folder;
-        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("inner")));
+        QVERIFY(QDir(folder.path()).mkdir(u"inner"_s));
         for (const char* file : {"inner/spec.json", "inner/events.jsonl", "evil"}) {
             QFile written(folder.filePath(QLatin1String(file)));
             QVERIFY(written.open(QIODevice::WriteOnly));
             written.write("{}");
         }
-        const QString archive = folder.filePath(QStringLiteral("evil.tar"));
-        QCOMPARE(QProcess::execute(QStringLiteral("tar"),
+        const QString archive = folder.filePath(u"evil.tar"_s);
+        QCOMPARE(QProcess::execute(u"tar"_s,
                                    {"-cf", archive, "-C", folder.path(), "--transform",
                                     "s,^evil$,inner/../../evil,", "-P", "inner", "evil"}),
                  0);
         const core::PackedFolder found = core::lookForFolder(archive.toStdString());
         QCOMPARE(found.kind, core::PackedFolder::Kind::Run);
-        QCOMPARE(found.inside, std::string("inner/"));
-        const std::filesystem::path place = folder.filePath(QStringLiteral("to")).toStdString();
+        QCOMPARE(found.inside, "inner/"s);
+        const std::filesystem::path place = folder.filePath(u"to"_s).toStdString();
         const std::filesystem::path unpacked
             = core::unpackFolder(archive.toStdString(), found.inside, place / "runs");
         QCOMPARE(unpacked, place / "runs" / "inner");
@@ -202,17 +196,14 @@ private Q_SLOTS:
 
     void runsAreCalledAfterTheirData_data()
     {
-        QTest::addColumn<QString>("path");
-        QTest::addColumn<QString>("proposed");
-        QTest::newRow("file") << QStringLiteral("/data/spam.csv") << QStringLiteral("spam");
-        QTest::newRow("packed") << QStringLiteral("/data/spam.csv.gz") << QStringLiteral("spam");
-        QTest::newRow("folder") << QStringLiteral("/data/aclImdb") << QStringLiteral("aclImdb");
-        QTest::newRow("part") << QStringLiteral("/data/imdb/train.csv") << QStringLiteral("imdb");
-        QTest::newRow("parts") << QStringLiteral("/data/imdb/data/train") << QStringLiteral("imdb");
-        QTest::newRow("side") << QStringLiteral("/data/multi30k/train.de")
-                              << QStringLiteral("multi30k");
-        QTest::newRow("member") << QStringLiteral("/data/tatoeba.zip/train.en")
-                                << QStringLiteral("tatoeba");
+        addColumns<QString, QString>("path", "proposed");
+        newRow("file", u"/data/spam.csv"_s, u"spam"_s);
+        newRow("packed", u"/data/spam.csv.gz"_s, u"spam"_s);
+        newRow("folder", u"/data/aclImdb"_s, u"aclImdb"_s);
+        newRow("part", u"/data/imdb/train.csv"_s, u"imdb"_s);
+        newRow("parts", u"/data/imdb/data/train"_s, u"imdb"_s);
+        newRow("side", u"/data/multi30k/train.de"_s, u"multi30k"_s);
+        newRow("member", u"/data/tatoeba.zip/train.en"_s, u"tatoeba"_s);
     }
 
     void runsAreCalledAfterTheirData()
@@ -230,13 +221,12 @@ private Q_SLOTS:
         program.laboratory.begin();
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
         const std::string before = name(program);
-        const QString spam = program.write(QStringLiteral("spam.csv"), support::labelledTable(60));
+        const QString spam = program.write(u"spam.csv"_s, support::labelledTable(60));
         program.laboratory.open({spam});
-        QTRY_COMPARE_WITH_TIMEOUT(name(program), std::string("spam"), kLongMs);
+        QTRY_COMPARE_WITH_TIMEOUT(name(program), "spam"s, kLongMs);
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
-        program.laboratory.open(
-            {program.write(QStringLiteral("mail.csv"), support::labelledTable(60))});
-        QTRY_COMPARE_WITH_TIMEOUT(name(program), std::string("mail"), kLongMs);
+        program.laboratory.open({program.write(u"mail.csv"_s, support::labelledTable(60))});
+        QTRY_COMPARE_WITH_TIMEOUT(name(program), "mail"s, kLongMs);
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
         core::Json mine = program.window.setup().spec();
         mine["name"] = "mine";
@@ -247,7 +237,7 @@ private Q_SLOTS:
             program.window.setup().spec()["data"]["train"].dump().find("spam.csv")
                 != std::string::npos,
             kLongMs);
-        QCOMPARE(name(program), std::string("mine"));
+        QCOMPARE(name(program), "mine"s);
         QVERIFY(before != "mine");
     }
 };

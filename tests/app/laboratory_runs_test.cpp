@@ -19,7 +19,7 @@ private:
     {
         for (int i = 0; i < count; ++i) {
             const std::filesystem::path run
-                = home.folder.filePath(QStringLiteral("runs/run-%1").arg(i)).toStdString();
+                = home.folder.filePath(u"runs/run-%1"_s.arg(i)).toStdString();
             std::filesystem::create_directories(run);
             core::ExperimentSpec spec = core::findPreset("reviews").spec;
             spec.training.seed = i;
@@ -41,7 +41,7 @@ private:
     }
     static QString idOf(Program& program, const char* name)
     {
-        return program.folder.filePath(QStringLiteral("runs/") + QLatin1String(name));
+        return program.folder.filePath(u"runs/"_s + QLatin1String(name));
     }
     static QString newest(const Program& program)
     {
@@ -79,27 +79,25 @@ private Q_SLOTS:
         Program program;
         begin(program, 0);
         program.laboratory.open({program.tinySpec("2")});
-        program.window.showView(QStringLiteral("sentence"));
+        program.window.showView(u"sentence"_s);
         QSignalSpy started(&program.laboratory.training(), &app::TrainingController::started);
         QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
         const QString first = program.laboratory.runs().rows().front().id;
-        QCOMPARE(newest(program), QStringLiteral("latest"));
-        program.window.showView(QStringLiteral("sentence"));
+        QCOMPARE(newest(program), u"latest"_s);
+        program.window.showView(u"sentence"_s);
         if (started.count() == 0) { // It cannot have begun to learn within this event.
-            const auto* preparing = program.window.findChild<QWidget*>(QStringLiteral("preparing"));
+            const auto* preparing = program.window.findChild<QWidget*>(u"preparing"_s);
             QVERIFY(preparing != nullptr && preparing->isVisible());
-            QCOMPARE(labelText(*preparing, "emptyTitle"),
-                     QStringLiteral("reviews-lstm-001 is being prepared"));
+            QCOMPARE(labelText(*preparing, "emptyTitle"), u"reviews-lstm-001 is being prepared"_s);
             QVERIFY(started.wait(kLongMs));
             QVERIFY(!preparing->isVisible());
         }
         QVERIFY(ended.count() > 0 || ended.wait(kLongMs));
-        QTRY_VERIFY_WITH_TIMEOUT(newest(program).startsWith(QStringLiteral("best (epoch ")),
-                                 kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(newest(program).startsWith(u"best (epoch "_s), kLongMs);
         const auto* message = program.window.findChild<ui::MessageBar*>();
-        QVERIFY2(message->text().contains(QStringLiteral("Test: loss "))
-                     && message->text().contains(QStringLiteral("accuracy")),
+        QVERIFY2(message->text().contains(u"Test: loss "_s)
+                     && message->text().contains(u"accuracy"_s),
                  qPrintable(message->text()));
 
         QVERIFY(train(program, program.tinyTranslation("1")));
@@ -107,7 +105,7 @@ private Q_SLOTS:
         QCOMPARE(rows.size(), size_t{2});
         QCOMPARE(program.window.runs().current(), rows.back().id);
         QVERIFY(rows.front().shown && rows.back().shown && rows.front().id == first);
-        const auto* tabs = program.curves().findChild<QTabBar*>(QStringLiteral("familyTabs"));
+        const auto* tabs = program.curves().findChild<QTabBar*>(u"familyTabs"_s);
         QCOMPARE(tabs->count(), 2);
         QCOMPARE(tabs->currentIndex(), 1);
         QVERIFY(program.drawnUpdates() > 0);
@@ -123,7 +121,7 @@ private Q_SLOTS:
         QByteArray table;
         for (int i = 0; i < 40; ++i)
             table += i % 2 == 0 ? "good,a fine film\n" : "bad,a dull film\n";
-        const QString data = program.write(QStringLiteral("texts.csv"), "label,text\n" + table);
+        const QString data = program.write(u"texts.csv"_s, "label,text\n" + table);
         const QByteArray path = data.toUtf8();
         QVERIFY(train(program,
                       program.written("reviews",
@@ -132,7 +130,7 @@ private Q_SLOTS:
                                        {"training.epochs", "1"},
                                        {"training.threads", "1"}})));
         const auto* message = program.window.findChild<ui::MessageBar*>();
-        QVERIFY2(message->text().contains(QStringLiteral("There is no test split")),
+        QVERIFY2(message->text().contains(u"There is no test split"_s),
                  qPrintable(message->text()));
     }
 
@@ -144,13 +142,12 @@ private Q_SLOTS:
         program.laboratory.open({program.tinySpec("100000")});
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
         auto& results = viewIn<ui::ResultsView>(program.window, "results");
-        auto* slider = program.window.findChild<QSlider*>(QStringLiteral("epochSlider"));
+        auto* slider = program.window.findChild<QSlider*>(u"epochSlider"_s);
         QTRY_VERIFY_WITH_TIMEOUT(slider->maximum() >= 2, kLongMs);
         for (const int epoch : {1, 2}) {
             slider->setValue(epoch - 1);
             QTRY_VERIFY_WITH_TIMEOUT(
-                labelText(results, "ofLabel").endsWith(QStringLiteral("epoch %1").arg(epoch)),
-                kLongMs);
+                labelText(results, "ofLabel").endsWith(u"epoch %1"_s.arg(epoch)), kLongMs);
             QVERIFY(program.laboratory.training().active());
         }
     }
@@ -187,7 +184,7 @@ private Q_SLOTS:
         }
         Program program(home);
         begin(program, 4);
-        colours.erase(QStringLiteral("run-0"));
+        colours.erase(u"run-0"_s);
         QCOMPARE(coloursOf(program), colours);
         QStringList ticked; // As it was left.
         for (const ui::RunRow& row : program.laboratory.runs().rows()) {
@@ -215,11 +212,11 @@ private Q_SLOTS:
         QSignalSpy changed(&runs, &app::RunLibrary::changed);
         runs.reread(run); // It may be read before the note is written, and is told of after.
         runs.setMarks(run, {false, "typed meanwhile"});
-        runs.rename(run, QStringLiteral("renamed meanwhile"));
+        runs.rename(run, u"renamed meanwhile"_s);
         const auto before = changed.count();
         QTRY_VERIFY_WITH_TIMEOUT(changed.count() > before, kLongMs);
-        QCOMPARE(noted(), std::string("typed meanwhile"));
-        QCOMPARE(runs.find(run)->summary.name, std::string("renamed meanwhile"));
+        QCOMPARE(noted(), "typed meanwhile"s);
+        QCOMPARE(runs.find(run)->summary.name, "renamed meanwhile"s);
     }
 
     void aDeletedRunComesBackOrIsGoneWithTheWindow()
@@ -233,18 +230,18 @@ private Q_SLOTS:
             auto& panel = program.window.runs();
             panel.setCurrent(run);
             Q_EMIT panel.currentChanged(run);
-            panel.findChild<QAction*>(QStringLiteral("deleteAction"))->trigger();
+            panel.findChild<QAction*>(u"deleteAction"_s)->trigger();
             QVERIFY(!QFile::exists(run));
             QVERIFY(program.laboratory.runs().find(run) == nullptr);
             QVERIFY(panel.current() != run && !panel.current().isEmpty());
-            panel.findChild<QToolButton*>(QStringLiteral("undoButton"))->click();
-            QVERIFY(QFile::exists(run + QStringLiteral("/spec.json")));
+            panel.findChild<QToolButton*>(u"undoButton"_s)->click();
+            QVERIFY(QFile::exists(run + u"/spec.json"_s));
             QCOMPARE(panel.current(), run);
             QCOMPARE(program.laboratory.runs().rows()[1].id, run); // where it stood
-            QVERIFY(!panel.findChild<QWidget*>(QStringLiteral("undoBar"))->isVisible());
-            panel.findChild<QAction*>(QStringLiteral("deleteAction"))->trigger();
+            QVERIFY(!panel.findChild<QWidget*>(u"undoBar"_s)->isVisible());
+            panel.findChild<QAction*>(u"deleteAction"_s)->trigger();
         }
-        QVERIFY(!QFile::exists(home->folder.filePath(QStringLiteral("runs/.deleted"))));
+        QVERIFY(!QFile::exists(home->folder.filePath(u"runs/.deleted"_s)));
         Program program(home);
         begin(program, 2);
     }
@@ -260,19 +257,19 @@ private Q_SLOTS:
             QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
             program.stopAfter(5);
             run = program.laboratory.runs().rows().front().id;
-            Q_EMIT program.window.runs().renameRequested(run, QStringLiteral("With dropout"));
+            Q_EMIT program.window.runs().renameRequested(run, u"With dropout"_s);
             Q_EMIT program.window.runs().marksChanged(run, {true, "#lecture3"});
         }
         Program program(home);
         begin(program, 1);
         const ui::RunRow& row = program.laboratory.runs().rows().front();
         QCOMPARE(row.id, run); // The folder has kept its name.
-        QCOMPARE(row.summary.name, std::string("With dropout"));
+        QCOMPARE(row.summary.name, "With dropout"s);
         QVERIFY(row.summary.marks == (core::RunMarks{true, "#lecture3"}));
         Q_EMIT program.window.runs().resumeRequested(run);
         program.stopAfter(5);
         QVERIFY(core::readRunHistory(run.toStdString()).resumedAt.size() == 1);
-        QCOMPARE(core::readRunSummary(run.toStdString()).name, std::string("With dropout"));
+        QCOMPARE(core::readRunSummary(run.toStdString()).name, "With dropout"s);
     }
 
     void theRunChosenAndTheTicksOutliveTheWindow()
@@ -311,7 +308,7 @@ private Q_SLOTS:
         const auto home = std::make_shared<Home>();
         makeRuns(*home, 5);
         const std::filesystem::path other
-            = home->folder.filePath(QStringLiteral("runs/run-3/spec.json")).toStdString();
+            = home->folder.filePath(u"runs/run-3/spec.json"_s).toStdString();
         std::filesystem::remove(other);
         core::writeSpec(core::findPreset("reverse").spec, other);
         Program program(home);
@@ -319,7 +316,7 @@ private Q_SLOTS:
         QString shown;
         for (const ui::RunRow& row : program.laboratory.runs().rows())
             shown += row.shown ? u'x' : u'-';
-        QCOMPARE(shown, QStringLiteral("-xx-x"));
+        QCOMPARE(shown, u"-xx-x"_s);
     }
 };
 

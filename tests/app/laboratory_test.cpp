@@ -26,23 +26,22 @@ private:
     static void typedInOneViewIsShownInTheOther(Program& program)
     {
         auto& sentence = viewIn<ui::TranslationView>(program.window, "sentence");
-        sentence.setTexts(QStringLiteral("1 2 3"), QStringLiteral("3 2 1"));
+        sentence.setTexts(u"1 2 3"_s, u"3 2 1"_s);
         auto& decoding = viewIn<ui::DecodingView>(program.window, "decoding");
-        QCOMPARE(decoding.text(), QStringLiteral("1 2 3"));
-        const auto* results = decoding.findChild<QWidget*>(QStringLiteral("searchColumn0"))
-                                  ->findChild<QTableView*>(QStringLiteral("resultTable"));
+        QCOMPARE(decoding.text(), u"1 2 3"_s);
+        const auto* results = decoding.findChild<QWidget*>(u"searchColumn0"_s)
+                                  ->findChild<QTableView*>(u"resultTable"_s);
         QTRY_VERIFY_WITH_TIMEOUT(results->model()->rowCount() > 0, kLongMs);
-        program.window.showView(QStringLiteral("sentence")); // back to what was compared
-        QCOMPARE(sentence.reference(), QStringLiteral("3 2 1"));
-        program.window.showView(QStringLiteral("decoding"));
-        decoding.setText(QStringLiteral("4 5"));
-        program.window.showView(QStringLiteral("sentence"));
-        QCOMPARE(sentence.text(), QStringLiteral("4 5"));
+        program.window.showView(u"sentence"_s); // back to what was compared
+        QCOMPARE(sentence.reference(), u"3 2 1"_s);
+        program.window.showView(u"decoding"_s);
+        decoding.setText(u"4 5"_s);
+        program.window.showView(u"sentence"_s);
+        QCOMPARE(sentence.text(), u"4 5"_s);
         QVERIFY(sentence.reference().isEmpty()); // it was another sentence's
-        const auto* words = sentence.findChild<QPlainTextEdit*>(QStringLiteral("wordsEdit"));
-        sentence.findChild<QToolButton*>(QStringLiteral("asTextButton"))->setChecked(true);
-        QTRY_VERIFY_WITH_TIMEOUT(
-            words->toPlainText().contains(QStringLiteral("Source tokens: 4 5")), kLongMs);
+        const auto* words = sentence.findChild<QPlainTextEdit*>(u"wordsEdit"_s);
+        sentence.findChild<QToolButton*>(u"asTextButton"_s)->setChecked(true);
+        QTRY_VERIFY_WITH_TIMEOUT(words->toPlainText().contains(u"Source tokens: 4 5"_s), kLongMs);
     }
 
     /// The text of a view without content.
@@ -63,28 +62,26 @@ private:
         QSignalSpy started(&program.laboratory.training(), &app::TrainingController::started);
         QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
         QCOMPARE(emptyTitle(viewIn<ui::TranslationResultsView>(program.window, "results")),
-                 QStringLiteral("No network yet"));
+                 u"No network yet"_s);
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
         QVERIFY(started.wait(kLongMs));
         QCOMPARE(emptyTitle(viewIn<ui::TranslationResultsView>(program.window, "results")),
-                 QStringLiteral("No results yet"));
+                 u"No results yet"_s);
         QVERIFY(ended.count() > 0 || ended.wait(kLongMs));
         QCOMPARE(ended.first().first().value<core::EndReport>().state, core::RunState::Completed);
         auto& sentence = viewIn<ui::TranslationView>(program.window, "sentence");
         QVERIFY(sentence.isVisible());
-        const auto* tabs = program.window.findChild<QTabBar*>(QStringLiteral("views"));
-        QCOMPARE(tabs->tabText(1), QStringLiteral("Decoding"));
+        const auto* tabs = program.window.findChild<QTabBar*>(u"views"_s);
+        QCOMPARE(tabs->tabText(1), u"Decoding"_s);
         QVERIFY(tabs->isTabEnabled(1));
         // A sentence of the data was pinned, because none had been pinned by hand.
-        QVERIFY(
-            program.window.pinned().text().contains(QRegularExpression(QStringLiteral("^[0-9]"))));
+        QVERIFY(program.window.pinned().text().contains(QRegularExpression(u"^[0-9]"_s)));
         QCOMPARE(sentence.text(), program.window.pinned().text());
         examplesComeFromTheData(program);
         typedInOneViewIsShownInTheOther(program);
         auto& results = viewIn<ui::TranslationResultsView>(program.window, "results");
         QVERIFY(results.isVisible());
-        const auto* table
-            = results.findChild<QAbstractItemView*>(QStringLiteral("translationTable"));
+        const auto* table = results.findChild<QAbstractItemView*>(u"translationTable"_s);
         QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 0, kLongMs);
         for (const auto* bar : program.window.findChildren<ui::MessageBar*>())
             QVERIFY2(bar->kind() != ui::MessageBar::Kind::Failure || bar->text().isEmpty(),
@@ -97,48 +94,48 @@ private:
     {
         Program other;
         other.laboratory.begin();
-        QVERIFY(other.window.pinned().text().startsWith(QStringLiteral("The film")));
+        QVERIFY(other.window.pinned().text().startsWith(u"The film"_s));
         other.laboratory.open({run});
-        const QRegularExpression numbers(QStringLiteral("^[0-9]"));
+        const QRegularExpression numbers(u"^[0-9]"_s);
         QTRY_VERIFY_WITH_TIMEOUT(other.window.pinned().text().contains(numbers), kLongMs);
         auto& sentence = viewIn<ui::TranslationView>(other.window, "sentence");
         QCOMPARE(sentence.text(), other.window.pinned().text());
-        const QString settings = other.folder.filePath(QStringLiteral("settings.json"));
+        const QString settings = other.folder.filePath(u"settings.json"_s);
         const auto kept = [&settings] {
             const ui::Settings now(settings);
             for (const QString& key : now.all().keys())
-                if (key.startsWith(QStringLiteral("pinned/")))
+                if (key.startsWith(u"pinned/"_s))
                     return now.value(key).toStringList();
             return QStringList();
         };
         QVERIFY(kept().isEmpty()); // It was not chosen by hand.
         const QString suggested = other.window.pinned().text();
-        sentence.setText(QStringLiteral("7 8 9"));
-        sentence.findChild<QToolButton*>(QStringLiteral("pinButton"))->click();
-        QCOMPARE(kept(), QStringList({suggested, QStringLiteral("7 8 9")}));
-        QCOMPARE(other.window.pinned().text(), QStringLiteral("7 8 9"));
+        sentence.setText(u"7 8 9"_s);
+        sentence.findChild<QToolButton*>(u"pinButton"_s)->click();
+        QCOMPARE(kept(), QStringList({suggested, u"7 8 9"_s}));
+        QCOMPARE(other.window.pinned().text(), u"7 8 9"_s);
         other.laboratory.open({run});
         QTest::qWait(200);
-        QCOMPARE(other.window.pinned().text(), QStringLiteral("7 8 9")); // a person's own stays
+        QCOMPARE(other.window.pinned().text(), u"7 8 9"_s); // a person's own stays
     }
 
     /// What the menu of the pinned sentences offers: of the data, one of them predicted wrongly.
     static void examplesComeFromTheData(Program& program)
     {
-        auto* button = program.window.findChild<QToolButton*>(QStringLiteral("pinnedButton"));
+        auto* button = program.window.findChild<QToolButton*>(u"pinnedButton"_s);
         Q_EMIT button->menu()->aboutToShow();
         QMenu* examples = button->menu()->actions().last()->menu();
         const auto offered = [examples] {
             return examples->actions().size() > 1 && examples->actions().first()->isEnabled();
         };
         QTRY_VERIFY_WITH_TIMEOUT(offered(), kLongMs);
-        QVERIFY(examples->actions().first()->text().startsWith(QStringLiteral("Short")));
+        QVERIFY(examples->actions().first()->text().startsWith(u"Short"_s));
         const int before = int(program.window.pinned().texts().size());
         examples->actions().first()->trigger();
         QCOMPARE(program.window.pinned().texts().size(), before + 1);
         // Each is asked after each epoch.
         auto& epochs = viewIn<ui::EpochsView>(program.window, "epochs");
-        const auto* table = epochs.findChild<QAbstractItemView*>(QStringLiteral("epochsTable"));
+        const auto* table = epochs.findChild<QAbstractItemView*>(u"epochsTable"_s);
         QCOMPARE(table->model()->columnCount(), before + 2);
         const auto whole = [table] {
             const QAbstractItemModel& model = *table->model();
@@ -177,7 +174,7 @@ private Q_SLOTS:
         program.laboratory.open({program.tinySpec("2")});
         QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
-        QCOMPARE(program.window.view(), QStringLiteral("curves"));
+        QCOMPARE(program.window.view(), u"curves"_s);
         QVERIFY(ended.wait(kLongMs));
         const auto report = ended.first().first().value<core::EndReport>();
         QCOMPARE(report.state, core::RunState::Completed);
@@ -219,7 +216,7 @@ private Q_SLOTS:
         program.laboratory.begin();
         program.laboratory.open({program.tinySpec("100000")});
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
-        program.window.showView(QStringLiteral("sentence"));
+        program.window.showView(u"sentence"_s);
         std::vector<int64_t> steps;
         QSignalSpy updated(&program.laboratory.training(), &app::TrainingController::updated);
         QVERIFY(updated.wait(kLongMs));
@@ -235,7 +232,7 @@ private Q_SLOTS:
     void aTranslatorIsTrainedOpenedAndDecoded()
     {
         const QTemporaryDir elsewhere;
-        const QString run = elsewhere.filePath(QStringLiteral("run"));
+        const QString run = elsewhere.filePath(u"run"_s);
         trainOpenAndDecodeATranslator(run);
         if (!QTest::currentTestFailed())
             openedElsewhereItPinsASentenceOfItsOwn(run);
@@ -267,22 +264,20 @@ private Q_SLOTS:
                                               {"model.embedding.dimension", "100"},
                                               {"model.start.from", from.c_str()}});
         program.laboratory.open({spec});
-        program.window.showView(QStringLiteral("preview"));
+        program.window.showView(u"preview"_s);
         program.window.setup().setStep(ui::SetupStep::Model);
         const auto* start = program.window.setup().preview()->findChild<QLabel*>("startLabel");
-        QTRY_VERIFY_WITH_TIMEOUT(start->text().contains(source)
-                                     && start->text().contains(QStringLiteral("encoder.rnn")),
-                                 kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(
+            start->text().contains(source) && start->text().contains(u"encoder.rnn"_s), kLongMs);
         trained(spec);
         auto& results = viewIn<ui::NumberResultsView>(program.window, "results");
         QVERIFY(results.isVisible());
-        const auto* table = results.findChild<QAbstractItemView*>(QStringLiteral("numberTable"));
+        const auto* table = results.findChild<QAbstractItemView*>(u"numberTable"_s);
         QTRY_COMPARE_WITH_TIMEOUT(table->model()->rowCount(), 50, kLongMs);
         auto& sentence = viewIn<ui::SentenceView>(program.window, "sentence");
-        sentence.setText(QStringLiteral("The plot is superb."));
+        sentence.setText(u"The plot is superb."_s);
         const auto* bars = sentence.findChild<ui::ProbabilityBars*>();
-        QTRY_COMPARE_WITH_TIMEOUT(bars->accessibleName(), QStringLiteral("predicted number"),
-                                  kLongMs);
+        QTRY_COMPARE_WITH_TIMEOUT(bars->accessibleName(), u"predicted number"_s, kLongMs);
     }
 
     void beforeTheFirstRunTheSentenceSuitsTheData()
@@ -290,21 +285,21 @@ private Q_SLOTS:
         Program program;
         program.laboratory.begin();
         const auto pinned = [&] { return program.window.pinned().text(); };
-        QVERIFY(pinned().startsWith(QStringLiteral("The film")));
+        QVERIFY(pinned().startsWith(u"The film"_s));
         program.laboratory.open({program.tinyTranslation("1")});
-        const QRegularExpression numbers(QStringLiteral("^[0-9 ]+$"));
+        const QRegularExpression numbers(u"^[0-9 ]+$"_s);
         QTRY_VERIFY_WITH_TIMEOUT(pinned().contains(numbers), kLongMs);
         const QString suggested = pinned();
-        program.window.pinned().pin(QStringLiteral("7 8 9"));
+        program.window.pinned().pin(u"7 8 9"_s);
         program.laboratory.open({program.written("names", {})});
-        const QRegularExpression oneWord(QStringLiteral("^\\w+$"));
+        const QRegularExpression oneWord(u"^\\w+$"_s);
         QTRY_VERIFY_WITH_TIMEOUT(pinned().contains(oneWord), kLongMs);
         // What is pinned belongs to its data, and comes back with them.
         program.laboratory.open({program.tinyTranslation("1")});
-        const QStringList own{suggested, QStringLiteral("7 8 9")};
+        const QStringList own{suggested, u"7 8 9"_s};
         QTRY_COMPARE_WITH_TIMEOUT(program.window.pinned().texts(), own, kLongMs);
         program.laboratory.open({program.tinySpec("1")});
-        QTRY_VERIFY_WITH_TIMEOUT(pinned().startsWith(QStringLiteral("The film")), kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(pinned().startsWith(u"The film"_s), kLongMs);
     }
 };
 

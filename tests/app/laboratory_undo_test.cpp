@@ -23,9 +23,9 @@ std::string text(const Program& program, const char* section, const char* name)
 void answer(Program& program, const char* button)
 {
     program.window.close();
-    auto* question = program.window.findChild<QMessageBox*>(QStringLiteral("closeQuestion"));
+    auto* question = program.window.findChild<QMessageBox*>(u"closeQuestion"_s);
     QVERIFY(question != nullptr);
-    QTest::mouseClick(question->findChild<QPushButton*>(QLatin1String(button)), Qt::LeftButton);
+    mouseClick(question->findChild<QPushButton*>(QLatin1String(button)), Qt::LeftButton);
 }
 
 } // namespace
@@ -41,8 +41,8 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
         QVERIFY(!history(program).canUndo()); // Neither the session nor its preview is a step.
         const core::Json before = program.window.setup().spec();
-        Q_EMIT program.window.presetChosen(QStringLiteral("reverse"));
-        QVERIFY2(history(program).undoText().startsWith(QStringLiteral("choice of preset: ")),
+        Q_EMIT program.window.presetChosen(u"reverse"_s);
+        QVERIFY2(history(program).undoText().startsWith(u"choice of preset: "_s),
                  qPrintable(history(program).undoText()));
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
         QCOMPARE(history(program).count(), 1);
@@ -63,13 +63,11 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
         const core::Json before = program.window.setup().spec();
         // So many that the preset suits them as it is.
-        program.laboratory.open(
-            {program.write(QStringLiteral("spam.csv"), support::labelledTable(6000))});
-        QTRY_COMPARE_WITH_TIMEOUT(history(program).undoText(), QStringLiteral("new data: spam.csv"),
-                                  kLongMs);
+        program.laboratory.open({program.write(u"spam.csv"_s, support::labelledTable(6000))});
+        QTRY_COMPARE_WITH_TIMEOUT(history(program).undoText(), u"new data: spam.csv"_s, kLongMs);
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
         const core::Json after = program.window.setup().spec();
-        QCOMPARE(after["task"]["kind"].get<std::string>(), std::string("classification"));
+        QCOMPARE(after["task"]["kind"].get<std::string>(), "classification"s);
         history(program).undo();
         QCOMPARE(program.window.setup().spec().dump(), before.dump());
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
@@ -83,16 +81,16 @@ private Q_SLOTS:
         Program program;
         program.laboratory.begin();
         program.laboratory.open({program.tinySpec("1")});
-        QCOMPARE(history(program).undoText(), QStringLiteral("opening of tiny.unroll"));
+        QCOMPARE(history(program).undoText(), u"opening of tiny.unroll"_s);
         QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
         QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
         QVERIFY(ended.wait(kLongMs));
         const core::Json before = program.window.setup().spec();
-        Q_EMIT program.window.presetChosen(QStringLiteral("names"));
+        Q_EMIT program.window.presetChosen(u"names"_s);
         const ui::RunRow& row = program.laboratory.runs().rows().front();
         Q_EMIT program.window.runs().settingsRequested(row.id);
         QCOMPARE(history(program).undoText(),
-                 QStringLiteral("taking settings of ") + QString::fromStdString(row.summary.name));
+                 u"taking settings of "_s + QString::fromStdString(row.summary.name));
         QCOMPARE(program.window.setup().spec().dump(), before.dump());
         history(program).undo();
         QCOMPARE(text(program, "data", "sample").find("names") != std::string::npos, true);
@@ -102,16 +100,16 @@ private Q_SLOTS:
     {
         Program program;
         program.laboratory.begin();
-        Q_EMIT program.window.deviceChosen(QStringLiteral("cuda:7"));
-        QCOMPARE(history(program).undoText(), QStringLiteral("change of device"));
+        Q_EMIT program.window.deviceChosen(u"cuda:7"_s);
+        QCOMPARE(history(program).undoText(), u"change of device"_s);
         history(program).undo();
-        QCOMPARE(text(program, "training", "device"), std::string("\"cpu\""));
+        QCOMPARE(text(program, "training", "device"), "\"cpu\""s);
     }
 
     void dataThatWereReadAreNotReadAgain()
     {
         const QTemporaryDir folder;
-        QFile file(folder.filePath(QStringLiteral("spam.csv")));
+        QFile file(folder.filePath(u"spam.csv"_s));
         const auto write = [&](int rows) {
             QVERIFY(file.open(QIODevice::WriteOnly));
             file.write(support::labelledTable(rows));
@@ -146,8 +144,7 @@ private Q_SLOTS:
         Program program;
         program.laboratory.begin();
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
-        program.laboratory.open(
-            {program.write(QStringLiteral("spam.csv"), support::labelledTable(60))});
+        program.laboratory.open({program.write(u"spam.csv"_s, support::labelledTable(60))});
         core::Json edit = program.window.setup().spec();
         edit["name"] = "mine"; // While the file is being recognised.
         Q_EMIT program.window.setup().specChanged(edit);

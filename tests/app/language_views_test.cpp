@@ -35,10 +35,10 @@ private Q_SLOTS:
         const auto& bar = *writing.findChild<ui::SuggestionBar*>();
         QTRY_VERIFY_WITH_TIMEOUT(!bar.suggestions().empty(), kLongMs);
         box.setFocus();
-        const QString text = QStringLiteral("the old fox went to the river and the ");
+        const QString text = u"the old fox went to the river and the "_s;
         for (const QChar letter : text) {
             const size_t before = writing.delays().size();
-            QTest::keyClick(&box, letter.toLatin1());
+            keyClick(&box, letter.toLatin1());
             QTRY_VERIFY_WITH_TIMEOUT(writing.delays().size() > before, kLongMs);
         }
         QVERIFY(program.laboratory.training().active());

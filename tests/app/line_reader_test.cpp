@@ -13,11 +13,11 @@ private Q_SLOTS:
         QCOMPARE(::pipe(ends), 0);
         app::LineReader reader(ends[0]);
         put(ends[1], "one\r\ntwo\nthr");
-        QCOMPARE(reader.next(10), (std::vector<std::string>{"one", "two"}));
+        QCOMPARE(reader.next(10), (Strings{"one", "two"}));
         put(ends[1], "ee\n\nlast");
-        QCOMPARE(reader.next(1), (std::vector<std::string>{"three"}));
+        QCOMPARE(reader.next(1), (Strings{"three"}));
         ::close(ends[1]);
-        QCOMPARE(reader.next(10), (std::vector<std::string>{"", "last"}));
+        QCOMPARE(reader.next(10), (Strings{"", "last"}));
         QVERIFY(reader.next(10).empty());
         ::close(ends[0]);
     }

@@ -15,7 +15,7 @@ constexpr size_t kMany = 200000; ///< Texts: seconds of work, in many batches.
 
 core::AskScores manyTexts(size_t count)
 {
-    const std::vector<std::string> texts(count, "a dull story and a lovely film");
+    const Strings texts(count, "a dull story and a lovely film");
     return {{.rows = support::labelledRows(texts, std::vector<int32_t>(count, 0))}};
 }
 
@@ -23,7 +23,7 @@ core::AskScores manyTexts(size_t count)
 struct Service {
     QTemporaryDir folder;
     core::ExperimentSpec spec = small::spec(folder.path().toStdString());
-    app::WorkerThread compute{QStringLiteral("compute")};
+    app::WorkerThread compute{u"compute"_s};
     app::TrainingController training{compute};
     app::ModelService service{compute, training};
 
@@ -62,12 +62,12 @@ private Q_SLOTS:
         spec.training.maximumUpdates = 20;
         small::train(spec, root / "alone");
 
-        app::WorkerThread compute(QStringLiteral("compute"));
+        app::WorkerThread compute(u"compute"_s);
         app::TrainingController training(compute);
         app::ModelService service(compute, training);
         QSignalSpy ended(&training, &app::TrainingController::ended);
-        const QString run = folder.filePath(QStringLiteral("asked"));
-        const QString other = folder.filePath(QStringLiteral("alone"));
+        const QString run = folder.filePath(u"asked"_s);
+        const QString other = folder.filePath(u"alone"_s);
         int asked = 0, answered = 0;
         std::vector<std::unique_ptr<ui::Asked>> standing;
         const auto done = [&](const auto&...) { ++answered; };
@@ -85,8 +85,8 @@ private Q_SLOTS:
                 standing.push_back(service.ask(choice, core::AskPositions(), done, failed));
                 standing.push_back(service.ask(choice, core::AskScores(), done, failed));
             }
-            service.exportRun(other, QStringLiteral("last"), QStringLiteral("safetensors"),
-                              folder.filePath(QStringLiteral("weights.safetensors")), done, failed);
+            service.exportRun(other, u"last"_s, u"safetensors"_s,
+                              folder.filePath(u"weights.safetensors"_s), done, failed);
             asked += 8;
         };
         QSignalSpy started(&training, &app::TrainingController::started);

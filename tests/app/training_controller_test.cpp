@@ -32,7 +32,7 @@ private Q_SLOTS:
     void everyUpdateArrivesOnceAndInOrder()
     {
         const QTemporaryDir folder;
-        app::WorkerThread compute(QStringLiteral("compute"));
+        app::WorkerThread compute(u"compute"_s);
         app::TrainingController controller(compute);
         QSignalSpy ended(&controller, &app::TrainingController::ended);
         std::vector<int64_t> steps;
@@ -45,7 +45,7 @@ private Q_SLOTS:
                     for (const core::UpdateReport& report : reports)
                         steps.push_back(report.step);
                 });
-        controller.start(tinySpec(), folder.filePath(QStringLiteral("run")));
+        controller.start(tinySpec(), folder.filePath(u"run"_s));
         QVERIFY(controller.active());
         QVERIFY(ended.wait(kLongMs));
         QVERIFY(!controller.active());
@@ -58,11 +58,11 @@ private Q_SLOTS:
     void stoppingEndsTheRunPromptly()
     {
         const QTemporaryDir folder;
-        app::WorkerThread compute(QStringLiteral("compute"));
+        app::WorkerThread compute(u"compute"_s);
         app::TrainingController controller(compute);
         QSignalSpy updated(&controller, &app::TrainingController::updated);
         QSignalSpy ended(&controller, &app::TrainingController::ended);
-        controller.start(endlessSpec(), folder.filePath(QStringLiteral("run")));
+        controller.start(endlessSpec(), folder.filePath(u"run"_s));
         QVERIFY(updated.wait(kLongMs));
         controller.stop();
         QVERIFY(ended.wait(5000));
@@ -72,13 +72,13 @@ private Q_SLOTS:
     void whilePausedOnlyStepsHappen()
     {
         const QTemporaryDir folder;
-        app::WorkerThread compute(QStringLiteral("compute"));
+        app::WorkerThread compute(u"compute"_s);
         app::TrainingController controller(compute);
         int64_t latest = 0;
         connect(
             &controller, &app::TrainingController::updated, this,
             [&](const std::vector<core::UpdateReport>& reports) { latest = reports.back().step; });
-        controller.start(endlessSpec(), folder.filePath(QStringLiteral("run")));
+        controller.start(endlessSpec(), folder.filePath(u"run"_s));
         QTRY_VERIFY_WITH_TIMEOUT(latest > 0, kLongMs);
         controller.pause();
         // The update under way still counts; then nothing moves.
@@ -98,12 +98,12 @@ private Q_SLOTS:
     void aBadSpecArrivesAsAFailure()
     {
         const QTemporaryDir folder;
-        app::WorkerThread compute(QStringLiteral("compute"));
+        app::WorkerThread compute(u"compute"_s);
         app::TrainingController controller(compute);
         QSignalSpy ended(&controller, &app::TrainingController::ended);
         core::ExperimentSpec spec = tinySpec();
         spec.training.device = "cuda:99";
-        controller.start(spec, folder.filePath(QStringLiteral("run")));
+        controller.start(spec, folder.filePath(u"run"_s));
         QVERIFY(ended.wait(kLongMs));
         const auto report = ended.first().first().value<core::EndReport>();
         QCOMPARE(report.state, core::RunState::Failed);
@@ -116,15 +116,15 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         QElapsedTimer timer;
         {
-            app::WorkerThread compute(QStringLiteral("compute"));
+            app::WorkerThread compute(u"compute"_s);
             app::TrainingController controller(compute);
             QSignalSpy updated(&controller, &app::TrainingController::updated);
-            controller.start(endlessSpec(), folder.filePath(QStringLiteral("run")));
+            controller.start(endlessSpec(), folder.filePath(u"run"_s));
             QVERIFY(updated.wait(kLongMs));
             timer.start();
         }
         QVERIFY(timer.elapsed() < 10000);
-        QVERIFY(core::isRunFolder(folder.filePath(QStringLiteral("run")).toStdString()));
+        QVERIFY(core::isRunFolder(folder.filePath(u"run"_s).toStdString()));
     }
 };
 UNROLL_TEST(TrainingControllerTest, QCoreApplication)

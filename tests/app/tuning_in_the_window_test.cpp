@@ -54,14 +54,14 @@ private Q_SLOTS:
         program.window.setup().setSpec(spec);
         Q_EMIT program.window.setup().specChanged(spec);
         QTRY_VERIFY(apply->isEnabled());
-        QVERIFY(program.says(QStringLiteral("\u2192 0.125")));
+        QVERIFY(program.says(u"\u2192 0.125"_s));
 
         QSignalSpy changed(&program.laboratory.training(), &app::TrainingController::changed);
-        QTest::keyClick(&program.window, Qt::Key_Return, Qt::ControlModifier);
+        keyClick(&program.window, Qt::Key_Return, Qt::ControlModifier);
         QVERIFY(changed.count() > 0 || changed.wait(kLongMs));
         const auto report = changed.first().first().value<core::ChangeReport>();
         QCOMPARE(report.changes.size(), size_t{1});
-        QCOMPARE(report.changes[0].setting, std::string("training.clip_norm"));
+        QCOMPARE(report.changes[0].setting, "training.clip_norm"s);
         QTRY_VERIFY(!apply->isEnabled());
         program.stopAfter(1);
         const auto run = program.laboratory.training().run().toStdString();
@@ -122,7 +122,7 @@ private Q_SLOTS:
         begin(program);
         auto* speed = find<QSlider>(program, "updatesPerSecondSlider");
         QVERIFY(speed->isVisible());
-        QTest::keyClick(speed, Qt::Key_Home); // One update a second.
+        keyClick(speed, Qt::Key_Home); // One update a second.
         QTest::qWait(1200);
         std::atomic<int> answers{0};
         QElapsedTimer timer;

@@ -43,21 +43,21 @@ private Q_SLOTS:
             plot->isVisible() && plot->xAxis->range().upper > double(history.updates.back().step),
             kLongMs);
         QTest::qWait(300); // Until what came last is drawn.
-        QTest::mouseClick(plot, Qt::LeftButton, {},
-                          QPoint(int(std::lround(plot->xAxis->coordToPixel(double(wanted.step)))),
-                                 int(std::lround(plot->yAxis->coordToPixel(wanted.loss)))));
-        QCOMPARE(program.window.view(), QStringLiteral("updates"));
+        mouseClick(plot, Qt::LeftButton, {},
+                   QPoint(int(std::lround(plot->xAxis->coordToPixel(double(wanted.step)))),
+                          int(std::lround(plot->yAxis->coordToPixel(wanted.loss)))));
+        QCOMPARE(program.window.view(), u"updates"_s);
         auto* updates = program.window.findChild<ui::UpdatesView*>();
         QVERIFY(updates != nullptr);
         const auto* table = namedChild<ui::RowView>(*updates, "batchTable");
         QTRY_VERIFY_WITH_TIMEOUT(table->model()->rowCount() > 0, kLongMs);
         QCOMPARE(namedChild<ui::NumberBox>(*updates, "updateBox")->value(), double(wanted.step));
         QVERIFY2(textOf(*updates, "updateLabel")
-                     .startsWith(QStringLiteral("Update %1 in epoch 1: loss ").arg(wanted.step)),
+                     .startsWith(u"Update %1 in epoch 1: loss "_s.arg(wanted.step)),
                  qPrintable(textOf(*updates, "updateLabel")));
-        QVERIFY2(textOf(*updates, "batchLabel")
-                     .startsWith(QStringLiteral("Batch of update %1: ").arg(wanted.step)),
-                 qPrintable(textOf(*updates, "batchLabel")));
+        QVERIFY2(
+            textOf(*updates, "batchLabel").startsWith(u"Batch of update %1: "_s.arg(wanted.step)),
+            qPrintable(textOf(*updates, "batchLabel")));
     }
 
     /// Paused, the network goes on by single updates: none of them is missed by what looks inside.
@@ -78,8 +78,7 @@ private Q_SLOTS:
         QTRY_COMPARE_WITH_TIMEOUT(step, int64_t{1}, kLongMs);
         for (const char* place : {"gradients", "states"}) {
             program.window.showView(QLatin1String(place));
-            const auto isCurrent
-                = [&] { return program.says(QStringLiteral("After update %1 in").arg(step)); };
+            const auto isCurrent = [&] { return program.says(u"After update %1 in"_s.arg(step)); };
             QTRY_VERIFY_WITH_TIMEOUT(isCurrent(), kLongMs);
             for (int i = 0; i < 3; ++i) {
                 const int64_t before = step;
@@ -105,18 +104,17 @@ private Q_SLOTS:
         auto& view = viewIn<ui::GradientsView>(program.window, "gradients");
         namedChild<QComboBox>(view, "flowOfBox")->setCurrentIndex(1);
         const auto said = [&] { return textOf(view, "matricesLabel"); };
-        const QString made = QStringLiteral("the last one that the training had made");
+        const QString made = u"the last one that the training had made"_s;
         QTRY_VERIFY_WITH_TIMEOUT(said().contains(made), kLongMs);
         const QString first = said();
         QTRY_VERIFY_WITH_TIMEOUT(said() != first && said().contains(made), kLongMs);
         Q_EMIT program.window.stopRequested();
         QVERIFY(ended.count() > 0 || ended.wait(kLongMs));
         QTRY_VERIFY_WITH_TIMEOUT(
-            said().contains(QStringLiteral("as the training had them in its shuffled order")),
-            kLongMs);
+            said().contains(u"as the training had them in its shuffled order"_s), kLongMs);
         // The network stands where it was stopped, and so does its batch.
         const int64_t steps = program.laboratory.runs().rows().front().summary.steps;
-        const QString expected = QStringLiteral("of update %1 in epoch ").arg(steps);
+        const QString expected = u"of update %1 in epoch "_s.arg(steps);
         QVERIFY2(said().contains(expected), qPrintable(said()));
         QVERIFY(namedChild<ui::FlowPlot>(view, "flowPlot")->graph(0)->dataCount() > 3);
     }

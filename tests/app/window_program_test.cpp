@@ -33,17 +33,16 @@ int trainInWindow(const QString& folder, const QString& wish)
         if (start == nullptr || !start->isEnabled())
             return;
         timer.stop();
-        if (wish == QLatin1String("--stuck"))
+        if (wish == "--stuck"_L1)
             QObject::connect(window(), &ui::MainWindow::closing, [] { QThread::sleep(600); });
         start->trigger();
-        if (wish == QLatin1String("--asked"))
+        if (wish == "--asked"_L1)
             window()->close();
     });
     timer.start(20);
-    return app::runWindow({folder + QStringLiteral("/runs"),
-                           folder + QStringLiteral("/session.unroll"),
-                           folder + QStringLiteral("/settings.json")},
-                          {folder + QStringLiteral("/endless.unroll")});
+    return app::runWindow(
+        {folder + u"/runs"_s, folder + u"/session.unroll"_s, folder + u"/settings.json"_s},
+        {folder + u"/endless.unroll"_s});
 }
 
 /// A window that trains, in a folder of its own.
@@ -56,19 +55,17 @@ public:
                                           {"training.epochs", "100000"},
                                           {"training.threads", "1"}})
             spec = core::withValue(spec, path, value);
-        core::writeSpec(spec, m_folder.filePath(QStringLiteral("endless.unroll")).toStdString());
+        core::writeSpec(spec, m_folder.filePath(u"endless.unroll"_s).toStdString());
         process.setProcessChannelMode(QProcess::ForwardedErrorChannel);
         process.start(QCoreApplication::applicationFilePath(),
-                      QStringList{QStringLiteral("window_program_test"), QStringLiteral("--window"),
-                                  m_folder.path()}
+                      QStringList{u"window_program_test"_s, u"--window"_s, m_folder.path()}
                           + options);
     }
     /// The run folder, once it has a few updates; empty: it never had.
     std::filesystem::path trainedRun() const
     {
         for (int waited = 0; waited < kLongMs; waited += 50, QTest::qWait(50)) {
-            for (const auto& run :
-                 core::listRuns(m_folder.filePath(QStringLiteral("runs")).toStdString())) {
+            for (const auto& run : core::listRuns(m_folder.filePath(u"runs"_s).toStdString())) {
                 if (core::readRunHistory(run.path).updates.size() > 20)
                     return run.path;
             }
@@ -104,13 +101,11 @@ class WindowProgramTest : public QObject {
 private Q_SLOTS:
     void aSignalEndsTheTrainingAtItsLastUpdate_data()
     {
-        QTest::addColumn<int>("signal");
-        QTest::addColumn<QStringList>("options");
-        QTest::newRow("SIGTERM") << SIGTERM << QStringList();
-        QTest::newRow("SIGINT") << SIGINT << QStringList();
-        QTest::newRow("SIGHUP") << SIGHUP << QStringList();
-        QTest::newRow("SIGTERM before an answer")
-            << SIGTERM << QStringList(QStringLiteral("--asked"));
+        addColumns<int, QStringList>("signal", "options");
+        newRow("SIGTERM", SIGTERM, QStringList());
+        newRow("SIGINT", SIGINT, QStringList());
+        newRow("SIGHUP", SIGHUP, QStringList());
+        newRow("SIGTERM before an answer", SIGTERM, QStringList(u"--asked"_s));
     }
 
     void aSignalEndsTheTrainingAtItsLastUpdate()
@@ -132,7 +127,7 @@ private Q_SLOTS:
 
     void aSecondSignalEndsItAtOnce()
     {
-        TrainingWindow window({QStringLiteral("--stuck")});
+        TrainingWindow window({u"--stuck"_s});
         QVERIFY(!window.trainedRun().empty());
         window.send(SIGTERM);
         QVERIFY(!window.process.waitForFinished(2000)); // It is stuck, as was wished.

@@ -32,7 +32,7 @@ private Q_SLOTS:
     {
         std::atomic<int> elsewhere = 0;
         int answers = 0;
-        app::WorkerThread worker(QStringLiteral("worker"));
+        app::WorkerThread worker(u"worker"_s);
         for (int i = 0; i < 500; ++i) {
             auto held = std::make_shared<Ended>(elsewhere);
             const int before = answers;
@@ -60,7 +60,7 @@ private Q_SLOTS:
         QElapsedTimer timer;
         timer.start();
         {
-            app::WorkerThread worker(QStringLiteral("worker"));
+            app::WorkerThread worker(u"worker"_s);
             std::atomic<bool> begun = false;
             worker.post([&begun, monitor = worker.monitor()] {
                 begun = true;

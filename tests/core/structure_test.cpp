@@ -270,25 +270,24 @@ private Q_SLOTS:
         QTest::addColumn<QString>("forbidden");
         const QString qt = QStringLiteral("Q[A-Z]|qcustomplot|Qt");
         const QString torch = QStringLiteral("torch/|ATen/|c10/|caffe2/|core/nn/tensors");
-        QTest::newRow("core knows no Qt") << QStringLiteral("core") << qt;
-        QTest::newRow("core knows no window")
-            << QStringLiteral("core") << QStringLiteral("ui/|app/");
-        QTest::newRow("ui knows no torch") << QStringLiteral("ui") << torch;
-        QTest::newRow("ui knows no threads")
-            << QStringLiteral("ui")
-            << QStringLiteral("QThread|QtConcurrent|QFuture|QMutex|thread>|mutex>|future>|atomic>");
-        QTest::newRow("ui knows no app") << QStringLiteral("ui") << QStringLiteral("app/");
-        QTest::newRow("app knows no torch") << QStringLiteral("app") << torch;
+        newRow("core knows no Qt", QStringLiteral("core"), qt);
+        newRow("core knows no window", QStringLiteral("core"), QStringLiteral("ui/|app/"));
+        newRow("ui knows no torch", QStringLiteral("ui"), torch);
+        newRow(
+            "ui knows no threads", QStringLiteral("ui"),
+            QStringLiteral("QThread|QtConcurrent|QFuture|QMutex|thread>|mutex>|future>|atomic>"));
+        newRow("ui knows no app", QStringLiteral("ui"), QStringLiteral("app/"));
+        newRow("app knows no torch", QStringLiteral("app"), torch);
         for (const char* room : {"base", "experiment", "text", "metric", "data", "catalogue"})
             QTest::addRow("core/%s knows no torch", room)
                 << QStringLiteral("core/") + QString::fromUtf8(room) << torch;
         // Seconds of compiling in each file; core/nn/tensors.h has what is used.
-        QTest::newRow("core takes parts of LibTorch")
-            << QStringLiteral("core") << QStringLiteral("torch/(all|torch|nn)\\.h");
-        QTest::newRow("tests take parts of LibTorch")
-            << QStringLiteral("tests") << QStringLiteral("torch/(all|torch|nn)\\.h");
-        QTest::newRow("kernels know no layers")
-            << QStringLiteral("core/nn/kernels") << QStringLiteral("core/nn/(layers|reference)/");
+        newRow("core takes parts of LibTorch", QStringLiteral("core"),
+               QStringLiteral("torch/(all|torch|nn)\\.h"));
+        newRow("tests take parts of LibTorch", QStringLiteral("tests"),
+               QStringLiteral("torch/(all|torch|nn)\\.h"));
+        newRow("kernels know no layers", QStringLiteral("core/nn/kernels"),
+               QStringLiteral("core/nn/(layers|reference)/"));
         for (qsizetype i = 0; i < kRooms.size(); ++i)
             QTest::addRow("core/%s uses only rooms before it", qPrintable(kRooms[i]))
                 << QStringLiteral("core/") + kRooms[i]
@@ -318,7 +317,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("room");
         for (const char* room : {"ui", "app"})
-            QTest::newRow(room) << QString::fromUtf8(room);
+            newRow(room, QString::fromUtf8(room));
         for (const QString& room : kRooms)
             QTest::addRow("core/%s", qPrintable(room)) << QStringLiteral("core/") + room;
     }
@@ -352,7 +351,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("room");
         for (const char* room : {"ui", "app/lab", "app/cli"})
-            QTest::newRow(room) << QString::fromUtf8(room);
+            newRow(room, QString::fromUtf8(room));
         for (const QString& room : kRooms)
             QTest::addRow("core/%s", qPrintable(room)) << QStringLiteral("core/") + room;
     }
@@ -481,19 +480,19 @@ private Q_SLOTS:
     {
         QTest::addColumn<QString>("pattern");
         QTest::addColumn<QStringList>("allowed");
-        QTest::newRow("JSON") << QStringLiteral(
-            "[jJ]son::(parse|accept|sax_parse)\\(|QJson(Document|Object)")
-                              << QStringList{QStringLiteral("core/base/read_json.cpp")};
+        newRow("JSON",
+               QStringLiteral("[jJ]son::(parse|accept|sax_parse)\\(|QJson(Document|Object)"),
+               QStringList{QStringLiteral("core/base/read_json.cpp")});
         // The last ones read files of the kernel.
-        QTest::newRow("files") << QStringLiteral(
-            "std::[io]?fstream|fopen\\(|(^|\\W)::open\\(|QFile \\w+\\((?!QStringLiteral\\(\":/)")
-                               << QStringList{
-                                      QStringLiteral("core/base/regular_file.cpp"),
-                                      QStringLiteral("core/base/atomic_file.cpp"),
-                                      QStringLiteral("core/text/spm_helper/confinement.cpp"),
-                                      QStringLiteral("core/base/main_memory.cpp"),
-                                      QStringLiteral("app/address_space.cpp"),
-                                      QStringLiteral("core/bench/benchmark_machine.cpp")};
+        newRow("files",
+               QStringLiteral("std::[io]?fstream|fopen\\(|(^|\\W)::open\\(|QFile "
+                              "\\w+\\((?!QStringLiteral\\(\":/)"),
+               QStringList{QStringLiteral("core/base/regular_file.cpp"),
+                           QStringLiteral("core/base/atomic_file.cpp"),
+                           QStringLiteral("core/text/spm_helper/confinement.cpp"),
+                           QStringLiteral("core/base/main_memory.cpp"),
+                           QStringLiteral("app/address_space.cpp"),
+                           QStringLiteral("core/bench/benchmark_machine.cpp")});
     }
 
     void oneReaderOfJsonAndOneOpenerOfFiles()

@@ -21,10 +21,10 @@ private:
     faults::Program training(const fs::path& to) const
     {
         faults::Program program;
-        program.arguments = QStringList{QStringLiteral("train"), text(root() / "spec.unroll"),
-                                        QStringLiteral("--out"), text(to)};
+        program.arguments
+            = QStringList{u"train"_s, text(root() / "spec.unroll"), u"--out"_s, text(to)};
         program.under = text(cache());
-        program.environment.insert(QStringLiteral("XDG_CACHE_HOME"), text(cache()));
+        program.environment.insert(u"XDG_CACHE_HOME"_s, text(cache()));
         return program;
     }
 
@@ -50,8 +50,7 @@ private:
     {
         if (std::string why = faults::fault(outcome, fault); !why.empty())
             return why;
-        const bool memory
-            = fault.call == QLatin1String("malloc") || fault.call == QLatin1String("thread");
+        const bool memory = fault.call == "malloc"_L1 || fault.call == "thread"_L1;
         if (outcome.exited && outcome.code != 0)
             return memory ? "" : "the training fails";
         return outcome.exited ? difference() : "";
@@ -64,7 +63,7 @@ private:
         const core::EndReport next = small::train(core::readSpec(root() / "spec.unroll"), run());
         return next.state == core::RunState::Completed
             ? difference()
-            : std::string("the next training fails: ") + small::sentence(next);
+            : "the next training fails: "s + small::sentence(next);
     }
 
     void tryAll(const std::map<QString, long>& calls, bool filled)
@@ -96,16 +95,14 @@ private Q_SLOTS:
         const faults::Outcome written = training(root() / "whole").run();
         QVERIFY2(written.exited && written.code == 0, written.err.constData());
         m_callsOfWriting = written.calls;
-        QVERIFY(m_callsOfWriting.at(QStringLiteral("write")) > 0); // It is worth keeping.
+        QVERIFY(m_callsOfWriting.at(u"write"_s) > 0); // It is worth keeping.
         m_filled = root() / "filled";
         faults::copyOver(cache(), m_filled);
         const faults::Outcome read = training(root() / "again").run();
         QVERIFY2(read.exited && read.code == 0, read.err.constData());
         m_callsOfReading = read.calls;
-        QCOMPARE(m_callsOfReading.at(QStringLiteral("write")), 0L);
-        QVERIFY(m_callsOfReading.at(QStringLiteral("mmap"))
-                    + m_callsOfReading.at(QStringLiteral("read"))
-                > 0);
+        QCOMPARE(m_callsOfReading.at(u"write"_s), 0L);
+        QVERIFY(m_callsOfReading.at(u"mmap"_s) + m_callsOfReading.at(u"read"_s) > 0);
     }
 
     void whatCannotBeKeptIsReadAgain_data() { faults::addAllRows(2); }

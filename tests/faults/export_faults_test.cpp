@@ -20,11 +20,10 @@ private:
                               const QStringList& more = {}) const
     {
         faults::Program program;
-        program.arguments
-            = QStringList{QStringLiteral("export"),       text(root() / "run"),
-                          QStringLiteral("--format"),     format,
-                          QStringLiteral("--checkpoint"), QString::fromLatin1(checkpoint),
-                          QStringLiteral("--out"),        text(out)}
+        program.arguments = QStringList{u"export"_s,       text(root() / "run"),
+                                        u"--format"_s,     format,
+                                        u"--checkpoint"_s, QString::fromLatin1(checkpoint),
+                                        u"--out"_s,        text(out)}
             + more;
         program.under = text(out.parent_path());
         return program;
@@ -40,8 +39,8 @@ private:
     static bool cleansUp(const faults::Fault& fault)
     {
         return !fault.ends() && !fault.lasting
-            && (fault.call == QLatin1String("write") || fault.call == QLatin1String("fsync")
-                || fault.call == QLatin1String("rename") || fault.call == QLatin1String("mkdir"));
+            && (fault.call == "write"_L1 || fault.call == "fsync"_L1 || fault.call == "rename"_L1
+                || fault.call == "mkdir"_L1);
     }
 
     void prepare(const fs::path& earlier) const
@@ -71,8 +70,7 @@ private:
     {
         prepare(earlier);
         const Files before = faults::contents(place());
-        const faults::Program program
-            = exporting(format, "last", place() / "out", {QStringLiteral("--force")});
+        const faults::Program program = exporting(format, "last", place() / "out", {u"--force"_s});
         const faults::Outcome whole = program.run();
         QVERIFY2(whole.exited && whole.code == 0, whole.err.constData());
         const Files after = faults::contents(place());
@@ -105,13 +103,13 @@ private Q_SLOTS:
     void anExportedFolderIsTheEarlierOneOrTheNewOne_data() { faults::addAllRows(2); }
     void anExportedFolderIsTheEarlierOneOrTheNewOne()
     {
-        tryAll(QStringLiteral("python"), root() / "earlier" / "python");
+        tryAll(u"python"_s, root() / "earlier" / "python");
     }
 
     void anExportedFileIsTheEarlierOneOrTheNewOne_data() { faults::addAllRows(1); }
     void anExportedFileIsTheEarlierOneOrTheNewOne()
     {
-        tryAll(QStringLiteral("pytorch"), root() / "earlier" / "pytorch");
+        tryAll(u"pytorch"_s, root() / "earlier" / "pytorch");
     }
 
     /// With a file of the user's beside it the export is replaced file by file. Where the system
@@ -123,23 +121,22 @@ private Q_SLOTS:
             std::ofstream(place() / "out" / "notes.txt") << "mine";
         };
         prepareBesideMine();
-        const faults::Program program = exporting(QStringLiteral("python"), "last", place() / "out",
-                                                  {QStringLiteral("--force")});
+        const faults::Program program
+            = exporting(u"python"_s, "last", place() / "out", {u"--force"_s});
         const faults::Outcome whole = program.run();
         QVERIFY2(whole.code == 0, whole.err.constData());
         const QByteArray earlier
             = faults::content(root() / "earlier" / "python" / "weights.safetensors");
         QVERIFY(!earlier.isEmpty());
-        const auto numbers = faults::tried(whole.calls.at(QStringLiteral("rename")), 6);
+        const auto numbers = faults::tried(whole.calls.at(u"rename"_s), 6);
         for (const long number : numbers) {
             prepareBesideMine();
-            const auto outcome
-                = program.run({QStringLiteral("rename"), QString::number(ENOSPC), true}, number);
+            const auto outcome = program.run({u"rename"_s, QString::number(ENOSPC), true}, number);
             const Files now = faults::contents(place());
             const bool isThere = std::any_of(
                 now.begin(), now.end(), [&](const auto& file) { return file.second == earlier; });
             QVERIFY2(outcome.code == 0 || isThere, outcome.err.constData());
-            QCOMPARE(faults::content(place() / "out" / "notes.txt"), QByteArray("mine"));
+            QCOMPARE(faults::content(place() / "out" / "notes.txt"), "mine"_ba);
         }
     }
 
@@ -149,15 +146,13 @@ private Q_SLOTS:
         fs::remove_all(place());
         fs::create_directories(place());
         std::ofstream(place() / "out") << "mine";
-        const faults::Program program
-            = exporting(QStringLiteral("pytorch"), "last", place() / "out");
+        const faults::Program program = exporting(u"pytorch"_s, "last", place() / "out");
         const faults::Outcome refused = program.run();
         QCOMPARE(refused.code, 1);
-        for (long number = 1; number <= refused.calls.at(QStringLiteral("stat")); ++number) {
-            const auto outcome
-                = program.run({QStringLiteral("stat"), QString::number(EIO), false}, number);
+        for (long number = 1; number <= refused.calls.at(u"stat"_s); ++number) {
+            const auto outcome = program.run({u"stat"_s, QString::number(EIO), false}, number);
             QVERIFY2(outcome.code == 1, outcome.out.constData());
-            QCOMPARE(faults::content(place() / "out"), QByteArray("mine"));
+            QCOMPARE(faults::content(place() / "out"), "mine"_ba);
         }
     }
 };

@@ -1,8 +1,8 @@
 #pragma once
 
-#include <sys/types.h>
+#include "tests/support/test_case.h"
 
-#include <cstddef>
+#include <sys/types.h>
 
 /// Which call into the system is to fail, by the environment of the process:
 ///

@@ -1,22 +1,11 @@
 #pragma once
 
-#include <QFile>
-#include <QProcess>
-#include <QProcessEnvironment>
-#include <QString>
-#include <QStringList>
-#include <QTemporaryDir>
-#include <QTest>
+#include "tests/support/test_case.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <csignal>
-#include <filesystem>
 #include <fstream>
-#include <map>
 #include <sstream>
-#include <string>
-#include <vector>
 
 /// Programs in which one call into the system fails (preload.cpp), as SQLite's tests have them: for
 /// every such call in turn, what is on disk afterwards is the old state or the new one.
@@ -36,8 +25,7 @@ struct Fault {
 
     bool ends() const ///< The process, at once.
     {
-        return kind == QLatin1String("kill") || kind == QLatin1String("torn")
-            || kind == QLatin1String("power");
+        return kind == "kill"_L1 || kind == "torn"_L1 || kind == "power"_L1;
     }
 };
 
@@ -63,16 +51,15 @@ struct Program {
 inline Outcome Program::run(const Fault& fault, long number) const
 {
     const QTemporaryDir own;
-    const QString report = own.filePath(QStringLiteral("report"));
+    const QString report = own.filePath(u"report"_s);
     QProcessEnvironment all = environment;
-    all.insert(QStringLiteral("LD_PRELOAD"), QStringLiteral(UNROLL_FAULTS));
-    all.insert(QStringLiteral("FAULT_UNDER"), under);
-    all.insert(QStringLiteral("FAULT_CALL"), fault.call);
-    all.insert(QStringLiteral("FAULT_NUMBER"), QString::number(number));
-    all.insert(QStringLiteral("FAULT_KIND"), fault.kind);
-    all.insert(QStringLiteral("FAULT_LASTING"),
-               fault.lasting ? QStringLiteral("1") : QStringLiteral("0"));
-    all.insert(QStringLiteral("FAULT_REPORT"), report);
+    all.insert(u"LD_PRELOAD"_s, QStringLiteral(UNROLL_FAULTS));
+    all.insert(u"FAULT_UNDER"_s, under);
+    all.insert(u"FAULT_CALL"_s, fault.call);
+    all.insert(u"FAULT_NUMBER"_s, QString::number(number));
+    all.insert(u"FAULT_KIND"_s, fault.kind);
+    all.insert(u"FAULT_LASTING"_s, fault.lasting ? u"1"_s : u"0"_s);
+    all.insert(u"FAULT_REPORT"_s, report);
     QProcess process;
     process.setProcessEnvironment(all);
     process.start(path, arguments);
@@ -121,8 +108,7 @@ inline std::string fault(const Outcome& outcome, const Fault& fault)
         return !outcome.exited && outcome.code == SIGKILL ? "" : "was not killed";
     // JSON values allocate while they are destroyed, and static ones are destroyed at the very end,
     // when everything has been written.
-    if (!outcome.exited && fault.call == QLatin1String("malloc")
-        && outcome.out.contains("Written to"))
+    if (!outcome.exited && fault.call == "malloc"_L1 && outcome.out.contains("Written to"))
         return {};
     if (!outcome.exited)
         return "ended by signal " + std::to_string(outcome.code) + ": " + outcome.err.toStdString();
@@ -168,15 +154,12 @@ inline void addRow(const char* call, const char* kind, bool lasting = false, int
     const QString told
         = number == errors.end() ? QString::fromLatin1(kind) : QString::number(number->second);
     const QByteArray name = QByteArray(call) + ' ' + kind + (lasting ? ", lasting" : "");
-    QTest::newRow(name.constData()) << QString::fromLatin1(call) << told << lasting << atMost;
+    newRow(name.constData()) << QString::fromLatin1(call) << told << lasting << atMost;
 }
 
 inline void addColumns()
 {
-    QTest::addColumn<QString>("call");
-    QTest::addColumn<QString>("kind");
-    QTest::addColumn<bool>("lasting");
-    QTest::addColumn<int>("atMost");
+    addColumns<QString, QString, bool, int>("call", "kind", "lasting", "atMost");
 }
 
 /// Lets each call of the current row of a table fail in turn, or as many as the row tries at most.

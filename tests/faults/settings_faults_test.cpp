@@ -64,8 +64,7 @@ private Q_SLOTS:
     {
         faults::Program program;
         program.path = QCoreApplication::applicationFilePath();
-        program.arguments = QStringList{QStringLiteral("settings_faults_test"),
-                                        QStringLiteral("--write"), settings()};
+        program.arguments = QStringList{u"settings_faults_test"_s, u"--write"_s, settings()};
         program.under = QString::fromStdString(place().string());
         prepare();
         const faults::Outcome whole = program.run();

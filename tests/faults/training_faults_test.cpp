@@ -28,22 +28,17 @@ private:
     static faults::Program program(const QStringList& arguments, const fs::path& run)
     {
         faults::Program program;
-        program.arguments = arguments
-            + QStringList{QStringLiteral("--record"), QStringLiteral("--record-share"),
-                          QStringLiteral("1")};
+        program.arguments = arguments + QStringList{u"--record"_s, u"--record-share"_s, u"1"_s};
         program.under = text(run);
         return program;
     }
     faults::Program training(const fs::path& run) const
     {
-        return program(
-            {QStringLiteral("train"), text(specFile()), QStringLiteral("--out"), text(run)}, run);
+        return program({u"train"_s, text(specFile()), u"--out"_s, text(run)}, run);
     }
     static faults::Program resuming(const fs::path& run)
     {
-        return program({QStringLiteral("resume"), text(run), QStringLiteral("--set"),
-                        QString::fromLatin1(kMoreEpochs)},
-                       run);
+        return program({u"resume"_s, text(run), u"--set"_s, QString::fromLatin1(kMoreEpochs)}, run);
     }
 
     /// Records each update, and stops before the first where this is wished.
@@ -136,12 +131,12 @@ private:
         }
         const EndReport stopped = goOn(Until::Start);
         if (stopped.state == RunState::Failed)
-            return std::string("cannot be resumed: ") + small::sentence(stopped);
+            return "cannot be resumed: "s + small::sentence(stopped);
         if (std::string found = bestOfAnotherEpoch(); !found.empty())
             return found;
         const EndReport end = goOn(Until::End);
         if (end.state != RunState::Completed)
-            return std::string("cannot be resumed: ") + small::sentence(end);
+            return "cannot be resumed: "s + small::sentence(end);
         const std::string found = difference(whole);
         return !found.empty() ? "resumed, another run: " + found : leftover();
     }
@@ -167,7 +162,7 @@ private Q_SLOTS:
         const faults::Outcome outcome = training(root() / "whole").run();
         QVERIFY2(outcome.exited && outcome.code == 0, outcome.err.constData());
         m_calls = outcome.calls;
-        QVERIFY(m_calls.at(QStringLiteral("fsync")) > 10);
+        QVERIFY(m_calls.at(u"fsync"_s) > 10);
 
         core::RunControl control;
         core::TrainingListener listener;

@@ -16,10 +16,8 @@ constexpr int kRounds = 4000;
 /// Damages texts in ways that parsers dislike; the same seed gives the same damage.
 class Mutator {
 public:
-    explicit Mutator(unsigned seed, std::vector<std::string> pieces)
-        : m_random(seed), m_pieces(std::move(pieces))
-    {
-    }
+    explicit Mutator(unsigned seed, Strings pieces)
+        : m_random(seed), m_pieces(std::move(pieces)) { }
 
     std::string operator()(std::string text)
     {
@@ -58,7 +56,7 @@ private:
     }
 
     std::mt19937 m_random;
-    std::vector<std::string> m_pieces;
+    Strings m_pieces;
 };
 
 void writePlainly(const std::filesystem::path& path, const std::string& content)

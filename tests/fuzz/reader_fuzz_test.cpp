@@ -24,26 +24,26 @@ size_t below(size_t bound, std::mt19937_64& generator)
 std::string damaged(std::string text, std::mt19937_64& generator)
 {
     using namespace std::string_literals;
-    static const std::vector<std::string> kTroubles{"\""s,
-                                                    "\"\""s,
-                                                    ","s,
-                                                    "\t"s,
-                                                    "\r"s,
-                                                    "\n"s,
-                                                    "\0"s,
-                                                    "\xFF"s,
-                                                    "\xFF\xFE"s,
-                                                    "\xEF\xBB\xBF"s,
-                                                    "{"s,
-                                                    "[[[[[["s,
-                                                    "}"s,
-                                                    "\\u0000"s,
-                                                    ";"s,
-                                                    "__label__"s,
-                                                    "\xC3"s,
-                                                    "\xE2\x80\xA8"s,
-                                                    std::string(300, '"'),
-                                                    "PK\3\4"s};
+    static const Strings kTroubles{"\""s,
+                                   "\"\""s,
+                                   ","s,
+                                   "\t"s,
+                                   "\r"s,
+                                   "\n"s,
+                                   "\0"s,
+                                   "\xFF"s,
+                                   "\xFF\xFE"s,
+                                   "\xEF\xBB\xBF"s,
+                                   "{"s,
+                                   "[[[[[["s,
+                                   "}"s,
+                                   "\\u0000"s,
+                                   ";"s,
+                                   "__label__"s,
+                                   "\xC3"s,
+                                   "\xE2\x80\xA8"s,
+                                   std::string(300, '"'),
+                                   "PK\3\4"s};
     if (text.empty())
         return kTroubles[below(kTroubles.size(), generator)];
     const size_t at = below(text.size(), generator);
@@ -108,7 +108,7 @@ std::string utf16Seed()
 }
 
 /// Previews and loads what is dropped as pairs.
-void readPairsLikeAUser(const std::vector<std::string>& paths)
+void readPairsLikeAUser(const Strings& paths)
 {
     try {
         core::DataSpec spec = tasks::recognised(paths, "translation", {}).spec;

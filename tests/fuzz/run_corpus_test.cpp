@@ -9,7 +9,7 @@ private Q_SLOTS:
     {
         QTest::addColumn<fuzz::Target>("target");
         for (const fuzz::Target& target : fuzz::storedTargets())
-            QTest::newRow(target.name) << target;
+            newRow(target.name, target);
     }
     void keptInputsAreReadAgain()
     {

@@ -116,8 +116,8 @@ class Cells(Recurrent):
             for layer in range(layers):
                 found = []
                 for ending in ("", "_reverse") if both else ("",):
-                    begins = [leaves[f"initial_{s}"][len(ends), row]
-                              if f"initial_{s}" in leaves else torch.zeros(size)
+                    begins = [leaves[f"initial_state_{s}"][len(ends), row]
+                              if f"initial_state_{s}" in leaves else torch.zeros(size)
                               for s in range(count)]
                     place = f"_l{layer}{ending}"
                     own = {name[: -len(place)]: value for name, value in weights.items()

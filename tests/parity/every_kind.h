@@ -2,14 +2,7 @@
 
 #include "core/catalogue/spec_json.h"
 #include "core/model/encoder/encoder.h"
-
-#include <algorithm>
-#include <functional>
-#include <map>
-#include <set>
-#include <string>
-#include <utility>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// Experiments that take every kind of every registry once, found in the descriptions of options
 /// from which the forms and the command line are made, too.

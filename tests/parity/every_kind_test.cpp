@@ -27,10 +27,10 @@ namespace fs = std::filesystem;
 /// Our answers to a run's questions.
 struct Answers {
     std::vector<std::vector<float>> probabilities; ///< [text][class]
-    std::vector<std::string> greedy, beams; ///< Of translators.
+    Strings greedy, beams; ///< Of translators.
     std::vector<std::vector<double>> logProbabilities; ///< [pair][token]
     std::vector<std::vector<double>> numbers; ///< [text][1]
-    std::vector<std::vector<std::string>> tokens, tags; ///< [text][token]
+    std::vector<Strings> tokens, tags; ///< [text][token]
     std::vector<std::vector<float>> emissions; ///< [text][token * tags]
 };
 
@@ -99,14 +99,12 @@ std::vector<Shape> writtenShapes(const fs::path& folder)
 }
 
 /// Parts that every text may contain beside words that were learnt.
-const std::vector<std::string> kOddTexts
-    = {"", "entirely UNHEARD of", "<pad> <unk> a <bos> film <eos> 1 <pad>",
-       "It isn't (see www.a.org/x). U.S.A.-wide: 3.5% of 'em, the--dog's ..."};
+const Strings kOddTexts = {"", "entirely UNHEARD of", "<pad> <unk> a <bos> film <eos> 1 <pad>",
+                           "It isn't (see www.a.org/x). U.S.A.-wide: 3.5% of 'em, the--dog's ..."};
 
 Json questionsOf(const ExperimentSpec& spec)
 {
-    std::vector<std::string> texts = kOddTexts,
-                             references = {"1", "nor 2 this", "<eos> 3 <pad>", "1 2"};
+    Strings texts = kOddTexts, references = {"1", "nor 2 this", "<eos> 3 <pad>", "1 2"};
     const CorpusPart known = loadCorpus(spec.data, columnsOfTask(spec.task.kind), {}).valid;
     texts.insert(texts.end(), known.texts().begin(), known.texts().begin() + 3);
     if (spec.task.kind == kTranslationTask)
@@ -126,17 +124,17 @@ DecodingSpec decodingWith(DecodingSpec decoding, const std::string& search, cons
 
 Answers translatorAnswers(LiveModel& model, const Json& questions)
 {
-    const std::vector<std::string> texts = questions.at("texts");
-    const std::vector<std::string> references = questions.at("references");
+    const Strings texts = questions.at("texts");
+    const Strings references = questions.at("references");
     Answers found;
     const DecodingSpec own = model.ask(AskDecodingSettings());
     const DecodingSpec greedy = decodingWith(own, "greedy", Json::object());
     const DecodingSpec beam = decodingWith(
         own, "beam", {{"width", 3}, {"normalisation", "mean"}, {"length_penalty", 1.0}});
     const auto translated = [&](const DecodingSpec& decoding) {
-        std::vector<std::string> first; // of an empty text there is none
+        Strings first; // of an empty text there is none
         for (const auto& each : model.ask(AskTranslations{texts, decoding}))
-            first.push_back(each.best.empty() ? std::string() : each.best.front().text);
+            first.push_back(each.best.empty() ? ""s : each.best.front().text);
         return first;
     };
     found.greedy = translated(greedy);
@@ -157,7 +155,7 @@ Answers translatorAnswers(LiveModel& model, const Json& questions)
 
 Answers classifierAnswers(LiveModel& model, const Json& questions)
 {
-    const std::vector<std::string> texts = questions.at("texts");
+    const Strings texts = questions.at("texts");
     Answers found;
     for (const Prediction& each : model.ask(AskPredictions{texts}).texts)
         found.probabilities.push_back(each.probabilities);
@@ -170,7 +168,7 @@ Answers classifierAnswers(LiveModel& model, const Json& questions)
 
 Answers regressorAnswers(LiveModel& model, const Json& questions)
 {
-    const std::vector<std::string> texts = questions.at("texts");
+    const Strings texts = questions.at("texts");
     Answers found;
     for (const auto& [text, truth, number] : model.ask(AskNumbers{texts}))
         found.numbers.push_back({number});
@@ -190,9 +188,9 @@ std::string whole(const std::string& text, const LiveModel& model)
 Answers languageAnswers(LiveModel& model, const Json& questions)
 {
     Answers found;
-    const std::vector<std::string> classes = model.ask(AskWrittenClasses());
-    const std::string last = classes.empty() ? std::string() : classes.back();
-    for (const std::string& text : questions.at("texts").get<std::vector<std::string>>()) {
+    const Strings classes = model.ask(AskWrittenClasses());
+    const std::string last = classes.empty() ? ""s : classes.back();
+    for (const std::string& text : questions.at("texts").get<Strings>()) {
         found.logProbabilities.emplace_back();
         for (const ReadToken& token : model.ask(AskReading{whole(text, model), last}).tokens)
             found.logProbabilities.back().push_back(-token.nats);
@@ -215,14 +213,14 @@ Answers languageAnswers(LiveModel& model, const Json& questions)
 Answers taggerAnswers(LiveModel& model, const Json& questions)
 {
     Answers found;
-    const auto joined = [](const std::vector<std::string>& words) {
+    const auto joined = [](const Strings& words) {
         std::string text;
         for (const std::string& word : words)
             text += (text.empty() ? "" : " ") + word;
         return text;
     };
-    std::vector<std::string> words, tags;
-    for (const std::string& text : questions.at("texts").get<std::vector<std::string>>()) {
+    Strings words, tags;
+    for (const std::string& text : questions.at("texts").get<Strings>()) {
         const TaggedText tagged = model.ask(AskTags{text});
         const Trellis trellis = model.ask(AskTrellis{.text = text});
         found.emissions.push_back(trellis.emissions);
@@ -292,9 +290,9 @@ class EveryKindTest : public QObject {
 
     void addExperiments() const
     {
-        QTest::addColumn<QString>("name");
+        addColumn<QString>("name");
         for (const auto& [name, json] : m_experiments)
-            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+            newRow(name.c_str(), QString::fromStdString(name));
     }
 
     void trainAndResume(const ExperimentSpec& spec, const fs::path& place)
@@ -307,8 +305,7 @@ class EveryKindTest : public QObject {
         QVERIFY2(stopped.state == RunState::Stopped, small::sentence(stopped));
         const EndReport resumed = small::resume(place / "run");
         QVERIFY2(resumed.state == RunState::Completed, small::sentence(resumed));
-        QCOMPARE(small::difference(place / "whole", place / "run", {"last", "best"}),
-                 std::string());
+        QCOMPARE(small::difference(place / "whole", place / "run", {"last", "best"}), ""s);
     }
 
     void exportAll(const fs::path& run, const fs::path& target)
@@ -340,7 +337,7 @@ class EveryKindTest : public QObject {
     }
 
 private Q_SLOTS:
-    void initTestCase() { m_python = parity::pythonWith(QStringLiteral("torch")); }
+    void initTestCase() { m_python = parity::pythonWith(u"torch"_s); }
 
     void everyKindTrains_data() { addExperiments(); }
     void everyKindTrains()
@@ -367,9 +364,9 @@ private Q_SLOTS:
 
     void everyFormatTrains_data()
     {
-        QTest::addColumn<QString>("format");
+        addColumn<QString>("format");
         for (const KindDescription& kind : catalogue().at("format"))
-            QTest::newRow(kind.id.c_str()) << QString::fromStdString(kind.id);
+            newRow(kind.id.c_str(), QString::fromStdString(kind.id));
     }
     /// At least one of the shapes in which the data are written is the format's.
     void everyFormatTrains()
@@ -419,17 +416,16 @@ private Q_SLOTS:
             found = difference(theirs.at("probabilities"), ours.probabilities);
         } else if (theirs.contains("emissions")) {
             found = difference(theirs.at("emissions"), ours.emissions);
-            QCOMPARE(theirs.at("tokens").get<std::vector<std::vector<std::string>>>(), ours.tokens);
-            QCOMPARE(theirs.at("tags").get<std::vector<std::vector<std::string>>>(), ours.tags);
+            QCOMPARE(theirs.at("tokens").get<std::vector<Strings>>(), ours.tokens);
+            QCOMPARE(theirs.at("tags").get<std::vector<Strings>>(), ours.tags);
         } else if (theirs.contains("numbers")) {
             found = difference(theirs.at("numbers"), ours.numbers);
         } else {
             found = difference(theirs.at("log_probabilities"), ours.logProbabilities);
-            QCOMPARE(theirs.at("greedy").get<std::vector<std::string>>(), ours.greedy);
+            QCOMPARE(theirs.at("greedy").get<Strings>(), ours.greedy);
             for (size_t i = 0; i < ours.beams.size(); ++i) {
                 const Json& beam = theirs.at("beams")[0][i];
-                QCOMPARE(beam.empty() ? std::string() : beam[0].at("text").get<std::string>(),
-                         ours.beams[i]);
+                QCOMPARE(beam.empty() ? ""s : beam[0].at("text").get<std::string>(), ours.beams[i]);
             }
         }
         QVERIFY2(found.empty(), found.c_str());

@@ -16,7 +16,7 @@ using namespace core;
 namespace {
 
 /// Texts that make a rule of some step or tokeniser matter.
-const std::vector<std::string> kPointedTexts = {
+const Strings kPointedTexts = {
     "",
     " ",
     "plain words here",
@@ -50,7 +50,7 @@ const std::vector<std::string> kPointedTexts = {
 /// A text of random characters; many of them have a meaning for some step.
 std::string randomText(std::mt19937& random)
 {
-    static const std::vector<std::string> pieces
+    static const Strings pieces
         = {" ",       "a",         "B",       "Z",      "9",      "&",      "#",       ";",
            "\\",      "u",         "x",       "<",      ">",      "!",      "-",       "/",
            "'",       "\"",        ".",       "@",      "_",      "br",     "I",       "J",
@@ -78,7 +78,7 @@ std::string randomCharacters(std::mt19937& random)
         const uint32_t code = 1 + below(kEnds[below(kEnds.size())] - 1);
         const bool surrogate = code >= 0xD800 && code < 0xE000;
         text += surrogate || below(4) == 0
-            ? QStringLiteral(" ")
+            ? u" "_s
             : QString::fromUcs4(reinterpret_cast<const char32_t*>(&code), 1);
     }
     return text.toStdString();
@@ -87,7 +87,7 @@ std::string randomCharacters(std::mt19937& random)
 /// Words of a few syllables, so that there is something to learn.
 std::string randomSentence(std::mt19937& random)
 {
-    static const std::vector<std::string> syllables
+    static const Strings syllables
         = {"der", "ein", "lau", "fen", "hund", "ge", "schön", "haus", "ver",   "e",     "n", "st",
            "ä",   "23",  "4",   "un",  "lich", "K",  "M",     "tt",   "<unk>", "<eos>", "."};
     const auto below
@@ -159,14 +159,13 @@ class ExchangeTextTest : public QObject {
     Q_OBJECT
 
     std::string m_python;
-    std::vector<std::string> m_texts;
-    std::vector<std::string> m_plain; ///< Well-formed ones.
+    Strings m_texts;
+    Strings m_plain; ///< Well-formed ones.
 
     void compare(const TextSpec& spec) { compare(spec, m_texts, m_texts); }
 
     /// Learns from some texts and compares on others.
-    void compare(const TextSpec& spec, const std::vector<std::string>& learnt,
-                 const std::vector<std::string>& texts)
+    void compare(const TextSpec& spec, const Strings& learnt, const Strings& texts)
     {
         QTemporaryDir place;
         const std::filesystem::path folder = place.path().toStdString();
@@ -181,8 +180,8 @@ class ExchangeTextTest : public QObject {
         for (const std::string& text : texts)
             repaired.push_back(repair.clean(text));
         writeFileAtomically(folder / "texts.json", repaired.dump());
-        const auto result = parity::runPython(
-            m_python, {QStringLiteral("-c"), QString::fromUtf8(kScript), place.path()});
+        const auto result
+            = parity::runPython(m_python, {u"-c"_s, QString::fromUtf8(kScript), place.path()});
         QVERIFY2(result.succeeded, result.errors.c_str());
         const Json answers = Json::parse(readFile(folder / "answers.json"));
         QCOMPARE(answers.size(), texts.size());
@@ -205,7 +204,7 @@ class ExchangeTextTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        m_python = parity::pythonWith(QStringLiteral("json"));
+        m_python = parity::pythonWith(u"json"_s);
         if (m_python.empty())
             QSKIP("There is no python3 here.");
         m_texts = kPointedTexts;
@@ -218,11 +217,11 @@ private Q_SLOTS:
 
     void everyCleaningStepAgrees_data()
     {
-        QTest::addColumn<QString>("step");
+        addColumn<QString>("step");
         for (const KindDescription& kind : cleaningKinds())
             for (const Selection& selection : variants(kind)) {
                 const std::string text = toJson(selection).dump();
-                QTest::newRow(text.c_str()) << QString::fromStdString(text);
+                newRow(text.c_str(), QString::fromStdString(text));
             }
     }
     void everyCleaningStepAgrees()
@@ -237,9 +236,9 @@ private Q_SLOTS:
 
     void everyTokeniserAgrees_data()
     {
-        QTest::addColumn<QString>("kind");
+        addColumn<QString>("kind");
         for (const KindDescription& kind : tokeniserKinds())
-            QTest::newRow(kind.id.c_str()) << QString::fromStdString(kind.id);
+            newRow(kind.id.c_str(), QString::fromStdString(kind.id));
     }
     void everyTokeniserAgrees()
     {
@@ -255,7 +254,7 @@ private Q_SLOTS:
     /// The library has them divided for us; Python does without it.
     void subwordsAgreeToTheId_data()
     {
-        QTest::addColumn<QString>("options");
+        addColumn<QString>("options");
         for (const char* kind : {"sentencepiece_unigram", "sentencepiece_bpe"})
             for (Json options :
                  {Json::object(), Json{{"byte_fallback", true}, {"character_coverage", 0.98}},
@@ -263,7 +262,7 @@ private Q_SLOTS:
                   Json{{"normalisation", "identity"}}}) {
                 options["kind"] = kind;
                 const std::string json = options.dump();
-                QTest::newRow(json.c_str()) << QString::fromStdString(json);
+                newRow(json.c_str(), QString::fromStdString(json));
             }
     }
     void subwordsAgreeToTheId()
@@ -274,10 +273,10 @@ private Q_SLOTS:
         spec.vocabularySize = 420;
         spec.maximumLength = 1000;
         std::mt19937 random(6);
-        std::vector<std::string> learnt;
+        Strings learnt;
         for (int i = 0; i < 600; ++i)
             learnt.push_back(randomSentence(random));
-        std::vector<std::string> texts = m_texts;
+        Strings texts = m_texts;
         for (int i = 0; i < 2000; ++i) {
             texts.push_back(randomSentence(random));
             texts.push_back(randomCharacters(random));
@@ -287,17 +286,11 @@ private Q_SLOTS:
 
     void bothSidesOfATranslationAgree_data()
     {
-        QTest::addColumn<QString>("sourceKind");
-        QTest::addColumn<QString>("targetKind");
-        QTest::addColumn<bool>("joint");
-        QTest::newRow("words to characters") << "punctuation"
-                                             << "character" << false;
-        QTest::newRow("joint words") << "basic_english"
-                                     << "byte" << true;
-        QTest::newRow("joint subwords") << "sentencepiece_bpe"
-                                        << "byte" << true;
-        QTest::newRow("two subword models") << "sentencepiece_bpe"
-                                            << "sentencepiece_unigram" << false;
+        addColumns<QString, QString, bool>("sourceKind", "targetKind", "joint");
+        newRow("words to characters", "punctuation", "character", false);
+        newRow("joint words", "basic_english", "byte", true);
+        newRow("joint subwords", "sentencepiece_bpe", "byte", true);
+        newRow("two subword models", "sentencepiece_bpe", "sentencepiece_unigram", false);
     }
     void bothSidesOfATranslationAgree()
     {
@@ -312,21 +305,21 @@ private Q_SLOTS:
         target.cleaning = {{"lower_case", Json::object()}};
         target.joint = joint;
         // Characters of all scripts would fill a small vocabulary.
-        if (sourceKind.startsWith(QStringLiteral("sentencepiece")))
+        if (sourceKind.startsWith(u"sentencepiece"_s))
             source.tokeniser.options["character_coverage"] = 0.98;
-        if (targetKind.startsWith(QStringLiteral("sentencepiece")))
+        if (targetKind.startsWith(u"sentencepiece"_s))
             target.tokeniser.options["character_coverage"] = 0.98;
         QTemporaryDir place;
         const std::filesystem::path folder = place.path().toStdString();
-        const std::vector<std::string> left(m_plain.begin(), m_plain.begin() + 300);
-        const std::vector<std::string> right(m_plain.begin() + 300, m_plain.end());
+        const Strings left(m_plain.begin(), m_plain.begin() + 300);
+        const Strings right(m_plain.begin() + 300, m_plain.end());
         const PairPipelines pair = PairPipelines::learn(source, target, left, right, Monitor());
         pair.save(folder);
         writeFileAtomically(folder / "source.py",
                             pythonPairPreprocessing(pair.source->spec(), pair.target->spec()));
         writeFileAtomically(folder / "texts.json", Json({left, right}).dump());
-        const auto result = parity::runPython(
-            m_python, {QStringLiteral("-c"), QString::fromUtf8(kPairScript), place.path()});
+        const auto result
+            = parity::runPython(m_python, {u"-c"_s, QString::fromUtf8(kPairScript), place.path()});
         QVERIFY2(result.succeeded, result.errors.c_str());
         const Json answers = Json::parse(readFile(folder / "answers.json"));
         const auto ids = std::array{pair.source->allIds(left, Monitor()),
@@ -357,11 +350,10 @@ private Q_SLOTS:
     void literalsArePython()
     {
         const Json value = {{"a", true}, {"b", {nullptr, -1, 2.5}}, {"c", "q\"\\\n\u0001😀"}};
-        const auto result
-            = parity::runPython(m_python,
-                                {QStringLiteral("-c"),
-                                 QStringLiteral("import json; print(json.dumps(%1))")
-                                     .arg(QString::fromStdString(pythonLiteral(value)))});
+        const auto result = parity::runPython(m_python,
+                                              {u"-c"_s,
+                                               u"import json; print(json.dumps(%1))"_s.arg(
+                                                   QString::fromStdString(pythonLiteral(value)))});
         QVERIFY2(result.succeeded, result.errors.c_str());
         QVERIFY(Json::parse(result.output) == value);
     }

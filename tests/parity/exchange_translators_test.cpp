@@ -9,10 +9,10 @@ using namespace core;
 
 namespace {
 
-const std::vector<std::string> kTexts
+const Strings kTexts
     = {"der Hund sieht  eine Katze", "ein völlig <eos> UNBEKANNTES Wort <pad>", "", "Katze",
        "liest der mann und die frau auch ein buch? der hund liest ein buch nicht"};
-const std::vector<std::string> kReferences
+const Strings kReferences
     = {"The dog sees a cat.", "<bos> A wholly <pad> unknown <eos> word <unk>", "The", "a cat.",
        "Does the man and the woman read a book, too? The dog doesn't read a book."};
 
@@ -99,7 +99,7 @@ DecodingSpec decodingOf(const DecodingSpec& own, const Beam& beam)
 
 /// Our translations of the texts.
 struct OurAnswers {
-    std::vector<std::string> greedy;
+    Strings greedy;
     std::vector<std::vector<std::vector<Translation>>> beams; ///< [beam][text][n]
     std::vector<std::vector<double>> logProbabilities; ///< [text][token]
 };
@@ -111,7 +111,7 @@ OurAnswers ourAnswers(LiveModel& model)
     DecodingSpec greedy = own;
     greedy.search = {"greedy", Json::object()};
     for (const auto& found : model.ask(AskTranslations{kTexts, greedy}))
-        ours.greedy.push_back(found.best.empty() ? std::string() : found.best.front().text);
+        ours.greedy.push_back(found.best.empty() ? ""s : found.best.front().text);
     for (const Beam& beam : kBeams) {
         ours.beams.emplace_back();
         for (auto& found : model.ask(AskTranslations{kTexts, decodingOf(own, beam), 100}))
@@ -164,9 +164,9 @@ class ExchangeTranslatorsTest : public QObject {
 
     static void addRows()
     {
-        QTest::addColumn<QString>("network");
+        addColumn<QString>("network");
         for (const auto& [name, variant] : translatorVariants())
-            QTest::newRow(name.c_str()) << QString::fromStdString(name);
+            newRow(name.c_str(), QString::fromStdString(name));
     }
 
     const Json& answerTo(const QString& network) const
@@ -193,7 +193,7 @@ class ExchangeTranslatorsTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        m_python = parity::pythonWith(QStringLiteral("torch"));
+        m_python = parity::pythonWith(u"torch"_s);
         if (m_python.empty())
             QSKIP("There is no Python with PyTorch here (python3-torch).");
         exportAll();
@@ -242,7 +242,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, network);
         const Json& answer = answerTo(network);
-        QCOMPARE(answer.at("greedy").get<std::vector<std::string>>(), oursOn(network).greedy);
+        QCOMPARE(answer.at("greedy").get<Strings>(), oursOn(network).greedy);
         for (size_t beam = 0; beam < kBeams.size(); ++beam)
             for (size_t text = 0; text < kTexts.size(); ++text)
                 compareBeam(answer.at("beams").at(beam).at(text),

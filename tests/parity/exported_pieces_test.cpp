@@ -11,7 +11,7 @@ class ExportedPiecesTest : public QObject {
 private Q_SLOTS:
     void pythonImportsThemAsTheyStand()
     {
-        const std::string python = parity::pythonWith(QStringLiteral("torch"));
+        const std::string python = parity::pythonWith(u"torch"_s);
         if (python.empty())
             QSKIP("No Python with PyTorch: install python3-torch.");
         const QTemporaryDir folder;
@@ -20,7 +20,7 @@ private Q_SLOTS:
                               std::filesystem::copy_options::recursive);
         const auto result = parity::runPython(
             python,
-            {QStringLiteral("-B"), QStringLiteral(UNROLL_PARITY_SCRIPTS "/exported_pieces.py"),
+            {u"-B"_s, QStringLiteral(UNROLL_PARITY_SCRIPTS "/exported_pieces.py"),
              QString::fromStdString(copy.string())});
         QVERIFY2(result.succeeded, result.errors.c_str());
         QVERIFY(result.output.find("encoders.recurrent\n") != std::string::npos);

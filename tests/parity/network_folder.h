@@ -3,11 +3,7 @@
 #include "core/base/atomic_file.h"
 #include "core/base/json.h"
 #include "core/nn/tensors.h"
-
-#include <filesystem>
-#include <string>
-#include <string_view>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// A network and what it computes, as parity_cases.py reads them.
 namespace parity {

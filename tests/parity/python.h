@@ -1,16 +1,6 @@
 #pragma once
 
-#include <QProcess>
-#include <QString>
-#include <QStringList>
-#include <QTemporaryDir>
-#include <QTest>
-
-#include <algorithm>
-#include <cstddef>
-#include <filesystem>
-#include <string>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// Runs Python for tests that compare us with it.
 namespace parity {
@@ -36,13 +26,12 @@ inline PythonResult runPython(const std::string& interpreter, const QStringList&
 /// PATH; empty when none can.
 inline std::string pythonWith(const QString& module)
 {
-    const QStringList candidates{qEnvironmentVariable("UNROLL_PYTHON"),
-                                 QStringLiteral("/usr/bin/python3"), QStringLiteral("python3")};
+    const QStringList candidates{qEnvironmentVariable("UNROLL_PYTHON"), u"/usr/bin/python3"_s,
+                                 u"python3"_s};
     for (const QString& candidate : candidates) {
         const std::string interpreter = candidate.toStdString();
         if (!candidate.isEmpty()
-            && runPython(interpreter, {QStringLiteral("-c"), QStringLiteral("import ") + module})
-                   .succeeded)
+            && runPython(interpreter, {u"-c"_s, u"import "_s + module}).succeeded)
             return interpreter;
     }
     return {};
@@ -54,14 +43,14 @@ inline std::string pythonWith(const QString& module)
 template <class Case, class Write>
 void compareInPython(const char* script, const std::vector<Case>& cases, const Write& write)
 {
-    const std::string interpreter = pythonWith(QStringLiteral("torch"));
+    const std::string interpreter = pythonWith(u"torch"_s);
     if (interpreter.empty())
         QSKIP("No Python with PyTorch: install python3-torch.");
     const QTemporaryDir folder;
     for (const Case& each : cases)
         write(each, std::filesystem::path(folder.path().toStdString()) / each.name);
     const PythonResult result
-        = runPython(interpreter, {QStringLiteral("-B"), QString::fromUtf8(script), folder.path()});
+        = runPython(interpreter, {u"-B"_s, QString::fromUtf8(script), folder.path()});
     qInfo("%s%s", result.output.c_str(), result.errors.c_str());
     QVERIFY(result.succeeded);
     QCOMPARE(std::count(result.output.begin(), result.output.end(), '\n'),

@@ -6,12 +6,7 @@
 #include "core/task/task_kinds.h"
 #include "core/train/open_run.h"
 #include "tests/core/train/small_run.h"
-
-#include <QTemporaryDir>
-
-#include <filesystem>
-#include <string>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// Trainings that Python repeats, as repeated_training.py reads them.
 namespace parity {

@@ -23,132 +23,67 @@ core::Selection selectionOf(const std::string& family, const std::string& kind, 
     return selection;
 }
 
-/// One optimiser under our options and under torch's.
-Json optimiserCase(const char* kind, const Json& ours, const Json& torchs)
-{
-    return {{"kind", kind}, {"ours", ours}, {"torch", torchs}};
-}
-
+/// Optimisers under our options and under torch's.
 Json optimiserCases()
 {
-    const Json betas = {0.8, 0.99};
-    return Json::array({
-        optimiserCase("sgd", {{"learning_rate", 0.1}}, {{"lr", 0.1}}),
-        optimiserCase(
-            "sgd",
-            {{"learning_rate", 0.1}, {"momentum", 0.9}, {"dampening", 0.3}, {"weight_decay", 0.1}},
-            {{"lr", 0.1}, {"momentum", 0.9}, {"dampening", 0.3}, {"weight_decay", 0.1}}),
-        optimiserCase(
-            "sgd",
-            {{"learning_rate", 0.1}, {"momentum", 0.9}, {"nesterov", true}, {"weight_decay", 0.1}},
-            {{"lr", 0.1}, {"momentum", 0.9}, {"nesterov", true}, {"weight_decay", 0.1}}),
-        optimiserCase("adam", Json::object(), Json::object()),
-        optimiserCase("adam",
-                      {{"learning_rate", 0.01},
-                       {"beta1", 0.8},
-                       {"beta2", 0.99},
-                       {"epsilon", 1e-3},
-                       {"weight_decay", 0.1},
-                       {"amsgrad", true}},
-                      {{"lr", 0.01},
-                       {"betas", betas},
-                       {"eps", 1e-3},
-                       {"weight_decay", 0.1},
-                       {"amsgrad", true}}),
-        optimiserCase("adamw", Json::object(), Json::object()),
-        optimiserCase("adamw", {{"learning_rate", 0.01}, {"weight_decay", 0.3}, {"amsgrad", true}},
-                      {{"lr", 0.01}, {"weight_decay", 0.3}, {"amsgrad", true}}),
-        optimiserCase("radam", {{"learning_rate", 0.01}}, {{"lr", 0.01}}),
-        optimiserCase(
-            "radam",
-            {{"learning_rate", 0.01}, {"beta1", 0.8}, {"beta2", 0.99}, {"weight_decay", 0.1}},
-            {{"lr", 0.01}, {"betas", betas}, {"weight_decay", 0.1}}),
-        optimiserCase("nadam", Json::object(), Json::object()),
-        optimiserCase("nadam",
-                      {{"learning_rate", 0.01}, {"momentum_decay", 0.1}, {"weight_decay", 0.1}},
-                      {{"lr", 0.01}, {"momentum_decay", 0.1}, {"weight_decay", 0.1}}),
-        optimiserCase("rmsprop", Json::object(), Json::object()),
-        optimiserCase("rmsprop",
-                      {{"learning_rate", 0.01},
-                       {"alpha", 0.9},
-                       {"momentum", 0.8},
-                       {"centered", true},
-                       {"weight_decay", 0.1}},
-                      {{"lr", 0.01},
-                       {"alpha", 0.9},
-                       {"momentum", 0.8},
-                       {"centered", true},
-                       {"weight_decay", 0.1}}),
-        optimiserCase("adagrad", Json::object(), Json::object()),
-        optimiserCase("adagrad",
-                      {{"learning_rate", 0.1},
-                       {"lr_decay", 0.05},
-                       {"initial_accumulator", 0.1},
-                       {"weight_decay", 0.1}},
-                      {{"lr", 0.1},
-                       {"lr_decay", 0.05},
-                       {"initial_accumulator_value", 0.1},
-                       {"weight_decay", 0.1}}),
-    });
+    return Json::parse(R"([
+        {"kind": "sgd", "ours": {"learning_rate": 0.1}, "torch": {"lr": 0.1}},
+        {"kind": "sgd", "ours": {"learning_rate": 0.1, "momentum": 0.9, "dampening": 0.3,
+            "weight_decay": 0.1}, "torch": {"lr": 0.1, "momentum": 0.9, "dampening": 0.3,
+            "weight_decay": 0.1}},
+        {"kind": "sgd", "ours": {"learning_rate": 0.1, "momentum": 0.9, "nesterov": true,
+            "weight_decay": 0.1}, "torch": {"lr": 0.1, "momentum": 0.9, "nesterov": true,
+            "weight_decay": 0.1}},
+        {"kind": "adam", "ours": {}, "torch": {}},
+        {"kind": "adam", "ours": {"learning_rate": 0.01, "beta1": 0.8, "beta2": 0.99,
+            "epsilon": 0.001, "weight_decay": 0.1, "amsgrad": true}, "torch": {"lr": 0.01,
+            "betas": [0.8, 0.99], "eps": 0.001, "weight_decay": 0.1, "amsgrad": true}},
+        {"kind": "adamw", "ours": {}, "torch": {}},
+        {"kind": "adamw", "ours": {"learning_rate": 0.01, "weight_decay": 0.3, "amsgrad": true},
+            "torch": {"lr": 0.01, "weight_decay": 0.3, "amsgrad": true}},
+        {"kind": "radam", "ours": {"learning_rate": 0.01}, "torch": {"lr": 0.01}},
+        {"kind": "radam", "ours": {"learning_rate": 0.01, "beta1": 0.8, "beta2": 0.99,
+            "weight_decay": 0.1}, "torch": {"lr": 0.01, "betas": [0.8, 0.99],
+            "weight_decay": 0.1}},
+        {"kind": "nadam", "ours": {}, "torch": {}},
+        {"kind": "nadam", "ours": {"learning_rate": 0.01, "momentum_decay": 0.1,
+            "weight_decay": 0.1}, "torch": {"lr": 0.01, "momentum_decay": 0.1,
+            "weight_decay": 0.1}},
+        {"kind": "rmsprop", "ours": {}, "torch": {}},
+        {"kind": "rmsprop", "ours": {"learning_rate": 0.01, "alpha": 0.9, "momentum": 0.8,
+            "centered": true, "weight_decay": 0.1}, "torch": {"lr": 0.01, "alpha": 0.9,
+            "momentum": 0.8, "centered": true, "weight_decay": 0.1}},
+        {"kind": "adagrad", "ours": {}, "torch": {}},
+        {"kind": "adagrad", "ours": {"learning_rate": 0.1, "lr_decay": 0.05,
+            "initial_accumulator": 0.1, "weight_decay": 0.1}, "torch": {"lr": 0.1,
+            "lr_decay": 0.05, "initial_accumulator_value": 0.1, "weight_decay": 0.1}}
+    ])");
 }
 
 /// Our kind and options beside the arguments of the script; rates over kUpdates of kUpdates.
 Json scheduleCases()
 {
-    return Json::array({
-        {{"kind", "linear_warmup"},
-         {"ours", {{"warm_up", 35}, {"start_share", 0.1}}},
-         {"scheduler", "linear"},
-         {"rate", 0.3},
-         {"start", 0.1},
-         {"warm_up", 7}},
-        {{"kind", "cosine"},
-         {"ours", {{"warm_up", 0}, {"final_share", 0.1}}},
-         {"scheduler", "cosine"},
-         {"rate", 0.3},
-         {"length", 20},
-         {"lowest", 0.03}},
-        {{"kind", "cosine"},
-         {"ours", {{"warm_up", 4}, {"unit", "updates"}, {"start_share", 0.2}}},
-         {"scheduler", "warm_cosine"},
-         {"rate", 0.3},
-         {"start", 0.2},
-         {"warm_up", 4},
-         {"length", 16},
-         {"lowest", 0.0}},
-        {{"kind", "inverse_sqrt"},
-         {"ours", {{"warm_up", 30}}},
-         {"scheduler", "noam"},
-         {"rate", 0.3},
-         {"warm_up", 6}},
-        {{"kind", "step"},
-         {"ours", {{"every", 3}, {"unit", "updates"}, {"factor", 0.7}}},
-         {"scheduler", "step"},
-         {"rate", 0.3},
-         {"every", 3},
-         {"factor", 0.7}},
-        {{"kind", "exponential"},
-         {"ours", {{"every", 1}, {"unit", "updates"}, {"factor", 0.8}}},
-         {"scheduler", "exponential"},
-         {"rate", 0.3},
-         {"factor", 0.8}},
-        {{"kind", "one_cycle"},
-         {"ours", {{"rise", 30}, {"start_divisor", 20}, {"final_divisor", 50}}},
-         {"scheduler", "one_cycle"},
-         {"rate", 0.3},
-         {"rise", 0.3},
-         {"shape", "cos"},
-         {"start_divisor", 20},
-         {"final_divisor", 50}},
-        {{"kind", "one_cycle"},
-         {"ours", {{"rise", 45}, {"shape", "linear"}}},
-         {"scheduler", "one_cycle"},
-         {"rate", 0.3},
-         {"rise", 0.45},
-         {"shape", "linear"},
-         {"start_divisor", 25},
-         {"final_divisor", 1e4}},
-    });
+    return Json::parse(R"([
+        {"kind": "linear_warmup", "ours": {"warm_up": 35, "start_share": 0.1},
+            "scheduler": "linear", "rate": 0.3, "start": 0.1, "warm_up": 7},
+        {"kind": "cosine", "ours": {"warm_up": 0, "final_share": 0.1}, "scheduler": "cosine",
+            "rate": 0.3, "length": 20, "lowest": 0.03},
+        {"kind": "cosine", "ours": {"warm_up": 4, "unit": "updates", "start_share": 0.2},
+            "scheduler": "warm_cosine", "rate": 0.3, "start": 0.2, "warm_up": 4, "length": 16,
+            "lowest": 0.0},
+        {"kind": "inverse_sqrt", "ours": {"warm_up": 30}, "scheduler": "noam", "rate": 0.3,
+            "warm_up": 6},
+        {"kind": "step", "ours": {"every": 3, "unit": "updates", "factor": 0.7},
+            "scheduler": "step", "rate": 0.3, "every": 3, "factor": 0.7},
+        {"kind": "exponential", "ours": {"every": 1, "unit": "updates", "factor": 0.8},
+            "scheduler": "exponential", "rate": 0.3, "factor": 0.8},
+        {"kind": "one_cycle", "ours": {"rise": 30, "start_divisor": 20, "final_divisor": 50},
+            "scheduler": "one_cycle", "rate": 0.3, "rise": 0.3, "shape": "cos",
+            "start_divisor": 20, "final_divisor": 50},
+        {"kind": "one_cycle", "ours": {"rise": 45, "shape": "linear"}, "scheduler": "one_cycle",
+            "rate": 0.3, "rise": 0.45, "shape": "linear", "start_divisor": 25,
+            "final_divisor": 10000.0}
+    ])");
 }
 
 Json plateauCases()
@@ -242,7 +177,7 @@ private:
 private Q_SLOTS:
     void initTestCase()
     {
-        const std::string interpreter = parity::pythonWith(QStringLiteral("torch"));
+        const std::string interpreter = parity::pythonWith(u"torch"_s);
         if (interpreter.empty())
             QSKIP("python3-torch is not installed");
         Json wanted = {{"optimisers", optimiserCases()},
@@ -259,7 +194,7 @@ private Q_SLOTS:
             wanted["gradients"].push_back(gradients);
         }
         const QTemporaryDir folder;
-        const QString file = folder.filePath(QStringLiteral("wanted.json"));
+        const QString file = folder.filePath(u"wanted.json"_s);
         std::ofstream(file.toStdString()) << wanted.dump();
         const auto result = parity::runPython(
             interpreter, {QString::fromUtf8(UNROLL_PARITY_SCRIPTS "/train_parity.py"), file});
@@ -269,11 +204,10 @@ private Q_SLOTS:
 
     void optimisersAgree_data()
     {
-        QTest::addColumn<int>("number");
+        addColumn<int>("number");
         const Json cases = optimiserCases();
         for (size_t i = 0; i < cases.size(); ++i)
-            QTest::addRow("%s %zu", cases[i]["kind"].get<std::string>().c_str(), i)
-                << static_cast<int>(i);
+            addRow("%s %zu", cases[i]["kind"].get<std::string>().c_str(), i) << static_cast<int>(i);
     }
     void optimisersAgree()
     {
@@ -302,11 +236,10 @@ private Q_SLOTS:
 
     void schedulesAgree_data()
     {
-        QTest::addColumn<int>("number");
+        addColumn<int>("number");
         const Json cases = scheduleCases();
         for (size_t i = 0; i < cases.size(); ++i)
-            QTest::addRow("%s %zu", cases[i]["kind"].get<std::string>().c_str(), i)
-                << static_cast<int>(i);
+            addRow("%s %zu", cases[i]["kind"].get<std::string>().c_str(), i) << static_cast<int>(i);
     }
     void schedulesAgree()
     {

@@ -33,7 +33,7 @@ void writeCase(const Case& each, const std::filesystem::path& folder)
     spec.training.clipNorm = 0.5;
     const parity::RepeatedTraining training(core::completedSpec(spec), folder);
     const core::CorpusPart rows = training.data().train;
-    const std::vector<std::string> texts = rows.texts().strings();
+    const Strings texts = rows.texts().strings();
     std::vector<int32_t> lengths;
     for (const auto& ids : core::TextPipeline::load(training.run()).ids(texts, core::Monitor()))
         lengths.push_back(static_cast<int32_t>(ids.size()));

@@ -1,9 +1,7 @@
 #pragma once
 
 #include "core/base/atomic_file.h"
-
-#include <cstdint>
-#include <string>
+#include "tests/support/test_case.h"
 
 namespace support {
 

@@ -1,12 +1,6 @@
 #pragma once
 
-#include <QByteArrayList>
-#include <QFile>
-#include <QJsonDocument>
-#include <QJsonObject>
-#include <QProcess>
-#include <QStringList>
-#include <QTest>
+#include "tests/support/test_case.h"
 
 /// The headless command as a user runs it. Its path is UNROLL_CLI.
 namespace cli {

@@ -1,8 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
-
-#include <string>
+#include "tests/support/test_case.h"
 
 namespace support {
 

@@ -9,19 +9,6 @@
 #include "ui/curves/curves_view.h"
 #include "ui/widgets/theme.h"
 
-#include <QAction>
-#include <QFile>
-#include <QLabel>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QTemporaryDir>
-
-#include <algorithm>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
-
 namespace support {
 
 /// Rows of two classes; no two texts are equal.
@@ -51,9 +38,8 @@ struct Program {
     ui::Theme theme;
     ui::MainWindow window{app::knowledge()};
     app::Laboratory laboratory{window,
-                               {folder.filePath(QStringLiteral("runs")),
-                                folder.filePath(QStringLiteral("session.unroll")),
-                                folder.filePath(QStringLiteral("settings.json"))}};
+                               {folder.filePath(u"runs"_s), folder.filePath(u"session.unroll"_s),
+                                folder.filePath(u"settings.json"_s)}};
 
     QString write(const QString& name, const QByteArray& content) const
     {
@@ -87,7 +73,7 @@ struct Program {
         core::ExperimentSpec spec = core::findPreset(preset).spec;
         for (const auto& [path, value] : values)
             spec = core::withValue(spec, path, value);
-        const QString path = folder.filePath(QStringLiteral("tiny.unroll"));
+        const QString path = folder.filePath(u"tiny.unroll"_s);
         core::writeSpec(spec, path.toStdString());
         return path;
     }
@@ -123,15 +109,12 @@ struct Program {
 
     ui::CurvesView& curves() { return viewIn<ui::CurvesView>(window, "curves"); }
 
-    bool canStart() const
-    {
-        return window.findChild<QAction*>(QStringLiteral("startAction"))->isEnabled();
-    }
+    bool canStart() const { return window.findChild<QAction*>(u"startAction"_s)->isEnabled(); }
 
     QPushButton* visibleRepeatButton() const
     {
-        for (auto* button : window.setup().preview()->findChildren<QPushButton*>(
-                 QStringLiteral("repeatPreviewButton"))) {
+        for (auto* button :
+             window.setup().preview()->findChildren<QPushButton*>(u"repeatPreviewButton"_s)) {
             if (button->isVisible())
                 return button;
         }

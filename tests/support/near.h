@@ -1,10 +1,6 @@
 #pragma once
 
-#include <QString>
-#include <QTest>
-
-#include <algorithm>
-#include <cmath>
+#include "tests/support/test_case.h"
 
 namespace support {
 
@@ -18,7 +14,7 @@ inline bool near(double a, double b, double tolerance = 1e-4)
 inline void compareNear(double value, double expected, double tolerance)
 {
     QVERIFY2(std::abs(value - expected) <= tolerance,
-             qPrintable(QStringLiteral("%1, expected %2").arg(value, 0, 'g', 12).arg(expected)));
+             qPrintable(u"%1, expected %2"_s.arg(value, 0, 'g', 12).arg(expected)));
 }
 
 } // namespace support

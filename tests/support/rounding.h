@@ -1,17 +1,11 @@
 #pragma once
 
 #include "core/nn/tensors.h"
+#include "tests/support/test_case.h"
 
 #include <ATen/CPUGeneratorImpl.h>
 
-#include <QTest>
-
-#include <algorithm>
-#include <cstdint>
 #include <cstdio>
-#include <limits>
-#include <string>
-#include <vector>
 
 /// How far results in float32 may lie from those that are expected: derived from the size of what
 /// is compared and the number of roundings, never from what one machine happens to compute.

@@ -1,18 +1,12 @@
 #pragma once
 
 #include "core/data/corpus.h"
-
-#include <cstdint>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// Rows as questions bring them along.
 namespace support {
 
-inline std::shared_ptr<const core::CorpusPart> rowsOf(std::vector<std::string> texts,
-                                                      core::Column answers)
+inline std::shared_ptr<const core::CorpusPart> rowsOf(Strings texts, core::Column answers)
 {
     core::CorpusPart rows;
     rows.columns.resize(1);
@@ -21,24 +15,24 @@ inline std::shared_ptr<const core::CorpusPart> rowsOf(std::vector<std::string> t
     return std::make_shared<const core::CorpusPart>(std::move(rows));
 }
 
-inline auto labelledRows(std::vector<std::string> texts, std::vector<int32_t> classes)
+inline auto labelledRows(Strings texts, std::vector<int32_t> classes)
 {
     return rowsOf(std::move(texts), {core::ColumnKind::Class, {}, std::move(classes), {}});
 }
 
 /// Words and their tags, one blank between two.
-inline auto taggedRows(std::vector<std::string> words, std::vector<std::string> tags)
+inline auto taggedRows(Strings words, Strings tags)
 {
     return rowsOf(std::move(words),
                   {core::ColumnKind::Tags, core::TextColumn(std::move(tags)), {}, {}});
 }
 
-inline auto numberRows(std::vector<std::string> texts, std::vector<double> numbers)
+inline auto numberRows(Strings texts, std::vector<double> numbers)
 {
     return rowsOf(std::move(texts), {core::ColumnKind::Number, {}, {}, std::move(numbers)});
 }
 
-inline auto pairRows(std::vector<std::string> sources, std::vector<std::string> targets)
+inline auto pairRows(Strings sources, Strings targets)
 {
     return rowsOf(std::move(sources),
                   {core::ColumnKind::Text, core::TextColumn(std::move(targets)), {}, {}});

@@ -2,14 +2,9 @@
 
 #include "core/model/translator.h"
 #include "core/nn/tensors.h"
+#include "tests/support/test_case.h"
 
-#include <algorithm>
-#include <functional>
-#include <memory>
 #include <stdexcept>
-#include <string>
-#include <utility>
-#include <vector>
 
 /// A translator that does as it is told, so that what is around it can be tested by itself.
 namespace support {

@@ -1,9 +1,6 @@
 #pragma once
 
-#include <QDirIterator>
-#include <QFile>
-#include <QMap>
-#include <QRegularExpression>
+#include "tests/support/test_case.h"
 
 /// The product's sources as texts, for the tests that read them.
 namespace support {

@@ -8,21 +8,15 @@
 #include "core/task/classification/classifier_parts.h"
 #include "core/text/text_pipeline.h"
 #include "core/train/checkpoint.h"
-
-#include <filesystem>
-#include <functional>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// A run folder as a training leaves it, without the training.
 namespace support {
 
-inline const std::vector<std::string> kCorpus
+inline const Strings kCorpus
     = {"the film was good",     "the film was not good",  "a bad film, not a good one",
        "good actors; bad film", "was it bad? it was not", "a good one"};
-inline const std::vector<std::string> kClasses = {"neg", "pos", "so \"so\""};
+inline const Strings kClasses = {"neg", "pos", "so \"so\""};
 
 /// A spec with small sizes. @param network  as in a spec's JSON: {"kind": "lstm", ...}.
 inline core::ExperimentSpec smallSpec(const core::Json& network)

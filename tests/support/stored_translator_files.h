@@ -8,19 +8,15 @@
 #include "core/task/translation/translation_options.h"
 #include "core/text/pair_pipelines.h"
 #include "core/train/checkpoint.h"
-
-#include <filesystem>
-#include <memory>
-#include <string>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// A run folder as the training of a translator leaves it, without the training.
 namespace support {
 
-inline const std::vector<std::string> kSources
+inline const Strings kSources
     = {"der hund sieht eine katze", "die katze sieht den hund nicht", "ein mann liest ein buch",
        "liest die frau auch ein buch?", "der mann und die frau lesen"};
-inline const std::vector<std::string> kTargets
+inline const Strings kTargets
     = {"The dog sees a cat.", "The cat doesn't see the dog.", "A man reads a book.",
        "Does the woman read a book, too?", "The man and the woman read."};
 

@@ -1,9 +1,6 @@
 #include "tests/support/test_case.h"
 
 #include <cstdio>
-#include <filesystem>
-#include <map>
-#include <string>
 
 namespace test_case {
 
@@ -27,13 +24,25 @@ Registered::Registered(const char* file, Run run)
 int main(int count, char** words)
 {
     const auto& tests = test_case::allTests();
-    const auto found = count > 1 ? tests.find(words[1]) : tests.end();
-    if (found != tests.end()) {
+    std::vector<std::string> chosen;
+    while (count > 1 && tests.count(words[1])) {
+        chosen.emplace_back(words[1]);
         words[1] = words[0]; // Qt Test reads the rest.
-        return found->second(count - 1, words + 1);
+        --count;
+        ++words;
     }
-    std::fprintf(stderr, "usage: %s TEST [arguments of Qt Test], with TEST one of\n", words[0]);
-    for (const auto& [name, run] : tests)
-        std::fprintf(stderr, "  %s\n", name.c_str());
-    return 2;
+    if (chosen.empty()) {
+        std::fprintf(stderr, "usage: %s TEST... [arguments of Qt Test], with TEST one of\n",
+                     words[0]);
+        for (const auto& [name, run] : tests)
+            std::fprintf(stderr, "  %s\n", name.c_str());
+        return 2;
+    }
+    std::string failed;
+    for (const std::string& name : chosen)
+        if (tests.at(name)(count, words) != 0)
+            failed += " " + name;
+    if (!failed.empty())
+        std::printf("Failed:%s\n", failed.c_str());
+    return failed.empty() ? 0 : 1;
 }

@@ -10,14 +10,48 @@
 #include <cmath>
 #include <filesystem>
 #include <functional>
+#include <iterator>
 #include <limits>
 #include <map>
 #include <memory>
 #include <optional>
 #include <set>
+#include <sstream>
 #include <string>
 #include <utility>
 #include <vector>
+
+using namespace Qt::StringLiterals;
+using namespace std::string_literals;
+using QTest::addColumn;
+using QTest::addRow;
+#ifdef QT_WIDGETS_LIB
+using QTest::keyClick;
+using QTest::keyClicks;
+using QTest::mouseClick;
+#endif
+
+using Strings = std::vector<std::string>;
+
+/// Splits at blanks.
+inline Strings wordsOf(const std::string& text)
+{
+    std::istringstream stream(text);
+    return Strings(std::istream_iterator<std::string>(stream), {});
+}
+
+/// Adds the columns of a data-driven test: addColumns<QString, int>("text", "tokens").
+template <class... Types, class... Names> void addColumns(const Names*... names)
+{
+    static_assert(sizeof...(Types) == sizeof...(Names));
+    (addColumn<Types>(names), ...);
+}
+
+/// Adds a row with its values: newRow("a word", u"word"_s, 1).
+template <class... Values> QTestData& newRow(const char* name, const Values&... values)
+{
+    return (QTest::newRow(name) << ... << values);
+}
 
 namespace support {
 
@@ -40,6 +74,7 @@ public:
 template <class Tests, class Application> int run(int count, char** words)
 {
     const Application application(count, words);
+    QLocale::setDefault(QLocale(QLocale::English));
     Tests tests;
     return QTest::qExec(&tests, count, words);
 }

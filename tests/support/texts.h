@@ -1,9 +1,7 @@
 #pragma once
 
 #include "core/base/message.h"
-
-#include <string>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// Functions on texts that several tests use.
 namespace support {

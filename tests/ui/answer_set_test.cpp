@@ -36,7 +36,7 @@ private:
     std::string textOf(const char* run) const
     {
         const auto found = m_answers->find(QString::fromLatin1(run));
-        return found != nullptr ? found->text : std::string();
+        return found != nullptr ? found->text : ""s;
     }
     void expectAsked(size_t count)
     {
@@ -64,16 +64,16 @@ private Q_SLOTS:
     {
         m_answers->follow({wish("a", "x"), wish("b", "x")});
         expectNothingMoreThan(1);
-        QCOMPARE(lastRun(), QStringLiteral("a"));
+        QCOMPARE(lastRun(), u"a"_s);
         QVERIFY(!m_answers->isComplete());
         answer("of a");
         expectAsked(2);
-        QCOMPARE(lastRun(), QStringLiteral("b"));
+        QCOMPARE(lastRun(), u"b"_s);
         answer("of b");
         expectNothingMoreThan(2);
         QVERIFY(m_answers->isComplete());
-        QCOMPARE(m_changed, QStringList({QStringLiteral("a"), QStringLiteral("b")}));
-        QCOMPARE(textOf("b"), std::string("of b"));
+        QCOMPARE(m_changed, QStringList({u"a"_s, u"b"_s}));
+        QCOMPARE(textOf("b"), "of b"s);
         m_answers->follow({wish("a", "x"), wish("b", "x")}); // Nothing is new.
         expectNothingMoreThan(2);
     }
@@ -82,15 +82,15 @@ private Q_SLOTS:
     {
         m_answers->follow({wish("a", "x"), wish("b", "x")});
         fail();
-        QVERIFY(m_answers->failure(QStringLiteral("a")) != nullptr);
+        QVERIFY(m_answers->failure(u"a"_s) != nullptr);
         expectAsked(2);
         answer("of b");
-        QVERIFY(m_answers->failure(QStringLiteral("b")) == nullptr);
+        QVERIFY(m_answers->failure(u"b"_s) == nullptr);
         m_answers->follow({wish("a", "x"), wish("b", "x")});
         expectNothingMoreThan(2); // It would fail again.
         m_answers->follow({wish("a", "y"), wish("b", "x")});
         expectAsked(3);
-        QVERIFY(m_answers->failure(QStringLiteral("a")) == nullptr);
+        QVERIFY(m_answers->failure(u"a"_s) == nullptr);
     }
 
     void anotherNetworkIsAskedAndTheOldAnswerStaysUntilThen()
@@ -99,9 +99,9 @@ private Q_SLOTS:
         answer("at 100");
         m_answers->follow({wish("a", "x", false, 200)});
         expectAsked(2);
-        QCOMPARE(textOf("a"), std::string("at 100"));
+        QCOMPARE(textOf("a"), "at 100"s);
         answer("at 200");
-        QCOMPARE(textOf("a"), std::string("at 200"));
+        QCOMPARE(textOf("a"), "at 200"s);
     }
 
     void aRunThatLearnsIsAskedAgainAtThePaceOfAllLooks()
@@ -110,15 +110,15 @@ private Q_SLOTS:
         answer("of a");
         expectAsked(2);
         answer("of b", 20.0); // 660 ms to be paid off.
-        Q_EMIT m_context->updated({QStringLiteral("b"), {}});
-        Q_EMIT m_context->updated({QStringLiteral("a"), {}}); // Once, then it waits.
+        Q_EMIT m_context->updated({u"b"_s, {}});
+        Q_EMIT m_context->updated({u"a"_s, {}}); // Once, then it waits.
         QTest::qWait(200);
         QCOMPARE(m_context->asked.size(), size_t{2});
         expectAsked(3);
-        QCOMPARE(lastRun(), QStringLiteral("a"));
+        QCOMPARE(lastRun(), u"a"_s);
         answer("of a, later");
         expectNothingMoreThan(3);
-        QCOMPARE(textOf("a"), std::string("of a, later"));
+        QCOMPARE(textOf("a"), "of a, later"s);
     }
 
     void nothingIsAskedWhileNobodySeesIt()
@@ -131,7 +131,7 @@ private Q_SLOTS:
         QCOMPARE(m_context->asked.size(), size_t{1});
         answer("of a");
         m_seen = false;
-        Q_EMIT m_context->updated({QStringLiteral("a"), {}});
+        Q_EMIT m_context->updated({u"a"_s, {}});
         expectNothingMoreThan(1);
         m_seen = true;
         m_answers->resume(); // What it has learnt meanwhile is not forgotten.
@@ -146,9 +146,9 @@ private Q_SLOTS:
         QVERIFY(entry->withdrawn);
         expectAsked(2);
         answer("of b");
-        QVERIFY(m_answers->find(QStringLiteral("a")) == nullptr);
+        QVERIFY(m_answers->find(u"a"_s) == nullptr);
         m_answers->withdraw();
-        QVERIFY(m_answers->find(QStringLiteral("b")) == nullptr);
+        QVERIFY(m_answers->find(u"b"_s) == nullptr);
     }
 };
 

@@ -1,14 +1,11 @@
 #pragma once
 
+#include "tests/support/test_case.h"
 #include "tests/ui/decoding_sample.h"
 #include "tests/ui/fake_context.h"
 #include "ui/decoding/decoding_view.h"
 #include "ui/decoding/hypothesis_tree.h"
 #include "ui/decoding/transport_bar.h"
-
-#include <QTableView>
-#include <QTest>
-#include <QToolButton>
 
 namespace decoding_sample {
 
@@ -30,7 +27,7 @@ public:
     template <class T> T* child(const char* name) const { return view.findChild<T*>(name); }
     QWidget* column(int index) const
     {
-        return view.findChild<QWidget*>(QStringLiteral("searchColumn%1").arg(index));
+        return view.findChild<QWidget*>(u"searchColumn%1"_s.arg(index));
     }
     ui::HypothesisTree* tree(int index = 0) const
     {
@@ -38,10 +35,7 @@ public:
     }
     QTableView* table() const { return child<QTableView>("candidateTable"); }
     ui::TransportBar* transport() const { return child<ui::TransportBar>("transportBar"); }
-    void click(const char* name) const
-    {
-        QTest::mouseClick(child<QToolButton>(name), Qt::LeftButton);
-    }
+    void click(const char* name) const { mouseClick(child<QToolButton>(name), Qt::LeftButton); }
     /// The answer to the last request.
     ui::DecodingSteps answer(size_t request = SIZE_MAX) const
     {

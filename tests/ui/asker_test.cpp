@@ -11,7 +11,7 @@ class AskerTest : public QObject {
     Q_OBJECT
 private:
     FakeContext m_context;
-    std::vector<std::string> m_answers;
+    Strings m_answers;
     std::vector<core::ErrorCode> m_failures;
     std::vector<double> m_progress;
     std::unique_ptr<ui::Asker> m_asker;
@@ -57,7 +57,7 @@ private Q_SLOTS:
         QVERIFY(m_asker->waits());
         m_context.asked[1]->hearer.progressed({{}, 0.25, -1});
         m_context.asked[1]->answer<AskInspection>(about("b"));
-        QCOMPARE(m_answers, std::vector<std::string>{"b"});
+        QCOMPARE(m_answers, Strings{"b"});
         QCOMPARE(m_progress, std::vector<double>{0.25});
         QVERIFY(!m_asker->waits());
     }
@@ -125,7 +125,7 @@ private Q_SLOTS:
         m_context.asked[0]->answer<AskInspection>(about("a"), 1.0);
         m_asker->repeat();
         QCOMPARE(m_context.asked.size(), size_t{2});
-        QCOMPARE(m_context.asked[1]->question.as<AskInspection>()->text, std::string("a"));
+        QCOMPARE(m_context.asked[1]->question.as<AskInspection>()->text, "a"s);
         m_context.asked[1]->answer<AskInspection>(about("a"), 1e6);
         QTest::qWait(170);
         m_asker->repeat(); // That network is slow: one look took a quarter of an hour.
@@ -216,7 +216,7 @@ private Q_SLOTS:
         QTest::qWait(170);
         m_asker->repeat();
         QCOMPARE(m_context.asked.size(), size_t{2});
-        QCOMPARE(m_context.asked[1]->question.as<AskInspection>()->text, std::string("completed"));
+        QCOMPARE(m_context.asked[1]->question.as<AskInspection>()->text, "completed"s);
     }
 
     void whoAnswersAtOnceMayMakeItAskAgain()
@@ -228,7 +228,7 @@ private Q_SLOTS:
             if (m_answers.size() < 3)
                 ask("b");
         });
-        QCOMPARE(m_answers, (std::vector<std::string>{"a", "b"}));
+        QCOMPARE(m_answers, (Strings{"a", "b"}));
         QVERIFY(!m_asker->waits());
     }
 };

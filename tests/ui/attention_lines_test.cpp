@@ -18,9 +18,8 @@ private:
         content.rows = 2;
         content.columns = 3;
         content.values = {0.7F, 0.1F, 0.2F, 0.0F, 0.25F, 0.75F};
-        content.rowLabels = {QStringLiteral("Hund"), QStringLiteral("bellt")};
-        content.columnLabels
-            = {QStringLiteral("the"), QStringLiteral("dog"), QStringLiteral("barks")};
+        content.rowLabels = {u"Hund"_s, u"bellt"_s};
+        content.columnLabels = {u"the"_s, u"dog"_s, u"barks"_s};
         return content;
     }
 
@@ -30,11 +29,11 @@ private Q_SLOTS:
         ui::AttentionLines lines;
         lines.setContent(small());
         QCOMPARE(lines.describe({true, 1}),
-                 QStringLiteral("\u201cbellt\u201d attends with 0.75 to \u201cbarks\u201d, 0.25 to "
-                                "\u201cdog\u201d, 0 to \u201cthe\u201d"));
+                 u"\u201cbellt\u201d attends with 0.75 to \u201cbarks\u201d, 0.25 to "
+                 "\u201cdog\u201d, 0 to \u201cthe\u201d"_s);
         QCOMPARE(lines.describe({false, 2}),
-                 QStringLiteral("\u201cbarks\u201d receives 0.75 from \u201cbellt\u201d, 0.2 from "
-                                "\u201cHund\u201d"));
+                 u"\u201cbarks\u201d receives 0.75 from \u201cbellt\u201d, 0.2 from "
+                 "\u201cHund\u201d"_s);
         QCOMPARE(lines.describe({true, -1}), QString());
     }
 
@@ -45,22 +44,22 @@ private Q_SLOTS:
         showSized(lines, {600, 300});
         const QImage resting = lines.grab().toImage();
         QSignalSpy pointed(&lines, &ui::AttentionLines::pointed);
-        QTest::mouseClick(&lines, Qt::LeftButton, {}, lines.tokenRect({true, 0}).center());
+        mouseClick(&lines, Qt::LeftButton, {}, lines.tokenRect({true, 0}).center());
         QCOMPARE(lines.current().index, 0);
-        QVERIFY(pointed.last().first().toString().startsWith(QStringLiteral("\u201cHund\u201d")));
+        QVERIFY(pointed.last().first().toString().startsWith(u"\u201cHund\u201d"_s));
         QVERIFY(lines.grab().toImage() != resting);
-        QTest::keyClick(&lines, Qt::Key_Right);
+        keyClick(&lines, Qt::Key_Right);
         QVERIFY((lines.current() == ui::AttentionLines::Token{true, 1}));
-        QTest::keyClick(&lines, Qt::Key_Right); // The last one.
+        keyClick(&lines, Qt::Key_Right); // The last one.
         QVERIFY((lines.current() == ui::AttentionLines::Token{true, 1}));
-        QTest::keyClick(&lines, Qt::Key_Up);
+        keyClick(&lines, Qt::Key_Up);
         QVERIFY((lines.current() == ui::AttentionLines::Token{false, 1}));
         QCOMPARE(lines.accessibleDescription(), lines.describe({false, 1}));
         ui::HeatMapContent learnt = small();
         learnt.values[0] = 0.5F;
         lines.setContent(learnt);
         QCOMPARE(lines.current().index, 1); // Stays while the network learns.
-        QTest::keyClick(&lines, Qt::Key_Escape);
+        keyClick(&lines, Qt::Key_Escape);
         QCOMPARE(lines.current().index, -1);
     }
 
@@ -77,8 +76,8 @@ private Q_SLOTS:
                 QVERIFY(lines.tokenRect({isQuery, i - 1}).bottom()
                         < lines.tokenRect({isQuery, i}).top());
         }
-        QTest::keyClick(&lines, Qt::Key_Down);
-        QTest::keyClick(&lines, Qt::Key_Right);
+        keyClick(&lines, Qt::Key_Down);
+        keyClick(&lines, Qt::Key_Right);
         QVERIFY(!lines.current().isQuery);
     }
 
@@ -103,22 +102,21 @@ private Q_SLOTS:
             content.values.assign(size_t(rows) * 4, 0.25F);
             for (int row = 0; row < rows; ++row)
                 content.rowLabels << QString(row + 1, u'x');
-            content.columnLabels
-                = {source, QStringLiteral("b"), QStringLiteral("c"), QStringLiteral("d")};
+            content.columnLabels = {source, u"b"_s, u"c"_s, u"d"_s};
             return content;
         };
         ui::HeatMap map;
         showSized(map, {500, 400});
-        map.setContent(ofRows(10, QStringLiteral("a")));
+        map.setContent(ofRows(10, u"a"_s));
         const QRect cell = map.cellRect(0, 0);
-        map.setContent(ofRows(8, QStringLiteral("a")));
+        map.setContent(ofRows(8, u"a"_s));
         QCOMPARE(map.cellRect(0, 0), cell);
-        map.setContent(ofRows(10, QStringLiteral("a")));
+        map.setContent(ofRows(10, u"a"_s));
         QCOMPARE(map.cellRect(0, 0), cell);
-        map.setContent(ofRows(4, QStringLiteral("a"))); // Less than half of the room.
+        map.setContent(ofRows(4, u"a"_s)); // Less than half of the room.
         QVERIFY(map.cellRect(0, 0).height() > cell.height());
-        map.setContent(ofRows(10, QStringLiteral("a")));
-        map.setContent(ofRows(8, QStringLiteral("e"))); // Another sentence.
+        map.setContent(ofRows(10, u"a"_s));
+        map.setContent(ofRows(8, u"e"_s)); // Another sentence.
         QVERIFY(map.cellRect(0, 0).height() > cell.height());
     }
 };

@@ -1,15 +1,12 @@
 #pragma once
 
 #include "core/probe/attention/attention_questions.h"
-
-#include <cmath>
-#include <string>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// Answers on attention as a small Transformer with attention pooling would give them.
 namespace attention_sample {
 
-inline const std::vector<std::string> kTokens{"the", "film", "was", "not", "bad", "at", "all"};
+inline const Strings kTokens{"the", "film", "was", "not", "bad", "at", "all"};
 
 inline core::AttentionMap map(const std::string& group, int64_t layer, int64_t head, int64_t rows,
                               int64_t columns)

@@ -16,8 +16,7 @@ private:
               = attention_sample::test)
     {
         m_context->answerWith<core::AskAttentionTest>(std::move(answer));
-        show({1000, 760}, QStringLiteral("the film was not bad at all"),
-             QStringLiteral("positive"));
+        show({1000, 760}, u"the film was not bad at all"_s, u"positive"_s);
     }
     void showTab(const char* title)
     {
@@ -50,21 +49,19 @@ private Q_SLOTS:
     void everyReplacementHasItsRow()
     {
         open();
-        QCOMPARE(m_context->last<core::AskAttentionTest>().example.reference,
-                 std::string("positive"));
+        QCOMPARE(m_context->last<core::AskAttentionTest>().example.reference, "positive"s);
         auto& table = find<ui::RowView>("replacedTable");
         QCOMPARE(table.model()->rowCount(), 8 * 4);
         const auto cell = [&](int row, int column) {
             return table.model()->index(row, column).data().toString();
         };
-        QCOMPARE(cell(0, 0), QStringLiteral("self-attention, all heads"));
-        QCOMPARE(cell(0, 1), QStringLiteral("uniform"));
-        QCOMPARE(cell(0, 2), QStringLiteral("0.710"));
+        QCOMPARE(cell(0, 0), u"self-attention, all heads"_s);
+        QCOMPARE(cell(0, 1), u"uniform"_s);
+        QCOMPARE(cell(0, 2), u"0.710"_s);
         QVERIFY(cell(0, 3).startsWith(u'+'));
-        QVERIFY2(cell(0, 4).startsWith(QStringLiteral("\u2192 negative 80.0 %")),
-                 qPrintable(cell(0, 4)));
-        QVERIFY(cell(31, 4).startsWith(QStringLiteral("positive")));
-        QVERIFY(text("plainAnswerLabel").contains(QStringLiteral("positive 91.0 %")));
+        QVERIFY2(cell(0, 4).startsWith(u"\u2192 negative 80.0 %"_s), qPrintable(cell(0, 4)));
+        QVERIFY(cell(31, 4).startsWith(u"positive"_s));
+        QVERIFY(text("plainAnswerLabel").contains(u"positive 91.0 %"_s));
     }
 
     void aRowShowsItsHead()
@@ -72,18 +69,18 @@ private Q_SLOTS:
         open();
         auto& map = find<ui::HeatMap>("testedMap");
         QCOMPARE(map.content().rows, 1); // The pooling, nearest to the answer.
-        QCOMPARE(map.content().columnLabels.value(3), QStringLiteral("not"));
+        QCOMPARE(map.content().columnLabels.value(3), u"not"_s);
         auto& table = find<ui::RowView>("replacedTable");
         table.setCurrentIndex(table.model()->index(4 * 5, 0)); // layer 1, head 2
         QCOMPARE(map.content().rows, 7);
         QCOMPARE(find<QComboBox>("testedHeadBox").currentText(),
-                 QStringLiteral("self-attention, layer 1, head 2"));
-        QVERIFY(text("headFactsLabel").contains(QStringLiteral("70.0 %")));
+                 u"self-attention, layer 1, head 2"_s);
+        QVERIFY(text("headFactsLabel").contains(u"70.0 %"_s));
     }
 
     void allNumbersHaveTheDecimalPointOfTheLocale()
     {
-        QLocale::setDefault(QLocale(QStringLiteral("de_DE")));
+        QLocale::setDefault(QLocale(u"de_DE"_s));
         open();
         const QString said = text("headFactsLabel");
         const QStringList weights = find<ui::HeatMap>("testedMap").content().cellTexts;
@@ -100,14 +97,14 @@ private Q_SLOTS:
         auto& map = find<ui::HeatMap>("testedMap");
         Q_EMIT map.cellActivated(0, 4);
         QCOMPARE(find<QTabWidget>("attentionTestTabs").currentIndex(), 1);
-        QCOMPARE(text("editedWeightLabel"), QStringLiteral("Weight on \u201cbad\u201d"));
+        QCOMPARE(text("editedWeightLabel"), u"Weight on \u201cbad\u201d"_s);
         find<ui::NumberBox>("editedWeightBox").setValue(0.8);
         find<QPushButton>("setWeightButton").click();
         const auto& question = m_context->last<core::AskAttentionTest>();
         QCOMPARE(question.edits.size(), size_t{1});
         QVERIFY((question.edits[0] == core::AttentionEdit{{"pooling", 0, 0}, 0, 4, 0.8}));
-        QVERIFY(text("weightsAfterLabel").contains(QStringLiteral("negative 70.0 %")));
-        QVERIFY(text("weightEditsLabel").contains(QStringLiteral("0.8 on \u201cbad\u201d")));
+        QVERIFY(text("weightsAfterLabel").contains(u"negative 70.0 %"_s));
+        QVERIFY(text("weightEditsLabel").contains(u"0.8 on \u201cbad\u201d"_s));
         QCOMPARE(map.content().values[4], 1.0F);
         QCOMPARE(int(map.content().outlined[4]), 1);
         find<QToolButton>("resetWeightsButton").click();
@@ -116,7 +113,7 @@ private Q_SLOTS:
         // Another text has other words.
         Q_EMIT map.cellActivated(0, 4);
         find<QPushButton>("setWeightButton").click();
-        m_context->look(QStringLiteral("something else"));
+        m_context->look(u"something else"_s);
         QVERIFY(m_context->last<core::AskAttentionTest>().edits.empty());
     }
 
@@ -124,11 +121,11 @@ private Q_SLOTS:
     {
         open(attention_sample::translation);
         const auto& content = find<ui::HeatMap>("testedMap").content();
-        QCOMPARE(content.rowLabels.value(2), QStringLiteral("sleeps"));
-        QCOMPARE(content.columnLabels.value(1), QStringLiteral("Hund"));
-        QVERIFY(text("plainAnswerLabel").contains(QStringLiteral("a dog sleeps \u00b7 60.0 %")));
+        QCOMPARE(content.rowLabels.value(2), u"sleeps"_s);
+        QCOMPARE(content.columnLabels.value(1), u"Hund"_s);
+        QVERIFY(text("plainAnswerLabel").contains(u"a dog sleeps \u00b7 60.0 %"_s));
         QCOMPARE(find<ui::RowView>("replacedTable").model()->index(0, 0).data().toString(),
-                 QStringLiteral("target on source, layer 1, head 1"));
+                 u"target on source, layer 1, head 1"_s);
     }
 
     void everyKeptEpochIsAskedForItsEntropy()
@@ -149,8 +146,7 @@ private Q_SLOTS:
         QTRY_COMPARE(plot.graphCount(), 5);
         QCOMPARE(plot.graph(0)->dataCount(), 3);
         QCOMPARE(plot.graph(4)->dataMainValue(2), 0.9 - 0.45);
-        QVERIFY(
-            exportedTable(*m_view, "attention_entropy").contains(QStringLiteral("\n1,pooling,")));
+        QVERIFY(exportedTable(*m_view, "attention_entropy").contains(u"\n1,pooling,"_s));
     }
 
     void overTheDataIsAJobWithProgress()
@@ -162,19 +158,19 @@ private Q_SLOTS:
         find<QPushButton>("scoreAttentionButton").click();
         const auto& question = m_context->last<core::AskAttentionScores>();
         QCOMPARE(question.texts, int64_t{100});
-        QCOMPARE(question.split, std::string("valid"));
+        QCOMPARE(question.split, "valid"s);
         QVERIFY(question.eachHead);
         auto& entry = *m_context->asked.back();
         entry.hearer.progressed({{"Replacing attention weights", {}}, 0.4, 12.0});
         QVERIFY(find<QWidget>("progressBar").isVisible());
-        QVERIFY(text("stageLabel").contains(QStringLiteral("12 s")));
+        QVERIFY(text("stageLabel").contains(u"12 s"_s));
         QVERIFY(!find<QPushButton>("scoreAttentionButton").isEnabled());
         entry.answer<core::AskAttentionScores>(attention_sample::scores(question));
         QVERIFY(!find<QWidget>("progressBar").isVisible());
         auto& table = find<ui::RowView>("attentionScoresTable");
         QCOMPARE(table.model()->rowCount(), 9);
-        QCOMPARE(table.model()->index(1, 3).data().toString(), QStringLiteral("\u22120.003"));
-        QVERIFY(text("attentionScoresState").contains(QStringLiteral("accuracy over 100 texts")));
+        QCOMPARE(table.model()->index(1, 3).data().toString(), u"\u22120.003"_s);
+        QVERIFY(text("attentionScoresState").contains(u"accuracy over 100 texts"_s));
         // Of another network they are not.
         m_context->shown.choice.epoch = 1;
         m_view->follow(m_context->shown);
@@ -189,7 +185,7 @@ private Q_SLOTS:
         const auto entry = m_context->asked.back();
         find<QPushButton>("cancelButton").click();
         QTRY_VERIFY(entry->withdrawn);
-        QTRY_COMPARE(text("attentionScoresState"), QStringLiteral("Cancelled."));
+        QTRY_COMPARE(text("attentionScoresState"), u"Cancelled."_s);
         QVERIFY(find<QPushButton>("scoreAttentionButton").isEnabled());
     }
 
@@ -198,7 +194,7 @@ private Q_SLOTS:
         open([](const core::AskAttentionTest&) { return core::AttentionTest(); });
         bool said = false;
         for (const auto* label : m_view->findChildren<QLabel*>())
-            said = said || label->text().contains(QStringLiteral("has no attention"));
+            said = said || label->text().contains(u"has no attention"_s);
         QVERIFY(said);
     }
 
@@ -207,13 +203,11 @@ private Q_SLOTS:
         open();
         find<QToolButton>("asTextButton").setChecked(true);
         const QString words = find<QPlainTextEdit>("wordsEdit").toPlainText();
-        QVERIFY2(words.contains(QStringLiteral("pooling, best alone: changed by ")),
-                 qPrintable(words));
+        QVERIFY2(words.contains(u"pooling, best alone: changed by "_s), qPrintable(words));
         QVERIFY(arePicturesExported(*m_view, "attention_replaced", 1000));
-        QVERIFY(exportedTable(*m_view, "attention_replaced")
-                    .contains(QStringLiteral("\npooling,uniform,")));
+        QVERIFY(exportedTable(*m_view, "attention_replaced").contains(u"\npooling,uniform,"_s));
         QVERIFY(exportedTable(*m_view, "attention_agreement")
-                    .startsWith(QStringLiteral("site,entropy,relative_entropy,tau_gradient,")));
+                    .startsWith(u"site,entropy,relative_entropy,tau_gradient,"_s));
     }
 
     void pictures()
@@ -230,9 +224,9 @@ private Q_SLOTS:
         for (const char* tab :
              {"Replaced", "By hand", "Agreement", "Over epochs", "Over the data"}) {
             showTab(tab);
-            if (tab == std::string("Over the data"))
+            if (tab == "Over the data"s)
                 find<QPushButton>("scoreAttentionButton").click();
-            takePictures(*m_view, QStringLiteral("attention_test ") + QLatin1String(tab),
+            takePictures(*m_view, u"attention_test "_s + QLatin1String(tab),
                          {{860, 640}, {1500, 950}});
         }
     }

@@ -18,8 +18,7 @@ private:
 
     static const ui::HeatMapContent& step(const ui::ByHandView& view, int number)
     {
-        return namedChild<ui::HeatMap>(view, qPrintable(QStringLiteral("byHandStep%1").arg(number)))
-            ->content();
+        return namedChild<ui::HeatMap>(view, qPrintable(u"byHandStep%1"_s.arg(number)))->content();
     }
     static QTableWidget* table(const ui::ByHandView& view, int index)
     {
@@ -34,7 +33,7 @@ private Q_SLOTS:
         QCOMPARE(step(view, 2).cellTexts, QStringList({"0", "12.5", "0", "0"}));
         QCOMPARE(step(view, 4).cellTexts,
                  QStringList({"3.7266e-06", "0.99999", "3.7266e-06", "3.7266e-06"}));
-        QCOMPARE(step(view, 5).cellTexts.first(), QStringLiteral("10.004"));
+        QCOMPARE(step(view, 5).cellTexts.first(), u"10.004"_s);
         QVERIFY(exportedTable(view, "attention_by_hand").contains("scaled,1,1,2,12.5"));
     }
 
@@ -42,13 +41,13 @@ private Q_SLOTS:
     {
         const ui::ByHandView view(m_context);
         table(view, 0)->item(0, 1)->setText("5");
-        QCOMPARE(step(view, 1).cellTexts[1], QStringLiteral("50"));
+        QCOMPARE(step(view, 1).cellTexts[1], u"50"_s);
         table(view, 0)->item(0, 1)->setText("many");
-        QCOMPARE(table(view, 0)->item(0, 1)->text(), QStringLiteral("5"));
+        QCOMPARE(table(view, 0)->item(0, 1)->text(), u"5"_s);
         QVERIFY(labelText(view, "byHandProblem").contains("many"));
-        QCOMPARE(step(view, 1).cellTexts[1], QStringLiteral("50"));
+        QCOMPARE(step(view, 1).cellTexts[1], u"50"_s);
         namedChild<QSpinBox>(view, "byHandScale")->setValue(25);
-        QCOMPARE(step(view, 2).cellTexts[1], QStringLiteral("10"));
+        QCOMPARE(step(view, 2).cellTexts[1], u"10"_s);
         namedChild<QSpinBox>(view, "byHandKeys")->setValue(2);
         QCOMPARE(step(view, 4).columns, 2);
     }
@@ -60,9 +59,9 @@ private Q_SLOTS:
         QApplication::clipboard()->setText("1\t2\t3\n4\t5\t6\n");
         table(view, 1)->setCurrentCell(1, 1);
         QTest::keySequence(table(view, 1), QKeySequence::Paste);
-        QCOMPARE(table(view, 1)->item(1, 1)->text(), QStringLiteral("1"));
-        QCOMPARE(table(view, 1)->item(1, 2)->text(), QStringLiteral("2"));
-        QCOMPARE(table(view, 1)->item(2, 2)->text(), QStringLiteral("5"));
+        QCOMPARE(table(view, 1)->item(1, 1)->text(), u"1"_s);
+        QCOMPARE(table(view, 1)->item(1, 2)->text(), u"2"_s);
+        QCOMPARE(table(view, 1)->item(2, 2)->text(), u"5"_s);
     }
 
     void maskAndHeadsAreSwitched()
@@ -71,11 +70,11 @@ private Q_SLOTS:
         auto* examples = namedChild<QComboBox>(view, "byHandExamples");
         examples->setCurrentIndex(3);
         Q_EMIT examples->activated(3);
-        QCOMPARE(step(view, 3).cellTexts[1], QStringLiteral("−∞"));
+        QCOMPARE(step(view, 3).cellTexts[1], u"−∞"_s);
         QCOMPARE(step(view, 3).struck[1], char(1));
-        QCOMPARE(step(view, 4).cellTexts[0], QStringLiteral("1"));
+        QCOMPARE(step(view, 4).cellTexts[0], u"1"_s);
         namedChild<QCheckBox>(view, "byHandGradients")->setChecked(true);
-        QCOMPARE(step(view, 3).cellTexts[1], QStringLiteral("0")); // What is masked has none.
+        QCOMPARE(step(view, 3).cellTexts[1], u"0"_s); // What is masked has none.
         namedChild<QCheckBox>(view, "byHandGradients")->setChecked(false);
         namedChild<QCheckBox>(view, "byHandCausal")->setChecked(false);
         QCOMPARE(step(view, 3).struck[1], char(0));
@@ -93,7 +92,7 @@ private Q_SLOTS:
         content.rows = content.columns = 2;
         content.values.assign(4, 0.0F);
         content.rowLabels = content.columnLabels = {"a", "b"};
-        content.cellTexts = {"0", QStringLiteral("\u2212\u221e"), "0", "0"};
+        content.cellTexts = {"0", u"\u2212\u221e"_s, "0", "0"};
         content.struck = {0, 1, 0, 0};
         ui::HeatMap map;
         map.setContent(content);
@@ -155,7 +154,7 @@ private Q_SLOTS:
         };
         QCOMPARE(slopes(3)->content().rowLabels, QStringList({"v1", "v2", "v3", "v4"}));
         QCOMPARE(slopes(3)->content().cellTexts.mid(3, 3), QStringList({"0", "1", "0"}));
-        QCOMPARE(slopes(3)->content().cellTexts[1], QStringLiteral("3.73e-06"));
+        QCOMPARE(slopes(3)->content().cellTexts[1], u"3.73e-06"_s);
         QCOMPARE(slopes(1)->content().rows, 1);
         QCOMPARE(slopes(2)->content().columns, 3);
         Q_EMIT output->cellActivated(0, 1);
@@ -177,9 +176,9 @@ private Q_SLOTS:
     {
         const ui::ByHandView view(m_context);
         QCOMPARE(namedChild<ui::HeatMap>(view, "byHandStep1")->describe(0, 1),
-                 QStringLiteral("q1 on k2: 0·0 + 10·10 + 0·0 = 100"));
+                 u"q1 on k2: 0·0 + 10·10 + 0·0 = 100"_s);
         QCOMPARE(namedChild<ui::HeatMap>(view, "byHandStep2")->describe(0, 1),
-                 QStringLiteral("q1 on k2: 100 / √64 = 12.5"));
+                 u"q1 on k2: 100 / √64 = 12.5"_s);
         QVERIFY(namedChild<ui::HeatMap>(view, "byHandStep4")
                     ->describe(0, 1)
                     .startsWith("q1 on k2: e^12.5 / (e^0 + e^12.5 + e^0 + e^0) = 0.99999"));
@@ -191,17 +190,17 @@ private Q_SLOTS:
         table(view, 0)->item(0, 0)->setText("7");
         ui::ByHandView other(m_context);
         other.setState(view.state());
-        QCOMPARE(table(other, 0)->item(0, 0)->text(), QStringLiteral("7"));
+        QCOMPARE(table(other, 0)->item(0, 0)->text(), u"7"_s);
         for (const char* damaged :
              {"", "[]", "{", R"({"queries": {"rows": 99999, "columns": 1, "values": []}})"})
             other.setState(damaged);
-        QCOMPARE(table(other, 0)->item(0, 0)->text(), QStringLiteral("7"));
+        QCOMPARE(table(other, 0)->item(0, 0)->text(), u"7"_s);
     }
 
     void pictures()
     {
         ui::ByHandView view(m_context);
-        takePictures(view, QStringLiteral("by_hand"), {{1000, 640}, {1500, 900}});
+        takePictures(view, u"by_hand"_s, {{1000, 640}, {1500, 900}});
     }
 };
 

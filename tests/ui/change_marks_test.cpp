@@ -49,8 +49,8 @@ private Q_SLOTS:
         QCOMPARE(line->start->coords().x(), 40.0); // Behind the last update without it.
         auto* text = qobject_cast<QCPItemText*>(plot.item(1));
         QVERIFY(text != nullptr);
-        QVERIFY2(text->text().contains(QStringLiteral("1 \u2192 0.5"))
-                     && text->text().contains(QStringLiteral("64 \u2192 32")),
+        QVERIFY2(text->text().contains(u"1 \u2192 0.5"_s)
+                     && text->text().contains(u"64 \u2192 32"_s),
                  qPrintable(text->text()));
         marks.clear();
         QCOMPARE(plot.itemCount(), 0);
@@ -61,11 +61,10 @@ private Q_SLOTS:
 
     void wordsStayInThePlot_data()
     {
-        QTest::addColumn<int>("width");
-        QTest::addColumn<int>("step");
+        addColumns<int, int>("width", "step");
         for (const int width : {180, 260, 400, 900})
             for (const int step : {1, 45, 55, 99})
-                QTest::addRow("%d, %d", width, step) << width << step;
+                addRow("%d, %d", width, step) << width << step;
     }
     void wordsStayInThePlot()
     {
@@ -84,7 +83,7 @@ private Q_SLOTS:
         QVERIFY(text != nullptr);
         QVERIFY(text->topLeft->pixelPosition().x() >= plot.axisRect()->left() - 1);
         QVERIFY(text->topRight->pixelPosition().x() <= plot.axisRect()->right() + 1);
-        QVERIFY(text->text().endsWith(QStringLiteral("0.002 \u2192 10000")));
+        QVERIFY(text->text().endsWith(u"0.002 \u2192 10000"_s));
     }
 
     void goingBackTakesLaterMarksAway()

@@ -26,8 +26,7 @@ private:
     /// @param row  0: from the begin; @param column  the last: to the end.
     void chooseMove(int row, int column) const
     {
-        QTest::mouseClick(moves().viewport(), Qt::LeftButton, {},
-                          moves().cellRect(row, column).center());
+        mouseClick(moves().viewport(), Qt::LeftButton, {}, moves().cellRect(row, column).center());
         QCOMPARE(moves().currentCell(), QPoint(column, row));
     }
     static size_t cell(int row, int column) { return size_t(row * 6 + column); }
@@ -39,17 +38,16 @@ private Q_SLOTS:
     void theBestPathsAreListed()
     {
         open(tagging_sample::namesNetwork());
-        QCOMPARE(m_context->last<core::AskTrellis>().text, std::string("John Smith visited Paris"));
+        QCOMPARE(m_context->last<core::AskTrellis>().text, "John Smith visited Paris"s);
         const auto& table = find<QTableView>("pathTable");
         QCOMPARE(columnTexts(table, 1),
-                 (QStringList{QStringLiteral("B-PER I-PER O B-LOC"),
-                              QStringLiteral("Paris: B-LOC \u2192 B-PER"),
-                              QStringLiteral("Paris: B-LOC \u2192 O"),
-                              QStringLiteral("John: B-PER \u2192 B-LOC, Smith: I-PER \u2192 I-LOC"),
-                              QStringLiteral("John: B-PER \u2192 B-LOC, Smith: I-PER \u2192 I-LOC, "
-                                             "Paris: B-LOC \u2192 B-PER")}));
-        QCOMPARE(columnTexts(table, 2)[0], QStringLiteral("13.50"));
-        QCOMPARE(columnTexts(table, 3)[0], QStringLiteral("40.7 %"));
+                 (QStringList{u"B-PER I-PER O B-LOC"_s, u"Paris: B-LOC \u2192 B-PER"_s,
+                              u"Paris: B-LOC \u2192 O"_s,
+                              u"John: B-PER \u2192 B-LOC, Smith: I-PER \u2192 I-LOC"_s,
+                              u"John: B-PER \u2192 B-LOC, Smith: I-PER \u2192 I-LOC, "
+                              "Paris: B-LOC \u2192 B-PER"_s}));
+        QCOMPARE(columnTexts(table, 2)[0], u"13.50"_s);
+        QCOMPARE(columnTexts(table, 3)[0], u"40.7 %"_s);
     }
 
     /// By emissions alone "Smith" would be a place inside a person.
@@ -57,28 +55,26 @@ private Q_SLOTS:
     {
         open(tagging_sample::namesNetwork());
         QCOMPARE(text("withoutCrfLabel"),
-                 QStringLiteral("CRF off: Smith: I-PER \u2192 I-LOC. Illegal transitions there: 1 "
-                                "\u26a0"));
+                 u"CRF off: Smith: I-PER \u2192 I-LOC. Illegal transitions there: 1 "
+                 "\u26a0"_s);
     }
 
     void aNodeSaysHowItsScoreComesAbout()
     {
         open(tagging_sample::namesNetwork());
-        QTest::mouseClick(map().viewport(), Qt::LeftButton, {}, map().nodeRect(1, 2).center());
+        mouseClick(map().viewport(), Qt::LeftButton, {}, map().nodeRect(1, 2).center());
         QCOMPARE(map().currentNode(), QPoint(1, 2));
         QVERIFY2(text("nodeLabel")
-                     .startsWith(QStringLiteral(
-                         "I-PER at \u201cSmith\u201d: best before it, B-PER with 3.25, + "
-                         "transition 2.00 + emission 1.50 = 6.75.")),
+                     .startsWith(u"I-PER at \u201cSmith\u201d: best before it, B-PER with 3.25, + "
+                                 "transition 2.00 + emission 1.50 = 6.75."_s),
                  qPrintable(text("nodeLabel")));
-        QTest::keyClick(&map(), Qt::Key_Left);
+        keyClick(&map(), Qt::Key_Left);
         QCOMPARE(map().currentNode(), QPoint(0, 2));
-        QVERIFY2(
-            text("nodeLabel")
-                .startsWith(QStringLiteral("I-PER at \u201cJohn\u201d: begin \u22123.00 + emission "
-                                           "\u22121.00 = \u22124.00.")),
-            qPrintable(text("nodeLabel")));
-        QTest::keyClick(&map(), Qt::Key_Escape);
+        QVERIFY2(text("nodeLabel")
+                     .startsWith(u"I-PER at \u201cJohn\u201d: begin \u22123.00 + emission "
+                                 "\u22121.00 = \u22124.00."_s),
+                 qPrintable(text("nodeLabel")));
+        keyClick(&map(), Qt::Key_Escape);
         QCOMPARE(map().currentNode(), QPoint(-1, -1));
     }
 
@@ -89,20 +85,20 @@ private Q_SLOTS:
         QCOMPARE(transport().step(), 8); // The answer first.
         const ui::TrellisPicture& picture = map().picture();
         transport().first();
-        QVERIFY(text("viterbiStepLabel").contains(QStringLiteral("no scores yet")));
+        QVERIFY(text("viterbiStepLabel").contains(u"no scores yet"_s));
         QAbstractItemModel& paths = *find<QTableView>("pathTable").model();
         QCOMPARE(paths.rowCount(), 0); // The end is not given away.
-        QVERIFY(text("pathsTitle").contains(QStringLiteral("after the last step")));
-        QTest::keyClick(m_view.get(), Qt::Key_Right, Qt::ControlModifier);
+        QVERIFY(text("pathsTitle").contains(u"after the last step"_s));
+        keyClick(m_view.get(), Qt::Key_Right, Qt::ControlModifier);
         QCOMPARE(picture.step(), 1);
-        QVERIFY(text("viterbiStepLabel").contains(QStringLiteral("\u201cJohn\u201d")));
+        QVERIFY(text("viterbiStepLabel").contains(u"\u201cJohn\u201d"_s));
         QVERIFY(ui::isFilled(0, 1) && !ui::isFilled(1, 1));
         transport().last();
         QCOMPARE(paths.rowCount(), 5);
-        QCOMPARE(text("pathsTitle"), QStringLiteral("Best paths"));
+        QCOMPARE(text("pathsTitle"), u"Best paths"_s);
         transport().back();
         QCOMPARE(picture.step(), 7);
-        QVERIFY2(text("viterbiStepLabel").contains(QStringLiteral("\u201cSmith\u201d: I-PER")),
+        QVERIFY2(text("viterbiStepLabel").contains(u"\u201cSmith\u201d: I-PER"_s),
                  qPrintable(text("viterbiStepLabel")));
         const core::Trellis& trellis = picture.trellis();
         QVERIFY(ui::isTraced(trellis, 1, 7) && !ui::isTraced(trellis, 0, 7));
@@ -133,12 +129,12 @@ private Q_SLOTS:
         open(tagging_sample::namesNetwork());
         const QImage before = look::pictureOf(*map().viewport());
         auto& table = find<QTableView>("pathTable");
-        QTest::mouseClick(table.viewport(), Qt::LeftButton, {},
-                          table.visualRect(table.model()->index(1, 1)).center());
+        mouseClick(table.viewport(), Qt::LeftButton, {},
+                   table.visualRect(table.model()->index(1, 1)).center());
         const int height = map().picture().footerHeight();
         QVERIFY(look::pictureOf(*map().viewport()) != before);
         // The best one again: no runner-up, one line less beneath.
-        QTest::keyClick(&table, Qt::Key_Up);
+        keyClick(&table, Qt::Key_Up);
         QVERIFY(map().picture().footerHeight() < height);
     }
 
@@ -152,18 +148,18 @@ private Q_SLOTS:
         QCOMPARE(content.hatched[cell(2, 2)], char(0)); // B-PER to I-PER
         QCOMPARE(content.hatched[cell(0, 4)], char(1)); // a text begins with I-LOC
         QCOMPARE(content.struck[cell(0, 5)], char(1)); // A text without a token is none.
-        QVERIFY(moves().describe(1, 2).contains(QStringLiteral("illegal")));
+        QVERIFY(moves().describe(1, 2).contains(u"illegal"_s));
         core::Trellis constrained = tagging_sample::namesNetwork();
         constrained.constrained = true;
         open(constrained);
         find<QCheckBox>("allTagsBox").setChecked(true);
         QCOMPARE(moves().content().struck[cell(1, 2)], char(1));
-        QVERIFY(moves().describe(1, 2).contains(QStringLiteral("forbidden")));
+        QVERIFY(moves().describe(1, 2).contains(u"forbidden"_s));
         // What the user allows is taken all the same.
         chooseMove(1, 2);
         auto* score = find<ui::NumberBox>("moveScoreBox").findChild<QLineEdit*>();
         score->selectAll();
-        QTest::keyClicks(score, "9");
+        keyClicks(score, "9");
         QTRY_COMPARE(moves().content().struck[cell(1, 2)], char(0));
     }
 
@@ -173,7 +169,7 @@ private Q_SLOTS:
         find<QCheckBox>("allTagsBox").setChecked(true);
         QVERIFY(!find<QToolButton>("forbidButton").isEnabled());
         chooseMove(2, 2); // B-PER to I-PER
-        QCOMPARE(text("moveLabel"), QStringLiteral("B-PER \u2192 I-PER"));
+        QCOMPARE(text("moveLabel"), u"B-PER \u2192 I-PER"_s);
         QCOMPARE(find<ui::NumberBox>("moveScoreBox").value(), 2.0);
         find<QToolButton>("forbidButton").click();
         const std::vector<core::TransitionChange> asked
@@ -185,15 +181,14 @@ private Q_SLOTS:
         QCOMPARE(moves().content().outlined[cell(2, 2)], char(1));
         QCOMPARE(moves().content().struck[cell(2, 2)], char(1));
         QVERIFY2(text("changedLabel")
-                     .startsWith(QStringLiteral(
-                         "Transitions set by hand: 1. Tags that change: John: B-PER \u2192 B-LOC, "
-                         "Smith: I-PER \u2192 I-LOC. Best path: 40.7 % \u2192 28.8 %.")),
+                     .startsWith(
+                         u"Transitions set by hand: 1. Tags that change: John: B-PER \u2192 B-LOC, "
+                         "Smith: I-PER \u2192 I-LOC. Best path: 40.7 % \u2192 28.8 %."_s),
                  qPrintable(text("changedLabel")));
         find<QToolButton>("resetButton").click();
         QVERIFY(m_context->last<core::AskTrellis>().changes.empty());
-        QCOMPARE(text("changedLabel"), QStringLiteral("No transition is set by hand."));
-        QCOMPARE(columnTexts(find<QTableView>("pathTable"), 1)[0],
-                 QStringLiteral("B-PER I-PER O B-LOC"));
+        QCOMPARE(text("changedLabel"), u"No transition is set by hand."_s);
+        QCOMPARE(columnTexts(find<QTableView>("pathTable"), 1)[0], u"B-PER I-PER O B-LOC"_s);
     }
 
     void aScoreIsTyped()
@@ -204,8 +199,8 @@ private Q_SLOTS:
         auto& box = find<ui::NumberBox>("moveScoreBox");
         auto* line = box.findChild<QLineEdit*>();
         line->selectAll();
-        QTest::keyClicks(line, "-3");
-        QTest::keyClick(line, Qt::Key_Return);
+        keyClicks(line, "-3");
+        keyClick(line, Qt::Key_Return);
         QTRY_COMPARE(m_context->last<core::AskTrellis>().changes.size(), size_t{1});
         QCOMPARE(m_context->last<core::AskTrellis>().changes[0].score, -3.0);
         find<QToolButton>("learnedButton").click();
@@ -219,9 +214,9 @@ private Q_SLOTS:
         open(tagging_sample::namesNetwork());
         chooseMove(1, 1);
         find<QToolButton>("forbidButton").click();
-        m_context->look(QStringLiteral("Smith"));
+        m_context->look(u"Smith"_s);
         QCOMPARE(m_context->last<core::AskTrellis>().changes.size(), size_t{1});
-        m_context->shown.choice.run = QStringLiteral("/runs/two");
+        m_context->shown.choice.run = u"/runs/two"_s;
         m_view->follow(m_context->shown);
         QVERIFY(m_context->last<core::AskTrellis>().changes.empty());
     }
@@ -235,7 +230,7 @@ private Q_SLOTS:
         QCOMPARE(map().picture().rows(), 49);
         QVERIFY(map().verticalScrollBar()->maximum() > 0);
         find<QCheckBox>("allTagsBox").setChecked(false);
-        takePictures(*m_view, QStringLiteral("crf-wide"), {{900, 640}, {1400, 900}});
+        takePictures(*m_view, u"crf-wide"_s, {{900, 640}, {1400, 900}});
     }
 
     void aNetworkWithoutACrfSaysSo()
@@ -246,8 +241,8 @@ private Q_SLOTS:
         network.start.assign(5, 0.0F);
         network.end.assign(5, 0.0F);
         open(network);
-        QVERIFY(text("withoutCrfLabel").contains(QStringLiteral("no CRF")));
-        QVERIFY(text("stateLabel").contains(QStringLiteral("no CRF")));
+        QVERIFY(text("withoutCrfLabel").contains(u"no CRF"_s));
+        QVERIFY(text("stateLabel").contains(u"no CRF"_s));
     }
 
     void aPresentationSaysWhichPathsProbabilitiesAreOver()
@@ -260,8 +255,8 @@ private Q_SLOTS:
         const auto& label = find<QLabel>("stateLabel");
         QVERIFY(label.isVisible());
         QCOMPARE(label.text(),
-                 QStringLiteral("illegal transitions are on no best path; "
-                                "probabilities are over all paths"));
+                 u"illegal transitions are on no best path; "
+                 "probabilities are over all paths"_s);
         m_theme.setPresentation(false);
         QVERIFY(label.isVisible());
         QCOMPARE(label.text(), whole);
@@ -273,7 +268,7 @@ private Q_SLOTS:
         core::Trellis none = tagging_sample::solved(tagging_sample::namesNetwork(), {});
         none.paths.clear();
         m_view->setTrellis(none);
-        QVERIFY2(text("messageText").contains(QStringLiteral("Reset the transitions")),
+        QVERIFY2(text("messageText").contains(u"Reset the transitions"_s),
                  qPrintable(text("messageText")));
         QCOMPARE(find<QTableView>("pathTable").model()->rowCount(), 5); // What was there stays.
     }
@@ -283,16 +278,14 @@ private Q_SLOTS:
         open(tagging_sample::namesNetwork());
         find<QToolButton>("asTextButton").setChecked(true);
         const QString words = find<QPlainTextEdit>("wordsEdit").toPlainText();
-        QVERIFY2(
-            words.contains(QStringLiteral("Path 1, score 13.50, probability 40.7 %: B-PER I-PER "
-                                          "O B-LOC")),
-            qPrintable(words));
+        QVERIFY2(words.contains(u"Path 1, score 13.50, probability 40.7 %: B-PER I-PER "
+                                "O B-LOC"_s),
+                 qPrintable(words));
         QVERIFY(arePicturesExported(*m_view, "trellis", 1000));
         QVERIFY(arePicturesExported(*m_view, "transitions", 1000));
         const QString table = exportedTable(*m_view, "trellis");
-        QVERIFY2(table.contains(QStringLiteral("\nnode,2,Smith,I-PER,,1.5,6.75,B-PER,")),
-                 qPrintable(table));
-        QVERIFY(table.contains(QStringLiteral("\nmove,,,B-PER,I-PER,,,,,2\n")));
+        QVERIFY2(table.contains(u"\nnode,2,Smith,I-PER,,1.5,6.75,B-PER,"_s), qPrintable(table));
+        QVERIFY(table.contains(u"\nmove,,,B-PER,I-PER,,,,,2\n"_s));
     }
 
     void pictures()
@@ -302,7 +295,7 @@ private Q_SLOTS:
         chooseMove(2, 2);
         find<QToolButton>("forbidButton").click();
         map().setCurrentNode({1, 0});
-        takePictures(*m_view, QStringLiteral("crf"), {{760, 600}, {1400, 900}});
+        takePictures(*m_view, u"crf"_s, {{760, 600}, {1400, 900}});
     }
 };
 UNROLL_TEST(CrfTest, QApplication)

@@ -23,8 +23,6 @@ private:
     }
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void appendingLiveEqualsReadingTheHistory()
     {
         const core::RunHistory history = sample::history({.epochs = 3, .updatesPerEpoch = 70});
@@ -96,18 +94,17 @@ private Q_SLOTS:
         other.updates[0].teacherForcing = 0.75;
         other.epochs[0].validScores = {{"accuracy", 0.625}, {"zeal", 3.0}, {"bleu", 31.5}};
         second.join(other);
-        const QStringList lines = linesOf(
-            {{"a", &first, QStringLiteral("a"), 0}, {"b", &second, QStringLiteral("b"), 1}});
-        QVERIFY(lines[0].endsWith(QStringLiteral("tokens_per_second,teacher_forcing,valid_loss,"
-                                                 "valid_accuracy,valid_macro_f1,valid_bleu,"
-                                                 "valid_zeal,best")));
+        const QStringList lines = linesOf({{"a", &first, u"a"_s, 0}, {"b", &second, u"b"_s, 1}});
+        QVERIFY(lines[0].endsWith(u"tokens_per_second,teacher_forcing,valid_loss,"
+                                  "valid_accuracy,valid_macro_f1,valid_bleu,"
+                                  "valid_zeal,best"_s));
         const qsizetype commas = lines[0].count(u',');
         for (const QString& line : lines.mid(0, lines.size() - 1))
             QCOMPARE(line.count(u','), commas);
-        QVERIFY(lines[1].endsWith(QStringLiteral(",200,,,,,,,")));
-        QVERIFY(lines[5].endsWith(QStringLiteral(",1.75,0.625,0.6,,,1")));
-        QVERIFY(lines[6].endsWith(QStringLiteral(",200,0.75,,,,,,")));
-        QVERIFY(lines[7].endsWith(QStringLiteral(",1.75,0.625,,31.5,3,1")));
+        QVERIFY(lines[1].endsWith(u",200,,,,,,,"_s));
+        QVERIFY(lines[5].endsWith(u",1.75,0.625,0.6,,,1"_s));
+        QVERIFY(lines[6].endsWith(u",200,0.75,,,,,,"_s));
+        QVERIFY(lines[7].endsWith(u",1.75,0.625,,31.5,3,1"_s));
     }
 
     void numbersAreExportedAsTheyAre()
@@ -115,20 +112,20 @@ private Q_SLOTS:
         ui::RunCurves curves;
         curves.join(sample::smallHistory());
         curves.setSmoothing(0.5);
-        const QStringList lines = linesOf({{"a", &curves, QStringLiteral("a, \"b\""), 0}});
+        const QStringList lines = linesOf({{"a", &curves, u"a, \"b\""_s, 0}});
         QCOMPARE(lines.size(), 1 + 4 + 1 + 1);
         QCOMPARE(lines[1],
-                 QStringLiteral("\"a, \"\"b\"\"\",update,1,0.25,100,0.5,1,1,0.5,0.5,0.001,"
-                                "1,0,200,,,,"));
+                 u"\"a, \"\"b\"\"\",update,1,0.25,100,0.5,1,1,0.5,0.5,0.001,"
+                 "1,0,200,,,,"_s);
         QCOMPARE(lines[3],
-                 QStringLiteral("\"a, \"\"b\"\"\",update,3,0.75,300,1.5,,,0.5,0.5,0.001,"
-                                "3,0,200,,,,"));
+                 u"\"a, \"\"b\"\"\",update,3,0.75,300,1.5,,,0.5,0.5,0.001,"
+                 "3,0,200,,,,"_s);
         QCOMPARE(lines[4],
-                 QStringLiteral("\"a, \"\"b\"\"\",update,4,1,400,2,4,3,0.5,0.5,0.001,"
-                                "4,1,200,,,,"));
+                 u"\"a, \"\"b\"\"\",update,4,1,400,2,4,3,0.5,0.5,0.001,"
+                 "4,1,200,,,,"_s);
         QCOMPARE(lines[5],
-                 QStringLiteral("\"a, \"\"b\"\"\",epoch,4,1,400,2.25,2.5,,0.5,,,,,,"
-                                "1.75,0.625,0.6,1"));
+                 u"\"a, \"\"b\"\"\",epoch,4,1,400,2.25,2.5,,0.5,,,,,,"
+                 "1.75,0.625,0.6,1"_s);
     }
 
     void picturesAndWordsAreExported()

@@ -21,8 +21,6 @@ core::EpochReport validated(int64_t epoch, double loss)
 class CurveSeriesTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void smoothingIsDebiasedAndLetsNanThrough()
     {
         ui::DebiasedSmoother smoother(0.5);
@@ -164,25 +162,25 @@ private Q_SLOTS:
     void theStateIsSaidInASentence()
     {
         ui::RunCurves curves;
-        QCOMPARE(ui::curveSentence(curves, "valid_loss"), QStringLiteral("No update yet."));
+        QCOMPARE(ui::curveSentence(curves, "valid_loss"), u"No update yet."_s);
         curves.append(validated(1, 0.6));
         curves.append(validated(2, 0.5));
         curves.append(validated(3, 0.412));
         QCOMPARE(ui::curveSentence(curves, "valid_loss"),
-                 QStringLiteral("Validation loss is the lowest so far: "
-                                "epoch 3, 0.412; validation accuracy "
-                                "80.0 %."));
+                 u"Validation loss is the lowest so far: "
+                 "epoch 3, 0.412; validation accuracy "
+                 "80.0 %."_s);
         curves.append(validated(4, 0.45));
         QCOMPARE(ui::curveSentence(curves, "valid_loss"),
-                 QStringLiteral("Validation loss rose in the last "
-                                "epoch; best was epoch 3, 0.412."));
+                 u"Validation loss rose in the last "
+                 "epoch; best was epoch 3, 0.412."_s);
         curves.append(validated(5, 0.48));
         QCOMPARE(ui::curveSentence(curves, "valid_loss"),
-                 QStringLiteral("Validation loss has risen for 2 "
-                                "epochs; best was epoch 3, 0.412."));
+                 u"Validation loss has risen for 2 "
+                 "epochs; best was epoch 3, 0.412."_s);
         curves.append(validated(6, 0.46));
         QCOMPARE(ui::curveSentence(curves, "valid_loss"),
-                 QStringLiteral("Validation loss is 0.46 in epoch 6; best was epoch 3, 0.412."));
+                 u"Validation loss is 0.46 in epoch 6; best was epoch 3, 0.412."_s);
     }
 
     void theSentenceGoesByTheRunsOwnMeasure()
@@ -199,21 +197,21 @@ private Q_SLOTS:
         add(2, 0.5, 0.8, true); // The loss was lower before: the star is here, and so is the text.
         QCOMPARE(curves.best()->epoch, 2);
         QCOMPARE(text(),
-                 QStringLiteral("Validation accuracy is the highest so far: epoch 2, 80.0 %; "
-                                "validation loss 0.5."));
+                 u"Validation accuracy is the highest so far: epoch 2, 80.0 %; "
+                 "validation loss 0.5."_s);
         add(3, 0.3, 0.8, false); // As good: the first of the two has the star.
         QCOMPARE(text(),
-                 QStringLiteral("Validation accuracy is 80.0 % in epoch 3, as in epoch 2, the best "
-                                "one."));
+                 u"Validation accuracy is 80.0 % in epoch 3, as in epoch 2, the best "
+                 "one."_s);
         add(4, 0.2, 0.7, false);
         QCOMPARE(text(),
-                 QStringLiteral("Validation accuracy fell in the last epoch; best was epoch 2, "
-                                "80.0 %."));
+                 u"Validation accuracy fell in the last epoch; best was epoch 2, "
+                 "80.0 %."_s);
         add(5, 0.1, 0.6, false);
         QCOMPARE(text(),
-                 QStringLiteral("Validation accuracy has fallen for 2 epochs; best was epoch 2, "
-                                "80.0 %."));
-        QVERIFY(ui::curveSentence(curves, "valid_bleu").contains(QStringLiteral("No update")));
+                 u"Validation accuracy has fallen for 2 epochs; best was epoch 2, "
+                 "80.0 %."_s);
+        QVERIFY(ui::curveSentence(curves, "valid_bleu").contains(u"No update"_s));
     }
 };
 

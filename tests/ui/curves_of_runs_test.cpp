@@ -11,24 +11,22 @@ private:
     ui::Theme m_theme;
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void theLossIsCalledAsTheTasksCallIt()
     {
         ui::CurvesView view;
         sample::open(view, sample::history({}));
         const auto* plot = view.findChild<ui::CurvePlot*>("lossPlot");
         auto* perplexity = view.findChild<QAction*>("perplexityAction");
-        QCOMPARE(plot->accessibleName(), QStringLiteral("Loss: cross-entropy (nats)"));
+        QCOMPARE(plot->accessibleName(), u"Loss: cross-entropy (nats)"_s);
         QVERIFY(perplexity->isVisible());
         ui::RunRow other = sample::row("gru", 1);
         other.loss = {"mean squared error", "", false};
         view.store().setHistory(other.id, sample::history({}));
         view.setRuns({sample::row("lstm", 0), other});
-        QCOMPARE(plot->accessibleName(), QStringLiteral("Loss: cross-entropy (nats)"));
+        QCOMPARE(plot->accessibleName(), u"Loss: cross-entropy (nats)"_s);
         QVERIFY(perplexity->isVisible());
         view.setRuns({other});
-        QCOMPARE(plot->accessibleName(), QStringLiteral("Loss: mean squared error"));
+        QCOMPARE(plot->accessibleName(), u"Loss: mean squared error"_s);
         QVERIFY(!perplexity->isVisible());
     }
 
@@ -48,7 +46,7 @@ private Q_SLOTS:
         ui::CurvesView view;
         sample::open(view, history(0.2271));
         const auto* plot = view.findChild<ui::CurvePlot*>("perplexityPlot");
-        QCOMPARE(plot->title(), QStringLiteral("Perplexity (22.7 % of tokens unknown)"));
+        QCOMPARE(plot->title(), u"Perplexity (22.7 % of tokens unknown)"_s);
         const auto labels = view.findChildren<QLabel*>();
         QTRY_VERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
             return label->text().contains(QStringLiteral("perplexity 122.0, unknown tokens 22.7 %"));
@@ -56,7 +54,7 @@ private Q_SLOTS:
         const ui::RunRow other = sample::row("gru", 1);
         view.store().setHistory(other.id, history(0.0));
         view.setRuns({sample::row("lstm", 0), other});
-        QCOMPARE(plot->title(), QStringLiteral("Perplexity (0.0 % to 22.7 % of tokens unknown)"));
+        QCOMPARE(plot->title(), u"Perplexity (0.0 % to 22.7 % of tokens unknown)"_s);
     }
 
     void runsOfAnotherTaskHaveAxesOfTheirOwn()
@@ -66,15 +64,15 @@ private Q_SLOTS:
         const auto* tabs = view.findChild<QTabBar*>("familyTabs");
         QVERIFY(!tabs->isVisible()); // One kind of run needs none.
         ui::RunRow classifier = sample::row("lstm", 0), translator = sample::row("reverse", 1);
-        classifier.task = QStringLiteral("Classes");
-        translator.task = QStringLiteral("Translation");
+        classifier.task = u"Classes"_s;
+        translator.task = u"Translation"_s;
         translator.summary.spec.task.kind = "translation";
         view.store().setHistory(translator.id, sample::translationHistory());
         view.setRuns({classifier, translator});
         QVERIFY(tabs->isVisible());
         QCOMPARE(tabs->count(), 2);
-        QCOMPARE(tabs->tabText(0), QStringLiteral("Classes (1)"));
-        QCOMPARE(tabs->tabText(1), QStringLiteral("Translation (1)"));
+        QCOMPARE(tabs->tabText(0), u"Classes (1)"_s);
+        QCOMPARE(tabs->tabText(1), u"Translation (1)"_s);
         const auto* table = view.findChild<ui::HoverTable*>("hoverTable");
         const auto drawn = [&] { return columnTexts(*table, ui::HoverTable::Run); };
         QTRY_COMPARE(drawn(), QStringList("lstm"));
@@ -84,7 +82,7 @@ private Q_SLOTS:
         ui::Shown shown;
         shown.choice.run = translator.id;
         view.follow(shown);
-        QCOMPARE(table->item(0, ui::HoverTable::Run)->text(), QStringLiteral("lstm"));
+        QCOMPARE(table->item(0, ui::HoverTable::Run)->text(), u"lstm"_s);
         view.setRuns({classifier, translator});
         view.store().setHistory(translator.id, sample::translationHistory());
         QCOMPARE(tabs->currentIndex(), 1);
@@ -110,9 +108,9 @@ private Q_SLOTS:
         const auto isBold = [table](int row) { return table->item(row, 0)->font().bold(); };
         ui::Shown shown;
         for (const char* name : {"gru", "lstm"}) {
-            shown.choice.run = QStringLiteral("/runs/") + QLatin1String(name);
+            shown.choice.run = u"/runs/"_s + QLatin1String(name);
             view.follow(shown);
-            QTRY_VERIFY(sentence->text().startsWith(QLatin1String(name) + QStringLiteral(": ")));
+            QTRY_VERIFY(sentence->text().startsWith(QLatin1String(name) + u": "_s));
             QTRY_VERIFY(isBold(shown.choice.run.endsWith(u'u')));
             QVERIFY(!isBold(!shown.choice.run.endsWith(u'u')));
         }
@@ -120,17 +118,17 @@ private Q_SLOTS:
         view.setRuns({sample::row("lstm", 0), other});
         shown.choice.run = other.id;
         view.follow(shown);
-        QTRY_VERIFY(sentence->text().startsWith(QStringLiteral("gru is chosen but not ticked")));
+        QTRY_VERIFY(sentence->text().startsWith(u"gru is chosen but not ticked"_s));
         // A new run prepares.
         shown = {};
-        shown.choice.run = QStringLiteral("/runs/new");
-        shown.name = QStringLiteral("new");
+        shown.choice.run = u"/runs/new"_s;
+        shown.name = u"new"_s;
         shown.live = true;
         view.follow(shown);
-        QTRY_VERIFY(sentence->text().startsWith(QStringLiteral("new is being prepared")));
+        QTRY_VERIFY(sentence->text().startsWith(u"new is being prepared"_s));
         shown.askable = true;
         view.follow(shown);
-        QTRY_VERIFY(!sentence->text().contains(QStringLiteral("prepared")));
+        QTRY_VERIFY(!sentence->text().contains(u"prepared"_s));
     }
 
     void theFirstRunOfAllIsSaidToPrepare()
@@ -138,13 +136,13 @@ private Q_SLOTS:
         ui::CurvesView view;
         showSized(view, {900, 600});
         ui::Shown shown;
-        shown.choice.run = QStringLiteral("/runs/new");
-        shown.name = QStringLiteral("new");
+        shown.choice.run = u"/runs/new"_s;
+        shown.name = u"new"_s;
         const auto title = [&view] { return labelText(view, "emptyTitle"); };
-        QCOMPARE(title(), QStringLiteral("No curves yet"));
+        QCOMPARE(title(), u"No curves yet"_s);
         shown.live = true;
         view.follow(shown);
-        QCOMPARE(title(), QStringLiteral("new is being prepared"));
+        QCOMPARE(title(), u"new is being prepared"_s);
     }
 
     void theCurrentRunLiesOnTop()
@@ -154,7 +152,7 @@ private Q_SLOTS:
         view.store().setHistory("/runs/gru", sample::history({.seed = 2}));
         view.setRuns({sample::row("lstm", 0), sample::row("gru", 1)});
         ui::Shown shown;
-        shown.choice.run = QStringLiteral("/runs/lstm");
+        shown.choice.run = u"/runs/lstm"_s;
         view.follow(shown);
         const auto* plot = view.findChild<ui::CurvePlot*>("lossPlot");
         const QColor lstm = m_theme.seriesPen(0).color(), gru = m_theme.seriesPen(1).color();
@@ -166,7 +164,7 @@ private Q_SLOTS:
             return -1;
         };
         QVERIFY(layerOf(lstm) > layerOf(gru) && layerOf(gru) >= 0);
-        shown.choice.run = QStringLiteral("/runs/gru");
+        shown.choice.run = u"/runs/gru"_s;
         view.follow(shown);
         QVERIFY(layerOf(gru) > layerOf(lstm) && layerOf(lstm) >= 0);
     }
@@ -180,13 +178,13 @@ private Q_SLOTS:
         view.store().setHistory(run.id, sample::history({}));
         showSized(view, {1000, 700});
         const auto* legend = namedChild<ui::CurveLegend>(view, "legend");
-        QVERIFY(legend->entries().contains(QStringLiteral("best epoch by validation accuracy")));
+        QVERIFY(legend->entries().contains(u"best epoch by validation accuracy"_s));
         const auto* sentence = view.findChild<QLabel*>("sentenceLabel");
-        QTRY_VERIFY(sentence->text().startsWith(QStringLiteral("Validation accuracy")));
+        QTRY_VERIFY(sentence->text().startsWith(u"Validation accuracy"_s));
         ui::RunRow other = sample::row("gru", 1);
         view.store().setHistory(other.id, sample::history({}));
         view.setRuns({run, other});
-        QVERIFY(legend->entries().contains(QStringLiteral("best epoch by the run's own measure")));
+        QVERIFY(legend->entries().contains(u"best epoch by the run's own measure"_s));
     }
 
     void ofManyRunsTheSmoothedLinesAreDrawn()
@@ -208,12 +206,12 @@ private Q_SLOTS:
             return filled;
         };
         QTRY_COMPARE(lines(), 30);
-        QVERIFY(legend->entries().contains(QStringLiteral("and 18 more")));
-        QVERIFY(!legend->entries().contains(QStringLiteral("every update")));
+        QVERIFY(legend->entries().contains(u"and 18 more"_s));
+        QVERIFY(!legend->entries().contains(u"every update"_s));
         QVERIFY(legend->height() < 120);
         view.setRuns({rows[0], rows[1]});
         QTRY_COMPARE(lines(), 4);
-        QVERIFY(legend->entries().contains(QStringLiteral("every update")));
+        QVERIFY(legend->entries().contains(u"every update"_s));
     }
 
     void unknownRunsAreAskedForOnce()

@@ -11,14 +11,12 @@ private:
     ui::Theme m_theme;
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void theHoverTableSnapsToTheNearestPoint()
     {
         ui::CurvesView view;
         const core::RunHistory history = sample::history({});
         sample::open(view, history);
-        QTRY_COMPARE(sample::hoverCell(view, ui::HoverTable::Update), QStringLiteral("1,000"));
+        QTRY_COMPARE(sample::hoverCell(view, ui::HoverTable::Update), u"1,000"_s);
         auto* plot = view.findChild<ui::CurvePlot*>("lossPlot");
         const QPoint at(int(std::lround(plot->xAxis->coordToPixel(300.0))),
                         plot->axisRect()->center().y());
@@ -34,12 +32,12 @@ private Q_SLOTS:
         QCOMPARE(
             sample::hoverCell(view, ui::HoverTable::ValidLoss), // of the epoch that ended before
             QString::number(history.epochs[size_t(step / 200 - 1)].validLoss, 'g', 4));
-        QTest::keyClick(plot, Qt::Key_Left);
+        keyClick(plot, Qt::Key_Left);
         QCOMPARE(sample::hoverCell(view, ui::HoverTable::Update), QString::number(step - 1));
-        QTest::keyClick(plot, Qt::Key_Right, Qt::ShiftModifier);
+        keyClick(plot, Qt::Key_Right, Qt::ShiftModifier);
         QCOMPARE(sample::hoverCell(view, ui::HoverTable::Update), QString::number(step + 9));
-        QTest::keyClick(plot, Qt::Key_Escape);
-        QCOMPARE(sample::hoverCell(view, ui::HoverTable::Update), QStringLiteral("1,000"));
+        keyClick(plot, Qt::Key_Escape);
+        QCOMPARE(sample::hoverCell(view, ui::HoverTable::Update), u"1,000"_s);
     }
 
     void eachScoreOfTheUpdatesHasItsColumns()
@@ -54,10 +52,10 @@ private Q_SLOTS:
         };
         const auto title = [&](int column) { return table->horizontalHeaderItem(column)->text(); };
         constexpr int kFirst = ui::HoverTable::FirstScore;
-        QTRY_COMPARE(text(kFirst), QStringLiteral("50.0 %"));
-        QCOMPARE(title(kFirst), QStringLiteral("Accuracy"));
-        QCOMPARE(text(kFirst + 2), QStringLiteral("62.5 %")); // macro F1 has no updates
-        QCOMPARE(title(kFirst + 3), QStringLiteral("Rate"));
+        QTRY_COMPARE(text(kFirst), u"50.0 %"_s);
+        QCOMPARE(title(kFirst), u"Accuracy"_s);
+        QCOMPARE(text(kFirst + 2), u"62.5 %"_s); // macro F1 has no updates
+        QCOMPARE(title(kFirst + 3), u"Rate"_s);
         for (core::UpdateReport& update : history.updates)
             update.scores.clear();
         for (core::EpochReport& epoch : history.epochs)
@@ -65,8 +63,8 @@ private Q_SLOTS:
         ui::CurvesView bare;
         sample::open(bare, history);
         table = bare.findChild<ui::HoverTable*>();
-        QTRY_COMPARE(title(kFirst), QStringLiteral("Rate"));
-        QTRY_COMPARE(text(kFirst), QStringLiteral("0.001"));
+        QTRY_COMPARE(title(kFirst), u"Rate"_s);
+        QTRY_COMPARE(text(kFirst), u"0.001"_s);
     }
 
     /// The curves of the other runs would be flat lines.
@@ -78,15 +76,15 @@ private Q_SLOTS:
             if (update.step > 500)
                 update.loss *= std::pow(10.0, double(update.step - 500) / 25.0);
         view.setRuns({sample::row("gru", 1), sample::row("lstm", 0)});
-        view.store().setHistory(QStringLiteral("/runs/gru"), sample::history({.seed = 2}));
-        view.store().setHistory(QStringLiteral("/runs/lstm"), diverged);
+        view.store().setHistory(u"/runs/gru"_s, sample::history({.seed = 2}));
+        view.store().setHistory(u"/runs/lstm"_s, diverged);
         showSized(view, {1000, 700});
         const auto* plot = namedChild<ui::CurvePlot>(view, "lossPlot");
-        QTRY_VERIFY2(plot->beyondText().startsWith(QStringLiteral("lstm leaves the plot: up to ")),
+        QTRY_VERIFY2(plot->beyondText().startsWith(u"lstm leaves the plot: up to "_s),
                      qPrintable(plot->beyondText()));
         QVERIFY(plot->yAxis->range().upper < 4.0);
         QVERIFY(plot->accessibleName().contains(plot->beyondText()));
-        takePictures(view, QStringLiteral("curves-diverged"), {{1000, 700}});
+        takePictures(view, u"curves-diverged"_s, {{1000, 700}});
         auto* logarithmic = view.findChild<QAction*>("logarithmicYAction");
         if (logarithmic != nullptr) {
             logarithmic->trigger();
@@ -103,7 +101,7 @@ private Q_SLOTS:
             history.epochs.clear();
             history.updates.resize(updates);
             view.setRuns({sample::row("gru", 1)});
-            view.store().setHistory(QStringLiteral("/runs/gru"), history);
+            view.store().setHistory(u"/runs/gru"_s, history);
             showSized(view, {1000, 700});
             QTest::qWait(100); // The history is drawn at the next frame.
             const auto* plot = namedChild<ui::CurvePlot>(view, "lossPlot");
@@ -160,9 +158,9 @@ private Q_SLOTS:
         QTRY_COMPARE(plot->xAxis->range().upper, sample::padded(1.0, 1000.0));
         QCOMPARE(plot->xAxis->range().lower, 1.0 - 0.02 * 999.0); // off the frame, too
         QVERIFY(!reset->isEnabled());
-        QTest::keyClick(plot, Qt::Key_Plus);
+        keyClick(plot, Qt::Key_Plus);
         QTRY_VERIFY(plot->xAxis->range().size() < 840);
-        QTest::keyClick(plot, Qt::Key_0);
+        keyClick(plot, Qt::Key_0);
         QTRY_COMPARE(plot->xAxis->range().upper, sample::padded(1.0, 1000.0));
     }
 
@@ -188,16 +186,16 @@ private Q_SLOTS:
         auto* box = view.findChild<ui::NumberBox*>("smoothingBox");
         slider->setValue(50);
         QCOMPARE(box->value(), 0.5);
-        QTRY_COMPARE(sample::hoverCell(view, ui::HoverTable::SmoothLoss), QStringLiteral("3"));
+        QTRY_COMPARE(sample::hoverCell(view, ui::HoverTable::SmoothLoss), u"3"_s);
         view.activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(&view));
         box->setFocus();
         box->selectAll();
-        QTest::keyClicks(box, QStringLiteral("0.995"));
+        keyClicks(box, u"0.995"_s);
         QCOMPARE(slider->value(), 99);
         QVERIFY(box->maximum() < 1.0);
         slider->setValue(0);
-        QTRY_COMPARE(sample::hoverCell(view, ui::HoverTable::SmoothLoss), QStringLiteral("4"));
+        QTRY_COMPARE(sample::hoverCell(view, ui::HoverTable::SmoothLoss), u"4"_s);
     }
 
     void theXAxisCountsWhatIsChosen()
@@ -252,9 +250,7 @@ private Q_SLOTS:
         QVERIFY(!view.findChild<ui::CurvePlot*>("chrfPlot")->isVisible());
         view.findChild<QAction*>("chrfAction")->setChecked(true);
         QVERIFY(view.findChild<ui::CurvePlot*>("chrfPlot")->isVisible());
-        QVERIFY(view.findChild<QAction*>("bleuAction")
-                    ->toolTip()
-                    .contains(QStringLiteral("1- to 4-grams")));
+        QVERIFY(view.findChild<QAction*>("bleuAction")->toolTip().contains(u"1- to 4-grams"_s));
         // One more run without them changes nothing; without this run, they go.
         view.setRuns({sample::row("lstm", 0), sample::row("gru", 1)});
         view.store().setHistory("/runs/gru", sample::history({}));
@@ -295,7 +291,7 @@ private Q_SLOTS:
         view.resize(1000, 380);
         QTRY_VERIFY(!rate->isVisible());
         QVERIFY(line->isVisible());
-        QTRY_VERIFY(line->text().startsWith(QStringLiteral("Learning rate 0.002")));
+        QTRY_VERIFY(line->text().startsWith(u"Learning rate 0.002"_s));
         line->click(); // Somebody wants to see them all the same.
         QVERIFY(rate->isVisible());
         line->click();
@@ -304,17 +300,15 @@ private Q_SLOTS:
         QTRY_VERIFY(rate->isVisible());
         view.findChild<QAction*>("learning_rateAction")->setChecked(false);
         view.resize(1000, 380);
-        QTRY_VERIFY(line->isVisible() && !line->text().contains(QStringLiteral("rate")));
+        QTRY_VERIFY(line->isVisible() && !line->text().contains(u"rate"_s));
     }
 
     void aConstantHasASensibleAxis_data()
     {
-        QTest::addColumn<double>("value");
-        QTest::addColumn<double>("low");
-        QTest::addColumn<double>("high");
-        QTest::newRow("rate") << 0.002 << 0.0 << 0.004;
-        QTest::newRow("large") << 5e6 << 0.0 << 1e7;
-        QTest::newRow("zero") << 0.0 << -1.0 << 1.0;
+        addColumns<double, double, double>("value", "low", "high");
+        newRow("rate", 0.002, 0.0, 0.004);
+        newRow("large", 5e6, 0.0, 1e7);
+        newRow("zero", 0.0, -1.0, 1.0);
     }
     void aConstantHasASensibleAxis()
     {
@@ -357,7 +351,7 @@ private Q_SLOTS:
         const core::EpochReport& second = history.epochs[1];
         const QPoint at(int(plot->xAxis->coordToPixel(double(second.step))),
                         int(plot->yAxis->coordToPixel(second.validLoss)));
-        QTest::mouseClick(plot, Qt::LeftButton, {}, at);
+        mouseClick(plot, Qt::LeftButton, {}, at);
         QCOMPARE(picked.count(), 1);
         QCOMPARE(picked.first().at(0).toString(), sample::openedRun());
         QCOMPARE(picked.first().at(1).toInt(), 2);
@@ -380,19 +374,18 @@ private Q_SLOTS:
             return QPoint(int(plot->xAxis->coordToPixel(step)),
                           int(plot->yAxis->coordToPixel(loss)));
         };
-        QTest::mouseClick(plot, Qt::LeftButton, {}, at(300, 4.0) + QPoint(3, -2));
+        mouseClick(plot, Qt::LeftButton, {}, at(300, 4.0) + QPoint(3, -2));
         QCOMPARE(picked.count(), 1);
         QCOMPARE(picked.first().at(0).toString(), sample::openedRun());
         QCOMPARE(picked.first().at(1).toLongLong(), 300);
         QCOMPARE(shown.count(), 1);
-        QCOMPARE(shown.first().first().toString(), QStringLiteral("updates"));
-        QTest::mouseClick(plot, Qt::LeftButton, {}, at(600, 3.0)); // Far from every line.
+        QCOMPARE(shown.first().first().toString(), u"updates"_s);
+        mouseClick(plot, Qt::LeftButton, {}, at(600, 3.0)); // Far from every line.
         QCOMPARE(picked.count(), 1);
         auto* rates = namedChild<ui::CurvePlot>(view, "learning_ratePlot");
-        QTest::mouseClick(
-            rates, Qt::LeftButton, {},
-            QPoint(int(rates->xAxis->coordToPixel(500)),
-                   int(rates->yAxis->coordToPixel(history.updates[499].learningRate))));
+        mouseClick(rates, Qt::LeftButton, {},
+                   QPoint(int(rates->xAxis->coordToPixel(500)),
+                          int(rates->yAxis->coordToPixel(history.updates[499].learningRate))));
         QCOMPARE(picked.count(), 1);
         QCOMPARE(epochs.count(), 0);
     }
@@ -406,14 +399,14 @@ private Q_SLOTS:
         QSignalSpy picked(&context, &ui::ViewContext::updatePicked);
         auto* plot = namedChild<ui::CurvePlot>(view, "lossPlot");
         plot->setFocus();
-        QTest::keyClick(plot, Qt::Key_U);
+        keyClick(plot, Qt::Key_U);
         QCOMPARE(picked.count(), 0); // There is no cursor yet.
-        QTest::keyClick(plot, Qt::Key_Left);
-        QTest::keyClick(plot, Qt::Key_Left, Qt::ShiftModifier);
-        QTest::keyClick(plot, Qt::Key_U);
+        keyClick(plot, Qt::Key_Left);
+        keyClick(plot, Qt::Key_Left, Qt::ShiftModifier);
+        keyClick(plot, Qt::Key_U);
         QCOMPARE(picked.count(), 1);
         QCOMPARE(picked.first().at(1).toLongLong(), 990);
-        QVERIFY(plot->accessibleDescription().contains(QStringLiteral("U opens")));
+        QVERIFY(plot->accessibleDescription().contains(u"U opens"_s));
     }
 
     void looks()

@@ -11,16 +11,14 @@ private:
     ui::Theme m_theme;
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void searchesStandSideBySide()
     {
         AnsweredView shown(beam(5));
         shown.click("compareButton");
         QCOMPARE(shown.requests.size(), size_t(2));
-        QCOMPARE(shown.requests[1].search.kind, std::string("greedy"));
+        QCOMPARE(shown.requests[1].search.kind, "greedy"s);
         shown.click("compareButton");
-        QCOMPARE(shown.requests[2].search.kind, std::string("sampling"));
+        QCOMPARE(shown.requests[2].search.kind, "sampling"s);
         QVERIFY(!shown.child<QToolButton>("compareButton")->isEnabled());
         for (int column = 0; column < 3; ++column)
             QVERIFY(shown.column(column)->isVisible());
@@ -51,11 +49,9 @@ private Q_SLOTS:
         QVERIFY(first >= 0);
         auto* label = shown.child<QLabel>("partingLabel");
         QVERIFY(label->isVisible());
-        QVERIFY(
-            label->text().startsWith(QStringLiteral("They differ from step %1 on").arg(first + 1)));
+        QVERIFY(label->text().startsWith(u"They differ from step %1 on"_s.arg(first + 1)));
         shown.child<QSlider>("stepSlider")->setValue(first);
-        QVERIFY(label->text().startsWith(
-            QStringLiteral("All searches agree up to step %1").arg(first)));
+        QVERIFY(label->text().startsWith(u"All searches agree up to step %1"_s.arg(first)));
     }
 
     void aClosedColumnTakesNoAnswer()
@@ -66,7 +62,7 @@ private Q_SLOTS:
         auto* close = shown.column(1)->findChild<QToolButton*>("closeColumnButton");
         QVERIFY(close->isVisible());
         QCoreApplication::processEvents(); // it gets its place
-        QTest::mouseClick(close, Qt::LeftButton);
+        mouseClick(close, Qt::LeftButton);
         QVERIFY(!shown.column(1)->isVisible());
         shown.view.setDecoding(1, decoding_sample::decode(shown.requests[1]));
         QVERIFY(shown.tree(1)->shownNodes().empty());
@@ -77,14 +73,14 @@ private Q_SLOTS:
     {
         AnsweredView shown(beam(5));
         shown.child<QTabWidget>("nodeTabs")->setCurrentIndex(3);
-        QTest::mouseClick(shown.child<QPushButton>("findGainsButton"), Qt::LeftButton);
+        mouseClick(shown.child<QPushButton>("findGainsButton"), Qt::LeftButton);
         QCOMPARE(shown.context.count<core::AskGains>(), size_t{1});
         QVERIFY(shown.context.last<core::AskGains>().search == beam(5));
         const auto entry = shown.context.asked.back();
         entry->hearer.progressed({{"Translating", {}}, 0.4, 3.0});
         auto* stage = shown.child<QLabel>("stageLabel");
-        QVERIFY(stage->text().contains(QStringLiteral("3.0 s left")));
-        QTest::mouseClick(shown.child<QPushButton>("cancelButton"), Qt::LeftButton);
+        QVERIFY(stage->text().contains(u"3.0 s left"_s));
+        mouseClick(shown.child<QPushButton>("cancelButton"), Qt::LeftButton);
         QVERIFY(entry->withdrawn);
         QVERIFY(!stage->isVisible());
         core::SearchGain gain;
@@ -99,12 +95,12 @@ private Q_SLOTS:
         auto* table = shown.child<QTableView>("gainsTable");
         const QAbstractItemModel& rows = *table->model();
         QCOMPARE(rows.rowCount(), 1);
-        QCOMPARE(rows.index(0, 0).data().toString(), QStringLiteral("1.25"));
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                          table->visualRect(rows.index(0, 1)).center());
+        QCOMPARE(rows.index(0, 0).data().toString(), u"1.25"_s);
+        mouseClick(table->viewport(), Qt::LeftButton, {},
+                   table->visualRect(rows.index(0, 1)).center());
         QCOMPARE(shown.view.text(), QString::fromStdString(gain.source));
         QVERIFY(shown.column(1)->isVisible()); // greedy beside it
-        QCOMPARE(shown.requests.back().search.kind, std::string("greedy"));
+        QCOMPARE(shown.requests.back().search.kind, "greedy"s);
         QCOMPARE(shown.transport()->step(), 2);
     }
 };

@@ -19,13 +19,11 @@ private:
         QTabBar* bar = shown.child<QTabWidget>("nodeTabs")->tabBar();
         for (int tab = 0; tab < bar->count(); ++tab) {
             if (bar->tabText(tab) == QLatin1String(title))
-                QTest::mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
+                mouseClick(bar, Qt::LeftButton, {}, bar->tabRect(tab).center());
         }
     }
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void aRowSelectsItsNodeAndANodeItsRow()
     {
         AnsweredView shown(beam(3));
@@ -35,8 +33,8 @@ private Q_SLOTS:
         const int row = 5; // has fallen and is folded away
         const int32_t wanted = answer.candidates(2)[row];
         QVERIFY(shown.tree()->nodeRect(wanted).isEmpty());
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                          table->visualRect(table->model()->index(row, 1)).center());
+        mouseClick(table->viewport(), Qt::LeftButton, {},
+                   table->visualRect(table->model()->index(row, 1)).center());
         QCOMPARE(shown.tree()->current(), wanted);
         QVERIFY(!shown.tree()->nodeRect(wanted).isEmpty()); // unfolded for that
         QVERIFY(shown.child<QLabel>("nodeSentence")
@@ -44,8 +42,8 @@ private Q_SLOTS:
                     .endsWith(ui::fateSentence(answer, wanted, 2)));
 
         const int32_t other = answer.candidates(1)[1];
-        QTest::mouseClick(shown.tree()->viewport(), Qt::LeftButton, {},
-                          shown.tree()->nodeRect(other).center());
+        mouseClick(shown.tree()->viewport(), Qt::LeftButton, {},
+                   shown.tree()->nodeRect(other).center());
         QCOMPARE(shown.tree()->current(), other);
         QCOMPARE(table->model()->rowCount(), int(answer.candidates(1).size()));
         QCOMPARE(table->currentIndex().row(), 1);
@@ -81,7 +79,7 @@ private Q_SLOTS:
         openDrawer(shown, "Candidates"); // ... and the one in front folds.
         QTRY_COMPARE(shown.tree()->height(), whole);
         auto* bar = shown.child<QTabWidget>("nodeTabs")->tabBar();
-        QTest::keyClick(bar, Qt::Key_Return);
+        keyClick(bar, Qt::Key_Return);
         QVERIFY(shown.table()->isVisible());
         shown.click("foldDrawerButton");
         QTRY_COMPARE(shown.tree()->height(), whole);
@@ -111,15 +109,13 @@ private Q_SLOTS:
         QVERIFY(std::abs(sum - 1.0) < 1e-5);
         QVERIFY(std::abs(plot->massBelow(0) - 1.0) < 1e-5);
         QVERIFY(std::abs(plot->massBelow(1) - (1.0 - plot->bars()[0].probability)) < 1e-5);
-        QVERIFY(shown.child<QLabel>("entropyLabel")
-                    ->text()
-                    .startsWith(QStringLiteral("After \"a\": entropy")));
+        QVERIFY(shown.child<QLabel>("entropyLabel")->text().startsWith(u"After \"a\": entropy"_s));
         // At the frontier nothing is decided yet; a step later its candidates are marked.
-        QVERIFY(!plot->describe(0).contains(QStringLiteral("kept")));
+        QVERIFY(!plot->describe(0).contains(u"kept"_s));
         shown.click("forwardButton");
-        QTest::keyClick(shown.tree(), Qt::Key_Left);
+        keyClick(shown.tree(), Qt::Key_Left);
         QCOMPARE(shown.tree()->current(), node);
-        QVERIFY2(plot->describe(0).endsWith(QStringLiteral("kept")), qPrintable(plot->describe(0)));
+        QVERIFY2(plot->describe(0).endsWith(u"kept"_s), qPrintable(plot->describe(0)));
     }
 
     void aFallenNodeHasASentenceInPlaceOfADistribution()
@@ -130,7 +126,7 @@ private Q_SLOTS:
         QVERIFY(!shown.child<ui::DistributionPlot>("distributionPlot")->isVisible());
         QVERIFY(shown.child<QLabel>("noDistributionLabel")
                     ->text()
-                    .startsWith(QStringLiteral("This candidate was dropped")));
+                    .startsWith(u"This candidate was dropped"_s));
     }
 
     void theAttentionIsThatOfTheNode()
@@ -140,7 +136,7 @@ private Q_SLOTS:
         shown.child<QTabWidget>("nodeTabs")->setCurrentIndex(1);
         const auto& tokens = shown.child<ui::TokenLine>("sourceTokens")->tokens();
         QCOMPARE(tokens.size(), size_t(11));
-        QCOMPARE(tokens[1].text, QStringLiteral("mann"));
+        QCOMPARE(tokens[1].text, u"mann"_s);
         const auto expected = decoding_sample::attention(4, 11);
         for (size_t i = 0; i < tokens.size(); ++i)
             QVERIFY(std::abs(tokens[i].weight - double(expected[i])) < 1e-6);
@@ -153,9 +149,8 @@ private Q_SLOTS:
         shown.child<QSlider>("stepSlider")->setValue(2);
         const core::TraceNode& node = answer.node(shown.tree()->current());
         const QString text = shown.child<QLabel>("scoreNumbers")->text();
-        QVERIFY2(text.contains(QStringLiteral("= %1").arg(ui::scoreText(node.score))),
-                 qPrintable(text));
-        QVERIFY(text.contains(QStringLiteral("/ 2"))); // the mean over two tokens
+        QVERIFY2(text.contains(u"= %1"_s.arg(ui::scoreText(node.score))), qPrintable(text));
+        QVERIFY(text.contains(u"/ 2"_s)); // the mean over two tokens
         QVERIFY(text.contains(ui::scoreText(node.total)));
     }
 
@@ -167,14 +162,14 @@ private Q_SLOTS:
         const int32_t node = answer.candidates(2)[4];
         shown.table()->setCurrentIndex(shown.table()->model()->index(4, 0));
         shown.tree()->setFocus();
-        QTest::keyClick(shown.tree(), Qt::Key_Return);
+        keyClick(shown.tree(), Qt::Key_Return);
         QCOMPARE(shown.requests.size(), size_t(2));
         QCOMPARE(shown.requests[1].prefixIds,
                  (std::vector<int32_t>{answer.node(answer.node(node).parent).token,
                                        answer.node(node).token}));
         QVERIFY(shown.child<QWidget>("prefixLine")->isVisible());
         QCOMPARE(shown.child<QLabel>("prefixLabel")->text(),
-                 QStringLiteral("Forced: %1").arg(answer.text(node)));
+                 u"Forced: %1"_s.arg(answer.text(node)));
         QCOMPARE(shown.tree()->step(), 2); // goes on from where one was
         QCOMPARE(shown.answer().tokenIds(shown.tree()->current()), shown.requests[1].prefixIds);
         shown.click("clearPrefixButton");
@@ -206,10 +201,10 @@ private Q_SLOTS:
         auto* plot = shown.child<ui::DistributionPlot>("distributionPlot");
         plot->setFocus();
         for (int i = 0; i < 3; ++i)
-            QTest::keyClick(plot, Qt::Key_Down);
+            keyClick(plot, Qt::Key_Down);
         QCOMPARE(plot->current(), 2);
         const int32_t token = plot->bars()[2].token;
-        QTest::keyClick(plot, Qt::Key_Return);
+        keyClick(plot, Qt::Key_Return);
         QCOMPARE(shown.requests.back().prefixIds,
                  (std::vector<int32_t>{answer.node(answer.candidates(1)[0]).token, token}));
     }
@@ -219,9 +214,9 @@ private Q_SLOTS:
         AnsweredView shown(beam(3));
         shown.child<QSlider>("stepSlider")->setValue(1);
         shown.tree()->setFocus();
-        QTest::keyClick(shown.tree(), Qt::Key_Return);
+        keyClick(shown.tree(), Qt::Key_Return);
         QVERIFY(!shown.requests.back().prefixIds.empty());
-        shown.view.setText(QStringLiteral("ein mann"));
+        shown.view.setText(u"ein mann"_s);
         QVERIFY(shown.requests.back().prefixIds.empty());
     }
 
@@ -231,7 +226,7 @@ private Q_SLOTS:
         const ui::DecodingSteps answer = shown.answer();
         QVERIFY(answer.isEnd(shown.tree()->current())); // the answer
         shown.tree()->setFocus();
-        QTest::keyClick(shown.tree(), Qt::Key_Return);
+        keyClick(shown.tree(), Qt::Key_Return);
         QCOMPARE(shown.requests.size(), size_t(1));
     }
 };

@@ -2,19 +2,16 @@
 
 #include "core/decode/search.h"
 #include "core/probe/translation/translation_questions.h"
+#include "tests/support/test_case.h"
 
-#include <cmath>
-#include <map>
 #include <sstream>
-#include <string>
-#include <vector>
 
 /// Decodings as the real searches make them, of a network that is a table of word pairs.
 namespace decoding_sample {
 
-inline const std::vector<std::string>& words()
+inline const Strings& words()
 {
-    static const std::vector<std::string> all{
+    static const Strings all{
         "<pad>", "<unk>", "<s>",      "</s>",   "a",      "man",      "guy",   "person", "in",
         "blue",  "shirt", "wearing",  "is",     "stands", "standing", "on",    "ladder", "the",
         "top",   "of",    "cleaning", "window", ".",      "workman",  "and",   "with",   "while",

@@ -51,36 +51,33 @@ std::vector<DecodingSteps> manySearches()
 class DecodingStepsTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void hypothesesReadAsPeopleWrite()
     {
-        const auto written
-            = [](std::vector<std::string> vocabulary, const std::vector<std::string>& tokens) {
-                  core::Decoding decoding;
-                  decoding.vocabulary = std::move(vocabulary);
-                  decoding.trace.nodes.emplace_back();
-                  for (const std::string& token : tokens) {
-                      const auto number = int32_t(decoding.trace.nodes.size());
-                      core::TraceNode node;
-                      node.id = node.step = number;
-                      node.parent = number - 1;
-                      node.text = token;
-                      decoding.trace.nodes.push_back(node);
-                      decoding.trace.steps.emplace_back();
-                  }
-                  const auto last = int32_t(tokens.size());
-                  return DecodingSteps(std::move(decoding)).text(last);
-              };
-        QCOMPARE(written({"<pad>", "the", "dog"}, {"the", "dog"}), QStringLiteral("the dog"));
-        QCOMPARE(written({"<pad>", "2", "-", "0"}, {"2", "0", "-", "0"}), QStringLiteral("20-0"));
+        const auto written = [](Strings vocabulary, const Strings& tokens) {
+            core::Decoding decoding;
+            decoding.vocabulary = std::move(vocabulary);
+            decoding.trace.nodes.emplace_back();
+            for (const std::string& token : tokens) {
+                const auto number = int32_t(decoding.trace.nodes.size());
+                core::TraceNode node;
+                node.id = node.step = number;
+                node.parent = number - 1;
+                node.text = token;
+                decoding.trace.nodes.push_back(node);
+                decoding.trace.steps.emplace_back();
+            }
+            const auto last = int32_t(tokens.size());
+            return DecodingSteps(std::move(decoding)).text(last);
+        };
+        QCOMPARE(written({"<pad>", "the", "dog"}, {"the", "dog"}), u"the dog"_s);
+        QCOMPARE(written({"<pad>", "2", "-", "0"}, {"2", "0", "-", "0"}), u"20-0"_s);
         QCOMPARE(
             written({"<pad>", "\u2581un", "roll", "\u2581it"}, {"\u2581un", "roll", "\u2581it"}),
-            QStringLiteral("unroll it"));
+            u"unroll it"_s);
         // Language models show blanks.
         QCOMPARE(written({"<pad>", "\u2423un", "roll"}, {"\u2423un", "roll", "\u2423un"}),
-                 QStringLiteral("unroll un"));
-        QCOMPARE(written({"<pad>", "a", "\u2423"}, {"a", "\u2423", "a"}), QStringLiteral("a a"));
+                 u"unroll un"_s);
+        QCOMPARE(written({"<pad>", "a", "\u2423"}, {"a", "\u2423", "a"}), u"a a"_s);
     }
 
     void candidatesBelongToTheirDecision()
@@ -140,19 +137,19 @@ private Q_SLOTS:
         const DecodingSteps beam = steps(request(search("beam", {{"width", 5}})));
         const int32_t kept = firstWith(beam, Fate::Kept);
         QCOMPARE(ui::fateSentence(beam, kept, beam.count()),
-                 QStringLiteral("Kept: it has the best score of this step, %1.")
-                     .arg(ui::scoreText(beam.node(kept).score)));
+                 u"Kept: it has the best score of this step, %1."_s.arg(
+                     ui::scoreText(beam.node(kept).score)));
         const int32_t dropped = firstWith(beam, Fate::BelowWidth);
         const auto all = beam.candidates(beam.stepOf(dropped));
         QCOMPARE(beam.node(all[4]).rank, 5); // the first step: nothing has ended yet
-        QCOMPARE(ui::fateSentence(beam, dropped, beam.count()),
-                 QStringLiteral("Dropped: its score %1 is below the 5th best, %2.")
-                     .arg(ui::scoreText(beam.node(dropped).score),
-                          ui::scoreText(beam.node(all[4]).score)));
-        QVERIFY(reason(beam, Fate::Chosen).startsWith(QStringLiteral("Chosen: it ended")));
-        QVERIFY(reason(beam, Fate::Finished).startsWith(QStringLiteral("Finished with score")));
+        QCOMPARE(
+            ui::fateSentence(beam, dropped, beam.count()),
+            u"Dropped: its score %1 is below the 5th best, %2."_s.arg(
+                ui::scoreText(beam.node(dropped).score), ui::scoreText(beam.node(all[4]).score)));
+        QVERIFY(reason(beam, Fate::Chosen).startsWith(u"Chosen: it ended"_s));
+        QVERIFY(reason(beam, Fate::Finished).startsWith(u"Finished with score"_s));
         QCOMPARE(reason(beam, Fate::Abandoned),
-                 QStringLiteral("Left open: enough other hypotheses had finished."));
+                 u"Left open: enough other hypotheses had finished."_s);
     }
 
     void blockedOnesNameTheRule()
@@ -165,7 +162,7 @@ private Q_SLOTS:
         const QString gram = QString::fromStdString(circles.node(path[path.size() - 2]).text + " "
                                                     + circles.node(path.back()).text);
         QCOMPARE(ui::fateSentence(circles, repeated, circles.count()),
-                 QStringLiteral("Blocked: it would repeat \"%1\".").arg(gram));
+                 u"Blocked: it would repeat \"%1\"."_s.arg(gram));
         QVERIFY(circles.text(circles.node(repeated).parent).contains(gram));
 
         const DecodingSteps late
@@ -174,21 +171,20 @@ private Q_SLOTS:
         QVERIFY(early > 0);
         QCOMPARE(late.node(early).token, id("</s>"));
         QCOMPARE(ui::fateSentence(late, early, late.count()),
-                 QStringLiteral("Blocked: it would end before the minimum length of 7 tokens."));
+                 u"Blocked: it would end before the minimum length of 7 tokens."_s);
     }
 
     void whatWasNotDrawnSaysWhether()
     {
         const DecodingSteps few = steps(request(search("sampling", {{"top_k", 4}})));
-        QCOMPARE(
-            reason(few, Fate::OutsideTopK),
-            QStringLiteral("Never sampled: it is not among the 4 most likely tokens (top k)."));
-        QVERIFY(reason(few, Fate::NotDrawn).startsWith(QStringLiteral("Not sampled: its prob")));
+        QCOMPARE(reason(few, Fate::OutsideTopK),
+                 u"Never sampled: it is not among the 4 most likely tokens (top k)."_s);
+        QVERIFY(reason(few, Fate::NotDrawn).startsWith(u"Not sampled: its prob"_s));
         const DecodingSteps mass = steps(request(search("sampling", {{"top_p", 0.5}})));
-        QVERIFY(reason(mass, Fate::OutsideTopP).contains(QStringLiteral("50.0 %")));
+        QVERIFY(reason(mass, Fate::OutsideTopP).contains(u"50.0 %"_s));
         const int32_t drawn = few.candidates(1)[0];
         QVERIFY(!few.survived(drawn)
-                || ui::fateSentence(few, drawn, few.count()).startsWith(QStringLiteral("Sampled")));
+                || ui::fateSentence(few, drawn, few.count()).startsWith(u"Sampled"_s));
     }
 
     void aForcedPrefixIsNamed()
@@ -198,22 +194,20 @@ private Q_SLOTS:
         const int32_t other = firstWith(forced, Fate::NotForced);
         QVERIFY(other > 0);
         QCOMPARE(ui::fateSentence(forced, other, forced.count()),
-                 QStringLiteral("Dropped: another token was forced here, \"the\"."));
+                 u"Dropped: another token was forced here, \"the\"."_s);
         const int32_t taken = forced.find({id("the"), id("workman")});
         QVERIFY(taken > 0);
-        QVERIFY(
-            ui::fateSentence(forced, taken, forced.count()).startsWith(QStringLiteral("Forced: ")));
+        QVERIFY(ui::fateSentence(forced, taken, forced.count()).startsWith(u"Forced: "_s));
     }
 
     void whatIsCutOffSaysAfterHowManyTokens()
     {
         const DecodingSteps cut = steps(request(search("beam", {{"width", 2}})), Habit::Repeats, 3);
         QCOMPARE(reason(cut, Fate::CutOff),
-                 QStringLiteral("Cut off: it had not ended after 3 tokens, the maximum length."));
+                 u"Cut off: it had not ended after 3 tokens, the maximum length."_s);
         const int32_t chosen = firstWith(cut, Fate::Chosen);
         QVERIFY(!cut.isEnd(chosen));
-        QVERIFY(
-            ui::fateSentence(cut, chosen, cut.count()).contains(QStringLiteral("maximum length")));
+        QVERIFY(ui::fateSentence(cut, chosen, cut.count()).contains(u"maximum length"_s));
     }
 
     void theRestIsCounted()
@@ -227,7 +221,7 @@ private Q_SLOTS:
         QVERIFY(ui::unlistedSentence(shown, 0).isEmpty());
         const auto all = qint64(step.candidates.size()) + step.unlisted;
         QVERIFY(ui::stepSentence(shown, 2).startsWith(
-            QStringLiteral("Step 2: %1 candidates, 2 kept, 0 finished").arg(all)));
+            u"Step 2: %1 candidates, 2 kept, 0 finished"_s.arg(all)));
         QVERIFY(ui::stepSentence(shown, shown.count())
                     .endsWith(QString::fromStdString(shown.decoding().trace.ending.plain())));
     }
@@ -312,11 +306,11 @@ private Q_SLOTS:
         QCOMPARE(ui::firstDifference({&greedy, &beam}), expected);
         QCOMPARE(ui::firstDifference({&beam, &beam}), -1);
         QCOMPARE(ui::firstDifference({&beam}), -1);
-        const QStringList titles{QStringLiteral("Greedy"), QStringLiteral("Beam")};
+        const QStringList titles{u"Greedy"_s, u"Beam"_s};
         QVERIFY(ui::partingSentence({&greedy, &beam}, titles, expected)
-                    .contains(QStringLiteral("All searches agree")));
+                    .contains(u"All searches agree"_s));
         const QString parted = ui::partingSentence({&greedy, &beam}, titles, expected + 1);
-        QVERIFY2(parted.startsWith(QStringLiteral("They differ from step %1 on").arg(expected + 1)),
+        QVERIFY2(parted.startsWith(u"They differ from step %1 on"_s.arg(expected + 1)),
                  qPrintable(parted));
     }
 

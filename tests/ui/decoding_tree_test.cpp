@@ -12,8 +12,6 @@ private:
     ui::Theme m_theme;
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void onlyWhatIsKnownAtTheStepIsShown()
     {
         AnsweredView shown(beam(4));
@@ -31,7 +29,7 @@ private Q_SLOTS:
             }
             QVERIFY(newest);
             QCOMPARE(shown.child<QLabel>("stepLabel")->text(),
-                     QStringLiteral("Step %1 of %2").arg(step).arg(answer.count()));
+                     u"Step %1 of %2"_s.arg(step).arg(answer.count()));
             if (step < answer.count()) {
                 QCOMPARE(shown.table()->model()->rowCount(), int(answer.candidates(step).size()));
                 QCOMPARE(
@@ -61,19 +59,19 @@ private Q_SLOTS:
         AnsweredView shown(beam(3));
         const int last = shown.transport()->count();
         shown.tree()->setFocus();
-        QTest::keyClick(shown.tree(), Qt::Key_Home);
+        keyClick(shown.tree(), Qt::Key_Home);
         QCOMPARE(shown.tree()->step(), 0);
-        QTest::keyClick(shown.tree(), Qt::Key_Right, Qt::ControlModifier);
-        QTest::keyClick(shown.tree(), Qt::Key_Right, Qt::ControlModifier);
+        keyClick(shown.tree(), Qt::Key_Right, Qt::ControlModifier);
+        keyClick(shown.tree(), Qt::Key_Right, Qt::ControlModifier);
         QCOMPARE(shown.tree()->step(), 2);
-        QTest::keyClick(shown.tree(), Qt::Key_Left, Qt::ControlModifier);
+        keyClick(shown.tree(), Qt::Key_Left, Qt::ControlModifier);
         QCOMPARE(shown.tree()->step(), 1);
-        QTest::keyClick(shown.tree(), Qt::Key_End);
+        keyClick(shown.tree(), Qt::Key_End);
         QCOMPARE(shown.tree()->step(), last);
-        QTest::keyClick(shown.tree(), Qt::Key_Space); // plays, from the beginning
+        keyClick(shown.tree(), Qt::Key_Space); // plays, from the beginning
         QVERIFY(shown.transport()->isPlaying());
         QCOMPARE(shown.tree()->step(), 0);
-        QTest::keyClick(shown.tree(), Qt::Key_Space);
+        keyClick(shown.tree(), Qt::Key_Space);
         QVERIFY(!shown.transport()->isPlaying());
     }
 
@@ -104,16 +102,16 @@ private Q_SLOTS:
         const int32_t start = tree->current();
         QCOMPARE(start, answer.candidates(3)[0]);
         tree->setFocus();
-        QTest::keyClick(tree, Qt::Key_Left);
+        keyClick(tree, Qt::Key_Left);
         QCOMPARE(tree->current(), answer.node(start).parent);
-        QTest::keyClick(tree, Qt::Key_Right);
+        keyClick(tree, Qt::Key_Right);
         QCOMPARE(tree->current(), answer.children(answer.node(start).parent).front());
         const int32_t before = tree->current();
-        QTest::keyClick(tree, Qt::Key_Down);
+        keyClick(tree, Qt::Key_Down);
         QVERIFY(tree->current() != before);
         QCOMPARE(answer.stepOf(tree->current()), 3);
         QVERIFY(tree->nodeRect(tree->current()).top() > tree->nodeRect(before).top());
-        QTest::keyClick(tree, Qt::Key_Up);
+        keyClick(tree, Qt::Key_Up);
         QCOMPARE(tree->current(), before);
         QVERIFY(tree->accessibleDescription().contains(
             QString::fromStdString(answer.node(before).text)));
@@ -169,9 +167,9 @@ private Q_SLOTS:
         QVERIFY(tree->zoom() > before);
         QVERIFY((tree->nodeRect(tree->current()).center() - centre).manhattanLength() < 40);
         tree->setFocus();
-        QTest::keyClick(tree, Qt::Key_0);
+        keyClick(tree, Qt::Key_0);
         QVERIFY(tree->viewport()->rect().contains(tree->nodeRect(0)));
-        QTest::keyClick(tree, Qt::Key_Plus);
+        keyClick(tree, Qt::Key_Plus);
         QVERIFY(tree->zoom() > 0.0);
     }
 

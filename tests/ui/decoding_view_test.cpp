@@ -16,8 +16,6 @@ private:
     ui::Theme m_theme;
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void theRequestIsComplete()
     {
         AnsweredView shown(beam(3));
@@ -55,11 +53,11 @@ private Q_SLOTS:
         AnsweredView shown(beam(3));
         auto* kinds = shown.child<QComboBox>("search0");
         kinds->setFocus();
-        kinds->setCurrentIndex(kinds->findData(QStringLiteral("sampling")));
+        kinds->setCurrentIndex(kinds->findData(u"sampling"_s));
         Q_EMIT kinds->activated(kinds->currentIndex());
         QTRY_COMPARE(shown.requests.size(), size_t(2));
         QVERIFY(shown.requests[1].search == search("sampling"));
-        kinds->setCurrentIndex(kinds->findData(QStringLiteral("beam")));
+        kinds->setCurrentIndex(kinds->findData(u"beam"_s));
         Q_EMIT kinds->activated(kinds->currentIndex());
         QTRY_COMPARE(shown.requests.size(), size_t(3));
         QVERIFY(shown.requests[2].search == beam(3)); // as it was left
@@ -84,10 +82,10 @@ private Q_SLOTS:
         AnsweredView shown(beam(3));
         auto* edit = shown.child<QComboBox>("sourceBox")->lineEdit();
         edit->selectAll();
-        QTest::keyClicks(edit, "ein mann");
+        keyClicks(edit, "ein mann");
         QCOMPARE(shown.requests.size(), size_t(1));
         QTRY_COMPARE(shown.requests.size(), size_t(2));
-        QCOMPARE(shown.requests[1].source, std::string("ein mann"));
+        QCOMPARE(shown.requests[1].source, "ein mann"s);
     }
 
     void aFailureIsSaidAndNothingIsLost()
@@ -101,7 +99,7 @@ private Q_SLOTS:
         shown.view.setFailure(failure, 0);
         auto* message = shown.view.findChild<ui::MessageBar*>();
         QVERIFY(message->isVisible());
-        QVERIFY(message->text().contains(QStringLiteral("99 hypotheses wide")));
+        QVERIFY(message->text().contains(u"99 hypotheses wide"_s));
         QCOMPARE(shown.tree()->shownNodes(), before);
         shown.view.setText(shown.view.text());
         QVERIFY(!message->isVisible());
@@ -121,7 +119,7 @@ private Q_SLOTS:
         QSignalSpy opened(&shown.context, &ui::ViewContext::viewRequested);
         shown.click("openSentenceButton");
         QCOMPARE(opened.count(), 1);
-        QCOMPARE(opened.first().first().toString(), QStringLiteral("sentence"));
+        QCOMPARE(opened.first().first().toString(), u"sentence"_s);
         QCOMPARE(shown.context.shown.text, shown.view.text());
     }
 
@@ -144,7 +142,7 @@ private Q_SLOTS:
         for (int step = 1; step <= answer.count(); ++step)
             expected += int(answer.candidates(step).size());
         QCOMPARE(int(lines.size()), expected);
-        QVERIFY(lines[1].startsWith(QStringLiteral("1,1,a,,-")));
+        QVERIFY(lines[1].startsWith(u"1,1,a,,-"_s));
     }
 
     void numbersOfTheTranslationsAreReadWhole()
@@ -170,9 +168,8 @@ private Q_SLOTS:
         for (const QToolButton* button : shown.view.findChildren<QToolButton*>())
             QVERIFY2(button->focusPolicy() == Qt::NoFocus // Qt's own, inside other controls
                          || !button->text().isEmpty() || !button->accessibleName().isEmpty()
-                         || button->objectName().startsWith(QStringLiteral("qt_")),
-                     qPrintable(button->objectName() + QStringLiteral(" in ")
-                                + button->parent()->objectName()));
+                         || button->objectName().startsWith(u"qt_"_s),
+                     qPrintable(button->objectName() + u" in "_s + button->parent()->objectName()));
         for (const char* name : {"hypothesisTree", "candidateTable", "distributionPlot",
                                  "sourceBox", "droppedBox", "stepSlider", "search0.width"})
             QVERIFY2(!shown.child<QWidget>(name)->accessibleName().isEmpty(), name);
@@ -182,23 +179,22 @@ private Q_SLOTS:
     {
         AnsweredView shown(beam(5), {900, 640});
         const QList<QSize> sizes{{900, 640}, {1400, 900}};
-        takePictures(shown.view, QStringLiteral("decoding-end"), sizes);
+        takePictures(shown.view, u"decoding-end"_s, sizes);
         shown.child<QSlider>("stepSlider")->setValue(5);
         shown.child<QTabWidget>("nodeTabs")->setCurrentIndex(1);
-        takePictures(shown.view, QStringLiteral("decoding-step"), sizes);
+        takePictures(shown.view, u"decoding-step"_s, sizes);
         shown.child<QTabWidget>("nodeTabs")->setCurrentIndex(2);
         shown.tree()->setFocus();
-        QTest::keyClick(shown.tree(), Qt::Key_Return);
+        keyClick(shown.tree(), Qt::Key_Return);
         shown.tree()->zoomToFit();
-        takePictures(shown.view, QStringLiteral("decoding-forced"), sizes);
+        takePictures(shown.view, u"decoding-forced"_s, sizes);
         shown.click("clearPrefixButton");
         shown.click("compareButton");
         shown.child<QTabWidget>("nodeTabs")->setCurrentIndex(0);
-        takePictures(shown.view, QStringLiteral("decoding-compare"), sizes);
+        takePictures(shown.view, u"decoding-compare"_s, sizes);
         shown.click("compareButton");
         m_theme.setPresentation(true);
-        takePictures(shown.view, QStringLiteral("decoding-presentation"),
-                     {{1280, 760}, {1900, 1000}});
+        takePictures(shown.view, u"decoding-presentation"_s, {{1280, 760}, {1900, 1000}});
         m_theme.setPresentation(false);
     }
 
@@ -207,11 +203,11 @@ private Q_SLOTS:
         AnsweredView shown(
             search("beam", {{"width", 3}, {"block_ngrams", 2}, {"minimum_length", 9}}));
         shown.child<QSlider>("stepSlider")->setValue(8);
-        takePictures(shown.view, QStringLiteral("decoding-blocked"), {{900, 640}});
+        takePictures(shown.view, u"decoding-blocked"_s, {{900, 640}});
         shown.click("search0.all");
         auto* popup = shown.child<QWidget>("search0.popup");
         QVERIFY(popup->isVisible());
-        takePictures(*popup, QStringLiteral("decoding-settings"), {{440, 560}});
+        takePictures(*popup, u"decoding-settings"_s, {{440, 560}});
         popup->close();
     }
 };

@@ -31,39 +31,36 @@ private Q_SLOTS:
         ui::PinnedBar bar;
         QSignalSpy text(&bar, &ui::PinnedBar::textChanged);
         QSignalSpy texts(&bar, &ui::PinnedBar::textsChanged);
-        bar.setTexts({QStringLiteral("one")});
+        bar.setTexts({u"one"_s});
         QCOMPARE(texts.count(), 1);
         for (const char* each : {"two", "three", "four", "five"})
             bar.pin(QString::fromLatin1(each));
         QCOMPARE(bar.texts().size(), 5);
-        QCOMPARE(bar.text(), QStringLiteral("five"));
+        QCOMPARE(bar.text(), u"five"_s);
         QVERIFY(!action(bar, "pinAnotherAction")->isEnabled());
-        bar.pin(QStringLiteral("six")); // In place of the current one.
-        QCOMPARE(bar.texts(),
-                 QStringList({QStringLiteral("one"), QStringLiteral("two"), QStringLiteral("three"),
-                              QStringLiteral("four"), QStringLiteral("six")}));
-        bar.pin(QStringLiteral("two")); // There is one already: it becomes the current one.
+        bar.pin(u"six"_s); // In place of the current one.
+        QCOMPARE(bar.texts(), QStringList({u"one"_s, u"two"_s, u"three"_s, u"four"_s, u"six"_s}));
+        bar.pin(u"two"_s); // There is one already: it becomes the current one.
         QCOMPARE(bar.texts().size(), 5);
-        QCOMPARE(bar.edit().text(), QStringLiteral("two"));
-        QCOMPARE(text.last().first().toString(), QStringLiteral("two"));
+        QCOMPARE(bar.edit().text(), u"two"_s);
+        QCOMPARE(text.last().first().toString(), u"two"_s);
         action(bar, "unpinAction")->trigger();
         QCOMPARE(bar.texts().size(), 4);
-        QCOMPARE(bar.text(), QStringLiteral("one"));
+        QCOMPARE(bar.text(), u"one"_s);
     }
 
     void whatIsTypedIsPinnedAfterAShortWhile()
     {
         ui::PinnedBar bar;
         showSized(bar, {600, 40});
-        bar.setTexts({QStringLiteral("one")});
+        bar.setTexts({u"one"_s});
         action(bar, "pinAnotherAction")->trigger();
         QSignalSpy texts(&bar, &ui::PinnedBar::textsChanged);
-        QTest::keyClicks(&bar.edit(), QStringLiteral("new"));
+        keyClicks(&bar.edit(), u"new"_s);
         QCOMPARE(texts.count(), 0);
         QVERIFY(texts.wait(2000));
-        QCOMPARE(texts.last().first().toStringList(),
-                 QStringList({QStringLiteral("one"), QStringLiteral("new")}));
-        QCOMPARE(namedChild<QToolButton>(bar, "pinnedButton")->text(), QStringLiteral("2 of 2"));
+        QCOMPARE(texts.last().first().toStringList(), QStringList({u"one"_s, u"new"_s}));
+        QCOMPARE(namedChild<QToolButton>(bar, "pinnedButton")->text(), u"2 of 2"_s);
     }
 
     void examplesOfTheDataAreAskedForAndPinned()
@@ -73,11 +70,11 @@ private Q_SLOTS:
         auto* menu = namedChild<QToolButton>(bar, "pinnedButton")->menu();
         Q_EMIT menu->aboutToShow();
         QCOMPARE(wanted.count(), 1);
-        bar.setExamples({{QStringLiteral("Short"), QStringLiteral("a & b")}});
+        bar.setExamples({{u"Short"_s, u"a & b"_s}});
         QAction* example = menu->actions().last()->menu()->actions().first();
-        QCOMPARE(example->text(), QStringLiteral("Short: a && b"));
+        QCOMPARE(example->text(), u"Short: a && b"_s);
         example->trigger();
-        QCOMPARE(bar.texts(), QStringList{QStringLiteral("a & b")});
+        QCOMPARE(bar.texts(), QStringList{u"a & b"_s});
     }
 
     void eachSentenceIsAskedAfterEachEpochAndChangesAreMarked()
@@ -90,7 +87,7 @@ private Q_SLOTS:
             return core::BriefAnswer{good ? "good" : "bad", 0.75, 10, epoch};
         });
         context.shown.epochs = {1, 2, 3};
-        context.shown.pinned = {QStringLiteral("not bad"), QStringLiteral("superb")};
+        context.shown.pinned = {u"not bad"_s, u"superb"_s};
         ui::EpochsView view(context);
         showSized(view, {900, 400});
         context.lead(view);
@@ -98,16 +95,16 @@ private Q_SLOTS:
             = *namedChild<QAbstractItemView>(view, "epochsTable")->model();
         QCOMPARE(model.rowCount(), 3);
         QTRY_COMPARE(context.count<core::AskBriefly>(), size_t{6});
-        QTRY_COMPARE(model.index(0, 1).data().toString(), QStringLiteral("bad  75.0 %"));
+        QTRY_COMPARE(model.index(0, 1).data().toString(), u"bad  75.0 %"_s);
         const auto cell
             = [&](int row, int column) { return model.index(row, column).data().toString(); };
-        QCOMPARE(cell(1, 1), QStringLiteral("bad  75.0 %"));
-        QCOMPARE(cell(2, 1), QStringLiteral("\u2192 good  75.0 %")); // No longer bad.
+        QCOMPARE(cell(1, 1), u"bad  75.0 %"_s);
+        QCOMPARE(cell(2, 1), u"\u2192 good  75.0 %"_s); // No longer bad.
         QVERIFY(model.index(2, 1).data(Qt::FontRole).value<QFont>().bold());
-        QCOMPARE(cell(2, 2), QStringLiteral("good  75.0 %"));
-        QCOMPARE(model.headerData(1, Qt::Horizontal).toString(), QStringLiteral("not bad"));
+        QCOMPARE(cell(2, 2), u"good  75.0 %"_s);
+        QCOMPARE(model.headerData(1, Qt::Horizontal).toString(), u"not bad"_s);
         // One more sentence: only what is not known is asked.
-        context.shown.pinned << QStringLiteral("so so");
+        context.shown.pinned << u"so so"_s;
         view.follow(context.shown);
         QTRY_COMPARE(context.count<core::AskBriefly>(), size_t{9});
         ui::TableText table;
@@ -115,7 +112,7 @@ private Q_SLOTS:
         QVERIFY(
             table.text().starts_with("epoch,sentence,answer,probability\n1,not bad,bad,0.75\n"));
         // Another run has answers of its own.
-        context.shown.choice.run = QStringLiteral("/runs/two");
+        context.shown.choice.run = u"/runs/two"_s;
         context.shown.epochs = {1};
         view.follow(context.shown);
         QCOMPARE(model.rowCount(), 1);
@@ -126,19 +123,19 @@ private Q_SLOTS:
     {
         FakeContext context;
         context.shown.epochs = {1, 2, 3};
-        context.shown.pinned = {QStringLiteral("not bad")};
+        context.shown.pinned = {u"not bad"_s};
         ui::EpochsView view(context);
         showSized(view, {900, 400});
         context.lead(view);
         QCOMPARE(context.asked.back()->choice.epoch, 3);
         context.asked.back()->hearer.failed(
             {core::ErrorCode::FileMissing, {"No checkpoint of epoch 3.", {}}, {}, {}});
-        QCOMPARE(labelText(view, "messageText"), QStringLiteral("No checkpoint of epoch 3."));
+        QCOMPARE(labelText(view, "messageText"), u"No checkpoint of epoch 3."_s);
         QTRY_COMPARE(context.count<core::AskBriefly>(), size_t{2});
         QCOMPARE(context.asked.back()->choice.epoch, 2);
         const QAbstractItemModel& model
             = *namedChild<QAbstractItemView>(view, "epochsTable")->model();
-        QCOMPARE(model.index(2, 1).data().toString(), QStringLiteral("(no answer)"));
+        QCOMPARE(model.index(2, 1).data().toString(), u"(no answer)"_s);
     }
 
     /// One update, as F7 makes it: nothing comes after it that would have it asked again.
@@ -146,13 +143,13 @@ private Q_SLOTS:
     {
         FakeContext context;
         context.shown.live = true;
-        context.shown.pinned = {QStringLiteral("not bad")};
+        context.shown.pinned = {u"not bad"_s};
         ui::EpochsView view(context);
         showSized(view, {900, 400});
         context.lead(view);
         QCOMPARE(context.count<core::AskBriefly>(), size_t{1});
         context.asked.back()->answer<core::AskBriefly>(core::BriefAnswer{"bad", 0.75, 1, 1});
-        Q_EMIT context.updated({QStringLiteral("/runs/one"), {}});
+        Q_EMIT context.updated({u"/runs/one"_s, {}});
         QTRY_COMPARE_WITH_TIMEOUT(context.count<core::AskBriefly>(), size_t{2}, 3000);
     }
 
@@ -160,14 +157,14 @@ private Q_SLOTS:
     {
         FakeContext context;
         context.answerWith<core::AskWrittenClasses>([](const core::AskWrittenClasses&) {
-            return std::vector<std::string>{"Greek", "Irish"};
+            return Strings{"Greek", "Irish"};
         });
         context.answerWith<core::AskBriefly>([](const core::AskBriefly& question) {
             return core::BriefAnswer{question.className + "-" + question.text, 0.5, 1, 1};
         });
         context.shown.spec.task.kind = core::kClassToTextTask;
         context.shown.epochs = {1, 2};
-        context.shown.pinned = {QStringLiteral("Schmidt")};
+        context.shown.pinned = {u"Schmidt"_s};
         ui::EpochsView view(context);
         showSized(view, {900, 400});
         context.lead(view);
@@ -175,12 +172,12 @@ private Q_SLOTS:
             = *namedChild<QAbstractItemView>(view, "epochsTable")->model();
         QTRY_COMPARE(context.count<core::AskBriefly>(), size_t{4}); // The last epoch first.
         QCOMPARE(model.columnCount(), 3);
-        QTRY_COMPARE(model.index(0, 2).data().toString(), QStringLiteral("Irish-  50.0 %"));
-        QCOMPARE(model.index(1, 2).data().toString(), QStringLiteral("Irish-  50.0 %"));
-        QCOMPARE(model.index(0, 1).data().toString(), QStringLiteral("Greek-  50.0 %"));
+        QTRY_COMPARE(model.index(0, 2).data().toString(), u"Irish-  50.0 %"_s);
+        QCOMPARE(model.index(1, 2).data().toString(), u"Irish-  50.0 %"_s);
+        QCOMPARE(model.index(0, 1).data().toString(), u"Greek-  50.0 %"_s);
         QCOMPARE(context.count<core::AskBriefly>(), size_t{4});
         // Another pinned name is no news.
-        context.shown.pinned = {QStringLiteral("Jones")};
+        context.shown.pinned = {u"Jones"_s};
         view.follow(context.shown);
         QCOMPARE(model.columnCount(), 3);
         QCOMPARE(context.count<core::AskBriefly>(), size_t{4});
@@ -189,16 +186,16 @@ private Q_SLOTS:
     void withoutRunOrSentenceItSaysHowToGetOne()
     {
         FakeContext context;
-        context.shown.pinned = {QStringLiteral("not bad")};
+        context.shown.pinned = {u"not bad"_s};
         context.shown.choice.run.clear();
         ui::EpochsView view(context);
         showSized(view, {600, 300});
         view.follow(context.shown);
-        QCOMPARE(labelText(view, "emptyTitle"), QStringLiteral("No network yet"));
-        context.shown.choice.run = QStringLiteral("/runs/one");
+        QCOMPARE(labelText(view, "emptyTitle"), u"No network yet"_s);
+        context.shown.choice.run = u"/runs/one"_s;
         context.shown.pinned.clear();
         view.follow(context.shown);
-        QCOMPARE(labelText(view, "emptyTitle"), QStringLiteral("No sentence is pinned"));
+        QCOMPARE(labelText(view, "emptyTitle"), u"No sentence is pinned"_s);
         QCOMPARE(context.count<core::AskBriefly>(), size_t{0});
     }
 };

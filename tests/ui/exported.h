@@ -1,12 +1,8 @@
 #pragma once
 
+#include "tests/support/test_case.h"
 #include "ui/figure/figure_file.h"
 #include "ui/view/view.h"
-
-#include <QByteArray>
-#include <QString>
-
-#include <algorithm>
 
 /// The figure of the view with this file name; empty where the view does not show it.
 inline ui::Figure figureOf(const ui::View& view, const char* name)

@@ -1,22 +1,17 @@
 #pragma once
 
+#include "tests/support/test_case.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/view/view.h"
 #include "ui/window/main_window.h"
-
-#include <functional>
-#include <map>
-#include <memory>
-#include <string>
-#include <vector>
 
 /// Records the questions and requests of views and answers as the test does. Outlives its views.
 class FakeContext : public ui::ViewContext {
 public:
     FakeContext()
     {
-        shown.choice.run = QStringLiteral("/runs/one");
-        shown.name = QStringLiteral("one");
+        shown.choice.run = u"/runs/one"_s;
+        shown.name = u"one"_s;
         shown.askable = true;
     }
     /// For the views of a window.

@@ -14,12 +14,12 @@ QString fileText(const QString& path)
 /// Every formula in the sources, by the hash that names its picture.
 QMap<QString, QString> formulasInSources()
 {
-    static const QRegularExpression literal(QStringLiteral("R\"tex\\((.*?)\\)tex\""),
+    static const QRegularExpression literal(u"R\"tex\\((.*?)\\)tex\""_s,
                                             QRegularExpression::DotMatchesEverythingOption);
     QMap<QString, QString> found;
     for (const char* room : {"core", "ui"}) {
         QDirIterator files(QStringLiteral(UNROLL_SOURCE_DIR "/") + QLatin1String(room),
-                           {QStringLiteral("*.cpp")}, QDir::Files, QDirIterator::Subdirectories);
+                           {u"*.cpp"_s}, QDir::Files, QDirIterator::Subdirectories);
         while (files.hasNext()) {
             const QString source = fileText(files.next());
             for (auto each = literal.globalMatch(source); each.hasNext();) {
@@ -94,26 +94,26 @@ private Q_SLOTS:
         for (const QString& latex : formulas)
             QVERIFY2(ui::isTypeset(latex.toStdString()),
                      qPrintable(latex
-                                + QStringLiteral("\nhas no picture: run "
-                                                 "resources/make_formulas.py")));
-        static const QRegularExpression name(QStringLiteral("id=\"(f[0-9a-f]{16})\""));
+                                + u"\nhas no picture: run "
+                                  "resources/make_formulas.py"_s));
+        static const QRegularExpression name(u"id=\"(f[0-9a-f]{16})\""_s);
         const QString sheet = fileText(QStringLiteral(UNROLL_SOURCE_DIR "/resources/formulas.svg"));
         int pictures = 0;
         for (auto each = name.globalMatch(sheet); each.hasNext(); ++pictures) {
             const QString found = each.next().captured(1);
             QVERIFY2(formulas.contains(found),
                      qPrintable(found
-                                + QStringLiteral(" is of no formula: run "
-                                                 "resources/make_formulas.py")));
+                                + u" is of no formula: run "
+                                  "resources/make_formulas.py"_s));
         }
         QCOMPARE(pictures, int(formulas.size()));
     }
 
     void aPictureHasTheColourOfTheText_data()
     {
-        QTest::addColumn<bool>("dark");
-        QTest::newRow("light") << false;
-        QTest::newRow("dark") << true;
+        addColumn<bool>("dark");
+        newRow("light", false);
+        newRow("dark", true);
     }
 
     void aPictureHasTheColourOfTheText()
@@ -141,7 +141,7 @@ private Q_SLOTS:
         label.setFont(large);
         const int doubled = label.sizeHint().width();
         QVERIFY2(std::abs(doubled - 2 * normal.width()) < normal.width() / 8,
-                 qPrintable(QStringLiteral("%1, %2").arg(normal.width()).arg(doubled)));
+                 qPrintable(u"%1, %2"_s.arg(normal.width()).arg(doubled)));
     }
 
     void aPictureStandsOnTheBaseLineOfItsText()
@@ -151,31 +151,30 @@ private Q_SLOTS:
         large.setPixelSize(60);
         label.setFont(large);
         const core::Formula noTail{"U = I", R"(U^\top U = I)", {}}; // Nothing hangs below.
-        label.setHtml(QStringLiteral("H ") + ui::formulaHtml(noTail), QStringLiteral("H U = I"));
+        label.setHtml(u"H "_s + ui::formulaHtml(noTail), u"H U = I"_s);
         const QImage image = drawn(label, label.sizeHint());
-        const int letter = QFontMetrics(large).horizontalAdvance(QStringLiteral("H"));
+        const int letter = QFontMetrics(large).horizontalAdvance(u"H"_s);
         const int text = lowestInk(image, 0, letter);
         const int formula = lowestInk(image, letter + 10, image.width());
-        QVERIFY2(std::abs(text - formula) <= 2,
-                 qPrintable(QStringLiteral("%1, %2").arg(text).arg(formula)));
+        QVERIFY2(std::abs(text - formula) <= 2, qPrintable(u"%1, %2"_s.arg(text).arg(formula)));
     }
 
     void withoutPictureTheTextIsShown()
     {
         const core::Formula odd{"a < b", R"(\text{no picture of this})", "d = 2"};
         QVERIFY(!ui::isTypeset(odd.latex));
-        QCOMPARE(ui::formulaHtml(odd), QStringLiteral("a &lt; b, <i>d</i> = 2"));
-        QCOMPARE(ui::formulaText(odd), QStringLiteral("a < b, d = 2"));
-        QCOMPARE(ui::formulaText(odd, QStringLiteral("3")), QStringLiteral("a < b = 3, d = 2"));
+        QCOMPARE(ui::formulaHtml(odd), u"a &lt; b, <i>d</i> = 2"_s);
+        QCOMPARE(ui::formulaText(odd), u"a < b, d = 2"_s);
+        QCOMPARE(ui::formulaText(odd, u"3"_s), u"a < b = 3, d = 2"_s);
     }
 
     void screenReadersAndTheClipboardGetText()
     {
         ui::FormulaLabel label;
         label.setFormula(kFraction);
-        QCOMPARE(label.accessibleName(), QStringLiteral("a = b / c"));
+        QCOMPARE(label.accessibleName(), u"a = b / c"_s);
         label.actions().at(0)->trigger();
-        QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("a = b / c"));
+        QCOMPARE(QGuiApplication::clipboard()->text(), u"a = b / c"_s);
         label.actions().at(1)->trigger();
         QCOMPARE(QGuiApplication::clipboard()->text(), QString::fromStdString(kFraction.latex));
     }
@@ -190,10 +189,10 @@ private Q_SLOTS:
         kind.example = "Well, no! \u2192 Well  no";
         label.setKind(&kind);
         QVERIFY(!label.isHidden());
-        QCOMPARE(label.accessibleName(), QStringLiteral("Well, no! \u2192 Well  no"));
+        QCOMPARE(label.accessibleName(), u"Well, no! \u2192 Well  no"_s);
         kind.formula = kFraction;
         label.setKind(&kind);
-        QCOMPARE(label.accessibleName(), QStringLiteral("a = b / c"));
+        QCOMPARE(label.accessibleName(), u"a = b / c"_s);
         label.setKind(nullptr);
         QVERIFY(label.isHidden());
     }

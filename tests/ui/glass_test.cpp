@@ -59,7 +59,7 @@ core::Decoding drawnName(const core::AskDecoding& question)
 ui::RunRow runRow(const char* name, bool shown, const char* task = "language_model")
 {
     ui::RunRow row;
-    row.id = QStringLiteral("/runs/") + QLatin1String(name);
+    row.id = u"/runs/"_s + QLatin1String(name);
     row.summary.name = name;
     row.summary.spec.task.kind = task;
     row.shown = shown;
@@ -90,7 +90,6 @@ private:
     QTabWidget& pages() const { return *namedChild<QTabWidget>(*m_view, "glassPages"); }
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
     void init()
     {
         m_context = std::make_unique<FakeContext>();
@@ -105,7 +104,7 @@ private Q_SLOTS:
         m_context->shown.spec.task.kind = "language_model";
         m_context->answerWith<core::AskReading>(answeredReading);
         m_context->answerWith<core::AskWrittenClasses>(
-            [](const core::AskWrittenClasses&) { return std::vector<std::string>(); });
+            [](const core::AskWrittenClasses&) { return Strings(); });
     }
     void cleanup()
     {
@@ -136,8 +135,8 @@ private Q_SLOTS:
             QCOMPARE(below == ground, level <= 0); // Seen without colours.
         }
         QCOMPARE(labelText(*pages().currentWidget(), "stateLabel"),
-                 QStringLiteral("one \u00b7 After update 1,240 in epoch 3"));
-        takePictures(*m_view, QStringLiteral("glass"));
+                 u"one \u00b7 After update 1,240 in epoch 3"_s);
+        takePictures(*m_view, u"glass"_s);
     }
 
     void linesAreKeptAndWordsAreWhole()
@@ -145,7 +144,7 @@ private Q_SLOTS:
         const std::string text = "one two\nthree\n\nfour extraordinarily";
         ui::GlassLayout layout;
         const QFontMetrics metrics{QFont()};
-        const int wide = metrics.horizontalAdvance(QStringLiteral("extraordinarily")) + 20;
+        const int wide = metrics.horizontalAdvance(u"extraordinarily"_s) + 20;
         layout.lay({{read(text, {1}, "character"), {}}}, metrics, wide);
         const auto line
             = [&](size_t at) { return layout.placeOf(int(at)).top() / layout.lineHeight(); };
@@ -173,12 +172,11 @@ private Q_SLOTS:
         const auto facts = pages().currentWidget()->findChildren<QLabel*>();
         const auto figure
             = [&](const char* name) { return labelText(*pages().currentWidget(), name); };
-        QCOMPARE(figure("natsFigure"), QStringLiteral("2.303")); // ln 10, of one token
-        QCOMPARE(figure("perplexityFigure"), QStringLiteral("10"));
-        QCOMPARE(figure("bitsFigure"), QStringLiteral("0.4152")); // ln 10 / ln 2 / 8
+        QCOMPARE(figure("natsFigure"), u"2.303"_s); // ln 10, of one token
+        QCOMPARE(figure("perplexityFigure"), u"10"_s);
+        QCOMPARE(figure("bitsFigure"), u"0.4152"_s); // ln 10 / ln 2 / 8
         QVERIFY(std::any_of(facts.begin(), facts.end(), [](const QLabel* label) {
-            return label->text()
-                == QStringLiteral("perplexity per word (uniform 5.00k, unigram 403)");
+            return label->text() == u"perplexity per word (uniform 5.00k, unigram 403)"_s;
         }));
     }
 
@@ -188,43 +186,40 @@ private Q_SLOTS:
         auto* legend = pages().currentWidget()->findChild<ui::GlassLegend*>();
         QAccessibleInterface* shown = QAccessible::queryAccessibleInterface(legend);
         QCOMPARE(shown->childCount(), 4);
-        QCOMPARE(shown->child(0)->text(QAccessible::Name),
-                 QStringLiteral("rank 1 to 10: 3 (37.5 %)"));
-        QCOMPARE(shown->child(3)->text(QAccessible::Name),
-                 QStringLiteral("above 1,000: 1 (12.5 %)"));
+        QCOMPARE(shown->child(0)->text(QAccessible::Name), u"rank 1 to 10: 3 (37.5 %)"_s);
+        QCOMPARE(shown->child(3)->text(QAccessible::Name), u"above 1,000: 1 (12.5 %)"_s);
         frontChild<QComboBox>("coloursBox")->setCurrentIndex(1);
         QCOMPARE(shown->childCount(), 1);
-        QVERIFY(shown->child(0)->text(QAccessible::Name).contains(QStringLiteral("8.517 nats")));
+        QVERIFY(shown->child(0)->text(QAccessible::Name).contains(u"8.517 nats"_s));
     }
 
     void arrowKeysAndPointerShowWhatWasExpected()
     {
         open();
         const auto numbers = [this] { return labelText(*pages().currentWidget(), "placeNumbers"); };
-        QTest::keyClick(&glass(), Qt::Key_Right);
-        QVERIFY(numbers().contains(QStringLiteral("no prediction")));
-        QTest::keyClick(&glass(), Qt::Key_Right);
-        QCOMPARE(labelText(*pages().currentWidget(), "placeLabel"),
-                 QStringLiteral("After \u201cthe \u201d"));
+        keyClick(&glass(), Qt::Key_Right);
+        QVERIFY(numbers().contains(u"no prediction"_s));
+        keyClick(&glass(), Qt::Key_Right);
+        QCOMPARE(labelText(*pages().currentWidget(), "placeLabel"), u"After \u201cthe \u201d"_s);
         QCOMPARE(numbers(),
-                 QStringLiteral("\u201ccrew\u201d has rank 5 of 5,000: probability "
-                                "10.0 %, 2.303 nats (entropy 2.5)"));
-        QTest::keyClick(&glass(), Qt::Key_Down);
+                 u"\u201ccrew\u201d has rank 5 of 5,000: probability "
+                 "10.0 %, 2.303 nats (entropy 2.5)"_s);
+        keyClick(&glass(), Qt::Key_Down);
         QVERIFY(glass().placeOf(glass().current()).top() > glass().placeOf(1).top());
-        QTest::keyClick(&glass(), Qt::Key_Home);
+        keyClick(&glass(), Qt::Key_Home);
         QCOMPARE(glass().current(), 0);
         // The pointer looks without choosing.
         QTest::mouseMove(glass().viewport(), glass().placeOf(2).center());
         QTest::mouseMove(glass().viewport(), glass().placeOf(3).center());
-        QTRY_VERIFY2(numbers().contains(QStringLiteral("rank 500 ")), qPrintable(numbers()));
+        QTRY_VERIFY2(numbers().contains(u"rank 500 "_s), qPrintable(numbers()));
         QCOMPARE(glass().current(), 0);
         const QString bars = pages()
                                  .currentWidget()
-                                 ->findChild<QWidget*>(QStringLiteral("tokenCandidates"))
+                                 ->findChild<QWidget*>(u"tokenCandidates"_s)
                                  ->findChild<ui::ProbabilityBars*>()
                                  ->accessibleDescription();
-        QVERIFY2(bars.endsWith(QStringLiteral("500. found 0.1 %, the true one")), qPrintable(bars));
-        QTest::mouseClick(glass().viewport(), Qt::LeftButton, {}, glass().placeOf(3).center());
+        QVERIFY2(bars.endsWith(u"500. found 0.1 %, the true one"_s), qPrintable(bars));
+        mouseClick(glass().viewport(), Qt::LeftButton, {}, glass().placeOf(3).center());
         QCOMPARE(glass().current(), 3);
         // New numbers of the same text leave the place where it is.
         m_view->follow(m_context->shown);
@@ -233,9 +228,8 @@ private Q_SLOTS:
         QCOMPARE(glass().current(), 3);
         QAccessibleInterface* shown = QAccessible::queryAccessibleInterface(&glass());
         QCOMPARE(shown->childCount(), 9);
-        QVERIFY(shown->child(3)
-                    ->text(QAccessible::Name)
-                    .startsWith(QStringLiteral("\u201cfound\u201d: rank 500,")));
+        QVERIFY(
+            shown->child(3)->text(QAccessible::Name).startsWith(u"\u201cfound\u201d: rank 500,"_s));
     }
 
     /// It is called as it was written, and the mark that was read in its place is told.
@@ -248,16 +242,16 @@ private Q_SLOTS:
             return text;
         });
         open("good zeugma all");
-        QVERIFY(glass().describe(1).startsWith(QStringLiteral("\u201czeugma\u201d: rank 4")));
-        QVERIFY(glass().describe(1).contains(QStringLiteral("not in the vocabulary")));
-        QVERIFY(!glass().describe(2).contains(QStringLiteral("not in the vocabulary")));
+        QVERIFY(glass().describe(1).startsWith(u"\u201czeugma\u201d: rank 4"_s));
+        QVERIFY(glass().describe(1).contains(u"not in the vocabulary"_s));
+        QVERIFY(!glass().describe(2).contains(u"not in the vocabulary"_s));
         pages().setCurrentIndex(2);
         const auto* table = frontChild<QTableView>("glassRunsTable");
         QTRY_COMPARE(columnTexts(*table, 1).size(), 6);
-        QTRY_COMPARE(columnTexts(*table, 1)[4], QStringLiteral("? 2.08"));
-        QCOMPARE(columnTexts(*table, 1)[5], QStringLiteral("2.08"));
+        QTRY_COMPARE(columnTexts(*table, 1)[4], u"? 2.08"_s);
+        QCOMPARE(columnTexts(*table, 1)[5], u"2.08"_s);
         QVERIFY(columnTexts(*table, 1)[0].startsWith(u'?')); // Its sum is not to be compared.
-        QVERIFY(labelText(*m_view, "runsStateLabel").contains(QStringLiteral("read as unknown")));
+        QVERIFY(labelText(*m_view, "runsStateLabel").contains(u"read as unknown"_s));
     }
 
     void ranksEndWithTheVocabulary()
@@ -295,8 +289,8 @@ private Q_SLOTS:
         auto* box = namedChild<ui::TextBox>(*m_view, "glassTextBox");
         box->setFocus();
         box->clear();
-        box->insertPlainText(QStringLiteral("one\ntwo"));
-        QTRY_COMPARE(m_context->last<core::AskReading>().text, std::string("one\ntwo"));
+        box->insertPlainText(u"one\ntwo"_s);
+        QTRY_COMPARE(m_context->last<core::AskReading>().text, "one\ntwo"s);
         QCOMPARE(glass().tokens(), 2);
         QVERIFY(glass().placeOf(1).top() > glass().placeOf(0).top());
     }
@@ -314,9 +308,9 @@ private Q_SLOTS:
         open();
         pages().setCurrentIndex(1);
         QCOMPARE(m_context->count<core::AskRowReadings>(), size_t{1});
-        QCOMPARE(m_context->last<core::AskRowReadings>().split, std::string("train"));
+        QCOMPARE(m_context->last<core::AskRowReadings>().split, "train"s);
         QCOMPARE(glass().texts().size(), size_t{20});
-        QVERIFY(glass().texts().front().head.startsWith(QStringLiteral("1  ")));
+        QVERIFY(glass().texts().front().head.startsWith(u"1  "_s));
         QCOMPARE(glass().colours(), ui::TextGlass::Colours::Losses);
         const size_t readings = m_context->count<core::AskReading>();
         QTest::qWait(170);
@@ -326,9 +320,9 @@ private Q_SLOTS:
         frontChild<QSpinBox>("rowsFirstBox")->setValue(41);
         QCOMPARE(m_context->last<core::AskRowReadings>().first, int64_t{40});
         frontChild<QComboBox>("rowsSplitBox")->setCurrentIndex(1);
-        QCOMPARE(m_context->last<core::AskRowReadings>().split, std::string("valid"));
-        QVERIFY(exportedTable(*m_view, "glass-rows").startsWith(QStringLiteral("text,place,")));
-        takePictures(*m_view, QStringLiteral("glass-rows"));
+        QCOMPARE(m_context->last<core::AskRowReadings>().split, "valid"s);
+        QVERIFY(exportedTable(*m_view, "glass-rows").startsWith(u"text,place,"_s));
+        takePictures(*m_view, u"glass-rows"_s);
     }
 
     void tickedRunsReadTheSameTextSideBySide()
@@ -339,33 +333,31 @@ private Q_SLOTS:
         std::vector<QString> asked;
         m_context->answerWith<core::AskReading>([&](const core::AskReading& question) {
             asked.push_back(m_context->asked.back()->choice.run);
-            const bool letters = asked.back() == QStringLiteral("/runs/letters");
+            const bool letters = asked.back() == u"/runs/letters"_s;
             return letters ? read(question.text, {1}, "character") : read(question.text, {4});
         });
         pages().setCurrentIndex(2);
         const auto* table = frontChild<QTableView>("glassRunsTable");
         QTRY_COMPARE(asked.size(), size_t{2});
-        QCOMPARE(asked[0], QStringLiteral("/runs/one"));
-        QCOMPARE(asked[1], QStringLiteral("/runs/letters"));
+        QCOMPARE(asked[0], u"/runs/one"_s);
+        QCOMPARE(asked[1], u"/runs/letters"_s);
         QCOMPARE(columnTexts(*table, 0),
                  QStringList({"All words, nats", "Bits per character",
                               "Perplexity per word between spaces", "good", "day", "all"}));
         QCOMPARE(columnTexts(*table, 1).mid(3), QStringList({"2.08", "2.08", "2.08"})); // ln 8
         // Of characters their words' sums, with the blanks: 4 ln 2 + ln 2, ...
         QCOMPARE(columnTexts(*table, 2).mid(3), QStringList({"3.47", "2.77", "2.08"}));
-        QCOMPARE(columnTexts(*table, 1)[2], QStringLiteral("8.00"));
+        QCOMPARE(columnTexts(*table, 1)[2], u"8.00"_s);
         const auto bold = [&](int row, int column) {
             const QVariant font = table->model()->index(row, column).data(Qt::FontRole);
             return font.isValid() && font.value<QFont>().bold();
         };
         QVERIFY(bold(3, 1) && !bold(3, 2));
-        QVERIFY(
-            labelText(*m_view, "runsStateLabel").contains(QStringLiteral("letters by character")));
-        m_context->look(QStringLiteral("good"));
+        QVERIFY(labelText(*m_view, "runsStateLabel").contains(u"letters by character"_s));
+        m_context->look(u"good"_s);
         QTRY_COMPARE(asked.size(), size_t{4});
-        QVERIFY(exportedTable(*m_view, "glass-runs")
-                    .contains(QStringLiteral("good,letters,character,2.77")));
-        takePictures(*m_view, QStringLiteral("glass-runs"));
+        QVERIFY(exportedTable(*m_view, "glass-runs").contains(u"good,letters,character,2.77"_s));
+        takePictures(*m_view, u"glass-runs"_s);
     }
 
     void aRunThatFailsIsNamedAndOneThatHasLearntIsAskedAgain()
@@ -381,8 +373,7 @@ private Q_SLOTS:
         };
         const auto isAsked = [&](const char* run, size_t questions) {
             return m_context->count<core::AskReading>() == questions
-                && m_context->asked.back()->choice.run
-                == QStringLiteral("/runs/") + QLatin1String(run);
+                && m_context->asked.back()->choice.run == u"/runs/"_s + QLatin1String(run);
         };
         const size_t before = m_context->count<core::AskReading>();
         QVERIFY(isAsked("one", before));
@@ -393,7 +384,7 @@ private Q_SLOTS:
         QTRY_VERIFY(isAsked("letters", before + 2));
         answerIt();
         QVERIFY2(labelText(*m_view, "runsStateLabel")
-                     .contains(QStringLiteral("broken cannot be evaluated: No checkpoint.")),
+                     .contains(u"broken cannot be evaluated: No checkpoint."_s),
                  qPrintable(labelText(*m_view, "runsStateLabel")));
         m_context->rows[2].summary.steps = 100; // It was resumed.
         Q_EMIT m_context->runsChanged();
@@ -403,30 +394,29 @@ private Q_SLOTS:
     void namesOfAClassAreDrawnSeedBySeed()
     {
         m_context->answerWith<core::AskWrittenClasses>([](const core::AskWrittenClasses&) {
-            return std::vector<std::string>{"French", "Japanese"};
+            return Strings{"French", "Japanese"};
         });
         m_context->answerWith<core::AskDecoding>(drawnName);
         open("abc");
         QVERIFY(pages().isTabVisible(3));
         pages().setCurrentIndex(3);
         QTRY_COMPARE(m_context->count<core::AskDecoding>(), size_t{3});
-        QTRY_COMPARE(labelText(*m_view, "nameLabel2"), QStringLiteral("cbc"));
-        QCOMPARE(labelText(*m_view, "nameLabel0"), QStringLiteral("abc"));
+        QTRY_COMPARE(labelText(*m_view, "nameLabel2"), u"cbc"_s);
+        QCOMPARE(labelText(*m_view, "nameLabel0"), u"abc"_s);
         const auto* map = frontChild<ui::HeatMap>("nameMap1");
         QCOMPARE(map->content().rowLabels, QStringList({"a", "b", "c", "d", "</s>"}));
         QCOMPARE(map->content().columnLabels, QStringList({"b", "b", "c", "</s>"}));
         QCOMPARE(map->content().outlined[5], char(1)); // b of the first place: row 1 of 4 columns
         QVERIFY(std::abs(map->content().values[4] - 0.6F) < 1e-6F);
-        QCOMPARE(map->describe(1, 1),
-                 QStringLiteral("After \u201cb\u201d: b with probability 0.6, chosen"));
+        QCOMPARE(map->describe(1, 1), u"After \u201cb\u201d: b with probability 0.6, chosen"_s);
         namedChild<QComboBox>(*m_view, "glassClassBox")->setCurrentIndex(1);
         QTRY_COMPARE(m_context->count<core::AskDecoding>(), size_t{6});
         frontChild<QSpinBox>("lettersSeedBox")->setValue(4);
         QTRY_COMPARE(m_context->count<core::AskDecoding>(), size_t{9});
         QCOMPARE(m_context->last<core::AskDecoding>().request.search.options.at("seed"), 6);
-        QCOMPARE(m_context->last<core::AskDecoding>().className, std::string("Japanese"));
-        QVERIFY(exportedTable(*m_view, "letters").contains(QStringLiteral("dbc,1,d,0.6")));
-        takePictures(*m_view, QStringLiteral("glass-letters"));
+        QCOMPARE(m_context->last<core::AskDecoding>().className, "Japanese"s);
+        QVERIFY(exportedTable(*m_view, "letters").contains(u"dbc,1,d,0.6"_s));
+        takePictures(*m_view, u"glass-letters"_s);
     }
 
     void withoutClassesThereAreNoLetters()
@@ -440,7 +430,7 @@ private Q_SLOTS:
     {
         open();
         QVERIFY(glass().tokens() > 0);
-        m_context->shown.choice.run = QStringLiteral("/runs/two");
+        m_context->shown.choice.run = u"/runs/two"_s;
         m_context->shown.askable = false;
         m_view->follow(m_context->shown);
         QCOMPARE(glass().tokens(), 0);
@@ -453,12 +443,11 @@ private Q_SLOTS:
         QVERIFY(arePicturesExported(*m_view, "glass", 2000));
         QVERIFY(arePicturesExported(*m_view, "glass-histograms", 2000));
         const QString table = exportedTable(*m_view, "glass");
-        QVERIFY2(table.contains(QStringLiteral("1,1,the,,,,,1\n1,2,crew,5,0.0999")),
-                 qPrintable(table));
+        QVERIFY2(table.contains(u"1,1,the,,,,,1\n1,2,crew,5,0.0999"_s), qPrintable(table));
         const QString words = figureOf(*m_view, "glass").words();
-        QVERIFY(words.contains(QStringLiteral("\u201cfound\u201d: rank 500")));
+        QVERIFY(words.contains(u"\u201cfound\u201d: rank 500"_s));
         QVERIFY(exportedTable(*m_view, "glass-histograms")
-                    .contains(QStringLiteral("\"Rank, up to\",rank 2 to 5,2")));
+                    .contains(u"\"Rank, up to\",rank 2 to 5,2"_s));
     }
 };
 UNROLL_TEST(GlassTest, QApplication)

@@ -18,9 +18,9 @@ private:
     {
         m_context->answerWith<core::AskGradientFlow>(
             [](const core::AskGradientFlow& question) { return states_sample::flow(question); });
-        show({1000, 720}, QStringLiteral("red a f k b b e m"));
+        show({1000, 720}, u"red a f k b b e m"_s);
     }
-    void openBatch(const QString& sentence = QStringLiteral("red a f k b b e m"))
+    void openBatch(const QString& sentence = u"red a f k b b e m"_s)
     {
         m_context->answerWith<core::AskGradientFlow>(
             [](const core::AskGradientFlow& question) { return states_sample::flow(question); });
@@ -104,10 +104,9 @@ private Q_SLOTS:
         QCOMPARE(plot.graph(0)->dataCount(), 8);
         QCOMPARE(plot.yAxis->scaleType(), QCPAxis::stLogarithmic);
         QVERIFY(plot.yAxis->range().lower <= 0.2 * std::pow(0.5, 7));
-        QVERIFY2(text("matricesLabel")
-                     .startsWith(QStringLiteral("Largest singular values: U_i 0.91, U_f 1.34")),
+        QVERIFY2(text("matricesLabel").startsWith(u"Largest singular values: U_i 0.91, U_f 1.34"_s),
                  qPrintable(text("matricesLabel")));
-        QVERIFY(text("matricesLabel").contains(QStringLiteral("factor of 0.0078")));
+        QVERIFY(text("matricesLabel").contains(u"factor of 0.0078"_s));
         find<QComboBox>("flowWhatBox").setCurrentIndex(1);
         QCOMPARE(plot.graph(0)->dataMainValue(7), 1.0);
         auto& layers = find<QComboBox>("flowLayerBox");
@@ -119,11 +118,11 @@ private Q_SLOTS:
     void theTextIsCut()
     {
         open();
-        QCOMPARE(text("flowLengthLabel"), QStringLiteral("8 of 8"));
+        QCOMPARE(text("flowLengthLabel"), u"8 of 8"_s);
         find<QSlider>("flowLengthSlider").setValue(5);
         QCOMPARE(m_context->last<core::AskGradientFlow>().length, 5);
         QCOMPARE(find<ui::FlowPlot>("flowPlot").graph(0)->dataCount(), 5);
-        QCOMPARE(text("flowLengthLabel"), QStringLiteral("5 of 8"));
+        QCOMPARE(text("flowLengthLabel"), u"5 of 8"_s);
         find<QSlider>("flowLengthSlider").setValue(8);
         QCOMPARE(m_context->last<core::AskGradientFlow>().length, 0);
     }
@@ -134,21 +133,19 @@ private Q_SLOTS:
         QSignalSpy wished(m_context.get(), &ui::ViewContext::historyRequested);
         open();
         QCOMPARE(wished.size(), 1);
-        Q_EMIT m_context->historyRead(QStringLiteral("/runs/other"), history(9));
+        Q_EMIT m_context->historyRead(u"/runs/other"_s, history(9));
         const auto& map = find<ui::HeatMap>("layerGradientMap");
         QCOMPARE(map.content().rows, 0);
-        Q_EMIT m_context->historyRead(QStringLiteral("/runs/one"), history(8));
+        Q_EMIT m_context->historyRead(u"/runs/one"_s, history(8));
         QCOMPARE(map.content().rows, 2);
         QCOMPARE(map.content().columns, 8);
         QVERIFY(map.content().values[3] > map.content().values[2]);
-        QCOMPARE(map.describe(1, 3),
-                 QStringLiteral("head.output, updates 4 to 4: gradient norm 3.2"));
+        QCOMPARE(map.describe(1, 3), u"head.output, updates 4 to 4: gradient norm 3.2"_s);
         QVERIFY2(text("clippingLabel")
-                     .contains(QStringLiteral(
-                         "over 8 updates; 25.0 % of them were clipped, on average to "
-                         "25.0 % of their norm")),
+                     .contains(u"over 8 updates; 25.0 % of them were clipped, on average to "
+                               "25.0 % of their norm"_s),
                  qPrintable(text("clippingLabel")));
-        Q_EMIT m_context->updated({QStringLiteral("/runs/one"), {update(9, 0.5, std::nan(""))}});
+        Q_EMIT m_context->updated({u"/runs/one"_s, {update(9, 0.5, std::nan(""))}});
         QCOMPARE(map.content().columns, 9);
         auto& plot = find<ui::FlowPlot>("clippingPlot");
         QCOMPARE(plot.graph(0)->dataMainValue(3), 4.0);
@@ -162,7 +159,7 @@ private Q_SLOTS:
         QVERIFY(find<QWidget>("flowPart").isVisible());
         m_context->answerWith<core::AskGradientFlow>(
             [](const core::AskGradientFlow&) { return core::GradientFlow(); });
-        m_context->shown.choice.run = QStringLiteral("/runs/transformer");
+        m_context->shown.choice.run = u"/runs/transformer"_s;
         m_view->follow(m_context->shown);
         QVERIFY(!find<QWidget>("flowPart").isVisible());
         Q_EMIT m_context->historyRead(m_context->shown.choice.run, history(8));
@@ -172,14 +169,14 @@ private Q_SLOTS:
     void tickedRunsStandBeside()
     {
         ui::RunRow other;
-        other.id = QStringLiteral("/runs/rnn");
+        other.id = u"/runs/rnn"_s;
         other.summary.name = "rnn";
         other.summary.spec = m_context->shown.spec;
         m_context->rows = {other};
         open();
         find<QCheckBox>("besideFlowsBox").setChecked(true);
         QCOMPARE(find<ui::FlowPlot>("flowPlot").graphCount(), 4);
-        QCOMPARE(find<ui::FlowPlot>("flowPlot").graph(2)->name(), QStringLiteral("rnn \u00b7 h"));
+        QCOMPARE(find<ui::FlowPlot>("flowPlot").graph(2)->name(), u"rnn \u00b7 h"_s);
     }
 
     /// While it is trained it is the batch of the last update, asked for again and again.
@@ -188,17 +185,17 @@ private Q_SLOTS:
         m_context->shown.live = true;
         openBatch();
         const auto& question = m_context->last<core::AskBatchGradients>();
-        QCOMPARE(question.run, std::string("/runs/one"));
+        QCOMPARE(question.run, "/runs/one"s);
         QCOMPARE(question.place.step, 0);
         QVERIFY(question.places.empty());
         QVERIFY(find<QComboBox>("flowAlignedBox").isVisible());
         QVERIFY(!find<QSlider>("flowLengthSlider").isVisible());
         QVERIFY2(text("matricesLabel")
-                     .startsWith(QStringLiteral(
-                         "3 texts of update 40, the last one that the training had made. The mean "
+                     .startsWith(
+                         u"3 texts of update 40, the last one that the training had made. The mean "
                          "of each step over the texts that have it, with the quartiles. From "
                          "the last step to 5 steps before it, as far as half of the texts reach, "
-                         "the mean of h changes by a factor of 0.03125.")),
+                         "the mean of h changes by a factor of 0.03125."_s),
                  qPrintable(text("matricesLabel")));
         auto& plot = find<ui::FlowPlot>("flowPlot");
         QCOMPARE(plot.graph(0)->dataCount(), 8);
@@ -225,7 +222,7 @@ private Q_SLOTS:
         core::RunHistory all = history(8);
         for (core::UpdateReport& report : all.updates)
             report.epoch = report.step <= 5 ? 1 : 2;
-        Q_EMIT m_context->historyRead(QStringLiteral("/runs/one"), all);
+        Q_EMIT m_context->historyRead(u"/runs/one"_s, all);
         const auto& places = m_context->last<core::AskBatchGradients>().places;
         QCOMPARE(places.size(), size_t{2});
         QCOMPARE(places[0].step, 5);
@@ -233,8 +230,8 @@ private Q_SLOTS:
         QCOMPARE(places[1].epoch, 2);
         QCOMPARE(places[1].firstStep, 6);
         QVERIFY2(text("matricesLabel")
-                     .startsWith(QStringLiteral("3 texts of update 8 in epoch 2, as the training "
-                                                "had them in its shuffled order.")),
+                     .startsWith(u"3 texts of update 8 in epoch 2, as the training "
+                                 "had them in its shuffled order."_s),
                  qPrintable(text("matricesLabel")));
     }
 
@@ -242,8 +239,8 @@ private Q_SLOTS:
     void numbersOfTheAxisKeepApart()
     {
         for (const int height : {140, 220, 420}) {
-            ui::FlowPlot plot(QStringLiteral("flow"));
-            plot.setLines({{QStringLiteral("h"), 0, 0, {0.15, 0.3, 0.8}}}, {}, {}, {});
+            ui::FlowPlot plot(u"flow"_s);
+            plot.setLines({{u"h"_s, 0, 0, {0.15, 0.3, 0.8}}}, {}, {}, {});
             showSized(plot, {500, height});
             const int line = QFontMetrics(m_theme.numberFont()).height();
             const auto apart = [&] {
@@ -262,11 +259,11 @@ private Q_SLOTS:
     {
         m_context->answerWith<core::AskGradientFlow>(
             [](const core::AskGradientFlow&) { return core::GradientFlow(); });
-        show({1000, 720}, QStringLiteral("red a f"));
+        show({1000, 720}, u"red a f"_s);
         m_theme.setPresentation(true);
         const auto& label = find<QLabel>("stateLabel");
         QVERIFY(label.isVisible());
-        QVERIFY2(label.text().startsWith(QStringLiteral("This network has no recurrent layers")),
+        QVERIFY2(label.text().startsWith(u"This network has no recurrent layers"_s),
                  qPrintable(label.text()));
         m_theme.setPresentation(false);
     }
@@ -279,10 +276,10 @@ private Q_SLOTS:
             flow.layer = 1;
             return flow;
         });
-        show({1000, 720}, QStringLiteral("red a f"));
+        show({1000, 720}, u"red a f"_s);
         m_theme.setPresentation(true);
         QVERIFY(find<QLabel>("stateLabel").isVisible());
-        QCOMPARE(text("stateLabel"), QStringLiteral("Layer 2"));
+        QCOMPARE(text("stateLabel"), u"Layer 2"_s);
         m_theme.setPresentation(false);
     }
 
@@ -320,7 +317,7 @@ private Q_SLOTS:
     void runsBesideItReadTheSameTexts()
     {
         ui::RunRow other;
-        other.id = QStringLiteral("/runs/rnn");
+        other.id = u"/runs/rnn"_s;
         other.summary.name = "rnn";
         other.summary.spec = m_context->shown.spec;
         m_context->rows = {other};
@@ -328,10 +325,10 @@ private Q_SLOTS:
         openBatch();
         find<QCheckBox>("besideFlowsBox").setChecked(true);
         QCOMPARE(m_context->last<core::AskBatchGradients>().texts.size(), size_t{3});
-        QCOMPARE(m_context->asked.back()->choice.run, QStringLiteral("/runs/rnn"));
+        QCOMPARE(m_context->asked.back()->choice.run, u"/runs/rnn"_s);
         auto& plot = find<ui::FlowPlot>("flowPlot");
         QCOMPARE(plot.graphCount(), 12);
-        QCOMPARE(plot.graph(2)->name(), QStringLiteral("rnn \u00b7 h"));
+        QCOMPARE(plot.graph(2)->name(), u"rnn \u00b7 h"_s);
     }
 
     void theBatchCanBeWrittenAndRead()
@@ -340,49 +337,47 @@ private Q_SLOTS:
         openBatch();
         find<QToolButton>("asTextButton").setChecked(true);
         const QString words = find<QPlainTextEdit>("wordsEdit").toPlainText();
-        QVERIFY2(words.contains(QStringLiteral(
-                     "Mean norm of the gradient with respect to h by the number of steps "
-                     "before the last one, with quartiles: 0: 0.2 (0.1 "
-                     "to 0.3; 3 texts), 1: 0.1")),
-                 qPrintable(words));
-        QVERIFY(words.contains(QStringLiteral("\nb e m (red)")));
+        QVERIFY2(
+            words.contains(u"Mean norm of the gradient with respect to h by the number of steps "
+                           "before the last one, with quartiles: 0: 0.2 (0.1 "
+                           "to 0.3; 3 texts), 1: 0.1"_s),
+            qPrintable(words));
+        QVERIFY(words.contains(u"\nb e m (red)"_s));
         QVERIFY(arePicturesExported(*m_view, "batch_gradient_flow", 1000));
         const QString table = exportedTable(*m_view, "batch_gradient_flow");
-        QVERIFY2(table.startsWith(QStringLiteral("counted_from,step,state,texts,mean_gradient_norm,"
-                                                 "lower_quartile,upper_quartile\nend,0,h,3,0.2,")),
+        QVERIFY2(table.startsWith(u"counted_from,step,state,texts,mean_gradient_norm,"
+                                  "lower_quartile,upper_quartile\nend,0,h,3,0.2,"_s),
                  qPrintable(table));
-        QVERIFY(table.contains(QStringLiteral("\nend,-3,h,2,")));
-        QVERIFY(table.contains(QStringLiteral("\nstart,8,c,1,0.4,0.2,")));
+        QVERIFY(table.contains(u"\nend,-3,h,2,"_s));
+        QVERIFY(table.contains(u"\nstart,8,c,1,0.4,0.2,"_s));
         QVERIFY(exportedTable(*m_view, "batch_gradient_texts")
-                    .startsWith(QStringLiteral("text,reference\nred a f k b b e m,red\n")));
+                    .startsWith(u"text,reference\nred a f k b b e m,red\n"_s));
     }
 
     void whatIsShownCanBeWrittenAndRead()
     {
         open();
-        Q_EMIT m_context->historyRead(QStringLiteral("/runs/one"), history(8));
+        Q_EMIT m_context->historyRead(u"/runs/one"_s, history(8));
         find<QToolButton>("asTextButton").setChecked(true);
         const QString words = find<QPlainTextEdit>("wordsEdit").toPlainText();
-        QVERIFY2(words.contains(QStringLiteral(
-                     "Norm of the gradient with respect to h after each word: red ")),
+        QVERIFY2(words.contains(u"Norm of the gradient with respect to h after each word: red "_s),
                  qPrintable(words));
         for (const char* name : {"gradient_flow", "layer_gradients", "clipping"})
             QVERIFY(arePicturesExported(*m_view, name, 1000));
-        QVERIFY(
-            exportedTable(*m_view, "gradient_flow").contains(QStringLiteral("\n8,m,h,0.2,1\n")));
+        QVERIFY(exportedTable(*m_view, "gradient_flow").contains(u"\n8,m,h,0.2,1\n"_s));
         QVERIFY(exportedTable(*m_view, "layer_gradients")
-                    .startsWith(QStringLiteral("first_update,last_update,layer,gradient_norm\n")));
+                    .startsWith(u"first_update,last_update,layer,gradient_norm\n"_s));
     }
 
     void pictures()
     {
         open();
-        Q_EMIT m_context->historyRead(QStringLiteral("/runs/one"), history(700));
-        takePictures(*m_view, QStringLiteral("gradients"), {{760, 600}, {1400, 900}});
+        Q_EMIT m_context->historyRead(u"/runs/one"_s, history(700));
+        takePictures(*m_view, u"gradients"_s, {{760, 600}, {1400, 900}});
         m_context->shown.live = true;
         openBatch();
-        Q_EMIT m_context->historyRead(QStringLiteral("/runs/one"), history(700));
-        takePictures(*m_view, QStringLiteral("gradients-batch"), {{760, 600}, {1400, 900}});
+        Q_EMIT m_context->historyRead(u"/runs/one"_s, history(700));
+        takePictures(*m_view, u"gradients-batch"_s, {{760, 600}, {1400, 900}});
     }
 };
 UNROLL_TEST(GradientsViewTest, QApplication)

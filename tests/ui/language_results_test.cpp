@@ -42,8 +42,6 @@ class LanguageResultsTest : public QObject {
     FakeContext m_context;
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void scoresStandBesideTheirBaselinesAndLinesAreSorted()
     {
         ui::LanguageResultsView view(m_context);
@@ -51,15 +49,14 @@ private Q_SLOTS:
             [](const core::AskLanguageScores&) { return scored(); });
         m_context.lead(view);
         showSized(view, {1000, 700});
-        QCOMPARE(m_context.last<core::AskLanguageScores>().split, std::string("valid"));
-        QCOMPARE(labelText(view, "perplexityFigure"), QStringLiteral("117"));
-        QCOMPARE(labelText(view, "unknownFigure"), QStringLiteral("22.7 %"));
-        QCOMPARE(labelText(view, "lossFigure"), QStringLiteral("4.76"));
-        QCOMPARE(labelText(view, "accuracyFigure"), QStringLiteral("25.0 %"));
+        QCOMPARE(m_context.last<core::AskLanguageScores>().split, "valid"s);
+        QCOMPARE(labelText(view, "perplexityFigure"), u"117"_s);
+        QCOMPARE(labelText(view, "unknownFigure"), u"22.7 %"_s);
+        QCOMPARE(labelText(view, "lossFigure"), u"4.76"_s);
+        QCOMPARE(labelText(view, "accuracyFigure"), u"25.0 %"_s);
         const auto labels = view.findChildren<QLabel*>();
         QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-            return label->text()
-                == QStringLiteral("perplexity per word (uniform 5.00k, unigram 640)");
+            return label->text() == u"perplexity per word (uniform 5.00k, unigram 640)"_s;
         }));
         for (const char* caption : {"unknown tokens (perplexity without them: 392)",
                                     "bits per character, unknown tokens spelt out"})
@@ -70,22 +67,22 @@ private Q_SLOTS:
                      caption);
         auto* ranks = namedChild<ui::GlassLegend>(view, "rankShares");
         QCOMPARE(QAccessible::queryAccessibleInterface(ranks)->child(3)->text(QAccessible::Name),
-                 QStringLiteral("above 1,000: 3 (33.3 %)"));
+                 u"above 1,000: 3 (33.3 %)"_s);
         auto* table = namedChild<QTableView>(view, "readingTable");
         QCOMPARE(columnTexts(*table, 1),
                  QStringList({"a zeugmatic plot", "the end", "the crew sails on"}));
         QCOMPARE(columnTexts(*table, 3), QStringList({"2", "3", "1"})); // Their lines.
         QSignalSpy looked(&m_context, &ui::ViewContext::looked);
         QSignalSpy viewed(&m_context, &ui::ViewContext::viewRequested);
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                          table->visualRect(table->model()->index(1, 1)).center());
+        mouseClick(table->viewport(), Qt::LeftButton, {},
+                   table->visualRect(table->model()->index(1, 1)).center());
         QCOMPARE(looked.count(), 1);
-        QCOMPARE(looked.first().first().toString(), QStringLiteral("the end"));
-        QCOMPARE(viewed.first().first().toString(), QStringLiteral("glass"));
+        QCOMPARE(looked.first().first().toString(), u"the end"_s);
+        QCOMPARE(viewed.first().first().toString(), u"glass"_s);
         QVERIFY(exportedTable(view, "lines")
-                    .startsWith(QStringLiteral("loss,text,class,line,tokens,nats,perplexity,"
-                                               "unknown,bits_per_character,top_10\n")));
-        takePictures(view, QStringLiteral("language-results"));
+                    .startsWith(u"loss,text,class,line,tokens,nats,perplexity,"
+                                "unknown,bits_per_character,top_10\n"_s));
+        takePictures(view, u"language-results"_s);
     }
 
     /// Lines of nothing but their end have no row; numbers of a column have equal decimals.
@@ -105,8 +102,8 @@ private Q_SLOTS:
         QCOMPARE(columnTexts(*table, 3), QStringList({"3", "4", "2"})); // Lines keep their numbers.
         for (const QString& loss : columnTexts(*table, 0))
             QCOMPARE(loss.section(u'.', 1).size(), 3);
-        QCOMPARE(labelText(view, "countFigure"), QStringLiteral("3"));
-        QVERIFY(!view.findChild<QTableView*>(QStringLiteral("classReadingsTable"))->isVisible());
+        QCOMPARE(labelText(view, "countFigure"), u"3"_s);
+        QVERIFY(!view.findChild<QTableView*>(u"classReadingsTable"_s)->isVisible());
     }
 
     void namesHaveTheirClassAndClassesTheirLoss()
@@ -133,10 +130,9 @@ private Q_SLOTS:
         QCOMPARE(columnTexts(*classes, 1), QStringList({"1", "2"}));
         QCOMPARE(columnTexts(*classes, 2), QStringList({"2.773", "1.386"})); // ln 16, ln 4
         const auto labels = view.findChildren<QLabel*>();
-        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-            return label->text() == QStringLiteral("names");
-        }));
-        takePictures(view, QStringLiteral("names-results"));
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
+                            [](const QLabel* label) { return label->text() == u"names"_s; }));
+        takePictures(view, u"names-results"_s);
     }
 
     void aPromptIsDecodedWithoutSourceAndReference()
@@ -149,9 +145,9 @@ private Q_SLOTS:
         QCOMPARE(context.count<core::AskDecoding>(), size_t{1}); // From nothing on.
         QVERIFY(context.last<core::AskDecoding>().request.source.empty());
         auto* prompt = namedChild<QComboBox>(view, "sourceBox");
-        QVERIFY(prompt->lineEdit()->placeholderText().startsWith(QStringLiteral("Prompt")));
-        context.look(QStringLiteral("The crew"));
-        QCOMPARE(context.last<core::AskDecoding>().request.source, std::string("The crew"));
+        QVERIFY(prompt->lineEdit()->placeholderText().startsWith(u"Prompt"_s));
+        context.look(u"The crew"_s);
+        QCOMPARE(context.last<core::AskDecoding>().request.source, "The crew"s);
         auto* pages = namedChild<QTabWidget>(view, "nodeTabs");
         QStringList seen;
         for (int page = 0; page < pages->count(); ++page)
@@ -160,7 +156,7 @@ private Q_SLOTS:
         QCOMPARE(seen, QStringList({"Candidates", "Next token", "Score"}));
         QSignalSpy viewed(&context, &ui::ViewContext::viewRequested);
         namedChild<QAbstractButton>(view, "openSentenceButton")->click();
-        QCOMPARE(viewed.first().first().toString(), QStringLiteral("glass"));
+        QCOMPARE(viewed.first().first().toString(), u"glass"_s);
     }
 };
 UNROLL_TEST(LanguageResultsTest, QApplication)

@@ -1,10 +1,8 @@
 #pragma once
 
+#include "tests/support/test_case.h"
 #include "tests/ui/views_sample.h"
 #include "ui/runs/run_list_model.h"
-
-#include <string>
-#include <vector>
 
 /// Runs as the list of runs has them.
 namespace listed {

@@ -36,25 +36,25 @@ private Q_SLOTS:
         view.resize(1000, 640);
         view.show();
         context.lead(view);
-        context.look(QStringLiteral("xyzzy good film"));
-        auto* line = view.findChild<ui::TokenLine*>(QStringLiteral("neighbourLine"));
-        auto* chosen = view.findChild<QLabel*>(QStringLiteral("chosenTokenLabel"));
-        auto* table = view.findChild<ui::RowView*>(QStringLiteral("neighbourTable"));
+        context.look(u"xyzzy good film"_s);
+        auto* line = view.findChild<ui::TokenLine*>(u"neighbourLine"_s);
+        auto* chosen = view.findChild<QLabel*>(u"chosenTokenLabel"_s);
+        auto* table = view.findChild<ui::RowView*>(u"neighbourTable"_s);
         QVERIFY(line != nullptr && chosen != nullptr && table != nullptr);
 
         QCOMPARE(line->current(), 1); // The first that the vocabulary has.
-        QCOMPARE(chosen->text(), QStringLiteral("Most similar to \u201cgood\u201d"));
+        QCOMPARE(chosen->text(), u"Most similar to \u201cgood\u201d"_s);
         QCOMPARE(table->model()->rowCount(), 2);
-        QCOMPARE(table->model()->index(0, 0).data().toString(), QStringLiteral("great"));
-        QCOMPARE(table->model()->index(0, 1).data().toString(), QStringLiteral("0.813"));
-        QVERIFY(line->tokens()[1].remark.contains(QStringLiteral("great 0.813, fine 0.500")));
-        takePictures(view, QStringLiteral("neighbours"));
+        QCOMPARE(table->model()->index(0, 0).data().toString(), u"great"_s);
+        QCOMPARE(table->model()->index(0, 1).data().toString(), u"0.813"_s);
+        QVERIFY(line->tokens()[1].remark.contains(u"great 0.813, fine 0.500"_s));
+        takePictures(view, u"neighbours"_s);
 
-        QTest::keyClick(line, Qt::Key_Right);
-        QCOMPARE(table->model()->index(0, 0).data().toString(), QStringLiteral("movie"));
-        QTest::keyClick(line, Qt::Key_Home);
+        keyClick(line, Qt::Key_Right);
+        QCOMPARE(table->model()->index(0, 0).data().toString(), u"movie"_s);
+        keyClick(line, Qt::Key_Home);
         QCOMPARE(table->model()->rowCount(), 0);
-        QVERIFY(chosen->text().contains(QStringLiteral("no vector")));
+        QVERIFY(chosen->text().contains(u"no vector"_s));
     }
 };
 

@@ -65,22 +65,20 @@ class NumberResultsTest : public QObject {
     }
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void scoresAndTextsAreShown()
     {
         const auto view = opened(fourNumbers());
-        QCOMPARE(m_context.last<core::AskNumberScores>().split, std::string("valid"));
-        QCOMPARE(textOf(*view, "meanAbsoluteErrorFigure"), QStringLiteral("2.188"));
-        const auto* table = view->findChild<QTableView*>(QStringLiteral("numberTable"));
+        QCOMPARE(m_context.last<core::AskNumberScores>().split, "valid"s);
+        QCOMPARE(textOf(*view, "meanAbsoluteErrorFigure"), u"2.188"_s);
+        const auto* table = view->findChild<QTableView*>(u"numberTable"_s);
         QCOMPARE(table->model()->rowCount(), 4);
-        QCOMPARE(table->model()->index(2, 3).data().toString(), QStringLiteral("7"));
+        QCOMPARE(table->model()->index(2, 3).data().toString(), u"7"_s);
     }
 
     /// What is opened up with a text is read back by the network, in any language.
     void aTrueNumberIsOpenedUpAsDataHaveIt()
     {
-        QCOMPARE(ui::numberAsData(-12345.25), QStringLiteral("-12345.25"));
+        QCOMPARE(ui::numberAsData(-12345.25), u"-12345.25"_s);
         QCOMPARE(ui::numberAsData(std::nan("")), QString());
     }
 
@@ -88,19 +86,19 @@ private Q_SLOTS:
     {
         const auto view = opened(fourNumbers());
         auto* plot = view->findChild<ui::ScatterPlot*>();
-        const auto* table = view->findChild<QTableView*>(QStringLiteral("numberTable"));
+        const auto* table = view->findChild<QTableView*>(u"numberTable"_s);
         QSignalSpy looked(&m_context, &ui::ViewContext::looked);
-        QTest::mouseClick(plot, Qt::LeftButton, {}, plot->placeOf(2).toPoint());
+        mouseClick(plot, Qt::LeftButton, {}, plot->placeOf(2).toPoint());
         QCOMPARE(plot->current(), 2);
         QCOMPARE(table->currentIndex().row(), 2);
-        QVERIFY2(textOf(*view, "scatterPointed").contains(QStringLiteral("a waste")),
+        QVERIFY2(textOf(*view, "scatterPointed").contains(u"a waste"_s),
                  qPrintable(textOf(*view, "scatterPointed")));
         QCOMPARE(looked.size(), 0);
         QTest::mouseDClick(plot, Qt::LeftButton, {}, plot->placeOf(1).toPoint());
         QCOMPARE(looked.size(), 1);
-        QCOMPARE(looked[0][0].toString(), QStringLiteral("Not bad"));
+        QCOMPARE(looked[0][0].toString(), u"Not bad"_s);
         // A click far from every dot changes nothing.
-        QTest::mouseClick(plot, Qt::LeftButton, {}, plot->placeOf(3).toPoint() - QPoint(60, -60));
+        mouseClick(plot, Qt::LeftButton, {}, plot->placeOf(3).toPoint() - QPoint(60, -60));
         QCOMPARE(plot->current(), 1);
     }
 
@@ -111,22 +109,22 @@ private Q_SLOTS:
         auto* plot = view->findChild<ui::ScatterPlot*>();
         QSignalSpy looked(&m_context, &ui::ViewContext::looked);
         for (const int index : {2, 0, 1, 3, 3}) {
-            QTest::keyClick(plot, Qt::Key_Right);
+            keyClick(plot, Qt::Key_Right);
             QCOMPARE(plot->current(), index);
         }
-        QTest::keyClick(plot, Qt::Key_Home);
-        QTest::keyClick(plot, Qt::Key_Return);
+        keyClick(plot, Qt::Key_Home);
+        keyClick(plot, Qt::Key_Return);
         QCOMPARE(looked.size(), 1);
-        QCOMPARE(looked[0][0].toString(), QStringLiteral("a waste"));
+        QCOMPARE(looked[0][0].toString(), u"a waste"_s);
         QVERIFY(!plot->accessibleName().isEmpty());
     }
 
     void aRowMarksItsDot()
     {
         const auto view = opened(fourNumbers());
-        auto* table = view->findChild<QTableView*>(QStringLiteral("numberTable"));
-        QTest::keyClick(table, Qt::Key_Down);
-        QTest::keyClick(table, Qt::Key_Down);
+        auto* table = view->findChild<QTableView*>(u"numberTable"_s);
+        keyClick(table, Qt::Key_Down);
+        keyClick(table, Qt::Key_Down);
         QCOMPARE(view->findChild<ui::ScatterPlot*>()->current(), table->currentIndex().row());
     }
 
@@ -138,7 +136,7 @@ private Q_SLOTS:
         context.lead(view);
         showSized(view, {1000, 700});
         QCOMPARE(context.count<core::AskNumberScores>(), size_t{0});
-        view.findChild<QPushButton*>(QStringLiteral("evaluateButton"))->click();
+        view.findChild<QPushButton*>(u"evaluateButton"_s)->click();
         QCOMPARE(context.count<core::AskNumberScores>(), size_t{1});
     }
 
@@ -147,7 +145,7 @@ private Q_SLOTS:
         core::ScoredNumbers scored = fourNumbers();
         scored.scores.pearson = scored.scores.spearman = scored.scores.rSquared = std::nan("");
         const auto view = opened(scored);
-        QCOMPARE(textOf(*view, "pearsonFigure"), QStringLiteral("\u2013"));
+        QCOMPARE(textOf(*view, "pearsonFigure"), u"\u2013"_s);
     }
 
     void whatIsShownCanBeWritten()
@@ -174,14 +172,14 @@ private Q_SLOTS:
         view.setInspection(inspection);
         showSized(view, {900, 500});
         const auto* bars = view.findChild<ui::ProbabilityBars*>();
-        QCOMPARE(bars->accessibleDescription(), QStringLiteral("7.125"));
-        takePictures(view, QStringLiteral("sentence-number"), {{900, 500}});
+        QCOMPARE(bars->accessibleDescription(), u"7.125"_s);
+        takePictures(view, u"sentence-number"_s, {{900, 500}});
     }
 
     void pictures()
     {
         const auto view = opened(manyNumbers(1000));
-        takePictures(*view, QStringLiteral("number-results"), {{900, 600}, {1280, 800}});
+        takePictures(*view, u"number-results"_s, {{900, 600}, {1280, 800}});
     }
 };
 UNROLL_TEST(NumberResultsTest, QApplication)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tests/support/test_case.h"
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_sample.h"
 #include "ui/curves/curve_plot.h"
@@ -11,7 +12,7 @@ namespace sample {
 /// The only run of a view that `open` has filled.
 inline QString openedRun()
 {
-    return QStringLiteral("/runs/lstm");
+    return u"/runs/lstm"_s;
 }
 
 /// The end of the x axis: a little beyond the last point.

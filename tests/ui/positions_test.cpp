@@ -54,7 +54,7 @@ private Q_SLOTS:
         QVERIFY(formulaText(view, "positionsFormula").contains(u"sin"));
         const auto* curves = view.findChild<ui::PositionCurves*>();
         QCOMPARE(curves->graphCount(), 5); // 0, 8, 9, 16, 32
-        QCOMPARE(curves->graph(1)->name(), QStringLiteral("dimension 8"));
+        QCOMPARE(curves->graph(1)->name(), u"dimension 8"_s);
         QCOMPARE(
             (curves->graph(1)->data()->constBegin() + 7)->value,
             static_cast<double>(static_cast<float>(std::sin(7 / std::pow(10000.0, 8 / 64.0)))));
@@ -89,22 +89,22 @@ private Q_SLOTS:
         open(view, fixture::positions());
         const auto* curves = view.findChild<ui::PositionCurves*>();
         view.findChild<QSpinBox*>("dimensionBox")->setValue(63);
-        QTest::mouseClick(view.findChild<QToolButton*>("addDimensionButton"), Qt::LeftButton);
+        mouseClick(view.findChild<QToolButton*>("addDimensionButton"), Qt::LeftButton);
         QCOMPARE(curves->graphCount(), 6);
-        QTest::mouseClick(view.findChild<QToolButton*>("addDimensionButton"), Qt::LeftButton);
+        mouseClick(view.findChild<QToolButton*>("addDimensionButton"), Qt::LeftButton);
         QCOMPARE(curves->graphCount(), 6); // It is there.
         view.findChild<QToolButton*>("dimension0Button")->click();
         QCOMPARE(curves->graphCount(), 5);
         view.setPositions(fixture::positions()); // As while it learns.
-        QCOMPARE(curves->graph(0)->name(), QStringLiteral("dimension 8"));
+        QCOMPARE(curves->graph(0)->name(), u"dimension 8"_s);
         auto* map = view.findChild<ui::PositionMap*>();
         const QPoint cell(static_cast<int>(map->xAxis->coordToPixel(20)),
                           static_cast<int>(map->yAxis->coordToPixel(30)));
         QTest::mouseMove(map, cell);
         QTRY_VERIFY(view.findChild<QLabel*>("positionCellLabel")
                         ->text()
-                        .startsWith(QStringLiteral("position 30, dimension 20: ")));
-        QTest::mouseClick(map, Qt::LeftButton, {}, cell);
+                        .startsWith(u"position 30, dimension 20: "_s));
+        mouseClick(map, Qt::LeftButton, {}, cell);
         QVERIFY(view.findChild<QToolButton*>("dimension20Button") != nullptr);
     }
 
@@ -142,7 +142,7 @@ private Q_SLOTS:
         open(view, {learned(2, 3)});
         QVERIFY(!view.figures().empty());
         ui::Shown shown = m_context.shown;
-        shown.choice.run = QStringLiteral("/runs/two");
+        shown.choice.run = u"/runs/two"_s;
         view.setSeen(false);
         view.follow(shown);
         QVERIFY(view.figures().empty());
@@ -157,7 +157,7 @@ private Q_SLOTS:
         open(view, {learned(2, 3)});
         QVERIFY(arePicturesExported(view, "positions", 500));
         QCOMPARE(exportedTable(view, "positions"),
-                 QStringLiteral("position,0,1,2\n0,-0.03,-0.02,-0.01\n1,0,0.01,0.02\n"));
+                 u"position,0,1,2\n0,-0.03,-0.02,-0.01\n1,0,0.01,0.02\n"_s);
         const QByteArray words = exported(view, "positions", ui::FigureFormat::Text);
         QVERIFY(words.contains("2 positions by 3 dimensions"));
         QVERIFY(!words.contains('<')); // No formula's markup.
@@ -166,11 +166,11 @@ private Q_SLOTS:
     void looks()
     {
         ui::PositionsView view(m_context);
-        takePictures(view, QStringLiteral("positions-empty"), {{900, 600}});
+        takePictures(view, u"positions-empty"_s, {{900, 600}});
         view.setPositions(fixture::positions());
-        takePictures(view, QStringLiteral("positions"), {{700, 660}, {1280, 800}});
+        takePictures(view, u"positions"_s, {{700, 660}, {1280, 800}});
         view.setPositions({learned(100, 512)});
-        takePictures(view, QStringLiteral("positions-learned"), {{1280, 800}});
+        takePictures(view, u"positions-learned"_s, {{1280, 800}});
     }
 };
 

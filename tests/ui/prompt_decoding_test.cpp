@@ -21,7 +21,7 @@ class PromptDecodingTest : public QObject {
     std::unique_ptr<FakeContext> m_context;
     std::unique_ptr<ui::PromptDecodingView> m_view;
     int64_t m_longest = 0;
-    std::vector<std::string> m_classes;
+    Strings m_classes;
 
     void open(const core::Selection& search, const QSize& size = {1000, 700})
     {
@@ -29,7 +29,7 @@ class PromptDecodingTest : public QObject {
         m_context->kinds = decoding_sample::catalogue();
         m_context->shown.spec.task
             = {"language_model", {{"writing", {{"search", core::toJson(search)}}}}};
-        m_context->shown.text = QStringLiteral("The crew");
+        m_context->shown.text = u"The crew"_s;
         m_context->answerWith<core::AskDecoding>([this](const core::AskDecoding& question) {
             return decode(question.request, Habit::MovesOn, m_longest);
         });
@@ -53,24 +53,23 @@ class PromptDecodingTest : public QObject {
     ui::HypothesisTree& tree() const { return *column().findChild<ui::HypothesisTree*>(); }
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
     void aNameIsNoPromptOfItsClass()
     {
         open(decoding_sample::search("greedy"));
         m_classes = {"Greek", "Irish"};
-        m_context->shown.choice.run = QStringLiteral("/runs/names");
+        m_context->shown.choice.run = u"/runs/names"_s;
         m_context->shown.spec.task.kind = core::kClassToTextTask;
-        m_context->shown.text = QStringLiteral("Schmidt");
+        m_context->shown.text = u"Schmidt"_s;
         m_view->follow(m_context->shown);
         QCOMPARE(m_view->text(), QString());
-        QCOMPARE(m_context->last<core::AskDecoding>().request.source, std::string());
+        QCOMPARE(m_context->last<core::AskDecoding>().request.source, ""s);
         // What is typed is one, and no text for the other views.
         QSignalSpy looked(m_context.get(), &ui::ViewContext::looked);
-        m_view->setText(QStringLiteral("O'"));
-        QCOMPARE(m_context->last<core::AskDecoding>().request.source, std::string("O'"));
+        m_view->setText(u"O'"_s);
+        QCOMPARE(m_context->last<core::AskDecoding>().request.source, "O'"s);
         QCOMPARE(looked.count(), 0);
         m_view->follow(m_context->shown);
-        QCOMPARE(m_view->text(), QStringLiteral("O'"));
+        QCOMPARE(m_view->text(), u"O'"_s);
     }
 
     void cleanup()
@@ -86,24 +85,22 @@ private Q_SLOTS:
     {
         open(decoding_sample::search("greedy"));
         const core::Decoding& found = column().search().decoding();
-        QCOMPARE(text(), QStringLiteral("The crew ") + QString::fromStdString(found.best[0].text));
+        QCOMPARE(text(), u"The crew "_s + QString::fromStdString(found.best[0].text));
         QCOMPARE(state(),
-                 QStringLiteral("Ended after %1 tokens \u00b7 written by one after update 1,240, "
-                                "epoch 3")
-                     .arg(column().search().count()));
+                 u"Ended after %1 tokens \u00b7 written by one after update 1,240, "
+                 "epoch 3"_s.arg(column().search().count()));
         // One text needs no list beside it; the whole width is the tree's.
         QVERIFY(!namedChild<QWidget>(column(), "resultTable")->isVisible());
         namedChild<QToolButton>(*m_view, "firstButton")->click();
-        QCOMPARE(text(), QStringLiteral("The crew "));
+        QCOMPARE(text(), u"The crew "_s);
         for (int step = 1; step <= 3; ++step) {
             namedChild<QToolButton>(*m_view, "forwardButton")->click();
             QCOMPARE(text(),
-                     QStringLiteral("The crew ")
-                         + column().search().text(column().search().bestAt(step)));
-            QVERIFY(state().startsWith(step == 1 ? QStringLiteral("1 token so far")
-                                                 : QStringLiteral("%1 tokens so far").arg(step)));
+                     u"The crew "_s + column().search().text(column().search().bestAt(step)));
+            QVERIFY(state().startsWith(step == 1 ? u"1 token so far"_s
+                                                 : u"%1 tokens so far"_s.arg(step)));
         }
-        takePictures(*m_view, QStringLiteral("prompt-decoding"));
+        takePictures(*m_view, u"prompt-decoding"_s);
         m_theme.setPresentation(true);
         QVERIFY(namedChild<QTextEdit>(column(), "writtenTextBox")->isVisible());
     }
@@ -115,11 +112,11 @@ private Q_SLOTS:
         const ui::DecodingSteps& search = column().search();
         const int32_t answer = search.leaderAt(search.count());
         QVERIFY(!search.decoding().best[0].ended);
-        QVERIFY(state().startsWith(QStringLiteral("Cut off at 4 tokens")));
+        QVERIFY(state().startsWith(u"Cut off at 4 tokens"_s));
         QCOMPARE(search.fateAt(answer, search.count()), core::Fate::CutOff);
         QCOMPARE(search.fateAt(answer, search.count() - 1), core::Fate::Kept); // Not known yet.
         QVERIFY(ui::fateSentence(search, answer, search.count())
-                    .startsWith(QStringLiteral("Cut off after 4 tokens")));
+                    .startsWith(u"Cut off after 4 tokens"_s));
     }
 
     void severalTextsStandBesideTheTree()
@@ -129,9 +126,9 @@ private Q_SLOTS:
         QVERIFY(list->isVisible());
         const auto& best = column().search().decoding().best;
         QVERIFY(best.size() > 1);
-        QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
-                          list->visualRect(list->model()->index(1, 1)).center());
-        QCOMPARE(text(), QStringLiteral("The crew ") + QString::fromStdString(best[1].text));
+        mouseClick(list->viewport(), Qt::LeftButton, {},
+                   list->visualRect(list->model()->index(1, 1)).center());
+        QCOMPARE(text(), u"The crew "_s + QString::fromStdString(best[1].text));
     }
 
     void theClassThatIsWrittenForIsChosenAndSaid()
@@ -140,11 +137,11 @@ private Q_SLOTS:
         open(decoding_sample::search("greedy"));
         auto* classes = namedChild<QComboBox>(*m_view, "decodingClassBox");
         QVERIFY(classes->isVisible());
-        QCOMPARE(m_context->last<core::AskDecoding>().className, std::string("French"));
-        QVERIFY(state().contains(QStringLiteral("written by one for French")));
+        QCOMPARE(m_context->last<core::AskDecoding>().className, "French"s);
+        QVERIFY(state().contains(u"written by one for French"_s));
         classes->setCurrentIndex(1);
-        QCOMPARE(m_context->last<core::AskDecoding>().className, std::string("Japanese"));
-        QVERIFY(state().contains(QStringLiteral("written by one for Japanese")));
+        QCOMPARE(m_context->last<core::AskDecoding>().className, "Japanese"s);
+        QVERIFY(state().contains(u"written by one for Japanese"_s));
     }
 
     void withoutClassesNoneIsChosen()

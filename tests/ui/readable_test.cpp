@@ -30,7 +30,7 @@ QAccessibleInterface& interfaceOf(QWidget& widget)
 
 QString said(QAccessibleInterface* item)
 {
-    return item == nullptr ? QStringLiteral("nothing") : item->text(QAccessible::Name);
+    return item == nullptr ? u"nothing"_s : item->text(QAccessible::Name);
 }
 
 QStringList namesOfChildren(const QAccessibleInterface& of)
@@ -60,8 +60,6 @@ class ReadableTest : public QObject {
     ui::Theme m_theme;
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void aHeatMapIsATable()
     {
         ui::HeatMap map;
@@ -73,9 +71,9 @@ private Q_SLOTS:
         QVERIFY(table != nullptr);
         QCOMPARE(table->rowCount(), 2);
         QCOMPARE(table->columnCount(), 3);
-        QCOMPARE(table->rowDescription(1), QStringLiteral("good"));
-        QCOMPARE(table->columnDescription(2), QStringLiteral("was"));
-        QCOMPARE(said(table->cellAt(1, 0)), QStringLiteral("good, this: 0.75"));
+        QCOMPARE(table->rowDescription(1), u"good"_s);
+        QCOMPARE(table->columnDescription(2), u"was"_s);
+        QCOMPARE(said(table->cellAt(1, 0)), u"good, this: 0.75"_s);
         QCOMPARE(table->cellAt(2, 0), nullptr);
         QCOMPARE(shown.childCount(), 6);
         QAccessibleInterface* cell = shown.child(5);
@@ -97,11 +95,11 @@ private Q_SLOTS:
         map.activateWindow();
         map.setFocus();
         QTRY_VERIFY(map.hasFocus());
-        QTest::keyClick(&map, Qt::Key_Right);
-        QTest::keyClick(&map, Qt::Key_Down);
-        QTest::keyClick(&map, Qt::Key_Right);
+        keyClick(&map, Qt::Key_Right);
+        keyClick(&map, Qt::Key_Down);
+        keyClick(&map, Qt::Key_Right);
         QAccessibleInterface& shown = interfaceOf(map);
-        QCOMPARE(said(shown.focusChild()), QStringLiteral("good, film: 1"));
+        QCOMPARE(said(shown.focusChild()), u"good, film: 1"_s);
         QVERIFY(shown.focusChild()->state().focused);
         QVERIFY(!shown.child(0)->state().focused);
         shown.child(2)->actionInterface()->doAction(QAccessibleActionInterface::pressAction());
@@ -130,10 +128,10 @@ private Q_SLOTS:
         QCOMPARE(shown.role(), QAccessible::List);
         QCOMPARE(shown.tableInterface()->rowCount(), 2);
         QCOMPARE(namesOfChildren(shown), (QStringList{line.describe(0), line.describe(1)}));
-        QVERIFY(line.describe(1).contains(QStringLiteral("zeugma")));
+        QVERIFY(line.describe(1).contains(u"zeugma"_s));
         line.setFocus();
         QTRY_VERIFY(line.hasFocus());
-        QTest::keyClick(&line, Qt::Key_End);
+        keyClick(&line, Qt::Key_End);
         QCOMPARE(said(shown.focusChild()), line.describe(1));
         QCOMPARE(shown.child(1)->rect(), line.chipRect(1).translated(line.mapToGlobal(QPoint())));
     }
@@ -162,7 +160,7 @@ private Q_SLOTS:
         tree.setFocus();
         QTRY_VERIFY(tree.hasFocus());
         tree.setCurrent(0);
-        QTest::keyClick(&tree, Qt::Key_Right);
+        keyClick(&tree, Qt::Key_Right);
         QCOMPARE(said(shown.focusChild()), tree.accessibleDescription());
         QCOMPARE(shown.focusChild()->parent(), shown.child(0));
         view.click("firstButton"); // The begin mark alone is known.
@@ -174,7 +172,7 @@ private Q_SLOTS:
     {
         AnsweredView view(beam(3));
         view.tree()->setFocus();
-        QTest::keyClick(view.tree(), Qt::Key_Left); // from the end mark, which nothing follows
+        keyClick(view.tree(), Qt::Key_Left); // from the end mark, which nothing follows
         auto* plot = view.child<ui::DistributionPlot>("distributionPlot");
         const QAccessibleInterface& shown = interfaceOf(*plot);
         QCOMPARE(shown.childCount(), int(plot->bars().size()));
@@ -191,15 +189,15 @@ private Q_SLOTS:
         bars.setProbabilities({"bad", "good"}, {0.25F, 0.75F}, 1);
         const QStringList said = namesOfChildren(interfaceOf(bars));
         QCOMPARE(said.size(), 2);
-        QVERIFY(said[1].startsWith(QStringLiteral("good")));
-        QVERIFY(said[1].endsWith(QStringLiteral("predicted")));
+        QVERIFY(said[1].startsWith(u"good"_s));
+        QVERIFY(said[1].endsWith(u"predicted"_s));
     }
 
     void linesOfAPlotAreAList()
     {
         ui::Plot plot;
         QCPGraph* line = plot.addGraph();
-        line->setName(QStringLiteral("lstm"));
+        line->setName(u"lstm"_s);
         line->setData({0, 1, 2}, {3, 0.5, 1});
         plot.addGraph()->setName({}); // An ornament.
         QCOMPARE(namesOfChildren(interfaceOf(plot)),
@@ -213,15 +211,15 @@ private Q_SLOTS:
     {
         ui::CurvePlot plot(ui::curvePlotKinds().front());
         auto* line = new QCPGraph(plot.xAxis, plot.yAxis);
-        line->setName(QStringLiteral("lstm"));
+        line->setName(u"lstm"_s);
         line->setData({0, 1, 2}, {3, 0.5, 1});
         showSized(plot, {400, 300});
         plot.setFocus();
         QTRY_VERIFY(plot.hasFocus());
         plot.setCursor(1.2);
-        QCOMPARE(said(interfaceOf(plot).focusChild()), QStringLiteral("lstm: 0.5 at 1"));
+        QCOMPARE(said(interfaceOf(plot).focusChild()), u"lstm: 0.5 at 1"_s);
         plot.setCursor(1.9);
-        QCOMPARE(said(interfaceOf(plot).focusChild()), QStringLiteral("lstm: 1 at 2"));
+        QCOMPARE(said(interfaceOf(plot).focusChild()), u"lstm: 1 at 2"_s);
     }
 
     void aPositionMapIsATableWithAKeyboardCursor()
@@ -236,10 +234,10 @@ private Q_SLOTS:
         map.setFocus();
         QTRY_VERIFY(map.hasFocus());
         QSignalSpy picked(&map, &ui::PositionMap::dimensionPicked);
-        QTest::keyClick(&map, Qt::Key_Down);
-        QTest::keyClick(&map, Qt::Key_Right);
-        QCOMPARE(said(shown.focusChild()), QStringLiteral("position 0, dimension 1: 1"));
-        QTest::keyClick(&map, Qt::Key_Return);
+        keyClick(&map, Qt::Key_Down);
+        keyClick(&map, Qt::Key_Right);
+        QCOMPARE(said(shown.focusChild()), u"position 0, dimension 1: 1"_s);
+        keyClick(&map, Qt::Key_Return);
         QCOMPARE(picked.value(0).value(0).toInt(), 1);
     }
 
@@ -254,11 +252,11 @@ private Q_SLOTS:
     void theHelpSaysItsFormulas()
     {
         auto* help = new ui::SettingsHelp(fixture::knowledge(), nullptr);
-        help->search(QStringLiteral("gates decide"));
+        help->search(u"gates decide"_s);
         const QStringList said
             = namesOfChildren(interfaceOf(*help->findChild<QTextBrowser*>("settingsText")));
         QCOMPARE(said.size(), help->shownEntries());
-        QVERIFY(said.join(u' ').contains(QStringLiteral("tanh")));
+        QVERIFY(said.join(u' ').contains(u"tanh"_s));
         delete help;
     }
 };

@@ -1,10 +1,7 @@
 #pragma once
 
 #include "core/probe/language_model/language_questions.h"
-
-#include <cmath>
-#include <string>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// Texts as a language model would read them, made by hand.
 namespace reading_sample {

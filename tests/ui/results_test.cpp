@@ -79,13 +79,11 @@ private:
 
     static void open(ui::ResultsView& view, const core::ScoredTexts& content)
     {
-        view.setResults(QStringLiteral("lstm"), QStringLiteral("test"), content);
+        view.setResults(u"lstm"_s, u"test"_s, content);
         showSized(view, {1000, 700});
     }
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void modelsObeyTheirRules()
     {
         ui::ResultsTable table;
@@ -101,19 +99,18 @@ private Q_SLOTS:
     {
         ui::ResultsView view(m_context);
         open(view, fiveTexts());
-        QCOMPARE(view.findChild<QLabel*>("accuracyFigure")->text(), QStringLiteral("60.0 %"));
-        QCOMPARE(view.findChild<QLabel*>("macroF1Figure")->text(), QStringLiteral("0.5833"));
-        QCOMPARE(view.findChild<QLabel*>("lossFigure")->text(), QStringLiteral("0.5125"));
-        QCOMPARE(view.findChild<QLabel*>("countFigure")->text(), QStringLiteral("5"));
+        QCOMPARE(view.findChild<QLabel*>("accuracyFigure")->text(), u"60.0 %"_s);
+        QCOMPARE(view.findChild<QLabel*>("macroF1Figure")->text(), u"0.5833"_s);
+        QCOMPARE(view.findChild<QLabel*>("lossFigure")->text(), u"0.5125"_s);
+        QCOMPARE(view.findChild<QLabel*>("countFigure")->text(), u"5"_s);
         auto* classes = view.findChild<ui::ClassScoresTable*>("classTable");
         QCOMPARE(columnTexts(*classes, 0), (QStringList{"negative", "positive", "mean"}));
-        QCOMPARE(columnTexts(*classes, 1)[0], QStringLiteral("0.667"));
-        QCOMPARE(columnTexts(*classes, 4)[1], QStringLiteral("2"));
-        QCOMPARE(view.findChild<QComboBox*>("splitBox")->currentData().toString(),
-                 QStringLiteral("test"));
+        QCOMPARE(columnTexts(*classes, 1)[0], u"0.667"_s);
+        QCOMPARE(columnTexts(*classes, 4)[1], u"2"_s);
+        QCOMPARE(view.findChild<QComboBox*>("splitBox")->currentData().toString(), u"test"_s);
         const ui::HeatMapContent& confusion
             = view.findChild<ui::HeatMap*>("confusionMap")->content();
-        QCOMPARE(confusion.cellTexts[1], QStringLiteral("1\n33 %")); // true 0, predicted 1
+        QCOMPARE(confusion.cellTexts[1], u"1\n33 %"_s); // true 0, predicted 1
         QCOMPARE(confusion.values[2], 0.5F); // true 1, predicted 0: half of its row
     }
 
@@ -125,7 +122,7 @@ private Q_SLOTS:
         QVERIFY(!label->isVisible());
         m_theme.setPresentation(true);
         QVERIFY(label->isVisible());
-        QCOMPARE(label->text(), QStringLiteral("test texts"));
+        QCOMPARE(label->text(), u"test texts"_s);
         m_theme.setPresentation(false);
         QVERIFY(!label->isVisible());
     }
@@ -138,7 +135,7 @@ private Q_SLOTS:
         area.resize(1300, 700);
         area.show();
         auto& view = static_cast<ui::ResultsView&>(*area.widget());
-        view.setResults(QStringLiteral("lstm"), QStringLiteral("test"), fiveTexts());
+        view.setResults(u"lstm"_s, u"test"_s, fiveTexts());
         QVERIFY(QTest::qWaitForWindowExposed(&area));
         const auto* confusion = view.findChild<ui::HeatMap*>("confusionMap");
         const auto* table = view.findChild<QTableView*>("predictionTable");
@@ -159,10 +156,9 @@ private Q_SLOTS:
         open(view, fiveTexts());
         auto* table = view.findChild<QTableView*>("predictionTable");
         QCOMPARE(columnTexts(*table, ui::ResultsTable::Sign).join(QString()),
-                 QStringLiteral("\u2713\u2717\u2717\u2713\u2713"));
-        QCOMPARE(table->model()->index(1, 0).data(Qt::AccessibleTextRole).toString(),
-                 QStringLiteral("wrong"));
-        QCOMPARE(columnTexts(*table, ui::ResultsTable::Text)[3], QStringLiteral("lovely \"gem\""));
+                 u"\u2713\u2717\u2717\u2713\u2713"_s);
+        QCOMPARE(table->model()->index(1, 0).data(Qt::AccessibleTextRole).toString(), u"wrong"_s);
+        QCOMPARE(columnTexts(*table, ui::ResultsTable::Text)[3], u"lovely \"gem\""_s);
     }
 
     void aCellOfTheConfusionMatrixFilters()
@@ -171,9 +167,9 @@ private Q_SLOTS:
         open(view, fiveTexts());
         auto* map = view.findChild<ui::HeatMap*>("confusionMap");
         auto* table = view.findChild<QTableView*>("predictionTable");
-        QTest::mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(1, 0).center());
+        mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(1, 0).center());
         QCOMPARE(columnTexts(*table, ui::ResultsTable::Text), QStringList{"Not bad"});
-        QTest::mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(1, 0).center());
+        mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(1, 0).center());
         QCOMPARE(table->model()->rowCount(), 5);
         QCOMPARE(map->currentCell(), QPoint(-1, -1));
     }
@@ -192,8 +188,7 @@ private Q_SLOTS:
         view.findChild<QLineEdit*>("searchEdit")->clear();
         view.findChild<QComboBox*>("judgementBox")->setCurrentIndex(0);
         QCOMPARE(table->model()->rowCount(), 3);
-        QCOMPARE(view.findChild<QLabel*>("shownLabel")->text(),
-                 QStringLiteral("3 of 5 texts shown."));
+        QCOMPARE(view.findChild<QLabel*>("shownLabel")->text(), u"3 of 5 texts shown."_s);
     }
 
     void columnsSort()
@@ -206,7 +201,7 @@ private Q_SLOTS:
                  (QStringList{"50.0 %", "62.5 %", "75.0 %", "87.5 %", "100.0 %"}));
         table->sortByColumn(ui::ResultsTable::Sign, Qt::AscendingOrder);
         QCOMPARE(columnTexts(*table, ui::ResultsTable::Sign).join(QString()),
-                 QStringLiteral("\u2717\u2717\u2713\u2713\u2713"));
+                 u"\u2717\u2717\u2713\u2713\u2713"_s);
     }
 
     void aClickOrReturnOpensTheWholeText()
@@ -217,13 +212,13 @@ private Q_SLOTS:
         QSignalSpy places(&m_context, &ui::ViewContext::viewRequested);
         auto* table = view.findChild<QTableView*>("predictionTable");
         const QRect row = table->visualRect(table->model()->index(3, 1));
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, row.center());
+        mouseClick(table->viewport(), Qt::LeftButton, {}, row.center());
         QCOMPARE(activated.count(), 1);
-        QCOMPARE(places.last().first().toString(), QStringLiteral("sentence"));
-        QCOMPARE(activated.last().first().toString(), QStringLiteral("lovely\n\"gem\""));
-        QTest::keyClick(table, Qt::Key_Up);
-        QTest::keyClick(table, Qt::Key_Return);
-        QCOMPARE(activated.last().first().toString(), QStringLiteral("a waste"));
+        QCOMPARE(places.last().first().toString(), u"sentence"_s);
+        QCOMPARE(activated.last().first().toString(), u"lovely\n\"gem\""_s);
+        keyClick(table, Qt::Key_Up);
+        keyClick(table, Qt::Key_Return);
+        QCOMPARE(activated.last().first().toString(), u"a waste"_s);
     }
 
     void theRowsShownAreExported()
@@ -234,9 +229,9 @@ private Q_SLOTS:
             ->sortByColumn(ui::ResultsTable::Confidence, Qt::DescendingOrder);
         view.findChild<QComboBox*>("trueBox")->setCurrentIndex(2);
         QCOMPARE(exportedTable(view, "predictions"),
-                 QStringLiteral("text,true,predicted,confidence,right,p(negative),p(positive)\n"
-                                "\"lovely\n\"\"gem\"\"\",positive,positive,0.875,1,0.125,0.875\n"
-                                "Not bad,positive,negative,0.625,0,0.625,0.375\n"));
+                 u"text,true,predicted,confidence,right,p(negative),p(positive)\n"
+                 "\"lovely\n\"\"gem\"\"\",positive,positive,0.875,1,0.125,0.875\n"
+                 "Not bad,positive,negative,0.625,0,0.625,0.375\n"_s);
     }
 
     void theConfusionMatrixIsExported()
@@ -245,9 +240,9 @@ private Q_SLOTS:
         QVERIFY(view.figures().empty());
         open(view, fiveTexts());
         QCOMPARE(exportedTable(view, "confusion"),
-                 QStringLiteral("true,negative,positive\nnegative,2,1\npositive,1,1\n"));
+                 u"true,negative,positive\nnegative,2,1\npositive,1,1\n"_s);
         QVERIFY(arePicturesExported(view, "confusion", 1000));
-        QVERIFY(exportedTable(view, "scores").startsWith(QStringLiteral("class,precision,")));
+        QVERIFY(exportedTable(view, "scores").startsWith(u"class,precision,"_s));
         QVERIFY(exported(view, "scores", ui::FigureFormat::Text).contains("accuracy: 60.0 %"));
     }
 
@@ -261,16 +256,15 @@ private Q_SLOTS:
         QVERIFY(m_context.asked.empty());
         auto* evaluate = view.findChild<QPushButton*>("evaluateButton");
         auto* bar = view.findChild<QProgressBar*>("progressBar");
-        QTest::mouseClick(evaluate, Qt::LeftButton);
-        QCOMPARE(m_context.last<core::AskScores>().split, std::string("valid"));
+        mouseClick(evaluate, Qt::LeftButton);
+        QCOMPARE(m_context.last<core::AskScores>().split, "valid"s);
         const auto entry = m_context.asked.back();
         entry->hearer.progressed({{"Reading %1 texts", {"5"}}, 0.25, 12.0});
         QVERIFY(bar->isVisible());
         QCOMPARE(bar->value(), 250);
-        QCOMPARE(view.findChild<QLabel*>("stageLabel")->text(),
-                 QStringLiteral("Reading 5 texts, 12 s left"));
+        QCOMPARE(view.findChild<QLabel*>("stageLabel")->text(), u"Reading 5 texts, 12 s left"_s);
         QVERIFY(!evaluate->isEnabled());
-        QTest::mouseClick(view.findChild<QPushButton*>("cancelButton"), Qt::LeftButton);
+        mouseClick(view.findChild<QPushButton*>("cancelButton"), Qt::LeftButton);
         QVERIFY(entry->withdrawn);
         QVERIFY(!bar->isVisible());
         QVERIFY(!view.findChild<ui::MessageBar*>()->isVisible()); // asked for, so no failure
@@ -282,7 +276,7 @@ private Q_SLOTS:
         scored.scores = fiveTexts().scores;
         scored.epoch = 4;
         m_context.asked.back()->answer<core::AskScores>(scored);
-        QCOMPARE(view.findChild<QLabel*>("ofLabel")->text(), QStringLiteral("one, epoch 4"));
+        QCOMPARE(view.findChild<QLabel*>("ofLabel")->text(), u"one, epoch 4"_s);
         m_context.shown.live = false;
     }
 
@@ -316,7 +310,7 @@ private Q_SLOTS:
         QCOMPARE(m_context.asked.size(), size_t{1});
         view.setSeen(false);
         ui::Shown other = m_context.shown;
-        other.choice.run = QStringLiteral("/runs/two");
+        other.choice.run = u"/runs/two"_s;
         view.follow(other);
         QVERIFY(m_context.asked.back()->withdrawn); // Nobody waits for the scores of that run.
         QCOMPARE(m_context.asked.size(), size_t{1});
@@ -344,8 +338,7 @@ private Q_SLOTS:
         ui::ResultsView view(m_context);
         takePictures(view, "results-empty", {{900, 600}});
         const auto setResults = [&view](const core::ScoredTexts& scored) {
-            view.setResults(QStringLiteral("reviews-bilstm-attention-002"), QStringLiteral("valid"),
-                            scored);
+            view.setResults(u"reviews-bilstm-attention-002"_s, u"valid"_s, scored);
         };
         m_context.lead(view);
         setResults(manyTexts(4000, 4));

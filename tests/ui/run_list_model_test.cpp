@@ -16,8 +16,6 @@ private:
     ui::Theme m_theme;
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void theModelObeysItsRules()
     {
         ui::RunListModel model;
@@ -31,48 +29,46 @@ private Q_SLOTS:
         ui::RunListModel model;
         model.setSettings(Settings::source());
         model.setRuns(rows());
-        QCOMPARE(model.bestOf(0), QStringLiteral("loss 0.4123"));
-        QCOMPARE(model.bestOf(1), QStringLiteral("accuracy 87.1 %"));
-        QCOMPARE(model.bestOf(2), QStringLiteral("\u2013"));
-        QCOMPARE(model.bestValueOf(1), QStringLiteral("87.1 %"));
+        QCOMPARE(model.bestOf(0), u"loss 0.4123"_s);
+        QCOMPARE(model.bestOf(1), u"accuracy 87.1 %"_s);
+        QCOMPARE(model.bestOf(2), u"\u2013"_s);
+        QCOMPARE(model.bestValueOf(1), u"87.1 %"_s);
         QCOMPARE(model.bestValueOf(2), model.bestOf(2));
         QCOMPARE(model.stateOf(0), QStringLiteral("\u2713 done, 5/5"));
         QCOMPARE(model.stateOf(1), QStringLiteral("\u25a0 stopped, 5/8"));
         QCOMPARE(model.stateOf(2), QStringLiteral("\u25b6 running, 5/5"));
         QCOMPARE(model.shortStateOf(0), QStringLiteral("\u2713 5/5"));
         QCOMPARE(model.differencesOf(0), QString());
-        QCOMPARE(
-            model.differencesOf(1),
-            QStringLiteral("network: lstm \u2192 gru, optimiser: adam \u2192 sgd, and 2 more"));
+        QCOMPARE(model.differencesOf(1),
+                 u"network: lstm \u2192 gru, optimiser: adam \u2192 sgd, and 2 more"_s);
         ui::setSettingNames(ui::SettingNames(fixture::catalogue(), fixture::specOptions()));
-        QCOMPARE(
-            model.differencesOf(1),
-            QStringLiteral("Network: LSTM \u2192 GRU, Optimiser: Adam \u2192 SGD, and 2 more"));
+        QCOMPARE(model.differencesOf(1),
+                 u"Network: LSTM \u2192 GRU, Optimiser: Adam \u2192 SGD, and 2 more"_s);
         QVERIFY(model.index(1)
                     .data(Qt::ToolTipRole)
                     .toString()
-                    .contains(QStringLiteral("Optimiser (Training): Adam \u2192 SGD")));
+                    .contains(u"Optimiser (Training): Adam \u2192 SGD"_s));
         ui::setSettingNames({});
         QVERIFY(model.index(3).data(Qt::ToolTipRole).toString().contains("spec.json is missing."));
         QVERIFY(model.index(1)
                     .data(Qt::AccessibleTextRole)
                     .toString()
-                    .startsWith(QStringLiteral("gru, \u25a0 stopped")));
+                    .startsWith(u"gru, \u25a0 stopped"_s));
     }
 
     void aRunThatNobodyTrainsWasInterrupted()
     {
-        QCOMPARE(ui::stateWord(core::RunState::Running, false), QStringLiteral("interrupted"));
-        QCOMPARE(ui::stateWord(core::RunState::Running, true), QStringLiteral("running"));
+        QCOMPARE(ui::stateWord(core::RunState::Running, false), u"interrupted"_s);
+        QCOMPARE(ui::stateWord(core::RunState::Running, true), u"running"_s);
     }
 
     void runsStandUnderHeadings()
     {
         std::vector<ui::RunRow> all = rows();
-        all[0].task = all[2].task = QStringLiteral("Classes");
-        all[1].task = all[3].task = QStringLiteral("Numbers");
+        all[0].task = all[2].task = u"Classes"_s;
+        all[1].task = all[3].task = u"Numbers"_s;
         all[3].summary.marks.note = "#b and #a";
-        all[0].data = all[1].data = all[2].data = all[3].data = QStringLiteral("Film reviews");
+        all[0].data = all[1].data = all[2].data = all[3].data = u"Film reviews"_s;
         ui::RunListModel model;
         QAbstractItemModelTester tester(&model);
         model.setSettings(Settings::source());
@@ -81,18 +77,17 @@ private Q_SLOTS:
         QStringList names;
         for (int line = 0; line < model.rowCount(); ++line)
             names << model.nameOf(line);
-        QCOMPARE(names.join(u'|'),
-                 QStringLiteral("Classes (2)|lstm|transformer|Numbers (2)|gru|broken"));
+        QCOMPARE(names.join(u'|'), u"Classes (2)|lstm|transformer|Numbers (2)|gru|broken"_s);
         QVERIFY(model.isHeading(3) && !(model.flags(model.index(3)) & Qt::ItemIsSelectable));
         QVERIFY(!model.setData(model.index(3), Qt::Checked, Qt::CheckStateRole));
         QCOMPARE(model.rowOf("/runs/broken"), 5);
         QCOMPARE(model.differencesOf(4), QString()); // Those above are of another group.
         model.setGrouping(ui::RunGrouping::Tag);
-        QCOMPARE(model.nameOf(0), QStringLiteral("no tag (3)"));
-        QCOMPARE(model.nameOf(4), QStringLiteral("#b (1)"));
+        QCOMPARE(model.nameOf(0), u"no tag (3)"_s);
+        QCOMPARE(model.nameOf(4), u"#b (1)"_s);
         model.setGrouping(ui::RunGrouping::Data);
         QCOMPARE(model.rowCount(), 5);
-        QCOMPARE(model.nameOf(0), QStringLiteral("Film reviews (4)"));
+        QCOMPARE(model.nameOf(0), u"Film reviews (4)"_s);
         model.setGrouping(ui::RunGrouping::None);
         QCOMPARE(model.rowCount(), 4);
     }

@@ -78,7 +78,7 @@ std::vector<double> numbersOf(const core::UpdateReport& report)
     return all;
 }
 
-const QString kRun = QStringLiteral("/runs/one");
+const QString kRun = u"/runs/one"_s;
 
 } // namespace
 
@@ -115,7 +115,7 @@ private Q_SLOTS:
         store.append(kRun, updates(21, 30));
         store.setHistory(kRun, file(24));
         const auto curves = store.find(kRun);
-        QCOMPARE(curves->layers(), (std::vector<std::string>{"encoder", "head"}));
+        QCOMPARE(curves->layers(), (Strings{"encoder", "head"}));
         for (int64_t step = 1; step <= 30; ++step) {
             const core::UpdateReport found = curves->update(*curves->indexOf(step));
             QCOMPARE(curves->raw("accuracy").at(size_t(step - 1)), update(step).scores[0].value);
@@ -200,12 +200,12 @@ private Q_SLOTS:
         Q_EMIT context.updated({kRun, updates(51, 52)});
         const QString table = exportedTable(curves, "curves");
         for (int64_t step = 1; step <= 52; ++step)
-            QVERIFY2(table.contains(QStringLiteral("\none,update,%1,").arg(step)),
+            QVERIFY2(table.contains(u"\none,update,%1,"_s.arg(step)),
                      qPrintable(QString::number(step)));
         QCOMPARE(table.count(u'\n'), 1 + 52);
         QCOMPARE(exportedTable(single, "update_losses").count(u'\n'), 1 + 52);
-        const auto& map = *gradients.findChild<ui::HeatMap*>(QStringLiteral("layerGradientMap"));
-        QVERIFY(map.describe(0, map.content().columns - 1).contains(QStringLiteral("52")));
+        const auto& map = *gradients.findChild<ui::HeatMap*>(u"layerGradientMap"_s);
+        QVERIFY(map.describe(0, map.content().columns - 1).contains(u"52"_s));
         context.shown.update = 47;
         single.follow(context.shown);
         const core::UpdatePlace& place = context.last<core::AskUpdateBatch>().place;

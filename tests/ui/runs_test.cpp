@@ -32,8 +32,6 @@ private:
     }
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void choosingARowIsAnnouncedOnce()
     {
         ui::RunsPanel panel;
@@ -42,15 +40,15 @@ private Q_SLOTS:
         panel.setCurrent("/runs/lstm");
         QCOMPARE(changed.count(), 0); // whoever calls knows it
         auto* list = panel.findChild<QListView*>("runList");
-        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, rowCentre(*list, 1));
+        mouseClick(list->viewport(), Qt::LeftButton, {}, rowCentre(*list, 1));
         QCOMPARE(changed.count(), 1);
-        QCOMPARE(panel.current(), QStringLiteral("/runs/gru"));
-        QTest::keyClick(list, Qt::Key_Down);
-        QCOMPARE(panel.current(), QStringLiteral("/runs/transformer"));
+        QCOMPARE(panel.current(), u"/runs/gru"_s);
+        keyClick(list, Qt::Key_Down);
+        QCOMPARE(panel.current(), u"/runs/transformer"_s);
         std::vector<ui::RunRow> fewer = rows();
         fewer.erase(fewer.begin());
         panel.setRuns(fewer);
-        QCOMPARE(panel.current(), QStringLiteral("/runs/transformer")); // kept through a change
+        QCOMPARE(panel.current(), u"/runs/transformer"_s); // kept through a change
         QCOMPARE(list->currentIndex().row(), 1);
         panel.setRuns({});
         QCOMPARE(panel.current(), QString());
@@ -65,13 +63,12 @@ private Q_SLOTS:
         auto* list = panel.findChild<QListView*>("runList");
         const QRect row = list->visualRect(list->model()->index(1, 0));
         const int line = QFontMetrics(m_theme.textFont()).height();
-        QTest::mouseClick(list->viewport(), Qt::LeftButton, {},
-                          row.topLeft() + QPoint(12, 6 + line / 2));
+        mouseClick(list->viewport(), Qt::LeftButton, {}, row.topLeft() + QPoint(12, 6 + line / 2));
         QCOMPARE(shown.count(), 1);
         QCOMPARE(shown.first().at(0).toStringList(), QStringList("/runs/gru"));
         QCOMPARE(shown.first().at(1).toBool(), false);
         list->setCurrentIndex(list->model()->index(0, 0));
-        QTest::keyClick(list, Qt::Key_Space);
+        keyClick(list, Qt::Key_Space);
         QCOMPARE(shown.count(), 2);
         QCOMPARE(shown.last().at(0).toStringList(), QStringList("/runs/lstm"));
     }
@@ -97,20 +94,19 @@ private Q_SLOTS:
             QVERIFY2(action && action->isEnabled(), name);
             action->trigger();
             QCOMPARE(spy.count(), 1);
-            QCOMPARE(spy.first().first().toString(), QStringLiteral("/runs/gru"));
+            QCOMPARE(spy.first().first().toString(), u"/runs/gru"_s);
         }
         QSignalSpy exported(&panel, &ui::RunsPanel::exportRequested);
         panel.findChild<QToolButton*>("exportButton")->menu()->actions().at(1)->trigger();
-        QCOMPARE(exported.first().at(0).toString(), QStringLiteral("/runs/gru"));
-        QCOMPARE(exported.first().at(1).toString(), QStringLiteral("python"));
+        QCOMPARE(exported.first().at(0).toString(), u"/runs/gru"_s);
+        QCOMPARE(exported.first().at(1).toString(), u"python"_s);
     }
 
     void namesAndSettingsFilterTheList_data()
     {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("names");
+        addColumns<QString, QString>("text", "names");
         const auto row = [](const char* text, const char* names) {
-            QTest::newRow(text) << QString::fromLatin1(text) << QString::fromLatin1(names);
+            newRow(text, QString::fromLatin1(text), QString::fromLatin1(names));
         };
         row("", "lstm gru transformer broken");
         row("GRU", "gru"); // the name and the network of one
@@ -144,13 +140,13 @@ private Q_SLOTS:
         panel.setCurrent("/runs/lstm");
         auto* filter = panel.findChild<QLineEdit*>("filterEdit");
         auto* list = panel.findChild<QListView*>("runList");
-        QTest::keyClicks(filter, text);
+        keyClicks(filter, text);
         QCOMPARE(columnTexts(*list, 0).join(u' '), names);
         QCOMPARE(panel.findChild<QLabel*>("nothingLabel")->isVisible(), names.isEmpty());
-        QCOMPARE(panel.current(), QStringLiteral("/runs/lstm")); // listed or not
+        QCOMPARE(panel.current(), u"/runs/lstm"_s); // listed or not
         panel.setCurrent("/runs/gru"); // What is shown is listed.
-        QVERIFY(columnTexts(*list, 0).contains(QStringLiteral("gru")));
-        QCOMPARE(list->currentIndex().data().toString(), QStringLiteral("gru"));
+        QVERIFY(columnTexts(*list, 0).contains(u"gru"_s));
+        QCOMPARE(list->currentIndex().data().toString(), u"gru"_s);
     }
 
     void theKeyboardPassesHeadingsOver()
@@ -162,12 +158,12 @@ private Q_SLOTS:
         panel.setCurrent("/runs/lstm");
         auto* list = panel.findChild<QListView*>("runList");
         QCOMPARE(list->currentIndex().row(), 1);
-        QTest::keyClick(list, Qt::Key_Up);
-        QCOMPARE(panel.current(), QStringLiteral("/runs/lstm"));
-        QTest::keyClick(list, Qt::Key_Down);
-        QCOMPARE(panel.current(), QStringLiteral("/runs/gru"));
-        QTest::mouseClick(list->viewport(), Qt::LeftButton, {}, rowCentre(*list, 0));
-        QCOMPARE(panel.current(), QStringLiteral("/runs/gru"));
+        keyClick(list, Qt::Key_Up);
+        QCOMPARE(panel.current(), u"/runs/lstm"_s);
+        keyClick(list, Qt::Key_Down);
+        QCOMPARE(panel.current(), u"/runs/gru"_s);
+        mouseClick(list->viewport(), Qt::LeftButton, {}, rowCentre(*list, 0));
+        QCOMPARE(panel.current(), u"/runs/gru"_s);
     }
 
     void aRunIsRenamedInPlace()
@@ -180,15 +176,15 @@ private Q_SLOTS:
         panel.setCurrent("/runs/gru");
         auto* list = panel.findChild<QListView*>("runList");
         list->setFocus();
-        QTest::keyClick(list, Qt::Key_F2);
+        keyClick(list, Qt::Key_F2);
         auto* edit = list->findChild<QLineEdit*>("renameEdit");
         QVERIFY(edit != nullptr);
-        QCOMPARE(edit->text(), QStringLiteral("gru"));
-        QTest::keyClicks(edit, QStringLiteral(" With dropout "));
-        QTest::keyClick(edit, Qt::Key_Return);
+        QCOMPARE(edit->text(), u"gru"_s);
+        keyClicks(edit, u" With dropout "_s);
+        keyClick(edit, Qt::Key_Return);
         QTRY_COMPARE(renamed.count(), 1);
-        QCOMPARE(renamed.first().at(0).toString(), QStringLiteral("/runs/gru"));
-        QCOMPARE(renamed.first().at(1).toString(), QStringLiteral("With dropout"));
+        QCOMPARE(renamed.first().at(0).toString(), u"/runs/gru"_s);
+        QCOMPARE(renamed.first().at(1).toString(), u"With dropout"_s);
     }
 
     void starAndNoteAreSaid()
@@ -208,25 +204,25 @@ private Q_SLOTS:
         QVERIFY(panel.findChild<QAction*>("starAction")->isChecked());
         panel.findChild<QAction*>("noteAction")->trigger();
         QVERIFY(note->isVisible());
-        QTest::keyClicks(note, QStringLiteral("#best of all"));
+        keyClicks(note, u"#best of all"_s);
         panel.setCurrent("/runs/lstm"); // Before the pause after which it is saved by itself.
         QCOMPARE(marked.count(), 2);
-        QCOMPARE(marked.last().at(0).toString(), QStringLiteral("/runs/gru"));
+        QCOMPARE(marked.last().at(0).toString(), u"/runs/gru"_s);
         const auto marks = marked.last().at(1).value<core::RunMarks>();
-        QCOMPARE(marks.note, std::string("#best of all"));
+        QCOMPARE(marks.note, "#best of all"s);
         QVERIFY(marks.starred); // kept
         QCOMPARE(note->toPlainText(), QString());
         all[1].summary.marks = marks;
         panel.setRuns(all);
         panel.setCurrent("/runs/gru");
-        QCOMPARE(note->toPlainText(), QStringLiteral("#best of all"));
+        QCOMPARE(note->toPlainText(), u"#best of all"_s);
         QVERIFY(note->isVisible());
         QVERIFY(panel.findChild<QListView*>("runList")
                     ->currentIndex()
                     .data(Qt::AccessibleTextRole)
                     .toString()
-                    .contains(QStringLiteral("starred")));
-        QTest::keyClicks(note, QStringLiteral("!"));
+                    .contains(u"starred"_s));
+        keyClicks(note, u"!"_s);
         QTRY_COMPARE(marked.count(), 3); // after a pause
     }
 
@@ -238,11 +234,10 @@ private Q_SLOTS:
         QSignalSpy deleted(&panel, &ui::RunsPanel::deleteRequested);
         auto* bar = panel.findChild<QWidget*>("undoBar");
         QVERIFY(!bar->isVisible());
-        panel.setDeleted({QStringLiteral("first"), QStringLiteral("second")});
+        panel.setDeleted({u"first"_s, u"second"_s});
         QVERIFY(bar->isVisible());
-        QVERIFY(panel.findChild<ui::ElidedLabel*>("deletedLabel")
-                    ->fullText()
-                    .startsWith(QStringLiteral("second")));
+        QVERIFY(
+            panel.findChild<ui::ElidedLabel*>("deletedLabel")->fullText().startsWith(u"second"_s));
         panel.findChild<QToolButton*>("undoButton")->click();
         QCOMPARE(undone.count(), 1);
         panel.setDeleted({});
@@ -254,7 +249,7 @@ private Q_SLOTS:
         QVERIFY(!action->isEnabled()); // lies elsewhere
         panel.setCurrent("/runs/gru");
         action->trigger();
-        QCOMPARE(deleted.first().first().toString(), QStringLiteral("/runs/gru"));
+        QCOMPARE(deleted.first().first().toString(), u"/runs/gru"_s);
     }
 
     void allThatAreListedAreTickedAtOnce()
@@ -262,7 +257,7 @@ private Q_SLOTS:
         ui::RunsPanel panel;
         open(panel);
         QSignalSpy shown(&panel, &ui::RunsPanel::shownChanged);
-        QTest::keyClicks(panel.findChild<QLineEdit*>("filterEdit"), QStringLiteral("lstm"));
+        keyClicks(panel.findChild<QLineEdit*>("filterEdit"), u"lstm"_s);
         panel.findChild<QAction*>("tickAllAction")->trigger();
         QCOMPARE(shown.count(), 1);
         QCOMPARE(shown.last().at(0).toStringList(),

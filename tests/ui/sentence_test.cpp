@@ -62,7 +62,7 @@ core::AttentionMap attentionMap(int64_t layer, int64_t head, int64_t size, std::
     return map;
 }
 
-core::Inspection attended(int layers, int heads, const std::vector<std::string>& tokens)
+core::Inspection attended(int layers, int heads, const Strings& tokens)
 {
     core::Inspection inspection = plain();
     inspection.tokens = tokens;
@@ -78,13 +78,13 @@ core::Inspection attended(int layers, int heads, const std::vector<std::string>&
     return inspection;
 }
 
-std::vector<std::string> longText(size_t tokens)
+Strings longText(size_t tokens)
 {
-    const std::vector<std::string> words{
-        "this",      "film",          "was", "not",      "nearly", "as",     "bad",  "as",
-        "everybody", "said",          ",",   "although", "the",    "second", "half", "drags",
-        "and",       "unforgettable", "."};
-    std::vector<std::string> text;
+    const Strings words{"this", "film",   "was",       "not",   "nearly", "as",
+                        "bad",  "as",     "everybody", "said",  ",",      "although",
+                        "the",  "second", "half",      "drags", "and",    "unforgettable",
+                        "."};
+    Strings text;
     for (size_t i = 0; i < tokens; ++i)
         text.push_back(words[i * 7 % words.size()]);
     return text;
@@ -105,19 +105,17 @@ private:
     }
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void typingAsksAtMostEvery150Milliseconds()
     {
         ui::SentenceView view(m_context);
         view.show();
         QSignalSpy asked(&m_context, &ui::ViewContext::looked);
         auto* edit = view.findChild<QComboBox*>("sentenceTextBox")->lineEdit();
-        QTest::keyClicks(edit, "not bad");
+        keyClicks(edit, "not bad");
         QCOMPARE(asked.count(), 0);
         QVERIFY(asked.wait(1000));
         QCOMPARE(asked.count(), 1);
-        QCOMPARE(asked.first().first().toString(), QStringLiteral("not bad"));
+        QCOMPARE(asked.first().first().toString(), u"not bad"_s);
     }
 
     void returnAsksAtOnceAndRemembers()
@@ -128,13 +126,13 @@ private Q_SLOTS:
         auto* box = view.findChild<QComboBox*>("sentenceTextBox");
         for (const char* text : {"first", "second", "first"}) {
             box->lineEdit()->setText(QLatin1String(text));
-            QTest::keyClick(box->lineEdit(), Qt::Key_Return);
+            keyClick(box->lineEdit(), Qt::Key_Return);
             QVERIFY(asked.wait(1000));
         }
         QCOMPARE(asked.count(), 3);
         QCOMPARE(box->count(), 2); // each text once, newest first
-        QCOMPARE(box->itemText(0), QStringLiteral("first"));
-        QCOMPARE(view.text(), QStringLiteral("first"));
+        QCOMPARE(box->itemText(0), u"first"_s);
+        QCOMPARE(view.text(), u"first"_s);
     }
 
     void anEmptiedFieldEmptiesTheView()
@@ -161,10 +159,10 @@ private Q_SLOTS:
         ui::SentenceView view(m_context);
         QSignalSpy asked(&m_context, &ui::ViewContext::looked);
         QSignalSpy pinned(&m_context, &ui::ViewContext::pinned);
-        view.setText(QStringLiteral("a b"));
+        view.setText(u"a b"_s);
         QCOMPARE(asked.count(), 1);
         view.findChild<QToolButton*>("pinButton")->click();
-        QCOMPARE(pinned.first().first().toString(), QStringLiteral("a b"));
+        QCOMPARE(pinned.first().first().toString(), u"a b"_s);
     }
 
     void tokensShowIdsUnknownsAndWeights()
@@ -177,10 +175,10 @@ private Q_SLOTS:
         QVERIFY(!line->tokens()[3].unknown);
         QTest::mouseMove(line, line->chipRect(3).center());
         QCOMPARE(view.findChild<QLabel*>("tokenPointed")->text(),
-                 QStringLiteral("\u201cnot\u201d, id 33, weight 0.5"));
-        QTest::keyClick(line, Qt::Key_End);
+                 u"\u201cnot\u201d, id 33, weight 0.5"_s);
+        keyClick(line, Qt::Key_End);
         QCOMPARE(view.findChild<QLabel*>("tokenPointed")->text(),
-                 QStringLiteral("\u201cbad\u201d, id 1, not in the vocabulary, weight 0.3"));
+                 u"\u201cbad\u201d, id 1, not in the vocabulary, weight 0.3"_s);
         for (int i = 1; i < 5; ++i)
             QVERIFY(!line->chipRect(i).intersects(line->chipRect(i - 1)));
     }
@@ -190,29 +188,28 @@ private Q_SLOTS:
         core::Inspection inspection = plain();
         inspection.cutTokens = 7;
         const QString state = ui::inspectionState(inspection);
-        QVERIFY(state.startsWith(QStringLiteral("After update 1,240 in epoch 3")));
-        QVERIFY(state.contains(QStringLiteral("unknown: 1")));
-        QVERIFY(state.contains(QStringLiteral("not seen by the network: 7")));
+        QVERIFY(state.startsWith(u"After update 1,240 in epoch 3"_s));
+        QVERIFY(state.contains(u"unknown: 1"_s));
+        QVERIFY(state.contains(u"not seen by the network: 7"_s));
         inspection.step = 0;
         inspection.cutTokens = 0;
-        QVERIFY(ui::inspectionState(inspection).startsWith(QStringLiteral("Before the first")));
-        QVERIFY(!ui::inspectionState(inspection).contains(QStringLiteral("not seen")));
+        QVERIFY(ui::inspectionState(inspection).startsWith(u"Before the first"_s));
+        QVERIFY(!ui::inspectionState(inspection).contains(u"not seen"_s));
     }
 
     void theTextFormNamesTheLargestWeightsFirst()
     {
         const QString text = ui::inspectionText(weighted(), -1);
-        QVERIFY(text.contains(QStringLiteral("Predicted: positive. Probabilities: negative 25.0 %, "
-                                             "positive 75.0 %.")));
-        QVERIFY(
-            text.contains(QStringLiteral("Largest weights: \u201cnot\u201d 0.5, \u201cbad\u201d "
-                                         "0.3, \u201cfilm\u201d 0.1, ")));
+        QVERIFY(text.contains(u"Predicted: positive. Probabilities: negative 25.0 %, "
+                              "positive 75.0 %."_s));
+        QVERIFY(text.contains(u"Largest weights: \u201cnot\u201d 0.5, \u201cbad\u201d "
+                              "0.3, \u201cfilm\u201d 0.1, "_s));
         core::Inspection inspection = plain();
         inspection.tokens = {"a", "b"};
         inspection.attention.push_back({"encoder", 0, 1, 2, 2, {0.25F, 0.75F, 0.9F, 0.1F}, {}, {}});
         const QString links = ui::inspectionText(inspection, 0);
-        QVERIFY(links.contains(QStringLiteral("Layer 1, head 2")));
-        QVERIFY(links.contains(QStringLiteral("a \u2192 b: 0.75\nb \u2192 a: 0.9")));
+        QVERIFY(links.contains(u"Layer 1, head 2"_s));
+        QVERIFY(links.contains(u"a \u2192 b: 0.75\nb \u2192 a: 0.9"_s));
     }
 
     void hoveringACellSaysItsWords()
@@ -225,12 +222,10 @@ private Q_SLOTS:
         open(view, inspection);
         auto* map = view.findChild<ui::HeatMap*>("attentionMap");
         QTest::mouseMove(map->viewport(), map->cellRect(0, 1).center());
-        QCOMPARE(view.findChild<QLabel*>("attentionPointed")->text(),
-                 QStringLiteral("film \u2192 not: 0.123"));
-        QTest::mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(0, 0).center());
-        QTest::keyClick(map, Qt::Key_Down);
-        QCOMPARE(view.findChild<QLabel*>("attentionPointed")->text(),
-                 QStringLiteral("not \u2192 film: 0.5"));
+        QCOMPARE(view.findChild<QLabel*>("attentionPointed")->text(), u"film \u2192 not: 0.123"_s);
+        mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(0, 0).center());
+        keyClick(map, Qt::Key_Down);
+        QCOMPARE(view.findChild<QLabel*>("attentionPointed")->text(), u"not \u2192 film: 0.5"_s);
     }
 
     void runAndTrueClassAreNamed()
@@ -245,15 +240,14 @@ private Q_SLOTS:
         const auto said = QString::fromStdString(sample.classes[size_t(sample.predicted)]);
         ui::SentenceView view(context);
         context.lead(view);
-        context.look(QStringLiteral("of the data"), said);
-        QVERIFY(labelText(view, "stateLabel").startsWith(QStringLiteral("one \u00b7 ")));
+        context.look(u"of the data"_s, said);
+        QVERIFY(labelText(view, "stateLabel").startsWith(u"one \u00b7 "_s));
+        QVERIFY(labelText(view, "stateLabel").endsWith(u"true class: %1 \u2713"_s.arg(said)));
+        context.look(u"of the data"_s, u"another"_s);
         QVERIFY(labelText(view, "stateLabel")
-                    .endsWith(QStringLiteral("true class: %1 \u2713").arg(said)));
-        context.look(QStringLiteral("of the data"), QStringLiteral("another"));
-        QVERIFY(labelText(view, "stateLabel")
-                    .contains(QStringLiteral("true class: another \u2717 predicted wrongly")));
-        context.look(QStringLiteral("typed"));
-        QVERIFY(!labelText(view, "stateLabel").contains(QStringLiteral("true class")));
+                    .contains(u"true class: another \u2717 predicted wrongly"_s));
+        context.look(u"typed"_s);
+        QVERIFY(!labelText(view, "stateLabel").contains(u"true class"_s));
     }
 
     void liveValuesKeepHeadCellAndScrolling()
@@ -263,11 +257,11 @@ private Q_SLOTS:
         open(view, inspection);
         auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");
         auto* map = view.findChild<ui::HeatMap*>("attentionMap");
-        QCOMPARE(grid->describe(grid->current()).left(7), QStringLiteral("layer 3"));
-        QTest::mouseClick(grid, Qt::LeftButton, {}, grid->thumbnailRect(6).center());
+        QCOMPARE(grid->describe(grid->current()).left(7), u"layer 3"_s);
+        mouseClick(grid, Qt::LeftButton, {}, grid->thumbnailRect(6).center());
         QCOMPARE(grid->current(), 6);
-        QTest::keyClick(grid, Qt::Key_Down);
-        QCOMPARE(grid->describe(grid->current()), QStringLiteral("layer 3, head 3"));
+        keyClick(grid, Qt::Key_Down);
+        QCOMPARE(grid->describe(grid->current()), u"layer 3, head 3"_s);
         map->setCurrentCell({70, 60});
         const int scrolled = map->verticalScrollBar()->value();
         QVERIFY(scrolled > 0);
@@ -299,7 +293,7 @@ private Q_SLOTS:
         };
         QVERIFY(barHeight(1) > 10);
         QVERIFY2(std::abs(barHeight(0) - 3 * barHeight(1)) <= 3,
-                 qPrintable(QStringLiteral("%1 %2").arg(barHeight(0)).arg(barHeight(1))));
+                 qPrintable(u"%1 %2"_s.arg(barHeight(0)).arg(barHeight(1))));
     }
 
     void theCurrentTokenStaysWhileWeightsChange()
@@ -328,10 +322,9 @@ private Q_SLOTS:
         auto* line = view.findChild<ui::TokenLine*>("tokenLine");
         QTest::mouseMove(line, line->chipRect(1).center());
         QVERIFY(panel->isHidden()); // only pointed at
-        QTest::mouseClick(line, Qt::LeftButton, {}, line->chipRect(1).center());
+        mouseClick(line, Qt::LeftButton, {}, line->chipRect(1).center());
         QVERIFY(panel->isVisible());
-        QCOMPARE(panel->findChild<QLabel*>("embeddingRow")->text(),
-                 QStringLiteral("E\u1d40x = row 57"));
+        QCOMPARE(panel->findChild<QLabel*>("embeddingRow")->text(), u"E\u1d40x = row 57"_s);
         inspection.embeddings.clear();
         view.setInspection(inspection);
         QVERIFY(panel->isHidden()); // not known
@@ -361,11 +354,10 @@ private Q_SLOTS:
         open(view, inspection);
         QVERIFY(arePicturesExported(view, "sentence", 300));
         const QStringList lines = exportedTable(view, "sentence").split('\n');
-        QCOMPARE(lines[0],
-                 QStringLiteral("part,layer,head,row,row_token,column,column_token,value"));
-        QCOMPARE(lines[2], QStringLiteral("class,,,2,positive,,,0.75"));
-        QCOMPARE(lines[6], QStringLiteral("token,,,4,not,,,0.5"));
-        QCOMPARE(lines[9], QStringLiteral("attention,2,3,1,the,2,film,0.75"));
+        QCOMPARE(lines[0], u"part,layer,head,row,row_token,column,column_token,value"_s);
+        QCOMPARE(lines[2], u"class,,,2,positive,,,0.75"_s);
+        QCOMPARE(lines[6], u"token,,,4,not,,,0.5"_s);
+        QCOMPARE(lines[9], u"attention,2,3,1,the,2,film,0.75"_s);
         QVERIFY(exported(view, "sentence", ui::FigureFormat::Text).startsWith("After update"));
     }
 
@@ -375,7 +367,7 @@ private Q_SLOTS:
         open(view, plain());
         auto* bar = view.findChild<ui::MessageBar*>();
         view.setFailure({core::ErrorCode::FileMissing, {"No checkpoint in %1.", {"x"}}, {}, {}});
-        QCOMPARE(bar->text(), QStringLiteral("No checkpoint in x."));
+        QCOMPARE(bar->text(), u"No checkpoint in x."_s);
         view.setInspection(plain());
         QVERIFY(!bar->isVisible());
         view.setFailure({core::ErrorCode::Cancelled, {"Stopped.", {}}, {}, {}});

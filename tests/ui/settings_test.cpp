@@ -33,49 +33,47 @@ private Q_SLOTS:
     void init()
     {
         static int number = 0;
-        m_path = m_folder.filePath(QStringLiteral("new/%1.json").arg(++number));
+        m_path = m_folder.filePath(u"new/%1.json"_s.arg(++number));
     }
 
     void valuesAreThoseThatWereKept()
     {
-        const QVariantMap colours{{QStringLiteral("/runs/a"), 3}, {QStringLiteral("ü"), 0}};
-        const QStringList texts{QStringLiteral("\"one\""), QStringLiteral("zwei\nδύο")};
+        const QVariantMap colours{{u"/runs/a"_s, 3}, {u"ü"_s, 0}};
+        const QStringList texts{u"\"one\""_s, u"zwei\nδύο"_s};
         const QByteArray bytes("\0\xff\x80", 3);
         ui::Settings settings(m_path);
-        settings.setValue(QStringLiteral("colours"), colours);
-        settings.setValue(QStringLiteral("texts"), texts);
-        settings.setBytes(QStringLiteral("bytes"), bytes);
-        settings.setValue(QStringLiteral("gone"), 1);
-        settings.setValue(QStringLiteral("gone"), {});
+        settings.setValue(u"colours"_s, colours);
+        settings.setValue(u"texts"_s, texts);
+        settings.setBytes(u"bytes"_s, bytes);
+        settings.setValue(u"gone"_s, 1);
+        settings.setValue(u"gone"_s, {});
         settings.save();
         const ui::Settings again(m_path);
-        QCOMPARE(
-            again.value(QStringLiteral("colours")).toMap().value(QStringLiteral("/runs/a")).toInt(),
-            3);
-        QCOMPARE(again.value(QStringLiteral("texts")).toStringList(), texts);
-        QCOMPARE(again.bytes(QStringLiteral("bytes")), bytes);
+        QCOMPARE(again.value(u"colours"_s).toMap().value(u"/runs/a"_s).toInt(), 3);
+        QCOMPARE(again.value(u"texts"_s).toStringList(), texts);
+        QCOMPARE(again.bytes(u"bytes"_s), bytes);
         QCOMPARE(again.all().size(), 3);
-        QCOMPARE(again.value(QStringLiteral("absent"), 7).toInt(), 7);
+        QCOMPARE(again.value(u"absent"_s, 7).toInt(), 7);
     }
 
     void programsKeepWhatOthersHaveChanged()
     {
         ui::Settings one(m_path), other(m_path);
-        one.setValue(QStringLiteral("a"), 1);
+        one.setValue(u"a"_s, 1);
         one.save();
-        other.setValue(QStringLiteral("b"), 2);
+        other.setValue(u"b"_s, 2);
         other.save();
-        one.setValue(QStringLiteral("a"), {});
+        one.setValue(u"a"_s, {});
         one.save();
         const ui::Settings now(m_path);
-        QCOMPARE(now.all().keys(), QStringList{QStringLiteral("b")});
-        QCOMPARE(one.value(QStringLiteral("b")).toInt(), 2);
+        QCOMPARE(now.all().keys(), QStringList{u"b"_s});
+        QCOMPARE(one.value(u"b"_s).toInt(), 2);
     }
 
     void withoutChangeNothingIsWritten()
     {
         ui::Settings settings(m_path);
-        settings.setValue(QStringLiteral("a"), {});
+        settings.setValue(u"a"_s, {});
         settings.save();
         QVERIFY(!QFile::exists(m_path));
     }
@@ -88,7 +86,7 @@ private Q_SLOTS:
         write(damaged);
         ui::Settings settings(m_path);
         QVERIFY(settings.all().isEmpty());
-        settings.setValue(QStringLiteral("b"), 2);
+        settings.setValue(u"b"_s, 2);
         QCOMPARE(failureOf(settings), core::ErrorCode::FileMalformed);
         QCOMPARE(content(), damaged);
         write("{\"a\": 1}"); // Mended meanwhile: what was set began from nothing all the same.
@@ -96,7 +94,7 @@ private Q_SLOTS:
         QFile::remove(m_path);
         QVERIFY(QDir().mkpath(m_path));
         ui::Settings folder(m_path);
-        folder.setValue(QStringLiteral("b"), 2);
+        folder.setValue(u"b"_s, 2);
         QCOMPARE(failureOf(folder), core::ErrorCode::FileMissing);
     }
 };

@@ -1,10 +1,7 @@
 #pragma once
 
+#include "tests/support/test_case.h"
 #include "ui/widgets/formula_label.h"
-
-#include <QAbstractItemView>
-#include <QLabel>
-#include <QTest>
 
 /// Shows `widget` at a size and waits until it is on screen.
 inline void showSized(QWidget& widget, const QSize& size)

@@ -11,7 +11,7 @@ private:
 
     /// Three parts that share the length equally until a border is moved.
     struct Shared : ui::Splitter {
-        Shared() : Splitter(QStringLiteral("thirds"), Qt::Horizontal)
+        Shared() : Splitter(u"thirds"_s, Qt::Horizontal)
         {
             for (int i = 0; i < 3; ++i)
                 addWidget(new QWidget);
@@ -42,7 +42,7 @@ private Q_SLOTS:
     void cleanup()
     {
         const QTemporaryDir folder;
-        ui::Splitter::load(ui::Settings(folder.filePath(QStringLiteral("none.json"))));
+        ui::Splitter::load(ui::Settings(folder.filePath(u"none.json"_s)));
     }
 
     void partsShareUntilABorderIsMoved()
@@ -88,7 +88,7 @@ private Q_SLOTS:
     void sizesOutliveTheProgram()
     {
         const QTemporaryDir folder;
-        const QString path = folder.filePath(QStringLiteral("settings.json"));
+        const QString path = folder.filePath(u"settings.json"_s);
         QList<int> moved;
         {
             Shared splitter;

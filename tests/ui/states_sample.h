@@ -1,11 +1,7 @@
 #pragma once
 
 #include "core/probe/states/batch_gradients.h"
-
-#include <cmath>
-#include <string>
-#include <utility>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// Answers as a small network would give them.
 namespace states_sample {
@@ -84,7 +80,7 @@ inline core::GradientFlow flow(const core::AskGradientFlow& question, double fac
 {
     core::GradientFlow flow;
     flow.text = question.example.text;
-    const std::vector<std::string> all{"red", "a", "f", "k", "b", "b", "e", "m"};
+    const Strings all{"red", "a", "f", "k", "b", "b", "e", "m"};
     const size_t length = question.length > 0 ? size_t(question.length) : all.size();
     flow.tokens.assign(all.begin(), all.begin() + std::ptrdiff_t(length));
     flow.cell = {"LSTM", {{"h", "h_t", "", false, true}}, 2, 1};

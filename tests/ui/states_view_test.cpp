@@ -21,11 +21,11 @@ private:
     void open()
     {
         m_context->answerWith<core::AskStates>(&states_sample::lstm);
-        show({1000, 720}, QStringLiteral("the film was not bad at all"));
+        show({1000, 720}, u"the film was not bad at all"_s);
     }
     ui::StateMap& stateMap(int index = 1) const
     {
-        return find<ui::StateMap>(qPrintable(QStringLiteral("state%1").arg(index)));
+        return find<ui::StateMap>(qPrintable(u"state%1"_s.arg(index)));
     }
     void choose(const char* box, int index) const
     {
@@ -38,20 +38,19 @@ private:
         ui::HeatMap& map = stateMap().map();
         for (int row = 0; row < kUnits; ++row)
             if (stateMap().unitOf(row) == unit)
-                QTest::mouseClick(map.viewport(), Qt::LeftButton, {},
-                                  map.cellRect(row, token).center());
+                mouseClick(map.viewport(), Qt::LeftButton, {}, map.cellRect(row, token).center());
     }
     ui::RunRow run(const char* name, bool ticked) const
     {
         ui::RunRow row;
-        row.id = QStringLiteral("/runs/") + QLatin1String(name);
+        row.id = u"/runs/"_s + QLatin1String(name);
         row.summary.name = name;
         row.summary.spec = m_context->shown.spec;
         row.shown = ticked;
         return row;
     }
     /// A view whose questions wait for answerLast().
-    void openUnanswered() { show({1000, 720}, QStringLiteral("the film was not bad at all")); }
+    void openUnanswered() { show({1000, 720}, u"the film was not bad at all"_s); }
     void answerLast(int firstUnit = 0)
     {
         m_context->asked.back()->answer<core::AskStates>(states_sample::unitsFrom(
@@ -97,13 +96,13 @@ private Q_SLOTS:
         choose("stateQuantityBox", 1);
         QVERIFY(stateMap().map().content().colours == ui::ColourMap::Weights);
         const auto& equation = find<QLabel>("stateEquationLabel");
-        QVERIFY(equation.accessibleName().startsWith(QStringLiteral("f_t = σ(")));
-        QVERIFY(equation.text().startsWith(QStringLiteral("f<sub>t</sub> = σ(")));
+        QVERIFY(equation.accessibleName().startsWith(u"f_t = σ("_s));
+        QVERIFY(equation.text().startsWith(u"f<sub>t</sub> = σ("_s));
         QVERIFY(!stateMap(2).isVisibleTo(m_view.get()));
         choose("unitOrderBox", 1);
         QVERIFY(stateMap().unitOf(0) != 0);
         const QString said = stateMap().map().describe(0, 4);
-        QVERIFY2(said.contains(QStringLiteral("\u201cbad\u201d")), qPrintable(said));
+        QVERIFY2(said.contains(u"\u201cbad\u201d"_s), qPrintable(said));
     }
 
     void theNumbersOfAUnitAreShown()
@@ -113,10 +112,10 @@ private Q_SLOTS:
         QCOMPARE(m_context->last<core::AskStates>().unit, 3);
         QCOMPARE(m_context->last<core::AskStates>().token, 4);
         const QString equations = find<QLabel>("unitEquations").accessibleName();
-        QVERIFY2(equations.contains(QStringLiteral("h_t = σ(W x_t + U h_{t−1})\n"
-                                                   "    = σ(0.213 + (−0.402)) = 0.463")),
+        QVERIFY2(equations.contains(u"h_t = σ(W x_t + U h_{t−1})\n"
+                                    "    = σ(0.213 + (−0.402)) = 0.463"_s),
                  qPrintable(equations));
-        QCOMPARE(text("unitTitle"), QStringLiteral("Unit 3 at \u201cbad\u201d"));
+        QCOMPARE(text("unitTitle"), u"Unit 3 at \u201cbad\u201d"_s);
         QCOMPARE(find<ui::UnitCurves>("unitCurves").graphCount(), 1);
     }
 
@@ -132,13 +131,13 @@ private Q_SLOTS:
         clickCell(7, 2);
         QVERIFY(!find<QCheckBox>("markUnitBox").isChecked());
         QCOMPARE(find<ui::UnitCurves>("unitCurves").graphCount(), 2); // 7 and the marked one.
-        m_context->shown.choice.run = QStringLiteral("/runs/two"); // Units of another network.
+        m_context->shown.choice.run = u"/runs/two"_s; // Units of another network.
         m_view->follow(m_context->shown);
         QCOMPARE(stateMap().map().content().markedRows[5], char(0));
         const QByteArray kept = m_view->state();
         ui::StatesView later(*m_context);
         later.setState("[3, {\"a\": -1}, nonsense");
-        QCOMPARE(later.state(), QByteArray("{}"));
+        QCOMPARE(later.state(), "{}"_ba);
         later.setState(kept);
         QCOMPARE(later.state(), kept);
         QVERIFY2(kept.contains("/runs/one|0|0\":[5]"), kept.constData());
@@ -187,8 +186,7 @@ private Q_SLOTS:
         openUnanswered();
         auto& curves = find<ui::UnitCurves>("unitCurves");
         const auto isOfUnit = [&](int unit) {
-            return curves.graphCount() == 1
-                && curves.graph(0)->name() == QStringLiteral("unit %1").arg(unit)
+            return curves.graphCount() == 1 && curves.graph(0)->name() == u"unit %1"_s.arg(unit)
                 && curves.graph(0)->dataCount() == 7;
         };
         answerLast();
@@ -200,7 +198,7 @@ private Q_SLOTS:
         follow("/runs/three", "one more");
         answerLast(1);
         QVERIFY(isOfUnit(4));
-        m_context->shown.choice.run = QStringLiteral("/runs/four"); // With the same text.
+        m_context->shown.choice.run = u"/runs/four"_s; // With the same text.
         m_view->follow(m_context->shown);
         answerLast(5);
         QVERIFY(isOfUnit(0));
@@ -235,15 +233,15 @@ private Q_SLOTS:
     void theTitleNamesTheLayerWhereThereAreSeveral()
     {
         open();
-        QCOMPARE(text("state1Title"), QStringLiteral("LSTM \u00b7 h_t"));
+        QCOMPARE(text("state1Title"), u"LSTM \u00b7 h_t"_s);
         m_context->answerWith<core::AskStates>([](const core::AskStates& question) {
             core::States states = states_sample::lstm(question);
             states.cell.layers = 2;
             states.layer = 1;
             return states;
         });
-        m_context->look(QStringLiteral("a good film"));
-        QCOMPARE(text("state1Title"), QStringLiteral("LSTM \u00b7 Layer 2 \u00b7 h_t"));
+        m_context->look(u"a good film"_s);
+        QCOMPARE(text("state1Title"), u"LSTM \u00b7 Layer 2 \u00b7 h_t"_s);
     }
 
     /// A text of the data is read for its own class, a typed one for the class that is chosen.
@@ -251,21 +249,21 @@ private Q_SLOTS:
     {
         m_context->shown.spec.task.kind = core::kClassToTextTask;
         m_context->answerWith<core::AskWrittenClasses>([](const core::AskWrittenClasses&) {
-            return std::vector<std::string>{"first", "second"};
+            return Strings{"first", "second"};
         });
         open();
         const auto& asked
             = [&]() -> const core::Example& { return m_context->last<core::AskStates>().example; };
-        QCOMPARE(asked().className, std::string("first"));
+        QCOMPARE(asked().className, "first"s);
         QVERIFY(asked().division == core::Division::Typed);
         QVERIFY(find<QComboBox>("statesClassBox").isVisible());
         find<QComboBox>("statesClassBox").setCurrentIndex(1);
-        QCOMPARE(asked().className, std::string("second"));
-        m_context->look(QStringLiteral("anna"), QStringLiteral("first"));
-        QCOMPARE(asked().className, std::string("first"));
-        QCOMPARE(asked().reference, std::string()); // The text itself is what is right.
+        QCOMPARE(asked().className, "second"s);
+        m_context->look(u"anna"_s, u"first"_s);
+        QCOMPARE(asked().className, "first"s);
+        QCOMPARE(asked().reference, ""s); // The text itself is what is right.
         QVERIFY(asked().division == core::Division::OfData);
-        QCOMPARE(find<QComboBox>("statesClassBox").currentText(), QStringLiteral("first"));
+        QCOMPARE(find<QComboBox>("statesClassBox").currentText(), u"first"_s);
     }
 
     void unitsThatAreOnExactlyThereAreFound()
@@ -290,23 +288,23 @@ private Q_SLOTS:
         QCOMPARE(map.content().firstColumn, 3);
         QCOMPARE(map.content().lastColumn, 4);
         QCOMPARE(text("patternUnitsLabel"),
-                 QStringLiteral("Active exactly at \u201cnot\u201d to \u201cbad\u201d: 2 units: 3, "
-                                "\u22125 (\u2212: its values are \u22120.3 or lower there)"));
+                 u"Active exactly at \u201cnot\u201d to \u201cbad\u201d: 2 units: 3, "
+                 "\u22125 (\u2212: its values are \u22120.3 or lower there)"_s);
         find<QPushButton>("patternSearchButton").click();
         const auto& asked = m_context->last<core::AskStatePattern>();
         QCOMPARE(asked.units, (std::vector<core::PatternUnit>{{3, false}, {5, true}}));
-        QCOMPARE(asked.quantity, std::string("h"));
+        QCOMPARE(asked.quantity, "h"s);
         QCOMPARE(asked.length, 2);
         QCOMPARE(text("patternStateLabel"),
-                 QStringLiteral("2,000 texts searched, 1,234 with some of the units. The best 1 "
-                                "are listed."));
+                 u"2,000 texts searched, 1,234 with some of the units. The best 1 "
+                 "are listed."_s);
         auto& table = find<QTableView>("patternTable");
-        QCOMPARE(columnTexts(table, 1), QStringList{QStringLiteral("not good")});
+        QCOMPARE(columnTexts(table, 1), QStringList{u"not good"_s});
         find<QPushButton>("patternMarkButton").click();
         QCOMPARE(map.content().markedRows[3], char(1));
         find<ui::NumberBox>("patternThresholdBox").setValue(0.85);
         Q_EMIT find<ui::NumberBox>("patternThresholdBox").edited(0.85);
-        QVERIFY(text("patternUnitsLabel").contains(QStringLiteral("1 unit: \u22125 (")));
+        QVERIFY(text("patternUnitsLabel").contains(u"1 unit: \u22125 ("_s));
     }
 
     void aGateIsSetByHand()
@@ -325,9 +323,9 @@ private Q_SLOTS:
         const ui::StateMatrix& difference = stateMap(3).matrix();
         QVERIFY(std::abs(difference.at(2, 4) + stateMap(1).matrix().at(2, 4)) < 1e-6);
         QCOMPARE(difference.at(2, 5), 0.0);
-        QVERIFY2(text("verdictAfterLabel").startsWith(QStringLiteral("Edited: negative 70")),
+        QVERIFY2(text("verdictAfterLabel").startsWith(u"Edited: negative 70"_s),
                  qPrintable(text("verdictAfterLabel")));
-        QVERIFY(text("editsLabel").contains(QStringLiteral("f of unit 4, \u201cwas\u201d")));
+        QVERIFY(text("editsLabel").contains(u"f of unit 4, \u201cwas\u201d"_s));
         // All units at all words, to 1.
         find<QComboBox>("editUnitsBox").setCurrentIndex(1);
         find<QComboBox>("editTokensBox").setCurrentIndex(2);
@@ -343,9 +341,9 @@ private Q_SLOTS:
         QVERIFY(!stateMap(2).isVisibleTo(m_view.get()));
         // Those of another text.
         find<QComboBox>("editValueBox").setCurrentIndex(3);
-        find<QComboBox>("editOtherTextBox").setEditText(QStringLiteral("it was good"));
+        find<QComboBox>("editOtherTextBox").setEditText(u"it was good"_s);
         find<QPushButton>("setEditButton").click();
-        QCOMPARE(m_context->last<core::AskStates>().edits[0].fromText, std::string("it was good"));
+        QCOMPARE(m_context->last<core::AskStates>().edits[0].fromText, "it was good"s);
     }
 
     void whatSettingChangesIsSeenBesideWhatIsSet()
@@ -375,27 +373,25 @@ private Q_SLOTS:
 
     void tagsAreComparedByLossAndProbability_data()
     {
-        QTest::addColumn<QString>("truth");
-        QTest::addColumn<QString>("of");
-        QTest::newRow("known") << QStringLiteral("O O O B I O O")
-                               << QStringLiteral("the true tags");
-        QTest::newRow("not known") << QString() << QStringLiteral("its own answer as computed");
+        addColumns<QString, QString>("truth", "of");
+        newRow("known", u"O O O B I O O"_s, u"the true tags"_s);
+        newRow("not known", QString(), u"its own answer as computed"_s);
     }
     void tagsAreComparedByLossAndProbability()
     {
         QFETCH(QString, truth);
         QFETCH(QString, of);
         m_context->answerWith<core::AskStates>(&states_sample::tagger);
-        show({1000, 720}, QStringLiteral("the film was not bad at all"), truth);
+        show({1000, 720}, u"the film was not bad at all"_s, truth);
         QVERIFY(!find<QLabel>("changedWordsLabel").isVisibleTo(m_view.get()));
         find<QTabWidget>("statesTabs").setCurrentIndex(2);
         find<QPushButton>("setEditButton").click();
         QCOMPARE(text("verdictBeforeLabel"),
-                 QStringLiteral("As computed: O O O B I O O \u00b7 loss 0.25 of %1").arg(of));
+                 u"As computed: O O O B I O O \u00b7 loss 0.25 of %1"_s.arg(of));
         QCOMPARE(text("verdictAfterLabel"),
-                 QStringLiteral("Edited: O O O B O O O \u00b7 loss 0.75 of %1").arg(of));
+                 u"Edited: O O O B O O O \u00b7 loss 0.75 of %1"_s.arg(of));
         QCOMPARE(text("changedWordsLabel"),
-                 QStringLiteral("Changed at 1 word: \u201cbad\u201d: I 61.0 % \u2192 O 55.0 %"));
+                 u"Changed at 1 word: \u201cbad\u201d: I 61.0 % \u2192 O 55.0 %"_s);
         QVERIFY(find<QLabel>("changedWordsLabel").isVisibleTo(m_view.get()));
     }
 
@@ -408,9 +404,8 @@ private Q_SLOTS:
         const int before = page.minimumSizeHint().width();
         find<QComboBox>("editValueBox").setCurrentIndex(3);
         QVERIFY(field.isVisibleTo(m_view.get()));
-        QVERIFY2(
-            page.minimumSizeHint().width() <= before,
-            qPrintable(QStringLiteral("%1 of %2").arg(page.minimumSizeHint().width()).arg(before)));
+        QVERIFY2(page.minimumSizeHint().width() <= before,
+                 qPrintable(u"%1 of %2"_s.arg(page.minimumSizeHint().width()).arg(before)));
         QTRY_VERIFY(field.width() > page.width() / 2);
     }
 
@@ -421,10 +416,10 @@ private Q_SLOTS:
         QCOMPARE(m_context->count<core::AskStates>(), size_t{1});
         find<QCheckBox>("besideRunsBox").setChecked(true);
         QCOMPARE(m_context->count<core::AskStates>(), size_t{2});
-        QCOMPARE(m_context->asked.back()->choice.run, QStringLiteral("/runs/gru"));
+        QCOMPARE(m_context->asked.back()->choice.run, u"/runs/gru"_s);
         QVERIFY(stateMap(2).isVisibleTo(m_view.get()));
         QVERIFY(!stateMap(3).isVisibleTo(m_view.get()));
-        QCOMPARE(text("state2Title"), QStringLiteral("gru \u00b7 h_t"));
+        QCOMPARE(text("state2Title"), u"gru \u00b7 h_t"_s);
         find<QCheckBox>("besideRunsBox").setChecked(false);
         QVERIFY(!stateMap(2).isVisibleTo(m_view.get()));
     }
@@ -441,9 +436,9 @@ private Q_SLOTS:
         m_context->rows[1].live = true;
         Q_EMIT m_context->runsChanged();
         QTRY_COMPARE(m_context->count<core::AskStates>(), size_t{4});
-        Q_EMIT m_context->updated({QStringLiteral("/runs/gru"), {}});
+        Q_EMIT m_context->updated({u"/runs/gru"_s, {}});
         QTRY_COMPARE_WITH_TIMEOUT(m_context->count<core::AskStates>(), size_t{5}, 3000);
-        QCOMPARE(m_context->asked.back()->choice.run, QStringLiteral("/runs/gru"));
+        QCOMPARE(m_context->asked.back()->choice.run, u"/runs/gru"_s);
     }
 
     void whyATickedRunIsNotShownIsSaid()
@@ -455,9 +450,8 @@ private Q_SLOTS:
         m_context->asked.back()->hearer.failed(
             {core::ErrorCode::FileMissing, {"No checkpoint in %1.", {"gru"}}, {}, {}});
         QVERIFY(!stateMap(2).isVisibleTo(m_view.get()));
-        QVERIFY2(
-            text("stateLabel").contains(QStringLiteral("gru is not shown: No checkpoint in gru.")),
-            qPrintable(text("stateLabel")));
+        QVERIFY2(text("stateLabel").contains(u"gru is not shown: No checkpoint in gru."_s),
+                 qPrintable(text("stateLabel")));
     }
 
     /// Every view of one sentence does the same: chosen while another view was in front.
@@ -468,7 +462,7 @@ private Q_SLOTS:
         QVERIFY(!m_view->figures().empty());
         m_view->setSeen(false);
         const size_t asked = m_context->asked.size();
-        m_context->shown.name = QStringLiteral("two");
+        m_context->shown.name = u"two"_s;
         follow("/runs/two", "another text");
         QCOMPARE(m_context->asked.size(), asked); // It is not seen.
         QVERIFY(m_view->figures().empty());
@@ -476,10 +470,10 @@ private Q_SLOTS:
         m_view->follow(m_context->shown); // Its tab comes in front.
         QCOMPARE(m_context->asked.size(), asked + 1);
         QVERIFY(m_view->figures().empty());
-        QCOMPARE(text("emptyTitle"), QStringLiteral("Opening two"));
+        QCOMPARE(text("emptyTitle"), u"Opening two"_s);
         answerLast();
         QVERIFY(!m_view->figures().empty());
-        QVERIFY(text("stateLabel").startsWith(QStringLiteral("two")));
+        QVERIFY(text("stateLabel").startsWith(u"two"_s));
     }
 
     void anOpenListStaysWhileAnswersCome()
@@ -508,11 +502,11 @@ private Q_SLOTS:
         clickCell(3, 4);
         find<QToolButton>("asTextButton").setChecked(true);
         const QString words = find<QPlainTextEdit>("wordsEdit").toPlainText();
-        QVERIFY2(words.contains(QStringLiteral("h_t of unit 3: the 0.10")), qPrintable(words));
+        QVERIFY2(words.contains(u"h_t of unit 3: the 0.10"_s), qPrintable(words));
         QVERIFY(arePicturesExported(*m_view, "states", 1000));
         QVERIFY(arePicturesExported(*m_view, "unit", 1000));
         const QString table = exportedTable(*m_view, "states");
-        QVERIFY2(table.contains(QStringLiteral("\nh,5,bad,3,0.8,\n")), qPrintable(table.left(400)));
+        QVERIFY2(table.contains(u"\nh,5,bad,3,0.8,\n"_s), qPrintable(table.left(400)));
     }
 
     void pictures()
@@ -521,13 +515,13 @@ private Q_SLOTS:
         open();
         clickCell(3, 4);
         find<QCheckBox>("markUnitBox").setChecked(true);
-        takePictures(*m_view, QStringLiteral("states"), {{760, 600}, {1400, 900}});
+        takePictures(*m_view, u"states"_s, {{760, 600}, {1400, 900}});
         find<QCheckBox>("besideRunsBox").setChecked(true);
-        takePictures(*m_view, QStringLiteral("states-beside"), {{760, 600}});
+        takePictures(*m_view, u"states-beside"_s, {{760, 600}});
         find<QTabWidget>("statesTabs").setCurrentIndex(2);
         choose("stateQuantityBox", 1);
         find<QPushButton>("setEditButton").click();
-        takePictures(*m_view, QStringLiteral("states-edited"), {{760, 600}, {1400, 900}});
+        takePictures(*m_view, u"states-edited"_s, {{760, 600}, {1400, 900}});
     }
 };
 UNROLL_TEST(StatesViewTest, QApplication)

@@ -1,13 +1,9 @@
 #pragma once
 
 #include "core/probe/tagging/tagging_questions.h"
+#include "tests/support/test_case.h"
 
-#include <algorithm>
 #include <array>
-#include <cmath>
-#include <limits>
-#include <string>
-#include <vector>
 
 /// What a tagger would answer, computed in the plainest way: by enumerating every path.
 namespace tagging_sample {

@@ -36,7 +36,7 @@ private:
         auto view = std::make_unique<ui::TagsView>(m_context);
         showSized(*view, {900, 560});
         m_context.lead(*view);
-        m_context.look(QStringLiteral("John Smith visited Paris"), truth);
+        m_context.look(u"John Smith visited Paris"_s, truth);
         return view;
     }
     std::unique_ptr<ui::TagResultsView> results(const core::ScoredTags& scored)
@@ -50,8 +50,6 @@ private:
     }
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void tagsOfOneTypeShareTheirColour()
     {
         QCOMPARE(ui::swatchesOf({"O", "B-PER", "I-PER", "B-LOC", "E-LOC"}),
@@ -84,14 +82,13 @@ private Q_SLOTS:
         const auto view = opened();
         const auto& tokens = namedChild<ui::TokenLine>(*view, "tagLine")->tokens();
         QCOMPARE(tokens.size(), size_t{4});
-        QCOMPARE(tokens[1].lines[0], QStringLiteral("I-PER"));
+        QCOMPARE(tokens[1].lines[0], u"I-PER"_s);
         QVERIFY(tokens[1].joined && !tokens[0].joined && !tokens[3].joined);
         QVERIFY(tokens[1].unknown && !tokens[0].unknown);
         QCOMPARE(tokens[2].swatch, -1);
         QVERIFY(tokens[0].swatch == tokens[1].swatch && tokens[0].swatch != tokens[3].swatch);
-        QCOMPARE(labelText(*view, "spansLabel"),
-                 QStringLiteral("PER: John Smith \u00b7 LOC: Paris"));
-        QVERIFY(labelText(*view, "stateLabel").contains(QStringLiteral("unknown: 1")));
+        QCOMPARE(labelText(*view, "spansLabel"), u"PER: John Smith \u00b7 LOC: Paris"_s);
+        QVERIFY(labelText(*view, "stateLabel").contains(u"unknown: 1"_s));
     }
 
     void theChosenTokenShowsAllOfItsTags()
@@ -99,54 +96,51 @@ private Q_SLOTS:
         const auto view = opened();
         auto* line = namedChild<ui::TokenLine>(*view, "tagLine");
         QCOMPARE(line->current(), 3); // The network is least sure of it.
-        QVERIFY(
-            labelText(*view, "chosenTokenLabel").startsWith(QStringLiteral("\u201cParis\u201d")));
-        QTest::keyClick(line, Qt::Key_Home);
-        QVERIFY(labelText(*view, "chosenTokenLabel")
-                    .startsWith(QStringLiteral("\u201cJohn\u201d, B-PER, ")));
+        QVERIFY(labelText(*view, "chosenTokenLabel").startsWith(u"\u201cParis\u201d"_s));
+        keyClick(line, Qt::Key_Home);
+        QVERIFY(labelText(*view, "chosenTokenLabel").startsWith(u"\u201cJohn\u201d, B-PER, "_s));
         const auto* bars = namedChild<QWidget>(*view, "tagBars");
-        QVERIFY2(bars->accessibleDescription().contains(QStringLiteral("predicted")),
+        QVERIFY2(bars->accessibleDescription().contains(u"predicted"_s),
                  qPrintable(bars->accessibleDescription()));
     }
 
     void wrongTagsAreMarkedWhereTheDataKnow()
     {
-        const auto view = opened(QStringLiteral("B-PER I-PER O O"));
+        const auto view = opened(u"B-PER I-PER O O"_s);
         const auto& tokens = namedChild<ui::TokenLine>(*view, "tagLine")->tokens();
         QCOMPARE(tokens[3].lines.size(), 3);
-        QCOMPARE(tokens[3].lines[2], QStringLiteral("\u2717 O"));
+        QCOMPARE(tokens[3].lines[2], u"\u2717 O"_s);
         QCOMPARE(tokens[0].lines.size(), 2);
-        QVERIFY(labelText(*view, "stateLabel").contains(QStringLiteral("wrong tags: 1")));
-        takePictures(*view, QStringLiteral("tags"));
+        QVERIFY(labelText(*view, "stateLabel").contains(u"wrong tags: 1"_s));
+        takePictures(*view, u"tags"_s);
         // Tags of another number of tokens are of another division into tokens.
-        const auto other = opened(QStringLiteral("B-PER O"));
+        const auto other = opened(u"B-PER O"_s);
         QCOMPARE(namedChild<ui::TokenLine>(*other, "tagLine")->tokens()[0].lines.size(), 2);
     }
 
     void aSentenceIsWrittenAndDrawn()
     {
-        const auto view = opened(QStringLiteral("B-PER I-PER O O"));
+        const auto view = opened(u"B-PER I-PER O O"_s);
         const QString table = exportedTable(*view, "tags");
-        QVERIFY2(table.startsWith(
-                     QStringLiteral("place,token,known,tag,probability,true\n1,John,1,B-PER,")),
+        QVERIFY2(table.startsWith(u"place,token,known,tag,probability,true\n1,John,1,B-PER,"_s),
                  qPrintable(table));
-        QVERIFY(table.contains(QStringLiteral("\n2,Smith,0,I-PER,")));
+        QVERIFY(table.contains(u"\n2,Smith,0,I-PER,"_s));
         QVERIFY(arePicturesExported(*view, "tags", 1000));
     }
 
     void scoresOfTokensAndSpansAreShown()
     {
         const auto view = results(tagging_sample::scored());
-        QCOMPARE(labelText(*view, "accuracyFigure"), QStringLiteral("70.0 %"));
-        QCOMPARE(labelText(*view, "spanF1Figure"), QStringLiteral("54.5 %")); // 0.5455
-        QCOMPARE(labelText(*view, "illegalFigure"), QStringLiteral("1 / 4"));
-        QCOMPARE(labelText(*view, "countFigure"), QStringLiteral("3"));
+        QCOMPARE(labelText(*view, "accuracyFigure"), u"70.0 %"_s);
+        QCOMPARE(labelText(*view, "spanF1Figure"), u"54.5 %"_s); // 0.5455
+        QCOMPARE(labelText(*view, "illegalFigure"), u"1 / 4"_s);
+        QCOMPARE(labelText(*view, "countFigure"), u"3"_s);
         const auto* spans = namedChild<ui::ClassScoresTable>(*view, "classTable");
         QVERIFY(spans->isVisible());
         QVERIFY(!namedChild<QWidget>(*view, "tagScoresTable")->isVisible());
         QCOMPARE(columnTexts(*spans, 0), (QStringList{"PER", "LOC", "all"}));
-        QCOMPARE(columnTexts(*spans, 1)[1], QStringLiteral("0.667"));
-        QCOMPARE(columnTexts(*spans, 4)[2], QStringLiteral("5"));
+        QCOMPARE(columnTexts(*spans, 1)[1], u"0.667"_s);
+        QCOMPARE(columnTexts(*spans, 4)[2], u"5"_s);
     }
 
     void mistakesAreListedAndUnderlined()
@@ -155,7 +149,7 @@ private Q_SLOTS:
         const auto* table = namedChild<QTableView>(*view, "tagTable");
         QCOMPARE(columnTexts(*table, ui::TagTable::Wrong), (QStringList{"\u2713", "2", "1"}));
         QCOMPARE(columnTexts(*table, ui::TagTable::Mistakes)[1],
-                 QStringLiteral("Mary: B-PER \u2192 B-LOC, Smith: I-PER \u2192 I-LOC"));
+                 u"Mary: B-PER \u2192 B-LOC, Smith: I-PER \u2192 I-LOC"_s);
         const auto marks = table->model()
                                ->index(1, ui::TagTable::Text)
                                .data(ui::RowModel::MarksRole)
@@ -168,9 +162,9 @@ private Q_SLOTS:
         const auto view = results(tagging_sample::scored());
         const auto* map = namedChild<ui::HeatMap>(*view, "confusionMap");
         const auto* table = namedChild<QTableView>(*view, "tagTable");
-        QTest::mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(2, 4).center());
+        mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(2, 4).center());
         QCOMPARE(columnTexts(*table, ui::TagTable::Text), QStringList{"Mary met John Smith"});
-        QTest::mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(2, 4).center());
+        mouseClick(map->viewport(), Qt::LeftButton, {}, map->cellRect(2, 4).center());
         QCOMPARE(table->model()->rowCount(), 3);
         QCOMPARE(map->currentCell(), QPoint(-1, -1));
         namedChild<QComboBox>(*view, "judgementBox")->setCurrentIndex(2);
@@ -183,10 +177,10 @@ private Q_SLOTS:
         auto* table = namedChild<QTableView>(*view, "tagTable");
         const QSignalSpy looked(&m_context, &ui::ViewContext::looked);
         table->setCurrentIndex(table->model()->index(1, 1));
-        QTest::keyClick(table, Qt::Key_Return);
+        keyClick(table, Qt::Key_Return);
         QCOMPARE(looked.count(), 1);
-        QCOMPARE(looked[0][0].toString(), QStringLiteral("Mary met John Smith"));
-        QCOMPARE(looked[0][1].toString(), QStringLiteral("B-PER O B-PER I-PER"));
+        QCOMPARE(looked[0][0].toString(), u"Mary met John Smith"_s);
+        QCOMPARE(looked[0][1].toString(), u"B-PER O B-PER I-PER"_s);
     }
 
     void tagsWithoutSpansHaveTheirOwnTable()
@@ -198,22 +192,21 @@ private Q_SLOTS:
         QCOMPARE(columnTexts(*tags, 0).size(), 18);
         // Of so many tags the confusion has colours alone.
         QVERIFY(namedChild<ui::HeatMap>(*view, "confusionMap")->content().cellTexts.isEmpty());
-        takePictures(*view, QStringLiteral("tag-results"), {{760, 640}, {1400, 900}});
+        takePictures(*view, u"tag-results"_s, {{760, 640}, {1400, 900}});
     }
 
     void resultsAreWritten()
     {
         const auto view = results(tagging_sample::scored());
         const QString rows = exportedTable(*view, "predictions");
-        QVERIFY2(
-            rows.startsWith(QStringLiteral("text,tokens,wrong,true,predicted\n"
-                                           "John visited Paris,3,0,B-PER O B-LOC,B-PER O B-LOC\n")),
-            qPrintable(rows));
-        QVERIFY(exportedTable(*view, "scores")
-                    .startsWith(QStringLiteral("class,precision,recall,f1,support\n")));
-        QVERIFY(exportedTable(*view, "confusion")
-                    .startsWith(QStringLiteral("true,O,B-PER,I-PER,B-LOC,I-LOC\n")));
-        takePictures(*view, QStringLiteral("span-results"), {{1200, 760}});
+        QVERIFY2(rows.startsWith(u"text,tokens,wrong,true,predicted\n"
+                                 "John visited Paris,3,0,B-PER O B-LOC,B-PER O B-LOC\n"_s),
+                 qPrintable(rows));
+        QVERIFY(
+            exportedTable(*view, "scores").startsWith(u"class,precision,recall,f1,support\n"_s));
+        QVERIFY(
+            exportedTable(*view, "confusion").startsWith(u"true,O,B-PER,I-PER,B-LOC,I-LOC\n"_s));
+        takePictures(*view, u"span-results"_s, {{1200, 760}});
     }
 };
 UNROLL_TEST(TagsTest, QApplication)

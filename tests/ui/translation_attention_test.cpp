@@ -15,8 +15,6 @@ private:
     FakeContext m_context;
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void thePathFromScoreToWeight()
     {
         const float minusInfinity = -std::numeric_limits<float>::infinity();
@@ -56,14 +54,14 @@ private Q_SLOTS:
         sample::open(view, pair);
         auto* shown = view.findChild<ui::HeatMap*>("attentionMap");
         QTest::mouseMove(shown->viewport(), shown->cellRect(1, 0).center());
-        QCOMPARE(labelText(view, "pathCell"), QStringLiteral("dog \u2192 der"));
-        QCOMPARE(formulaText(view, "pathScore"), QStringLiteral("q \u00b7 k / \u221ad = 0, d = 2"));
-        QVERIFY(formulaText(view, "pathMask").startsWith(QStringLiteral("open: 3 of 3")));
+        QCOMPARE(labelText(view, "pathCell"), u"dog \u2192 der"_s);
+        QCOMPARE(formulaText(view, "pathScore"), u"q \u00b7 k / \u221ad = 0, d = 2"_s);
+        QVERIFY(formulaText(view, "pathMask").startsWith(u"open: 3 of 3"_s));
         // e^-1 / (2 e^-1 + 1)
         QCOMPARE(formulaText(view, "pathSoftmax"),
-                 QStringLiteral("exp(0 \u2212 1) / 1.736 = 0.3679 / 1.736 = 0.2119"));
-        QCOMPARE(formulaText(view, "pathWeight"), QStringLiteral("0.2119; the row sums to 1"));
-        QCOMPARE(labelText(view, "attentionPointed"), QStringLiteral("dog \u2192 der: 0.2119"));
+                 u"exp(0 \u2212 1) / 1.736 = 0.3679 / 1.736 = 0.2119"_s);
+        QCOMPARE(formulaText(view, "pathWeight"), u"0.2119; the row sums to 1"_s);
+        QCOMPARE(labelText(view, "attentionPointed"), u"dog \u2192 der: 0.2119"_s);
     }
 
     void whatIsPointedAtStaysWhileValuesChange()
@@ -72,11 +70,11 @@ private Q_SLOTS:
         sample::open(view, sample::pieces());
         auto* map = view.findChild<ui::HeatMap*>("attentionMap");
         QTest::mouseMove(map->viewport(), map->cellRect(2, 2).center());
-        QCOMPARE(labelText(view, "attentionPointed"), QStringLiteral("ze \u2192 at: 0.875"));
+        QCOMPARE(labelText(view, "attentionPointed"), u"ze \u2192 at: 0.875"_s);
         core::TranslationInspection later = sample::pieces();
         std::swap(later.attention[0].weights[7], later.attention[0].weights[8]);
         view.setInspection(later);
-        QCOMPARE(labelText(view, "attentionPointed"), QStringLiteral("ze \u2192 at: 0.125"));
+        QCOMPARE(labelText(view, "attentionPointed"), u"ze \u2192 at: 0.125"_s);
     }
 
     void maskedCellsAreStruckAndSaidWhy()
@@ -84,8 +82,8 @@ private Q_SLOTS:
         ui::TranslationView view(m_context);
         sample::open(view, sample::attendedPair(1, 2));
         auto* group = view.findChild<QComboBox*>("groupBox");
-        QCOMPARE(group->currentData().toString(), QStringLiteral("cross")); // at first
-        group->setCurrentIndex(group->findData(QStringLiteral("decoder")));
+        QCOMPARE(group->currentData().toString(), u"cross"_s); // at first
+        group->setCurrentIndex(group->findData(u"decoder"_s));
         Q_EMIT group->activated(group->currentIndex());
         auto* map = view.findChild<ui::HeatMap*>("attentionMap");
         QCOMPARE(map->content().columnLabels,
@@ -95,9 +93,9 @@ private Q_SLOTS:
         QCOMPARE(int(map->content().struck[1 * 4 + 2]), 1);
         map->setCurrentCell({2, 1});
         QVERIFY(formulaText(view, "pathMask")
-                    .contains(QStringLiteral("a future token. Row 2 attends to "
-                                             "columns 1 to 2 only")));
-        QCOMPARE(labelText(view, "attentionPointed"), QStringLiteral("dog \u2192 dog: 0, masked"));
+                    .contains(u"a future token. Row 2 attends to "
+                              "columns 1 to 2 only"_s));
+        QCOMPARE(labelText(view, "attentionPointed"), u"dog \u2192 dog: 0, masked"_s);
     }
 
     void labelsOfALongPairDoNotOverlap()
@@ -143,8 +141,7 @@ private Q_SLOTS:
         auto* map = view.findChild<ui::HeatMap*>("attentionMap");
         const std::vector<char> gold{1, 0, 0, 0, 0, 1, 0, 1, 0, 0, 0, 0};
         QVERIFY(map->content().outlined == gold);
-        QVERIFY(
-            labelText(view, "stateLabel").contains(QStringLiteral("alignment error rate 25.0 %")));
+        QVERIFY(labelText(view, "stateLabel").contains(u"alignment error rate 25.0 %"_s));
         const QImage with = map->grab().toImage();
         view.findChild<QAbstractButton*>("goldBox")->setChecked(false);
         QVERIFY(map->content().outlined.empty());
@@ -154,7 +151,7 @@ private Q_SLOTS:
         unknown.gold.clear();
         view.setInspection(unknown);
         QVERIFY(view.findChild<QAbstractButton*>("goldBox")->isHidden());
-        QVERIFY(!labelText(view, "stateLabel").contains(QStringLiteral("alignment")));
+        QVERIFY(!labelText(view, "stateLabel").contains(u"alignment"_s));
     }
 
     void subwordsAreSummedToWords()
@@ -184,14 +181,13 @@ private Q_SLOTS:
         sample::open(view, sample::pieces());
         QVERIFY(arePicturesExported(view, "attention", 200));
         QStringList lines = exportedTable(view, "attention").split('\n');
-        QCOMPARE(
-            lines[0],
-            QStringLiteral("group,layer,head,row,row_token,column,column_token,weight,score,gold"));
+        QCOMPARE(lines[0],
+                 u"group,layer,head,row,row_token,column,column_token,weight,score,gold"_s);
         QCOMPARE(lines.size(), 1 + 12 + 1);
-        QCOMPARE(lines[6], QStringLiteral("cross,1,1,2,\u2581Kat,3,at,0.25,,1"));
+        QCOMPARE(lines[6], u"cross,1,1,2,\u2581Kat,3,at,0.25,,1"_s);
         view.findChild<QAbstractButton*>("asWordsBox")->click();
         lines = exportedTable(view, "attention").split('\n');
-        QCOMPARE(lines[4], QStringLiteral("cross,1,1,2,Katze,2,cat,0.875,,1"));
+        QCOMPARE(lines[4], u"cross,1,1,2,Katze,2,cat,0.875,,1"_s);
     }
 
     void scoresAreExportedAndMasksAreMinusInfinity()
@@ -202,9 +198,9 @@ private Q_SLOTS:
         ui::writeMap(table, ui::shownMap(content, 1, ui::Grain::Tokens));
         const QStringList lines = QString::fromStdString(table.text()).split('\n');
         const QStringList second = lines[2].split(','); // decoder: row 1, column 2 is masked
-        QCOMPARE(second[6], QStringLiteral("the"));
+        QCOMPARE(second[6], u"the"_s);
         QCOMPARE(second[7].toDouble(), 0.0);
-        QVERIFY(second[8].contains(QStringLiteral("inf"), Qt::CaseInsensitive));
+        QVERIFY(second[8].contains(u"inf"_s, Qt::CaseInsensitive));
         QCOMPARE(lines[1].split(',')[8].toFloat(), pair.attention[1].scores[0]);
     }
 
@@ -215,21 +211,18 @@ private Q_SLOTS:
         auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");
         QCOMPARE(grid->layers(), 2);
         QCOMPARE(grid->heads(), 3);
-        QCOMPARE(grid->describe(grid->current()),
-                 QStringLiteral("target on source, layer 2, head 1"));
-        QTest::keyClick(grid, Qt::Key_Right);
-        QTest::keyClick(grid, Qt::Key_Up);
-        QTest::keyClick(grid, Qt::Key_Down);
-        QTest::keyClick(grid, Qt::Key_Down);
-        QCOMPARE(grid->describe(grid->current()),
-                 QStringLiteral("source on itself, layer 1, head 2"));
+        QCOMPARE(grid->describe(grid->current()), u"target on source, layer 2, head 1"_s);
+        keyClick(grid, Qt::Key_Right);
+        keyClick(grid, Qt::Key_Up);
+        keyClick(grid, Qt::Key_Down);
+        keyClick(grid, Qt::Key_Down);
+        QCOMPARE(grid->describe(grid->current()), u"source on itself, layer 1, head 2"_s);
         for (int i = 0; i < 9; ++i)
-            QTest::keyClick(grid, Qt::Key_Down); // stops at the last line
-        QCOMPARE(grid->describe(grid->current()),
-                 QStringLiteral("target on itself, layer 2, head 2"));
+            keyClick(grid, Qt::Key_Down); // stops at the last line
+        QCOMPARE(grid->describe(grid->current()), u"target on itself, layer 2, head 2"_s);
         for (int i = 1; i < 18; ++i)
             QVERIFY(!grid->thumbnailRect(i).intersects(grid->thumbnailRect(i - 1)));
-        QTest::mouseClick(grid, Qt::LeftButton, {}, grid->thumbnailRect(17).center());
+        mouseClick(grid, Qt::LeftButton, {}, grid->thumbnailRect(17).center());
         QCOMPARE(grid->current(), 17);
     }
 
@@ -251,21 +244,21 @@ private Q_SLOTS:
         sample::open(view, told(sample::attendedPair(3, 2)));
         const auto labels = view.findChildren<QLabel*>();
         QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-            return label->text().endsWith(QStringLiteral("each on its own scale"));
+            return label->text().endsWith(u"each on its own scale"_s);
         }));
         auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");
         const auto shown = [grid] { return grid->describe(grid->current()); };
-        QCOMPARE(shown(), QStringLiteral("target on source, layer 3, head 2"));
+        QCOMPARE(shown(), u"target on source, layer 3, head 2"_s);
         view.setInspection(told(sample::attendedPair(2, 4))); // another network
-        QCOMPARE(shown(), QStringLiteral("target on source, layer 2, head 2"));
+        QCOMPARE(shown(), u"target on source, layer 2, head 2"_s);
         view.setInspection(told(sample::attendedPair(3, 2)));
-        QCOMPARE(shown(), QStringLiteral("target on source, layer 3, head 2"));
+        QCOMPARE(shown(), u"target on source, layer 3, head 2"_s);
         grid->setGroup("encoder");
-        QTest::keyClick(grid, Qt::Key_Right);
+        keyClick(grid, Qt::Key_Right);
         view.setInspection(sample::attendedPair(3, 2));
-        QCOMPARE(shown(), QStringLiteral("source on itself, layer 3, head 2"));
+        QCOMPARE(shown(), u"source on itself, layer 3, head 2"_s);
         view.setInspection(sample::attendedPair(1, 1)); // has no such map
-        QCOMPARE(shown(), QStringLiteral("source on itself, layer 1, head 1"));
+        QCOMPARE(shown(), u"source on itself, layer 1, head 1"_s);
     }
 
     void liveValuesKeepHeadCellAndScrolling()

@@ -79,7 +79,7 @@ private:
 
     static void open(ui::TranslationResultsView& view, const core::ScoredPairs& content)
     {
-        view.setResults(QStringLiteral("gru-attention"), QStringLiteral("test"), content);
+        view.setResults(u"gru-attention"_s, u"test"_s, content);
         showSized(view, {1100, 700});
     }
 
@@ -95,11 +95,9 @@ private:
     }
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void modelsObeyTheirRules()
     {
-        const std::vector<std::string> texts{"b", "a", "c"};
+        const Strings texts{"b", "a", "c"};
         ui::RowModel model;
         model.setColumns(
             {ui::textColumn("text", "Text", {},
@@ -114,31 +112,28 @@ private Q_SLOTS:
         filter.setCondition([](int row) { return row != 0; });
         filter.sort(1, Qt::AscendingOrder);
         QCOMPARE(filter.rowCount(), 2);
-        QCOMPARE(filter.index(0, 0).data().toString(), QStringLiteral("c"));
+        QCOMPARE(filter.index(0, 0).data().toString(), u"c"_s);
         filter.sort(0, Qt::AscendingOrder);
-        QCOMPARE(filter.index(0, 0).data().toString(), QStringLiteral("a"));
+        QCOMPARE(filter.index(0, 0).data().toString(), u"a"_s);
         QCOMPARE(filter.columnCount(), 2); // The other is written only.
         ui::TableText table(ui::TableText::Separator::Tab);
         filter.write(table);
         QCOMPARE(QString::fromStdString(table.text()),
-                 QStringLiteral("text\textra\tnumber\na\t7\t9\nc\t7\t8\n"));
+                 u"text\textra\tnumber\na\t7\t9\nc\t7\t8\n"_s);
     }
 
     void wordsThatDifferAreFound()
     {
         using Parts = std::vector<ui::TextPart>;
-        const ui::TextDifference one
-            = ui::differenceOf(QStringLiteral("a big dog runs"), QStringLiteral("a dog  ran fast"));
+        const ui::TextDifference one = ui::differenceOf(u"a big dog runs"_s, u"a dog  ran fast"_s);
         QVERIFY((one.first == Parts{{2, 3}, {10, 4}}));
         QVERIFY((one.second == Parts{{7, 3}, {11, 4}}));
-        const ui::TextDifference none
-            = ui::differenceOf(QStringLiteral("a b"), QStringLiteral("a b"));
+        const ui::TextDifference none = ui::differenceOf(u"a b"_s, u"a b"_s);
         QVERIFY(none.first.empty() && none.second.empty());
-        const ui::TextDifference all = ui::differenceOf(QStringLiteral("a b"), QString());
+        const ui::TextDifference all = ui::differenceOf(u"a b"_s, QString());
         QVERIFY((all.first == Parts{{0, 1}, {2, 1}}));
         // Order counts: only one of the two swapped words is common.
-        const ui::TextDifference swapped
-            = ui::differenceOf(QStringLiteral("a b"), QStringLiteral("b a"));
+        const ui::TextDifference swapped = ui::differenceOf(u"a b"_s, u"b a"_s);
         QCOMPARE(swapped.first.size(), size_t(1));
         QCOMPARE(swapped.second.size(), size_t(1));
     }
@@ -156,19 +151,18 @@ private Q_SLOTS:
         QCOMPARE(figure(view, "countFigure"), QStringLiteral("3"));
         QVERIFY(view.findChild<QLabel*>("alignmentFigure") == nullptr); // not known
         auto* signature = view.findChild<QLabel*>("signatureLabel");
-        QVERIFY(signature->text().contains(QStringLiteral("tok:13a|smooth:exp")));
-        QVERIFY(signature->text().contains(
-            QStringLiteral("longer than the maximum length: 2 of 3 references")));
+        QVERIFY(signature->text().contains(u"tok:13a|smooth:exp"_s));
+        QVERIFY(signature->text().contains(u"longer than the maximum length: 2 of 3 references"_s));
         QVERIFY(signature->textInteractionFlags().testFlag(Qt::TextSelectableByMouse));
         QVERIFY(view.findChild<QLabel*>("bleuFigure")
                     ->parentWidget()
                     ->toolTip()
-                    .contains(QStringLiteral("tok:13a")));
-        QCOMPARE(figure(view, "ofLabel"), QStringLiteral("gru-attention, epoch 7"));
+                    .contains(u"tok:13a"_s));
+        QCOMPARE(figure(view, "ofLabel"), u"gru-attention, epoch 7"_s);
         open(view, manyPairs(8));
-        QCOMPARE(figure(view, "alignmentFigure"), QStringLiteral("12.3 %"));
+        QCOMPARE(figure(view, "alignmentFigure"), u"12.3 %"_s);
         view.follow({});
-        QCOMPARE(figure(view, "bleuFigure"), QStringLiteral("\u2013"));
+        QCOMPARE(figure(view, "bleuFigure"), u"\u2013"_s);
     }
 
     void rowsShowFilterAndSort()
@@ -177,8 +171,7 @@ private Q_SLOTS:
         ui::TranslationResultsView view(m_context);
         open(view, threePairs());
         QTableView* table = translations(view);
-        QCOMPARE(columnTexts(*table, Table::Exact).join(QString()),
-                 QStringLiteral("=\u2260\u2260"));
+        QCOMPARE(columnTexts(*table, Table::Exact).join(QString()), u"=\u2260\u2260"_s);
         table->sortByColumn(Table::Bleu, Qt::AscendingOrder);
         QCOMPARE(columnTexts(*table, Table::Bleu), (QStringList{"37.5", "55.0", "100.0"}));
         table->sortByColumn(Table::LogProbability, Qt::AscendingOrder);
@@ -186,12 +179,11 @@ private Q_SLOTS:
                  (QStringList{"\u22124.00", "\u22122.25", "\u22120.50"}));
         view.findChild<QComboBox*>("exactBox")->setCurrentIndex(2);
         QCOMPARE(columnTexts(*table, Table::Source),
-                 (QStringList{QStringLiteral("drei H\u00fchner"), "zwei Katzen"}));
+                 (QStringList{u"drei H\u00fchner"_s, "zwei Katzen"}));
         auto* pairs = view.findChild<Table*>();
         pairs->findChild<QLineEdit*>("searchEdit")->setText("DOGS"); // in a hypothesis
         QTRY_COMPARE(table->model()->rowCount(), 1);
-        QCOMPARE(pairs->findChild<QLabel*>("shownLabel")->text(),
-                 QStringLiteral("1 of 3 pairs shown."));
+        QCOMPARE(pairs->findChild<QLabel*>("shownLabel")->text(), u"1 of 3 pairs shown."_s);
         view.findChild<QComboBox*>("exactBox")->setCurrentIndex(1);
         QCOMPARE(table->model()->rowCount(), 0);
     }
@@ -203,8 +195,8 @@ private Q_SLOTS:
         QTableView* table = translations(view);
         const QModelIndex cell = table->model()->index(2, ui::TranslationTable::Hypothesis);
         QCOMPARE(cell.data(Qt::AccessibleTextRole).toString(),
-                 QStringLiteral("three small hens [only here: small]"));
-        QVERIFY(cell.data(Qt::ToolTipRole).toString().contains(QStringLiteral("only here: small")));
+                 u"three small hens [only here: small]"_s);
+        QVERIFY(cell.data(Qt::ToolTipRole).toString().contains(u"only here: small"_s));
         QVERIFY(qobject_cast<ui::DifferenceDelegate*>(
                     table->itemDelegateForColumn(ui::TranslationTable::Hypothesis))
                 != nullptr);
@@ -226,7 +218,7 @@ private Q_SLOTS:
         };
         const int small = QFontMetrics(m_theme.textFont()).horizontalAdvance("small");
         QVERIFY2(std::abs(coloured(2) - small) <= 4,
-                 qPrintable(QStringLiteral("%1 of %2").arg(coloured(2)).arg(small)));
+                 qPrintable(u"%1 of %2"_s.arg(coloured(2)).arg(small)));
         QCOMPARE(coloured(0), 0); // exact
     }
 
@@ -238,17 +230,17 @@ private Q_SLOTS:
         QSignalSpy places(&m_context, &ui::ViewContext::viewRequested);
         QTableView* table = translations(view);
         const QRect row = table->visualRect(table->model()->index(1, 1));
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {}, row.center());
-        QCOMPARE(text.last().at(0).toString(), QStringLiteral("zwei Katzen"));
-        QCOMPARE(text.last().at(1).toString(), QStringLiteral("two cats, \"big\""));
-        QTest::keyClick(table, Qt::Key_Up);
-        QTest::keyClick(table, Qt::Key_Return);
-        QCOMPARE(text.last().at(0).toString(), QStringLiteral("ein hund"));
+        mouseClick(table->viewport(), Qt::LeftButton, {}, row.center());
+        QCOMPARE(text.last().at(0).toString(), u"zwei Katzen"_s);
+        QCOMPARE(text.last().at(1).toString(), u"two cats, \"big\""_s);
+        keyClick(table, Qt::Key_Up);
+        keyClick(table, Qt::Key_Return);
+        QCOMPARE(text.last().at(0).toString(), u"ein hund"_s);
         QCOMPARE(text.count(), 2);
-        QCOMPARE(places.last().first().toString(), QStringLiteral("sentence"));
+        QCOMPARE(places.last().first().toString(), u"sentence"_s);
         view.findChild<QToolButton*>("decodeButton")->click();
-        QCOMPARE(text.last().first().toString(), QStringLiteral("ein hund"));
-        QCOMPARE(places.last().first().toString(), QStringLiteral("decoding"));
+        QCOMPARE(text.last().first().toString(), u"ein hund"_s);
+        QCOMPARE(places.last().first().toString(), u"decoding"_s);
     }
 
     void theRowsShownAreExported()
@@ -257,11 +249,10 @@ private Q_SLOTS:
         open(view, threePairs());
         view.findChild<QComboBox*>("exactBox")->setCurrentIndex(2);
         translations(view)->sortByColumn(ui::TranslationTable::Bleu, Qt::AscendingOrder);
-        QCOMPARE(
-            exportedTable(view, "translations"),
-            QStringLiteral("source,reference,hypothesis,exact,bleu,chrf,log_probability,tokens\n"
-                           "zwei Katzen,\"two cats, \"\"big\"\"\",two dogs,0,37.5,18.75,-2.25,5\n"
-                           "drei H\u00fchner,three hens,three small hens,0,55,27.5,-4,5\n"));
+        QCOMPARE(exportedTable(view, "translations"),
+                 u"source,reference,hypothesis,exact,bleu,chrf,log_probability,tokens\n"
+                 "zwei Katzen,\"two cats, \"\"big\"\"\",two dogs,0,37.5,18.75,-2.25,5\n"
+                 "drei H\u00fchner,three hens,three small hens,0,55,27.5,-4,5\n"_s);
     }
 
     void gainsOfASearchAreAskedForAndShown()
@@ -275,8 +266,8 @@ private Q_SLOTS:
         auto* pages = view.findChild<QTabWidget*>("pages");
         pages->setCurrentIndex(1);
         auto* find = view.findChild<QPushButton*>("findGainsButton");
-        QTest::mouseClick(find, Qt::LeftButton);
-        QCOMPARE(m_context.last<core::AskGains>().split, std::string("test"));
+        mouseClick(find, Qt::LeftButton);
+        QCOMPARE(m_context.last<core::AskGains>().split, "test"s);
         m_context.asked.back()->hearer.progressed({{"Searching", {}}, 0.5, -1.0});
         QVERIFY(!find->isEnabled());
         m_context.asked.back()->answer<core::AskGains>(gains());
@@ -287,15 +278,14 @@ private Q_SLOTS:
         QCOMPARE(columnTexts(*table, Table::Part), (QStringList{"2", "2"}));
         QCOMPARE(columnTexts(*table, Table::SearchedBleu), (QStringList{"100.0", "\u2013"}));
         table->sortByColumn(Table::Gain, Qt::AscendingOrder);
-        QTest::mouseClick(table->viewport(), Qt::LeftButton, {},
-                          table->visualRect(table->model()->index(0, 1)).center());
-        QCOMPARE(decode.last().first().toString(), QStringLiteral("zwei Katzen"));
+        mouseClick(table->viewport(), Qt::LeftButton, {},
+                   table->visualRect(table->model()->index(0, 1)).center());
+        QCOMPARE(decode.last().first().toString(), u"zwei Katzen"_s);
         const QStringList lines = exportedTable(view, "gains").split('\n');
-        QCOMPARE(lines[1], QStringLiteral("zwei Katzen,,two cat,two cats,2,-2.5,-2,,"));
+        QCOMPARE(lines[1], u"zwei Katzen,,two cat,two cats,2,-2.5,-2,,"_s);
         view.setGains({});
-        QVERIFY(view.findChild<QLabel*>("foundLabel")
-                    ->text()
-                    .startsWith(QStringLiteral("The search finds no ")));
+        QVERIFY(
+            view.findChild<QLabel*>("foundLabel")->text().startsWith(u"The search finds no "_s));
     }
 
     void evaluationCanBeAskedForFollowedAndCancelled()
@@ -305,19 +295,19 @@ private Q_SLOTS:
         m_context.shown.live = true; // A training is held up by what is pressed only.
         m_context.lead(view);
         auto* evaluate = view.findChild<QPushButton*>("evaluateButton");
-        QTest::mouseClick(evaluate, Qt::LeftButton);
-        QCOMPARE(m_context.last<core::AskTranslationScores>().split, std::string("valid"));
+        mouseClick(evaluate, Qt::LeftButton);
+        QCOMPARE(m_context.last<core::AskTranslationScores>().split, "valid"s);
         const auto entry = m_context.asked.back();
         entry->hearer.progressed({{"Translating %1 sentences", {"5"}}, 0.25, 12.0});
         QCOMPARE(view.findChild<QProgressBar*>("progressBar")->value(), 250);
-        QTest::mouseClick(view.findChild<QPushButton*>("cancelButton"), Qt::LeftButton);
+        mouseClick(view.findChild<QPushButton*>("cancelButton"), Qt::LeftButton);
         QVERIFY(entry->withdrawn);
         QVERIFY(!view.findChild<ui::MessageBar*>()->isVisible()); // asked for, so no failure
         QVERIFY(evaluate->isEnabled());
-        QTest::mouseClick(evaluate, Qt::LeftButton);
+        mouseClick(evaluate, Qt::LeftButton);
         m_context.asked.back()->hearer.failed(
             {core::ErrorCode::FileMissing, {"No run in %1.", {"x"}}, {}, {}});
-        QCOMPARE(view.findChild<ui::MessageBar*>()->text(), QStringLiteral("No run in x."));
+        QCOMPARE(view.findChild<ui::MessageBar*>()->text(), u"No run in x."_s);
     }
 
     void manyRowsSortAndFilter()
@@ -340,8 +330,7 @@ private Q_SLOTS:
         const QList<QSize> sizes{{720, 600}, {1280, 800}, {1920, 1080}};
         ui::TranslationResultsView view(m_context);
         takePictures(view, "translation-results-empty", {{900, 600}});
-        view.setResults(QStringLiteral("multi30k-transformer-002"), QStringLiteral("valid"),
-                        manyPairs(1000));
+        view.setResults(u"multi30k-transformer-002"_s, u"valid"_s, manyPairs(1000));
         takePictures(view, "translation-results", sizes);
         view.setGains(gains());
         takePictures(view, "translation-gains", sizes);

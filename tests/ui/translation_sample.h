@@ -1,9 +1,8 @@
 #pragma once
 
 #include "core/probe/translation/translation_inspection.h"
+#include "tests/support/test_case.h"
 
-#include <cmath>
-#include <limits>
 #include <random>
 
 namespace sample {
@@ -79,23 +78,10 @@ inline core::TranslationInspection attendedPair(int layers, int heads)
 /// A pair of `source` by `target` tokens with maps, gold alignment along the diagonal and vectors.
 inline core::TranslationInspection longPair(int source, int target, int layers, int heads)
 {
-    const std::vector<std::string> words{"eine",
-                                         "gruppe",
-                                         "von",
-                                         "menschen",
-                                         "steht",
-                                         "vor",
-                                         "einem",
-                                         "gro\u00dfen",
-                                         "iglu",
-                                         "und",
-                                         "fotografiert",
-                                         "den",
-                                         "sonnenuntergang",
-                                         "."};
-    const std::vector<std::string> others{
-        "a", "group", "of",    "people", "stands",      "in",  "front",  "of",
-        "a", "large", "igloo", "and",    "photographs", "the", "sunset", "."};
+    const Strings words = wordsOf("eine gruppe von menschen steht vor einem gro\u00dfen iglu und "
+                                  "fotografiert den sonnenuntergang .");
+    const Strings others = wordsOf("a group of people stands in front of a large igloo and "
+                                   "photographs the sunset .");
     core::TranslationInspection pair = plainPair();
     pair.sourceTokens.clear();
     pair.sourceIds.clear();

@@ -15,8 +15,6 @@ private:
     FakeContext m_context;
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void noBlankStandsBetweenTheRowsOfTokens()
     {
         ui::TranslationView view(m_context);
@@ -43,10 +41,10 @@ private Q_SLOTS:
         QTest::mouseMove(line, line->chipRect(2).center());
         // e^-1.5, e^-0.25
         QCOMPARE(labelText(view, "tokenPointed"),
-                 QStringLiteral("\u201csleeps\u201d, id 41, probability 0.2231 (log \u22121.5); "
-                                "likeliest: \u201cruns\u201d 0.7788 (log \u22120.25)"));
-        QTest::keyClick(line, Qt::Key_Home);
-        QVERIFY(labelText(view, "tokenPointed").endsWith(QStringLiteral("; the likeliest here")));
+                 u"\u201csleeps\u201d, id 41, probability 0.2231 (log \u22121.5); "
+                 "likeliest: \u201cruns\u201d 0.7788 (log \u22120.25)"_s);
+        keyClick(line, Qt::Key_Home);
+        QVERIFY(labelText(view, "tokenPointed").endsWith(u"; the likeliest here"_s));
     }
 
     void theWayFromATokenToItsVector()
@@ -60,23 +58,22 @@ private Q_SLOTS:
         QVERIFY(panel->isHidden());
         auto* line = view.findChild<ui::TokenLine*>("sourceLine");
         line->setFocus();
-        QTest::keyClick(line, Qt::Key_Right);
-        QTest::keyClick(line, Qt::Key_Right);
+        keyClick(line, Qt::Key_Right);
+        keyClick(line, Qt::Key_Right);
         QVERIFY(!panel->isHidden());
-        QCOMPARE(labelText(view, "embeddingRow"), QStringLiteral("E\u1d40x = row 57"));
-        QCOMPARE(
-            labelText(view, "embeddingWay"),
-            QStringLiteral("\u201chund\u201d \u2192 id 57 \u2192 one-hot vector x of 100 "
-                           "entries \u2192 E\u1d40x = row 57 of the table E \u2192 2 numbers"));
+        QCOMPARE(labelText(view, "embeddingRow"), u"E\u1d40x = row 57"_s);
+        QCOMPARE(labelText(view, "embeddingWay"),
+                 u"\u201chund\u201d \u2192 id 57 \u2192 one-hot vector x of 100 "
+                 "entries \u2192 E\u1d40x = row 57 of the table E \u2192 2 numbers"_s);
         auto* strip = panel->findChild<ui::ValueStrip*>();
         QVERIFY((strip->values() == std::vector<float>{0.25F, 2.0F}));
-        QTest::keyClick(strip, Qt::Key_End);
-        QCOMPARE(labelText(view, "embeddingNumber"), QStringLiteral("number 2 of 2: 2"));
+        keyClick(strip, Qt::Key_End);
+        QCOMPARE(labelText(view, "embeddingNumber"), u"number 2 of 2: 2"_s);
         auto* oneHot = panel->findChild<ui::OneHotStrip*>();
         QTest::qWait(1);
         const double share = double(oneHot->markRect().center().x()) / oneHot->width();
         QVERIFY2(std::abs(share - 0.575) < 0.02, qPrintable(QString::number(share)));
-        QTest::keyClick(line, Qt::Key_Escape);
+        keyClick(line, Qt::Key_Escape);
         QVERIFY(panel->isHidden());
     }
 
@@ -85,29 +82,27 @@ private Q_SLOTS:
         ui::TranslationView view(m_context);
         sample::open(view, sample::plainPair());
         auto* tabs = view.findChild<QTabWidget*>("pages");
-        QVERIFY(!tabs->tabText(1).contains(QStringLiteral("part")));
+        QVERIFY(!tabs->tabText(1).contains(u"part"_s));
         view.setComparison(sample::comparison());
-        QVERIFY(tabs->tabText(1).contains(QStringLiteral("part at token 3")));
+        QVERIFY(tabs->tabText(1).contains(u"part at token 3"_s));
         tabs->setCurrentIndex(1);
         using Table = ui::ComparisonTable;
         auto* table = view.findChild<Table*>("comparisonTable");
         QCOMPARE(table->model()->rowCount(), 4);
         const auto at = [table](int row, int column) { return table->model()->index(row, column); };
-        QCOMPARE(at(2, Table::Position).data().toString(), QStringLiteral("3 \u25b6 they differ"));
-        QCOMPARE(at(1, Table::Position).data().toString(), QStringLiteral("2"));
-        QCOMPARE(at(2, Table::Forced).data().toString(), QStringLiteral("sleeps"));
-        QCOMPARE(at(2, Table::Free).data().toString(), QStringLiteral("runs"));
-        QCOMPARE(at(2, Table::Likeliest).data().toString(), QStringLiteral("runs"));
-        QCOMPARE(at(2, Table::ForcedLoss).data().toString(), QStringLiteral("1.50"));
+        QCOMPARE(at(2, Table::Position).data().toString(), u"3 \u25b6 they differ"_s);
+        QCOMPARE(at(1, Table::Position).data().toString(), u"2"_s);
+        QCOMPARE(at(2, Table::Forced).data().toString(), u"sleeps"_s);
+        QCOMPARE(at(2, Table::Free).data().toString(), u"runs"_s);
+        QCOMPARE(at(2, Table::Likeliest).data().toString(), u"runs"_s);
+        QCOMPARE(at(2, Table::ForcedLoss).data().toString(), u"1.50"_s);
         const int share = ui::RowModel::BarRole;
         QCOMPARE(at(2, Table::ForcedLoss).data(share).toDouble(), 1.0);
         QCOMPARE(at(1, Table::FreeLoss).data(share).toDouble(), 0.5 / 1.5);
-        QVERIFY(
-            labelText(view, "partingLabel").startsWith(QStringLiteral("They differ at token 3;")));
+        QVERIFY(labelText(view, "partingLabel").startsWith(u"They differ at token 3;"_s));
         const QStringList lines = exportedTable(view, "comparison").split('\n');
-        QCOMPARE(lines[0],
-                 QStringLiteral("position,reference,reference_loss,likeliest,own,own_loss"));
-        QCOMPARE(lines[3].section(',', 0, 1), QStringLiteral("3,sleeps"));
+        QCOMPARE(lines[0], u"position,reference,reference_loss,likeliest,own,own_loss"_s);
+        QCOMPARE(lines[3].section(',', 0, 1), u"3,sleeps"_s);
     }
 
     void eitherSideOfAComparisonIsOpenedUp()
@@ -118,9 +113,9 @@ private Q_SLOTS:
         QVERIFY(side->isHidden());
         view.setComparison(sample::comparison());
         auto* line = view.findChild<ui::TokenLine*>("targetLine");
-        QCOMPARE(line->tokens()[2].text, QStringLiteral("runs")); // its own way at first
+        QCOMPARE(line->tokens()[2].text, u"runs"_s); // its own way at first
         side->setCurrentIndex(0);
-        QCOMPARE(line->tokens()[2].text, QStringLiteral("sleeps"));
+        QCOMPARE(line->tokens()[2].text, u"sleeps"_s);
         view.setComparison(sample::comparison());
         QCOMPARE(side->currentIndex(), 0); // live values keep the choice
         view.setInspection(sample::plainPair());

@@ -17,26 +17,24 @@ private:
     FakeContext m_context;
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
-
     void typingAsksOnceEvery150Milliseconds()
     {
         ui::TranslationView view(m_context);
         view.show();
         m_context.lead(view);
         QSignalSpy looked(&m_context, &ui::ViewContext::looked);
-        QTest::keyClicks(view.findChild<QComboBox*>("textBox")->lineEdit(), "der hund");
+        keyClicks(view.findChild<QComboBox*>("textBox")->lineEdit(), "der hund");
         QCOMPARE(looked.count(), 0);
         QVERIFY(looked.wait(1000));
         QCOMPARE(looked.count(), 1);
         QCOMPARE(m_context.asked.size(), size_t{1});
-        QCOMPARE(m_context.last<core::AskTranslation>().source, std::string("der hund"));
-        QTest::keyClicks(view.findChild<QComboBox*>("referenceBox")->lineEdit(), "the dog");
+        QCOMPARE(m_context.last<core::AskTranslation>().source, "der hund"s);
+        keyClicks(view.findChild<QComboBox*>("referenceBox")->lineEdit(), "the dog");
         QVERIFY(looked.wait(1000));
         QCOMPARE(looked.count(), 2);
         QCOMPARE(m_context.asked.size(), size_t{2});
-        QCOMPARE(m_context.last<core::AskComparison>().source, std::string("der hund"));
-        QCOMPARE(m_context.last<core::AskComparison>().reference, std::string("the dog"));
+        QCOMPARE(m_context.last<core::AskComparison>().source, "der hund"s);
+        QCOMPARE(m_context.last<core::AskComparison>().reference, "the dog"s);
         QVERIFY(m_context.asked.front()->withdrawn); // What was asked first is not wanted any more.
     }
 
@@ -48,13 +46,13 @@ private Q_SLOTS:
         QSignalSpy places(&m_context, &ui::ViewContext::viewRequested);
         view.findChild<QToolButton*>("decodeButton")->click();
         QCOMPARE(places.count(), 0); // nothing to decode yet
-        view.setText(QStringLiteral("a b"));
+        view.setText(u"a b"_s);
         QCOMPARE(looked.count(), 1);
         view.findChild<QToolButton*>("pinButton")->click();
         view.findChild<QToolButton*>("decodeButton")->click();
-        QCOMPARE(pinned.first().first().toString(), QStringLiteral("a b"));
-        QCOMPARE(looked.last().first().toString(), QStringLiteral("a b"));
-        QCOMPARE(places.first().first().toString(), QStringLiteral("decoding"));
+        QCOMPARE(pinned.first().first().toString(), u"a b"_s);
+        QCOMPARE(looked.last().first().toString(), u"a b"_s);
+        QCOMPARE(places.first().first().toString(), u"decoding"_s);
     }
 
     void aSmallScreenShowsItAllWithoutScrolling()
@@ -83,7 +81,7 @@ private Q_SLOTS:
         auto* words = view.findChild<QPlainTextEdit*>("wordsEdit");
         QVERIFY(words->toPlainText().isEmpty());
         view.setInspection(sample::pieces());
-        QVERIFY(words->toPlainText().contains(QStringLiteral("ze \u2192 at: 0.875")));
+        QVERIFY(words->toPlainText().contains(u"ze \u2192 at: 0.875"_s));
     }
 
     void whatWasCutOrUnknownIsSaid()
@@ -92,14 +90,14 @@ private Q_SLOTS:
         pair.cutTokens = 7;
         pair.ended = false;
         const QString state = ui::translationState(pair);
-        QVERIFY(state.startsWith(QStringLiteral("After update 1,240 in epoch 3")));
-        QVERIFY(state.contains(QStringLiteral("not in the vocabulary: 1.")));
-        QVERIFY(state.contains(QStringLiteral("not seen by the network: 7 source tokens.")));
-        QVERIFY(state.contains(QStringLiteral("truncated at the maximum length")));
+        QVERIFY(state.startsWith(u"After update 1,240 in epoch 3"_s));
+        QVERIFY(state.contains(u"not in the vocabulary: 1."_s));
+        QVERIFY(state.contains(u"not seen by the network: 7 source tokens."_s));
+        QVERIFY(state.contains(u"truncated at the maximum length"_s));
         pair = sample::plainPair();
         pair.unknownTokens = 0;
-        QVERIFY(!ui::translationState(pair).contains(QStringLiteral("vocabulary")));
-        QVERIFY(!ui::translationState(pair).contains(QStringLiteral("did not end")));
+        QVERIFY(!ui::translationState(pair).contains(u"vocabulary"_s));
+        QVERIFY(!ui::translationState(pair).contains(u"did not end"_s));
     }
 
     void everythingIsThereInWords()
@@ -108,8 +106,8 @@ private Q_SLOTS:
         sample::open(view, sample::pieces());
         view.findChild<QToolButton*>("asTextButton")->click();
         const QString words = view.findChild<QPlainTextEdit*>("wordsEdit")->toPlainText();
-        QVERIFY(words.contains(QStringLiteral("Source tokens: \u2581the \u2581c at")));
-        QVERIFY(words.contains(QStringLiteral("ze \u2192 at: 0.875")));
+        QVERIFY(words.contains(u"Source tokens: \u2581the \u2581c at"_s));
+        QVERIFY(words.contains(u"ze \u2192 at: 0.875"_s));
     }
 
     void aNetworkWithoutAttentionSaysSo()
@@ -130,7 +128,7 @@ private Q_SLOTS:
         sample::open(view, sample::plainPair());
         auto* bar = view.findChild<ui::MessageBar*>();
         view.setFailure({core::ErrorCode::FileMissing, {"No checkpoint in %1.", {"x"}}, {}, {}});
-        QCOMPARE(bar->text(), QStringLiteral("No checkpoint in x."));
+        QCOMPARE(bar->text(), u"No checkpoint in x."_s);
         view.setComparison(sample::comparison());
         QVERIFY(!bar->isVisible());
     }

@@ -146,7 +146,7 @@ private:
         m_view = std::make_unique<ui::UpdatesView>(*m_context);
         showSized(*m_view, {1000, 700});
         m_context->lead(*m_view);
-        Q_EMIT m_context->historyRead(QStringLiteral("/runs/one"), known);
+        Q_EMIT m_context->historyRead(u"/runs/one"_s, known);
     }
     void show(int page) { find<QComboBox>("pageBox").setCurrentIndex(page); }
 
@@ -195,20 +195,17 @@ private Q_SLOTS:
     {
         open();
         QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, 33);
-        QCOMPARE(m_context->last<core::AskUpdateBatch>().run, std::string("/runs/one"));
-        QVERIFY2(
-            text("updateLabel").startsWith(QStringLiteral("Update 33 in epoch 4: loss 2.5 (mean")),
-            qPrintable(text("updateLabel")));
-        QVERIFY(text("updateLabel").endsWith(QStringLiteral("clipped to 1 (factor 0.125).")));
-        QVERIFY(text("batchLabel").startsWith(QStringLiteral("Batch of update 33: 12 texts.")));
+        QCOMPARE(m_context->last<core::AskUpdateBatch>().run, "/runs/one"s);
+        QVERIFY2(text("updateLabel").startsWith(u"Update 33 in epoch 4: loss 2.5 (mean"_s),
+                 qPrintable(text("updateLabel")));
+        QVERIFY(text("updateLabel").endsWith(u"clipped to 1 (factor 0.125)."_s));
+        QVERIFY(text("batchLabel").startsWith(u"Batch of update 33: 12 texts."_s));
         auto& table = find<ui::RowView>("batchTable");
         QCOMPARE(table.model()->rowCount(), 12);
         QVERIFY(exportedTable(*m_view, "update_batch")
-                    .startsWith(
-                        QStringLiteral("loss_at_update,loss_now,text,reference,tokens,row\n4.7,")));
+                    .startsWith(u"loss_at_update,loss_now,text,reference,tokens,row\n4.7,"_s));
         QCOMPARE(find<ui::RowView>("layerNormTable").model()->rowCount(), 3);
-        QVERIFY(
-            exportedTable(*m_view, "update_layers").contains(QStringLiteral("encoder.rnn.l0,7.2")));
+        QVERIFY(exportedTable(*m_view, "update_layers").contains(u"encoder.rnn.l0,7.2"_s));
     }
 
     void updatesAreChosenByMouseKeysAndNumber()
@@ -216,17 +213,17 @@ private Q_SLOTS:
         open();
         auto& picker = find<ui::LossPicker>("lossPicker");
         picker.setFocus();
-        QTest::keyClick(&picker, Qt::Key_Left);
+        keyClick(&picker, Qt::Key_Left);
         QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, 32);
-        QTest::keyClick(&picker, Qt::Key_End);
+        keyClick(&picker, Qt::Key_End);
         QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, 60);
-        QTest::keyClick(&picker, Qt::Key_PageUp);
+        keyClick(&picker, Qt::Key_PageUp);
         QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, 50);
         picker.replot();
         // A click beside the peak means the peak.
         const QPoint near(int(picker.xAxis->coordToPixel(33.0)) + 2,
                           picker.axisRect()->center().y());
-        QTest::mouseClick(&picker, Qt::LeftButton, {}, near);
+        mouseClick(&picker, Qt::LeftButton, {}, near);
         QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, 33);
         auto& box = find<ui::NumberBox>("updateBox");
         QCOMPARE(box.value(), 33.0);
@@ -245,11 +242,11 @@ private Q_SLOTS:
         showSized(*m_view, {1000, 700});
         m_context->lead(*m_view);
         QCOMPARE(m_context->count<core::AskUpdateBatch>(), size_t{0}); // Its epoch is not known.
-        Q_EMIT m_context->historyRead(QStringLiteral("/runs/one"), history());
+        Q_EMIT m_context->historyRead(u"/runs/one"_s, history());
         QCOMPARE(m_context->count<core::AskUpdateBatch>(), size_t{1});
         QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, 12);
         QCOMPARE(m_context->last<core::AskUpdateBatch>().place.epoch, 2);
-        QVERIFY(text("updateLabel").startsWith(QStringLiteral("Update 12 in epoch 2: loss ")));
+        QVERIFY(text("updateLabel").startsWith(u"Update 12 in epoch 2: loss "_s));
         m_context->shown.update = 40;
         m_view->follow(m_context->shown);
         QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, 40);
@@ -258,7 +255,7 @@ private Q_SLOTS:
         QSignalSpy picked(m_context.get(), &ui::ViewContext::updatePicked);
         find<ui::NumberBox>("updateBox").stepBy(1);
         QCOMPARE(picked.count(), 1);
-        QCOMPARE(picked.first().at(0).toString(), QStringLiteral("/runs/one"));
+        QCOMPARE(picked.first().at(0).toString(), u"/runs/one"_s);
         QCOMPARE(picked.first().at(1).toLongLong(), 41);
         m_view->follow(m_context->shown = [&] {
             ui::Shown next = m_context->shown;
@@ -278,13 +275,12 @@ private Q_SLOTS:
             m_view->follow(m_context->shown);
             QCOMPARE(m_context->last<core::AskUpdateBatch>().place.step, nearest);
             const QString expected
-                = QStringLiteral("Update %1 is no longer stored; the nearest one is: Update %2 in")
-                      .arg(wanted)
+                = u"Update %1 is no longer stored; the nearest one is: Update %2 in"_s.arg(wanted)
                       .arg(nearest);
             QVERIFY2(text("updateLabel").startsWith(expected), qPrintable(text("updateLabel")));
         }
         find<ui::NumberBox>("updateBox").stepBy(1);
-        QVERIFY(text("updateLabel").startsWith(QStringLiteral("Update 22 in epoch 3")));
+        QVERIFY(text("updateLabel").startsWith(u"Update 22 in epoch 3"_s));
     }
 
     void aTextOfTheBatchIsOpened()
@@ -295,7 +291,7 @@ private Q_SLOTS:
         auto& table = find<ui::RowView>("batchTable");
         Q_EMIT table.rowActivated(0);
         QCOMPARE(looked.size(), 1);
-        QCOMPARE(shown.first().first().toString(), QStringLiteral("sentence"));
+        QCOMPARE(shown.first().first().toString(), u"sentence"_s);
     }
 
     void aTrainingIsNotHeldUpUnasked()
@@ -323,14 +319,12 @@ private Q_SLOTS:
         QCOMPARE(names.count(), 3 + 4);
         names.setCurrentIndex(5);
         Q_EMIT names.activated(5);
-        QCOMPARE(m_context->last<core::AskRecording>().wish.chosen,
-                 std::string("encoder.rnn.weight_hh_l0"));
+        QCOMPARE(m_context->last<core::AskRecording>().wish.chosen, "encoder.rnn.weight_hh_l0"s);
         QCOMPARE(m_context->asked.back()->choice.epoch, -1);
-        QVERIFY2(
-            text("recordingLabel")
-                .startsWith(QStringLiteral("10 of the last 20 updates are recorded with "
-                                           "histograms, 10 with all weights; this takes 3.1 %")),
-            qPrintable(text("recordingLabel")));
+        QVERIFY2(text("recordingLabel")
+                     .startsWith(u"10 of the last 20 updates are recorded with "
+                                 "histograms, 10 with all weights; this takes 3.1 %"_s),
+                 qPrintable(text("recordingLabel")));
     }
 
     void histogramsAreAMapOfBinsAndUpdates()
@@ -339,22 +333,22 @@ private Q_SLOTS:
         show(1);
         const auto& map = find<ui::HeatMap>("histogramMap");
         QCOMPARE(map.content().columns, 30);
-        QCOMPARE(map.content().columnLabels.first(), QStringLiteral("2"));
+        QCOMPARE(map.content().columnLabels.first(), u"2"_s);
         QCOMPARE(map.content().firstColumn,
                  15); // 32 or 34 is the nearest to 33; the first of them.
         QVERIFY2(text("histogramLabel")
                      .contains(QStringLiteral("recorded update nearest to the chosen update 33")),
                  qPrintable(text("histogramLabel")));
-        QVERIFY(map.describe(0, 0).startsWith(QStringLiteral("Update 2: ")));
+        QVERIFY(map.describe(0, 0).startsWith(u"Update 2: "_s));
         QCOMPARE(find<ui::RowView>("parameterNormTable").model()->rowCount(), 4);
         QVERIFY(find<ui::HistogramBars>("histogramBars").plottableCount() == 1);
         find<QComboBox>("quantityBox").setCurrentIndex(int(core::UpdateQuantity::FirstMoment));
         QCOMPARE(map.content().columns, 0);
-        QVERIFY(text("histogramLabel").startsWith(QStringLiteral("This optimiser has no such")));
+        QVERIFY(text("histogramLabel").startsWith(u"This optimiser has no such"_s));
         find<QComboBox>("quantityBox").setCurrentIndex(int(core::UpdateQuantity::SecondMoment));
         QCOMPARE(map.content().columns, 30);
-        QVERIFY(exportedTable(*m_view, "update_histograms")
-                    .startsWith(QStringLiteral("update,bin_edge,count\n2,")));
+        QVERIFY(
+            exportedTable(*m_view, "update_histograms").startsWith(u"update,bin_edge,count\n2,"_s));
         QVERIFY(arePicturesExported(*m_view, "update_histograms", 1000));
     }
 
@@ -362,11 +356,10 @@ private Q_SLOTS:
     {
         open();
         show(1);
-        QVERIFY(text("recordingLabel")
-                    .startsWith(QStringLiteral("Nothing was recorded for this run.")));
+        QVERIFY(text("recordingLabel").startsWith(u"Nothing was recorded for this run."_s));
         show(2);
         QVERIFY(!find<QPushButton>("measureButton").isEnabled());
-        QVERIFY(text("landscapeHint").contains(QStringLiteral("are not in memory")));
+        QVERIFY(text("landscapeHint").contains(u"are not in memory"_s));
         find<QComboBox>("pathBox").setCurrentIndex(1);
         QVERIFY(find<QPushButton>("measureButton").isEnabled());
     }
@@ -385,14 +378,12 @@ private Q_SLOTS:
         core::AskLandscape question;
         question.path = core::LandscapePath::RandomPlane;
         question.points = 21;
-        plot.setLandscape(landscape(question), QStringLiteral("loss"), QStringLiteral("x"),
-                          QStringLiteral("y"));
+        plot.setLandscape(landscape(question), u"loss"_s, u"x"_s, u"y"_s);
         const QCPAxisRect& area = *plot.axisRect();
         QTRY_COMPARE(area.width(), area.height());
         QVERIFY(area.height() > 250);
         question.path = core::LandscapePath::Step;
-        plot.setLandscape(landscape(question), QStringLiteral("loss"), QStringLiteral("x"),
-                          QStringLiteral("y"));
+        plot.setLandscape(landscape(question), u"loss"_s, u"x"_s, u"y"_s);
         QTRY_VERIFY(area.width() > 700);
     }
 
@@ -406,12 +397,11 @@ private Q_SLOTS:
         QCOMPARE(m_context->last<core::AskLandscape>().place.step, 34);
         QCOMPARE(m_context->last<core::AskLandscape>().points, 41);
         QVERIFY2(text("landscapeLabel")
-                     .startsWith(
-                         QStringLiteral("Batch of update 34, around the weights right before it. "
-                                        "The step changed the loss of its own batch from 0.6 "
-                                        "to 0.6; the minimum along it is 0.5 at 0.5.")),
+                     .startsWith(u"Batch of update 34, around the weights right before it. "
+                                 "The step changed the loss of its own batch from 0.6 "
+                                 "to 0.6; the minimum along it is 0.5 at 0.5."_s),
                  qPrintable(text("landscapeLabel")));
-        QVERIFY(text("landscapeLabel").contains(QStringLiteral("Cosine")));
+        QVERIFY(text("landscapeLabel").contains(u"Cosine"_s));
         auto& plot = find<ui::LandscapePlot>("landscapePlot");
         QCOMPARE(plot.graph(0)->dataCount(), 41);
         QCOMPARE(plot.graph(1)->dataCount(), 2);
@@ -419,8 +409,7 @@ private Q_SLOTS:
         find<QPushButton>("measureButton").click();
         QCOMPARE(m_context->last<core::AskLandscape>().points, 21);
         QCOMPARE(plot.graph(0)->dataCount(), 0);
-        QVERIFY(exportedTable(*m_view, "loss_landscape")
-                    .startsWith(QStringLiteral("a,b,loss\n-1,-1,")));
+        QVERIFY(exportedTable(*m_view, "loss_landscape").startsWith(u"a,b,loss\n-1,-1,"_s));
         QVERIFY(arePicturesExported(*m_view, "loss_landscape", 1000));
     }
 
@@ -450,12 +439,11 @@ private Q_SLOTS:
         find<QComboBox>("pathBox").setCurrentIndex(2); // Around the network that is shown.
         find<QPushButton>("measureButton").click();
         const auto step = m_context->last<core::AskLandscape>().place.step;
-        QVERIFY2(text("landscapeLabel")
-                     .startsWith(
-                         QStringLiteral("Batch of update %1, around the network after update 60.")
-                             .arg(step)),
-                 qPrintable(text("landscapeLabel")));
-        QVERIFY(!text("landscapeHint").contains(QStringLiteral("Measured")));
+        QVERIFY2(
+            text("landscapeLabel")
+                .startsWith(u"Batch of update %1, around the network after update 60."_s.arg(step)),
+            qPrintable(text("landscapeLabel")));
+        QVERIFY(!text("landscapeHint").contains(u"Measured"_s));
     }
 
     void aFailedRecordingTouchesNeitherBatchNorMeasurement()
@@ -475,20 +463,20 @@ private Q_SLOTS:
             {core::ErrorCode::FileMalformed, {"The recording is damaged.", {}}, {}, {}});
         QVERIFY(find<QPushButton>("cancelButton").isVisibleTo(m_view.get()));
         QCOMPARE(text("batchLabel"), before);
-        QCOMPARE(text("messageText"), QStringLiteral("The recording is damaged."));
+        QCOMPARE(text("messageText"), u"The recording is damaged."_s);
     }
 
     void nothingOfAnotherRunsBatchStays()
     {
         open();
         QVERIFY(!exportedTable(*m_view, "update_batch").isEmpty());
-        m_context->shown.choice.run = QStringLiteral("/runs/two");
+        m_context->shown.choice.run = u"/runs/two"_s;
         m_context->shown.live = true; // No update of it is chosen unasked.
         m_view->follow(m_context->shown);
-        Q_EMIT m_context->historyRead(QStringLiteral("/runs/two"), history());
+        Q_EMIT m_context->historyRead(u"/runs/two"_s, history());
         const auto figures = m_view->figures();
         QVERIFY(std::none_of(figures.begin(), figures.end(), [](const ui::Figure& figure) {
-            return figure.name == QStringLiteral("update_batch");
+            return figure.name == u"update_batch"_s;
         }));
     }
 
@@ -498,7 +486,7 @@ private Q_SLOTS:
         auto& box = find<ui::NumberBox>("updateBox");
         QCOMPARE(box.text(), QString());
         Q_EMIT find<ui::LossPicker>("lossPicker").picked(12);
-        QCOMPARE(box.text(), QStringLiteral("12"));
+        QCOMPARE(box.text(), u"12"_s);
     }
 
     /// Alt and a digit go to a view of the window.
@@ -507,7 +495,7 @@ private Q_SLOTS:
         open();
         for (const auto* button : m_view->findChildren<QAbstractButton*>())
             for (int digit = 0; digit < 10; ++digit)
-                QVERIFY2(button->shortcut() != QKeySequence(QStringLiteral("Alt+%1").arg(digit)),
+                QVERIFY2(button->shortcut() != QKeySequence(u"Alt+%1"_s.arg(digit)),
                          qPrintable(button->text()));
     }
 
@@ -516,19 +504,19 @@ private Q_SLOTS:
         open(true, 60);
         find<QPushButton>("jumpButton").click();
         const QList<QSize> sizes{{780, 590}, {1420, 870}};
-        takePictures(*m_view, QStringLiteral("updates-batch"), sizes);
+        takePictures(*m_view, u"updates-batch"_s, sizes);
         show(1);
         find<QCheckBox>("recordBox").setChecked(true);
-        takePictures(*m_view, QStringLiteral("updates-histograms"), sizes);
+        takePictures(*m_view, u"updates-histograms"_s, sizes);
         show(2);
         find<ui::NumberBox>("updateBox").stepBy(1);
         find<QPushButton>("measureButton").click();
-        takePictures(*m_view, QStringLiteral("updates-step"), sizes);
+        takePictures(*m_view, u"updates-step"_s, sizes);
         find<QComboBox>("pathBox").setCurrentIndex(3);
         find<QPushButton>("measureButton").click();
-        takePictures(*m_view, QStringLiteral("updates-plane"), sizes);
+        takePictures(*m_view, u"updates-plane"_s, sizes);
         m_theme.setPresentation(true);
-        takePictures(*m_view, QStringLiteral("updates-plane-presented"), {{1420, 870}});
+        takePictures(*m_view, u"updates-plane-presented"_s, {{1420, 870}});
         m_theme.setPresentation(false);
     }
 };

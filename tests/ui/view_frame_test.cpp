@@ -18,16 +18,16 @@ private Q_SLOTS:
     void aPageWithoutContentSaysHowToGetIt()
     {
         ui::ViewFrame frame;
-        auto* content = new QLabel(QStringLiteral("content"));
+        auto* content = new QLabel(u"content"_s);
         frame.setContent(content);
         frame.show();
         frame.showNoNetwork();
         QVERIFY(!frame.hasContent() && !content->isVisible());
-        QCOMPARE(labelText(frame, "emptyTitle"), QStringLiteral("No network yet"));
+        QCOMPARE(labelText(frame, "emptyTitle"), u"No network yet"_s);
         frame.showContent();
         QVERIFY(frame.hasContent() && content->isVisible());
-        frame.showOpening(QStringLiteral("one"));
-        QCOMPARE(labelText(frame, "emptyTitle"), QStringLiteral("Opening one"));
+        frame.showOpening(u"one"_s);
+        QCOMPARE(labelText(frame, "emptyTitle"), u"Opening one"_s);
         QVERIFY(!content->isVisible());
     }
 
@@ -39,7 +39,7 @@ private Q_SLOTS:
         QVERIFY(!frame.message().isVisible());
         frame.showFailure({core::ErrorCode::BadData, {"Broken.", {}}, {}, {}});
         QVERIFY(frame.message().isVisible());
-        QCOMPARE(labelText(frame, "messageText"), QStringLiteral("Broken."));
+        QCOMPARE(labelText(frame, "messageText"), u"Broken."_s);
         frame.hideFailure();
         QVERIFY(!frame.message().isVisible());
     }
@@ -47,7 +47,7 @@ private Q_SLOTS:
     void whatIsUnderWayIsCancelledOnce()
     {
         ui::ViewFrame frame;
-        ui::BusyLine& busy = frame.addBusyLine(QStringLiteral("Progress of the work"));
+        ui::BusyLine& busy = frame.addBusyLine(u"Progress of the work"_s);
         frame.show();
         QVERIFY(!busy.isVisible());
         QSignalSpy cancelled(&busy, &ui::BusyLine::cancelRequested);
@@ -56,7 +56,7 @@ private Q_SLOTS:
         QCOMPARE(bar->maximum(), 0); // How far it is is not known.
         busy.setProgress({{"Reading", {}}, 0.25, 12.0});
         QCOMPARE(bar->value() * 4, bar->maximum());
-        QCOMPARE(labelText(busy, "stageLabel"), QStringLiteral("Reading, 12 s left"));
+        QCOMPARE(labelText(busy, "stageLabel"), u"Reading, 12 s left"_s);
         busy.cancelButton()->click();
         busy.setProgress({{"Reading", {}}, 0.5, 6.0}); // It was on its way.
         busy.cancelButton()->click();
@@ -75,7 +75,7 @@ private Q_SLOTS:
         context.kinds = fixture::catalogue();
         window.resize(1280, 800);
         window.show();
-        window.showView(QStringLiteral("preview"));
+        window.showView(u"preview"_s);
         const auto& view = viewIn<ui::PreviewView>(window, "preview");
         QVERIFY(view.figures().empty());
         window.setup().setSpec(fixture::spec());

@@ -1,13 +1,9 @@
 #pragma once
 
+#include "tests/support/test_case.h"
 #include "tests/ui/fake_context.h"
 #include "tests/ui/shown_widgets.h"
 #include "ui/widgets/theme.h"
-
-#include <QLocale>
-#include <QObject>
-
-#include <memory>
 
 /// Tests of a view with a context that answers as it is told. A test begins with begin() and ends
 /// with end().

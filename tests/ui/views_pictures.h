@@ -1,13 +1,8 @@
 #pragma once
 
+#include "tests/support/test_case.h"
 #include "tests/ui/look.h"
 #include "ui/widgets/theme.h"
-
-#include <QDir>
-#include <QTest>
-#include <QWidget>
-
-#include <functional>
 
 /// Draws `widget` in light and dark at the sizes given: its grounds must be those of the scheme and
 /// its texts stand out. Saves the pictures when UNROLL_SCREENSHOTS names a folder, for people to
@@ -30,13 +25,10 @@ inline void takePictures(QWidget& widget, const QString& name,
                 settle();
             const QImage picture = look::pictureOf(widget);
             const QStringList faults = look::faults(widget, picture);
-            QVERIFY2(faults.isEmpty(),
-                     qPrintable(name + QStringLiteral(": ") + faults.join(u'\n')));
+            QVERIFY2(faults.isEmpty(), qPrintable(name + u": "_s + faults.join(u'\n')));
             if (!folder.isEmpty())
-                picture.save(QDir(folder).filePath(QStringLiteral("%1-%2-%3.png")
-                                                       .arg(name)
-                                                       .arg(size.width())
-                                                       .arg(QLatin1String(word))));
+                picture.save(QDir(folder).filePath(
+                    u"%1-%2-%3.png"_s.arg(name).arg(size.width()).arg(QLatin1String(word))));
         }
     }
     theme.setScheme(ui::ColourScheme::Light);

@@ -88,19 +88,19 @@ private Q_SLOTS:
         open("the film was not good");
         const auto& rows = find<ui::EffectBars>("effectRanking")->rows();
         QCOMPARE(rows.size(), size_t{5});
-        QCOMPARE(rows[0].name, QStringLiteral("not"));
-        QCOMPARE(rows[0].said, QStringLiteral("97.0 % \u2192 2.0 %, now positive"));
+        QCOMPARE(rows[0].name, u"not"_s);
+        QCOMPARE(rows[0].said, u"97.0 % \u2192 2.0 %, now positive"_s);
         QVERIFY(rows[0].turns && !rows[1].turns);
-        QCOMPARE(rows[1].name, QStringLiteral("good"));
+        QCOMPARE(rows[1].name, u"good"_s);
         QCOMPARE(find<QLabel>("wholeSentenceLabel")->text(),
-                 QStringLiteral("The whole sentence: negative, 97.0 %"));
+                 u"The whole sentence: negative, 97.0 %"_s);
         const auto& tokens = find<ui::TokenLine>("effectLine")->tokens();
         QVERIFY(std::abs(tokens[3].weight - 0.95) < 1e-6);
-        QVERIFY(tokens[3].remark.contains(QStringLiteral("now positive")));
+        QVERIFY(tokens[3].remark.contains(u"now positive"_s));
         QVERIFY(find<ui::EffectBars>("effectRanking")
                     ->accessibleDescription()
-                    .contains(QStringLiteral("not: 97.0 % \u2192 2.0 %, now positive")));
-        takePictures(*m_view, QStringLiteral("words"));
+                    .contains(u"not: 97.0 % \u2192 2.0 %, now positive"_s));
+        takePictures(*m_view, u"words"_s);
     }
 
     void theWordThatCountsMostIsChosenFirst()
@@ -108,10 +108,10 @@ private Q_SLOTS:
         open("the film was not good");
         QCOMPARE(find<ui::TokenLine>("effectLine")->current(), 3);
         QCOMPARE(find<QLabel>("chosenWordLabel")->text(),
-                 QStringLiteral("Leave this word out: \u201cnot\u201d"));
+                 u"Leave this word out: \u201cnot\u201d"_s);
         const auto& rows = find<ui::EffectBars>("withoutBars")->rows();
         QCOMPARE(rows.size(), size_t{2});
-        QCOMPARE(rows[1].name, QStringLiteral("positive"));
+        QCOMPARE(rows[1].name, u"positive"_s);
         QVERIFY(rows[1].turns);
         QCOMPARE(m_context->last<core::AskWordEffects>().token, 3);
     }
@@ -120,24 +120,23 @@ private Q_SLOTS:
     {
         open("the film was not good");
         auto* line = find<ui::TokenLine>("effectLine");
-        QTest::mouseClick(line, Qt::LeftButton, {}, line->chipRect(4).center());
+        mouseClick(line, Qt::LeftButton, {}, line->chipRect(4).center());
         QCOMPARE(m_context->last<core::AskWordEffects>().token, 4);
         auto* other = find<QComboBox>("swapWordBox");
         QCOMPARE(other->count(), 3); // the nearest words are offered
-        QCOMPARE(other->itemText(0), QStringLiteral("great"));
+        QCOMPARE(other->itemText(0), u"great"_s);
         QVERIFY(find<ui::EffectBars>("swappedBars")->rows().empty());
-        QTest::keyClicks(other->lineEdit(), "bad");
-        QTest::keyClick(other->lineEdit(), Qt::Key_Return);
+        keyClicks(other->lineEdit(), "bad");
+        keyClick(other->lineEdit(), Qt::Key_Return);
         QTRY_COMPARE(find<ui::EffectBars>("swappedBars")->rows().size(), size_t{2});
-        QCOMPARE(find<QLabel>("swapSaidLabel")->text(),
-                 QStringLiteral("The prediction becomes positive."));
+        QCOMPARE(find<QLabel>("swapSaidLabel")->text(), u"The prediction becomes positive."_s);
         find<QToolButton>("asTextButton")->setChecked(true);
         const QString words = find<QPlainTextEdit>("wordsEdit")->toPlainText();
-        QVERIFY2(words.contains(QStringLiteral("Without \u201cnot\u201d: 97.0 % \u2192 2.0 %, now "
-                                               "positive")),
+        QVERIFY2(words.contains(u"Without \u201cnot\u201d: 97.0 % \u2192 2.0 %, now "
+                                "positive"_s),
                  qPrintable(words));
         // Another word is another question.
-        QTest::keyClick(line, Qt::Key_Left);
+        keyClick(line, Qt::Key_Left);
         QCOMPARE(m_context->last<core::AskWordEffects>().token, 3);
         QVERIFY(m_context->last<core::AskWordEffects>().replacement.empty());
         QVERIFY(other->currentText().isEmpty());
@@ -146,17 +145,17 @@ private Q_SLOTS:
     void aRowOfTheRankingChoosesItsWord()
     {
         open("the film was not good");
-        QTest::keyClick(find<ui::EffectBars>("effectRanking"), Qt::Key_Down);
+        keyClick(find<ui::EffectBars>("effectRanking"), Qt::Key_Down);
         QCOMPARE(find<ui::TokenLine>("effectLine")->current(), 4);
     }
 
     void anotherSentenceBeginsAnew()
     {
         open("the film was not good");
-        QTest::mouseClick(find<ui::TokenLine>("effectLine"), Qt::LeftButton, {},
-                          find<ui::TokenLine>("effectLine")->chipRect(0).center());
-        m_context->look(QStringLiteral("never the same"));
-        QCOMPARE(find<QComboBox>("wordsTextBox")->currentText(), QStringLiteral("never the same"));
+        mouseClick(find<ui::TokenLine>("effectLine"), Qt::LeftButton, {},
+                   find<ui::TokenLine>("effectLine")->chipRect(0).center());
+        m_context->look(u"never the same"_s);
+        QCOMPARE(find<QComboBox>("wordsTextBox")->currentText(), u"never the same"_s);
         QCOMPARE(m_context->last<core::AskWordEffects>().token, 3); // Again the first of its rank.
     }
 
@@ -166,7 +165,7 @@ private Q_SLOTS:
         open("not good");
         const auto& rows = find<ui::EffectBars>("effectRanking")->rows();
         QCOMPARE(rows.size(), size_t{2});
-        QCOMPARE(rows[0].said, QStringLiteral("2.5 \u2192 8"));
+        QCOMPARE(rows[0].said, u"2.5 \u2192 8"_s);
         QVERIFY(!rows[0].turns);
         QCOMPARE(find<ui::EffectBars>("withoutBars")->rows().size(), size_t{1});
     }

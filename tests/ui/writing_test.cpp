@@ -54,13 +54,12 @@ private:
     }
 
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English)); }
     void init()
     {
         m_context = std::make_unique<FakeContext>();
         m_context->answerWith<core::AskSuggestions>(answeredSuggestions);
         m_context->answerWith<core::AskWrittenClasses>(
-            [](const core::AskWrittenClasses&) { return std::vector<std::string>(); });
+            [](const core::AskWrittenClasses&) { return Strings(); });
     }
     void cleanup()
     {
@@ -72,52 +71,50 @@ private Q_SLOTS:
     {
         open();
         QCOMPARE(offered(), QStringList({"the", "to", "there"})); // How texts begin.
-        QTest::keyClicks(&box(), "I want ");
-        QCOMPARE(m_context->last<core::AskSuggestions>().text, std::string("I want "));
+        keyClicks(&box(), "I want ");
+        QCOMPARE(m_context->last<core::AskSuggestions>().text, "I want "s);
         QCOMPARE(m_view->delays().size(), size_t{7});
-        QTest::keyClicks(&box(), "t");
+        keyClicks(&box(), "t");
         QCOMPARE(offered(), QStringList({"he", "o", "here"}));
-        QVERIFY(labelText(*m_view, "costLabel").endsWith(QStringLiteral("(network 3.2 ms)")));
-        QCOMPARE(labelText(*m_view, "stateLabel"),
-                 QStringLiteral("one \u00b7 After update 100 in epoch 2"));
+        QVERIFY(labelText(*m_view, "costLabel").endsWith(u"(network 3.2 ms)"_s));
+        QCOMPARE(labelText(*m_view, "stateLabel"), u"one \u00b7 After update 100 in epoch 2"_s);
         QAccessibleInterface* shown = QAccessible::queryAccessibleInterface(&bar());
-        QCOMPARE(shown->child(1)->text(QAccessible::Name),
-                 QStringLiteral("\u201cto\u201d, 20.0 %, Ctrl+2"));
-        takePictures(*m_view, QStringLiteral("writing"));
+        QCOMPARE(shown->child(1)->text(QAccessible::Name), u"\u201cto\u201d, 20.0 %, Ctrl+2"_s);
+        takePictures(*m_view, u"writing"_s);
     }
 
     void tabTakesTheFirstAndControlTheOthers()
     {
         open();
-        QTest::keyClicks(&box(), "t");
-        QTest::keyClick(&box(), Qt::Key_Tab);
-        QCOMPARE(box().toPlainText(), QStringLiteral("the "));
-        QTest::keyClick(&box(), Qt::Key_2, Qt::ControlModifier);
-        QCOMPARE(box().toPlainText(), QStringLiteral("the to "));
-        QTest::mouseClick(&bar(), Qt::LeftButton, {}, bar().chipRect(2).center());
-        QCOMPARE(box().toPlainText(), QStringLiteral("the to there "));
+        keyClicks(&box(), "t");
+        keyClick(&box(), Qt::Key_Tab);
+        QCOMPARE(box().toPlainText(), u"the "_s);
+        keyClick(&box(), Qt::Key_2, Qt::ControlModifier);
+        QCOMPARE(box().toPlainText(), u"the to "_s);
+        mouseClick(&bar(), Qt::LeftButton, {}, bar().chipRect(2).center());
+        QCOMPARE(box().toPlainText(), u"the to there "_s);
         QVERIFY(box().hasFocus());
-        QTest::keyClick(&box(), Qt::Key_5, Qt::ControlModifier); // None has this number.
+        keyClick(&box(), Qt::Key_5, Qt::ControlModifier); // None has this number.
         QKeyEvent shortcut(QEvent::ShortcutOverride, Qt::Key_5, Qt::ControlModifier);
         shortcut.ignore();
         QCoreApplication::sendEvent(&box(), &shortcut);
         QVERIFY(shortcut.isAccepted()); // The window has another use for it.
-        QCOMPARE(box().toPlainText(), QStringLiteral("the to there "));
+        QCOMPARE(box().toPlainText(), u"the to there "_s);
     }
 
     void escapeHidesThemAndThenTabLeaves()
     {
         open();
-        QTest::keyClicks(&box(), "t");
-        QTest::keyClick(&box(), Qt::Key_Escape);
+        keyClicks(&box(), "t");
+        keyClick(&box(), Qt::Key_Escape);
         QVERIFY(offered().isEmpty());
         QTest::qWait(170);
         m_view->trained();
         QVERIFY(offered().isEmpty()); // Also while it learns.
-        QTest::keyClick(&box(), Qt::Key_Tab);
-        QCOMPARE(box().toPlainText(), QStringLiteral("t"));
+        keyClick(&box(), Qt::Key_Tab);
+        QCOMPARE(box().toPlainText(), u"t"_s);
         box().setFocus();
-        QTest::keyClicks(&box(), "o");
+        keyClicks(&box(), "o");
         QVERIFY(!offered().isEmpty());
     }
 
@@ -134,16 +131,16 @@ private Q_SLOTS:
         };
         QCOMPARE(questions(), size_t{1});
         answerLast();
-        QTest::keyClicks(&box(), "a");
+        keyClicks(&box(), "a");
         QCOMPARE(questions(), size_t{2});
-        QTest::keyClicks(&box(), " t");
+        keyClicks(&box(), " t");
         QCOMPARE(questions(), size_t{2}); // It waits for the one under way.
         answerLast();
         QTRY_COMPARE(questions(), size_t{3});
-        QCOMPARE(m_context->last<core::AskSuggestions>().text, std::string("a t"));
+        QCOMPARE(m_context->last<core::AskSuggestions>().text, "a t"s);
         answerLast();
         QCOMPARE(offered(), QStringList({"he", "o", "here"}));
-        QTest::keyClicks(&box(), "h"); // Before the answer, what fits stays.
+        keyClicks(&box(), "h"); // Before the answer, what fits stays.
         QCOMPARE(offered(), QStringList({"e", "ere"}));
         QCOMPARE(questions(), size_t{4});
     }
@@ -151,14 +148,14 @@ private Q_SLOTS:
     void classesAreChosen()
     {
         m_context->answerWith<core::AskWrittenClasses>([](const core::AskWrittenClasses&) {
-            return std::vector<std::string>{"French", "Japanese"};
+            return Strings{"French", "Japanese"};
         });
         open();
         auto* classes = namedChild<QComboBox>(*m_view, "writingClassBox");
         QVERIFY(classes->isVisible());
-        QCOMPARE(m_context->last<core::AskSuggestions>().className, std::string("French"));
+        QCOMPARE(m_context->last<core::AskSuggestions>().className, "French"s);
         classes->setCurrentIndex(1);
-        QCOMPARE(m_context->last<core::AskSuggestions>().className, std::string("Japanese"));
+        QCOMPARE(m_context->last<core::AskSuggestions>().className, "Japanese"s);
     }
 
     void eachDataSetHasItsText()
@@ -170,26 +167,25 @@ private Q_SLOTS:
         };
         open();
         showRun("/runs/one", "stories.txt");
-        QTest::keyClicks(&box(), "the fox ");
+        keyClicks(&box(), "the fox ");
         showRun("/runs/two", "plays.txt");
         QCOMPARE(box().toPlainText(), QString());
-        QCOMPARE(m_context->last<core::AskSuggestions>().text, std::string());
-        QTest::keyClicks(&box(), "O ");
+        QCOMPARE(m_context->last<core::AskSuggestions>().text, ""s);
+        keyClicks(&box(), "O ");
         showRun("/runs/three", "stories.txt");
-        QCOMPARE(box().toPlainText(), QStringLiteral("the fox "));
-        QCOMPARE(m_context->last<core::AskSuggestions>().text, std::string("the fox "));
+        QCOMPARE(box().toPlainText(), u"the fox "_s);
+        QCOMPARE(m_context->last<core::AskSuggestions>().text, "the fox "s);
         showRun("/runs/two", "plays.txt");
-        QCOMPARE(box().toPlainText(), QStringLiteral("O "));
+        QCOMPARE(box().toPlainText(), u"O "_s);
     }
 
     void theWordsAreExported()
     {
         open();
-        QTest::keyClicks(&box(), "go ");
-        QCOMPARE(
-            exportedTable(*m_view, "writing"),
-            QStringLiteral("text,next,probability\ngo ,the,0.31\ngo ,to,0.2\ngo ,there,0.1\n"));
-        QVERIFY(figureOf(*m_view, "writing").words().contains(QStringLiteral("\u201cto\u201d")));
+        keyClicks(&box(), "go ");
+        QCOMPARE(exportedTable(*m_view, "writing"),
+                 u"text,next,probability\ngo ,the,0.31\ngo ,to,0.2\ngo ,there,0.1\n"_s);
+        QVERIFY(figureOf(*m_view, "writing").words().contains(u"\u201cto\u201d"_s));
     }
 };
 UNROLL_TEST(WritingTest, QApplication)

@@ -22,7 +22,7 @@ private Q_SLOTS:
         core::writeFileAtomically(path, std::string("one\0two", 7));
         QCOMPARE(core::readFile(path), std::string("one\0two", 7));
         core::writeFileAtomically(path, "");
-        QCOMPARE(core::readFile(path), std::string());
+        QCOMPARE(core::readFile(path), ""s);
         // No temporary file stays behind.
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files | QDir::Hidden).size(), 1);
     }
@@ -43,7 +43,7 @@ private Q_SLOTS:
     void otherThreadsKeepTheirUmask()
     {
         // In memory, where thousands of files are written in a second.
-        const QTemporaryDir folder(QStringLiteral("/dev/shm/umask-XXXXXX"));
+        const QTemporaryDir folder(u"/dev/shm/umask-XXXXXX"_s);
         if (!folder.isValid())
             QSKIP("There is no file system in memory.");
         const std::filesystem::path root = folder.path().toStdString();
@@ -76,8 +76,8 @@ private Q_SLOTS:
         std::filesystem::create_hard_link(root / "thesis", root / "log");
         const auto file = core::openOwnFile(root / "log", O_RDWR | O_APPEND);
         QVERIFY(core::writeAll(file.get(), " and more"));
-        QCOMPARE(core::readFile(root / "log"), std::string("mine and more"));
-        QCOMPARE(core::readFile(root / "thesis"), std::string("mine"));
+        QCOMPARE(core::readFile(root / "log"), "mine and more"s);
+        QCOMPARE(core::readFile(root / "thesis"), "mine"s);
         std::filesystem::create_symlink(root / "thesis", root / "link");
         QVERIFY(failureOf([&] { core::openOwnFile(root / "link", O_RDWR); })
                     .sentence()
@@ -95,11 +95,11 @@ private Q_SLOTS:
         std::filesystem::rename(root / "run", root / "moved");
         std::filesystem::create_directory_symlink(root / "outside", root / "run");
         core::writeFileAtomically(held / "a.txt", "x");
-        QCOMPARE(core::readFile(held / "a.txt"), std::string("x"));
+        QCOMPARE(core::readFile(held / "a.txt"), "x"s);
         core::renameFile(held / "a.txt", held / "b.txt");
         QVERIFY(core::linkFile(held / "b.txt", held / "c.txt"));
         QCOMPARE(core::fileNames(held).size(), size_t{2});
-        QCOMPARE(core::readFile(root / "moved" / "c.txt"), std::string("x"));
+        QCOMPARE(core::readFile(root / "moved" / "c.txt"), "x"s);
         QVERIFY(std::filesystem::is_empty(root / "outside"));
         // Its path is only for sentences.
         QCOMPARE((held / "b.txt").path(), root / "run" / "b.txt");
@@ -129,7 +129,7 @@ private Q_SLOTS:
         const QTemporaryDir folder;
         const auto path = std::filesystem::path(folder.path().toStdString()) / "a.txt";
         core::writeFileAtomically(path, "12345");
-        QCOMPARE(core::readFile(path, 5), std::string("12345"));
+        QCOMPARE(core::readFile(path, 5), "12345"s);
         QVERIFY(failureOf([&] { core::readFile(path, 4); }).code == core::ErrorCode::FileMalformed);
     }
 };

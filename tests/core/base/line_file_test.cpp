@@ -29,12 +29,12 @@ private:
     std::filesystem::path path() const { return m_folder.filePath("lines").toStdString(); }
 
     /// All lines from the first on, and that going backwards gives the same.
-    std::vector<std::string> linesOf(const std::string& content)
+    Strings linesOf(const std::string& content)
     {
         core::writeFileAtomically(path(), content);
         const auto file = core::openRegularFile(path(), O_RDONLY);
         LineFile lines(file, path());
-        std::vector<std::string> all, back;
+        Strings all, back;
         uint64_t end = 0;
         for (auto line = lines.lineAt(0); line; line = lines.lineAt(line->end)) {
             all.emplace_back(line->text);
@@ -44,9 +44,9 @@ private:
             return {"another end"};
         for (auto line = lines.lineBefore(end); line; line = lines.lineBefore(line->begin))
             back.insert(back.begin(), std::string(line->text));
-        return all == back ? all : std::vector<std::string>{"another way back"};
+        return all == back ? all : Strings{"another way back"};
     }
-    using Lines = std::vector<std::string>;
+    using Lines = Strings;
 
 private Q_SLOTS:
     void linesComeForwardsAndBackwards()
@@ -91,7 +91,7 @@ private Q_SLOTS:
         for (auto line = lines.lineAt(0); line; line = lines.lineAt(line->end))
             all.emplace_back(line->text);
         QCOMPARE(all, (Lines{"first", "", "last"}));
-        QCOMPARE(std::string(lines.lineBefore(lines.size())->text), std::string("last"));
+        QCOMPARE(std::string(lines.lineBefore(lines.size())->text), "last"s);
         QVERIFY(timer.elapsed() < 2000);
     }
 

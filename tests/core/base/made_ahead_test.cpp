@@ -24,11 +24,10 @@ class MadeAheadTest : public QObject {
 private Q_SLOTS:
     void valuesComeInOrderWhateverIsQuicker_data()
     {
-        QTest::addColumn<int>("making");
-        QTest::addColumn<int>("taking");
-        QTest::newRow("neither") << 0 << 0;
-        QTest::newRow("the taker") << 1 << 0;
-        QTest::newRow("the maker") << 0 << 1;
+        addColumns<int, int>("making", "taking");
+        newRow("neither", 0, 0);
+        newRow("the taker", 1, 0);
+        newRow("the maker", 0, 1);
     }
 
     void valuesComeInOrderWhateverIsQuicker()

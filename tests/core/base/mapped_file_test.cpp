@@ -35,7 +35,7 @@ private Q_SLOTS:
         std::optional<core::MappedFile> mapped;
         mapped.emplace(file, kBytes, path());
         QCOMPARE(mapped->bytes()[kBytes - 1], 'x');
-        QCOMPARE(failure(), std::string());
+        QCOMPARE(failure(), ""s);
         QCOMPARE(::truncate(path().c_str(), 1000), 0);
         QCOMPARE(mapped->bytes()[0], 'x');
         QCOMPARE(mapped->bytes()[kBytes - 1], '\0');
@@ -48,12 +48,12 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(core::Error, texts.release(0, 2));
         // With the file goes what is wrong with it.
         mapped.reset();
-        QCOMPARE(failure(), std::string());
+        QCOMPARE(failure(), ""s);
         core::writeFileAtomically(path(), std::string(kBytes, 'y'));
         const auto whole = core::openRegularFile(path(), O_RDONLY);
         const core::MappedFile again(whole, kBytes, path());
         QCOMPARE(again.bytes()[kBytes - 1], 'y');
-        QCOMPARE(failure(), std::string());
+        QCOMPARE(failure(), ""s);
     }
 };
 UNROLL_TEST(MappedFileTest, QCoreApplication)

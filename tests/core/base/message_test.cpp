@@ -10,7 +10,7 @@ private Q_SLOTS:
     void marksAreFilledInAnyOrder()
     {
         const core::Message message{"%2 of %1, 100 %, %3", {"file", "line 7"}};
-        QCOMPARE(message.plain(), std::string("line 7 of file, 100 %, "));
+        QCOMPARE(message.plain(), "line 7 of file, 100 %, "s);
     }
 
     void countsTakeTheFormThatFits()
@@ -18,41 +18,41 @@ private Q_SLOTS:
         const auto said = [](const std::string& text, const std::string& number) {
             return core::Message{text, {number, "7"}}.plain();
         };
-        QCOMPARE(said("%1 {epoch is|epochs are} done.", "1"), std::string("1 epoch is done."));
-        QCOMPARE(said("%1 {epoch is|epochs are} done.", "0"), std::string("0 epochs are done."));
-        QCOMPARE(said("%1 {epoch|epochs}", "11"), std::string("11 epochs"));
-        QCOMPARE(said("%1 {minute|minutes}", "1.5"), std::string("1.5 minutes"));
+        QCOMPARE(said("%1 {epoch is|epochs are} done.", "1"), "1 epoch is done."s);
+        QCOMPARE(said("%1 {epoch is|epochs are} done.", "0"), "0 epochs are done."s);
+        QCOMPARE(said("%1 {epoch|epochs}", "11"), "11 epochs"s);
+        QCOMPARE(said("%1 {minute|minutes}", "1.5"), "1.5 minutes"s);
         // Each goes by the mark before it, wherever that stands.
-        QCOMPARE(said("%2 {text|texts}, %1 {class|classes}", "1"), std::string("7 texts, 1 class"));
+        QCOMPARE(said("%2 {text|texts}, %1 {class|classes}", "1"), "7 texts, 1 class"s);
         // What the user wrote stays, and so do braces around one thing.
-        QCOMPARE(said("%1 {file|files}", "{a|b}"), std::string("{a|b} files"));
-        QCOMPARE(said("a {%1} | b }", "1"), std::string("a {1} | b }"));
-        QCOMPARE(said("%1 {open", "1"), std::string("1 {open"));
+        QCOMPARE(said("%1 {file|files}", "{a|b}"), "{a|b} files"s);
+        QCOMPARE(said("a {%1} | b }", "1"), "a {1} | b }"s);
+        QCOMPARE(said("%1 {open", "1"), "1 {open"s);
     }
 
     void numbersKeepAPointAndStayShort()
     {
-        QCOMPARE(core::numberText(0.001), std::string("0.001"));
-        QCOMPARE(core::numberText(1e-05), std::string("1e-05"));
-        QCOMPARE(core::numberText(12.0), std::string("12"));
-        QCOMPARE(core::numberText(1000000.0), std::string("1000000"));
-        QCOMPARE(core::numberText(-20000001.0), std::string("-20000001"));
-        QCOMPARE(core::numberText(1234567.5), std::string("1.23457e+06"));
-        QCOMPARE(core::numberText(1e300), std::string("1e+300"));
-        QCOMPARE(core::numberText(-0.5), std::string("-0.5"));
+        QCOMPARE(core::numberText(0.001), "0.001"s);
+        QCOMPARE(core::numberText(1e-05), "1e-05"s);
+        QCOMPARE(core::numberText(12.0), "12"s);
+        QCOMPARE(core::numberText(1000000.0), "1000000"s);
+        QCOMPARE(core::numberText(-20000001.0), "-20000001"s);
+        QCOMPARE(core::numberText(1234567.5), "1.23457e+06"s);
+        QCOMPARE(core::numberText(1e300), "1e+300"s);
+        QCOMPARE(core::numberText(-0.5), "-0.5"s);
     }
 
     void shownTextIsSafeAndShort()
     {
-        QCOMPARE(core::shown("tab\there"), std::string("tab\u00B7here"));
+        QCOMPARE(core::shown("tab\there"), "tab\u00B7here"s);
         // What turns the direction of writing around, is never seen, or ends a line.
         for (const char* mark : {"\u202E", "\u2066", "\u200B", "\uFEFF", "\u2028"})
-            QCOMPARE(core::shown(std::string("a") + mark + "z"), std::string("a\u00B7z"));
-        QCOMPARE(core::shown("\u200C\u200D"), std::string("\u200C\u200D")); // Of Persian, of emoji.
-        QCOMPARE(core::shown("abcdef", 3), std::string("abc\u2026"));
+            QCOMPARE(core::shown("a"s + mark + "z"), "a\u00B7z"s);
+        QCOMPARE(core::shown("\u200C\u200D"), "\u200C\u200D"s); // Of Persian, of emoji.
+        QCOMPARE(core::shown("abcdef", 3), "abc\u2026"s);
         // A broken byte becomes the replacement character; a whole one is not cut in the middle.
-        QCOMPARE(core::shown("a\xFFz"), std::string("a\uFFFDz"));
-        QCOMPARE(core::shown("\u00E9\u00E9\u00E9", 2), std::string("\u00E9\u00E9\u2026"));
+        QCOMPARE(core::shown("a\xFFz"), "a\uFFFDz"s);
+        QCOMPARE(core::shown("\u00E9\u00E9\u00E9", 2), "\u00E9\u00E9\u2026"s);
     }
 
     void exceptionsBecomeFailures()
@@ -66,7 +66,7 @@ private Q_SLOTS:
         };
         const core::Error own(core::ErrorCode::BadData, {"One class only.", {}}, {"Add rows.", {}});
         QVERIFY(failureOf(own).code == core::ErrorCode::BadData);
-        QCOMPARE(failureOf(own).sentence(), std::string("One class only. Add rows."));
+        QCOMPARE(failureOf(own).sentence(), "One class only. Add rows."s);
         QVERIFY(failureOf(std::bad_alloc()).code == core::ErrorCode::OutOfMemory);
         const std::runtime_error torchMemory("DefaultCPUAllocator: can't allocate memory: 1 TB");
         QVERIFY(failureOf(torchMemory).code == core::ErrorCode::OutOfMemory);

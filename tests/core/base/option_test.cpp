@@ -17,7 +17,7 @@ struct Outer {
     std::string name = "x";
     std::string mode = "slow";
     std::vector<int64_t> widths = {2, 3};
-    std::vector<std::string> files;
+    Strings files;
     core::Selection shape{"round", core::Json::object()};
     std::vector<core::Selection> steps;
     Inner inner;
@@ -79,7 +79,7 @@ private Q_SLOTS:
         QVERIFY(problems.empty());
         const Outer outer = schema().fromJson(whole);
         QCOMPARE(outer.size, int64_t{5});
-        QCOMPARE(outer.mode, std::string("slow"));
+        QCOMPARE(outer.mode, "slow"s);
         QCOMPARE(outer.inner.rate, 0.5);
         QCOMPARE(outer.shape.options.at("radius").get<int64_t>(), int64_t{4});
         QVERIFY(schema().toJson(outer) == whole);
@@ -98,11 +98,11 @@ private Q_SLOTS:
                                 {"sise", 4}};
         std::vector<core::Problem> problems;
         core::completed(bad, schema().options(), catalogue(), "", problems);
-        std::vector<std::string> paths;
+        Strings paths;
         for (const core::Problem& problem : problems)
             paths.push_back(problem.path);
         std::sort(paths.begin(), paths.end());
-        const std::vector<std::string> expected
+        const Strings expected
             = {"files", "inner.rate", "inner.rats",      "mode",     "on", "shape",
                "sise",  "size",       "steps[0].radius", "widths[1]"};
         std::string all;
@@ -158,9 +158,8 @@ private Q_SLOTS:
 
     void nearWordsAreFoundAndFarOnesAreNot()
     {
-        QCOMPARE(core::nearestWord("hiden_size", {"layers", "hidden_size"}),
-                 std::string("hidden_size"));
-        QCOMPARE(core::nearestWord("zzz", {"layers", "hidden_size"}), std::string());
+        QCOMPARE(core::nearestWord("hiden_size", {"layers", "hidden_size"}), "hidden_size"s);
+        QCOMPARE(core::nearestWord("zzz", {"layers", "hidden_size"}), ""s);
     }
 };
 UNROLL_TEST(OptionTest, QCoreApplication)

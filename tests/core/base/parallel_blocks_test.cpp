@@ -21,14 +21,12 @@ class ParallelBlocksTest : public QObject {
 private Q_SLOTS:
     void everyItemIsWorkedOnOnce_data()
     {
-        QTest::addColumn<size_t>("items");
-        QTest::addColumn<size_t>("size");
-        QTest::addColumn<size_t>("threads");
-        QTest::newRow("nothing") << size_t{0} << size_t{3} << size_t{2};
-        QTest::newRow("fewer than a block") << size_t{2} << size_t{3} << size_t{4};
-        QTest::newRow("whole blocks") << size_t{12} << size_t{3} << size_t{1};
-        QTest::newRow("a rest") << size_t{1001} << size_t{10} << size_t{3};
-        QTest::newRow("more threads than blocks") << size_t{5} << size_t{2} << size_t{8};
+        addColumns<size_t, size_t, size_t>("items", "size", "threads");
+        newRow("nothing", size_t{0}, size_t{3}, size_t{2});
+        newRow("fewer than a block", size_t{2}, size_t{3}, size_t{4});
+        newRow("whole blocks", size_t{12}, size_t{3}, size_t{1});
+        newRow("a rest", size_t{1001}, size_t{10}, size_t{3});
+        newRow("more threads than blocks", size_t{5}, size_t{2}, size_t{8});
     }
 
     void everyItemIsWorkedOnOnce()
@@ -87,11 +85,10 @@ private Q_SLOTS:
 
     void whatIsThrownEndsAllAndReachesTheCaller_data()
     {
-        QTest::addColumn<size_t>("thread");
-        QTest::addColumn<bool>("inReport");
-        QTest::newRow("the caller's work") << size_t{0} << false;
-        QTest::newRow("another's work") << size_t{1} << false;
-        QTest::newRow("the caller's report") << size_t{0} << true;
+        addColumns<size_t, bool>("thread", "inReport");
+        newRow("the caller's work", size_t{0}, false);
+        newRow("another's work", size_t{1}, false);
+        newRow("the caller's report", size_t{0}, true);
     }
 
     void whatIsThrownEndsAllAndReachesTheCaller()

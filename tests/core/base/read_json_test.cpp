@@ -36,32 +36,26 @@ private Q_SLOTS:
             = R"({"b": [1, -2, 2.5, true, null, "a\u00e9\n"], "a": {}, "c": 18446744073709551615})";
         const auto json = readJson(text).value;
         QVERIFY(json.has_value());
-        QCOMPARE(
-            json->dump(),
-            std::string(R"({"b":[1,-2,2.5,true,null,"aé\n"],"a":{},"c":18446744073709551615})"));
+        QCOMPARE(json->dump(),
+                 R"({"b":[1,-2,2.5,true,null,"aé\n"],"a":{},"c":18446744073709551615})"s);
         QVERIFY((*json)["b"][0].is_number_unsigned());
         QCOMPARE(readJson("7").value->get<int>(), 7);
     }
 
     void whatIsNoJsonIsRefusedWithItsLine_data()
     {
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QByteArray>("fault");
-        QTest::newRow("nothing") << QByteArray() << QByteArray("it is not JSON");
-        QTest::newRow("a word") << QByteArray("nan") << QByteArray("it is not JSON");
-        QTest::newRow("two values") << QByteArray("{}{}") << QByteArray("it is not JSON");
-        QTest::newRow("a NUL behind") << QByteArray("{}\0x", 4) << QByteArray("it is not JSON");
-        QTest::newRow("no UTF-8") << QByteArray("\"\xff\"") << QByteArray("it is not JSON");
-        QTest::newRow("third line")
-            << QByteArray("{\n\"a\": 1,\n\"b\" 2\n}") << QByteArray("line 3 is not JSON");
-        QTest::newRow("a number") << QByteArray("[1e999]")
-                                  << QByteArray("a number in it is too large");
-        QTest::newRow("a number in its line")
-            << QByteArray("[\n1e999]") << QByteArray("a number in line 2 is too large");
-        QTest::newRow("one name twice") << QByteArray(R"({"a": 1, "b": {"x": 1, "y": 2, "x": 3}})")
-                                        << QByteArray("it names \"x\" twice");
-        QTest::newRow("escaped alike")
-            << QByteArray(R"({"a": 1, "\u0061": 2})") << QByteArray("it names \"a\" twice");
+        addColumns<QByteArray, QByteArray>("text", "fault");
+        newRow("nothing", QByteArray(), "it is not JSON"_ba);
+        newRow("a word", "nan"_ba, "it is not JSON"_ba);
+        newRow("two values", "{}{}"_ba, "it is not JSON"_ba);
+        newRow("a NUL behind", QByteArray("{}\0x", 4), "it is not JSON"_ba);
+        newRow("no UTF-8", "\"\xff\""_ba, "it is not JSON"_ba);
+        newRow("third line", "{\n\"a\": 1,\n\"b\" 2\n}"_ba, "line 3 is not JSON"_ba);
+        newRow("a number", "[1e999]"_ba, "a number in it is too large"_ba);
+        newRow("a number in its line", "[\n1e999]"_ba, "a number in line 2 is too large"_ba);
+        newRow("one name twice", R"({"a": 1, "b": {"x": 1, "y": 2, "x": 3}})"_ba,
+               "it names \"x\" twice"_ba);
+        newRow("escaped alike", R"({"a": 1, "\u0061": 2})"_ba, "it names \"a\" twice"_ba);
     }
     void whatIsNoJsonIsRefusedWithItsLine()
     {
@@ -76,22 +70,21 @@ private Q_SLOTS:
 
     void limitsHold()
     {
-        QCOMPARE(faultOf("[[1]]", {100, 2, 100}), std::string());
-        QCOMPARE(faultOf("[[[1]]]", {100, 2, 100}),
-                 std::string("it is nested more than 2 levels deep"));
+        QCOMPARE(faultOf("[[1]]", {100, 2, 100}), ""s);
+        QCOMPARE(faultOf("[[[1]]]", {100, 2, 100}), "it is nested more than 2 levels deep"s);
         QCOMPARE(faultOf("{\"a\": {\"b\": []}}", {100, 2, 100}),
-                 std::string("it is nested more than 2 levels deep"));
-        QCOMPARE(faultOf("[1, 2]", {100, 2, 3}), std::string());
-        QCOMPARE(faultOf("[1, 2, 3]", {100, 2, 3}), std::string("it holds more than 3 values"));
-        QCOMPARE(faultOf("12345", {5, 2, 3}), std::string());
-        QCOMPARE(faultOf("123456", {5, 2, 3}), std::string("it is longer than 5 bytes"));
+                 "it is nested more than 2 levels deep"s);
+        QCOMPARE(faultOf("[1, 2]", {100, 2, 3}), ""s);
+        QCOMPARE(faultOf("[1, 2, 3]", {100, 2, 3}), "it holds more than 3 values"s);
+        QCOMPARE(faultOf("12345", {5, 2, 3}), ""s);
+        QCOMPARE(faultOf("123456", {5, 2, 3}), "it is longer than 5 bytes"s);
     }
 
     void aMillionLevelsCostNoStack()
     {
         for (const char* open : {"[", "{\"a\":"}) {
             const std::string deep = repeated(open, 1'000'000);
-            QCOMPARE(faultOf(deep), std::string("it is nested more than 64 levels deep"));
+            QCOMPARE(faultOf(deep), "it is nested more than 64 levels deep"s);
         }
     }
 

@@ -25,7 +25,7 @@ class ReadoutTest : public QObject {
         Readout readout;
         readout.value({"loss", "Loss", "nats"}, 0.5)
             .value({"known", "Known"}, std::optional<double>())
-            .list({"tokens", "Tokens"}, std::vector<std::string>{"é", "b"})
+            .list({"tokens", "Tokens"}, Strings{"é", "b"})
             .table({"rows", "Rows"}, rows, column({"name", "Name"}, &Row::name),
                    column({"count", "Count", "texts"}, &Row::count),
                    column({"half", "Half"}, [](const Row& row) { return row.share / 2; }))
@@ -35,8 +35,7 @@ class ReadoutTest : public QObject {
                            .matrix({"weights", "Weights"},
                                    std::vector<float>{1, 0, 0.5F, 0.5F,
                                                       -std::numeric_limits<float>::infinity(), 2},
-                                   std::vector<std::string>{"x", "y"},
-                                   std::vector<std::string>{"p", "q", "r"});
+                                   Strings{"x", "y"}, Strings{"p", "q", "r"});
                    })
             .named({"probabilities", "Probabilities"}, {"neg", "pos"},
                    std::vector<float>{0.25F, 0.75F});
@@ -60,17 +59,15 @@ private Q_SLOTS:
     void tablesAreNamedByTheirPlace()
     {
         QCOMPARE(tableNames(sample()),
-                 (std::vector<std::string>{"tokens", "rows", "attention.0.weights",
-                                           "attention.1.weights"}));
+                 (Strings{"tokens", "rows", "attention.0.weights", "attention.1.weights"}));
     }
 
     void csvIsQuotedWhereItMustBe()
     {
         QCOMPARE(tableCsv(sample(), "rows"),
-                 std::string("name,count,half\n\"a, b\",3,0.125\n\"say \"\"no\"\"\",40,nan\n"));
-        QCOMPARE(tableCsv(sample(), "attention.1.weights"),
-                 std::string(",p,q,r\nx,1,0,0.5\ny,0.5,-inf,2\n"));
-        QCOMPARE(tableCsv(sample(), "tokens"), std::string("tokens\né\nb\n"));
+                 "name,count,half\n\"a, b\",3,0.125\n\"say \"\"no\"\"\",40,nan\n"s);
+        QCOMPARE(tableCsv(sample(), "attention.1.weights"), ",p,q,r\nx,1,0,0.5\ny,0.5,-inf,2\n"s);
+        QCOMPARE(tableCsv(sample(), "tokens"), "tokens\né\nb\n"s);
     }
 
     void aTableThatIsNotThereIsRefusedWithThoseThatAre()
@@ -81,28 +78,28 @@ private Q_SLOTS:
 
     void textIsAlignedAndLeavesOutWhatIsUnknown()
     {
-        const std::vector<std::string> lines = textLines(sample());
-        const std::vector<std::string> expected{"Loss: 0.5 nats",
-                                                "Tokens: é b",
-                                                "Rows:",
-                                                "  Name      Count (texts)   Half",
-                                                "  a, b                  3  0.125",
-                                                "  say \"no\"             40    nan",
-                                                "Attention 1:",
-                                                "  Head: 0",
-                                                "  Weights:",
-                                                "         p     q    r",
-                                                "    x    1     0  0.5",
-                                                "    y  0.5  -inf    2",
-                                                "Attention 2:",
-                                                "  Head: 1",
-                                                "  Weights:",
-                                                "         p     q    r",
-                                                "    x    1     0  0.5",
-                                                "    y  0.5  -inf    2",
-                                                "Probabilities:",
-                                                "  neg: 0.25",
-                                                "  pos: 0.75"};
+        const Strings lines = textLines(sample());
+        const Strings expected{"Loss: 0.5 nats",
+                               "Tokens: é b",
+                               "Rows:",
+                               "  Name      Count (texts)   Half",
+                               "  a, b                  3  0.125",
+                               "  say \"no\"             40    nan",
+                               "Attention 1:",
+                               "  Head: 0",
+                               "  Weights:",
+                               "         p     q    r",
+                               "    x    1     0  0.5",
+                               "    y  0.5  -inf    2",
+                               "Attention 2:",
+                               "  Head: 1",
+                               "  Weights:",
+                               "         p     q    r",
+                               "    x    1     0  0.5",
+                               "    y  0.5  -inf    2",
+                               "Probabilities:",
+                               "  neg: 0.25",
+                               "  pos: 0.75"};
         for (size_t i = 0; i < std::min(lines.size(), expected.size()); ++i)
             QCOMPARE(lines[i], expected[i]);
         QCOMPARE(lines.size(), expected.size());
@@ -112,13 +109,12 @@ private Q_SLOTS:
     {
         Readout readout;
         readout.matrix({"weights", "Weights"}, std::vector<float>(40 * 30), size_t{40}, size_t{30});
-        QCOMPARE(textLines(readout), std::vector<std::string>{"Weights: 40 x 30 values"});
+        QCOMPARE(textLines(readout), Strings{"Weights: 40 x 30 values"});
     }
 
     void aPartIsLeftOut()
     {
-        QCOMPARE(tableNames(sample().without("attention")),
-                 (std::vector<std::string>{"tokens", "rows"}));
+        QCOMPARE(tableNames(sample().without("attention")), (Strings{"tokens", "rows"}));
     }
 };
 

@@ -35,7 +35,7 @@ private Q_SLOTS:
         QCOMPARE(file.size(), uint64_t{10});
         std::string text(8, ' ');
         QCOMPARE(file.read(text.data(), 8), size_t{8});
-        QCOMPARE(text, std::string("01234567"));
+        QCOMPARE(text, "01234567"s);
         QCOMPARE(file.read(text.data(), 8), size_t{2});
         QCOMPARE(file.read(text.data(), 8), size_t{0});
     }
@@ -65,7 +65,7 @@ private Q_SLOTS:
     void linksAreFollowedOnlyWhereTheyMay()
     {
         std::filesystem::create_symlink(path("file"), path("link"));
-        QCOMPARE(core::readFile(path("link")), std::string("0123456789"));
+        QCOMPARE(core::readFile(path("link")), "0123456789"s);
         const auto refused
             = failureOf([&] { core::readFile(path("link"), UINT64_MAX, Links::Refuse); });
         QVERIFY(refused.code == ErrorCode::FileMissing);

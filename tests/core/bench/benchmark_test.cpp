@@ -12,46 +12,27 @@ class BenchmarkTest : public QObject {
 private Q_SLOTS:
     void casesRunInTheBaselinesOrder()
     {
-        const std::vector<std::string> expected{"dnn",
-                                                "rnn",
-                                                "gru",
-                                                "bilstm",
-                                                "bilstm_attention",
-                                                "bilstm_large",
-                                                "transformer_small",
-                                                "transformer",
-                                                "lstm_written_out",
-                                                "lstm_peephole",
-                                                "lstm_coupled",
-                                                "lstm_layer_norm",
-                                                "lstm_nested",
-                                                "mgu",
-                                                "mut1",
-                                                "mut2",
-                                                "mut3",
-                                                "tagger",
-                                                "tagger_crf",
-                                                "lm_lstm",
-                                                "lm_transformer",
-                                                "lm_transformer_generation",
-                                                "lm_transformer_uncached",
-                                                "nmt_lstm_attention",
-                                                "nmt_transformer",
-                                                "beam5"};
-        QCOMPARE(core::benchmarkCases(), expected);
+        QCOMPARE(
+            core::benchmarkCases(),
+            wordsOf(
+                "dnn rnn gru bilstm bilstm_attention bilstm_large transformer_small transformer "
+                "lstm_written_out lstm_peephole lstm_coupled lstm_layer_norm lstm_nested mgu "
+                "mut1 mut2 mut3 tagger tagger_crf lm_lstm lm_transformer "
+                "lm_transformer_generation lm_transformer_uncached nmt_lstm_attention "
+                "nmt_transformer beam5"));
     }
 
     void everyCaseMakesAStepOfAnySize_data()
     {
-        QTest::addColumn<int>("tokens");
+        addColumn<int>("tokens");
         // Two sequences of three tokens; translations have an end mark, too.
         for (const char* name :
              {"dnn", "rnn", "gru", "bilstm", "bilstm_attention", "bilstm_large",
               "transformer_small", "transformer", "tagger", "tagger_crf", "lm_lstm",
               "lm_transformer", "lm_transformer_generation", "lm_transformer_uncached", "beam5"})
-            QTest::newRow(name) << 2 * 3;
-        QTest::newRow("nmt_lstm_attention") << 2 * 4;
-        QTest::newRow("nmt_transformer") << 2 * 4;
+            newRow(name, 2 * 3);
+        newRow("nmt_lstm_attention", 2 * 4);
+        newRow("nmt_transformer", 2 * 4);
     }
 
     void everyCaseMakesAStepOfAnySize()
@@ -70,15 +51,14 @@ private Q_SLOTS:
     // The rule by hand: lengths lo + 37 i mod (hi - lo + 1).
     void tokensAreThoseOfTheRule_data()
     {
-        QTest::addColumn<int>("batch");
-        QTest::addColumn<int>("tokens");
-        QTest::newRow("dnn") << 3 << 20 + 57 + 94; // 37 i mod 181 = 0, 37, 74
-        QTest::newRow("bilstm_large") << 8 << 8 * 20 + 37 * (0 + 1 + 2 + 3 + 4 + 5 + 6) + 22;
-        QTest::newRow("tagger") << 3 << 5 + 42 + 23; // 37 i mod 56 = 0, 37, 18
-        QTest::newRow("tagger_crf") << 3 << 5 + 42 + 23;
-        QTest::newRow("lm_lstm") << 3 << 3 * 35;
-        QTest::newRow("lm_transformer") << 3 << 3 * 64;
-        QTest::newRow("nmt_transformer") << 3 << 9 + 23 + 14; // 37 i mod 23 = 0, 14, 5
+        addColumns<int, int>("batch", "tokens");
+        newRow("dnn", 3, 20 + 57 + 94); // 37 i mod 181 = 0, 37, 74
+        newRow("bilstm_large", 8, 8 * 20 + 37 * (0 + 1 + 2 + 3 + 4 + 5 + 6) + 22);
+        newRow("tagger", 3, 5 + 42 + 23); // 37 i mod 56 = 0, 37, 18
+        newRow("tagger_crf", 3, 5 + 42 + 23);
+        newRow("lm_lstm", 3, 3 * 35);
+        newRow("lm_transformer", 3, 3 * 64);
+        newRow("nmt_transformer", 3, 9 + 23 + 14); // 37 i mod 23 = 0, 14, 5
     }
 
     void tokensAreThoseOfTheRule()
@@ -148,37 +128,38 @@ private Q_SLOTS:
 
     void flopsOfSmallCasesAreThoseWorkedOutByHand_data()
     {
-        QTest::addColumn<qint64>("flops");
+        addColumn<qint64>("flops");
         // Two sequences of three tokens.
         // dnn: 2 x (100 x 128 + 128 x 2), three times.
-        QTest::newRow("dnn") << qint64{3 * 2 * 2 * (100 * 128 + 128 * 2)};
+        newRow("dnn", qint64{3 * 2 * 2 * (100 * 128 + 128 * 2)});
         // tagger: two directions of 6 x 100 x 512 and 4 x 128 x 512; 6 x 256 x 17.
-        QTest::newRow("tagger") << qint64{3 * 2
-                                          * (2 * (6 * 100 * 512 + 4 * 128 * 512) + 6 * 256 * 17)};
+        newRow("tagger", qint64{3 * 2 * (2 * (6 * 100 * 512 + 4 * 128 * 512) + 6 * 256 * 17)});
         // lm_lstm: two layers of 6 x 200 x 800 twice, 6 x 200 x 10000; what is carried into the
         // first step, 2 x 200 x 800 a layer, has no gradient.
-        QTest::newRow("lm_lstm") << qint64{95040000 - 2 * 2 * (2 * 200 * 800)};
+        newRow("lm_lstm", qint64{95040000 - 2 * 2 * (2 * 200 * 800)});
         // lm_transformer: 4 layers of 6 tokens, 2 x (1 + 2 + 3) pairs, 128 features, 512 in
         // between; 65 characters.
-        QTest::newRow("lm_transformer") << qint64{
-            3 * 2 * (4 * (6 * 128 * 128 * 4 + 12 * 128 * 2 + 6 * 128 * 512 * 2) + 6 * 128 * 65)};
+        newRow(
+            "lm_transformer",
+            qint64{3 * 2
+                   * (4 * (6 * 128 * 128 * 4 + 12 * 128 * 2 + 6 * 128 * 512 * 2) + 6 * 128 * 65)});
         // Written: the same forward; read again at each of three tokens: 2, 4 and 6 tokens.
         const auto decoder = [](qint64 tokens, qint64 pairs) {
             return 2
                 * (4 * (tokens * 128 * 128 * 4 + pairs * 128 * 2 + tokens * 128 * 512 * 2)
                    + tokens * 128 * 65);
         };
-        QTest::newRow("lm_transformer_generation") << decoder(6, 12);
-        QTest::newRow("lm_transformer_uncached") << decoder(2, 2) + decoder(4, 6) + decoder(6, 12);
+        newRow("lm_transformer_generation", decoder(6, 12));
+        newRow("lm_transformer_uncached", decoder(2, 2) + decoder(4, 6) + decoder(6, 12));
         // transformer_small: 6 tokens, 18 pairs, 32 features, 128 in between.
-        QTest::newRow("transformer_small")
-            << qint64{3 * 2 * (6 * 32 * 32 * 4 + 18 * 32 * 2 + 6 * 32 * 128 * 2 + 2 * 32 * 2)};
+        newRow("transformer_small",
+               qint64{3 * 2 * (6 * 32 * 32 * 4 + 18 * 32 * 2 + 6 * 32 * 128 * 2 + 2 * 32 * 2)});
         // beam5: 1 + 5 + 5 rows a sentence, forward only. Encoder: 6 tokens, 4 of them behind
         // another. Decoder: 22 rows, each looks at 3 tokens.
         const qint64 encoder = 2 * (6 * 256 * 1024 + 4 * 256 * 1024) + 6 * 256 * 256;
         const qint64 layers = 22 * (512 + 256 + 256 + 256) * 1024;
         const qint64 look = 22 * 256 * 256 + 22 * 3 * 256 * 2;
-        QTest::newRow("beam5") << qint64{2 * (encoder + layers + look + 22 * 768 * 8000)};
+        newRow("beam5", qint64{2 * (encoder + layers + look + 22 * 768 * 8000)});
     }
 
     void flopsOfSmallCasesAreThoseWorkedOutByHand()
@@ -201,10 +182,10 @@ private Q_SLOTS:
         result.flopsPerStep = 5000000000;
         result.sgemmFlops = 1e11;
         QCOMPARE(QByteArray::fromStdString(core::toJson(result).dump()),
-                 QByteArray(R"({"case":"rnn","torch":"1.13.0","threads":2,"tokens_per_step":8000,)"
-                            R"("seconds_per_step":0.125,"tokens_per_second":63998.0,)"
-                            R"("flops_per_step":5000000000,"sgemm_gflops":100.0,)"
-                            R"("peak_share":0.4})"));
+                 R"({"case":"rnn","torch":"1.13.0","threads":2,"tokens_per_step":8000,)"
+                 R"("seconds_per_step":0.125,"tokens_per_second":63998.0,)"
+                 R"("flops_per_step":5000000000,"sgemm_gflops":100.0,)"
+                 R"("peak_share":0.4})"_ba);
         result.size = {16, 50};
         result.peakMemoryBytes = 123456789;
         const core::Json json = core::toJson(result);

@@ -23,7 +23,7 @@ private Q_SLOTS:
             QVERIFY2(again == preset.spec, preset.id.c_str());
             QCOMPARE(core::crossCheck(preset.spec).size(), size_t{0});
         }
-        QCOMPARE(core::presets().front().id, std::string("reviews"));
+        QCOMPARE(core::presets().front().id, "reviews"s);
         QVERIFY(!core::presets().front().needsData);
     }
 
@@ -37,7 +37,7 @@ private Q_SLOTS:
                 ++found;
                 QVERIFY2(preset.spec.model.embedding.dropout <= 0.1, preset.id.c_str());
                 QVERIFY(preset.spec.model.network.options.at("widths") == (core::Json{3, 4, 5}));
-                QCOMPARE(preset.spec.training.monitor, std::string("valid_accuracy"));
+                QCOMPARE(preset.spec.training.monitor, "valid_accuracy"s);
             }
         QVERIFY(found > 0);
     }
@@ -67,13 +67,13 @@ private Q_SLOTS:
         spec = core::withValue(spec, "model.network.hidden_size", "17");
         QCOMPARE(spec.model.network.options.at("hidden_size").get<int64_t>(), int64_t{17});
         spec = core::withValue(spec, "training.optimiser", "sgd");
-        QCOMPARE(spec.training.optimiser.kind, std::string("sgd"));
+        QCOMPARE(spec.training.optimiser.kind, "sgd"s);
         spec = core::withValue(spec, "training.optimiser.learning_rate", "0.25");
         QCOMPARE(spec.training.optimiser.options.at("learning_rate").get<double>(), 0.25);
         spec = core::withValue(spec, "text.cleaning", "lower_case,strip_html");
         QCOMPARE(spec.text.cleaning.size(), size_t{2});
         spec = core::withValue(spec, "data.train", "a.csv,b.csv");
-        QCOMPARE(spec.data.train, (std::vector<std::string>{"a.csv", "b.csv"}));
+        QCOMPARE(spec.data.train, (Strings{"a.csv", "b.csv"}));
     }
 
     void entriesOfListsAreReachedByTheirNumbers()
@@ -81,8 +81,8 @@ private Q_SLOTS:
         core::ExperimentSpec spec = core::findPreset("reviews").spec;
         spec = core::withValue(spec, "text.cleaning", "lower_case,strip_html");
         spec = core::withValue(spec, "text.cleaning[1].kind", "normalise_unicode");
-        QCOMPARE(spec.text.cleaning.at(0).kind, std::string("lower_case"));
-        QCOMPARE(spec.text.cleaning.at(1).kind, std::string("normalise_unicode"));
+        QCOMPARE(spec.text.cleaning.at(0).kind, "lower_case"s);
+        QCOMPARE(spec.text.cleaning.at(1).kind, "normalise_unicode"s);
         const auto& options = spec.text.cleaning.at(1).options;
         QVERIFY(!options.empty());
         const std::string name = options.begin().key();
@@ -98,7 +98,7 @@ private Q_SLOTS:
         QCOMPARE(spec.text.cleaning.size(), size_t{3});
         spec = core::withValue(spec, "data.sample", "none");
         spec = core::withValue(spec, "data.train[0]", "a,b.csv"); // One name, whatever is in it.
-        QCOMPARE(spec.data.train, (std::vector<std::string>{"a,b.csv"}));
+        QCOMPARE(spec.data.train, (Strings{"a,b.csv"}));
     }
 
     void everySettingIsFoundByItsPath()
@@ -137,9 +137,9 @@ private Q_SLOTS:
     void anOptionOfTheOnlyFormatThatHasItChoosesThatFormat()
     {
         core::ExperimentSpec spec = core::findPreset("reviews").spec;
-        QCOMPARE(spec.data.format.kind, std::string("auto"));
+        QCOMPARE(spec.data.format.kind, "auto"s);
         spec = core::withValue(spec, "data.format.text_columns", "title,body");
-        QCOMPARE(spec.data.format.kind, std::string("delimited"));
+        QCOMPARE(spec.data.format.kind, "delimited"s);
         QCOMPARE(spec.data.format.options.at("text_columns"), core::Json({"title", "body"}));
         spec = core::withValue(spec, "data.format.label_column", "2");
         QCOMPARE(spec.data.format.options.at("text_columns"), core::Json({"title", "body"}));
@@ -147,30 +147,20 @@ private Q_SLOTS:
 
     void unknownSettingsNameTheNearest_data()
     {
-        QTest::addColumn<QString>("path");
-        QTest::addColumn<QString>("said");
-        QTest::newRow("last step") << "training.epohs"
-                                   << "did you mean training.epochs?";
-        QTest::newRow("first step") << "trainig.epochs"
-                                    << "did you mean training.epochs?";
-        QTest::newRow("without its section") << "epochs"
-                                             << "did you mean training.epochs?";
-        QTest::newRow("option of a kind") << "model.network.hiden_size"
-                                          << "did you mean model.network.hidden_size?";
-        QTest::newRow("without the kind") << "model.hidden_size"
-                                          << "did you mean model.network.hidden_size?";
-        QTest::newRow("another kind's") << "model.network.norm_embedding"
-                                        << "Set model.network=transformer first.";
-        QTest::newRow("a section") << "training"
-                                   << "training.epochs";
-        QTest::newRow("an entry too far") << "text.cleaning[9].kind"
-                                          << "text.cleaning[9]";
-        QTest::newRow("an entry of no list") << "training.epochs[0]"
-                                             << "training.epochs[0]";
-        QTest::newRow("nothing near") << "xylophone"
-                                      << "no setting \"xylophone\".";
-        QTest::newRow("empty") << ""
-                               << "no setting";
+        addColumns<QString, QString>("path", "said");
+        newRow("last step", "training.epohs", "did you mean training.epochs?");
+        newRow("first step", "trainig.epochs", "did you mean training.epochs?");
+        newRow("without its section", "epochs", "did you mean training.epochs?");
+        newRow("option of a kind", "model.network.hiden_size",
+               "did you mean model.network.hidden_size?");
+        newRow("without the kind", "model.hidden_size", "did you mean model.network.hidden_size?");
+        newRow("another kind's", "model.network.norm_embedding",
+               "Set model.network=transformer first.");
+        newRow("a section", "training", "training.epochs");
+        newRow("an entry too far", "text.cleaning[9].kind", "text.cleaning[9]");
+        newRow("an entry of no list", "training.epochs[0]", "training.epochs[0]");
+        newRow("nothing near", "xylophone", "no setting \"xylophone\".");
+        newRow("empty", "", "no setting");
     }
     void unknownSettingsNameTheNearest()
     {
@@ -187,10 +177,8 @@ private Q_SLOTS:
 
     void pathsOfVersion1NameThoseOfToday_data()
     {
-        QTest::addColumn<QString>("path");
-        QTest::addColumn<QString>("now");
-        const auto row
-            = [](const char* path, const char* now) { QTest::newRow(path) << path << now; };
+        addColumns<QString, QString>("path", "now");
+        const auto row = [](const char* path, const char* now) { newRow(path, path, now); };
         row("target_text.maximum_length", "task.target_text.maximum_length");
         row("target_text.joint", "task.target_text.joint");
         row("target_text.cleaning[1].form", "task.target_text.cleaning[0].form");
@@ -209,8 +197,7 @@ private Q_SLOTS:
             QFAIL("It was taken.");
         } catch (const core::UnknownSetting& error) {
             const QString sentence = QString::fromStdString(error.failure().sentence());
-            QVERIFY2(sentence.contains(QStringLiteral("did you mean %1?").arg(now)),
-                     qPrintable(sentence));
+            QVERIFY2(sentence.contains(u"did you mean %1?"_s.arg(now)), qPrintable(sentence));
         }
     }
 
@@ -233,11 +220,11 @@ private Q_SLOTS:
         std::vector<core::Problem> problems;
         core::specFromJson(old, problems);
         QCOMPARE(problems.size(), size_t{1});
-        QCOMPARE(problems.front().path, std::string("task.decoding.search.width"));
+        QCOMPARE(problems.front().path, "task.decoding.search.width"s);
         old["version"] = 2; // Of which it is no part.
         problems.clear();
         core::specFromJson(old, problems);
-        QCOMPARE(problems.front().path, std::string("target_text"));
+        QCOMPARE(problems.front().path, "target_text"s);
         // Other tasks' files of version 1 could hold it without an effect.
         core::Json other = core::specToJson(core::findPreset("reviews").spec);
         other["version"] = 1;
@@ -301,7 +288,7 @@ private Q_SLOTS:
         std::vector<core::Problem> problems;
         core::specFromJson(core::specToJson(spec), problems);
         QCOMPARE(problems.size(), size_t{1});
-        QCOMPARE(problems.front().path, std::string("data.train[1]"));
+        QCOMPARE(problems.front().path, "data.train[1]"s);
         QVERIFY(problems.front().what.plain().find("not UTF-8") != std::string::npos);
     }
 
@@ -322,13 +309,13 @@ private Q_SLOTS:
         std::vector<core::Problem> problems;
         core::specFromJson(json, problems);
         QCOMPARE(problems.size(), size_t{1});
-        QCOMPARE(problems.front().path, std::string("version"));
+        QCOMPARE(problems.front().path, "version"s);
     }
 
     void filesHoldWhatServesTheirTask()
     {
         const core::Json classifier = core::specToJson(core::findPreset("reviews").spec);
-        QCOMPARE(classifier["task"].dump(), std::string(R"({"kind":"classification"})"));
+        QCOMPARE(classifier["task"].dump(), R"({"kind":"classification"})"s);
         for (const char* option :
              {"train_target", "valid_target", "test_target", "source_language", "target_language"})
             QVERIFY2(!classifier["data"].contains(option), option);
@@ -356,32 +343,18 @@ private Q_SLOTS:
         QVERIFY(count >= 5);
         for (const char* wanted :
              {"reverse", "dates", "multi30k-lstm-attention", "multi30k-transformer"})
-            QCOMPARE(core::findPreset(wanted).spec.task.kind, std::string("translation"));
+            QCOMPARE(core::findPreset(wanted).spec.task.kind, "translation"s);
     }
 
     void kindsOfAnotherTaskAreRefused_data()
     {
-        QTest::addColumn<QString>("preset");
-        QTest::addColumn<QString>("path");
-        QTest::addColumn<QString>("value");
-        QTest::newRow("translator classifies") << "reviews"
-                                               << "model.network"
-                                               << "seq2seq";
-        QTest::newRow("classifier translates") << "reverse"
-                                               << "model.network"
-                                               << "lstm";
-        QTest::newRow("texts without targets") << "reverse"
-                                               << "data.sample"
-                                               << "reviews";
-        QTest::newRow("pairs without classes") << "reviews"
-                                               << "data.sample"
-                                               << "dates";
-        QTest::newRow("another task's network") << "reviews"
-                                                << "task"
-                                                << "translation";
-        QTest::newRow("score of another task") << "reviews"
-                                               << "training.monitor"
-                                               << "valid_bleu";
+        addColumns<QString, QString, QString>("preset", "path", "value");
+        newRow("translator classifies", "reviews", "model.network", "seq2seq");
+        newRow("classifier translates", "reverse", "model.network", "lstm");
+        newRow("texts without targets", "reverse", "data.sample", "reviews");
+        newRow("pairs without classes", "reviews", "data.sample", "dates");
+        newRow("another task's network", "reviews", "task", "translation");
+        newRow("score of another task", "reviews", "training.monitor", "valid_bleu");
     }
     void kindsOfAnotherTaskAreRefused()
     {
@@ -394,8 +367,7 @@ private Q_SLOTS:
         });
         QVERIFY(failure.code == core::ErrorCode::BadSetting);
         const std::string sentence = failure.sentence();
-        const std::string named
-            = path == QStringLiteral("task") ? "model.network" : path.toStdString();
+        const std::string named = path == u"task"_s ? "model.network" : path.toStdString();
         QVERIFY2(sentence.find(named) != std::string::npos, sentence.c_str());
     }
 
@@ -425,7 +397,7 @@ private Q_SLOTS:
         spec.data.trainTarget = {"a.en"};
         auto problems = core::crossCheck(spec);
         QCOMPARE(problems.size(), size_t{1});
-        QCOMPARE(problems.front().path, std::string("data.train_target"));
+        QCOMPARE(problems.front().path, "data.train_target"s);
         spec.data.trainTarget.push_back("b.en");
         QVERIFY(core::crossCheck(spec).empty());
         spec.training.monitor = "valid_bleu";
@@ -435,7 +407,7 @@ private Q_SLOTS:
         core::setTranslationOptions(spec, options);
         problems = core::crossCheck(spec);
         QCOMPARE(problems.size(), size_t{1});
-        QCOMPARE(problems.front().path, std::string("training.monitor"));
+        QCOMPARE(problems.front().path, "training.monitor"s);
         core::ExperimentSpec reverse = core::findPreset("reverse").spec;
         QVERIFY_THROWS_EXCEPTION(core::Error,
                                  core::withValue(reverse, "task.decoding.search.width", "0"));

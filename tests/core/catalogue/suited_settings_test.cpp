@@ -31,11 +31,10 @@ class SuitedSettingsTest : public QObject {
 private Q_SLOTS:
     void dataOfThePresetsOwnSizeChangeNothing_data()
     {
-        QTest::addColumn<QString>("id");
-        QTest::addColumn<int>("rows");
-        QTest::addColumn<int>("words"); // Of a text on the average.
+        addColumns<QString, int>("id", "rows");
+        addColumn<int>("words"); // Of a text on the average.
         const auto row = [](const char* id, int rows, int words) {
-            QTest::newRow(id) << QString::fromLatin1(id) << rows << words;
+            newRow(id, QString::fromLatin1(id), rows, words);
         };
         row("ner", 14041, 15);
         row("upos", 12544, 16);
@@ -69,9 +68,9 @@ private Q_SLOTS:
 
     void everyPresetLearnsFromAHundredTexts_data()
     {
-        QTest::addColumn<QString>("id");
+        addColumn<QString>("id");
         for (const core::Preset& each : core::presets())
-            QTest::newRow(each.id.c_str()) << QString::fromStdString(each.id);
+            newRow(each.id.c_str(), QString::fromStdString(each.id));
     }
 
     void everyPresetLearnsFromAHundredTexts()
@@ -105,10 +104,9 @@ private Q_SLOTS:
         const SuitedSettings suited = core::suitedSettings(preset("names"), texts(90));
         QCOMPARE(suited.why.size(), size_t{1});
         QCOMPARE(QString::fromStdString(suited.why.front().plain()),
-                 QStringLiteral(
-                     "An epoch of these data would have only 2 updates with the settings of the "
-                     "preset, so these were changed: training.batch_size 64 → 8, training.epochs "
-                     "10 → 42, training.patience 3 → 17."));
+                 u"An epoch of these data would have only 2 updates with the settings of the "
+                 "preset, so these were changed: training.batch_size 64 → 8, training.epochs "
+                 "10 → 42, training.patience 3 → 17."_s);
     }
 
     void aTenthGetsLessThanAHundredth()
@@ -159,13 +157,13 @@ private Q_SLOTS:
             return core::suitedSettings(preset(id), data, {given});
         };
         const SuitedSettings few = suited("ag-news", 10);
-        QCOMPARE(few.spec.training.monitor, std::string("valid_loss"));
+        QCOMPARE(few.spec.training.monitor, "valid_loss"s);
         QCOMPARE(few.changes.size(), size_t{1});
         QVERIFY(few.changes.front()
                 == (core::SuitedSetting{"training.monitor", "valid_accuracy", "valid_loss"}));
         QCOMPARE(QString::fromStdString(few.why.front().plain()),
-                 QStringLiteral("Validation has only 10 texts, too few for their accuracy to tell "
-                                "epochs apart: training.monitor goes by their loss instead."));
+                 u"Validation has only 10 texts, too few for their accuracy to tell "
+                 "epochs apart: training.monitor goes by their loss instead."_s);
         QVERIFY(suited("ag-news", 50).changes.empty());
         QVERIFY(suited("ag-news", 0).changes.empty());
         QVERIFY(suited("ag-news", 10, "training.monitor").changes.empty());
@@ -187,9 +185,9 @@ private Q_SLOTS:
         const SuitedSettings suited = core::suitedSettings(ner, texts(300), {"training"});
         QCOMPARE(suited.changes.size(), size_t{1});
         QCOMPARE(QString::fromStdString(suited.why.front().plain()),
-                 QStringLiteral("There are only about 4500 words to learn from: those that are "
-                                "seen once are told by their characters alone "
-                                "(text.minimum_frequency is 2 instead of 1)."));
+                 u"There are only about 4500 words to learn from: those that are "
+                 "seen once are told by their characters alone "
+                 "(text.minimum_frequency is 2 instead of 1)."_s);
         ner.task.options["characters"] = {{"kind", "none"}};
         QCOMPARE(frequency(ner, 300), int64_t{1});
         // A character that is seen once is no word, and a translator has nothing else to go by.

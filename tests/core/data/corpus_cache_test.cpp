@@ -18,8 +18,6 @@
 #include <random>
 
 namespace fs = std::filesystem;
-using namespace std::string_literals;
-
 namespace {
 
 constexpr size_t kMarkBytes = 16, kHashBytes = 32;
@@ -94,9 +92,9 @@ private Q_SLOTS:
 
     void theSecondLoadIsTheFirst_data()
     {
-        QTest::addColumn<bool>("numbers");
-        QTest::newRow("classes") << false;
-        QTest::newRow("numbers") << true;
+        addColumn<bool>("numbers");
+        newRow("classes", false);
+        newRow("numbers", true);
     }
     void theSecondLoadIsTheFirst()
     {

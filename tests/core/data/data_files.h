@@ -1,14 +1,11 @@
 #pragma once
 
-#include <QTemporaryDir>
+#include "tests/support/test_case.h"
 
 #include <archive.h>
 #include <archive_entry.h>
 
-#include <filesystem>
 #include <fstream>
-#include <string>
-#include <vector>
 
 /// Files, folders and archives made for one test and removed after it.
 class DataFiles {

@@ -3,7 +3,7 @@
 #include "tests/support/test_case.h"
 
 using core::DataSpec;
-using Paths = std::vector<std::string>;
+using Paths = Strings;
 
 class DataPathsTest : public QObject {
     Q_OBJECT
@@ -18,7 +18,7 @@ private Q_SLOTS:
         QCOMPARE(spec.train, Paths{train});
         QCOMPARE(spec.valid, Paths{dev});
         QCOMPARE(spec.test, Paths{test});
-        QCOMPARE(spec.sample.kind, std::string("none"));
+        QCOMPARE(spec.sample.kind, "none"s);
     }
 
     void filesThatSayNothingAreTrain()
@@ -83,8 +83,8 @@ private Q_SLOTS:
         const DataSpec spec = core::dataSpecFromPaths({path}, base);
         QCOMPARE(spec.train, Paths{path});
         QVERIFY(spec.test.empty());
-        QCOMPARE(spec.format.kind, std::string("auto"));
-        QCOMPARE(spec.encoding, std::string("auto"));
+        QCOMPARE(spec.format.kind, "auto"s);
+        QCOMPARE(spec.encoding, "auto"s);
         QCOMPARE(spec.splitSeed, int64_t{5});
     }
 
@@ -97,7 +97,7 @@ private Q_SLOTS:
         const DataSpec spec = core::dataSpecFromPaths({path}, base);
         QCOMPARE(spec.train, Paths{path});
         QVERIFY(spec.test.empty());
-        QCOMPARE(spec.sample.kind, std::string("none"));
+        QCOMPARE(spec.sample.kind, "none"s);
     }
 
     void aMissingPathIsLeftToThePreview()

@@ -10,7 +10,7 @@ namespace {
 
 struct Read {
     int64_t line = 0;
-    std::vector<std::string> cells;
+    Strings cells;
     RecordFault fault = RecordFault::None;
 };
 
@@ -26,7 +26,7 @@ std::vector<Read> recordsOf(const std::string& text, Dialect dialect = {}, size_
     return all;
 }
 
-using Cells = std::vector<std::string>;
+using Cells = Strings;
 
 } // namespace
 

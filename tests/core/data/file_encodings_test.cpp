@@ -6,7 +6,6 @@
 
 #include <unicode/ucnv.h>
 
-using namespace std::string_literals;
 using labelled::classesOf;
 using labelled::previewOf;
 using support::contains;
@@ -23,7 +22,7 @@ std::string encoded(const std::string& text, const char* encoding)
         = ucnv_convert(encoding, "UTF-8", result.data(), static_cast<int32_t>(result.size()),
                        text.data(), static_cast<int32_t>(text.size()), &status);
     result.resize(static_cast<size_t>(size));
-    return U_SUCCESS(status) ? result : std::string();
+    return U_SUCCESS(status) ? result : ""s;
 }
 
 /// A table whose texts are two sentences in turn.
@@ -43,15 +42,12 @@ class FileEncodingsTest : public QObject {
 private Q_SLOTS:
     void encodingsAreRecognised_data()
     {
-        QTest::addColumn<QString>("converter");
-        QTest::addColumn<QString>("id");
-        QTest::addColumn<QString>("first");
-        QTest::addColumn<QString>("second");
-        const auto add = [](const char* converter, const char* id, const char* first,
-                            const char* second) {
-            QTest::addRow("%s", converter) << QString(converter) << QString(id)
-                                           << QString::fromUtf8(first) << QString::fromUtf8(second);
-        };
+        addColumns<QString, QString, QString, QString>("converter", "id", "first", "second");
+        const auto add
+            = [](const char* converter, const char* id, const char* first, const char* second) {
+                  addRow("%s", converter) << QString(converter) << QString(id)
+                                          << QString::fromUtf8(first) << QString::fromUtf8(second);
+              };
         const char* russian = "Фильм был очень скучным и актёры играли плохо";
         const char* praise = "Мне очень понравилась эта книга и спасибо автору";
         const char* chinese = "这部电影非常无聊演员演得很差";

@@ -9,14 +9,14 @@
 #include "tests/support/texts.h"
 
 using core::Json;
-using Names = std::vector<std::string>;
+using Names = Strings;
 using Columns = std::vector<int64_t>;
 using support::contains;
 using support::plain;
 
 namespace {
 
-core::DataPreview previewAs(const std::vector<std::string>& paths,
+core::DataPreview previewAs(const Strings& paths,
                             const core::Selection& format = {"auto", Json::object()})
 {
     core::DataSpec spec;
@@ -77,24 +77,23 @@ private Q_SLOTS:
         QCOMPARE(preview.labelColumn, int64_t{2});
         QCOMPARE(classNames(preview), (Names{"bad", "good"}));
         QCOMPARE(preview.trainRows, int64_t{40});
-        QCOMPARE(preview.formatTitle, std::string("Semicolon-separated values"));
-        QCOMPARE(preview.spec.format.kind, std::string("delimited"));
-        QCOMPARE(recognisedOption(preview, "delimiter"), std::string("semicolon"));
-        QCOMPARE(recognisedOption(preview, "header"), std::string("yes"));
-        QCOMPARE(recognisedOption(preview, "text_columns"), std::string("[\"review\"]"));
-        QCOMPARE(recognisedOption(preview, "label_column"), std::string("sentiment"));
-        QCOMPARE(preview.encoding, std::string("utf-8"));
+        QCOMPARE(preview.formatTitle, "Semicolon-separated values"s);
+        QCOMPARE(preview.spec.format.kind, "delimited"s);
+        QCOMPARE(recognisedOption(preview, "delimiter"), "semicolon"s);
+        QCOMPARE(recognisedOption(preview, "header"), "yes"s);
+        QCOMPARE(recognisedOption(preview, "text_columns"), "[\"review\"]"s);
+        QCOMPARE(recognisedOption(preview, "label_column"), "sentiment"s);
+        QCOMPARE(preview.encoding, "utf-8"s);
         QVERIFY(preview.problems.empty());
     }
 
     void aHeaderWithEmptyCellsIsAHeader_data()
     {
-        QTest::addColumn<QByteArray>("header");
-        QTest::addColumn<bool>("spills");
-        QTest::newRow("names") << QByteArray("Type,Message,,,") << false;
-        QTest::newRow("names, texts spill over") << QByteArray("Type,Message,,,") << true;
-        QTest::newRow("numbers") << QByteArray("v1,v2,,,") << false;
-        QTest::newRow("numbers, texts spill over") << QByteArray("v1,v2,,,") << true;
+        addColumns<QByteArray, bool>("header", "spills");
+        newRow("names", "Type,Message,,,"_ba, false);
+        newRow("names, texts spill over", "Type,Message,,,"_ba, true);
+        newRow("numbers", "v1,v2,,,"_ba, false);
+        newRow("numbers, texts spill over", "v1,v2,,,"_ba, true);
     }
 
     /// Like the collection of text messages: columns that were used once have no name.
@@ -122,7 +121,7 @@ private Q_SLOTS:
             csv += std::string(i % 5 ? "ham" : "spam") + ",see you at " + std::to_string(i) + "\n";
         const auto preview = previewAs({files.file("messages.csv", csv)});
         QCOMPARE(preview.trainRows, int64_t{61});
-        QCOMPARE(recognisedOption(preview, "header"), std::string("no"));
+        QCOMPARE(recognisedOption(preview, "header"), "no"s);
     }
 
     /// Like AG News: no header, all cells in quotes, title and description.
@@ -154,8 +153,8 @@ private Q_SLOTS:
             tsv += std::to_string(628949369883000832 + i) + "\t" + (i % 3 ? "neutral" : "positive")
                 + "\t" + (i % 4 ? "" : "\"") + kFilmTexts[i % 6] + " #" + std::to_string(i) + "\n";
         const auto preview = previewAs({files.file("tweets.tsv", tsv)});
-        QCOMPARE(recognisedOption(preview, "quoting"), std::string("none"));
-        QCOMPARE(recognisedOption(preview, "header"), std::string("no"));
+        QCOMPARE(recognisedOption(preview, "quoting"), "none"s);
+        QCOMPARE(recognisedOption(preview, "header"), "no"s);
         QCOMPARE(preview.textColumns, Columns{2});
         QCOMPARE(preview.labelColumn, int64_t{1});
         QCOMPARE(preview.trainRows, int64_t{60});
@@ -207,7 +206,7 @@ private Q_SLOTS:
         QCOMPARE(with.trainRows, int64_t{30});
         const auto without = previewAs({files.file("o.tsv", delimited("\t", 30))});
         QCOMPARE(without.trainRows, int64_t{30});
-        QCOMPARE(recognisedOption(without, "header"), std::string("no"));
+        QCOMPARE(recognisedOption(without, "header"), "no"s);
     }
 
     void whatTheUserChoosesHolds()
@@ -225,7 +224,7 @@ private Q_SLOTS:
         QCOMPARE(preview.labelColumn, int64_t{2});
         QCOMPARE(preview.textColumns, (Columns{1, 0}));
         QCOMPARE(classNames(preview), (Names{"u", "v"}));
-        QCOMPARE(preview.sampleTexts[0], std::string("text number 0 y"));
+        QCOMPARE(preview.sampleTexts[0], "text number 0 y"s);
         const auto missing = previewAs({path}, {"delimited", Json{{"label_column", "mood"}}});
         QVERIFY(
             contains(plain(missing.problems), "There is no column \"mood\"; there are: a, b, c."));
@@ -241,9 +240,9 @@ private Q_SLOTS:
         spec.test = {files.file("test.csv", "number,text,label\n1,\"a joy it was\",pos\n")};
         spec.validFraction = 0.0;
         const auto preview = core::previewData(tasks::kLabelled, spec, {});
-        QCOMPARE(plain(preview.problems), std::string());
+        QCOMPARE(plain(preview.problems), ""s);
         QCOMPARE(preview.testRows, int64_t{1});
-        QCOMPARE(preview.classes[1].name, std::string("pos"));
+        QCOMPARE(preview.classes[1].name, "pos"s);
         QCOMPARE(preview.classes[1].test, int64_t{1});
         spec.test = {files.file("test2.csv", "text,mood\nx y z,pos\n")};
         QVERIFY(contains(plain(core::previewData(tasks::kLabelled, spec, {}).problems),
@@ -258,9 +257,9 @@ private Q_SLOTS:
             lines += "{\"id\": " + std::to_string(i) + ", \"text\": \"caf\\u00e9 "
                 + kFilmTexts[i % 6] + "\", \"label\": " + std::to_string(i % 2) + "}\n";
         const auto preview = previewAs({files.file("a.jsonl", lines + "{broken\n{\"id\": 5}\n")});
-        QCOMPARE(preview.spec.format.kind, std::string("json_lines"));
-        QCOMPARE(recognisedOption(preview, "text_field"), std::string("text"));
-        QCOMPARE(recognisedOption(preview, "label_field"), std::string("label"));
+        QCOMPARE(preview.spec.format.kind, "json_lines"s);
+        QCOMPARE(recognisedOption(preview, "text_field"), "text"s);
+        QCOMPARE(recognisedOption(preview, "label_field"), "label"s);
         QCOMPARE(classNames(preview), (Names{"0", "1"}));
         QCOMPARE(preview.sampleTexts[0], "caf\u00e9 " + std::string(kFilmTexts[0]));
         QCOMPARE(preview.badRowCount, int64_t{2});
@@ -282,12 +281,12 @@ private Q_SLOTS:
         spec.train = spec.test = {files.path("c")};
         spec.validFraction = 0.0;
         const auto preview = core::previewData(tasks::kLabelled, spec, {});
-        QCOMPARE(preview.spec.format.kind, std::string("class_folders"));
+        QCOMPARE(preview.spec.format.kind, "class_folders"s);
         QCOMPARE(classNames(preview), (Names{"neg", "pos"}));
         QCOMPARE(preview.trainRows, int64_t{10});
         QCOMPARE(preview.testRows, int64_t{10});
         QCOMPARE(preview.badRowCount, int64_t{0});
-        QCOMPARE(plain(preview.problems), std::string());
+        QCOMPARE(plain(preview.problems), ""s);
     }
 
     void namesOfFilesAreClasses()
@@ -298,7 +297,7 @@ private Q_SLOTS:
                                           {"names/Irish.txt", "O'Neal\nDoyle\n"},
                                           {"names/Polish.txt", "\u0141ach\n"}});
         const auto preview = previewAs({archive});
-        QCOMPARE(preview.spec.format.kind, std::string("class_files"));
+        QCOMPARE(preview.spec.format.kind, "class_files"s);
         QCOMPARE(classNames(preview), (Names{"Arabic", "Irish", "Polish"}));
         QCOMPARE(preview.trainRows, int64_t{6});
         const auto lone = previewAs(
@@ -313,12 +312,12 @@ private Q_SLOTS:
             {files.file("cooking.txt",
                         "__label__sauce how much salt, please\n__label__bread a loaf of rye\n"
                         "__label__a __label__b two labels\n__label__alone\n")});
-        QCOMPARE(fastText.spec.format.kind, std::string("label_first"));
+        QCOMPARE(fastText.spec.format.kind, "label_first"s);
         QCOMPARE(classNames(fastText), (Names{"bread", "sauce"}));
         QCOMPARE(fastText.badRowCount, int64_t{2});
         QVERIFY(contains(fastText.badRows[0].reason.plain(), "more than one label"));
         const auto plain = previewAs({files.file("plain.txt", delimited(" ", 60))});
-        QCOMPARE(plain.spec.format.kind, std::string("label_first"));
+        QCOMPARE(plain.spec.format.kind, "label_first"s);
         QCOMPARE(classNames(plain), (Names{"neg", "pos"}));
     }
 
@@ -329,10 +328,10 @@ private Q_SLOTS:
         for (int i = 0; i < 80; ++i)
             prose += "Word" + std::to_string(i % 37) + " begins, " + kFilmTexts[i % 6] + "\n";
         const auto preview = previewAs({files.file("novel.txt", prose)});
-        QCOMPARE(preview.spec.format.kind, std::string("auto"));
+        QCOMPARE(preview.spec.format.kind, "auto"s);
         QVERIFY(
             contains(plain(preview.problems), "novel.txt looks like running text without labels"));
-        QCOMPARE(preview.rows[0][0].substr(0, 5), std::string("Word0"));
+        QCOMPARE(preview.rows[0][0].substr(0, 5), "Word0"s);
     }
 
     /// Sentences are for a language model; a list of words, a table without labels and what a
@@ -379,7 +378,7 @@ private Q_SLOTS:
         spec.train = spec.test = {zip};
         spec.validFraction = 0.0;
         const auto preview = core::previewData(tasks::kLabelled, spec, {});
-        QCOMPARE(preview.spec.format.kind, std::string("delimited"));
+        QCOMPARE(preview.spec.format.kind, "delimited"s);
         QCOMPARE(preview.trainRows, int64_t{30});
         QCOMPARE(preview.testRows, int64_t{6});
         QCOMPARE(preview.badRowCount, int64_t{0});
@@ -392,9 +391,9 @@ private Q_SLOTS:
         for (int i = 0; i < 3000; ++i)
             csv += "word" + std::to_string(i) + " and more,class" + std::to_string(i % 1000) + "\n";
         const auto preview = previewAs({files.file("many.csv", csv)});
-        QCOMPARE(recognisedOption(preview, "label_column"), std::string("label"));
+        QCOMPARE(recognisedOption(preview, "label_column"), "label"s);
         QCOMPARE(preview.classes.size(), size_t{1000});
-        QCOMPARE(plain(preview.problems), std::string());
+        QCOMPARE(plain(preview.problems), ""s);
     }
 
     /// Training refuses what the preview refuses: a file for each letter is no class.
@@ -425,7 +424,7 @@ private Q_SLOTS:
             QCOMPARE(preview.columns, (Names{"text", "label"}));
             QCOMPARE(preview.trainRows, int64_t{30});
             QCOMPARE(preview.badRowCount, int64_t{0});
-            QCOMPARE(recognisedOption(preview, "delimiter"), std::string("semicolon"));
+            QCOMPARE(recognisedOption(preview, "delimiter"), "semicolon"s);
         }
     }
 
@@ -437,20 +436,20 @@ private Q_SLOTS:
         std::string plainNames = "text,mood,place\n", named = "text,mood,label,place\n",
                     both = "text,sentiment,topic\n";
         for (int i = 0; i < 60; ++i) {
-            const std::string text = std::string("\"No ") + std::to_string(i) + " "
-                + kFilmTexts[i % 6] + "\"," + (i % 2 ? "glad" : "sad");
+            const std::string text = "\"No "s + std::to_string(i) + " " + kFilmTexts[i % 6] + "\","
+                + (i % 2 ? "glad" : "sad");
             const std::string other = i % 3 ? ",here" : ",there";
             plainNames += text + other + "\n";
             named += text + (i % 4 ? ",a" : ",b") + other + "\n";
             both += text + other + "\n";
         }
         auto preview = previewAs({files.file("plain.csv", plainNames)});
-        QCOMPARE(recognisedOption(preview, "label_column"), std::string("mood"));
+        QCOMPARE(recognisedOption(preview, "label_column"), "mood"s);
         QVERIFY(
             contains(plain(preview.notes), "could be the answer: mood, place. \"mood\" is used"));
         QVERIFY(contains(plain(preview.notes), "choose the label column"));
         preview = previewAs({files.file("named.csv", named)});
-        QCOMPARE(recognisedOption(preview, "label_column"), std::string("label"));
+        QCOMPARE(recognisedOption(preview, "label_column"), "label"s);
         QVERIFY(!contains(plain(preview.notes), "could be the answer"));
         preview = previewAs({files.file("both.csv", both)});
         QVERIFY(contains(plain(preview.notes), "could be the answer: sentiment, topic."));
@@ -473,8 +472,8 @@ private Q_SLOTS:
                 + "\n";
         }
         const auto preview = previewAs({files.file("addresses.csv", csv)});
-        QCOMPARE(recognisedOption(preview, "text_columns"), std::string("[\"url\"]"));
-        QCOMPARE(recognisedOption(preview, "label_column"), std::string("target"));
+        QCOMPARE(recognisedOption(preview, "text_columns"), "[\"url\"]"s);
+        QCOMPARE(recognisedOption(preview, "label_column"), "target"s);
     }
 
     void aTableWithoutALabelColumnSaysSo()
@@ -493,7 +492,7 @@ private Q_SLOTS:
     {
         QCOMPARE(core::formatKinds(tasks::kBoth).size(), size_t{8});
         const auto kinds = core::formatKinds({tasks::kLabelled, tasks::kPairs, tasks::kTagged});
-        QCOMPARE(kinds.front().id, std::string("auto"));
+        QCOMPARE(kinds.front().id, "auto"s);
         QCOMPARE(kinds.size(), size_t{11});
         QCOMPARE(kinds.back().tasks, Names{"tagging"});
         for (const core::KindDescription& kind : kinds) {

@@ -7,7 +7,6 @@
 
 #include <stop_token>
 
-using namespace std::string_literals;
 using core::Json;
 using labelled::classesOf;
 using labelled::label;
@@ -22,7 +21,7 @@ class JsonFilesTest : public QObject {
 private Q_SLOTS:
     void jsonDocuments_data()
     {
-        QTest::addColumn<QByteArray>("document");
+        addColumn<QByteArray>("document");
         const auto row = [](int i) {
             return "{\"text\": \"" + textNumber(i) + "\", \"label\": \"" + label(i) + "\"}";
         };
@@ -43,7 +42,7 @@ private Q_SLOTS:
                 + ", \"text\": " + text + "}";
         }
         const auto add = [](const char* name, const std::string& document) {
-            QTest::addRow("%s", name) << QByteArray::fromStdString(document);
+            addRow("%s", name) << QByteArray::fromStdString(document);
         };
         add("list", "[" + list + "\n]\n");
         add("columns of objects", "{\"text\": {" + texts + "}, \"label\": {" + labels + "}}");

@@ -2,14 +2,12 @@
 
 #include "preview_agreement.h"
 #include "task_columns.h"
-
-#include <string>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// Labelled texts the way people have them, and what the preview makes of their files.
 namespace labelled {
 
-inline core::DataPreview previewOf(const std::vector<std::string>& paths,
+inline core::DataPreview previewOf(const Strings& paths,
                                    const core::Selection& format = {"auto", core::Json::object()})
 {
     core::DataSpec spec = tasks::recognised(paths, "classification", {}).spec;
@@ -46,7 +44,7 @@ inline std::string rows(int count, const std::string& tail = "\n", int from = 0)
 {
     std::string text;
     for (int i = from; i < from + count; ++i)
-        text += label(i) + std::string(",") + textNumber(i) + tail;
+        text += label(i) + ","s + textNumber(i) + tail;
     return text;
 }
 

@@ -6,8 +6,7 @@
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
 
-using namespace std::string_literals;
-using Lines = std::vector<std::string>;
+using Lines = Strings;
 using Labels = std::vector<int32_t>;
 using support::contains;
 using support::failureOf;

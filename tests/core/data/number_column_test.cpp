@@ -6,7 +6,6 @@
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
 
-using namespace std::string_literals;
 using Values = std::vector<double>;
 using Kind = core::NumberCell::Kind;
 using support::contains;
@@ -49,30 +48,29 @@ class NumberColumnTest : public QObject {
 private Q_SLOTS:
     void cellsAreReadAsPeopleWriteThem_data()
     {
-        QTest::addColumn<QString>("cell");
-        QTest::addColumn<double>("value");
-        QTest::addColumn<double>("withComma");
+        addColumns<QString, double, double>("cell", "value", "withComma");
         const auto row = [](const char* cell, double value, double withComma) {
-            QTest::addRow("%s", cell) << QString::fromUtf8(cell) << value << withComma;
+            addRow("%s", cell) << QString::fromUtf8(cell) << value << withComma;
         };
-        for (const auto& [cell, value] : {std::pair{"5", 5.0},
-                                          {"-3", -3.0},
-                                          {"+7", 7.0},
-                                          {" 4.5 ", 4.5},
-                                          {"4,5", 4.5},
-                                          {".5", 0.5},
-                                          {"-0,25", -0.25},
-                                          {"0,125", 0.125},
-                                          {"1e-3", 0.001},
-                                          {"1.5E2", 150.0},
-                                          {"1,234.50", 1234.5},
-                                          {"1.234,50", 1234.5},
-                                          {"1,234,567", 1234567.0},
-                                          {"1.234.567", 1234567.0},
-                                          {"1 234,5", 1234.5},
-                                          {"1\u202F234\u202F567", 1234567.0},
-                                          {"1'234.5", 1234.5},
-                                          {"\u22122", -2.0}})
+        const std::pair<const char*, double> cells[] = {{"5", 5.0},
+                                                        {"-3", -3.0},
+                                                        {"+7", 7.0},
+                                                        {" 4.5 ", 4.5},
+                                                        {"4,5", 4.5},
+                                                        {".5", 0.5},
+                                                        {"-0,25", -0.25},
+                                                        {"0,125", 0.125},
+                                                        {"1e-3", 0.001},
+                                                        {"1.5E2", 150.0},
+                                                        {"1,234.50", 1234.5},
+                                                        {"1.234,50", 1234.5},
+                                                        {"1,234,567", 1234567.0},
+                                                        {"1.234.567", 1234567.0},
+                                                        {"1 234,5", 1234.5},
+                                                        {"1\u202F234\u202F567", 1234567.0},
+                                                        {"1'234.5", 1234.5},
+                                                        {"\u22122", -2.0}};
+        for (const auto& [cell, value] : cells)
             row(cell, value, value);
         row("1,234", 1234.0, 1.234);
         row("1.234", 1.234, 1234.0);

@@ -5,17 +5,14 @@
 #include "data_files.h"
 #include "task_columns.h"
 #include "tests/support/failure.h"
+#include "tests/support/test_case.h"
 
-#include <functional>
 #include <random>
-#include <string>
-#include <utility>
-#include <vector>
 
 /// Sentences and what else the tests of translation data share.
 namespace pairs {
 
-using Texts = std::vector<std::string>;
+using Texts = Strings;
 
 /// Made-up sentences of 3 to 14 words out of 40, by the seed.
 inline std::pair<Texts, Texts> sentences(size_t count, unsigned seed = 7)
@@ -93,7 +90,7 @@ inline Texts captions(const DataFiles& files, const std::string& folder)
             paths.push_back(files.path(folder + "/" + split + "." + language + ".gz"));
             std::filesystem::create_directories(files.path(folder));
             files.gzip(folder + "/" + split + "." + language + ".gz",
-                       lines(language == std::string("de") ? source : target));
+                       lines(language == "de"s ? source : target));
         }
     return paths;
 }

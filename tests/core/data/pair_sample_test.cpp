@@ -34,12 +34,6 @@ Selection with(Selection selection, const core::Json& changes)
     return selection;
 }
 
-std::vector<std::string> wordsOf(const std::string& text)
-{
-    std::istringstream stream(text);
-    return {std::istream_iterator<std::string>(stream), {}};
-}
-
 std::vector<int> numbersOf(const std::string& text)
 {
     std::istringstream stream(text);
@@ -66,7 +60,7 @@ std::string linkedTo(const std::string& source, const std::string& target)
     const auto links = core::goldAlignment(standard("dates"), source, target);
     if (!links)
         return "nothing";
-    std::vector<std::string> each(target.size());
+    Strings each(target.size());
     for (const AlignmentLink& link : *links)
         each.at(static_cast<size_t>(link.target)) += source.at(static_cast<size_t>(link.source));
     std::string text;
@@ -81,9 +75,9 @@ std::string iso(const char* source)
     return translation ? translation->text : "";
 }
 
-std::vector<std::string> pairKinds()
+Strings pairKinds()
 {
-    std::vector<std::string> ids;
+    Strings ids;
     for (const core::KindDescription& kind : core::pairSampleRegistry().descriptions())
         ids.push_back(kind.id);
     return ids;
@@ -91,9 +85,9 @@ std::vector<std::string> pairKinds()
 
 void addKinds()
 {
-    QTest::addColumn<QString>("kind");
+    addColumn<QString>("kind");
     for (const std::string& id : pairKinds())
-        QTest::newRow(id.c_str()) << QString::fromStdString(id);
+        newRow(id.c_str(), QString::fromStdString(id));
 }
 
 } // namespace
@@ -103,13 +97,12 @@ class PairSampleTest : public QObject {
 private Q_SLOTS:
     void kindsSayWhichTaskTheyServe()
     {
-        std::map<std::string, std::vector<std::string>> byTask;
+        std::map<std::string, Strings> byTask;
         for (const core::KindDescription& kind : core::sampleKinds(tasks::kBoth))
             for (const std::string& task : kind.tasks)
                 byTask[task].push_back(kind.id);
         QCOMPARE(byTask["translation"], pairKinds());
-        QCOMPARE(byTask["classification"],
-                 (std::vector<std::string>{"reviews", "names", "topics", "memory"}));
+        QCOMPARE(byTask["classification"], (Strings{"reviews", "names", "topics", "memory"}));
         QVERIFY(core::sampleKinds(tasks::kBoth).front().tasks.empty()); // "none"
     }
 
@@ -135,7 +128,7 @@ private Q_SLOTS:
         QFETCH(QString, kind);
         const Selection sample = with(standard(kind.toStdString()), {{"pairs", 2000}});
         const SentencePairs pairs = core::generatePairs(sample).train;
-        const bool byCharacter = kind == QStringLiteral("dates");
+        const bool byCharacter = kind == u"dates"_s;
         for (size_t i = 0; i < pairs.size(); ++i) {
             const auto links = core::goldAlignment(sample, pairs.source[i], pairs.target[i]);
             QVERIFY2(links && !links->empty(), pairs.source[i].c_str());
@@ -179,9 +172,9 @@ private Q_SLOTS:
             const SentencePairs train = core::generatePairs(standard(kind)).train;
             return train.source[0] + " > " + train.target[0];
         };
-        QCOMPARE(first("reverse"), std::string("12 30 46 34 > 34 46 30 12"));
-        QCOMPARE(first("dates"), std::string("2-Jan-80 > 1980-01-02"));
-        QCOMPARE(first("grammar"), std::string("un melo ne va dorma > toruk ven nushom nim"));
+        QCOMPARE(first("reverse"), "12 30 46 34 > 34 46 30 12"s);
+        QCOMPARE(first("dates"), "2-Jan-80 > 1980-01-02"s);
+        QCOMPARE(first("grammar"), "un melo ne va dorma > toruk ven nushom nim"s);
     }
 
     void numbersFollowTheirRules()
@@ -253,26 +246,25 @@ private Q_SLOTS:
              {"3 March 2021", "Wed, Mar 3rd 2021", "03/03/21", "the 3rd of march, 2021", "3.3.2021",
               "3. 3. 2021", "2021/03/03", "wednesday march 3, 2021", "3 Mar '21", "2021 March 3",
               "03-Mar-2021"})
-            QCOMPARE(iso(source), std::string("2021-03-03"));
+            QCOMPARE(iso(source), "2021-03-03"s);
         // Day before month; years of two digits are 1970 to 2069.
-        QCOMPARE(iso("04/12/70"), std::string("1970-12-04"));
-        QCOMPARE(iso("4.12.69"), std::string("2069-12-04"));
-        QCOMPARE(iso("2000/02/29"), std::string("2000-02-29"));
-        QCOMPARE(iso("1 may 1999"), std::string("1999-05-01"));
+        QCOMPARE(iso("04/12/70"), "1970-12-04"s);
+        QCOMPARE(iso("4.12.69"), "2069-12-04"s);
+        QCOMPARE(iso("2000/02/29"), "2000-02-29"s);
+        QCOMPARE(iso("1 may 1999"), "1999-05-01"s);
         for (const char* none : {"", "29/02/2021", "13/13/2020", "3 March", "3 Mar May 2021",
                                  "03/03/021", "3 Marsh 2021", "3 + 3 / 21", "2021", "0/1/2021"})
-            QCOMPARE(iso(none), std::string());
+            QCOMPARE(iso(none), ""s);
     }
 
     void datesAreAlignedByTheirParts()
     {
-        QCOMPARE(linkedTo("7 May 2019", "2019-05-07"), std::string("2|0|1|9||May|May||7|7"));
+        QCOMPARE(linkedTo("7 May 2019", "2019-05-07"), "2|0|1|9||May|May||7|7"s);
         // The century follows from the first digit of the year.
-        QCOMPARE(linkedTo("26/08/43", "2043-08-26"), std::string("4|4|4|3||0|8||2|6"));
-        QCOMPARE(linkedTo("Sat, Oct 12th 2086", "2086-10-12"),
-                 std::string("2|0|8|6||Oct|Oct||1|2"));
-        QCOMPARE(linkedTo("1985/4/23", "1985-04-23"), std::string("1|9|8|5||4|4||2|3"));
-        QCOMPARE(linkedTo("7 May 2019", "2019-05-08"), std::string("nothing"));
+        QCOMPARE(linkedTo("26/08/43", "2043-08-26"), "4|4|4|3||0|8||2|6"s);
+        QCOMPARE(linkedTo("Sat, Oct 12th 2086", "2086-10-12"), "2|0|8|6||Oct|Oct||1|2"s);
+        QCOMPARE(linkedTo("1985/4/23", "1985-04-23"), "1|9|8|5||4|4||2|3"s);
+        QCOMPARE(linkedTo("7 May 2019", "2019-05-08"), "nothing"s);
         // The same digits elsewhere are other places.
         const auto links = core::goldAlignment(standard("dates"), "2.1.2012", "2012-01-02");
         const Links expected{{0, 8}, {0, 9}, {2, 5}, {2, 6}, {4, 0}, {5, 1}, {6, 2}, {7, 3}};
@@ -297,13 +289,11 @@ private Q_SLOTS:
 
     void phrasesAreTranslatedByTheirDerivation_data()
     {
-        QTest::addColumn<QString>("lumi");
-        QTest::addColumn<QString>("karsan");
-        QTest::addColumn<QString>("links");
+        addColumns<QString, QString, QString>("lumi", "karsan", "links");
         const auto row
             = [](const char* name, const char* lumi, const char* karsan, const char* links) {
-                  QTest::newRow(name) << QString::fromUtf8(lumi) << QString::fromUtf8(karsan)
-                                      << QString::fromUtf8(links);
+                  newRow(name, QString::fromUtf8(lumi), QString::fromUtf8(karsan),
+                         QString::fromUtf8(links));
               };
         row("verb at the end, article dropped", "le melo vida un filo", "toruk yarina ven norash",
             "melo=toruk filo=yarina un=ven vida=norash");

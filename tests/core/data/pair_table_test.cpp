@@ -5,7 +5,6 @@
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
 
-using namespace std::string_literals;
 using core::Json;
 using pairs::Texts;
 using support::contains;

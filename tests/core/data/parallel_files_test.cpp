@@ -6,7 +6,6 @@
 #include <numeric>
 #include <stop_token>
 
-using namespace std::string_literals;
 using pairs::Texts;
 using support::contains;
 
@@ -48,13 +47,13 @@ private Q_SLOTS:
         const std::string source = "Der erste Satz .\r\nDer zweite Satz .\r\n";
         const Texts targets{"La premi\u00E8re phrase .", "La deuxi\u00E8me phrase ."};
         const std::string latin = "La premi\xE8re phrase .\nLa deuxi\xE8me phrase .\n";
-        const std::vector<std::string> sources{
-            files.file("a.de", source),
-            files.gzip("b.de.gz", source),
-            files.file("c.de", support::utf16(source)),
-            files.file("d.de", "\xEF\xBB\xBF" + source),
-            files.zip("e.zip", {{"x/readme.md", "hello"}, {"x/e.de", source}}) + "/x/e.de",
-            files.zip("f.de.zip", {{"f.de", source}})};
+        const Strings sources{files.file("a.de", source),
+                              files.gzip("b.de.gz", source),
+                              files.file("c.de", support::utf16(source)),
+                              files.file("d.de", "\xEF\xBB\xBF" + source),
+                              files.zip("e.zip", {{"x/readme.md", "hello"}, {"x/e.de", source}})
+                                  + "/x/e.de",
+                              files.zip("f.de.zip", {{"f.de", source}})};
         for (const std::string& path : sources) {
             const auto data
                 = tasks::loadPairs(pairs::specOf({path}, {files.file("t.fr", latin)}), {});

@@ -3,8 +3,7 @@
 #include "core/base/error.h"
 #include "core/data/preview.h"
 #include "task_columns.h"
-
-#include <QTest>
+#include "tests/support/test_case.h"
 
 /// The preview of `spec`, after checking that training reads what the preview accepts: the same
 /// rows, the same classes.

@@ -10,7 +10,6 @@
 
 #include <stop_token>
 
-using namespace std::string_literals;
 using support::contains;
 using support::plain;
 using support::utf16;
@@ -87,7 +86,7 @@ private Q_SLOTS:
         QCOMPARE(preview.badRows[0].line, int64_t{5});
         QVERIFY(contains(preview.badRows[0].reason.plain(), "\"c\" does not occur"));
         QCOMPARE(preview.rows.size(), size_t{10});
-        QCOMPARE(preview.rows[1], (std::vector<std::string>{"four five", "b"}));
+        QCOMPARE(preview.rows[1], (Strings{"four five", "b"}));
         QCOMPARE(preview.sampleTexts.size(), size_t{5});
         QCOMPARE(preview.sampleLabels[3], "a"s);
         QVERIFY(contains(plain(preview.problems), "Rows that cannot be used: 1."));
@@ -175,7 +174,7 @@ private Q_SLOTS:
                 + "the last one,neg"));
         QCOMPARE(preview.trainRows, int64_t{21});
         QCOMPARE(preview.badRowCount, int64_t{7});
-        const std::vector<std::string> reasons{
+        const Strings reasons{
             "NUL",           "not valid UTF-8", "columns: 3 instead of 2", "columns: 1 instead",
             "text is empty", "label is empty",  "quote opens here"};
         for (size_t i = 0; i < reasons.size(); ++i) {

@@ -8,7 +8,6 @@
 
 #include <unistd.h>
 
-using namespace std::string_literals;
 using core::Json;
 using labelled::classesOf;
 using labelled::kTexts;
@@ -17,7 +16,7 @@ using labelled::rows;
 using labelled::textNumber;
 using support::contains;
 using support::plain;
-using Names = std::vector<std::string>;
+using Names = Strings;
 
 /// Labelled texts the way people have them, found on the disks of a class.
 class RealFilesTest : public QObject {
@@ -196,8 +195,7 @@ private Q_SLOTS:
 
     void dataForOtherTasksAreNamed_data()
     {
-        QTest::addColumn<QByteArray>("content");
-        QTest::addColumn<QString>("name");
+        addColumns<QByteArray, QString>("content", "name");
         std::string conll, conllu, tagged;
         const char* const words[] = {"Peter", "sees", "the", "old", "house", "."};
         const char* const tags[] = {"NNP", "VBZ", "DT", "JJ", "NN", "."};
@@ -214,7 +212,7 @@ private Q_SLOTS:
             conllu += "\n";
         }
         const auto add = [](const char* kind, const std::string& content) {
-            QTest::addRow("%s", kind) << QByteArray::fromStdString(content) << QString(kind);
+            addRow("%s", kind) << QByteArray::fromStdString(content) << QString(kind);
         };
         add("(CoNLL)", conll);
         add("(CoNLL-U)", conllu);

@@ -3,11 +3,10 @@
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
 
-using namespace std::string_literals;
 using core::DataSpec;
 using pairs::captions;
 using pairs::recognised;
-using Paths = std::vector<std::string>;
+using Paths = Strings;
 using support::contains;
 
 /// Which task dropped files are for, and which of them are sides of pairs.

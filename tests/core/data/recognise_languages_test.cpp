@@ -4,11 +4,10 @@
 #include "tests/support/test_case.h"
 #include "tests/support/texts.h"
 
-using namespace std::string_literals;
 using core::DataSpec;
 using pairs::captions;
 using pairs::recognised;
-using Paths = std::vector<std::string>;
+using Paths = Strings;
 using support::contains;
 
 /// Files of pairs in several languages, and what is said of those that are left out.

@@ -22,13 +22,13 @@ GeneratedCorpus generated(const char* kind, int64_t texts, int64_t seed)
                                 core::ColumnKind::Class);
 }
 
-std::vector<std::string> words(const std::string& text)
+Strings words(const std::string& text)
 {
     std::string spaced;
     for (const char c : text)
         spaced += std::isalpha(static_cast<unsigned char>(c))
             ? std::string(1, static_cast<char>(std::tolower(c)))
-            : std::string(" ") + c + " ";
+            : " "s + c + " ";
     std::istringstream stream(spaced);
     return {std::istream_iterator<std::string>(stream), {}};
 }
@@ -65,12 +65,11 @@ class SampleTest : public QObject {
 private Q_SLOTS:
     void everySampleKeepsItsPromises_data()
     {
-        QTest::addColumn<QString>("kind");
-        QTest::addColumn<int>("classes");
-        QTest::newRow("reviews") << "reviews" << 2;
-        QTest::newRow("names") << "names" << 8;
-        QTest::newRow("topics") << "topics" << 4;
-        QTest::newRow("memory") << "memory" << 4;
+        addColumns<QString, int>("kind", "classes");
+        newRow("reviews", "reviews", 2);
+        newRow("names", "names", 8);
+        newRow("topics", "topics", 4);
+        newRow("memory", "memory", 4);
     }
 
     void everySampleKeepsItsPromises()
@@ -141,7 +140,7 @@ private Q_SLOTS:
         std::set<size_t> lengths;
         std::map<std::string, std::set<int32_t>> classesOfLetters;
         for (size_t i = 0; i < corpus.train.size(); ++i) {
-            const std::vector<std::string> all = words(corpus.train.texts[i]);
+            const Strings all = words(corpus.train.texts[i]);
             lengths.insert(all.size());
             QCOMPARE(all[0], corpus.classes[static_cast<size_t>(corpus.train.labels[i])]);
             for (size_t w = 1; w < all.size(); ++w)
@@ -186,17 +185,17 @@ private Q_SLOTS:
         const core::Grammar grammar({{"noun", {"{size} cat"}}, {"size", {"old"}}});
         core::Draws draws(1);
         QCOMPARE(grammar.expand("a {noun} sees {who}", {{"who", "a {size} dog"}}, draws),
-                 std::string("a old cat sees a old dog"));
+                 "a old cat sees a old dog"s);
         // What is bound comes before the lists.
-        QCOMPARE(grammar.expand("{size}", {{"size", "big"}}, draws), std::string("big"));
+        QCOMPARE(grammar.expand("{size}", {{"size", "big"}}, draws), "big"s);
         QVERIFY_EXCEPTION_THROWN(grammar.expand("{nothing}", {}, draws), core::Error);
     }
 
     void sentencesArePutRight()
     {
         QCOMPARE(core::asSentences("a old film. what a end! was it? a cat"),
-                 std::string("An old film. What an end! Was it? A cat"));
-        QCOMPARE(core::asSentences("data are a, banana a"), std::string("Data are a, banana a"));
+                 "An old film. What an end! Was it? A cat"s);
+        QCOMPARE(core::asSentences("data are a, banana a"), "Data are a, banana a"s);
     }
 
     void aGrammarWithTooFewTextsIsASentence()
@@ -219,7 +218,7 @@ private Q_SLOTS:
                 }).code,
                 core::ErrorCode::BadSetting);
         }
-        QCOMPARE(core::sampleKinds(tasks::kBoth).front().id, std::string("none"));
+        QCOMPARE(core::sampleKinds(tasks::kBoth).front().id, "none"s);
     }
 };
 

@@ -7,7 +7,6 @@
 
 #include <tuple>
 
-using namespace std::string_literals;
 using pairs::Texts;
 using support::contains;
 
@@ -39,13 +38,13 @@ class SideAgreementTest : public QObject {
 private Q_SLOTS:
     void driftIsFoundWhereItBegins_data()
     {
-        QTest::addColumn<int>("count");
-        QTest::addColumn<QList<int>>("removed"); // Of the target, in descending order.
-        QTest::addRow("one") << 2000 << QList<int>{700};
-        QTest::addRow("at the beginning") << 500 << QList<int>{0};
-        QTest::addRow("late") << 3000 << QList<int>{2950};
-        QTest::addRow("several") << 2000 << QList<int>{1800, 1200, 400};
-        QTest::addRow("a block") << 1000 << QList<int>{303, 302, 301, 300};
+        addColumn<int>("count");
+        addColumn<QList<int>>("removed"); // Of the target, in descending order.
+        addRow("one") << 2000 << QList<int>{700};
+        addRow("at the beginning") << 500 << QList<int>{0};
+        addRow("late") << 3000 << QList<int>{2950};
+        addRow("several") << 2000 << QList<int>{1800, 1200, 400};
+        addRow("a block") << 1000 << QList<int>{303, 302, 301, 300};
     }
 
     void driftIsFoundWhereItBegins()
@@ -150,13 +149,11 @@ private Q_SLOTS:
 
     void shiftedSidesAreRefused_data()
     {
-        QTest::addColumn<int>("line");
-        QTest::addColumn<int>("shift");
-        QTest::addColumn<bool>("table");
+        addColumns<int, int, bool>("line", "shift", "table");
         for (const int shift : {1, 3, -2})
             for (const int line : {1, 130, 400})
                 for (const bool table : {false, true})
-                    QTest::addRow("%d at %d%s", shift, line, table ? ", table" : "")
+                    addRow("%d at %d%s", shift, line, table ? ", table" : "")
                         << line << shift << table;
     }
 
@@ -176,8 +173,8 @@ private Q_SLOTS:
             : pairs::specOf({files.file("t.de", pairs::lines(source))},
                             {files.file("t.en", pairs::lines(target))});
         const std::string problem = support::plain(pairs::preview(spec).problems);
-        const std::string place = std::string("line N ") + (shift > 0 ? "+ " : "- ")
-            + std::to_string(std::abs(shift)) + ".";
+        const std::string place
+            = "line N "s + (shift > 0 ? "+ " : "- ") + std::to_string(std::abs(shift)) + ".";
         QVERIFY2(contains(problem, "the sides are shifted") && contains(problem, place),
                  problem.c_str());
         const size_t at = problem.find("about line ") + 11;

@@ -8,7 +8,7 @@
 
 #include <stop_token>
 
-using Names = std::vector<std::string>;
+using Names = Strings;
 using support::contains;
 
 namespace {
@@ -53,14 +53,14 @@ private Q_SLOTS:
         const DataFiles files;
         const Walk plain = walk(files.file("reviews.csv", "a,b\n"));
         QCOMPARE(plain.names, Names{"reviews.csv"});
-        QCOMPARE(plain.contents.at("reviews.csv"), std::string("a,b\n"));
+        QCOMPARE(plain.contents.at("reviews.csv"), "a,b\n"s);
         const Walk packed = walk(files.gzip("reviews.csv.gz", "c,d\n"));
         QCOMPARE(packed.names, Names{"reviews.csv"});
         QCOMPARE(packed.shownNames, Names{"reviews.csv.gz"});
-        QCOMPARE(packed.contents.at("reviews.csv"), std::string("c,d\n"));
+        QCOMPARE(packed.contents.at("reviews.csv"), "c,d\n"s);
         QVERIFY(!core::isContainer(files.path("reviews.csv.gz")));
-        QCOMPARE(walk(files.gzip("empty.gz", "")).contents.at("empty"), std::string());
-        QCOMPARE(walk(files.file("empty.txt", "")).contents.at("empty.txt"), std::string());
+        QCOMPARE(walk(files.gzip("empty.gz", "")).contents.at("empty"), ""s);
+        QCOMPARE(walk(files.file("empty.txt", "")).contents.at("empty.txt"), ""s);
     }
 
     void aFolderIsWalkedInSortedOrder()
@@ -75,9 +75,9 @@ private Q_SLOTS:
         files.gzip("d/c.csv.gz", "C");
         const Walk result = walk(files.path("d"));
         QCOMPARE(result.names, (Names{"a/1.txt", "a/10.txt", "b/2.txt", "c.csv"}));
-        QCOMPARE(result.shownNames[3], std::string("d/c.csv.gz"));
-        QCOMPARE(result.contents.at("c.csv"), std::string("C"));
-        QCOMPARE(result.leftOut, std::string());
+        QCOMPARE(result.shownNames[3], "d/c.csv.gz"s);
+        QCOMPARE(result.contents.at("c.csv"), "C"s);
+        QCOMPARE(result.leftOut, ""s);
         QCOMPARE(walk(files.path("d/")).names, result.names);
     }
 
@@ -113,9 +113,9 @@ private Q_SLOTS:
 
     void archivesGiveTheirMembers_data()
     {
-        QTest::addColumn<bool>("zipped");
-        QTest::addRow("zip") << true;
-        QTest::addRow("tar.gz") << false;
+        addColumn<bool>("zipped");
+        addRow("zip") << true;
+        addRow("tar.gz") << false;
     }
     void archivesGiveTheirMembers()
     {
@@ -130,7 +130,7 @@ private Q_SLOTS:
         QCOMPARE(result.names, (Names{"b/2.txt", "a/1.txt"}));
         QCOMPARE(result.shownNames[0], std::string(zipped ? "x.zip: b/2.txt" : "x.tgz: b/2.txt"));
         QCOMPARE(result.contents.at("a/1.txt").size(), size_t{300'000});
-        QCOMPARE(result.leftOut, std::string());
+        QCOMPARE(result.leftOut, ""s);
     }
 
     void namesThatLeadOutAreRefused()
@@ -203,12 +203,12 @@ private Q_SLOTS:
 
     void everyCheckSumIsChecked_data()
     {
-        QTest::addColumn<QString>("name");
-        QTest::addColumn<int>("fromEnd"); ///< Of the byte that is damaged; 0: in the middle.
+        addColumn<QString>("name");
+        addColumn<int>("fromEnd"); ///< Of the byte that is damaged; 0: in the middle.
         for (const char* name : {"a.csv.gz", "a.tar.gz", "a.zip"}) {
-            QTest::addRow("%s, in the middle", name) << QString(name) << 0;
+            addRow("%s, in the middle", name) << QString(name) << 0;
             if (!QString(name).endsWith(".zip"))
-                QTest::addRow("%s, the check sum", name) << QString(name) << 6;
+                addRow("%s, the check sum", name) << QString(name) << 6;
         }
     }
     void everyCheckSumIsChecked()
@@ -251,14 +251,14 @@ private Q_SLOTS:
         for (const char* part : {"a.gz", "b.gz"})
             joined << std::ifstream(files.path(part), std::ios::binary).rdbuf();
         joined.close();
-        QCOMPARE(walk(files.path("ab.txt.gz")).contents.at("ab.txt"), std::string("one\ntwo\n"));
+        QCOMPARE(walk(files.path("ab.txt.gz")).contents.at("ab.txt"), "one\ntwo\n"s);
     }
 
     void aPasswordIsSaid()
     {
         const DataFiles files;
         const auto failure = failureOfWalk(files.lockedZip("locked.zip", {{"a.txt", "text"}}));
-        QCOMPARE(failure.what.plain(), std::string("locked.zip is protected by a password."));
+        QCOMPARE(failure.what.plain(), "locked.zip is protected by a password."s);
     }
 
     void whatIsNotThereIsSaid()

@@ -50,24 +50,24 @@ Tagged read(const std::string& path, const core::Selection& format = {"auto", Js
 }
 
 /// Sentences of five words in two columns of tags.
-std::string sentences(const std::string& between, const std::string& lineEnd,
-                      const std::vector<std::string>& spans, int count = 20)
+std::string sentences(const std::string& between, const std::string& lineEnd, const Strings& spans,
+                      int count = 20)
 {
     const char* const words[] = {"Peter", "Blackburn", "sees", "old", "Rome"};
     const char* const parts[] = {"NNP", "NNP", "VBZ", "JJ", "NNP"};
     std::string text;
     for (int i = 0; i < count; ++i) {
         for (size_t k = 0; k < 5; ++k)
-            text += words[k] + (k == 2 ? std::string() : std::to_string(i)) + between + parts[k]
-                + between + spans[k] + lineEnd;
+            text += words[k] + (k == 2 ? ""s : std::to_string(i)) + between + parts[k] + between
+                + spans[k] + lineEnd;
         text += lineEnd;
     }
     return text;
 }
 
-const std::vector<std::string> kIob1{"I-PER", "I-PER", "O", "I-LOC", "B-LOC"};
-const std::vector<std::string> kBio{"B-PER", "I-PER", "O", "B-LOC", "B-LOC"};
-const std::vector<std::string> kBioes{"B-PER", "E-PER", "O", "S-LOC", "S-LOC"};
+const Strings kIob1{"I-PER", "I-PER", "O", "I-LOC", "B-LOC"};
+const Strings kBio{"B-PER", "I-PER", "O", "B-LOC", "B-LOC"};
+const Strings kBioes{"B-PER", "E-PER", "O", "S-LOC", "S-LOC"};
 
 core::Selection conll(const Json& options)
 {
@@ -98,9 +98,9 @@ private Q_SLOTS:
         columns.features = {"xpos", "3"};
         const core::Corpus data = core::loadCorpus(spec, columns, {});
         QCOMPARE(data.train.columns.size(), size_t{4});
-        QCOMPARE(std::string(data.train.texts(1)[0]), std::string("NOUN PUNCT"));
-        QCOMPARE(std::string(data.train.texts(2)[0]), std::string("NN SENT"));
-        QCOMPARE(std::string(data.train.texts(3)[0]), std::string("_ _"));
+        QCOMPARE(std::string(data.train.texts(1)[0]), "NOUN PUNCT"s);
+        QCOMPARE(std::string(data.train.texts(2)[0]), "NN SENT"s);
+        QCOMPARE(std::string(data.train.texts(3)[0]), "_ _"s);
         for (const char* wrong : {"upos", "FORM", "11", "pos"}) {
             columns.features = {wrong};
             QVERIFY_THROWS_EXCEPTION(core::Error, core::loadCorpus(spec, columns, {}));
@@ -108,19 +108,15 @@ private Q_SLOTS:
     }
     void columnsAndSchemesAreRecognised_data()
     {
-        QTest::addColumn<QString>("between");
-        QTest::addColumn<QString>("lineEnd");
-        QTest::addColumn<QStringList>("spans");
-        QTest::addColumn<QString>("note");
-        QTest::addColumn<QString>("tags");
-        const auto add
-            = [](const char* name, const char* between, const char* lineEnd,
-                 const std::vector<std::string>& spans, const char* note, const char* tags) {
-                  QStringList list;
-                  for (const std::string& span : spans)
-                      list.append(QString::fromStdString(span));
-                  QTest::newRow(name) << between << lineEnd << list << note << tags;
-              };
+        addColumns<QString, QString, QStringList, QString, QString>("between", "lineEnd", "spans",
+                                                                    "note", "tags");
+        const auto add = [](const char* name, const char* between, const char* lineEnd,
+                            const Strings& spans, const char* note, const char* tags) {
+            QStringList list;
+            for (const std::string& span : spans)
+                list.append(QString::fromStdString(span));
+            newRow(name, between, lineEnd, list, note, tags);
+        };
         const char* const bio = "B-PER I-PER O B-LOC B-LOC";
         add("IOB1", " ", "\n", kIob1, "by the scheme IOB1; they are read as BIO", bio);
         add("BIO, tabs", "\t", "\n", kBio, "by the scheme BIO.", bio);
@@ -135,7 +131,7 @@ private Q_SLOTS:
         QFETCH(QStringList, spans);
         QFETCH(QString, note);
         QFETCH(QString, tags);
-        std::vector<std::string> list;
+        Strings list;
         for (const QString& span : spans)
             list.push_back(span.toStdString());
         const DataFiles files;
@@ -144,9 +140,9 @@ private Q_SLOTS:
              {files.file("a.txt", text), files.gzip("a.conll.gz", text),
               files.file("mark.txt", "\xEF\xBB\xBF\n" + text.substr(0, text.size() - 3))}) {
             const auto [preview, data] = read(path);
-            QCOMPARE(preview.formatTitle, std::string("Words in columns (CoNLL)"));
+            QCOMPARE(preview.formatTitle, "Words in columns (CoNLL)"s);
             QCOMPARE(data.train.size(), size_t{20});
-            QCOMPARE(data.train.texts[0], std::string("Peter0 Blackburn0 sees old0 Rome0"));
+            QCOMPARE(data.train.texts[0], "Peter0 Blackburn0 sees old0 Rome0"s);
             QCOMPARE(data.train.target[0], tags.toStdString());
             QCOMPARE(preview.textColumns, std::vector<int64_t>{0});
             QCOMPARE(preview.labelColumn, int64_t{2});
@@ -162,13 +158,13 @@ private Q_SLOTS:
         const DataFiles files;
         const auto preview = taggedPreview(files.file("a.txt", sentences(" ", "\n", kIob1)));
         QCOMPARE(preview.classes.size(), size_t{4});
-        QCOMPARE(preview.classes[0].name, std::string("B-LOC"));
+        QCOMPARE(preview.classes[0].name, "B-LOC"s);
         QCOMPARE(preview.classes[0].train, int64_t{40});
-        QCOMPARE(preview.classes[3].name, std::string("O"));
+        QCOMPARE(preview.classes[3].name, "O"s);
         QCOMPARE(preview.classes[3].train, int64_t{20});
-        QCOMPARE(preview.tagScheme, std::string("BIO"));
-        QCOMPARE(preview.rows[0][1], std::string("NNP NNP VBZ JJ NNP"));
-        QCOMPARE(preview.sampleLabels[0], std::string("B-PER I-PER O B-LOC B-LOC"));
+        QCOMPARE(preview.tagScheme, "BIO"s);
+        QCOMPARE(preview.rows[0][1], "NNP NNP VBZ JJ NNP"s);
+        QCOMPARE(preview.sampleLabels[0], "B-PER I-PER O B-LOC B-LOC"s);
     }
 
     void documentsAreNoSentences()
@@ -190,14 +186,14 @@ private Q_SLOTS:
         const DataFiles files;
         const std::string path = files.file("a.txt", sentences(" ", "\n", kIob1));
         const auto parts = read(path, conll({{"tag_column", "2"}}));
-        QCOMPARE(parts.data.train.target[0], std::string("NNP NNP VBZ JJ NNP"));
+        QCOMPARE(parts.data.train.target[0], "NNP NNP VBZ JJ NNP"s);
         QVERIFY(parts.preview.tagScheme.empty());
         const auto swapped = read(path, conll({{"word_column", "2"}, {"tag_column", "3"}}));
-        QCOMPARE(swapped.data.train.texts[0], std::string("NNP NNP VBZ JJ NNP"));
+        QCOMPARE(swapped.data.train.texts[0], "NNP NNP VBZ JJ NNP"s);
         const auto raw = read(path, conll({{"tag_scheme", "as_read"}}));
-        QCOMPARE(raw.data.train.target[0], std::string("I-PER I-PER O I-LOC B-LOC"));
+        QCOMPARE(raw.data.train.target[0], "I-PER I-PER O I-LOC B-LOC"s);
         const auto bioes = read(path, conll({{"tag_scheme", "bioes"}}));
-        QCOMPARE(bioes.data.train.target[0], std::string("B-PER E-PER O S-LOC S-LOC"));
+        QCOMPARE(bioes.data.train.target[0], "B-PER E-PER O S-LOC S-LOC"s);
         QVERIFY(contains(plain(taggedPreview(path, conll({{"tag_column", "7"}})).problems),
                          "a.txt has no column \"7\". Its columns are numbered from 1 to 3."));
         QVERIFY(contains(
@@ -236,13 +232,13 @@ private Q_SLOTS:
                 + row("5", "10 000", "NUM", "CD") + "\n";
         const std::string path = files.file("a.conllu", text);
         const auto [preview, data] = read(path);
-        QCOMPARE(preview.formatTitle, std::string("Universal Dependencies (CoNLL-U)"));
+        QCOMPARE(preview.formatTitle, "Universal Dependencies (CoNLL-U)"s);
         QCOMPARE(data.train.size(), size_t{5});
         QCOMPARE(data.train.texts[0],
                  "They do n't pay 10" + std::string(core::kBlankOfToken) + "000");
-        QCOMPARE(data.train.target[0], std::string("PRON AUX PART VERB NUM"));
+        QCOMPARE(data.train.target[0], "PRON AUX PART VERB NUM"s);
         const auto xpos = read(path, {"conllu", {{"tag_column", "XPOS"}}});
-        QCOMPARE(xpos.data.train.target[0], std::string("PRP VBP RB VB CD"));
+        QCOMPARE(xpos.data.train.target[0], "PRP VBP RB VB CD"s);
         QVERIFY(contains(plain(taggedPreview(path, {"conllu", {{"tag_column", "POS"}}}).problems),
                          "CoNLL-U has no column \"POS\""));
         const auto broken = taggedPreview(files.file("b.conllu", text + "1\tword\tNOUN\n\n"));
@@ -260,11 +256,10 @@ private Q_SLOTS:
             under += "They" + n + "_PRON own_VERB and/or_CCONJ boats_NOUN ._PUNCT\n\n";
         }
         const auto [preview, data] = read(files.file("a.txt", text));
-        QCOMPARE(preview.formatTitle, std::string("Words with their tags (word/tag)"));
-        QCOMPARE(data.train.texts[0], std::string("They0 own 1/2 boats0 ."));
-        QCOMPARE(data.train.target[0], std::string("PRON VERB NUM NOUN PUNCT"));
-        QCOMPARE(read(files.file("b.txt", under)).data.train.texts[0],
-                 std::string("They0 own and/or boats ."));
+        QCOMPARE(preview.formatTitle, "Words with their tags (word/tag)"s);
+        QCOMPARE(data.train.texts[0], "They0 own 1/2 boats0 ."s);
+        QCOMPARE(data.train.target[0], "PRON VERB NUM NOUN PUNCT"s);
+        QCOMPARE(read(files.file("b.txt", under)).data.train.texts[0], "They0 own and/or boats ."s);
         const auto broken = taggedPreview(files.file("c.txt", text + "no tag/NOUN here\n"));
         QCOMPARE(broken.badRows[0].line, int64_t{13});
         QVERIFY(contains(plain({broken.badRows[0].reason}), "\"no\" has no tag"));
@@ -285,14 +280,14 @@ private Q_SLOTS:
         const std::string path = files.file("ner.tsv", text);
         const std::vector<core::TaskColumns> all{tasks::kLabelled, tasks::kPairs, kTagged};
         const auto data = core::recogniseData({path}, "classification", all, {});
-        QCOMPARE(data.task, std::string("tagging"));
+        QCOMPARE(data.task, "tagging"s);
         const Tagged tagged = read(path);
-        QCOMPARE(tagged.preview.spec.format.kind, std::string("conll"));
+        QCOMPARE(tagged.preview.spec.format.kind, "conll"s);
         QCOMPARE(tagged.preview.textColumns, std::vector<int64_t>{1});
         QCOMPARE(tagged.preview.labelColumn, int64_t{2}); // The outer one.
         QCOMPARE(tagged.preview.trainRows, int64_t{40});
         QCOMPARE(tagged.preview.badRowCount, int64_t{0});
-        QCOMPARE(tagged.data.train.texts[1], std::string("Das1 Haus1 Rom steht Paris1"));
+        QCOMPARE(tagged.data.train.texts[1], "Das1 Haus1 Rom steht Paris1"s);
         QVERIFY(contains(plain(tagged.preview.notes), "choose another column of tags"));
     }
 
@@ -313,9 +308,9 @@ private Q_SLOTS:
         files.file("brown/cats.txt", "ca0 news\nca1 news\n");
         const std::vector<core::TaskColumns> all{tasks::kLabelled, tasks::kPairs, kTagged};
         const auto data = core::recogniseData({files.path("brown")}, "classification", all, {});
-        QCOMPARE(data.task, std::string("tagging"));
+        QCOMPARE(data.task, "tagging"s);
         const Tagged tagged = read(files.path("brown"));
-        QCOMPARE(tagged.preview.spec.format.kind, std::string("word_tag"));
+        QCOMPARE(tagged.preview.spec.format.kind, "word_tag"s);
         QCOMPARE(tagged.preview.trainRows, int64_t{500});
         QCOMPARE(tagged.preview.badRowCount, int64_t{0});
         // For another task it is said, not read as classes.
@@ -331,7 +326,7 @@ private Q_SLOTS:
         core::DataSpec spec = taggedSpec(files.file("train.conll", sentences("\t", "\n", kBio)),
                                          {"auto", Json::object()});
         const std::string test = files.file("test.conll", sentences(" ", "\n", kBio, 3));
-        const std::vector<std::string> tags{"B-LOC", "B-PER", "I-PER", "O"};
+        const Strings tags{"B-LOC", "B-PER", "I-PER", "O"};
         const auto rows = core::loadScoredRows(spec, {{test}}, kTagged, tags, {});
         QCOMPARE(rows.size(), size_t{3});
         spec.format = taggedPreview(spec.train.front()).spec.format; // As a window keeps it.
@@ -350,20 +345,17 @@ private Q_SLOTS:
         const std::vector<core::TaskColumns> all{tasks::kLabelled, tasks::kPairs, tasks::kNumbers,
                                                  kTagged};
         for (const char* chosen : {"classification", "regression", "translation", "tagging"}) {
-            QCOMPARE(core::recogniseData({tagged}, chosen, all, {}).task, std::string("tagging"));
+            QCOMPARE(core::recogniseData({tagged}, chosen, all, {}).task, "tagging"s);
             if (std::string(chosen) == "tagging")
-                QCOMPARE(core::recogniseData({labelled}, chosen, all, {}).task,
-                         std::string("classification"));
+                QCOMPARE(core::recogniseData({labelled}, chosen, all, {}).task, "classification"s);
         }
         const std::string english = files.file("en-train.conll", sentences(" ", "\n", kBio));
-        QCOMPARE(core::recogniseData({english}, "translation", all, {}).task,
-                 std::string("tagging"));
+        QCOMPARE(core::recogniseData({english}, "translation", all, {}).task, "tagging"s);
         const std::string few
             = files.file("few.txt",
                          "-DOCSTART- -X- O O\n\nEU NNP I-NP I-ORG\nrejects VBZ I-VP O\n"
                          "German JJ I-NP I-MISC\ncall NN I-NP O\n");
-        QCOMPARE(core::recogniseData({few}, "classification", all, {}).task,
-                 std::string("tagging"));
+        QCOMPARE(core::recogniseData({few}, "classification", all, {}).task, "tagging"s);
         QVERIFY(contains(plain(taggedPreview(labelled).problems), "holds texts with a label each"));
         QVERIFY(
             contains(plain(taggedPreview(files.file("c.txt", "Some prose.\nAnd more.\n")).problems),
@@ -382,7 +374,7 @@ private Q_SLOTS:
         spec.test = {files.file("test.txt", "Oslo1 NNP B-ORG\nruns VBZ O\n\n")};
         const auto preview = core::previewData(kTagged, spec, {});
         const auto data = tasks::load(preview.spec, kTagged);
-        QCOMPARE(data.classes, (std::vector<std::string>{"B-LOC", "B-ORG", "B-PER", "I-PER", "O"}));
+        QCOMPARE(data.classes, (Strings{"B-LOC", "B-ORG", "B-PER", "I-PER", "O"}));
         for (const auto& notes : {preview.notes, data.notes})
             QVERIFY2(contains(plain(notes),
                               "occur in no training text, and cannot be learned: 1 "
@@ -399,7 +391,7 @@ private Q_SLOTS:
     void oneTagOnlyIsAProblem()
     {
         const DataFiles files;
-        const std::vector<std::string> same{"O", "O", "O", "O", "O"};
+        const Strings same{"O", "O", "O", "O", "O"};
         const std::string path = files.file("a.txt", sentences(" ", "\n", same));
         const auto preview = taggedPreview(path, conll({{"tag_column", "3"}}));
         QVERIFY(contains(plain(preview.problems), "All words have the same tag, \"O\"."));

@@ -31,9 +31,9 @@ class TaggedSampleTest : public QObject {
 private Q_SLOTS:
     void samplesKeepTheirPromises_data()
     {
-        QTest::addColumn<QString>("kind");
-        QTest::newRow("tagged") << "tagged";
-        QTest::newRow("entities") << "entities";
+        addColumn<QString>("kind");
+        newRow("tagged", "tagged");
+        newRow("entities", "entities");
     }
 
     void samplesKeepTheirPromises()

@@ -2,7 +2,6 @@
 #include "core/data/source/text_encoding.h"
 #include "tests/support/test_case.h"
 
-using namespace std::string_literals;
 using core::Encoding;
 
 namespace {
@@ -62,9 +61,9 @@ private Q_SLOTS:
 
     void decodingDoesNotDependOnBlocks_data()
     {
-        QTest::addColumn<int>("blockBytes");
+        addColumn<int>("blockBytes");
         for (const int blockBytes : {1, 2, 3, 5, 1000})
-            QTest::addRow("%d", blockBytes) << blockBytes;
+            addRow("%d", blockBytes) << blockBytes;
     }
     void decodingDoesNotDependOnBlocks()
     {

@@ -2,8 +2,6 @@
 
 #include "tests/support/test_case.h"
 
-using Strings = std::vector<std::string>;
-
 namespace {
 
 Strings linesOf(const std::string& text, size_t blockBytes)

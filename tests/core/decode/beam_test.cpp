@@ -18,7 +18,7 @@ MadeNetwork::Tokens withoutEnd(const ReferenceSearch::Sequence& sequence)
 void compare(const std::vector<Hypothesis>& found,
              const std::vector<ReferenceSearch::Sequence>& expected, uint64_t seed)
 {
-    const auto what = QByteArray("seed ") + QByteArray::number(static_cast<qulonglong>(seed));
+    const auto what = "seed "_ba + QByteArray::number(static_cast<qulonglong>(seed));
     QVERIFY2(found.size() == expected.size(),
              what + ": found " + QByteArray::number(static_cast<qulonglong>(found.size())) + " of "
                  + QByteArray::number(static_cast<qulonglong>(expected.size())));

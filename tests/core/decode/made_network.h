@@ -1,15 +1,10 @@
 #pragma once
 
 #include "core/decode/search.h"
+#include "tests/support/test_case.h"
 
-#include <algorithm>
-#include <cmath>
-#include <functional>
-#include <limits>
-#include <map>
 #include <numeric>
 #include <random>
-#include <vector>
 
 /// A "network" by lookup: what it says depends on all tokens so far and a seed, nothing else.
 /// Token ids are as in the program: 0 padding, 1 unknown, 2 begin, 3 end, 4 ... words.

@@ -132,11 +132,11 @@ class TraceTest : public QObject {
 private Q_SLOTS:
     void everyCandidateIsAccountedFor_data()
     {
-        QTest::addColumn<QString>("kind");
-        QTest::newRow("beam") << "beam";
-        QTest::newRow("greedy") << "greedy";
-        QTest::newRow("exhaustive") << "exhaustive";
-        QTest::newRow("sampling") << "sampling";
+        addColumn<QString>("kind");
+        newRow("beam", "beam");
+        newRow("greedy", "greedy");
+        newRow("exhaustive", "exhaustive");
+        newRow("sampling", "sampling");
     }
     void everyCandidateIsAccountedFor()
     {
@@ -230,7 +230,7 @@ private Q_SLOTS:
         QCOMPARE(fateOf({The, Witch, Arrived}), Fate::Kept); // fills the place of what finished
         QCOMPARE(fateOf({The, Green, Witch, End}), Fate::Chosen); // 0.18: also by the mean
         QCOMPARE(trace.steps[2].finishedSoFar, 1);
-        QCOMPARE(trace.ending.plain(), std::string("2 hypotheses were finished."));
+        QCOMPARE(trace.ending.plain(), "2 hypotheses were finished."s);
         QCOMPARE(trace.expansions, 1 + 2 + 2 + 2);
     }
 

@@ -64,19 +64,19 @@ std::shared_ptr<core::Translator> network(const QString& json)
 
 void addModels()
 {
-    QTest::addColumn<QString>("json");
-    QTest::newRow("recurrent")
-        << R"({"kind":"seq2seq","cell":"lstm","layers":2,"hidden_size":5,"decoder_size":6,
-               "attention":"general","input_feeding":true})";
-    QTest::newRow("recurrent without attention")
-        << R"({"kind":"seq2seq","cell":"gru","hidden_size":6,"attention":"none"})";
-    QTest::newRow("additive") << R"({"kind":"seq2seq","cell":"rnn","hidden_size":7,
-               "attention":"additive","query":"previous"})";
-    QTest::newRow("transformer") << R"({"kind":"transformer_seq2seq","encoder_layers":2,
-               "decoder_layers":2,"heads":2,"feed_forward_size":12})";
-    QTest::newRow("learned positions") << R"({"kind":"transformer_seq2seq","encoder_layers":1,
+    addColumn<QString>("json");
+    newRow("recurrent",
+           R"({"kind":"seq2seq","cell":"lstm","layers":2,"hidden_size":5,"decoder_size":6,
+               "attention":"general","input_feeding":true})");
+    newRow("recurrent without attention",
+           R"({"kind":"seq2seq","cell":"gru","hidden_size":6,"attention":"none"})");
+    newRow("additive", R"({"kind":"seq2seq","cell":"rnn","hidden_size":7,
+               "attention":"additive","query":"previous"})");
+    newRow("transformer", R"({"kind":"transformer_seq2seq","encoder_layers":2,
+               "decoder_layers":2,"heads":2,"feed_forward_size":12})");
+    newRow("learned positions", R"({"kind":"transformer_seq2seq","encoder_layers":1,
                "decoder_layers":2,"heads":4,"feed_forward_size":10,"norm":"pre",
-               "positions":"learned","tied_embeddings":"output"})";
+               "positions":"learned","tied_embeddings":"output"})");
 }
 
 TranslationJob jobFor(const Json& search, int64_t rows = 512, int64_t best = 1)
@@ -224,8 +224,7 @@ private Q_SLOTS:
                 for (size_t i = 0; i < all.size(); ++i) {
                     const std::string found = difference(all[i].best, alone[i].best);
                     QVERIFY2(found.empty(),
-                             qPrintable(QStringLiteral("%1, %2 rows, sentence %3: ")
-                                            .arg(QLatin1String(search))
+                             qPrintable(u"%1, %2 rows, sentence %3: "_s.arg(QLatin1String(search))
                                             .arg(rows)
                                             .arg(i)
                                         + QString::fromStdString(found)));
@@ -236,16 +235,16 @@ private Q_SLOTS:
 
     void drawsDependOnThePlaceNotOnTheBatch()
     {
-        const auto model = network(QStringLiteral(
-            R"({"kind":"seq2seq","cell":"gru","hidden_size":6,"attention":"dot",
-                "decoder_size":12})"));
+        const auto model
+            = network(uR"({"kind":"seq2seq","cell":"gru","hidden_size":6,"attention":"dot",
+                "decoder_size":12})"_s);
         const Json settings = Json::parse(R"({"kind":"sampling","seed":4})");
         std::vector<Ids> twice(6, sentences()[3]);
         const auto together = translated(*model, twice, jobFor(settings));
         const auto apart = translated(*model, twice, jobFor(settings, 1));
         std::set<Ids> different;
         for (size_t i = 0; i < twice.size(); ++i) {
-            QCOMPARE(difference(together[i].best, apart[i].best), std::string());
+            QCOMPARE(difference(together[i].best, apart[i].best), ""s);
             different.insert(together[i].best.front().tokens);
         }
         QVERIFY(different.size() > 1); // The same source six times, but not the same draws.
@@ -265,7 +264,7 @@ private Q_SLOTS:
                     *model, job, static_cast<int64_t>(sentences()[i].size()));
                 auto expected = naiveBeam(*model, sentences()[i], width, longest);
                 expected.resize(std::min(expected.size(), width));
-                QCOMPARE(difference(all[i].best, expected), std::string());
+                QCOMPARE(difference(all[i].best, expected), ""s);
             }
         }
     }
@@ -351,9 +350,9 @@ private Q_SLOTS:
         for (const auto& each :
              translated(model, sentences(), jobFor({{"kind", "beam"}, {"width", 2}})))
             QVERIFY(each.best.front().tokens.size() <= 5);
-        const auto learned = network(QStringLiteral(
-            R"({"kind":"transformer_seq2seq","encoder_layers":1,"decoder_layers":1,"heads":2,
-                "feed_forward_size":12,"positions":"learned"})"));
+        const auto learned = network(
+            uR"({"kind":"transformer_seq2seq","encoder_layers":1,"decoder_layers":1,"heads":2,
+                "feed_forward_size":12,"positions":"learned"})"_s);
         {
             const torch::NoGradGuard noGrad;
             learned->named_parameters()["output.bias"][kEnd] = -1e4;
@@ -387,13 +386,13 @@ private Q_SLOTS:
         const auto together = translated(many, {sentences()[0], sentences()[1]}, job);
         QCOMPARE(one.mostRows, 49); // 7 x 7 of two tokens
         QCOMPARE(many.mostRows, one.mostRows);
-        QCOMPARE(difference(together[1].best, alone[0].best), std::string());
+        QCOMPARE(difference(together[1].best, alone[0].best), ""s);
     }
 
     void aPrefixIsForcedOnEverySentence()
     {
-        const auto model = network(QStringLiteral(
-            R"({"kind":"seq2seq","cell":"lstm","hidden_size":6,"attention":"general"})"));
+        const auto model = network(
+            uR"({"kind":"seq2seq","cell":"lstm","hidden_size":6,"attention":"general"})"_s);
         TranslationJob job = jobFor({{"kind", "beam"}, {"width", 3}});
         job.prefix = {7, 4};
         for (const auto& each : translated(*model, sentences(), job)) {
@@ -404,18 +403,12 @@ private Q_SLOTS:
 
     void whatCannotBeDoneIsASentence_data()
     {
-        QTest::addColumn<QString>("search");
-        QTest::addColumn<QString>("said");
-        QTest::newRow("none wide") << R"({"kind":"beam","width":0})"
-                                   << "width 0";
-        QTest::newRow("too wide") << R"({"kind":"beam","width":12})"
-                                  << "only 11 tokens";
-        QTest::newRow("costly") << R"({"kind":"exhaustive","budget":1000})"
-                                << "its budget is 1000";
-        QTest::newRow("never so long") << R"({"kind":"beam","minimum_length":9})"
-                                       << "minimum length";
-        QTest::newRow("unheard of") << R"({"kind":"guess"})"
-                                    << "must name one of";
+        addColumns<QString, QString>("search", "said");
+        newRow("none wide", R"({"kind":"beam","width":0})", "width 0");
+        newRow("too wide", R"({"kind":"beam","width":12})", "only 11 tokens");
+        newRow("costly", R"({"kind":"exhaustive","budget":1000})", "its budget is 1000");
+        newRow("never so long", R"({"kind":"beam","minimum_length":9})", "minimum length");
+        newRow("unheard of", R"({"kind":"guess"})", "must name one of");
     }
     void whatCannotBeDoneIsASentence()
     {

@@ -9,11 +9,9 @@
 #include <sys/stat.h>
 
 using namespace core;
-using namespace std::string_literals;
-
 namespace {
 
-using Words = std::vector<std::string>;
+using Words = Strings;
 
 void writeGzip(const std::filesystem::path& path, const std::string& content)
 {
@@ -125,8 +123,7 @@ private Q_SLOTS:
     void filesWithoutVectorsAreRefused()
     {
         for (const std::string& content :
-             {std::string(), std::string("\n\n"), std::string("hello\nworld\n"),
-              std::string("PK\3\4 zip"), std::string("2 3\n\1\2\3\4\5\6\n")})
+             {""s, "\n\n"s, "hello\nworld\n"s, "PK\3\4 zip"s, "2 3\n\1\2\3\4\5\6\n"s})
             QVERIFY(failureOf(content, 3).code == ErrorCode::FileMalformed);
         QVERIFY(failureOf(std::string(size_t{5} << 20, 'x'), 3).code == ErrorCode::FileMalformed);
         QVERIFY_THROWS_EXCEPTION(Error, loadVectors(path("none"), {}, 3, Monitor()));

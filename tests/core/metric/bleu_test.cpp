@@ -9,7 +9,7 @@ using core::sentenceBleu;
 
 namespace {
 
-std::string joined(const std::vector<std::string>& tokens)
+std::string joined(const Strings& tokens)
 {
     std::string all;
     for (const std::string& token : tokens)
@@ -24,61 +24,34 @@ class BleuTest : public QObject {
 private Q_SLOTS:
     void tokensAreThoseOfMteval13a_data()
     {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("tokens");
+        addColumns<QString, QString>("text", "tokens");
         // Each worked by hand from the rules of mteval-v13a.pl.
-        QTest::newRow("plain") << "The dog bit the man."
-                               << "The|dog|bit|the|man|.";
-        QTest::newRow("apostrophe stays") << "It wasn't surprising."
-                                          << "It|wasn't|surprising|.";
-        QTest::newRow("hyphen stays in words") << "well-known facts"
-                                               << "well-known|facts";
-        QTest::newRow("numbers stay whole") << "1,234.56 and 0.5,"
-                                            << "1,234.56|and|0.5|,";
-        QTest::newRow("stop between letters") << "e.g. U.S.A."
-                                              << "e|.|g|.|U|.|S|.|A|.";
-        QTest::newRow("letter before stop before digit") << "v.5 a,7"
-                                                         << "v|.|5|a|,|7";
-        QTest::newRow("digit before stop before letter") << "5.v 7,a"
-                                                         << "5|.|v|7|,|a";
-        QTest::newRow("dash after a digit") << "1990-2000 x-2"
-                                            << "1990|-|2000|x-2";
-        QTest::newRow("three stops") << "wait..."
-                                     << "wait|.|.|.";
-        QTest::newRow("stops around a digit") << "..5.."
-                                              << ".|.5|.|.";
-        QTest::newRow("brackets and slashes") << "(a/b)[c]{d}"
-                                              << "(|a|/|b|)|[|c|]|{|d|}";
-        QTest::newRow("marks") << "a:b;c<d=e>f?g@h"
-                               << "a|:|b|;|c|<|d|=|e|>|f|?|g|@|h";
-        QTest::newRow("more marks") << "!\"#$%&*+\\^_`|~"
-                                    << "!|\"|#|$|%|&|*|+|\\|^|_|`|||~";
-        QTest::newRow("entities") << "&quot;x&quot; &lt;y&gt; &amp;"
-                                  << "\"|x|\"|<|y|>|&";
-        QTest::newRow("entity within an entity") << "&amp;lt; &amp;quot;"
-                                                 << "<|&|quot|;";
-        QTest::newRow("unknown entity") << "&apos;"
-                                        << "&|apos|;";
-        QTest::newRow("skipped segment") << "<skipped> left"
-                                         << "left";
-        QTest::newRow("hyphenated line end") << "trans-\nlation of\nlines"
-                                             << "translation|of|lines";
-        QTest::newRow("hyphen before the last line end") << "trans-\n"
-                                                         << "trans-";
-        QTest::newRow("accents") << "Zürich, Genève."
-                                 << "Zürich|,|Genève|.";
-        QTest::newRow("stop after an accent") << "café.5"
-                                              << "café|.|5";
-        QTest::newRow("stop before an accent") << "5.é"
-                                               << "5|.|é";
-        QTest::newRow("other scripts are left") << "你好。世界 「а」"
-                                                << "你好。世界|「а」";
-        QTest::newRow("other white space") << "a\tb c　d"
-                                           << "a|b|c|d";
-        QTest::newRow("empty") << ""
-                               << "";
-        QTest::newRow("blank") << " \t "
-                               << "";
+        newRow("plain", "The dog bit the man.", "The|dog|bit|the|man|.");
+        newRow("apostrophe stays", "It wasn't surprising.", "It|wasn't|surprising|.");
+        newRow("hyphen stays in words", "well-known facts", "well-known|facts");
+        newRow("numbers stay whole", "1,234.56 and 0.5,", "1,234.56|and|0.5|,");
+        newRow("stop between letters", "e.g. U.S.A.", "e|.|g|.|U|.|S|.|A|.");
+        newRow("letter before stop before digit", "v.5 a,7", "v|.|5|a|,|7");
+        newRow("digit before stop before letter", "5.v 7,a", "5|.|v|7|,|a");
+        newRow("dash after a digit", "1990-2000 x-2", "1990|-|2000|x-2");
+        newRow("three stops", "wait...", "wait|.|.|.");
+        newRow("stops around a digit", "..5..", ".|.5|.|.");
+        newRow("brackets and slashes", "(a/b)[c]{d}", "(|a|/|b|)|[|c|]|{|d|}");
+        newRow("marks", "a:b;c<d=e>f?g@h", "a|:|b|;|c|<|d|=|e|>|f|?|g|@|h");
+        newRow("more marks", "!\"#$%&*+\\^_`|~", "!|\"|#|$|%|&|*|+|\\|^|_|`|||~");
+        newRow("entities", "&quot;x&quot; &lt;y&gt; &amp;", "\"|x|\"|<|y|>|&");
+        newRow("entity within an entity", "&amp;lt; &amp;quot;", "<|&|quot|;");
+        newRow("unknown entity", "&apos;", "&|apos|;");
+        newRow("skipped segment", "<skipped> left", "left");
+        newRow("hyphenated line end", "trans-\nlation of\nlines", "translation|of|lines");
+        newRow("hyphen before the last line end", "trans-\n", "trans-");
+        newRow("accents", "Zürich, Genève.", "Zürich|,|Genève|.");
+        newRow("stop after an accent", "café.5", "café|.|5");
+        newRow("stop before an accent", "5.é", "5|.|é");
+        newRow("other scripts are left", "你好。世界 「а」", "你好。世界|「а」");
+        newRow("other white space", "a\tb c　d", "a|b|c|d");
+        newRow("empty", "", "");
+        newRow("blank", " \t ", "");
     }
     void tokensAreThoseOfMteval13a()
     {
@@ -89,16 +62,16 @@ private Q_SLOTS:
 
     void otherTokenisersCutAtSpacesOrEverywhere()
     {
-        QCOMPARE(joined(bleuTokens(" a,b  c. ", {.tokeniser = "none"})), std::string("a,b|c."));
-        QCOMPARE(joined(bleuTokens("Zü c.", {.tokeniser = "char"})), std::string("Z|ü|c|."));
-        QCOMPARE(joined(bleuTokens("ÄB ΣΑΣ", {.lowercase = true})), std::string("äb|σας"));
+        QCOMPARE(joined(bleuTokens(" a,b  c. ", {.tokeniser = "none"})), "a,b|c."s);
+        QCOMPARE(joined(bleuTokens("Zü c.", {.tokeniser = "char"})), "Z|ü|c|."s);
+        QCOMPARE(joined(bleuTokens("ÄB ΣΑΣ", {.lowercase = true})), "äb|σας"s);
     }
 
     /// 5 of 6 words, 3 of 5 pairs, 1 of 4 triples; no 4-gram of 3, which counts as half a one.
     void corpusScoreIsTheHandWorkedOne()
     {
-        const std::vector<std::string> mine{"the cat sat on the mat"};
-        const std::vector<std::string> other{"the cat is on the mat"};
+        const Strings mine{"the cat sat on the mat"};
+        const Strings other{"the cat is on the mat"};
         const core::BleuScore score = corpusBleu(mine, other);
         QCOMPARE(score.matches, (std::array<int64_t, 4>{5, 3, 1, 0}));
         QCOMPARE(score.totals, (std::array<int64_t, 4>{6, 5, 4, 3}));
@@ -108,15 +81,14 @@ private Q_SLOTS:
         support::compareNear(score.precisions[3], 100.0 / 6.0, 1e-12);
         support::compareNear(score.score, 100.0 * std::pow(5.0 / 6 * 3 / 5 * 1 / 4 * 1 / 6, 0.25),
                              1e-10);
-        QCOMPARE(score.signature,
-                 std::string("nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:unroll-1"));
+        QCOMPARE(score.signature, "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:unroll-1"s);
     }
 
     /// Counts are summed over sentences before they are divided, and clipped within each.
     void sentencesAddUpTheirCounts()
     {
-        const std::vector<std::string> mine{"a a a b", "c d e f g"};
-        const std::vector<std::string> other{"a b a x y", "c d e f"};
+        const Strings mine{"a a a b", "c d e f g"};
+        const Strings other{"a b a x y", "c d e f"};
         const core::BleuScore score = corpusBleu(mine, other);
         QCOMPARE(score.matches, (std::array<int64_t, 4>{3 + 4, 1 + 3, 0 + 2, 0 + 1}));
         QCOMPARE(score.totals, (std::array<int64_t, 4>{4 + 5, 3 + 4, 2 + 3, 1 + 2}));
@@ -129,8 +101,8 @@ private Q_SLOTS:
     /// The second zero counts a quarter, the third an eighth (Chen and Cherry's technique 3).
     void eachFurtherZeroIsSmoothedHalfAsMuch()
     {
-        const std::vector<std::string> mine{"a x b y c"};
-        const std::vector<std::string> other{"a b c d e"};
+        const Strings mine{"a x b y c"};
+        const Strings other{"a b c d e"};
         const core::BleuScore score = corpusBleu(mine, other);
         QCOMPARE(score.matches, (std::array<int64_t, 4>{3, 0, 0, 0}));
         support::compareNear(
@@ -140,8 +112,8 @@ private Q_SLOTS:
 
     void shortTranslationsArePenalised()
     {
-        const std::vector<std::string> mine{"a b c d"};
-        const std::vector<std::string> other{"a b c d e f"};
+        const Strings mine{"a b c d"};
+        const Strings other{"a b c d e f"};
         support::compareNear(corpusBleu(mine, other).score, 100.0 * std::exp(1.0 - 6.0 / 4.0),
                              1e-10);
         support::compareNear(corpusBleu(other, mine).brevityPenalty, 1.0, 0.0);
@@ -163,20 +135,20 @@ private Q_SLOTS:
         support::compareNear(sentenceBleu("test", "a test").score, 36.78794411714425, 1e-8);
         support::compareNear(sentenceBleu("a test", "a test").score, 100.0, 1e-8);
         QCOMPARE(sentenceBleu("a", "a").signature,
-                 std::string("nrefs:1|case:mixed|eff:yes|tok:13a|smooth:exp|version:unroll-1"));
+                 "nrefs:1|case:mixed|eff:yes|tok:13a|smooth:exp|version:unroll-1"s);
     }
 
     void ordersThatNobodyReachesAreLeftOutOfSentencesOnly()
     {
-        const std::vector<std::string> mine{"a test"};
+        const Strings mine{"a test"};
         QCOMPARE(corpusBleu(mine, mine).score, 0.0);
         support::compareNear(corpusBleu(mine, mine, {.largestOrder = 2}).score, 100.0, 1e-10);
     }
 
     void emptyTextsScoreNothing()
     {
-        const std::vector<std::string> none{""};
-        const std::vector<std::string> some{"a b c d e"};
+        const Strings none{""};
+        const Strings some{"a b c d e"};
         QCOMPARE(corpusBleu(none, some).score, 0.0);
         QCOMPARE(corpusBleu(none, some).brevityPenalty, 0.0);
         QCOMPARE(corpusBleu(some, none).score, 0.0);

@@ -33,9 +33,8 @@ private Q_SLOTS:
     /// is 3 there, does not matter.
     void scoresAreThoseThatSacrebleuPublishes()
     {
-        const auto corpus = [](std::vector<std::string> mine, std::vector<std::string> other) {
-            return corpusChrf(mine, other).score;
-        };
+        const auto corpus
+            = [](Strings mine, Strings other) { return corpusChrf(mine, other).score; };
         support::compareNear(corpus({"a"}, {"a"}), 100.0, 1e-10);
         support::compareNear(corpus({""}, {"reference"}), 0.0, 0.0);
         support::compareNear(corpus({"a b c"}, {"a b c"}), 100.0, 1e-10);
@@ -72,8 +71,8 @@ private Q_SLOTS:
     /// the second sentence adds its own pairs.
     void ordersThatTheReferenceLacksDoNotCount()
     {
-        const std::vector<std::string> mine{"abc", "de"};
-        const std::vector<std::string> other{"x", "de"};
+        const Strings mine{"abc", "de"};
+        const Strings other{"x", "de"};
         // letters: 2 of 5 found, 2 of 3 asked for; pairs: 1 of 1 both ways.
         const double precision = (2.0 / 5 + 1.0) / 2;
         const double recall = (2.0 / 3 + 1.0) / 2;
@@ -85,11 +84,11 @@ private Q_SLOTS:
     {
         support::compareNear(sentenceChrf("ÄB", "äb"), 0.0, 0.0);
         support::compareNear(sentenceChrf("ÄB", "äb", true), 100.0, 1e-10);
-        const std::vector<std::string> one{"a"};
+        const Strings one{"a"};
         QCOMPARE(corpusChrf(one, one).signature,
-                 std::string("nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:unroll-1"));
+                 "nrefs:1|case:mixed|eff:yes|nc:6|nw:0|space:no|version:unroll-1"s);
         QCOMPARE(corpusChrf(one, one, true).signature,
-                 std::string("nrefs:1|case:lc|eff:yes|nc:6|nw:0|space:no|version:unroll-1"));
+                 "nrefs:1|case:lc|eff:yes|nc:6|nw:0|space:no|version:unroll-1"s);
     }
 };
 

@@ -23,7 +23,7 @@ private Q_SLOTS:
         QCOMPARE(scores.loss, 0.75);
         QCOMPARE(scores.accuracy, 0.6);
         QCOMPARE(scores.confusion, (std::vector<int64_t>{3, 1, 0, 2, 1, 1, 0, 0, 2}));
-        QCOMPARE(scores.classes[0].name, std::string("a"));
+        QCOMPARE(scores.classes[0].name, "a"s);
         QCOMPARE(scores.classes[0].support, 4);
         QCOMPARE(scores.classes[0].precision, 3.0 / 5.0);
         QCOMPARE(scores.classes[0].recall, 3.0 / 4.0);

@@ -10,7 +10,7 @@
 
 using core::TagScheme;
 using core::TagSpan;
-using Tags = std::vector<std::string>;
+using Tags = Strings;
 
 namespace {
 
@@ -164,15 +164,14 @@ private Q_SLOTS:
 
     void schemesAreRecognised_data()
     {
-        QTest::addColumn<QString>("tags");
-        QTest::addColumn<int>("scheme");
-        QTest::newRow("none") << "NOUN VERB O DET" << int(TagScheme::None);
-        QTest::newRow("nothing marked") << "O O O" << int(TagScheme::None);
-        QTest::newRow("IOB1") << "I-PER I-PER O I-LOC B-LOC" << int(TagScheme::Iob1);
-        QTest::newRow("BIO") << "B-PER I-PER O B-LOC B-LOC" << int(TagScheme::Bio);
-        QTest::newRow("BIO, once broken") << "B-PER O B-LOC O I-LOC" << int(TagScheme::Bio);
-        QTest::newRow("BIOES") << "S-PER O B-LOC E-LOC" << int(TagScheme::Bioes);
-        QTest::newRow("without types") << "B I O" << int(TagScheme::Bio);
+        addColumns<QString, int>("tags", "scheme");
+        newRow("none", "NOUN VERB O DET", int(TagScheme::None));
+        newRow("nothing marked", "O O O", int(TagScheme::None));
+        newRow("IOB1", "I-PER I-PER O I-LOC B-LOC", int(TagScheme::Iob1));
+        newRow("BIO", "B-PER I-PER O B-LOC B-LOC", int(TagScheme::Bio));
+        newRow("BIO, once broken", "B-PER O B-LOC O I-LOC", int(TagScheme::Bio));
+        newRow("BIOES", "S-PER O B-LOC E-LOC", int(TagScheme::Bioes));
+        newRow("without types", "B I O", int(TagScheme::Bio));
     }
 
     void schemesAreRecognised()
@@ -210,7 +209,7 @@ private Q_SLOTS:
         QCOMPARE(scores.spans.correct, 1);
         QCOMPARE(scores.spans.f1, 1.0 / 3.0);
         QCOMPARE(scores.spansByType.size(), size_t{2});
-        QCOMPARE(scores.spansByType[0].type, std::string("LOC"));
+        QCOMPARE(scores.spansByType[0].type, "LOC"s);
         QCOMPARE(scores.spansByType[0].f1, 0.0);
         QCOMPARE(scores.spansByType[1].recall, 0.5);
         QCOMPARE(scores.spansByType[1].precision, 0.5);

@@ -49,11 +49,11 @@ class CarriedStateTest : public QObject {
 private:
     static void addKinds()
     {
-        QTest::addColumn<int>("kind");
+        addColumn<int>("kind");
         int index = 0;
         for (const core::EncoderEntry& entry : core::encoderEntries()) {
             if (encoderOf(entry)->traits().carriesState)
-                QTest::newRow(entry.entry.description.id.c_str()) << index;
+                newRow(entry.entry.description.id.c_str(), index);
             ++index;
         }
     }
@@ -116,11 +116,11 @@ private Q_SLOTS:
 
     void aClassIsAllThatItsTextsBeginWith_data()
     {
-        QTest::addColumn<int>("kind");
+        addColumn<int>("kind");
         int index = 0;
         for (const core::EncoderEntry& entry : core::encoderEntries()) {
             if (entry.beginsWithState)
-                QTest::newRow(entry.entry.description.id.c_str()) << index;
+                newRow(entry.entry.description.id.c_str(), index);
             ++index;
         }
     }

@@ -74,9 +74,8 @@ core::SequenceBatch exampleBatch()
 
 void ClassifierTest::addNetworks()
 {
-    QTest::addColumn<QByteArray>("json");
-    const auto row
-        = [](const char* name, const char* json) { QTest::newRow(name) << QByteArray(json); };
+    addColumn<QByteArray>("json");
+    const auto row = [](const char* name, const char* json) { newRow(name, QByteArray(json)); };
     row("mean", R"({"kind": "mean", "hidden_size": 6, "dropout": 0.3})");
     row("fasttext", R"({"kind": "fasttext", "buckets": 40})");
     row("cnn", R"({"kind": "cnn", "widths": [2, 4], "filters": 5})");
@@ -198,9 +197,8 @@ void ClassifierTest::sameSeedGivesTheSameNetworkAndDropout()
 
 void ClassifierTest::learnsWhichWordComesFirst_data()
 {
-    QTest::addColumn<QByteArray>("json");
-    const auto row
-        = [](const char* name, const char* json) { QTest::newRow(name) << QByteArray(json); };
+    addColumn<QByteArray>("json");
+    const auto row = [](const char* name, const char* json) { newRow(name, QByteArray(json)); };
     row("fasttext", R"({"kind": "fasttext", "buckets": 500})");
     row("cnn", R"({"kind": "cnn", "widths": [2], "filters": 8, "dropout": 0.1})");
     row("rnn", R"({"kind": "rnn", "hidden_size": 12, "dropout": 0.1, "pooling": "maximum"})");

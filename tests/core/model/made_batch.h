@@ -2,10 +2,7 @@
 
 #include "core/nn/batch/sequence_batch.h"
 #include "core/nn/tensors.h"
-
-#include <algorithm>
-#include <cstdint>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// Batches written out by hand, for tests of networks of any kind.
 namespace made {

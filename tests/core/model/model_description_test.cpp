@@ -98,23 +98,17 @@ void ModelDescriptionTest::defaultsOfEveryNetworkFit()
 
 void ModelDescriptionTest::rulesBetweenFieldsNameTheirPaths_data()
 {
-    QTest::addColumn<QString>("kind");
-    QTest::addColumn<QString>("option");
-    QTest::addColumn<int>("value");
-    QTest::addColumn<int>("dimension");
-    QTest::addColumn<QString>("sentence");
-    QTest::newRow("heads") << "transformer"
-                           << "heads" << 3 << 8
-                           << "model.network.heads is 3; it must divide model.embedding.dimension, "
-                              "which is 8.";
-    QTest::newRow("positions") << "transformer"
-                               << "heads" << 1 << 7
-                               << "model.network.positions is \"sinusoidal\", which needs an even "
-                                  "model.embedding.dimension; it is 7.";
-    QTest::newRow("projection") << "lstm"
-                                << "projection_size" << 128 << 8
-                                << "model.network.projection_size is 128; it must be smaller than "
-                                   "model.network.hidden_size, which is 128, or 0 for none.";
+    addColumns<QString, QString, int, int, QString>("kind", "option", "value", "dimension",
+                                                    "sentence");
+    newRow("heads", "transformer", "heads", 3, 8,
+           "model.network.heads is 3; it must divide model.embedding.dimension, "
+           "which is 8.");
+    newRow("positions", "transformer", "heads", 1, 7,
+           "model.network.positions is \"sinusoidal\", which needs an even "
+           "model.embedding.dimension; it is 7.");
+    newRow("projection", "lstm", "projection_size", 128, 8,
+           "model.network.projection_size is 128; it must be smaller than "
+           "model.network.hidden_size, which is 128, or 0 for none.");
 }
 
 void ModelDescriptionTest::rulesBetweenFieldsNameTheirPaths()
@@ -144,8 +138,8 @@ void ModelDescriptionTest::parametersOfAnLstmAreCounted()
     // Each direction of a layer: 4 gates of 5 units over input, state and two biases.
     const int64_t rnn = 2 * 4 * 5 * (8 + 5 + 2) + 2 * 4 * 5 * (10 + 5 + 2);
     QCOMPARE(layer(summary, "encoder.rnn").parameters, rnn);
-    QCOMPARE(layer(summary, "encoder.rnn").type, std::string("Bidirectional LSTM, 2 layers"));
-    QCOMPARE(layer(summary, "encoder.rnn").outputShape, std::string("batch x length x 10"));
+    QCOMPARE(layer(summary, "encoder.rnn").type, "Bidirectional LSTM, 2 layers"s);
+    QCOMPARE(layer(summary, "encoder.rnn").outputShape, "batch x length x 10"s);
     QCOMPARE(layer(summary, "head.pooling").parameters, 10 * 3 + 3 + 3);
     QCOMPARE(layer(summary, "head.output").parameters, 10 * 4 + 4);
     QCOMPARE(summary.parameters, 160 + rnn + 36 + 44);
@@ -174,15 +168,11 @@ void ModelDescriptionTest::parametersOfATransformerAreCounted()
 
 void ModelDescriptionTest::layersOfATranslatorKnowTheirSides_data()
 {
-    QTest::addColumn<QString>("network");
-    QTest::addColumn<QString>("attends"); ///< The layer that looks at the source.
-    QTest::addColumn<QString>("starts"); ///< The layer that starts from the encoder; empty: none.
-    QTest::newRow("recurrent") << "seq2seq"
-                               << "attention"
-                               << "decoder";
-    QTest::newRow("transformer") << "transformer_seq2seq"
-                                 << "decoder.layers.0"
-                                 << "";
+    addColumn<QString>("network");
+    addColumn<QString>("attends"); ///< The layer that looks at the source.
+    addColumn<QString>("starts"); ///< The layer that starts from the encoder; empty: none.
+    newRow("recurrent", "seq2seq", "attention", "decoder");
+    newRow("transformer", "transformer_seq2seq", "decoder.layers.0", "");
 }
 
 void ModelDescriptionTest::layersOfATranslatorKnowTheirSides()

@@ -29,9 +29,9 @@ std::shared_ptr<torch::nn::Module> namedNetwork(const QString& json)
 }
 
 /// "a.{b c}" -> "a.b", "a.c"; names are separated by spaces.
-std::vector<std::string> namesIn(const QString& text)
+Strings namesIn(const QString& text)
 {
-    std::vector<std::string> names;
+    Strings names;
     std::istringstream words(text.toStdString());
     std::string prefix, word;
     while (words >> word) {
@@ -50,7 +50,7 @@ std::vector<std::string> namesIn(const QString& text)
 }
 
 /// Each tensor holds the number of its name.
-core::TensorFile numbered(const std::vector<std::string>& names)
+core::TensorFile numbered(const Strings& names)
 {
     core::TensorFile file;
     for (size_t i = 0; i < names.size(); ++i)
@@ -58,15 +58,11 @@ core::TensorFile numbered(const std::vector<std::string>& names)
     return file;
 }
 
-const QString kCell = QStringLiteral("weight_ih_l0 weight_hh_l0 bias_ih_l0 bias_hh_l0");
+const QString kCell = u"weight_ih_l0 weight_hh_l0 bias_ih_l0 bias_hh_l0"_s;
 const QString kBothCells
-    = kCell
-    + QStringLiteral(
-          " weight_ih_l0_reverse weight_hh_l0_reverse bias_ih_l0_reverse bias_hh_l0_reverse");
-const QString kAttention
-    = QStringLiteral("in_proj_weight in_proj_bias out_proj.weight out_proj.bias");
-const QString kFeedForward
-    = QStringLiteral("linear1.weight linear1.bias linear2.weight linear2.bias");
+    = kCell + u" weight_ih_l0_reverse weight_hh_l0_reverse bias_ih_l0_reverse bias_hh_l0_reverse"_s;
+const QString kAttention = u"in_proj_weight in_proj_bias out_proj.weight out_proj.bias"_s;
+const QString kFeedForward = u"linear1.weight linear1.bias linear2.weight linear2.bias"_s;
 
 } // namespace
 
@@ -75,44 +71,37 @@ class ParameterNamesTest : public QObject {
 private:
     static void addNetworks()
     {
-        QTest::addColumn<QString>("json");
-        QTest::addColumn<QString>("names");
-        QTest::newRow("mean") << R"({"kind":"mean"})"
-                              << "embedding.weight hidden.{weight bias} output.{weight bias}";
-        QTest::newRow("fasttext") << R"({"kind":"fasttext","buckets":9})"
-                                  << "embedding.weight bigrams.weight output.{weight bias}";
-        QTest::newRow("cnn") << R"({"kind":"cnn","widths":[2,3]})"
-                             << "embedding.weight convolutions.0.{weight bias} "
-                                "convolutions.1.{weight bias} output.{weight bias}";
-        QTest::newRow("lstm") << R"({"kind":"lstm","pooling":{"kind":"attention","hidden_size":5}})"
-                              << QStringLiteral(
-                                     "embedding.weight rnn.{%1} pooling.hidden.{weight bias} "
-                                     "pooling.score.weight output.{weight bias}")
-                                     .arg(kBothCells);
-        QTest::newRow("transformer")
-            << R"({"kind":"transformer","layers":1,"norm":"pre","positions":"learned",
-                   "norm_embedding":true})"
-            << QStringLiteral("embedding.weight positions.weight embedding_norm.{weight bias} "
-                              "encoder.layers.0.self_attn.{%1} encoder.layers.0.{%2} "
-                              "encoder.layers.0.{norm1.weight norm1.bias norm2.weight norm2.bias} "
-                              "encoder.norm.{weight bias} output.{weight bias}")
-                   .arg(kAttention, kFeedForward);
-        QTest::newRow("recurrent translator")
-            << R"({"kind":"seq2seq","cell":"lstm","readout":"maxout"})"
-            << QStringLiteral("source_embedding.weight target_embedding.weight encoder.{%1} "
-                              "bridge_hidden.0.{weight bias} bridge_cell.0.{weight bias} "
-                              "decoder.{%2} attention.key.weight readout.{weight bias} "
-                              "output.{weight bias}")
-                   .arg(kBothCells, kCell);
-        QTest::newRow("translator of nested cells") // Of no earlier version.
+        addColumns<QString, QString>("json", "names");
+        newRow("mean", R"({"kind":"mean"})",
+               "embedding.weight hidden.{weight bias} output.{weight bias}");
+        newRow("fasttext", R"({"kind":"fasttext","buckets":9})",
+               "embedding.weight bigrams.weight output.{weight bias}");
+        newRow("cnn", R"({"kind":"cnn","widths":[2,3]})",
+               "embedding.weight convolutions.0.{weight bias} "
+               "convolutions.1.{weight bias} output.{weight bias}");
+        newRow("lstm", R"({"kind":"lstm","pooling":{"kind":"attention","hidden_size":5}})",
+               u"embedding.weight rnn.{%1} pooling.hidden.{weight bias} "
+               "pooling.score.weight output.{weight bias}"_s.arg(kBothCells));
+        newRow("transformer",
+               R"({"kind":"transformer","layers":1,"norm":"pre","positions":"learned",
+                   "norm_embedding":true})",
+               u"embedding.weight positions.weight embedding_norm.{weight bias} "
+               "encoder.layers.0.self_attn.{%1} encoder.layers.0.{%2} "
+               "encoder.layers.0.{norm1.weight norm1.bias norm2.weight norm2.bias} "
+               "encoder.norm.{weight bias} output.{weight bias}"_s.arg(kAttention, kFeedForward));
+        newRow("recurrent translator", R"({"kind":"seq2seq","cell":"lstm","readout":"maxout"})",
+               u"source_embedding.weight target_embedding.weight encoder.{%1} "
+               "bridge_hidden.0.{weight bias} bridge_cell.0.{weight bias} "
+               "decoder.{%2} attention.key.weight readout.{weight bias} "
+               "output.{weight bias}"_s.arg(kBothCells, kCell));
+        newRow("translator of nested cells") // Of no earlier version.
             << R"({"kind":"seq2seq","cell":"lstm_nested","bidirectional":false})"
-            << QStringLiteral("encoder.embedding.weight target_embedding.weight encoder.rnn.{%1} "
-                              "bridge_hidden.0.{weight bias} bridge_cell.0.{weight bias} "
-                              "bridge_inner_c.0.{weight bias} decoder.{%1} attention.key.weight "
-                              "readout.weight output.{weight bias}")
-                   .arg(QStringLiteral(
-                       "bias_l0 weight_hh_l0 weight_ih_l0 inner_bias_l0 inner_weight_hh_l0 "
-                       "inner_weight_ih_l0"));
+            << u"encoder.embedding.weight target_embedding.weight encoder.rnn.{%1} "
+               "bridge_hidden.0.{weight bias} bridge_cell.0.{weight bias} "
+               "bridge_inner_c.0.{weight bias} decoder.{%1} attention.key.weight "
+               "readout.weight output.{weight bias}"_s.arg(
+                   u"bias_l0 weight_hh_l0 weight_ih_l0 inner_bias_l0 inner_weight_hh_l0 "
+                   "inner_weight_ih_l0"_s);
         // Cells by their equations, of no earlier version either.
         const std::pair<const char*, QString> cells[]
             = {{"lstm_written_out", "bias weight_hh weight_ih"},
@@ -124,23 +113,20 @@ private:
                {"mut2", "weight_ih weight_x bias weight_hh weight_ch"},
                {"mut3", "weight_ih bias weight_th weight_hh weight_ch"}};
         for (const auto& [cell, parameters] : cells)
-            QTest::newRow(cell)
-                << QStringLiteral(R"({"kind":"%1","bidirectional":false})").arg(cell)
-                << QStringLiteral("encoder.embedding.weight encoder.rnn.{%1_l0} "
-                                  "head.output.{weight bias}")
-                       .arg(QString(parameters).replace(' ', "_l0 "));
-        QTest::newRow("transformer translator")
-            << R"({"kind":"transformer_seq2seq","encoder_layers":1,"decoder_layers":1,
-                   "norm":"pre","positions":"learned"})"
-            << QStringLiteral(
-                   "source_embedding.weight target_embedding.weight source_positions.weight "
-                   "target_positions.weight encoder.layers.0.self_attn.{%1} encoder.layers.0.{%2} "
-                   "encoder.layers.0.{norm1.weight norm1.bias norm2.weight norm2.bias} "
-                   "encoder.norm.{weight bias} decoder.layers.0.self_attn.{%1} "
-                   "decoder.layers.0.multihead_attn.{%1} decoder.layers.0.{%2} "
-                   "decoder.layers.0.{norm1.weight norm1.bias norm2.weight norm2.bias "
-                   "norm3.weight norm3.bias} decoder.norm.{weight bias} output.{weight bias}")
-                   .arg(kAttention, kFeedForward);
+            newRow(cell, uR"({"kind":"%1","bidirectional":false})"_s.arg(cell),
+                   u"encoder.embedding.weight encoder.rnn.{%1_l0} "
+                   "head.output.{weight bias}"_s.arg(QString(parameters).replace(' ', "_l0 ")));
+        newRow("transformer translator",
+               R"({"kind":"transformer_seq2seq","encoder_layers":1,"decoder_layers":1,
+                   "norm":"pre","positions":"learned"})",
+               u"source_embedding.weight target_embedding.weight source_positions.weight "
+               "target_positions.weight encoder.layers.0.self_attn.{%1} encoder.layers.0.{%2} "
+               "encoder.layers.0.{norm1.weight norm1.bias norm2.weight norm2.bias} "
+               "encoder.norm.{weight bias} decoder.layers.0.self_attn.{%1} "
+               "decoder.layers.0.multihead_attn.{%1} decoder.layers.0.{%2} "
+               "decoder.layers.0.{norm1.weight norm1.bias norm2.weight norm2.bias "
+               "norm3.weight norm3.bias} decoder.norm.{weight bias} output.{weight bias}"_s.arg(
+                   kAttention, kFeedForward));
     }
 
 private Q_SLOTS:
@@ -167,7 +153,7 @@ private Q_SLOTS:
     void presentNamesStay()
     {
         QFETCH(QString, json);
-        std::vector<std::string> names;
+        Strings names;
         for (const auto& parameter : namedNetwork(json)->named_parameters())
             names.push_back(parameter.key());
         names.emplace_back("training/optimiser/exp_avg/0");

@@ -193,23 +193,25 @@ void RecurrentTranslatorLearningTest::threadsChangeNoNumber()
 
 void RecurrentTranslatorLearningTest::copyingIsLearnt_data()
 {
-    QTest::addColumn<QByteArray>("json");
+    addColumn<QByteArray>("json");
     for (const char* attention :
          {R"("none")", R"("dot")", R"("scaled_dot")", R"("general")", R"("concat")",
           R"("additive")", R"({"kind": "reduced_rank", "rank": 8})"}) {
-        QTest::newRow(attention) << QByteArray(R"({"kind": "seq2seq", "bidirectional": false,
-            "hidden_size": 24, "readout_dropout": 0, "attention": )")
-                + attention + "}";
-        QTest::newRow((std::string("fed ") + attention).c_str())
-            << QByteArray(R"({"kind": "seq2seq", "bidirectional": false, "hidden_size": 24,
-            "cell": "gru", "query": "previous", "readout": "concat", "attention": )")
-                + attention + "}";
+        newRow(attention,
+               R"({"kind": "seq2seq", "bidirectional": false,
+            "hidden_size": 24, "readout_dropout": 0, "attention": )"_ba
+                   + attention + "}");
+        newRow(("fed "s + attention).c_str(),
+               R"({"kind": "seq2seq", "bidirectional": false, "hidden_size": 24,
+            "cell": "gru", "query": "previous", "readout": "concat", "attention": )"_ba
+                   + attention + "}");
     }
     for (const char* cell : {R"("lstm_nested")", R"("lstm_layer_norm", "query": "previous")",
                              R"("mut2", "input_feeding": true)"})
-        QTest::newRow(cell) << QByteArray(R"({"kind": "seq2seq", "bidirectional": false,
-            "hidden_size": 24, "readout_dropout": 0, "cell": )")
-                + cell + "}";
+        newRow(cell,
+               R"({"kind": "seq2seq", "bidirectional": false,
+            "hidden_size": 24, "readout_dropout": 0, "cell": )"_ba
+                   + cell + "}");
 }
 
 /// Sequences of 2 to 4 of 6 symbols, copied; written greedily, nine in ten must be right.

@@ -150,7 +150,7 @@ void RecurrentTranslatorTest::openShowsWhatForwardComputes()
     }
     QCOMPARE(opened.attention.size(), size_t{1});
     const core::OpenedAttention& cross = opened.attention.front();
-    QCOMPARE(cross.group, std::string("cross"));
+    QCOMPARE(cross.group, "cross"s);
     QVERIFY(!cross.formula.empty());
     QCOMPARE(cross.weights.sizes().vec(), (std::vector<int64_t>{4, 1, 6, 7}));
     const Tensor softmax = cross.scores.softmax(3);
@@ -229,24 +229,21 @@ void RecurrentTranslatorTest::tiedTablesAreOneParameter()
 
 void RecurrentTranslatorTest::settingsThatDoNotFitAreNamed_data()
 {
-    QTest::addColumn<QByteArray>("json");
-    QTest::addColumn<QString>("path");
-    QTest::newRow("dot") << QByteArray(R"({"kind": "seq2seq", "attention": "dot"})")
-                         << "model.network.attention";
-    QTest::newRow("bridge") << QByteArray(R"({"kind": "seq2seq", "bridge": "none"})")
-                            << "model.network.bridge";
-    QTest::newRow("feeding nothing")
-        << QByteArray(R"({"kind": "seq2seq", "attention": "none", "input_feeding": true})")
-        << "model.network.input_feeding";
-    QTest::newRow("feeding twice")
-        << QByteArray(R"({"kind": "seq2seq", "query": "previous", "input_feeding": true})")
-        << "model.network.input_feeding";
-    QTest::newRow("feeding a readout that is none")
-        << QByteArray(R"({"kind": "seq2seq", "readout": "concat", "input_feeding": true})")
-        << "model.network.input_feeding";
-    QTest::newRow("tied") << QByteArray(
-        R"({"kind": "seq2seq", "attention": "none", "hidden_size": 5, "tied_embeddings": true})")
-                          << "model.network.tied_embeddings";
+    addColumns<QByteArray, QString>("json", "path");
+    newRow("dot", R"({"kind": "seq2seq", "attention": "dot"})"_ba, "model.network.attention");
+    newRow("bridge", R"({"kind": "seq2seq", "bridge": "none"})"_ba, "model.network.bridge");
+    newRow("feeding nothing",
+           R"({"kind": "seq2seq", "attention": "none", "input_feeding": true})"_ba,
+           "model.network.input_feeding");
+    newRow("feeding twice", R"({"kind": "seq2seq", "query": "previous", "input_feeding": true})"_ba,
+           "model.network.input_feeding");
+    newRow("feeding a readout that is none",
+           R"({"kind": "seq2seq", "readout": "concat", "input_feeding": true})"_ba,
+           "model.network.input_feeding");
+    newRow(
+        "tied",
+        R"({"kind": "seq2seq", "attention": "none", "hidden_size": 5, "tied_embeddings": true})"_ba,
+        "model.network.tied_embeddings");
 }
 
 void RecurrentTranslatorTest::settingsThatDoNotFitAreNamed()

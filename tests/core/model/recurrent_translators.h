@@ -4,14 +4,7 @@
 #include "core/model/encoder/cells/cell_entry.h"
 #include "core/model/translator.h"
 #include "tests/core/model/translation_pairs.h"
-
-#include <QByteArray>
-#include <QTest>
-
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// The recurrent encoder-decoder in all its forms, with small sizes.
 namespace seq2seq {
@@ -44,10 +37,11 @@ inline std::shared_ptr<core::Translator> network(const QByteArray& json,
 /// JSON.
 inline void addForms()
 {
-    QTest::addColumn<QByteArray>("json");
+    addColumn<QByteArray>("json");
     const auto row = [](const std::string& name, const std::string& options, int size = 5) {
-        QTest::newRow(name.c_str()) << QByteArray::fromStdString(
-            R"({"kind": "seq2seq", "hidden_size": )" + std::to_string(size) + ", " + options + "}");
+        newRow(name.c_str(),
+               QByteArray::fromStdString(R"({"kind": "seq2seq", "hidden_size": )"
+                                         + std::to_string(size) + ", " + options + "}"));
     };
     const std::vector<std::pair<std::string, std::string>> scores
         = {{"none", R"("none")"},

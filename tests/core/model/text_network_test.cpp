@@ -86,10 +86,10 @@ class TextNetworkTest : public QObject {
 private:
     static void addKinds()
     {
-        QTest::addColumn<QString>("kind");
+        addColumn<QString>("kind");
         for (const core::EncoderEntry& encoder : core::encoderEntries())
-            QTest::newRow(encoder.entry.description.id.c_str())
-                << QString::fromStdString(encoder.entry.description.id);
+            newRow(encoder.entry.description.id.c_str(),
+                   QString::fromStdString(encoder.entry.description.id));
     }
 
 private Q_SLOTS:
@@ -140,19 +140,14 @@ private Q_SLOTS:
 
     void traitsAreTrue_data()
     {
-        QTest::addColumn<QString>("kind");
-        QTest::addColumn<QString>("options");
-        QTest::addColumn<bool>("causal");
+        addColumns<QString, QString, bool>("kind", "options", "causal");
         for (const char* kind : {"rnn", "lstm", "gru"}) {
-            QTest::addRow("%s forwards", kind) << kind << R"({"bidirectional":false})" << true;
-            QTest::addRow("%s both ways", kind) << kind << "{}" << false;
+            addRow("%s forwards", kind) << kind << R"({"bidirectional":false})" << true;
+            addRow("%s both ways", kind) << kind << "{}" << false;
         }
-        QTest::newRow("transformer") << "transformer"
-                                     << "{}" << false;
-        QTest::newRow("rotary transformer") << "transformer"
-                                            << R"({"positions":"rotary"})" << false;
-        QTest::newRow("transformer decoder") << "transformer_decoder"
-                                             << "{}" << true;
+        newRow("transformer", "transformer", "{}", false);
+        newRow("rotary transformer", "transformer", R"({"positions":"rotary"})", false);
+        newRow("transformer decoder", "transformer_decoder", "{}", true);
     }
     void traitsAreTrue()
     {
@@ -173,19 +168,14 @@ private Q_SLOTS:
 
     void aTranslatorReadsWithTheEncoderOfAClassifier_data()
     {
-        QTest::addColumn<QString>("kind");
-        QTest::addColumn<QString>("options");
-        QTest::addColumn<QString>("pairOptions");
-        QTest::newRow("recurrent")
-            << "gru"
-            << R"({"hidden_size":5,"layers":2})"
-            << R"({"kind":"seq2seq","cell":"gru","hidden_size":5,"layers":2})";
-        QTest::newRow("transformer")
-            << "transformer"
-            << R"({"feed_forward_size":9,"norm":"pre","positions":"learned",
-                   "scale_embedding":true})"
-            << R"({"kind":"transformer_seq2seq","feed_forward_size":9,"encoder_layers":2,
-                   "decoder_layers":1,"norm":"pre","positions":"learned"})";
+        addColumns<QString, QString, QString>("kind", "options", "pairOptions");
+        newRow("recurrent", "gru", R"({"hidden_size":5,"layers":2})",
+               R"({"kind":"seq2seq","cell":"gru","hidden_size":5,"layers":2})");
+        newRow("transformer", "transformer",
+               R"({"feed_forward_size":9,"norm":"pre","positions":"learned",
+                   "scale_embedding":true})",
+               R"({"kind":"transformer_seq2seq","feed_forward_size":9,"encoder_layers":2,
+                   "decoder_layers":1,"norm":"pre","positions":"learned"})");
     }
     void aTranslatorReadsWithTheEncoderOfAClassifier()
     {

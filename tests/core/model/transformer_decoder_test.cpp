@@ -63,11 +63,10 @@ made::Rows randomTexts(const std::vector<int64_t>& lengths)
 
 void addPositions()
 {
-    QTest::addColumn<QString>("positions");
-    QTest::addColumn<QString>("norm");
+    addColumns<QString, QString>("positions", "norm");
     for (const char* positions : {"learned", "sinusoidal", "rotary"})
         for (const char* norm : {"pre", "post", "rezero"})
-            QTest::addRow("%s %s", positions, norm) << positions << norm;
+            addRow("%s %s", positions, norm) << positions << norm;
 }
 
 } // namespace

@@ -125,15 +125,14 @@ Json parsed(const QByteArray& json)
 
 void TransformerTranslatorTest::addForms()
 {
-    QTest::addColumn<QByteArray>("json");
-    QTest::newRow("post") << QByteArray(R"({})");
-    QTest::newRow("post, final norm") << QByteArray(R"({"final_norm": true, "heads": 1})");
-    QTest::newRow("pre, learned, gelu") << QByteArray(
-        R"({"norm": "pre", "positions": "learned", "activation": "gelu", "heads": 4})");
-    QTest::newRow("rezero, unscaled, tied")
-        << QByteArray(R"({"norm": "rezero", "scale_embeddings": false,
-                          "tied_embeddings": "output"})");
-    QTest::newRow("all tied") << QByteArray(R"({"tied_embeddings": "all", "encoder_layers": 2})");
+    addColumn<QByteArray>("json");
+    newRow("post", R"({})"_ba);
+    newRow("post, final norm", R"({"final_norm": true, "heads": 1})"_ba);
+    newRow("pre, learned, gelu",
+           R"({"norm": "pre", "positions": "learned", "activation": "gelu", "heads": 4})"_ba);
+    newRow("rezero, unscaled, tied", R"({"norm": "rezero", "scale_embeddings": false,
+                          "tied_embeddings": "output"})"_ba);
+    newRow("all tied", R"({"tied_embeddings": "all", "encoder_layers": 2})"_ba);
 }
 
 void TransformerTranslatorTest::aPairGivesTheSameInEveryBatch()
@@ -245,7 +244,7 @@ void TransformerTranslatorTest::openShowsWhatForwardComputes()
 
     const int64_t heads = options.value("heads", 3);
     const auto layers = static_cast<size_t>(options.value("encoder_layers", 1));
-    std::vector<std::string> groups(layers, "encoder");
+    Strings groups(layers, "encoder");
     groups.insert(groups.end(), {"decoder", "cross", "decoder", "cross"});
     QCOMPARE(opened.attention.size(), groups.size());
     for (size_t i = 0; i < groups.size(); ++i) {
@@ -368,7 +367,7 @@ void TransformerTranslatorTest::settingsThatDoNotFitAreNamed()
         QFAIL("5 heads do not divide 12");
     } catch (const core::Error& error) {
         const QString text = QString::fromUtf8(error.what());
-        QVERIFY2(text.contains(QStringLiteral("model.network.heads")), qPrintable(text));
+        QVERIFY2(text.contains(u"model.network.heads"_s), qPrintable(text));
     }
 }
 
@@ -387,11 +386,11 @@ void TransformerTranslatorTest::allParametersAreDescribed()
 
 void TransformerTranslatorTest::reversingIsLearnt_data()
 {
-    QTest::addColumn<QByteArray>("json");
-    QTest::newRow("post") << QByteArray(R"({"norm": "post"})");
-    QTest::newRow("pre, learned, tied")
-        << QByteArray(R"({"norm": "pre", "positions": "learned", "tied_embeddings": "all"})");
-    QTest::newRow("rezero") << QByteArray(R"({"norm": "rezero"})");
+    addColumn<QByteArray>("json");
+    newRow("post", R"({"norm": "post"})"_ba);
+    newRow("pre, learned, tied",
+           R"({"norm": "pre", "positions": "learned", "tied_embeddings": "all"})"_ba);
+    newRow("rezero", R"({"norm": "rezero"})"_ba);
 }
 
 namespace {

@@ -2,9 +2,7 @@
 
 #include "core/model/translator.h"
 #include "tests/core/model/made_batch.h"
-
-#include <cstdint>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// Pairs of sentences of different lengths, for tests of translators of any kind.
 namespace pairs {

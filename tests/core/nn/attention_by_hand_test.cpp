@@ -76,21 +76,19 @@ private Q_SLOTS:
         const core::AttentionSteps steps(attention);
         const NumberTable& weights = steps.heads[0].weights;
         for (const int64_t other : {0, 2, 3})
-            QCOMPARE(QString::number(weights.at(0, other), 'g', 5), QStringLiteral("3.7266e-06"));
-        QCOMPARE(QString::number(weights.at(0, 1), 'f', 5), QStringLiteral("0.99999"));
+            QCOMPARE(QString::number(weights.at(0, other), 'g', 5), u"3.7266e-06"_s);
+        QCOMPARE(QString::number(weights.at(0, 1), 'f', 5), u"0.99999"_s);
         QVERIFY(std::abs(steps.output.at(0, 0) - 10.0040) < 1e-4);
     }
 
     void stepsAndGradientsAreThoseOfLibTorch_data()
     {
-        QTest::addColumn<int>("heads");
-        QTest::addColumn<bool>("causal");
-        QTest::addColumn<double>("scale");
-        QTest::newRow("one head") << 1 << false << 0.0;
-        QTest::newRow("two heads") << 2 << false << 0.0;
-        QTest::newRow("causal") << 1 << true << 0.0;
-        QTest::newRow("two causal heads, not scaled") << 2 << true << 1.0;
-        QTest::newRow("scaled otherwise") << 1 << false << 7.0;
+        addColumns<int, bool, double>("heads", "causal", "scale");
+        newRow("one head", 1, false, 0.0);
+        newRow("two heads", 2, false, 0.0);
+        newRow("causal", 1, true, 0.0);
+        newRow("two causal heads, not scaled", 2, true, 1.0);
+        newRow("scaled otherwise", 1, false, 7.0);
     }
     void stepsAndGradientsAreThoseOfLibTorch()
     {

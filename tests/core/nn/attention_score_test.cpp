@@ -55,36 +55,31 @@ Tensor twoStates()
 
 void AttentionScoreTest::addKinds()
 {
-    QTest::addColumn<QByteArray>("json");
+    addColumn<QByteArray>("json");
     for (const char* json :
          {R"({"kind": "dot"})", R"({"kind": "scaled_dot"})", R"({"kind": "general"})",
           R"({"kind": "concat", "size": 5})", R"({"kind": "additive", "size": 5})",
           R"({"kind": "reduced_rank", "rank": 2})"})
-        QTest::newRow(json) << QByteArray(json);
+        newRow(json, QByteArray(json));
 }
 
 void AttentionScoreTest::scoresAreThoseOfTheirFormulas_data()
 {
-    QTest::addColumn<QByteArray>("json");
-    QTest::addColumn<double>("first");
-    QTest::addColumn<double>("second");
+    addColumns<QByteArray, double, double>("json", "first", "second");
     // 1*3 + 2*(-1);  1*0.5 + 2*1.
-    QTest::newRow("dot") << QByteArray(R"({"kind": "dot"})") << 1.0 << 2.5;
-    QTest::newRow("scaled dot") << QByteArray(R"({"kind": "scaled_dot"})") << 1.0 / std::sqrt(2.0)
-                                << 2.5 / std::sqrt(2.0);
+    newRow("dot", R"({"kind": "dot"})"_ba, 1.0, 2.5);
+    newRow("scaled dot", R"({"kind": "scaled_dot"})"_ba, 1.0 / std::sqrt(2.0),
+           2.5 / std::sqrt(2.0));
     // W h: (3*1 + -1*0, 3*-2 + -1*1) = (3, -7), (0.5, 0);  1*3 + 2*-7;  0.5.
-    QTest::newRow("general") << QByteArray(R"({"kind": "general"})") << -11.0 << 0.5;
+    newRow("general", R"({"kind": "general"})"_ba, -11.0, 0.5);
     // U s = 1*0.5 + 2*0.25 = 1;  V h = 3*2 + -1*1 = 5, 0.5*2 + 1*1 = 2.
-    QTest::newRow("reduced rank") << QByteArray(R"({"kind": "reduced_rank", "rank": 1})") << 5.0
-                                  << 2.0;
+    newRow("reduced rank", R"({"kind": "reduced_rank", "rank": 1})"_ba, 5.0, 2.0);
     // W1 s = (0.1*1 + 0.2*2, -0.3*1) = (0.5, -0.3);  W2 h_1 = (0.3, 0.1), W2 h_2 = (0.05, -0.1).
-    QTest::newRow("additive") << QByteArray(R"({"kind": "additive", "size": 2})")
-                              << 2.0 * std::tanh(0.8) - std::tanh(-0.2)
-                              << 2.0 * std::tanh(0.55) - std::tanh(-0.4);
+    newRow("additive", R"({"kind": "additive", "size": 2})"_ba,
+           2.0 * std::tanh(0.8) - std::tanh(-0.2), 2.0 * std::tanh(0.55) - std::tanh(-0.4));
     // The same with a bias of (0.2, 0.1).
-    QTest::newRow("concat") << QByteArray(R"({"kind": "concat", "size": 2})")
-                            << 2.0 * std::tanh(1.0) - std::tanh(-0.1)
-                            << 2.0 * std::tanh(0.75) - std::tanh(-0.3);
+    newRow("concat", R"({"kind": "concat", "size": 2})"_ba, 2.0 * std::tanh(1.0) - std::tanh(-0.1),
+           2.0 * std::tanh(0.75) - std::tanh(-0.3));
 }
 
 void AttentionScoreTest::scoresAreThoseOfTheirFormulas()

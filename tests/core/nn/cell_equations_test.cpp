@@ -2,7 +2,6 @@
 #include "tests/core/nn/recurrent_cases.h"
 #include "tests/support/test_case.h"
 
-#include <map>
 #include <tuple>
 
 using core::CellGraph;

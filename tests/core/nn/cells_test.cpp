@@ -89,7 +89,7 @@ rounding::Exact exactRun(const Recurrent& net, const Tensor& input, const CellSt
 
 void addGraphs()
 {
-    QTest::addColumn<RecurrentOptions>("options");
+    addColumn<RecurrentOptions>("options");
     std::vector<std::pair<std::string, const CellGraph*>> graphs{
         {"rnn", &core::torchCell(core::CellKind::RnnTanh)},
         {"relu", &core::torchCell(core::CellKind::RnnRelu)},
@@ -98,11 +98,10 @@ void addGraphs()
     for (const core::CellEntry& each : core::cellEntries())
         graphs.emplace_back(each.description.id, each.graph);
     for (const auto& [name, graph] : graphs) {
-        QTest::addRow("%s", name.c_str()) << RecurrentOptions{graph, 5, 4};
-        QTest::addRow("%s two layers both ways", name.c_str())
-            << RecurrentOptions{graph, 5, 4, 2, true};
+        addRow("%s", name.c_str()) << RecurrentOptions{graph, 5, 4};
+        addRow("%s two layers both ways", name.c_str()) << RecurrentOptions{graph, 5, 4, 2, true};
         // Input as large as the state; more than one vector of any instruction set.
-        QTest::addRow("%s wide", name.c_str()) << RecurrentOptions{graph, 37, 37, 2, false};
+        addRow("%s wide", name.c_str()) << RecurrentOptions{graph, 37, 37, 2, false};
     }
 }
 

@@ -92,11 +92,10 @@ private Q_SLOTS:
 
     void valuesAndGradientsAreThoseOfLibTorch_data()
     {
-        QTest::addColumn<double>("size");
-        QTest::addColumn<int>("threads");
-        QTest::newRow("small") << 0.5 << 1;
-        QTest::newRow("large") << 20.0 << 1;
-        QTest::newRow("two threads") << 2.0 << 2;
+        addColumns<double, int>("size", "threads");
+        newRow("small", 0.5, 1);
+        newRow("large", 20.0, 1);
+        newRow("two threads", 2.0, 2);
     }
     void valuesAndGradientsAreThoseOfLibTorch()
     {

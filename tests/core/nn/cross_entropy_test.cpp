@@ -45,15 +45,13 @@ private Q_SLOTS:
 
     void valuesAndGradientsAreThoseOfLibTorch_data()
     {
-        QTest::addColumn<int>("rows");
-        QTest::addColumn<int>("classes");
-        QTest::addColumn<double>("smoothing");
+        addColumns<int, int, double>("rows", "classes", "smoothing");
         for (const double smoothing : {0.0, 0.1, 1.0}) {
-            QTest::addRow("one class, ε = %g", smoothing) << 3 << 1 << smoothing;
-            QTest::addRow("fewer classes than lanes, ε = %g", smoothing) << 7 << 5 << smoothing;
-            QTest::addRow("whole vectors, ε = %g", smoothing) << 5 << 64 << smoothing;
-            QTest::addRow("several chunks of rows, ε = %g", smoothing) << 205 << 33 << smoothing;
-            QTest::addRow("a vocabulary, ε = %g", smoothing) << 11 << 8003 << smoothing;
+            addRow("one class, ε = %g", smoothing) << 3 << 1 << smoothing;
+            addRow("fewer classes than lanes, ε = %g", smoothing) << 7 << 5 << smoothing;
+            addRow("whole vectors, ε = %g", smoothing) << 5 << 64 << smoothing;
+            addRow("several chunks of rows, ε = %g", smoothing) << 205 << 33 << smoothing;
+            addRow("a vocabulary, ε = %g", smoothing) << 11 << 8003 << smoothing;
         }
     }
     void valuesAndGradientsAreThoseOfLibTorch()
@@ -186,11 +184,10 @@ private Q_SLOTS:
 
     void whatIsNotANumberStaysSo_data()
     {
-        QTest::addColumn<float>("bad");
-        QTest::addColumn<int>("place");
+        addColumns<float, int>("bad", "place");
         for (const int place : {0, 17, 35}) {
-            QTest::addRow("NaN at %d", place) << std::numeric_limits<float>::quiet_NaN() << place;
-            QTest::addRow("infinity at %d", place) << kInfinity << place;
+            addRow("NaN at %d", place) << std::numeric_limits<float>::quiet_NaN() << place;
+            addRow("infinity at %d", place) << kInfinity << place;
         }
     }
     void whatIsNotANumberStaysSo()

@@ -147,12 +147,11 @@ void DecoderAttentionTest::manyKeysAndOddSizesAgree()
 
 void DecoderAttentionTest::gradientsAreDifferences_data()
 {
-    QTest::addColumn<bool>("cross");
-    QTest::addColumn<double>("dropout");
-    QTest::newRow("causal") << false << 0.0;
-    QTest::newRow("causal, dropout") << false << 0.3;
-    QTest::newRow("cross") << true << 0.0;
-    QTest::newRow("cross, dropout") << true << 0.3;
+    addColumns<bool, double>("cross", "dropout");
+    newRow("causal", false, 0.0);
+    newRow("causal, dropout", false, 0.3);
+    newRow("cross", true, 0.0);
+    newRow("cross, dropout", true, 0.3);
 }
 
 void DecoderAttentionTest::gradientsAreDifferences()
@@ -263,10 +262,10 @@ void DecoderAttentionTest::rowsShareTheirSentence()
 
 void DecoderAttentionTest::layerStepByStepIsTheLayer_data()
 {
-    QTest::addColumn<int>("norm");
-    QTest::newRow("post") << static_cast<int>(core::NormPlace::Post);
-    QTest::newRow("pre") << static_cast<int>(core::NormPlace::Pre);
-    QTest::newRow("rezero") << static_cast<int>(core::NormPlace::ReZero);
+    addColumn<int>("norm");
+    newRow("post", static_cast<int>(core::NormPlace::Post));
+    newRow("pre", static_cast<int>(core::NormPlace::Pre));
+    newRow("rezero", static_cast<int>(core::NormPlace::ReZero));
 }
 
 void DecoderAttentionTest::layerStepByStepIsTheLayer()

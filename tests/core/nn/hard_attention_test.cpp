@@ -105,10 +105,10 @@ class HardAttentionTest : public QObject {
 private Q_SLOTS:
     void theExpectedGradientIsThatOfTheExpectedLoss_data()
     {
-        QTest::addColumn<float>("baseline");
-        QTest::newRow("none") << 0.0F;
-        QTest::newRow("some") << 2.5F;
-        QTest::newRow("far off") << -30.0F;
+        addColumn<float>("baseline");
+        newRow("none", 0.0F);
+        newRow("some", 2.5F);
+        newRow("far off", -30.0F);
     }
     void theExpectedGradientIsThatOfTheExpectedLoss()
     {
@@ -203,9 +203,9 @@ private Q_SLOTS:
 
     void evaluationReadsTheLikeliestState_data()
     {
-        QTest::addColumn<QString>("kind");
-        QTest::newRow("sampled") << "hard_attention";
-        QTest::newRow("straight-through") << "straight_through";
+        addColumn<QString>("kind");
+        newRow("sampled", "hard_attention");
+        newRow("straight-through", "straight_through");
     }
     void evaluationReadsTheLikeliestState()
     {

@@ -120,10 +120,10 @@ void InitialisationTest::normalHasItsDeviation()
 
 void InitialisationTest::embeddingsAndNormsAreLeftAlone_data()
 {
-    QTest::addColumn<QString>("kind");
+    addColumn<QString>("kind");
     for (const auto& kind : core::initialisationRegistry().descriptions())
         if (kind.id != "gpt" && kind.id != "uniform") // They draw embeddings, too.
-            QTest::newRow(kind.id.c_str()) << QString::fromStdString(kind.id);
+            newRow(kind.id.c_str(), QString::fromStdString(kind.id));
 }
 
 void InitialisationTest::embeddingsAndNormsAreLeftAlone()

@@ -41,14 +41,12 @@ private Q_SLOTS:
 
     void valuesAndGradientsAreThoseOfThePlainProducts_data()
     {
-        QTest::addColumn<int>("rows");
-        QTest::addColumn<int>("in");
-        QTest::addColumn<int>("out");
-        QTest::newRow("smaller than a block") << 17 << 3 << 5;
-        QTest::newRow("one column") << 40 << 33 << 1;
-        QTest::newRow("over several chunks of rows") << 205 << 70 << 130;
-        QTest::newRow("over several chunks of the sum") << 1100 << 20 << 200;
-        QTest::newRow("whole panels") << 96 << 64 << 64;
+        addColumns<int, int, int>("rows", "in", "out");
+        newRow("smaller than a block", 17, 3, 5);
+        newRow("one column", 40, 33, 1);
+        newRow("over several chunks of rows", 205, 70, 130);
+        newRow("over several chunks of the sum", 1100, 20, 200);
+        newRow("whole panels", 96, 64, 64);
     }
     void valuesAndGradientsAreThoseOfThePlainProducts()
     {

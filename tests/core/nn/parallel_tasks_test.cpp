@@ -40,9 +40,9 @@ private Q_SLOTS:
 
     void whatATaskThrowsArrives_data()
     {
-        QTest::addColumn<int>("threads");
-        QTest::newRow("one thread") << 1;
-        QTest::newRow("three threads") << 3;
+        addColumn<int>("threads");
+        newRow("one thread", 1);
+        newRow("three threads", 3);
     }
     void whatATaskThrowsArrives()
     {

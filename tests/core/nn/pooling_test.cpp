@@ -92,15 +92,14 @@ void PoolingTest::attentionIsItsFormula()
 
 void PoolingTest::paddingChangesNothing_data()
 {
-    QTest::addColumn<int>("hidden");
-    QTest::addColumn<QString>("kind");
-    QTest::newRow("last") << -1 << "last";
-    QTest::newRow("mean") << -1 << "mean";
-    QTest::newRow("maximum") << -1 << "maximum";
-    QTest::newRow("attention") << 0 << "attention";
-    QTest::newRow("attention with a hidden layer") << 4 << "attention";
-    QTest::newRow("hard attention") << 4 << "hard_attention";
-    QTest::newRow("straight-through") << 0 << "straight_through";
+    addColumns<int, QString>("hidden", "kind");
+    newRow("last", -1, "last");
+    newRow("mean", -1, "mean");
+    newRow("maximum", -1, "maximum");
+    newRow("attention", 0, "attention");
+    newRow("attention with a hidden layer", 4, "attention");
+    newRow("hard attention", 4, "hard_attention");
+    newRow("straight-through", 0, "straight_through");
 }
 
 void PoolingTest::paddingChangesNothing()

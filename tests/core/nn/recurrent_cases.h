@@ -2,12 +2,7 @@
 
 #include "core/nn/layers/recurrent.h"
 #include "core/nn/tensors.h"
-
-#include <QTest>
-
-#include <cstdint>
-#include <utility>
-#include <vector>
+#include "tests/support/test_case.h"
 
 Q_DECLARE_METATYPE(core::RecurrentOptions)
 
@@ -59,15 +54,15 @@ inline const std::vector<std::pair<const char*, core::CellKind>> kCells{
 /// A row for each cell, direction and depth, with few features.
 inline void addSmallCells()
 {
-    QTest::addColumn<core::RecurrentOptions>("options");
+    addColumn<core::RecurrentOptions>("options");
     for (const auto& [name, cell] : kCells) {
-        QTest::addRow("%s", name) << makeOptions(cell);
-        QTest::addRow("%s both ways", name) << makeOptions(cell, 1, true);
-        QTest::addRow("%s two layers", name) << makeOptions(cell, 2);
-        QTest::addRow("%s two layers both ways", name) << makeOptions(cell, 2, true);
+        addRow("%s", name) << makeOptions(cell);
+        addRow("%s both ways", name) << makeOptions(cell, 1, true);
+        addRow("%s two layers", name) << makeOptions(cell, 2);
+        addRow("%s two layers both ways", name) << makeOptions(cell, 2, true);
     }
-    QTest::addRow("lstm projection") << makeOptions(core::CellKind::Lstm, 1, false, 3);
-    QTest::addRow("lstm projection both ways") << makeOptions(core::CellKind::Lstm, 2, true, 3);
+    addRow("lstm projection") << makeOptions(core::CellKind::Lstm, 1, false, 3);
+    addRow("lstm projection both ways") << makeOptions(core::CellKind::Lstm, 2, true, 3);
 }
 
 /// These, and each cell with more features than one vector of any instruction set holds.
@@ -77,7 +72,7 @@ inline void addCells()
     for (const auto& [name, cell] : kCells) {
         core::RecurrentOptions wide = makeOptions(cell, 1, true);
         wide.hiddenSize = 37; // not a multiple of any
-        QTest::addRow("%s wide", name) << wide;
+        addRow("%s wide", name) << wide;
     }
 }
 

@@ -14,9 +14,9 @@ auto stepOf(const core::RecurrentKernels& kernels, core::CellKind cell)
 
 void addKernels()
 {
-    QTest::addColumn<const core::RecurrentKernels*>("kernels");
+    addColumn<const core::RecurrentKernels*>("kernels");
     for (const core::RecurrentKernels* kernels : core::supportedKernels())
-        QTest::addRow("%s", kernels->name) << kernels;
+        addRow("%s", kernels->name) << kernels;
 }
 
 /// Numbers that differ from place to place, within (-1, 1).

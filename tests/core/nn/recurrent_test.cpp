@@ -211,9 +211,9 @@ private Q_SLOTS:
         Recurrent net(makeOptions(CellKind::Lstm, 2, true, 3));
         const auto parameters = net->named_parameters();
         QCOMPARE(parameters.size(), size_t{20});
-        QCOMPARE(parameters[0].key(), std::string("weight_ih_l0"));
-        QCOMPARE(parameters[4].key(), std::string("weight_hr_l0"));
-        QCOMPARE(parameters[9].key(), std::string("weight_hr_l0_reverse"));
+        QCOMPARE(parameters[0].key(), "weight_ih_l0"s);
+        QCOMPARE(parameters[4].key(), "weight_hr_l0"s);
+        QCOMPARE(parameters[9].key(), "weight_hr_l0_reverse"s);
         QCOMPARE(parameters["weight_ih_l1_reverse"].sizes(), at::IntArrayRef({16, 6}));
         QCOMPARE(parameters["weight_hh_l1"].sizes(), at::IntArrayRef({16, 3}));
         QCOMPARE(parameters["bias_hh_l0"].sizes(), at::IntArrayRef({16}));

@@ -74,13 +74,12 @@ private Q_SLOTS:
 
     void valuesAndGradientsAreThoseOfTheParts_data()
     {
-        QTest::addColumn<int>("rows");
-        QTest::addColumn<int>("features");
-        QTest::newRow("one row") << 1 << 7;
-        QTest::newRow("fewer features than lanes") << 13 << 3;
-        QTest::newRow("whole vectors") << 96 << 64;
-        QTest::newRow("over several chunks of rows") << 211 << 130;
-        QTest::newRow("wide") << 5 << 1031;
+        addColumns<int, int>("rows", "features");
+        newRow("one row", 1, 7);
+        newRow("fewer features than lanes", 13, 3);
+        newRow("whole vectors", 96, 64);
+        newRow("over several chunks of rows", 211, 130);
+        newRow("wide", 5, 1031);
     }
     void valuesAndGradientsAreThoseOfTheParts()
     {

@@ -54,10 +54,9 @@ Q_DECLARE_METATYPE(torch::Tensor)
 
 void SecondDerivativeTest::fusedLayersRefuse_data()
 {
-    QTest::addColumn<Function>("function");
-    QTest::addColumn<Tensor>("input");
+    addColumns<Function, Tensor>("function", "input");
     const auto row = [](const char* name, const Tensor& input, const Function& function) {
-        QTest::newRow(name) << function << input.clone();
+        newRow(name, function, input.clone());
     };
     torch::manual_seed(4);
     const Tensor rows = torch::randn({9, 12}), weight = torch::randn({12, 12});
@@ -116,11 +115,10 @@ void SecondDerivativeTest::fusedLayersRefuse()
 
 void SecondDerivativeTest::selectionsOfRowsHaveThem_data()
 {
-    QTest::addColumn<Function>("function");
-    QTest::addColumn<Tensor>("input");
+    addColumns<Function, Tensor>("function", "input");
     torch::manual_seed(5);
     const auto row = [](const char* name, const Tensor& input, const Function& function) {
-        QTest::newRow(name) << function << input.clone();
+        newRow(name, function, input.clone());
     };
     row("embedding", torch::randn({9, 5}), [](const Tensor& x) {
         core::Embedding embedding(9, 5);

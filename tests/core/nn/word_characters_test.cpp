@@ -35,9 +35,9 @@ private Q_SLOTS:
 
     void convolutionsAreThoseOfLibTorch_data()
     {
-        QTest::addColumn<int>("width");
+        addColumn<int>("width");
         for (const int width : {1, 2, 3, 4, 7})
-            QTest::newRow(std::to_string(width).c_str()) << width;
+            newRow(std::to_string(width).c_str(), width);
     }
     void convolutionsAreThoseOfLibTorch()
     {

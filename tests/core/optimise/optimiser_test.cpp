@@ -38,30 +38,18 @@ torch::Tensor gradientAt(int update, const torch::Tensor& like)
 
 void addKinds()
 {
-    QTest::addColumn<QString>("kind");
-    QTest::addColumn<QString>("options");
-    QTest::newRow("sgd") << "sgd"
-                         << R"({"weight_decay":0.1})";
-    QTest::newRow("sgd momentum") << "sgd"
-                                  << R"({"momentum":0.9,"dampening":0.1})";
-    QTest::newRow("nesterov") << "sgd"
-                              << R"({"momentum":0.9,"nesterov":true})";
-    QTest::newRow("adam") << "adam"
-                          << R"({"weight_decay":0.1})";
-    QTest::newRow("amsgrad") << "adam"
-                             << R"({"amsgrad":true})";
-    QTest::newRow("adamw") << "adamw"
-                           << "{}";
-    QTest::newRow("radam") << "radam"
-                           << "{}";
-    QTest::newRow("nadam") << "nadam"
-                           << "{}";
-    QTest::newRow("rmsprop") << "rmsprop"
-                             << "{}";
-    QTest::newRow("rmsprop full") << "rmsprop"
-                                  << R"({"momentum":0.9,"centered":true})";
-    QTest::newRow("adagrad") << "adagrad"
-                             << R"({"lr_decay":0.1})";
+    addColumns<QString, QString>("kind", "options");
+    newRow("sgd", "sgd", R"({"weight_decay":0.1})");
+    newRow("sgd momentum", "sgd", R"({"momentum":0.9,"dampening":0.1})");
+    newRow("nesterov", "sgd", R"({"momentum":0.9,"nesterov":true})");
+    newRow("adam", "adam", R"({"weight_decay":0.1})");
+    newRow("amsgrad", "adam", R"({"amsgrad":true})");
+    newRow("adamw", "adamw", "{}");
+    newRow("radam", "radam", "{}");
+    newRow("nadam", "nadam", "{}");
+    newRow("rmsprop", "rmsprop", "{}");
+    newRow("rmsprop full", "rmsprop", R"({"momentum":0.9,"centered":true})");
+    newRow("adagrad", "adagrad", R"({"lr_decay":0.1})");
 }
 
 } // namespace
@@ -72,10 +60,8 @@ private Q_SLOTS:
     void touchedRowsAloneGiveTheSameAsTheWholeGradient_data()
     {
         addKinds();
-        QTest::newRow("plain sgd, untouched rows rest") << "sgd"
-                                                        << "{}";
-        QTest::newRow("adagrad, untouched rows rest") << "adagrad"
-                                                      << "{}";
+        newRow("plain sgd, untouched rows rest", "sgd", "{}");
+        newRow("adagrad, untouched rows rest", "adagrad", "{}");
     }
     void touchedRowsAloneGiveTheSameAsTheWholeGradient()
     {
@@ -266,7 +252,7 @@ private Q_SLOTS:
     {
         for (const core::KindDescription& kind : core::optimiserKinds()) {
             QVERIFY(!kind.summary.empty() && !kind.formula.empty());
-            QCOMPARE(kind.options.front().name, std::string("learning_rate"));
+            QCOMPARE(kind.options.front().name, "learning_rate"s);
             for (const core::OptionDescription& option : kind.options)
                 QVERIFY(!option.help.empty());
         }

@@ -36,8 +36,7 @@ void compare(const std::vector<double>& actual, const std::vector<double>& expec
     QCOMPARE(actual.size(), expected.size());
     for (size_t i = 0; i < actual.size(); ++i)
         QVERIFY2(std::abs(actual[i] - expected[i]) < 1e-12,
-                 qPrintable(QStringLiteral("value %1: %2, not %3")
-                                .arg(i)
+                 qPrintable(u"value %1: %2, not %3"_s.arg(i)
                                 .arg(actual[i], 0, 'g', 17)
                                 .arg(expected[i], 0, 'g', 17)));
 }
@@ -49,40 +48,32 @@ class ScheduleTest : public QObject {
 private Q_SLOTS:
     void handWorkedValues_data()
     {
-        QTest::addColumn<QString>("kind");
-        QTest::addColumn<QString>("options");
-        QTest::addColumn<std::vector<double>>(
-            "expected"); // steps 1, 2, 5, 10, 20 of 20, 4 an epoch
+        addColumns<QString, QString>("kind", "options");
+        addColumn<std::vector<double>>("expected"); // steps 1, 2, 5, 10, 20 of 20, 4 an epoch
         using V = std::vector<double>;
-        QTest::newRow("constant") << "constant"
-                                  << "{}" << V{1, 1, 1, 1, 1};
+        newRow("constant", "constant", "{}", V{1, 1, 1, 1, 1});
         // Warm-up over 4 updates from 0.2, then constant.
-        QTest::newRow("linear") << "linear_warmup"
-                                << R"({"warm_up":20,"start_share":0.2,"final_share":1})"
-                                << V{0.2, 0.4, 1, 1, 1};
+        newRow("linear", "linear_warmup", R"({"warm_up":20,"start_share":0.2,"final_share":1})",
+               V{0.2, 0.4, 1, 1, 1});
         // ... then down to 0 at the end: 16 updates, 5 and 15 of them gone.
-        QTest::newRow("linear down") << "linear_warmup"
-                                     << R"({"warm_up":20,"start_share":0.2,"final_share":0})"
-                                     << V{0.2, 0.4, 1, 1 - 5.0 / 16, 1 - 15.0 / 16};
-        QTest::newRow("cosine") << "cosine"
-                                << R"({"warm_up":1,"unit":"epochs","start_share":0,)"
-                                   R"("final_share":0.1})"
-                                << V{0, 0.25, 1, 0.1 + 0.45 * (1 + std::cos(M_PI * 5 / 16)),
-                                     0.1 + 0.45 * (1 + std::cos(M_PI * 15 / 16))};
-        QTest::newRow("noam") << "inverse_sqrt"
-                              << R"({"warm_up":5,"unit":"updates"})"
-                              << V{0.2, 0.4, 1, std::sqrt(0.5), 0.5};
-        QTest::newRow("step") << "step"
-                              << R"({"every":25,"factor":0.5})" << V{1, 1, 1, 0.5, 0.125};
-        QTest::newRow("exponential")
-            << "exponential"
-            << R"({"every":1,"unit":"epochs","factor":0.5})"
-            << V{1, std::pow(0.5, 0.25), 0.5, std::pow(0.5, 2.25), std::pow(0.5, 4.75)};
+        newRow("linear down", "linear_warmup",
+               R"({"warm_up":20,"start_share":0.2,"final_share":0})",
+               V{0.2, 0.4, 1, 1 - 5.0 / 16, 1 - 15.0 / 16});
+        newRow("cosine", "cosine",
+               R"({"warm_up":1,"unit":"epochs","start_share":0,)"
+               R"("final_share":0.1})",
+               V{0, 0.25, 1, 0.1 + 0.45 * (1 + std::cos(M_PI * 5 / 16)),
+                 0.1 + 0.45 * (1 + std::cos(M_PI * 15 / 16))});
+        newRow("noam", "inverse_sqrt", R"({"warm_up":5,"unit":"updates"})",
+               V{0.2, 0.4, 1, std::sqrt(0.5), 0.5});
+        newRow("step", "step", R"({"every":25,"factor":0.5})", V{1, 1, 1, 0.5, 0.125});
+        newRow("exponential", "exponential", R"({"every":1,"unit":"epochs","factor":0.5})",
+               V{1, std::pow(0.5, 0.25), 0.5, std::pow(0.5, 2.25), std::pow(0.5, 4.75)});
         // Rises over updates 1 ... 5 (t = 0 ... 4), falls to the last, t = 19.
-        QTest::newRow("one cycle") << "one_cycle"
-                                   << R"({"rise":25,"start_divisor":10,"final_divisor":100,)"
-                                      R"("shape":"linear"})"
-                                   << V{0.1, 0.1 + 0.9 / 4, 1, 1 + (0.001 - 1) * 5 / 15, 0.001};
+        newRow("one cycle", "one_cycle",
+               R"({"rise":25,"start_divisor":10,"final_divisor":100,)"
+               R"("shape":"linear"})",
+               V{0.1, 0.1 + 0.9 / 4, 1, 1 + (0.001 - 1) * 5 / 15, 0.001});
     }
 
     void handWorkedValues()

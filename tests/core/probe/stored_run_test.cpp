@@ -117,7 +117,7 @@ private Q_SLOTS:
         QVERIFY(refusesDamage(m_run / "checkpoints" / "last.safetensors"));
         QVERIFY(refusesDamage(m_run / "classes.json"));
         QVERIFY(refusesDamage(m_run / "vocabulary.txt"));
-        QCOMPARE(failureOfOpening().sentence(), std::string());
+        QCOMPARE(failureOfOpening().sentence(), ""s);
     }
 
     void aCheckpointWithoutHashIsRefused()

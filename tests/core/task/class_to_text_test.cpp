@@ -22,9 +22,9 @@ private:
 private Q_SLOTS:
     void aClassDecidesWhatIsWritten_data()
     {
-        QTest::addColumn<QString>("condition");
+        addColumn<QString>("condition");
         for (const char* condition : {"every_input", "first_input", "initial_state"})
-            QTest::newRow(condition) << condition;
+            newRow(condition, condition);
     }
     /// Words of the one class have letters that those of the other have not.
     void aClassDecidesWhatIsWritten()
@@ -54,16 +54,15 @@ private Q_SLOTS:
                    {"optimiser", {{"kind", "adam"}, {"learning_rate", 0.03}}},
                    {"threads", 1}}}});
             const std::filesystem::path place = root() / network.at("kind").get<std::string>();
-            QCOMPARE(small::shortfall(small::train(spec, place)), std::string());
+            QCOMPARE(small::shortfall(small::train(spec, place)), ""s);
             const auto model = core::openRun(place, "best");
-            QCOMPARE(model->ask(core::AskWrittenClasses()),
-                     (std::vector<std::string>{"first", "second"}));
+            QCOMPARE(model->ask(core::AskWrittenClasses()), (Strings{"first", "second"}));
             for (const char* name : {"first", "second"}) {
                 core::AskDecoding question;
                 question.request.search = {"greedy", Json::object()};
                 question.className = name;
                 const std::string text = model->ask(question).best.front().text;
-                const char letter = name == std::string("first") ? 'b' : 'd';
+                const char letter = name == "first"s ? 'b' : 'd';
                 QVERIFY2(text.find(letter) != std::string::npos, text.c_str());
                 core::AskReading own{"ababab", name, 0};
                 own.text = letter == 'b' ? "abbab" : "cddcd";

@@ -111,7 +111,7 @@ private Q_SLOTS:
         viewed.step = 41;
         const Inspection seen = viewed.view->inspect({"The  film was UNHEARD-OF"});
         QCOMPARE(seen.cleaned, "the film was unheard-of");
-        QCOMPARE(seen.tokens, (std::vector<std::string>{"the", "film", "was", "unheard-of"}));
+        QCOMPARE(seen.tokens, (Strings{"the", "film", "was", "unheard-of"}));
         QCOMPARE(seen.ids.size(), 4U);
         QCOMPARE(seen.ids[1], viewed.pipeline->id("film"));
         QCOMPARE(seen.ids[3], kUnknownId);
@@ -157,7 +157,7 @@ private Q_SLOTS:
     {
         ViewedClassifier viewed(kLstm);
         const Inspection empty = viewed.view->inspect({""});
-        QCOMPARE(empty.tokens, std::vector<std::string>{"<unk>"});
+        QCOMPARE(empty.tokens, Strings{"<unk>"});
         QCOMPARE(empty.ids, std::vector<int64_t>{kUnknownId});
         QCOMPARE(empty.cutTokens, 0);
         const Inspection longer = viewed.view->inspect({"a b c d e f g h i j k"});
@@ -169,7 +169,7 @@ private Q_SLOTS:
     void predictionsKeepTheOrderAndDoNotDependOnTheBatch()
     {
         ViewedClassifier viewed(kTwoLayers);
-        std::vector<std::string> texts;
+        Strings texts;
         for (int i = 0; i < 150; ++i) {
             std::string text = "film";
             for (int k = 0; k < i % 7; ++k)
@@ -240,7 +240,7 @@ private Q_SLOTS:
     {
         ViewedClassifier viewed(kLstm);
         viewed.network->train();
-        const std::vector<std::string> texts(200, "good film");
+        const Strings texts(200, "good film");
         std::stop_source stop;
         int reports = 0;
         const Monitor monitor(stop.get_token(), [&](const Progress& progress) {
@@ -268,10 +268,10 @@ private Q_SLOTS:
     void examplesAreAShortALongAndAWrongOne()
     {
         ViewedClassifier viewed(kLstm);
-        const std::vector<std::string> texts{"good", "the film was not bad",
-                                             "a film that is bad and bad and not good at all, "
-                                             "although the plot was not bad",
-                                             std::string(500, 'x')};
+        const Strings texts{"good", "the film was not bad",
+                            "a film that is bad and bad and not good at all, "
+                            "although the plot was not bad",
+                            std::string(500, 'x')};
         const auto said = viewed.view->predict(texts, Monitor());
         std::vector<int32_t> labels;
         for (const Prediction& each : said)

@@ -23,11 +23,11 @@ namespace {
 /// Lines in which what comes next depends on words further back.
 void writeText(const std::filesystem::path& path, int lines, unsigned seed)
 {
-    const std::vector<std::string> who{"ann", "bob", "cid"}, what{"sees", "likes", "takes"};
-    const std::vector<std::string> which{"the dog", "a cat", "the red ball", "it"};
+    const Strings who{"ann", "bob", "cid"}, what{"sees", "likes", "takes"};
+    const Strings which{"the dog", "a cat", "the red ball", "it"};
     std::ofstream file(path);
     unsigned state = seed;
-    const auto pick = [&](const std::vector<std::string>& words) {
+    const auto pick = [&](const Strings& words) {
         state = state * 1664525U + 1013904223U;
         return words[(state >> 16) % words.size()];
     };
@@ -75,11 +75,9 @@ const Json kLines{{"kind", "language_model"}, {"reading", "lines"}};
 
 void addLanguageVariants()
 {
-    QTest::addColumn<QString>("network");
-    QTest::addColumn<QString>("task");
+    addColumns<QString, QString>("network", "task");
     const auto add = [](const char* name, const Json& network, const Json& task) {
-        QTest::newRow(name) << QString::fromStdString(network.dump())
-                            << QString::fromStdString(task.dump());
+        newRow(name, QString::fromStdString(network.dump()), QString::fromStdString(task.dump()));
     };
     add("lstm, tied, locked dropout", kLstm, kTied);
     add("gru", kGru, kStream);
@@ -111,8 +109,8 @@ private Q_SLOTS:
         QVERIFY2(first.state == RunState::Completed, sentence(first));
         small::trainUntil(spec, run(), 3); // In the middle of the first epoch.
         small::resumeUntil(run(), 14);
-        QCOMPARE(small::shortfall(small::resume(run())), std::string());
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(small::shortfall(small::resume(run())), ""s);
+        QCOMPARE(difference(whole(), run()), ""s);
     }
 
     /// Otherwise the test above proves nothing.
@@ -132,7 +130,7 @@ private Q_SLOTS:
         QCOMPARE(cleared, size_t{1});
         core::writeSafetensors(path, file);
         small::resume(run());
-        QVERIFY(difference(whole(), run()) != std::string());
+        QVERIFY(difference(whole(), run()) != ""s);
     }
 
     void itLearns()
@@ -140,7 +138,7 @@ private Q_SLOTS:
         ExperimentSpec spec = ::spec(root(), kGru, kStream);
         spec.training.epochs = 12;
         spec.training.optimiser.options["learning_rate"] = 0.03;
-        QCOMPARE(small::shortfall(small::train(spec, run())), std::string());
+        QCOMPARE(small::shortfall(small::train(spec, run())), ""s);
         const auto model = core::openRun(run(), "best");
         const auto scores
             = model->ask(core::AskLanguageScores{{.split = "test", .rows = rowsOfTest()}}).scores;
@@ -173,13 +171,10 @@ private Q_SLOTS:
     /// Where lines are cut, and where words are unknown, as everywhere else.
     void allScoresAreThoseOfTheTraining_data()
     {
-        QTest::addColumn<QString>("task");
-        QTest::addColumn<int>("longest");
-        QTest::addColumn<int>("frequency");
-        QTest::newRow("cut lines") << QString::fromStdString(kLines.dump()) << 3 << 1;
-        QTest::newRow("cut lines, unknown words")
-            << QString::fromStdString(kLines.dump()) << 2 << 32;
-        QTest::newRow("stream, unknown words") << QString::fromStdString(kStream.dump()) << 3 << 32;
+        addColumns<QString, int, int>("task", "longest", "frequency");
+        newRow("cut lines", QString::fromStdString(kLines.dump()), 3, 1);
+        newRow("cut lines, unknown words", QString::fromStdString(kLines.dump()), 2, 32);
+        newRow("stream, unknown words", QString::fromStdString(kStream.dump()), 3, 32);
     }
     void allScoresAreThoseOfTheTraining()
     {
@@ -207,7 +202,7 @@ private Q_SLOTS:
             QVERIFY(near(scores.knownPerplexity, "known_perplexity"));
             QVERIFY(scores.knownPerplexity > scores.perplexity); // They are predicted easily.
         }
-        QCOMPARE(scores.cutLines > 0, task.contains(QStringLiteral("lines")));
+        QCOMPARE(scores.cutLines > 0, task.contains(u"lines"_s));
         // What the rows are shown with adds up to it.
         double nats = 0.0, known = 0.0;
         int64_t characters = 0, knownTokens = 0;
@@ -231,16 +226,15 @@ private Q_SLOTS:
     /// Line ends alone are learnt at once: a perplexity of 1 that says nothing.
     void aTextOfBlankLinesIsRefused_data()
     {
-        QTest::addColumn<QString>("file");
+        addColumn<QString>("file");
         for (const char* file : {"train", "valid", "test"})
-            QTest::newRow(file) << file;
+            newRow(file, file);
     }
     void aTextOfBlankLinesIsRefused()
     {
         QFETCH(QString, file);
         const ExperimentSpec own = spec(root(), kGru, kStream);
-        std::ofstream(root() / (file + QStringLiteral(".txt")).toStdString())
-            << std::string(50, '\n');
+        std::ofstream(root() / (file + u".txt"_s).toStdString()) << std::string(50, '\n');
         const EndReport end = small::train(own, run());
         QCOMPARE(end.state, RunState::Failed);
         QVERIFY2(small::contains(end, "no token"), sentence(end));
@@ -251,8 +245,7 @@ private Q_SLOTS:
         small::train(spec(root(), kGru, kStream), run());
         const auto model = core::openRun(run(), "best");
         core::CorpusPart part;
-        part.columns.push_back(
-            {core::ColumnKind::Text, core::TextColumn(std::vector<std::string>(9)), {}, {}});
+        part.columns.push_back({core::ColumnKind::Text, core::TextColumn(Strings(9)), {}, {}});
         const auto rows = std::make_shared<const core::CorpusPart>(std::move(part));
         QVERIFY_EXCEPTION_THROWN(model->ask(core::AskLanguageScores{{.rows = rows}}), core::Error);
     }
@@ -272,8 +265,8 @@ private Q_SLOTS:
         const core::ReadText read = model->ask(core::AskReading{text, {}, 3});
         QCOMPARE(read.tokens.size(), size_t{8});
         QCOMPARE(read.wordNats.size(), size_t{7});
-        QCOMPARE(read.tokens[4].text, std::string("\u23ce"));
-        QCOMPARE(text.substr(size_t(read.tokens[5].begin), 3), std::string("bob"));
+        QCOMPARE(read.tokens[4].text, "\u23ce"s);
+        QCOMPARE(text.substr(size_t(read.tokens[5].begin), 3), "bob"s);
         QCOMPARE(read.tokens[6].word, 5);
         double sum = 0.0, words = 0.0;
         for (const core::ReadToken& token : read.tokens) {
@@ -339,11 +332,10 @@ private Q_SLOTS:
 
     void anEpochIsPlannedAsItIsTrained_data()
     {
-        QTest::addColumn<QString>("network");
-        QTest::addColumn<int>("accumulation");
+        addColumns<QString, int>("network", "accumulation");
         for (const Json& network : {kGru, kNgram}) // States are carried, windows are shuffled.
             for (const int accumulation : {1, 3})
-                QTest::addRow("%s %d", network.at("kind").get<std::string>().c_str(), accumulation)
+                addRow("%s %d", network.at("kind").get<std::string>().c_str(), accumulation)
                     << QString::fromStdString(network.dump()) << accumulation;
     }
     void anEpochIsPlannedAsItIsTrained()
@@ -358,7 +350,7 @@ private Q_SLOTS:
         std::string line;
         std::getline(events, line);
         const auto updates = Json::parse(line).at("updates_per_epoch").get<int64_t>();
-        std::vector<std::string> texts;
+        Strings texts;
         std::ifstream file(root() / "train.txt");
         while (std::getline(file, line))
             texts.push_back(line);
@@ -370,16 +362,16 @@ private Q_SLOTS:
         const core::PlannedEpoch planned
             = core::plannedEpoch(own, {static_cast<int64_t>(texts.size()), tokens, 4});
         QCOMPARE((planned.batches + accumulation - 1) / accumulation, updates);
-        QCOMPARE(planned.items.plain(), std::string("windows of 8 tokens"));
+        QCOMPARE(planned.items.plain(), "windows of 8 tokens"s);
         // Without tokens, and for rows, a row is an item.
         QCOMPARE(core::plannedEpoch(own, {11, 0.0, 4}).batches, int64_t{3});
     }
 
     void suggestionsDoNotDependOnWhatWasAskedBefore_data()
     {
-        QTest::addColumn<QString>("tokeniser");
-        QTest::newRow("words") << "white_space";
-        QTest::newRow("characters") << "character";
+        addColumn<QString>("tokeniser");
+        newRow("words", "white_space");
+        newRow("characters", "character");
     }
     void suggestionsDoNotDependOnWhatWasAskedBefore()
     {
@@ -402,8 +394,8 @@ private Q_SLOTS:
         if (tokeniser == "white_space") {
             const auto begun = model->ask(core::AskSuggestions{"ann s"});
             QVERIFY(!begun.best.empty());
-            QCOMPARE(begun.best.front().shown, std::string("sees"));
-            QCOMPARE(begun.best.front().text, std::string("ees"));
+            QCOMPARE(begun.best.front().shown, "sees"s);
+            QCOMPARE(begun.best.front().text, "ees"s);
         }
     }
 
@@ -452,16 +444,11 @@ private Q_SLOTS:
 
     void whatMustNotBeIsSaidAtItsField_data()
     {
-        QTest::addColumn<QString>("network");
-        QTest::addColumn<QString>("task");
-        QTest::addColumn<QString>("path");
-        QTest::newRow("tied of another size") << R"({"kind":"lstm","hidden_size":9})"
-                                              << R"({"kind":"language_model","tied":true})"
-                                              << "task.tied";
-        QTest::newRow("n-gram without an initial state")
-            << R"({"kind":"ngram"})"
-            << R"({"kind":"class_to_text","condition":"initial_state"})"
-            << "task.condition";
+        addColumns<QString, QString, QString>("network", "task", "path");
+        newRow("tied of another size", R"({"kind":"lstm","hidden_size":9})",
+               R"({"kind":"language_model","tied":true})", "task.tied");
+        newRow("n-gram without an initial state", R"({"kind":"ngram"})",
+               R"({"kind":"class_to_text","condition":"initial_state"})", "task.condition");
     }
     void whatMustNotBeIsSaidAtItsField()
     {
@@ -479,7 +466,7 @@ private Q_SLOTS:
 private:
     std::shared_ptr<const core::CorpusPart> rowsOfTest() const
     {
-        std::vector<std::string> lines;
+        Strings lines;
         std::ifstream file(root() / "test.txt");
         for (std::string line; std::getline(file, line);)
             lines.push_back(line);

@@ -8,7 +8,7 @@
 
 namespace {
 
-core::LanguageTexts textsOf(const std::vector<std::string>& lines, core::LanguageOptions options,
+core::LanguageTexts textsOf(const Strings& lines, core::LanguageOptions options,
                             std::optional<core::TextPipeline>& pipeline)
 {
     core::TextSpec text;
@@ -68,11 +68,11 @@ private Q_SLOTS:
     /// Tokens that are cut off are neither predicted nor among the characters.
     void aCutLineHasTheCharactersOfWhatIsLeft_data()
     {
-        QTest::addColumn<QString>("tokeniser");
-        QTest::addColumn<int>("characters"); ///< Of the first three tokens, and of a line end.
-        QTest::newRow("words") << "white_space" << 4 + 2 + 2 + 1 + 3 + 1;
-        QTest::newRow("characters") << "character" << 3 + 1;
-        QTest::newRow("bytes") << "byte" << 3 + 1; // "ä" is two of them.
+        addColumn<QString>("tokeniser");
+        addColumn<int>("characters"); ///< Of the first three tokens, and of a line end.
+        newRow("words", "white_space", 4 + 2 + 2 + 1 + 3 + 1);
+        newRow("characters", "character", 3 + 1);
+        newRow("bytes", "byte", 3 + 1); // "ä" is two of them.
     }
     void aCutLineHasTheCharactersOfWhatIsLeft()
     {
@@ -82,8 +82,7 @@ private Q_SLOTS:
         text.tokeniser = {tokeniser.toStdString(), core::Json::object()};
         text.minimumFrequency = 1;
         text.maximumLength = 3;
-        const std::vector<std::string> lines{tokeniser == "byte" ? "abcdefghijkl"
-                                                                 : "\u00e4bcd  ef ghi jkl mno"};
+        const Strings lines{tokeniser == "byte" ? "abcdefghijkl" : "\u00e4bcd  ef ghi jkl mno"};
         const auto pipeline = core::TextPipeline::learn(text, lines, core::Monitor());
         core::LanguageOptions options;
         options.reading = "lines";
@@ -100,7 +99,7 @@ private Q_SLOTS:
         core::TextSpec text;
         text.tokeniser = {"white_space", core::Json::object()};
         text.minimumFrequency = 2;
-        const std::vector<std::string> lines{"a a z\u00e4 <unk>", "", "a"};
+        const Strings lines{"a a z\u00e4 <unk>", "", "a"};
         const auto pipeline = core::TextPipeline::learn(text, lines, core::Monitor());
         const auto texts = core::LanguageTexts::encoded(lines, {}, pipeline,
                                                         core::LanguageOptions(), core::Monitor());

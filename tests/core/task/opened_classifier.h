@@ -2,9 +2,7 @@
 
 #include "core/probe/classification/live_classifier.h"
 #include "tests/support/stored_run_files.h"
-
-#include <memory>
-#include <utility>
+#include "tests/support/test_case.h"
 
 /// A small classifier with scattered weights, to be looked into.
 namespace probed {

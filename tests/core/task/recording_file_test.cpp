@@ -66,7 +66,7 @@ private Q_SLOTS:
         QCOMPARE(last.updates.size(), core::Recording::kUpdates);
         QCOMPARE(last.updates.front()->step, kUpdates - 199);
         QCOMPARE(last.updates.back()->step, kUpdates);
-        QCOMPARE(last.parameters.at(0).name, std::string("weight"));
+        QCOMPARE(last.parameters.at(0).name, "weight"s);
         const ReadRecording before = core::readRecording(run(), 1000);
         QCOMPARE(before.updates.size(), core::Recording::kUpdates);
         QCOMPARE(before.updates.back()->step, 1000);
@@ -113,7 +113,7 @@ private Q_SLOTS:
         const ReadRecording read = core::readRecording(run(), 0);
         QCOMPARE(read.updates.size(), core::Recording::kUpdates);
         QCOMPARE(read.updates.back()->step, 500);
-        QCOMPARE(read.parameters.at(0).name, std::string("old"));
+        QCOMPARE(read.parameters.at(0).name, "old"s);
     }
 
     void withoutAFileThereIsNothing()

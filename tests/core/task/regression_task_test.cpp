@@ -107,9 +107,9 @@ private Q_SLOTS:
 
     void aResumedRunIsTheUninterruptedOne_data()
     {
-        QTest::addColumn<QString>("loss");
+        addColumn<QString>("loss");
         for (const char* loss : {"mean_squared", "mean_absolute", "huber"})
-            QTest::newRow(loss) << QString::fromLatin1(loss);
+            newRow(loss, QString::fromLatin1(loss));
     }
     void aResumedRunIsTheUninterruptedOne()
     {
@@ -121,7 +121,7 @@ private Q_SLOTS:
         QVERIFY2(end.state == RunState::Completed, small::sentence(end));
         small::trainUntil(specFromJson(json), run, end.step / 2 + 3);
         QVERIFY(small::resume(run).state == RunState::Completed);
-        QCOMPARE(small::difference(whole, run, {"last", "best"}), std::string());
+        QCOMPARE(small::difference(whole, run, {"last", "best"}), ""s);
     }
 
     /// Large numbers are learnt as well as small ones where they are standardised, and badly where

@@ -35,10 +35,10 @@ private Q_SLOTS:
         report.seconds = 1.5;
         report.tokensPerSecond = 66;
         QCOMPARE(core::toJson(report).dump(),
-                 std::string(R"({"event":"update","step":3,"epoch":1,"epoch_position":0.5,)"
-                             R"("loss":0.25,"accuracy":1.0,"learning_rate":0.001,)"
-                             R"("gradient_norm":null,"tokens":99,"seconds":1.5,)"
-                             R"("tokens_per_second":66.0,"clipped":false})"));
+                 R"({"event":"update","step":3,"epoch":1,"epoch_position":0.5,)"
+                 R"("loss":0.25,"accuracy":1.0,"learning_rate":0.001,)"
+                 R"("gradient_norm":null,"tokens":99,"seconds":1.5,)"
+                 R"("tokens_per_second":66.0,"clipped":false})"s);
     }
 
     void updatesComeBackToTheBit()
@@ -69,14 +69,14 @@ private Q_SLOTS:
 
     void theQuickReaderRefusesEverythingElse_data()
     {
-        QTest::addColumn<QByteArray>("line");
+        addColumn<QByteArray>("line");
         const QByteArray good = QByteArray::fromStdString(core::toJson(sample()).dump());
-        QTest::newRow("empty") << QByteArray();
-        QTest::newRow("torn") << good.chopped(1);
-        QTest::newRow("more") << good + "}";
-        QTest::newRow("other event") << QByteArray(R"({"event":"epoch","epoch":1})");
-        QTest::newRow("spaces") << QByteArray(good).replace(":", ": ");
-        QTest::newRow("no number") << QByteArray(good).replace("\"step\":12", "\"step\":\"x\"");
+        newRow("empty", QByteArray());
+        newRow("torn", good.chopped(1));
+        newRow("more", good + "}");
+        newRow("other event", R"({"event":"epoch","epoch":1})"_ba);
+        newRow("spaces", QByteArray(good).replace(":", ": "));
+        newRow("no number", QByteArray(good).replace("\"step\":12", "\"step\":\"x\""));
     }
     void theQuickReaderRefusesEverythingElse()
     {
@@ -100,7 +100,7 @@ private Q_SLOTS:
         report.validScores = {{"bleu", 31.25}, {"alignment_error_rate", 0.1}, {"chrf", 50.5}};
         const Json json = core::toJson(report);
         QCOMPARE(json["valid_scores"].dump(),
-                 std::string(R"({"bleu":31.25,"alignment_error_rate":0.1,"chrf":50.5})"));
+                 R"({"bleu":31.25,"alignment_error_rate":0.1,"chrf":50.5})"s);
         QCOMPARE(core::epochFromJson(Json::parse(json.dump())).validScores, report.validScores);
         core::EndReport end;
         end.tested = true;
@@ -162,14 +162,14 @@ private Q_SLOTS:
         const std::vector<core::Score> scores{{"bleu", 12.0}, {"chrf", 34.0}};
         QCOMPARE(core::scoreValue(scores, "chrf"), 34.0);
         QVERIFY(std::isnan(core::scoreValue(scores, "macro_f1")));
-        QCOMPARE(core::monitoredScore("valid_bleu"), std::string("bleu"));
+        QCOMPARE(core::monitoredScore("valid_bleu"), "bleu"s);
         for (const char* rising : {"valid_bleu", "valid_accuracy", "valid_macro_f1"})
             QVERIFY(core::monitorRises(rising));
         for (const char* falling : {"valid_loss", "valid_alignment_error_rate"})
             QVERIFY(!core::monitorRises(falling));
         for (const core::ScoreDescription& each : core::scoreDescriptions())
             QVERIFY2(!each.title.empty() && !each.help.empty(), each.name.c_str());
-        QCOMPARE(core::scoreDescription("unheard_of").title, std::string("unheard_of"));
+        QCOMPARE(core::scoreDescription("unheard_of").title, "unheard_of"s);
     }
 
     void teacherForcingIsInTheLineOfATranslatorOnly()
@@ -200,8 +200,8 @@ private Q_SLOTS:
         report.failure = core::Failure{
             core::ErrorCode::Diverged, {"Diverged at %1.", {"12"}}, {"Lower it.", {}}, "detail"};
         const Json json = core::toJson(report);
-        QCOMPARE(json["reason"].get<std::string>(), std::string("Stopped at update 12."));
-        QCOMPARE(json["state"].get<std::string>(), std::string("failed"));
+        QCOMPARE(json["reason"].get<std::string>(), "Stopped at update 12."s);
+        QCOMPARE(json["state"].get<std::string>(), "failed"s);
         const core::EndReport back = core::endFromJson(Json::parse(json.dump()));
         QCOMPARE(back.state, report.state);
         QCOMPARE(back.reason, report.reason);
@@ -221,7 +221,7 @@ private Q_SLOTS:
         report.facts = {{"classes", {"neg", "pos"}, {"%1 classes", {"2"}}}};
         report.notes = {{"Vectors cover %1 %.", {"93"}}};
         const Json json = core::toJson(report);
-        QCOMPARE(json["event"].get<std::string>(), std::string("start"));
+        QCOMPARE(json["event"].get<std::string>(), "start"s);
         QVERIFY((json["classes"] == Json{"neg", "pos"}));
         QVERIFY(report.fact("classes") == json["classes"]);
         QVERIFY(report.fact("target_vocabulary_size").is_null());

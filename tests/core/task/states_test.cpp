@@ -103,9 +103,9 @@ class StatesTest : public QObject {
 private Q_SLOTS:
     void theStatesAreThoseOfTheNetwork_data()
     {
-        QTest::addColumn<QString>("kind");
+        addColumn<QString>("kind");
         for (const char* kind : {"rnn", "lstm", "gru"})
-            QTest::newRow(kind) << kind;
+            newRow(kind, kind);
     }
     void theStatesAreThoseOfTheNetwork()
     {
@@ -119,7 +119,7 @@ private Q_SLOTS:
         for (const int64_t direction : {0, 1}) {
             const States states = opened.ask({}, 1, direction);
             QCOMPARE(states.layer, 1);
-            QCOMPARE(states.tokens, (std::vector<std::string>{"the", "film", "was", "not", "bad"}));
+            QCOMPARE(states.tokens, (Strings{"the", "film", "was", "not", "bad"}));
             QCOMPARE(states.step, 41);
             QCOMPARE(states.plain.units, kHidden);
             const std::vector<float>& h = valuesOf(states, "h");
@@ -135,8 +135,7 @@ private Q_SLOTS:
         QCOMPARE(states.direction, 1);
         QVERIFY(!states.edited);
         const Inspection said = opened.live.inspect({kFilm});
-        QCOMPARE(states.plain.verdict.said,
-                 (std::vector<std::string>{support::kClasses[size_t(said.predicted)]}));
+        QCOMPARE(states.plain.verdict.said, (Strings{support::kClasses[size_t(said.predicted)]}));
         QVERIFY(states.plain.verdict.lossOfTruth);
         QCOMPARE(states.plain.verdict.lossOf, support::kClasses[1]);
         QVERIFY(support::near(*states.plain.verdict.loss, -std::log(double(said.probabilities[1])),
@@ -153,14 +152,14 @@ private Q_SLOTS:
     void gatesAndStatesAreTold()
     {
         const StateCell lstm = OpenedStates(cell("lstm")).ask({}).cell;
-        QCOMPARE(lstm.title, std::string("LSTM"));
+        QCOMPARE(lstm.title, "LSTM"s);
         std::string gates, states;
         for (const StateQuantity& each : lstm.quantities) {
             gates += each.gate ? each.name : "";
             states += each.state ? each.name : "";
         }
-        QCOMPARE(gates, std::string("ifo"));
-        QCOMPARE(states, std::string("ch"));
+        QCOMPARE(gates, "ifo"s);
+        QCOMPARE(states, "ch"s);
         QVERIFY(lstm.quantities.front().equation.starts_with("i_t = σ("));
     }
 
@@ -175,7 +174,7 @@ private Q_SLOTS:
         double sum = 0.0;
         for (size_t i = 1; i < forget.parts.size(); ++i)
             sum += forget.parts[i].number.value_or(0.0);
-        QCOMPARE(forget.parts.front().text, std::string("f_t"));
+        QCOMPARE(forget.parts.front().text, "f_t"s);
         QVERIFY(support::near(*forget.parts.front().number, logistic(sum), 1e-5));
         QVERIFY(support::near(*forget.parts.front().number, valuesOf(states, "f")[2 * kHidden + 3],
                               1e-5));
@@ -294,7 +293,7 @@ private Q_SLOTS:
     void onlyTheBestOfManyMatchesAreListed()
     {
         OpenedStates opened(cell("lstm"));
-        std::vector<std::string> texts;
+        Strings texts;
         for (int64_t i = 0; i < FoundPattern::kMostMatches + 30; ++i)
             texts.push_back(support::kCorpus[size_t(i) % support::kCorpus.size()]);
         AskStatePattern question;
@@ -342,15 +341,13 @@ private Q_SLOTS:
                 }
                 const double expected = std::sqrt(squares);
                 QVERIFY2(std::abs(flow.norms[s][size_t(t)] - expected) < 0.02 * expected + 1e-4,
-                         qPrintable(QStringLiteral("%1 at %2: %3, not %4")
-                                        .arg(QLatin1String(state))
+                         qPrintable(u"%1 at %2: %3, not %4"_s.arg(QLatin1String(state))
                                         .arg(t)
                                         .arg(flow.norms[s][size_t(t)])
                                         .arg(expected)));
                 const double largest = torch::linalg_svdvals(jacobian).max().item<double>();
                 QVERIFY2(std::abs(flow.jacobians[s][size_t(t)] - largest) < 0.02 * largest + 1e-3,
-                         qPrintable(QStringLiteral("%1 at %2: %3, not %4")
-                                        .arg(QLatin1String(state))
+                         qPrintable(u"%1 at %2: %3, not %4"_s.arg(QLatin1String(state))
                                         .arg(t)
                                         .arg(flow.jacobians[s][size_t(t)])
                                         .arg(largest)));
@@ -365,7 +362,7 @@ private Q_SLOTS:
         OpenedStates opened(cell("gru", true));
         const GradientFlow flow = opened.live.ask(
             AskGradientFlow{.example = {.text = kFilm}, .direction = 1, .length = 3});
-        QCOMPARE(flow.tokens, (std::vector<std::string>{"the", "film", "was"}));
+        QCOMPARE(flow.tokens, (Strings{"the", "film", "was"}));
         QCOMPARE(flow.norms.front().size(), size_t{3});
         QCOMPARE(flow.layer, 1);
         QVERIFY(
@@ -382,7 +379,7 @@ private Q_SLOTS:
         const GradientFlow flow
             = opened.live.ask(AskGradientFlow{.example = {.text = kFilm}, .layer = 1});
         QCOMPARE(flow.matrices.size(), size_t{4});
-        QCOMPARE(flow.matrices[1].name, std::string("U_f"));
+        QCOMPARE(flow.matrices[1].name, "U_f"s);
         const torch::Tensor all
             = opened.network->named_parameters()["encoder.rnn.weight_hh_l1"].detach();
         for (size_t gate = 0; gate < 4; ++gate)

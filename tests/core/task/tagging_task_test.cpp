@@ -132,8 +132,8 @@ private Q_SLOTS:
         const TaggedText tagged = model->ask(AskTags{"They can book a light can ."});
         QCOMPARE(tagged.tokens.size(), size_t{7});
         const auto tag = [&](size_t token) { return tagged.tagNames[size_t(tagged.tags[token])]; };
-        QCOMPARE(tag(1), std::string("AUX"));
-        QCOMPARE(tag(5), std::string("NOUN"));
+        QCOMPARE(tag(1), "AUX"s);
+        QCOMPARE(tag(5), "NOUN"s);
         QCOMPARE(tagged.probabilities.size(), 7 * tagged.tagNames.size());
         for (size_t t = 0; t < 7; ++t)
             QVERIFY(std::abs(sum(tagged.probabilities, t * tagged.tagNames.size(),
@@ -161,9 +161,9 @@ private Q_SLOTS:
 
     void resumingEqualsTrainingThrough_data()
     {
-        QTest::addColumn<bool>("crf");
-        QTest::newRow("softmax") << false;
-        QTest::newRow("crf") << true;
+        addColumn<bool>("crf");
+        newRow("softmax", false);
+        newRow("crf", true);
     }
     void resumingEqualsTrainingThrough()
     {
@@ -178,7 +178,7 @@ private Q_SLOTS:
             = small::trainUntil(spec, folder(name + " run"), whole.step / 2 + 1);
         QVERIFY2(stopped.state == RunState::Stopped, small::sentence(stopped));
         QCOMPARE(small::resume(folder(name + " run")).state, RunState::Completed);
-        QCOMPARE(small::difference(folder(name + " whole"), folder(name + " run")), std::string());
+        QCOMPARE(small::difference(folder(name + " whole"), folder(name + " run")), ""s);
     }
 
     void columnsBesideTheWordAreFeatures()
@@ -193,7 +193,7 @@ private Q_SLOTS:
         const TaggedText answer = model->ask(given);
         QCOMPARE(answer.tags, (std::vector<int32_t>{1, 0, 3}));
         QVERIFY(answer.note.empty());
-        QCOMPARE(model->ask(typed).note.arguments, std::vector<std::string>{"2"});
+        QCOMPARE(model->ask(typed).note.arguments, Strings{"2"});
         QVERIFY(plain->ask(typed).note.empty());
         for (const DataExample& example : model->ask(AskExamples{.rows = rowsOf(with)}))
             QVERIFY(example.kind != DataExample::Kind::Wrong); // Its values are read, too.
@@ -213,17 +213,16 @@ private Q_SLOTS:
         QVERIFY2(whole.state == RunState::Completed, small::sentence(whole));
         small::trainUntil(spec, folder("columns run"), whole.step / 2 + 1);
         QCOMPARE(small::resume(folder("columns run")).state, RunState::Completed);
-        QCOMPARE(small::difference(folder("columns whole"), folder("columns run")), std::string());
+        QCOMPARE(small::difference(folder("columns whole"), folder("columns run")), ""s);
     }
 
     void wrongColumnsAreSaid_data()
     {
-        QTest::addColumn<std::string>("column");
-        QTest::addColumn<std::string>("words");
-        QTest::newRow("no such column") << std::string("7") << std::string("column 1, column 2");
-        QTest::newRow("the words") << std::string("1") << std::string("beside words and tags");
-        QTest::newRow("the tags") << std::string("4") << std::string("beside words and tags");
-        QTest::newRow("a name") << std::string("xpos") << std::string("\"xpos\"");
+        addColumns<std::string, std::string>("column", "words");
+        newRow("no such column", "7"s, "column 1, column 2"s);
+        newRow("the words", "1"s, "beside words and tags"s);
+        newRow("the tags", "4"s, "beside words and tags"s);
+        newRow("a name", "xpos"s, "\"xpos\""s);
     }
     void wrongColumnsAreSaid()
     {
@@ -317,9 +316,8 @@ private Q_SLOTS:
         const States states = model->ask(AskStates{.example = {.text = text, .reference = tags}});
         QVERIFY(states.plain.verdict.lossOfTruth);
         const double nats = *states.plain.verdict.loss * double(best.tags.size());
-        QVERIFY2(
-            std::abs(-std::log(best.probability) - nats) < 1e-3,
-            qPrintable(QStringLiteral("%1, not %2").arg(-std::log(best.probability)).arg(nats)));
+        QVERIFY2(std::abs(-std::log(best.probability) - nats) < 1e-3,
+                 qPrintable(u"%1, not %2"_s.arg(-std::log(best.probability)).arg(nats)));
         const TaggedText tagged = model->ask(AskTags{text});
         QCOMPARE(tagged.tags, best.tags);
         QCOMPARE(tagged.probabilities, trellis.marginals);
@@ -364,24 +362,23 @@ private Q_SLOTS:
 
     void rawTextIsDividedAsTheTrainingDataAre_data()
     {
-        QTest::addColumn<QStringList>("training");
-        QTest::addColumn<QString>("raw");
-        QTest::addColumn<QString>("divided");
-        QTest::newRow("elision") << QStringList{"l' homme voit l' ami , hier .",
-                                                "l' ami tombe aujourd'hui .",
-                                                "qu' il tombe , dit l' homme ."}
-                                 << "l'\u00E9clair tombe aujourd'hui, dit l'homme."
-                                 << "l' \u00E9clair tombe aujourd'hui , dit l' homme .";
-        QTest::newRow("clitics") << QStringList{"they do n't go to the U.S. , he 's here .",
-                                                "do it , they do .", "it 's the dog 's ( . )"}
-                                 << "They don't go to the U.S. (sandbank's)."
-                                 << "They do n't go to the U.S. ( sandbank 's ) .";
-        QTest::newRow("white space alone")
-            << QStringList{"hoy, llueve mucho", "si, hoy, claro", "no, @ana #hoy llueve, si"}
-            << "ma\u00F1ana, @luis llueve http://t.co/aB1, si"
-            << "ma\u00F1ana, @luis llueve http://t.co/aB1 , si";
-        QTest::newRow("nothing known") << QStringList{"a b"} << "A well-known word, and 3.5 more!"
-                                       << "A well-known word , and 3.5 more !";
+        addColumns<QStringList, QString, QString>("training", "raw", "divided");
+        newRow("elision",
+               QStringList{"l' homme voit l' ami , hier .", "l' ami tombe aujourd'hui .",
+                           "qu' il tombe , dit l' homme ."},
+               "l'\u00E9clair tombe aujourd'hui, dit l'homme.",
+               "l' \u00E9clair tombe aujourd'hui , dit l' homme .");
+        newRow("clitics",
+               QStringList{"they do n't go to the U.S. , he 's here .", "do it , they do .",
+                           "it 's the dog 's ( . )"},
+               "They don't go to the U.S. (sandbank's).",
+               "They do n't go to the U.S. ( sandbank 's ) .");
+        newRow("white space alone",
+               QStringList{"hoy, llueve mucho", "si, hoy, claro", "no, @ana #hoy llueve, si"},
+               "ma\u00F1ana, @luis llueve http://t.co/aB1, si",
+               "ma\u00F1ana, @luis llueve http://t.co/aB1 , si");
+        newRow("nothing known", QStringList{"a b"}, "A well-known word, and 3.5 more!",
+               "A well-known word , and 3.5 more !");
     }
     /// By the words that it knows, and by where marks stand in them.
     void rawTextIsDividedAsTheTrainingDataAre()
@@ -389,7 +386,7 @@ private Q_SLOTS:
         QFETCH(QStringList, training);
         QFETCH(QString, raw);
         QFETCH(QString, divided);
-        std::vector<std::string> texts;
+        Strings texts;
         for (const QString& text : training)
             texts.push_back(text.toStdString());
         TextSpec spec;
@@ -404,7 +401,7 @@ private Q_SLOTS:
     void givenTokensStayAsTheyAre()
     {
         const auto model = openRun(partsOfSpeech(), "last");
-        const std::vector<std::string> tokens{"10\u00A0000", "hoy,", "l'", "."};
+        const Strings tokens{"10\u00A0000", "hoy,", "l'", "."};
         const TaggedText tagged
             = model->ask(AskTags{"10\u00A0000 hoy, l' .", core::Division::OfData});
         QCOMPARE(tagged.tokens, tokens);
@@ -461,7 +458,7 @@ private Q_SLOTS:
             return inSentences(found);
         };
         Json json = smallTagger("entities", kCrf);
-        QCOMPARE(problems(json), std::string());
+        QCOMPARE(problems(json), ""s);
         json["training"]["label_smoothing"] = 0.1;
         QVERIFY(problems(json).find("label_smoothing") != std::string::npos);
         json = smallTagger("tagged", Json::object());
@@ -500,11 +497,9 @@ private Q_SLOTS:
 
     void capitalisationIsTold_data()
     {
-        QTest::addColumn<QString>("word");
-        QTest::addColumn<int>("expected");
-        const auto row = [](const char* word, WordCase is) {
-            QTest::newRow(word) << QString::fromUtf8(word) << int(is);
-        };
+        addColumns<QString, int>("word", "expected");
+        const auto row
+            = [](const char* word, WordCase is) { newRow(word, QString::fromUtf8(word), int(is)); };
         row("word", WordCase::Lower);
         row("Word", WordCase::First);
         row("I", WordCase::First);
@@ -534,10 +529,9 @@ private Q_SLOTS:
             spec.cleaning = cleaning;
             std::string row = "about";
             appendToken(row, "10 000");
-            auto pipeline = std::make_shared<TextPipeline>(
-                learnWords(spec, std::vector<std::string>{row}, {}, {}));
+            auto pipeline = std::make_shared<TextPipeline>(learnWords(spec, Strings{row}, {}, {}));
             const EncodedWords read = WordReader(pipeline, {}, LooksIntoWords::No)
-                                          .read(std::vector<std::string>{row, "10\u00A0000"}, {});
+                                          .read(Strings{row, "10\u00A0000"}, {});
             QCOMPARE(read.pieces.lengths, (std::vector<int32_t>{2, 1}));
             QVERIFY(read.pieces.ids[1] != int32_t(kUnknownId));
             QVERIFY(read.pieces.ids[1] != read.pieces.ids[0]);
@@ -552,7 +546,7 @@ private Q_SLOTS:
         spec.minimumFrequency = 1;
         spec.maximumLength = 2;
         spec.cleaning = {{"lower_case", Json::object()}};
-        const std::vector<std::string> texts{"The cat The dog runs", "cat"};
+        const Strings texts{"The cat The dog runs", "cat"};
         auto pipeline = std::make_shared<TextPipeline>(learnWords(spec, texts, {}, {}));
         const WordReader reader(pipeline, learnCharacters(texts), LooksIntoWords::Yes);
         const EncodedWords read = reader.read(texts, {});

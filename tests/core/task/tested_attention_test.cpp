@@ -159,9 +159,9 @@ private Q_SLOTS:
 
     void theGradientIsThatOfAFactorOfTheWordsVector_data()
     {
-        QTest::addColumn<bool>("transformer");
-        QTest::newRow("pooling") << false;
-        QTest::newRow("transformer") << true;
+        addColumn<bool>("transformer");
+        newRow("pooling", false);
+        newRow("transformer", true);
     }
     void theGradientIsThatOfAFactorOfTheWordsVector()
     {
@@ -223,7 +223,7 @@ private Q_SLOTS:
         question.rows = rows;
         const AttentionScores scores = opened.live.ask(question);
         const ScoredTexts expected = opened.live.evaluate(*rows, Monitor());
-        QCOMPARE(scores.measure, std::string("accuracy"));
+        QCOMPARE(scores.measure, "accuracy"s);
         QCOMPARE(scores.texts, int64_t{6});
         QCOMPARE(scores.rows.size(), size_t(1 + 4));
         QVERIFY(near(scores.rows[0].measure, expected.scores.accuracy, 1e-9));
@@ -378,7 +378,7 @@ private Q_SLOTS:
         const TranslationScores expected
             = viewed.view->evaluate(support::kSources, support::kTargets,
                                     viewed.searching({{"kind", "greedy"}}), nullptr, Monitor());
-        QCOMPARE(scores.measure, std::string("bleu"));
+        QCOMPARE(scores.measure, "bleu"s);
         QVERIFY(near(scores.rows[0].measure, expected.bleu.score, 1e-9));
         QVERIFY(near(scores.rows[0].loss, expected.loss, 1e-4));
         QVERIFY(std::any_of(scores.rows.begin() + 1, scores.rows.end(), [&](const auto& row) {
@@ -389,13 +389,13 @@ private Q_SLOTS:
 private:
     static void addTranslators()
     {
-        QTest::addColumn<QString>("json");
+        addColumn<QString>("json");
         Json fed = probed::kRecurrent;
         fed["input_feeding"] = true;
         for (const auto& [name, json] : {std::pair{"recurrent", probed::kRecurrent},
                                          {"with input feeding", fed},
                                          {"transformer", probed::kTransformer}})
-            QTest::newRow(name) << QString::fromStdString(json.dump());
+            newRow(name, QString::fromStdString(json.dump()));
     }
 };
 

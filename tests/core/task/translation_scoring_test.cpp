@@ -29,8 +29,8 @@ private Q_SLOTS:
         QCOMPARE(seen.alignmentErrorRate, 0.0);
         // Of three links the middle one is right: 1 - 2 * 1 / (3 + 3).
         QVERIFY(near(wrong.view->inspect("7 5 9", "9 5 7").alignmentErrorRate, 2.0 / 3.0, 1e-12));
-        const std::vector<std::string> sources{"1 2 3", "4 5 6 7", "8"};
-        const std::vector<std::string> references{"3 2 1", "7 6 5 4", "8"};
+        const Strings sources{"1 2 3", "4 5 6 7", "8"};
+        const Strings references{"3 2 1", "7 6 5 4", "8"};
         const auto rate = [&](const Reversing& each) {
             return each.view
                 ->evaluate(sources, references, each.view->decoding(), nullptr, Monitor())
@@ -89,7 +89,7 @@ private Q_SLOTS:
         Viewed viewed(fetched(json));
         const DecodingSpec decoding = viewed.searching({{"kind", "beam"}, {"width", 3}});
         const auto found = viewed.view->translate(support::kSources, decoding, 2, Monitor());
-        std::vector<std::string> texts;
+        Strings texts;
         for (const auto& each : found)
             texts.push_back(each.best.front().text);
         std::vector<ScoredTranslation> pairs;
@@ -132,8 +132,8 @@ private Q_SLOTS:
         setTranslationOptions(small, options);
         Viewed viewed(small);
         const std::string word = viewed.pipelines.target->token(kSpecialTokens);
-        const std::vector<std::string> sources{"qq qq qq qq", "qq"};
-        const std::vector<std::string> references{word + " zz zz", word};
+        const Strings sources{"qq qq qq qq", "qq"};
+        const Strings references{word + " zz zz", word};
         const TranslationScores scores = viewed.view->evaluate(
             sources, references, viewed.searching({{"kind", "greedy"}}), nullptr, Monitor());
         QCOMPARE(scores.cutSources, int64_t{1});
@@ -151,8 +151,8 @@ private Q_SLOTS:
     void aPerfectTranslatorScoresAHundred()
     {
         const Reversing reversing(otherDiagonal);
-        const std::vector<std::string> sources{"1 2 3 4 5", "6 7 8 9", "10 11 0 2"};
-        const std::vector<std::string> references{"5 4 3 2 1", "9 8 7 6", "2 0 11 10"};
+        const Strings sources{"1 2 3 4 5", "6 7 8 9", "10 11 0 2"};
+        const Strings references{"5 4 3 2 1", "9 8 7 6", "2 0 11 10"};
         const TranslationScores scores = reversing.view->evaluate(
             sources, references, reversing.view->decoding(), nullptr, Monitor());
         QVERIFY(near(scores.bleu.score, 100.0, 1e-9));
@@ -171,8 +171,7 @@ private Q_SLOTS:
         };
         QVERIFY(says(evaluate(*viewed.view, support::kTargets, support::kSources),
                      "The sides are swapped"));
-        QCOMPARE(evaluate(*viewed.view, support::kSources, support::kTargets).sentence(),
-                 std::string());
+        QCOMPARE(evaluate(*viewed.view, support::kSources, support::kTargets).sentence(), ""s);
         // Both sides have one vocabulary here, and the network writes one more than it reads.
         Reversing counting(otherDiagonal);
         counting.network = std::make_shared<support::ScriptedTranslator>(
@@ -187,12 +186,12 @@ private Q_SLOTS:
         counting.view = liveTranslator(translatorParts(counting.network, counting.pipelines,
                                                        counting.view->decoding(), counting.sample),
                                        [] { return std::pair(int64_t{1}, int64_t{1}); });
-        std::vector<std::string> sources, references;
+        Strings sources, references;
         for (int64_t i = 0; i < 6; ++i) {
             sources.push_back(counting.pipelines.source->token(4 + i));
             references.push_back(counting.pipelines.target->token(5 + i));
         }
-        QCOMPARE(evaluate(*counting.view, sources, references).sentence(), std::string());
+        QCOMPARE(evaluate(*counting.view, sources, references).sentence(), ""s);
         QVERIFY(says(evaluate(*counting.view, references, sources), "The sides are swapped"));
     }
 

@@ -54,9 +54,9 @@ class TranslatorStatesTest : public QObject {
 private:
     static void addCells()
     {
-        QTest::addColumn<QString>("cell");
+        addColumn<QString>("cell");
         for (const char* cell : {"lstm", "lstm_nested", "mut3"})
-            QTest::newRow(cell) << cell;
+            newRow(cell, cell);
     }
     /// kRecurrent with the row's cell.
     static Json recurrent()
@@ -72,7 +72,7 @@ private Q_SLOTS:
     void layersOfTheDecoderFollowThoseOfTheEncoder()
     {
         Viewed viewed(recurrent());
-        const std::vector<std::string> words = viewed.pipelines.source->tokens(source());
+        const Strings words = viewed.pipelines.source->tokens(source());
         for (int64_t layer = 0; layer < 4; ++layer) {
             const States states = viewed.view->ask(asking(layer, 1));
             QCOMPARE(states.layer, layer);
@@ -81,7 +81,7 @@ private Q_SLOTS:
             QCOMPARE(states.direction, int64_t{layer < 2 ? 1 : 0}); // A decoder has one.
             const auto written = viewed.pipelines.target->ids(target()).size();
             QCOMPARE(states.tokens.size(), layer < 2 ? words.size() : written + 1);
-            QCOMPARE(states.tokens.front(), layer < 2 ? words.front() : std::string("<bos>"));
+            QCOMPARE(states.tokens.front(), layer < 2 ? words.front() : "<bos>"s);
             for (const std::vector<float>& values : states.plain.values)
                 QCOMPARE(values.size() % states.tokens.size(), size_t{0});
         }
@@ -117,9 +117,9 @@ private Q_SLOTS:
     /// With every state of its top layer at zero and no way around it, each step writes the same.
     void translationsAreWrittenAnewWithTheEdit_data()
     {
-        QTest::addColumn<QString>("cell");
+        addColumn<QString>("cell");
         for (const char* cell : {"gru", "mgu", "lstm_peephole"})
-            QTest::newRow(cell) << cell;
+            newRow(cell, cell);
     }
     void translationsAreWrittenAnewWithTheEdit()
     {
@@ -131,8 +131,7 @@ private Q_SLOTS:
                            {"attention", "none"}});
         const StateEdit edit{.layer = 1, .quantity = "h"};
         const States states = viewed.view->ask(asking(1, 0, {edit}));
-        const std::vector<std::string> said
-            = viewed.pipelines.target->tokens(states.edited->verdict.said.front());
+        const Strings said = viewed.pipelines.target->tokens(states.edited->verdict.said.front());
         for (const std::string& token : said)
             QCOMPARE(token, said.front());
         for (size_t i = 0; i < states.edited->values.size(); ++i)
@@ -157,7 +156,7 @@ private Q_SLOTS:
                 sum += std::pow(factor * slope(viewed, layer, token, unit), 2);
             const double found = flow.norms[0][static_cast<size_t>(token)];
             QVERIFY2(std::abs(std::sqrt(sum) - found) < 0.02 * found + 1e-5,
-                     qPrintable(QStringLiteral("%1 against %2").arg(std::sqrt(sum)).arg(found)));
+                     qPrintable(u"%1 against %2"_s.arg(std::sqrt(sum)).arg(found)));
             QCOMPARE(std::ssize(flow.jacobians.front()), tokens);
             QVERIFY(std::abs(flow.jacobians.front().back() - 1.0) < 1e-4); // Of itself.
         }

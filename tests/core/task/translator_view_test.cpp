@@ -118,14 +118,14 @@ private Q_SLOTS:
         QCOMPARE(view.compare("1 2 3 4", "4 3 2 1 0").firstDivergence, 4);
         const TeacherComparison comparison = view.compare("1 2 3 4", "4 3 9 1");
         QVERIFY(comparison.forced.forced && !comparison.freeRunning.forced);
-        QCOMPARE(comparison.freeRunning.target, std::string("4 3 2 1"));
+        QCOMPARE(comparison.freeRunning.target, "4 3 2 1"s);
         // Eight in favour of one of n tokens: log p = 8 - log(n - 1 + e^8), else 8 less.
         const double words = double(reversing.pipelines.target->vocabularySize());
         const double right = 8.0 - std::log(words - 1.0 + std::exp(8.0));
         for (size_t t = 0; t < 5; ++t)
             QVERIFY(near(comparison.forced.targetTokens[t].logProbability,
                          t == 2 ? right - 8.0 : right));
-        QCOMPARE(comparison.forced.targetTokens[2].likeliest, std::string("2"));
+        QCOMPARE(comparison.forced.targetTokens[2].likeliest, "2"s);
     }
 
     void aDecodingTellsEverything()
@@ -136,7 +136,7 @@ private Q_SLOTS:
         request.best = 2;
         const Decoding decoding = viewed.view->decode(request);
         QCOMPARE(decoding.sourceTokens, viewed.pipelines.source->tokens(support::kSources[2]));
-        QCOMPARE(decoding.search.kind, std::string("beam"));
+        QCOMPARE(decoding.search.kind, "beam"s);
         QCOMPARE(decoding.search.options.at("width").get<int64_t>(), int64_t{3});
         QVERIFY(decoding.search.options.contains("normalisation")); // Complete.
         QCOMPARE(decoding.best.size(), size_t{2});
@@ -159,8 +159,8 @@ private Q_SLOTS:
         DecodingRequest request = requestFor(support::kSources[0], {"greedy", Json::object()});
         request.prefix = "The woman";
         const Decoding asText = viewed.view->decode(request);
-        QCOMPARE(asText.best[0].tokens[0], std::string("The"));
-        QCOMPARE(asText.best[0].tokens[1], std::string("woman"));
+        QCOMPARE(asText.best[0].tokens[0], "The"s);
+        QCOMPARE(asText.best[0].tokens[1], "woman"s);
         request.prefix.clear();
         request.prefixIds = {int32_t(viewed.pipelines.target->id("The")),
                              int32_t(viewed.pipelines.target->id("woman"))};
@@ -173,24 +173,18 @@ private Q_SLOTS:
 
     void whatCannotBeDoneIsASentence_data()
     {
-        QTest::addColumn<QString>("prefix");
-        QTest::addColumn<QList<int>>("ids");
-        QTest::addColumn<QString>("search");
-        QTest::addColumn<QString>("said");
+        addColumns<QString, QList<int>, QString, QString>("prefix", "ids", "search", "said");
         const QString greedy = R"({"kind":"greedy"})";
-        QTest::newRow("unknown word") << "The giraffe" << QList<int>() << greedy << "\"giraffe\"";
-        QTest::newRow("a mark") << "" << QList<int>{2} << greedy << "id 2";
-        QTest::newRow("beyond") << "" << QList<int>{5, 999} << greedy << "id 999";
-        QTest::newRow("negative") << "" << QList<int>{-1} << greedy << "id -1";
-        QTest::newRow("too long a prefix")
-            << "The dog sees a cat The dog sees a cat The dog sees a cat" << QList<int>() << greedy
-            << "has 15 tokens";
-        QTest::newRow("none wide") << "" << QList<int>() << R"({"kind":"beam","width":0})"
-                                   << "width 0";
-        QTest::newRow("too wide") << "" << QList<int>() << R"({"kind":"beam","width":1000})"
-                                  << "1000 hypotheses wide";
-        QTest::newRow("10^12") << "" << QList<int>() << R"({"kind":"exhaustive"})"
-                               << "about 10^";
+        newRow("unknown word", "The giraffe", QList<int>(), greedy, "\"giraffe\"");
+        newRow("a mark", "", QList<int>{2}, greedy, "id 2");
+        newRow("beyond", "", QList<int>{5, 999}, greedy, "id 999");
+        newRow("negative", "", QList<int>{-1}, greedy, "id -1");
+        newRow("too long a prefix", "The dog sees a cat The dog sees a cat The dog sees a cat",
+               QList<int>(), greedy, "has 15 tokens");
+        newRow("none wide", "", QList<int>(), R"({"kind":"beam","width":0})", "width 0");
+        newRow("too wide", "", QList<int>(), R"({"kind":"beam","width":1000})",
+               "1000 hypotheses wide");
+        newRow("10^12", "", QList<int>(), R"({"kind":"exhaustive"})", "about 10^");
     }
     void whatCannotBeDoneIsASentence()
     {
@@ -225,7 +219,7 @@ private Q_SLOTS:
             QVERIFY(std::isfinite(seen.meanLoss));
         }
         QCOMPARE(viewed.view->inspect("zzz", {}).target, viewed.greedy("zzz"));
-        QCOMPARE(viewed.view->inspect("", {}).sourceTokens, std::vector<std::string>{"<unk>"});
+        QCOMPARE(viewed.view->inspect("", {}).sourceTokens, Strings{"<unk>"});
         const std::string longer = "der hund sieht eine katze und der mann liest ein buch";
         const TranslationInspection cut = viewed.view->inspect(longer, {});
         QCOMPARE(cut.sourceTokens.size(), size_t{7});
@@ -245,9 +239,8 @@ private Q_SLOTS:
         // Of one token 3 more than the end mark may come, of five tokens 8.
         const DecodingSpec decoding
             = viewed.searching({{"kind", "beam"}, {"width", 2}, {"minimum_length", 5}});
-        const std::vector<std::string> sources{
-            "katze", "der hund sieht eine katze", " \t", "",
-            "der hund sieht eine katze und der mann liest ein buch"};
+        const Strings sources{"katze", "der hund sieht eine katze", " \t", "",
+                              "der hund sieht eine katze und der mann liest ein buch"};
         const auto all = viewed.view->translate(sources, decoding, 2, Monitor());
         QCOMPARE(all.size(), sources.size());
         QVERIFY(all[0].best.empty() && all[0].problem);
@@ -268,8 +261,8 @@ private Q_SLOTS:
         QVERIFY2(says(failure, "width"), failure.sentence().c_str());
         // Scores need all of them.
         const Failure scored = failureOf([&] {
-            viewed.view->evaluate(std::vector{sources[1], sources[0]},
-                                  std::vector<std::string>{"a", "b"}, decoding, nullptr, Monitor());
+            viewed.view->evaluate(std::vector{sources[1], sources[0]}, Strings{"a", "b"}, decoding,
+                                  nullptr, Monitor());
         });
         QVERIFY2(says(scored, "Source 2: "), scored.sentence().c_str());
     }
@@ -279,20 +272,20 @@ private Q_SLOTS:
         Viewed viewed(kTransformer);
         const DecodingSpec decoding
             = viewed.searching({{"kind", "sampling"}, {"temperature", 3.0}});
-        const std::vector<std::string> sources(40, support::kSources[2]);
+        const Strings sources(40, support::kSources[2]);
         const auto textsOf = [&](size_t count, int64_t before) {
-            std::vector<std::string> texts;
+            Strings texts;
             for (const auto& each : viewed.view->translate(std::span(sources).first(count),
                                                            decoding, 1, Monitor(), before))
                 texts.push_back(each.best.front().text);
             return texts;
         };
-        const std::vector<std::string> whole = textsOf(40, 0);
+        const Strings whole = textsOf(40, 0);
         QVERIFY(std::set(whole.begin(), whole.end()).size() > 30); // Not the same draws again.
         QCOMPARE(textsOf(10, 30), std::vector(whole.begin() + 30, whole.end()));
         // Empty sources take their number with them.
-        const auto behind = viewed.view->translate(std::vector<std::string>{"", sources[0]},
-                                                   decoding, 1, Monitor(), 10);
+        const auto behind
+            = viewed.view->translate(Strings{"", sources[0]}, decoding, 1, Monitor(), 10);
         QCOMPARE(behind[1].best.front().text, whole[11]);
     }
 

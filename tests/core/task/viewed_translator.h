@@ -6,15 +6,7 @@
 #include "tests/support/near.h"
 #include "tests/support/scripted_translator.h"
 #include "tests/support/stored_translator_files.h"
-
-#include <QTest>
-
-#include <cmath>
-#include <functional>
-#include <memory>
-#include <string>
-#include <utility>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// Small translators as the window looks at them.
 namespace probed {
@@ -115,7 +107,7 @@ struct Reversing {
         text.minimumFrequency = 1;
         text.maximumLength = 12;
         // Sources and targets number their words alike.
-        const std::vector<std::string> words{"0 1 2 3 4 5 6 7 8 9 10 11"};
+        const Strings words{"0 1 2 3 4 5 6 7 8 9 10 11"};
         pipelines = core::PairPipelines::learn(text, text, words, words, core::Monitor());
         network->attention = std::move(attention);
         core::DecodingSpec decoding;
@@ -146,9 +138,9 @@ inline bool says(const core::Failure& failure, const std::string& part)
 /// A row for each network, as JSON.
 inline void addNetworks()
 {
-    QTest::addColumn<QString>("json");
-    QTest::newRow("recurrent") << QString::fromStdString(kRecurrent.dump());
-    QTest::newRow("transformer") << QString::fromStdString(kTransformer.dump());
+    addColumn<QString>("json");
+    newRow("recurrent", QString::fromStdString(kRecurrent.dump()));
+    newRow("transformer", QString::fromStdString(kTransformer.dump()));
 }
 
 inline core::Json fetched(const QString& json)

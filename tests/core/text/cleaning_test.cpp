@@ -32,13 +32,10 @@ class CleaningTest : public QObject {
 private Q_SLOTS:
     void eachStepDoesWhatItsTitleSays_data()
     {
-        QTest::addColumn<QString>("kind");
-        QTest::addColumn<QString>("options");
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("expected");
+        addColumns<QString, QString, QString, QString>("kind", "options", "text", "expected");
         const auto row
             = [](const char* kind, const char* options, const char* text, const char* expected) {
-                  QTest::addRow("%s %s", kind, text) << kind << options << text << expected;
+                  addRow("%s %s", kind, text) << kind << options << text << expected;
               };
         row("lower_case", "{}", "Great FILM", "great film");
         row("lower_case", "{}", "ÄPFEL Straße", "äpfel straße");

@@ -21,7 +21,7 @@ std::unique_ptr<core::Tokeniser> tokeniser(const std::string& kind,
     return core::tokeniserRegistry().make({kind, options});
 }
 
-std::string putBack(const std::string& kind, const std::vector<std::string>& tokens)
+std::string putBack(const std::string& kind, const Strings& tokens)
 {
     return tokeniser(kind)->joined(tokens);
 }
@@ -37,7 +37,7 @@ QStringList listedTokens(const std::string& kind, const std::string& text)
 /// Random text of pieces that mean something to some tokeniser.
 std::string randomText(std::mt19937& random)
 {
-    static const std::vector<std::string> pieces
+    static const Strings pieces
         = {" ",      " ",      " ",      "a",      "It",       "s",      "t",      "l",  "homme",
            "dogs",   "3",      "10",     ".",      ",",        "!",      "?",      ";",  ":",
            "'",      "\u2019", "\"",     "(",      ")",        "[",      "]",      "-",  "/",
@@ -68,11 +68,10 @@ class DetokeniseTest : public QObject {
 private Q_SLOTS:
     void punctuationDividesByHand_data()
     {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<QStringList>("tokens");
+        addColumns<QString, QStringList>("text", "tokens");
         const auto row = [](const char* text, const char* tokens) {
-            QTest::newRow(text) << QString::fromUtf8(text)
-                                << QString::fromUtf8(tokens).split('|', Qt::SkipEmptyParts);
+            newRow(text, QString::fromUtf8(text),
+                   QString::fromUtf8(tokens).split('|', Qt::SkipEmptyParts));
         };
         row("Zwei Männer, die T-Shirts tragen.", "Zwei|Männer|,|die|T-Shirts|tragen|.");
         row("It's the dogs' ball; I'm sure he won't.",
@@ -94,11 +93,9 @@ private Q_SLOTS:
 
     void usualTextsComeBackAsTheyWere_data()
     {
-        QTest::addColumn<QString>("kind");
-        QTest::addColumn<QString>("text");
+        addColumns<QString, QString>("kind", "text");
         const auto row = [](const char* kind, const char* text) {
-            QTest::addRow("%s: %s", kind, text)
-                << QString::fromUtf8(kind) << QString::fromUtf8(text);
+            addRow("%s: %s", kind, text) << QString::fromUtf8(kind) << QString::fromUtf8(text);
         };
         row("punctuation", "Zwei Männer, die T-Shirts tragen.");
         row("punctuation", "It's the dogs' ball; I'm sure he won't.");
@@ -123,10 +120,10 @@ private Q_SLOTS:
 
     void joinedTokensAreDividedAgain_data()
     {
-        QTest::addColumn<QString>("kind");
+        addColumn<QString>("kind");
         for (const core::KindDescription& kind : core::tokeniserKinds())
             if (!tokeniser(kind.id)->hasModel())
-                QTest::newRow(kind.id.c_str()) << QString::fromStdString(kind.id);
+                newRow(kind.id.c_str(), QString::fromStdString(kind.id));
     }
     void joinedTokensAreDividedAgain()
     {
@@ -143,36 +140,34 @@ private Q_SLOTS:
 
     void halvesOfCharactersAreRepaired()
     {
-        QCOMPARE(putBack("byte", {"a", "<0xC3>", "<0xA9>", "<0xC3>", "b"}),
-                 std::string("aé\uFFFDb"));
-        QCOMPARE(putBack("byte", {"<", "0", ">"}), std::string("<0>"));
+        QCOMPARE(putBack("byte", {"a", "<0xC3>", "<0xA9>", "<0xC3>", "b"}), "aé\uFFFDb"s);
+        QCOMPARE(putBack("byte", {"<", "0", ">"}), "<0>"s);
     }
 
     /// <0xE9> is a letter's byte only where the model falls back to bytes.
     void subwordsAreJoined()
     {
-        const auto words = [](bool bytes, const std::vector<std::string>& pieces) {
+        const auto words = [](bool bytes, const Strings& pieces) {
             return tokeniser("sentencepiece_bpe", {{"byte_fallback", bytes}})->joined(pieces);
         };
         QCOMPARE(words(false, {"\u2581Zwei", "\u2581M", "än", "ner", ".", "\u2581\u2581x"}),
-                 std::string("Zwei Männer.  x"));
-        QCOMPARE(words(true, {"\u2581caf", "<0xC3>", "<0xA9>", "\u2581<0x"}),
-                 std::string("café <0x"));
-        QCOMPARE(words(true, {"<0xC3>", "\u2581a"}), std::string("\uFFFD a"));
-        QCOMPARE(words(false, {"<0xC3>", "\u2581a"}), std::string("<0xC3> a"));
-        QCOMPARE(words(false, {}), std::string());
+                 "Zwei Männer.  x"s);
+        QCOMPARE(words(true, {"\u2581caf", "<0xC3>", "<0xA9>", "\u2581<0x"}), "café <0x"s);
+        QCOMPARE(words(true, {"<0xC3>", "\u2581a"}), "\uFFFD a"s);
+        QCOMPARE(words(false, {"<0xC3>", "\u2581a"}), "<0xC3> a"s);
+        QCOMPARE(words(false, {}), ""s);
     }
 
     void specialTokensAreLeftOut()
     {
-        const std::vector<std::string> texts = {"a b, c"};
+        const Strings texts = {"a b, c"};
         const auto pipeline = TextPipeline::learn(specOf("punctuation"), texts, {});
         const auto ids = pipeline.ids(texts.front());
         QCOMPARE(pipeline.text(ids), texts.front());
         const std::vector<int32_t> framed
             = {core::kBeginId, ids[0], core::kUnknownId, ids[2], core::kEndId, core::kPadId};
-        QCOMPARE(pipeline.text(framed), std::string("a,"));
-        QCOMPARE(pipeline.text({}), std::string());
+        QCOMPARE(pipeline.text(framed), "a,"s);
+        QCOMPARE(pipeline.text({}), ""s);
     }
 };
 

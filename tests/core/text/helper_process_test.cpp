@@ -41,8 +41,7 @@ private Q_SLOTS:
     void whatIsSentComesBackThroughCat()
     {
         HelperProcess echo("/bin/cat", {});
-        for (const std::string& text :
-             {std::string("hello"), std::string(), std::string("\0\n", 2)}) {
+        for (const std::string& text : {"hello"s, ""s, std::string("\0\n", 2)}) {
             QVERIFY(echo.send(framed(text), {}));
             QCOMPARE(echo.receive({}), text);
         }
@@ -82,7 +81,7 @@ private Q_SLOTS:
     {
         HelperProcess cut("/bin/sh", {"-c", "printf '\\005\\000\\000\\000ab'; echo why >&2"});
         QVERIFY(!cut.receive({}));
-        QCOMPARE(cut.lastLog(), std::string("why\n"));
+        QCOMPARE(cut.lastLog(), "why\n"s);
     }
 
     void aFrameOfImpossibleLengthIsRefused()
@@ -106,10 +105,10 @@ private Q_SLOTS:
 
     void whoSaysNothingInTimeIsASentence_data()
     {
-        QTest::addColumn<QString>("script");
-        QTest::newRow("silent") << "sleep 60";
-        QTest::newRow("cut") << "printf '\\005\\000\\000\\000ab'; sleep 60";
-        QTest::newRow("chatty") << "while true; do echo still here >&2; done";
+        addColumn<QString>("script");
+        newRow("silent", "sleep 60");
+        newRow("cut", "printf '\\005\\000\\000\\000ab'; sleep 60");
+        newRow("chatty", "while true; do echo still here >&2; done");
     }
     void whoSaysNothingInTimeIsASentence()
     {
@@ -149,30 +148,30 @@ private Q_SLOTS:
 
     void theHelperIsFoundBesideTheProgramOrByName()
     {
-        QCOMPARE(core::subwordHelper().filename().string(), std::string("unroll-spm"));
+        QCOMPARE(core::subwordHelper().filename().string(), "unroll-spm"s);
         ::setenv("UNROLL_SPM_HELPER", "/elsewhere/spm", 1);
-        QCOMPARE(core::subwordHelper().string(), std::string("/elsewhere/spm"));
+        QCOMPARE(core::subwordHelper().string(), "/elsewhere/spm"s);
         ::unsetenv("UNROLL_SPM_HELPER");
     }
 
     void theHelperGivesUpItsRights()
     {
         for (const char* command : {"train", "serve"}) {
-            std::vector<std::string> arguments{command};
+            Strings arguments{command};
             if (arguments[0] == "serve")
                 arguments.emplace_back("bpe");
             HelperProcess helper(core::subwordHelper(), arguments);
             const std::string folder = "/proc/" + std::to_string(helper.processId()) + "/";
             // It is confined before it reads; until then the files say what we are.
-            QTRY_COMPARE(valueIn(folder + "status", "NoNewPrivs:"), QByteArray("1"));
-            QTRY_COMPARE(valueIn(folder + "limits", "Max file size"), QByteArray("0"));
-            QCOMPARE(valueIn(folder + "limits", "Max core file size"), QByteArray("0"));
+            QTRY_COMPARE(valueIn(folder + "status", "NoNewPrivs:"), "1"_ba);
+            QTRY_COMPARE(valueIn(folder + "limits", "Max file size"), "0"_ba);
+            QCOMPARE(valueIn(folder + "limits", "Max core file size"), "0"_ba);
             if (kWatchesMemory)
                 continue;
-            QTRY_COMPARE(valueIn(folder + "limits", "Max open files"), QByteArray("0"));
+            QTRY_COMPARE(valueIn(folder + "limits", "Max open files"), "0"_ba);
             QVERIFY(valueIn(folder + "limits", "Max address space") != "unlimited");
 #ifdef UNROLL_SECCOMP
-            QTRY_COMPARE(valueIn(folder + "status", "Seccomp:"), QByteArray("2"));
+            QTRY_COMPARE(valueIn(folder + "status", "Seccomp:"), "2"_ba);
 #endif
         }
     }
@@ -180,9 +179,9 @@ private Q_SLOTS:
     /// The attempts of a program that has given up its rights like the helper.
     void whatIsGivenUpIsGone_data()
     {
-        QTest::addColumn<QString>("work");
-        QTest::newRow("serving") << "serving";
-        QTest::newRow("training") << "training";
+        addColumn<QString>("work");
+        newRow("serving", "serving");
+        newRow("training", "training");
     }
     void whatIsGivenUpIsGone()
     {
@@ -200,8 +199,7 @@ private Q_SLOTS:
 #ifdef UNROLL_SECCOMP
         for (const char* refused : {"fork", "execute", "code", "trace"})
             QVERIFY2(said.contains(QByteArray(refused) + " refused\n"), said.constData());
-        const char* thread
-            = work == QStringLiteral("training") ? "thread done\n" : "thread refused\n";
+        const char* thread = work == u"training"_s ? "thread done\n" : "thread refused\n";
         QVERIFY2(said.contains(thread), said.constData());
 #endif
     }

@@ -11,8 +11,8 @@ using core::PairPipelines;
 
 namespace {
 
-const std::vector<std::string> kSources = {"ein Hund bellt", "Paris bellt", "ein Hund"};
-const std::vector<std::string> kTargets = {"a DOG barks", "Paris barks barks", "a dog"};
+const Strings kSources = {"ein Hund bellt", "Paris bellt", "ein Hund"};
+const Strings kTargets = {"a DOG barks", "Paris barks barks", "a dog"};
 
 core::TextSpec wordSpec()
 {
@@ -38,9 +38,9 @@ PairPipelines learnt(const core::TextSpec& source, const core::TextSpec& target)
     return PairPipelines::learn(source, target, kSources, kTargets, {});
 }
 
-std::vector<std::string> vocabularyOf(const core::TextPipeline& pipeline)
+Strings vocabularyOf(const core::TextPipeline& pipeline)
 {
-    std::vector<std::string> tokens;
+    Strings tokens;
     for (int64_t id = core::kSpecialTokens; id < pipeline.vocabularySize(); ++id)
         tokens.push_back(pipeline.token(id));
     return tokens;
@@ -79,9 +79,8 @@ private Q_SLOTS:
         core::TextSpec target = wordSpec();
         target.vocabularySize = 6;
         const PairPipelines pipelines = learnt(wordSpec(), target);
-        QCOMPARE(vocabularyOf(*pipelines.source),
-                 (std::vector<std::string>{"Hund", "bellt", "ein", "Paris"}));
-        QCOMPARE(vocabularyOf(*pipelines.target), (std::vector<std::string>{"barks", "a"}));
+        QCOMPARE(vocabularyOf(*pipelines.source), (Strings{"Hund", "bellt", "ein", "Paris"}));
+        QCOMPARE(vocabularyOf(*pipelines.target), (Strings{"barks", "a"}));
         QVERIFY(!pipelines.target->hasVocabularyOf(*pipelines.source));
     }
 
@@ -90,12 +89,11 @@ private Q_SLOTS:
         const PairPipelines pipelines = learnt(wordSpec(), jointTarget());
         // barks 3; Hund a bellt dog ein 2; then once each. The target's cleaning made "dog" and
         // "paris", the source has none.
-        const std::vector<std::string> expected
-            = {"barks", "Hund", "a", "bellt", "dog", "ein", "Paris", "paris"};
+        const Strings expected = {"barks", "Hund", "a", "bellt", "dog", "ein", "Paris", "paris"};
         QCOMPARE(vocabularyOf(*pipelines.source), expected);
         QCOMPARE(vocabularyOf(*pipelines.target), expected);
         QVERIFY(pipelines.target->hasVocabularyOf(*pipelines.source));
-        QCOMPARE(pipelines.target->spec().tokeniser.kind, std::string("white_space"));
+        QCOMPARE(pipelines.target->spec().tokeniser.kind, "white_space"s);
         QVERIFY(pipelines.target->spec().joint);
         QVERIFY(!pipelines.source->spec().joint);
         // Cleaning and maximum length of each side.
@@ -106,9 +104,9 @@ private Q_SLOTS:
 
     void savedAndLoadedAreTheSame_data()
     {
-        QTest::addColumn<bool>("joint");
-        QTest::newRow("each its own") << false;
-        QTest::newRow("joint") << true;
+        addColumn<bool>("joint");
+        newRow("each its own", false);
+        newRow("joint", true);
     }
     void savedAndLoadedAreTheSame()
     {
@@ -138,7 +136,7 @@ private Q_SLOTS:
         const PairPipelines pipelines = PairPipelines::load(path);
         QVERIFY(pipelines.target->hasVocabularyOf(*pipelines.source));
         // Letters of both languages are known to both.
-        const std::vector<std::string> text = {"Hund barks"};
+        const Strings text = {"Hund barks"};
         const auto ids = pipelines.source->allIds(text, {}).front();
         QCOMPARE(std::count(ids.begin(), ids.end(), core::kUnknownId), 0);
         QCOMPARE(pipelines.source->text(ids), text.front());
@@ -181,7 +179,7 @@ private Q_SLOTS:
 
     void previewsShowBothSides()
     {
-        const std::vector<std::string> unseen = {"Katze bellt"}, unseenTarget = {"cat barks barks"};
+        const Strings unseen = {"Katze bellt"}, unseenTarget = {"cat barks barks"};
         const auto span = [](const auto& texts) { return std::span(texts).subspan(0, 1); };
         const auto preview = core::previewPairText(wordSpec(), jointTarget(), {kSources, kTargets},
                                                    {unseen, unseenTarget}, {},
@@ -189,7 +187,7 @@ private Q_SLOTS:
         QCOMPARE(preview.source.vocabularySize, int64_t{12});
         QCOMPARE(preview.target.vocabularySize, int64_t{12});
         // "barks" stands first for both; the source never says it.
-        QCOMPARE(preview.source.mostFrequent[4].token, std::string("barks"));
+        QCOMPARE(preview.source.mostFrequent[4].token, "barks"s);
         QCOMPARE(preview.source.mostFrequent[4].count, int64_t{0});
         QCOMPARE(preview.target.mostFrequent[4].count, int64_t{3});
         QCOMPARE(preview.source.splits.size(), size_t{2});
@@ -197,7 +195,7 @@ private Q_SLOTS:
         QCOMPARE(preview.target.splits[1].unknownShare, 1.0 / 3.0);
         QCOMPARE(preview.target.splits[0].cutShare, 2.0 / 3.0);
         QCOMPARE(preview.source.samples.front().raw, kSources.front());
-        QCOMPARE(preview.target.samples.front().tokens, (std::vector<std::string>{"a", "dog"}));
+        QCOMPARE(preview.target.samples.front().tokens, (Strings{"a", "dog"}));
     }
 };
 

@@ -25,7 +25,7 @@ private Q_SLOTS:
         const auto pipeline
             = TextPipeline::learn(subwordSpec("sentencepiece_bpe"), syllableTexts(200), {});
         core::SubwordModel model(core::SubwordKind::Bpe, modelOf(pipeline));
-        const std::vector<std::string> texts = {"kalo mi", "zed"};
+        const Strings texts = {"kalo mi", "zed"};
         const auto before = model.encode(texts, {});
         const int64_t process = model.helperProcessId();
         QVERIFY(process > 0);
@@ -46,24 +46,24 @@ private Q_SLOTS:
             = failureOfLearning(subwordSpec("sentencepiece_bpe"), syllableTexts(20000));
         ::unsetenv("UNROLL_SPM_HELPER");
         QCOMPARE(failure.code, core::ErrorCode::Helper);
-        QCOMPARE(failure.detail, std::string("last words\n"));
+        QCOMPARE(failure.detail, "last words\n"s);
     }
 
     void aModelThatIsNoneIsASentence()
     {
         core::SubwordModel model(core::SubwordKind::Unigram, "not a model");
-        const std::vector<std::string> texts = {"x"};
+        const Strings texts = {"x"};
         QCOMPARE(support::failureOf([&] { model.encode(texts, {}); }).code,
                  core::ErrorCode::Helper);
     }
 
     void hostileModelsAreSentences_data()
     {
-        QTest::addColumn<QByteArray>("model");
+        addColumn<QByteArray>("model");
         const std::string whole = modelOf(
             TextPipeline::learn(subwordSpec("sentencepiece_unigram"), syllableTexts(200), {}));
         const auto row = [](const char* name, const std::string& bytes) {
-            QTest::newRow(name) << QByteArray::fromStdString(bytes);
+            newRow(name, QByteArray::fromStdString(bytes));
         };
         row("empty", "");
         row("text", "not a model");
@@ -80,15 +80,15 @@ private Q_SLOTS:
         std::string table("\x00\x01\x00\x00", 4);
         for (int i = 0; i < 256; ++i)
             table += std::string("\xFF\xFF\xFF\xFF", 4);
-        const std::string map = "\x12" + std::string("\x84\x08") + table;
-        row("a normaliser without bounds", whole + "\x1A" + std::string("\x87\x08") + map);
+        const std::string map = "\x12" + "\x84\x08"s + table;
+        row("a normaliser without bounds", whole + "\x1A" + "\x87\x08"s + map);
     }
 
     void hostileModelsAreSentences()
     {
         QFETCH(QByteArray, model);
         core::SubwordModel hostile(core::SubwordKind::Unigram, model.toStdString());
-        const std::vector<std::string> texts = {"kalo mi \u00E9\uFF21", "zed"};
+        const Strings texts = {"kalo mi \u00E9\uFF21", "zed"};
         QElapsedTimer clock;
         clock.start();
         try {
@@ -105,7 +105,7 @@ private Q_SLOTS:
     {
         const std::string whole = modelOf(
             TextPipeline::learn(subwordSpec("sentencepiece_bpe"), syllableTexts(200), {}));
-        const std::vector<std::string> texts = {"kalo mi \u00E9\uFF21", "zed"};
+        const Strings texts = {"kalo mi \u00E9\uFF21", "zed"};
         std::mt19937 draws(1);
         int answers = 0, sentences = 0;
         for (int round = 0; round < 60; ++round) {
@@ -135,24 +135,24 @@ private Q_SLOTS:
     /// A helper that a model took over says what it likes, or nothing.
     void aHelperThatLiesOrHangsIsASentence_data()
     {
-        QTest::addColumn<QByteArray>("script");
+        addColumn<QByteArray>("script");
         const QByteArray loaded = "printf '\\005\\000\\000\\000+\\004\\000\\000\\000'; ";
-        QTest::newRow("hangs while it reads the model") << QByteArray("sleep 60");
-        QTest::newRow("hangs when asked") << loaded + "sleep 60";
-        QTest::newRow("dies while it reads the model") << QByteArray("exit 3");
-        QTest::newRow("dies when asked") << loaded + "head -c 30 >/dev/null";
-        QTest::newRow("has no number of pieces")
-            << QByteArray("printf '\\001\\000\\000\\000+'; sleep 60");
+        newRow("hangs while it reads the model", "sleep 60"_ba);
+        newRow("hangs when asked", loaded + "sleep 60");
+        newRow("dies while it reads the model", "exit 3"_ba);
+        newRow("dies when asked", loaded + "head -c 30 >/dev/null");
+        newRow("has no number of pieces", QByteArray("printf '\\001\\000\\000\\000+'; sleep 60"));
         // Two texts are asked about.
-        QTest::newRow("answers for one text")
-            << loaded + "printf '\\005\\000\\000\\000+\\000\\000\\000\\000'; sleep 60";
-        QTest::newRow("answers with 4 billion ids")
-            << loaded + "printf '\\005\\000\\000\\000+\\377\\377\\377\\377'; sleep 60";
-        QTest::newRow("answers with an id beyond the pieces") << loaded
-                + "printf '\\015\\000\\000\\000+\\001\\000\\000\\000\\004\\000\\000\\000"
-                  "\\000\\000\\000\\000'; sleep 60";
-        QTest::newRow("answers with half a number")
-            << loaded + "printf '\\003\\000\\000\\000+\\001\\000'; sleep 60";
+        newRow("answers for one text",
+               loaded + "printf '\\005\\000\\000\\000+\\000\\000\\000\\000'; sleep 60");
+        newRow("answers with 4 billion ids",
+               loaded + "printf '\\005\\000\\000\\000+\\377\\377\\377\\377'; sleep 60");
+        newRow("answers with an id beyond the pieces",
+               loaded
+                   + "printf '\\015\\000\\000\\000+\\001\\000\\000\\000\\004\\000\\000\\000"
+                     "\\000\\000\\000\\000'; sleep 60");
+        newRow("answers with half a number",
+               loaded + "printf '\\003\\000\\000\\000+\\001\\000'; sleep 60");
     }
 
     void aHelperThatLiesOrHangsIsASentence()
@@ -166,7 +166,7 @@ private Q_SLOTS:
         ::setenv("UNROLL_SPM_HELPER", program.c_str(), 1);
         core::SubwordModel model(core::SubwordKind::Bpe, "a model",
                                  [](size_t) { return std::chrono::milliseconds(1000); });
-        const std::vector<std::string> texts = {"kalo", "mi"};
+        const Strings texts = {"kalo", "mi"};
         QElapsedTimer clock;
         clock.start();
         QCOMPARE(support::failureOf([&] { model.encode(texts, {}); }).code,

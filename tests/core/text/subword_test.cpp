@@ -16,9 +16,9 @@ using syllables::syllableTexts;
 
 namespace {
 
-std::string joined(const std::vector<std::string>& tokens)
+std::string joined(const Strings& tokens)
 {
-    return std::accumulate(tokens.begin(), tokens.end(), std::string());
+    return std::accumulate(tokens.begin(), tokens.end(), ""s);
 }
 
 } // namespace
@@ -32,7 +32,7 @@ private Q_SLOTS:
     {
         const QTemporaryDir folder;
         const std::filesystem::path path = folder.path().toStdString();
-        const std::vector<std::string> texts = syllableTexts(300);
+        const Strings texts = syllableTexts(300);
         TextPipeline::learn(subwordSpec("sentencepiece_unigram"), texts, {}).save(path);
         core::TextFiles files = core::readTextFiles(path);
         files.tokens.resize(12);
@@ -45,9 +45,9 @@ private Q_SLOTS:
 
     void bothKindsSpellEveryText_data()
     {
-        QTest::addColumn<QString>("kind");
-        QTest::newRow("unigram") << "sentencepiece_unigram";
-        QTest::newRow("bpe") << "sentencepiece_bpe";
+        addColumn<QString>("kind");
+        newRow("unigram", "sentencepiece_unigram");
+        newRow("bpe", "sentencepiece_bpe");
     }
 
     void bothKindsSpellEveryText()
@@ -57,11 +57,11 @@ private Q_SLOTS:
         const auto pipeline
             = TextPipeline::learn(subwordSpec(kind.toStdString().c_str()), texts, {});
         QCOMPARE(pipeline.vocabularySize(), int64_t{60});
-        QCOMPARE(pipeline.token(core::kPadId), std::string("<pad>"));
-        QCOMPARE(pipeline.token(core::kUnknownId), std::string("<unk>"));
-        QCOMPARE(pipeline.token(core::kBeginId), std::string("<bos>"));
-        QCOMPARE(pipeline.token(core::kEndId), std::string("<eos>"));
-        QCOMPARE(joined(pipeline.tokens("kalo  mized")), std::string("▁kalo▁mized"));
+        QCOMPARE(pipeline.token(core::kPadId), "<pad>"s);
+        QCOMPARE(pipeline.token(core::kUnknownId), "<unk>"s);
+        QCOMPARE(pipeline.token(core::kBeginId), "<bos>"s);
+        QCOMPARE(pipeline.token(core::kEndId), "<eos>"s);
+        QCOMPARE(joined(pipeline.tokens("kalo  mized")), "▁kalo▁mized"s);
         // Tokens and ids say the same.
         const auto tokens = pipeline.tokens("renviTO vi");
         const auto ids = pipeline.ids(std::string_view("renviTO vi"));
@@ -139,7 +139,7 @@ private Q_SLOTS:
         std::string all;
         for (const std::string& text : syllableTexts(400))
             all += text;
-        const std::vector<std::string> texts = {all, std::string("kalo\0mi", 7)};
+        const Strings texts = {all, std::string("kalo\0mi", 7)};
         QCOMPARE(TextPipeline::learn(subwordSpec("sentencepiece_bpe"), texts, {}).vocabularySize(),
                  int64_t{60});
     }
@@ -152,7 +152,7 @@ private Q_SLOTS:
             const auto texts = syllableTexts(20);
             const core::Failure failure = failureOfLearning(spec, texts);
             QCOMPARE(failure.code, core::ErrorCode::BadSetting);
-            QCOMPARE(failure.advice.text, std::string("Set the vocabulary size to at most %1."));
+            QCOMPARE(failure.advice.text, "Set the vocabulary size to at most %1."s);
             spec.vocabularySize = std::stoll(failure.advice.arguments.at(0));
             QVERIFY(spec.vocabularySize > 20 && spec.vocabularySize < 30000);
             QCOMPARE(TextPipeline::learn(spec, texts, {}).vocabularySize(), spec.vocabularySize);
@@ -170,8 +170,7 @@ private Q_SLOTS:
 
     void textsWithoutContentAreASentence()
     {
-        for (const std::vector<std::string>& texts :
-             {std::vector<std::string>{}, std::vector<std::string>{"", "  "}}) {
+        for (const Strings& texts : {Strings{}, Strings{"", "  "}}) {
             const core::Failure failure
                 = failureOfLearning(subwordSpec("sentencepiece_unigram"), texts);
             QCOMPARE(failure.code, core::ErrorCode::BadData);
@@ -184,7 +183,7 @@ private Q_SLOTS:
         spec.tokeniser.options = {{"byte_fallback", true}};
         spec.vocabularySize = 330;
         const auto pipeline = TextPipeline::learn(spec, syllableTexts(300), {});
-        QCOMPARE(pipeline.tokens("é"), (std::vector<std::string>{"▁", "<0xC3>", "<0xA9>"}));
+        QCOMPARE(pipeline.tokens("é"), (Strings{"▁", "<0xC3>", "<0xA9>"}));
     }
 
     void trainingReportsProgressAndCanBeStopped()
@@ -224,7 +223,7 @@ private Q_SLOTS:
         const auto pipeline
             = TextPipeline::learn(subwordSpec("sentencepiece_bpe"), syllableTexts(200), {});
         core::SubwordModel model(core::SubwordKind::Bpe, modelOf(pipeline));
-        const std::vector<std::string> texts = {"kalo mized ren"};
+        const Strings texts = {"kalo mized ren"};
         QCOMPARE(model.decode(model.encode(texts, {}).front()), texts.front());
         // The pipeline joins pieces without the helper, as the helper does.
         for (const std::string& text : syllableTexts(50)) {

@@ -4,21 +4,16 @@
 #include "core/text/text_files.h"
 #include "core/text/text_pipeline.h"
 #include "tests/support/failure.h"
-
-#include <QTemporaryDir>
-
-#include <filesystem>
-#include <string>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// Texts to learn subwords from, and what is learnt.
 namespace syllables {
 
 /// Texts of words made of a few syllables, so that subwords have something to find.
-inline std::vector<std::string> syllableTexts(size_t count)
+inline Strings syllableTexts(size_t count)
 {
-    const std::vector<std::string> syllables = {"ka", "lo", "mi", "ren", "su", "to", "vi", "zed"};
-    std::vector<std::string> texts;
+    const Strings syllables = {"ka", "lo", "mi", "ren", "su", "to", "vi", "zed"};
+    Strings texts;
     uint64_t state = 1;
     const auto pick = [&](size_t below) {
         state = state * 6364136223846793005ULL + 1442695040888963407ULL;
@@ -44,8 +39,7 @@ inline core::TextSpec subwordSpec(const char* kind)
     return spec;
 }
 
-inline core::Failure failureOfLearning(const core::TextSpec& spec,
-                                       const std::vector<std::string>& texts)
+inline core::Failure failureOfLearning(const core::TextSpec& spec, const Strings& texts)
 {
     return support::failureOf([&] { core::TextPipeline::learn(spec, texts, {}); });
 }

@@ -21,7 +21,7 @@ core::TextSpec smallSpec()
     return spec;
 }
 
-const std::vector<std::string> kTexts = {"The film<br />THE plot", "the film was é\\", "film"};
+const Strings kTexts = {"The film<br />THE plot", "the film was é\\", "film"};
 
 /// A folder that load() reads, with one of its files changed by `change`.
 template <class Change> core::Failure failureAfter(const std::string& file, Change&& change)
@@ -45,15 +45,15 @@ private Q_SLOTS:
         const auto pipeline = TextPipeline::learn(smallSpec(), kTexts, {});
         // the and film three times each, then once each: plot was é\ in byte order.
         QCOMPARE(pipeline.vocabularySize(), int64_t{9});
-        QCOMPARE(pipeline.token(4), std::string("film"));
-        QCOMPARE(pipeline.token(5), std::string("the"));
-        QCOMPARE(pipeline.token(6), std::string("plot"));
-        QCOMPARE(pipeline.token(7), std::string("was"));
-        QCOMPARE(pipeline.token(8), std::string("é\\"));
+        QCOMPARE(pipeline.token(4), "film"s);
+        QCOMPARE(pipeline.token(5), "the"s);
+        QCOMPARE(pipeline.token(6), "plot"s);
+        QCOMPARE(pipeline.token(7), "was"s);
+        QCOMPARE(pipeline.token(8), "é\\"s);
         QCOMPARE(pipeline.distinctTokens(), int64_t{5});
-        QCOMPARE(pipeline.clean("A<b>B"), std::string("a b"));
+        QCOMPARE(pipeline.clean("A<b>B"), "a b"s);
         QCOMPARE(pipeline.tokens("The new Film was bad"),
-                 (std::vector<std::string>{"the", "new", "film", "was", "bad"}));
+                 (Strings{"the", "new", "film", "was", "bad"}));
         QCOMPARE(pipeline.ids(std::string_view("The new Film was bad")),
                  (std::vector<int32_t>{5, 1, 4}));
     }
@@ -61,7 +61,7 @@ private Q_SLOTS:
     void allIdsAreNotCut()
     {
         const auto pipeline = TextPipeline::learn(smallSpec(), kTexts, {});
-        const std::vector<std::string> texts = {"film film film film the"};
+        const Strings texts = {"film film film film the"};
         QCOMPARE(pipeline.allIds(texts, {}).front(), (std::vector<int32_t>{4, 4, 4, 4, 5}));
     }
 
@@ -115,7 +115,7 @@ private Q_SLOTS:
         core::TextSpec spec = smallSpec();
         spec.tokeniser = {"character", Json::object()};
         spec.maximumLength = 1000;
-        const std::vector<std::string> texts = {"a\nb\tc \\d\r\ne", "é\u0301 x"};
+        const Strings texts = {"a\nb\tc \\d\r\ne", "é\u0301 x"};
         const auto saved = TextPipeline::learn(spec, texts, {});
         saved.save(path);
         const auto loaded = TextPipeline::load(path);
@@ -196,7 +196,7 @@ private Q_SLOTS:
     void manyTextsGiveWhatEachGivesByItself()
     {
         constexpr int kCount = 3000, kWords = 97; // several blocks, words in all of them
-        std::vector<std::string> texts;
+        Strings texts;
         std::map<std::string, int64_t> counts;
         for (int i = 0; i < kCount; ++i) {
             texts.emplace_back();
@@ -208,7 +208,7 @@ private Q_SLOTS:
         }
         const auto pipeline = TextPipeline::learn(smallSpec(), texts, {});
         QCOMPARE(pipeline.distinctTokens(), static_cast<int64_t>(counts.size()));
-        std::vector<std::string> wanted; // the most frequent first, ties by their bytes
+        Strings wanted; // the most frequent first, ties by their bytes
         for (const auto& [token, count] : counts)
             wanted.push_back(token);
         std::stable_sort(wanted.begin(), wanted.end(),
@@ -225,7 +225,7 @@ private Q_SLOTS:
         core::TextSpec spec = smallSpec();
         spec.tokeniser = {"character", Json::object()};
         spec.maximumLength = 100;
-        const std::vector<std::string> texts = {"über ångström", "naïve café 👍🏽"};
+        const Strings texts = {"über ångström", "naïve café 👍🏽"};
         const auto pipeline = TextPipeline::learn(spec, texts, {});
         const auto expected = pipeline.ids(std::span(texts), {});
         std::atomic<int> wrong = 0;

@@ -8,8 +8,8 @@ class TextPreviewTest : public QObject {
     Q_OBJECT
 
     core::TextSpec m_spec;
-    const std::vector<std::string> m_train = {"a b A c", "a b", "a d e f g"};
-    const std::vector<std::string> m_test = {"a x", "x y a"};
+    const Strings m_train = {"a b A c", "a b", "a d e f g"};
+    const Strings m_test = {"a x", "x y a"};
 
     core::TextPreview preview() const
     {
@@ -31,11 +31,11 @@ private Q_SLOTS:
         const auto result = preview();
         QCOMPARE(result.splits.size(), size_t{2});
         // 11 tokens: a 4, b 2 known; c d e f g unknown. One text of three has five tokens.
-        QCOMPARE(result.splits[0].split, std::string("train"));
+        QCOMPARE(result.splits[0].split, "train"s);
         QCOMPARE(result.splits[0].tokens, int64_t{11});
         QCOMPARE(result.splits[0].unknownShare, 5.0 / 11.0);
         QCOMPARE(result.splits[0].cutShare, 1.0 / 3.0);
-        QCOMPARE(result.splits[1].split, std::string("test"));
+        QCOMPARE(result.splits[1].split, "test"s);
         QCOMPARE(result.splits[1].tokens, int64_t{5});
         QCOMPARE(result.splits[1].unknownShare, 3.0 / 5.0);
         QCOMPARE(result.splits[1].cutShare, 0.0);
@@ -54,14 +54,14 @@ private Q_SLOTS:
     /// Blank lines of a running text are neither unknown words nor samples.
     void blankLinesOfARunningTextAreNothing()
     {
-        const std::vector<std::string> texts{"", "a b", "", "a x"};
+        const Strings texts{"", "a b", "", "a x"};
         m_spec.minimumFrequency = 1;
         const auto running
             = core::previewText(m_spec, texts, {}, {}, texts, {}, core::BlankText::NoToken);
         QCOMPARE(running.splits[0].tokens, int64_t{4});
         QCOMPARE(running.splits[0].unknownShare, 0.0);
         QCOMPARE(running.samples.size(), size_t{2});
-        QCOMPARE(running.samples[0].raw, std::string("a b"));
+        QCOMPARE(running.samples[0].raw, "a b"s);
         QCOMPARE(running.comparison.front().tokens.empty(), false);
         using Counts = std::map<int64_t, int64_t>;
         QCOMPARE(running.trainCounts, (Counts{{0, 2}, {2, 2}}));
@@ -73,7 +73,7 @@ private Q_SLOTS:
 
     void tokensAreCountedWithoutAVocabulary()
     {
-        const std::vector<std::string> texts{"It's so.", "", "a b c d e f"};
+        const Strings texts{"It's so.", "", "a b c d e f"};
         core::TextSpec spec;
         spec.maximumLength = 4; // Lengths are those before texts are cut.
         spec.tokeniser = {"white_space", Json::object()};
@@ -94,9 +94,9 @@ private Q_SLOTS:
         QCOMPARE(result.vocabularySize, int64_t{6});
         QCOMPARE(result.distinctTokens, int64_t{7});
         QCOMPARE(result.mostFrequent.size(), size_t{6});
-        QCOMPARE(result.mostFrequent[1].token, std::string("<unk>"));
+        QCOMPARE(result.mostFrequent[1].token, "<unk>"s);
         QCOMPARE(result.mostFrequent[1].count, int64_t{5});
-        QCOMPARE(result.mostFrequent[4].token, std::string("a"));
+        QCOMPARE(result.mostFrequent[4].token, "a"s);
         QCOMPARE(result.mostFrequent[4].id, int64_t{4});
         QCOMPARE(result.mostFrequent[4].count, int64_t{4});
     }
@@ -106,9 +106,9 @@ private Q_SLOTS:
         m_spec.maximumLength = 3;
         const auto result = preview();
         QCOMPARE(result.samples.size(), size_t{1});
-        QCOMPARE(result.samples[0].raw, std::string("a b A c"));
-        QCOMPARE(result.samples[0].cleaned, std::string("a b a c"));
-        QCOMPARE(result.samples[0].tokens, (std::vector<std::string>{"a", "b", "a"}));
+        QCOMPARE(result.samples[0].raw, "a b A c"s);
+        QCOMPARE(result.samples[0].cleaned, "a b a c"s);
+        QCOMPARE(result.samples[0].tokens, (Strings{"a", "b", "a"}));
         QCOMPARE(result.samples[0].ids, (std::vector<int64_t>{4, 5, 4}));
     }
 

@@ -104,12 +104,12 @@ private Q_SLOTS:
         spec.tokeniser = {"byte", core::Json::object()};
         spec.vocabularySize = 10;
         spec.minimumFrequency = 50;
-        const std::vector<std::string> texts = {"abc"};
+        const Strings texts = {"abc"};
         const auto pipeline = core::TextPipeline::learn(spec, texts, {});
         QCOMPARE(pipeline.vocabularySize(), int64_t{260});
         QCOMPARE(pipeline.ids(std::string_view("A\xC3\xA9")),
                  (std::vector<int32_t>{4 + 0x41, 4 + 0xC3, 4 + 0xA9}));
-        QCOMPARE(pipeline.token(4 + 0xC3), std::string("<0xC3>"));
+        QCOMPARE(pipeline.token(4 + 0xC3), "<0xC3>"s);
     }
 
     void theWholeTextCanBeOneToken()

@@ -26,8 +26,7 @@ private Q_SLOTS:
         const auto vocabulary = Vocabulary::mostFrequent(
             counts({{"b", 3}, {"é", 3}, {"a", 3}, {"rare", 1}, {"top", 9}, {"B", 3}}), 100, 2);
         QCOMPARE(vocabulary.tokens(),
-                 (std::vector<std::string>{"<pad>", "<unk>", "<bos>", "<eos>", "top", "B", "a", "b",
-                                           "é"}));
+                 (Strings{"<pad>", "<unk>", "<bos>", "<eos>", "top", "B", "a", "b", "é"}));
         QCOMPARE(vocabulary.id("a"), int64_t{6});
         QCOMPARE(vocabulary.id("rare"), int64_t{1});
         QCOMPARE(vocabulary.id("<pad>"), int64_t{1}); // the word, which is unknown
@@ -37,7 +36,7 @@ private Q_SLOTS:
     void theMaximumCountsTheSpecialTokens()
     {
         const auto all = counts({{"a", 1}, {"b", 2}, {"c", 3}, {"d", 3}});
-        QCOMPARE(Vocabulary::mostFrequent(all, 6, 1).tokens().back(), std::string("d"));
+        QCOMPARE(Vocabulary::mostFrequent(all, 6, 1).tokens().back(), "d"s);
         QCOMPARE(Vocabulary::mostFrequent(all, 6, 1).size(), int64_t{6});
         QCOMPARE(Vocabulary::mostFrequent(all, 4, 1).size(), int64_t{4});
     }
@@ -54,11 +53,9 @@ private Q_SLOTS:
 
     void wrongSpecialTokensAndDoubleTokensAreRefused()
     {
-        for (const std::vector<std::string>& tokens :
-             {std::vector<std::string>{"<pad>", "<unk>", "<eos>", "<bos>"},
-              std::vector<std::string>{"<pad>"},
-              std::vector<std::string>{"<pad>", "<unk>", "<bos>", "<eos>", "a", "<eos>"},
-              std::vector<std::string>{"<pad>", "<unk>", "<bos>", "<eos>", "a", "a"}}) {
+        for (const Strings& tokens : {Strings{"<pad>", "<unk>", "<eos>", "<bos>"}, Strings{"<pad>"},
+                                      Strings{"<pad>", "<unk>", "<bos>", "<eos>", "a", "<eos>"},
+                                      Strings{"<pad>", "<unk>", "<bos>", "<eos>", "a", "a"}}) {
             QCOMPARE(support::failureOf([&] { Vocabulary::fromTokens(tokens); }).code,
                      core::ErrorCode::FileMalformed);
         }
@@ -103,7 +100,7 @@ private Q_SLOTS:
             QVERIFY(line.find_first_of("\n\r\t") == std::string::npos);
             QCOMPARE(core::unescapedToken(line), token);
         }
-        QCOMPARE(core::escapedToken("a\n\\"), std::string("a\\n\\\\"));
+        QCOMPARE(core::escapedToken("a\n\\"), "a\\n\\\\"s);
         QVERIFY(!core::unescapedToken("cut\\"));
         QVERIFY(!core::unescapedToken("\\x"));
     }

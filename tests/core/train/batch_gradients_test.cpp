@@ -62,7 +62,7 @@ QString normDifference(const std::vector<StepNorms>& found,
     for (const auto& text : texts)
         longest = std::max(longest, text.size());
     if (found.size() != longest)
-        return QStringLiteral("%1 steps, not %2").arg(found.size()).arg(longest);
+        return u"%1 steps, not %2"_s.arg(found.size()).arg(longest);
     for (size_t step = 0; step < longest; ++step) {
         std::vector<double> norms;
         for (const auto& text : texts)
@@ -72,8 +72,7 @@ QString normDifference(const std::vector<StepNorms>& found,
         if (found[step].texts != wanted.texts || !nearNorms(found[step].mean, wanted.mean)
             || !nearNorms(found[step].lower, wanted.lower)
             || !nearNorms(found[step].upper, wanted.upper))
-            return QStringLiteral("step %1 of %2 texts: %3 (%4 to %5), not %6 (%7 to %8) of %9")
-                .arg(step)
+            return u"step %1 of %2 texts: %3 (%4 to %5), not %6 (%7 to %8) of %9"_s.arg(step)
                 .arg(found[step].texts)
                 .arg(found[step].mean)
                 .arg(found[step].lower)
@@ -102,8 +101,7 @@ void compareWithSingleTexts(LiveModel& model, const AskBatchGradients& question)
         for (size_t s = 0; s < flow.states.size(); ++s)
             norms[s].push_back(flow.norms[s]);
     }
-    QVERIFY2(nearNorms(batch.loss, loss),
-             qPrintable(QStringLiteral("%1, not %2").arg(batch.loss).arg(loss)));
+    QVERIFY2(nearNorms(batch.loss, loss), qPrintable(u"%1, not %2"_s.arg(batch.loss).arg(loss)));
     const bool backwards = batch.direction == 1;
     for (size_t s = 0; s < batch.states.size(); ++s) {
         QCOMPARE(normDifference(batch.fromEnd[s], norms[s], !backwards), QString());
@@ -160,8 +158,7 @@ void compareWithTheTraining(const fs::path& run, LiveModel& model, const BatchGr
     QCOMPARE(trained.losses.size(), items.size());
     const double mean = std::accumulate(trained.losses.begin(), trained.losses.end(), 0.0)
         / double(trained.losses.size());
-    QVERIFY2(nearNorms(batch.loss, mean),
-             qPrintable(QStringLiteral("%1, not %2").arg(batch.loss).arg(mean)));
+    QVERIFY2(nearNorms(batch.loss, mean), qPrintable(u"%1, not %2"_s.arg(batch.loss).arg(mean)));
 }
 
 /// Tokens that rules for English would divide: "U.S." into four.
@@ -193,20 +190,19 @@ private Q_SLOTS:
 
     void aBatchIsWhatItsTextsAreEachByItself_data()
     {
-        QTest::addColumn<QString>("task");
+        addColumn<QString>("task");
         for (const char* task : {"classification", "regression", "tagging", "crf", "letters",
                                  "divided", "stream", "class_to_text", "translation"})
-            QTest::newRow(task) << QString::fromLatin1(task);
+            newRow(task, QString::fromLatin1(task));
     }
 
     /// While it is trained the batch is that of the update that was made last.
     void aBatchIsWhatItsTextsAreEachByItself()
     {
         QFETCH(QString, task);
-        ExperimentSpec spec = task == QStringLiteral("divided")
-            ? dividedAsTheDataHaveIt(root())
-            : small::ofTask(task.toStdString(), root());
-        if (task == QStringLiteral("classification"))
+        ExperimentSpec spec = task == u"divided"_s ? dividedAsTheDataHaveIt(root())
+                                                   : small::ofTask(task.toStdString(), root());
+        if (task == u"classification"_s)
             spec.model.network.options.update(
                 {{"layers", 2}, {"bidirectional", true}, {"pooling", {{"kind", "last"}}}});
         spec = completedSpec(spec);
@@ -232,12 +228,10 @@ private Q_SLOTS:
             }
             // A CRF's loss has no part of a token alone, a number's none by rows, and a
             // translator's encoder reads the source.
-            const bool byRows
-                = QStringList{QStringLiteral("classification"), QStringLiteral("tagging"),
-                              QStringLiteral("letters"), QStringLiteral("divided"),
-                              QStringLiteral("class_to_text")}
-                      .contains(task);
-            if (task != QStringLiteral("translation"))
+            const bool byRows = QStringList{u"classification"_s, u"tagging"_s, u"letters"_s,
+                                            u"divided"_s, u"class_to_text"_s}
+                                    .contains(task);
+            if (task != u"translation"_s)
                 compareWithTheTraining(run(), model, last, byRows);
             for (int64_t layer = 0; layer < last.cell.layers; ++layer)
                 for (int64_t direction = 0; direction < last.cell.directions; ++direction) {
@@ -246,15 +240,15 @@ private Q_SLOTS:
                     compareWithSingleTexts(model, question);
                 }
         };
-        QCOMPARE(small::shortfall(trainedLooking(spec, run(), look)), std::string());
+        QCOMPARE(small::shortfall(trainedLooking(spec, run(), look)), ""s);
         QVERIFY(looked);
     }
 
     void lookingChangesNoTraining_data()
     {
-        QTest::addColumn<QString>("task");
+        addColumn<QString>("task");
         for (const char* task : {"classification", "stream", "translation"})
-            QTest::newRow(task) << QString::fromLatin1(task);
+            newRow(task, QString::fromLatin1(task));
     }
     void lookingChangesNoTraining()
     {
@@ -269,10 +263,10 @@ private Q_SLOTS:
             batches = model.ask(question).batches;
             ++looks;
         };
-        QCOMPARE(small::shortfall(trainedLooking(spec, run(), look)), std::string());
+        QCOMPARE(small::shortfall(trainedLooking(spec, run(), look)), ""s);
         QVERIFY(looks > 3);
         small::train(spec, root() / "alone");
-        QCOMPARE(small::difference(run(), root() / "alone", {"last", "best"}), std::string());
+        QCOMPARE(small::difference(run(), root() / "alone", {"last", "best"}), ""s);
     }
 
     /// For a run that has ended: the batch of the last update that the opened network has learnt

@@ -73,7 +73,7 @@ private Q_SLOTS:
     void badUtf8DoesNotEndTheLog()
     {
         EventLog log(path());
-        log.append({{"event", std::string("caf\xe9")}});
+        log.append({{"event", "caf\xe9"s}});
         log.flush();
         QVERIFY(!Json::parse(core::readFile(path()), nullptr, false).is_discarded());
     }
@@ -90,7 +90,7 @@ private Q_SLOTS:
     {
         write(path(), "{\"event\"");
         EventLog log(path());
-        QCOMPARE(core::readFile(path()), std::string());
+        QCOMPARE(core::readFile(path()), ""s);
     }
 
     void cutsWhereTheCheckpointWas()
@@ -148,7 +148,7 @@ private Q_SLOTS:
             log.cutAfter(0, 0);
             log.append({{"event", "a"}});
         }
-        QCOMPARE(core::readFile(other), std::string("A thesis\nof two years"));
+        QCOMPARE(core::readFile(other), "A thesis\nof two years"s);
         QCOMPARE(core::readFile(path()), checked(R"({"event":"a"})"));
     }
 

@@ -60,9 +60,9 @@ private Q_SLOTS:
         add(*out, "bias", torch::full({2, 2}, 1.5, torch::kFloat64));
         const std::vector<torch::Tensor> parameters = core::trainableParameters(network);
         const core::ParameterLayers found = core::layersOf(network, parameters);
-        QCOMPARE(found.names,
-                 (std::vector<std::string>{"encoder.rnn.l0", "encoder.rnn.l1",
-                                           "encoder.transformer.layers.1", "head"}));
+        QCOMPARE(
+            found.names,
+            (Strings{"encoder.rnn.l0", "encoder.rnn.l1", "encoder.transformer.layers.1", "head"}));
         const torch::Tensor norms = core::gradientNorms(parameters, found);
         QVERIFY(
             torch::equal(norms.slice(0, 1), torch::tensor({5.0, 2.0, 6.0, 3.0}, torch::kFloat64)));

@@ -107,14 +107,14 @@ private Q_SLOTS:
     void anUntouchedOneGoesOn()
     {
         QVERIFY(core::readRunSummary(run()).problem.empty());
-        QCOMPARE(small::shortfall(small::resume(run())), std::string());
+        QCOMPARE(small::shortfall(small::resume(run())), ""s);
     }
 
     void aLinkInThePlaceOfAFolderIsRefused_data()
     {
-        QTest::addColumn<QByteArray>("name");
-        QTest::newRow("checkpoints") << QByteArray("checkpoints");
-        QTest::newRow("target") << QByteArray("target");
+        addColumn<QByteArray>("name");
+        newRow("checkpoints", "checkpoints"_ba);
+        newRow("target", "target"_ba);
     }
     void aLinkInThePlaceOfAFolderIsRefused()
     {
@@ -126,17 +126,17 @@ private Q_SLOTS:
         const core::EndReport end = small::resume(run());
         QVERIFY2(small::contains(end, "is a link"), small::sentence(end));
         QVERIFY(core::readRunSummary(run()).problem.plain().find("is a link") != std::string::npos);
-        QCOMPARE(core::readFile(outside() / ".profile"), std::string("mine"));
-        QCOMPARE(core::readFile(outside() / ".next.safetensors"), std::string("mine"));
+        QCOMPARE(core::readFile(outside() / ".profile"), "mine"s);
+        QCOMPARE(core::readFile(outside() / ".next.safetensors"), "mine"s);
         QCOMPARE(std::distance(fs::directory_iterator(outside()), {}), std::ptrdiff_t{2});
     }
 
     void aLinkInThePlaceOfAFileIsRefused_data()
     {
-        QTest::addColumn<QByteArray>("name");
+        addColumn<QByteArray>("name");
         for (const char* name : {"events.jsonl", "run.lock", "spec.json", "text.json",
                                  "vocabulary.txt", "classes.json", "checkpoints/last.safetensors"})
-            QTest::newRow(name) << QByteArray(name);
+            newRow(name, QByteArray(name));
     }
     void aLinkInThePlaceOfAFileIsRefused()
     {
@@ -173,7 +173,7 @@ private Q_SLOTS:
             return all;
         };
         const std::string before = contents();
-        QCOMPARE(small::shortfall(small::resume(copy)), std::string());
+        QCOMPARE(small::shortfall(small::resume(copy)), ""s);
         QVERIFY(contents() == before);
         QCOMPARE(small::resume(run()).state, core::RunState::Completed);
     }
@@ -193,7 +193,7 @@ private Q_SLOTS:
             fs::create_directory_symlink(outside(), run() / "checkpoints");
             QVERIFY(report.step > 0);
         };
-        QCOMPARE(small::shortfall(core::resume(run(), control, listener)), std::string());
+        QCOMPARE(small::shortfall(core::resume(run(), control, listener)), ""s);
         QVERIFY(fs::is_empty(outside()));
         QVERIFY(fs::last_write_time(aside / "last.safetensors")
                 > fs::last_write_time(root() / "made" / "checkpoints" / "last.safetensors"));
@@ -209,10 +209,10 @@ private Q_SLOTS:
 
     void aChangeOfWhatIsNoSettingIsASentence_data()
     {
-        QTest::addColumn<QByteArray>("setting");
+        addColumn<QByteArray>("setting");
         for (const char* setting : {"~/~2/", "", ".", "training..epochs", "data.train.4000000000",
                                     "Training", "training.epochs/x"})
-            QTest::newRow(setting) << QByteArray(setting);
+            newRow(setting, QByteArray(setting));
     }
     void aChangeOfWhatIsNoSettingIsASentence()
     {
@@ -251,19 +251,19 @@ private Q_SLOTS:
         for (const std::string& name : hidden)
             names += QByteArray::fromStdString(name) + ' ';
         QCOMPARE(names,
-                 QByteArray(".best.safetensors .epoch-x.safetensors.a1B2c3 "
-                            ".last.safetensors.a1B2c3 .mine.safetensors.a1B2c3 "
-                            ".next.safetensors.bak .notes .summary.json.old "));
+                 ".best.safetensors .epoch-x.safetensors.a1B2c3 "
+                 ".last.safetensors.a1B2c3 .mine.safetensors.a1B2c3 "
+                 ".next.safetensors.bak .notes .summary.json.old "_ba);
     }
 
     /// A pipe without anybody at its other end: an ordinary open() never returns.
     void aPipeHoldsNothingUp_data()
     {
-        QTest::addColumn<QByteArray>("name");
+        addColumn<QByteArray>("name");
         for (const char* name :
              {"spec.json", "summary.json", "events.jsonl", "run.lock", "name.txt", "text.json",
               "vocabulary.txt", "classes.json", "checkpoints/last.safetensors"})
-            QTest::newRow(name) << QByteArray(name);
+            newRow(name, QByteArray(name));
     }
     void aPipeHoldsNothingUp()
     {
@@ -278,11 +278,10 @@ private Q_SLOTS:
     /// The library's own reader and what it makes would need the stack for each level.
     void deepJsonIsRefused_data()
     {
-        QTest::addColumn<QByteArray>("name");
-        QTest::addColumn<int>("levels");
-        QTest::newRow("spec.json") << QByteArray("spec.json") << 1'000'000;
+        addColumns<QByteArray, int>("name", "levels");
+        newRow("spec.json", "spec.json"_ba, 1'000'000);
         for (const char* name : {"summary.json", "text.json", "classes.json", "events.jsonl"})
-            QTest::newRow(name) << QByteArray(name) << 50'000;
+            newRow(name, QByteArray(name), 50'000);
     }
     void deepJsonIsRefused()
     {
@@ -310,19 +309,19 @@ private Q_SLOTS:
         QCOMPARE(history.skippedLines, 11);
         QCOMPARE(whole.skippedLines, 0);
         QCOMPARE(history.updates.size(), whole.updates.size());
-        QCOMPARE(small::shortfall(small::resume(run())), std::string());
+        QCOMPARE(small::shortfall(small::resume(run())), ""s);
         // The good lines behind the damaged ones are still there, and no update is there twice.
         QCOMPARE(core::readRunHistory(run()).updates.size(), size_t{45});
     }
 
     void aDamagedSummaryHidesNoRun_data()
     {
-        QTest::addColumn<QByteArray>("content");
-        QTest::newRow("a list") << QByteArray("[1]");
-        QTest::newRow("a text for a number") << QByteArray(R"({"steps": "many"})");
-        QTest::newRow("a number beyond int64") << QByteArray(R"({"steps": 1e300})");
-        QTest::newRow("a number for a text") << QByteArray(R"({"created_utc": 7})");
-        QTest::newRow("no JSON") << QByteArray("{");
+        addColumn<QByteArray>("content");
+        newRow("a list", "[1]"_ba);
+        newRow("a text for a number", R"({"steps": "many"})"_ba);
+        newRow("a number beyond int64", R"({"steps": 1e300})"_ba);
+        newRow("a number for a text", R"({"created_utc": 7})"_ba);
+        newRow("no JSON", "{"_ba);
     }
     void aDamagedSummaryHidesNoRun()
     {
@@ -333,7 +332,7 @@ private Q_SLOTS:
         QVERIFY(summary.note.plain().find("summary.json") != std::string::npos);
         QCOMPARE(summary.state, core::RunState::Stopped);
         QVERIFY(!summary.checkpoints.empty());
-        QCOMPARE(small::shortfall(small::resume(run())), std::string());
+        QCOMPARE(small::shortfall(small::resume(run())), ""s);
         QVERIFY(core::readRunSummary(run()).note.empty());
     }
 
@@ -348,7 +347,7 @@ private Q_SLOTS:
     void textFilesOfAnotherRunAreRefused()
     {
         const core::TextSpec spec = core::readSpec(run() / "spec.json").text;
-        const std::vector<std::string> others{"some other words", "of another run"};
+        const Strings others{"some other words", "of another run"};
         core::TextPipeline::learn(spec, others, {}).save(run());
         isRefused("text.json is not the one with which the checkpoint was trained");
     }
@@ -408,11 +407,10 @@ private Q_SLOTS:
 
     void aPlaceThatIsNoneIsRefused_data()
     {
-        QTest::addColumn<QByteArray>("name");
-        QTest::addColumn<QByteArray>("value");
+        addColumns<QByteArray, QByteArray>("name", "value");
         for (const char* name : {"epoch", "batch", "step", "event_bytes", "best_epoch"})
             for (const char* value : {"-1", "1e300", "18446744073709551615", "\"1\"", "null"})
-                QTest::addRow("%s %s", name, value) << QByteArray(name) << QByteArray(value);
+                addRow("%s %s", name, value) << QByteArray(name) << QByteArray(value);
     }
     void aPlaceThatIsNoneIsRefused()
     {

@@ -58,11 +58,9 @@ private:
 private Q_SLOTS:
     void killedAtRandomMomentsItEqualsTheUninterruptedRun_data()
     {
-        QTest::addColumn<bool>("translates");
-        QTest::addColumn<int64_t>("epochs");
-        QTest::addColumn<int64_t>("updates");
-        QTest::newRow("classifier") << false << int64_t{200} << int64_t{3000};
-        QTest::newRow("translator") << true << int64_t{30} << int64_t{300};
+        addColumns<bool, int64_t, int64_t>("translates", "epochs", "updates");
+        newRow("classifier", false, int64_t{200}, int64_t{3000});
+        newRow("translator", true, int64_t{30}, int64_t{300});
     }
     void killedAtRandomMomentsItEqualsTheUninterruptedRun()
     {
@@ -105,8 +103,7 @@ private Q_SLOTS:
         QVERIFY(landed >= 3);
 
         QCOMPARE(core::readRunHistory(root / "whole").updates.size(), static_cast<size_t>(updates));
-        QCOMPARE(small::difference(root / "whole", root / "killed", {"last", "best"}),
-                 std::string());
+        QCOMPARE(small::difference(root / "whole", root / "killed", {"last", "best"}), ""s);
         for (const auto& entry :
              std::filesystem::directory_iterator(root / "killed" / "checkpoints"))
             QVERIFY2(!entry.path().filename().string().starts_with("."), entry.path().c_str());

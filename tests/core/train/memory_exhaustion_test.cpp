@@ -100,9 +100,9 @@ private Q_SLOTS:
 
     void everyNetworkEndsInASentence_data()
     {
-        QTest::addColumn<QString>("kind");
+        addColumn<QString>("kind");
         for (const core::KindDescription& kind : core::catalogue().at("network"))
-            QTest::newRow(kind.id.c_str()) << QString::fromStdString(kind.id);
+            newRow(kind.id.c_str(), QString::fromStdString(kind.id));
     }
     void everyNetworkEndsInASentence()
     {

@@ -98,7 +98,7 @@ private Q_SLOTS:
         const AttentionScores scores = model->ask(question);
         QCOMPARE(scores.texts, std::ssize(texts));
         QVERIFY2(support::near(scores.rows.front().loss, nats),
-                 qPrintable(QStringLiteral("%1, not %2").arg(scores.rows.front().loss).arg(nats)));
+                 qPrintable(u"%1, not %2"_s.arg(scores.rows.front().loss).arg(nats)));
     }
 
     void statesAreThoseOfTheClass()
@@ -161,7 +161,7 @@ private Q_SLOTS:
         AskAttentionScores question;
         question.rows = rows;
         const AttentionScores scores = model->ask(question);
-        QCOMPARE(scores.measure, std::string("token_accuracy"));
+        QCOMPARE(scores.measure, "token_accuracy"s);
         QVERIFY2(support::near(scores.rows.front().measure, right / double(scored.rows.size())),
                  qPrintable(QString::number(scores.rows.front().measure)));
 
@@ -169,7 +169,7 @@ private Q_SLOTS:
         const States states = model->ask(
             AskStates{.example = {.text = text, .reference = tags, .division = Division::OfData}});
         const std::vector<std::string_view> tokens = tokensOf(text);
-        QCOMPARE(states.tokens, std::vector<std::string>(tokens.begin(), tokens.end()));
+        QCOMPARE(states.tokens, Strings(tokens.begin(), tokens.end()));
         QVERIFY(states.plain.verdict.lossOfTruth);
         QCOMPARE(states.plain.verdict.lossOf, tags);
         QCOMPARE(model->ask(AskTags{text, Division::OfData}).tokens, states.tokens);
@@ -223,7 +223,7 @@ private Q_SLOTS:
 
         const fs::path path = root() / "train.csv";
         std::ifstream file(path);
-        std::vector<std::string> lines;
+        Strings lines;
         for (std::string line; std::getline(file, line);)
             lines.push_back(line);
         file.close();

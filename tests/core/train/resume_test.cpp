@@ -15,11 +15,10 @@ private:
     ExperimentSpec m_spec;
 
     /// Step, epoch and the bytes of all weights of a checkpoint.
-    static std::vector<std::string> labelled(const std::filesystem::path& run,
-                                             const std::string& name)
+    static Strings labelled(const std::filesystem::path& run, const std::string& name)
     {
         const auto file = core::readSafetensors(core::checkpointPath(run, name));
-        std::vector<std::string> parts{file.metadata.at("step"), file.metadata.at("epoch")};
+        Strings parts{file.metadata.at("step"), file.metadata.at("epoch")};
         for (const auto& [tensorName, tensor] : file.tensors) {
             const torch::Tensor whole = tensor.contiguous();
             parts.emplace_back(static_cast<const char*>(whole.data_ptr()), whole.nbytes());
@@ -28,7 +27,7 @@ private:
     }
 
     /// Resumes with everything that the start says.
-    EndReport resumeAndHear(std::vector<std::string>& notes) const
+    EndReport resumeAndHear(Strings& notes) const
     {
         core::TrainingListener listener;
         listener.started = [&](const core::StartReport& report) {
@@ -39,7 +38,7 @@ private:
         return core::resume(run(), control, listener);
     }
 
-    static bool anyContains(const std::vector<std::string>& notes, const std::string& part)
+    static bool anyContains(const Strings& notes, const std::string& part)
     {
         return std::any_of(notes.begin(), notes.end(), [&](const std::string& note) {
             return note.find(part) != std::string::npos;
@@ -55,9 +54,9 @@ private Q_SLOTS:
 
     void stoppedAnywhereItEqualsTheUninterruptedRun_data()
     {
-        QTest::addColumn<int64_t>("step");
+        addColumn<int64_t>("step");
         for (const int64_t step : {1, 7, 14, 15, 16, 29, 30, 44, 45})
-            QTest::addRow("%d", static_cast<int>(step)) << step;
+            addRow("%d", static_cast<int>(step)) << step;
     }
     void stoppedAnywhereItEqualsTheUninterruptedRun()
     {
@@ -66,17 +65,17 @@ private Q_SLOTS:
         const EndReport stopped = small::trainUntil(m_spec, run(), step);
         QVERIFY2(stopped.state == RunState::Stopped, sentence(stopped));
         QCOMPARE(stopped.step, step);
-        QCOMPARE(small::shortfall(small::resume(run())), std::string());
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(small::shortfall(small::resume(run())), ""s);
+        QCOMPARE(difference(whole(), run()), ""s);
         QCOMPARE(core::readRunHistory(run()).resumedAt, std::vector<int64_t>{step});
     }
 
     /// The generator that places are drawn by and the baseline belong to the checkpoint.
     void hardAttentionGoesOnToTheBit_data()
     {
-        QTest::addColumn<QString>("pooling");
-        QTest::newRow("sampled") << "hard_attention";
-        QTest::newRow("straight-through") << "straight_through";
+        addColumn<QString>("pooling");
+        newRow("sampled", "hard_attention");
+        newRow("straight-through", "straight_through");
     }
     void hardAttentionGoesOnToTheBit()
     {
@@ -85,12 +84,12 @@ private Q_SLOTS:
         m_spec = core::completedSpec(m_spec);
         small::train(m_spec, whole());
         small::train(m_spec, root() / "again");
-        QCOMPARE(difference(whole(), root() / "again"), std::string());
+        QCOMPARE(difference(whole(), root() / "again"), ""s);
         small::trainUntil(m_spec, run(), 3);
         for (const int64_t step : {4, 17})
             small::resumeUntil(run(), step);
-        QCOMPARE(small::shortfall(small::resume(run())), std::string());
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(small::shortfall(small::resume(run())), ""s);
+        QCOMPARE(difference(whole(), run()), ""s);
         if (pooling == "hard_attention") {
             const auto file = core::readSafetensors(core::checkpointPath(run(), "last"));
             const auto baseline = file.find("head.pooling.baseline");
@@ -105,26 +104,19 @@ private Q_SLOTS:
         small::renameAsBefore(
             run(), {{"encoder.embedding.", "embedding."}, {"encoder.rnn.", "rnn."}, {"head.", ""}});
         QVERIFY(core::readSafetensors(core::checkpointPath(run(), "last")).find("rnn.bias_ih_l0"));
-        QCOMPARE(small::shortfall(small::resume(run())), std::string());
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(small::shortfall(small::resume(run())), ""s);
+        QCOMPARE(difference(whole(), run()), ""s);
     }
 
     void stoppedManyTimesWithEveryOptimiserAndSchedule_data()
     {
-        QTest::addColumn<QString>("optimiser");
-        QTest::addColumn<QString>("schedule");
-        QTest::newRow("sgd") << R"({"kind":"sgd","momentum":0.9,"nesterov":true})"
-                             << "step";
-        QTest::newRow("adamw") << R"({"kind":"adamw","amsgrad":true})"
-                               << "one_cycle";
-        QTest::newRow("radam") << R"({"kind":"radam"})"
-                               << "inverse_sqrt";
-        QTest::newRow("nadam") << R"({"kind":"nadam"})"
-                               << "reduce_on_plateau";
-        QTest::newRow("rmsprop") << R"({"kind":"rmsprop","momentum":0.5,"centered":true})"
-                                 << "exponential";
-        QTest::newRow("adagrad") << R"({"kind":"adagrad"})"
-                                 << "linear_warmup";
+        addColumns<QString, QString>("optimiser", "schedule");
+        newRow("sgd", R"({"kind":"sgd","momentum":0.9,"nesterov":true})", "step");
+        newRow("adamw", R"({"kind":"adamw","amsgrad":true})", "one_cycle");
+        newRow("radam", R"({"kind":"radam"})", "inverse_sqrt");
+        newRow("nadam", R"({"kind":"nadam"})", "reduce_on_plateau");
+        newRow("rmsprop", R"({"kind":"rmsprop","momentum":0.5,"centered":true})", "exponential");
+        newRow("adagrad", R"({"kind":"adagrad"})", "linear_warmup");
     }
     void stoppedManyTimesWithEveryOptimiserAndSchedule()
     {
@@ -141,8 +133,8 @@ private Q_SLOTS:
         small::trainUntil(m_spec, run(), 3);
         for (const int64_t step : {4, 9, 17})
             small::resumeUntil(run(), step);
-        QCOMPARE(small::shortfall(small::resume(run())), std::string());
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(small::shortfall(small::resume(run())), ""s);
+        QCOMPARE(difference(whole(), run()), ""s);
     }
 
     void eventsAfterTheCheckpointAreMadeAnew()
@@ -154,7 +146,7 @@ private Q_SLOTS:
             << core::toJson(core::UpdateReport{.step = 21, .loss = 99.0, .scores = {}}).dump()
             << "\n{\"event\":\"upd";
         small::resume(run());
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(difference(whole(), run()), ""s);
     }
 
     void aDamagedLastFallsBackToPreviousWithANote()
@@ -181,7 +173,7 @@ private Q_SLOTS:
         for (const core::Message& note : notes)
             noted = noted || note.plain().find("The last checkpoint was damaged") == 0;
         QVERIFY(noted);
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(difference(whole(), run()), ""s);
     }
 
     void aMissingLastFallsBackToPrevious()
@@ -190,7 +182,7 @@ private Q_SLOTS:
         small::trainUntil(m_spec, run(), 20);
         std::filesystem::remove(core::checkpointPath(run(), "last"));
         QCOMPARE(small::resume(run()).state, RunState::Completed);
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(difference(whole(), run()), ""s);
     }
 
     void twoDamagedCheckpointsAreASentence()
@@ -213,7 +205,7 @@ private Q_SLOTS:
         const EndReport end = small::resume(run());
         QVERIFY2(end.state == RunState::Completed, sentence(end));
         QCOMPARE(end.epoch, 5);
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(difference(whole(), run()), ""s);
     }
 
     void aLimitThatIsRaisedGoesOn()
@@ -229,14 +221,14 @@ private Q_SLOTS:
         const auto second = small::withoutTimes(core::readRunHistory(run()));
         QCOMPARE(second.updates, first.updates);
         QCOMPARE(second.epochs.size(), first.epochs.size());
-        QCOMPARE(small::checkpointDifference(whole(), run(), "last"), std::string());
+        QCOMPARE(small::checkpointDifference(whole(), run(), "last"), ""s);
     }
 
     void weightsFromTheMiddleOfAnEpochDoNotStayBest_data()
     {
-        QTest::addColumn<int64_t>("limit");
-        QTest::newRow("in the first epoch") << int64_t{7};
-        QTest::newRow("in the second epoch") << int64_t{20};
+        addColumn<int64_t>("limit");
+        newRow("in the first epoch", int64_t{7});
+        newRow("in the second epoch", int64_t{20});
     }
     void weightsFromTheMiddleOfAnEpochDoNotStayBest()
     {
@@ -255,8 +247,8 @@ private Q_SLOTS:
         else
             QVERIFY(!std::filesystem::exists(core::checkpointPath(run(), "best")));
         // ... and at the end that of a run that was never limited.
-        QCOMPARE(small::shortfall(small::resume(run())), std::string());
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(small::shortfall(small::resume(run())), ""s);
+        QCOMPARE(difference(whole(), run()), ""s);
         QVERIFY(labelled(run(), "best") == labelled(whole(), "best"));
     }
 
@@ -267,7 +259,7 @@ private Q_SLOTS:
         const EndReport end = small::resume(run());
         QCOMPARE(end.state, RunState::Completed);
         QVERIFY(end.tested);
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(difference(whole(), run()), ""s);
     }
 
     void otherDataIsNotTrainedOn()
@@ -281,12 +273,9 @@ private Q_SLOTS:
 
     void otherValidationOrTestDataAreNamed_data()
     {
-        QTest::addColumn<QString>("file");
-        QTest::addColumn<QString>("named");
-        QTest::newRow("validation") << "valid.csv"
-                                    << "The validation data is not what it was";
-        QTest::newRow("test") << "test.csv"
-                              << "The test data is not what it was";
+        addColumns<QString, QString>("file", "named");
+        newRow("validation", "valid.csv", "The validation data is not what it was");
+        newRow("test", "test.csv", "The test data is not what it was");
     }
     void otherValidationOrTestDataAreNamed()
     {
@@ -302,11 +291,9 @@ private Q_SLOTS:
 
     void whatDecidesARunIsRefusedByName_data()
     {
-        QTest::addColumn<QString>("path");
-        QTest::addColumn<QString>("value");
-        QTest::addColumn<QString>("change");
+        addColumns<QString, QString, QString>("path", "value", "change");
         const auto row = [](const char* path, const char* value, const char* change) {
-            QTest::newRow(path) << path << value << change;
+            newRow(path, path, value, change);
         };
         row("training.accumulation", "2", "training.accumulation 1 → 2");
         row("training.seed", "2", "training.seed 1 → 2");
@@ -338,41 +325,26 @@ private Q_SLOTS:
         QCOMPARE(core::readRunSummary(run()).state, RunState::Stopped);
         core::writeSpec(m_spec, run() / "spec.json");
         QCOMPARE(small::resume(run()).state, RunState::Completed);
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(difference(whole(), run()), ""s);
     }
 
     void whatIsSafeMayChangeAndIsSaid_data()
     {
-        QTest::addColumn<QString>("path");
-        QTest::addColumn<QString>("value");
-        QTest::newRow("name") << "name"
-                              << "other";
-        QTest::newRow("epochs") << "training.epochs"
-                                << "4";
-        QTest::newRow("updates") << "training.maximum_updates"
-                                 << "30";
-        QTest::newRow("minutes") << "training.maximum_minutes"
-                                 << "5.0";
-        QTest::newRow("patience") << "training.patience"
-                                  << "7";
-        QTest::newRow("checkpoints") << "training.checkpoint_seconds"
-                                     << "1.0";
-        QTest::newRow("epochs kept") << "training.keep_epochs"
-                                     << "none";
-        QTest::newRow("batch size") << "training.batch_size"
-                                    << "4";
-        QTest::newRow("token budget") << "training.batch_tokens"
-                                      << "60";
-        QTest::newRow("clipping") << "training.clip_norm"
-                                  << "0.5";
-        QTest::newRow("learning rate") << "training.optimiser.learning_rate"
-                                       << "0.5";
-        QTest::newRow("dropout") << "model.embedding.dropout"
-                                 << "0.2";
-        QTest::newRow("threads") << "training.threads"
-                                 << "2";
-        QTest::newRow("data moved") << "data.train"
-                                    << "moved.csv";
+        addColumns<QString, QString>("path", "value");
+        newRow("name", "name", "other");
+        newRow("epochs", "training.epochs", "4");
+        newRow("updates", "training.maximum_updates", "30");
+        newRow("minutes", "training.maximum_minutes", "5.0");
+        newRow("patience", "training.patience", "7");
+        newRow("checkpoints", "training.checkpoint_seconds", "1.0");
+        newRow("epochs kept", "training.keep_epochs", "none");
+        newRow("batch size", "training.batch_size", "4");
+        newRow("token budget", "training.batch_tokens", "60");
+        newRow("clipping", "training.clip_norm", "0.5");
+        newRow("learning rate", "training.optimiser.learning_rate", "0.5");
+        newRow("dropout", "model.embedding.dropout", "0.2");
+        newRow("threads", "training.threads", "2");
+        newRow("data moved", "data.train", "moved.csv");
     }
     void whatIsSafeMayChangeAndIsSaid()
     {
@@ -380,13 +352,13 @@ private Q_SLOTS:
         QFETCH(QString, value);
         small::trainUntil(m_spec, run(), 5);
         std::string wanted = value.toStdString();
-        if (path == QLatin1String("data.train")) {
+        if (path == "data.train"_L1) {
             std::filesystem::rename(root() / "train.csv", root() / wanted);
             wanted = (root() / wanted).string();
         }
         core::writeSpec(core::withValue(m_spec, path.toStdString(), wanted), run() / "spec.json");
-        std::vector<std::string> notes;
-        QCOMPARE(small::shortfall(resumeAndHear(notes)), std::string());
+        Strings notes;
+        QCOMPARE(small::shortfall(resumeAndHear(notes)), ""s);
         QVERIFY(anyContains(notes, "Changed since the last checkpoint: " + path.toStdString()));
         // What was accepted is what the next resume compares with.
         notes.clear();
@@ -400,8 +372,8 @@ private Q_SLOTS:
         m_spec.training.epochs = 6;
         small::train(m_spec, whole());
         core::writeSpec(m_spec, run() / "spec.json");
-        std::vector<std::string> notes;
-        QCOMPARE(small::shortfall(resumeAndHear(notes)), std::string());
+        Strings notes;
+        QCOMPARE(small::shortfall(resumeAndHear(notes)), ""s);
         QVERIFY(anyContains(notes, "now has 90 updates instead of 45"));
         QVERIFY(anyContains(notes, "instead of 0."));
         const auto drawn = core::readRunHistory(whole()).updates;
@@ -417,7 +389,7 @@ private Q_SLOTS:
         small::train(m_spec, run());
         m_spec.training.epochs = 4;
         core::writeSpec(m_spec, run() / "spec.json");
-        std::vector<std::string> notes;
+        Strings notes;
         resumeAndHear(notes);
         QVERIFY(anyContains(notes, "training.epochs 3 → 4"));
         QVERIFY(!anyContains(notes, "schedule"));

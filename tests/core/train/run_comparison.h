@@ -3,11 +3,7 @@
 #include "core/exchange/safetensors.h"
 #include "core/nn/tensors.h"
 #include "tests/core/train/small_run.h"
-
-#include <filesystem>
-#include <string>
-#include <utility>
-#include <vector>
+#include "tests/support/test_case.h"
 
 /// Whether two runs are one and the same training, to the bit.
 namespace small {
@@ -48,7 +44,7 @@ inline void renameAsBefore(const std::filesystem::path& run, const EarlierNames&
 /// The first difference in weights, optimiser, generators and events; empty if there is none. Times
 /// and speeds may differ.
 inline std::string difference(const std::filesystem::path& a, const std::filesystem::path& b,
-                              const std::vector<std::string>& checkpoints
+                              const Strings& checkpoints
                               = {"last", "best", "epoch-1", "epoch-2", "epoch-3"})
 {
     for (const std::string& name : checkpoints)

@@ -59,7 +59,7 @@ private Q_SLOTS:
 
         const core::RunSummary summary = core::readRunSummary(run);
         QVERIFY2(summary.problem.empty(), summary.problem.plain().c_str());
-        QCOMPARE(summary.name, std::string("first"));
+        QCOMPARE(summary.name, "first"s);
         QCOMPARE(summary.state, RunState::Completed);
         QCOMPARE(summary.steps, 40);
         QCOMPARE(summary.epochs, 4);
@@ -67,8 +67,7 @@ private Q_SLOTS:
         QCOMPARE(summary.testScores, record.testScores);
         QCOMPARE(summary.createdUtc, record.createdUtc);
         QCOMPARE(summary.spec, core::completedSpec({}));
-        QCOMPARE(summary.checkpoints,
-                 (std::vector<std::string>{"last", "best", "epoch-2", "epoch-10"}));
+        QCOMPARE(summary.checkpoints, (Strings{"last", "best", "epoch-2", "epoch-10"}));
     }
 
     void whatIsNotKnownIsNaN()
@@ -151,9 +150,9 @@ private Q_SLOTS:
         std::filesystem::create_directories(root() / "no run");
         const auto runs = core::listRuns(root());
         QCOMPARE(runs.size(), size_t{3});
-        QCOMPARE(runs[0].name, std::string("b"));
-        QCOMPARE(runs[1].name, std::string("a"));
-        QCOMPARE(runs[2].name, std::string("c"));
+        QCOMPARE(runs[0].name, "b"s);
+        QCOMPARE(runs[1].name, "a"s);
+        QCOMPARE(runs[2].name, "c"s);
         QVERIFY(runs[2].problem.plain().find("spec.json") != std::string::npos);
         QVERIFY(core::listRuns(root() / "not there").empty());
     }
@@ -162,9 +161,9 @@ private Q_SLOTS:
     {
         const auto run = makeRun("plain", {});
         core::renameRun(run, "With more dropout");
-        QCOMPARE(core::readRunSummary(run).name, std::string("With more dropout"));
+        QCOMPARE(core::readRunSummary(run).name, "With more dropout"s);
         core::renameRun(run, "");
-        QCOMPARE(core::readRunSummary(run).name, std::string("plain"));
+        QCOMPARE(core::readRunSummary(run).name, "plain"s);
     }
 
     void starAndNoteAreKeptWithTheRun()
@@ -198,10 +197,10 @@ private Q_SLOTS:
             trash.put(two);
             QVERIFY(!std::filesystem::exists(one) && core::listRuns(folder).empty());
             makeIn("two"); // A new run was given its name.
-            QCOMPARE(trash.takeBack().filename().string(), std::string("two-restored"));
+            QCOMPARE(trash.takeBack().filename().string(), "two-restored"s);
             QCOMPARE(trash.takeBack(), one);
             QVERIFY(trash.empty());
-            QCOMPARE(core::readFile(one / "spec.json"), std::string("one"));
+            QCOMPARE(core::readFile(one / "spec.json"), "one"s);
             const core::RunLock training(one);
             QVERIFY_THROWS_EXCEPTION(core::Error, trash.put(one));
             trash.put(two);
@@ -306,11 +305,9 @@ private Q_SLOTS:
         core::ExperimentSpec spec;
         spec.name = "My reviews / 2";
         spec.model.network.kind = "gru";
-        QCOMPARE(core::newRunPath(root(), spec).filename().string(),
-                 std::string("My-reviews-2-gru-001"));
+        QCOMPARE(core::newRunPath(root(), spec).filename().string(), "My-reviews-2-gru-001"s);
         std::filesystem::create_directories(root() / "My-reviews-2-gru-001");
-        QCOMPARE(core::newRunPath(root(), spec).filename().string(),
-                 std::string("My-reviews-2-gru-002"));
+        QCOMPARE(core::newRunPath(root(), spec).filename().string(), "My-reviews-2-gru-002"s);
         spec.name = "../..";
         QCOMPARE(core::newRunPath(root(), spec).parent_path(), root());
     }
@@ -323,11 +320,11 @@ private Q_SLOTS:
         QVERIFY(differencesOf(base, base).empty());
         const auto differences = differencesOf(base, other);
         QCOMPARE(differences.size(), size_t{2});
-        QCOMPARE(differences[0].path, std::string("model.network.hidden_size"));
-        QCOMPARE(differences[0].otherValue, std::string("77"));
-        QCOMPARE(differences[1].path, std::string("training.batch_size"));
-        QCOMPARE(differences[1].baseValue, std::string("64"));
-        QCOMPARE(differences[1].otherValue, std::string("32"));
+        QCOMPARE(differences[0].path, "model.network.hidden_size"s);
+        QCOMPARE(differences[0].otherValue, "77"s);
+        QCOMPARE(differences[1].path, "training.batch_size"s);
+        QCOMPARE(differences[1].baseValue, "64"s);
+        QCOMPARE(differences[1].otherValue, "32"s);
     }
 
     void anotherKindsOptionsStandAgainstNothing()

@@ -2,10 +2,9 @@
 
 #include "tests/core/train/small_run.h"
 #include "tests/core/train/small_translation.h"
+#include "tests/support/test_case.h"
 
-#include <filesystem>
 #include <fstream>
-#include <string>
 
 /// A training of a few updates for each task, two batches an update.
 namespace small {
@@ -17,7 +16,7 @@ inline core::ExperimentSpec ofSample(const char* sample, int texts, const core::
                                      const core::Json& network)
 {
     core::Json chosen = {{"kind", sample}};
-    if (sample != std::string("none"))
+    if (std::string(sample) != "none")
         chosen["texts"] = texts;
     return core::specFromJson({{"task", task},
                                {"data", {{"sample", chosen}}},

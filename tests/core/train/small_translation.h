@@ -2,8 +2,7 @@
 
 #include "core/data/sample.h"
 #include "tests/core/train/small_run.h"
-
-#include <QString>
+#include "tests/support/test_case.h"
 
 /// A translation so small that a test can train it many times: lists of 1 to 4 numbers reversed,
 /// with dropout, so that random numbers matter.
@@ -46,7 +45,7 @@ inline core::ExperimentSpec forced(const QString& network, const QString& forcin
     return core::withValue(spec, "task.teacher_forcing", forcing.toStdString());
 }
 
-inline void writeLines(const std::filesystem::path& path, const std::vector<std::string>& lines)
+inline void writeLines(const std::filesystem::path& path, const Strings& lines)
 {
     std::ofstream file(path);
     for (const std::string& line : lines)
@@ -58,13 +57,13 @@ inline core::ExperimentSpec parallelTranslation(const std::filesystem::path& fol
 {
     core::ExperimentSpec spec = translation(kRecurrent);
     const core::GeneratedPairs pairs = core::generatePairs(spec.data.sample);
-    const auto write = [&](const char* name, const core::SentencePairs& part,
-                           std::vector<std::string>& source, std::vector<std::string>& target) {
-        source = {(folder / (std::string(name) + ".src")).string()};
-        target = {(folder / (std::string(name) + ".trg")).string()};
-        writeLines(source.front(), part.source);
-        writeLines(target.front(), part.target);
-    };
+    const auto write
+        = [&](const char* name, const core::SentencePairs& part, Strings& source, Strings& target) {
+              source = {(folder / (std::string(name) + ".src")).string()};
+              target = {(folder / (std::string(name) + ".trg")).string()};
+              writeLines(source.front(), part.source);
+              writeLines(target.front(), part.target);
+          };
     spec.data.sample = {"none", core::Json::object()};
     write("train", pairs.train, spec.data.train, spec.data.trainTarget);
     write("valid", pairs.valid, spec.data.valid, spec.data.validTarget);

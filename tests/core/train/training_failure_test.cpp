@@ -58,15 +58,11 @@ private Q_SLOTS:
     void everyExceptionEndsTheRunWithASentence_data()
     {
         using Throw = std::function<void()>;
-        QTest::addColumn<Throw>("fail");
-        QTest::addColumn<QByteArray>("words");
-        QTest::newRow("LibTorch") << Throw([] { TORCH_CHECK(false, "shapes differ"); })
-                                  << QByteArray("shapes differ");
-        QTest::newRow("standard") << Throw([] { throw std::out_of_range("far out"); })
-                                  << QByteArray("far out");
-        QTest::newRow("memory") << Throw([] { throw std::bad_alloc(); })
-                                << QByteArray("Lower the batch size (now 8)");
-        QTest::newRow("anything") << Throw([] { throw 7; }) << QByteArray("unknown type");
+        addColumns<Throw, QByteArray>("fail", "words");
+        newRow("LibTorch", Throw([] { TORCH_CHECK(false, "shapes differ"); }), "shapes differ"_ba);
+        newRow("standard", Throw([] { throw std::out_of_range("far out"); }), "far out"_ba);
+        newRow("memory", Throw([] { throw std::bad_alloc(); }), "Lower the batch size (now 8)"_ba);
+        newRow("anything", Throw([] { throw 7; }), "unknown type"_ba);
     }
     void everyExceptionEndsTheRunWithASentence()
     {
@@ -83,7 +79,7 @@ private Q_SLOTS:
         QVERIFY2(contains(end, words.toStdString()), sentence(end));
         QVERIFY(std::string(sentence(end)).find('\n') == std::string::npos); // no backtrace
         QCOMPARE(core::readRunSummary(root() / "run").state, RunState::Failed);
-        QCOMPARE(small::shortfall(small::resume(root() / "run")), std::string());
+        QCOMPARE(small::shortfall(small::resume(root() / "run")), ""s);
     }
 
     void aFolderWithSomethingInItIsNotTouched()
@@ -103,7 +99,7 @@ private Q_SLOTS:
         wrong.data.train = {(root() / "nowhere.csv").string()};
         QCOMPARE(small::train(wrong, root() / "again").state, RunState::Failed);
         QVERIFY(core::isRunFolder(root() / "again"));
-        QCOMPARE(small::shortfall(small::train(m_spec, root() / "again")), std::string());
+        QCOMPARE(small::shortfall(small::train(m_spec, root() / "again")), ""s);
         // But not when the user has put something into it.
         QCOMPARE(small::train(wrong, root() / "mine").state, RunState::Failed);
         std::ofstream(root() / "mine" / "notes.txt") << "keep me";

@@ -61,7 +61,7 @@ private Q_SLOTS:
         m_spec.training.epochs = 16;
         const EndReport end = core::train(m_spec, root() / "run", control, heard.listener());
         QVERIFY2(end.state == RunState::Completed, sentence(end));
-        QCOMPARE(end.reason.plain(), std::string("16 of 16 epochs are done."));
+        QCOMPARE(end.reason.plain(), "16 of 16 epochs are done."s);
         QCOMPARE(heard.starts.size(), size_t{1});
         const core::StartReport& start = heard.starts.front();
         QCOMPARE(start.trainTexts, 120);
@@ -71,7 +71,7 @@ private Q_SLOTS:
         QCOMPARE(start.updatesPerEpoch, 15);
         QCOMPARE(start.totalUpdates, 240);
         QCOMPARE(start.resumedAtStep, 0);
-        QCOMPARE(start.device, std::string("cpu"));
+        QCOMPARE(start.device, "cpu"s);
         QVERIFY(start.paddingShare >= 0.0 && start.paddingShare < 0.2);
         QVERIFY(start.parameters > 0);
 
@@ -105,8 +105,7 @@ private Q_SLOTS:
         QCOMPARE(summary.bestValue, end.bestValue);
         QCOMPARE(summary.testScores, end.testScores);
         QVERIFY(summary.createdUtc.ends_with("Z"));
-        QCOMPARE(summary.checkpoints,
-                 (std::vector<std::string>{"last", "best", "epoch-1", "epoch-2", "epoch-3"}));
+        QCOMPARE(summary.checkpoints, (Strings{"last", "best", "epoch-1", "epoch-2", "epoch-3"}));
         const core::RunHistory history = core::readRunHistory(run);
         QCOMPARE(history.updates, heard.updates);
         QCOMPARE(history.epochs, heard.epochs);
@@ -171,7 +170,7 @@ private Q_SLOTS:
         m_spec.training.maximumUpdates = 20;
         const EndReport end = core::train(m_spec, root() / "run", control, heard.listener());
         QVERIFY2(end.state == RunState::Completed, sentence(end));
-        QCOMPARE(end.reason.plain(), std::string("The limit of 20 updates is reached."));
+        QCOMPARE(end.reason.plain(), "The limit of 20 updates is reached."s);
         QCOMPARE(heard.updates.size(), size_t{20});
         QCOMPARE(heard.epochs.size(), size_t{2});
         QCOMPARE(heard.epochs.back().step, 20);
@@ -330,7 +329,7 @@ private Q_SLOTS:
             return answer.get_future().get();
         };
         const core::Inspection live = ask();
-        QCOMPARE(live.tokens, (std::vector<std::string>{"a", "lovely", "film"}));
+        QCOMPARE(live.tokens, (Strings{"a", "lovely", "film"}));
         QCOMPARE(live.probabilities.size(), size_t{2});
         QVERIFY(live.step >= 5);
 
@@ -365,8 +364,7 @@ private Q_SLOTS:
                 model.summary();
             });
         };
-        QCOMPARE(small::shortfall(core::train(m_spec, root() / "looked", control, listener)),
-                 std::string());
+        QCOMPARE(small::shortfall(core::train(m_spec, root() / "looked", control, listener)), ""s);
         small::train(m_spec, root() / "alone");
         QCOMPARE(small::withoutTimes(core::readRunHistory(root() / "looked")).updates,
                  small::withoutTimes(core::readRunHistory(root() / "alone")).updates);
@@ -374,9 +372,9 @@ private Q_SLOTS:
 
     void puttingAttentionToTheTestChangesNothing_data()
     {
-        QTest::addColumn<QString>("pooling");
+        addColumn<QString>("pooling");
         for (const char* pooling : {"attention", "hard_attention", "straight_through"})
-            QTest::newRow(pooling) << pooling;
+            newRow(pooling, pooling);
     }
     void puttingAttentionToTheTestChangesNothing()
     {
@@ -394,8 +392,7 @@ private Q_SLOTS:
                 model.ask(core::AskAttentionEntropy{{"a dull story", "a fine film"}});
             });
         };
-        QCOMPARE(small::shortfall(core::train(m_spec, root() / "looked", control, listener)),
-                 std::string());
+        QCOMPARE(small::shortfall(core::train(m_spec, root() / "looked", control, listener)), ""s);
         small::train(m_spec, root() / "alone");
         QCOMPARE(small::withoutTimes(core::readRunHistory(root() / "looked")).updates,
                  small::withoutTimes(core::readRunHistory(root() / "alone")).updates);
@@ -407,8 +404,7 @@ private Q_SLOTS:
         m_spec.training.clipNorm = 0.2;
         small::train(m_spec, root() / "run");
         const core::RunHistory history = core::readRunHistory(root() / "run");
-        QCOMPARE(history.layers,
-                 (std::vector<std::string>{"encoder.embedding", "encoder.rnn.l0", "head.output"}));
+        QCOMPARE(history.layers, (Strings{"encoder.embedding", "encoder.rnn.l0", "head.output"}));
         bool clipped = false;
         for (const core::UpdateReport& update : history.updates) {
             QCOMPARE(update.layerNorms.size(), size_t{3});
@@ -435,8 +431,7 @@ private Q_SLOTS:
         };
         listener.updated = [&](const core::UpdateReport&) { control.ask(draw); };
         listener.epochEnded = [&](const core::EpochReport&) { control.ask(draw); };
-        QCOMPARE(small::shortfall(core::train(m_spec, root() / "drawn", control, listener)),
-                 std::string());
+        QCOMPARE(small::shortfall(core::train(m_spec, root() / "drawn", control, listener)), ""s);
         QVERIFY(asked >= 45);
         small::train(m_spec, root() / "alone");
         QCOMPARE(small::withoutTimes(core::readRunHistory(root() / "drawn")).updates,
@@ -463,7 +458,7 @@ private Q_SLOTS:
         const auto restored = qScopeGuard([&] { qputenv("XDG_CACHE_HOME", before); });
         const auto train = [&](const char* run, const std::filesystem::path& cache) {
             qputenv("XDG_CACHE_HOME", cache.c_str());
-            QCOMPARE(small::shortfall(small::train(spec, root() / run)), std::string());
+            QCOMPARE(small::shortfall(small::train(spec, root() / run)), ""s);
         };
         train("read", root() / "large.csv"); // no folder: nothing can be kept in it
         train("kept", root() / "cache");
@@ -475,14 +470,14 @@ private Q_SLOTS:
         std::filesystem::last_write_time(entries.front(), longAgo);
         train("found", root() / "cache");
         QVERIFY(std::filesystem::last_write_time(entries.front()) > longAgo); // it was used
-        QCOMPARE(small::difference(root() / "read", root() / "kept"), std::string());
-        QCOMPARE(small::difference(root() / "kept", root() / "found"), std::string());
+        QCOMPARE(small::difference(root() / "read", root() / "kept"), ""s);
+        QCOMPARE(small::difference(root() / "kept", root() / "found"), ""s);
     }
 
     void thisMachineHasACpuAndABlas()
     {
         const auto devices = core::devices();
-        QCOMPARE(devices.front().id, std::string("cpu"));
+        QCOMPARE(devices.front().id, "cpu"s);
         QVERIFY(devices.front().title.starts_with("CPU, "));
         QVERIFY(devices.front().memoryBytes > 0);
         QVERIFY(core::measureProductGflops() > 0.1);

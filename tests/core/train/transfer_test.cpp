@@ -35,9 +35,9 @@ TensorFile checkpoint(const fs::path& run, const char* name)
 }
 
 /// The tensors "encoder..." of `a` that are not the same to the bit in `b`.
-std::vector<std::string> changedEncoder(const TensorFile& a, const TensorFile& b)
+Strings changedEncoder(const TensorFile& a, const TensorFile& b)
 {
-    std::vector<std::string> changed;
+    Strings changed;
     for (const auto& [name, tensor] : a.tensors)
         if (name.starts_with("encoder.")
             && (b.find(name) == nullptr || !torch::equal(tensor, *b.find(name))))
@@ -94,7 +94,7 @@ class TransferTest : public QObject {
 private Q_SLOTS:
     void initTestCase()
     {
-        QCOMPARE(small::shortfall(small::train(small::spec(folder()), source())), std::string());
+        QCOMPARE(small::shortfall(small::train(small::spec(folder()), source())), ""s);
         m_spec = regression(folder());
         m_spec.model.start.from = source().string();
     }
@@ -107,7 +107,7 @@ private Q_SLOTS:
         const fs::path run = folder() / "taken";
         QVERIFY(small::train(spec, run).state == RunState::Completed);
         const TensorFile theirs = checkpoint(source(), "best"), ours = checkpoint(run, "last");
-        QCOMPARE(changedEncoder(theirs, ours), std::vector<std::string>());
+        QCOMPARE(changedEncoder(theirs, ours), Strings());
         QVERIFY(ours.find("encoder.rnn.weight_ih_l0") != nullptr);
         QCOMPARE(ours.find("head.output.weight")->size(0), 1); // of its own
         QCOMPARE(readFile(run / "vocabulary.txt"), readFile(source() / "vocabulary.txt"));
@@ -139,15 +139,14 @@ private Q_SLOTS:
     /// and the head that the task's options choose count.
     void whatWillBeTakenIsSaidOfTheTasksOwnNetwork_data()
     {
-        QTest::addColumn<QString>("task");
-        QTest::addColumn<QString>("network");
-        QTest::newRow("language model, tied") << R"({"kind":"language_model","tied":true})"
-                                              << R"({"kind":"lstm","hidden_size":6})";
-        QTest::newRow("language model, window of learned positions")
-            << R"({"kind":"language_model","window":9})"
-            << R"({"kind":"transformer_decoder","layers":1,"heads":2,"positions":"learned"})";
-        QTest::newRow("class to text") << R"({"kind":"class_to_text"})"
-                                       << R"({"kind":"lstm","hidden_size":6})";
+        addColumns<QString, QString>("task", "network");
+        newRow("language model, tied", R"({"kind":"language_model","tied":true})",
+               R"({"kind":"lstm","hidden_size":6})");
+        newRow("language model, window of learned positions",
+               R"({"kind":"language_model","window":9})",
+               R"({"kind":"transformer_decoder","layers":1,"heads":2,"positions":"learned"})");
+        newRow("class to text", R"({"kind":"class_to_text"})",
+               R"({"kind":"lstm","hidden_size":6})");
     }
     void whatWillBeTakenIsSaidOfTheTasksOwnNetwork()
     {
@@ -158,11 +157,11 @@ private Q_SLOTS:
         spec.model.network = selectionFromJson(Json::parse(network.toStdString()));
         spec.training.monitor = "valid_loss";
         spec = completedSpec(spec);
-        const fs::path first = folder() / (QTest::currentDataTag() + std::string(" first"));
+        const fs::path first = folder() / (QTest::currentDataTag() + " first"s);
         EndReport end = small::trainUntil(spec, first, 1);
         QVERIFY2(end.state == RunState::Stopped, small::sentence(end));
         spec.model.start.from = first.string();
-        const fs::path second = folder() / (QTest::currentDataTag() + std::string(" second"));
+        const fs::path second = folder() / (QTest::currentDataTag() + " second"s);
         end = small::trainUntil(spec, second, 1);
         QVERIFY2(end.state == RunState::Stopped, small::sentence(end));
         const ModelSummary summary = plannedModel(spec, {.vocabularySize = 5, .classes = 2});
@@ -191,8 +190,8 @@ private Q_SLOTS:
         const fs::path fromRun = folder() / "from run", fromModule = folder() / "from module";
         QVERIFY(small::train(spec, fromRun).state == RunState::Completed);
         spec.model.start.from = moved.string();
-        QCOMPARE(small::shortfall(small::train(spec, fromModule)), std::string());
-        QCOMPARE(small::difference(fromRun, fromModule), std::string());
+        QCOMPARE(small::shortfall(small::train(spec, fromModule)), ""s);
+        QCOMPARE(small::difference(fromRun, fromModule), ""s);
         QVERIFY(startNotes(fromModule).find("Taken from " + moved.string()) != std::string::npos);
         QCOMPARE(plannedModel(spec, kOwnSizes).parameters,
                  startOf(fromModule).at("parameters").get<int64_t>());
@@ -235,9 +234,9 @@ private Q_SLOTS:
         const fs::path run = folder() / "frozen";
         QVERIFY(small::train(spec, run).state == RunState::Completed);
         const TensorFile theirs = checkpoint(source(), "best");
-        QCOMPARE(changedEncoder(theirs, checkpoint(run, "epoch-1")), std::vector<std::string>());
+        QCOMPARE(changedEncoder(theirs, checkpoint(run, "epoch-1")), Strings());
         QCOMPARE(changedEncoder(theirs, checkpoint(run, "epoch-2")),
-                 std::vector<std::string>{"encoder.embedding.weight"});
+                 Strings{"encoder.embedding.weight"});
         QVERIFY(changedEncoder(theirs, checkpoint(run, "epoch-3")).size() > 3);
     }
 
@@ -253,9 +252,9 @@ private Q_SLOTS:
     /// Also where the other run is gone meanwhile.
     void aResumedRunIsTheUninterruptedOne_data()
     {
-        QTest::addColumn<int>("step");
+        addColumn<int>("step");
         for (const int step : {1, 6, 7, 13, 15})
-            QTest::addRow("after update %d", step) << step;
+            addRow("after update %d", step) << step;
     }
     void aResumedRunIsTheUninterruptedOne()
     {
@@ -272,7 +271,7 @@ private Q_SLOTS:
         QVERIFY(small::trainUntil(spec, run, step).state == RunState::Stopped);
         fs::remove_all(other);
         QVERIFY(small::resume(run).state == RunState::Completed);
-        QCOMPARE(small::difference(whole, run), std::string());
+        QCOMPARE(small::difference(whole, run), ""s);
     }
 
     void whatDoesNotFitIsSaid()
@@ -291,21 +290,17 @@ private Q_SLOTS:
 
     void wrongSettingsAreSentences_data()
     {
-        QTest::addColumn<QString>("from");
-        QTest::addColumn<QStringList>("freeze");
-        QTest::addColumn<QString>("said");
+        addColumns<QString, QStringList, QString>("from", "freeze", "said");
         const QString here = QString::fromStdString(source().string());
-        const auto row = [&](const char* name, const QString& from, const QStringList& freeze,
-                             const char* said) {
-            QTest::newRow(name) << from << freeze << QString::fromLatin1(said);
-        };
-        row("no such run", QStringLiteral("/nowhere/run"), {}, "/nowhere/run");
-        row("no such layer", here, {QStringLiteral("encoder.rn")},
+        const auto row
+            = [&](const char* name, const QString& from, const QStringList& freeze,
+                  const char* said) { newRow(name, from, freeze, QString::fromLatin1(said)); };
+        row("no such run", u"/nowhere/run"_s, {}, "/nowhere/run");
+        row("no such layer", here, {u"encoder.rn"_s},
             "Choose among: encoder.embedding, encoder.rnn, head.output");
-        row("no number", here, {QStringLiteral("encoder:two")}, "number of epochs");
-        row("no epochs", here, {QStringLiteral("encoder:0")}, "number of epochs");
-        row("nothing left", here, {QStringLiteral("encoder"), QStringLiteral("head:1")},
-            "leaves no layer that learns");
+        row("no number", here, {u"encoder:two"_s}, "number of epochs");
+        row("no epochs", here, {u"encoder:0"_s}, "number of epochs");
+        row("nothing left", here, {u"encoder"_s, u"head:1"_s}, "leaves no layer that learns");
     }
     void wrongSettingsAreSentences()
     {

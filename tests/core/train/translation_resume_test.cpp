@@ -16,18 +16,16 @@ namespace {
 /// Networks and ways to force them.
 void addVariants()
 {
-    QTest::addColumn<QString>("network");
-    QTest::addColumn<QString>("forcing");
+    addColumns<QString, QString>("network", "forcing");
     const QString recurrent = QString::fromStdString(small::kRecurrent.dump());
     const QString transformer = QString::fromStdString(small::kTransformer.dump());
     const QString half = R"({"kind":"constant","ratio":0.5})";
-    QTest::newRow("recurrent, forced") << recurrent << R"({"kind":"constant","ratio":1.0})";
-    QTest::newRow("recurrent, coins") << recurrent << half;
+    newRow("recurrent, forced", recurrent, R"({"kind":"constant","ratio":1.0})");
+    newRow("recurrent, coins", recurrent, half);
     core::Json nested = small::kRecurrent;
     nested.update({{"cell", "lstm_nested"}, {"layers", 2}});
-    QTest::newRow("nested cells, coins") << QString::fromStdString(nested.dump()) << half;
-    QTest::newRow("transformer, fewer and fewer")
-        << transformer << R"({"kind":"linear","from":0.9,"to":0.1})";
+    newRow("nested cells, coins", QString::fromStdString(nested.dump()), half);
+    newRow("transformer, fewer and fewer", transformer, R"({"kind":"linear","from":0.9,"to":0.1})");
 }
 
 core::TrainingListener lookingIn(core::RunControl& control, int64_t& looks)
@@ -37,8 +35,8 @@ core::TrainingListener lookingIn(core::RunControl& control, int64_t& looks)
         if (report.step % 3 != 1)
             return;
         control.ask([&looks](core::LiveModel& model) {
-            const std::vector<std::string> sources{"1 2 3", "5", "0 4 4 2"};
-            const std::vector<std::string> references{"3 2 1", "5", "2 4 4 0"};
+            const Strings sources{"1 2 3", "5", "0 4 4 2"};
+            const Strings references{"3 2 1", "5", "2 4 4 0"};
             const auto rows = support::pairRows(sources, references);
             core::DecodingSpec decoding = model.ask(core::AskDecodingSettings());
             model.ask(core::AskTranslation{sources[0]});
@@ -75,11 +73,11 @@ private Q_SLOTS:
         QFETCH(QString, forcing);
         ExperimentSpec spec = small::forced(network, forcing);
         small::train(spec, whole());
-        QCOMPARE(small::shortfall(small::train(spec, run())), std::string());
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(small::shortfall(small::train(spec, run())), ""s);
+        QCOMPARE(difference(whole(), run()), ""s);
         spec.training.seed = 2;
         small::train(spec, root() / "other");
-        QVERIFY(difference(whole(), root() / "other") != std::string());
+        QVERIFY(difference(whole(), root() / "other") != ""s);
     }
 
     void stoppedAnywhereItEqualsTheUninterruptedRun_data() { addVariants(); }
@@ -102,8 +100,8 @@ private Q_SLOTS:
             QVERIFY2(stopped.state == RunState::Stopped, sentence(stopped));
             QCOMPARE(stopped.step, stops[i]);
         }
-        QCOMPARE(small::shortfall(small::resume(run())), std::string());
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(small::shortfall(small::resume(run())), ""s);
+        QCOMPARE(difference(whole(), run()), ""s);
     }
 
     void aCheckpointWithEarlierNamesGoesOnToTheBit_data() { addVariants(); }
@@ -121,8 +119,8 @@ private Q_SLOTS:
                                {"encoder.transformer.", "encoder."}});
         const auto earlier = core::readSafetensors(core::checkpointPath(run(), "last"));
         QVERIFY(earlier.find("source_embedding.weight") != nullptr);
-        QCOMPARE(small::shortfall(small::resume(run())), std::string());
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(small::shortfall(small::resume(run())), ""s);
+        QCOMPARE(difference(whole(), run()), ""s);
     }
 
     void accumulationAndTokenBudgetsResumeToo()
@@ -137,8 +135,8 @@ private Q_SLOTS:
         small::train(spec, whole());
         small::trainUntil(spec, run(), 5);
         small::resumeUntil(run(), 13);
-        QCOMPARE(small::shortfall(small::resume(run())), std::string());
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(small::shortfall(small::resume(run())), ""s);
+        QCOMPARE(difference(whole(), run()), ""s);
     }
 
     void lookingIntoItChangesNothing_data() { addVariants(); }
@@ -152,9 +150,9 @@ private Q_SLOTS:
         core::RunControl control;
         int64_t looks = 0;
         QCOMPARE(small::shortfall(core::train(spec, run(), control, lookingIn(control, looks))),
-                 std::string());
+                 ""s);
         QVERIFY(looks >= 9);
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(difference(whole(), run()), ""s);
     }
 };
 

@@ -75,7 +75,7 @@ private Q_SLOTS:
         spec.training.epochs = 1;
         const EndReport end = core::train(spec, run(), control, listener);
         QVERIFY2(end.state == RunState::Completed, sentence(end));
-        QCOMPARE(start.task, std::string("translation"));
+        QCOMPARE(start.task, "translation"s);
         QCOMPARE(start.trainTexts, 80);
         QCOMPARE(start.validTexts, 10);
         QCOMPARE(start.testTexts, 10);
@@ -121,8 +121,8 @@ private Q_SLOTS:
         QVERIFY2(end.state == RunState::Completed, sentence(end));
         const core::EpochReport epoch = core::readRunHistory(run()).epochs.front();
         QCOMPARE(epoch.validScores.size(), size_t{2}); // of the true translations
-        QCOMPARE(epoch.validScores[0].name, std::string("accuracy"));
-        QCOMPARE(epoch.validScores[1].name, std::string("unknown_share"));
+        QCOMPARE(epoch.validScores[0].name, "accuracy"s);
+        QCOMPARE(epoch.validScores[1].name, "unknown_share"s);
         QVERIFY(std::isfinite(epoch.validLoss));
         // The test set is translated whatever that says.
         QVERIFY(std::isfinite(core::scoreValue(end.testScores, "bleu")));
@@ -162,7 +162,7 @@ private Q_SLOTS:
         QVERIFY2(stopped.state == RunState::Stopped, sentence(stopped));
         QCOMPARE(core::readRunSummary(run()).spec.data.validTarget.front(),
                  (std::filesystem::canonical(root()) / "valid.trg").string());
-        QCOMPARE(small::shortfall(small::resume(run())), std::string());
+        QCOMPARE(small::shortfall(small::resume(run())), ""s);
         // Files or made by the sample: the same pairs are the same training.
         small::train(small::translation(small::kRecurrent), whole());
         QCOMPARE(small::withoutTimes(core::readRunHistory(run())).updates,
@@ -222,14 +222,10 @@ private Q_SLOTS:
 
     void aSearchThatCannotBeDoneIsSaidBeforeTheTraining_data()
     {
-        QTest::addColumn<QString>("search");
-        QTest::addColumn<QString>("said");
-        QTest::newRow("wide") << R"({"kind":"beam","width":11})"
-                              << "only 10 tokens";
-        QTest::newRow("exhaustive") << R"({"kind":"exhaustive"})"
-                                    << "budget";
-        QTest::newRow("minimum length") << R"({"kind":"beam","minimum_length":14})"
-                                        << "minimum length";
+        addColumns<QString, QString>("search", "said");
+        newRow("wide", R"({"kind":"beam","width":11})", "only 10 tokens");
+        newRow("exhaustive", R"({"kind":"exhaustive"})", "budget");
+        newRow("minimum length", R"({"kind":"beam","minimum_length":14})", "minimum length");
     }
 
     void aSearchThatCannotBeDoneIsSaidBeforeTheTraining()
@@ -244,7 +240,7 @@ private Q_SLOTS:
         QVERIFY2(contains(end, said.toStdString()), sentence(end));
         QVERIFY(core::readRunHistory(run()).updates.empty());
         // What had been learnt of the texts gives way to the next try.
-        QCOMPARE(small::shortfall(small::train(good, run())), std::string());
+        QCOMPARE(small::shortfall(small::train(good, run())), ""s);
     }
 
     void aFileOfTheUserAmongTheTargetsKeepsTheFolder()
@@ -271,7 +267,7 @@ private Q_SLOTS:
                 notes += note.plain();
         };
         core::RunControl control;
-        QCOMPARE(small::shortfall(core::train(spec, run(), control, listener)), std::string());
+        QCOMPARE(small::shortfall(core::train(spec, run(), control, listener)), ""s);
         QVERIFY2(notes.find("Raise text.maximum_length") != std::string::npos, notes.c_str());
     }
 
@@ -291,9 +287,8 @@ private Q_SLOTS:
         const core::ModelSummary summary = core::summariseModel(spec, {54, 54, 0});
         QVERIFY(summary.trainingBytes > int64_t{1} << 30);
         QProcess process;
-        process.start(QStringLiteral("bash"),
-                      {QStringLiteral("-c"),
-                       QStringLiteral("ulimit -d 700000; exec \"$0\" \"$1\" \"$2\""),
+        process.start(u"bash"_s,
+                      {u"-c"_s, u"ulimit -d 700000; exec \"$0\" \"$1\" \"$2\""_s,
                        QStringLiteral(TRAIN_SMALL_RUN),
                        QString::fromStdString((root() / "spec.unroll").string()),
                        QString::fromStdString(run().string())});
@@ -308,9 +303,9 @@ private Q_SLOTS:
 
     void theEstimateFollowsSizesAndBatch_data()
     {
-        QTest::addColumn<QString>("network");
-        QTest::newRow("recurrent") << QString::fromStdString(small::kRecurrent.dump());
-        QTest::newRow("transformer") << QString::fromStdString(small::kTransformer.dump());
+        addColumn<QString>("network");
+        newRow("recurrent", QString::fromStdString(small::kRecurrent.dump()));
+        newRow("transformer", QString::fromStdString(small::kTransformer.dump()));
     }
 
     void theEstimateFollowsSizesAndBatch()

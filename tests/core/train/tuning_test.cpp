@@ -58,10 +58,8 @@ private:
 
     static void rows()
     {
-        QTest::addColumn<QString>("change");
-        QTest::addColumn<QString>("back");
-        const auto row
-            = [](const char* change, const char* back) { QTest::newRow(change) << change << back; };
+        addColumns<QString, QString>("change", "back");
+        const auto row = [](const char* change, const char* back) { newRow(change, change, back); };
         row("training.optimiser.learning_rate=0.05", "training.optimiser.learning_rate=0.001");
         row("training.optimiser.weight_decay=0.1", "training.optimiser.weight_decay=0.0");
         row("training.clip_norm=0.01", "training.clip_norm=0");
@@ -99,7 +97,7 @@ private Q_SLOTS:
         std::vector<core::ChangeReport> reports;
         QCOMPARE(small::shortfall(trainTuned(
                      m_spec, run(), {{7, "training.optimiser.learning_rate=0.05"}}, -1, &reports)),
-                 std::string());
+                 ""s);
         const std::vector<SettingChange> expected{
             {8, "training.optimiser.learning_rate", 0.01, 0.05}};
         QCOMPARE(reports.size(), size_t{1});
@@ -155,7 +153,7 @@ private Q_SLOTS:
         }
         end = small::resume(run());
         QVERIFY2(end.state == RunState::Completed, sentence(end));
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(difference(whole(), run()), ""s);
         QCOMPARE(core::readRunHistory(run()).changes, core::readRunHistory(whole()).changes);
         QCOMPARE(core::readRunPlan(run() / "spec.json"), core::readRunPlan(whole() / "spec.json"));
     }
@@ -182,8 +180,8 @@ private Q_SLOTS:
         core::RunControl control;
         QCOMPARE(small::shortfall(core::train(core::withoutChanges(plan.spec, plan.changes), run(),
                                               control, {}, plan.changes)),
-                 std::string());
-        QCOMPARE(difference(whole(), run()), std::string());
+                 ""s);
+        QCOMPARE(difference(whole(), run()), ""s);
         QCOMPARE(core::readRunPlan(run() / "spec.json"), plan);
     }
 
@@ -197,8 +195,8 @@ private Q_SLOTS:
         trainTuned({}, whole(), {{9, change.toStdString()}});
         std::filesystem::copy_file(whole() / "spec.json", run() / "spec.json",
                                    std::filesystem::copy_options::overwrite_existing);
-        QCOMPARE(small::shortfall(small::resume(run())), std::string());
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(small::shortfall(small::resume(run())), ""s);
+        QCOMPARE(difference(whole(), run()), ""s);
         QCOMPARE(core::readRunHistory(run()).changes, core::readRunHistory(whole()).changes);
     }
 
@@ -238,14 +236,10 @@ private Q_SLOTS:
 
     void withEveryKindOfStateItGoesOnToTheBit_data()
     {
-        QTest::addColumn<QString>("optimiser");
-        QTest::addColumn<QString>("schedule");
-        QTest::newRow("sgd") << R"({"kind":"sgd","momentum":0.9})"
-                             << "reduce_on_plateau";
-        QTest::newRow("adamw") << R"({"kind":"adamw","amsgrad":true})"
-                               << "one_cycle";
-        QTest::newRow("rmsprop") << R"({"kind":"rmsprop","centered":true})"
-                                 << "step";
+        addColumns<QString, QString>("optimiser", "schedule");
+        newRow("sgd", R"({"kind":"sgd","momentum":0.9})", "reduce_on_plateau");
+        newRow("adamw", R"({"kind":"adamw","amsgrad":true})", "one_cycle");
+        newRow("rmsprop", R"({"kind":"rmsprop","centered":true})", "step");
     }
     void withEveryKindOfStateItGoesOnToTheBit()
     {
@@ -265,8 +259,8 @@ private Q_SLOTS:
         trainTuned(m_spec, run(), wishes, 4);
         for (const int64_t step : {6, 12, 16, 18})
             trainTuned({}, run(), wishes, step);
-        QCOMPARE(small::shortfall(small::resume(run())), std::string());
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(small::shortfall(small::resume(run())), ""s);
+        QCOMPARE(difference(whole(), run()), ""s);
     }
 
     void severalWishesAtOnceAndBackAgainLeaveNoTrace()
@@ -290,7 +284,7 @@ private Q_SLOTS:
             else
                 control.proceed();
         };
-        QCOMPARE(small::shortfall(core::train(m_spec, run(), control, listener)), std::string());
+        QCOMPARE(small::shortfall(core::train(m_spec, run(), control, listener)), ""s);
         QCOMPARE(core::readRunHistory(run()).changes.size(), size_t{4});
         // The rest of the epoch was dealt anew, everything else is as it was.
         const auto before = core::readRunHistory(whole()), after = core::readRunHistory(run());
@@ -302,10 +296,10 @@ private Q_SLOTS:
 
     void whatDecidesTheRunIsRefusedAndTheTrainingGoesOn_data()
     {
-        QTest::addColumn<QString>("wish");
+        addColumn<QString>("wish");
         for (const char* wish : {"model.network.hidden_size=6", "training.seed=2",
                                  "training.schedule=constant", "text.minimum_frequency=2"})
-            QTest::newRow(wish) << wish;
+            newRow(wish, wish);
     }
     void whatDecidesTheRunIsRefusedAndTheTrainingGoesOn()
     {
@@ -316,7 +310,7 @@ private Q_SLOTS:
         QCOMPARE(reports.size(), size_t{1});
         QVERIFY(reports[0].failure && reports[0].changes.empty());
         QVERIFY(reports[0].failure->sentence().find("cannot change") != std::string::npos);
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(difference(whole(), run()), ""s);
         QVERIFY(core::readRunPlan(run() / "spec.json").changes.empty());
     }
 
@@ -345,7 +339,7 @@ private Q_SLOTS:
         const std::chrono::duration<double> took = std::chrono::steady_clock::now() - begin;
         QVERIFY2(end.state == RunState::Completed, sentence(end));
         QVERIFY(took.count() >= 44 / kRate);
-        QCOMPARE(difference(whole(), run()), std::string());
+        QCOMPARE(difference(whole(), run()), ""s);
         // Waiting is no training time.
         QVERIFY(core::readRunHistory(run()).updates.back().seconds < took.count() - 0.5 * 44 / kRate
                 || took.count() > 10.0);

@@ -141,7 +141,7 @@ private Q_SLOTS:
         for (const ShownUpdate& update : run.updates) {
             QVERIFY(update->isWhole());
             QCOMPARE(update->step, ++t);
-            QCOMPARE(update->chosen, std::string("head.output.bias"));
+            QCOMPARE(update->chosen, "head.output.bias"s);
             const double g = meanOf(update, UpdateQuantity::Gradient);
             m = 0.8 * m + 0.2 * g;
             v = 0.95 * v + 0.05 * g * g;
@@ -169,10 +169,10 @@ private Q_SLOTS:
 
     void lossesOfItemsAddUpToTheLossOfTheUpdate_data()
     {
-        QTest::addColumn<QString>("task");
+        addColumn<QString>("task");
         for (const char* task : {"classification", "regression", "tagging", "crf", "stream",
                                  "class_to_text", "translation", "transformer"})
-            QTest::newRow(task) << QString::fromLatin1(task);
+            newRow(task, QString::fromLatin1(task));
     }
 
     /// And the batch that is planned again from the run's files is the one that was trained with.
@@ -194,12 +194,12 @@ private Q_SLOTS:
                     * double(batches->units(std::span(update->items).subspan(i, 1)));
             const double mean = sum / double(batches->units(update->items));
             QVERIFY2(isNear(mean, update->loss, 1e-5),
-                     qPrintable(QStringLiteral("%1 %2").arg(mean).arg(update->loss)));
+                     qPrintable(u"%1 %2"_s.arg(mean).arg(update->loss)));
         }
         const UpdateItem first = batches->described(run.updates.front()->items.front());
         QVERIFY(!first.text.empty());
         QVERIFY(first.tokens > 0);
-        QCOMPARE(first.row < 0, task == QStringLiteral("stream"));
+        QCOMPARE(first.row < 0, task == u"stream"_s);
     }
 
     void theBatchIsFoundAlsoWhereItsSizeWasChanged()
@@ -214,8 +214,7 @@ private Q_SLOTS:
             if (report.step == 1)
                 control.ask([&](LiveModel& model) { recording = model.recording(); });
         };
-        QCOMPARE(small::shortfall(core::train(m_spec, run, control, listener, changes)),
-                 std::string());
+        QCOMPARE(small::shortfall(core::train(m_spec, run, control, listener, changes)), ""s);
         QVERIFY(recording != nullptr && recording->updates().size() > 40);
         const auto batches = batchesOf(run);
         for (const ShownUpdate& update : recording->updates())
@@ -245,14 +244,14 @@ private Q_SLOTS:
         QVERIFY2(looked.end.state == RunState::Completed, sentence(looked.end));
         QVERIFY(batches != nullptr);
         small::train(m_spec, root() / "alone");
-        QCOMPARE(small::difference(run, root() / "alone"), std::string());
+        QCOMPARE(small::difference(run, root() / "alone"), ""s);
 
         // In pieces, recorded throughout, it is the same run, and so is the file.
         const Recorded begun(m_spec, root() / "pieces", wish, {}, 17);
         QCOMPARE(begun.end.state, RunState::Stopped);
         const Recorded rest(m_spec, root() / "pieces", wish, look);
         QVERIFY2(rest.end.state == RunState::Completed, sentence(rest.end));
-        QCOMPARE(small::difference(root() / "pieces", root() / "alone"), std::string());
+        QCOMPARE(small::difference(root() / "pieces", root() / "alone"), ""s);
         const ReadRecording one = readRecording(run, 0),
                             other = readRecording(root() / "pieces", 0);
         QCOMPARE(one.updates.size(), size_t{45});
@@ -303,9 +302,9 @@ private Q_SLOTS:
             QVERIFY(isNear(down.directionNorm, step.directionNorm, 1e-4));
             // Central differences over a tenth of the step; the direction is -gradient.
             const double slope = (at(down, 0.1) - at(down, -0.1)) / 0.2;
-            QVERIFY2(isNear(slope, -report.gradientNorm * down.directionNorm, 0.02),
-                     qPrintable(QStringLiteral("%1 %2").arg(slope).arg(-report.gradientNorm
-                                                                       * down.directionNorm)));
+            QVERIFY2(
+                isNear(slope, -report.gradientNorm * down.directionNorm, 0.02),
+                qPrintable(u"%1 %2"_s.arg(slope).arg(-report.gradientNorm * down.directionNorm)));
             const double along = (at(step, 0.1) - at(step, -0.1)) / 0.2;
             QVERIFY(isNear(along, slope * step.stepCosine, 0.05));
 
@@ -373,8 +372,7 @@ private Q_SLOTS:
         };
         listener.started = [&](const StartReport&) { control.ask(ask); };
         listener.updated = [&](const UpdateReport&) { control.ask(ask); };
-        QCOMPARE(small::shortfall(core::train(m_spec, root() / "run", control, listener)),
-                 std::string());
+        QCOMPARE(small::shortfall(core::train(m_spec, root() / "run", control, listener)), ""s);
         QVERIFY2(whole > 0 && whole < 150, qPrintable(QString::number(whole))); // Of 300.
         QVERIFY(last.share > 0.0);
         QCOMPARE(last.updates.size(), Recording::kUpdates);

@@ -6,8 +6,6 @@
 #include "tests/core/train/small_run.h"
 #include "tests/support/test_case.h"
 
-#include <algorithm>
-#include <cmath>
 #include <numeric>
 
 using core::AskWordEffects;
@@ -24,7 +22,7 @@ void writeNegations(const std::filesystem::path& path)
         for (const char* subject : {"film", "book", "play", "song", "meal"})
             for (const char* good : {"good", "fine", "lovely"})
                 for (const char* bad : {"bad", "dull", "awful"}) {
-                    const std::string begin = std::string("the ") + subject + " was ";
+                    const std::string begin = "the "s + subject + " was ";
                     file << begin << good << ",positive\n" << begin << bad << ",negative\n";
                     file << begin << "not " << good << ",negative\n";
                     file << begin << "not " << bad << ",positive\n";
@@ -56,8 +54,7 @@ private Q_SLOTS:
         spec.model.network = {"lstm", {{"hidden_size", 16}}};
         spec.training.epochs = 4;
         spec.training.optimiser = {"adam", {{"learning_rate", 0.02}}};
-        QCOMPARE(small::shortfall(small::train(core::completedSpec(spec), root / "run")),
-                 std::string());
+        QCOMPARE(small::shortfall(small::train(core::completedSpec(spec), root / "run")), ""s);
         m_model = core::openRun(root / "run", "best");
     }
 
@@ -67,7 +64,7 @@ private Q_SLOTS:
         const std::string text = "good bad not unheardof";
         const auto vectors = m_model->ask(core::AskInspection{text}).embeddings;
         const core::Neighbours all = m_model->ask(core::AskNeighbours{text, 100});
-        QCOMPARE(all.tokens, (std::vector<std::string>{"good", "bad", "not", "unheardof"}));
+        QCOMPARE(all.tokens, (Strings{"good", "bad", "not", "unheardof"}));
         QVERIFY(all.nearest[3].empty()); // It has no vector of its own.
         QCOMPARE(all.features, int64_t{12});
         const auto dot = [](const std::vector<float>& a, const std::vector<float>& b) {
@@ -98,8 +95,8 @@ private Q_SLOTS:
     void withoutNotThePredictionTurns()
     {
         const WordEffects effects = m_model->ask(AskWordEffects{"the film was not good", -1, ""});
-        QCOMPARE(effects.tokens, (std::vector<std::string>{"the", "film", "was", "not", "good"}));
-        QCOMPARE(effects.classes, (std::vector<std::string>{"negative", "positive"}));
+        QCOMPARE(effects.tokens, (Strings{"the", "film", "was", "not", "good"}));
+        QCOMPARE(effects.classes, (Strings{"negative", "positive"}));
         QCOMPARE(effects.whole.predicted, 0);
         QCOMPARE(effects.without.size(), size_t{5});
         QCOMPARE(effects.without[3].predicted, 1);
@@ -111,9 +108,8 @@ private Q_SLOTS:
     void eachWordLeftOutIsTheTextWithoutIt()
     {
         const WordEffects effects = m_model->ask(AskWordEffects{"the film was not good", -1, ""});
-        const std::vector<std::string> without{"film was not good", "the was not good",
-                                               "the film not good", "the film was good",
-                                               "the film was not"};
+        const Strings without{"film was not good", "the was not good", "the film not good",
+                              "the film was good", "the film was not"};
         for (size_t i = 0; i < without.size(); ++i) {
             const std::vector<float> expected = probabilities(without[i]);
             for (size_t k = 0; k < expected.size(); ++k)

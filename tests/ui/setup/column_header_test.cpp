@@ -24,7 +24,7 @@ private:
                          Qt::NoButton, Qt::NoButton, {});
         QApplication::sendEvent(header()->viewport(), &move);
     }
-    QMenu* menu() const { return m_rows->findChild<QMenu*>(QStringLiteral("columnMenu")); }
+    QMenu* menu() const { return m_rows->findChild<QMenu*>(u"columnMenu"_s); }
 
 private Q_SLOTS:
     void init()
@@ -56,7 +56,7 @@ private Q_SLOTS:
         hover(middleOf(1));
         QCOMPARE(header()->viewport()->cursor().shape(), Qt::ArrowCursor);
         QVERIFY(header()->grab().toImage() != pressable); // Without arrows.
-        QTest::mouseClick(header()->viewport(), Qt::LeftButton, {}, middleOf(1));
+        mouseClick(header()->viewport(), Qt::LeftButton, {}, middleOf(1));
         QVERIFY(menu() == nullptr);
         QCOMPARE(header()->focusPolicy(), Qt::NoFocus);
     }
@@ -64,7 +64,7 @@ private Q_SLOTS:
     void aPressOffersWhatTheColumnCanBe()
     {
         QSignalSpy chosen(m_rows.get(), &ui::RawRowsTable::columnsChosen);
-        QTest::mouseClick(header()->viewport(), Qt::LeftButton, {}, middleOf(3));
+        mouseClick(header()->viewport(), Qt::LeftButton, {}, middleOf(3));
         QVERIFY(menu() != nullptr && menu()->isVisible());
         menu()->actions().at(1)->trigger(); // "column 4" as label.
         menu()->close();
@@ -79,10 +79,10 @@ private Q_SLOTS:
         QCOMPARE(header()->focusPolicy(), Qt::StrongFocus);
         header()->setFocus();
         QSignalSpy pressed(header(), &ui::ColumnHeader::pressed);
-        QTest::keyClick(header(), Qt::Key_Left); // There is none to the left.
-        QTest::keyClick(header(), Qt::Key_Right);
-        QTest::keyClick(header(), Qt::Key_Right);
-        QTest::keyClick(header(), Qt::Key_Space);
+        keyClick(header(), Qt::Key_Left); // There is none to the left.
+        keyClick(header(), Qt::Key_Right);
+        keyClick(header(), Qt::Key_Right);
+        keyClick(header(), Qt::Key_Space);
         QCOMPARE(pressed.count(), 1);
         QCOMPARE(pressed.first().first().toInt(), 2);
         QVERIFY(menu() != nullptr);

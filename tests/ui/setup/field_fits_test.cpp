@@ -69,15 +69,15 @@ private Q_SLOTS:
         const core::TextPreview preview = texts(400);
         const FieldFit fit = fitOf("text.maximum_length", spec, {nullptr, &preview, nullptr});
         QVERIFY(!fit.fits);
-        QCOMPARE(fit.said, QStringLiteral("Cuts 36 % of the texts")); // 65 % have 260 or more.
-        QCOMPARE(fit.action, QStringLiteral("Raise to 400"));
+        QCOMPARE(fit.said, u"Cuts 36 % of the texts"_s); // 65 % have 260 or more.
+        QCOMPARE(fit.action, u"Raise to 400"_s);
         spec["text"]["maximum_length"] = fit.better;
         const FieldFit raised = fitOf("text.maximum_length", spec, {nullptr, &preview, nullptr});
         QVERIFY(raised.fits && raised.action.isEmpty());
-        QCOMPARE(raised.said, QStringLiteral("Cuts none of the texts"));
+        QCOMPARE(raised.said, u"Cuts none of the texts"_s);
         spec["text"]["maximum_length"] = 390;
         QCOMPARE(fitOf("text.maximum_length", spec, {nullptr, &preview, nullptr}).said,
-                 QStringLiteral("Cuts 3 % of the texts"));
+                 u"Cuts 3 % of the texts"_s);
     }
 
     void aVocabularyIsTooSmallOnlyWhereItIsFull()
@@ -87,7 +87,7 @@ private Q_SLOTS:
         core::TextPreview preview = fixture::textPreview();
         const char* path = "text.vocabulary_size";
         QCOMPARE(fitOf(path, spec, {nullptr, &preview, nullptr}).said,
-                 QStringLiteral("Holds 8,123 of 15,210 tokens"));
+                 u"Holds 8,123 of 15,210 tokens"_s);
         preview.splits[1].unknownShare = 0.2;
         const FieldFit full = fitOf(path, spec, {nullptr, &preview, nullptr});
         QVERIFY(!full.fits);
@@ -101,11 +101,11 @@ private Q_SLOTS:
         core::DataPreview data = fixture::dataPreview();
         const Json spec = fixture::spec();
         QCOMPARE(fitOf("training.batch_size", spec, {&data, nullptr, nullptr}).said,
-                 QStringLiteral("Updates per epoch: 141")); // 9,000 texts in batches of 64
+                 u"Updates per epoch: 141"_s); // 9,000 texts in batches of 64
         data.trainRows = 40;
         const FieldFit fit = fitOf("training.batch_size", spec, {&data, nullptr, nullptr});
         QVERIFY(!fit.fits);
-        QCOMPARE(fit.said, QStringLiteral("More than the 40 training texts"));
+        QCOMPARE(fit.said, u"More than the 40 training texts"_s);
         QCOMPARE(fit.better.get<int>(), 4);
     }
 
@@ -116,8 +116,7 @@ private Q_SLOTS:
         spec["data"]["sample"] = {{"kind", "none"}};
         spec["data"]["valid_fraction"] = 0.1;
         const char* path = "data.valid_fraction";
-        QCOMPARE(fitOf(path, spec, {&data, nullptr, nullptr}).said,
-                 QStringLiteral("Validation texts: 1,000"));
+        QCOMPARE(fitOf(path, spec, {&data, nullptr, nullptr}).said, u"Validation texts: 1,000"_s);
         data.validRows = 1;
         const FieldFit fit = fitOf(path, spec, {&data, nullptr, nullptr});
         QVERIFY(!fit.fits);
@@ -151,13 +150,12 @@ private Q_SLOTS:
         const auto* header = namedChild<ui::StepHeader>(*m_panel, "step2Header");
         QCOMPARE(header->misfitCount(), 1);
         QSignalSpy changed(m_panel.get(), &SetupPanel::specChanged);
-        QTest::mouseClick(fit->findChild<QToolButton*>(), Qt::LeftButton);
+        mouseClick(fit->findChild<QToolButton*>(), Qt::LeftButton);
         QCOMPARE(m_panel->spec()["text"]["maximum_length"].get<int>(), 400);
         QVERIFY(changed.wait(2000));
         QVERIFY(!button->isVisible());
         QCOMPARE(header->misfitCount(), 0);
-        QCOMPARE(fit->findChild<ui::ElidedLabel*>()->fullText(),
-                 QStringLiteral("Cuts none of the texts"));
+        QCOMPARE(fit->findChild<ui::ElidedLabel*>()->fullText(), u"Cuts none of the texts"_s);
         QCOMPARE(places(), before);
         m_panel->history().undo();
         QCOMPARE(m_panel->spec().dump(), fixture::spec().dump());

@@ -69,9 +69,8 @@ private Q_SLOTS:
     {
         ui::ModelFlow flow;
         flow.setSummary(classifier());
-        QCOMPARE(
-            flow.accessibleDescription(),
-            QStringLiteral("From the tokens up: Embedding 20, LSTM 30, Last state 30, Linear 2"));
+        QCOMPARE(flow.accessibleDescription(),
+                 u"From the tokens up: Embedding 20, LSTM 30, Last state 30, Linear 2"_s);
         QCOMPARE(flow.sizeHint().height() / ui::ModelStack::rowHeight(), 5); // and the tokens
     }
 
@@ -80,10 +79,10 @@ private Q_SLOTS:
         ui::ModelFlow flow;
         flow.setSummary(translator(SourceUse::Start, SourceUse::Attention));
         QCOMPARE(flow.accessibleDescription(),
-                 QStringLiteral("Encoder, from the source up: Embedding 20, Bidirectional LSTM 60, "
-                                "Linear, tanh 30. "
-                                "Decoder, from the target up: Embedding 20, LSTM 30, "
-                                "Additive, Linear 90"));
+                 u"Encoder, from the source up: Embedding 20, Bidirectional LSTM 60, "
+                 "Linear, tanh 30. "
+                 "Decoder, from the target up: Embedding 20, LSTM 30, "
+                 "Additive, Linear 90"_s);
         // The higher of both, the tokens, and what the lines mean.
         QCOMPARE(flow.sizeHint().height() / ui::ModelStack::rowHeight(), 6);
     }
@@ -91,9 +90,9 @@ private Q_SLOTS:
     /// A cell's own name says nothing: what the layer is called in the network does.
     void anyCellIsDrawnRecurrent_data()
     {
-        QTest::addColumn<QString>("name");
-        QTest::newRow("of an encoder") << "encoder.rnn";
-        QTest::newRow("of a decoder") << "decoder";
+        addColumn<QString>("name");
+        newRow("of an encoder", "encoder.rnn");
+        newRow("of a decoder", "decoder");
     }
     void anyCellIsDrawnRecurrent()
     {

@@ -15,7 +15,7 @@ private:
     static void type(NumberBox& box, const QString& text)
     {
         box.selectAll();
-        QTest::keyClicks(&box, text);
+        keyClicks(&box, text);
     }
 
 private Q_SLOTS:
@@ -23,14 +23,13 @@ private Q_SLOTS:
 
     void numbersAreShownAsTheyCanBeTypedBack_data()
     {
-        QTest::addColumn<double>("number");
-        QTest::addColumn<QString>("text");
-        QTest::newRow("tenth") << 0.1 << QStringLiteral("0.1");
-        QTest::newRow("no trailing zeros") << 1.0 << QStringLiteral("1");
-        QTest::newRow("small") << 1e-05 << QStringLiteral("1e-05");
-        QTest::newRow("thousandth") << 0.001 << QStringLiteral("0.001");
-        QTest::newRow("large") << 20000.0 << QStringLiteral("20000");
-        QTest::newRow("all digits") << 0.123456789 << QStringLiteral("0.123456789");
+        addColumns<double, QString>("number", "text");
+        newRow("tenth", 0.1, u"0.1"_s);
+        newRow("no trailing zeros", 1.0, u"1"_s);
+        newRow("small", 1e-05, u"1e-05"_s);
+        newRow("thousandth", 0.001, u"0.001"_s);
+        newRow("large", 20000.0, u"20000"_s);
+        newRow("all digits", 0.123456789, u"0.123456789"_s);
     }
 
     void numbersAreShownAsTheyCanBeTypedBack()
@@ -44,27 +43,26 @@ private Q_SLOTS:
     void whatPeopleTypeIsUnderstood()
     {
         const NumberBox real(fixture::real("x", "X", 0.0, 0.0, 10.0));
-        QCOMPARE(real.parsed(QStringLiteral("1e-5")).value(), 1e-5);
-        QCOMPARE(real.parsed(QStringLiteral("0,5")).value(), 0.5);
-        QCOMPARE(real.parsed(QStringLiteral(" +.25 ")).value(), 0.25);
-        QVERIFY(!real.parsed(QStringLiteral("1e")).has_value());
-        QVERIFY(!real.parsed(QStringLiteral("nan")).has_value());
-        QVERIFY(!real.parsed(QStringLiteral("")).has_value());
+        QCOMPARE(real.parsed(u"1e-5"_s).value(), 1e-5);
+        QCOMPARE(real.parsed(u"0,5"_s).value(), 0.5);
+        QCOMPARE(real.parsed(u" +.25 "_s).value(), 0.25);
+        QVERIFY(!real.parsed(u"1e"_s).has_value());
+        QVERIFY(!real.parsed(u"nan"_s).has_value());
+        QVERIFY(!real.parsed(u""_s).has_value());
         const NumberBox whole(fixture::integer("n", "N", 1, 1, 1e6));
-        QCOMPARE(whole.parsed(QStringLiteral("20,000")).value(), 20000.0);
-        QCOMPARE(whole.parsed(QStringLiteral("20 000")).value(), 20000.0);
-        QVERIFY(!whole.parsed(QStringLiteral("1.5")).has_value());
+        QCOMPARE(whole.parsed(u"20,000"_s).value(), 20000.0);
+        QCOMPARE(whole.parsed(u"20 000"_s).value(), 20000.0);
+        QVERIFY(!whole.parsed(u"1.5"_s).has_value());
     }
 
     void whatIsTypedInAnyLocaleNeverBecomesAnotherNumber_data()
     {
-        QTest::addColumn<QString>("locale");
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<double>("whole"); // not a number: refused
-        QTest::addColumn<double>("real");
+        addColumns<QString, QString>("locale", "text");
+        addColumn<double>("whole"); // not a number: refused
+        addColumn<double>("real");
         const double none = std::numeric_limits<double>::quiet_NaN();
         const auto row = [](const char* locale, const char* text, double whole, double real) {
-            QTest::addRow("%s in %s", text, locale)
+            addRow("%s in %s", text, locale)
                 << QString::fromUtf8(locale) << QString::fromUtf8(text) << whole << real;
         };
         row("de_DE", "20.000", 20000.0, 20000.0);
@@ -107,20 +105,20 @@ private Q_SLOTS:
 
     void ofTwoReadingsTheOneInRangeCounts()
     {
-        QLocale::setDefault(QLocale(QStringLiteral("de_DE")));
+        QLocale::setDefault(QLocale(u"de_DE"_s));
         NumberBox rate(fixture::real("lr", "Learning rate", 0.001, 0.0, 10.0));
-        type(rate, QStringLiteral("1.125"));
-        QTest::keyClick(&rate, Qt::Key_Return);
+        type(rate, u"1.125"_s);
+        keyClick(&rate, Qt::Key_Return);
         QCOMPARE(rate.value(), 1.125);
-        QCOMPARE(rate.text(), QStringLiteral("1,125"));
+        QCOMPARE(rate.text(), u"1,125"_s);
     }
 
     void germanThousandsAreTypedKeyByKey()
     {
-        QLocale::setDefault(QLocale(QStringLiteral("de_DE")));
+        QLocale::setDefault(QLocale(u"de_DE"_s));
         NumberBox box(fixture::integer("n", "N", 64, 1, 1e6));
-        type(box, QStringLiteral("20.000"));
-        QTest::keyClick(&box, Qt::Key_Return);
+        type(box, u"20.000"_s);
+        keyClick(&box, Qt::Key_Return);
         QCOMPARE(box.value(), 20000.0);
     }
 
@@ -130,32 +128,31 @@ private Q_SLOTS:
         box.setValue(64);
         QSignalSpy refused(&box, &NumberBox::refused);
         QSignalSpy edited(&box, &NumberBox::edited);
-        type(box, QStringLiteral("96"));
+        type(box, u"96"_s);
         QCOMPARE(box.value(), 96.0); // After "9" and after "96".
         QCOMPARE(edited.count(), 2);
-        QTest::keyClick(&box, Qt::Key_Return);
-        type(box, QStringLiteral("500"));
+        keyClick(&box, Qt::Key_Return);
+        type(box, u"500"_s);
         QCOMPARE(box.value(), 50.0); // "50" was in range, "500" is not.
-        QTest::keyClick(&box, Qt::Key_Return);
+        keyClick(&box, Qt::Key_Return);
         QCOMPARE(box.value(), 96.0); // As it was before the number that is refused.
-        QCOMPARE(box.text(), QStringLiteral("96"));
+        QCOMPARE(box.text(), u"96"_s);
         QCOMPARE(refused.last().first().toString(),
-                 QStringLiteral("500 is too large: the maximum is 128. 96 is kept."));
-        type(box, QStringLiteral("7e"));
-        QTest::keyClick(&box, Qt::Key_Return);
+                 u"500 is too large: the maximum is 128. 96 is kept."_s);
+        type(box, u"7e"_s);
+        keyClick(&box, Qt::Key_Return);
         QCOMPARE(box.value(), 96.0);
         QCOMPARE(refused.last().first().toString(),
-                 QStringLiteral("\u201c7e\u201d is not a number here. 96 is kept."));
+                 u"\u201c7e\u201d is not a number here. 96 is kept."_s);
         for (const char* text : {"abc", "-5", ""}) { // Left by Tab, as most fields are.
             type(box, QLatin1String(text));
             if (*text == '\0')
-                QTest::keyClick(&box, Qt::Key_Delete);
+                keyClick(&box, Qt::Key_Delete);
             QCOMPARE(refused.last().first().toString(), QString()); // It was about the last text.
             Q_EMIT box.editingFinished();
-            QVERIFY2(refused.last().first().toString().contains(QStringLiteral("96 is kept.")),
-                     text);
+            QVERIFY2(refused.last().first().toString().contains(u"96 is kept."_s), text);
         }
-        type(box, QStringLiteral("20"));
+        type(box, u"20"_s);
         QCOMPARE(refused.last().first().toString(), QString()); // That one is taken.
         QCOMPARE(box.value(), 20.0);
     }
@@ -173,10 +170,10 @@ private Q_SLOTS:
         QVERIFY(QTest::qWaitForWindowActive(&form));
         QSignalSpy refused(boxes[0], &NumberBox::refused);
         boxes[0]->setFocus();
-        type(*boxes[0], QStringLiteral("5"));
+        type(*boxes[0], u"5"_s);
         boxes[1]->setFocus();
         QCOMPARE(refused.last().first().toString(),
-                 QStringLiteral("5 is too small: the minimum is 8. 8 is kept."));
+                 u"5 is too small: the minimum is 8. 8 is kept."_s);
         boxes[2]->setFocus();
         QCOMPARE(refused.last().first().toString(), QString());
     }
@@ -187,12 +184,12 @@ private Q_SLOTS:
         NumberBox rate(fixture::real("lr", "Learning rate", 0.001, 0.0, 10.0));
         rate.setValue(0.001);
         QSignalSpy edited(&rate, &NumberBox::edited), refused(&rate, &NumberBox::refused);
-        type(rate, QStringLiteral("-5"));
-        QTest::keyClick(&rate, Qt::Key_Return);
+        type(rate, u"-5"_s);
+        keyClick(&rate, Qt::Key_Return);
         QCOMPARE(rate.value(), 0.001);
         QCOMPARE(edited.count(), 0);
         QCOMPARE(refused.last().first().toString(),
-                 QStringLiteral("-5 is too small: the minimum is 0. 0.001 is kept."));
+                 u"-5 is too small: the minimum is 0. 0.001 is kept."_s);
     }
 
     void anEmptyBoxHasNoNumberUntilOneIsGiven()
@@ -201,22 +198,22 @@ private Q_SLOTS:
         box.setEmpty();
         QCOMPARE(box.text(), QString());
         QSignalSpy edited(&box, &NumberBox::edited);
-        QTest::keyClick(&box, Qt::Key_Return);
+        keyClick(&box, Qt::Key_Return);
         QCOMPARE(box.text(), QString());
-        QTest::keyClicks(&box, QStringLiteral("1"));
+        keyClicks(&box, u"1"_s);
         QCOMPARE(edited.count(), 1);
         box.setEmpty();
         box.setValue(1);
-        QCOMPARE(box.text(), QStringLiteral("1"));
+        QCOMPARE(box.text(), u"1"_s);
     }
 
     void smallScientificNumbersCanBeTyped()
     {
         NumberBox box(fixture::real("lr", "Learning rate", 0.001, 0.0, 100.0));
-        type(box, QStringLiteral("1e-05"));
-        QTest::keyClick(&box, Qt::Key_Return);
+        type(box, u"1e-05"_s);
+        keyClick(&box, Qt::Key_Return);
         QCOMPARE(box.value(), 1e-05);
-        QCOMPARE(box.text(), QStringLiteral("1e-05"));
+        QCOMPARE(box.text(), u"1e-05"_s);
     }
 
     void logarithmicStepsGoOneTwoFive()
@@ -264,13 +261,13 @@ private Q_SLOTS:
         QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
         NumberBox box(option);
         box.setValue(64);
-        QCOMPARE(box.text(), QStringLiteral("64 texts"));
+        QCOMPARE(box.text(), u"64 texts"_s);
         QCOMPARE(box.parsed(box.text()).value(), 64.0);
         box.setValue(1);
-        QCOMPARE(box.text(), QStringLiteral("1 text"));
+        QCOMPARE(box.text(), u"1 text"_s);
         QCOMPARE(box.parsed(box.text()).value(), 1.0);
         box.setValue(20000);
-        QCOMPARE(box.text(), QStringLiteral("20,000 texts"));
+        QCOMPARE(box.text(), u"20,000 texts"_s);
         QCOMPARE(box.parsed(box.text()).value(), 20000.0);
         QSignalSpy edited(&box, &NumberBox::edited);
         box.setValue(32);

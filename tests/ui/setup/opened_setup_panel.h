@@ -1,13 +1,9 @@
 #pragma once
 
+#include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/widgets/theme.h"
-
-#include <QStackedWidget>
-#include <QtTest>
-
-#include <memory>
 
 /// Tests of a panel that has a specification, with the pages of its preview.
 class OpenedSetupPanel : public QObject {

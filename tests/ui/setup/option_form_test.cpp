@@ -153,16 +153,15 @@ private Q_SLOTS:
         QSignalSpy edited(training.get(), &ui::OptionForm::edited);
         auto* epochs = namedChild<ui::NumberBox>(*training, "training.epochs");
         epochs->selectAll();
-        QTest::keyClicks(epochs, QStringLiteral("9"));
-        QCOMPARE(training->value()["epochs"].dump(), std::string("9"));
-        choose(*namedChild<QComboBox>(*training, "training.monitor"),
-               QStringLiteral("valid_accuracy"));
-        QCOMPARE(training->value()["monitor"].get<std::string>(), std::string("valid_accuracy"));
+        keyClicks(epochs, u"9"_s);
+        QCOMPARE(training->value()["epochs"].dump(), "9"s);
+        choose(*namedChild<QComboBox>(*training, "training.monitor"), u"valid_accuracy"_s);
+        QCOMPARE(training->value()["monitor"].get<std::string>(), "valid_accuracy"s);
         auto* device = namedChild<QLineEdit>(*training, "training.device");
         QCOMPARE(device->cursorPosition(), 0); // Of a long text the beginning is seen.
-        QTest::keyClick(device, Qt::Key_End);
-        QTest::keyClicks(device, QStringLiteral("x"));
-        QCOMPARE(training->value()["device"].get<std::string>(), std::string("cpux"));
+        keyClick(device, Qt::Key_End);
+        keyClicks(device, u"x"_s);
+        QCOMPARE(training->value()["device"].get<std::string>(), "cpux"s);
         QCOMPARE(edited.count(), 3);
         const auto data = form("data");
         namedChild<QCheckBox>(*data, "data.skip_bad_rows")->click();
@@ -183,7 +182,7 @@ private Q_SLOTS:
         const auto made = form("model");
         namedChild<ui::NumberBox>(*made, "model.network.hidden_size")->setValue(48);
         namedChild<ui::NumberBox>(*made, "model.network.dropout")->setValue(0.25);
-        choose(*namedChild<QComboBox>(*made, "model.network"), QStringLiteral("gru"));
+        choose(*namedChild<QComboBox>(*made, "model.network"), u"gru"_s);
         QCOMPARE(made->value()["network"].dump(),
                  Json({{"kind", "gru"},
                        {"hidden_size", 48},
@@ -191,7 +190,7 @@ private Q_SLOTS:
                        {"bidirectional", false},
                        {"pooling", {{"kind", "attention"}, {"attention_size", 64}}}})
                      .dump());
-        choose(*namedChild<QComboBox>(*made, "model.network"), QStringLiteral("lstm"));
+        choose(*namedChild<QComboBox>(*made, "model.network"), u"lstm"_s);
         QCOMPARE(made->value()["network"]["dropout"].get<double>(), 0.25); // Remembered.
         QCOMPARE(made->value()["network"]["hidden_size"].get<int>(), 48);
     }
@@ -199,7 +198,7 @@ private Q_SLOTS:
     void aDefaultThatNobodyTouchedGivesWayToTheOtherKinds()
     {
         const auto made = form("training");
-        choose(*namedChild<QComboBox>(*made, "training.optimiser"), QStringLiteral("sgd"));
+        choose(*namedChild<QComboBox>(*made, "training.optimiser"), u"sgd"_s);
         QCOMPARE(made->value()["optimiser"]["learning_rate"].get<double>(), 0.1);
     }
 
@@ -207,8 +206,8 @@ private Q_SLOTS:
     {
         const auto made = form("model");
         auto* network = namedChild<QComboBox>(*made, "model.network");
-        QVERIFY(network->findData(QStringLiteral("cnn")) >= 0);
-        QVERIFY(network->findData(QStringLiteral("tagger")) < 0);
+        QVERIFY(network->findData(u"cnn"_s) >= 0);
+        QVERIFY(network->findData(u"tagger"_s) < 0);
     }
 
     void whatTheCatalogueDoesNotKnowIsShownAndKept()
@@ -217,22 +216,21 @@ private Q_SLOTS:
         const Json strange = {{"kind", "quantum"}, {"qubits", 3}};
         made->setValue({{"network", strange}});
         QCOMPARE(made->value()["network"].dump(), strange.dump());
-        QVERIFY(namedChild<QComboBox>(*made, "model.network")
-                    ->currentText()
-                    .contains(QStringLiteral("quantum")));
+        QVERIFY(
+            namedChild<QComboBox>(*made, "model.network")->currentText().contains(u"quantum"_s));
     }
 
     void listsOfNumbersAreReadAndRefused()
     {
         const auto made = form("model");
-        choose(*namedChild<QComboBox>(*made, "model.network"), QStringLiteral("cnn"));
+        choose(*namedChild<QComboBox>(*made, "model.network"), u"cnn"_s);
         auto* widths = namedChild<QLineEdit>(*made, "model.network.widths");
-        QCOMPARE(widths->text(), QStringLiteral("3, 4, 5"));
+        QCOMPARE(widths->text(), u"3, 4, 5"_s);
         widths->clear();
-        QTest::keyClicks(widths, QStringLiteral("2,7"));
-        QCOMPARE(made->value()["network"]["widths"].dump(), std::string("[2,7]"));
-        QTest::keyClicks(widths, QStringLiteral(",x"));
-        QCOMPARE(made->value()["network"]["widths"].dump(), std::string("[2,7]"));
+        keyClicks(widths, u"2,7"_s);
+        QCOMPARE(made->value()["network"]["widths"].dump(), "[2,7]"s);
+        keyClicks(widths, u",x"_s);
+        QCOMPARE(made->value()["network"]["widths"].dump(), "[2,7]"s);
         QCOMPARE(visibleProblems(*made).size(), 1);
         QVERIFY(visibleProblems(*made).first().contains(u'x'));
     }
@@ -240,14 +238,14 @@ private Q_SLOTS:
     void textsWithCommasStandInQuotes()
     {
         const auto made = form("data");
-        choose(*namedChild<QComboBox>(*made, "data.format"), QStringLiteral("delimited"));
+        choose(*namedChild<QComboBox>(*made, "data.format"), u"delimited"_s);
         auto* columns = namedChild<QLineEdit>(*made, "data.format.text_columns");
-        QTest::keyClicks(columns, QStringLiteral("title, 'a, b', c").replace(u'\'', u'"'));
+        keyClicks(columns, u"title, 'a, b', c"_s.replace(u'\'', u'"'));
         QCOMPARE(made->value()["format"]["text_columns"].dump(),
                  Json({"title", "a, b", "c"}).dump());
         made->setValue({{"format", {{"kind", "delimited"}, {"text_columns", {"a, b", "c"}}}}});
         QCOMPARE(namedChild<QLineEdit>(*made, "data.format.text_columns")->text(),
-                 QStringLiteral("'a, b', c").replace(u'\'', u'"'));
+                 u"'a, b', c"_s.replace(u'\'', u'"'));
     }
 
     void stepsAreAddedMovedAndRemovedByKeyboardAndMouse()
@@ -264,22 +262,21 @@ private Q_SLOTS:
         };
         QSignalSpy edited(made.get(), &ui::OptionForm::edited);
         namedChild<QToolButton>(*made, "text.cleaning")->menu()->actions().at(2)->trigger();
-        QCOMPARE(kinds(), std::string("lower_case urls html "));
-        QTest::keyClick(namedChild<ui::SelectionItem>(*made, "text.cleaning[2]"), Qt::Key_Up,
-                        Qt::AltModifier);
-        QCOMPARE(kinds(), std::string("lower_case html urls "));
+        QCOMPARE(kinds(), "lower_case urls html "s);
+        keyClick(namedChild<ui::SelectionItem>(*made, "text.cleaning[2]"), Qt::Key_Up,
+                 Qt::AltModifier);
+        QCOMPARE(kinds(), "lower_case html urls "s);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-        QTest::mouseClick(namedChild<QToolButton>(*made, "text.cleaning[0].down"), Qt::LeftButton);
-        QCOMPARE(kinds(), std::string("html lower_case urls "));
+        mouseClick(namedChild<QToolButton>(*made, "text.cleaning[0].down"), Qt::LeftButton);
+        QCOMPARE(kinds(), "html lower_case urls "s);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-        QTest::keyClick(namedChild<ui::SelectionItem>(*made, "text.cleaning[1]"), Qt::Key_Delete);
-        QCOMPARE(kinds(), std::string("html urls "));
+        keyClick(namedChild<ui::SelectionItem>(*made, "text.cleaning[1]"), Qt::Key_Delete);
+        QCOMPARE(kinds(), "html urls "s);
         QCOMPARE(edited.count(), 4);
         QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-        QCOMPARE(made->value()["cleaning"][1]["replacement"].get<std::string>(), std::string());
-        QTest::keyClicks(namedChild<QLineEdit>(*made, "text.cleaning[1].replacement"),
-                         QStringLiteral("u"));
-        QCOMPARE(made->value()["cleaning"][1]["replacement"].get<std::string>(), std::string("u"));
+        QCOMPARE(made->value()["cleaning"][1]["replacement"].get<std::string>(), ""s);
+        keyClicks(namedChild<QLineEdit>(*made, "text.cleaning[1].replacement"), u"u"_s);
+        QCOMPARE(made->value()["cleaning"][1]["replacement"].get<std::string>(), "u"s);
     }
 
     void aStepIsDraggedByItsHandle()
@@ -294,9 +291,8 @@ private Q_SLOTS:
         const QPoint target
             = handle->mapFromGlobal(second->mapToGlobal(QPoint(5, second->height() - 4)));
         QTest::mouseRelease(handle, Qt::LeftButton, {}, target);
-        QCOMPARE(made->value()["cleaning"][0]["kind"].get<std::string>(), std::string("urls"));
-        QCOMPARE(made->value()["cleaning"][1]["kind"].get<std::string>(),
-                 std::string("lower_case"));
+        QCOMPARE(made->value()["cleaning"][0]["kind"].get<std::string>(), "urls"s);
+        QCOMPARE(made->value()["cleaning"][1]["kind"].get<std::string>(), "lower_case"s);
     }
 
     void droppedPathsAreTakenOnce()
@@ -305,8 +301,7 @@ private Q_SLOTS:
         auto* field = made->findChild<ui::PathListField*>();
         QSignalSpy edited(made.get(), &ui::OptionForm::edited);
         QMimeData mime;
-        mime.setUrls({QUrl::fromLocalFile(QStringLiteral("/a/b.csv")),
-                      QUrl::fromLocalFile(QStringLiteral("/a/b.csv"))});
+        mime.setUrls({QUrl::fromLocalFile(u"/a/b.csv"_s), QUrl::fromLocalFile(u"/a/b.csv"_s)});
         QDragEnterEvent enter(QPoint(3, 3), Qt::CopyAction, &mime, Qt::LeftButton, {});
         QCoreApplication::sendEvent(field, &enter);
         QVERIFY(enter.isAccepted());
@@ -315,7 +310,7 @@ private Q_SLOTS:
         QCOMPARE(made->value()["train"].dump(), Json::array({"/a/b.csv"}).dump());
         QCOMPARE(edited.count(), 1);
         namedChild<QToolButton>(*made, "data.train[0].remove")->click();
-        QCOMPARE(made->value()["train"].dump(), std::string("[]"));
+        QCOMPARE(made->value()["train"].dump(), "[]"s);
     }
 
     void problemsStandAtTheirFields()
@@ -330,11 +325,11 @@ private Q_SLOTS:
              {"training.threads", {"No.", {}}},
              {"training.no_such_field", {"Unknown.", {}}}});
         QCOMPARE(homeless.size(), size_t{1});
-        QCOMPARE(homeless.front().path, std::string("training.no_such_field"));
+        QCOMPARE(homeless.front().path, "training.no_such_field"s);
         const QStringList shown = visibleProblems(*made);
         QCOMPARE(shown.size(), 2);
-        QVERIFY(shown.contains(QStringLiteral("The rate is too large.")));
-        QVERIFY(shown.contains(QStringLiteral("No.")));
+        QVERIFY(shown.contains(u"The rate is too large."_s));
+        QVERIFY(shown.contains(u"No."_s));
         QVERIFY(threads->isVisible());
         made->setProblems({});
         QVERIFY(visibleProblems(*made).isEmpty());
@@ -359,8 +354,8 @@ private Q_SLOTS:
         made->activateWindow();
         QVERIFY(QTest::qWaitForWindowActive(made.get()));
         namedChild<ui::NumberBox>(*made, "training.clip_norm")->setFocus();
-        QVERIFY(made->helpShown().startsWith(QStringLiteral("Clip gradient norm")));
-        QVERIFY(made->helpShown().contains(QStringLiteral("From 0 to 1000000")));
+        QVERIFY(made->helpShown().startsWith(u"Clip gradient norm"_s));
+        QVERIFY(made->helpShown().contains(u"From 0 to 1000000"_s));
     }
 
     void everyControlHasNameDescriptionAndPath()
@@ -393,7 +388,7 @@ private Q_SLOTS:
             letters += letter;
         }
         QVERIFY(letters.size() >= 8);
-        for (const QChar reserved : QStringLiteral("FRVH"))
+        for (const QChar reserved : u"FRVH"_s)
             QVERIFY(!letters.contains(reserved));
     }
 };

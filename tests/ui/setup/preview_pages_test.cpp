@@ -28,18 +28,18 @@ private Q_SLOTS:
         const auto header = [&](int column) {
             return table->model()->headerData(column, Qt::Horizontal).toString();
         };
-        QCOMPARE(header(1), QStringLiteral("review\nas text"));
-        QCOMPARE(header(2), QStringLiteral("label\nas label"));
-        QCOMPARE(header(0), QStringLiteral("id\nnot used"));
+        QCOMPARE(header(1), u"review\nas text"_s);
+        QCOMPARE(header(2), u"label\nas label"_s);
+        QCOMPARE(header(0), u"id\nnot used"_s);
         QSignalSpy changed(m_panel.get(), &SetupPanel::specChanged);
         QMenu* menu = find<QToolButton>("columnsButton")->menu();
         Q_EMIT menu->aboutToShow();
         menu->actions().at(3)->menu()->actions().at(0)->trigger(); // "column 4" as text, too.
         QVERIFY(changed.wait(2000));
         const Json format = m_panel->spec()["data"]["format"];
-        QCOMPARE(format["kind"].get<std::string>(), std::string("delimited"));
-        QCOMPARE(format["text_columns"].dump(), std::string(R"(["review","4"])"));
-        QCOMPARE(format["label_column"].get<std::string>(), std::string("label"));
+        QCOMPARE(format["kind"].get<std::string>(), "delimited"s);
+        QCOMPARE(format["text_columns"].dump(), R"(["review","4"])"s);
+        QCOMPARE(format["label_column"].get<std::string>(), "label"s);
     }
 
     void badRowsAreListedAndSkippedOnlyWhenAsked()
@@ -90,7 +90,7 @@ private Q_SLOTS:
         m_panel->setFailure(ui::SetupStep::Data,
                             {core::ErrorCode::Cancelled, {"Stopped.", {}}, {}, {}});
         QVERIFY(!cancel->isVisible());
-        QCOMPARE(find<QLabel>("messageText")->text(), QStringLiteral("Stopped."));
+        QCOMPARE(find<QLabel>("messageText")->text(), u"Stopped."_s);
         QSignalSpy repeated(m_panel.get(), &SetupPanel::repeatRequested);
         auto* repeat = find<QPushButton>("repeatPreviewButton");
         QVERIFY(repeat->isVisible());
@@ -105,13 +105,13 @@ private Q_SLOTS:
         m_panel->setTextPreview(fixture::textPreview());
         auto* search = find<QLineEdit>("vocabularySearch");
         auto* answer = find<QLabel>("vocabularyAnswer");
-        search->setText(QStringLiteral("plot")); // Known from a sample only.
-        QVERIFY(answer->text().contains(QStringLiteral("48")));
-        search->setText(QStringLiteral("9"));
-        QVERIFY(answer->text().contains(QStringLiteral("was")));
+        search->setText(u"plot"_s); // Known from a sample only.
+        QVERIFY(answer->text().contains(u"48"_s));
+        search->setText(u"9"_s);
+        QVERIFY(answer->text().contains(u"was"_s));
         const QItemSelectionModel& chosen = *find<QTableView>("vocabularyTable")->selectionModel();
-        QCOMPARE(chosen.selectedRows().first().data().toString(), QStringLiteral("was"));
-        search->setText(QStringLiteral("zeugmatic"));
+        QCOMPARE(chosen.selectedRows().first().data().toString(), u"was"_s);
+        search->setText(u"zeugmatic"_s);
         QVERIFY(!chosen.hasSelection());
     }
 
@@ -120,27 +120,25 @@ private Q_SLOTS:
         m_panel->setModelSummary(fixture::modelSummary());
         const QAbstractItemModel& layers = *find<QTableView>("layersTable")->model();
         QCOMPARE(layers.rowCount(), 4);
-        QCOMPARE(layers.index(1, 1).data().toString(), QStringLiteral("Bidirectional LSTM"));
+        QCOMPARE(layers.index(1, 1).data().toString(), u"Bidirectional LSTM"_s);
         QCOMPARE(layers.index(1, 3).data().toString(), QLocale().toString(234496));
-        QVERIFY(find<ui::FormulaLabel>("networkFormula")
-                    ->accessibleName()
-                    .contains(QStringLiteral("tanh")));
+        QVERIFY(find<ui::FormulaLabel>("networkFormula")->accessibleName().contains(u"tanh"_s));
     }
 
     void thePlanIsToldInWords()
     {
         m_panel->setScheduleCurve(fixture::scheduleCurve());
         const QString plan = find<QLabel>("planText")->text();
-        QVERIFY(plan.contains(QStringLiteral("Adam updates the weights with learning rate 0.001")));
-        QVERIFY(plan.contains(QStringLiteral("5 passes over the texts in batches of 64")));
-        QVERIFY(plan.contains(QStringLiteral("norm 1")));
+        QVERIFY(plan.contains(u"Adam updates the weights with learning rate 0.001"_s));
+        QVERIFY(plan.contains(u"5 passes over the texts in batches of 64"_s));
+        QVERIFY(plan.contains(u"norm 1"_s));
         Json one = fixture::spec();
         one["training"]["epochs"] = one["training"]["patience"] = 1;
         m_panel->setSpec(one);
         const QString single = find<QLabel>("planText")->text();
         QVERIFY(single.startsWith(plan.section(u'\n', 0, 0)));
-        QVERIFY(single.contains(QStringLiteral("1 pass over the texts in batches of 64")));
-        QVERIFY(single.contains(QStringLiteral("after 1 epoch without a better one")));
+        QVERIFY(single.contains(u"1 pass over the texts in batches of 64"_s));
+        QVERIFY(single.contains(u"after 1 epoch without a better one"_s));
     }
 
     void lengthsSayWhatWasCounted()
@@ -149,26 +147,25 @@ private Q_SLOTS:
         m_panel->setDataPreview(fixture::dataPreview());
         auto* plot = find<ui::LengthPlot>("lengthPlot");
         auto* label = find<QLabel>("lengthLabel");
-        const QString words
-            = QStringLiteral("Median 36, 95 % have at most 78, the longest has 117 words between "
-                             "white space.");
+        const QString words = u"Median 36, 95 % have at most 78, the longest has 117 words between "
+                              "white space."_s;
         QCOMPARE(label->text(), words);
-        QCOMPARE(plot->xAxis->label(), QStringLiteral("words per text"));
+        QCOMPARE(plot->xAxis->label(), u"words per text"_s);
         const core::LengthHistogram tokens{{10, 20, 30}, {4, 2, 1}, 9, 21, 30};
         m_panel->setTokenLengths({{"characters", tokens, 1000}});
         QCOMPARE(label->text(),
-                 QStringLiteral("Median 9, 95 % have at most 21 tokens: characters, counted in "
-                                "1,000 texts from all over the data."));
-        QCOMPARE(plot->xAxis->label(), QStringLiteral("tokens per text"));
+                 u"Median 9, 95 % have at most 21 tokens: characters, counted in "
+                 "1,000 texts from all over the data."_s);
+        QCOMPARE(plot->xAxis->label(), u"tokens per text"_s);
         QVERIFY(plot->accessibleDescription().startsWith(label->text()));
         m_panel->setTokenLengths({{"characters", tokens, 0}});
         QCOMPARE(label->text(),
-                 QStringLiteral("Median 9, 95 % have at most 21, the longest has 30 tokens: "
-                                "characters, counted in all training texts."));
+                 u"Median 9, 95 % have at most 21, the longest has 30 tokens: "
+                 "characters, counted in all training texts."_s);
         m_panel->setTokenLengths({{"BPE", {}, 1000}}); // Not trained yet.
         QVERIFY(label->text().startsWith(words));
-        QVERIFY(label->text().contains(QStringLiteral("The tokeniser BPE has to be trained")));
-        QCOMPARE(plot->xAxis->label(), QStringLiteral("words per text"));
+        QVERIFY(label->text().contains(u"The tokeniser BPE has to be trained"_s));
+        QCOMPARE(plot->xAxis->label(), u"words per text"_s);
         m_panel->setTokenLengths({{"characters", tokens, 0}});
         m_panel->setDataPreview(fixture::dataPreview()); // Of other data: nothing is known yet.
         QCOMPARE(label->text(), words);
@@ -181,15 +178,13 @@ private Q_SLOTS:
         m_panel->preview()->show();
         m_panel->setDataPreview(fixture::pairPreview());
         const auto* rows = find<QTableView>("rowsTable")->model();
-        QCOMPARE(rows->headerData(0, Qt::Horizontal).toString(),
-                 QStringLiteral("train.de\nas source: de"));
-        QCOMPARE(rows->headerData(1, Qt::Horizontal).toString(),
-                 QStringLiteral("train.en\nas target: en"));
+        QCOMPARE(rows->headerData(0, Qt::Horizontal).toString(), u"train.de\nas source: de"_s);
+        QCOMPARE(rows->headerData(1, Qt::Horizontal).toString(), u"train.en\nas target: en"_s);
         QVERIFY(find<QWidget>("ratioPlot")->isVisible());
         QVERIFY(find<QWidget>("targetLengthPlot")->isVisible());
         QVERIFY(!find<ui::ClassBars>("classBars")->isVisible());
         QCOMPARE(find<ui::StepHeader>("step1Header")->summary(),
-                 QStringLiteral("reverse, 31,014 pairs, de \u2192 en"));
+                 u"reverse, 31,014 pairs, de \u2192 en"_s);
         QSignalSpy exchange(m_panel.get(), &SetupPanel::exchangeSidesRequested);
         auto* button = find<QPushButton>("exchangeSidesButton");
         QVERIFY(button->isVisible());
@@ -215,11 +210,11 @@ private Q_SLOTS:
             if (label->isVisible())
                 titles << label->text();
         }
-        QVERIFY(titles.contains(QStringLiteral("Source: de")));
-        QVERIFY(titles.contains(QStringLiteral("Target: en")));
+        QVERIFY(titles.contains(u"Source: de"_s));
+        QVERIFY(titles.contains(u"Target: en"_s));
         m_panel->setTextPreview(fixture::textPreview());
         for (const QLabel* label : m_panel->preview()->findChildren<QLabel*>())
-            QVERIFY(!label->isVisible() || label->text() != QStringLiteral("Target: en"));
+            QVERIFY(!label->isVisible() || label->text() != u"Target: en"_s);
     }
 
     void teacherForcingIsDrawnForTranslators()
@@ -232,10 +227,8 @@ private Q_SLOTS:
         auto* plot = find<QWidget>("teacherForcingPlot");
         QVERIFY(plot->isVisible());
         QVERIFY(plot->accessibleDescription().startsWith(
-            QStringLiteral("From 1 at the first to 0.25 at the last of 101 updates")));
-        QVERIFY(find<QLabel>("planText")
-                    ->text()
-                    .contains(QStringLiteral("Search for the test: beam search.")));
+            u"From 1 at the first to 0.25 at the last of 101 updates"_s));
+        QVERIFY(find<QLabel>("planText")->text().contains(u"Search for the test: beam search."_s));
     }
 
     void manyClassesAreCutToTheLargest()
@@ -246,7 +239,7 @@ private Q_SLOTS:
             classes.push_back({"c" + std::to_string(i), i, 1, 0});
         bars.setClasses(classes);
         QCOMPARE(bars.shownClasses(), 20);
-        QVERIFY(bars.accessibleDescription().startsWith(QStringLiteral("c29: 30")));
+        QVERIFY(bars.accessibleDescription().startsWith(u"c29: 30"_s));
     }
 
     void columnsOfNamedFieldsAreOneText()
@@ -263,11 +256,11 @@ private Q_SLOTS:
         QVERIFY(!ui::choosableColumns(preview, catalogue).label);
         const Json data = {{"format", {{"kind", "auto"}}}};
         QCOMPARE(ui::withColumns(data, preview, catalogue, {0}, -1)["format"].dump(),
-                 std::string(R"({"text_field":"body","kind":"json_lines"})"));
+                 R"({"text_field":"body","kind":"json_lines"})"s);
         // A name like a number would be read as a number: the number is written.
         QCOMPARE(ui::withColumns(data, preview, catalogue, {1}, -1)["format"]["text_field"]
                      .get<std::string>(),
-                 std::string("2"));
+                 "2"s);
     }
 };
 

@@ -7,49 +7,44 @@
 class SentencesTest : public QObject {
     Q_OBJECT
 private Q_SLOTS:
-    void initTestCase() { QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates)); }
-
     void marksAreFilledOnceAndMarksInsideArgumentsStay()
     {
         const core::Message message{"%2 before %1, 100 %", {"one %2", "two"}};
-        QCOMPARE(ui::sentence(message), QStringLiteral("two before one %2, 100 %"));
-        QCOMPARE(ui::sentence(core::Message{"%1 and %3", {"a"}}), QStringLiteral("a and "));
+        QCOMPARE(ui::sentence(message), u"two before one %2, 100 %"_s);
+        QCOMPARE(ui::sentence(core::Message{"%1 and %3", {"a"}}), u"a and "_s);
     }
 
     void countsTakeTheFormThatFits()
     {
         const core::Message ending{"No improvement for %1 {epoch|epochs}.", {"1"}};
-        QCOMPARE(ui::sentence(ending), QStringLiteral("No improvement for 1 epoch."));
+        QCOMPARE(ui::sentence(ending), u"No improvement for 1 epoch."_s);
         const core::Message reading{"Reading %1 {text|texts}", {"1"}};
-        QCOMPARE(ui::progressText({reading, 0.5, 12.0}),
-                 QStringLiteral("Reading 1 text, 12 s left"));
-        const QString text = QStringLiteral("%1 of %2 {text|texts} of \u201c%3\u201d");
-        QCOMPARE(ui::filled(text, {ui::count(1), ui::count(1), QStringLiteral("{a|b}")}),
-                 QStringLiteral("1 of 1 text of \u201c{a|b}\u201d"));
-        QCOMPARE(ui::filled(text, {ui::count(1), ui::count(1200), QStringLiteral("%1")}),
-                 QStringLiteral("1 of 1,200 texts of \u201c%1\u201d"));
-        QCOMPARE(ui::captionOf({ui::count(1), QStringLiteral("training {text|texts}"), {}}),
-                 QStringLiteral("training text"));
-        QCOMPARE(ui::captionOf({ui::count(0), QStringLiteral("training {text|texts}"), {}}),
-                 QStringLiteral("training texts"));
+        QCOMPARE(ui::progressText({reading, 0.5, 12.0}), u"Reading 1 text, 12 s left"_s);
+        const QString text = u"%1 of %2 {text|texts} of \u201c%3\u201d"_s;
+        QCOMPARE(ui::filled(text, {ui::count(1), ui::count(1), u"{a|b}"_s}),
+                 u"1 of 1 text of \u201c{a|b}\u201d"_s);
+        QCOMPARE(ui::filled(text, {ui::count(1), ui::count(1200), u"%1"_s}),
+                 u"1 of 1,200 texts of \u201c%1\u201d"_s);
+        QCOMPARE(ui::captionOf({ui::count(1), u"training {text|texts}"_s, {}}), u"training text"_s);
+        QCOMPARE(ui::captionOf({ui::count(0), u"training {text|texts}"_s, {}}),
+                 u"training texts"_s);
     }
 
     void aFailureSaysWhatAndThenWhatToDo()
     {
         core::Failure failure;
         failure.what = {"%1 cannot be read.", {"a.csv"}};
-        QCOMPARE(ui::sentence(failure), QStringLiteral("a.csv cannot be read."));
+        QCOMPARE(ui::sentence(failure), u"a.csv cannot be read."_s);
         failure.advice = {"Check the path.", {}};
-        QCOMPARE(ui::sentence(failure), QStringLiteral("a.csv cannot be read. Check the path."));
+        QCOMPARE(ui::sentence(failure), u"a.csv cannot be read. Check the path."_s);
         QVERIFY(!ui::sentence(core::Failure()).isEmpty());
     }
 
     void settingsAreCalledAsTheFormsCallThem_data()
     {
-        QTest::addColumn<QString>("text");
-        QTest::addColumn<QString>("said");
+        addColumns<QString, QString>("text", "said");
         const auto row = [](const char* text, const char* said) {
-            QTest::newRow(text) << QString::fromUtf8(text) << QString::fromUtf8(said);
+            newRow(text, QString::fromUtf8(text), QString::fromUtf8(said));
         };
         row("training.epochs must be at least 1.", "Epochs (Training) must be at least 1.");
         row("Raise training.epochs.", "Raise Epochs (Training).");
@@ -88,25 +83,20 @@ private Q_SLOTS:
                                       QString::fromUtf8(after), ui::SettingPlace::Known);
         };
         QCOMPARE(said("training.optimiser.learning_rate", "0.001", "0.01"),
-                 QStringLiteral("Learning rate: 0.001 \u2192 0.01"));
-        QCOMPARE(said("training.optimiser.kind", "adam", "sgd"),
-                 QStringLiteral("Optimiser: Adam \u2192 SGD"));
+                 u"Learning rate: 0.001 \u2192 0.01"_s);
+        QCOMPARE(said("training.optimiser.kind", "adam", "sgd"), u"Optimiser: Adam \u2192 SGD"_s);
         QCOMPARE(said("training.monitor", "valid_loss", "valid_accuracy"),
-                 QStringLiteral("Best by: Validation loss \u2192 Validation accuracy"));
-        QCOMPARE(said("data.skip_bad_rows", "false", "true"),
-                 QStringLiteral("Skip bad rows: off \u2192 on"));
+                 u"Best by: Validation loss \u2192 Validation accuracy"_s);
+        QCOMPARE(said("data.skip_bad_rows", "false", "true"), u"Skip bad rows: off \u2192 on"_s);
         QCOMPARE(said("text.cleaning", R"([{"kind":"lower_case"},{"kind":"html"}])", "[]"),
-                 QStringLiteral("Cleaning: Lower case, HTML \u2192 nothing"));
+                 u"Cleaning: Lower case, HTML \u2192 nothing"_s);
         QCOMPARE(said("data.train", R"(["/a/b.csv"])", R"(["/a/c.csv","/a/d.csv"])"),
-                 QStringLiteral("Training files: b.csv \u2192 c.csv, d.csv"));
-        QCOMPARE(ui::differenceText(QStringLiteral("training.epochs"), QStringLiteral("3"),
-                                    QStringLiteral("5"), ui::SettingPlace::Said),
-                 QStringLiteral("Epochs (Training): 3 \u2192 5"));
-        QCOMPARE(said("model.no.such_setting", "1", "[2"),
-                 QStringLiteral("such_setting: 1 \u2192 [2"));
+                 u"Training files: b.csv \u2192 c.csv, d.csv"_s);
+        QCOMPARE(ui::differenceText(u"training.epochs"_s, u"3"_s, u"5"_s, ui::SettingPlace::Said),
+                 u"Epochs (Training): 3 \u2192 5"_s);
+        QCOMPARE(said("model.no.such_setting", "1", "[2"), u"such_setting: 1 \u2192 [2"_s);
         ui::setSettingNames({});
-        QCOMPARE(said("model.network.kind", "lstm", ""),
-                 QStringLiteral("network: lstm \u2192 nothing"));
+        QCOMPARE(said("model.network.kind", "lstm", ""), u"network: lstm \u2192 nothing"_s);
     }
 
     void numbersAreToldAsTheFormsShowThem()
@@ -117,14 +107,12 @@ private Q_SLOTS:
                                       QString::fromUtf8(after), ui::SettingPlace::Known);
         };
         const char* const rate = "training.optimiser.learning_rate";
-        QCOMPARE(said(rate, "0.002", "1000000000.0"),
-                 QStringLiteral("Learning rate: 0.002 \u2192 1000000000"));
+        QCOMPARE(said(rate, "0.002", "1000000000.0"), u"Learning rate: 0.002 \u2192 1000000000"_s);
         const QLocale before;
         QLocale::setDefault(QLocale(QLocale::German));
-        QCOMPARE(said(rate, "0.1421", "1e-05"),
-                 QStringLiteral("Learning rate: 0,1421 \u2192 1e-05"));
+        QCOMPARE(said(rate, "0.1421", "1e-05"), u"Learning rate: 0,1421 \u2192 1e-05"_s);
         QCOMPARE(said("data.train", R"(["/a/b.csv"])", R"(["/a/1.5"])"),
-                 QStringLiteral("Training files: b.csv \u2192 1.5"));
+                 u"Training files: b.csv \u2192 1.5"_s);
         QLocale::setDefault(before);
         ui::setSettingNames({});
     }
@@ -132,24 +120,23 @@ private Q_SLOTS:
     void progressSaysTheTimeThatIsLeft()
     {
         const core::Message stage{"Reading %1", {"a.csv"}};
-        QCOMPARE(ui::progressText({stage, 0.5, 12.0}), QStringLiteral("Reading a.csv, 12 s left"));
-        QCOMPARE(ui::progressText({stage, 0.5, -1.0}), QStringLiteral("Reading a.csv"));
-        QCOMPARE(ui::progressText({stage, 1.0, 0.0}), QStringLiteral("Reading a.csv"));
-        QCOMPARE(ui::progressText({stage, 0.999, 0.04}), QStringLiteral("Reading a.csv"));
+        QCOMPARE(ui::progressText({stage, 0.5, 12.0}), u"Reading a.csv, 12 s left"_s);
+        QCOMPARE(ui::progressText({stage, 0.5, -1.0}), u"Reading a.csv"_s);
+        QCOMPARE(ui::progressText({stage, 1.0, 0.0}), u"Reading a.csv"_s);
+        QCOMPARE(ui::progressText({stage, 0.999, 0.04}), u"Reading a.csv"_s);
     }
 
     void durations_data()
     {
-        QTest::addColumn<double>("seconds");
-        QTest::addColumn<QString>("text");
-        QTest::newRow("short") << 3.24 << QStringLiteral("3.2 s");
-        QTest::newRow("seconds") << 59.4 << QStringLiteral("59 s");
-        QTest::newRow("rounds up to a minute") << 59.6 << QStringLiteral("1 min 0 s");
-        QTest::newRow("minutes") << 80.0 << QStringLiteral("1 min 20 s");
-        QTest::newRow("hours") << 11100.0 << QStringLiteral("3 h 5 min");
-        QTest::newRow("days") << 200000.0 << QStringLiteral("2 d 7 h");
-        QTest::newRow("unknown") << -1.0 << QStringLiteral("\u2013");
-        QTest::newRow("nan") << std::nan("") << QStringLiteral("\u2013");
+        addColumns<double, QString>("seconds", "text");
+        newRow("short", 3.24, u"3.2 s"_s);
+        newRow("seconds", 59.4, u"59 s"_s);
+        newRow("rounds up to a minute", 59.6, u"1 min 0 s"_s);
+        newRow("minutes", 80.0, u"1 min 20 s"_s);
+        newRow("hours", 11100.0, u"3 h 5 min"_s);
+        newRow("days", 200000.0, u"2 d 7 h"_s);
+        newRow("unknown", -1.0, u"\u2013"_s);
+        newRow("nan", std::nan(""), u"\u2013"_s);
     }
 
     void durations()
@@ -160,42 +147,41 @@ private Q_SLOTS:
 
     void numbers()
     {
-        QCOMPARE(ui::count(12400), QStringLiteral("12,400"));
-        QCOMPARE(ui::value(0.43118), QStringLiteral("0.4312"));
-        QCOMPARE(ui::value(0.000012), QStringLiteral("1.2e-05"));
-        QCOMPARE(ui::value(-0.27), QStringLiteral("\u22120.27"));
-        QCOMPARE(ui::value(12345.6), QStringLiteral("12,346"));
-        QCOMPARE(ui::value(std::nan("")), QStringLiteral("\u2013"));
-        QCOMPARE(ui::value(-std::numeric_limits<double>::infinity()),
-                 QStringLiteral("\u2212\u221E"));
-        QCOMPARE(ui::percent(0.9312), QStringLiteral("93.1 %"));
-        QCOMPARE(ui::percent(std::nan("")), QStringLiteral("\u2013"));
+        QCOMPARE(ui::count(12400), u"12,400"_s);
+        QCOMPARE(ui::value(0.43118), u"0.4312"_s);
+        QCOMPARE(ui::value(0.000012), u"1.2e-05"_s);
+        QCOMPARE(ui::value(-0.27), u"\u22120.27"_s);
+        QCOMPARE(ui::value(12345.6), u"12,346"_s);
+        QCOMPARE(ui::value(std::nan("")), u"\u2013"_s);
+        QCOMPARE(ui::value(-std::numeric_limits<double>::infinity()), u"\u2212\u221E"_s);
+        QCOMPARE(ui::percent(0.9312), u"93.1 %"_s);
+        QCOMPARE(ui::percent(std::nan("")), u"\u2013"_s);
     }
 
     void shortNumbersHaveThreeDigits()
     {
-        QCOMPARE(ui::compact(812.4), QStringLiteral("812"));
-        QCOMPARE(ui::compact(999.6), QStringLiteral("1.00k"));
-        QCOMPARE(ui::compact(98772), QStringLiteral("98.8k"));
-        QCOMPARE(ui::compact(1234567), QStringLiteral("1.23M"));
-        QCOMPARE(ui::compact(std::nan("")), QStringLiteral("\u2013"));
+        QCOMPARE(ui::compact(812.4), u"812"_s);
+        QCOMPARE(ui::compact(999.6), u"1.00k"_s);
+        QCOMPARE(ui::compact(98772), u"98.8k"_s);
+        QCOMPARE(ui::compact(1234567), u"1.23M"_s);
+        QCOMPARE(ui::compact(std::nan("")), u"\u2013"_s);
     }
 
     void sizesCountInThousands()
     {
-        QCOMPARE(ui::dataSize(0), QStringLiteral("0 B"));
-        QCOMPARE(ui::dataSize(812), QStringLiteral("812 B"));
-        QCOMPARE(ui::dataSize(996086), QStringLiteral("996 kB"));
-        QCOMPARE(ui::dataSize(20269000), QStringLiteral("20.3 MB"));
-        QCOMPARE(ui::dataSize(9995000000LL), QStringLiteral("10.0 GB"));
+        QCOMPARE(ui::dataSize(0), u"0 B"_s);
+        QCOMPARE(ui::dataSize(812), u"812 B"_s);
+        QCOMPARE(ui::dataSize(996086), u"996 kB"_s);
+        QCOMPARE(ui::dataSize(20269000), u"20.3 MB"_s);
+        QCOMPARE(ui::dataSize(9995000000LL), u"10.0 GB"_s);
     }
 
     void oneThingHasNoPlural()
     {
-        QCOMPARE(ui::unitOf(1, "layers"), QStringLiteral("layer"));
-        QCOMPARE(ui::unitOf(1, "batches"), QStringLiteral("batch"));
-        QCOMPARE(ui::unitOf(2, "layers"), QStringLiteral("layers"));
-        QCOMPARE(ui::unitOf(1, "share"), QStringLiteral("share"));
+        QCOMPARE(ui::unitOf(1, "layers"), u"layer"_s);
+        QCOMPARE(ui::unitOf(1, "batches"), u"batch"_s);
+        QCOMPARE(ui::unitOf(2, "layers"), u"layers"_s);
+        QCOMPARE(ui::unitOf(1, "share"), u"share"_s);
         QCOMPARE(ui::unitOf(1, ""), QString());
     }
 };

@@ -33,7 +33,7 @@ private:
     {
         auto* field = find<ui::NumberBox>(box);
         field->selectAll();
-        QTest::keyClicks(field, QLatin1String(text));
+        keyClicks(field, QLatin1String(text));
     }
 
 private Q_SLOTS:
@@ -55,7 +55,7 @@ private Q_SLOTS:
         type("training.epochs", "123");
         find<ui::NumberBox>("training.epochs")->stepBy(2);
         QCOMPARE(history().count(), 1);
-        QCOMPARE(history().undoText(), QStringLiteral("change of epochs"));
+        QCOMPARE(history().undoText(), u"change of epochs"_s);
         find<ui::NumberBox>("training.seed")->stepBy(1);
         QCOMPARE(history().count(), 2);
         find<ui::NumberBox>("training.epochs")->stepBy(1);
@@ -89,9 +89,9 @@ private Q_SLOTS:
     void whatIsTypedAndTakenBackByHandIsNoStep()
     {
         auto* name = find<QLineEdit>("name");
-        QTest::keyClicks(name, QStringLiteral("x"));
-        QCOMPARE(history().undoText(), QStringLiteral("change of name"));
-        QTest::keyClick(name, Qt::Key_Backspace);
+        keyClicks(name, u"x"_s);
+        QCOMPARE(history().undoText(), u"change of name"_s);
+        keyClick(name, Qt::Key_Backspace);
         QVERIFY(!history().canUndo());
         type("training.epochs", "9");
         history().undo();
@@ -118,27 +118,25 @@ private Q_SLOTS:
         find<ui::NumberBox>("model.network.hidden_size")->stepBy(1);
         const Json lstm = m_panel->spec();
         choose("model.network", "cnn");
-        QCOMPARE(history().undoText(), QStringLiteral("change of network"));
+        QCOMPARE(history().undoText(), u"change of network"_s);
         history().undo();
         QCOMPARE(m_panel->spec().dump(), lstm.dump());
         history().redo();
-        QCOMPARE(m_panel->spec()["model"]["network"]["kind"].get<std::string>(),
-                 std::string("cnn"));
+        QCOMPARE(m_panel->spec()["model"]["network"]["kind"].get<std::string>(), "cnn"s);
     }
 
     void theChoiceOfATaskIsOneStep()
     {
-        QTest::keyClicks(find<QLineEdit>("name"), QStringLiteral("x"));
+        keyClicks(find<QLineEdit>("name"), u"x"_s);
         const Json before = m_panel->spec();
         choose("task", "translation");
-        QCOMPARE(history().undoText(), QStringLiteral("choice of task: Translation"));
-        QVERIFY(m_panel->findChild<QWidget*>(QStringLiteral("task.target_text.tokeniser")));
+        QCOMPARE(history().undoText(), u"choice of task: Translation"_s);
+        QVERIFY(m_panel->findChild<QWidget*>(u"task.target_text.tokeniser"_s));
         history().undo();
         QCOMPARE(m_panel->spec().dump(), before.dump());
-        QCOMPARE(find<QComboBox>("task")->currentData().toString(),
-                 QStringLiteral("classification"));
+        QCOMPARE(find<QComboBox>("task")->currentData().toString(), u"classification"_s);
         history().redo();
-        QCOMPARE(m_panel->spec()["task"]["kind"].get<std::string>(), std::string("translation"));
+        QCOMPARE(m_panel->spec()["task"]["kind"].get<std::string>(), "translation"s);
     }
 
     void columnsAndBadRowsAreSteps()
@@ -146,11 +144,11 @@ private Q_SLOTS:
         m_panel->setDataPreview(fixture::dataPreview());
         const Json before = m_panel->spec();
         find<QPushButton>("skipBadRowsButton")->click();
-        QCOMPARE(history().undoText(), QStringLiteral("skipping of bad rows"));
+        QCOMPARE(history().undoText(), u"skipping of bad rows"_s);
         QMenu* menu = find<QToolButton>("columnsButton")->menu();
         Q_EMIT menu->aboutToShow();
         menu->actions().at(3)->menu()->actions().at(0)->trigger();
-        QCOMPARE(history().undoText(), QStringLiteral("choice of columns"));
+        QCOMPARE(history().undoText(), u"choice of columns"_s);
         history().undo();
         history().undo();
         QCOMPARE(m_panel->spec().dump(), before.dump());
@@ -162,12 +160,12 @@ private Q_SLOTS:
         const Json typed = m_panel->spec();
         Json preset = fixture::spec();
         preset["name"] = "other";
-        m_panel->takeSpec(preset, QStringLiteral("choice of preset: Other"));
-        QCOMPARE(m_panel->spec()["name"].get<std::string>(), std::string("other"));
-        QCOMPARE(history().undoText(), QStringLiteral("choice of preset: Other"));
+        m_panel->takeSpec(preset, u"choice of preset: Other"_s);
+        QCOMPARE(m_panel->spec()["name"].get<std::string>(), "other"s);
+        QCOMPARE(history().undoText(), u"choice of preset: Other"_s);
         history().undo();
         QCOMPARE(m_panel->spec().dump(), typed.dump());
-        m_panel->takeSpec(typed, QStringLiteral("the same"));
+        m_panel->takeSpec(typed, u"the same"_s);
         QVERIFY(history().canRedo()); // What changes nothing is no step.
     }
 
@@ -176,7 +174,7 @@ private Q_SLOTS:
     {
         Json files = m_panel->spec();
         files["data"]["train"] = {"/data/spam.csv"};
-        m_panel->takeSpec(files, QStringLiteral("new data: spam.csv"));
+        m_panel->takeSpec(files, u"new data: spam.csv"_s);
         Json recognised = m_panel->spec();
         recognised["data"]["format"] = {{"kind", "delimited"}};
         m_panel->setSpec(recognised);
@@ -195,13 +193,13 @@ private Q_SLOTS:
     {
         const Json before = {{"a", {{"b", 1}, {"c", {{"d", 2}}}}}, {"e", 3}};
         Json after = before;
-        QCOMPARE(ui::changedSetting(before, after), std::string());
+        QCOMPARE(ui::changedSetting(before, after), ""s);
         after["a"]["c"]["d"] = 4;
-        QCOMPARE(ui::changedSetting(before, after), std::string("a.c.d"));
+        QCOMPARE(ui::changedSetting(before, after), "a.c.d"s);
         after["a"]["b"] = 5;
-        QCOMPARE(ui::changedSetting(before, after), std::string("a"));
+        QCOMPARE(ui::changedSetting(before, after), "a"s);
         after["e"] = 6;
-        QCOMPARE(ui::changedSetting(before, after), std::string());
+        QCOMPARE(ui::changedSetting(before, after), ""s);
     }
 };
 

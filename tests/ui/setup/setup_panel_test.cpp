@@ -38,7 +38,7 @@ private Q_SLOTS:
         QSignalSpy changed(m_panel.get(), &SetupPanel::specChanged);
         auto* epochs = find<ui::NumberBox>("training.epochs");
         epochs->selectAll();
-        QTest::keyClicks(epochs, QStringLiteral("12"));
+        keyClicks(epochs, u"12"_s);
         QCOMPARE(m_panel->spec()["training"]["epochs"].get<int>(), 12); // At once.
         QCOMPARE(changed.count(), 0);
         QVERIFY(changed.wait(2000));
@@ -54,7 +54,7 @@ private Q_SLOTS:
         QSignalSpy changed(m_panel.get(), &SetupPanel::specChanged);
         m_panel->flush();
         QCOMPARE(changed.count(), 0);
-        QTest::keyClicks(find<QLineEdit>("name"), QStringLiteral("x"));
+        keyClicks(find<QLineEdit>("name"), u"x"_s);
         m_panel->flush();
         QCOMPARE(changed.count(), 1);
     }
@@ -74,18 +74,18 @@ private Q_SLOTS:
     {
         m_panel->show();
         QSignalSpy changed(m_panel.get(), &SetupPanel::stepChanged);
-        QTest::mouseClick(find<ui::StepHeader>("step3Header"), Qt::LeftButton);
+        mouseClick(find<ui::StepHeader>("step3Header"), Qt::LeftButton);
         QCOMPARE(m_panel->step(), SetupStep::Model);
         QCOMPARE(changed.count(), 1);
         QCOMPARE(changed.first().first().value<SetupStep>(), SetupStep::Model);
         QCOMPARE(qobject_cast<QStackedWidget*>(m_panel->preview())->currentIndex(), 2);
         QVERIFY(find<QComboBox>("model.network")->isVisible());
         QVERIFY(!find<ui::NumberBox>("training.epochs")->isVisible());
-        QTest::mouseClick(find<ui::StepHeader>("step3Header"), Qt::LeftButton);
+        mouseClick(find<ui::StepHeader>("step3Header"), Qt::LeftButton);
         QVERIFY(find<ui::StepHeader>("step3Header")->isChecked()); // Stays open.
         m_panel->setStep(SetupStep::Training);
         QCOMPARE(changed.count(), 2);
-        QTest::keyClick(find<ui::StepHeader>("step1Header"), Qt::Key_Space);
+        keyClick(find<ui::StepHeader>("step1Header"), Qt::Key_Space);
         QCOMPARE(m_panel->step(), SetupStep::Data);
     }
 
@@ -94,13 +94,10 @@ private Q_SLOTS:
         QLocale::setDefault(QLocale(QLocale::English, QLocale::UnitedStates));
         m_panel->setDataPreview(fixture::dataPreview());
         QCOMPARE(find<ui::StepHeader>("step1Header")->summary(),
-                 QStringLiteral("reviews, 10,000 texts, 2 classes"));
-        QCOMPARE(find<ui::StepHeader>("step2Header")->summary(),
-                 QStringLiteral("basic English, 20,000 tokens"));
-        QCOMPARE(find<ui::StepHeader>("step3Header")->summary(),
-                 QStringLiteral("LSTM 128, attention"));
-        QCOMPARE(find<ui::StepHeader>("step4Header")->summary(),
-                 QStringLiteral("Adam 0.001, 5 epochs"));
+                 u"reviews, 10,000 texts, 2 classes"_s);
+        QCOMPARE(find<ui::StepHeader>("step2Header")->summary(), u"basic English, 20,000 tokens"_s);
+        QCOMPARE(find<ui::StepHeader>("step3Header")->summary(), u"LSTM 128, attention"_s);
+        QCOMPARE(find<ui::StepHeader>("step4Header")->summary(), u"Adam 0.001, 5 epochs"_s);
     }
 
     void problemsAreCountedAtTheirStep()
@@ -125,7 +122,7 @@ private Q_SLOTS:
         Json spec = fixture::spec();
         spec["training"]["device"] = "cuda:3";
         m_panel->setSpec(spec);
-        QCOMPARE(m_panel->spec()["training"]["device"].get<std::string>(), std::string("cuda:3"));
+        QCOMPARE(m_panel->spec()["training"]["device"].get<std::string>(), "cuda:3"s);
     }
 
     void nothingCanBeChangedWhileLocked()
@@ -147,20 +144,19 @@ private Q_SLOTS:
         QSignalSpy changed(m_panel.get(), &SetupPanel::specChanged);
         auto* task = find<QComboBox>("task");
         QCOMPARE(task->count(), 3);
-        task->setCurrentIndex(task->findData(QStringLiteral("translation")));
+        task->setCurrentIndex(task->findData(u"translation"_s));
         Q_EMIT task->activated(task->currentIndex());
         QCOMPARE(changed.count(), 1); // At once: data and pages follow.
         const Json now = m_panel->spec();
-        QCOMPARE(now["task"]["kind"].get<std::string>(), std::string("translation"));
-        QCOMPARE(now["data"]["sample"]["kind"].get<std::string>(), std::string("reverse"));
-        QCOMPARE(now["name"].get<std::string>(), std::string("mine"));
-        QCOMPARE(now["training"]["device"].get<std::string>(), std::string("cuda:0"));
+        QCOMPARE(now["task"]["kind"].get<std::string>(), "translation"s);
+        QCOMPARE(now["data"]["sample"]["kind"].get<std::string>(), "reverse"s);
+        QCOMPARE(now["name"].get<std::string>(), "mine"s);
+        QCOMPARE(now["training"]["device"].get<std::string>(), "cuda:0"s);
         m_panel->chooseTask("classification"); // ... and back.
-        QCOMPARE(m_panel->spec()["data"]["sample"]["kind"].get<std::string>(),
-                 std::string("reviews"));
+        QCOMPARE(m_panel->spec()["data"]["sample"]["kind"].get<std::string>(), "reviews"s);
         m_panel->setSpec(fixture::spec()); // A preset's own name was not typed.
         m_panel->chooseTask("translation");
-        QCOMPARE(m_panel->spec()["name"].get<std::string>(), std::string("reverse"));
+        QCOMPARE(m_panel->spec()["name"].get<std::string>(), "reverse"s);
     }
 
     void onlyWhatServesTheTaskIsShown()
@@ -171,14 +167,14 @@ private Q_SLOTS:
         QVERIFY(!has("data.source_language"));
         QVERIFY(!has("task.target_text.tokeniser"));
         QVERIFY(!has("task.teacher_forcing"));
-        QVERIFY(find<QComboBox>("data.sample")->findData(QStringLiteral("reverse")) < 0);
+        QVERIFY(find<QComboBox>("data.sample")->findData(u"reverse"_s) < 0);
         m_panel->setSpec(fixture::translationSpec());
         QCOMPARE(m_panel->spec().dump(), fixture::translationSpec().dump());
         QVERIFY(has("data.source_language"));
         QVERIFY(has("task.target_text.tokeniser"));
         QVERIFY(has("task.teacher_forcing"));
-        QVERIFY(find<QComboBox>("model.network")->findData(QStringLiteral("lstm_translator")) >= 0);
-        QVERIFY(find<QComboBox>("data.sample")->findData(QStringLiteral("reviews")) < 0);
+        QVERIFY(find<QComboBox>("model.network")->findData(u"lstm_translator"_s) >= 0);
+        QVERIFY(find<QComboBox>("data.sample")->findData(u"reviews"_s) < 0);
         auto* fold = find<QToolButton>("task.decoding.fold");
         QVERIFY(!find<QComboBox>("task.decoding.search")->isVisibleTo(m_panel.get()));
         m_panel->setStep(SetupStep::Training);
@@ -236,7 +232,7 @@ private Q_SLOTS:
         joint->click();
         QVERIFY(tokeniser->isEnabled());
         QCOMPARE(find<ui::StepHeader>("step2Header")->summary(),
-                 QStringLiteral("basic English, 8,000 + 6,000 tokens"));
+                 u"basic English, 8,000 + 6,000 tokens"_s);
     }
 };
 

@@ -53,9 +53,9 @@ private Q_SLOTS:
 
     void textsAndSeriesAreReadableInBothSchemes_data()
     {
-        QTest::addColumn<ColourScheme>("scheme");
-        QTest::newRow("light") << ColourScheme::Light;
-        QTest::newRow("dark") << ColourScheme::Dark;
+        addColumn<ColourScheme>("scheme");
+        newRow("light", ColourScheme::Light);
+        newRow("dark", ColourScheme::Dark);
     }
 
     void textsAndSeriesAreReadableInBothSchemes()
@@ -175,8 +175,7 @@ private Q_SLOTS:
     {
         Theme theme;
         const QFontMetricsF metrics(theme.numberFont());
-        QCOMPARE(metrics.horizontalAdvance(QStringLiteral("111")),
-                 metrics.horizontalAdvance(QStringLiteral("808")));
+        QCOMPARE(metrics.horizontalAdvance(u"111"_s), metrics.horizontalAdvance(u"808"_s));
     }
 
     void iconsAreDrawnInTheColourAskedFor()

@@ -23,7 +23,7 @@ private:
     void train()
     {
         m_panel->setEditable(false);
-        m_panel->setTuning(QStringLiteral("reviews-lstm-001"));
+        m_panel->setTuning(u"reviews-lstm-001"_s);
     }
 
 private Q_SLOTS:
@@ -60,22 +60,20 @@ private Q_SLOTS:
         train();
         QVERIFY(bar->isVisible());
         QVERIFY(!find<QPushButton>("applyTuningButton")->isEnabled());
-        m_panel->setTuned(
-            {{QStringLiteral("training.epochs"), QStringLiteral("5"), QStringLiteral("8")}});
+        m_panel->setTuned({{u"training.epochs"_s, u"5"_s, u"8"_s}});
         QVERIFY(bar->isVisible());
         const QString said = find<QLabel>("tuningChanges")->text();
-        QVERIFY2(said.contains(QStringLiteral("Epochs"))
-                     && said.contains(QStringLiteral("5 \u2192 8"))
-                     && said.contains(QStringLiteral("reviews-lstm-001")),
+        QVERIFY2(said.contains(u"Epochs"_s) && said.contains(u"5 \u2192 8"_s)
+                     && said.contains(u"reviews-lstm-001"_s),
                  qPrintable(said));
         auto* apply = find<QPushButton>("applyTuningButton");
         QCOMPARE(apply->shortcut(), QKeySequence(Qt::CTRL | Qt::Key_Return));
-        QVERIFY(apply->accessibleName().contains(QStringLiteral("reviews-lstm-001")));
+        QVERIFY(apply->accessibleName().contains(u"reviews-lstm-001"_s));
         QSignalSpy applied(m_panel.get(), &ui::SetupPanel::tuningApplied);
         QSignalSpy discarded(m_panel.get(), &ui::SetupPanel::tuningDiscarded);
-        QTest::mouseClick(apply, Qt::LeftButton);
+        mouseClick(apply, Qt::LeftButton);
         QCOMPARE(applied.count(), 1);
-        QTest::mouseClick(find<QPushButton>("discardTuningButton"), Qt::LeftButton);
+        mouseClick(find<QPushButton>("discardTuningButton"), Qt::LeftButton);
         QCOMPARE(discarded.count(), 1);
         m_panel->setFolded(true);
         QVERIFY(!bar->isVisible());
@@ -101,19 +99,17 @@ private Q_SLOTS:
         const auto before = places();
         std::vector<ui::TunedSetting> changes;
         for (int i = 0; i < 6; ++i) {
-            changes.push_back(
-                {QStringLiteral("training.epochs"), QStringLiteral("5"), QString::number(i)});
+            changes.push_back({u"training.epochs"_s, u"5"_s, QString::number(i)});
             m_panel->setTuned(changes);
             QTest::qWait(20);
             QCOMPARE(places(), before);
         }
-        QVERIFY(find<QLabel>("tuningChanges")->text().endsWith(QStringLiteral("and 4 more")));
+        QVERIFY(find<QLabel>("tuningChanges")->text().endsWith(u"and 4 more"_s));
     }
 
     void withoutATrainingThereIsNoBar()
     {
-        m_panel->setTuned(
-            {{QStringLiteral("training.epochs"), QStringLiteral("5"), QStringLiteral("8")}});
+        m_panel->setTuned({{u"training.epochs"_s, u"5"_s, u"8"_s}});
         QVERIFY(!find<ui::TuningBar>("tuningBar")->isVisible());
     }
 
@@ -121,29 +117,29 @@ private Q_SLOTS:
     {
         ui::SpeedSlider speed;
         auto* slider = speed.findChild<QSlider*>();
-        const auto* text = speed.findChild<QLabel*>(QStringLiteral("speedText"));
+        const auto* text = speed.findChild<QLabel*>(u"speedText"_s);
         QSignalSpy chosen(&speed, &ui::SpeedSlider::rateChosen);
         QCOMPARE(speed.rate(), 0.0);
-        QCOMPARE(text->text(), QStringLiteral("full"));
-        QTest::keyClick(slider, Qt::Key_Home);
+        QCOMPARE(text->text(), u"full"_s);
+        keyClick(slider, Qt::Key_Home);
         QCOMPARE(speed.rate(), 1.0);
-        QVERIFY(text->text() == QStringLiteral("1/s"));
+        QVERIFY(text->text() == u"1/s"_s);
         double before = 0.0;
         for (int i = 0; i <= 30; ++i) { // Logarithmic: each step is about a quarter more.
             const double rate = speed.rate();
             QVERIFY(before == 0.0 || (rate / before > 1.05 && rate / before < 1.5));
             before = rate;
-            QTest::keyClick(slider, Qt::Key_Right);
+            keyClick(slider, Qt::Key_Right);
         }
         QCOMPARE(before, 1000.0);
         QCOMPARE(speed.rate(), 0.0);
         QCOMPARE(chosen.last().first().toDouble(), 0.0);
-        QTest::keyClick(slider, Qt::Key_PageDown);
+        keyClick(slider, Qt::Key_PageDown);
         QVERIFY(speed.rate() > 0.0);
         speed.reset();
         QCOMPARE(speed.rate(), 0.0);
         QVERIFY(!slider->accessibleName().isEmpty());
-        QVERIFY(slider->accessibleDescription().contains(QStringLiteral("full speed")));
+        QVERIFY(slider->accessibleDescription().contains(u"full speed"_s));
     }
 };
 UNROLL_TEST(TuningBarTest, QApplication)

@@ -14,7 +14,7 @@ private:
     void answer(const char* button) const
     {
         QVERIFY(question() != nullptr);
-        QTest::mouseClick(namedChild<QPushButton>(*question(), button), Qt::LeftButton);
+        mouseClick(namedChild<QPushButton>(*question(), button), Qt::LeftButton);
     }
 
     void trainAndClose(TrainingState state = TrainingState::Running)
@@ -48,7 +48,7 @@ private Q_SLOTS:
         QCOMPARE(stopped.count(), 1);
         m_window->setTrainingState(TrainingState::Stopping);
         QVERIFY(find<QLabel>("runText")->accessibleName().contains(
-            QStringLiteral("Saving a checkpoint; then the window closes")));
+            u"Saving a checkpoint; then the window closes"_s));
         m_window->close(); // Impatient.
         QVERIFY(question() == nullptr || !question()->isVisible());
         QVERIFY(m_window->isVisible());
@@ -79,8 +79,8 @@ private Q_SLOTS:
         update.epoch = 3;
         m_window->setLatest(update, start);
         QCOMPARE(find<QProgressBar>("runProgress")->value(), 500); // Of the epoch in hand.
-        QVERIFY(find<QLabel>("runText")->accessibleName().startsWith(
-            QStringLiteral("Closes after this epoch.")));
+        QVERIFY(
+            find<QLabel>("runText")->accessibleName().startsWith(u"Closes after this epoch."_s));
         QVERIFY(m_window->isVisible());
         m_window->setTrainingState(TrainingState::Idle);
         QTRY_VERIFY(!m_window->isVisible());
@@ -106,7 +106,7 @@ private Q_SLOTS:
         answer("stayOpenButton");
         QCOMPARE(wanted.count(), 2);
         QCOMPARE(wanted.last().first().toBool(), false);
-        QVERIFY(!find<QLabel>("runText")->accessibleName().startsWith(QStringLiteral("Closes")));
+        QVERIFY(!find<QLabel>("runText")->accessibleName().startsWith(u"Closes"_s));
         m_window->setTrainingState(TrainingState::Idle);
         QTest::qWait(50);
         QVERIFY(m_window->isVisible());
@@ -117,7 +117,7 @@ private Q_SLOTS:
         QSignalSpy stopped(m_window.get(), &MainWindow::stopRequested);
         QSignalSpy wanted(m_window.get(), &MainWindow::epochEndRequested);
         trainAndClose();
-        QTest::keyClick(question(), Qt::Key_Escape);
+        keyClick(question(), Qt::Key_Escape);
         QTRY_VERIFY(question() == nullptr);
         QCOMPARE(stopped.count() + wanted.count(), 0);
         m_window->setTrainingState(TrainingState::Idle);

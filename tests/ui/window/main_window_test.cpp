@@ -6,37 +6,13 @@
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/message_bar.h"
 
-#include <QApplication>
-#include <QComboBox>
-#include <QDir>
-#include <QDropEvent>
-#include <QFile>
-#include <QFileDialog>
-#include <QFileInfo>
-#include <QLabel>
-#include <QLineEdit>
-#include <QMenu>
-#include <QMimeData>
-#include <QMouseEvent>
-#include <QProgressBar>
-#include <QPushButton>
-#include <QSignalSpy>
-#include <QSlider>
-#include <QSplitter>
-#include <QTemporaryDir>
-#include <QTimer>
-#include <QToolButton>
-
 using ui::MainWindow;
 using ui::TrainingState;
 
 class MainWindowTest : public QObject, private OpenedWindow {
     Q_OBJECT
 private:
-    void click(const char* button) const
-    {
-        QTest::mouseClick(find<QToolButton>(button), Qt::LeftButton);
-    }
+    void click(const char* button) const { mouseClick(find<QToolButton>(button), Qt::LeftButton); }
 
     static void drag(QSplitterHandle& handle, int by)
     {
@@ -74,13 +50,11 @@ private Q_SLOTS:
         QSignalSpy started(m_window.get(), &MainWindow::startRequested);
         click("startButton");
         QCOMPARE(started.count(), 0);
-        m_window->setStartable(false, QStringLiteral("There is no data yet."));
-        QVERIFY(find<QToolButton>("startButton")
-                    ->toolTip()
-                    .contains(QStringLiteral("There is no data yet.")));
+        m_window->setStartable(false, u"There is no data yet."_s);
+        QVERIFY(find<QToolButton>("startButton")->toolTip().contains(u"There is no data yet."_s));
         m_window->setStartable(true, {});
         click("startButton");
-        QTest::keyClick(m_window.get(), Qt::Key_F5);
+        keyClick(m_window.get(), Qt::Key_F5);
         QCOMPARE(started.count(), 2);
     }
 
@@ -89,18 +63,17 @@ private Q_SLOTS:
         m_window->setStartable(true, {});
         QStringList order;
         connect(&m_window->setup(), &ui::SetupPanel::specChanged, this,
-                [&] { order << QStringLiteral("edit"); });
-        connect(m_window.get(), &MainWindow::startRequested, this,
-                [&] { order << QStringLiteral("start"); });
-        QTest::keyClicks(find<QLineEdit>("name"), QStringLiteral("x"));
-        QTest::keyClick(m_window.get(), Qt::Key_F5);
-        QCOMPARE(order, QStringList({QStringLiteral("edit"), QStringLiteral("start")}));
+                [&] { order << u"edit"_s; });
+        connect(m_window.get(), &MainWindow::startRequested, this, [&] { order << u"start"_s; });
+        keyClicks(find<QLineEdit>("name"), u"x"_s);
+        keyClick(m_window.get(), Qt::Key_F5);
+        QCOMPARE(order, QStringList({u"edit"_s, u"start"_s}));
     }
 
     void aStepFromRestNeedsWhatAStartNeeds()
     {
         QSignalSpy stepped(m_window.get(), &MainWindow::stepRequested);
-        m_window->setStartable(false, QStringLiteral("No data."));
+        m_window->setStartable(false, u"No data."_s);
         click("stepButton");
         QCOMPARE(stepped.count(), 0);
         m_window->setStartable(true, {});
@@ -119,9 +92,9 @@ private Q_SLOTS:
         click("stepButton"); // Only while paused.
         click("pauseButton");
         m_window->setTrainingState(TrainingState::Paused);
-        QTest::keyClick(m_window.get(), Qt::Key_F6);
-        QTest::keyClick(m_window.get(), Qt::Key_F7);
-        QTest::keyClick(m_window.get(), Qt::Key_F5, Qt::ShiftModifier);
+        keyClick(m_window.get(), Qt::Key_F6);
+        keyClick(m_window.get(), Qt::Key_F7);
+        keyClick(m_window.get(), Qt::Key_F5, Qt::ShiftModifier);
         QCOMPARE(paused.count(), 1);
         QCOMPARE(proceeded.count(), 1);
         QCOMPARE(stepped.count(), 1);
@@ -136,24 +109,21 @@ private Q_SLOTS:
         core::Json spec = fixture::spec();
         spec["name"] = "a&b";
         m_window->setup().setSpec(spec);
-        m_window->setStartable(true, QStringLiteral("Ready: a&b, not yet trained."));
-        QCOMPARE(find<QAction>("startAction")->text(), QStringLiteral("&Start a&&b"));
-        QCOMPARE(find<QAction>("startAction")->iconText(), QStringLiteral("Start a&b"));
+        m_window->setStartable(true, u"Ready: a&b, not yet trained."_s);
+        QCOMPARE(find<QAction>("startAction")->text(), u"&Start a&&b"_s);
+        QCOMPARE(find<QAction>("startAction")->iconText(), u"Start a&b"_s);
         QVERIFY(find<QAction>("startAction")
                     ->toolTip()
-                    .contains(QStringLiteral("Train a&amp;b with these settings (F5)")));
-        QCOMPARE(find<QLabel>("runText")->accessibleName(),
-                 QStringLiteral("Ready: a&b, not yet trained."));
-        m_window->setTrainingRun(QStringLiteral("a-name-that-is-longer-than-a-button"));
+                    .contains(u"Train a&amp;b with these settings (F5)"_s));
+        QCOMPARE(find<QLabel>("runText")->accessibleName(), u"Ready: a&b, not yet trained."_s);
+        m_window->setTrainingRun(u"a-name-that-is-longer-than-a-button"_s);
         m_window->setTrainingState(TrainingState::Running);
-        QVERIFY(find<QAction>("stopAction")
-                    ->text()
-                    .contains(QStringLiteral("a-name-that-is-longer-than-a-button")));
+        QVERIFY(
+            find<QAction>("stopAction")->text().contains(u"a-name-that-is-longer-than-a-button"_s));
         const QString shown = find<QAction>("stopAction")->iconText();
-        QVERIFY2(shown.startsWith(QStringLiteral("Stop a-name")) && shown.size() < 26,
-                 qPrintable(shown));
+        QVERIFY2(shown.startsWith(u"Stop a-name"_s) && shown.size() < 26, qPrintable(shown));
         m_window->setTrainingState(TrainingState::Idle);
-        QCOMPARE(find<QAction>("stopAction")->iconText(), QStringLiteral("Stop"));
+        QCOMPARE(find<QAction>("stopAction")->iconText(), u"Stop"_s);
     }
 
     void theToolBarTellsHowFarTheRunIs()
@@ -171,15 +141,14 @@ private Q_SLOTS:
         update.tokensPerSecond = 12400;
         m_window->setTrainingState(TrainingState::Running);
         m_window->setLatest(update, start);
-        QCOMPARE(find<QLabel>("epochLabel")->text(), QStringLiteral("epoch 3/10"));
+        QCOMPARE(find<QLabel>("epochLabel")->text(), u"epoch 3/10"_s);
         QCOMPARE(find<QProgressBar>("runProgress")->value(), 250);
         const QString text = find<QLabel>("runText")->accessibleName();
         for (const char* part : {"0.431", "87.1 %", "12.4k tok/s", "1:15 left"})
             QVERIFY2(text.contains(QString::fromLatin1(part)), part);
         // A stage between two updates says how long it takes, and nothing any more once it is over.
         m_window->setProgress({{"Validating", {}}, 0.75, 4.0});
-        QCOMPARE(find<QLabel>("runText")->accessibleName(),
-                 QStringLiteral("Validating, 4.0 s left"));
+        QCOMPARE(find<QLabel>("runText")->accessibleName(), u"Validating, 4.0 s left"_s);
         QCOMPARE(find<QProgressBar>("runProgress")->value(), 750);
         m_window->setProgress({{"Validating", {}}, 1.0, 0.0});
         QCOMPARE(find<QLabel>("runText")->accessibleName(), text);
@@ -187,15 +156,15 @@ private Q_SLOTS:
         // Held, there is no time left to wait for; and no number is cut off in its middle.
         m_window->setTrainingState(TrainingState::Paused);
         auto* label = find<ui::ElidedLabel>("runText");
-        QVERIFY2(label->fullText().startsWith(QStringLiteral("Paused.  loss 0.431  "))
-                     && !label->fullText().contains(QStringLiteral("left")),
+        QVERIFY2(label->fullText().startsWith(u"Paused.  loss 0.431  "_s)
+                     && !label->fullText().contains(u"left"_s),
                  qPrintable(label->fullText()));
         ui::ElidedLabel narrow;
-        narrow.setParts({QStringLiteral("Paused."), QStringLiteral("loss 0.431")});
+        narrow.setParts({u"Paused."_s, u"loss 0.431"_s});
         narrow.resize(narrow.sizeHint());
-        QCOMPARE(narrow.shownText(), QStringLiteral("Paused.  loss 0.431"));
+        QCOMPARE(narrow.shownText(), u"Paused.  loss 0.431"_s);
         narrow.resize(narrow.width() - 8, narrow.height());
-        QCOMPARE(narrow.shownText(), QStringLiteral("Paused."));
+        QCOMPARE(narrow.shownText(), u"Paused."_s);
     }
 
     void noNameMakesTheWindowWiderThanTheScreen()
@@ -226,14 +195,13 @@ private Q_SLOTS:
     {
         QSignalSpy dropped(m_window.get(), &MainWindow::openRequested);
         QMimeData mime;
-        mime.setUrls({QUrl::fromLocalFile(QStringLiteral("/data/reviews.csv"))});
+        mime.setUrls({QUrl::fromLocalFile(u"/data/reviews.csv"_s)});
         QVERIFY(drag(m_window.get(), mime, QEvent::DragEnter));
         QVERIFY(find<QWidget>("dropOverlay")->isVisible());
         QVERIFY(drag(m_window.get(), mime, QEvent::Drop));
         QVERIFY(!find<QWidget>("dropOverlay")->isVisible());
         QCOMPARE(dropped.count(), 1);
-        QCOMPARE(dropped.first().first().toStringList(),
-                 QStringList(QStringLiteral("/data/reviews.csv")));
+        QCOMPARE(dropped.first().first().toStringList(), QStringList(u"/data/reviews.csv"_s));
         // A line edit would take the file as text: it must leave it to the window.
         QVERIFY(drag(find<QLineEdit>("pinnedEdit"), mime, QEvent::DragEnter));
         QVERIFY(find<QWidget>("dropOverlay")->isVisible());
@@ -241,7 +209,7 @@ private Q_SLOTS:
         QCOMPARE(dropped.count(), 2);
         QVERIFY(m_window->pinned().text().isEmpty());
         QMimeData text;
-        text.setText(QStringLiteral("some words"));
+        text.setText(u"some words"_s);
         QVERIFY(drag(find<QLineEdit>("pinnedEdit"), text, QEvent::DragEnter));
         QVERIFY(!drag(m_window.get(), text, QEvent::DragEnter));
     }
@@ -249,7 +217,7 @@ private Q_SLOTS:
     void openTakesAnyFilesAsADropDoes()
     {
         const QTemporaryDir folder;
-        QFile table(folder.filePath(QStringLiteral("reviews.csv")));
+        QFile table(folder.filePath(u"reviews.csv"_s));
         QVERIFY(table.open(QIODevice::WriteOnly));
         table.close();
         QSignalSpy opened(m_window.get(), &MainWindow::openRequested);
@@ -271,7 +239,7 @@ private Q_SLOTS:
     void openTakesFoldersToo()
     {
         const QTemporaryDir folder;
-        QVERIFY(QDir(folder.path()).mkdir(QStringLiteral("classes")));
+        QVERIFY(QDir(folder.path()).mkdir(u"classes"_s));
         QSignalSpy opened(m_window.get(), &MainWindow::openRequested);
         QTimer answer;
         connect(&answer, &QTimer::timeout, this, [&] {
@@ -279,39 +247,35 @@ private Q_SLOTS:
             if (dialog == nullptr)
                 return;
             answer.stop();
-            dialog->setDirectory(folder.filePath(QStringLiteral("classes")));
-            QTest::mouseClick(namedChild<QPushButton>(*dialog, "openFolderButton"), Qt::LeftButton);
+            dialog->setDirectory(folder.filePath(u"classes"_s));
+            mouseClick(namedChild<QPushButton>(*dialog, "openFolderButton"), Qt::LeftButton);
         });
         answer.start(20);
-        QTest::keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
+        keyClick(m_window.get(), Qt::Key_O, Qt::ControlModifier);
         QCOMPARE(opened.count(), 1);
-        QCOMPARE(opened.first().first().toStringList(),
-                 QStringList(folder.filePath(QStringLiteral("classes"))));
+        QCOMPARE(opened.first().first().toStringList(), QStringList(folder.filePath(u"classes"_s)));
     }
 
     /// The runs, the set-up and the empty page have the same dialog and the same answer to it.
     void whatWasOpenedLatelyIsOpenedAlike()
     {
         QSignalSpy opened(m_window.get(), &MainWindow::openRequested);
-        m_window->setup().setRecent({QStringLiteral("/data/old.unroll")});
+        m_window->setup().setRecent({u"/data/old.unroll"_s});
         find<QToolButton>("recentButton")->menu()->actions().front()->trigger();
-        QCOMPARE(opened.first().first().toStringList(),
-                 QStringList(QStringLiteral("/data/old.unroll")));
+        QCOMPARE(opened.first().first().toStringList(), QStringList(u"/data/old.unroll"_s));
     }
 
     void theSettingsOfTheRunShownAreOffered()
     {
         QSignalSpy wanted(m_window.get(), &MainWindow::settingsRequested);
-        m_window->offerSettings(QStringLiteral("imdb"), QStringLiteral("reverse-lstm-001"),
-                                QStringLiteral("/runs/reverse-lstm-001"));
+        m_window->offerSettings(u"imdb"_s, u"reverse-lstm-001"_s, u"/runs/reverse-lstm-001"_s);
         auto* bar = m_window->centralWidget()->findChild<ui::MessageBar*>(
-            QStringLiteral("messageBar"), Qt::FindDirectChildrenOnly);
-        QCOMPARE(bar->text(),
-                 QStringLiteral("The set-up shows imdb; the run shown is reverse-lstm-001."));
+            u"messageBar"_s, Qt::FindDirectChildrenOnly);
+        QCOMPARE(bar->text(), u"The set-up shows imdb; the run shown is reverse-lstm-001."_s);
         auto* button = namedChild<QPushButton>(*bar, "messageOfferButton");
-        QTest::mouseClick(button, Qt::LeftButton);
+        mouseClick(button, Qt::LeftButton);
         QCOMPARE(wanted.count(), 1);
-        QCOMPARE(wanted.first().first().toString(), QStringLiteral("/runs/reverse-lstm-001"));
+        QCOMPARE(wanted.first().first().toString(), u"/runs/reverse-lstm-001"_s);
         QVERIFY(!bar->isVisible());
         m_window->showNotice({"Something else.", {}});
         QVERIFY(!button->isVisible());
@@ -321,10 +285,10 @@ private Q_SLOTS:
     void theSettingsOfARunAreOfferedOnce()
     {
         auto* bar = m_window->centralWidget()->findChild<ui::MessageBar*>(
-            QStringLiteral("messageBar"), Qt::FindDirectChildrenOnly);
+            u"messageBar"_s, Qt::FindDirectChildrenOnly);
         const auto offers = [&](const char* setup, const char* run) {
             m_window->offerSettings(QString::fromLatin1(setup), QString::fromLatin1(run),
-                                    QStringLiteral("/runs/") + QLatin1String(run));
+                                    u"/runs/"_s + QLatin1String(run));
             return !bar->isHidden();
         };
         QVERIFY(offers("imdb", "one"));
@@ -340,7 +304,7 @@ private Q_SLOTS:
         const QString help = button->toolTip();
         m_window->setTrainingState(TrainingState::Running);
         QVERIFY(!button->isEnabled());
-        QVERIFY2(button->toolTip().contains(QStringLiteral("once the training has ended")),
+        QVERIFY2(button->toolTip().contains(u"once the training has ended"_s),
                  qPrintable(button->toolTip()));
         m_window->setTrainingState(TrainingState::Idle);
         QVERIFY(button->isEnabled());
@@ -350,15 +314,15 @@ private Q_SLOTS:
     void messagesStandInPlaceUntilClosed()
     {
         auto* bar = m_window->centralWidget()->findChild<ui::MessageBar*>(
-            QStringLiteral("messageBar"), Qt::FindDirectChildrenOnly);
+            u"messageBar"_s, Qt::FindDirectChildrenOnly);
         QVERIFY(bar != nullptr && bar->text().isEmpty());
         m_window->showFailure({core::ErrorCode::FileMissing,
                                {"%1 cannot be read.", {"a.csv"}},
                                {"Check the path.", {}},
                                "errno 2"});
-        QCOMPARE(bar->text(), QStringLiteral("a.csv cannot be read. Check the path."));
+        QCOMPARE(bar->text(), u"a.csv cannot be read. Check the path."_s);
         QCOMPARE(bar->kind(), ui::MessageBar::Kind::Failure);
-        QTest::mouseClick(bar->findChild<QToolButton*>(), Qt::LeftButton);
+        mouseClick(bar->findChild<QToolButton*>(), Qt::LeftButton);
         QVERIFY(!bar->isVisible());
         m_window->showFailure({core::ErrorCode::Cancelled, {"Stopped.", {}}, {}, {}});
         QCOMPARE(bar->kind(), ui::MessageBar::Kind::Notice);
@@ -372,18 +336,18 @@ private Q_SLOTS:
         QSignalSpy chosen(m_window.get(), &MainWindow::epochChosen);
         m_window->setEpochs({2, 4, 6}, 4);
         QCOMPARE(chosen.count(), 0);
-        QCOMPARE(find<QLabel>("shownEpochLabel")->text(), QStringLiteral("epoch 4"));
-        QTest::keyClick(slider, Qt::Key_Right);
-        QTest::keyClick(slider, Qt::Key_Right);
+        QCOMPARE(find<QLabel>("shownEpochLabel")->text(), u"epoch 4"_s);
+        keyClick(slider, Qt::Key_Right);
+        keyClick(slider, Qt::Key_Right);
         QCOMPARE(chosen.at(0).first().toInt(), 6);
         QCOMPARE(chosen.at(1).first().toInt(), -1);
-        QCOMPARE(find<QLabel>("shownEpochLabel")->text(), QStringLiteral("latest"));
+        QCOMPARE(find<QLabel>("shownEpochLabel")->text(), u"latest"_s);
         m_window->setEpochs({2, 4, 6, 8}, -1); // Stays on latest while epochs are added.
-        QCOMPARE(find<QLabel>("shownEpochLabel")->text(), QStringLiteral("latest"));
+        QCOMPARE(find<QLabel>("shownEpochLabel")->text(), u"latest"_s);
         const int left = slider->mapTo(m_window.get(), QPoint()).x();
-        m_window->setEpochs({2, 4, 6, 8}, -1, QStringLiteral("best (epoch 6)"));
-        QCOMPARE(find<QLabel>("shownEpochLabel")->text(), QStringLiteral("best (epoch 6)"));
-        QVERIFY(slider->accessibleDescription().contains(QStringLiteral("best (epoch 6)")));
+        m_window->setEpochs({2, 4, 6, 8}, -1, u"best (epoch 6)"_s);
+        QCOMPARE(find<QLabel>("shownEpochLabel")->text(), u"best (epoch 6)"_s);
+        QVERIFY(slider->accessibleDescription().contains(u"best (epoch 6)"_s));
         QCoreApplication::processEvents();
         QCOMPARE(slider->mapTo(m_window.get(), QPoint()).x(), left); // Nothing moves.
     }
@@ -391,11 +355,11 @@ private Q_SLOTS:
     void thePinnedSentenceIsToldAfterTyping()
     {
         QSignalSpy changed(&m_window->pinned(), &ui::PinnedBar::textChanged);
-        QTest::keyClicks(find<QLineEdit>("pinnedEdit"), QStringLiteral("not bad"));
+        keyClicks(find<QLineEdit>("pinnedEdit"), u"not bad"_s);
         QVERIFY(changed.wait(2000));
         QCOMPARE(changed.count(), 1);
-        QCOMPARE(m_window->pinned().text(), QStringLiteral("not bad"));
-        m_window->pinned().setTexts({QStringLiteral("not bad")}); // No news.
+        QCOMPARE(m_window->pinned().text(), u"not bad"_s);
+        m_window->pinned().setTexts({u"not bad"_s}); // No news.
         QCOMPARE(changed.count(), 1);
     }
 
@@ -409,44 +373,44 @@ private Q_SLOTS:
         m_window->setSaveChooser(
             [&](QWidget*, const QString&, const QString& name, const QString&) {
                 suggested << name;
-                return QStringLiteral("/out/") + name;
+                return u"/out/"_s + name;
             });
         for (QMenu* menu : m_window->findChildren<QMenu*>()) {
             for (QAction* action : menu->actions()) {
                 const QString id = action->data().toString();
-                if (id == QLatin1String("imdb-transformer") || id == QLatin1String("safetensors"))
+                if (id == "imdb-transformer"_L1 || id == "safetensors"_L1)
                     action->trigger();
             }
         }
-        QCOMPARE(preset.first().first().toString(), QStringLiteral("imdb-transformer"));
-        QCOMPARE(exported.first().at(0).toString(), QStringLiteral("safetensors"));
-        QVERIFY(exported.first().at(1).toString().endsWith(QStringLiteral(".safetensors")));
-        QTest::keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
-        QCOMPARE(saved.first().first().toString(), QStringLiteral("/out/reviews-lstm.unroll"));
+        QCOMPARE(preset.first().first().toString(), u"imdb-transformer"_s);
+        QCOMPARE(exported.first().at(0).toString(), u"safetensors"_s);
+        QVERIFY(exported.first().at(1).toString().endsWith(u".safetensors"_s));
+        keyClick(m_window.get(), Qt::Key_S, Qt::ControlModifier);
+        QCOMPARE(saved.first().first().toString(), u"/out/reviews-lstm.unroll"_s);
         auto* box = find<QComboBox>("deviceComboBox");
-        m_window->setDevices(QStringLiteral("cpu"));
+        m_window->setDevices(u"cpu"_s);
         QCOMPARE(device.count(), 0);
         box->setFocus();
-        QTest::keyClick(box, Qt::Key_Down);
-        QCOMPARE(device.first().first().toString(), QStringLiteral("cuda:0"));
+        keyClick(box, Qt::Key_Down);
+        QCOMPARE(device.first().first().toString(), u"cuda:0"_s);
     }
 
     void lightAndDarkByKey()
     {
         m_theme.setScheme(ui::ColourScheme::Light);
-        QTest::keyClick(m_window.get(), Qt::Key_T, Qt::ControlModifier);
+        keyClick(m_window.get(), Qt::Key_T, Qt::ControlModifier);
         QVERIFY(m_theme.isDark());
-        QTest::keyClick(m_window.get(), Qt::Key_T, Qt::ControlModifier);
+        keyClick(m_window.get(), Qt::Key_T, Qt::ControlModifier);
         QVERIFY(!m_theme.isDark());
     }
 
     void stateIsRememberedOnlyWhereAsked()
     {
         const QTemporaryDir folder;
-        const QString ini = folder.filePath(QStringLiteral("settings.json"));
+        const QString ini = folder.filePath(u"settings.json"_s);
         m_window->rememberStateIn(ini);
         m_window->resize(790, 760); // Later versions of Qt fit a window to the screen.
-        m_window->showView(QStringLiteral("results"));
+        m_window->showView(u"results"_s);
         m_theme.setScheme(ui::ColourScheme::Dark);
         const QList<int> before = find<QSplitter>("mainSplitter")->sizes();
         drag(*find<QSplitter>("mainSplitter")->handle(2), -40);
@@ -458,11 +422,11 @@ private Q_SLOTS:
         m_theme.setScheme(ui::ColourScheme::Light);
         MainWindow again(fixture::knowledge());
         again.rememberStateIn(ini);
-        QCOMPARE(again.view(), QStringLiteral("results"));
+        QCOMPARE(again.view(), u"results"_s);
         QVERIFY(m_theme.isDark());
         again.show();
         QVERIFY(QTest::qWaitForWindowExposed(&again));
-        QCOMPARE(again.findChild<QSplitter*>(QStringLiteral("mainSplitter"))->sizes(), sizes);
+        QCOMPARE(again.findChild<QSplitter*>(u"mainSplitter"_s)->sizes(), sizes);
     }
 
     void whatTheViewShowsIsSavedAndCopied()
@@ -497,7 +461,7 @@ private Q_SLOTS:
                               "positions.tsv", "positions.txt"}));
         for (const QString& name : suggested)
             QVERIFY2(QFileInfo(folder.filePath(name)).size() > 100, qPrintable(name));
-        QVERIFY(QGuiApplication::clipboard()->text().contains(QStringLiteral("dimensions")));
+        QVERIFY(QGuiApplication::clipboard()->text().contains(u"dimensions"_s));
         const auto* message = m_window->centralWidget()->findChild<ui::MessageBar*>(
             QString(), Qt::FindDirectChildrenOnly);
         QVERIFY(message->text().startsWith(QStringLiteral("Saved as ")));

@@ -61,21 +61,21 @@ public:
     void add(const QString& text, const QString& where)
     {
         if (isInterpreted(text))
-            interpreted << QStringLiteral("%1: %2").arg(where, text);
+            interpreted << u"%1: %2"_s.arg(where, text);
         if (shown(text).contains(QString::fromStdString(kHostile)))
             found.insert(where);
     }
     /// Only what Qt itself would read as HTML there.
     void addLabel(const QLabel& label)
     {
-        const QString where = QStringLiteral("text of label ") + label.objectName();
+        const QString where = u"text of label "_s + label.objectName();
         if (label.textFormat() == Qt::PlainText)
             add(label.text().toHtmlEscaped(), where);
         else
             add(label.text(), where);
         const bool tip = label.objectName() == u"qtooltip_label"; // Qt's own
         if (label.textFormat() == Qt::AutoText && !label.text().isEmpty() && !tip)
-            guessed << where + QStringLiteral(": ") + label.text();
+            guessed << where + u": "_s + label.text();
     }
     void addModel(const QAbstractItemModel& model, const QString& where)
     {
@@ -96,8 +96,7 @@ public:
 
 QString nameOf(const QObject& object)
 {
-    return QStringLiteral("%1 %2").arg(QLatin1String(object.metaObject()->className()),
-                                       object.objectName());
+    return u"%1 %2"_s.arg(QLatin1String(object.metaObject()->className()), object.objectName());
 }
 
 /// Points at places all over the widget and reads the tool tips that appear.
@@ -109,7 +108,7 @@ void point(QWidget& widget, Texts& texts)
                            widget.height() * (i / kPlaces) / kPlaces);
         QHelpEvent help(QEvent::ToolTip, place, widget.mapToGlobal(place));
         QCoreApplication::sendEvent(&widget, &help);
-        texts.add(QToolTip::text(), QStringLiteral("tool tip over ") + nameOf(widget));
+        texts.add(QToolTip::text(), u"tool tip over "_s + nameOf(widget));
     }
 }
 
@@ -118,17 +117,17 @@ Texts textsOf(QWidget& window)
     Texts texts;
     for (QWidget* widget : window.findChildren<QWidget*>()) {
         const QString name = nameOf(*widget);
-        texts.add(widget->toolTip(), QStringLiteral("tool tip of ") + name);
-        texts.add(widget->whatsThis(), QStringLiteral("what's this of ") + name);
+        texts.add(widget->toolTip(), u"tool tip of "_s + name);
+        texts.add(widget->whatsThis(), u"what's this of "_s + name);
         if (const auto* label = qobject_cast<QLabel*>(widget))
             texts.addLabel(*label);
         if (const auto* edit = qobject_cast<QTextEdit*>(widget))
-            texts.add(edit->toHtml(), QStringLiteral("text of ") + name);
+            texts.add(edit->toHtml(), u"text of "_s + name);
         if (const auto* view = qobject_cast<QAbstractItemView*>(widget); view && view->model())
-            texts.addModel(*view->model(), QStringLiteral("cells of ") + name);
+            texts.addModel(*view->model(), u"cells of "_s + name);
         if (const auto* bar = qobject_cast<QTabBar*>(widget)) {
             for (int tab = 0; tab < bar->count(); ++tab)
-                texts.add(bar->tabToolTip(tab), QStringLiteral("tab of ") + name);
+                texts.add(bar->tabToolTip(tab), u"tab of "_s + name);
         }
         // Only our own make up tool tips where they are pointed at.
         if (widget->isVisible()
@@ -138,8 +137,8 @@ Texts textsOf(QWidget& window)
         }
     }
     for (const QAction* action : window.findChildren<QAction*>()) {
-        texts.add(action->toolTip(), QStringLiteral("tool tip of ") + nameOf(*action));
-        texts.add(action->whatsThis(), QStringLiteral("what's this of ") + nameOf(*action));
+        texts.add(action->toolTip(), u"tool tip of "_s + nameOf(*action));
+        texts.add(action->whatsThis(), u"what's this of "_s + nameOf(*action));
     }
     return texts;
 }
@@ -282,10 +281,10 @@ void fillTagging(ui::MainWindow& window)
 /// Every path of `folder` with what stands behind `call` in it where that does not begin rightly.
 QStringList callsWithout(const QString& folder, const QString& call, const QString& beginning)
 {
-    const QRegularExpression expression(call + QStringLiteral("\\(\\s*+(?!%1)").arg(beginning));
+    const QRegularExpression expression(call + u"\\(\\s*+(?!%1)"_s.arg(beginning));
     QStringList found;
-    QDirIterator files(QStringLiteral(UNROLL_SOURCE_DIR "/") + folder, {QStringLiteral("*.cpp")},
-                       QDir::Files, QDirIterator::Subdirectories);
+    QDirIterator files(QStringLiteral(UNROLL_SOURCE_DIR "/") + folder, {u"*.cpp"_s}, QDir::Files,
+                       QDirIterator::Subdirectories);
     while (files.hasNext()) {
         QFile file(files.next());
         if (!file.open(QIODevice::ReadOnly))
@@ -293,7 +292,7 @@ QStringList callsWithout(const QString& folder, const QString& call, const QStri
         const QString text = QString::fromUtf8(file.readAll());
         for (auto match = expression.globalMatch(text); match.hasNext();) {
             const qsizetype at = match.next().capturedStart();
-            found << file.fileName() + QStringLiteral(": ") + text.mid(at, 60).simplified();
+            found << file.fileName() + u": "_s + text.mid(at, 60).simplified();
         }
     }
     return found;
@@ -383,35 +382,31 @@ private Q_SLOTS:
               "cells of ui::ClassScoresTable", "cells of ui::RowView", "cells of QTableView",
               "cells of QListView", "tool tip over QWidget qt_scrollarea_viewport",
               "tool tip of ui::ElidedLabel", "tool tip of QAction startAction"}) {
-            QVERIFY2(std::any_of(found.begin(), found.end(),
-                                 [&](const QString& where) {
-                                     return where.startsWith(QLatin1String(place));
-                                 }),
-                     qPrintable(QStringLiteral("nothing in %1 among\n%2")
-                                    .arg(QLatin1String(place),
-                                         QStringList(found.begin(), found.end()).join(u'\n'))));
+            QVERIFY2(
+                std::any_of(
+                    found.begin(), found.end(),
+                    [&](const QString& where) { return where.startsWith(QLatin1String(place)); }),
+                qPrintable(u"nothing in %1 among\n%2"_s.arg(
+                    QLatin1String(place), QStringList(found.begin(), found.end()).join(u'\n'))));
         }
     }
 
     void allHelpIsEscaped()
     {
-        const QString escaped = QStringLiteral("toolTipText\\(");
-        QStringList wrong
-            = callsWithout(QStringLiteral("ui"), QStringLiteral("setToolTip"), escaped)
-            + callsWithout(QStringLiteral("ui"), QStringLiteral("setTabToolTip"),
-                           QStringLiteral("[A-Za-z]+, ") + escaped)
-            + callsWithout(QStringLiteral("ui"), QStringLiteral("setWhatsThis"), escaped)
-            + callsWithout(QStringLiteral("ui"), QStringLiteral("QLabel"),
-                           QStringLiteral("\\)|this\\)|note\\)|header\\)|parent|text, parent"));
+        const QString escaped = u"toolTipText\\("_s;
+        QStringList wrong = callsWithout(u"ui"_s, u"setToolTip"_s, escaped)
+            + callsWithout(u"ui"_s, u"setTabToolTip"_s, u"[A-Za-z]+, "_s + escaped)
+            + callsWithout(u"ui"_s, u"setWhatsThis"_s, escaped)
+            + callsWithout(u"ui"_s, u"QLabel"_s,
+                           u"\\)|this\\)|note\\)|header\\)|parent|text, parent"_s);
         QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join(u'\n')));
     }
 
     void exportedTextsAreNoFormulas_data()
     {
-        QTest::addColumn<QByteArray>("text");
-        QTest::addColumn<QByteArray>("field");
+        addColumns<QByteArray, QByteArray>("text", "field");
         const auto row = [](const char* text, const char* field) {
-            QTest::newRow(text) << QByteArray(text) << QByteArray(field);
+            newRow(text, QByteArray(text), QByteArray(field));
         };
         row("=1+1", "'=1+1");
         row("=HYPERLINK(\"http://x\",\"y\")", "\"'=HYPERLINK(\"\"http://x\"\",\"\"y\"\")\"");

@@ -61,9 +61,9 @@ private Q_SLOTS:
 
     void theViewHasMostOfTheWindow_data()
     {
-        QTest::addColumn<QSize>("size");
+        addColumn<QSize>("size");
         for (const QSize& size : {QSize(1280, 800), QSize(1366, 768), QSize(1920, 1080)})
-            QTest::addRow("%d", size.width()) << size;
+            addRow("%d", size.width()) << size;
     }
     void theViewHasMostOfTheWindow()
     {
@@ -77,17 +77,17 @@ private Q_SLOTS:
         }
         find<QAction>("showRunsAction")->trigger();
         QVERIFY2(share() >= 0.80, qPrintable(QString::number(share())));
-        m_window->showView(QStringLiteral("preview"));
+        m_window->showView(u"preview"_s);
         QVERIFY(!m_window->setup().isFolded());
     }
 
     void aRailShowsTheStepsAndTheCurvesSigns()
     {
         ui::RunRow run;
-        run.id = QStringLiteral("/runs/a");
+        run.id = u"/runs/a"_s;
         m_window->runs().setRuns({run});
-        m_window->showView(QStringLiteral("curves"));
-        QTest::mouseClick(find<QAbstractButton>("foldRunsButton"), Qt::LeftButton);
+        m_window->showView(u"curves"_s);
+        mouseClick(find<QAbstractButton>("foldRunsButton"), Qt::LeftButton);
         QVERIFY(m_window->runs().isFolded());
         QVERIFY(find<QListView>("runList")->isVisible());
         QVERIFY(!find<QAbstractButton>("resumeButton")->isVisible());
@@ -96,21 +96,21 @@ private Q_SLOTS:
             QVERIFY(button->isVisible());
             QVERIFY(button->width() >= button->minimumSizeHint().width());
         }
-        QTest::mouseClick(find<QAbstractButton>("foldRunsButton"), Qt::LeftButton);
+        mouseClick(find<QAbstractButton>("foldRunsButton"), Qt::LeftButton);
         QVERIFY(find<QAbstractButton>("resumeButton")->isVisible());
     }
 
     void aClickOnTheRailUnfolds()
     {
-        m_window->showView(QStringLiteral("curves"));
-        QTest::mouseClick(find<QAbstractButton>("step4Header"), Qt::LeftButton);
-        QCOMPARE(m_window->view(), QStringLiteral("preview"));
+        m_window->showView(u"curves"_s);
+        mouseClick(find<QAbstractButton>("step4Header"), Qt::LeftButton);
+        QCOMPARE(m_window->view(), u"preview"_s);
         QCOMPARE(m_window->setup().step(), ui::SetupStep::Training);
         QVERIFY(!m_window->setup().isFolded());
         // Also where the user has folded it in front of the preview.
-        QTest::mouseClick(find<QAbstractButton>("foldSetupButton"), Qt::LeftButton);
+        mouseClick(find<QAbstractButton>("foldSetupButton"), Qt::LeftButton);
         QVERIFY(m_window->setup().isFolded());
-        QTest::mouseClick(find<QAbstractButton>("step2Header"), Qt::LeftButton);
+        mouseClick(find<QAbstractButton>("step2Header"), Qt::LeftButton);
         QVERIFY(!m_window->setup().isFolded());
         QCOMPARE(m_window->setup().step(), ui::SetupStep::Text);
     }
@@ -118,36 +118,36 @@ private Q_SLOTS:
     void bothAreRememberedAsTheUserWantsThem()
     {
         const QTemporaryDir folder;
-        const QString ini = folder.filePath(QStringLiteral("settings.json"));
+        const QString ini = folder.filePath(u"settings.json"_s);
         m_window = made({1600, 900}, ini);
-        m_window->showView(QStringLiteral("curves"));
-        QTest::keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier); // Beside views, too.
-        QTest::keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
+        m_window->showView(u"curves"_s);
+        keyClick(m_window.get(), Qt::Key_B, Qt::ControlModifier); // Beside views, too.
+        keyClick(m_window.get(), Qt::Key_R, Qt::ControlModifier);
         QVERIFY(!m_window->setup().isFolded());
         m_window->close();
         m_window = made({1600, 900}, ini);
-        QCOMPARE(m_window->view(), QStringLiteral("curves"));
+        QCOMPARE(m_window->view(), u"curves"_s);
         QVERIFY(!m_window->setup().isFolded());
         QVERIFY(m_window->runs().isFolded());
-        m_window->showView(QStringLiteral("preview"));
+        m_window->showView(u"preview"_s);
         QVERIFY(!m_window->setup().isFolded());
     }
 
     void aPresentationHidesBothAndLeavesThemAsTheyWere()
     {
-        m_window->showView(QStringLiteral("curves"));
-        QTest::keyClick(m_window.get(), Qt::Key_F11);
+        m_window->showView(u"curves"_s);
+        keyClick(m_window.get(), Qt::Key_F11);
         QVERIFY(!m_window->setup().isVisible());
         QVERIFY(!m_window->runs().isVisible());
         QCOMPARE(share(), 1.0);
-        QTest::keyClick(m_window.get(), Qt::Key_F11);
+        keyClick(m_window.get(), Qt::Key_F11);
         QVERIFY(m_window->setup().isVisible() && m_window->setup().isFolded());
         QVERIFY(m_window->runs().isVisible() && !m_window->runs().isFolded());
     }
 
     void whatIsSaidMovesNothing()
     {
-        m_window->showView(QStringLiteral("curves"));
+        m_window->showView(u"curves"_s);
         share();
         const auto* views = m_window->findChild<ui::ViewTabs*>();
         const QRect before(views->mapTo(m_window.get(), QPoint()), views->size());
@@ -159,11 +159,10 @@ private Q_SLOTS:
             share();
             QCOMPARE(QRect(views->mapTo(m_window.get(), QPoint()), views->size()), before);
             const auto* bar = m_window->centralWidget()->findChild<ui::MessageBar*>(
-                QStringLiteral("messageBar"), Qt::FindDirectChildrenOnly);
+                u"messageBar"_s, Qt::FindDirectChildrenOnly);
             QVERIFY(bar->isVisible());
             QCOMPARE(bar->width(), views->width()); // The panels' buttons stay in reach.
-            QVERIFY(bar->height()
-                    >= bar->findChild<QLabel*>(QStringLiteral("messageText"))->height());
+            QVERIFY(bar->height() >= bar->findChild<QLabel*>(u"messageText"_s)->height());
             QCOMPARE(bar->geometry().bottom(),
                      find<QSplitter>("mainSplitter")->geometry().bottom());
         }
@@ -176,8 +175,7 @@ private Q_SLOTS:
             QCoreApplication::sendPostedEvents();
             const QSize least = m_window->minimumSizeHint();
             QVERIFY2(least.width() <= 1280 && least.height() <= 700,
-                     qPrintable(QStringLiteral("%1: %2 x %3")
-                                    .arg(QLatin1String(place))
+                     qPrintable(u"%1: %2 x %3"_s.arg(QLatin1String(place))
                                     .arg(least.width())
                                     .arg(least.height())));
         }

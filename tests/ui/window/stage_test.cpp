@@ -13,7 +13,7 @@ private:
     static ui::RunRow runRow(const char* name, bool ticked)
     {
         ui::RunRow row;
-        row.id = QStringLiteral("/runs/") + QLatin1String(name);
+        row.id = u"/runs/"_s + QLatin1String(name);
         row.summary.name = name;
         row.shown = ticked;
         return row;
@@ -30,11 +30,11 @@ private Q_SLOTS:
     void presentationPutsMenusAndPanelsAwayAndBringsThemBack()
     {
         find<QAction>("showRunsAction")->setChecked(false);
-        QTest::keyClick(m_window.get(), Qt::Key_F11);
+        keyClick(m_window.get(), Qt::Key_F11);
         QVERIFY(m_theme.presentation());
         QVERIFY(!m_window->menuBar()->isVisible());
         QVERIFY(!m_window->setup().isVisible());
-        QTest::keyClick(m_window.get(), Qt::Key_F11); // Works although the menu is hidden.
+        keyClick(m_window.get(), Qt::Key_F11); // Works although the menu is hidden.
         QVERIFY(!m_theme.presentation());
         QVERIFY(m_window->menuBar()->isVisible());
         QVERIFY(m_window->setup().isVisible());
@@ -43,26 +43,26 @@ private Q_SLOTS:
 
     void aPresentationNamesWhatIsShownAndIsLeftByEscape()
     {
-        m_context->shown.name = QStringLiteral("dates-001");
-        m_context->shown.text = QStringLiteral("May 10, 2011");
+        m_context->shown.name = u"dates-001"_s;
+        m_context->shown.text = u"May 10, 2011"_s;
         m_context->shown.choice.epoch = 3;
-        m_context->shown.state = QStringLiteral("epoch 3");
+        m_context->shown.state = u"epoch 3"_s;
         showRunOf("classification");
-        m_window->showView(QStringLiteral("sentence"));
+        m_window->showView(u"sentence"_s);
         auto* stage = find<ui::ElidedLabel>("stageLabel");
         auto* bar = find<QWidget>("toolBar");
         auto* buttons = find<QWidget>("presentationButtons");
         QVERIFY(!stage->isVisible() && !buttons->isVisible() && bar->isVisible());
-        QTest::keyClick(m_window.get(), Qt::Key_F11);
+        keyClick(m_window.get(), Qt::Key_F11);
         QVERIFY(stage->isVisible() && buttons->isVisible() && !bar->isVisible());
-        QCOMPARE(stage->fullText(), QStringLiteral("dates-001 \u00b7 epoch 3 \u00b7 May 10, 2011"));
+        QCOMPARE(stage->fullText(), u"dates-001 \u00b7 epoch 3 \u00b7 May 10, 2011"_s);
         auto* message = m_window->findChild<ui::MessageBar*>();
-        QVERIFY(message->text().contains(QStringLiteral("Escape")));
-        QTest::keyClick(m_window.get(), Qt::Key_Escape);
+        QVERIFY(message->text().contains(u"Escape"_s));
+        keyClick(m_window.get(), Qt::Key_Escape);
         QVERIFY(!m_theme.presentation());
         QVERIFY(!stage->isVisible() && !buttons->isVisible() && bar->isVisible());
         QVERIFY(message->text().isEmpty());
-        QTest::keyClick(m_window.get(), Qt::Key_F11);
+        keyClick(m_window.get(), Qt::Key_F11);
         QVERIFY(message->text().isEmpty()); // It has been said.
         // The curves are those of the runs that are ticked, whichever is shown elsewhere.
         m_context->rows
@@ -76,13 +76,13 @@ private Q_SLOTS:
         QCOMPARE(stage->fullText(), QStringLiteral("dates-002, dates-003 and 2 more"));
         m_window->showView(QStringLiteral("preview")); // Of what is set up, and of no run.
         QVERIFY(!stage->isVisible());
-        m_window->showView(QStringLiteral("curves"));
+        m_window->showView(u"curves"_s);
         QVERIFY(stage->isVisible());
         // The view has the screen.
         const auto* view = m_window->findChild<ui::CurvesView*>();
         const QSize whole = m_window->size();
         QVERIFY(view->width() * view->height() * 10 > whole.width() * whole.height() * 7);
-        QTest::keyClick(m_window.get(), Qt::Key_Escape);
+        keyClick(m_window.get(), Qt::Key_Escape);
     }
 
     void aRunIsChosenInThePresentation()
@@ -91,29 +91,29 @@ private Q_SLOTS:
         m_context->shown.choice.run = m_context->rows.front().id;
         m_window->follow(m_context->shown);
         QSignalSpy picked(m_context.get(), &ui::ViewContext::epochPicked);
-        QTest::keyClick(m_window.get(), Qt::Key_F11);
+        keyClick(m_window.get(), Qt::Key_F11);
         auto* button = find<QToolButton>("presentedRunButton");
         QVERIFY(button->isVisible());
         Q_EMIT button->menu()->aboutToShow();
         const QList<QAction*> runs = button->menu()->actions();
         QCOMPARE(runs.size(), 2);
         QVERIFY(runs[0]->isChecked() && !runs[1]->isChecked());
-        QCOMPARE(runs[1]->text(), QStringLiteral("dates&&002"));
+        QCOMPARE(runs[1]->text(), u"dates&&002"_s);
         runs[1]->trigger();
         QCOMPARE(picked.count(), 1);
         QCOMPARE(picked.first().first().toString(), m_context->rows[1].id);
-        QTest::keyClick(m_window.get(), Qt::Key_Escape);
+        keyClick(m_window.get(), Qt::Key_Escape);
     }
 
     void theTourBegunAgainLeavesNothingBehind()
     {
         find<QAction>("showRunsAction")->setChecked(false);
         const auto parts = m_window->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly);
-        QTest::keyClick(m_window.get(), Qt::Key_F1);
+        keyClick(m_window.get(), Qt::Key_F1);
         QVERIFY(find<QAction>("showRunsAction")->isChecked());
         m_window->startTour();
         QTRY_COMPARE(m_window->findChildren<ui::Tour*>().size(), 1);
-        QTest::keyClick(m_window->findChild<ui::Tour*>(), Qt::Key_Escape);
+        keyClick(m_window->findChild<ui::Tour*>(), Qt::Key_Escape);
         QTRY_VERIFY(m_window->findChild<ui::Tour*>() == nullptr);
         QCOMPARE(m_window->findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly), parts);
         QVERIFY(!find<QAction>("showRunsAction")->isChecked());
@@ -121,7 +121,7 @@ private Q_SLOTS:
 
     void theTourWalksOverTheControlsAndCanBeLeft()
     {
-        QTest::keyClick(m_window.get(), Qt::Key_F1);
+        keyClick(m_window.get(), Qt::Key_F1);
         auto* tour = m_window->findChild<ui::Tour*>();
         QVERIFY(tour != nullptr && tour->isVisible());
         QStringList titles;
@@ -132,18 +132,18 @@ private Q_SLOTS:
             auto* next = namedChild<QPushButton>(*tour, "tourNext");
             QCOMPARE(QApplication::focusWidget(), next);
             QSignalSpy ended(tour, &ui::Tour::ended);
-            QTest::keyClick(next, step % 2 == 0 ? Qt::Key_Space : Qt::Key_Return);
+            keyClick(next, step % 2 == 0 ? Qt::Key_Space : Qt::Key_Return);
             QCOMPARE(ended.count(), step == 5 ? 1 : 0);
         }
         QCOMPARE(titles.removeDuplicates(), 0);
         QTRY_VERIFY(m_window->findChild<ui::Tour*>() == nullptr);
-        QTest::keyClick(m_window.get(), Qt::Key_F1);
+        keyClick(m_window.get(), Qt::Key_F1);
         QPointer<ui::Tour> again = m_window->findChild<ui::Tour*>();
-        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Right);
+        keyClick(QApplication::focusWidget(), Qt::Key_Right);
         QCOMPARE(again->step(), 1);
-        QTest::keyClick(again.data(), Qt::Key_Left);
+        keyClick(again.data(), Qt::Key_Left);
         QCOMPARE(again->step(), 0);
-        QTest::keyClick(again.data(), Qt::Key_Escape);
+        keyClick(again.data(), Qt::Key_Escape);
         QTRY_VERIFY(again.isNull());
         QVERIFY(!m_theme.presentation());
     }

@@ -41,11 +41,11 @@ private Q_SLOTS:
         auto* undo = find<QAction>("undoAction");
         auto* redo = find<QAction>("redoAction");
         QVERIFY(!undo->isEnabled() && !redo->isEnabled());
-        QCOMPARE(undo->text(), QStringLiteral("&Undo"));
-        m_window->setup().takeSpec(fixture::translationSpec(), QStringLiteral("choice of a&b"));
-        QCOMPARE(undo->text(), QStringLiteral("&Undo choice of a&&b"));
+        QCOMPARE(undo->text(), u"&Undo"_s);
+        m_window->setup().takeSpec(fixture::translationSpec(), u"choice of a&b"_s);
+        QCOMPARE(undo->text(), u"&Undo choice of a&&b"_s);
         undo->trigger();
-        QCOMPARE(redo->text(), QStringLiteral("&Redo choice of a&&b"));
+        QCOMPARE(redo->text(), u"&Redo choice of a&&b"_s);
         QVERIFY(!undo->isEnabled() && redo->isEnabled());
         redo->trigger();
         QVERIFY(undo->isEnabled() && !redo->isEnabled());
@@ -55,30 +55,30 @@ private Q_SLOTS:
     {
         const int before = epochs();
         ui::NumberBox* box = focusedEpochs();
-        QTest::keyClicks(box, QStringLiteral("17"));
+        keyClicks(box, u"17"_s);
         QCOMPARE(epochs(), 17);
-        QTest::keyClick(box, Qt::Key_Z, Qt::ControlModifier);
+        keyClick(box, Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(epochs(), before); // Both keys at once, not letter by letter.
         QCOMPARE(box->value(), double(before));
-        QTest::keyClick(box, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        keyClick(box, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
         QCOMPARE(epochs(), 17);
-        QTest::keyClick(box, Qt::Key_Z, Qt::ControlModifier);
-        QTest::keyClick(box, Qt::Key_Y, Qt::ControlModifier);
+        keyClick(box, Qt::Key_Z, Qt::ControlModifier);
+        keyClick(box, Qt::Key_Y, Qt::ControlModifier);
         QCOMPARE(epochs(), 17);
         auto* name = find<QLineEdit>("name");
         name->setFocus();
-        QTest::keyClicks(name, QStringLiteral("abc"));
-        QTest::keyClick(name, Qt::Key_Z, Qt::ControlModifier);
-        QCOMPARE(name->text(), QStringLiteral("reviews-lstm"));
+        keyClicks(name, u"abc"_s);
+        keyClick(name, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(name->text(), u"reviews-lstm"_s);
     }
 
     void whatIsNoNumberYetIsUndoneInItsField()
     {
         ui::NumberBox* box = focusedEpochs();
-        QTest::keyClicks(box, QStringLiteral("8"));
-        QTest::keyClicks(box, QStringLiteral("-"));
+        keyClicks(box, u"8"_s);
+        keyClicks(box, u"-"_s);
         QVERIFY(!box->hasAcceptableInput());
-        QTest::keyClick(box, Qt::Key_Z, Qt::ControlModifier);
+        keyClick(box, Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(box->hasAcceptableInput());
         QVERIFY(!find<QAction>("redoAction")->isEnabled()); // The window has undone nothing.
     }
@@ -86,14 +86,14 @@ private Q_SLOTS:
     void otherTextsKeepTheirKeysWhileTheyHaveEdits()
     {
         ui::NumberBox* box = focusedEpochs();
-        QTest::keyClicks(box, QStringLiteral("17"));
+        keyClicks(box, u"17"_s);
         auto* pinned = find<QLineEdit>("pinnedEdit");
         pinned->setFocus();
-        QTest::keyClicks(pinned, QStringLiteral("words"));
-        QTest::keyClick(pinned, Qt::Key_Z, Qt::ControlModifier);
+        keyClicks(pinned, u"words"_s);
+        keyClick(pinned, Qt::Key_Z, Qt::ControlModifier);
         QVERIFY(pinned->text().isEmpty());
         QCOMPARE(epochs(), 17);
-        QTest::keyClick(pinned, Qt::Key_Z, Qt::ControlModifier); // Nothing of its own is left.
+        keyClick(pinned, Qt::Key_Z, Qt::ControlModifier); // Nothing of its own is left.
         QVERIFY(epochs() != 17);
     }
 
@@ -102,22 +102,22 @@ private Q_SLOTS:
         auto* undo = find<QAction>("undoAction");
         ui::RunsPanel& runs = m_window->runs();
         QSignalSpy undeleted(&runs, &ui::RunsPanel::undeleteRequested);
-        QTest::keyClicks(focusedEpochs(), QStringLiteral("17"));
-        runs.setDeleted({QStringLiteral("a&b")});
-        QCOMPARE(undo->text(), QStringLiteral("&Undo deletion of a&&b"));
+        keyClicks(focusedEpochs(), u"17"_s);
+        runs.setDeleted({u"a&b"_s});
+        QCOMPARE(undo->text(), u"&Undo deletion of a&&b"_s);
         m_window->setTrainingState(TrainingState::Running); // The set-up waits; the run need not.
         QVERIFY(undo->isEnabled());
         m_window->setTrainingState(TrainingState::Idle);
         m_window->setFocus();
-        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(undeleted.count(), 1);
         QCOMPARE(epochs(), 17);
         runs.setDeleted({});
-        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(undeleted.count(), 1);
         QVERIFY(epochs() != 17);
-        runs.setDeleted({QStringLiteral("a&b")});
-        QTest::keyClicks(focusedEpochs(), QStringLiteral("19"));
+        runs.setDeleted({u"a&b"_s});
+        keyClicks(focusedEpochs(), u"19"_s);
         undo->trigger(); // The latest step is the edit.
         QCOMPARE(undeleted.count(), 1);
         QVERIFY(epochs() != 19);
@@ -125,10 +125,10 @@ private Q_SLOTS:
 
     void nothingIsUndoneWhileTraining()
     {
-        QTest::keyClicks(focusedEpochs(), QStringLiteral("17"));
+        keyClicks(focusedEpochs(), u"17"_s);
         m_window->setTrainingState(TrainingState::Running);
         QVERIFY(!find<QAction>("undoAction")->isEnabled());
-        QTest::keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
+        keyClick(m_window.get(), Qt::Key_Z, Qt::ControlModifier);
         QCOMPARE(epochs(), 17);
         m_window->setTrainingState(TrainingState::Idle);
         QVERIFY(find<QAction>("undoAction")->isEnabled());
@@ -136,7 +136,7 @@ private Q_SLOTS:
 
     void theWheelOverAnUnfocusedBoxScrollsTheForm()
     {
-        m_window->showView(QStringLiteral("preview")); // Beside it the set-up is unfolded.
+        m_window->showView(u"preview"_s); // Beside it the set-up is unfolded.
         m_window->resize(1000, 420); // So that the form has something to scroll.
         m_window->setup().setStep(SetupStep::Training);
         m_window->setFocus();

@@ -40,22 +40,22 @@ private Q_SLOTS:
     void whileARunPreparesTheOldOneIsNotShown()
     {
         showRunOf("classification");
-        m_window->showView(QStringLiteral("sentence"));
+        m_window->showView(u"sentence"_s);
         const auto* view = m_window->findChild<ui::SentenceView*>();
         QVERIFY(view->isVisible());
-        m_context->shown.name = QStringLiteral("new-002");
+        m_context->shown.name = u"new-002"_s;
         m_context->shown.live = true;
         m_context->shown.askable = false;
         m_window->follow(m_context->shown);
         QVERIFY(!view->isVisible());
         const auto* preparing = find<QWidget>("preparing");
         QVERIFY(preparing->isVisible());
-        QCOMPARE(labelText(*preparing, "emptyTitle"), QStringLiteral("new-002 is being prepared"));
-        m_window->showView(QStringLiteral("results"));
+        QCOMPARE(labelText(*preparing, "emptyTitle"), u"new-002 is being prepared"_s);
+        m_window->showView(u"results"_s);
         QVERIFY(preparing->isVisible());
-        m_window->showView(QStringLiteral("curves")); // It has something to say of other runs.
+        m_window->showView(u"curves"_s); // It has something to say of other runs.
         QVERIFY(!preparing->isVisible());
-        m_window->showView(QStringLiteral("sentence"));
+        m_window->showView(u"sentence"_s);
         QVERIFY(preparing->isVisible());
         m_context->shown.askable = true;
         m_window->follow(m_context->shown);
@@ -67,54 +67,54 @@ private Q_SLOTS:
         const auto* groups = find<QTabBar>("viewGroups");
         const auto* tabs = find<QTabBar>("views");
         showRunOf("classification");
-        m_window->showView(QStringLiteral("decoding"));
-        QCOMPARE(m_window->view(), QStringLiteral("preview")); // It is greyed.
-        m_window->showView(QStringLiteral("sentence"));
-        QCOMPARE(groups->tabText(groups->currentIndex()), QStringLiteral("Sentence"));
+        m_window->showView(u"decoding"_s);
+        QCOMPARE(m_window->view(), u"preview"_s); // It is greyed.
+        m_window->showView(u"sentence"_s);
+        QCOMPARE(groups->tabText(groups->currentIndex()), u"Sentence"_s);
         QVERIFY(tab(*tabs, "Decoding") < 0); // The menu says why.
         const auto* action = find<QAction>("viewAction5");
-        QVERIFY(!action->isEnabled() && action->toolTip().contains(QStringLiteral("Translation")));
+        QVERIFY(!action->isEnabled() && action->toolTip().contains(u"Translation"_s));
         QVERIFY(m_window->findChild<ui::SentenceView*>()->isVisible());
         showRunOf("translation"); // The place stays, another view stands there.
-        QCOMPARE(m_window->view(), QStringLiteral("sentence"));
+        QCOMPARE(m_window->view(), u"sentence"_s);
         QVERIFY(m_window->findChild<ui::TranslationView*>()->isVisible());
         QVERIFY(!m_window->findChild<ui::SentenceView*>()->isVisible());
         QVERIFY(tabs->isTabEnabled(tab(*tabs, "Decoding")) && action->isEnabled());
-        QTest::keyClick(m_window.get(), Qt::Key_5, Qt::AltModifier);
-        QCOMPARE(m_window->view(), QStringLiteral("decoding"));
-        m_window->showView(QStringLiteral("results"));
+        keyClick(m_window.get(), Qt::Key_5, Qt::AltModifier);
+        QCOMPARE(m_window->view(), u"decoding"_s);
+        m_window->showView(u"results"_s);
         QVERIFY(m_window->findChild<ui::TranslationResultsView*>()->isVisible());
-        m_window->showView(QStringLiteral("decoding"));
+        m_window->showView(u"decoding"_s);
         showRunOf("classification"); // What is greyed is not looked at.
-        QCOMPARE(m_window->view(), QStringLiteral("sentence"));
+        QCOMPARE(m_window->view(), u"sentence"_s);
         QVERIFY(m_window->findChild<ui::SentenceView*>()->isVisible());
         showRunOf("translation"); // Back to where the user was.
-        QCOMPARE(m_window->view(), QStringLiteral("decoding"));
+        QCOMPARE(m_window->view(), u"decoding"_s);
         showRunOf("classification");
-        QTest::keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
-        QCOMPARE(m_window->view(), QStringLiteral("epochs")); // Past the greyed one.
+        keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
+        QCOMPARE(m_window->view(), u"epochs"_s); // Past the greyed one.
     }
 
     /// A view of something that not every network of the task has.
     void theViewsFollowTheNetwork()
     {
         showRunOf("classification"); // Of a network with positions.
-        m_window->showView(QStringLiteral("positions"));
-        QCOMPARE(m_window->view(), QStringLiteral("positions"));
+        m_window->showView(u"positions"_s);
+        QCOMPARE(m_window->view(), u"positions"_s);
         core::Json& options = m_context->shown.spec.model.network.options;
         for (const char* without : {"", "rotary"}) {
             options = core::Json::object();
             if (*without != '\0')
                 options["positions"] = without;
             m_window->follow(m_context->shown);
-            QCOMPARE(m_window->view(), QStringLiteral("gradients")); // Of the same group.
+            QCOMPARE(m_window->view(), u"gradients"_s); // Of the same group.
             for (const QAction* action : m_window->findChildren<QAction*>()) {
-                if (action->text().remove(u'&') == QStringLiteral("Positions"))
+                if (action->text().remove(u'&') == u"Positions"_s)
                     QVERIFY(!action->isEnabled() && action->toolTip().contains("network"));
             }
             options["positions"] = "sinusoidal";
             m_window->follow(m_context->shown);
-            QCOMPARE(m_window->view(), QStringLiteral("positions"));
+            QCOMPARE(m_window->view(), u"positions"_s);
         }
     }
 
@@ -128,38 +128,38 @@ private Q_SLOTS:
             for (const char* place : {"curves", "positions", "decoding"})
                 m_window->showView(QString::fromLatin1(place));
         }
-        m_window->showView(QStringLiteral("sentence"));
+        m_window->showView(u"sentence"_s);
         const auto* made = m_window->findChild<ui::SentenceView*>();
         QVERIFY(made != nullptr);
         QVERIFY(m_window->findChild<ui::ResultsView*>() == nullptr);
-        m_window->showView(QStringLiteral("results"));
+        m_window->showView(u"results"_s);
         showRunOf("translation"); // Results of translators
-        m_window->showView(QStringLiteral("sentence"));
+        m_window->showView(u"sentence"_s);
         showRunOf("classification");
         qApp->removeEventFilter(this);
         QVERIFY2(m_windows.isEmpty(), // No part of a view was a window before it had a parent.
-                 qPrintable(m_windows.join(QStringLiteral(", "))));
-        m_window->showView(QStringLiteral("curves"));
-        m_window->showView(QStringLiteral("sentence"));
+                 qPrintable(m_windows.join(u", "_s)));
+        m_window->showView(u"curves"_s);
+        m_window->showView(u"sentence"_s);
         QCOMPARE(m_window->findChildren<ui::SentenceView*>(),
                  QList{const_cast<ui::SentenceView*>(made)});
     }
 
     void onlyWhatIsSeenIsAskedFor()
     {
-        m_context->shown.text = QStringLiteral("not bad");
+        m_context->shown.text = u"not bad"_s;
         m_context->shown.live = true;
         showRunOf("classification");
         QVERIFY(m_context->asked.empty());
-        m_window->showView(QStringLiteral("sentence"));
+        m_window->showView(u"sentence"_s);
         QCOMPARE(m_context->asked.size(), size_t{1});
-        QCOMPARE(m_context->last<core::AskInspection>().text, std::string("not bad"));
-        m_window->showView(QStringLiteral("curves"));
-        m_context->shown.text = QStringLiteral("bad");
+        QCOMPARE(m_context->last<core::AskInspection>().text, "not bad"s);
+        m_window->showView(u"curves"_s);
+        m_context->shown.text = u"bad"_s;
         m_window->follow(m_context->shown);
         QCOMPARE(m_context->asked.size(), size_t{1}); // Hidden now.
-        m_window->showView(QStringLiteral("sentence"));
-        QCOMPARE(m_context->last<core::AskInspection>().text, std::string("bad"));
+        m_window->showView(u"sentence"_s);
+        QCOMPARE(m_context->last<core::AskInspection>().text, "bad"s);
         core::Inspection answer;
         answer.tokens = {"bad"};
         answer.ids = {4};
@@ -173,7 +173,7 @@ private Q_SLOTS:
 
     void fifteenViewsFitAt1280Pixels()
     {
-        std::vector<std::string> titles;
+        Strings titles;
         for (int i = 0; i < 15; ++i)
             titles.push_back("View " + std::to_string(i));
         std::vector<ui::ViewEntry> entries;
@@ -217,13 +217,13 @@ private Q_SLOTS:
     void viewsAndStepsByKeys()
     {
         QSignalSpy viewed(m_window.get(), &MainWindow::viewChanged);
-        QTest::keyClick(m_window.get(), Qt::Key_2, Qt::AltModifier);
-        QCOMPARE(m_window->view(), QStringLiteral("curves"));
-        QTest::keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
-        QCOMPARE(m_window->view(), QStringLiteral("sentence"));
-        QTest::keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);
+        keyClick(m_window.get(), Qt::Key_2, Qt::AltModifier);
+        QCOMPARE(m_window->view(), u"curves"_s);
+        keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
+        QCOMPARE(m_window->view(), u"sentence"_s);
+        keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);
         QCOMPARE(m_window->setup().step(), ui::SetupStep::Model);
-        QCOMPARE(m_window->view(), QStringLiteral("preview"));
+        QCOMPARE(m_window->view(), u"preview"_s);
         QCOMPARE(viewed.count(), 3);
     }
 };

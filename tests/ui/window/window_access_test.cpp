@@ -19,8 +19,7 @@ bool isControl(const QWidget& widget)
     // Parts that Qt makes inside its own widgets are named by their owner.
     const QString name = widget.objectName();
     const QWidget* owner = widget.parentWidget();
-    const bool inner = name.startsWith(QLatin1String("qt_"))
-        || qobject_cast<const QComboBox*>(owner) != nullptr
+    const bool inner = name.startsWith("qt_"_L1) || qobject_cast<const QComboBox*>(owner) != nullptr
         || qobject_cast<const QAbstractSpinBox*>(owner) != nullptr
         || qobject_cast<const QLineEdit*>(owner) != nullptr
         || qobject_cast<const QAbstractItemView*>(owner) != nullptr
@@ -47,7 +46,7 @@ private:
         int turns = 0;
         do {
             reached.insert(QApplication::focusWidget());
-            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+            keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         } while (QApplication::focusWidget() != first && ++turns < kMost);
         QVERIFY(turns < kMost);
         QStringList missed;
@@ -61,7 +60,7 @@ private:
                 missed << QString::fromLatin1(widget->metaObject()->className()) + u' '
                         + widget->objectName();
         }
-        QVERIFY2(missed.isEmpty(), qPrintable(missed.join(QStringLiteral(", "))));
+        QVERIFY2(missed.isEmpty(), qPrintable(missed.join(u", "_s)));
     }
 
 private Q_SLOTS:
@@ -91,11 +90,10 @@ private Q_SLOTS:
         auto* help = new ui::SettingsHelp(fixture::knowledge(), m_window.get());
         const int all = help->shownEntries();
         QVERIFY(all > 30);
-        help->search(QStringLiteral("clip norm"));
+        help->search(u"clip norm"_s);
         QCOMPARE(help->shownEntries(), 1);
-        QVERIFY(help->findChild<QTextBrowser*>()->toPlainText().contains(
-            QStringLiteral("training.clip_norm")));
-        help->search(QStringLiteral("nothing-like-it"));
+        QVERIFY(help->findChild<QTextBrowser*>()->toPlainText().contains(u"training.clip_norm"_s));
+        help->search(u"nothing-like-it"_s);
         QCOMPARE(help->shownEntries(), 0);
     }
 
@@ -121,7 +119,7 @@ private Q_SLOTS:
                 nameless << QString::fromLatin1(widget->metaObject()->className()) + u' '
                         + widget->objectName();
         }
-        QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(QStringLiteral(", "))));
+        QVERIFY2(nameless.isEmpty(), qPrintable(nameless.join(u", "_s)));
     }
 
     void everythingIsReachedByTab()
@@ -135,7 +133,7 @@ private Q_SLOTS:
             showRunOf(task);
             for (int step = 0; step < 4; ++step) {
                 m_window->setup().setStep(static_cast<ui::SetupStep>(step));
-                m_window->showView(QStringLiteral("preview"));
+                m_window->showView(u"preview"_s);
                 allIsReachedByTab();
             }
             for (const ui::ViewEntry& entry : ui::views()) {

@@ -23,14 +23,14 @@ private:
         setup.setTextPreview(fixture::textPreview());
         setup.setModelSummary(fixture::modelSummary());
         setup.setScheduleCurve(fixture::scheduleCurve());
-        setup.setRecent({QStringLiteral("/home/me/reviews.csv")});
+        setup.setRecent({u"/home/me/reviews.csv"_s});
         window.setStartable(true, {});
-        window.setDevices(QStringLiteral("cpu"));
-        window.pinned().setTexts({QStringLiteral("the film was not bad at all")});
+        window.setDevices(u"cpu"_s);
+        window.pinned().setTexts({u"the film was not bad at all"_s});
         window.setEpochs({1, 2, 3}, -1);
         const sample::Course course;
         ui::RunRow row;
-        row.id = QStringLiteral("/runs/reviews-lstm-001");
+        row.id = u"/runs/reviews-lstm-001"_s;
         row.summary.name = "reviews-lstm-001";
         row.summary.state = core::RunState::Running;
         row.summary.bestValue = 0.31;
@@ -41,7 +41,7 @@ private:
         auto& curves = viewIn<ui::CurvesView>(window, "curves");
         curves.setRuns({row});
         curves.store().setHistory(row.id, sample::history(course));
-        window.showView(QStringLiteral("preview"));
+        window.showView(u"preview"_s);
     }
 
     static void setTraining(ui::MainWindow& window)
@@ -65,10 +65,10 @@ private:
         QTest::qWait(60); // Layouts and queued plots settle over a few events.
         const QImage picture = look::pictureOf(window);
         const QStringList faults = look::faults(window, picture);
-        QVERIFY2(faults.isEmpty(), qPrintable(name + QStringLiteral(": ") + faults.join(u'\n')));
+        QVERIFY2(faults.isEmpty(), qPrintable(name + u": "_s + faults.join(u'\n')));
         const QString folder = qEnvironmentVariable("UNROLL_SCREENSHOTS");
         if (!folder.isEmpty())
-            QVERIFY(picture.save(QDir(folder).filePath(name + QStringLiteral(".png"))));
+            QVERIFY(picture.save(QDir(folder).filePath(name + u".png"_s)));
     }
 
     /// @param draw  void(ui::MainWindow&, FakeContext&, const QString& tail): shows the window, and
@@ -85,9 +85,7 @@ private:
                 window.resize(size);
                 fill(window);
                 draw(window, context,
-                     QStringLiteral("-%1-%2")
-                         .arg(size.width())
-                         .arg(theme.isDark() ? QStringLiteral("dark") : QStringLiteral("light")));
+                     u"-%1-%2"_s.arg(size.width()).arg(theme.isDark() ? u"dark"_s : u"light"_s));
                 QCOMPARE(window.size(), size); // Nothing in it asks for more.
             }
         }
@@ -100,12 +98,12 @@ private Q_SLOTS:
         theme.setScheme(ui::ColourScheme::Dark);
         QWidget page;
         page.resize(200, 60);
-        auto* label = new QLabel(QStringLiteral("Epochs"), &page);
+        auto* label = new QLabel(u"Epochs"_s, &page);
         label->setGeometry(10, 10, 150, 30);
         page.show();
         QVERIFY(look::faults(page, look::pictureOf(page)).isEmpty());
         const QColor ground(look::groundOf(look::pictureOf(page), page.rect()));
-        label->setStyleSheet(QStringLiteral("color: %1").arg(ground.name()));
+        label->setStyleSheet(u"color: %1"_s.arg(ground.name()));
         QVERIFY(!look::faults(page, look::pictureOf(page)).isEmpty());
         label->setStyleSheet({});
         theme.setScheme(ui::ColourScheme::Light);
@@ -121,13 +119,13 @@ private Q_SLOTS:
             window.show();
             for (int step = 0; step < 4; ++step) {
                 window.setup().setStep(static_cast<ui::SetupStep>(step));
-                window.showView(QStringLiteral("preview"));
-                take(window, QStringLiteral("step%1").arg(step + 1) + tail);
+                window.showView(u"preview"_s);
+                take(window, u"step%1"_s.arg(step + 1) + tail);
             }
             setTraining(window);
             window.setup().setEditable(false);
-            window.showView(QStringLiteral("curves"));
-            take(window, QStringLiteral("training") + tail);
+            window.showView(u"curves"_s);
+            take(window, u"training"_s + tail);
         });
     }
 
@@ -146,21 +144,21 @@ private Q_SLOTS:
             window.follow(context.shown);
             viewIn<ui::CurvesView>(window, "curves")
                 .store()
-                .setHistory(QStringLiteral("/runs/reviews-lstm-001"), sample::translationHistory());
+                .setHistory(u"/runs/reviews-lstm-001"_s, sample::translationHistory());
             window.show();
             for (int step = 0; step < 4; ++step) {
                 setup.setStep(static_cast<ui::SetupStep>(step));
-                window.showView(QStringLiteral("preview"));
-                take(window, QStringLiteral("translation-step%1").arg(step + 1) + tail);
+                window.showView(u"preview"_s);
+                take(window, u"translation-step%1"_s.arg(step + 1) + tail);
             }
             for (const char* name : {"curves", "sentence", "decoding", "results"}) {
                 window.showView(QLatin1String(name));
                 QTest::qWait(300); // Curves are drawn a plot at a time.
-                take(window, QStringLiteral("translation-%1").arg(QLatin1String(name)) + tail);
+                take(window, u"translation-%1"_s.arg(QLatin1String(name)) + tail);
             }
             viewIn<ui::PositionsView>(window, "positions").setPositions(fixture::positions());
             QTest::qWait(300);
-            take(window, QStringLiteral("translation-positions") + tail);
+            take(window, u"translation-positions"_s + tail);
         });
     }
 
@@ -173,9 +171,9 @@ private Q_SLOTS:
         context.kinds = fixture::catalogue();
         window.resize(1280, 800);
         window.show();
-        take(window, QStringLiteral("empty-data"));
+        take(window, u"empty-data"_s);
         window.setup().setStep(ui::SetupStep::Text);
-        take(window, QStringLiteral("empty-text"));
+        take(window, u"empty-text"_s);
         fill(window);
         window.setup().setProblems(
             {{"training.optimiser.learning_rate",
@@ -183,27 +181,27 @@ private Q_SLOTS:
              {"training.threads", {"training.threads must be a whole number.", {}}},
              {"model", {"Sizes do not fit.", {}}}});
         window.setup().setStep(ui::SetupStep::Training);
-        window.setStartable(false, QStringLiteral("The learning rate is out of its range."));
+        window.setStartable(false, u"The learning rate is out of its range."_s);
         window.showFailure({core::ErrorCode::FileMissing,
                             {"%1 cannot be read.", {"/data/reviews.csv"}},
                             {"Check the path, or drop the file again.", {}},
                             {}});
-        take(window, QStringLiteral("problems"));
+        take(window, u"problems"_s);
         window.setup().setStep(ui::SetupStep::Data);
         window.setup().setProgress(ui::SetupStep::Data,
                                    {{"Reading %1", {"imdb_train.csv.gz"}}, 0.42, 8.0});
         window.showNotice({"The sample is loaded.", {}});
-        take(window, QStringLiteral("progress"));
+        take(window, u"progress"_s);
         setTraining(window);
-        window.showView(QStringLiteral("curves"));
+        window.showView(u"curves"_s);
         window.setPresentation(true);
         window.setWindowState(Qt::WindowNoState); // The screen of the tests is a small one.
         window.resize(1920, 1080);
-        take(window, QStringLiteral("presentation"));
-        window.showView(QStringLiteral("preview"));
-        take(window, QStringLiteral("presentation-data"));
+        take(window, u"presentation"_s);
+        window.showView(u"preview"_s);
+        take(window, u"presentation-data"_s);
         window.setPresentation(false);
-        take(window, QStringLiteral("after-presentation"));
+        take(window, u"after-presentation"_s);
     }
 
     void helpWindows()
@@ -213,15 +211,15 @@ private Q_SLOTS:
         ui::MainWindow window(fixture::knowledge());
         auto* help = new ui::SettingsHelp(fixture::knowledge(), &window);
         help->show();
-        take(*help, QStringLiteral("settings-help"));
+        take(*help, u"settings-help"_s);
         auto* about = new ui::AboutBox(&window);
         about->show();
-        take(*about, QStringLiteral("about"));
-        QAction* shortcuts = window.findChild<QAction*>(QStringLiteral("shortcutsAction"));
+        take(*about, u"about"_s);
+        QAction* shortcuts = window.findChild<QAction*>(u"shortcutsAction"_s);
         shortcuts->trigger();
         auto* table = window.findChild<ui::ShortcutsHelp*>();
         QVERIFY(table != nullptr);
-        take(*table, QStringLiteral("shortcuts"));
+        take(*table, u"shortcuts"_s);
     }
 };
 
