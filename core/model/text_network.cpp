@@ -27,10 +27,13 @@ TextNetwork::TextNetwork(std::shared_ptr<Encoder> encoder, std::shared_ptr<Head>
 {
 }
 
-OpenedNetwork TextNetwork::open(const SequenceBatch& batch, const AttentionHook& hook)
+OpenedNetwork TextNetwork::open(const SequenceBatch& batch, const AttentionHook& hook,
+                                const CellLook& cells)
 {
     AttentionLook look{hook};
-    Encoded encoded = m_encoder->forward(batch, &look);
+    Encoded encoded = cells.hook && m_encoder->cells().graph != nullptr
+        ? m_encoder->forwardSeen(batch, cells)
+        : m_encoder->forward(batch, &look);
     encoded.tokens.weightsHook = hookAt(hook, {"pooling"});
     HeadOutput output = m_head->forward(encoded);
     OpenedNetwork opened{std::move(output.scores), std::move(output.tokenWeights), {}};

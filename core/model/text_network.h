@@ -57,7 +57,9 @@ public:
     }
     /// Like forward, with attention and intermediate values. Slower; same scores.
     /// @param hook  may change its attention; may be empty.
-    OpenedNetwork open(const SequenceBatch& batch, const AttentionHook& hook = {});
+    /// @param cells  as forwardSeen's; without recurrent layers it is ignored.
+    OpenedNetwork open(const SequenceBatch& batch, const AttentionHook& hook = {},
+                       const CellLook& cells = {});
 
     Encoder& encoder() { return *m_encoder; }
     Head& head() { return *m_head; }

@@ -1,6 +1,7 @@
 #include "core/base/python_piece.h"
 #include "core/model/encoder/encoder.h"
 #include "core/model/parts/network_options.h"
+#include "core/nn/layers/layer_hook.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
 
@@ -49,8 +50,10 @@ public:
                                           {0, missing}); // [batch, dimension, length]
         const torch::Tensor lengths = batch.lengths.to(batch.ids.device());
         std::vector<torch::Tensor> pooled;
-        for (torch::nn::Conv1d& convolution : m_convolutions) {
-            const torch::Tensor windows = convolution(embedded); // [batch, filters, windows]
+        for (size_t i = 0; i < m_convolutions.size(); ++i) {
+            torch::nn::Conv1d& convolution = m_convolutions[i];
+            const torch::Tensor windows // [batch, filters, windows]
+                = observed(*this, "convolutions", i, convolution(embedded));
             const int64_t width = convolution->options.kernel_size()->at(0);
             const torch::Tensor beyond = torch::arange(windows.size(2), batch.ids.options())
                                              .unsqueeze(0)
@@ -60,7 +63,7 @@ public:
                 windows.masked_fill(beyond.unsqueeze(1), -std::numeric_limits<double>::infinity())
                     .max(2)))); // [batch, filters]
         }
-        return {{}, torch::cat(pooled, 1)};
+        return {{}, observed(*this, "maximum", torch::cat(pooled, 1))};
     }
 
     EncoderTraits traits() const override { return {}; }
@@ -77,9 +80,12 @@ public:
             layers.push_back(layerSummary(
                 "convolutions." + std::to_string(i),
                 "Convolution of width " + std::to_string(m_options.widths[i]) + " + ReLU",
-                "batch x " + std::to_string(m_options.filters) + " x windows", *m_convolutions[i]));
-        layers.push_back(
-            {"maximum", "Maximum over true windows", "batch x " + std::to_string(features())});
+                "batch x " + std::to_string(m_options.filters) + " x windows", *m_convolutions[i],
+                {TokenFlow::Window, m_options.widths[i]}));
+        layers.push_back({.name = "maximum",
+                          .type = "Maximum over true windows",
+                          .outputShape = "batch x " + std::to_string(features()),
+                          .flow = {TokenFlow::Pool}});
         return layers;
     }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/python_piece.h"
 #include "core/nn/layers/dropout.h"
+#include "core/nn/layers/layer_hook.h"
 #include "core/nn/tensors.h"
 
 #include <algorithm>
@@ -92,14 +93,16 @@ int64_t Encoder::inputSize() const
 torch::Tensor Encoder::joined(const torch::Tensor& ids, const torch::Tensor& ofToken,
                               const WordForms* words, Dropping dropping)
 {
-    std::vector<torch::Tensor> parts{m_embedding(ids)};
+    std::vector<torch::Tensor> parts{observed(*this, "embedding", m_embedding(ids))};
     if (m_characters != nullptr)
-        parts.push_back(rowsOf(m_characters->forward(*words), ofToken));
-    if (!m_cases.is_empty())
-        parts.push_back(m_cases(words->cases.take(ofToken)));
-    for (size_t i = 0; i < m_features.size(); ++i)
         parts.push_back(
-            m_features[i](words->features.select(1, static_cast<int64_t>(i)).take(ofToken)));
+            observed(*this, "characters", rowsOf(m_characters->forward(*words), ofToken)));
+    if (!m_cases.is_empty())
+        parts.push_back(observed(*this, "cases", m_cases(words->cases.take(ofToken))));
+    for (size_t i = 0; i < m_features.size(); ++i)
+        parts.push_back(observed(
+            *this, featureName(i),
+            m_features[i](words->features.select(1, static_cast<int64_t>(i)).take(ofToken))));
     const torch::Tensor all = parts.size() == 1 ? parts.front() : torch::cat(parts, -1);
     const double dropout = whileTraining(m_context.embedding.dropout);
     return (dropping == Dropping::Locked ? lockedDropOut : dropOut)(all, dropout);
@@ -115,7 +118,8 @@ torch::Tensor Encoder::embed(const SequenceBatch& batch, const CarriedState* car
         words = words * batch.factors.unsqueeze(2);
     if (m_condition.is_empty() || !batch.classes.defined())
         return words;
-    const torch::Tensor vectors = classVectors(m_condition, batch).unsqueeze(1);
+    const torch::Tensor vectors
+        = observed(*this, "condition", classVectors(m_condition, batch)).unsqueeze(1);
     if (m_context.condition == "every_input")
         return words + vectors;
     const bool begins = carried == nullptr || carried->isEmpty();
@@ -133,11 +137,12 @@ torch::Tensor Encoder::embed(const SequenceBatch& batch, const TokenLayout& layo
     return batch.factors.defined() ? vectors * layout.pack(batch.factors).unsqueeze(1) : vectors;
 }
 
-torch::Tensor Encoder::embeddedSums(Embedding& table, const torch::Tensor& ids)
+torch::Tensor Encoder::embeddedSums(Embedding& table, const torch::Tensor& ids,
+                                    std::string_view name)
 {
     const double dropout = whileTraining(m_context.embedding.dropout);
-    if (dropout > 0.0)
-        return dropOut(table(ids), dropout).sum(1);
+    if (dropout > 0.0 || layersAreObserved())
+        return dropOut(observed(*this, name, table(ids)), dropout).sum(1);
     const torch::Tensor starts = torch::arange(ids.size(0), ids.options()) * ids.size(1); // [batch]
     return table->sums(ids.reshape(-1), starts);
 }
@@ -178,7 +183,8 @@ std::vector<LayerSummary> Encoder::inputSummary(const std::string& length) const
             LayerPlace::Beside);
     if (!m_condition.is_empty())
         add(layerSummary("condition", "Embedding of the class",
-                         "batch x " + std::to_string(m_condition->features()), *m_condition),
+                         "batch x " + std::to_string(m_condition->features()), *m_condition,
+                         {TokenFlow::Condition}),
             LayerPlace::Added);
     return layers;
 }
@@ -247,9 +253,10 @@ std::string Encoder::pythonVectors(const std::string& begins) const
 }
 
 LayerSummary layerSummary(const std::string& name, const std::string& type,
-                          const std::string& outputShape, const torch::nn::Module& module)
+                          const std::string& outputShape, const torch::nn::Module& module,
+                          LayerFlow flow)
 {
-    LayerSummary summary{name, type, outputShape};
+    LayerSummary summary{.name = name, .type = type, .outputShape = outputShape, .flow = flow};
     const std::vector<torch::Tensor> parameters = module.parameters();
     for (const torch::Tensor& parameter : parameters)
         summary.parameters += parameter.numel();

@@ -174,7 +174,7 @@ protected:
     }
     /// Sums of the vectors of `table` over each row of `ids` [batch, count], in which 0 stands for
     /// nothing: [batch, dimension]. With the embedding's dropout while training.
-    torch::Tensor embeddedSums(Embedding& table, const torch::Tensor& ids);
+    torch::Tensor embeddedSums(Embedding& table, const torch::Tensor& ids, std::string_view name);
     /// `value` while training, else 0.
     double whileTraining(double value) const { return is_training() ? value : 0.0; }
 
@@ -237,7 +237,8 @@ const std::vector<EncoderEntry>& encoderEntries();
 
 /// A summary with the parameters of `module` counted.
 LayerSummary layerSummary(const std::string& name, const std::string& type,
-                          const std::string& outputShape, const torch::nn::Module& module);
+                          const std::string& outputShape, const torch::nn::Module& module,
+                          LayerFlow flow = {TokenFlow::EachToken});
 
 /// Adds the layers of a part, whose names get "part." in front of them.
 void appendLayers(std::vector<LayerSummary>& layers, const std::string& part,

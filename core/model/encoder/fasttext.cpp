@@ -1,5 +1,6 @@
 #include "core/base/python_piece.h"
 #include "core/model/encoder/encoder.h"
+#include "core/nn/layers/layer_hook.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -36,8 +37,8 @@ public:
     Encoded forward(const SequenceBatch& batch, AttentionLook*, CarriedState*) override
     {
         const torch::Tensor padding = batch.mask().logical_not(); // [batch, length]
-        torch::Tensor sums
-            = embeddedSums(table(), batch.ids.masked_fill(padding, 0)); // [batch, dimension]
+        torch::Tensor sums = embeddedSums(table(), batch.ids.masked_fill(padding, 0),
+                                          "embedding"); // [batch, dimension]
         const int64_t pairCount = batch.ids.size(1) - 1;
         if (pairCount > 0) {
             const torch::Tensor rows
@@ -46,10 +47,10 @@ public:
                       .remainder(m_options.buckets)
                       .add(1)
                       .masked_fill(padding.narrow(1, 1, pairCount), 0); // [batch, length - 1]
-            sums = sums + embeddedSums(m_bigrams, rows);
+            sums = sums + embeddedSums(m_bigrams, rows, "bigrams");
         }
         const torch::Tensor count = 2 * batch.lengths.to(batch.ids.device()) - 1; // [batch]
-        return {{}, sums / count.unsqueeze(1)};
+        return {{}, observed(*this, "mean", sums / count.unsqueeze(1))};
     }
 
     EncoderTraits traits() const override { return {}; }
@@ -61,8 +62,11 @@ public:
         return {embeddingSummary(length),
                 layerSummary("bigrams", "Hashed bigram embedding",
                              "batch x (" + length + " - 1) x " + std::to_string(dimension()),
-                             *m_bigrams),
-                {"mean", "Mean over words and bigrams", "batch x " + std::to_string(dimension())}};
+                             *m_bigrams, {TokenFlow::Window, 2}),
+                {.name = "mean",
+                 .type = "Mean over words and bigrams",
+                 .outputShape = "batch x " + std::to_string(dimension()),
+                 .flow = {TokenFlow::Pool}}};
     }
 
     /// The vectors themselves are kept only for their dropout; the ids count as two floats each.

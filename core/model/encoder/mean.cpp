@@ -1,6 +1,7 @@
 #include "core/base/python_piece.h"
 #include "core/model/encoder/encoder.h"
 #include "core/model/parts/network_options.h"
+#include "core/nn/layers/layer_hook.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -27,9 +28,11 @@ public:
     Encoded forward(const SequenceBatch& batch, AttentionLook*, CarriedState*) override
     {
         const torch::Tensor ids = batch.ids.masked_fill(batch.mask().logical_not(), 0);
-        const torch::Tensor mean = embeddedSums(table(), ids)
-            / batch.lengths.to(ids.device()).unsqueeze(1); // [batch, dimension]
-        return {{}, torch::relu(m_hidden(mean))}; // [batch, hiddenSize]
+        const torch::Tensor mean
+            = observed(*this, "mean",
+                       embeddedSums(table(), ids, "embedding")
+                           / batch.lengths.to(ids.device()).unsqueeze(1)); // [batch, dimension]
+        return {{}, observed(*this, "hidden", torch::relu(m_hidden(mean)))}; // [batch, hiddenSize]
     }
 
     EncoderTraits traits() const override { return {}; }
@@ -39,7 +42,10 @@ public:
     std::vector<LayerSummary> describe(const std::string& length) const override
     {
         return {embeddingSummary(length),
-                {"mean", "Mean over true tokens", "batch x " + std::to_string(dimension())},
+                {.name = "mean",
+                 .type = "Mean over true tokens",
+                 .outputShape = "batch x " + std::to_string(dimension()),
+                 .flow = {TokenFlow::Pool}},
                 layerSummary("hidden", "Linear + ReLU",
                              "batch x " + std::to_string(m_options.hiddenSize), *m_hidden)};
     }

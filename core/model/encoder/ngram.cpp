@@ -2,6 +2,7 @@
 #include "core/model/encoder/encoder.h"
 #include "core/model/parts/network_options.h"
 #include "core/nn/layers/dropout.h"
+#include "core/nn/layers/layer_hook.h"
 #include "core/nn/layers/linear.h"
 #include "core/nn/tensors.h"
 
@@ -44,7 +45,8 @@ public:
         std::vector<torch::Tensor> shifted;
         for (int64_t shift = 0; shift <= before; ++shift)
             shifted.push_back(all.narrow(1, shift, length));
-        const torch::Tensor states = torch::tanh(linear(m_hidden, torch::cat(shifted, 2)));
+        const torch::Tensor states
+            = observed(*this, "hidden", torch::tanh(linear(m_hidden, torch::cat(shifted, 2))));
         return {{states, batch.mask(), batch.lengths, {}}};
     }
 
@@ -58,9 +60,10 @@ public:
     std::vector<LayerSummary> describe(const std::string& length) const override
     {
         std::vector<LayerSummary> layers = inputSummary(length);
-        layers.push_back(
-            layerSummary("hidden", "Linear of " + std::to_string(m_options.context) + " tokens",
-                         "batch x " + length + " x " + std::to_string(features()), *m_hidden));
+        layers.push_back(layerSummary("hidden",
+                                      "Linear of " + std::to_string(m_options.context) + " tokens",
+                                      "batch x " + length + " x " + std::to_string(features()),
+                                      *m_hidden, {TokenFlow::Window, m_options.context, true}));
         return layers;
     }
     int64_t activationsPerToken(int64_t) const override

@@ -2,6 +2,7 @@
 
 #include "core/base/python_piece.h"
 #include "core/model/encoder/cells/cell_entry.h"
+#include "core/nn/layers/layer_hook.h"
 #include "core/nn/tensors.h"
 
 #include <numeric>
@@ -78,7 +79,8 @@ CellStates RecurrentEncoder::initialStates(const SequenceBatch& batch, const Car
         std::vector<int64_t> sizes = m_layers->stateSizes();
         for (int64_t& size : sizes)
             size *= m_options.layers;
-        for (const torch::Tensor& part : classVectors(m_initial, batch).split_with_sizes(sizes, 1))
+        for (const torch::Tensor& part :
+             observed(*this, "initial", classVectors(m_initial, batch)).split_with_sizes(sizes, 1))
             parts.push_back(part.reshape({part.size(0), m_options.layers, -1}));
     }
     CellStates states; // [layers, rows, size]
@@ -119,7 +121,7 @@ Encoded RecurrentEncoder::forwardSeen(const SequenceBatch& batch, const CellLook
 Encoded RecurrentEncoder::encoded(const SequenceBatch& batch, const torch::Tensor& output,
                                   const torch::Tensor& hidden) const
 {
-    return {{output, batch.mask(), batch.lengths,
+    return {{observed(*this, "rnn", output), batch.mask(), batch.lengths,
              m_options.bidirectional ? torch::cat({hidden[-2], hidden[-1]}, 1) : hidden[-1]}};
 }
 
@@ -128,11 +130,12 @@ std::vector<LayerSummary> RecurrentEncoder::describe(const std::string& length) 
     std::vector<LayerSummary> layers = inputSummary(length);
     layers.push_back(layerSummary(
         "rnn", recurrentTitle(cell().title(), m_options.layers, m_options.bidirectional),
-        "batch x " + length + " x " + std::to_string(features()), *m_layers));
+        "batch x " + length + " x " + std::to_string(features()), *m_layers,
+        {TokenFlow::Steps, 0, !m_options.bidirectional}));
     if (!m_initial.is_empty()) {
         layers.push_back(layerSummary("initial", "Initial state of the class",
                                       "batch x " + std::to_string(m_initial->features()),
-                                      *m_initial));
+                                      *m_initial, {TokenFlow::Condition}));
         layers.back().place = LayerPlace::Beside;
     }
     return layers;

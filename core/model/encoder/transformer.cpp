@@ -4,6 +4,7 @@
 #include "core/base/python_piece.h"
 #include "core/model/parts/network_options.h"
 #include "core/nn/layers/dropout.h"
+#include "core/nn/layers/layer_hook.h"
 #include "core/nn/layers/linear.h"
 #include "core/nn/tensors.h"
 
@@ -44,13 +45,13 @@ torch::Tensor TransformerTextEncoder::entered(const SequenceBatch& batch, const 
     torch::Tensor tokens = context().classes > 0 ? layout.pack(embed(batch, carried))
                                                  : embed(batch, layout); // [tokens, inputSize]
     if (!m_joined.is_empty())
-        tokens = linear(m_joined, tokens); // [tokens, dimension]
+        tokens = observed(*this, "joined", linear(m_joined, tokens)); // [tokens, dimension]
     if (m_options.scaleEmbedding)
         tokens = tokens * std::sqrt(static_cast<double>(dimension()));
     if (places.defined())
-        tokens = tokens + places;
+        tokens = observed(*this, "positions", tokens + places);
     if (!m_norm.is_empty())
-        tokens = m_norm(tokens);
+        tokens = observed(*this, "embedding_norm", m_norm(tokens));
     return dropOut(tokens, whileTraining(m_options.dropout));
 }
 
@@ -105,7 +106,8 @@ std::vector<LayerSummary> TransformerTextEncoder::describe(const std::string& le
         + (m_options.turnsByPlaces() ? ", rotary" : "");
     for (size_t i = 0; i < m_transformer->layers().size(); ++i)
         layers.push_back(layerSummary("transformer.layers." + std::to_string(i), type, shape,
-                                      *m_transformer->layers()[i]));
+                                      *m_transformer->layers()[i],
+                                      {TokenFlow::Attention, 0, m_options.causal}));
     if (!m_transformer->norm().is_empty())
         layers.push_back(
             layerSummary("transformer.norm", "LayerNorm", shape, *m_transformer->norm()));

@@ -2,6 +2,7 @@
 #include "core/base/python_piece.h"
 #include "core/model/head/head.h"
 #include "core/nn/layers/dropout.h"
+#include "core/nn/layers/layer_hook.h"
 #include "core/nn/layers/token_output.h"
 #include "core/nn/tensors.h"
 
@@ -35,9 +36,10 @@ public:
     {
         const torch::Tensor& states = encoded.tokens.states; // [batch, length, features]
         const double dropout = is_training() ? m_context.options.dropout : 0.0;
-        return {
+        return {observed(
+            *this, "output",
             m_output((m_context.options.lockedDropout ? lockedDropOut : dropOut)(states, dropout),
-                     isTied() ? m_context.tied->weight : torch::Tensor())};
+                     isTied() ? m_context.tied->weight : torch::Tensor()))};
     }
     std::vector<LayerSummary> describe() const override
     {

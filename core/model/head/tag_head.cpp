@@ -2,6 +2,7 @@
 #include "core/base/python_piece.h"
 #include "core/model/head/head.h"
 #include "core/nn/layers/dropout.h"
+#include "core/nn/layers/layer_hook.h"
 #include "core/nn/layers/linear.h"
 #include "core/nn/tensors.h"
 
@@ -37,9 +38,10 @@ HeadOutput TagHead::forward(const Encoded& encoded)
     const HeadOptions& options = m_context.options;
     const double dropout = is_training() ? options.dropout : 0.0;
     const torch::Tensor& states = encoded.tokens.states;
-    return {linear(m_output,
-                   options.lockedDropout ? layout.pack(lockedDropOut(states, dropout))
-                                         : dropOut(layout.pack(states), dropout))};
+    return {observed(*this, "output",
+                     linear(m_output,
+                            options.lockedDropout ? layout.pack(lockedDropOut(states, dropout))
+                                                  : dropOut(layout.pack(states), dropout)))};
 }
 
 CrfScores TagHead::crf() const
@@ -54,8 +56,8 @@ std::vector<LayerSummary> TagHead::describe() const
     std::vector<LayerSummary> layers{
         layerSummary("output", "Linear", "batch x length x " + tags, *m_output)};
     if (hasCrf())
-        layers.push_back(
-            layerSummary("crf", "Linear-chain CRF", "batch x length x " + tags, *m_crf));
+        layers.push_back(layerSummary("crf", "Linear-chain CRF", "batch x length x " + tags, *m_crf,
+                                      {TokenFlow::Chain}));
     return layers;
 }
 

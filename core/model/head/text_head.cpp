@@ -2,6 +2,7 @@
 #include "core/base/python_piece.h"
 #include "core/model/head/head.h"
 #include "core/nn/layers/dropout.h"
+#include "core/nn/layers/layer_hook.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -21,7 +22,10 @@ HeadOutput TextHead::forward(const Encoded& encoded)
     PooledTexts texts = m_pooling == nullptr ? PooledTexts{encoded.texts, {}}
                                              : m_pooling->forward(encoded.tokens);
     const double dropout = is_training() ? m_context.options.dropout : 0.0;
-    return {m_output(dropOut(texts.vectors, dropout)), texts.weights, texts.logChoices};
+    if (m_pooling != nullptr)
+        texts.vectors = observed(*this, "pooling", texts.vectors);
+    return {observed(*this, "output", m_output(dropOut(texts.vectors, dropout))), texts.weights,
+            texts.logChoices};
 }
 
 std::vector<LayerSummary> TextHead::describe() const
@@ -30,7 +34,7 @@ std::vector<LayerSummary> TextHead::describe() const
     if (m_pooling != nullptr)
         layers.push_back(layerSummary(
             "pooling", poolingRegistry().find(m_context.options.pooling.kind).description.title,
-            "batch x " + std::to_string(m_context.features), *m_pooling));
+            "batch x " + std::to_string(m_context.features), *m_pooling, {TokenFlow::Pool}));
     layers.push_back(layerSummary("output", "Linear",
                                   "batch x " + std::to_string(m_context.outputs), *m_output));
     return layers;

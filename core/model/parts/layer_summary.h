@@ -19,6 +19,25 @@ enum class LayerPlace {
     Added ///< Likewise, and what both give is added.
 };
 
+/// How a layer treats the tokens of a text.
+enum class TokenFlow {
+    Unknown,
+    EachToken, ///< Each vector by itself: embedding, linear layer, norm.
+    Steps, ///< One token after another, with a state that is carried from step to step.
+    Window, ///< LayerFlow::width neighbouring tokens together: a convolution.
+    Attention, ///< Every token with every other, or with every token of the source.
+    Pool, ///< All tokens to one vector.
+    Condition, ///< No token: the vector of a class, or the last state of the source.
+    Chain ///< Scores of pairs of neighbouring outputs: a linear-chain CRF.
+};
+
+struct LayerFlow {
+    TokenFlow kind = TokenFlow::Unknown;
+    int64_t width = 0; ///< Tokens of a window.
+    bool causal = false; ///< No later token is read.
+    friend bool operator==(const LayerFlow&, const LayerFlow&) = default;
+};
+
 /// One layer; they are listed in the order in which data pass through the network.
 struct LayerSummary {
     std::string name; ///< Parameter prefix: "rnn", "encoder.layers.0".
@@ -29,6 +48,7 @@ struct LayerSummary {
     LayerSide side = LayerSide::Whole;
     SourceUse source = SourceUse::None;
     LayerPlace place = LayerPlace::Above;
+    LayerFlow flow{};
 };
 
 } // namespace core

@@ -4,6 +4,7 @@
 #include "core/model/translators/target_steps.h"
 #include "core/nn/batch/token_layout.h"
 #include "core/nn/layers/dropout.h"
+#include "core/nn/layers/layer_hook.h"
 #include "core/nn/layers/stepped_attention.h"
 #include "core/nn/tensors.h"
 
@@ -245,14 +246,16 @@ std::string RecurrentTranslator::pythonSource() const
 
 Tensor RecurrentTranslator::embed(const Tensor& ids)
 {
-    return dropOut(targetTable().forward(ids), whileTraining(m_context.embedding.dropout));
+    return dropOut(observed(*this, "target_embedding", targetTable().forward(ids)),
+                   whileTraining(m_context.embedding.dropout));
 }
 
 Tensor RecurrentTranslator::logitsOf(const Tensor& vectors)
 {
     const Tensor dropped = dropOut(vectors, whileTraining(m_options.readoutDropout));
     const Tensor logits
-        = m_output(dropped, m_options.tiedEmbeddings ? targetTable().weight : Tensor());
+        = observed(*this, "output",
+                   m_output(dropped, m_options.tiedEmbeddings ? targetTable().weight : Tensor()));
     return logits.element_size() < 4 ? logits.to(torch::kFloat32) : logits; // under autocast
 }
 
@@ -291,7 +294,8 @@ CellStates RecurrentTranslator::bridged(const CellStates& last)
                                  ->ptr<torch::nn::LinearImpl>(static_cast<size_t>(layer))
                                  ->forward(byLayer[layer])
                                  .tanh());
-        start.push_back(torch::stack(layers)); // [layers, batch, state]
+        start.push_back(observed(*this, "bridge_" + stateTitle(m_encoder->cell(), state),
+                                 torch::stack(layers))); // [layers, batch, state]
     }
     return start;
 }
@@ -325,10 +329,11 @@ Tensor RecurrentTranslator::allAtOnce(const TranslationBatch& batch, OpenedTrans
     if (m_decoder.attention != nullptr) {
         attended = attend(*m_decoder.attention, states, encoded.memory.keys, encoded.memory.states,
                           encoded.memory.padding, hookAt(hook, {"cross"}));
-        context = layout.pack(attended.context);
+        context = observed(*this, "attention", layout.pack(attended.context));
     }
     const DecoderPass pass(m_decoder, whileTraining(m_options.dropout));
-    const Tensor logits = logitsOf(pass.readout(layout.pack(states), context, embedded));
+    const Tensor logits = logitsOf(
+        observed(*this, "readout", pass.readout(layout.pack(states), context, embedded)));
     if (opened != nullptr) {
         opened->logits = layout.unpack(logits);
         const Tensor none = layout.mask().logical_not().unsqueeze(2); // [batch, length, 1]
@@ -352,6 +357,12 @@ Tensor RecurrentTranslator::walk(const TranslationBatch& batch, double teacherFo
     else if (m_options.attends())
         look = SteppedAttention(*m_decoder.attention, sorted(encoded.memory.keys),
                                 sorted(encoded.memory.states), steps.sorted(batch.source.lengths));
+    if (look && layersAreObserved())
+        look = [this, attend = std::move(look)](const Tensor& states) {
+            Attended attended = attend(states);
+            attended.context = observed(*this, "attention", attended.context);
+            return attended;
+        };
     DecoderPlace place = startOf(encoded);
     for (CellStates& layer : place.layers)
         std::transform(layer.begin(), layer.end(), layer.begin(), sorted);
@@ -388,9 +399,10 @@ Tensor RecurrentTranslator::walk(const TranslationBatch& batch, double teacherFo
 
 Tensor RecurrentTranslator::readSteps(const DecoderPass& pass, const StepsTaken& taken)
 {
-    return pass.readout(torch::cat(taken.states),
-                        m_options.attends() ? torch::cat(taken.contexts) : Tensor(),
-                        torch::cat(taken.embedded));
+    return observed(*this, "readout",
+                    pass.readout(torch::cat(taken.states),
+                                 m_options.attends() ? torch::cat(taken.contexts) : Tensor(),
+                                 torch::cat(taken.embedded)));
 }
 
 void RecurrentTranslator::show(const Tensor& weights, const Tensor& scores,

@@ -34,7 +34,8 @@ std::vector<LayerSummary> RecurrentTranslator::describeSource() const
         layers.front().type = "Embedding of both sides";
     for (size_t state = 0; state < m_bridges.size(); ++state)
         layers.push_back(layerSummary("bridge_" + stateTitle(m_encoder->cell(), state),
-                                      "Linear, tanh", start, *m_bridges[state]));
+                                      "Linear, tanh", start, *m_bridges[state],
+                                      {TokenFlow::Condition}));
     return layers;
 }
 
@@ -46,12 +47,12 @@ std::vector<LayerSummary> RecurrentTranslator::describeTarget() const
                                       *m_targetTable));
     layers.push_back(layerSummary(
         "decoder", recurrentTitle(m_decoder.cells->graph().title(), m_options.layers, false),
-        targetShape(m_options.stateSize()), *m_decoder.cells));
+        targetShape(m_options.stateSize()), *m_decoder.cells, {TokenFlow::Steps, 0, true}));
     layers.back().source = SourceUse::Start;
     if (m_decoder.attention != nullptr) {
         layers.push_back(layerSummary(
             "attention", attentionEntry(m_options.attention.kind).entry.description.title,
-            "batch x target length x source length", *m_decoder.attention));
+            "batch x target length x source length", *m_decoder.attention, {TokenFlow::Attention}));
         layers.back().source = SourceUse::Attention;
     }
     if (!m_decoder.readout.is_empty())

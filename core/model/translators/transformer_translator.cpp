@@ -3,6 +3,7 @@
 #include "core/model/translator.h"
 #include "core/model/translators/transformer_translator_options.h"
 #include "core/nn/layers/dropout.h"
+#include "core/nn/layers/layer_hook.h"
 #include "core/nn/layers/positions.h"
 #include "core/nn/layers/token_output.h"
 #include "core/nn/layers/transformer_decoder.h"
@@ -197,10 +198,12 @@ void TransformerTranslator::addEncoder()
 
 Tensor TransformerTranslator::embed(const Tensor& ids, const Tensor& places)
 {
-    Tensor vectors = dropOut(targetTable()(ids), whileTraining(m_context.embedding.dropout));
+    Tensor vectors = dropOut(observed(*this, "target_embedding", targetTable()(ids)),
+                             whileTraining(m_context.embedding.dropout));
     if (m_options.scaleEmbeddings)
         vectors = vectors * std::sqrt(static_cast<double>(dimension()));
-    return dropOut(vectors + places, whileTraining(m_options.dropout));
+    return dropOut(observed(*this, "target_positions", vectors + places),
+                   whileTraining(m_options.dropout));
 }
 
 EncodedSources TransformerTranslator::read(const SequenceBatch& source, AttentionLook* look)
@@ -211,7 +214,8 @@ EncodedSources TransformerTranslator::read(const SequenceBatch& source, Attentio
 
 Tensor TransformerTranslator::logits(const Tensor& states)
 {
-    return m_output(states, m_options.tiesOutput() ? targetTable()->weight : Tensor());
+    return observed(*this, "output",
+                    m_output(states, m_options.tiesOutput() ? targetTable()->weight : Tensor()));
 }
 
 Tensor TransformerTranslator::decode(const Tensor& ids, const TokenLayout& layout,
@@ -313,6 +317,7 @@ std::vector<LayerSummary> TransformerTranslator::describe() const
         add("decoder.layers." + std::to_string(i), "Decoder layer, " + heads,
             *m_decoder->layers()[i]);
         layers.back().source = SourceUse::Attention;
+        layers.back().flow = {TokenFlow::Attention, 0, true};
     }
     if (!m_decoder->norm().is_empty())
         add("decoder.norm", "LayerNorm", *m_decoder->norm());

@@ -1,5 +1,6 @@
 #include "core/nn/layers/transformer_decoder.h"
 
+#include "core/nn/layers/layer_hook.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -65,13 +66,15 @@ torch::Tensor TransformerDecoderImpl::forward(torch::Tensor tokens, const TokenL
     for (size_t i = 0; i < m_layers.size(); ++i) {
         const auto number = static_cast<int64_t>(i);
         OpenedDecoderLayer attention;
-        tokens = m_layers[i](tokens, layout, memory, memoryLayout,
-                             opened == nullptr ? nullptr : &attention,
-                             hookAt(hook, {"decoder", number}), hookAt(hook, {"cross", number}));
+        tokens = observed(*this, "layers", i,
+                          m_layers[i](tokens, layout, memory, memoryLayout,
+                                      opened == nullptr ? nullptr : &attention,
+                                      hookAt(hook, {"decoder", number}),
+                                      hookAt(hook, {"cross", number})));
         if (opened != nullptr)
             opened->push_back(attention);
     }
-    return m_norm.is_empty() ? tokens : m_norm(tokens);
+    return m_norm.is_empty() ? tokens : observed(*this, "norm", m_norm(tokens));
 }
 
 std::vector<DecoderLayerCache> TransformerDecoderImpl::start(const torch::Tensor& memory)

@@ -1,5 +1,6 @@
 #include "core/nn/layers/transformer_encoder.h"
 
+#include "core/nn/layers/layer_hook.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -50,12 +51,13 @@ torch::Tensor TransformerEncoderImpl::throughAll(torch::Tensor tokens, Attention
     for (size_t i = 0; i < m_layers.size(); ++i) {
         AttentionResult attention;
         const AttentionPlace place{"encoder", static_cast<int64_t>(i)};
-        tokens = layer(i, tokens, look == nullptr ? nullptr : &attention,
-                       look == nullptr ? WeightsHook() : hookAt(look->hook, place));
+        tokens = observed(*this, "layers", i,
+                          layer(i, tokens, look == nullptr ? nullptr : &attention,
+                                look == nullptr ? WeightsHook() : hookAt(look->hook, place)));
         if (look != nullptr)
             look->layers.push_back(attention);
     }
-    return m_norm.is_empty() ? tokens : m_norm(tokens);
+    return m_norm.is_empty() ? tokens : observed(*this, "norm", m_norm(tokens));
 }
 
 torch::Tensor TransformerEncoderImpl::forward(torch::Tensor tokens, const TokenLayout& layout,

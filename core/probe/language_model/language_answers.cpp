@@ -1,6 +1,7 @@
 #include "core/probe/attention/text_attention.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/language_model/live_language_model.h"
+#include "core/probe/trace/trace.h"
 #include "core/task/task_kinds.h"
 
 #include <algorithm>
@@ -98,6 +99,7 @@ AnswersOf<LiveLanguageModel> allAnswersOf(const char* task)
         return model.positions(question.length);
     });
     addStateAnswers(answers);
+    addTraceAnswers(answers);
     addAttentionAnswers(answers, "texts");
     addUpdateAnswers(answers);
     answers.add<AskWrittenClasses>(

@@ -34,6 +34,7 @@ public:
     TextNetwork& textNetwork() const final { return *m_viewed.network; }
     /// The input: the mark of the beginning, then all tokens but the last.
     Text readText(const Example& example) const final;
+    std::string outputName(int64_t output) const final { return m_viewed.shownToken(output); }
     Example example(const CorpusPart& rows, size_t row) const final;
     TextVerdict verdict(const torch::Tensor& outputs, const Text& text) const final;
     Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,

@@ -34,8 +34,9 @@ public:
     virtual const std::vector<std::string>& tokens(size_t stack) const = 0;
     /// Keeps only the first tokens of a stack. @param length  1 up to their number.
     virtual void cut(size_t stack, int64_t length) = 0;
-    /// The scores of the network, observed by `look`.
-    virtual torch::Tensor run(const CellLook& look) const = 0;
+    /// The scores of the network, observed by `look` and, where it is set, by `attention`. A
+    /// network without recurrent layers ignores `look`.
+    virtual torch::Tensor run(const CellLook& look, const AttentionHook& attention = {}) const = 0;
     /// Reads several copies side by side, up to the states of a stack.
     virtual void runCopies(size_t stack, int64_t copies, const CellLook& look) const = 0;
     /// @param outputs  the result of run() with this look.
@@ -77,6 +78,8 @@ public:
     };
 
     virtual std::vector<CellLayers> stacks() const = 0; ///< One or two.
+    /// What the output of that number stands for: a class, a tag, a token; empty for a number.
+    virtual std::string outputName(int64_t output) const = 0;
     torch::Device torchDevice() const { return torch::Device(device()); }
     /// A row of the data as an example.
     virtual Example example(const CorpusPart& rows, size_t row) const = 0;

@@ -17,9 +17,9 @@ public:
 
     const std::vector<std::string>& tokens(size_t) const override { return m_text.tokens; }
     void cut(size_t, int64_t length) override { m_text = cutTo(std::move(m_text), length); }
-    torch::Tensor run(const CellLook& look) const override
+    torch::Tensor run(const CellLook& look, const AttentionHook& attention) const override
     {
-        return m_model.textNetwork().forwardSeen(batchOf(m_model, m_text), look);
+        return m_model.textNetwork().open(batchOf(m_model, m_text), attention, look).logits;
     }
     void runCopies(size_t, int64_t copies, const CellLook& look) const override
     {

@@ -32,6 +32,10 @@ public:
     Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
               LossOf of) const override;
     const std::vector<std::string>& tagNames() const { return m_parts.tags; }
+    std::string outputName(int64_t output) const override
+    {
+        return m_parts.tags[static_cast<size_t>(output)];
+    }
     Example example(const CorpusPart& rows, size_t row) const override;
 
 protected:

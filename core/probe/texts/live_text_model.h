@@ -4,6 +4,7 @@
 #include "core/probe/states/live_cells.h"
 #include "core/probe/texts/inspection.h"
 #include "core/probe/texts/neighbours.h"
+#include "core/probe/trace/trace.h"
 #include "core/probe/updates/update_answers.h"
 #include "core/task/encoded_texts.h"
 #include "core/text/text_pipeline.h"
@@ -76,6 +77,7 @@ template <class Live> void addEncoderAnswers(AnswersOf<Live>& answers)
     answers.template add<AskNeighbours>([](Live& model, const AskNeighbours& question,
                                            const Monitor&) { return model.neighbours(question); });
     addStateAnswers(answers);
+    addTraceAnswers(answers);
     addUpdateAnswers(answers);
 }
 

@@ -57,6 +57,10 @@ public:
     {
         return {m_parts.network->encoderCells(), m_parts.network->decoderCells()};
     }
+    std::string outputName(int64_t output) const final
+    {
+        return m_parts.pipelines.target->token(output);
+    }
     Example example(const CorpusPart& rows, size_t row) const final;
     std::unique_ptr<CellReading> readCells(const Example& example) const final;
     std::unique_ptr<CellBatch> readBatch(std::span<const Example> examples) const final;

@@ -48,9 +48,9 @@ public:
         m_target.resize(kept - 1);
     }
 
-    torch::Tensor run(const CellLook& look) const override
+    torch::Tensor run(const CellLook& look, const AttentionHook& attention) const override
     {
-        return m_network.network.open(batch(1), {}, look).logits; // [1, tokens, vocabulary]
+        return m_network.network.open(batch(1), attention, look).logits; // [1, tokens, vocabulary]
     }
 
     void runCopies(size_t stack, int64_t copies, const CellLook& look) const override

@@ -1,4 +1,5 @@
 #include "core/probe/data_answers.h"
+#include "core/probe/trace/trace.h"
 #include "core/probe/translation/live_translator.h"
 #include "core/probe/updates/update_answers.h"
 #include "core/task/task_kinds.h"
@@ -94,6 +95,7 @@ AnswersOf<LiveTranslator> translatorAnswers()
         return model.positions(question.length);
     });
     addStateAnswers(answers, "pairs");
+    addTraceAnswers(answers);
     answers.addOfData<AskExample>(&exampleSentence);
     answers.add<AskBriefly>(&briefTranslation);
     answers.add<AskExamples>(rowsReader<AskExamples>("pairs"), &pairExamples);

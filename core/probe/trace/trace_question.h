@@ -1,0 +1,80 @@
+#pragma once
+
+#include "core/model/parts/layer_summary.h"
+#include "core/probe/attention/attention_map.h"
+#include "core/probe/example.h"
+#include "core/probe/question.h"
+#include "core/probe/states/state_questions.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+// The whole way of one text, or of a pair of texts, through a network of any task. Plain values;
+// matrices are row-major.
+
+namespace core {
+
+/// Vectors at the steps of a text, reduced to what a picture can show.
+struct TraceVectors {
+    int64_t steps = 0, units = 0;
+    /// [steps * units]. Where a layer has more than Trace::kUnits, each value is the mean of
+    /// several neighbouring units.
+    std::vector<float> values;
+    std::vector<double> norms; ///< [steps] L2 norm of each whole vector.
+    /// [steps] L2 norm of the derivative of the loss with respect to each vector; empty unless
+    /// asked for, and where the loss does not depend on it.
+    std::vector<double> gradientNorms;
+};
+
+/// A quantity of a cell: a gate, a candidate, a state.
+struct TraceQuantity {
+    StateQuantity description;
+    TraceVectors vectors;
+};
+
+/// A layer, or one layer and direction of a stack of recurrent ones, in the order of the data's
+/// way.
+struct TraceRow {
+    int64_t layer = 0; ///< Index in Trace::layers.
+    int64_t depth = 0; ///< Number in a stack of recurrent layers.
+    int64_t direction = 0; ///< 1: it reads from the last token to the first.
+    int64_t features = 0; ///< Units of the layer, before any reduction.
+    TraceVectors output; ///< Without steps: the layer has no vectors of its own (a CRF).
+    std::vector<TraceQuantity> quantities; ///< Of a recurrent layer.
+};
+
+/// One of the likeliest outputs at a place.
+struct TraceOutput {
+    std::string name; ///< A class, a tag, a token.
+    double probability = 0.0; ///< Softmax of the scores of the last layer.
+};
+
+struct Trace {
+    static constexpr int64_t kSteps = 40, kUnits = 128; ///< Shown at most.
+    static constexpr int64_t kOutputs = 5;
+
+    std::string text;
+    std::vector<std::string> tokens; ///< As the network reads them; the source of a translation.
+    std::vector<std::string> targetTokens; ///< The tokens that the decoder of a translator reads.
+    int64_t cutTokens = 0; ///< Tokens of either side beyond kSteps, which were read but not shown.
+    std::vector<LayerSummary> layers;
+    std::vector<TraceRow> rows;
+    /// All attention, that of a pooling as group "pooling" with one row.
+    std::vector<AttentionMap> attention;
+    /// For each place of the last layer its likeliest outputs; empty where a number is predicted.
+    std::vector<std::vector<TraceOutput>> outputs;
+    TextVerdict verdict;
+    int64_t step = 0, epoch = 0; ///< Of the network.
+};
+
+struct AskTrace {
+    static constexpr const char* kName = "trace";
+    using Answer = Trace;
+    static QuestionKind<AskTrace> kind();
+    Example example;
+    bool gradients = false; ///< Also the derivatives of the loss.
+    friend bool operator==(const AskTrace&, const AskTrace&) = default;
+};
+
+} // namespace core

@@ -1,0 +1,89 @@
+#include "core/probe/question_kind.h"
+#include "core/probe/trace/trace_question.h"
+
+namespace core {
+
+namespace {
+
+void describeVectors(const TraceVectors& vectors, Readout& readout)
+{
+    readout.list({"norms", "Norm at each token"}, vectors.norms)
+        .list({"gradient_norms", "Norm of the loss's derivative at each token"},
+              vectors.gradientNorms)
+        .matrix({"values", "Values (rows: tokens, columns: units)"}, vectors.values,
+                static_cast<size_t>(vectors.steps), static_cast<size_t>(vectors.units));
+}
+
+void describeRow(const TraceRow& row, const Trace& trace, Readout& readout)
+{
+    const LayerSummary& layer = trace.layers[static_cast<size_t>(row.layer)];
+    readout.value({"name", "Name"}, layer.name)
+        .value({"type", "Type"}, layer.type)
+        .value({"shape", "Output shape"}, layer.outputShape)
+        .value({"parameters", "Parameters"}, layer.parameters)
+        .value({"depth", "Layer of its stack"}, row.depth)
+        .value({"direction", "Direction"}, row.direction)
+        .value({"features", "Units"}, row.features);
+    describeVectors(row.output, readout);
+    readout.parts({"quantities", "Quantity"}, row.quantities,
+                  [](const TraceQuantity& quantity, Readout& part) {
+                      part.value({"name", "Name"}, quantity.description.name)
+                          .value({"equation", "Equation"}, quantity.description.equation)
+                          .value({"gate", "Gate"}, quantity.description.gate)
+                          .value({"state", "State"}, quantity.description.state);
+                      describeVectors(quantity.vectors, part);
+                  });
+}
+
+void describeOutputs(const Trace& trace, Readout& readout)
+{
+    struct Row {
+        int64_t place = 0;
+        TraceOutput output;
+    };
+    std::vector<Row> rows;
+    for (size_t place = 0; place < trace.outputs.size(); ++place)
+        for (const TraceOutput& each : trace.outputs[place])
+            rows.push_back({static_cast<int64_t>(place), each});
+    readout.table({"outputs", "Likeliest outputs"}, rows, column({"place", "Place"}, &Row::place),
+                  column({"output", "Output"}, [](const Row& row) { return row.output.name; }),
+                  column({"probability", "Probability"},
+                         [](const Row& row) { return row.output.probability; }));
+}
+
+void describeTrace(const Trace& trace, Readout& readout)
+{
+    readout.value({"text", "Text"}, trace.text)
+        .list({"tokens", "Tokens"}, trace.tokens)
+        .list({"target_tokens", "Tokens that the decoder reads"}, trace.targetTokens)
+        .value({"cut_tokens", "Tokens that are not shown"}, trace.cutTokens)
+        .parts({"rows", "Layer"}, trace.rows,
+               [&](const TraceRow& row, Readout& part) { describeRow(row, trace, part); })
+        .parts(
+            {"attention", "Attention"}, trace.attention,
+            [&](const AttentionMap& map, Readout& part) { describeAttention(map, {}, {}, part); });
+    describeOutputs(trace, readout);
+    readout.value({"loss", "Loss"}, trace.verdict.loss)
+        .value({"loss_of", "The loss is that of"}, trace.verdict.lossOf);
+    describeMoment(trace, readout);
+}
+
+} // namespace
+
+QuestionKind<AskTrace> AskTrace::kind()
+{
+    return {"The network unrolled over a text",
+            "The output of each layer at each token, the gates and states of recurrent layers, all "
+            "attention, the likeliest outputs and, if asked for, how large the derivative of the "
+            "loss is at each of them.",
+            Schema<AskTrace>()
+                .flatten(&AskTrace::example, exampleSchema())
+                .add(&AskTrace::gradients,
+                     {.name = "gradients",
+                      .label = "Gradients",
+                      .help = "Also the norm of the derivative of the loss with respect to each "
+                              "vector."}),
+            &describeTrace};
+}
+
+} // namespace core
