@@ -22,6 +22,7 @@
 #include "ui/states/states_view.h"
 #include "ui/tagging/tag_results_view.h"
 #include "ui/tagging/tags_view.h"
+#include "ui/unrolled/unrolled_view.h"
 #include "ui/updates/updates_view.h"
 
 #include <QtGlobal>
@@ -35,6 +36,7 @@ const std::vector<ViewEntry>& views()
         {"preview", QT_TRANSLATE_NOOP("View", "Preview"), ViewGroup::Data, {}, &makeView<PreviewView>, nullptr, nullptr, ViewSubject::None},
         {"curves", QT_TRANSLATE_NOOP("View", "Curves"), ViewGroup::Training, {}, &makeView<CurvesView>, nullptr, &CurvesView::keys, ViewSubject::TickedRuns},
         {"updates", QT_TRANSLATE_NOOP("View", "Updates"), ViewGroup::Training, {"update_batch", "recording", "landscape"}, &makeView<UpdatesView>, nullptr, &UpdatesView::keys},
+        {"unrolled", QT_TRANSLATE_NOOP("View", "Unrolled"), ViewGroup::Sentence, {"trace"}, &makeView<UnrolledView>, nullptr, &UnrolledView::keys},
         {"tags", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"tags"}, &makeView<TagsView>, "sentence"},
         {"sentence", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"inspection"}, &makeView<SentenceView>, "sentence"},
         {"translation", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"translation", "comparison"}, &makeView<TranslationView>, "sentence"},

@@ -1,0 +1,181 @@
+#include "ui/unrolled/unrolled_map.h"
+
+#include "ui/unrolled/unrolled_text.h"
+#include "ui/widgets/theme.h"
+#include "ui/widgets/token_line.h"
+
+#include <QKeyEvent>
+#include <QPainter>
+#include <QScrollBar>
+#include <QWheelEvent>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+constexpr int kMotionMilliseconds = 220;
+constexpr double kSmallestZoom = 0.4, kLargestZoom = 6.0;
+
+} // namespace
+
+UnrolledMap::UnrolledMap(QWidget* parent)
+    : ScrollCanvas(parent)
+    , m_items(new Items(*this,
+                        {.shape = Readable::Shape::Table,
+                         .rows = [this] { return int(m_picture.layout().rows().size()); },
+                         .columns =
+                             [this] {
+                                 size_t most = 0;
+                                 for (const UnrolledRow& row : m_picture.layout().rows())
+                                     most = std::max(most, row.cells.size());
+                                 return int(most);
+                             },
+                         .text = [this](int row, int step) { return describe(row, step); },
+                         .place = [this](int row, int step) { return seen(row, step); },
+                         .header =
+                             [this](Qt::Orientation side, int index) {
+                                 return side == Qt::Horizontal
+                                     ? QString::number(index + 1)
+                                     : unrolledRowName(m_picture.layout().rows()[size_t(index)]);
+                             }},
+                        {.clears = true, .at = [this](const QPoint& position) {
+                             return m_picture.cellAt(position + scrolled());
+                         }}))
+{
+    setMinimumSize(240, 160);
+    connect(m_items, &Items::currentChanged, this, [this](QPoint cell) {
+        if (cell.x() >= 0)
+            scrollTo(seen(cell.y(), cell.x()), viewport()->rect());
+        Q_EMIT cellChosen(cell);
+    });
+    m_motion.setDuration(kMotionMilliseconds);
+    connect(&m_motion, &QVariantAnimation::valueChanged, this, [this](const QVariant& beat) {
+        m_shown = beat.toDouble();
+        viewport()->update();
+    });
+}
+
+int UnrolledMap::lastBeat() const
+{
+    return m_picture.isEmpty() ? 0 : int(std::ceil(m_picture.layout().end()));
+}
+
+void UnrolledMap::setTrace(ShownTrace trace)
+{
+    const bool sameText = !m_picture.isEmpty() && trace->tokens == m_picture.trace().tokens
+        && trace->layers.size() == m_picture.trace().layers.size();
+    m_picture.setTrace(std::move(trace));
+    if (!sameText) {
+        m_items->clear();
+        m_motion.stop();
+        m_beat = m_shown = std::ceil(m_picture.layout().predicted());
+    }
+    layOut();
+}
+
+void UnrolledMap::setHead(int head)
+{
+    m_picture.setHead(head);
+    viewport()->update();
+}
+
+void UnrolledMap::setBeat(double beat)
+{
+    if (beat == m_beat)
+        return;
+    const bool jumps = std::abs(beat - m_beat) > 1.5 || Theme::instance().reducedMotion();
+    m_beat = beat;
+    m_motion.stop();
+    if (jumps) {
+        m_shown = beat;
+    } else {
+        m_motion.setStartValue(m_shown);
+        m_motion.setEndValue(beat);
+        m_motion.start();
+    }
+    follow();
+    viewport()->update();
+}
+
+void UnrolledMap::follow()
+{
+    const auto& rows = m_picture.layout().rows();
+    for (size_t row = 0; row < rows.size(); ++row)
+        for (size_t step = 0; step < rows[row].cells.size(); ++step) {
+            const double born = rows[row].cells[step].born;
+            const bool active = m_beat <= m_picture.layout().lossBeat()
+                ? born <= m_beat && m_beat < born + 1.0
+                : std::abs(m_picture.layout().back(born) - m_beat) < 0.5;
+            if (active)
+                return scrollTo(seen(int(row), int(step)), viewport()->rect());
+        }
+}
+
+void UnrolledMap::zoom(double factor)
+{
+    m_zoom = std::clamp(m_zoom * factor, kSmallestZoom, kLargestZoom);
+    layOut();
+}
+
+QRect UnrolledMap::seen(int row, int step) const
+{
+    return m_picture.cell(row, step).toAlignedRect().translated(-scrolled());
+}
+
+QString UnrolledMap::describe(int row, int step) const
+{
+    const auto& rows = m_picture.layout().rows();
+    if (row < 0 || size_t(row) >= rows.size() || size_t(step) >= rows[size_t(row)].cells.size())
+        return {};
+    return unrolledCellText(m_picture.layout(), size_t(row), size_t(step));
+}
+
+void UnrolledMap::layOut()
+{
+    m_picture.fit(viewport()->size(), m_zoom);
+    const QSize whole = wholeSize();
+    setScrolling(whole, viewport()->size(), {40, 40});
+    viewport()->update();
+}
+
+void UnrolledMap::restyle()
+{
+    m_picture.restyle();
+    layOut();
+}
+
+void UnrolledMap::drawWhole(QPainter& painter) const
+{
+    m_picture.draw(painter, m_beat, {}, m_picture.size(), m_items->current());
+}
+
+void UnrolledMap::paintEvent(QPaintEvent*)
+{
+    QPainter painter(viewport());
+    painter.fillRect(viewport()->rect(), Theme::instance().base());
+    m_picture.draw(painter, m_shown, scrolled(), viewport()->size(), m_items->current());
+    m_items->drawFocus(painter);
+}
+
+void UnrolledMap::keyPressEvent(QKeyEvent* event)
+{
+    if (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal)
+        zoom(1.25);
+    else if (event->key() == Qt::Key_Minus)
+        zoom(0.8);
+    else
+        event->ignore(); // The transport's, or the window's.
+}
+
+void UnrolledMap::wheelEvent(QWheelEvent* event)
+{
+    if (!event->modifiers().testFlag(Qt::ControlModifier))
+        return ScrollCanvas::wheelEvent(event);
+    zoom(event->angleDelta().y() > 0 ? 1.25 : 0.8);
+    event->accept();
+}
+
+} // namespace ui

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "ui/unrolled/unrolled_picture.h"
+#include "ui/widgets/canvas.h"
+
+#include <QVariantAnimation>
+
+namespace ui {
+
+/// The unrolled network on the screen. Arrow keys and clicks choose a vector, plus and minus zoom.
+class UnrolledMap : public ScrollCanvas {
+    Q_OBJECT
+public:
+    explicit UnrolledMap(QWidget* parent = nullptr);
+
+    /// The beat stays where the text is the same.
+    void setTrace(ShownTrace trace);
+    const UnrolledPicture& picture() const { return m_picture; }
+    void setHead(int head);
+    /// The picture moves there within a quarter of a second, or at once where the desktop asks for
+    /// no motion. @param beat  of UnrolledLayout's timeline.
+    void setBeat(double beat);
+    double beat() const { return m_beat; } ///< Where it stands, or moves to.
+    int lastBeat() const; ///< The number of steps of the timeline.
+    void zoom(double factor);
+    QPoint current() const { return m_items->current(); } ///< Step and row; (-1, -1): none.
+    void setCurrent(QPoint cell) { m_items->setCurrent(cell); }
+    QString describe(int row, int step) const;
+
+    QSize wholeSize() const { return m_picture.size().toSize(); }
+    void drawWhole(QPainter& painter) const; ///< For exported pictures.
+    QSize sizeHint() const override { return {640, 420}; }
+
+Q_SIGNALS:
+    void cellChosen(QPoint cell); ///< Step and row; (-1, -1): none.
+
+protected:
+    void paintEvent(QPaintEvent* event) override;
+    void keyPressEvent(QKeyEvent* event) override;
+    void wheelEvent(QWheelEvent* event) override;
+    void layOut() override;
+    void restyle() override;
+
+private:
+    QRect seen(int row, int step) const;
+    void follow(); ///< Brings what is computed at this beat into sight.
+
+    UnrolledPicture m_picture;
+    Items* m_items;
+    QVariantAnimation m_motion;
+    double m_beat = 0.0, m_shown = 0.0, m_zoom = 1.0;
+};
+
+} // namespace ui

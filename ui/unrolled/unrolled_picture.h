@@ -1,0 +1,72 @@
+#pragma once
+
+#include "ui/unrolled/unrolled_layout.h"
+
+#include <QCoreApplication>
+#include <QImage>
+#include <QPoint>
+
+#include <vector>
+
+class QPainter;
+class QPointF;
+
+namespace ui {
+
+/// The unrolled network at one beat of its timeline, as a picture without a widget. What is not
+/// computed yet is an outline; vectors are strips of signed colours whose zero is the background;
+/// gates are lines as long as their mean; a carried state is a line between steps; the gradient is
+/// a light around what it has reached, on a logarithmic scale.
+class UnrolledPicture {
+    Q_DECLARE_TR_FUNCTIONS(ui::UnrolledPicture)
+public:
+    void setTrace(ShownTrace trace);
+    void fit(const QSizeF& room,
+             double zoom); ///< Spreads it over the room, within what reads well.
+    void restyle(); ///< The theme has changed.
+    /// Head of each attention whose weights are drawn; -1: the mean of all.
+    void setHead(int head) { m_head = head; }
+
+    const UnrolledLayout& layout() const { return m_layout; }
+    const core::Trace& trace() const { return m_layout.trace(); }
+    bool isEmpty() const { return m_layout.isEmpty(); }
+    double labelWidth() const { return m_labelWidth; }
+    QSizeF size() const; ///< With labels.
+    /// Row and step of the cell at a position in the picture; (-1, -1): none.
+    QPoint cellAt(const QPointF& position) const;
+    QRectF cell(int row, int step) const; ///< Empty: there is none.
+    /// @param beat  place in the timeline. @param scrolled  labels stay in sight.
+    /// @param current  step and row of the current cell; (-1, -1): none.
+    void draw(QPainter& painter, double beat, const QPointF& scrolled, const QSizeF& room,
+              const QPoint& current) const;
+
+private:
+    void drawEdge(QPainter& painter, const UnrolledEdge& edge, double beat) const;
+    void drawAttention(QPainter& painter, const UnrolledEdge& edge, double beat) const;
+    void drawPool(QPainter& painter, const UnrolledEdge& edge, double beat) const;
+    void drawCarried(QPainter& painter, const UnrolledRow& row, double beat) const;
+    void drawCell(QPainter& painter, size_t row, size_t step, double beat, bool current) const;
+    void drawVectors(QPainter& painter, size_t row, size_t step, const QRectF& place) const;
+    void drawLight(QPainter& painter, const UnrolledRow& row, size_t step, double beat) const;
+    void drawChosen(QPainter& painter, size_t step, const QRectF& place) const;
+    void drawTokens(QPainter& painter, double beat) const;
+    void drawOutputs(QPainter& painter, double beat) const;
+    void drawLoss(QPainter& painter, double beat) const;
+    void drawTargetNames(QPainter& painter) const;
+    void drawLabels(QPainter& painter, const QPointF& scrolled, const QSizeF& room) const;
+    void drawLegend(QPainter& painter) const;
+    double light(const core::TraceVectors& vectors, size_t step) const; ///< 0 to 1.
+    std::vector<float> attentionWeights(const UnrolledEdge& edge, size_t rows,
+                                        size_t columns) const;
+
+    UnrolledLayout m_layout;
+    ShownTrace m_trace;
+    std::vector<std::vector<QImage>> m_strips; ///< [row][state], a line of pixels for each step.
+    double m_labelWidth = 0.0, m_largestGradient = 0.0;
+    int m_head = -1;
+};
+
+/// "Bidirectional LSTM, layer 2, backward"
+QString unrolledRowName(const UnrolledRow& row);
+
+} // namespace ui

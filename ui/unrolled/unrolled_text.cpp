@@ -1,0 +1,134 @@
+#include "ui/unrolled/unrolled_text.h"
+
+#include "ui/text/sentences.h"
+#include "ui/unrolled/unrolled_picture.h"
+#include "ui/widgets/token_line.h"
+
+#include <QCoreApplication>
+#include <QStringList>
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+namespace ui {
+
+namespace {
+
+QString translated(const char* text)
+{
+    return QCoreApplication::translate("ui::UnrolledPicture", text);
+}
+
+const std::vector<std::string>& tokensOf(const UnrolledLayout& layout, const UnrolledRow& row)
+{
+    return row.isTarget ? layout.trace().targetTokens : layout.trace().tokens;
+}
+
+/// The token that a step reads; empty for a vector of the whole text.
+QString tokenText(const UnrolledLayout& layout, const UnrolledRow& row, size_t step)
+{
+    const auto& tokens = tokensOf(layout, row);
+    if (row.cells.size() == 1 && tokens.size() > 1)
+        return {};
+    return step < tokens.size() ? readableToken(tokens[step]) : QString::number(step + 1);
+}
+
+double gateMean(const core::TraceVectors& vectors, size_t step)
+{
+    double sum = 0.0;
+    for (int64_t unit = 0; unit < vectors.units; ++unit)
+        sum += double(vectors.values[step * size_t(vectors.units) + size_t(unit)]);
+    return vectors.units > 0 ? sum / double(vectors.units) : 0.0;
+}
+
+} // namespace
+
+QString unrolledCellText(const UnrolledLayout& layout, size_t row, size_t step)
+{
+    const UnrolledRow& of = layout.rows()[row];
+    const QString token = tokenText(layout, of, step);
+    QStringList parts;
+    if (step < of.trace->output.norms.size())
+        parts << translated("norm %1").arg(value(of.trace->output.norms[step]));
+    else if (step < layout.trace().verdict.said.size())
+        parts << QString::fromStdString(layout.trace().verdict.said[step]);
+    QStringList gates;
+    for (const core::TraceQuantity& each : of.trace->quantities)
+        if (each.description.gate)
+            gates << QStringLiteral("%1 %2").arg(QString::fromStdString(each.description.text),
+                                                 percent(gateMean(each.vectors, step)));
+    if (!gates.isEmpty())
+        parts << translated("gates open on average: %1").arg(gates.join(QStringLiteral(", ")));
+    if (step < of.trace->output.gradientNorms.size())
+        parts << translated("gradient of the loss %1")
+                     .arg(value(of.trace->output.gradientNorms[step]));
+    const QString name = token.isEmpty()
+        ? unrolledRowName(of)
+        : translated("%1 at \u201c%2\u201d").arg(unrolledRowName(of), token);
+    return QStringLiteral("%1: %2").arg(name, parts.join(QStringLiteral("; ")));
+}
+
+QString unrolledWords(const UnrolledLayout& layout)
+{
+    QStringList lines;
+    for (const bool target : {false, true}) {
+        size_t longest = 0;
+        for (const UnrolledRow& row : layout.rows())
+            if (row.isTarget == target)
+                longest = std::max(longest, row.cells.size());
+        for (size_t step = 0; step < longest; ++step)
+            for (size_t row = 0; row < layout.rows().size(); ++row)
+                if (layout.rows()[row].isTarget == target && step < layout.rows()[row].cells.size())
+                    lines << unrolledCellText(layout, row, step);
+    }
+    for (size_t place = 0; place < layout.trace().outputs.size(); ++place) {
+        QStringList outputs;
+        for (const core::TraceOutput& each : layout.trace().outputs[place])
+            outputs << QStringLiteral("%1 %2").arg(readableToken(each.name),
+                                                   percent(each.probability));
+        lines << translated("Likeliest outputs at place %1: %2")
+                     .arg(place + 1)
+                     .arg(outputs.join(QStringLiteral(", ")));
+    }
+    if (layout.trace().verdict.loss)
+        lines << translated("Loss %1").arg(value(*layout.trace().verdict.loss));
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString beatText(const UnrolledLayout& layout, double beat)
+{
+    if (layout.isEmpty())
+        return {};
+    if (beat < 1.0)
+        return translated("The text as tokens; nothing is computed yet.");
+    const bool backward = beat > layout.lossBeat();
+    if (!backward && beat >= layout.lossBeat())
+        return translated("The loss compares the prediction with its target.");
+    if (!backward && beat >= layout.predicted())
+        return translated("The prediction.");
+    std::map<QString, QStringList> active; // By layer, the tokens.
+    QStringList order;
+    for (const UnrolledRow& row : layout.rows())
+        for (size_t step = 0; step < row.cells.size(); ++step) {
+            const double at = backward ? layout.back(row.cells[step].born) : row.cells[step].born;
+            if (at > beat || beat >= at + 1.0)
+                continue;
+            const QString name = unrolledRowName(row);
+            if (!active.count(name))
+                order << name;
+            active[name] << tokenText(layout, row, step);
+        }
+    QStringList parts;
+    for (const QString& name : order) {
+        const QStringList& tokens = active[name];
+        parts << (tokens.size() == 1 && !tokens.front().isEmpty()
+                      ? translated("%1 at \u201c%2\u201d").arg(name, tokens.front())
+                      : name);
+    }
+    const QString list = parts.join(QStringLiteral(", "));
+    return backward ? translated("The gradient has reached: %1").arg(list)
+                    : translated("Computed: %1").arg(list);
+}
+
+} // namespace ui

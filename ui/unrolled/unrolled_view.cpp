@@ -1,0 +1,223 @@
+#include "ui/unrolled/unrolled_view.h"
+
+#include "ui/decoding/transport_bar.h"
+#include "ui/figure/figure.h"
+#include "ui/text/sentences.h"
+#include "ui/unrolled/cell_panel.h"
+#include "ui/unrolled/unrolled_map.h"
+#include "ui/unrolled/unrolled_text.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/icons.h"
+#include "ui/widgets/presentation.h"
+#include "ui/widgets/quiet_combo_box.h"
+#include "ui/widgets/token_line.h"
+
+#include <QKeyEvent>
+#include <QLabel>
+#include <QScrollArea>
+#include <QToolButton>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+constexpr double kBeatSeconds = 0.25;
+constexpr double kZoomStep = 1.25;
+
+} // namespace
+
+UnrolledView::UnrolledView(ViewContext& context, QWidget* parent)
+    : TextInspectionView(
+        context,
+        {QStringLiteral("unrolled"), tr("Unrolled"),
+         tr("Text over which the network is unrolled; earlier texts are in the list"),
+         tr("Then type a sentence above: the network appears here, unrolled over its tokens, also "
+            "while training runs.")},
+        parent)
+    , m_trace(std::make_shared<core::Trace>())
+{
+    frame().setParts(makeInputLine(), buildUpper(), buildLower(), [](int whole) {
+        const int upper = Theme::instance().presentation() ? whole * 14 / 15 : whole * 5 / 6;
+        return QList<int>{upper, whole - upper, whole / 3};
+    });
+    showNoNetwork();
+}
+
+QWidget* UnrolledView::buildUpper()
+{
+    auto* upper = new QWidget;
+    auto* column = makeColumn(*upper, 4);
+    m_map = named(new UnrolledMap, "unrolledMap",
+                  tr("Network unrolled over the text: layers by tokens"));
+    connect(m_map, &UnrolledMap::cellChosen, this, &UnrolledView::showCell);
+    m_beat = named(makeLabel({}, LabelRole::Muted), "beatLabel");
+    column->addWidget(buildControls());
+    column->addWidget(m_map, 1);
+    column->addWidget(m_beat);
+    return upper;
+}
+
+QWidget* UnrolledView::buildControls()
+{
+    auto* controls = new QWidget;
+    auto* row = makeRow(*controls);
+    m_transport = named(new TransportBar, "unrolledTransportBar");
+    m_transport->setIntervalSeconds(kBeatSeconds);
+    connect(m_transport, &TransportBar::stepped, this, &UnrolledView::showBeat);
+    m_heads = named(new QuietComboBox, "unrolledHeadBox", tr("Head of the attention"),
+                    tr("Too many lines: choose one head. The mean of all heads is shown first."));
+    connect(m_heads, &QComboBox::currentIndexChanged, this,
+            [this](int index) { m_map->setHead(index - 1); });
+    m_headChoice = new QWidget;
+    makeRow(*m_headChoice)->addWidget(makeNameLabel(tr("&Head"), *m_heads));
+    m_headChoice->layout()->addWidget(m_heads);
+    row->addWidget(m_transport, 1);
+    row->addWidget(m_headChoice);
+    const auto addZoom
+        = [&](const char* name, const QString& iconName, const QString& help, double factor) {
+              auto* button = named(new QToolButton, name, help, help);
+              setIcon(*button, iconName);
+              button->setFocusPolicy(Qt::StrongFocus);
+              connect(button, &QToolButton::clicked, this, [this, factor] { m_map->zoom(factor); });
+              row->addWidget(button);
+          };
+    addZoom("unrolledSmaller", QStringLiteral("zoom-out"), tr("Smaller (-)"), 1.0 / kZoomStep);
+    addZoom("unrolledLarger", QStringLiteral("zoom-in"), tr("Larger (+)"), kZoomStep);
+    return controls;
+}
+
+QWidget* UnrolledView::buildLower()
+{
+    m_cell = new CellPanel;
+    m_cellArea = new QScrollArea;
+    m_cellArea->setWidgetResizable(true);
+    m_cellArea->setFrameShape(QFrame::NoFrame);
+    m_cellArea->setWidget(m_cell);
+    m_cellArea->hide();
+    return m_cellArea;
+}
+
+void UnrolledView::askShown()
+{
+    asker().follow(shown(), core::AskTrace{example(), true},
+                   [this](const core::Trace& trace) { setTrace(trace); });
+}
+
+void UnrolledView::setTrace(const core::Trace& trace)
+{
+    const bool sameText = trace.tokens == m_trace->tokens;
+    m_trace = std::make_shared<core::Trace>(trace);
+    m_map->setTrace(m_trace);
+    fillHeads();
+    showContent(stateText());
+    if (!sameText || m_transport->count() != m_map->lastBeat()) {
+        m_transport->setCount(m_map->lastBeat());
+        m_transport->setStep(int(std::ceil(m_map->beat())));
+    }
+    showBeatText();
+    showCell();
+    showWords();
+}
+
+void UnrolledView::fillHeads()
+{
+    int64_t heads = 0;
+    for (const core::AttentionMap& map : m_trace->attention)
+        heads = std::max(heads, map.head + 1);
+    m_headChoice->setVisible(heads > 1);
+    if (m_heads->count() == int(heads) + 1)
+        return;
+    const QSignalBlocker quiet(m_heads);
+    m_heads->clear();
+    m_heads->addItem(tr("Mean"));
+    for (int64_t head = 0; head < heads; ++head)
+        m_heads->addItem(count(head + 1));
+    m_map->setHead(-1);
+}
+
+void UnrolledView::showBeat(int beat)
+{
+    m_map->setBeat(beat);
+    showBeatText();
+}
+
+void UnrolledView::showBeatText()
+{
+    const UnrolledLayout& layout = m_map->picture().layout();
+    const QString text = beatText(layout, m_map->beat());
+    m_beat->setText(m_map->beat() == std::ceil(layout.predicted()) ? text + QLatin1Char(' ')
+                            + tr("The space bar plays the way of the text through the network, and "
+                                 "the gradient's way back. Click a vector to see its numbers.")
+                                                                   : text);
+}
+
+void UnrolledView::showCell()
+{
+    const QPoint cell = m_map->current();
+    const auto& rows = m_map->picture().layout().rows();
+    if (cell.x() < 0 || size_t(cell.y()) >= rows.size()
+        || size_t(cell.x()) >= rows[size_t(cell.y())].cells.size())
+        m_cellArea->hide();
+    else {
+        m_cell->showCell(m_map->picture().layout(), size_t(cell.y()), size_t(cell.x()));
+        m_cellArea->show();
+    }
+    frame().shareSoon();
+}
+
+QString UnrolledView::stateText() const
+{
+    QStringList parts{updateText(m_trace->step, m_trace->epoch)};
+    if (m_trace->verdict.loss)
+        parts << tr("loss %1").arg(value(*m_trace->verdict.loss));
+    if (m_trace->cutTokens > 0)
+        parts << tr("%n token(s) beyond the picture", nullptr, int(m_trace->cutTokens));
+    return parts.join(QStringLiteral(" \u00b7 "));
+}
+
+QString UnrolledView::words() const
+{
+    return stateText() + QLatin1Char('\n') + unrolledWords(m_map->picture().layout());
+}
+
+std::vector<Figure> UnrolledView::contentFigures() const
+{
+    return {{told(), QStringLiteral("unrolled"), m_map->wholeSize(),
+             [this](QCPPainter& painter) { m_map->drawWhole(painter); },
+             [this](TableText& table) {
+                 table.row("layer", "step", "token", "norm", "gradient_norm");
+                 for (const UnrolledRow& row : m_map->picture().layout().rows()) {
+                     const auto& tokens = row.isTarget ? m_trace->targetTokens : m_trace->tokens;
+                     const core::TraceVectors& output = row.trace->output;
+                     for (size_t step = 0; step < output.norms.size(); ++step)
+                         table.row(unrolledRowName(row), step + 1,
+                                   output.norms.size() > 1 && step < tokens.size() ? tokens[step]
+                                                                                   : std::string(),
+                                   output.norms[step],
+                                   step < output.gradientNorms.size()
+                                       ? Cell(output.gradientNorms[step])
+                                       : Cell());
+                 }
+             },
+             [this] { return words(); }}};
+}
+
+KeyHelps UnrolledView::keys()
+{
+    KeyHelps all = TransportBar::keys(tr("Unrolled: step"));
+    all.push_back(
+        {tr("Arrow keys"), tr("Unrolled: vector"), tr("From vector to vector; Esc: none of them")});
+    all.push_back({tr("+, -"), tr("Unrolled: zoom"), tr("Larger and smaller")});
+    return all;
+}
+
+void UnrolledView::keyPressEvent(QKeyEvent* event)
+{
+    if (!m_transport->handleKey(event->key(), event->modifiers()))
+        InspectionView::keyPressEvent(event);
+}
+
+} // namespace ui

@@ -1,0 +1,52 @@
+#pragma once
+
+#include "ui/sentence/text_inspection_view.h"
+#include "ui/unrolled/unrolled_layout.h"
+
+class QComboBox;
+class QLabel;
+class QScrollArea;
+
+namespace ui {
+
+class CellPanel;
+class TransportBar;
+class UnrolledMap;
+
+/// The network unrolled over a text: every layer at every token with its values, played step by
+/// step forward and, with the gradient of the loss, back.
+class UnrolledView : public TextInspectionView {
+    Q_OBJECT
+public:
+    explicit UnrolledView(ViewContext& context, QWidget* parent = nullptr);
+
+    void setTrace(const core::Trace& trace);
+    static KeyHelps keys();
+
+protected:
+    void askShown() override;
+    std::vector<Figure> contentFigures() const override;
+    QString words() const override;
+    void keyPressEvent(QKeyEvent* event) override;
+
+private:
+    QWidget* buildUpper();
+    QWidget* buildControls();
+    QWidget* buildLower();
+    void showBeat(int beat);
+    void showBeatText();
+    void showCell();
+    void fillHeads();
+    QString stateText() const;
+
+    ShownTrace m_trace;
+    UnrolledMap* m_map = nullptr;
+    TransportBar* m_transport = nullptr;
+    QComboBox* m_heads = nullptr;
+    QWidget* m_headChoice = nullptr;
+    QLabel* m_beat = nullptr;
+    CellPanel* m_cell = nullptr;
+    QScrollArea* m_cellArea = nullptr;
+};
+
+} // namespace ui
