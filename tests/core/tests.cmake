@@ -25,15 +25,14 @@ unroll_tests(search_tests HEADERS plain LIBRARIES core_search core_metric
           metric/chrf metric/classification metric/rank_correlation metric/regression metric/tagging)
 
 unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn core_by_hand torch
-    TESTS nn/parallel_tasks nn/recycled_memory nn/team_size
-    QUICK nn/work_kinds model/model_description model/parameter_names
-    NUMERICS nn/cells nn/recurrent_agreement model/classifier model/recurrent_translator
-          model/recurrent_translator_learning model/transformer_translator
-    QUICK_NUMERICS nn/attention nn/attention_by_hand nn/attention_score nn/cell_equations nn/crf
+    TESTS nn/parallel_tasks nn/recycled_memory nn/team_size nn/work_kinds model/model_description
+          model/parameter_names
+    NUMERICS nn/attention nn/attention_by_hand nn/attention_score nn/cell_equations nn/cells nn/crf
           nn/cross_entropy nn/decoder_attention nn/hard_attention nn/initialisation nn/linear
-          nn/pooling nn/recurrent nn/recurrent_kernels nn/residual_norm nn/second_derivative
-          nn/token_form nn/word_characters model/carried_state model/text_network
-          model/transformer_decoder)
+          nn/pooling nn/recurrent nn/recurrent_agreement nn/recurrent_kernels nn/residual_norm
+          nn/second_derivative nn/token_form nn/word_characters model/carried_state
+          model/classifier model/recurrent_translator model/recurrent_translator_learning
+          model/text_network model/transformer_decoder model/transformer_translator)
 
 # A program that trains until it is killed.
 add_executable(train_small_run ${CMAKE_CURRENT_LIST_DIR}/train/train_small_run.cpp)
@@ -41,24 +40,23 @@ set_target_properties(train_small_run PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJ
 target_link_libraries(train_small_run PRIVATE unroll_options core Qt6::Core)
 unroll_tests(train_tests HEADERS torch LIBRARIES core torch
     DEFINITIONS TRAIN_SMALL_RUN="$<TARGET_FILE:train_small_run>" NEEDS train_small_run
-    NUMERICS train/batch_gradients
-    QUICK_NUMERICS optimise/optimiser train/gradients
-    QUICK task/language_texts train/task_state
-    TESTS task/class_to_text task/language_model task/regression_task task/tagging_task
-          train/computing train/handed_in_run train/kill_and_resume train/memory_exhaustion
-          train/questions_on_data train/resume train/training train/training_failure train/transfer
-          train/tuning train/updates train/translation_resume train/translation_training)
+    NUMERICS optimise/optimiser train/batch_gradients train/gradients
+    TESTS task/class_to_text task/language_model task/language_texts
+          task/regression_task task/tagging_task train/computing train/handed_in_run
+          train/kill_and_resume train/memory_exhaustion train/questions_on_data train/resume train/task_state
+          train/training train/training_failure train/transfer train/tuning train/updates
+          train/translation_resume train/translation_training)
 
 unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::LibArchive
-    TESTS decode/translate exchange/safetensors task/states task/tested_attention
-          task/translator_states ../fuzz/exchange_fuzz ../fuzz/run_corpus
-    QUICK exchange/export probe/stored_run task/attention_changes task/classifier_view
-          task/translation_scoring task/translator_view)
+    TESTS decode/translate exchange/export exchange/safetensors probe/stored_run
+          task/attention_changes task/classifier_view task/states task/tested_attention
+          task/translation_scoring task/translator_states
+          task/translator_view
+          ../fuzz/exchange_fuzz ../fuzz/run_corpus)
 
 # Tests of training and storage that see no tensor: LibTorch's headers would cost each of these files
 # three seconds.
 unroll_tests(plan_tests HEADERS plain LIBRARIES core
-    TESTS bench/benchmark train/run_control
-    QUICK catalogue/spec_json catalogue/suited_settings exchange/vectors optimise/schedule
-          task/batch_plan task/batches_ahead task/recording_file task/reports task/teacher_forcing
-          train/event_log train/run_folder train/word_occlusion)
+    TESTS bench/benchmark catalogue/spec_json catalogue/suited_settings exchange/vectors optimise/schedule task/batch_plan
+          task/batches_ahead task/recording_file task/reports task/teacher_forcing train/event_log train/run_control
+          train/network_trace train/run_folder train/word_occlusion)

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui {
 
@@ -100,17 +101,25 @@ void UnrolledMap::setBeat(double beat)
     viewport()->update();
 }
 
+bool UnrolledMap::isActive(const UnrolledCell& cell) const
+{
+    const double at
+        = m_beat <= m_picture.layout().lossBeat() ? cell.born : m_picture.layout().back(cell.born);
+    return at <= m_beat && m_beat < at + 1.0;
+}
+
 void UnrolledMap::follow()
 {
     const auto& rows = m_picture.layout().rows();
+    bool shown = false;
     for (size_t row = 0; row < rows.size(); ++row)
         for (size_t step = 0; step < rows[row].cells.size(); ++step) {
-            const double born = rows[row].cells[step].born;
-            const bool active = m_beat <= m_picture.layout().lossBeat()
-                ? born <= m_beat && m_beat < born + 1.0
-                : std::abs(m_picture.layout().back(born) - m_beat) < 0.5;
-            if (active)
-                return scrollTo(seen(int(row), int(step)), viewport()->rect());
+            if (!isActive(rows[row].cells[step]))
+                continue;
+            if (!std::exchange(shown, true))
+                scrollTo(seen(int(row), int(step)), viewport()->rect());
+            if (int(row) == current().y() && rows[row].cells.size() > 1)
+                m_items->setCurrent({int(step), int(row)});
         }
 }
 
@@ -118,6 +127,27 @@ void UnrolledMap::zoom(double factor)
 {
     m_zoom = std::clamp(m_zoom * factor, kSmallestZoom, kLargestZoom);
     layOut();
+}
+
+/// Left, right, Home and End are the timeline's; the current vector stays in its row.
+std::optional<QPoint> UnrolledMap::steppedByKey(int key)
+{
+    switch (key) {
+    case Qt::Key_Left:
+        Q_EMIT beatWanted(int(std::ceil(m_beat)) - 1);
+        return m_items->current();
+    case Qt::Key_Right:
+        Q_EMIT beatWanted(int(m_beat) + 1);
+        return m_items->current();
+    case Qt::Key_Home:
+        Q_EMIT beatWanted(0);
+        return m_items->current();
+    case Qt::Key_End:
+        Q_EMIT beatWanted(lastBeat());
+        return m_items->current();
+    default:
+        return {};
+    }
 }
 
 QRect UnrolledMap::seen(int row, int step) const

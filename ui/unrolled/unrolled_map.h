@@ -32,6 +32,7 @@ public:
     QSize sizeHint() const override { return {640, 420}; }
 
 Q_SIGNALS:
+    void beatWanted(int beat); ///< By a key; may lie beyond the timeline.
     void cellChosen(QPoint cell); ///< Step and row; (-1, -1): none.
 
 protected:
@@ -43,7 +44,10 @@ protected:
 
 private:
     QRect seen(int row, int step) const;
-    void follow(); ///< Brings what is computed at this beat into sight.
+    std::optional<QPoint> steppedByKey(int key);
+    bool isActive(const UnrolledCell& cell) const; ///< The beat is about it.
+    /// Brings what is computed at this beat into sight; the current vector follows within its row.
+    void follow();
 
     UnrolledPicture m_picture;
     Items* m_items;

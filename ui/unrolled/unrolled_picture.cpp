@@ -18,7 +18,7 @@ constexpr int kStripPixels = 32; ///< Groups of units in a strip.
 constexpr double kNarrowestColumn = 20.0, kWidestColumn = 110.0;
 constexpr double kLowestCell = 9.0, kLargestStretch = 1.8;
 constexpr double kLightDecades = 6.0; ///< A gradient so much smaller than the largest is dark.
-constexpr int kFirstGateColour = 3;
+constexpr int kFirstGateColour = 3, kLightColourIndex = 6; ///< Of Theme::series().
 constexpr double kFaint = 0.18; ///< Share of the text's colour in outlines and thin lines.
 
 /// Signed colours with the background as zero, so that large values stand out in every theme.
@@ -33,7 +33,7 @@ QColor signedColour(double value)
 /// The colour of the light that runs back.
 QColor lightColour()
 {
-    return Theme::instance().series(1);
+    return Theme::instance().series(kLightColourIndex);
 }
 
 /// [steps] rows of kStripPixels, each pixel the mean of neighbouring units.
@@ -550,7 +550,9 @@ void UnrolledPicture::drawLabels(QPainter& painter, const QPointF& scrolled,
         const double sizeWidth = painter.fontMetrics().horizontalAdvance(size) + 4.0;
         painter.setPen(theme.text());
         const QRectF name = place.adjusted(0, 0, -sizeWidth, 0);
-        if (name.height() >= 2.0 * painter.fontMetrics().height())
+        const QRectF wrapped
+            = painter.boundingRect(name, Qt::AlignLeft | Qt::TextWordWrap, unrolledRowName(row));
+        if (wrapped.width() <= name.width() && wrapped.height() <= name.height())
             painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
                              unrolledRowName(row));
         else

@@ -107,6 +107,9 @@ QString beatText(const UnrolledLayout& layout, double beat)
         return translated("The loss compares the prediction with its target.");
     if (!backward && beat >= layout.predicted())
         return translated("The prediction.");
+    if (backward && beat >= layout.end())
+        return translated("The gradient has reached every layer. Where it is small, the light "
+                          "is faint: each sixth of its strength is a factor of ten.");
     std::map<QString, QStringList> active; // By layer, the tokens.
     QStringList order;
     for (const UnrolledRow& row : layout.rows())

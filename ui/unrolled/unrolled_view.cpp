@@ -39,8 +39,8 @@ UnrolledView::UnrolledView(ViewContext& context, QWidget* parent)
         parent)
     , m_trace(std::make_shared<core::Trace>())
 {
-    frame().setParts(makeInputLine(), buildUpper(), buildLower(), [](int whole) {
-        const int upper = Theme::instance().presentation() ? whole * 14 / 15 : whole * 5 / 6;
+    frame().setParts(makeInputLine(), buildUpper(), buildLower(), [this](int whole) {
+        const int upper = m_cellArea->isHidden() ? whole : whole * 3 / 5;
         return QList<int>{upper, whole - upper, whole / 3};
     });
     showNoNetwork();
@@ -53,6 +53,10 @@ QWidget* UnrolledView::buildUpper()
     m_map = named(new UnrolledMap, "unrolledMap",
                   tr("Network unrolled over the text: layers by tokens"));
     connect(m_map, &UnrolledMap::cellChosen, this, &UnrolledView::showCell);
+    connect(m_map, &UnrolledMap::beatWanted, this, [this](int beat) {
+        m_transport->setStep(beat);
+        showBeat(m_transport->step());
+    });
     m_beat = named(makeLabel({}, LabelRole::Muted), "beatLabel");
     column->addWidget(buildControls());
     column->addWidget(m_map, 1);

@@ -1,0 +1,257 @@
+#include "core/model/model_kinds.h"
+#include "core/probe/classification/classification_questions.h"
+#include "core/probe/states/state_questions.h"
+#include "core/probe/texts/inspection.h"
+#include "core/probe/trace/trace_question.h"
+#include "core/train/open_run.h"
+#include "tests/core/train/small_tasks.h"
+#include "tests/support/test_case.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+using core::Trace;
+using core::TraceRow;
+
+namespace {
+
+double normOf(const float* values, int64_t count)
+{
+    return std::sqrt(std::inner_product(values, values + count, values, 0.0));
+}
+
+/// The row of the layer `name`, of a depth and a direction.
+const TraceRow* rowOf(const Trace& trace, const std::string& name, int64_t depth = 0,
+                      int64_t direction = 0)
+{
+    for (const TraceRow& row : trace.rows)
+        if (trace.layers[size_t(row.layer)].name == name && row.depth == depth
+            && row.direction == direction)
+            return &row;
+    return nullptr;
+}
+
+/// Empty if each layer has vectors, norms of them and gradients; else the layer that has not.
+QString layerWithout(const Trace& trace)
+{
+    std::vector<bool> seen(trace.layers.size());
+    for (const TraceRow& row : trace.rows) {
+        const core::LayerSummary& layer = trace.layers[size_t(row.layer)];
+        const QString name = QString::fromStdString(layer.name);
+        seen[size_t(row.layer)] = true;
+        if (layer.flow.kind == core::TokenFlow::Unknown)
+            return name + QStringLiteral(": flow");
+        if (layer.flow.kind == core::TokenFlow::Chain)
+            continue;
+        const core::TraceVectors& output = row.output;
+        if (output.steps < 1 || int64_t(output.values.size()) != output.steps * output.units
+            || int64_t(output.norms.size()) != output.steps)
+            return name + QStringLiteral(": values");
+        if (row.features == output.units)
+            for (int64_t step = 0; step < output.steps; ++step)
+                if (std::abs(normOf(&output.values[size_t(step * output.units)], output.units)
+                             - output.norms[size_t(step)])
+                    > 1e-4)
+                    return name + QStringLiteral(": norms");
+        if (int64_t(output.gradientNorms.size()) != output.steps)
+            return name + QStringLiteral(": gradients");
+        const bool counts = layer.flow.kind == core::TokenFlow::Steps;
+        const int64_t tokens
+            = std::ssize(layer.side == core::LayerSide::Target ? trace.targetTokens : trace.tokens);
+        if (counts && output.steps != tokens)
+            return name + QStringLiteral(": steps");
+    }
+    const auto missing = std::find(seen.begin(), seen.end(), false);
+    return missing == seen.end()
+        ? QString()
+        : QString::fromStdString(trace.layers[size_t(missing - seen.begin())].name);
+}
+
+} // namespace
+
+class NetworkTraceTest : public QObject {
+    Q_OBJECT
+private:
+    QTemporaryDir m_folder;
+
+    int m_runs = 0;
+
+    /// @throws core::Error when the training fails.
+    std::unique_ptr<core::LiveModel> trained(core::ExperimentSpec spec)
+    {
+        const std::filesystem::path run
+            = m_folder.path().toStdString() + "/run" + std::to_string(m_runs++);
+        spec.training.epochs = 1;
+        const std::string shortfall
+            = small::shortfall(small::train(core::completedSpec(spec), run));
+        if (!shortfall.empty())
+            throw core::Error(core::ErrorCode::Internal, {shortfall, {}});
+        return core::openRun(run, "best");
+    }
+    core::ExperimentSpec classifier(const core::Json& network)
+    {
+        core::ExperimentSpec spec = small::spec(m_folder.path().toStdString());
+        spec.model = {};
+        spec.model.embedding.dimension = 6;
+        core::Json options = network;
+        const std::string kind = options.at("kind");
+        options.erase("kind");
+        spec.model.network = {kind, options};
+        return spec;
+    }
+
+private Q_SLOTS:
+    void everyNetworkShowsEachOfItsLayers_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const core::KindDescription& each : core::networkKinds({{"classification", "class"}}))
+            if (std::find(each.tasks.begin(), each.tasks.end(), "classification")
+                != each.tasks.end())
+                QTest::newRow(each.id.c_str()) << QString::fromStdString(each.id);
+    }
+
+    void everyNetworkShowsEachOfItsLayers()
+    {
+        QFETCH(QString, kind);
+        core::ExperimentSpec spec = classifier({{"kind", kind.toStdString()}});
+        spec.model.embedding.dimension = 8; // Divisible by the heads of a Transformer.
+        const auto model = trained(spec);
+        const Trace trace
+            = model->ask(core::AskTrace{{.text = "the film was a very long story"}, true});
+        QCOMPARE(layerWithout(trace), QString());
+    }
+
+    void everyTaskShowsEachOfItsLayers_data()
+    {
+        QTest::addColumn<QString>("task");
+        for (const char* task : {"regression", "tagging", "crf", "letters", "stream",
+                                 "class_to_text", "translation", "transformer"})
+            QTest::newRow(task) << QString::fromUtf8(task);
+    }
+
+    void everyTaskShowsEachOfItsLayers()
+    {
+        QFETCH(QString, task);
+        QTemporaryDir data;
+        const auto model = trained(small::ofTask(task.toStdString(), data.path().toStdString()));
+        const Trace trace = model->ask(core::AskTrace{{.text = "ann sees the dog"}, true});
+        QCOMPARE(layerWithout(trace), QString());
+        const bool pair
+            = task == QStringLiteral("translation") || task == QStringLiteral("transformer");
+        QCOMPARE(trace.targetTokens.empty(), !pair);
+        QCOMPARE(std::any_of(trace.attention.begin(), trace.attention.end(),
+                             [](const auto& map) { return map.group == "cross"; }),
+                 pair);
+    }
+
+    void everyDecoderShowsEachOfItsLayers_data()
+    {
+        QTest::addColumn<QString>("options");
+        for (const char* options :
+             {R"("attention": "none")", R"("attention": "additive", "readout": "maxout")",
+              R"("attention": "general", "input_feeding": true)",
+              R"("attention": "general", "layers": 2, "tied_embeddings": false)"})
+            QTest::newRow(options) << QString::fromUtf8(options);
+    }
+
+    void everyDecoderShowsEachOfItsLayers()
+    {
+        QFETCH(QString, options);
+        const core::Json network
+            = core::Json::parse(R"({"kind": "seq2seq", "cell": "lstm", "hidden_size": 5, )"
+                                + options.toStdString() + "}");
+        const auto model = trained(small::translation(network));
+        const Trace trace = model->ask(core::AskTrace{{.text = "1 4 2"}, true});
+        QCOMPARE(layerWithout(trace), QString());
+    }
+
+    /// Gates, states and their gradients are those of the questions about recurrent layers.
+    void recurrentLayersAreThoseOfStates()
+    {
+        const auto model = trained(classifier({{"kind", "lstm"},
+                                               {"hidden_size", 5},
+                                               {"layers", 2},
+                                               {"bidirectional", true},
+                                               {"pooling", {{"kind", "attention"}}}}));
+        const core::Example example{.text = "the film was awful", .reference = "pos"};
+        const Trace trace = model->ask(core::AskTrace{example, true});
+        for (int64_t depth = 0; depth < 2; ++depth)
+            for (int64_t direction = 0; direction < 2; ++direction) {
+                const TraceRow* row = rowOf(trace, "encoder.rnn", depth, direction);
+                QVERIFY(row != nullptr);
+                const core::States states = model->ask(
+                    core::AskStates{.example = example, .layer = depth, .direction = direction});
+                const core::GradientFlow flow = model->ask(core::AskGradientFlow{
+                    .example = example, .layer = depth, .direction = direction});
+                QCOMPARE(row->quantities.size(), states.cell.quantities.size());
+                for (size_t i = 0; i < row->quantities.size(); ++i) {
+                    const core::TraceQuantity& quantity = row->quantities[i];
+                    QCOMPARE(quantity.description.name, states.cell.quantities[i].name);
+                    QCOMPARE(quantity.vectors.values, states.plain.values[i]);
+                    const auto state = std::find(flow.states.begin(), flow.states.end(),
+                                                 quantity.description.name);
+                    for (size_t step = 0; state != flow.states.end() && step < 4; ++step)
+                        QVERIFY(std::abs(quantity.vectors.gradientNorms[step]
+                                         - flow.norms[size_t(state - flow.states.begin())][step])
+                                < 1e-7);
+                }
+            }
+        QCOMPARE(*trace.verdict.loss, *model->ask(core::AskStates{example}).plain.verdict.loss);
+    }
+
+    /// The derivative of the cross-entropy with respect to the scores is p - y.
+    void theGradientOfTheScoresIsThatOfTheCrossEntropy()
+    {
+        const auto model = trained(classifier({{"kind", "mean"}, {"hidden_size", 5}}));
+        const core::Example example{.text = "the film was awful", .reference = "pos"};
+        const Trace trace = model->ask(core::AskTrace{example, true});
+        const core::Inspection seen = model->ask(core::AskInspection{example.text});
+        const size_t truth = seen.classes[0] == "pos" ? 0 : 1;
+        double squares = 0.0;
+        for (size_t i = 0; i < seen.probabilities.size(); ++i)
+            squares += std::pow(double(seen.probabilities[i]) - (i == truth ? 1.0 : 0.0), 2);
+        const TraceRow* output = rowOf(trace, "head.output");
+        QVERIFY(output != nullptr);
+        QVERIFY(std::abs(output->output.gradientNorms[0] - std::sqrt(squares)) < 1e-6);
+        QCOMPARE(trace.outputs.size(), size_t{1});
+        QVERIFY(std::abs(trace.outputs[0][0].probability
+                         - double(*std::max_element(seen.probabilities.begin(),
+                                                    seen.probabilities.end())))
+                < 1e-6);
+        // The mean is that of the vectors, each of which moves it by 1 / tokens.
+        const TraceRow *words = rowOf(trace, "encoder.embedding"),
+                       *mean = rowOf(trace, "encoder.mean");
+        QVERIFY(words != nullptr && mean != nullptr);
+        for (size_t unit = 0; unit < 6; ++unit) {
+            double sum = 0.0;
+            for (size_t token = 0; token < 4; ++token)
+                sum += double(words->output.values[token * 6 + unit]);
+            QVERIFY(std::abs(sum / 4.0 - double(mean->output.values[unit])) < 1e-6);
+        }
+        for (const double gradient : words->output.gradientNorms)
+            QVERIFY(std::abs(gradient - mean->output.gradientNorms[0] / 4.0) < 1e-7);
+    }
+
+    /// More than a picture shows is read all the same.
+    void longTextsAndWideLayersAreReduced()
+    {
+        core::ExperimentSpec spec = classifier({{"kind", "lstm"}, {"hidden_size", 150}});
+        spec.text.maximumLength = 60;
+        const auto model = trained(spec);
+        std::string text;
+        for (int i = 0; i < 50; ++i)
+            text += "film ";
+        const Trace trace = model->ask(core::AskTrace{{.text = text}, false});
+        QCOMPARE(int64_t(trace.tokens.size()), Trace::kSteps);
+        QCOMPARE(trace.cutTokens, int64_t{10});
+        const TraceRow* row = rowOf(trace, "encoder.rnn");
+        QVERIFY(row != nullptr);
+        QCOMPARE(row->features, int64_t{150});
+        QCOMPARE(row->output.units, int64_t{75});
+        QCOMPARE(row->output.steps, Trace::kSteps);
+        QVERIFY(row->output.gradientNorms.empty());
+    }
+};
+UNROLL_TEST(NetworkTraceTest, QCoreApplication)
+#include "network_trace_test.moc"
