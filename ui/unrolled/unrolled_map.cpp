@@ -24,27 +24,28 @@ constexpr double kSmallestZoom = 0.4, kLargestZoom = 6.0;
 
 UnrolledMap::UnrolledMap(QWidget* parent)
     : ScrollCanvas(parent)
-    , m_items(new Items(*this,
-                        {.shape = Readable::Shape::Table,
-                         .rows = [this] { return int(m_picture.layout().rows().size()); },
-                         .columns =
-                             [this] {
-                                 size_t most = 0;
-                                 for (const UnrolledRow& row : m_picture.layout().rows())
-                                     most = std::max(most, row.cells.size());
-                                 return int(most);
-                             },
-                         .text = [this](int row, int step) { return describe(row, step); },
-                         .place = [this](int row, int step) { return seen(row, step); },
-                         .header =
-                             [this](Qt::Orientation side, int index) {
-                                 return side == Qt::Horizontal
-                                     ? QString::number(index + 1)
-                                     : unrolledRowName(m_picture.layout().rows()[size_t(index)]);
-                             }},
-                        {.clears = true, .at = [this](const QPoint& position) {
-                             return m_picture.cellAt(position + scrolled());
-                         }}))
+    , m_items(new Items(
+          *this,
+          {.shape = Readable::Shape::Table,
+           .rows = [this] { return int(m_picture.layout().rows().size()); },
+           .columns =
+               [this] {
+                   size_t most = 0;
+                   for (const UnrolledRow& row : m_picture.layout().rows())
+                       most = std::max(most, row.cells.size());
+                   return int(most);
+               },
+           .text = [this](int row, int step) { return describe(row, step); },
+           .place = [this](int row, int step) { return seen(row, step); },
+           .header =
+               [this](Qt::Orientation side, int index) {
+                   return side == Qt::Horizontal
+                       ? QString::number(index + 1)
+                       : unrolledRowName(m_picture.layout().rows()[size_t(index)]);
+               }},
+          {.clears = true,
+           .at = [this](const QPoint& position) { return m_picture.cellAt(position + scrolled()); },
+           .byKey = [this](int key) { return steppedByKey(key); }}))
 {
     setMinimumSize(240, 160);
     connect(m_items, &Items::currentChanged, this, [this](QPoint cell) {
