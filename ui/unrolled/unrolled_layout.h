@@ -67,7 +67,10 @@ public:
     // Beats.
     double predicted() const { return m_predicted; } ///< Everything is computed.
     double lossBeat() const { return m_predicted + 1.0; }
-    double end() const { return m_backward ? 2.0 * m_predicted + 2.0 : lossBeat(); }
+    double backwardEnd() const { return m_backward ? 2.0 * m_predicted + 2.0 : lossBeat(); }
+    /// The beat after which the change by the last update is shown, if one was recorded.
+    double updateBeat() const { return backwardEnd() + 1.0; }
+    double end() const { return m_trace->update ? updateBeat() : backwardEnd(); }
     /// When the gradient arrives at what was computed at `born`: the way back.
     double back(double born) const { return lossBeat() + 1.0 + m_predicted - born; }
 

@@ -222,6 +222,8 @@ void UnrolledPicture::draw(QPainter& painter, double beat, const QPointF& scroll
     drawLoss(painter, beat);
     painter.restore();
     drawLabels(painter, scrolled, room);
+    if (trace().update && beat >= m_layout.updateBeat())
+        drawUpdate(painter, scrolled);
 }
 
 void UnrolledPicture::drawEdge(QPainter& painter, const UnrolledEdge& edge, double beat) const
@@ -563,6 +565,33 @@ void UnrolledPicture::drawLabels(QPainter& painter, const QPointF& scrolled,
             painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter, size);
     }
     drawLegend(painter);
+    painter.restore();
+}
+
+/// Beside the name of each row how far the last update moved its layer, on a logarithmic scale from
+/// a millionth of the weights to all of them.
+void UnrolledPicture::drawUpdate(QPainter& painter, const QPointF& scrolled) const
+{
+    painter.save();
+    const Theme& theme = Theme::instance();
+    painter.setFont(theme.textFont());
+    for (const UnrolledRow& row : m_layout.rows()) {
+        const auto layer = size_t(row.trace->layer);
+        const double weight = trace().update->weights[layer];
+        const double share = weight > 0.0 ? trace().update->changes[layer] / weight : 0.0;
+        if (share <= 0.0)
+            continue;
+        const QRectF cell = row.isTarget ? row.cells.back().place : row.cells.front().place;
+        const double left = row.isTarget ? m_labelWidth + cell.right() + 6.0 - scrolled.x() : 4.0;
+        const QRectF all(left, cell.bottom() - scrolled.y() + 1.0, m_labelWidth - 12.0, 4.0);
+        const double length = std::clamp(1.0 + std::log10(share) / kLightDecades, 0.02, 1.0);
+        painter.fillRect(all, blended(theme.text(), theme.base(), 0.08));
+        painter.fillRect(QRectF(all.left(), all.top(), all.width() * length, all.height()),
+                         theme.accent());
+        painter.setPen(theme.mutedText());
+        painter.drawText(QRectF(all.left(), all.bottom(), all.width(), m_layout.sizes().text),
+                         Qt::AlignRight | Qt::AlignTop | Qt::TextDontClip, percent(share));
+    }
     painter.restore();
 }
 

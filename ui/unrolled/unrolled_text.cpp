@@ -91,6 +91,13 @@ QString unrolledWords(const UnrolledLayout& layout)
                      .arg(place + 1)
                      .arg(outputs.join(QStringLiteral(", ")));
     }
+    if (const auto& update = layout.trace().update)
+        for (size_t i = 0; i < update->changes.size(); ++i)
+            if (update->weights[i] > 0.0)
+                lines << translated("Update %1 changed %2 by %3 of its norm")
+                             .arg(count(update->step),
+                                  QString::fromStdString(layout.trace().layers[i].name),
+                                  percent(update->changes[i] / update->weights[i]));
     if (layout.trace().verdict.loss)
         lines << translated("Loss %1").arg(value(*layout.trace().verdict.loss));
     return lines.join(QLatin1Char('\n'));
@@ -107,7 +114,11 @@ QString beatText(const UnrolledLayout& layout, double beat)
         return translated("The loss compares the prediction with its target.");
     if (!backward && beat >= layout.predicted())
         return translated("The prediction.");
-    if (backward && beat >= layout.end())
+    if (layout.trace().update && beat >= layout.updateBeat())
+        return translated("Update %1 has moved the weights: the bars show the norm of each layer's "
+                          "change as a share of its weights.")
+            .arg(count(layout.trace().update->step));
+    if (backward && beat >= layout.backwardEnd())
         return translated("The gradient has reached every layer. Where it is small, the light "
                           "is faint: each sixth of its strength is a factor of ten.");
     std::map<QString, QStringList> active; // By layer, the tokens.

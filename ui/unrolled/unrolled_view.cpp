@@ -113,6 +113,7 @@ void UnrolledView::askShown()
 void UnrolledView::setTrace(const core::Trace& trace)
 {
     const bool sameText = trace.tokens == m_trace->tokens;
+    const bool oneUpdate = sameText && trace.step == m_trace->step + 1;
     m_trace = std::make_shared<core::Trace>(trace);
     m_map->setTrace(m_trace);
     fillHeads();
@@ -120,6 +121,10 @@ void UnrolledView::setTrace(const core::Trace& trace)
     if (!sameText || m_transport->count() != m_map->lastBeat()) {
         m_transport->setCount(m_map->lastBeat());
         m_transport->setStep(int(std::ceil(m_map->beat())));
+    }
+    if (oneUpdate && !m_transport->isPlaying()) { // A single step (F7) is shown as it happened.
+        m_transport->first();
+        m_transport->togglePlay();
     }
     showBeatText();
     showCell();

@@ -6,8 +6,10 @@
 #include "core/probe/network_scope.h"
 #include "core/probe/plain_values.h"
 #include "core/probe/states/state_tools.h"
+#include "core/probe/updates/recording.h"
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <tuple>
 
@@ -215,6 +217,33 @@ std::vector<std::vector<TraceOutput>> likeliestOutputs(const LiveCells& model,
     return all;
 }
 
+/// The newest update of the recording that has norms.
+std::optional<TraceUpdate> lastUpdate(const LiveModel& model,
+                                      const std::vector<LayerSummary>& layers)
+{
+    if (model.recording() == nullptr)
+        return std::nullopt;
+    const std::vector<RecordedParameter>& parameters = model.recording()->parameters;
+    const auto& updates = model.recording()->updates();
+    const auto found = std::find_if(updates.rbegin(), updates.rend(), [&](const ShownUpdate& each) {
+        return !each->norms.empty() && each->norms.size() == parameters.size();
+    });
+    if (found == updates.rend())
+        return std::nullopt;
+    TraceUpdate update{(*found)->step, {}, {}};
+    for (const LayerSummary& layer : layers) {
+        double change = 0.0, weight = 0.0;
+        for (size_t i = 0; i < parameters.size(); ++i)
+            if (parameters[i].name.starts_with(layer.name + ".")) {
+                change += std::pow(double((*found)->norms[i].step), 2);
+                weight += std::pow(double((*found)->norms[i].weight), 2);
+            }
+        update.changes.push_back(std::sqrt(change));
+        update.weights.push_back(std::sqrt(weight));
+    }
+    return update;
+}
+
 /// @return the tokens that were cut off.
 int64_t cutToShown(std::vector<std::string>& tokens)
 {
@@ -257,6 +286,7 @@ Trace traceOf(const LiveCells& model, const AskTrace& question)
     trace.verdict.lossOfTruth = loss.ofTruth;
     trace.rows = traceRows(record, stacks, trace.layers);
     trace.attention = record.attention();
+    trace.update = lastUpdate(model, trace.layers);
     trace.outputs = likeliestOutputs(model, outputs);
     trace.cutTokens = cutToShown(trace.tokens) + cutToShown(trace.targetTokens);
     return trace;

@@ -7,6 +7,7 @@
 #include "core/probe/states/state_questions.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -50,6 +51,14 @@ struct TraceOutput {
     double probability = 0.0; ///< Softmax of the scores of the last layer.
 };
 
+/// What an update of the training changed.
+struct TraceUpdate {
+    int64_t step = 0; ///< Its number.
+    /// [layers] L2 norms over all parameters of each layer: of the change, and of the weights
+    /// before.
+    std::vector<double> changes, weights;
+};
+
 struct Trace {
     static constexpr int64_t kSteps = 40, kUnits = 128; ///< Shown at most.
     static constexpr int64_t kOutputs = 5;
@@ -65,6 +74,7 @@ struct Trace {
     /// For each place of the last layer its likeliest outputs; empty where a number is predicted.
     std::vector<std::vector<TraceOutput>> outputs;
     TextVerdict verdict;
+    std::optional<TraceUpdate> update; ///< The last one that was recorded.
     int64_t step = 0, epoch = 0; ///< Of the network.
 };
 
