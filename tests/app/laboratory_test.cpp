@@ -72,8 +72,8 @@ private:
         auto& sentence = viewIn<ui::TranslationView>(program.window, "sentence");
         QVERIFY(sentence.isVisible());
         const auto* tabs = program.window.findChild<QTabBar*>(u"views"_s);
-        QCOMPARE(tabs->tabText(1), u"Decoding"_s);
-        QVERIFY(tabs->isTabEnabled(1));
+        QCOMPARE(tabs->tabText(2), u"Decoding"_s);
+        QVERIFY(tabs->isTabEnabled(2));
         // A sentence of the data was pinned, because none had been pinned by hand.
         QVERIFY(program.window.pinned().text().contains(QRegularExpression(u"^[0-9]"_s)));
         QCOMPARE(sentence.text(), program.window.pinned().text());

@@ -353,19 +353,19 @@ ui::Knowledge knowledge()
                    {"reverse", "Reverse: numbers backwards", false, translationSpec()}};
     all.devices = {{"cpu", "CPU"}, {"cuda:0", "NVIDIA H100"}};
     all.questions = {{"classification",
-                      {"inspection", "word_effects", "neighbours", "scores", "positions", "brief",
-                       "states", "state_pattern", "gradient_flow", "batch_gradients",
+                      {"trace", "inspection", "word_effects", "neighbours", "scores", "positions",
+                       "brief", "states", "state_pattern", "gradient_flow", "batch_gradients",
                        "attention_test", "attention_entropy", "attention_scores"}},
                      {"regression",
-                      {"inspection", "word_effects", "neighbours", "number_scores", "positions",
-                       "brief", "update_batch", "recording", "landscape"}},
+                      {"trace", "inspection", "word_effects", "neighbours", "number_scores",
+                       "positions", "brief", "update_batch", "recording", "landscape"}},
                      {"translation",
-                      {"translation", "comparison", "decoding", "gains", "translation_scores",
-                       "positions", "brief"}},
+                      {"trace", "translation", "comparison", "decoding", "gains",
+                       "translation_scores", "positions", "brief"}},
                      {"language_model",
-                      {"reading", "row_readings", "suggestions", "written_classes", "decoding",
-                       "language_scores", "brief"}},
-                     {"tagging", {"tags", "trellis", "tag_scores", "brief"}}};
+                      {"trace", "reading", "row_readings", "suggestions", "written_classes",
+                       "decoding", "language_scores", "brief"}},
+                     {"tagging", {"trace", "tags", "trellis", "tag_scores", "brief"}}};
     return all;
 }
 

@@ -8,7 +8,7 @@ namespace ui {
 
 namespace {
 
-constexpr double kRowGap = 3.0; ///< Between rows of one level.
+constexpr double kUnrolledRowGap = 3.0; ///< Between rows of one level.
 constexpr double kPooledColumns = 3.0; ///< Width of a vector of a whole text.
 constexpr double kSideGap = 2.0; ///< Columns between source and target.
 constexpr double kMargin = 8.0;
@@ -25,7 +25,7 @@ bool isConditioned(const UnrolledRow& row)
     return row.layer->flow.kind == core::TokenFlow::Condition;
 }
 
-double largestOf(const core::TraceRow& row)
+double largestValueOf(const core::TraceRow& row)
 {
     double largest = 0.0;
     for (const float value : row.output.values)
@@ -42,6 +42,14 @@ size_t stepsOf(const core::TraceRow& row, const core::LayerSummary& layer, size_
 }
 
 } // namespace
+
+double meanValue(const core::TraceVectors& vectors, size_t step)
+{
+    double sum = 0.0;
+    for (int64_t unit = 0; unit < vectors.units; ++unit)
+        sum += double(vectors.values[step * size_t(vectors.units) + size_t(unit)]);
+    return vectors.units > 0 ? sum / double(vectors.units) : 0.0;
+}
 
 UnrolledLayout::UnrolledLayout(ShownTrace trace, const Sizes& sizes)
     : m_trace(std::move(trace)), m_sizes(sizes)
@@ -80,7 +88,7 @@ void UnrolledLayout::addRows(bool target)
         if (before != nullptr && !sameStack && !joins)
             ++level;
         before = &each;
-        UnrolledRow row{&each, &layer, target, level, {}, largestOf(each)};
+        UnrolledRow row{&each, &layer, target, level, {}, largestValueOf(each)};
         row.cells.resize(stepsOf(each, layer, tokenCount(target)));
         if (!row.cells.empty())
             m_rows.push_back(std::move(row));
@@ -222,7 +230,7 @@ double UnrolledLayout::placeSide(bool target, double above)
             y = std::min(y, above - m_sizes.cell);
         y -= isConditioned(row) ? m_sizes.cell : rowHeight(row);
         placeRow(row, y);
-        y -= kRowGap;
+        y -= kUnrolledRowGap;
     }
     return y;
 }

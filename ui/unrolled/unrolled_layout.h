@@ -38,6 +38,9 @@ struct UnrolledEdge {
     int64_t attentionLayer = 0;
 };
 
+/// Mean over the units at a step.
+double meanValue(const core::TraceVectors& vectors, size_t step);
+
 /// Where everything stands and when it is computed: time runs to the right, depth upwards, the
 /// target of a translation to the right of its source. Made from the trace alone: a new kind of
 /// layer needs nothing here.
@@ -57,7 +60,7 @@ public:
     const std::vector<UnrolledRow>& rows() const { return m_rows; }
     const std::vector<UnrolledEdge>& edges() const { return m_edges; }
     QSizeF size() const { return m_size; }
-    double fixedHeight() const; ///< Of the texts, which Sizes::cell does not scale.
+    double fixedHeight() const; ///< Height of the texts, which Sizes::cell does not scale.
     QRectF token(bool target, size_t index) const; ///< Label of a token.
     /// Room for the likeliest outputs at a place of the last layer.
     QRectF outputs(size_t place) const;

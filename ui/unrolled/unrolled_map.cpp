@@ -18,7 +18,7 @@ namespace ui {
 namespace {
 
 constexpr int kMotionMilliseconds = 220;
-constexpr double kSmallestZoom = 0.4, kLargestZoom = 6.0;
+constexpr double kSmallestPictureZoom = 0.4, kLargestPictureZoom = 6.0;
 
 } // namespace
 
@@ -126,7 +126,7 @@ void UnrolledMap::follow()
 
 void UnrolledMap::zoom(double factor)
 {
-    m_zoom = std::clamp(m_zoom * factor, kSmallestZoom, kLargestZoom);
+    m_zoom = std::clamp(m_zoom * factor, kSmallestPictureZoom, kLargestPictureZoom);
     layOut();
 }
 

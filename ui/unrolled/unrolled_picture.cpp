@@ -18,7 +18,7 @@ constexpr int kStripPixels = 32; ///< Groups of units in a strip.
 constexpr double kNarrowestColumn = 20.0, kWidestColumn = 110.0;
 constexpr double kLowestCell = 9.0, kLargestStretch = 1.8;
 constexpr double kLightDecades = 6.0; ///< A gradient so much smaller than the largest is dark.
-constexpr int kFirstGateColour = 3, kLightColourIndex = 6; ///< Of Theme::series().
+constexpr int kFirstGateColour = 3, kLightColourIndex = 6; ///< Places in Theme::series().
 constexpr double kFaint = 0.18; ///< Share of the text's colour in outlines and thin lines.
 
 /// Signed colours with the background as zero, so that large values stand out in every theme.
@@ -54,14 +54,6 @@ QImage stripsOf(const core::TraceVectors& vectors)
             image.setPixelColor(pixel, step, signedColour(sum / (last - first) / largest));
         }
     return image;
-}
-
-double meanOf(const core::TraceVectors& vectors, size_t step)
-{
-    double sum = 0.0;
-    for (int64_t unit = 0; unit < vectors.units; ++unit)
-        sum += double(vectors.values[step * size_t(vectors.units) + size_t(unit)]);
-    return vectors.units > 0 ? sum / double(vectors.units) : 0.0;
 }
 
 std::vector<const core::TraceQuantity*> quantitiesOf(const core::TraceRow& row,
@@ -422,7 +414,7 @@ void UnrolledPicture::drawVectors(QPainter& painter, size_t row, size_t step,
     }
     const Theme& theme = Theme::instance();
     for (size_t gate = 0; gate < gates.size(); ++gate) {
-        const double open = std::clamp(meanOf(gates[gate]->vectors, step), 0.0, 1.0);
+        const double open = std::clamp(meanValue(gates[gate]->vectors, step), 0.0, 1.0);
         const QRectF line(place.left(), y, place.width(), gateHeight);
         painter.fillRect(line.adjusted(0, 1, 0, 0), blended(theme.text(), theme.base(), 0.08));
         painter.fillRect(
@@ -432,7 +424,7 @@ void UnrolledPicture::drawVectors(QPainter& painter, size_t row, size_t step,
     }
 }
 
-/// What a chain of outputs chose at a token.
+/// The output that a chain chose at a token.
 void UnrolledPicture::drawChosen(QPainter& painter, size_t step, const QRectF& place) const
 {
     if (step >= trace().verdict.said.size())

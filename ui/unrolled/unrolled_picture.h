@@ -13,10 +13,10 @@ class QPointF;
 
 namespace ui {
 
-/// The unrolled network at one beat of its timeline, as a picture without a widget. What is not
-/// computed yet is an outline; vectors are strips of signed colours whose zero is the background;
-/// gates are lines as long as their mean; a carried state is a line between steps; the gradient is
-/// a light around what it has reached, on a logarithmic scale.
+/// The unrolled network at one beat of its timeline, as a picture without a widget. Vectors that
+/// are not computed yet are outlines; others are strips of signed colours whose zero is the
+/// background. Gates are lines as long as their mean; a carried state is a line between steps; the
+/// gradient is a light around what it has reached, on a logarithmic scale.
 class UnrolledPicture {
     Q_DECLARE_TR_FUNCTIONS(ui::UnrolledPicture)
 public:

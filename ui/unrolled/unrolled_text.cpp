@@ -34,14 +34,6 @@ QString tokenText(const UnrolledLayout& layout, const UnrolledRow& row, size_t s
     return step < tokens.size() ? readableToken(tokens[step]) : QString::number(step + 1);
 }
 
-double gateMean(const core::TraceVectors& vectors, size_t step)
-{
-    double sum = 0.0;
-    for (int64_t unit = 0; unit < vectors.units; ++unit)
-        sum += double(vectors.values[step * size_t(vectors.units) + size_t(unit)]);
-    return vectors.units > 0 ? sum / double(vectors.units) : 0.0;
-}
-
 } // namespace
 
 QString unrolledCellText(const UnrolledLayout& layout, size_t row, size_t step)
@@ -57,7 +49,7 @@ QString unrolledCellText(const UnrolledLayout& layout, size_t row, size_t step)
     for (const core::TraceQuantity& each : of.trace->quantities)
         if (each.description.gate)
             gates << QStringLiteral("%1 %2").arg(QString::fromStdString(each.description.text),
-                                                 percent(gateMean(each.vectors, step)));
+                                                 percent(meanValue(each.vectors, step)));
     if (!gates.isEmpty())
         parts << translated("gates open on average: %1").arg(gates.join(QStringLiteral(", ")));
     if (step < of.trace->output.gradientNorms.size())

@@ -10,7 +10,7 @@ namespace ui {
 QString unrolledCellText(const UnrolledLayout& layout, size_t row, size_t step);
 /// The whole picture, token by token.
 QString unrolledWords(const UnrolledLayout& layout);
-/// What happens at a beat: "Reads "good": Bidirectional LSTM".
+/// A sentence on the events of a beat: "Computed: Bidirectional LSTM at "good"".
 QString beatText(const UnrolledLayout& layout, double beat);
 
 } // namespace ui

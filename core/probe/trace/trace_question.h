@@ -42,7 +42,7 @@ struct TraceRow {
     int64_t direction = 0; ///< 1: it reads from the last token to the first.
     int64_t features = 0; ///< Units of the layer, before any reduction.
     TraceVectors output; ///< Without steps: the layer has no vectors of its own (a CRF).
-    std::vector<TraceQuantity> quantities; ///< Of a recurrent layer.
+    std::vector<TraceQuantity> quantities; ///< Empty unless the layer is recurrent.
 };
 
 /// One of the likeliest outputs at a place.
@@ -51,7 +51,7 @@ struct TraceOutput {
     double probability = 0.0; ///< Softmax of the scores of the last layer.
 };
 
-/// What an update of the training changed.
+/// The changes by an update of the training.
 struct TraceUpdate {
     int64_t step = 0; ///< Its number.
     /// [layers] L2 norms over all parameters of each layer: of the change, and of the weights
@@ -75,7 +75,7 @@ struct Trace {
     std::vector<std::vector<TraceOutput>> outputs;
     TextVerdict verdict;
     std::optional<TraceUpdate> update; ///< The last one that was recorded.
-    int64_t step = 0, epoch = 0; ///< Of the network.
+    int64_t step = 0, epoch = 0; ///< Update and epoch of the network.
 };
 
 struct AskTrace {

@@ -72,7 +72,7 @@ private Q_SLOTS:
         m_window->showView(u"sentence"_s);
         QCOMPARE(groups->tabText(groups->currentIndex()), u"Sentence"_s);
         QVERIFY(tab(*tabs, "Decoding") < 0); // The menu says why.
-        const auto* action = find<QAction>("viewAction5");
+        const auto* action = find<QAction>("viewAction6");
         QVERIFY(!action->isEnabled() && action->toolTip().contains(u"Translation"_s));
         QVERIFY(m_window->findChild<ui::SentenceView*>()->isVisible());
         showRunOf("translation"); // The place stays, another view stands there.
