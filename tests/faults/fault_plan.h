@@ -1,8 +1,8 @@
 #pragma once
 
-#include "tests/support/test_case.h"
-
 #include <sys/types.h>
+
+#include <cstddef>
 
 /// Which call into the system is to fail, by the environment of the process:
 ///

@@ -157,7 +157,7 @@ inline void addRow(const char* call, const char* kind, bool lasting = false, int
     newRow(name.constData()) << QString::fromLatin1(call) << told << lasting << atMost;
 }
 
-inline void addColumns()
+inline void addFaultColumns()
 {
     addColumns<QString, QString, bool, int>("call", "kind", "lasting", "atMost");
 }
@@ -193,7 +193,7 @@ template <class Attempt> void tryRow(const std::map<QString, long>& calls, Attem
 /// @param atMost  tries of a row without UNROLL_EVERY_FAULT.
 inline void addAllRows(int atMost)
 {
-    addColumns();
+    addFaultColumns();
     addRow("write", "EIO", false, atMost);
     addRow("write", "ENOSPC", true, atMost);
     addRow("write", "EINTR", false, atMost);
