@@ -89,6 +89,11 @@ Content lookAt(const DataSpec& spec, const TaskColumns& columns, const Monitor& 
         Content content{answered && !layout.textColumns.empty(), reader.format().fit(),
                         reader.format().selection().kind};
         content.namedAnswer = layout.namedLabel;
+        std::vector<int64_t> read = layout.textColumns;
+        if (layout.labelColumn >= 0)
+            read.insert(read.begin(), layout.labelColumn);
+        for (const int64_t column : read)
+            content.read.emplace_back(column, layout.columns[static_cast<size_t>(column)]);
         const auto isSide = [&layout](int64_t column) {
             return columnSide(layout.columns[static_cast<size_t>(column)]).has_value();
         };

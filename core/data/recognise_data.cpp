@@ -451,6 +451,21 @@ const TaskColumns& taskOf(const DataSpec& spec, const Tasks& tasks)
     return none && isRunning(lookAt(spec, tasks.alone, tasks.monitor)) ? tasks.alone : sure;
 }
 
+/// Whether dropped files can be validation or test data of the files that are loaded: they have the
+/// same format, and the columns that are read have the same names or the same places.
+bool fitLoaded(const Paths& paths, const DataSpec& base, const Tasks& tasks)
+{
+    const Content loaded = lookAt(base, tasks.wanted, tasks.monitor);
+    const Content dropped = lookAt(paths, tasks.wanted, tasks.monitor);
+    if (!loaded.complete || !dropped.complete || loaded.format != dropped.format
+        || loaded.read.size() != dropped.read.size())
+        return false;
+    const auto alike = [](const auto& one, const auto& other) {
+        return one.first == other.first || one.second == other.second;
+    };
+    return std::equal(loaded.read.begin(), loaded.read.end(), dropped.read.begin(), alike);
+}
+
 /// The task of tags, where the files surely hold words with tags and what is chosen would read them
 /// as something else: a translation as a side, because their names may say a language
 /// ("eng.train"), a language model as running text, and many files of them as classes.
@@ -490,6 +505,8 @@ RecognisedData recogniseData(const std::vector<std::string>& paths, const std::s
     // A folder of many texts without a table holds no pairs; it would take long to look again.
     const bool few = !dropped.files.empty() && dropped.files.size() <= kFewFiles;
     const bool manyTexts = !tasks.wantsPairs() && !dropped.lone && !dropped.tables && !few;
+    if (added && !manyTexts && !fitLoaded(paths, base, tasks)) // They begin data of their own.
+        return recogniseData(paths, task, all, {}, monitor);
     if (added || manyTexts)
         return {task, std::move(spec), {}};
     const TaskColumns& recognised = taskOf(spec, tasks);

@@ -173,6 +173,36 @@ private Q_SLOTS:
         QCOMPARE(alone.train, Paths{test}); // There is nothing to add them to.
     }
 
+    /// A test file of something else begins an experiment of its own.
+    void heldOutTablesAreAddedWhereTheyFit()
+    {
+        const DataFiles files;
+        const auto rows = [](const char* header, const char* first, const char* second) {
+            std::string all = header;
+            for (int i = 0; i < 30; ++i)
+                all += std::string(i % 2 == 0 ? first : second) + "\n";
+            return all;
+        };
+        const std::string train = files.file(
+            "mine.csv", rows("review,label\n", "a fine film with songs,pos", "a dull film,neg"));
+        const DataSpec base = tasks::recognised({train}, "classification", {}).spec;
+        const std::string fits = files.file(
+            "mine_test.csv", rows("review,label\n", "a good book,pos", "a bad book,neg"));
+        const auto joined = tasks::recognised({fits}, "classification", base);
+        QCOMPARE(joined.spec.train, Paths{train});
+        QCOMPARE(joined.spec.test, Paths{fits});
+
+        const std::string other = files.file("tweets_test.tsv",
+                                             rows("", "17\tneutral\tgood morning to all of you",
+                                                  "18\tnegative\tthis is a bad day for us"));
+        const auto anew = tasks::recognised({other}, "classification", base);
+        QCOMPARE(anew.spec.train, Paths{other});
+        QVERIFY(anew.spec.test.empty());
+
+        std::filesystem::remove(train); // What is no longer there is completed by nothing.
+        QCOMPARE(tasks::recognised({fits}, "classification", base).spec.train, Paths{fits});
+    }
+
     void filesOfPairsAreTranslationWhenTheyAreSentences()
     {
         const DataFiles files;
