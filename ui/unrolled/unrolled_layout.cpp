@@ -34,7 +34,7 @@ double largestValueOf(const core::TraceRow& row)
 }
 
 /// A row of scores of pairs has no vectors: it shows the outputs that were chosen.
-size_t stepsOf(const core::TraceRow& row, const core::LayerSummary& layer, size_t tokens)
+size_t stepCount(const core::TraceRow& row, const core::LayerSummary& layer, size_t tokens)
 {
     if (layer.flow.kind == core::TokenFlow::Chain)
         return tokens;
@@ -89,7 +89,7 @@ void UnrolledLayout::addRows(bool target)
             ++level;
         before = &each;
         UnrolledRow row{&each, &layer, target, level, {}, largestValueOf(each)};
-        row.cells.resize(stepsOf(each, layer, tokenCount(target)));
+        row.cells.resize(stepCount(each, layer, tokenCount(target)));
         if (!row.cells.empty())
             m_rows.push_back(std::move(row));
         m_backward = m_backward || !each.output.gradientNorms.empty();

@@ -15,12 +15,12 @@ namespace ui {
 
 namespace {
 
-QString translated(const char* text)
+QString unrolledText(const char* text)
 {
     return QCoreApplication::translate("ui::UnrolledPicture", text);
 }
 
-const std::vector<std::string>& tokensOf(const UnrolledLayout& layout, const UnrolledRow& row)
+const std::vector<std::string>& readTokens(const UnrolledLayout& layout, const UnrolledRow& row)
 {
     return row.isTarget ? layout.trace().targetTokens : layout.trace().tokens;
 }
@@ -28,7 +28,7 @@ const std::vector<std::string>& tokensOf(const UnrolledLayout& layout, const Unr
 /// The token that a step reads; empty for a vector of the whole text.
 QString tokenText(const UnrolledLayout& layout, const UnrolledRow& row, size_t step)
 {
-    const auto& tokens = tokensOf(layout, row);
+    const auto& tokens = readTokens(layout, row);
     if (row.cells.size() == 1 && tokens.size() > 1)
         return {};
     return step < tokens.size() ? readableToken(tokens[step]) : QString::number(step + 1);
@@ -42,7 +42,7 @@ QString unrolledCellText(const UnrolledLayout& layout, size_t row, size_t step)
     const QString token = tokenText(layout, of, step);
     QStringList parts;
     if (step < of.trace->output.norms.size())
-        parts << translated("norm %1").arg(value(of.trace->output.norms[step]));
+        parts << unrolledText("norm %1").arg(value(of.trace->output.norms[step]));
     else if (step < layout.trace().verdict.said.size())
         parts << QString::fromStdString(layout.trace().verdict.said[step]);
     QStringList gates;
@@ -51,13 +51,13 @@ QString unrolledCellText(const UnrolledLayout& layout, size_t row, size_t step)
             gates << QStringLiteral("%1 %2").arg(QString::fromStdString(each.description.text),
                                                  percent(meanValue(each.vectors, step)));
     if (!gates.isEmpty())
-        parts << translated("gates open on average: %1").arg(gates.join(QStringLiteral(", ")));
+        parts << unrolledText("gates open on average: %1").arg(gates.join(QStringLiteral(", ")));
     if (step < of.trace->output.gradientNorms.size())
-        parts << translated("gradient of the loss %1")
+        parts << unrolledText("gradient of the loss %1")
                      .arg(value(of.trace->output.gradientNorms[step]));
     const QString name = token.isEmpty()
         ? unrolledRowName(of)
-        : translated("%1 at \u201c%2\u201d").arg(unrolledRowName(of), token);
+        : unrolledText("%1 at \u201c%2\u201d").arg(unrolledRowName(of), token);
     return QStringLiteral("%1: %2").arg(name, parts.join(QStringLiteral("; ")));
 }
 
@@ -79,19 +79,19 @@ QString unrolledWords(const UnrolledLayout& layout)
         for (const core::TraceOutput& each : layout.trace().outputs[place])
             outputs << QStringLiteral("%1 %2").arg(readableToken(each.name),
                                                    percent(each.probability));
-        lines << translated("Likeliest outputs at place %1: %2")
+        lines << unrolledText("Likeliest outputs at place %1: %2")
                      .arg(place + 1)
                      .arg(outputs.join(QStringLiteral(", ")));
     }
     if (const auto& update = layout.trace().update)
         for (size_t i = 0; i < update->changes.size(); ++i)
             if (update->weights[i] > 0.0)
-                lines << translated("Update %1 changed %2 by %3 of its norm")
+                lines << unrolledText("Update %1 changed %2 by %3 of its norm")
                              .arg(count(update->step),
                                   QString::fromStdString(layout.trace().layers[i].name),
                                   percent(update->changes[i] / update->weights[i]));
     if (layout.trace().verdict.loss)
-        lines << translated("Loss %1").arg(value(*layout.trace().verdict.loss));
+        lines << unrolledText("Loss %1").arg(value(*layout.trace().verdict.loss));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -100,19 +100,20 @@ QString beatText(const UnrolledLayout& layout, double beat)
     if (layout.isEmpty())
         return {};
     if (beat < 1.0)
-        return translated("The text as tokens; nothing is computed yet.");
+        return unrolledText("The text as tokens; nothing is computed yet.");
     const bool backward = beat > layout.lossBeat();
     if (!backward && beat >= layout.lossBeat())
-        return translated("The loss compares the prediction with its target.");
+        return unrolledText("The loss compares the prediction with its target.");
     if (!backward && beat >= layout.predicted())
-        return translated("The prediction.");
+        return unrolledText("The prediction.");
     if (layout.trace().update && beat >= layout.updateBeat())
-        return translated("Update %1 has moved the weights: the bars show the norm of each layer's "
-                          "change as a share of its weights.")
+        return unrolledText(
+                   "Update %1 has moved the weights: the bars show the norm of each layer's "
+                   "change as a share of its weights.")
             .arg(count(layout.trace().update->step));
     if (backward && beat >= layout.backwardEnd())
-        return translated("The gradient has reached every layer. Where it is small, the light "
-                          "is faint: each sixth of its strength is a factor of ten.");
+        return unrolledText("The gradient has reached every layer. Where it is small, the light "
+                            "is faint: each sixth of its strength is a factor of ten.");
     std::map<QString, QStringList> active; // By layer, the tokens.
     QStringList order;
     for (const UnrolledRow& row : layout.rows())
@@ -129,12 +130,12 @@ QString beatText(const UnrolledLayout& layout, double beat)
     for (const QString& name : order) {
         const QStringList& tokens = active[name];
         parts << (tokens.size() == 1 && !tokens.front().isEmpty()
-                      ? translated("%1 at \u201c%2\u201d").arg(name, tokens.front())
+                      ? unrolledText("%1 at \u201c%2\u201d").arg(name, tokens.front())
                       : name);
     }
     const QString list = parts.join(QStringLiteral(", "));
-    return backward ? translated("The gradient has reached: %1").arg(list)
-                    : translated("Computed: %1").arg(list);
+    return backward ? unrolledText("The gradient has reached: %1").arg(list)
+                    : unrolledText("Computed: %1").arg(list);
 }
 
 } // namespace ui

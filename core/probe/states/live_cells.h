@@ -78,7 +78,7 @@ public:
     };
 
     virtual std::vector<CellLayers> stacks() const = 0; ///< One or two.
-    /// What the output of that number stands for: a class, a tag, a token; empty for a number.
+    /// The class, tag or token of an output; empty for a predicted number.
     virtual std::string outputName(int64_t output) const = 0;
     torch::Device torchDevice() const { return torch::Device(device()); }
     /// A row of the data as an example.

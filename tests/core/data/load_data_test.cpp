@@ -130,7 +130,7 @@ private Q_SLOTS:
             notes += note.plain() + "\n";
         QVERIFY2(contains(notes, "t.csv is not UTF-8; it is read as Latin-1"), notes.c_str());
         QVERIFY2(contains(notes, "Bad rows, skipped: 1."), notes.c_str());
-        QVERIFY2(contains(notes, "one text only, which cannot be learned: 1 (\"rare\")"),
+        QVERIFY2(contains(notes, "single text, which cannot be learned: 1 (\"rare\")"),
                  notes.c_str());
     }
 
