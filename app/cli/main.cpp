@@ -10,12 +10,12 @@
 
 namespace {
 
-/// Settings help where the command takes them.
+/// Settings help where the command takes those of an experiment: `ask` takes those of a question.
 app::Hints hintsOf(const CLI::App& cli)
 {
     const auto chosen = cli.get_subcommands();
-    const bool settable
-        = !chosen.empty() && chosen.front()->get_option_no_throw("--set") != nullptr;
+    const bool settable = !chosen.empty() && chosen.front()->get_option_no_throw("--set") != nullptr
+        && chosen.front()->get_name() != "ask";
     return settable ? app::Hints::Settings : app::Hints::None;
 }
 

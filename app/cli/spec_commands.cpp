@@ -115,8 +115,8 @@ void printTaggedRows(const core::DataPreview& preview)
 
 void printPreview(const core::DataPreview& preview)
 {
-    printLine(preview.formatTitle + ", " + preview.encoding + ", for the task "
-              + preview.read.task);
+    printLine(preview.formatTitle + (preview.encoding.empty() ? "" : ", " + preview.encoding)
+              + ", for the task " + preview.read.task);
     printRows(preview);
     printLine(core::filledText(
         "%1 training, %2 validation, %3 test {text|texts}; median length %4, 95 % have at most "

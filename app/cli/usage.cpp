@@ -71,7 +71,8 @@ std::string usageSentence(const CLI::App& cli, const CLI::ParseError& error)
         sentence = unexpectedWord(*command, unexpected.front());
     else if (code == CLI::ExitCodes::RequiredError && !unexpected.empty())
         sentence = unexpectedWord(*command, unexpected.front()) + " " + sentence;
-    else if (code == CLI::ExitCodes::RequiredError && command != &cli)
+    else if (code == CLI::ExitCodes::RequiredError && command != &cli
+             && !sentence.starts_with("--"))
         sentence += " Arguments without an option name come before the options.";
     const bool known = command != &cli;
     return sentence + " See unroll-cli " + (known ? command->get_name() + " " : "") + "--help.";

@@ -121,8 +121,8 @@ void suitWords(SuitedSettings& suited, const PlannedData& data, const std::set<s
         return;
     spec.text.minimumFrequency = 2;
     suited.changes.push_back({kPath, "1", "2"});
-    suited.why.push_back({"There are only about %1 words to learn from: those that are seen once "
-                          "are told by their characters alone (%2 is 2 instead of 1).",
+    suited.why.push_back({"The training texts have only about %1 words. Words seen once are "
+                          "recognised by their characters alone (%2 is 2 instead of 1).",
                           {std::to_string(std::llround(data.tokens)), kPath}});
 }
 

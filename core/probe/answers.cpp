@@ -80,7 +80,7 @@ const TaskAnswers::Entry& TaskAnswers::find(const std::string& question) const
     const auto found = m_entries.find(question);
     if (found == m_entries.end() && tasksThatAnswer(question).empty())
         throw Error(ErrorCode::BadSetting, {"There is no question \"%1\".", {shown(question)}},
-                    {"`kinds questions` lists all questions.", {}});
+                    {"`ask RUN` lists the questions that this run answers.", {}});
     if (found == m_entries.end())
         throw Error(ErrorCode::BadSetting,
                     {"This run is of the task \"%1\"; what was asked needs %2.",

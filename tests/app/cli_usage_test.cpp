@@ -179,6 +179,7 @@ private Q_SLOTS:
         row("train reviews --outt /nowhere/x", "did you mean --out?");
         row("predict /nowhere/run --jsn", "did you mean --json?");
         row("spec", "--help");
+        row("evaluate /nowhere/run", "--data is required. See");
     }
     void wrongUsageNamesTheNearest()
     {
@@ -200,6 +201,17 @@ private Q_SLOTS:
                                            "text.cleaning[0].kind=strip_html"))
                                      .whole();
         QCOMPARE(spec["text"]["cleaning"][0]["kind"].toString(), u"strip_html"_s);
+    }
+
+    void previewOfAnUnknownFormatHasNoEmptyParts()
+    {
+        cli::write(path("program"),
+                   QByteArray("\x7f"
+                              "ELF\0\1\2",
+                              7));
+        const Outcome outcome = run(QStringList{QStringLiteral("preview"), path("program")}
+                                    + words("--task classification"));
+        QVERIFY2(outcome.out.startsWith("Not recognised, for the task"), outcome.out.constData());
     }
 
     void columnsAreChosenWithoutChoosingTheFormat()

@@ -1,5 +1,7 @@
 #include "tests/support/ui_fixture.h"
 
+#include "ui/views.h"
+
 namespace fixture {
 
 namespace {
@@ -277,6 +279,41 @@ std::vector<core::OptionDescription> trainingOptions()
             advanced(integer("threads", "Threads", 0, 0, 1024))};
 }
 
+/// Questions that only some tasks answer; each task answers all other questions of the views.
+struct TaskSpecific {
+    std::set<std::string> tasks;
+    std::set<std::string> questions;
+};
+
+ui::TaskQuestions questions()
+{
+    static const std::vector<TaskSpecific> restrictions{
+        {{"classification", "regression"}, {"inspection", "word_effects", "neighbours"}},
+        {{"classification", "regression", "translation"}, {"positions"}},
+        {{"classification"},
+         {"scores", "states", "state_pattern", "gradient_flow", "batch_gradients", "attention_test",
+          "attention_entropy", "attention_scores"}},
+        {{"regression"}, {"number_scores", "update_batch", "recording", "landscape"}},
+        {{"translation"}, {"translation", "comparison", "gains", "translation_scores"}},
+        {{"translation", "language_model"}, {"decoding"}},
+        {{"language_model"},
+         {"reading", "row_readings", "suggestions", "written_classes", "language_scores"}},
+        {{"tagging"}, {"tags", "trellis", "tag_scores"}}};
+    ui::TaskQuestions all;
+    for (const char* task :
+         {"classification", "regression", "translation", "language_model", "tagging"}) {
+        for (const ui::ViewEntry& entry : ui::views())
+            all[task].insert(entry.questions.begin(), entry.questions.end());
+        for (const TaskSpecific& each : restrictions) {
+            if (each.tasks.contains(task))
+                continue;
+            for (const std::string& question : each.questions)
+                all[task].erase(question);
+        }
+    }
+    return all;
+}
+
 } // namespace
 
 core::OptionDescription integer(const std::string& name, const std::string& label, int64_t standard,
@@ -352,20 +389,7 @@ ui::Knowledge knowledge()
                    {"imdb-transformer", "IMDB reviews, Transformer encoder", true, spec()},
                    {"reverse", "Reverse: numbers backwards", false, translationSpec()}};
     all.devices = {{"cpu", "CPU"}, {"cuda:0", "NVIDIA H100"}};
-    all.questions = {{"classification",
-                      {"trace", "inspection", "word_effects", "neighbours", "scores", "positions",
-                       "brief", "states", "state_pattern", "gradient_flow", "batch_gradients",
-                       "attention_test", "attention_entropy", "attention_scores"}},
-                     {"regression",
-                      {"trace", "inspection", "word_effects", "neighbours", "number_scores",
-                       "positions", "brief", "update_batch", "recording", "landscape"}},
-                     {"translation",
-                      {"trace", "translation", "comparison", "decoding", "gains",
-                       "translation_scores", "positions", "brief"}},
-                     {"language_model",
-                      {"trace", "reading", "row_readings", "suggestions", "written_classes",
-                       "decoding", "language_scores", "brief"}},
-                     {"tagging", {"trace", "tags", "trellis", "tag_scores", "brief"}}};
+    all.questions = questions();
     return all;
 }
 

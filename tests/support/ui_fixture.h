@@ -5,7 +5,7 @@
 #include "ui/setup/setup_panel.h"
 
 /// Values as the window meets them, made by hand: a catalogue with every option type, and what the
-/// services would answer. Small, and independent of the real registries.
+/// services would answer. Small; of the real registries it reads only the list of views.
 namespace fixture {
 
 core::Catalogue catalogue();

@@ -9,6 +9,7 @@
 #include "ui/widgets/token_line.h"
 
 #include <QLabel>
+#include <qcustomplot.h>
 
 #include <algorithm>
 

@@ -58,6 +58,20 @@ Message otherTask(const FormatSample& sample)
             {nameOf(sample), kind}};
 }
 
+/// Advice on a file that holds a web page. Its tags would otherwise pass for labels.
+Message webPage(const FormatSample& sample)
+{
+    if (sample.files.size() != 1)
+        return {};
+    const std::string_view head = trimmed(sample.files.front().head);
+    for (const char* begin : {"<!doctype html", "<!DOCTYPE html", "<html", "<HTML"})
+        if (head.starts_with(begin))
+            return {"%1 looks like a web page (HTML), not like data. Download the file that the "
+                    "page links to, or save its text as a table or a text file.",
+                    {nameOf(sample)}};
+    return {};
+}
+
 /// Advice on a sample without words and tags: a table, texts with labels, or an unknown format.
 Message missingTags(const FormatSample& sample)
 {
@@ -123,6 +137,8 @@ std::shared_ptr<const Format> recognised(const FormatSample& sample)
     // one of two such files.
     if (sample.parallel)
         return makeFormat({"parallel", Json::object()}, sample);
+    if (Message page = webPage(sample); !page.empty())
+        return std::make_shared<const UnrecognisedFormat>(std::move(page));
     const bool alone = !sample.columns.answer();
     const bool isTable = !sample.files.empty() && namesTable(sample.files.front().file.name);
     if (alone && !isTable && !holdsTables(sample))

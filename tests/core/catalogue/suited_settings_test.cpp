@@ -185,9 +185,9 @@ private Q_SLOTS:
         const SuitedSettings suited = core::suitedSettings(ner, texts(300), {"training"});
         QCOMPARE(suited.changes.size(), size_t{1});
         QCOMPARE(QString::fromStdString(suited.why.front().plain()),
-                 u"There are only about 4500 words to learn from: those that are "
-                 "seen once are told by their characters alone "
-                 "(text.minimum_frequency is 2 instead of 1)."_s);
+                 QStringLiteral("The training texts have only about 4500 words. Words seen once "
+                                "are recognised by their characters alone "
+                                "(text.minimum_frequency is 2 instead of 1)."));
         ner.task.options["characters"] = {{"kind", "none"}};
         QCOMPARE(frequency(ner, 300), int64_t{1});
         // A character that is seen once is no word, and a translator has nothing else to go by.

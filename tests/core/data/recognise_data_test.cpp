@@ -112,6 +112,59 @@ private Q_SLOTS:
                  Paths{other});
     }
 
+    /// A held-out file joins loaded training files where it can be read like them.
+    void heldOutFilesJoinWhatTheyFit()
+    {
+        const DataFiles files;
+        const std::vector<core::TaskColumns> all{tasks::kLabelled, tasks::kPairs, tasks::kTexts};
+        std::string reviews = "review,sentiment\n", tweets = "1\tpositive\tfine\n", prose;
+        for (int i = 0; i < 40; ++i) {
+            const std::string text = "Film " + std::to_string(i) + " was seen by many people.";
+            reviews += "\"" + text + "\"," + (i % 2 ? "bad" : "good") + "\n";
+            tweets += std::to_string(i) + "\t" + (i % 2 ? "negative" : "positive") + "\t" + text
+                + "\n";
+            prose += text + "\n";
+        }
+        const std::string train = files.file("films_train.csv", reviews);
+        const std::string heldOut = files.file("films_test.csv", reviews);
+        const std::string other = files.file("tweets-test.tsv", tweets);
+        const std::string text = files.file("prose.txt", prose);
+        const std::string valid = files.file("prose.valid.txt", prose);
+        DataSpec films;
+        films.train = {train};
+        const DataSpec read = core::previewData(tasks::kLabelled, films, {}).spec;
+        const auto dropped = [&](const std::string& path, const char* task, const DataSpec& base) {
+            return core::recogniseData({path}, task, all, base).spec;
+        };
+        QCOMPARE(dropped(heldOut, "classification", read).train, Paths{train});
+        QCOMPARE(dropped(heldOut, "classification", read).test, Paths{heldOut});
+        QCOMPARE(dropped(other, "classification", read).train, Paths{other});
+        QVERIFY(dropped(other, "classification", read).test.empty());
+        DataSpec novel;
+        novel.train = {text};
+        QCOMPARE(dropped(valid, "language_model", novel).valid, Paths{valid});
+        QCOMPARE(dropped(heldOut, "language_model", novel).train, Paths{heldOut});
+        novel.train = {files.path("gone.txt")};
+        QCOMPARE(dropped(valid, "language_model", novel).train, Paths{valid});
+        QVERIFY(dropped(valid, "language_model", novel).valid.empty());
+    }
+
+    void webPagesAndWordVectorsAreNamed()
+    {
+        const DataFiles files;
+        std::string vectors = "200 12\n";
+        for (int i = 0; i < 200; ++i)
+            vectors += "word" + std::to_string(i) + " 0.1 -0.2 3 0.4 -5e-3 6 7 8 9 10 11 12\n";
+        DataSpec data;
+        data.train = {files.file("glove.txt", vectors)};
+        const auto notes = support::plain(core::previewData(tasks::kTexts, data, {}).notes);
+        QVERIFY2(contains(notes, "looks like a file of word vectors"), notes.c_str());
+        data.train = {files.file("page.csv", "<!DOCTYPE html>\n<html><body>\n<p>One, two</p>\n")};
+        const auto problems
+            = support::plain(core::previewData(tasks::kLabelled, data, {}).problems);
+        QVERIFY2(contains(problems, "page.csv looks like a web page"), problems.c_str());
+    }
+
     /// With the tasks to choose from goes the guess: where there is one, it is none.
     void theOnlyTaskIsNotGuessed()
     {
