@@ -5,11 +5,11 @@
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/controls.h"
+#include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/token_line.h"
 
 #include <QLabel>
-#include <qcustomplot.h>
 
 #include <algorithm>
 

@@ -8,6 +8,7 @@
 #include "ui/unrolled/unrolled_text.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/token_line.h"
