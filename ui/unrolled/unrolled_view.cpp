@@ -218,9 +218,10 @@ std::vector<Figure> UnrolledView::contentFigures() const
 KeyHelps UnrolledView::keys()
 {
     KeyHelps all = TransportBar::keys(tr("Unrolled: step"));
+    all.push_back({tr("Left, Right; Up, Down"), tr("Unrolled: picture"),
+                   tr("One step back or forward; from layer to layer")});
     all.push_back(
-        {tr("Arrow keys"), tr("Unrolled: vector"), tr("From vector to vector; Esc: none of them")});
-    all.push_back({tr("+, -"), tr("Unrolled: zoom"), tr("Larger and smaller")});
+        {tr("+, -"), tr("Unrolled: picture"), tr("Larger, smaller; also Ctrl and the wheel")});
     return all;
 }
 

@@ -301,7 +301,7 @@ private Q_SLOTS:
         QCOMPARE(core::previewData(tasks::kNumbers, spec, {}).badRowCount, int64_t{50});
         const std::string same = files.file("s.csv", numberTable(50, [](int) { return "3"s; }));
         QVERIFY(contains(support::plain(numberPreview(same).problems),
-                         "All texts have the same number, 3."));
+                         "All texts have the same number, 3, so there is nothing to learn."));
     }
 
     /// A language model asks for texts and nothing else.

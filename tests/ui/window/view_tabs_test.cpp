@@ -80,7 +80,7 @@ private Q_SLOTS:
         QVERIFY(m_window->findChild<ui::TranslationView*>()->isVisible());
         QVERIFY(!m_window->findChild<ui::SentenceView*>()->isVisible());
         QVERIFY(tabs->isTabEnabled(tab(*tabs, "Decoding")) && action->isEnabled());
-        keyClick(m_window.get(), Qt::Key_5, Qt::AltModifier);
+        keyClick(m_window.get(), Qt::Key_6, Qt::AltModifier);
         QCOMPARE(m_window->view(), u"decoding"_s);
         m_window->showView(u"results"_s);
         QVERIFY(m_window->findChild<ui::TranslationResultsView*>()->isVisible());
@@ -215,7 +215,7 @@ private Q_SLOTS:
         keyClick(m_window.get(), Qt::Key_2, Qt::AltModifier);
         QCOMPARE(m_window->view(), u"curves"_s);
         keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
-        QCOMPARE(m_window->view(), u"sentence"_s);
+        QCOMPARE(m_window->view(), u"unrolled"_s);
         keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);
         QCOMPARE(m_window->setup().step(), ui::SetupStep::Model);
         QCOMPARE(m_window->view(), u"preview"_s);
