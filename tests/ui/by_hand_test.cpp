@@ -32,7 +32,7 @@ private Q_SLOTS:
         QCOMPARE(step(view, 1).cellTexts, QStringList({"0", "100", "0", "0"}));
         QCOMPARE(step(view, 2).cellTexts, QStringList({"0", "12.5", "0", "0"}));
         QCOMPARE(step(view, 4).cellTexts,
-                 QStringList({"3.7266e-06", "0.99999", "3.7266e-06", "3.7266e-06"}));
+                 QStringList({"3.7266E-06", "0.99999", "3.7266E-06", "3.7266E-06"}));
         QCOMPARE(step(view, 5).cellTexts.first(), u"10.004"_s);
         QVERIFY(exportedTable(view, "attention_by_hand").contains("scaled,1,1,2,12.5"));
     }
@@ -154,7 +154,7 @@ private Q_SLOTS:
         };
         QCOMPARE(slopes(3)->content().rowLabels, QStringList({"v1", "v2", "v3", "v4"}));
         QCOMPARE(slopes(3)->content().cellTexts.mid(3, 3), QStringList({"0", "1", "0"}));
-        QCOMPARE(slopes(3)->content().cellTexts[1], u"3.73e-06"_s);
+        QCOMPARE(slopes(3)->content().cellTexts[1], u"3.73E-06"_s);
         QCOMPARE(slopes(1)->content().rows, 1);
         QCOMPARE(slopes(2)->content().columns, 3);
         Q_EMIT output->cellActivated(0, 1);

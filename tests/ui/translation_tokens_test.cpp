@@ -82,9 +82,9 @@ private Q_SLOTS:
         ui::TranslationView view(m_context);
         sample::open(view, sample::plainPair());
         auto* tabs = view.findChild<QTabWidget*>("pages");
-        QVERIFY(!tabs->tabText(1).contains(u"part"_s));
+        QVERIFY(!tabs->tabText(1).contains(u"differ"_s));
         view.setComparison(sample::comparison());
-        QVERIFY(tabs->tabText(1).contains(u"part at token 3"_s));
+        QVERIFY(tabs->tabText(1).contains(u"differ at token 3"_s));
         tabs->setCurrentIndex(1);
         using Table = ui::ComparisonTable;
         auto* table = view.findChild<Table*>("comparisonTable");

@@ -5,6 +5,7 @@
 #include "ui/results/translation_results_view.h"
 #include "ui/sentence/sentence_view.h"
 #include "ui/sentence/translation_view.h"
+#include "ui/unrolled/unrolled_view.h"
 #include "ui/views.h"
 #include "ui/window/view_tabs.h"
 
@@ -85,12 +86,13 @@ private Q_SLOTS:
         m_window->showView(u"results"_s);
         QVERIFY(m_window->findChild<ui::TranslationResultsView*>()->isVisible());
         m_window->showView(u"decoding"_s);
-        showRunOf("classification"); // What is greyed is not looked at.
-        QCOMPARE(m_window->view(), u"sentence"_s);
-        QVERIFY(m_window->findChild<ui::SentenceView*>()->isVisible());
+        showRunOf("classification"); // The first of the group stands in for what is greyed.
+        QCOMPARE(m_window->view(), u"unrolled"_s);
+        QVERIFY(m_window->findChild<ui::UnrolledView*>()->isVisible());
         showRunOf("translation"); // Back to where the user was.
         QCOMPARE(m_window->view(), u"decoding"_s);
         showRunOf("classification");
+        m_window->showView(u"sentence"_s);
         keyClick(m_window.get(), Qt::Key_Tab, Qt::ControlModifier);
         QCOMPARE(m_window->view(), u"epochs"_s); // Past the greyed one.
     }
