@@ -71,6 +71,16 @@ QString elided(const QPainter& painter, const QString& text, double width)
     return painter.fontMetrics().elidedText(text, Qt::ElideRight, int(width));
 }
 
+/// Whether no word of `text` is cut when it is wrapped into `room`.
+bool fitsWrapped(const QFontMetricsF& metrics, const QString& text, const QSizeF& room)
+{
+    const QStringList words = text.split(u' ');
+    return std::all_of(
+               words.begin(), words.end(),
+               [&](const QString& word) { return metrics.horizontalAdvance(word) <= room.width(); })
+        && metrics.boundingRect({{}, room}, Qt::TextWordWrap, text).height() <= room.height();
+}
+
 QPainterPath curve(QPointF from, QPointF to)
 {
     QPainterPath path(from);
@@ -134,11 +144,11 @@ void UnrolledPicture::fit(const QSizeF& room, double zoom)
     UnrolledLayout::Sizes sizes;
     sizes.text = metrics.height();
     const bool pair = !m_trace->targetTokens.empty();
-    m_labelWidth = std::min(metrics.averageCharWidth() * (pair ? 15.0 : 24.0), room.width() / 4.0);
+    m_labelWidth = std::min(metrics.averageCharWidth() * (pair ? 18.0 : 24.0), room.width() / 4.0);
     const double columns = UnrolledLayout::columns(*m_trace) + 0.9;
     sizes.column = zoom
         * std::clamp((room.width() - (pair ? 2.0 : 1.0) * m_labelWidth) / columns, kNarrowestColumn,
-                     std::max(kWidestColumn, sizes.text * 6.0));
+                     std::max(kWidestColumn, sizes.text * 8.0));
     sizes.cell = std::clamp(sizes.column * 0.26, sizes.text * 0.9, sizes.text * 1.6 * zoom);
     sizes.gate = sizes.cell * 0.36;
     m_layout = UnrolledLayout(m_trace, sizes);
@@ -544,9 +554,7 @@ void UnrolledPicture::drawLabels(QPainter& painter, const QPointF& scrolled,
         const double sizeWidth = painter.fontMetrics().horizontalAdvance(size) + 4.0;
         painter.setPen(theme.text());
         const QRectF name = place.adjusted(0, 0, -sizeWidth, 0);
-        const QRectF wrapped
-            = painter.boundingRect(name, Qt::AlignLeft | Qt::TextWordWrap, unrolledRowName(row));
-        if (wrapped.width() <= name.width() && wrapped.height() <= name.height())
+        if (fitsWrapped(painter.fontMetrics(), unrolledRowName(row), name.size()))
             painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
                              unrolledRowName(row));
         else
