@@ -147,7 +147,7 @@ private Q_SLOTS:
         const QString weights = program.folder.filePath(u"network.pt"_s);
         core::exportRun(m_run.toStdString(), "best", "pytorch", weights.toStdString());
         Q_EMIT program.window.openRequested({weights});
-        QTRY_VERIFY_WITH_TIMEOUT(program.says(u"network.pt holds weights alone"_s), kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(program.says(u"network.pt contains only weights"_s), kLongMs);
         program.write(u"other.safetensors"_s, "12345678{}"_ba);
         Q_EMIT program.window.openRequested({program.folder.filePath(u"other.safetensors"_s)});
         QTRY_VERIFY_WITH_TIMEOUT(program.says(u"other.safetensors"_s), kLongMs);
