@@ -30,7 +30,7 @@ private Q_SLOTS:
         QVERIFY2(above.height() >= needed && above.height() <= needed + 4,
                  qPrintable(QString::number(above.height())));
         const int gap = below.top() - above.bottom();
-        QVERIFY2(gap > 0 && gap <= 2 * m_theme.spacing(), qPrintable(QString::number(gap)));
+        QVERIFY2(gap > 0 && gap <= 2 * ui::kGrid, qPrintable(QString::number(gap)));
     }
 
     void targetTokensSayTheirProbability()

@@ -26,8 +26,7 @@ AttentionScoresPage::AttentionScoresPage(ViewContext& context, QWidget* parent)
           },
           [this](const core::Progress& progress) { showBusy(progress); })
 {
-    auto* column = makeColumn(*this, 4, 4);
-    column->addWidget(buildControls());
+    auto* column = makeColumn(this, {buildControls()}, 4, {0, 4, 0, 0});
     m_state = named(makeLabel({}, LabelRole::Muted), "attentionScoresState");
     m_busy = new BusyLine(tr("Progress"));
     m_busy->cancelButton()->setText(tr("&Cancel"));
@@ -74,7 +73,7 @@ AttentionScoresPage::AttentionScoresPage(ViewContext& context, QWidget* parent)
 QWidget* AttentionScoresPage::buildControls()
 {
     auto* controls = new QWidget;
-    auto* row = makeRow(*controls);
+    auto* row = makeRow(controls, {}, kGrid);
     m_split = named(new QuietComboBox, "attentionSplitBox", tr("Part of the data"));
     m_split->addItem(tr("validation"), QStringLiteral("valid"));
     m_split->addItem(tr("test"), QStringLiteral("test"));

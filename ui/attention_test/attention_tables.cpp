@@ -18,8 +18,7 @@ constexpr double kBarShare = 0.5; ///< Share of the room that text columns divid
 
 QVBoxLayout* pageOf(QWidget* page)
 {
-    auto* column = makeColumn(*page, 4, 4);
-    return column;
+    return makeColumn(page, {}, 4, {0, 4, 0, 0});
 }
 
 Cell cellOf(const std::optional<double>& number)
@@ -46,11 +45,10 @@ RowColumn tauColumn(std::string name, const QString& title, const QString& help,
 ReplacedPage::ReplacedPage(QWidget* parent)
     : QWidget(parent)
     , m_test(std::make_shared<core::AttentionTest>())
-    , m_plain(makeLabel({}, LabelRole::Plain))
+    , m_plain(named(makeLabel({}, LabelRole::Plain), "plainAnswerLabel"))
     , m_table(new RowView(QStringLiteral("replacedTable"),
                           tr("Predictions with replaced attention weights")))
 {
-    m_plain->setObjectName(QStringLiteral("plainAnswerLabel"));
     QVBoxLayout* column = pageOf(this);
     column->addWidget(m_plain);
     column->addWidget(m_table, 1);

@@ -57,9 +57,7 @@ bool AttentionTestView::fits(const core::ExperimentSpec& spec)
 QWidget* AttentionTestView::buildUpper()
 {
     auto* upper = new QWidget;
-    auto* column = makeColumn(*upper, 4);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(Theme::instance().spacing());
+    auto* head = makeRow(nullptr, {}, kGrid);
     m_heads = named(new QuietComboBox, "testedHeadBox", tr("Attention layer and head to show"),
                     tr("If there are many heads, sort the tables below by a click on a header and "
                        "select a row to show its head here."));
@@ -71,9 +69,7 @@ QWidget* AttentionTestView::buildUpper()
     m_map = named(new HeatMap, "testedMap", tr("Attention weights"));
     m_map->setMinimumSize(120, 60);
     m_map->setDescriber([this](int row, int place) { return describe(row, place); });
-    column->addLayout(head);
-    column->addWidget(m_facts);
-    column->addWidget(m_map, 1);
+    makeColumn(upper, {head, m_facts, {m_map, 1}}, 4);
     connect(m_heads, &QComboBox::activated, this, &AttentionTestView::showOtherHead);
     const auto point = [this](int row, int place) {
         if (row < 0 || shownHead() == nullptr)

@@ -81,14 +81,11 @@ EntropyPage::EntropyPage(ViewContext& context, QWidget* parent)
     , m_answers(
           context, [this](int) { took(); }, [this] { return isVisible(); })
     , m_plot(new EntropyPlot)
-    , m_state(makeLabel({}, LabelRole::Muted))
+    , m_state(named(makeLabel({}, LabelRole::Muted), "entropyState"))
 {
-    m_state->setObjectName(QStringLiteral("entropyState"));
     constexpr int kLiveMs = 1000;
     m_answers.setIntervalMs(kLiveMs);
-    auto* column = makeColumn(*this, 4, 4);
-    column->addWidget(m_plot, 1);
-    column->addWidget(m_state);
+    makeColumn(this, {{m_plot, 1}, m_state}, 4, {0, 4, 0, 0});
 }
 
 void EntropyPage::follow(const Shown& shown, const QStringList& texts, const std::string& className)

@@ -47,14 +47,10 @@ void showBars(ProbabilityBars& bars, const core::AttentionTest& test,
 WeightsPage::WeightsPage(QWidget* parent)
     : QWidget(parent), m_test(std::make_shared<core::AttentionTest>())
 {
-    auto* column = makeColumn(*this, 4, 4);
-    column->addWidget(buildControls());
     m_answers = new BeforeAfter(QStringLiteral("weights"),
                                 tr("Probabilities with the weights set by hand"));
-    column->addWidget(m_answers);
     m_list = named(makeLabel({}, LabelRole::Muted), "weightEditsLabel");
-    column->addWidget(m_list);
-    column->addStretch(1);
+    makeColumn(this, {buildControls(), m_answers, m_list, freeSpace()}, 4, {0, 4, 0, 0});
     showPlace();
     showEdits();
 }
@@ -62,7 +58,7 @@ WeightsPage::WeightsPage(QWidget* parent)
 QWidget* WeightsPage::buildControls()
 {
     auto* controls = new QWidget;
-    auto* row = makeRow(*controls);
+    auto* row = makeRow(controls, {}, kGrid);
     m_place = named(makeLabel({}, LabelRole::Group), "editedWeightLabel");
     m_rows = named(new QuietComboBox, "editedRowsBox", tr("Rows in which the weight is set"));
     m_rows->addItems({tr("the chosen row"), tr("all rows")});

@@ -114,21 +114,17 @@ bool fits(const core::AttentionByHand& attention)
 
 ByHandForm::ByHandForm(QWidget* parent)
     : QWidget(parent)
-    , m_examples(new QuietComboBox)
+    , m_examples(named(new QuietComboBox, "byHandExamples"))
     , m_queries(new NumberGrid(tr("&Queries Q"), QStringLiteral("q")))
     , m_keys(new NumberGrid(tr("&Keys K"), QStringLiteral("k")))
     , m_values(new NumberGrid(tr("&Values V"), QStringLiteral("v")))
-    , m_problem(makeLabel({}, LabelRole::Muted))
+    , m_problem(named(makeLabel({}, LabelRole::Muted), "byHandProblem"))
 {
-    m_examples->setObjectName(QStringLiteral("byHandExamples"));
     m_examples->addItem(tr("Example ..."));
     for (const Example& example : examples())
         m_examples->addItem(tr(example.title));
     m_examples->setAccessibleName(tr("Examples"));
-    m_problem->setObjectName(QStringLiteral("byHandProblem"));
-    auto* layout = makeColumn(*this, -1);
-    layout->addWidget(m_examples);
-    layout->addWidget(makeSizes());
+    auto* layout = makeColumn(this, {m_examples, makeSizes()});
     for (NumberGrid* grid : {m_queries, m_keys, m_values}) {
         layout->addWidget(grid);
         connect(grid, &NumberGrid::edited, this, [this] {
@@ -147,8 +143,7 @@ ByHandForm::ByHandForm(QWidget* parent)
 
 QSpinBox* ByHandForm::makeSize(const QString& name, const QString& objectName)
 {
-    auto* box = new QSpinBox;
-    box->setObjectName(objectName);
+    auto* box = named(new QSpinBox, objectName);
     box->setRange(1, kLargestTable);
     box->setAccessibleName(name);
     connect(box, &QSpinBox::valueChanged, this, [this] {

@@ -111,20 +111,15 @@ private:
 
 ByHandView::State::State(ByHandView& view) : form(new ByHandForm), m_view(view)
 {
-    const int space = Theme::instance().spacing();
     auto* scroll = new QScrollArea;
     scroll->setWidget(form);
     scroll->setWidgetResizable(true);
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setFixedWidth(form->minimumSizeHint().width()
-                          + scroll->verticalScrollBar()->sizeHint().width() + space);
+                          + scroll->verticalScrollBar()->sizeHint().width() + kGrid);
     hideInPresentation(*scroll);
-    auto* row = new QHBoxLayout(&view);
-    row->setContentsMargins(space, space, space, space);
-    row->setSpacing(2 * space);
-    row->addWidget(scroll);
-    row->addWidget(makeSteps(), 1);
+    makeRow(&view, {scroll, {makeSteps(), 1}}, 2 * kGrid, {kGrid, kGrid, kGrid, kGrid});
     QObject::connect(form, &ByHandForm::edited, &view, [this] { compute(); });
     QObject::connect(&Theme::instance(), &Theme::changed, &view, [this] { show(); });
     compute();
@@ -137,19 +132,12 @@ QWidget* ByHandView::State::makeSteps()
     m_transport->setStep(kAttentionSteps);
     m_head = named(new QuietComboBox, "byHandHead", tr("Head shown"));
     m_headRow = new QWidget;
-    auto* headRow = makeRow(*m_headRow, -1);
-    headRow->addWidget(makeNameLabel(tr("Hea&d shown"), *m_head));
-    headRow->addWidget(m_head);
-    headRow->addStretch(1);
+    makeRow(m_headRow, {makeNameLabel(tr("Hea&d shown"), *m_head), m_head, freeSpace()});
     m_said = named(makeLabel({}, LabelRole::Plain), "byHandSaid");
     m_said->setMinimumHeight(4 * m_said->fontMetrics().lineSpacing()); // Nothing jumps.
     m_said->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     auto* steps = new QWidget;
-    auto* layout = makeColumn(*steps, -1);
-    layout->addWidget(m_transport);
-    layout->addWidget(m_headRow);
-    layout->addWidget(makePanes(), 1);
-    layout->addWidget(m_said);
+    makeColumn(steps, {m_transport, m_headRow, {makePanes(), 1}, m_said});
     QObject::connect(m_transport, &TransportBar::stepped, &m_view, [this] { show(); });
     QObject::connect(m_head, &QComboBox::activated, &m_view, [this] { show(); });
     return steps;
@@ -161,8 +149,8 @@ QWidget* ByHandView::State::makePanes()
     m_panesWidget = new QWidget;
     auto* grid = new QGridLayout(m_panesWidget);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setVerticalSpacing(Theme::instance().spacing());
-    grid->setHorizontalSpacing(Theme::instance().spacing() / 4); // Three stand side by side.
+    grid->setVerticalSpacing(kGrid);
+    grid->setHorizontalSpacing(kGrid / 4); // Three stand side by side.
     for (int i = 0; i < kAttentionSteps; ++i) {
         m_panes[static_cast<size_t>(i)] = makeStepPane(static_cast<AttentionStep>(i));
         QWidget* whole = m_panes[static_cast<size_t>(i)].whole;
@@ -201,12 +189,8 @@ ByHandView::State::Pane ByHandView::State::makePane(const QString& title, const 
     pane.map->setObjectName(name);
     pane.map->setAccessibleName(title);
     pane.headings = new QWidget;
-    auto* heading = makeRow(*pane.headings, -1);
-    heading->addWidget(pane.title);
-    heading->addWidget(pane.formula, 1);
-    auto* layout = makeColumn(*pane.whole, -1);
-    layout->addWidget(pane.headings);
-    layout->addWidget(pane.map, 1);
+    makeRow(pane.headings, {pane.title, {pane.formula, 1}});
+    makeColumn(pane.whole, {pane.headings, {pane.map, 1}});
     return pane;
 }
 

@@ -49,9 +49,7 @@ NumberGrid::NumberGrid(const QString& title, const QString& rowName, QWidget* pa
     m_cells->setMinimumWidth(200);
     m_cells->setTabKeyNavigation(false); // Tab goes on to the next field; arrows walk the cells.
     m_cells->installEventFilter(this);
-    auto* layout = makeColumn(*this, 2);
-    layout->addWidget(makeNameLabel(title, *m_cells));
-    layout->addWidget(m_cells);
+    makeColumn(this, {makeNameLabel(title, *m_cells), m_cells}, 2);
     connect(m_cells, &QTableWidget::cellChanged, this, &NumberGrid::take);
 }
 

@@ -88,7 +88,6 @@ CrfView::CrfView(ViewContext& context, QWidget* parent)
 QWidget* CrfView::buildUpper()
 {
     auto* upper = new QWidget;
-    auto* column = makeColumn(*upper, 4);
     QWidget* controls = buildControls();
     m_map = named(new TrellisMap, "trellisMap", tr("Trellis: tokens across, tags down"));
     connect(m_map, &TrellisMap::nodePointed, this, &CrfView::showNode);
@@ -96,18 +95,14 @@ QWidget* CrfView::buildUpper()
     connect(m_transport, &TransportBar::stepped, this, &CrfView::showStep);
     m_step = named(makeLabel({}, LabelRole::Muted), "viterbiStepLabel");
     m_node = named(makeLabel({}, LabelRole::Plain), "nodeLabel");
-    column->addWidget(controls);
-    column->addWidget(m_map, 1);
-    column->addWidget(m_node);
-    column->addWidget(m_step);
-    column->addWidget(m_transport);
+    makeColumn(upper, {controls, {m_map, 1}, m_node, m_step, m_transport}, 4);
     return upper;
 }
 
 QWidget* CrfView::buildControls()
 {
     auto* controls = new QWidget;
-    auto* row = makeRow(*controls);
+    auto* row = makeRow(controls, {}, kGrid);
     m_values = named(
         new QuietComboBox, "trellisValuesBox", tr("Values of the nodes"),
         tr("Emissions: the network's scores for each token on its own. Viterbi scores: of the "
@@ -140,15 +135,13 @@ QWidget* CrfView::buildControls()
 QWidget* CrfView::buildLower()
 {
     auto* left = new QWidget;
-    auto* column = makeColumn(*left, 4);
     m_pathsTitle = named(makeLabel({}, LabelRole::Group), "pathsTitle");
     m_pathsTitle->setWordWrap(false);
     m_paths = new PathList;
     connect(m_paths, &PathList::pathChosen, this, [this](int path) { m_map->setPath(path); });
     m_withoutCrf = named(makeLabel({}, LabelRole::Plain), "withoutCrfLabel");
     m_changed = named(makeLabel({}, LabelRole::Plain), "changedLabel");
-    column->addWidget(m_pathsTitle);
-    column->addWidget(m_paths, 1);
+    makeColumn(left, {m_pathsTitle, {m_paths, 1}}, 4);
     m_transitions = new TransitionPanel;
     connect(m_transitions, &TransitionPanel::changed, this, &CrfView::askAgain);
     hideInPresentation(*m_transitions); // The trellis needs the room.
@@ -157,10 +150,7 @@ QWidget* CrfView::buildLower()
     parts->addWidget(m_transitions);
     parts->setSharing([](int whole) { return QList{whole * 9 / 20, whole - whole * 9 / 20}; });
     auto* lower = new QWidget;
-    auto* rows = makeColumn(*lower, 4);
-    rows->addWidget(m_withoutCrf);
-    rows->addWidget(m_changed);
-    rows->addWidget(parts, 1);
+    makeColumn(lower, {m_withoutCrf, m_changed, {parts, 1}}, 4);
     return lower;
 }
 
@@ -292,7 +282,7 @@ std::vector<Figure> CrfView::contentFigures() const
 {
     const HeatMap& moves = m_transitions->map();
     const QSize scale = m_transitions->scale().sizeHint();
-    const int line = scale.height() + Theme::instance().spacing();
+    const int line = scale.height() + kGrid;
     return {{told(), QStringLiteral("trellis"), m_map->wholeSize(),
              [this](QCPPainter& painter) { m_map->drawWhole(painter); },
              [this](TableText& table) { writeTrellis(table, *m_trellis); },

@@ -43,28 +43,20 @@ TransitionPanel::TransitionPanel(QWidget* parent)
     m_map->setMinimumSize(140, 90);
     connect(m_map, &HeatMap::cellPointed, this, &TransitionPanel::showMove);
     connect(m_map, &HeatMap::cellActivated, this, [this] { m_score->setFocus(); });
-    auto* left = new QVBoxLayout;
-    left->setSpacing(2);
     QLabel* title = makeLabel(tr("Transitions"), LabelRole::Group);
     title->setWordWrap(false);
-    auto* head = new QHBoxLayout;
-    head->addWidget(title);
-    head->addStretch(1);
-    head->addWidget(m_scale);
-    left->addLayout(head);
-    left->addWidget(m_map, 1);
-    auto* row = makeRow(*this);
-    row->addLayout(left, 1);
+    auto* left
+        = makeColumn(nullptr, {makeRow(nullptr, {title, freeSpace(), m_scale}), {m_map, 1}}, 2);
     QWidget* controls = buildControls();
     hideInPresentation(*controls);
-    row->addWidget(controls);
+    makeRow(this, {{left, 1}, controls}, kGrid);
     showMove();
 }
 
 QWidget* TransitionPanel::buildControls()
 {
     auto* controls = new QWidget;
-    auto* column = makeColumn(*controls, 4);
+    auto* column = makeColumn(controls, {}, 4);
     m_move = named(makeLabel({}, LabelRole::Group), "moveLabel");
     m_move->setWordWrap(false);
     m_said = named(makeLabel({}, LabelRole::Muted), "moveSaidLabel");
@@ -74,8 +66,7 @@ QWidget* TransitionPanel::buildControls()
                    "rarer. The best path is recomputed at once."));
     connect(m_score, &NumberBox::edited, this, &TransitionPanel::set);
     const auto button = [column](const char* name, const QString& text, const QString& help) {
-        auto* made = new QToolButton;
-        made->setObjectName(QString::fromLatin1(name));
+        auto* made = named(new QToolButton, name);
         made->setText(text);
         made->setFocusPolicy(Qt::StrongFocus);
         made->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);

@@ -7,7 +7,6 @@
 
 #include <QAction>
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QMenu>
 #include <QSignalBlocker>
@@ -51,7 +50,7 @@ CurveControls::CurveControls(QWidget* parent) : QWidget(parent)
     connect(m_reset, &QToolButton::clicked, this, &CurveControls::resetRequested);
     setZoomed(false);
     makeRow(this, {axis, smoothingControls(), freeSpace(), m_reset, axesButton(), plotsButton()},
-            Theme::instance().spacing());
+            kGrid);
 }
 
 void CurveControls::setZoomed(bool zoomed)

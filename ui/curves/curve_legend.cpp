@@ -100,7 +100,7 @@ int CurveLegend::entryWidth(const Entry& entry) const
 
 std::vector<QPoint> CurveLegend::places(int width, int* height) const
 {
-    const int gap = 2 * Theme::instance().spacing();
+    const int gap = 2 * kGrid;
     const int line = QFontMetrics(Theme::instance().textFont()).height() + 4;
     std::vector<QPoint> result;
     QPoint at(0, 0);

@@ -17,7 +17,6 @@
 #include <QLabel>
 #include <QTabBar>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -83,8 +82,7 @@ void CurvesView::build()
     for (QWidget* part : QWidgetList{m_controls, m_table})
         hideInPresentation(*part);
     connect(&Theme::instance(), &Theme::changed, this, &CurvesView::foldStrip);
-    auto* column = makeColumn(content, {m_controls, m_tabs, m_sentence, m_legend},
-                              Theme::instance().spacing());
+    auto* column = makeColumn(content, {m_controls, m_tabs, m_sentence, m_legend}, kGrid);
     buildPlots(*column);
     m_foldLine = named(new QToolButton, "foldLine", tr("The small plots in a line"));
     m_foldLine->setAutoRaise(true);
@@ -110,7 +108,7 @@ void CurvesView::buildPlots(QVBoxLayout& column)
         auto* widget = new QWidget;
         *grid = new QGridLayout(widget);
         (*grid)->setContentsMargins(0, 0, 0, 0);
-        (*grid)->setSpacing(Theme::instance().spacing());
+        (*grid)->setSpacing(kGrid);
         m_splitter->addWidget(widget);
     }
     m_splitter->installEventFilter(this);

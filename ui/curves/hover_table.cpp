@@ -5,6 +5,7 @@
 #include "ui/curves/curve_table.h"
 #include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/theme.h"
 
 #include <QHeaderView>
@@ -39,8 +40,7 @@ QPixmap lineSample(int colourIndex, qreal ratio)
 
 HoverTable::HoverTable(QWidget* parent) : QTableWidget(parent)
 {
-    setObjectName(QStringLiteral("hoverTable"));
-    setAccessibleName(tr("Values at the cursor, one row per run"));
+    named(this, "hoverTable", tr("Values at the cursor, one row per run"));
     setEditTriggers(NoEditTriggers);
     setSelectionMode(NoSelection);
     setShowGrid(false);

@@ -38,12 +38,9 @@ CandidateTable::CandidateTable(QWidget* parent)
     , m_search(std::make_shared<DecodingSteps>())
     , m_table(new RowView(QStringLiteral("candidateTable"),
                           tr("Candidates of the step; Return forces the prefix")))
-    , m_above(makeLabel({}, LabelRole::Plain))
-    , m_below(makeLabel({}, LabelRole::Muted))
+    , m_above(named(makeLabel({}, LabelRole::Plain), "stepSentence"))
+    , m_below(named(makeLabel({}, LabelRole::Muted), "unlistedSentence"))
 {
-    auto* column = makeColumn(*this, 4);
-    m_above->setObjectName(QStringLiteral("stepSentence"));
-    m_below->setObjectName(QStringLiteral("unlistedSentence"));
     m_below->hide();
     m_table->setColumns(columns());
     m_table->rows().setLook([this](int row, int cell) { return look(row, cell); });
@@ -51,9 +48,7 @@ CandidateTable::CandidateTable(QWidget* parent)
     m_table->sortByColumn(Rank, Qt::AscendingOrder);
     m_table->setItemDelegateForColumn(Before, new EndDelegate(m_table));
     connectTable();
-    column->addWidget(m_above);
-    column->addWidget(m_table, 1);
-    column->addWidget(m_below);
+    makeColumn(this, {m_above, {m_table, 1}, m_below}, 4);
 }
 
 void CandidateTable::connectTable()

@@ -25,8 +25,7 @@ namespace {
 
 QToolButton* makeButton(const char* name, const QString& text, const QString& help)
 {
-    auto* button = new QToolButton;
-    button->setObjectName(QString::fromLatin1(name));
+    auto* button = named(new QToolButton, name);
     button->setText(text);
     setHelp(*button, help);
     button->setFocusPolicy(Qt::StrongFocus);
@@ -71,7 +70,6 @@ DecodingView::State::State(DecodingView& owner, ViewContext& context, Words word
 QWidget* DecodingView::State::buildInput()
 {
     auto* group = new QWidget;
-    auto* row = makeRow(*group);
     input = named(new SentenceInput(m_words.placeholder), "sourceBox", m_words.input);
     // A forced prefix belonged to another sentence.
     connect(input->lineEdit(), &QLineEdit::textEdited, this, &State::clearPrefix);
@@ -89,7 +87,7 @@ QWidget* DecodingView::State::buildInput()
             m_context.look(m_view.text());
         m_context.showView(m_words.place);
     });
-    row->addWidget(input, 1);
+    auto* row = makeRow(group, {{input, 1}}, kGrid);
     if (m_words.isPrompt) {
         m_class = named(
             new WrittenClassBox(m_context,
@@ -109,7 +107,6 @@ QWidget* DecodingView::State::buildInput()
 QWidget* DecodingView::State::buildPrefix()
 {
     m_prefixLine = named(new QWidget, "prefixLine");
-    auto* row = makeRow(*m_prefixLine, -1);
     m_prefixText = named(makeLabel({}, LabelRole::Group), "prefixLabel");
     m_prefixText->setWordWrap(false);
     QToolButton* clear = makeButton("clearPrefixButton", tr("Clear"),
@@ -121,9 +118,7 @@ QWidget* DecodingView::State::buildPrefix()
         clearPrefix();
         askAll();
     });
-    row->addWidget(m_prefixText);
-    row->addWidget(clear);
-    row->addStretch(1);
+    makeRow(m_prefixLine, {m_prefixText, clear, freeSpace()});
     m_prefixLine->hide();
     return m_prefixLine;
 }
@@ -154,11 +149,7 @@ QWidget* DecodingView::State::buildTrees()
     m_controls = new TreeControls;
     transport = named(new TransportBar, "transportBar");
     auto* trees = new QWidget;
-    auto* column = makeColumn(*trees, 4);
-    column->addWidget(buildColumns(m_catalogue), 1);
-    column->addWidget(m_parting);
-    column->addWidget(m_controls);
-    column->addWidget(transport);
+    makeColumn(trees, {{buildColumns(m_catalogue), 1}, m_parting, m_controls, transport}, 4);
     return trees;
 }
 

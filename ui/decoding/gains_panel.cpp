@@ -3,13 +3,11 @@
 #include "ui/decoding/fate_text.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/busy_line.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -24,20 +22,15 @@ GainsPanel::GainsPanel(QWidget* parent)
     , m_table(new RowView(QStringLiteral("gainsTable"),
                           tr("Sentences on which the search beats greedy; a row opens one")))
 {
-    const int space = Theme::instance().spacing();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(space, 4, 0, 0);
-    column->setSpacing(4);
-    auto* row = new QHBoxLayout;
     m_start->setObjectName(QStringLiteral("findGainsButton"));
     m_text->setObjectName(QStringLiteral("gainsLabel"));
-    row->addWidget(m_text, 1);
-    row->addWidget(m_start, 0, Qt::AlignTop);
-    column->addLayout(row);
-    column->addWidget(m_busy);
     m_table->setColumns(columns());
-    column->addWidget(m_table, 1);
-    column->addStretch(0);
+    makeColumn(this,
+               {makeRow(nullptr, {{m_text, 1}, {m_start, 0, Qt::AlignTop}}),
+                m_busy,
+                {m_table, 1},
+                freeSpace(0)},
+               4, {kGrid, 4, 0, 0});
     connect(m_start, &QPushButton::clicked, this, [this] {
         setProgress({{"Translating", {}}, -1.0, -1.0});
         Q_EMIT startRequested();

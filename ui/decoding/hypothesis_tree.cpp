@@ -28,8 +28,8 @@ constexpr double kSmallestWholeZoom = 0.5; ///< Tokens are still read.
 HypothesisTree::HypothesisTree(QWidget* parent)
     : ScrollCanvas(parent), m_items(makeItems()), m_reducedMotion(Theme::instance().reducedMotion())
 {
-    setObjectName(QStringLiteral("hypothesisTree"));
-    setAccessibleName(tr("Tree of hypotheses; arrow keys move, Return forces the prefix"));
+    named(this, "hypothesisTree",
+          tr("Tree of hypotheses; arrow keys move, Return forces the prefix"));
     m_growth.setDuration(kGrowthMs);
     m_growth.setStartValue(0.0);
     m_growth.setEndValue(1.0);

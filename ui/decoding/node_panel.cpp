@@ -27,11 +27,7 @@ namespace {
 
 QVBoxLayout* makeNodeColumn(QWidget& owner)
 {
-    auto* column = new QVBoxLayout(&owner);
-    const int space = Theme::instance().spacing();
-    column->setContentsMargins(space, 4, 0, 0);
-    column->setSpacing(4);
-    return column;
+    return makeColumn(&owner, {}, 4, {kGrid, 4, 0, 0});
 }
 
 } // namespace
@@ -39,20 +35,17 @@ QVBoxLayout* makeNodeColumn(QWidget& owner)
 NodePanel::NodePanel(QWidget* parent)
     : QWidget(parent)
     , m_search(std::make_shared<DecodingSteps>())
-    , m_tabs(new QTabWidget)
-    , m_fold(new QToolButton)
-    , m_about(makeLabel({}, LabelRole::Plain))
+    , m_tabs(named(new QTabWidget, "nodeTabs"))
+    , m_fold(named(new QToolButton, "foldDrawerButton"))
+    , m_about(named(makeLabel({}, LabelRole::Plain), "nodeSentence"))
     , m_doubt(makeLabel({}, LabelRole::Muted))
     , m_noBars(makeLabel({}, LabelRole::Muted))
     , m_noAttention(makeLabel({}, LabelRole::Muted))
     , m_formula(new FormulaLabel)
     , m_numbers(makeLabel({}, LabelRole::Plain))
 {
-    auto* column = makeColumn(*this, 4);
-    m_about->setObjectName(QStringLiteral("nodeSentence"));
-    m_about->setContentsMargins(Theme::instance().spacing(), 0, 0, 0);
-    column->addWidget(m_about);
-    m_tabs->setObjectName(QStringLiteral("nodeTabs"));
+    m_about->setContentsMargins(kGrid, 0, 0, 0);
+    auto* column = makeColumn(this, {m_about}, 4);
     m_tabs->setDocumentMode(true);
     m_tabs->tabBar()->setAccessibleName(tr("Details of the selected node"));
     m_tabs->addTab(buildDistribution(), tr("Next token"));
@@ -60,7 +53,6 @@ NodePanel::NodePanel(QWidget* parent)
     m_tabs->addTab(buildScore(), tr("Score"));
     m_tabs->setUsesScrollButtons(true);
     m_tabs->tabBar()->installEventFilter(this);
-    m_fold->setObjectName(QStringLiteral("foldDrawerButton"));
     m_fold->setAutoRaise(true);
     m_fold->setFocusPolicy(Qt::StrongFocus);
     m_tabs->setCornerWidget(m_fold);

@@ -25,9 +25,7 @@ ResultList::ResultList(QWidget* parent)
     , m_title(makeLabel({}, LabelRole::Group))
     , m_table(new RowView(QStringLiteral("resultTable"), tr("Finished texts, best first")))
 {
-    auto* column = makeColumn(*this, 2);
-    column->addWidget(m_title);
-    column->addWidget(m_table, 1);
+    makeColumn(this, {m_title, {m_table, 1}}, 2);
     m_table->setColumns(columns());
     m_table->rows().setLook([this](int row, int cell) {
         return RowLook{.bold = row == 0 && cell == Translation && isOver()};

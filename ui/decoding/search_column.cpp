@@ -51,30 +51,23 @@ SearchColumn::SearchColumn(const core::Catalogue& catalogue, int index, QWidget*
     , m_form(new SearchForm(catalogue, "search" + std::to_string(index)))
     , m_tree(new HypothesisTree)
     , m_results(new ResultList)
-    , m_state(makeLabel({}, LabelRole::Muted))
+    , m_state(named(makeLabel({}, LabelRole::Muted), "stateLabel"))
     , m_splitter(new Splitter(QStringLiteral("column%1").arg(index), Qt::Horizontal))
-    , m_close(new QToolButton)
+    , m_close(named(new QToolButton, "closeColumnButton"))
     , m_mark(new ActiveMark(this))
 {
     setObjectName(QStringLiteral("searchColumn%1").arg(index));
-    auto* column = makeColumn(*this, 4);
+    auto* column = makeColumn(this, {}, 4);
     auto* headLine = new QWidget;
-    auto* head = makeRow(*headLine, 4);
-    m_close->setObjectName(QStringLiteral("closeColumnButton"));
     setIcon(*m_close, QStringLiteral("close"));
     m_close->setAutoRaise(true);
     m_close->setFocusPolicy(Qt::StrongFocus);
     setHelp(*m_close, tr("Remove this search from the comparison"));
     m_close->setAccessibleName(m_close->accessibleDescription());
-    head->addWidget(m_form, 1);
-    head->addWidget(m_close);
+    makeRow(headLine, {{m_form, 1}, m_close}, 4);
     m_splitter->addWidget(m_tree);
     m_side = new QWidget;
-    auto* sideColumn = new QVBoxLayout(m_side);
-    sideColumn->setContentsMargins(6, 0, 0, 0);
-    sideColumn->setSpacing(2);
-    sideColumn->addWidget(m_results, 1);
-    sideColumn->addWidget(m_state);
+    makeColumn(m_side, {{m_results, 1}, m_state}, 2, {6, 0, 0, 0});
     m_splitter->addWidget(m_side);
     hideInPresentation(*headLine);
     connect(&Theme::instance(), &Theme::changed, this, &SearchColumn::showSide);
@@ -82,7 +75,6 @@ SearchColumn::SearchColumn(const core::Catalogue& catalogue, int index, QWidget*
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setStretchFactor(1, 0);
     m_splitter->setSharing([this](int whole) { return shares(whole); });
-    m_state->setObjectName(QStringLiteral("stateLabel"));
     column->addWidget(m_mark);
     column->addWidget(headLine);
     column->addWidget(m_splitter, 1);
@@ -234,8 +226,8 @@ Figure treeFigure(const QString& source, const std::vector<const SearchColumn*>&
 {
     constexpr int kLeastWidth = 640;
     const Theme& theme = Theme::instance();
-    const int space = 2 * theme.spacing();
-    const int line = QFontMetrics(theme.headingFont()).height() + theme.spacing();
+    const int space = 2 * kGrid;
+    const int line = QFontMetrics(theme.headingFont()).height() + kGrid;
     QSize size(kLeastWidth, 3 * line + 3 * space); // the legend has at most two lines
     for (const SearchColumn* column : columns) {
         const QSize tree = column->tree().wholeSize();

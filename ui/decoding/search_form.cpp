@@ -51,12 +51,11 @@ SearchForm::SearchForm(const core::Catalogue& catalogue, const std::string& path
     , m_path(path)
     , m_kinds(new QuietComboBox)
     , m_inline(new QWidget)
-    , m_row(new QHBoxLayout(m_inline))
+    , m_row(makeRow(m_inline, {}, 2 * kGrid))
     , m_more(new QToolButton)
 {
-    auto* row = makeRow(*this);
-    m_kinds->setObjectName(QString::fromStdString(path));
-    m_kinds->setAccessibleName(tr("Search"));
+    auto* row = makeRow(this, {}, kGrid);
+    named(m_kinds, QString::fromStdString(path), tr("Search"));
     m_kinds->setMinimumContentsLength(9);
     const auto family = catalogue.find(kFamily);
     if (family != catalogue.end()) {
@@ -70,8 +69,6 @@ SearchForm::SearchForm(const core::Catalogue& catalogue, const std::string& path
     }
     connect(m_kinds, &QComboBox::activated, this,
             [this] { switchTo(m_kinds->currentData().toString().toStdString()); });
-    m_row->setContentsMargins(0, 0, 0, 0);
-    m_row->setSpacing(2 * Theme::instance().spacing());
     m_row->addStretch(1);
     m_inline->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
     m_more->setObjectName(QString::fromStdString(path) + QStringLiteral(".all"));
@@ -152,7 +149,7 @@ void SearchForm::rebuild()
             continue;
         option.unit.clear(); // the label says enough, and room is scarce
         auto* group = new QWidget;
-        auto* row = makeRow(*group, 6);
+        auto* row = makeRow(group, {}, 6);
         OptionField* field = makeOptionField({m_catalogue, core::kTranslationTask}, option,
                                              m_path + "." + option.name, group);
         // A choice is read whole, or stands behind the button.
@@ -205,14 +202,13 @@ void SearchForm::fit()
 
 void SearchForm::makeAll()
 {
-    m_all = new QFrame(this, Qt::Popup);
-    m_all->setObjectName(QString::fromStdString(m_path) + QStringLiteral(".popup"));
+    m_all = named(new QFrame(this, Qt::Popup),
+                  QString::fromStdString(m_path) + QStringLiteral(".popup"));
     m_all->setFrameShape(QFrame::StyledPanel);
-    auto* column = makeColumn(*m_all, -1);
     m_form = new OptionForm(m_catalogue, core::kTranslationTask, {searchOption()}, m_path + ".all",
                             m_all);
     m_form->setValue({{kFamily, m_value}});
-    column->addWidget(m_form);
+    makeColumn(m_all, {m_form});
     connect(m_form, &OptionForm::edited, this, [this] {
         const core::Json value = m_form->value().at(kFamily);
         if (value.value("kind", std::string()) != m_value.value("kind", std::string())) {

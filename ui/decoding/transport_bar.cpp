@@ -81,7 +81,7 @@ bool TransportBar::handleKey(int key, Qt::KeyboardModifiers modifiers)
 
 TransportBar::TransportBar(QWidget* parent) : QWidget(parent)
 {
-    auto* row = makeRow(*this, 4);
+    auto* row = makeRow(this, {}, 4);
     const std::array<QToolButton**, 5> buttons{&m_first, &m_back, &m_play, &m_forward, &m_last};
     for (size_t i = 0; i < buttons.size(); ++i)
         *buttons[i] = addButton(moves()[i]);

@@ -123,8 +123,6 @@ QSize TreeLegend::minimumSizeHint() const
 
 TreeControls::TreeControls(QWidget* parent) : QWidget(parent)
 {
-    auto* row = makeRow(*this, 6);
-    row->addWidget(new TreeLegend, 1);
     m_dropped = named(new NumberBox(droppedOption()), "droppedBox");
     m_dropped->setValue(kUsualDropped);
     const QString help = tr("How many dropped candidates are drawn at each step, best first; 0 "
@@ -137,8 +135,6 @@ TreeControls::TreeControls(QWidget* parent) : QWidget(parent)
     label->setWordWrap(false);
     label->setBuddy(m_dropped);
     setHelp(*label, help);
-    row->addWidget(label);
-    row->addWidget(m_dropped);
     auto* form = named(new QuietComboBox, "numberFormBox", tr("Numbers in the tree"),
                        tr("Numbers in the tree: the probability of the token, then of the whole "
                           "hypothesis, as natural logarithms or as probabilities"));
@@ -148,7 +144,7 @@ TreeControls::TreeControls(QWidget* parent) : QWidget(parent)
         m_form = NumberForm(index);
         Q_EMIT numberFormChanged(m_form);
     });
-    row->addWidget(form);
+    makeRow(this, {{new TreeLegend, 1}, label, m_dropped, form}, 6);
     addZoom("zoomOutButton", QStringLiteral("zoom-out"), tr("Smaller (-, or Ctrl and wheel)"),
             1 / kTreeButtonZoomStep);
     addZoom("zoomInButton", QStringLiteral("zoom-in"), tr("Larger (+, or Ctrl and wheel)"),
@@ -159,8 +155,7 @@ TreeControls::TreeControls(QWidget* parent) : QWidget(parent)
 void TreeControls::addZoom(const char* name, const QString& iconName, const QString& help,
                            double factor)
 {
-    auto* button = new QToolButton;
-    button->setObjectName(QString::fromLatin1(name));
+    auto* button = named(new QToolButton, name);
     setIcon(*button, iconName);
     setHelp(*button, help);
     button->setAccessibleName(help);

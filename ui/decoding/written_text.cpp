@@ -42,24 +42,17 @@ WrittenText::WrittenText(QWidget* parent)
     : QWidget(parent)
     , m_search(std::make_shared<DecodingSteps>())
     , m_shape(new QLabel)
-    , m_state(makeLabel({}, LabelRole::Group))
+    , m_state(named(makeLabel({}, LabelRole::Group), "writtenState"))
     , m_text(new QTextEdit)
 {
     setObjectName(QStringLiteral("writtenText"));
-    m_state->setObjectName(QStringLiteral("writtenState"));
     m_state->setWordWrap(true);
     named(m_text, "writtenTextBox", tr("The text that was written, after its prompt"));
     m_text->setReadOnly(true);
     m_text->setTabChangesFocus(true);
     m_text->setFrameShape(QFrame::NoFrame);
     m_text->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto* head = new QHBoxLayout;
-    head->setSpacing(Theme::instance().spacing());
-    head->addWidget(m_shape);
-    head->addWidget(m_state, 1);
-    auto* column = makeColumn(*this, 2);
-    column->addLayout(head);
-    column->addWidget(m_text);
+    makeColumn(this, {makeRow(nullptr, {m_shape, {m_state, 1}}, kGrid), m_text}, 2);
     connect(&Theme::instance(), &Theme::changed, this, [this] {
         showState();
         showText();

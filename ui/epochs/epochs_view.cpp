@@ -32,9 +32,7 @@ EpochsView::EpochsView(ViewContext& context, QWidget* parent)
     constexpr int kLiveMs = 1000; // Between two answers of the network that learns.
     m_answers.setIntervalMs(kLiveMs);
     auto* content = new QWidget;
-    auto* column = makeColumn(*content);
-    column->addWidget(m_said);
-    column->addWidget(m_table, 1);
+    makeColumn(content, {m_said, {m_table, 1}}, kGrid);
     hideInPresentation(*m_said);
     m_said->setObjectName(QStringLiteral("epochsState"));
     m_frame->setContent(content);

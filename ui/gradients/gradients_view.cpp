@@ -65,31 +65,26 @@ QWidget* GradientsView::buildChoice()
     m_of->setMinimumContentsLength(13);
     connect(m_of, &QComboBox::currentIndexChanged, this, &GradientsView::choose);
     auto* choice = new QWidget;
-    auto* row = makeRow(*choice, -1);
-    row->addWidget(makeNameLabel(tr("&Of"), *m_of));
-    row->addWidget(m_of);
+    makeRow(choice, {makeNameLabel(tr("&Of"), *m_of), m_of});
     return choice;
 }
 
 QWidget* GradientsView::buildUpper()
 {
     m_upper = named(new QWidget, "flowPart");
-    auto* column = makeColumn(*m_upper, 4);
     m_plot = new FlowPlot(QStringLiteral("flowPlot"));
     m_matrices = named(makeLabel({}, LabelRole::Plain), "matricesLabel", {},
                        tr("Largest singular value of the state transition matrix. If it is well "
                           "below 1, early words are forgotten and their gradient vanishes. If it "
                           "is well above 1, gradients can explode; clip their norm."));
-    column->addWidget(buildControls());
-    column->addWidget(m_plot, 1);
-    column->addWidget(m_matrices);
+    makeColumn(m_upper, {buildControls(), {m_plot, 1}, m_matrices}, 4);
     return m_upper;
 }
 
 QWidget* GradientsView::buildControls()
 {
     auto* controls = new QWidget;
-    auto* row = makeRow(*controls);
+    auto* row = makeRow(controls, {}, kGrid);
     m_what = named(new QuietComboBox, "flowWhatBox", tr("Quantity to draw"),
                    tr("Gradient of the loss: the norm of its derivative with respect to the state "
                       "after each word. Product of Jacobians: the largest factor by which a small "
@@ -112,12 +107,13 @@ QWidget* GradientsView::buildControls()
                      tr("Evaluate the same text with up to two more runs of the same task that are "
                         "checked in the list of runs."));
     m_words = new QWidget;
-    auto* line = makeRow(*m_words);
-    line->addWidget(makeNameLabel(tr("S&how"), *m_what));
-    line->addWidget(m_what, 3);
-    line->addWidget(makeNameLabel(tr("&Tokens"), *m_length));
-    line->addWidget(m_length, 3);
-    line->addWidget(m_lengthSaid);
+    makeRow(m_words,
+            {makeNameLabel(tr("S&how"), *m_what),
+             {m_what, 3},
+             makeNameLabel(tr("&Tokens"), *m_length),
+             {m_length, 3},
+             m_lengthSaid},
+            kGrid);
     row->addWidget(m_words, 5);
     row->addWidget(m_aligned, 5);
     row->addWidget(m_layer, 3);

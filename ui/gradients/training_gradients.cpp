@@ -122,16 +122,11 @@ double LayerGradients::meanFactor() const
 
 TrainingGradients::TrainingGradients(QWidget* parent)
     : QWidget(parent)
-    , m_said(makeLabel({}, LabelRole::Plain))
+    , m_said(named(makeLabel({}, LabelRole::Plain), "clippingLabel"))
     , m_scale(new ColourScale)
     , m_map(new HeatMap)
     , m_norms(new FlowPlot(QStringLiteral("clippingPlot")))
 {
-    auto* column = makeColumn(*this, 4);
-    auto* head = new QHBoxLayout;
-    m_said->setObjectName(QStringLiteral("clippingLabel"));
-    head->addWidget(m_said, 1);
-    head->addWidget(m_scale);
     named(m_map, "layerGradientMap", tr("Gradient norm of each layer over the training"));
     m_map->setMinimumSize(120, 80);
     m_map->setDescriber([this](int row, int place) {
@@ -140,12 +135,10 @@ TrainingGradients::TrainingGradients(QWidget* parent)
             .arg(QString::fromStdString(m_gradients.layers()[size_t(row)]), count(updates.first),
                  count(updates.last), value(updates.norm(size_t(row))));
     });
-    auto* pictures = new QHBoxLayout;
-    pictures->setSpacing(Theme::instance().spacing());
-    pictures->addWidget(m_map, 3);
-    pictures->addWidget(m_norms, 2);
-    column->addLayout(head);
-    column->addLayout(pictures, 1);
+    makeColumn(this,
+               {makeRow(nullptr, {{m_said, 1}, m_scale}),
+                {makeRow(nullptr, {{m_map, 3}, {m_norms, 2}}, kGrid), 1}},
+               4);
 }
 
 void TrainingGradients::setGradients(const LayerGradients& gradients)

@@ -30,7 +30,6 @@ GlassView::GlassView(ViewContext& context, QWidget* parent)
 QWidget* GlassView::buildInput()
 {
     m_inputLine = new QWidget;
-    auto* row = makeRow(*m_inputLine);
     m_input = named(new TextBox(tr("Type or paste a text")), "glassTextBox",
                     tr("Text that is read; line breaks are kept"));
     connect(m_input, &TextBox::asked, this, [this] {
@@ -41,18 +40,15 @@ QWidget* GlassView::buildInput()
                         m_context, [this](const auto& failure) { m_frame->showFailure(failure); }),
                     "glassClassBox");
     connect(m_class, &WrittenClassBox::classChanged, this, &GlassView::setClass);
-    row->addWidget(m_input, 1);
-    row->addWidget(m_class, 0, Qt::AlignTop);
+    makeRow(m_inputLine, {{m_input, 1}, {m_class, 0, Qt::AlignTop}}, kGrid);
     return m_inputLine;
 }
 
 QWidget* GlassView::buildContent(ViewContext& context)
 {
     auto* content = new QWidget;
-    auto* column = makeColumn(*content);
     QWidget* input = buildInput();
     hideInPresentation(*input);
-    column->addWidget(input);
     const auto failed = [this](const core::Failure& failure) { m_frame->showFailure(failure); };
     m_pages = named(new QTabWidget, "glassPages");
     m_pages->setDocumentMode(true);
@@ -66,7 +62,7 @@ QWidget* GlassView::buildContent(ViewContext& context)
     m_pages->addTab(m_letters, tr("Letters"));
     m_pages->setTabVisible(m_pages->indexOf(m_letters), false);
     connect(m_pages, &QTabWidget::currentChanged, this, &GlassView::followFront);
-    column->addWidget(m_pages, 1);
+    makeColumn(content, {input, {m_pages, 1}}, kGrid);
     return content;
 }
 

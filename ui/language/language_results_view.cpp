@@ -51,8 +51,6 @@ LanguageResultsView::LanguageResultsView(ViewContext& context, QWidget* parent)
 {
     named(m_ranks, "rankShares", tr("Tokens by the rank of the true token"));
     auto* content = new QWidget;
-    auto* column = makeColumn(*content);
-    column->addWidget(m_ranks);
     auto* halves = new Splitter(QStringLiteral("languageResults"), Qt::Vertical);
     halves->addWidget(m_classes);
     halves->addWidget(m_table);
@@ -62,7 +60,7 @@ LanguageResultsView::LanguageResultsView(ViewContext& context, QWidget* parent)
         return QList{classes, whole - classes};
     });
     m_classes->hide();
-    column->addWidget(halves, 1);
+    makeColumn(content, {m_ranks, {halves, 1}}, kGrid);
     m_table->layout()->setContentsMargins(0, 0, 0, 0);
     showFigures({}, 0);
     frame().setContent(content);

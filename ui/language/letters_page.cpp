@@ -42,32 +42,23 @@ LettersPage::LettersPage(ViewContext& context, Asker::Failed failed, QWidget* pa
           },
           [this] { return isVisible(); })
     , m_state(makeStateLabel())
-    , m_heading(makeLabel({}, LabelRole::Group))
-    , m_scale(new ColourScale)
+    , m_heading(named(makeLabel({}, LabelRole::Group), "lettersHeading"))
+    , m_scale(named(new ColourScale, "lettersScale"))
 {
-    const int space = Theme::instance().spacing();
     constexpr int kLiveMs = 2000;
     m_answers.setIntervalMs(kLiveMs);
-    auto* column = makeColumn(*this, space, space);
-    column->addWidget(buildChoice());
-    m_heading->setObjectName(QStringLiteral("lettersHeading"));
     m_heading->setWordWrap(true);
-    m_scale->setObjectName(QStringLiteral("lettersScale"));
     m_scale->setScale(1.0, tr("Probability"));
-    auto* head = new QHBoxLayout;
-    head->addWidget(m_heading, 1);
-    head->addWidget(m_scale);
-    column->addLayout(head);
+    auto* column = makeColumn(this, {buildChoice(), makeRow(nullptr, {{m_heading, 1}, m_scale})},
+                              kGrid, {0, kGrid, 0, 0});
     auto* maps = new QGridLayout;
-    maps->setHorizontalSpacing(2 * space);
+    maps->setHorizontalSpacing(2 * kGrid);
     for (int which = 0; which < kNames; ++which) {
         QLabel*& title = m_titles[size_t(which)];
         HeatMap*& map = m_maps[size_t(which)];
-        title = makeLabel({}, LabelRole::Heading);
-        title->setObjectName(QStringLiteral("nameLabel%1").arg(which));
-        map = new HeatMap;
-        map->setObjectName(QStringLiteral("nameMap%1").arg(which));
-        map->setAccessibleName(tr("Candidate letters at each position of name %1").arg(which + 1));
+        title = named(makeLabel({}, LabelRole::Heading), QStringLiteral("nameLabel%1").arg(which));
+        map = named(new HeatMap, QStringLiteral("nameMap%1").arg(which),
+                    tr("Candidate letters at each position of name %1").arg(which + 1));
         map->setDescriber([this, which](int row, int cell) { return describe(which, row, cell); });
         maps->addWidget(title, 0, which);
         maps->addWidget(map, 1, which);
@@ -80,7 +71,6 @@ LettersPage::LettersPage(ViewContext& context, Asker::Failed failed, QWidget* pa
 QWidget* LettersPage::buildChoice()
 {
     auto* line = new QWidget;
-    auto* row = makeRow(*line, -1);
     m_seed = named(new QSpinBox, "lettersSeedBox", tr("Seed of the first name"),
                    tr("The same seed and network draw the same names; the next ones come with "
                       "the next seeds"));
@@ -88,9 +78,7 @@ QWidget* LettersPage::buildChoice()
     m_seed->setSingleStep(kNames);
     m_seed->setKeyboardTracking(false);
     connect(m_seed, &QSpinBox::valueChanged, this, &LettersPage::ask);
-    row->addWidget(makeNameLabel(tr("See&d"), *m_seed));
-    row->addWidget(m_seed);
-    row->addWidget(m_state, 1);
+    makeRow(line, {makeNameLabel(tr("See&d"), *m_seed), m_seed, {m_state, 1}});
     hideInPresentation(*line);
     return line;
 }
@@ -292,7 +280,7 @@ std::vector<Figure> LettersPage::figures() const
 {
     if (m_names.front().steps.empty())
         return {};
-    const int space = 2 * Theme::instance().spacing();
+    const int space = 2 * kGrid;
     QSize size(space, 0);
     for (const HeatMap* map : m_maps) {
         size.rwidth() += map->wholeSize().width() + space;

@@ -25,8 +25,7 @@ constexpr int64_t kRows = 20;
 
 QVBoxLayout* makePageColumn(QWidget& owner)
 {
-    auto* column = makeColumn(owner, Theme::instance().spacing(), Theme::instance().spacing());
-    return column;
+    return makeColumn(&owner, {}, kGrid, {0, kGrid, 0, 0});
 }
 
 /// Named by their last rank, which is at most the size of the vocabulary.
@@ -97,7 +96,7 @@ ReadingPage::ReadingPage(ViewContext& context, Asker::Failed failed, QWidget* pa
 QWidget* ReadingPage::buildHistograms()
 {
     auto* group = new QWidget;
-    auto* row = makeRow(*group);
+    auto* row = makeRow(group, {}, kGrid);
     m_ranks = new SmallBars(tr("Rank, up to"));
     m_probabilities = new SmallBars(tr("Probability, from"));
     m_entropies = new SmallBars(tr("Entropy, nats, from"));
@@ -167,7 +166,7 @@ std::vector<Figure> ReadingPage::figures() const
         return {};
     const std::vector<const SmallBars*> charts{m_ranks, m_probabilities, m_entropies};
     constexpr int kChart = 260, kTall = 180;
-    const int space = 2 * Theme::instance().spacing();
+    const int space = 2 * kGrid;
     return {m_panel->figure(m_shown.text.left(60), QStringLiteral("glass")),
             {.title = tr("Ranks, probabilities and entropies"),
              .name = QStringLiteral("glass-histograms"),
@@ -211,7 +210,7 @@ RowsPage::RowsPage(ViewContext& context, Asker::Failed failed, QWidget* parent)
 QWidget* RowsPage::buildChoice()
 {
     auto* line = new QWidget;
-    auto* row = makeRow(*line, -1);
+    auto* row = makeRow(line);
     m_split = named(new QComboBox, "rowsSplitBox", tr("Set of texts"));
     m_split->addItem(tr("training text"), QStringLiteral("train"));
     m_split->addItem(tr("validation text"), QStringLiteral("valid"));

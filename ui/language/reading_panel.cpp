@@ -39,17 +39,11 @@ QString before(const core::ReadText& text, const core::ReadToken& token)
 
 TokenCandidates::TokenCandidates(QWidget* parent)
     : QWidget(parent)
-    , m_place(makeLabel({}, LabelRole::Group))
-    , m_numbers(makeLabel({}, LabelRole::Muted))
+    , m_place(named(makeLabel({}, LabelRole::Group), "placeLabel"))
+    , m_numbers(named(makeLabel({}, LabelRole::Muted), "placeNumbers"))
     , m_bars(new ProbabilityBars)
 {
-    auto* column = makeColumn(*this, 4);
-    m_place->setObjectName(QStringLiteral("placeLabel"));
-    m_numbers->setObjectName(QStringLiteral("placeNumbers"));
-    column->addWidget(m_place);
-    column->addWidget(m_numbers);
-    column->addWidget(m_bars);
-    column->addStretch(1);
+    makeColumn(this, {m_place, m_numbers, m_bars, freeSpace()}, 4);
     clear();
 }
 
@@ -110,21 +104,14 @@ QString TokenCandidates::words() const
 ReadingPanel::ReadingPanel(const QString& name, const QString& id, TextGlass::Colours colours,
                            QWidget* parent)
     : QWidget(parent)
-    , m_facts(new FactsRow)
+    , m_facts(named(new FactsRow, "readingFacts"))
     , m_legend(new GlassLegend)
-    , m_glass(new TextGlass(name))
-    , m_candidates(new TokenCandidates)
+    , m_glass(named(new TextGlass(name), "textGlass"))
+    , m_candidates(named(new TokenCandidates, "tokenCandidates"))
 {
-    const int space = Theme::instance().spacing();
-    auto* column = makeColumn(*this, space);
-    m_facts->setObjectName(QStringLiteral("readingFacts"));
-    m_glass->setObjectName(QStringLiteral("textGlass"));
-    m_candidates->setObjectName(QStringLiteral("tokenCandidates"));
     m_glass->setColours(colours);
-    column->addWidget(m_facts);
-    column->addWidget(buildKey(colours));
     auto* below = new QWidget;
-    m_below = makeRow(*below, 2 * space, space);
+    m_below = makeRow(below, {}, 2 * kGrid, {0, kGrid, 0, 0});
     auto* scroll = new QScrollArea;
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setFocusPolicy(Qt::NoFocus);
@@ -140,7 +127,7 @@ ReadingPanel::ReadingPanel(const QString& name, const QString& id, TextGlass::Co
         const int lower = std::clamp(whole * 45 / 100, 130, 340);
         return QList{whole - lower, lower};
     });
-    column->addWidget(halves, 1);
+    makeColumn(this, {m_facts, buildKey(colours), {halves, 1}}, kGrid);
     connect(m_glass, &TextGlass::tokenPointed, this, &ReadingPanel::point);
     showLegend();
 }
@@ -148,7 +135,7 @@ ReadingPanel::ReadingPanel(const QString& name, const QString& id, TextGlass::Co
 QWidget* ReadingPanel::buildKey(TextGlass::Colours colours)
 {
     auto* line = new QWidget;
-    auto* row = makeRow(*line, -1);
+    auto* row = makeRow(line);
     m_colours = named(new QComboBox, "coloursBox", tr("Quantity that the colours show"));
     m_colours->addItem(tr("Colour: rank of the true token"), int(TextGlass::Colours::Ranks));
     m_colours->addItem(tr("Colour: loss"), int(TextGlass::Colours::Losses));
@@ -158,8 +145,7 @@ QWidget* ReadingPanel::buildKey(TextGlass::Colours colours)
         showLegend();
     });
     auto* choice = new QWidget;
-    auto* inside = makeRow(*choice, -1);
-    inside->addWidget(m_colours);
+    makeRow(choice, {m_colours});
     hideInPresentation(*choice);
     row->addWidget(m_legend, 1);
     row->addWidget(choice, 0, Qt::AlignTop);
@@ -203,15 +189,15 @@ void ReadingPanel::paint(QPainter& painter, int width) const
 {
     const int legend = m_legend->heightForWidth(width);
     m_legend->draw(painter, QRect(0, 0, width, legend));
-    painter.translate(0, legend + Theme::instance().spacing());
+    painter.translate(0, legend + kGrid);
     m_glass->drawWhole(painter, width);
 }
 
 Figure ReadingPanel::figure(const QString& title, const QString& name) const
 {
-    const int space = 2 * Theme::instance().spacing();
-    const int tall = m_legend->heightForWidth(kPictureWidth) + Theme::instance().spacing()
-        + m_glass->heightFor(kPictureWidth);
+    const int space = 2 * kGrid;
+    const int tall
+        = m_legend->heightForWidth(kPictureWidth) + kGrid + m_glass->heightFor(kPictureWidth);
     return {title,
             name,
             QSize(kPictureWidth + 2 * space, tall + 2 * space),

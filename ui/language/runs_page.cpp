@@ -32,12 +32,10 @@ RunsPage::RunsPage(ViewContext& context, Asker::Failed failed, QWidget* parent)
     , m_table(new RowView(QStringLiteral("glassRunsTable"),
                           tr("Loss of each word under each run that is ticked")))
 {
-    auto* column = makeColumn(*this, Theme::instance().spacing(), Theme::instance().spacing());
     m_state->setObjectName(QStringLiteral("runsStateLabel"));
     constexpr int kLiveMs = 1000;
     m_answers.setIntervalMs(kLiveMs);
-    column->addWidget(m_state);
-    column->addWidget(m_table, 1);
+    makeColumn(this, {m_state, {m_table, 1}}, kGrid, {0, kGrid, 0, 0});
     m_table->rows().setLook([this](int row, int cell) {
         return RowLook{.bold = cell == 0 ? row < kSums : isBest(row, cell - 1)};
     });

@@ -111,8 +111,6 @@ WritingView::WritingView(ViewContext& context, QWidget* parent)
 QWidget* WritingView::buildContent()
 {
     auto* content = new QWidget;
-    auto* column = makeColumn(*content);
-    column->addWidget(buildState());
     m_box
         = named(new WritingBox, "writingBox", tr("Write here; suggested next words appear below"));
     m_box->setPlaceholderText(tr("Begin to write. Tab inserts the most likely word, Ctrl+2 to "
@@ -121,29 +119,24 @@ QWidget* WritingView::buildContent()
     connect(m_box, &QPlainTextEdit::cursorPositionChanged, this, &WritingView::edited);
     connect(m_box, &WritingBox::taken, this, &WritingView::take);
     connect(m_box, &WritingBox::dismissed, this, &WritingView::dismiss);
-    column->addWidget(m_box, 1);
     m_bar = named(new SuggestionBar, "suggestionBar");
     connect(m_bar, &SuggestionBar::chosen, this, [this](int index) {
         take(index);
         m_box->setFocus();
     });
-    column->addWidget(m_bar);
     m_tokens = named(new ProbabilityBars, "nextTokens");
     m_title = named(makeLabel(tr("Likeliest next tokens"), LabelRole::Group), "nextTokensTitle");
-    column->addWidget(m_title);
-    column->addWidget(m_tokens);
     QLabel* hint = makeLabel(tr("The network continues in the style of its training text: begin in "
                                 "that style."),
                              LabelRole::Muted);
     hideInPresentation(*hint);
-    column->addWidget(hint);
+    makeColumn(content, {buildState(), {m_box, 1}, m_bar, m_title, m_tokens, hint}, kGrid);
     return content;
 }
 
 QWidget* WritingView::buildState()
 {
     auto* line = new QWidget;
-    auto* row = makeRow(*line);
     m_class = named(new WrittenClassBox(m_context, [this](const auto& failure) { fail(failure); }),
                     "writingClassBox");
     connect(m_class, &WrittenClassBox::classChanged, this, [this] {
@@ -157,9 +150,7 @@ QWidget* WritingView::buildState()
            "While a training runs, the question waits for the end of an update: smaller "
            "batches make that shorter."));
     m_cost->setWordWrap(false);
-    row->addWidget(m_class);
-    row->addWidget(m_state, 1);
-    row->addWidget(m_cost);
+    makeRow(line, {m_class, {m_state, 1}, m_cost}, kGrid);
     return line;
 }
 

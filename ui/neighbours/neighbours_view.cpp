@@ -58,7 +58,6 @@ NeighboursView::NeighboursView(ViewContext& context, QWidget* parent)
 QWidget* NeighboursView::buildUpper()
 {
     auto* upper = new QWidget;
-    auto* column = makeColumn(*upper);
     m_line
         = named(new TokenLine(TokenLine::Size::Large), "neighbourLine", tr("Tokens of the text"));
     connect(m_line, &TokenLine::tokenPointed, this, [this] { showToken(m_line->current()); });
@@ -68,15 +67,14 @@ QWidget* NeighboursView::buildUpper()
            "have the token. In an untrained network the vectors are random."),
         LabelRole::Muted);
     hideInPresentation(*help);
-    column->addWidget(new TokenArea(m_line), 1);
-    column->addWidget(help);
+    makeColumn(upper, {{new TokenArea(m_line), 1}, help}, kGrid);
     return upper;
 }
 
 QWidget* NeighboursView::buildLower()
 {
     auto* lower = new QWidget;
-    auto* column = makeColumn(*lower);
+    auto* column = makeColumn(lower, {}, kGrid);
     m_chosen = named(makeLabel({}, LabelRole::Group), "chosenTokenLabel");
     m_table = new RowView(QStringLiteral("neighbourTable"),
                           tr("Tokens with the vectors most similar to that of the chosen token"));

@@ -15,7 +15,7 @@ DimensionChooser::DimensionChooser(QWidget* parent)
     : QWidget(parent)
     , m_number(new QSpinBox(this))
     , m_add(new QToolButton(this))
-    , m_chips(new QHBoxLayout)
+    , m_chips(makeRow(nullptr, {}, 4))
 {
     named(m_number, "dimensionBox", tr("Dimension to be drawn"));
     m_add->setText(tr("&Add"));
@@ -24,13 +24,9 @@ DimensionChooser::DimensionChooser(QWidget* parent)
     const QString help
         = tr("Draw this dimension as a curve; clicking the colour map has the same effect");
     setHelp(*m_add, help);
-    m_chips->setSpacing(4);
-    auto* layout = makeRow(*this);
-    layout->addWidget(makeNameLabel(tr("&Dimension"), *m_number));
-    layout->addWidget(m_number);
-    layout->addWidget(m_add);
-    layout->addLayout(m_chips);
-    layout->addStretch(1);
+    makeRow(this,
+            {makeNameLabel(tr("&Dimension"), *m_number), m_number, m_add, m_chips, freeSpace()},
+            kGrid);
     connect(m_add, &QToolButton::clicked, this, [this] {
         if (std::find(m_dimensions.begin(), m_dimensions.end(), m_number->value())
             == m_dimensions.end())
@@ -68,8 +64,8 @@ void DimensionChooser::rebuild()
     }
     m_buttons.clear();
     for (const int dimension : m_dimensions) {
-        auto* button = new QToolButton(this);
-        button->setObjectName(QStringLiteral("dimension%1Button").arg(dimension));
+        auto* button
+            = named(new QToolButton(this), QStringLiteral("dimension%1Button").arg(dimension));
         button->setText(QStringLiteral("%1 \u00d7").arg(dimension));
         button->setFocusPolicy(Qt::StrongFocus);
         setHelp(*button, tr("Remove dimension %1").arg(dimension));

@@ -65,7 +65,7 @@ private:
 PositionsView::State::State(PositionsView& owner) : frame(new ViewFrame(owner)), m_view(owner)
 {
     auto* content = new QWidget;
-    auto* layout = makeColumn(*content);
+    auto* layout = makeColumn(content, {}, kGrid);
     m_formula = named(new FormulaLabel, "positionsFormula");
     m_text = named(makeLabel({}, LabelRole::Plain), "positionsText");
     for (QWidget* part :
@@ -85,11 +85,10 @@ QWidget* PositionsView::State::makeControls()
     const QString help = tr("If the slow dimensions resemble straight lines, show more positions.");
     setHelp(*m_positions, help);
     m_dimensions = new DimensionChooser(controls);
-    auto* row = makeRow(*controls);
-    row->addWidget(m_which);
-    row->addWidget(makeNameLabel(tr("&Positions"), *m_positions));
-    row->addWidget(m_positions);
-    row->addWidget(m_dimensions, 1);
+    makeRow(
+        controls,
+        {m_which, makeNameLabel(tr("&Positions"), *m_positions), m_positions, {m_dimensions, 1}},
+        kGrid);
     QObject::connect(m_which, &QComboBox::activated, &m_view,
                      [this](int index) { choose(static_cast<size_t>(index)); });
     QObject::connect(m_positions, &QSpinBox::valueChanged, &m_view, [this] { draw(); });
@@ -105,13 +104,7 @@ QWidget* PositionsView::State::makePictures()
     m_scale = new ColourScale(m_pictures);
     m_cell = named(makeLabel({}, LabelRole::Muted, m_pictures), "positionCellLabel");
     m_cell->setWordWrap(false);
-    auto* under = new QHBoxLayout;
-    under->addWidget(m_cell, 1);
-    under->addWidget(m_scale);
-    auto* layout = makeColumn(*m_pictures, -1);
-    layout->addWidget(m_curves, 2);
-    layout->addWidget(m_map, 3);
-    layout->addLayout(under);
+    makeColumn(m_pictures, {{m_curves, 2}, {m_map, 3}, makeRow(nullptr, {{m_cell, 1}, m_scale})});
     QObject::connect(m_map, &PositionMap::pointed, &m_view,
                      [this](int position, int dimension) { say(position, dimension); });
     QObject::connect(m_map, &PositionMap::dimensionPicked, m_dimensions, &DimensionChooser::toggle);

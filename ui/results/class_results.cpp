@@ -10,10 +10,8 @@
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
-#include <QVBoxLayout>
 
 #include <cmath>
 #include <numeric>
@@ -91,12 +89,7 @@ ConfusionPanel::ConfusionPanel(ConfusionWords words, QWidget* parent)
         m_map->setAccessibleDescription(m_pointed->text());
     });
     connect(m_map, &HeatMap::cellActivated, this, &ConfusionPanel::cellActivated);
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, Theme::instance().spacing(), 0);
-    column->addWidget(title);
-    column->addWidget(m_map, 1);
-    column->addWidget(m_scale);
-    column->addWidget(m_pointed);
+    makeColumn(this, {title, {m_map, 1}, m_scale, m_pointed}, -1, {0, 0, kGrid, 0});
     setMinimumWidth(240);
 }
 
@@ -148,7 +141,7 @@ void ConfusionPanel::chooseNone()
 Figure ConfusionPanel::figure() const
 {
     const QSize scale = m_scale->sizeHint();
-    const int line = scale.height() + Theme::instance().spacing();
+    const int line = scale.height() + kGrid;
     const QSize map = m_map->wholeSize().expandedTo(scale);
     return {tr("Confusion matrix"), QStringLiteral("confusion"), map + QSize(0, line),
             [this, scale, line](QCPPainter& painter) {

@@ -8,7 +8,6 @@
 #include "ui/widgets/theme.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalBlocker>

@@ -10,7 +10,6 @@
 
 #include <QLabel>
 #include <QLocale>
-#include <QVBoxLayout>
 
 #include <cmath>
 

@@ -8,11 +8,9 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QTabWidget>
-#include <QVBoxLayout>
 
 #include <cmath>
 
@@ -89,7 +87,7 @@ QWidget* TranslationResultsView::buildContent()
     m_pages = named(new QTabWidget, "pages");
     m_pages->setDocumentMode(true);
     m_table = new TranslationTable;
-    m_table->layout()->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
+    m_table->layout()->setContentsMargins(0, kGrid, 0, 0);
     m_pages->addTab(m_table, tr("&Translations"));
     m_pages->addTab(buildGains(), tr("&Beam against greedy"));
     return m_pages;
@@ -97,7 +95,6 @@ QWidget* TranslationResultsView::buildContent()
 
 QWidget* TranslationResultsView::buildGains()
 {
-    const int space = Theme::instance().spacing();
     auto* page = new QWidget;
     m_find = named(
         new QPushButton(tr("&Find sentences where beam beats greedy")), "findGainsButton", {},
@@ -106,18 +103,17 @@ QWidget* TranslationResultsView::buildGains()
                                  "than greedy search; the largest gain comes first."),
                               LabelRole::Muted),
                     "foundLabel");
-    auto* row = makeRow(nullptr, {m_find, {m_found, 1}});
     m_gains = new GainsTable;
     m_gains->layout()->setContentsMargins(0, 0, 0, 0);
     makeColumn(
         page,
-        {row,
+        {makeRow(nullptr, {m_find, {m_found, 1}}),
          {m_gains, 1},
          makeLabel(tr("If few or none are found, greedy search is nearly as good, and a wider beam "
                       "only costs time. If translations are more probable but have a lower BLEU, "
                       "the search prefers short sentences: raise the length penalty."),
                    LabelRole::Muted)},
-        space, {0, space, 0, 0});
+        kGrid, {0, kGrid, 0, 0});
     return page;
 }
 

@@ -5,13 +5,11 @@
 #include "ui/widgets/theme.h"
 
 #include <QActionGroup>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QSignalBlocker>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -105,13 +103,12 @@ void RunActions::follow(const RunRow* run)
 
 RunNote::RunNote(QWidget* parent) : QPlainTextEdit(parent)
 {
-    setObjectName(QStringLiteral("noteEdit"));
-    setAccessibleName(tr("Note on the run"));
+    named(this, "noteEdit", tr("Note on the run"));
     setPlaceholderText(tr("Note on this run; words with # are tags"));
     setTabChangesFocus(true);
     const auto fit = [this] {
         setFixedHeight(kLines * QFontMetrics(Theme::instance().textFont()).lineSpacing()
-                       + 2 * Theme::instance().spacing());
+                       + 2 * kGrid);
     };
     connect(&Theme::instance(), &Theme::changed, this, fit);
     fit();
@@ -164,9 +161,9 @@ void RunNote::follow()
     setVisible(!m_folded && !m_run.isEmpty() && (!toPlainText().isEmpty() || hasFocus()));
 }
 
-RunSearch::RunSearch(QWidget* parent) : QWidget(parent), m_filter(new QLineEdit)
+RunSearch::RunSearch(QWidget* parent)
+    : QWidget(parent), m_filter(named(new QLineEdit, "filterEdit"))
 {
-    m_filter->setObjectName(QStringLiteral("filterEdit"));
     m_filter->setPlaceholderText(tr("Filter: lstm lr<0.01"));
     m_filter->setAccessibleName(tr("Filter of the runs"));
     m_filter->setClearButtonEnabled(true);
@@ -180,8 +177,7 @@ RunSearch::RunSearch(QWidget* parent) : QWidget(parent), m_filter(new QLineEdit)
     m_nothing
         = named(makeLabel(tr("No run matches the filter."), LabelRole::Muted), "nothingLabel");
     m_nothing->hide();
-    auto* row = makeRow(nullptr, {{m_filter, 1}, group});
-    makeColumn(this, {row, m_nothing}, Theme::instance().spacing() / 2);
+    makeColumn(this, {makeRow(nullptr, {{m_filter, 1}, group}), m_nothing}, kGrid / 2);
     connect(m_filter, &QLineEdit::textChanged, this, &RunSearch::filterChanged);
 }
 

@@ -9,7 +9,6 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QItemSelectionModel>
 #include <QLabel>
 #include <QListView>
@@ -18,7 +17,6 @@
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <functional>
 
@@ -80,11 +78,7 @@ void RunsPanel::tick(const QStringList& runs, bool shown)
 
 void RunsPanel::build()
 {
-    const int space = Theme::instance().spacing();
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(space, space, space, space);
-    column->setSpacing(space);
-    m_head = new QHBoxLayout;
+    m_head = makeRow(nullptr);
     auto* title = makeLabel(tr("Runs"), LabelRole::Heading);
     m_head->addWidget(title, 1);
     auto* open = new QToolButton;
@@ -92,7 +86,7 @@ void RunsPanel::build()
     open->setObjectName(QStringLiteral("openButton"));
     open->setFocusPolicy(Qt::StrongFocus);
     m_head->addWidget(open);
-    column->addLayout(m_head);
+    auto* column = makeColumn(this, {m_head}, kGrid, {kGrid, kGrid, kGrid, kGrid});
 
     buildList();
     m_search = new RunSearch;
@@ -199,8 +193,8 @@ void RunsPanel::setFolded(bool on)
         part->setVisible(!m_folded);
     showParts();
     m_delegate->setFolded(m_folded);
-    const int rail = RunDelegate::signWidth() + m_list->verticalScrollBar()->sizeHint().width()
-        + 2 * Theme::instance().spacing();
+    const int rail
+        = RunDelegate::signWidth() + m_list->verticalScrollBar()->sizeHint().width() + 2 * kGrid;
     setMinimumWidth(m_folded ? rail : 0);
     setMaximumWidth(m_folded ? rail : QWIDGETSIZE_MAX);
     m_list->doItemsLayout();
@@ -211,10 +205,9 @@ QWidget* RunsPanel::buildButtons()
     auto* group = new QWidget;
     auto* grid = new QGridLayout(group);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setSpacing(Theme::instance().spacing() / 2);
+    grid->setSpacing(kGrid / 2);
     const auto button = [](const QString& name) {
-        auto* result = new QToolButton;
-        result->setObjectName(name);
+        auto* result = named(new QToolButton, name);
         result->setFocusPolicy(Qt::StrongFocus);
         result->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
         return result;

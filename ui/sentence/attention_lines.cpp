@@ -1,6 +1,7 @@
 #include "ui/sentence/attention_lines.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
@@ -78,8 +79,7 @@ AttentionLines::AttentionLines(QWidget* parent)
                          .at = [this](const QPoint& position) { return itemAt(position); },
                          .byKey = [this](int key) { return itemByKey(key); }}))
 {
-    setObjectName(QStringLiteral("attentionLines"));
-    setAccessibleName(tr("Attention as lines between tokens"));
+    named(this, "attentionLines", tr("Attention as lines between tokens"));
     connect(m_items, &Items::pointed, this, [this] {
         setAccessibleDescription(describe(current()));
         update();

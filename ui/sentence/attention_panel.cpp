@@ -48,10 +48,8 @@ AttentionPanel::AttentionPanel(QWidget* parent) : QWidget(parent)
     m_splitter->setStretchFactor(0, 0);
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setSharing([this](int whole) { return shares(whole); });
-    auto* whole = makeColumn(*this);
-    whole->addWidget(m_splitter, 1);
     QWidget* words = buildWords();
-    whole->addWidget(words);
+    makeColumn(this, {{m_splitter, 1}, words}, kGrid);
     hideInPresentation(*words);
     hideInPresentation(*m_pointed);
     connect(&Theme::instance(), &Theme::changed, this, &AttentionPanel::showLeft);
@@ -70,23 +68,20 @@ AttentionPanel::AttentionPanel(QWidget* parent) : QWidget(parent)
 QWidget* AttentionPanel::buildLeft()
 {
     m_left = new QWidget;
-    auto* column = new QVBoxLayout(m_left);
-    column->setContentsMargins(0, 0, Theme::instance().spacing(), 0);
+    auto* column = makeColumn(m_left, {}, -1, {0, 0, kGrid, 0});
     m_maps = new QWidget;
-    auto* maps = makeColumn(*m_maps, -1);
     auto* title = makeLabel(tr("Layers and heads, each on its own scale"), LabelRole::Group);
     setHelp(*title,
             tr("The brightest cell of each small map is the largest weight of its head. Shown "
                "large first: the head of the last layer whose attention depends most on the query, "
                "by the mutual information of query and key."));
-    maps->addWidget(title);
     m_grid = new AttentionGrid;
     m_gridArea = new QScrollArea;
     m_gridArea->setWidget(m_grid);
     m_gridArea->setWidgetResizable(true);
     m_gridArea->setFrameShape(QFrame::NoFrame);
     m_gridArea->setFocusPolicy(Qt::NoFocus);
-    maps->addWidget(m_gridArea, 1);
+    makeColumn(m_maps, {title, {m_gridArea, 1}});
     column->addWidget(m_maps, 1);
     m_path = new AttentionPathPanel;
     column->addWidget(m_path);
@@ -96,27 +91,20 @@ QWidget* AttentionPanel::buildLeft()
 QWidget* AttentionPanel::buildWords()
 {
     auto* words = new QWidget;
-    auto* row = makeRow(*words, 2 * Theme::instance().spacing());
     m_formula = named(new FormulaLabel, "attentionFormula");
     m_meaning = makeLabel({}, LabelRole::Muted);
-    row->addWidget(m_formula, 0, Qt::AlignTop);
-    row->addWidget(m_meaning, 1);
+    makeRow(words, {{m_formula, 0, Qt::AlignTop}, {m_meaning, 1}}, 2 * kGrid);
     return words;
 }
 
 QLayout* AttentionPanel::buildTop()
 {
-    auto* top = new QHBoxLayout;
     m_title = named(makeLabel({}, LabelRole::Group), "attentionTitle");
     m_title->setWordWrap(false);
     m_group = named(new QuietComboBox, "groupBox", tr("Attention group"));
     m_group->setMinimumContentsLength(10); // of the widest letter
     connect(m_group, &QComboBox::activated, this,
             [this] { m_grid->setGroup(m_group->currentData().toString().toStdString()); });
-    top->addWidget(m_title);
-    top->addWidget(m_group);
-    top->addWidget(buildToggles());
-    top->addStretch(1);
     m_asLines
         = named(new QCheckBox(tr("as &lines")), "asLinesBox", {},
                 tr("Show lines between the two rows of tokens instead of the map: the larger the "
@@ -126,14 +114,13 @@ QLayout* AttentionPanel::buildTop()
         m_scale->setVisible(!on);
         Q_EMIT mapChosen(m_grid->current());
     });
-    top->addWidget(m_asLines);
-    return top;
+    return makeRow(nullptr, {m_title, m_group, buildToggles(), freeSpace(), m_asLines});
 }
 
 QWidget* AttentionPanel::buildToggles()
 {
     auto* toggles = new QWidget;
-    auto* row = makeRow(*toggles, -1);
+    auto* row = makeRow(toggles);
     m_asWords = named(new QCheckBox(tr("whole &words")), "asWordsBox");
     setHelp(*m_asWords,
             tr("Combine subwords into words: the columns of a word are summed, and its rows are "
@@ -151,8 +138,6 @@ QWidget* AttentionPanel::buildToggles()
 QWidget* AttentionPanel::buildRight()
 {
     auto* right = new QWidget;
-    auto* column = new QVBoxLayout(right);
-    column->setContentsMargins(Theme::instance().spacing(), 0, 0, 0);
     m_map = named(new HeatMap, "attentionMap");
     m_lines = new AttentionLines;
     m_pictures = new QStackedWidget;
@@ -168,19 +153,15 @@ QWidget* AttentionPanel::buildRight()
     m_pointed = named(makeLabel({}, LabelRole::Plain), "attentionPointed");
     m_pointed->setWordWrap(false);
     m_pointed->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
-    column->addLayout(buildTop());
-    column->addWidget(m_pictures, 1);
     m_steps = named(new QCheckBox(tr("&score to weight")), "stepsBox", {},
                     tr("Shows step by step how the score of the cell becomes its weight"));
     connect(m_steps, &QAbstractButton::toggled, this, [this] {
         showLeft();
         point(m_pointedCell.y(), m_pointedCell.x());
     });
-    auto* below = new QHBoxLayout;
-    below->addWidget(m_pointed, 1);
-    below->addWidget(m_steps);
-    below->addWidget(m_scale);
-    column->addLayout(below);
+    makeColumn(right,
+               {buildTop(), {m_pictures, 1}, makeRow(nullptr, {{m_pointed, 1}, m_steps, m_scale})},
+               -1, {kGrid, 0, 0, 0});
     return right;
 }
 
@@ -413,10 +394,9 @@ QSize AttentionPanel::wholeSize() const
     if (m_asLines->isChecked())
         return m_lines->size();
     const QSize map = m_map->wholeSize();
-    const int line = m_scale->sizeHint().height() + Theme::instance().spacing();
+    const int line = m_scale->sizeHint().height() + kGrid;
     const int title = QFontMetrics(Theme::instance().textFont()).horizontalAdvance(this->title());
-    return {std::max(map.width(),
-                     m_scale->sizeHint().width() + title + 2 * Theme::instance().spacing()),
+    return {std::max(map.width(), m_scale->sizeHint().width() + title + 2 * kGrid),
             map.height() + line};
 }
 
@@ -430,11 +410,10 @@ void AttentionPanel::drawWhole(QPainter& painter) const
     const QSize scale = m_scale->sizeHint();
     painter.setFont(theme.textFont());
     painter.setPen(theme.text());
-    const int width
-        = QFontMetrics(theme.textFont()).horizontalAdvance(title()) + 2 * theme.spacing();
+    const int width = QFontMetrics(theme.textFont()).horizontalAdvance(title()) + 2 * kGrid;
     painter.drawText(QRect(0, 0, width, scale.height()), Qt::AlignLeft | Qt::AlignVCenter, title());
     m_scale->draw(painter, QRect(QPoint(width, 0), scale));
-    painter.translate(0, scale.height() + theme.spacing());
+    painter.translate(0, scale.height() + kGrid);
     m_map->drawWhole(painter);
 }
 

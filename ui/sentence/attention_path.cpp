@@ -1,9 +1,9 @@
 #include "ui/sentence/attention_path.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/formula_label.h"
 #include "ui/widgets/formula_sheet.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
 #include <QGridLayout>
@@ -49,25 +49,22 @@ std::optional<AttentionPath> attentionPath(const core::AttentionMap& map, int64_
 }
 
 AttentionPathPanel::AttentionPathPanel(QWidget* parent)
-    : QWidget(parent), m_cell(makeLabel({}, LabelRole::Plain))
+    : QWidget(parent), m_cell(named(makeLabel({}, LabelRole::Plain), "pathCell"))
 {
-    const int space = Theme::instance().spacing();
     setObjectName(QStringLiteral("attentionPath"));
     auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, space, space, 0);
-    grid->setHorizontalSpacing(space);
-    grid->setVerticalSpacing(space / 2);
+    grid->setContentsMargins(0, kGrid, kGrid, 0);
+    grid->setHorizontalSpacing(kGrid);
+    grid->setVerticalSpacing(kGrid / 2);
     grid->setColumnStretch(1, 1);
     grid->addWidget(makeLabel(tr("From score to weight"), LabelRole::Group), 0, 0, 1, 2);
-    m_cell->setObjectName(QStringLiteral("pathCell"));
     grid->addWidget(m_cell, 1, 0, 1, 2);
     const QString names[Steps] = {tr("score"), tr("mask"), tr("softmax"), tr("weight")};
     const char* objects[Steps] = {"pathScore", "pathMask", "pathSoftmax", "pathWeight"};
     for (int step = 0; step < Steps; ++step) {
         QLabel* name = makeLabel(names[step], LabelRole::Muted);
         name->setWordWrap(false);
-        auto* text = new FormulaLabel;
-        text->setObjectName(QLatin1String(objects[step]));
+        auto* text = named(new FormulaLabel, QLatin1String(objects[step]));
         grid->addWidget(name, step + 2, 0, Qt::AlignTop | Qt::AlignLeft);
         grid->addWidget(text, step + 2, 1);
         m_names[size_t(step)] = name;

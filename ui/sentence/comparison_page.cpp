@@ -138,24 +138,25 @@ ComparisonPage::ComparisonPage(QWidget* parent) : ContentOrEmpty(QStringLiteral(
 
 QWidget* ComparisonPage::buildTable()
 {
-    const int space = Theme::instance().spacing();
     auto* page = new QWidget;
-    auto* column = makeColumn(*page, space, space);
     m_parting = named(makeLabel({}, LabelRole::Plain), "partingLabel");
     m_table = new ComparisonTable;
-    column->addWidget(m_parting);
-    column->addWidget(m_table, 1);
     auto* formula = new FormulaLabel;
     formula->setFormula({"loss_t = −log p(y_t | y_{<t}, x)",
                          R"tex(\text{loss}_t = -\log p(y_t \mid y_{<t}, x))tex"});
-    column->addWidget(formula);
-    column->addWidget(
-        makeLabel(tr("Loss of a token, in nats, given the reference tokens before it and the "
-                     "source. A high loss marks a surprising token; compare it with the likeliest "
-                     "token there. If the loss is low with teacher forcing but the own translation "
-                     "is wrong, the network cannot recover from its own errors: lower the teacher "
-                     "forcing ratio or use scheduled sampling."),
-                  LabelRole::Muted));
+    makeColumn(
+        page,
+        {m_parting,
+         {m_table, 1},
+         formula,
+         makeLabel(
+             tr("Loss of a token, in nats, given the reference tokens before it and the "
+                "source. A high loss marks a surprising token; compare it with the likeliest "
+                "token there. If the loss is low with teacher forcing but the own translation "
+                "is wrong, the network cannot recover from its own errors: lower the teacher "
+                "forcing ratio or use scheduled sampling."),
+             LabelRole::Muted)},
+        kGrid, {0, kGrid, 0, 0});
     return page;
 }
 

@@ -92,7 +92,7 @@ void EffectBars::setCurrent(int row)
 
 int EffectBars::rowHeight() const
 {
-    return QFontMetrics(fontOf(true)).height() + Theme::instance().spacing();
+    return QFontMetrics(fontOf(true)).height() + kGrid;
 }
 
 void EffectBars::draw(QPainter& painter, const QRect& box) const
@@ -106,7 +106,6 @@ void EffectBars::drawRow(QPainter& painter, size_t index, const QRect& place) co
 {
     const Theme& theme = Theme::instance();
     const Row& row = m_rows[index];
-    const int space = theme.spacing();
     const bool current = int(index) == m_current;
     if (current) {
         painter.setPen(QPen(theme.accent(), hasFocus() ? 2 : 1));
@@ -115,9 +114,9 @@ void EffectBars::drawRow(QPainter& painter, size_t index, const QRect& place) co
     }
     const int names = std::min(widestText(m_rows, &Row::name), place.width() / kNameShare);
     const int saids = std::min(widestText(m_rows, &Row::said),
-                               std::max(0, place.width() - names - kLeastAxis - 4 * space));
-    const QRect name(place.left() + space / 2, place.top(), names, place.height());
-    const QRect said(place.right() - saids - space / 2, place.top(), saids, place.height());
+                               std::max(0, place.width() - names - kLeastAxis - 4 * kGrid));
+    const QRect name(place.left() + kGrid / 2, place.top(), names, place.height());
+    const QRect said(place.right() - saids - kGrid / 2, place.top(), saids, place.height());
     painter.setFont(fontOf(current || row.turns));
     painter.setPen(theme.text());
     const QFontMetrics metrics(painter.font());
@@ -125,7 +124,7 @@ void EffectBars::drawRow(QPainter& painter, size_t index, const QRect& place) co
                      metrics.elidedText(row.name, Qt::ElideRight, name.width()));
     painter.drawText(said, Qt::AlignLeft | Qt::AlignVCenter,
                      metrics.elidedText(row.said, Qt::ElideRight, said.width()));
-    const double left = name.right() + 2.0 * space, right = said.left() - 2.0 * space;
+    const double left = name.right() + 2.0 * kGrid, right = said.left() - 2.0 * kGrid;
     const auto at = [&](double value) {
         const double share = std::clamp((value - m_low) / (m_high - m_low), 0.0, 1.0);
         return QPointF(left + share * (right - left), place.center().y() + 0.5);

@@ -2,12 +2,11 @@
 
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
-#include "ui/widgets/labels.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/value_strip.h"
 
 #include <QGridLayout>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 
@@ -88,22 +87,18 @@ void OneHotStrip::draw(QPainter& painter, const QRect&) const
 
 EmbeddingPanel::EmbeddingPanel(QWidget* parent)
     : QWidget(parent)
-    , m_way(makeLabel({}, LabelRole::Plain))
-    , m_rowName(makeLabel({}, LabelRole::Muted))
-    , m_number(makeLabel({}, LabelRole::Plain))
+    , m_way(named(makeLabel({}, LabelRole::Plain), "embeddingWay"))
+    , m_rowName(named(makeLabel({}, LabelRole::Muted), "embeddingRow"))
+    , m_number(named(makeLabel({}, LabelRole::Plain), "embeddingNumber"))
     , m_oneHot(new OneHotStrip)
     , m_vector(new ValueStrip)
     , m_scale(new ColourScale)
 {
-    const int space = Theme::instance().spacing();
     setObjectName(QStringLiteral("embeddingPanel"));
-    m_way->setObjectName(QStringLiteral("embeddingWay"));
-    m_number->setObjectName(QStringLiteral("embeddingNumber"));
-    m_rowName->setObjectName(QStringLiteral("embeddingRow"));
     auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, space / 2, 0, 0);
-    grid->setHorizontalSpacing(space);
-    grid->setVerticalSpacing(space / 4);
+    grid->setContentsMargins(0, kGrid / 2, 0, 0);
+    grid->setHorizontalSpacing(kGrid);
+    grid->setVerticalSpacing(kGrid / 4);
     grid->setColumnStretch(1, 1);
     QLabel* oneHotName = makeLabel(tr("one-hot x"), LabelRole::Muted);
     for (QLabel* name : {oneHotName, m_rowName})
@@ -113,9 +108,7 @@ EmbeddingPanel::EmbeddingPanel(QWidget* parent)
     grid->addWidget(m_oneHot, 1, 1);
     grid->addWidget(m_rowName, 2, 0);
     grid->addWidget(m_vector, 2, 1);
-    auto* below = new QHBoxLayout;
-    below->addWidget(m_number, 1);
-    below->addWidget(m_scale);
+    auto* below = makeRow(nullptr, {{m_number, 1}, m_scale});
     grid->addLayout(below, 3, 1);
     grid->addWidget(makeLabel(tr("Many words with id 1 share one vector: enlarge the vocabulary or "
                                  "use subwords. A row that never changes: its word is too rare to "

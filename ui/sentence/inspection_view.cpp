@@ -47,14 +47,12 @@ InspectionFrame::InspectionFrame(const QString& name, View& view)
 QWidget* InspectionFrame::buildContent()
 {
     auto* content = new QWidget;
-    auto* column = makeColumn(*content);
     m_state = named(makeLabel({}, LabelRole::Muted), "stateLabel");
     m_words = named(new QPlainTextEdit, "wordsEdit", tr("Content of the view as text"));
     m_words->setReadOnly(true);
     m_words->hide();
     connect(&Theme::instance(), &Theme::changed, m_state, [this] { showState(); });
-    column->addWidget(m_state);
-    column->addWidget(m_splitter, 1);
+    makeColumn(content, {m_state, {m_splitter, 1}}, kGrid);
     return content;
 }
 

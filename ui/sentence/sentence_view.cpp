@@ -52,7 +52,7 @@ SentenceView::SentenceView(ViewContext& context, QWidget* parent)
 QWidget* SentenceView::buildUpper()
 {
     auto* upper = new QWidget;
-    m_besideTokens = makeRow(*upper, 2 * Theme::instance().spacing());
+    m_besideTokens = makeRow(upper, {}, 2 * kGrid);
     m_bars = named(new ProbabilityBars, "probabilityBars");
     m_bars->setScale(kLargeBars);
     fitBars();
@@ -148,7 +148,7 @@ QList<int> SentenceView::shares(int whole) const
         const int upper = frame().showsWords() ? whole / 2 : whole;
         return {upper, 0, whole - upper};
     }
-    const int words = m_tokens->wishedHeight() + 2 * Theme::instance().spacing();
+    const int words = m_tokens->wishedHeight() + 2 * kGrid;
     const int upper = std::min(std::max(m_bars->sizeHint().height(), words), whole * 2 / 5);
     return {upper, whole - upper, whole - upper};
 }
@@ -196,7 +196,7 @@ std::vector<Figure> SentenceView::contentFigures() const
 
 QSize SentenceView::pictureSize() const
 {
-    const int space = 2 * Theme::instance().spacing();
+    const int space = 2 * kGrid;
     const int width = std::max(this->width() - 2 * space, kLeastPicture);
     QSize size(width, m_tokens->line().wishedHeight(width) + m_bars->sizeHint().height());
     if (!m_inspection.tokenWeights.empty())
@@ -209,7 +209,7 @@ QSize SentenceView::pictureSize() const
 
 void SentenceView::draw(QCPPainter& painter) const
 {
-    const int space = 2 * Theme::instance().spacing();
+    const int space = 2 * kGrid;
     const int width = std::max(this->width() - 2 * space, kLeastPicture);
     painter.translate(space, space);
     const int words = m_tokens->line().wishedHeight(width);

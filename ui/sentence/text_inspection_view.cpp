@@ -19,8 +19,7 @@ TextInspectionView::TextInspectionView(ViewContext& context, const Description& 
           context, [](const core::Failure&) { /* The view's own question fails as well. */ }, this))
 {
     setAccessibleName(description.title);
-    m_input->setObjectName(description.name + QStringLiteral("TextBox"));
-    m_input->setAccessibleName(description.inputTitle);
+    named(m_input, description.name + QStringLiteral("TextBox"), description.inputTitle);
     connect(m_input, &SentenceInput::asked, this, &TextInspectionView::lookAtTyped);
     m_class->setObjectName(description.name + QStringLiteral("ClassBox"));
     connect(m_class, &WrittenClassBox::classChanged, this, &TextInspectionView::askAgain);
@@ -29,9 +28,7 @@ TextInspectionView::TextInspectionView(ViewContext& context, const Description& 
 QWidget* TextInspectionView::makeInputLine(QWidget* beside)
 {
     auto* line = new QWidget;
-    auto* row = makeRow(*line);
-    row->addWidget(m_input, 1);
-    row->addWidget(m_class);
+    auto* row = makeRow(line, {{m_input, 1}, m_class}, kGrid);
     if (beside != nullptr)
         row->addWidget(beside);
     row->addWidget(frame().asTextButton());

@@ -24,11 +24,9 @@ TokenPanel::TokenPanel(const QString& name, TokenLine::Size size, Said said, QWi
     , m_line(new TokenLine(size))
     , m_area(new TokenArea(m_line))
     , m_pointed(makeLabel({}, LabelRole::Plain))
-    , m_column(new QVBoxLayout(this))
+    , m_column(makeColumn(this, {}, kGrid))
     , m_embedding(new EmbeddingPanel)
 {
-    m_column->setContentsMargins(0, 0, 0, 0);
-    m_column->setSpacing(Theme::instance().spacing());
     m_line->setObjectName(name + QStringLiteral("Line"));
     m_area->setObjectName(name + QStringLiteral("Area"));
     m_pointed->setObjectName(name + QStringLiteral("Pointed"));
@@ -52,10 +50,8 @@ TokenPanel::TokenPanel(const QString& name, TokenLine::Size size, Said said, QWi
 QWidget* TokenPanel::buildWeights(const QString& name)
 {
     m_weights = new QWidget;
-    auto* column = makeColumn(*m_weights, -1);
-    m_scale = new ColourScale;
-    m_scale->setObjectName(name + QStringLiteral("Scale"));
-    column->addWidget(m_scale);
+    m_scale = named(new ColourScale, name + QStringLiteral("Scale"));
+    auto* column = makeColumn(m_weights, {m_scale});
     auto* formula = new FormulaLabel;
     formula->setFormula({"s = Σ_i a_i h_i,  a = softmax(e),  e_i = score(h_i)",
                          R"tex(s = \sum_i a_i h_i,
@@ -160,8 +156,7 @@ bool TokenPanel::event(QEvent* event)
 
 int TokenPanel::wishedHeight() const
 {
-    const int space = Theme::instance().spacing();
-    int height = m_area->sizeHint().height() + space;
+    int height = m_area->sizeHint().height() + kGrid;
     for (const QWidget* part :
          {static_cast<const QWidget*>(m_pointed), static_cast<const QWidget*>(m_embedding),
           static_cast<const QWidget*>(m_weights)}) {
@@ -169,7 +164,7 @@ int TokenPanel::wishedHeight() const
             continue;
         const int asked = part->hasHeightForWidth() ? part->heightForWidth(std::max(width(), 300))
                                                     : part->sizeHint().height();
-        height += asked + space;
+        height += asked + kGrid;
     }
     return height;
 }
@@ -182,10 +177,9 @@ PairTokens::PairTokens(QWidget* parent)
                               TokenPanel::Said::ByOwner))
     , m_last(m_target)
     , m_caption(makeLabel({}, LabelRole::Muted))
-    , m_said(makeLabel({}, LabelRole::Plain))
+    , m_said(named(makeLabel({}, LabelRole::Plain), "tokenPointed"))
     , m_side(new QuietComboBox)
 {
-    const int space = Theme::instance().spacing();
     m_source->line().setAccessibleName(tr("Source tokens"));
     m_target->line().setAccessibleName(tr("Target tokens"));
     named(m_side, "sideBox", tr("Translation to show"));
@@ -197,11 +191,11 @@ PairTokens::PairTokens(QWidget* parent)
     QLabel* caption = makeLabel(tr("Source"), LabelRole::Muted);
     for (QLabel* label : {caption, m_caption}) {
         label->setWordWrap(false);
-        label->setContentsMargins(0, space / 2, 0, 0); // on the words' line
+        label->setContentsMargins(0, kGrid / 2, 0, 0); // on the words' line
     }
     auto* grid = new QGridLayout(this);
-    grid->setContentsMargins(0, 0, 0, space / 2);
-    grid->setHorizontalSpacing(space);
+    grid->setContentsMargins(0, 0, 0, kGrid / 2);
+    grid->setHorizontalSpacing(kGrid);
     grid->setVerticalSpacing(0);
     grid->setColumnStretch(1, 1);
     grid->addWidget(caption, 0, 0, Qt::AlignTop | Qt::AlignLeft);
@@ -209,7 +203,6 @@ PairTokens::PairTokens(QWidget* parent)
     grid->addWidget(m_caption, 1, 0, Qt::AlignTop | Qt::AlignLeft);
     grid->addWidget(m_side, 1, 0, Qt::AlignTop | Qt::AlignLeft);
     grid->addWidget(m_target, 1, 1);
-    m_said->setObjectName(QStringLiteral("tokenPointed"));
     m_said->setWordWrap(false); // one that wraps asks for the height of its narrowest form
     m_said->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed);
     grid->addWidget(m_said, 2, 1);
@@ -272,7 +265,7 @@ bool PairTokens::showsVector() const
 int PairTokens::wishedHeight() const
 {
     return m_source->wishedHeight() + m_target->wishedHeight() + m_said->sizeHint().height()
-        + Theme::instance().spacing();
+        + kGrid;
 }
 
 } // namespace ui

@@ -35,7 +35,7 @@ TranslationInput::TranslationInput(QToolButton* asText, QWidget* parent)
         connect(input, &SentenceInput::asked, this, &TranslationInput::ask);
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setSpacing(Theme::instance().spacing());
+    grid->setSpacing(kGrid);
     grid->setColumnStretch(0, 1);
     grid->addWidget(m_source, 0, 0);
     grid->addWidget(m_reference, 1, 0);
@@ -186,7 +186,7 @@ QWidget* TranslationView::buildAttention()
 {
     m_attentionPage = new ContentOrEmpty;
     m_attention = new AttentionPanel;
-    m_attention->layout()->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
+    m_attention->layout()->setContentsMargins(0, kGrid, 0, 0);
     connect(m_attention, &AttentionPanel::mapChosen, this, &TranslationView::showWords);
     m_attentionPage->setContent(m_attention);
     m_attentionPage->showContent();
@@ -271,7 +271,7 @@ std::vector<Figure> TranslationView::contentFigures() const
     Figure map{.title = text(), .name = QStringLiteral("attention")};
     map.words = [this] { return words(); };
     if (!m_inspection.attention.empty()) {
-        const int space = 2 * Theme::instance().spacing();
+        const int space = 2 * kGrid;
         map.size = m_attention->wholeSize() + QSize(2 * space, 2 * space);
         map.paint = [this, space](QCPPainter& painter) {
             painter.translate(space, space);

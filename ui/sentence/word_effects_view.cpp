@@ -141,26 +141,23 @@ WordEffectsView::WordEffectsView(ViewContext& context, QWidget* parent)
 QWidget* WordEffectsView::buildUpper()
 {
     auto* upper = new QWidget;
-    auto* column = makeColumn(*upper);
     m_sum = named(makeLabel({}, LabelRole::Heading), "wholeSentenceLabel");
     m_line = named(new TokenLine(TokenLine::Size::Large), "effectLine",
                    tr("Tokens with the change of the prediction when each is left out"));
     connect(m_line, &TokenLine::tokenPointed, this, [this] { choose(m_line->current()); });
-    column->addWidget(m_sum);
-    column->addWidget(new TokenArea(m_line), 1);
     QLabel* hint = makeLabel(
         tr("The network evaluates the sentence without each word. A tall bar marks a word without "
            "which the prediction changes much. Click a word to leave it out or to swap it."),
         LabelRole::Muted);
     hideInPresentation(*hint);
-    column->addWidget(hint);
+    makeColumn(upper, {m_sum, {new TokenArea(m_line), 1}, hint}, kGrid);
     return upper;
 }
 
 QWidget* WordEffectsView::buildLower()
 {
     auto* lower = new QWidget;
-    auto* row = makeRow(*lower, 3 * Theme::instance().spacing());
+    auto* row = makeRow(lower, {}, 3 * kGrid);
     m_ranking
         = named(new EffectBars(tr("Words by the change of the prediction when each is left out")),
                 "effectRanking");
@@ -184,9 +181,8 @@ QWidget* WordEffectsView::buildLower()
     connect(m_other, &SentenceInput::asked, this, &WordEffectsView::swap);
     m_swapSaid = named(makeLabel({}, LabelRole::Muted), "swapSaidLabel");
     m_swapped = named(new EffectBars(tr("The prediction with the other word")), "swappedBars");
-    auto* swapRow = new QHBoxLayout;
-    swapRow->addWidget(makeNameLabel(tr("S&wap this word with"), *m_other));
-    swapRow->addWidget(m_other, 1);
+    auto* swapRow
+        = makeRow(nullptr, {makeNameLabel(tr("S&wap this word with"), *m_other), {m_other, 1}});
     chosen->addWidget(m_chosen);
     chosen->addWidget(m_without);
     chosen->addLayout(swapRow);
@@ -361,7 +357,7 @@ QString WordEffectsView::words() const
 
 std::vector<Figure> WordEffectsView::contentFigures() const
 {
-    const int space = 2 * Theme::instance().spacing();
+    const int space = 2 * kGrid;
     const int line = m_line->wishedHeight(kPictureWidth);
     const QSize size(kPictureWidth + 2 * space, line + m_ranking->sizeHint().height() + 3 * space);
     return {{told(), QStringLiteral("words"), size,

@@ -12,11 +12,9 @@
 #include "ui/widgets/problem_line.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -157,8 +155,7 @@ void DataPage::makeContent()
     const QString help
         = tr("Swaps source and target, if the network would translate in the wrong direction");
     setHelp(*m_exchange, help);
-    m_notes = new QVBoxLayout;
-    m_notes->setSpacing(4);
+    m_notes = makeColumn(nullptr, {}, 4);
     content().addWidget(m_recognised);
     content().addWidget(m_facts);
     content().addLayout(m_notes);
@@ -186,8 +183,7 @@ void DataPage::makePlots()
     auto* lengths = makeColumn(
         nullptr, {makeLabel(tr("Lengths"), LabelRole::Group, this), {m_lengths, 1}, m_lengthText});
     m_plots = new QWidget(this);
-    makeRow(m_plots, {{m_classPlot, 1}, {lengths, 1}}, 3 * Theme::instance().spacing(),
-            {0, Theme::instance().spacing(), 0, 0});
+    makeRow(m_plots, {{m_classPlot, 1}, {lengths, 1}}, 3 * kGrid, {0, kGrid, 0, 0});
     m_pairPlots = new PairPlots(this);
     content().addWidget(m_plots);
     content().addWidget(m_pairPlots);

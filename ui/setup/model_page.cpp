@@ -10,7 +10,6 @@
 
 #include <QLabel>
 #include <QPainter>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <limits>

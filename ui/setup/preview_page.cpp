@@ -12,7 +12,6 @@
 #include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -41,8 +40,7 @@ PreviewPage::PreviewPage(const QString& title, const QString& iconName, QWidget*
         hideFailure();
         Q_EMIT repeatRequested();
     });
-    const int grid = Theme::instance().spacing();
-    m_busy->setContentsMargins(2 * grid, grid, 2 * grid, grid);
+    m_busy->setContentsMargins(2 * kGrid, kGrid, 2 * kGrid, kGrid);
     m_busy->cancelButton()->setAccessibleDescription(tr("Stops computing this preview"));
     connect(m_busy, &BusyLine::cancelRequested, this, &PreviewPage::cancelRequested);
     setContent(buildContent(title));
@@ -50,12 +48,11 @@ PreviewPage::PreviewPage(const QString& title, const QString& iconName, QWidget*
 
 QWidget* PreviewPage::buildContent(const QString& title)
 {
-    const int grid = Theme::instance().spacing();
     auto* inside = new QWidget;
     inside->setBackgroundRole(QPalette::Base);
     inside->setAutoFillBackground(true);
-    m_content = makeColumn(inside, {makeLabel(title, LabelRole::Heading, inside)}, grid,
-                           {2 * grid, 2 * grid, 2 * grid, 2 * grid});
+    m_content = makeColumn(inside, {makeLabel(title, LabelRole::Heading, inside)}, kGrid,
+                           {2 * kGrid, 2 * kGrid, 2 * kGrid, 2 * kGrid});
     auto* scroll = new QScrollArea;
     scroll->setWidget(inside);
     scroll->setWidgetResizable(true);
@@ -94,7 +91,7 @@ void PreviewPage::showEmpty()
 void PreviewPage::addHeading(const QString& text)
 {
     QLabel* heading = makeLabel(text, LabelRole::Group, this);
-    heading->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
+    heading->setContentsMargins(0, kGrid, 0, 0);
     m_content->addWidget(heading);
 }
 

@@ -284,9 +284,8 @@ PairPlots::PairPlots(QWidget* parent)
     for (LengthPlot* plot : {m_source, m_target}) // Three side by side: no room for long words.
         plot->setBrief();
     auto* grid = new QGridLayout(this);
-    const int space = Theme::instance().spacing();
-    grid->setContentsMargins(0, space, 0, 0);
-    grid->setHorizontalSpacing(3 * space);
+    grid->setContentsMargins(0, kGrid, 0, 0);
+    grid->setHorizontalSpacing(3 * kGrid);
     grid->setVerticalSpacing(4);
     const std::array<std::array<QWidget*, 3>, 3> columns{
         {{m_sourceTitle, m_source, m_sourceText},

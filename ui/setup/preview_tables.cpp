@@ -9,11 +9,9 @@
 #include "ui/widgets/theme.h"
 
 #include <QFontMetrics>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -95,8 +93,7 @@ BadRowsTable::BadRowsTable(QWidget* parent)
                              return sentence(at(row).reason).toStdString();
                          })});
     m_table->fitRows(kMostBadRows);
-    auto* bar = makeRow(nullptr, {{m_title, 1}, m_skip});
-    makeColumn(this, {bar, m_table}, -1, {0, Theme::instance().spacing(), 0, 0});
+    makeColumn(this, {makeRow(nullptr, {{m_title, 1}, m_skip}), m_table}, -1, {0, kGrid, 0, 0});
     connect(m_skip, &QPushButton::clicked, this, &BadRowsTable::skipRequested);
     hide();
 }
@@ -132,8 +129,7 @@ void BadRowsTable::showState()
 
 TaggedRows::TaggedRows(QWidget* parent) : QWidget(parent)
 {
-    setObjectName(QStringLiteral("taggedRows"));
-    setAccessibleName(tr("Tagged sentences"));
+    named(this, "taggedRows", tr("Tagged sentences"));
     QSizePolicy policy(QSizePolicy::Preferred, QSizePolicy::Minimum);
     policy.setHeightForWidth(true);
     setSizePolicy(policy);

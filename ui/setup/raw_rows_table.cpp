@@ -9,7 +9,6 @@
 #include "ui/widgets/theme.h"
 
 #include <QFont>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QMenu>
@@ -17,7 +16,6 @@
 #include <QScrollBar>
 #include <QTableView>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -167,8 +165,7 @@ RawRowsTable::RawRowsTable(QWidget* parent)
     // Queued: the new style sheet reaches the table only after the theme's own signal.
     connect(&Theme::instance(), &Theme::changed, this, &RawRowsTable::fit, Qt::QueuedConnection);
     connect(m_header, &ColumnHeader::pressed, this, [this](int column, const QPoint& below) {
-        auto* menu = new QMenu(this);
-        menu->setObjectName(QStringLiteral("columnMenu"));
+        auto* menu = named(new QMenu(this), "columnMenu");
         menu->setAttribute(Qt::WA_DeleteOnClose);
         offer(column, *menu);
         menu->popup(below);

@@ -8,7 +8,6 @@
 
 #include <QDir>
 #include <QFileInfo>
-#include <QHBoxLayout>
 #include <QKeySequence>
 #include <QLabel>
 #include <QMenu>
@@ -16,7 +15,6 @@
 #include <QPushButton>
 #include <QStyleOptionFocusRect>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -43,12 +41,11 @@ DataSourceBar::DataSourceBar(QWidget* parent)
     m_recent->setPopupMode(QToolButton::InstantPopup);
     m_recent->setMenu(m_recentMenu);
     m_recent->setEnabled(false);
-    auto* row = makeRow(nullptr, {m_choose, m_recent, freeSpace()}, Theme::instance().spacing());
     makeColumn(this,
                {makeLabel(tr("Drop files, a folder or an archive anywhere on the window, or"),
                           LabelRole::Muted, this),
-                row},
-               -1, {0, 0, 0, Theme::instance().spacing()});
+                makeRow(nullptr, {m_choose, m_recent, freeSpace()}, kGrid)},
+               -1, {0, 0, 0, kGrid});
 }
 
 void DataSourceBar::setColumns(const core::TaskColumns& columns)
@@ -129,7 +126,7 @@ QSize StepHeader::sizeHint() const
     const Theme& theme = Theme::instance();
     return {260,
             QFontMetrics(theme.headingFont()).height() + QFontMetrics(theme.textFont()).height()
-                + 2 * theme.spacing()};
+                + 2 * kGrid};
 }
 
 /// Number, title and the sign of a problem.
@@ -137,15 +134,14 @@ QSize StepHeader::minimumSizeHint() const
 {
     const Theme& theme = Theme::instance();
     const QFontMetrics metrics(theme.headingFont());
-    return {2 * theme.spacing() + numberWidth() + metrics.horizontalAdvance(text())
-                + 2 * theme.spacing() + kSign,
+    return {2 * kGrid + numberWidth() + metrics.horizontalAdvance(text()) + 2 * kGrid + kSign,
             sizeHint().height()};
 }
 
 int StepHeader::numberWidth() const
 {
     const Theme& theme = Theme::instance();
-    return QFontMetrics(theme.headingFont()).horizontalAdvance(u'0') + theme.spacing() + 2;
+    return QFontMetrics(theme.headingFont()).horizontalAdvance(u'0') + kGrid + 2;
 }
 
 void StepHeader::enterEvent(QEnterEvent*)
@@ -170,10 +166,9 @@ void StepHeader::paintEvent(QPaintEvent*)
         painter.fillRect(QRect(0, 0, 3, height()), theme.accent());
     painter.fillRect(QRect(0, height() - 1, width(), 1), theme.line());
 
-    const int grid = theme.spacing();
-    const int left = 2 * grid;
+    const int left = 2 * kGrid;
     const int titleHeight = QFontMetrics(theme.headingFont()).height();
-    QRect title(left, grid - 1, width() - left - grid, titleHeight);
+    QRect title(left, kGrid - 1, width() - left - kGrid, titleHeight);
     painter.setFont(theme.headingFont());
     painter.setPen(isChecked() ? theme.accent() : theme.mutedText());
     painter.drawText(title, Qt::AlignLeft | Qt::AlignVCenter, QString::number(m_number));
@@ -184,8 +179,8 @@ void StepHeader::paintEvent(QPaintEvent*)
     const QIcon sign = m_problems > 0 ? ui::icon(QStringLiteral("warning"), theme.bad())
                                       : ui::icon(QStringLiteral("info"), theme.accent());
     if (signs)
-        sign.paint(&painter, QRect(width() - grid - kSign, (height() - kSign) / 2, kSign, kSign));
-    const int summaryWidth = width() - title.left() - grid - (signs ? kSign + grid : 0);
+        sign.paint(&painter, QRect(width() - kGrid - kSign, (height() - kSign) / 2, kSign, kSign));
+    const int summaryWidth = width() - title.left() - kGrid - (signs ? kSign + kGrid : 0);
     const QFontMetrics metrics(theme.textFont());
     painter.setFont(theme.textFont());
     painter.setPen(theme.mutedText());
@@ -204,21 +199,19 @@ TuningBar::TuningBar(QWidget* parent)
     , m_apply(named(new QPushButton(tr("Apply from the next update"), this), "applyTuningButton"))
     , m_discard(new QPushButton(tr("Reset"), this))
 {
-    setObjectName(QStringLiteral("tuningBar"));
-    setAccessibleName(tr("Changes for the running training"));
+    named(this, "tuningBar", tr("Changes for the running training"));
     const QKeySequence keys(Qt::CTRL | Qt::Key_Return);
     m_apply->setShortcut(keys);
     m_apply->setDefault(true);
     named(m_discard, "discardTuningButton", {},
           tr("Restores the running training's values in the fields; nothing is applied"));
-    const int space = Theme::instance().spacing();
     // Always the same height, so that no field moves while another is edited.
     m_changes->setAlignment(Qt::AlignLeft | Qt::AlignTop);
     makeColumn(this,
                {m_changes, m_apply, m_discard,
                 makeLabel(tr("Or stop, and start a new run with these settings."), LabelRole::Muted,
                           this)},
-               space, {2 * space, space, 2 * space, space});
+               kGrid, {2 * kGrid, kGrid, 2 * kGrid, kGrid});
     connect(m_apply, &QPushButton::clicked, this, &TuningBar::applied);
     connect(m_discard, &QPushButton::clicked, this, &TuningBar::discarded);
     connect(&Theme::instance(), &Theme::changed, this, &TuningBar::follow);

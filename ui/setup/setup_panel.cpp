@@ -17,9 +17,7 @@
 #include "ui/widgets/problem_line.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
@@ -54,8 +52,7 @@ SetupPanel::SetupPanel(const Knowledge& knowledge, QWidget* parent)
     , m_knowledge(knowledge)
     , m_names(m_knowledge.catalogue, m_knowledge.specOptions)
 {
-    setObjectName(QStringLiteral("setupPanel"));
-    setAccessibleName(tr("Set-up"));
+    named(this, "setupPanel", tr("Set-up"));
     make();
 }
 
@@ -258,10 +255,7 @@ void SetupPanel::make()
     m_task = m_knowledge.taskColumns.empty() ? std::string() : m_knowledge.taskColumns.front().task;
     makePages();
     m_head = new OptionRows({m_knowledge.catalogue, {}}, headOptions(m_knowledge), "", this);
-    const int grid = Theme::instance().spacing();
-    m_firstLine = new QHBoxLayout;
-    m_firstLine->setContentsMargins(2 * grid, grid, grid, grid);
-    m_firstLine->addWidget(m_head, 1);
+    m_firstLine = makeRow(nullptr, {{m_head, 1}}, -1, {2 * kGrid, kGrid, kGrid, kGrid});
     auto* layout = makeColumn(this, {m_firstLine}, 0);
     for (size_t i = 0; i < kSteps; ++i)
         makeStep(i, *layout);

@@ -11,11 +11,9 @@
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QResizeEvent>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <set>
@@ -75,11 +73,11 @@ std::vector<ShownToken> shownTokens(const core::TokenisedSample& sample)
 QWidget* makeSample(const core::TokenisedSample& sample, QWidget* parent)
 {
     auto* block = new QWidget(parent);
-    auto* layout = new QVBoxLayout(block);
-    layout->setContentsMargins(0, 0, 0, Theme::instance().spacing());
-    layout->setSpacing(4);
-    layout->addWidget(makeLabel(QString::fromStdString(core::shown(sample.raw, kRawCharacters)),
-                                LabelRole::Muted, block));
+    auto* layout
+        = makeColumn(block,
+                     {makeLabel(QString::fromStdString(core::shown(sample.raw, kRawCharacters)),
+                                LabelRole::Muted, block)},
+                     4, {0, 0, 0, kGrid});
     auto* line = new TokenLine(block);
     line->setTokens(shownTokens(sample), 1.0);
     line->setAccessibleName(TextSide::tr("Tokens of a sample"));
@@ -108,22 +106,19 @@ QString barredTokens(const std::vector<std::string>& tokens)
 QWidget* makeComparison(const core::TokeniserComparison& comparison, QWidget* parent)
 {
     auto* block = new QWidget(parent);
-    auto* layout = new QHBoxLayout(block);
-    layout->setContentsMargins(0, 2, 0, 2);
     QLabel* title = makeLabel(coreText(comparison.tokeniser), LabelRole::Plain, block);
     title->setFixedWidth(kTitleWidth);
     title->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    layout->addWidget(title, 0, Qt::AlignTop);
     const bool none = comparison.tokens.empty();
-    layout->addWidget(makeLabel(none ? coreText(comparison.note) : barredTokens(comparison.tokens),
-                                none ? LabelRole::Muted : LabelRole::Plain, block),
-                      1);
+    QLabel* tokens = makeLabel(none ? coreText(comparison.note) : barredTokens(comparison.tokens),
+                               none ? LabelRole::Muted : LabelRole::Plain, block);
     QLabel* number = makeLabel(none ? QString() : count(qint64(comparison.tokens.size())),
                                LabelRole::Muted, block);
     setHelp(*number, TextSide::tr("Number of tokens"));
     number->setAccessibleName(TextSide::tr("Number of tokens"));
     number->setWordWrap(false);
-    layout->addWidget(number, 0, Qt::AlignTop);
+    makeRow(block, {{title, 0, Qt::AlignTop}, {tokens, 1}, {number, 0, Qt::AlignTop}}, -1,
+            {0, 2, 0, 2});
     return block;
 }
 
@@ -156,11 +151,10 @@ VocabularyTable::VocabularyTable(QWidget* parent)
     m_search->setPlaceholderText(tr("Token or id"));
     m_search->setClearButtonEnabled(true);
     m_search->setAccessibleName(tr("Find a token or an id"));
-    m_search->setMaximumWidth(30 * Theme::instance().spacing());
+    m_search->setMaximumWidth(30 * kGrid);
     m_table->setColumns(columns());
     m_table->fitRows(kMostTokenRows);
-    auto* row = makeRow(nullptr, {m_search, {m_answer, 1}});
-    makeColumn(this, {row, m_table});
+    makeColumn(this, {makeRow(nullptr, {m_search, {m_answer, 1}}), m_table});
     connect(m_search, &QLineEdit::textChanged, this, &VocabularyTable::search);
 }
 
@@ -220,16 +214,14 @@ TextSide::TextSide(QWidget* parent)
     : QWidget(parent)
     , m_title(makeLabel({}, LabelRole::Heading, this))
     , m_facts(new FactsRow(this))
-    , m_samples(new QVBoxLayout)
-    , m_comparison(new QVBoxLayout)
+    , m_samples(makeColumn(nullptr))
+    , m_comparison(makeColumn(nullptr))
     , m_vocabulary(new VocabularyTable(this))
 {
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(Theme::instance().spacing());
+    auto* layout = makeColumn(this, {}, kGrid);
     const auto addHeading = [&](const QString& text) {
         QLabel* heading = makeLabel(text, LabelRole::Group, this);
-        heading->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
+        heading->setContentsMargins(0, kGrid, 0, 0);
         layout->addWidget(heading);
     };
     m_title->hide();
@@ -302,7 +294,7 @@ TextPage::TextPage(QWidget* parent)
     empty().setTexts(tr("Here texts become numbers"),
                      tr("Once there is data, this shows your own texts before and after cleaning, "
                         "their tokens and ids, and the vocabulary."));
-    m_sides->setSpacing(4 * Theme::instance().spacing());
+    m_sides->setSpacing(4 * kGrid);
     m_sides->addWidget(m_source, 1);
     m_sides->addWidget(m_target, 1);
     m_target->hide();

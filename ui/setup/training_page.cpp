@@ -10,9 +10,7 @@
 #include "ui/widgets/theme.h"
 
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -30,8 +28,10 @@ PlanCurve::PlanCurve(const QString& title, const QString& axis, const QString& p
     m_plot->setAxisTitles(tr("update"), axis);
     m_plot->setMinimumHeight(200);
     m_logarithmic->hide();
-    auto* bar = makeRow(nullptr, {{makeLabel(title, LabelRole::Group, this), 1}, m_logarithmic});
-    makeColumn(this, {bar, {m_plot, 1}}, -1, {0, Theme::instance().spacing(), 0, 0});
+    makeColumn(this,
+               {makeRow(nullptr, {{makeLabel(title, LabelRole::Group, this), 1}, m_logarithmic}),
+                {m_plot, 1}},
+               -1, {0, kGrid, 0, 0});
     connect(m_logarithmic, &QCheckBox::toggled, this, &PlanCurve::style);
     connect(&Theme::instance(), &Theme::changed, this, &PlanCurve::style);
     style();

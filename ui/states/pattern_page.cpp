@@ -33,8 +33,7 @@ core::OptionDescription thresholdOption()
 
 PatternPage::PatternPage(QWidget* parent) : QWidget(parent)
 {
-    auto* column = makeColumn(*this, 4, 4);
-    column->addWidget(buildControls());
+    auto* column = makeColumn(this, {buildControls()}, 4, {0, 4, 0, 0});
     m_said = named(makeLabel({}, LabelRole::Plain), "patternUnitsLabel", {},
                    tr("Units by their number. A unit with a minus is active where its value is at "
                       "or below the negative of the threshold."));
@@ -70,7 +69,6 @@ PatternPage::PatternPage(QWidget* parent) : QWidget(parent)
 QWidget* PatternPage::buildControls()
 {
     auto* controls = new QWidget;
-    auto* row = makeRow(*controls);
     m_from = named(new QuietComboBox, "patternFromBox", tr("First word of the pattern"));
     m_to = named(new QuietComboBox, "patternToBox", tr("Last word of the pattern"));
     m_threshold = named(
@@ -80,14 +78,16 @@ QWidget* PatternPage::buildControls()
     m_threshold->setValue(0.3);
     m_mark = named(new QPushButton(tr("Mar&k them")), "patternMarkButton");
     m_search = named(new QPushButton(tr("&Find in the data")), "patternSearchButton");
-    row->addWidget(makeNameLabel(tr("Wo&rds from"), *m_from));
-    row->addWidget(m_from, 1);
-    row->addWidget(makeNameLabel(tr("&to"), *m_to));
-    row->addWidget(m_to, 1);
-    row->addWidget(makeNameLabel(tr("T&hreshold"), *m_threshold));
-    row->addWidget(m_threshold);
-    row->addWidget(m_mark);
-    row->addWidget(m_search);
+    makeRow(controls,
+            {makeNameLabel(tr("Wo&rds from"), *m_from),
+             {m_from, 1},
+             makeNameLabel(tr("&to"), *m_to),
+             {m_to, 1},
+             makeNameLabel(tr("T&hreshold"), *m_threshold),
+             m_threshold,
+             m_mark,
+             m_search},
+            kGrid);
     for (QuietComboBox* box : {m_from, m_to})
         connect(box, &QComboBox::activated, this, &PatternPage::chooseTokens);
     connect(m_threshold, &NumberBox::edited, this, &PatternPage::showUnits);

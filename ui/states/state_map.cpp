@@ -25,10 +25,7 @@ StateMap::StateMap(const QString& name, QWidget* parent)
     m_map->setObjectName(name + QStringLiteral("Map"));
     m_map->setMinimumSize(120, 90);
     m_map->setDescriber([this](int row, int column) { return describe(row, column); });
-    auto* column = makeColumn(*this, 2);
-    column->addWidget(m_title);
-    column->addWidget(m_map, 1);
-    column->addWidget(m_scale, 0, Qt::AlignLeft);
+    makeColumn(this, {m_title, {m_map, 1}, {m_scale, 0, Qt::AlignLeft}}, 2);
     connect(m_map, &HeatMap::cellActivated, this,
             [this](int row, int token) { Q_EMIT cellChosen(token, unitOf(row)); });
     connect(m_map, &HeatMap::columnsDragged, this, &StateMap::tokensDragged);

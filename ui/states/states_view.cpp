@@ -70,14 +70,12 @@ bool StatesView::fits(const core::ExperimentSpec& spec)
 QWidget* StatesView::buildUpper()
 {
     auto* upper = new QWidget;
-    auto* column = makeColumn(*upper, 4);
     QWidget* controls = buildControls();
     hideInPresentation(*controls);
-    column->addWidget(controls);
     m_equation = named(makeLabel({}, LabelRole::Plain), "stateEquationLabel");
-    column->addWidget(m_equation);
+    auto* column = makeColumn(upper, {controls, m_equation}, 4);
     auto* maps = new QWidget;
-    auto* row = makeRow(*maps, 2 * Theme::instance().spacing());
+    auto* row = makeRow(maps, {}, 2 * kGrid);
     for (size_t i = 0; i < kMostMaps; ++i) {
         auto* map = new StateMap(QStringLiteral("state%1").arg(i + 1));
         connect(map, &StateMap::cellChosen, this,
@@ -93,7 +91,6 @@ QWidget* StatesView::buildUpper()
 QWidget* StatesView::buildControls()
 {
     auto* controls = new QWidget;
-    auto* row = makeRow(*controls);
     m_layer = named(new QuietComboBox, "stateLayerBox", tr("Layer and direction"));
     m_shownQuantity = named(new QuietComboBox, "stateQuantityBox", tr("Gate or state"));
     m_order = named(new QuietComboBox, "unitOrderBox", tr("Order of the units"),
@@ -104,13 +101,15 @@ QWidget* StatesView::buildControls()
         = named(new QCheckBox(tr("&Beside ticked runs")), "besideRunsBox", {},
                 tr("Evaluate the same sentence with up to two more runs of the same task that are "
                    "checked in the list of runs: for example RNN, LSTM and GRU side by side."));
-    row->addWidget(makeNameLabel(tr("La&yer"), *m_layer));
-    row->addWidget(m_layer, 4);
-    row->addWidget(makeNameLabel(tr("S&how"), *m_shownQuantity));
-    row->addWidget(m_shownQuantity, 2);
-    row->addWidget(makeNameLabel(tr("U&nits"), *m_order));
-    row->addWidget(m_order, 2);
-    row->addWidget(m_beside);
+    makeRow(controls,
+            {makeNameLabel(tr("La&yer"), *m_layer),
+             {m_layer, 4},
+             makeNameLabel(tr("S&how"), *m_shownQuantity),
+             {m_shownQuantity, 2},
+             makeNameLabel(tr("U&nits"), *m_order),
+             {m_order, 2},
+             m_beside},
+            kGrid);
     connect(m_layer, &QComboBox::activated, this, [this] {
         m_cell = {-1, -1};
         askAgain();

@@ -43,11 +43,9 @@ int likeliest(const std::vector<float>& probabilities)
 SurgeryPage::SurgeryPage(QWidget* parent) : QWidget(parent)
 {
     setObjectName(QStringLiteral("surgeryPage"));
-    auto* column = makeColumn(*this, 4, 4);
-    column->addWidget(buildControls());
     m_other = named(new SentenceInput(tr("Another text")), "editOtherTextBox",
                     tr("Text that provides the values"));
-    column->addWidget(m_other);
+    auto* column = makeColumn(this, {buildControls(), m_other}, 4, {0, 4, 0, 0});
     const auto follow = [this] {
         m_typed->setVisible(m_value->currentIndex() == int(Value::Typed));
         m_other->setVisible(m_value->currentIndex() == int(Value::OtherText));
@@ -67,7 +65,6 @@ SurgeryPage::SurgeryPage(QWidget* parent) : QWidget(parent)
 QWidget* SurgeryPage::buildControls()
 {
     auto* controls = new QWidget;
-    auto* row = makeRow(*controls);
     m_quantity = named(makeLabel({}, LabelRole::Group), "editQuantityLabel");
     m_quantity->setWordWrap(false);
     m_units = named(new QuietComboBox, "editUnitsBox", tr("Units that are set"));
@@ -76,12 +73,6 @@ QWidget* SurgeryPage::buildControls()
     m_tokens = named(new QuietComboBox, "editTokensBox", tr("Words at which they are set"));
     m_tokens->addItems({tr("the chosen word"), tr("the words of the pattern"), tr("all words")});
     m_tokens->setCurrentIndex(AllTokens);
-    row->addWidget(m_quantity);
-    row->addWidget(makeNameLabel(tr("of &units"), *m_units));
-    row->addWidget(m_units, 2);
-    row->addWidget(makeNameLabel(tr("at &words"), *m_tokens));
-    row->addWidget(m_tokens, 2);
-    row->addWidget(buildValue(), 3);
     auto* set = named(new QPushButton(tr("Se&t")), "setEditButton");
     connect(set, &QPushButton::clicked, this, &SurgeryPage::set);
     m_undo = named(new QToolButton, "undoEditButton");
@@ -94,24 +85,29 @@ QWidget* SurgeryPage::buildControls()
         take(std::move(edits));
     });
     connect(m_reset, &QToolButton::clicked, this, [this] { take({}); });
-    row->addWidget(set);
-    row->addWidget(m_undo);
-    row->addWidget(m_reset);
+    makeRow(controls,
+            {m_quantity,
+             makeNameLabel(tr("of &units"), *m_units),
+             {m_units, 2},
+             makeNameLabel(tr("at &words"), *m_tokens),
+             {m_tokens, 2},
+             {buildValue(), 3},
+             set,
+             m_undo,
+             m_reset},
+            kGrid);
     return controls;
 }
 
 QWidget* SurgeryPage::buildValue()
 {
     auto* group = new QWidget;
-    auto* row = makeRow(*group);
     m_value = named(new QuietComboBox, "editValueBox", tr("New value"));
     m_value->addItems(
         {QStringLiteral("0"), QStringLiteral("1"), tr("a number"), tr("those of another text")});
     m_typed
         = named(new NumberBox(valueOption()), "editNumberBox", tr("Number that they are set to"));
-    row->addWidget(makeNameLabel(tr("t&o"), *m_value));
-    row->addWidget(m_value, 1);
-    row->addWidget(m_typed);
+    makeRow(group, {makeNameLabel(tr("t&o"), *m_value), {m_value, 1}, m_typed}, kGrid);
     return group;
 }
 

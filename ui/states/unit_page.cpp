@@ -81,30 +81,21 @@ UnitPage::UnitPage(QWidget* parent)
     : QWidget(parent)
     , m_curves(new UnitCurves)
     , m_mark(new QCheckBox(tr("&Mark this unit")))
-    , m_title(makeLabel({}, LabelRole::Group))
-    , m_equations(makeLabel({}, LabelRole::Plain))
+    , m_title(named(makeLabel({}, LabelRole::Group), "unitTitle"))
+    , m_equations(named(makeLabel({}, LabelRole::Plain), "unitEquations"))
 {
     named(m_mark, "markUnitBox", {},
           tr("Mark its row and keep its curve in all epochs, to watch how the unit changes."));
-    m_title->setObjectName(QStringLiteral("unitTitle"));
-    m_equations->setObjectName(QStringLiteral("unitEquations"));
     m_equations->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     auto* numbers = new QWidget;
-    auto* column = makeColumn(*numbers, 4);
-    auto* head = new QHBoxLayout;
-    head->addWidget(m_title, 1);
-    head->addWidget(m_mark);
-    column->addLayout(head);
     auto* area = new QScrollArea;
     area->setWidget(m_equations);
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setAccessibleName(tr("The equations with the numbers of the unit"));
     m_equations->setAlignment(Qt::AlignTop | Qt::AlignLeft);
-    column->addWidget(area, 1);
-    auto* row = makeRow(*this, Theme::instance().spacing(), 4);
-    row->addWidget(m_curves, 5);
-    row->addWidget(numbers, 6);
+    makeColumn(numbers, {makeRow(nullptr, {{m_title, 1}, m_mark}), {area, 1}}, 4);
+    makeRow(this, {{m_curves, 5}, {numbers, 6}}, kGrid, {0, 4, 0, 0});
     connect(m_mark, &QCheckBox::toggled, this, [this](bool on) {
         if (m_unit >= 0)
             Q_EMIT markToggled(m_unit, on);

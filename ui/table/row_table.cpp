@@ -6,11 +6,9 @@
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -26,7 +24,7 @@ RowTable::RowTable(const QString& name, const QString& accessibleName, CountText
     : QWidget(parent)
     , m_view(new RowView(name, accessibleName))
     , m_countText(std::move(countText))
-    , m_filters(new QHBoxLayout)
+    , m_filters(makeRow(nullptr))
     , m_count(named(makeLabel({}, LabelRole::Muted), "shownLabel"))
 {
     auto* search = named(new QLineEdit, "searchEdit");
@@ -36,7 +34,7 @@ RowTable::RowTable(const QString& name, const QString& accessibleName, CountText
     search->setMinimumWidth(70);
     m_filters->addWidget(search, 3);
     m_view->setSortable();
-    makeColumn(this, {m_filters, {m_view, 1}, m_count}, -1, {Theme::instance().spacing(), 0, 0, 0});
+    makeColumn(this, {m_filters, {m_view, 1}, m_count}, -1, {kGrid, 0, 0, 0});
     connect(search, &QLineEdit::textChanged, &m_view->filter(), &RowFilter::setText);
     connect(&m_view->filter(), &RowFilter::filtered, this, &RowTable::showCount);
     showCount();
@@ -52,9 +50,7 @@ Figure RowTable::figure(const QString& title, const QString& name) const
 QComboBox* RowTable::addFilter(const QString& name, const QString& accessibleName,
                                const QStringList& entries, int letters)
 {
-    auto* box = new QuietComboBox;
-    box->setObjectName(name);
-    box->setAccessibleName(accessibleName);
+    auto* box = named(new QuietComboBox, name, accessibleName);
     box->addItems(entries);
     box->setMinimumContentsLength(letters);
     m_filters->addWidget(box, 1);
@@ -63,8 +59,7 @@ QComboBox* RowTable::addFilter(const QString& name, const QString& accessibleNam
 
 QToolButton* RowTable::addButton(const QString& name, const QString& text, const QString& help)
 {
-    auto* button = new QToolButton;
-    button->setObjectName(name);
+    auto* button = named(new QToolButton, name);
     button->setText(text);
     button->setFocusPolicy(Qt::StrongFocus);
     setHelp(*button, help);

@@ -1,6 +1,7 @@
 #include "ui/table/row_view.h"
 
 #include "ui/table/row_model.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/theme.h"
 
 #include <QHeaderView>
@@ -128,8 +129,7 @@ void BarDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 RowView::RowView(const QString& name, const QString& accessibleName, QWidget* parent)
     : QTableView(parent), m_rows(new RowModel(this)), m_filter(new RowFilter(*m_rows, this))
 {
-    setObjectName(name);
-    setAccessibleName(accessibleName);
+    named(this, name, accessibleName);
     setModel(m_filter);
     lookLikeList();
     connect(this, &QTableView::clicked, this, [this](const QModelIndex& index) {

@@ -136,9 +136,7 @@ QWidget* TagResultsView::buildContent()
          kMostWritten});
     connect(m_confusion, &ConfusionPanel::cellActivated, this, &TagResultsView::toggleTags);
     auto* scores = new QWidget;
-    auto* column = makeColumn(*scores, -1);
-    column->addWidget(m_spans);
-    column->addWidget(m_tags);
+    makeColumn(scores, {m_spans, m_tags});
     m_spans->hide();
     m_parts = new ScoresAndRows(m_confusion, scores, m_table, kConfusionShare);
     return m_parts;

@@ -47,7 +47,6 @@ TagsView::TagsView(ViewContext& context, QWidget* parent)
 QWidget* TagsView::buildUpper()
 {
     auto* upper = new QWidget;
-    auto* column = makeColumn(*upper);
     m_line = named(new TokenLine(TokenLine::Size::Large), "tagLine", tr("Tokens with their tags"));
     m_line->setLargest(kLargestType);
     connect(m_line, &TokenLine::tokenPointed, this, &TagsView::showToken);
@@ -58,16 +57,14 @@ QWidget* TagsView::buildUpper()
            "tags."),
         LabelRole::Muted);
     hideInPresentation(*hint);
-    column->addWidget(new TokenArea(m_line), 1);
-    column->addWidget(m_spans);
-    column->addWidget(hint);
+    makeColumn(upper, {{new TokenArea(m_line), 1}, m_spans, hint}, kGrid);
     return upper;
 }
 
 QWidget* TagsView::buildLower()
 {
     auto* lower = new QWidget;
-    auto* column = makeColumn(*lower, -1);
+    auto* column = makeColumn(lower);
     m_chosen = named(makeLabel({}, LabelRole::Group), "chosenTokenLabel");
     m_bars = named(new ProbabilityBars, "tagBars");
     m_bars->setScale(kTagBarsScale);
@@ -76,9 +73,7 @@ QWidget* TagsView::buildLower()
     scroll->setWidgetResizable(true);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto* inside = new QWidget;
-    auto* rows = makeColumn(*inside, -1);
-    rows->addWidget(m_bars);
-    rows->addStretch(1);
+    makeColumn(inside, {m_bars, freeSpace()});
     scroll->setWidget(inside);
     column->addWidget(m_chosen);
     column->addWidget(scroll, 1);
@@ -241,7 +236,7 @@ QString TagsView::words() const
 
 void TagsView::draw(QPainter& painter, int width) const
 {
-    const int space = 2 * Theme::instance().spacing();
+    const int space = 2 * kGrid;
     painter.translate(space, space);
     const int words = m_line->wishedHeight(width);
     m_line->draw(painter, QRect(0, 0, width, words));
@@ -251,7 +246,7 @@ void TagsView::draw(QPainter& painter, int width) const
 
 std::vector<Figure> TagsView::contentFigures() const
 {
-    const int space = 2 * Theme::instance().spacing();
+    const int space = 2 * kGrid;
     const QSize size(kPictureWidth + 2 * space,
                      m_line->wishedHeight(kPictureWidth) + m_bars->sizeHint().height() + 3 * space);
     return {{told(), QStringLiteral("tags"), size,

@@ -19,7 +19,7 @@ CellPanel::CellPanel(QWidget* parent)
     , m_facts(named(makeLabel({}, LabelRole::Muted), "unrolledFactsLabel"))
     , m_strips(new QWidget)
 {
-    auto* column = makeColumn(*this, 4);
+    auto* column = makeColumn(this, {}, 4);
     column->addWidget(m_title);
     column->addWidget(m_facts);
     column->addWidget(m_strips);

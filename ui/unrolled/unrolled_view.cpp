@@ -50,7 +50,7 @@ UnrolledView::UnrolledView(ViewContext& context, QWidget* parent)
 QWidget* UnrolledView::buildUpper()
 {
     auto* upper = new QWidget;
-    auto* column = makeColumn(*upper, 4);
+    auto* column = makeColumn(upper, {}, 4);
     m_map = named(new UnrolledMap, "unrolledMap",
                   tr("Network unrolled over the text: layers by tokens"));
     connect(m_map, &UnrolledMap::cellChosen, this, &UnrolledView::showCell);
@@ -68,7 +68,7 @@ QWidget* UnrolledView::buildUpper()
 QWidget* UnrolledView::buildControls()
 {
     auto* controls = new QWidget;
-    auto* row = makeRow(*controls);
+    auto* row = makeRow(controls, {}, kGrid);
     m_transport = named(new TransportBar, "unrolledTransportBar");
     m_transport->setIntervalSeconds(kBeatSeconds);
     connect(m_transport, &TransportBar::stepped, this, &UnrolledView::showBeat);
@@ -77,8 +77,7 @@ QWidget* UnrolledView::buildControls()
     connect(m_heads, &QComboBox::currentIndexChanged, this,
             [this](int index) { m_map->setHead(index - 1); });
     m_headChoice = new QWidget;
-    makeRow(*m_headChoice)->addWidget(makeNameLabel(tr("&Head"), *m_heads));
-    m_headChoice->layout()->addWidget(m_heads);
+    makeRow(m_headChoice, {makeNameLabel(tr("&Head"), *m_heads), m_heads}, kGrid);
     row->addWidget(m_transport, 1);
     row->addWidget(m_headChoice);
     const auto addZoom

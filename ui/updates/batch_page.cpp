@@ -7,7 +7,6 @@
 #include "ui/widgets/theme.h"
 
 #include <QLabel>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -24,8 +23,7 @@ QString lossText(double loss)
 QWidget* labelAboveTable(QLabel* said, QWidget* table)
 {
     auto* whole = new QWidget;
-    const int air = Theme::instance().spacing();
-    makeColumn(whole, {said, {table, 1}}, 4, {0, air / 2, air, 0});
+    makeColumn(whole, {said, {table, 1}}, 4, {0, kGrid / 2, kGrid, 0});
     return whole;
 }
 

@@ -12,11 +12,9 @@
 #include "ui/widgets/theme.h"
 
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -158,7 +156,7 @@ void HistogramPage::buildControls()
              {m_names, 3},
              makeNameLabel(tr("&Values"), *m_quantity),
              {m_quantity, 2}},
-            Theme::instance().spacing());
+            kGrid);
     connect(m_record, &QCheckBox::toggled, this, [this](bool on) {
         m_onDisk->setEnabled(on);
         Q_EMIT wished();
@@ -204,13 +202,7 @@ void HistogramPage::buildPictures()
         const int map = whole * 45 / 100;
         return QList<int>{map, whole - map};
     });
-    auto* column = new QVBoxLayout(this);
-    column->setContentsMargins(0, 0, 0, 0);
-    column->setSpacing(4);
-    column->addWidget(m_controls);
-    column->addWidget(m_state);
-    column->addWidget(m_said);
-    column->addWidget(parts, 1);
+    makeColumn(this, {m_controls, m_state, m_said, {parts, 1}}, 4);
     m_parts = parts;
     QSizePolicy size = m_parts->sizePolicy(); // What stands above it stays where it is.
     size.setRetainSizeWhenHidden(true);

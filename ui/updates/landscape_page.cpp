@@ -10,10 +10,8 @@
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <array>
@@ -58,8 +56,7 @@ NumberBox* numberBoxOf(core::OptionType type, double minimum, double maximum, do
     option.type = type;
     option.minimum = minimum;
     option.maximum = maximum;
-    auto* box = new NumberBox(option);
-    box->setObjectName(name);
+    auto* box = named(new NumberBox(option), name);
     box->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
     box->setValue(standard);
     return box;
@@ -258,12 +255,9 @@ void LandscapePage::buildControls()
     setHelp(*m_seed, tr("Another seed gives other random directions."));
     m_measure = named(new QPushButton(tr("&Measure")), "measureButton");
     m_random = new QWidget;
-    auto* random = new QHBoxLayout(m_random);
-    random->setContentsMargins(0, 0, 0, 0);
-    random->addWidget(makeNameLabel(tr("Re&ach"), *m_reach));
-    random->addWidget(m_reach);
-    random->addWidget(makeNameLabel(tr("S&eed"), *m_seed));
-    random->addWidget(m_seed);
+    makeRow(m_random,
+            {makeNameLabel(tr("Re&ach"), *m_reach), m_reach, makeNameLabel(tr("S&eed"), *m_seed),
+             m_seed});
     makeRow(m_controls,
             {makeNameLabel(tr("Pa&th"), *m_path),
              {m_path, 1},
@@ -271,7 +265,7 @@ void LandscapePage::buildControls()
              m_points,
              m_random,
              m_measure},
-            Theme::instance().spacing());
+            kGrid);
     hideInPresentation(*m_controls);
     connect(m_path, &QComboBox::currentIndexChanged, this, [this] {
         m_points->setValue(isPlane() ? 21 : 41);

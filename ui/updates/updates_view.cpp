@@ -15,12 +15,10 @@
 #include "ui/widgets/theme.h"
 
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedWidget>
 #include <QTimer>
-#include <QVBoxLayout>
 
 #include <algorithm>
 #include <cmath>
@@ -91,7 +89,7 @@ QWidget* UpdatesView::buildControls()
     makeRow(controls,
             {makeNameLabel(tr("&Update"), *m_step), m_step, m_jump, m_recent,
              makeNameLabel(tr("S&how"), *m_what), m_what, freeSpace()},
-            Theme::instance().spacing());
+            kGrid);
     hideInPresentation(*controls);
     return controls;
 }
@@ -116,7 +114,7 @@ QWidget* UpdatesView::buildContent()
         return QList<int>{curve, whole - curve};
     });
     auto* content = new QWidget;
-    makeColumn(content, {buildControls(), {parts, 1}}, Theme::instance().spacing());
+    makeColumn(content, {buildControls(), {parts, 1}}, kGrid);
     return content;
 }
 

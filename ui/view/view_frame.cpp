@@ -7,19 +7,14 @@
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/theme.h"
 
-#include <QVBoxLayout>
-
 namespace ui {
 
 ViewFrame::ViewFrame(const QString& iconName, QWidget* parent)
     : QWidget(parent)
-    , m_column(new QVBoxLayout(this))
+    , m_column(makeColumn(this, {}, kGrid, {kGrid, kGrid, kGrid, kGrid}))
     , m_message(new MessageBar)
     , m_pages(new ContentOrEmpty(iconName))
 {
-    const int space = Theme::instance().spacing();
-    m_column->setContentsMargins(space, space, space, space);
-    m_column->setSpacing(space);
     m_column->addWidget(m_message);
     m_column->addWidget(m_pages, 1);
 }

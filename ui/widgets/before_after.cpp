@@ -22,7 +22,7 @@ BeforeAfter::BeforeAfter(const QString& name, const QString& changed, QWidget* p
     m_barsAfter->setAccessibleName(changed);
     auto* grid = new QGridLayout(this);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(3 * Theme::instance().spacing());
+    grid->setHorizontalSpacing(3 * kGrid);
     grid->setVerticalSpacing(2);
     grid->addWidget(m_before, 0, 0);
     grid->addWidget(m_after, 0, 1);

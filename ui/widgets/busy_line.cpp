@@ -18,16 +18,12 @@ BusyLine::BusyLine(const QString& name, QWidget* parent)
     , m_stage(makeLabel({}, LabelRole::Muted, this))
     , m_cancel(new QPushButton(tr("Cancel"), this))
 {
-    const int grid = Theme::instance().spacing();
     named(m_bar, "progressBar", name);
     m_bar->setTextVisible(false);
-    m_bar->setFixedSize(20 * grid, grid);
+    m_bar->setFixedSize(20 * kGrid, kGrid);
     m_stage->setObjectName(QStringLiteral("stageLabel"));
     m_cancel->setObjectName(QStringLiteral("cancelButton"));
-    auto* row = makeRow(*this, grid);
-    row->addWidget(m_bar);
-    row->addWidget(m_stage, 1);
-    row->addWidget(m_cancel);
+    makeRow(this, {m_bar, {m_stage, 1}, m_cancel}, kGrid);
     connect(m_cancel, &QPushButton::clicked, this, [this] {
         m_cancel->setEnabled(false);
         Q_EMIT cancelRequested();

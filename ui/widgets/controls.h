@@ -15,35 +15,15 @@ namespace ui {
 /// Gives a control its object name and, where they are not empty, its name for screen readers and
 /// its help (setHelp()). @return the control.
 template <class Control>
-Control* named(Control* control, const char* objectName, const QString& accessibleName = {},
+Control* named(Control* control, QAnyStringView objectName, const QString& accessibleName = {},
                const QString& help = {})
 {
-    control->setObjectName(QString::fromLatin1(objectName));
+    control->setObjectName(objectName.toString());
     if (!accessibleName.isEmpty())
         control->setAccessibleName(accessibleName);
     if (!help.isEmpty())
         setHelp(*control, help);
     return control;
-}
-
-/// A layout without margins but for `top`. @param spacing  -1: that of the style.
-template <class Layout> Layout* makeLine(QWidget& owner, int spacing, int top)
-{
-    auto* layout = new Layout(&owner);
-    layout->setContentsMargins(0, top, 0, 0);
-    layout->setSpacing(spacing);
-    return layout;
-}
-
-inline QHBoxLayout* makeRow(QWidget& owner, int spacing = Theme::instance().spacing(), int top = 0)
-{
-    return makeLine<QHBoxLayout>(owner, spacing, top);
-}
-
-inline QVBoxLayout* makeColumn(QWidget& owner, int spacing = Theme::instance().spacing(),
-                               int top = 0)
-{
-    return makeLine<QVBoxLayout>(owner, spacing, top);
 }
 
 /// A part of a row or a column with its share of the free space.
@@ -70,10 +50,10 @@ inline LayoutPart freeSpace(int stretch = 1)
 
 /// Parts side by side. @param whole  widget that the layout fills; null: it is part of another one.
 /// @param spacing  pixels between parts; -1: as the style has it.
-QHBoxLayout* makeRow(QWidget* whole, std::initializer_list<LayoutPart> parts, int spacing = -1,
+QHBoxLayout* makeRow(QWidget* whole, std::initializer_list<LayoutPart> parts = {}, int spacing = -1,
                      const QMargins& margins = {});
 /// Parts one below the other.
-QVBoxLayout* makeColumn(QWidget* whole, std::initializer_list<LayoutPart> parts, int spacing = -1,
-                        const QMargins& margins = {});
+QVBoxLayout* makeColumn(QWidget* whole, std::initializer_list<LayoutPart> parts = {},
+                        int spacing = -1, const QMargins& margins = {});
 
 } // namespace ui

@@ -1,14 +1,12 @@
 #include "ui/widgets/empty_state.h"
 
+#include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPushButton>
 #include <QStackedLayout>
-#include <QVBoxLayout>
 
 namespace ui {
 
@@ -32,30 +30,26 @@ void keepPicture(QLabel& label, const QString& name)
 EmptyState::EmptyState(const QString& iconName, const QString& title, const QString& how,
                        QWidget* parent)
     : QWidget(parent)
-    , m_title(makeLabel(title, LabelRole::Heading, this))
+    , m_title(named(makeLabel(title, LabelRole::Heading, this), "emptyTitle"))
     , m_how(makeLabel(how, LabelRole::Muted, this))
-    , m_buttons(new QHBoxLayout)
+    , m_buttons(makeRow(nullptr))
 {
     auto* picture = new QLabel(this);
     keepPicture(*picture, iconName);
-    m_title->setObjectName(QStringLiteral("emptyTitle"));
     m_title->setAlignment(Qt::AlignCenter);
     m_how->setAlignment(Qt::AlignCenter);
     m_how->setMaximumWidth(kTextWidth);
     auto* layout = new QVBoxLayout(this);
-    layout->setSpacing(Theme::instance().spacing());
+    layout->setSpacing(kGrid);
     layout->addStretch(2);
     layout->addWidget(picture, 0, Qt::AlignCenter);
     layout->addWidget(m_title, 0, Qt::AlignCenter);
     // No alignment here: a wrapped label in an aligned cell gets no height for its width.
-    auto* row = new QHBoxLayout;
-    row->addStretch(1);
-    row->addWidget(m_how, 100);
-    row->addStretch(1);
+    auto* row = makeRow(nullptr, {freeSpace(), {m_how, 100}, freeSpace()});
     layout->addLayout(row);
     m_buttons->addStretch(1);
     m_buttons->addStretch(1);
-    layout->addSpacing(Theme::instance().spacing());
+    layout->addSpacing(kGrid);
     layout->addLayout(m_buttons);
     layout->addStretch(3);
 }

@@ -21,11 +21,9 @@ constexpr int kLeastFactGap = 12; ///< If all figures then stand in one line.
 QWidget* makeCell(QWidget* parent)
 {
     auto* cell = new QWidget(parent);
-    auto* layout = makeColumn(*cell, 0);
     QLabel* caption = makeLabel({}, LabelRole::Muted, cell);
     caption->setWordWrap(false);
-    layout->addWidget(makeLabel({}, LabelRole::Figure, cell));
-    layout->addWidget(caption);
+    makeColumn(cell, {makeLabel({}, LabelRole::Figure, cell), caption}, 0);
     cell->show();
     return cell;
 }
@@ -80,7 +78,7 @@ int FactsRow::arrange(int width, Place place) const
         const QSize size = cell->sizeHint();
         if (x > 0 && x + size.width() > width) {
             x = 0;
-            y += line + Theme::instance().spacing();
+            y += line + kGrid;
             line = 0;
         }
         if (place == Place::Yes)

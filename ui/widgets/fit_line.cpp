@@ -25,10 +25,7 @@ FitLine::FitLine(const QString& field, QWidget* parent)
     QSizePolicy kept = m_action->sizePolicy();
     kept.setRetainSizeWhenHidden(true); // The line is as high without it.
     m_action->setSizePolicy(kept);
-    auto* layout = makeRow(*this, 4);
-    layout->addWidget(m_sign);
-    layout->addWidget(m_said, 1);
-    layout->addWidget(m_action);
+    makeRow(this, {m_sign, {m_said, 1}, m_action}, 4);
     connect(m_action, &QToolButton::clicked, this, [this] { Q_EMIT taken(m_better); });
     setFit({});
 }

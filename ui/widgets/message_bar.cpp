@@ -25,21 +25,17 @@ constexpr int kNoticeMs = 20000;
 
 MessageBar::MessageBar(QWidget* parent)
     : QWidget(parent)
-    , m_layout(new QHBoxLayout(this))
+    , m_layout(makeRow(this, {}, kGrid, {2 * kGrid, kGrid, kGrid, kGrid}))
     , m_sign(new QLabel(this))
-    , m_text(makeLabel({}, LabelRole::Plain, this))
+    , m_text(named(makeLabel({}, LabelRole::Plain, this), "messageText"))
     , m_offer(new QPushButton(this))
     , m_close(new QToolButton(this))
 {
     setObjectName(QStringLiteral("messageBar"));
-    m_text->setObjectName(QStringLiteral("messageText"));
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
     named(m_close, "closeMessageButton", tr("Close this message"), tr("Close this message"));
     m_close->setAutoRaise(true);
     setIcon(*m_close, QStringLiteral("close"));
-    const int grid = Theme::instance().spacing();
-    m_layout->setContentsMargins(2 * grid, grid, grid, grid);
-    m_layout->setSpacing(grid);
     m_layout->addWidget(m_sign, 0, Qt::AlignTop);
     m_layout->addWidget(m_text, 1);
     named(m_offer, "messageOfferButton", tr("Suggested action"));

@@ -63,8 +63,7 @@ void OptionField::describe(QWidget& control, const QString& action) const
 
 void OptionField::placeAlone(QWidget& control)
 {
-    auto* layout = makeRow(*this, -1);
-    layout->addWidget(&control);
+    makeRow(this, {&control});
     setFocusProxy(&control);
 }
 

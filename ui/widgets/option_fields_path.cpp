@@ -33,8 +33,8 @@ PathField::PathField(const core::OptionDescription& option, const std::string& p
     describe(*m_edit);
     m_edit->setAcceptDrops(false); // Else it would take a dropped file as text "file:///...".
     setAcceptDrops(true);
-    auto* browse = new QToolButton(this);
-    browse->setObjectName(QString::fromStdString(path) + QStringLiteral(".browse"));
+    auto* browse
+        = named(new QToolButton(this), QString::fromStdString(path) + QStringLiteral(".browse"));
     describe(*browse, tr("Choose a file or a folder"));
     setIcon(*browse, QStringLiteral("open"));
     QMenu* menu = makeBrowseMenu(*browse);
@@ -44,9 +44,7 @@ PathField::PathField(const core::OptionDescription& option, const std::string& p
     menu->addAction(tr("Folder..."), this, [this] {
         take(QFileDialog::getExistingDirectory(window(), label(), m_edit->text()));
     });
-    auto* layout = makeRow(*this, 4);
-    layout->addWidget(m_edit, 1);
-    layout->addWidget(browse);
+    makeRow(this, {{m_edit, 1}, browse}, 4);
     setFocusProxy(m_edit);
     connect(m_edit, &QLineEdit::textEdited, this, &OptionField::edited);
 }
@@ -97,10 +95,8 @@ PathListField::PathListField(const core::OptionDescription& option, const std::s
     : OptionField(option, path, parent)
     , m_add(new QToolButton(this))
     , m_details(new QWidget(parent))
-    , m_rows(new QVBoxLayout(m_details))
+    , m_rows(makeColumn(m_details, {}, 0))
 {
-    m_rows->setContentsMargins(0, 0, 0, 0);
-    m_rows->setSpacing(0);
     describe(*m_add);
     m_add->setText(tr("Add"));
     m_add->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -112,9 +108,7 @@ PathListField::PathListField(const core::OptionDescription& option, const std::s
         const QString folder = QFileDialog::getExistingDirectory(window(), label());
         add(folder.isEmpty() ? QStringList() : QStringList(folder));
     });
-    auto* layout = makeRow(*this, -1);
-    layout->addWidget(m_add);
-    layout->addStretch(1);
+    makeRow(this, {m_add, freeSpace()});
     setFocusProxy(m_add);
     for (QWidget* target : {static_cast<QWidget*>(this), m_details}) {
         target->setAcceptDrops(true);
@@ -190,13 +184,13 @@ void PathListField::showPaths()
 QWidget* PathListField::makePathRow(int index)
 {
     auto* row = new QWidget(m_details);
-    auto* layout = makeRow(*row, 4);
+    auto* layout = makeRow(row, {}, 4);
     const QString path = m_paths[index];
     auto* name = new ElidedLabel(row);
     name->setFullText(QDir::toNativeSeparators(path));
-    auto* remove = new QToolButton(row);
-    remove->setObjectName(QString::fromStdString(this->path())
-                          + QStringLiteral("[%1].remove").arg(index));
+    auto* remove
+        = named(new QToolButton(row),
+                QString::fromStdString(this->path()) + QStringLiteral("[%1].remove").arg(index));
     remove->setAutoRaise(true);
     setIcon(*remove, QStringLiteral("close"));
     describe(*remove, tr("Remove %1 from the list").arg(QDir(path).dirName()));

@@ -83,11 +83,8 @@ SelectionField::SelectionField(const OptionContext& context, const core::OptionD
     , m_details(new SideLine(parent))
     , m_summary(makeLabel({}, LabelRole::Muted, m_details))
     , m_formula(new FormulaLabel(m_details))
-    , m_layout(new QVBoxLayout(m_details))
+    , m_layout(makeColumn(m_details, {}, 6, {kGrid + 4, 0, 0, 0}))
 {
-    const int grid = Theme::instance().spacing();
-    m_layout->setContentsMargins(grid + 4, 0, 0, 0);
-    m_layout->setSpacing(6);
     m_layout->addWidget(m_summary);
     m_layout->addWidget(m_formula);
     describe(*m_kinds);
@@ -199,11 +196,9 @@ SelectionListField::SelectionListField(const OptionContext& context,
     , m_context(context)
     , m_add(new QToolButton(this))
     , m_details(new QWidget(parent))
-    , m_layout(new QVBoxLayout(m_details))
+    , m_layout(makeColumn(m_details, {}, 0))
     , m_none(makeLabel(tr("No step yet."), LabelRole::Muted, m_details))
 {
-    m_layout->setContentsMargins(0, 0, 0, 0);
-    m_layout->setSpacing(0);
     m_layout->addWidget(m_none);
     describe(*m_add);
     m_add->setText(tr("Add"));
@@ -211,9 +206,7 @@ SelectionListField::SelectionListField(const OptionContext& context,
     m_add->setPopupMode(QToolButton::InstantPopup);
     setIcon(*m_add, QStringLiteral("add"));
     fillMenu();
-    auto* layout = makeRow(*this, -1);
-    layout->addWidget(m_add);
-    layout->addStretch(1);
+    makeRow(this, {m_add, freeSpace()});
     setFocusProxy(m_add);
 }
 

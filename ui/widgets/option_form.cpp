@@ -77,11 +77,8 @@ OptionForm::OptionForm(const core::Catalogue& catalogue, const std::string& task
     , m_inside(nullptr)
     , m_help(makeLabel({}, LabelRole::Muted, this))
 {
-    const int grid = Theme::instance().spacing();
     auto* inside = new QWidget;
-    m_inside = new QVBoxLayout(inside);
-    m_inside->setContentsMargins(grid, grid, grid, grid);
-    m_inside->setSpacing(grid);
+    m_inside = makeColumn(inside, {}, kGrid, {kGrid, kGrid, kGrid, kGrid});
     m_rows = new OptionRows({catalogue, task}, options, path, inside);
     m_inside->addWidget(m_rows);
     m_inside->addStretch(1);
@@ -93,13 +90,11 @@ OptionForm::OptionForm(const core::Catalogue& catalogue, const std::string& task
     inside->installEventFilter(this);
     m_help->setObjectName(QString::fromStdString(path) + QStringLiteral(".help"));
     m_help->setAlignment(Qt::AlignLeft | Qt::AlignTop);
-    m_help->setContentsMargins(grid, 4, grid, 4);
+    m_help->setContentsMargins(kGrid, 4, kGrid, 4);
     QSizePolicy policy = m_help->sizePolicy();
     policy.setRetainSizeWhenHidden(true); // Fields must not move when one is entered or left.
     m_help->setSizePolicy(policy);
-    auto* layout = makeColumn(*this, 0);
-    layout->addWidget(m_scroll, 1);
-    layout->addWidget(m_help);
+    makeColumn(this, {{m_scroll, 1}, m_help}, 0);
     connectRows();
     connect(qApp, &QApplication::focusChanged, this,
             [this](const QWidget*, const QWidget* now) { showHelpOf(now); });
@@ -223,9 +218,8 @@ void OptionForm::showHelpOf(const QWidget* focus)
 void OptionForm::fitHelp()
 {
     const QFont font = Theme::instance().textFont();
-    const int grid = Theme::instance().spacing();
-    m_help->setText(shortened(m_helpText, font, width() - 2 * grid - 4));
-    m_help->setFixedHeight(kHelpLines * QFontMetrics(font).lineSpacing() + grid);
+    m_help->setText(shortened(m_helpText, font, width() - 2 * kGrid - 4));
+    m_help->setFixedHeight(kHelpLines * QFontMetrics(font).lineSpacing() + kGrid);
 }
 
 void OptionForm::resizeEvent(QResizeEvent* event)

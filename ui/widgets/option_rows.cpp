@@ -20,7 +20,7 @@ QGridLayout* makeGrid(QWidget& owner)
 {
     auto* grid = new QGridLayout(&owner);
     grid->setContentsMargins(0, 0, 0, 0);
-    grid->setHorizontalSpacing(Theme::instance().spacing());
+    grid->setHorizontalSpacing(kGrid);
     grid->setVerticalSpacing(6);
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
@@ -148,7 +148,7 @@ void OptionRows::addTitle(Row& row, const core::OptionDescription& option, QGrid
     if (!option.advanced) {
         QLabel* title = makeLabel(label, LabelRole::Group, owner);
         setHelp(*title, coreText(option.help));
-        title->setContentsMargins(0, Theme::instance().spacing(), 0, 0);
+        title->setContentsMargins(0, kGrid, 0, 0);
         grid.addWidget(title, grid.rowCount(), 0, 1, 2);
         return;
     }

@@ -1,13 +1,12 @@
 #include "ui/widgets/problem_line.h"
 
+#include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"
-#include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
 #include <QAbstractScrollArea>
 #include <QApplication>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 
@@ -19,9 +18,7 @@ namespace ui {
 ProblemLine::ProblemLine(QWidget* parent)
     : QWidget(parent), m_text(makeLabel({}, LabelRole::Problem, this))
 {
-    auto* layout = new QHBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 4);
-    layout->setSpacing(4);
+    auto* layout = makeRow(this, {}, 4, {0, 0, 0, 4});
     auto* sign = new QLabel(this);
     setIcon(*sign, QStringLiteral("warning"), IconTone::Bad);
     sign->setAccessibleName(tr("Problem"));
@@ -89,13 +86,12 @@ void FieldProblem::place()
     QWidget* on = ground();
     if (parentWidget() != on)
         setParent(on);
-    const int air = Theme::instance().spacing();
-    const int width = std::max(on->width() - 2 * air, minimumSizeHint().width());
+    const int width = std::max(on->width() - 2 * kGrid, minimumSizeHint().width());
     const int height = layout()->hasHeightForWidth() ? layout()->totalHeightForWidth(width)
                                                      : sizeHint().height();
     const QRect field(m_field->mapTo(on, QPoint()), m_field->size());
-    const QRect under(air, field.bottom() + 2, width, height);
-    const QRect above(air, field.top() - height - 1, width, height);
+    const QRect under(kGrid, field.bottom() + 2, width, height);
+    const QRect above(kGrid, field.top() - height - 1, width, height);
     const QWidget* focus = QApplication::focusWidget();
     const bool elsewhere = focus != nullptr && !m_field->isAncestorOf(focus) && focus != m_field
         && on->isAncestorOf(focus);

@@ -34,14 +34,11 @@ SelectionItem::SelectionItem(const OptionContext& context, SelectionListField& l
     setFocusPolicy(Qt::StrongFocus);
     setAccessibleName(tr("%1 %2: %3").arg(list.label()).arg(index + 1).arg(m_title));
     setAccessibleDescription(tr("%1 Alt+Up and Alt+Down move it, Delete removes it.").arg(summary));
-    auto* layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 2, 0, 2);
-    layout->setSpacing(4);
-    layout->addWidget(makeHeader(m_title, summary));
+    auto* layout = makeColumn(this, {makeHeader(m_title, summary)}, 4, {0, 2, 0, 2});
     if (kind == nullptr || kind->options.empty())
         return;
     m_rows = new OptionRows(context, kind->options, path, this);
-    m_rows->setContentsMargins(3 * Theme::instance().spacing(), 0, 0, 0);
+    m_rows->setContentsMargins(3 * kGrid, 0, 0, 0);
     m_rows->setValue(value);
     connect(m_rows, &OptionRows::edited, &list, &OptionField::edited);
     layout->addWidget(m_rows);
@@ -50,17 +47,15 @@ SelectionItem::SelectionItem(const OptionContext& context, SelectionListField& l
 QWidget* SelectionItem::makeHeader(const QString& title, const QString& summary)
 {
     auto* header = new QWidget(this);
-    auto* layout = makeRow(*header, 2);
     auto* handle = new QLabel(header);
     setIcon(*handle, QStringLiteral("handle"), IconTone::Muted);
     handle->setCursor(Qt::OpenHandCursor);
     setHelp(*handle, tr("Drag to another place"));
     handle->setAccessibleName(tr("Drag %1 to another place").arg(title));
     handle->installEventFilter(this);
-    layout->addWidget(handle);
     QLabel* name = makeLabel(title, LabelRole::Plain, header);
     setHelp(*name, summary);
-    layout->addWidget(name, 1);
+    makeRow(header, {handle, {name, 1}}, 2);
     addButton(*header, QStringLiteral("up"), tr("Move up"), "up", -1);
     addButton(*header, QStringLiteral("down"), tr("Move down"), "down", +1);
     addButton(*header, QStringLiteral("close"), tr("Remove"), "remove", kRemove);
@@ -70,8 +65,7 @@ QWidget* SelectionItem::makeHeader(const QString& title, const QString& summary)
 void SelectionItem::addButton(QWidget& header, const QString& icon, const QString& action,
                               const char* name, int change)
 {
-    auto* button = new QToolButton(&header);
-    button->setObjectName(objectName() + u'.' + QLatin1String(name));
+    auto* button = named(new QToolButton(&header), objectName() + u'.' + QLatin1String(name));
     button->setAutoRaise(true);
     setHelp(*button, action);
     button->setAccessibleName(tr("%1: %2").arg(m_title, action));

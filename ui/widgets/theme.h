@@ -8,6 +8,8 @@
 
 namespace ui {
 
+constexpr int kGrid = 8; ///< Distances are multiples or parts of it; device-independent pixels.
+
 enum class ColourScheme { System, Light, Dark };
 
 /// Colours for numbers.
@@ -56,7 +58,6 @@ public:
     QFont monospaceFont() const;
     /// For titles of views and steps: a little larger and heavier than text.
     QFont headingFont() const;
-    int spacing() const { return 8; } ///< The grid, in device-independent pixels.
 
     /// Colour of `value` in 0 ... 1 on the perceptually uniform map for weights (cividis).
     QColor weightColour(double value) const;

@@ -118,8 +118,7 @@ void Closing::set(Plan plan)
 
 DropOverlay::DropOverlay(QWidget* window) : QWidget(window)
 {
-    setObjectName(QStringLiteral("dropOverlay"));
-    setAccessibleName(tr("Drop to load"));
+    named(this, "dropOverlay", tr("Drop to load"));
     setAttribute(Qt::WA_TransparentForMouseEvents); // The drop goes to what lies below.
     hide();
 }
@@ -140,7 +139,7 @@ void DropOverlay::paintEvent(QPaintEvent*)
     veil.setAlphaF(0.86F);
     painter.fillRect(rect(), veil);
     painter.setPen(QPen(theme.accent(), 3, Qt::DashLine));
-    const int margin = 2 * theme.spacing();
+    const int margin = 2 * kGrid;
     painter.drawRoundedRect(rect().adjusted(margin, margin, -margin, -margin), 8, 8);
     constexpr int kPicture = 64;
     const QPoint centre = rect().center();
@@ -163,8 +162,8 @@ OpenDialog::OpenDialog(QWidget* parent)
     setOption(QFileDialog::DontUseNativeDialog); // Those choose either files or folders.
     if (auto* buttons = findChild<QDialogButtonBox*>(QStringLiteral("buttonBox"))) {
         QPushButton* folder = buttons->addButton(tr("Open &folder"), QDialogButtonBox::ActionRole);
-        folder->setObjectName(QStringLiteral("openFolderButton"));
-        setHelp(*folder, tr("Open the selected folder or, if none is selected, the one shown"));
+        named(folder, "openFolderButton", {},
+              tr("Open the selected folder or, if none is selected, the one shown"));
         folder->setAutoDefault(false);
         connect(folder, &QPushButton::clicked, this, &OpenDialog::takeFolder);
     }

@@ -17,7 +17,6 @@
 #include <QSvgRenderer>
 #include <QTableWidget>
 #include <QTextBrowser>
-#include <QVBoxLayout>
 
 #include <cmath>
 
@@ -83,7 +82,9 @@ void addCloseButton(QDialog& dialog, QVBoxLayout& layout)
 } // namespace
 
 SettingsHelp::SettingsHelp(const Knowledge& knowledge, QWidget* parent)
-    : QDialog(parent), m_search(new QLineEdit(this)), m_text(new QTextBrowser(this))
+    : QDialog(parent)
+    , m_search(named(new QLineEdit(this), "settingsSearch"))
+    , m_text(new QTextBrowser(this))
 {
     new Readable(*m_text, // Belongs to it. Pictures of formulas say nothing.
                  {.rows = [this] { return shownEntries(); },
@@ -91,7 +92,6 @@ SettingsHelp::SettingsHelp(const Knowledge& knowledge, QWidget* parent)
     setWindowTitle(tr("Settings explained"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(640, 640);
-    m_search->setObjectName(QStringLiteral("settingsSearch"));
     m_search->setPlaceholderText(tr("Search: a setting, a symptom, a method"));
     m_search->setAccessibleName(tr("Search the settings"));
     m_search->setClearButtonEnabled(true);
@@ -224,7 +224,7 @@ AboutBox::AboutBox(QWidget* parent) : QDialog(parent)
     constexpr int kPicture = 64;
     picture->setPixmap(icon(QStringLiteral("unroll")).pixmap(kPicture, kPicture));
     auto* layout = new QVBoxLayout(this);
-    layout->setSpacing(Theme::instance().spacing());
+    layout->setSpacing(kGrid);
     layout->addWidget(picture, 0, Qt::AlignHCenter);
     QLabel* name = makeLabel(tr("Unroll %1").arg(QCoreApplication::applicationVersion()).trimmed(),
                              LabelRole::Figure, this);

@@ -20,7 +20,6 @@
 #include <QToolBar>
 #include <QToolButton>
 #include <QUndoStack>
-#include <QVBoxLayout>
 #include <QWhatsThis>
 
 namespace ui {
@@ -308,8 +307,7 @@ bool MainWindow::State::isPreview() const
 
 QToolButton* MainWindow::State::addFolding(QAction& action, const char* name)
 {
-    auto* button = new QToolButton(&window);
-    button->setObjectName(QString::fromLatin1(name));
+    auto* button = named(new QToolButton(&window), name);
     button->setAutoRaise(true);
     button->setFocusPolicy(Qt::StrongFocus);
     button->setAccessibleName(action.statusTip());

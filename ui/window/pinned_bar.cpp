@@ -6,7 +6,6 @@
 #include "ui/widgets/theme.h"
 
 #include <QActionGroup>
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
@@ -198,9 +197,8 @@ ShownBar::ShownBar(QWidget* parent)
     m_slider->setTickInterval(1);
     m_slider->setFixedWidth(kEpochSliderWidth);
     m_epoch->setWordWrap(false);
-    const int grid = Theme::instance().spacing();
-    auto* layout = makeRow(this, {{m_pinned, 1}}, grid, {2 * grid, 4, 2 * grid, 4});
-    layout->addSpacing(2 * grid);
+    auto* layout = makeRow(this, {{m_pinned, 1}}, kGrid, {2 * kGrid, 4, 2 * kGrid, 4});
+    layout->addSpacing(2 * kGrid);
     layout->addWidget(makeNameLabel(tr("Shown"), *m_slider));
     layout->addWidget(m_slider);
     layout->addWidget(m_epoch);

@@ -8,7 +8,6 @@
 #include "ui/widgets/labels.h"
 #include "ui/widgets/theme.h"
 
-#include <QHBoxLayout>
 #include <QLabel>
 #include <QLocale>
 #include <QProgressBar>
@@ -70,10 +69,9 @@ SpeedSlider::SpeedSlider(QWidget* parent)
     const QString help = tr("Slow motion: the largest number of updates per second. It changes "
                             "only the time. Keys: arrows, Page Up, Home, End");
     setHelp(*m_slider, help);
-    setHelp(*m_text, help);
-    m_text->setObjectName(QStringLiteral("speedText"));
+    named(m_text, "speedText", {}, help);
     m_text->setWordWrap(false);
-    makeRow(this, {m_slider, m_text}, Theme::instance().spacing());
+    makeRow(this, {m_slider, m_text}, kGrid);
     connect(m_slider, &QSlider::valueChanged, this, [this] {
         follow();
         Q_EMIT rateChosen(rate());
@@ -115,17 +113,15 @@ RunBar::RunBar(QWidget* parent)
     : QWidget(parent)
     , m_epoch(named(makeLabel({}, LabelRole::Plain, this), "epochLabel"))
     , m_bar(named(new QProgressBar(this), "runProgress", tr("Progress of the training")))
-    , m_text(new ElidedLabel(this, Qt::ElideRight))
+    , m_text(named(new ElidedLabel(this, Qt::ElideRight), "runText"))
     , m_speed(new SpeedSlider(this))
 {
     setObjectName(QStringLiteral("runBar"));
     setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
     m_epoch->setWordWrap(false);
-    m_text->setObjectName(QStringLiteral("runText"));
     m_bar->setTextVisible(false);
-    m_bar->setFixedSize(kProgressWidth, Theme::instance().spacing());
-    makeRow(this, {m_epoch, m_bar, {m_text, 1}, m_speed}, Theme::instance().spacing(),
-            {Theme::instance().spacing(), 0, Theme::instance().spacing(), 0});
+    m_bar->setFixedSize(kProgressWidth, kGrid);
+    makeRow(this, {m_epoch, m_bar, {m_text, 1}, m_speed}, kGrid, {kGrid, 0, kGrid, 0});
     const auto follow = [this] {
         for (QWidget* widget : QWidgetList{m_epoch, m_text})
             widget->setFont(Theme::instance().numberFont());

@@ -5,13 +5,11 @@
 #include "ui/widgets/theme.h"
 
 #include <QAccessible>
-#include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
 #include <QPushButton>
 #include <QTimer>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -58,7 +56,7 @@ Tour::Tour(std::vector<TourStep> steps, QWidget* window)
     m_count->setWordWrap(false);
     auto* buttons = makeRow(nullptr, {m_skip, {m_count, 1}, m_back, m_next});
     m_count->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
-    const int space = 2 * Theme::instance().spacing();
+    const int space = 2 * kGrid;
     auto* column = makeColumn(this, {m_title, m_text}, -1, {space, space, space, space});
     column->addSpacing(space / 2);
     column->addLayout(buttons);

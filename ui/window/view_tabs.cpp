@@ -9,14 +9,12 @@
 #include "ui/widgets/theme.h"
 
 #include <QCoreApplication>
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QScrollArea>
 #include <QSignalBlocker>
 #include <QStackedLayout>
 #include <QTabBar>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include <algorithm>
 
@@ -46,9 +44,7 @@ QString groupTitle(ViewGroup group)
 
 QTabBar* makeBar(const char* name, const QString& accessibleName)
 {
-    auto* bar = new QTabBar;
-    bar->setObjectName(QString::fromLatin1(name));
-    bar->setAccessibleName(accessibleName);
+    auto* bar = named(new QTabBar, name, accessibleName);
     bar->setDocumentMode(true);
     bar->setDrawBase(false);
     bar->setExpanding(false);
@@ -79,7 +75,7 @@ ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& c
     , m_groups(makeBar("viewGroups", tr("Groups of views")))
     , m_tabs(makeBar("views", tr("Views of the group")))
     , m_stack(new QStackedLayout)
-    , m_bars(new QHBoxLayout)
+    , m_bars(makeRow(nullptr, {}, 2 * kGrid))
     , m_stage(named(new ElidedLabel(this, Qt::ElideRight), "stageLabel"))
 {
     for (const ViewEntry& entry : views) {
@@ -94,15 +90,12 @@ ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& c
     }
     std::stable_sort(m_places.begin(), m_places.end(),
                      [](const Place& one, const Place& other) { return one.group < other.group; });
-    m_bars->setContentsMargins(0, 0, 0, 0);
-    m_bars->setSpacing(2 * Theme::instance().spacing());
     m_groups->setElideMode(Qt::ElideNone);
     m_bars->addWidget(m_groups);
     m_bars->addWidget(m_tabs);
     m_bars->addStretch(1);
-    auto* stageLine = makeRow(nullptr, {m_stage}, -1,
-                              {Theme::instance().spacing(), 0, Theme::instance().spacing(), 0});
-    makeColumn(this, {m_bars, stageLine, {m_stack, 1}}, 0);
+    makeColumn(this, {m_bars, makeRow(nullptr, {m_stage}, -1, {kGrid, 0, kGrid, 0}), {m_stack, 1}},
+               0);
     connect(&Theme::instance(), &Theme::changed, this, &ViewTabs::showStage);
     showStage();
     m_wanted = m_current = m_places.front().id;
@@ -155,8 +148,7 @@ void ViewTabs::showFront()
         return;
     }
     if (m_preparing == nullptr) {
-        m_preparing = new EmptyState(QStringLiteral("info"), {}, {});
-        m_preparing->setObjectName(QStringLiteral("preparing"));
+        m_preparing = named(new EmptyState(QStringLiteral("info"), {}, {}), "preparing");
         m_stack->addWidget(m_preparing);
     }
     m_preparing->setTexts(
@@ -360,9 +352,7 @@ void ViewTabs::setCorner(QWidget* corner)
 void ViewTabs::setPresentationButtons(const QList<QAction*>& actions)
 {
     auto* bar = named(new QWidget, "presentationButtons");
-    auto* row = new QHBoxLayout(bar);
-    row->setContentsMargins(0, 0, 0, 0);
-    row->setSpacing(0);
+    auto* row = makeRow(bar, {}, 0);
     for (QAction* action : actions) {
         auto* button = new QToolButton;
         button->setDefaultAction(action);
