@@ -68,8 +68,9 @@ void tagTexts(core::LiveModel& model, const std::vector<std::string>& texts,
               const TagArguments& arguments)
 {
     for (const std::string& text : texts) {
-        core::TaggedText tagged = model.ask(
-            core::AskTags{text, arguments.tokens ? core::Division::OfData : core::Division::Typed});
+        core::TaggedText tagged = model.ask(core::AskTags{
+            {.text = text,
+             .division = arguments.tokens ? core::Division::OfData : core::Division::Typed}});
         if (isBlank(text)) { // A text without tokens has no tags.
             tagged.tokens.clear();
             tagged.tags.clear();
@@ -111,7 +112,9 @@ public:
             for (const std::string& word : words)
                 core::appendToken(text, word);
             const core::TaggedText tagged
-                = m_model.ask(core::AskTags{text, core::Division::OfData, m_sentence.features()});
+                = m_model.ask(core::AskTags{{.text = text,
+                                             .division = core::Division::OfData,
+                                             .features = m_sentence.features()}});
             if (!std::exchange(m_noted, true))
                 printNote(tagged);
             if (m_json)

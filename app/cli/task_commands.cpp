@@ -46,9 +46,10 @@ template <class Question> TaskCommands inspectedBy(TaskCommands commands)
 {
     commands.inspect = [](const InspectArguments& arguments) {
         Question question;
-        question.text = arguments.text;
-        if constexpr (requires { question.className; })
-            question.className = arguments.className;
+        if constexpr (requires { question.example; })
+            question.example = {.text = arguments.text, .className = arguments.className};
+        else
+            question.text = arguments.text, question.className = arguments.className;
         return core::AnyQuestion(std::move(question));
     };
     return commands;

@@ -121,6 +121,24 @@ AnyAnswer TaskAnswers::answer(LiveModel& model, const AnyQuestion& question,
     return result;
 }
 
+void checkToken(int64_t token, int64_t tokens)
+{
+    if (token < -1 || token >= tokens)
+        throw Error(ErrorCode::BadSetting,
+                    {"There is no token %1: the text has %2 {token|tokens}.",
+                     {std::to_string(token), std::to_string(tokens)}},
+                    {"Choose a token from 0 to %1.", {std::to_string(tokens - 1)}});
+}
+
+void checkUnit(int64_t unit, int64_t units)
+{
+    if (unit < -1 || unit >= units)
+        throw Error(ErrorCode::BadSetting,
+                    {"There is no unit %1: the layer has %2 {unit|units}.",
+                     {std::to_string(unit), std::to_string(units)}},
+                    {"Choose a unit from 0 to %1.", {std::to_string(units - 1)}});
+}
+
 std::vector<const TaskAnswers*> allAnswers()
 {
     return {&classificationAnswers(), &regressionAnswers(), &taggingAnswers(),

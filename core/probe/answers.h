@@ -180,6 +180,11 @@ private:
     }
 };
 
+/// @param token  -1: none. @throws Error{BadSetting} for one beyond the text.
+void checkToken(int64_t token, int64_t tokens);
+/// @param unit  -1: none, or all. @throws Error{BadSetting} for one beyond the layer.
+void checkUnit(int64_t unit, int64_t units);
+
 /// The answers of `task`. @throws Error{BadSetting} when there is no such task.
 const TaskAnswers& answersOf(const std::string& task);
 

@@ -53,11 +53,29 @@ std::string exampleSentence(const AskExample&, const ExperimentSpec& spec, const
     return shortSentence((data.valid.size() > 0 ? data.valid : data.train).texts());
 }
 
-const Schema<Example>& exampleSchema()
+const Schema<Example>& readTextSchema()
 {
     static const Schema<Example> schema
         = Schema<Example>()
               .add(&Example::text, textOption())
+              .choice(&Example::division,
+                      {{Division::Typed, Choice{"typed", "By the rules of the network"}},
+                       {Division::OfData, Choice{"data", "As the training data are divided"}}},
+                      {.name = "division",
+                       .label = "Division into tokens",
+                       .help = "With \"data\" the words of a tagger are divided at blanks only."})
+              .add(&Example::features,
+                   {.name = "features",
+                    .label = "Columns beside the words",
+                    .help = "For each further column that the network reads, its values for the "
+                            "text, separated by blanks. They need the division \"data\"."});
+    return schema;
+}
+
+const Schema<Example>& exampleSchema()
+{
+    static const Schema<Example> schema
+        = Schema<Example>(readTextSchema())
               .add(&Example::reference,
                    {.name = "reference",
                     .label = "True answer",

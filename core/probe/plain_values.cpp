@@ -48,6 +48,10 @@ QuestionKind<AskPositions> AskPositions::kind()
                                         .minimum = 0,
                                         .maximum = 100000}),
             [](const std::vector<PositionTable>& tables, Readout& readout) {
+                if (tables.empty())
+                    throw Error(ErrorCode::BadSetting,
+                                {"This network adds no vectors for positions.", {}},
+                                {"Choose a run whose network does, such as a Transformer.", {}});
                 readout.parts({"tables", "Table"}, tables,
                               [](const PositionTable& table, Readout& part) {
                                   part.value({"name", "Name"}, table.name)

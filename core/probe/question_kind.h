@@ -46,19 +46,9 @@ inline OptionDescription classOption()
                     "Without one, the first."};
 }
 
-/// The option `division`: how a text becomes tokens.
-template <class Question> Schema<Question>& addDivision(Schema<Question>& schema)
-{
-    return schema.choice(
-        &Question::division,
-        {{Division::Typed, Choice{"typed", "By the rules of the network"}},
-         {Division::OfData, Choice{"data", "As the training data are divided"}}},
-        {.name = "division",
-         .label = "Division into tokens",
-         .help = "With \"data\" the words of a tagger are divided at blanks only."});
-}
-
-/// "text", "reference", "class" of the example that a question is about.
+/// "text", "division", "features" of the example that a question without a loss is about.
+const Schema<Example>& readTextSchema();
+/// The same, with "reference" and "class".
 const Schema<Example>& exampleSchema();
 
 /// "layer" and "direction" of a question about a recurrent layer.

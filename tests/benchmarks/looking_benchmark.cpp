@@ -107,7 +107,7 @@ std::vector<Looked> allQuestions(const std::string& task, const core::UpdateItem
     add("Sentence", core::AskTags{text});
     add("Sentence", core::AskTranslation{text});
     add("Sentence, beside the reference", core::AskComparison{text, reference});
-    add("Words", core::AskWordEffects{text, -1, {}});
+    add("Words", core::AskWordEffects{{text}, -1, {}});
     add("Glass", core::AskReading{text});
     add("Writing", core::AskSuggestions{text});
     add("Decoding", decoding);

@@ -222,7 +222,7 @@ Answers taggerAnswers(LiveModel& model, const Json& questions)
     Strings words, tags;
     for (const std::string& text : questions.at("texts").get<Strings>()) {
         const TaggedText tagged = model.ask(AskTags{text});
-        const Trellis trellis = model.ask(AskTrellis{.text = text});
+        const Trellis trellis = model.ask(AskTrellis{.example = {.text = text}});
         found.emissions.push_back(trellis.emissions);
         found.tags.emplace_back();
         for (const int32_t tag : tagged.tags)

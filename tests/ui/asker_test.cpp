@@ -125,7 +125,7 @@ private Q_SLOTS:
         m_context.asked[0]->answer<AskInspection>(about("a"), 1.0);
         m_asker->repeat();
         QCOMPARE(m_context.asked.size(), size_t{2});
-        QCOMPARE(m_context.asked[1]->question.as<AskInspection>()->text, "a"s);
+        QCOMPARE(m_context.asked[1]->question.as<AskInspection>()->example.text, "a"s);
         m_context.asked[1]->answer<AskInspection>(about("a"), 1e6);
         QTest::qWait(170);
         m_asker->repeat(); // That network is slow: one look took a quarter of an hour.
@@ -212,17 +212,17 @@ private Q_SLOTS:
         ask("a");
         m_context.asked[0]->answer<AskInspection>(about("a"));
         QVERIFY(m_asker->last<AskScores>() == nullptr);
-        m_asker->last<AskInspection>()->text = "completed";
+        m_asker->last<AskInspection>()->example.text = "completed";
         QTest::qWait(170);
         m_asker->repeat();
         QCOMPARE(m_context.asked.size(), size_t{2});
-        QCOMPARE(m_context.asked[1]->question.as<AskInspection>()->text, "completed"s);
+        QCOMPARE(m_context.asked[1]->question.as<AskInspection>()->example.text, "completed"s);
     }
 
     void whoAnswersAtOnceMayMakeItAskAgain()
     {
         m_context.answerWith<AskInspection>(
-            [](const AskInspection& question) { return about(question.text.c_str()); });
+            [](const AskInspection& question) { return about(question.example.text.c_str()); });
         m_asker->ask(m_context.shown, AskInspection{"a"}, [this](const core::Inspection& answer) {
             m_answers.push_back(answer.text);
             if (m_answers.size() < 3)

@@ -38,7 +38,7 @@ private Q_SLOTS:
     void theBestPathsAreListed()
     {
         open(tagging_sample::namesNetwork());
-        QCOMPARE(m_context->last<core::AskTrellis>().text, "John Smith visited Paris"s);
+        QCOMPARE(m_context->last<core::AskTrellis>().example.text, "John Smith visited Paris"s);
         const auto& table = find<QTableView>("pathTable");
         QCOMPARE(columnTexts(table, 1),
                  (QStringList{u"B-PER I-PER O B-LOC"_s, u"Paris: B-LOC \u2192 B-PER"_s,

@@ -233,7 +233,7 @@ private Q_SLOTS:
         FakeContext context;
         context.answerWith<core::AskInspection>([](const core::AskInspection& question) {
             core::Inspection answer = plain();
-            answer.text = question.text;
+            answer.text = question.example.text;
             return answer;
         });
         const core::Inspection sample = plain();

@@ -12,7 +12,7 @@ namespace {
 core::WordEffects answeredEffects(const core::AskWordEffects& question)
 {
     core::WordEffects effects;
-    effects.text = question.text;
+    effects.text = question.example.text;
     effects.tokens = {"the", "film", "was", "not", "good"};
     effects.ids = {4, 57, 12, 33, 21};
     effects.classes = {"negative", "positive"};
@@ -34,7 +34,7 @@ core::WordEffects answeredEffects(const core::AskWordEffects& question)
 core::WordEffects answeredNumber(const core::AskWordEffects& question)
 {
     core::WordEffects effects;
-    effects.text = question.text;
+    effects.text = question.example.text;
     effects.tokens = {"not", "good"};
     effects.ids = {33, 21};
     effects.whole.number = 2.5;

@@ -161,8 +161,7 @@ void CrfView::showOtherRun()
 
 void CrfView::askShown()
 {
-    core::AskTrellis question{told().toStdString(), m_transitions->changes()};
-    question.division = example().division;
+    const core::AskTrellis question{example(), m_transitions->changes()};
     asker().follow(shown(), question, [this](const core::Trellis& answer) { setTrellis(answer); });
 }
 

@@ -74,7 +74,7 @@ void SentenceView::showOtherTruth()
 
 void SentenceView::askShown()
 {
-    asker().follow(shown(), core::AskInspection{told().toStdString(), example().division},
+    asker().follow(shown(), core::AskInspection{example()},
                    [this](const core::Inspection& answer) { setInspection(answer); });
 }
 

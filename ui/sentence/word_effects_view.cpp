@@ -19,6 +19,7 @@
 #include <cmath>
 #include <numeric>
 #include <tuple>
+#include <utility>
 
 namespace ui {
 
@@ -200,19 +201,26 @@ QWidget* WordEffectsView::buildLower()
     return lower;
 }
 
+/// The other network may divide the text into fewer tokens.
+void WordEffectsView::showOtherRun()
+{
+    if (m_token >= 0)
+        m_tokenBefore = std::exchange(m_token, -1);
+}
+
 void WordEffectsView::showOtherText()
 {
-    m_token = -1;
+    m_token = m_tokenBefore = -1;
     m_line->setCurrent(-1);
     m_other->setText({});
 }
 
 void WordEffectsView::askShown()
 {
-    asker().follow(shown(),
-                   core::AskWordEffects{told().toStdString(), m_token,
-                                        m_other->currentText().trimmed().toStdString()},
-                   [this](const core::WordEffects& answer) { setEffects(answer); });
+    asker().follow(
+        shown(),
+        core::AskWordEffects{example(), m_token, m_other->currentText().trimmed().toStdString()},
+        [this](const core::WordEffects& answer) { setEffects(answer); });
 }
 
 void WordEffectsView::choose(int token)
@@ -252,6 +260,11 @@ void WordEffectsView::setEffects(const core::WordEffects& effects)
                                   percent(moved(effects, effects.whole))));
     showTokens();
     showRanking();
+    const int before = std::exchange(m_tokenBefore, -1);
+    if (m_token < 0 && before >= 0 && size_t(before) < effects.tokens.size()) {
+        m_token = before;
+        askAgain();
+    }
     if (m_token < 0 && !m_ranked.empty()) { // The word that counts most, to begin with.
         m_line->setCurrent(m_ranked.front());
         choose(m_ranked.front());

@@ -20,6 +20,7 @@ public:
     void setEffects(const core::WordEffects& effects);
 
 protected:
+    void showOtherRun() override;
     void showOtherText() override;
     void askShown() override;
     std::vector<Figure> contentFigures() const override;
@@ -37,6 +38,7 @@ private:
 
     core::WordEffects m_effects;
     int m_token = -1; ///< The chosen one.
+    int m_tokenBefore = -1; ///< The chosen one of the run that was shown before.
     std::vector<int> m_ranked; ///< Tokens, the one that moves the prediction most first.
     TokenLine* m_line = nullptr;
     QLabel* m_sum = nullptr; ///< Prediction for the whole sentence.

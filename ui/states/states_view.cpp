@@ -172,6 +172,12 @@ void StatesView::showOtherText()
     setTokenRange(-1, -1);
 }
 
+/// Texts of the data may be divided into fewer tokens than typed ones.
+void StatesView::showOtherTruth()
+{
+    m_cell = {-1, -1};
+}
+
 int StatesView::layer() const
 {
     return std::max(m_layer->currentData().toPoint().x(), 0);

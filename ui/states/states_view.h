@@ -38,6 +38,7 @@ public:
 protected:
     void showOtherRun() override;
     void showOtherText() override;
+    void showOtherTruth() override;
     void askShown() override;
     std::vector<Figure> contentFigures() const override;
     QString words() const override;

@@ -88,7 +88,7 @@ void TagsView::showOtherTruth()
 
 void TagsView::askShown()
 {
-    asker().follow(shown(), core::AskTags{told().toStdString(), example().division},
+    asker().follow(shown(), core::AskTags{example()},
                    [this](const core::TaggedText& answer) { setTags(answer); });
 }
 

@@ -141,7 +141,8 @@ struct ScoredAttention {
 struct AttentionScores {
     /// "accuracy" of texts, "token_accuracy", "mean_absolute_error", "perplexity", "bleu".
     std::string measure;
-    std::vector<ScoredAttention> rows; ///< The first is without a change.
+    /// The first is without a change; none: the network has no attention.
+    std::vector<ScoredAttention> rows;
     int64_t texts = 0;
     int64_t step = 0, epoch = 0;
 };

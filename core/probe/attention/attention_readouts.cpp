@@ -1,3 +1,4 @@
+#include "core/base/error.h"
 #include "core/probe/attention/attention_questions.h"
 #include "core/probe/question_kind.h"
 
@@ -89,8 +90,17 @@ void describeImportance(const ReadoutName& name, const std::vector<double>& valu
         readout.matrix(name, values, values.size() / test.tokens.size(), test.tokens.size());
 }
 
+/// @throws Error{BadSetting} without attention.
+template <class Heads> void checkAttention(const Heads& heads)
+{
+    if (heads.empty())
+        throw Error(ErrorCode::BadSetting, {"This network has no attention.", {}},
+                    {"Choose a run whose network has attention, such as a Transformer.", {}});
+}
+
 void describeTest(const AttentionTest& test, Readout& readout)
 {
+    checkAttention(test.heads);
     Readout plain;
     describeSaying(test.plain, test.classes, plain);
     readout.value({"text", "Text"}, test.text)
@@ -113,6 +123,7 @@ void describeTest(const AttentionTest& test, Readout& readout)
 void describeEntropies(const AttentionEntropies& entropies, Readout& readout)
 {
     using Row = AttentionEntropy;
+    checkAttention(entropies.heads);
     readout.table({"heads", "Heads"}, entropies.heads, groupColumn<Row>(), layerColumn<Row>(),
                   headColumn<Row>(), column({"entropy", "Entropy (nats)"}, &Row::entropy),
                   column({"relative_entropy", "Relative entropy"}, &Row::relativeEntropy));
@@ -122,6 +133,7 @@ void describeEntropies(const AttentionEntropies& entropies, Readout& readout)
 void describeScores(const AttentionScores& scores, Readout& readout)
 {
     using Row = ScoredAttention;
+    checkAttention(scores.rows);
     readout.value({"measure", "Measure"}, scores.measure)
         .value({"texts", "Texts"}, scores.texts)
         .table(

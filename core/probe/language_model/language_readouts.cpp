@@ -1,5 +1,6 @@
 #include "core/probe/language_model/language_questions.h"
 #include "core/probe/question_kind.h"
+#include "core/task/language_model/language_options.h"
 
 namespace core {
 
@@ -129,7 +130,13 @@ QuestionKind<AskWrittenClasses> AskWrittenClasses::kind()
     return {"Classes of generated texts",
             "The classes for which the model generates texts.",
             {},
-            &describeNames};
+            [](const std::vector<std::string>& classes, Readout& readout) {
+                if (classes.empty())
+                    throw Error(ErrorCode::BadSetting,
+                                {"This model generates texts without a class.", {}},
+                                {"Choose a run of the task \"%1\".", {kClassToTextTask}});
+                describeNames(classes, readout);
+            }};
 }
 
 QuestionKind<AskLanguageScores> AskLanguageScores::kind()

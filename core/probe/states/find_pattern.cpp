@@ -116,6 +116,8 @@ private:
         const CellHook hook = [&](const CellMoment& moment, const torch::Tensor& value) {
             if (moment.layer == m_place.layer && moment.direction == m_place.direction
                 && moment.quantity == m_quantity) {
+                for (const PatternUnit& each : m_question.units)
+                    checkUnit(each.unit, value.size(1));
                 const auto token = static_cast<size_t>(moment.token);
                 seen.resize(std::max(seen.size(), token + 1));
                 seen[token] = value.index_select(1, m_units);
@@ -146,9 +148,8 @@ FoundPattern findPattern(const LiveCells& model, const AskStatePattern& question
 {
     FoundPattern result;
     std::tie(result.step, result.epoch) = model.stepAndEpoch();
-    if (model.stacks().front().graph == nullptr || question.units.empty()
-        || question.rows == nullptr)
-        return result;
+    if (model.stacks().front().graph == nullptr)
+        refuseWithoutCell();
     const size_t count = std::min(question.rows->size(), size_t{AskStatePattern::kTexts});
     std::vector<Example> examples;
     for (size_t row = 0; row < count; ++row)
@@ -164,6 +165,9 @@ FoundPattern findPattern(const LiveCells& model, const AskStatePattern& question
 void readPatternRows(AskStatePattern& question, const ExperimentSpec& spec, const Monitor& monitor,
                      const char* what)
 {
+    if (question.units.empty())
+        throw Error(ErrorCode::BadSetting, {"A pattern needs at least one unit.", {}},
+                    {"Set the units as JSON: units=[{\"unit\": 3}].", {}});
     rowsReader<AskStatePattern>(what)(question, spec, monitor);
 }
 

@@ -92,7 +92,8 @@ public:
     virtual void encode(const SequenceBatch& batch, const CellLook& look) const = 0;
 };
 
-/// @throws Error{BadSetting} for an edit of an unknown quantity.
+/// @throws Error{BadSetting} for an edit of an unknown quantity, a unit beyond the layer, a token
+/// beyond a text that the network reads.
 States readStates(const LiveCells& model, const AskStates& question);
 /// @pre the question has its rows. @throws Error{BadSetting} as above and for a layer of the second
 /// stack, Error{Cancelled}.

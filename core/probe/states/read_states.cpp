@@ -103,8 +103,11 @@ public:
         result.cell = describedCell(m_stacks);
         result.layer = place.layer;
         result.direction = place.direction;
+        if (place.stack == 0) // A target that the network generates changes with its weights.
+            checkToken(m_question.token, std::ssize(result.tokens));
         const std::vector<PlannedEdit> edits = plannedEdits();
         result.plain = reading(place, {}, edits.empty() ? &result.equations : nullptr);
+        checkUnits(place, edits, result.plain.units);
         if (edits.empty())
             return result;
         takeLossOfOwnAnswer(result.plain.verdict);
@@ -124,6 +127,14 @@ private:
         Example answered = m_question.example;
         answered.reference = joinedByBlanks(plain.said);
         m_text = m_model.readCells(answered);
+    }
+
+    void checkUnits(CellPlace place, const std::vector<PlannedEdit>& edits, int64_t units) const
+    {
+        checkUnit(m_question.unit, units);
+        for (const PlannedEdit& edit : edits)
+            if (edit.place.stack == place.stack)
+                checkUnit(edit.unit, units);
     }
 
     std::vector<PlannedEdit> plannedEdits() const

@@ -32,6 +32,9 @@ struct StateCell {
     int64_t decoderLayers = 0;
 };
 
+/// @throws Error{BadSetting} that explains that the network has no recurrent layers.
+[[noreturn]] void refuseWithoutCell();
+
 /// The prediction for a text, and its loss.
 struct TextVerdict {
     std::vector<std::string> classes; ///< The classes of a classifier; else empty.

@@ -12,8 +12,7 @@ namespace {
 void describeCell(const StateCell& cell, Readout& readout)
 {
     if (cell.title.empty())
-        throw Error(ErrorCode::BadSetting, {"This network has no recurrent layers.", {}},
-                    {"Choose a run whose network is recurrent, such as an LSTM or a GRU.", {}});
+        refuseWithoutCell();
     readout.value({"cell", "Cell"}, cell.title)
         .value({"layers", "Layers"}, cell.layers)
         .value({"directions", "Directions"}, cell.directions)
@@ -172,6 +171,12 @@ const Schema<PatternUnit>& unitSchema()
 }
 
 } // namespace
+
+void refuseWithoutCell()
+{
+    throw Error(ErrorCode::BadSetting, {"This network has no recurrent layers.", {}},
+                {"Choose a run whose network is recurrent, such as an LSTM or a GRU.", {}});
+}
 
 QuestionKind<AskStates> AskStates::kind()
 {

@@ -7,7 +7,6 @@
 #include "core/nn/tensors.h"
 #include "core/probe/network_scope.h"
 #include "core/probe/plain_values.h"
-#include "core/probe/tagging/live_tagger.h"
 #include "core/task/batch_plan.h"
 #include "core/text/tokens/unicode.h"
 
@@ -145,11 +144,9 @@ TaggedText LiveTagger::tag(const AskTags& question)
 {
     const auto start = std::chrono::steady_clock::now();
     TaggedText result;
-    result.text = question.text;
-    const Example example{
-        .text = question.text, .division = question.division, .features = question.features};
-    const EncodedWords words = read(example, result.tokens);
-    result.note = missingColumns(example);
+    result.text = question.example.text;
+    const EncodedWords words = read(question.example, result.tokens);
+    result.note = missingColumns(question.example);
     const Emissions emissions = emissionsOf(words.pieces, {"Predicting", {}}, {});
     const torch::NoGradGuard noGradient;
     const TagDecoder decoder = this->decoder();
@@ -172,10 +169,8 @@ Trellis LiveTagger::trellis(const AskTrellis& question)
 {
     const auto start = std::chrono::steady_clock::now();
     Trellis result;
-    result.text = question.text;
-    const EncodedWords words = read(
-        {.text = question.text, .division = question.division, .features = question.features},
-        result.tokens);
+    result.text = question.example.text;
+    const EncodedWords words = read(question.example, result.tokens);
     const Emissions emissions = emissionsOf(words.pieces, {"Predicting", {}}, {});
     const torch::NoGradGuard noGradient;
     const auto length = words.pieces.lengths.front(); // The first piece is shown.
@@ -242,7 +237,7 @@ ScoredTags LiveTagger::evaluate(const CorpusPart& rows, const Monitor& monitor)
 
 BriefAnswer LiveTagger::brief(const std::string& text)
 {
-    const Trellis trellis = this->trellis({.text = text, .paths = 1});
+    const Trellis trellis = this->trellis({.example = {.text = text}, .paths = 1});
     BriefAnswer answer{{}, -1.0, trellis.step, trellis.epoch};
     if (trellis.paths.empty())
         return answer;

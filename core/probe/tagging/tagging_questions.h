@@ -36,9 +36,7 @@ struct AskTags {
     static constexpr const char* kName = "tags";
     using Answer = TaggedText;
     static QuestionKind<AskTags> kind();
-    std::string text;
-    Division division = Division::Typed;
-    std::vector<std::string> features = {}; ///< As Example's; with Division::OfData.
+    Example example;
     friend bool operator==(const AskTags&, const AskTags&) = default;
 };
 
@@ -93,11 +91,9 @@ struct AskTrellis {
     static constexpr const char* kName = "trellis";
     using Answer = Trellis;
     static QuestionKind<AskTrellis> kind();
-    std::string text;
+    Example example;
     std::vector<TransitionChange> changes = {};
     int64_t paths = 5; ///< Maximum number of paths.
-    Division division = Division::Typed;
-    std::vector<std::string> features = {}; ///< As AskTags'.
     friend bool operator==(const AskTrellis&, const AskTrellis&) = default;
 };
 

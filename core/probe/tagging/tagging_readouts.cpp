@@ -158,14 +158,6 @@ void describeTagScores(const ScoredTags& scored, Readout& readout)
     });
 }
 
-OptionDescription featuresOption()
-{
-    return {.name = "features",
-            .label = "Columns beside the words",
-            .help = "For each further column that the network reads, its values for the text, "
-                    "separated by blanks."};
-}
-
 const Schema<TransitionChange>& changeSchema()
 {
     static const Schema<TransitionChange> schema
@@ -188,16 +180,14 @@ const Schema<TransitionChange>& changeSchema()
 
 QuestionKind<AskTags> AskTags::kind()
 {
-    Schema<AskTags> options;
-    options.add(&AskTags::text, textOption());
     return {"Tags of a text", "The tag of each token, with the probabilities of all tags.",
-            addDivision(options).add(&AskTags::features, featuresOption()), &describeTags};
+            Schema<AskTags>().flatten(&AskTags::example, readTextSchema()), &describeTags};
 }
 
 QuestionKind<AskTrellis> AskTrellis::kind()
 {
     Schema<AskTrellis> options;
-    options.add(&AskTrellis::text, textOption())
+    options.flatten(&AskTrellis::example, readTextSchema())
         .add(&AskTrellis::paths,
              {.name = "paths",
               .label = "Paths",
@@ -213,7 +203,7 @@ QuestionKind<AskTrellis> AskTrellis::kind()
     return {"Trellis of a CRF",
             "Emissions, transitions, best paths, partition function and marginals of a "
             "linear-chain CRF on one text.",
-            addDivision(options).add(&AskTrellis::features, featuresOption()), &describeTrellis};
+            options, &describeTrellis};
 }
 
 QuestionKind<AskTagScores> AskTagScores::kind()

@@ -38,8 +38,7 @@ struct AskInspection {
     static constexpr const char* kName = "inspection";
     using Answer = Inspection;
     static QuestionKind<AskInspection> kind();
-    std::string text;
-    Division division = Division::Typed;
+    Example example;
     friend bool operator==(const AskInspection&, const AskInspection&) = default;
 };
 
@@ -74,7 +73,7 @@ struct AskWordEffects {
     /// Later words are not left out: each costs a pass over the whole text.
     static constexpr size_t kMostLeftOut = 100;
 
-    std::string text;
+    Example example;
     int64_t token = -1; ///< The token to replace and to find neighbours of; -1: none.
     std::string replacement; ///< Empty: nothing is swapped.
     friend bool operator==(const AskWordEffects&, const AskWordEffects&) = default;

@@ -20,8 +20,8 @@ namespace core {
 Inspection LiveTextModel::inspect(const AskInspection& question)
 {
     const auto start = std::chrono::steady_clock::now();
-    GivenText given = this->given({.text = question.text, .division = question.division});
-    Inspection result = described(question.text, std::move(given.seen));
+    GivenText given = this->given(question.example);
+    Inspection result = described(question.example.text, std::move(given.seen));
     {
         const InspectionScope scope(network(), torchDevice());
         const OpenedNetwork opened
@@ -43,9 +43,11 @@ Inspection LiveTextModel::inspect(const AskInspection& question)
 WordEffects LiveTextModel::wordEffects(const AskWordEffects& question, const Monitor& monitor)
 {
     constexpr int64_t kNearest = 12;
-    Inspection seen = described(question.text, seenText(question.text, *m_parts.pipeline));
+    const std::string& text = question.example.text;
+    Inspection seen = described(text, seenText(text, *m_parts.pipeline));
+    checkToken(question.token, std::ssize(seen.ids));
     WordEffects result;
-    result.text = question.text;
+    result.text = text;
     result.tokens = std::move(seen.tokens);
     result.step = seen.step;
     result.epoch = seen.epoch;
@@ -58,7 +60,7 @@ WordEffects LiveTextModel::wordEffects(const AskWordEffects& question, const Mon
         if (rest.empty()) // as a text without tokens
             rest.push_back(static_cast<int32_t>(kUnknownId));
     }
-    const bool chosen = question.token >= 0 && question.token < std::ssize(whole);
+    const bool chosen = question.token >= 0;
     const bool swaps = chosen && !question.replacement.empty();
     if (swaps) {
         const SeenText with = seenText(question.replacement, *m_parts.pipeline);

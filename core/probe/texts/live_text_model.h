@@ -27,7 +27,7 @@ public:
     }
 
     Inspection inspect(const AskInspection& question);
-    /// @throws Error{Cancelled}.
+    /// @throws Error{Cancelled}, Error{BadSetting} for a token beyond the text.
     WordEffects wordEffects(const AskWordEffects& question, const Monitor& monitor);
     Neighbours neighbours(const AskNeighbours& question) const;
     /// @param length  0: as far as the network reaches.

@@ -103,31 +103,31 @@ void describeNeighbours(const Neighbours& neighbours, Readout& readout)
 
 QuestionKind<AskInspection> AskInspection::kind()
 {
-    Schema<AskInspection> options;
-    options.add(&AskInspection::text, textOption());
     return {"Tokens, attention and prediction",
             "The tokens of one text with their vectors, all attention weights and the prediction.",
-            addDivision(options), &describeInspection};
+            Schema<AskInspection>().flatten(&AskInspection::example, readTextSchema()),
+            &describeInspection};
 }
 
 QuestionKind<AskWordEffects> AskWordEffects::kind()
 {
-    return {"Effects of single words",
-            "How the prediction changes when each word is left out (occlusion), or one word is "
-            "replaced.",
-            Schema<AskWordEffects>()
-                .add(&AskWordEffects::text, textOption())
-                .add(&AskWordEffects::token,
-                     {.name = "token",
-                      .label = "Token",
-                      .help = "The token, from 0, that is replaced and whose neighbours are "
-                              "listed; -1: none.",
-                      .minimum = -1})
-                .add(&AskWordEffects::replacement,
-                     {.name = "replacement",
-                      .label = "Replacement",
-                      .help = "The text that replaces the token."}),
-            &describeEffects};
+    return {
+        "Effects of single words",
+        "How the prediction changes when each word is left out (occlusion), or one word is "
+        "replaced.",
+        Schema<AskWordEffects>()
+            .flatten(&AskWordEffects::example, Schema<Example>().add(&Example::text, textOption()))
+            .add(&AskWordEffects::token,
+                 {.name = "token",
+                  .label = "Token",
+                  .help = "The token, from 0, that is replaced and whose neighbours are "
+                          "listed; -1: none.",
+                  .minimum = -1})
+            .add(&AskWordEffects::replacement,
+                 {.name = "replacement",
+                  .label = "Replacement",
+                  .help = "The text that replaces the token."}),
+        &describeEffects};
 }
 
 QuestionKind<AskNeighbours> AskNeighbours::kind()

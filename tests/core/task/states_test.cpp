@@ -1,5 +1,6 @@
 #include "core/probe/states/state_pattern.h"
 #include "tests/core/task/opened_classifier.h"
+#include "tests/support/failure.h"
 #include "tests/support/near.h"
 #include "tests/support/rows.h"
 #include "tests/support/test_case.h"
@@ -179,6 +180,41 @@ private Q_SLOTS:
         QVERIFY(support::near(*forget.parts.front().number, valuesOf(states, "f")[2 * kHidden + 3],
                               1e-5));
         QVERIFY(sum != 0.0);
+    }
+
+    void unitsAndTokensOutOfRangeAreRefused_data()
+    {
+        addColumns<int, int, int, QString>("unit", "token", "edited", "expected");
+        newRow("unit", 5, 2, 0,
+               u"There is no unit 5: the layer has 5 units. Choose a unit from 0 to 4."_s);
+        newRow("token", 3, 5, 0,
+               u"There is no token 5: the text has 5 tokens. Choose a token from 0 to 4."_s);
+        newRow("edit", -1, -1, 7,
+               u"There is no unit 7: the layer has 5 units. Choose a unit from 0 to 4."_s);
+    }
+    void unitsAndTokensOutOfRangeAreRefused()
+    {
+        QFETCH(int, unit);
+        QFETCH(int, token);
+        QFETCH(int, edited);
+        QFETCH(QString, expected);
+        OpenedStates opened(cell("lstm"));
+        AskStates question{.example = {.text = kFilm}, .unit = unit, .token = token};
+        if (edited > 0)
+            question.edits = {{.quantity = "f", .unit = edited}};
+        const Failure failure = support::failureOf([&] { opened.live.ask(question); });
+        QVERIFY(failure.code == ErrorCode::BadSetting);
+        QCOMPARE(QString::fromStdString(failure.sentence()), expected);
+    }
+
+    void unitsOfAPatternOutOfRangeAreRefused()
+    {
+        OpenedStates opened(cell("lstm"));
+        AskStatePattern question;
+        question.units = {{1, false}, {9, false}};
+        question.rows = support::labelledRows(support::kCorpus, {0, 0, 0, 0, 0, 0});
+        QCOMPARE(support::sentenceOf([&] { opened.live.ask(question); }),
+                 "There is no unit 9: the layer has 5 units. Choose a unit from 0 to 4."s);
     }
 
     void aClampedGateChangesWhatComesAfter()

@@ -188,8 +188,9 @@ private Q_SLOTS:
         const auto plain = openRun(trained("no columns", without), "last");
         QVERIFY(scoredBy(*model, with).scores.accuracy > 0.99);
         QVERIFY(scoredBy(*plain, without).scores.accuracy < 0.5);
-        const AskTags typed{"w1 w2 w3", Division::OfData};
-        const AskTags given{"w1 w2 w3", Division::OfData, {"beta alpha delta"}};
+        const AskTags typed{{.text = "w1 w2 w3", .division = Division::OfData}};
+        const AskTags given{
+            {.text = "w1 w2 w3", .division = Division::OfData, .features = {"beta alpha delta"}}};
         const TaggedText answer = model->ask(given);
         QCOMPARE(answer.tags, (std::vector<int32_t>{1, 0, 3}));
         QVERIFY(answer.note.empty());
@@ -198,8 +199,8 @@ private Q_SLOTS:
         for (const DataExample& example : model->ask(AskExamples{.rows = rowsOf(with)}))
             QVERIFY(example.kind != DataExample::Kind::Wrong); // Its values are read, too.
         // A value that is seen less than twice, and one that is not there, are unknown.
-        const TaggedText unknown
-            = model->ask(AskTags{"w1 w2 w3", Division::OfData, {"omega omega omega"}});
+        const TaggedText unknown = model->ask(AskTags{
+            {.text = "w1 w2 w3", .division = Division::OfData, .features = {"omega omega omega"}}});
         QCOMPARE(unknown.probabilities, model->ask(typed).probabilities);
         QVERIFY(answer.probabilities != unknown.probabilities);
     }
@@ -258,7 +259,8 @@ private Q_SLOTS:
         Json json = smallTagger("entities", kFreeCrf, 64);
         json["training"]["epochs"] = 1;
         const auto model = openRun(trained("free", json), "last");
-        const Trellis trellis = model->ask(AskTrellis{.text = "Jordan met May", .paths = 4});
+        const Trellis trellis
+            = model->ask(AskTrellis{.example = {.text = "Jordan met May"}, .paths = 4});
         const auto tags = int64_t(trellis.tagNames.size());
         const auto tokens = int64_t(trellis.tokens.size());
         QCOMPARE(tokens, int64_t{3});
@@ -302,7 +304,7 @@ private Q_SLOTS:
         json["training"]["epochs"] = 1; // As good as untaught: illegal paths are likely.
         const auto model = openRun(trained("constrained", json), "last");
         const std::string text = "Jordan met May";
-        const Trellis trellis = model->ask(AskTrellis{.text = text});
+        const Trellis trellis = model->ask(AskTrellis{.example = {.text = text}});
         QVERIFY(trellis.constrained);
         const TagPath& best = trellis.paths.front();
         std::string tags;
@@ -322,7 +324,7 @@ private Q_SLOTS:
         QCOMPARE(tagged.tags, best.tags);
         QCOMPARE(tagged.probabilities, trellis.marginals);
         double legal = 0.0; // Of all legal paths.
-        const auto all = model->ask(AskTrellis{.text = text, .paths = 100000});
+        const auto all = model->ask(AskTrellis{.example = {.text = text}, .paths = 100000});
         for (const TagPath& path : all.paths)
             legal += path.probability;
         QVERIFY2(legal < 0.99, std::to_string(legal).c_str());
@@ -331,7 +333,7 @@ private Q_SLOTS:
     void aChangedMoveChangesThePath()
     {
         const auto model = openRun(names(), "last");
-        const AskTrellis plain{.text = "Anna met Peter ."};
+        const AskTrellis plain{.example = {.text = "Anna met Peter ."}};
         const Trellis before = model->ask(plain);
         QVERIFY(before.constrained);
         AskTrellis question = plain;
@@ -350,7 +352,7 @@ private Q_SLOTS:
     {
         const auto model = openRun(partsOfSpeech(), "last");
         const std::string text = "The watch can run .";
-        const Trellis trellis = model->ask(AskTrellis{.text = text});
+        const Trellis trellis = model->ask(AskTrellis{.example = {.text = text}});
         const TaggedText tagged = model->ask(AskTags{text});
         QVERIFY(!trellis.hasCrf);
         QCOMPARE(trellis.marginals.size(), tagged.probabilities.size());
@@ -403,7 +405,7 @@ private Q_SLOTS:
         const auto model = openRun(partsOfSpeech(), "last");
         const Strings tokens{"10\u00A0000", "hoy,", "l'", "."};
         const TaggedText tagged
-            = model->ask(AskTags{"10\u00A0000 hoy, l' .", core::Division::OfData});
+            = model->ask(AskTags{{.text = "10\u00A0000 hoy, l' .", .division = Division::OfData}});
         QCOMPARE(tagged.tokens, tokens);
         QCOMPARE(tagged.tags.size(), size_t{4});
         QCOMPARE(tagged.known.size(), size_t{4});

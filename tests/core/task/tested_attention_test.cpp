@@ -193,7 +193,7 @@ private Q_SLOTS:
     {
         Opened opened(kPooled);
         const AttentionTest test = opened.ask();
-        const WordEffects effects = opened.live.ask(AskWordEffects{kText, -1, {}});
+        const WordEffects effects = opened.live.ask(AskWordEffects{{kText}, -1, {}});
         QCOMPARE(test.leaveOneOut.size(), size_t(kTokens));
         for (size_t token = 0; token < size_t(kTokens); ++token) {
             double distance = 0.0;

@@ -172,9 +172,12 @@ private Q_SLOTS:
         QCOMPARE(states.tokens, Strings(tokens.begin(), tokens.end()));
         QVERIFY(states.plain.verdict.lossOfTruth);
         QCOMPARE(states.plain.verdict.lossOf, tags);
-        QCOMPARE(model->ask(AskTags{text, Division::OfData}).tokens, states.tokens);
+        QCOMPARE(model->ask(AskTags{{.text = text, .division = Division::OfData}}).tokens,
+                 states.tokens);
         // Typed, marks at the end of an unknown word stand alone.
-        QCOMPARE(model->ask(AskTags{"zzyzx, zzyzx.", Division::OfData}).tokens.size(), size_t{2});
+        QCOMPARE(model->ask(AskTags{{.text = "zzyzx, zzyzx.", .division = Division::OfData}})
+                     .tokens.size(),
+                 size_t{2});
         QVERIFY(model->ask(AskTags{"zzyzx, zzyzx."}).tokens.size() > size_t{2});
     }
 

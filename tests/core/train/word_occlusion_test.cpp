@@ -4,6 +4,7 @@
 #include "core/text/tokens/vocabulary.h"
 #include "core/train/open_run.h"
 #include "tests/core/train/small_run.h"
+#include "tests/support/failure.h"
 #include "tests/support/test_case.h"
 
 #include <numeric>
@@ -94,7 +95,7 @@ private Q_SLOTS:
 
     void withoutNotThePredictionTurns()
     {
-        const WordEffects effects = m_model->ask(AskWordEffects{"the film was not good", -1, ""});
+        const WordEffects effects = m_model->ask(AskWordEffects{{"the film was not good"}, -1, ""});
         QCOMPARE(effects.tokens, (Strings{"the", "film", "was", "not", "good"}));
         QCOMPARE(effects.classes, (Strings{"negative", "positive"}));
         QCOMPARE(effects.whole.predicted, 0);
@@ -107,7 +108,7 @@ private Q_SLOTS:
 
     void eachWordLeftOutIsTheTextWithoutIt()
     {
-        const WordEffects effects = m_model->ask(AskWordEffects{"the film was not good", -1, ""});
+        const WordEffects effects = m_model->ask(AskWordEffects{{"the film was not good"}, -1, ""});
         const Strings without{"film was not good", "the was not good", "the film not good",
                               "the film was good", "the film was not"};
         for (size_t i = 0; i < without.size(); ++i) {
@@ -119,7 +120,8 @@ private Q_SLOTS:
 
     void anotherWordIsTheTextWithItInItsPlace()
     {
-        const WordEffects effects = m_model->ask(AskWordEffects{"the film was not good", 4, "bad"});
+        const WordEffects effects
+            = m_model->ask(AskWordEffects{{"the film was not good"}, 4, "bad"});
         QVERIFY(effects.swapped.has_value());
         QCOMPARE(effects.swapped->predicted, 1);
         const std::vector<float> expected = probabilities("the film was not bad");
@@ -136,7 +138,7 @@ private Q_SLOTS:
     void aWordThatIsNotKnownIsSaid()
     {
         const WordEffects effects
-            = m_model->ask(AskWordEffects{"the film was good", 3, "unheardof thing"});
+            = m_model->ask(AskWordEffects{{"the film was good"}, 3, "unheardof thing"});
         QVERIFY(effects.replacementUnknown);
         QCOMPARE(effects.replacement.size(), size_t{2});
         QVERIFY(effects.swapped.has_value());
@@ -144,8 +146,23 @@ private Q_SLOTS:
 
     void aTextOfOneWordOrOfNoneIsAnswered()
     {
-        QCOMPARE(m_model->ask(AskWordEffects{"good", 0, ""}).without.size(), size_t{1});
-        QCOMPARE(m_model->ask(AskWordEffects{"", 7, "bad"}).without.size(), size_t{1});
+        QCOMPARE(m_model->ask(AskWordEffects{{"good"}, 0, ""}).without.size(), size_t{1});
+        QCOMPARE(m_model->ask(AskWordEffects{{""}, -1, "bad"}).without.size(), size_t{1});
+    }
+
+    void aTokenBeyondTheTextIsRefused()
+    {
+        for (const int64_t token : {4, -2}) {
+            const core::Failure failure = support::failureOf([&] {
+                m_model->ask(AskWordEffects{{"the film was good"}, token, "bad"});
+            });
+            QVERIFY(failure.code == core::ErrorCode::BadSetting);
+            QCOMPARE(failure.sentence(),
+                     "There is no token " + std::to_string(token)
+                         + ": the text has 4 tokens. Choose a token from 0 to 3.");
+        }
+        QCOMPARE(m_model->ask(AskWordEffects{{"the film was good"}, 3, "bad"}).without.size(),
+                 size_t{4});
     }
 };
 UNROLL_TEST(WordOcclusionTest, QCoreApplication)

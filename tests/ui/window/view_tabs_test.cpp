@@ -155,13 +155,13 @@ private Q_SLOTS:
         QVERIFY(m_context->asked.empty());
         m_window->showView(u"sentence"_s);
         QCOMPARE(m_context->asked.size(), size_t{1});
-        QCOMPARE(m_context->last<core::AskInspection>().text, "not bad"s);
+        QCOMPARE(m_context->last<core::AskInspection>().example.text, "not bad"s);
         m_window->showView(u"curves"_s);
         m_context->shown.text = u"bad"_s;
         m_window->follow(m_context->shown);
         QCOMPARE(m_context->asked.size(), size_t{1}); // Hidden now.
         m_window->showView(u"sentence"_s);
-        QCOMPARE(m_context->last<core::AskInspection>().text, "bad"s);
+        QCOMPARE(m_context->last<core::AskInspection>().example.text, "bad"s);
         core::Inspection answer;
         answer.tokens = {"bad"};
         answer.ids = {4};
