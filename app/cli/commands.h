@@ -51,7 +51,7 @@ CLI::Option* addPaths(CLI::App& command, const std::string& name, std::vector<st
 core::RecognisedData recognisedFor(const std::string& task, const std::vector<std::string>& paths,
                                    const core::DataSpec& base);
 
-/// Applies "--set PATH=VALUE" items. @throws UsageError without "=", core::UnknownSetting,
+/// Applies "--set PATH=VALUE" items. @throws UsageError without "=", core::WrongSetting,
 /// core::Error for bad values.
 core::ExperimentSpec withSettings(core::ExperimentSpec spec, const std::vector<std::string>& items);
 

@@ -86,6 +86,8 @@ std::string roff(const std::string& text)
 {
     std::string escaped;
     for (const char c : text) {
+        if (!escaped.empty() && escaped.back() == ',' && c != ' ' && c != '\n')
+            escaped += "\\:"; // A long list of choices may be broken here.
         if ((escaped.empty() || escaped.back() == '\n') && (c == '.' || c == '\''))
             escaped += "\\&";
         if (c == '-' || c == '\\')

@@ -48,7 +48,7 @@ int run(int argc, char** argv)
     } catch (const app::UsageError& error) {
         app::printError(error.what());
         return static_cast<int>(app::ExitCode::Usage);
-    } catch (const core::UnknownSetting& error) {
+    } catch (const core::WrongSetting& error) {
         app::printError(error.failure().sentence());
         return static_cast<int>(app::ExitCode::Usage);
     } catch (...) { // The one boundary: a failure leaves as a sentence.

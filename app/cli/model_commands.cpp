@@ -2,6 +2,7 @@
 #include "app/cli/line_reader.h"
 #include "app/cli/task_commands.h"
 #include "core/catalogue/spec_json.h"
+#include "core/data/cells/cell_text.h"
 #include "core/data/corpus.h"
 #include "core/exchange/export_kinds.h"
 #include "core/task/task_kinds.h"
@@ -76,13 +77,18 @@ void evaluate(core::LiveModel& model, const TaskCommands& commands,
         commands.remarks(answer);
 }
 
-/// A line for each text: its class and how probable that is, or its number.
+/// A line for each text: its class and how probable that is, or its number. Nothing is predicted
+/// for a blank text.
 void printPredictions(const core::Readout& predicted, bool asJson)
 {
     const core::Json json = core::toJson(predicted);
     for (const core::Json& each : json.at("texts")) {
+        const std::string text = each.at("text").get<std::string>();
+        const bool blank = core::trimmed(text).empty();
         if (asJson)
-            printJson(each);
+            printJson(blank ? core::Json{{"text", text}} : each);
+        else if (blank)
+            printLine("");
         else if (each.contains("number"))
             printCells({formatted("%.6g", each.at("number").get<double>())});
         else
@@ -136,6 +142,7 @@ void addPredict(CLI::App& cli)
         "Predict classes or numbers: one text per line on standard input, one answer per line");
     auto arguments = std::make_shared<ModelArguments>();
     addModelArguments(*command, *arguments);
+    command->footer("An empty line gives an empty line.");
     command->callback([arguments] {
         const auto model = openModel(*arguments);
         const TaskCommands& commands = commandsFor(*model);

@@ -2,6 +2,7 @@
 #include "app/cli/line_reader.h"
 #include "app/cli/task_commands.h"
 #include "core/base/message.h"
+#include "core/data/cells/cell_text.h"
 #include "core/probe/translation/translation_questions.h"
 
 #include <unistd.h>
@@ -123,6 +124,8 @@ void addDecode(CLI::App& cli)
         ->check(CLI::Range(1, 1000));
     command->callback([arguments] {
         const auto model = openModel(arguments->model);
+        if (commandsFor(*model).translates && core::trimmed(arguments->text).empty())
+            throw UsageError("--text is empty: there is nothing to translate.");
         core::DecodingRequest request;
         request.source = arguments->text;
         request.search = decodingFrom(*model, arguments->search).search;

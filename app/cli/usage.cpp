@@ -23,7 +23,7 @@ std::vector<std::string> optionNames(const CLI::App& command)
     std::vector<std::string> names;
     for (const CLI::Option* option : command.get_options())
         for (const std::string& name : option->get_lnames())
-            names.push_back("--" + name);
+            names.push_back(name);
     return names;
 }
 
@@ -45,7 +45,9 @@ std::string unexpectedWord(const CLI::App& command, const std::string& word)
     const std::string name = word.substr(0, word.find('='));
     std::string hint = name.starts_with("-") ? settingMeant(command, name) : std::string();
     if (hint.empty() && name.starts_with("--"))
-        hint = didYouMean(name, optionNames(command));
+        if (const std::string near = core::nearestWord(name.substr(2), optionNames(command));
+            !near.empty())
+            hint = "; did you mean --" + near + "?";
     const char* const what = name.starts_with("-") ? "has no option" : "does not expect";
     return command.get_name() + " " + what + " \"" + word + "\"" + (hint.empty() ? "." : hint);
 }

@@ -213,10 +213,32 @@ Json specToJson(const ExperimentSpec& spec)
     return json;
 }
 
+/// Lists only kinds for the task of `body` where another name stands for a kind.
+static void listKindsOfTask(const Json& body, std::vector<Problem>& problems)
+{
+    const Json task = body.is_object() ? body.value("task", Json()) : Json();
+    const Json kind = task.is_object() ? task.value("kind", Json()) : task;
+    if (!kind.is_string() || findKind(catalogue(), "task", kind.get<std::string>()) == nullptr)
+        return;
+    Catalogue served = catalogue();
+    for (auto& [family, kinds] : served)
+        std::erase_if(kinds, [&](const KindDescription& each) {
+            return !servesTask(each.tasks, kind.get<std::string>());
+        });
+    std::vector<Problem> listed;
+    completed(body, specOptions(), served, "", listed);
+    for (Problem& problem : problems)
+        for (const Problem& other : listed)
+            if (other.path == problem.path && other.what.text == problem.what.text)
+                problem.what = other.what;
+}
+
 ExperimentSpec specFromJson(const Json& json, std::vector<Problem>& problems)
 {
     const Json body = withoutHeader(json, problems);
     const Json whole = completed(body, specOptions(), catalogue(), "", problems);
+    if (!problems.empty())
+        listKindsOfTask(body, problems);
     if (problems.empty())
         checkTexts(whole, "", problems);
     if (!problems.empty())

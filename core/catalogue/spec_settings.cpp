@@ -140,9 +140,9 @@ public:
             if (!namesKind())
                 take();
         if (m_place.type == OptionType::Section)
-            throw UnknownSetting(ErrorCode::BadSetting,
-                                 {"%1 is not one setting but a group of them.", {m_path}},
-                                 {"Name one of: %1.", {namesHere()}});
+            throw WrongSetting(ErrorCode::BadSetting,
+                               {"%1 is not one setting but a group of them.", {m_path}},
+                               {"Name one of: %1.", {namesHere()}});
         return m_place;
     }
 
@@ -176,11 +176,10 @@ private:
     {
         const size_t count = m_place.value->size();
         if (entry > count)
-            throw UnknownSetting(
-                ErrorCode::BadSetting,
-                {"There is no %1: the list has %2 {entry|entries}, numbered from 0.",
-                 {upTo(m_at + 1), std::to_string(count)}},
-                {"The next one to add has the number %1.", {std::to_string(count)}});
+            throw WrongSetting(ErrorCode::BadSetting,
+                               {"There is no %1: the list has %2 {entry|entries}, numbered from 0.",
+                                {upTo(m_at + 1), std::to_string(count)}},
+                               {"The next one to add has the number %1.", {std::to_string(count)}});
         if (entry == count)
             m_place.value->push_back(Json());
         m_place.value = &(*m_place.value)[entry];
@@ -218,10 +217,10 @@ private:
         for (const KindDescription* kind : others)
             kinds += (kinds.empty() ? "" : ", ") + kind->id;
         const std::string here = upTo(m_at);
-        throw UnknownSetting(ErrorCode::BadSetting,
-                             {R"(%1 is "%2", which has no "%3"; these have it: %4.)",
-                              {here, chosen->id, name, kinds}},
-                             {"Set %1=%2 first.", {here, others.front()->id}});
+        throw WrongSetting(ErrorCode::BadSetting,
+                           {R"(%1 is "%2", which has no "%3"; these have it: %4.)",
+                            {here, chosen->id, name, kinds}},
+                           {"Set %1=%2 first.", {here, others.front()->id}});
     }
 
     [[noreturn]] void throwOfTask(const std::string& name, const std::string& task) const
@@ -307,13 +306,13 @@ private:
         Message what{"There is no setting \"%1\".", {shown(m_path)}};
         if (!near.empty())
             what = {"There is no setting \"%1\"; did you mean %2?", {shown(m_path), shown(near)}};
-        throw UnknownSetting(ErrorCode::BadSetting, std::move(what),
-                             m_ofSpec ? Message{"`spec PRESET` prints all settings, `kinds` the "
-                                                "options of each kind.",
-                                                {}}
-                                      : Message{"`kinds questions` lists the options of each "
-                                                "question.",
-                                                {}});
+        throw WrongSetting(ErrorCode::BadSetting, std::move(what),
+                           m_ofSpec ? Message{"`spec PRESET` prints all settings, `kinds` the "
+                                              "options of each kind.",
+                                              {}}
+                                    : Message{"`kinds questions` lists the options of each "
+                                              "question.",
+                                              {}});
     }
 
     std::string m_path, m_task;
@@ -395,9 +394,9 @@ void setOption(Json& object, const std::vector<OptionDescription>& options, cons
     const Place place = PathWalk(object, options, task, path).end();
     std::optional<Json> parsed = parsedValue(value, place);
     if (!parsed)
-        throw Error(ErrorCode::BadSetting,
-                    {"\"%1\" is not a valid value for %2.", {shown(value), path}},
-                    {"%1", {place.option->help}});
+        throw WrongSetting(ErrorCode::BadSetting,
+                           {"\"%1\" is not a valid value for %2.", {shown(value), path}},
+                           {"%1", {place.option->help}});
     *place.value = *std::move(parsed);
 }
 

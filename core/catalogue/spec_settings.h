@@ -8,8 +8,9 @@
 
 namespace core {
 
-/// A path that names no setting: wrong usage, unlike a value that does not fit.
-class UnknownSetting : public Error {
+/// A path that names no setting, or a text that is no value of it: wrong usage, unlike a value out
+/// of its range.
+class WrongSetting : public Error {
 public:
     using Error::Error;
 };
@@ -26,7 +27,7 @@ struct Setting {
 const std::vector<Setting>& allSettings();
 
 /// Sets one value of an object that these options describe, by its path, as withValue() does.
-/// @param task  whose options may be set. @throws UnknownSetting, Error{BadSetting}.
+/// @param task  whose options may be set. @throws WrongSetting, Error{BadSetting}.
 void setOption(Json& object, const std::vector<OptionDescription>& options, const std::string& task,
                const std::string& path, const std::string& value);
 
@@ -34,8 +35,8 @@ void setOption(Json& object, const std::vector<OptionDescription>& options, cons
 /// its kind ("model.network", "gru") and leaves the options of the kind that it had already; a list
 /// takes comma separated items or JSON, and one of its entries by its number ("data.train[0]"), the
 /// one behind the last too. An option of another kind than "auto" chooses that kind.
-/// @throws UnknownSetting when there is no such path, with the nearest that there is;
-/// Error{BadSetting} when the value does not fit.
+/// @throws WrongSetting when there is no such path, with the nearest that there is;
+/// or no value of it; Error{BadSetting} when the value is out of its range.
 ExperimentSpec withValue(const ExperimentSpec& spec, const std::string& path,
                          const std::string& value);
 

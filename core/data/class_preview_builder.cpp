@@ -91,7 +91,11 @@ void ClassPreviewBuilder::countClasses(DataPreview& preview) const
 void ClassPreviewBuilder::judgeClasses(DataPreview& preview) const
 {
     const auto classes = preview.classes.size();
-    if (classes == 1)
+    if (classes == 1 && rows(Split::Train) == 1)
+        preview.problems.push_back({"There is only one row to train on: \"%1\". If it is the "
+                                    "header of a table, the rows are missing.",
+                                    {shown(preview.sampleTexts.front())}});
+    else if (classes == 1)
         preview.problems.push_back(
             {"All texts have the same label, \"%1\". Classification needs at least two classes.",
              {shown(preview.classes.front().name)}});

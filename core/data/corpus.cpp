@@ -134,7 +134,9 @@ private:
     {
         const auto label = m_labels.find(row.label);
         if (!label && m_newLabels == NewLabels::Never)
-            failForNewLabel(row, row.label);
+            failForNewLabel(
+                {"%1, line %2: the model has no class \"%3\".",
+                 {row.file, std::to_string(row.record.line), shown(std::string(row.label))}});
         if (!label && split != Split::Train) {
             reject(split, row.file, row.record.line,
                    {"Its label \"%1\" does not occur in the training texts.",
@@ -144,24 +146,38 @@ private:
         return true;
     }
 
-    [[noreturn]] void failForNewLabel(const TextRow& row, std::string_view label) const
+    [[noreturn]] void failForNewLabel(Message what) const
     {
         const bool tags = m_columns.answers(ColumnKind::Tags);
-        throw Error(ErrorCode::BadData,
-                    {tags ? "%1, line %2: the model has no tag \"%3\"."
-                          : "%1, line %2: the model has no class \"%3\".",
-                     {row.file, std::to_string(row.record.line), shown(std::string(label))}},
+        throw Error(ErrorCode::BadData, std::move(what),
                     {tags ? "Use the tags that the model was trained with: %1."
                           : "Use the labels that the model was trained with: %1.",
                      {listedClasses()}});
     }
 
+    /// Names the tag of a word as the file has it, and its line.
+    [[noreturn]] void failForNewTag(const TextRow& row, size_t word, std::string_view tag) const
+    {
+        const Record& record = row.record;
+        const std::vector<std::string_view> written = tokensOf(record.tags);
+        const int64_t line = word < record.lines.size() ? record.lines[word] : record.line;
+        Message what{"%1, line %2: the model has no tag \"%3\".",
+                     {row.file, std::to_string(line), shown(std::string(tag))}};
+        if (word < written.size() && written[word] != tag) {
+            what.text = "%1, line %2: the model has no tag \"%4\" (read as \"%3\").";
+            what.arguments.push_back(shown(std::string(written[word])));
+        }
+        failForNewLabel(std::move(what));
+    }
+
     /// Held-out texts may have tags that no training text has: those count as wrong.
     void addTags(Split split, const TextRow& row)
     {
+        size_t word = 0;
         for (const std::string_view tag : tokensOf(row.label)) {
             if (m_newLabels == NewLabels::Never && !m_labels.find(tag))
-                failForNewLabel(row, tag);
+                failForNewTag(row, word, tag);
+            ++word;
             const bool fresh = !m_labels.find(tag);
             m_labels.add(tag);
             if (fresh && split != Split::Train)
@@ -291,8 +307,8 @@ void check(const Corpus& data, const TaskColumns& columns)
         throw Error(ErrorCode::BadData,
                     {"There is only one row to train on: \"%1\".",
                      {shown(std::string(data.train.texts()[0]))}},
-                    {"If these are the column names, the rows are missing. Choose a file with rows "
-                     "of every class.",
+                    {"If it is the header of a table, the rows are missing. Choose a file with "
+                     "rows of every class.",
                      {}});
     if (columns.answers(ColumnKind::Class) && data.classes.size() < 2)
         throw Error(ErrorCode::BadData,

@@ -323,6 +323,11 @@ std::vector<Message> CorpusReader::notes() const
     for (const auto& [path, scan] : m_scans) {
         if (m_spec.encoding == "auto")
             noteEncodings(scan, all);
+        if (scan.fault.empty() && isOnlyNamedPacked(path))
+            all.push_back({"%1 is not compressed, although its name ends in \"%2\". It is read as "
+                           "it is.",
+                           {scan.files.front().file.shownName,
+                            std::filesystem::path(path).extension().string()}});
         noteLeftOut(scan, all);
     }
     return all;

@@ -20,7 +20,7 @@ struct NamedQuestion {
 /// run's data, a search that is not set is the run's.
 /// @param settings  of the question's options, by their paths (setOption()).
 /// @throws Error{BadSetting} when the network does not answer it or a value does not fit,
-/// UnknownSetting; Error{BadData} when it needs a text and the data cannot be read.
+/// WrongSetting; Error{BadData} when it needs a text and the data cannot be read.
 NamedQuestion namedQuestion(LiveModel& model, const std::filesystem::path& run,
                             const std::string& name, const std::vector<SettingValue>& settings,
                             const Monitor& monitor);

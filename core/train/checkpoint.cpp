@@ -9,6 +9,7 @@
 
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstring>
@@ -67,6 +68,21 @@ std::filesystem::path existingCheckpoint(const std::filesystem::path& run, const
     throw Error(ErrorCode::FileMissing,
                 {"The run %1 has no checkpoint \"%2\".", {run.string(), shown(name)}},
                 {"Choose one of: %1.", {known}});
+}
+
+/// The latest checkpoint of the run that is not in the same file as one of `damaged`; empty: none.
+std::string checkpointBeside(const std::filesystem::path& run,
+                             const std::vector<std::filesystem::path>& damaged)
+{
+    const std::vector<std::string> names = readRunSummary(run).checkpoints;
+    const auto isOther = [&](const std::string& name) {
+        return std::none_of(damaged.begin(), damaged.end(), [&](const auto& path) {
+            std::error_code error; // `best` is a second name of an epoch's file.
+            return std::filesystem::equivalent(path, checkpointPath(run, name), error);
+        });
+    };
+    const auto found = std::find_if(names.rbegin(), names.rend(), isOther);
+    return found == names.rend() ? std::string() : *found;
 }
 
 /// Whether a process that was killed while it wrote checkpoints has left a file of this name:
@@ -153,7 +169,17 @@ StoredCheckpoint readStoredCheckpoint(const std::filesystem::path& run, const st
     StoredCheckpoint stored;
     stored.path
         = existingCheckpoint(run, name.empty() ? standardCheckpoint(readRunSummary(run)) : name);
-    stored.file = readSafetensors(stored.path, MissingHash::Refuse, Links::Refuse, contents);
+    try {
+        stored.file = readSafetensors(stored.path, MissingHash::Refuse, Links::Refuse, contents);
+    } catch (const Error& damage) {
+        const Failure& failure = damage.failure();
+        const std::string other = checkpointBeside(run, {stored.path});
+        if (failure.code != ErrorCode::FileMalformed || other.empty())
+            throw;
+        throw Error(failure.code, failure.what,
+                    {"Open another checkpoint of the run, such as --checkpoint %1.", {other}},
+                    failure.detail);
+    }
     checkBoundFiles(run, stored.file.metadata, notes);
     return stored;
 }
@@ -269,6 +295,24 @@ void CheckpointStore::restoreBest(int64_t bestEpoch)
 }
 
 std::optional<TensorFile> CheckpointStore::loadLast(std::vector<Message>& notes)
+{
+    try {
+        return lastOrPrevious(notes);
+    } catch (const Error& damage) {
+        const Failure& failure = damage.failure();
+        const std::string other
+            = checkpointBeside(m_folder.path().parent_path(), {path("last"), path("previous")});
+        if (failure.code != ErrorCode::FileMalformed || other.empty())
+            throw;
+        throw Error(failure.code, failure.what,
+                    {"The run cannot be resumed, but its other checkpoints can be opened, such as "
+                     "--checkpoint %1. Train it again in another folder.",
+                     {other}},
+                    failure.detail);
+    }
+}
+
+std::optional<TensorFile> CheckpointStore::lastOrPrevious(std::vector<Message>& notes)
 {
     if (isThere(place("last"))) {
         try {

@@ -81,7 +81,8 @@ public:
     void restoreBest(int64_t bestEpoch);
 
     /// `last`, or `previous` with a note when `last` is damaged; nothing when there is neither.
-    /// A damaged `last` is put aside. @throws Error{FileMalformed} when both are damaged.
+    /// A damaged `last` is put aside. @throws Error{FileMalformed} when both are damaged,
+    /// with another checkpoint that can be opened.
     std::optional<TensorFile> loadLast(std::vector<Message>& notes);
     TensorFile load(const std::string& name) const;
 
@@ -90,6 +91,8 @@ public:
     std::filesystem::path path(const std::string& name) const { return place(name).path(); }
 
 private:
+    std::optional<TensorFile> lastOrPrevious(std::vector<Message>& notes);
+
     FilePlace m_folder;
 };
 

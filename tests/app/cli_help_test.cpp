@@ -157,6 +157,15 @@ private Q_SLOTS:
         QCOMPARE(missing(variables, help), QStringList());
     }
 
+    /// troff warns of a word that is longer than a line.
+    void longListsOfTheManualPageCanBeBroken()
+    {
+        for (const QByteArray& line : run(words("help --man")).lines())
+            for (const QByteArray& word : line.split(' '))
+                for (const QByteArray& part : QByteArray(word).replace("\\:", " ").split(' '))
+                    QVERIFY2(part.size() < 70, part.constData());
+    }
+
     void unknownSubjectsNameTheNearest()
     {
         const Outcome outcome = run(words("help fromats"));

@@ -49,6 +49,7 @@ private Q_SLOTS:
         newRow("--set without =", words("spec reviews --set training.seed"), 2);
         newRow("unknown preset", words("spec revews"), 1);
         newRow("bad value", words("spec reviews --set training.epochs=0"), 1);
+        newRow("no value", words("spec reviews --set training.epochs=abc"), 2);
         newRow("missing run", words("predict /nowhere/run"), 1);
         newRow("missing data", words("preview /nowhere/data.csv"), 1);
         newRow("help", words("--help"), 0);
@@ -91,6 +92,11 @@ private Q_SLOTS:
             = run({u"predict"_s, runFolder}, "this film was good\n\nnever again\n");
         QVERIFY2(predicted.code == 0, predicted.err.constData());
         QCOMPARE(predicted.lines().size(), 3);
+        QVERIFY(predicted.lines()[1].isEmpty()); // A blank text has no class.
+        QVERIFY(predicted.lines()[2].contains('\t'));
+        const Outcome blank = run({u"predict"_s, runFolder, u"--json"_s}, "good\n \n");
+        QVERIFY(blank.object(0).contains(u"class"_s));
+        QVERIFY(!blank.object(1).contains(u"class"_s));
 
         const Outcome inspected
             = run({u"inspect"_s, runFolder, u"--text"_s, u"not bad"_s, u"--json"_s});

@@ -236,6 +236,8 @@ private Q_SLOTS:
         addColumns<QStringList, int, QByteArray>("arguments", "code", "said");
         const auto row = [](const char* name, const char* arguments, int code,
                             const QByteArray& said) { newRow(name, words(arguments), code, said); };
+        newRow("blank text", words("decode RUN --text") + QStringList{u" "_s}, 2,
+               QByteArray("nothing to translate"));
         row("none wide", "decode RUN --text 1 --beam 0", 1, "width");
         row("too wide", "decode RUN --text 1 --beam 100000", 1, "only 11 tokens");
         row("beyond all", "translate RUN --beam 1000000", 1, "width");

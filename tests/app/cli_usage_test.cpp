@@ -178,6 +178,7 @@ private Q_SLOTS:
         row("train reviews --batch-size=3 --out /nowhere/x", "--set training.batch_size=VALUE?");
         row("train reviews --outt /nowhere/x", "did you mean --out?");
         row("predict /nowhere/run --jsn", "did you mean --json?");
+        row("predict /nowhere/run --text a", "has no option \"--text\". See");
         row("spec", "--help");
         row("evaluate /nowhere/run", "--data is required. See");
     }
@@ -190,6 +191,17 @@ private Q_SLOTS:
         QVERIFY2(outcome.err.contains(said), outcome.err.constData());
         QCOMPARE(outcome.err.count('\n'), 1);
         QVERIFY(outcome.out.isEmpty());
+    }
+
+    void onlyKindsOfTheTaskAreListed()
+    {
+        const Outcome wrong = run(words("spec reviews --set model.network=nosuch"));
+        QCOMPARE(wrong.code, 1);
+        QVERIFY2(wrong.err.contains("\"lstm\"") && !wrong.err.contains("seq2seq"),
+                 wrong.err.constData());
+        const Outcome pairs = run(words("spec reverse --set model.network=nosuch"));
+        QVERIFY2(pairs.err.contains("seq2seq") && !pairs.err.contains("\"lstm\""),
+                 pairs.err.constData());
     }
 
     void settingsAreTakenAsTheErrorsNameThem()

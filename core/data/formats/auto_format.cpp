@@ -1,7 +1,12 @@
+#include "core/base/read_json.h"
 #include "core/data/cells/cell_text.h"
 #include "core/data/formats/format.h"
 #include "core/data/formats/tagged_lines.h"
+#include "core/data/source/json_stream.h"
 #include "core/data/source/line_reader.h"
+
+#include <filesystem>
+#include <optional>
 
 namespace core {
 
@@ -70,6 +75,47 @@ Message webPage(const FormatSample& sample)
                     "page links to, or save its text as a table or a text file.",
                     {nameOf(sample)}};
     return {};
+}
+
+/// The first line of a file that is named as JSON and begins like it at which it is not JSON.
+/// Nothing where there is none in the part that is known.
+std::optional<std::string> brokenJsonLine(const SampleFile& entry)
+{
+    const auto extension = std::filesystem::path(entry.file.name).extension();
+    const std::string_view head = trimmed(entry.head);
+    if ((extension != ".json" && extension != ".jsonl" && extension != ".ndjson") || head.empty()
+        || (head.front() != '{' && head.front() != '['))
+        return std::nullopt;
+    const auto isWrong = [](const JsonReading& reading) {
+        return !reading.value && reading.fault.text.ends_with("not JSON"); // None of the limits.
+    };
+    MemoryStream stream(entry.head);
+    LineReader lines(stream);
+    Line line;
+    if (lines.next(line) && readJson(line.text).value) // One object a line.
+        while (lines.next(line))
+            if (!trimmed(line.text).empty() && isWrong(readJson(line.text)))
+                return std::to_string(line.number);
+    if (line.number > 1)
+        return std::nullopt;
+    const JsonReading reading = readJson(entry.whole ? entry.head : closedJson(entry.head));
+    if (!isWrong(reading))
+        return std::nullopt;
+    return reading.fault.arguments.empty() ? "1" : reading.fault.arguments.front();
+}
+
+/// Advice on a file that should be JSON; empty if it is.
+Message brokenJson(const FormatSample& sample)
+{
+    if (sample.files.size() != 1)
+        return {};
+    const auto line = brokenJsonLine(sample.files.front());
+    if (!line)
+        return {};
+    return {
+        "%1 is not valid JSON (line %2). Correct that line, or download the file again if it is "
+        "incomplete.",
+        {nameOf(sample), *line}};
 }
 
 /// Advice on a sample without words and tags: a table, texts with labels, or an unknown format.
@@ -156,6 +202,9 @@ std::shared_ptr<const Format> recognised(const FormatSample& sample)
         if (candidate->fit() >= kLeastFit && (!best || candidate->fit() > best->fit()))
             best = std::move(candidate);
     }
+    if (!best || !best->selection().kind.starts_with("json"))
+        if (Message broken = brokenJson(sample); !broken.empty())
+            return std::make_shared<const UnrecognisedFormat>(std::move(broken));
     if (best)
         return best;
     if (pairs) {

@@ -9,6 +9,7 @@
 
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -52,6 +53,10 @@ struct Layout {
 struct Record {
     int64_t line = 0; ///< 1-based, where it begins.
     std::vector<std::string_view> cells; ///< As many as the layout's columns.
+    /// Of a sentence whose words stand on lines of their own: the line of each word, and its tags
+    /// as they stand in the file.
+    std::span<const int64_t> lines = {};
+    std::string_view tags = {};
 };
 
 /// Receives the rows that a format reads.

@@ -86,11 +86,11 @@ SentenceRecord::SentenceRecord(const Layout& layout, TagScheme wanted, RecordSin
 
 void SentenceRecord::add(int64_t line, const std::vector<std::string_view>& cells)
 {
-    m_line = m_line == 0 ? line : m_line;
+    m_lines.push_back(line);
     for (const std::string_view cell : cells)
         m_bytes += cell.size() + 1;
     if (m_bytes > kLongestText)
-        reject(m_line,
+        reject(m_lines.front(),
                {"Its sentence is longer than %1 MB. Are the empty lines between sentences missing?",
                 {std::to_string(kLongestText >> 20)}});
     for (size_t i = 0; i < cells.size() && m_badLine == 0; ++i)
@@ -109,13 +109,16 @@ void SentenceRecord::end()
 {
     if (m_badLine != 0) {
         m_sink.reject(m_badLine, std::exchange(m_reason, {}));
-    } else if (m_line != 0) {
+    } else if (!m_lines.empty()) {
+        const std::string tags
+            = m_layout.labelColumn < 0 ? "" : m_cells[static_cast<size_t>(m_layout.labelColumn)];
         convertTags();
-        m_sink.add({m_line, {m_cells.begin(), m_cells.end()}});
+        m_sink.add({m_lines.front(), {m_cells.begin(), m_cells.end()}, m_lines, tags});
     }
     for (std::string& cell : m_cells)
         cell.clear();
-    m_line = m_badLine = 0;
+    m_lines.clear();
+    m_badLine = 0;
     m_bytes = 0;
 }
 

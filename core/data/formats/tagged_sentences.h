@@ -47,7 +47,7 @@ private:
     TagScheme m_wanted;
     RecordSink& m_sink;
     std::vector<std::string> m_cells;
-    int64_t m_line = 0; ///< The line of the first word; 0: none.
+    std::vector<int64_t> m_lines; ///< One a word.
     int64_t m_badLine = 0;
     Message m_reason;
     size_t m_bytes = 0;

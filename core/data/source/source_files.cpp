@@ -336,12 +336,23 @@ void visitMember(const GivenPlace& place, ReadProgress& progress, const FileVisi
 
 } // namespace
 
-std::string nameWithoutPacking(const fs::path& path)
+/// As the end of its name tells.
+static bool isNamedPacked(const fs::path& path)
 {
     const std::string extension = path.extension().string();
-    const bool packed
-        = extension == ".gz" || extension == ".bz2" || extension == ".xz" || extension == ".zst";
-    return validText(packed ? path.stem().string() : bareName(path));
+    return extension == ".gz" || extension == ".bz2" || extension == ".xz" || extension == ".zst";
+}
+
+std::string nameWithoutPacking(const fs::path& path)
+{
+    return validText(isNamedPacked(path) ? path.stem().string() : bareName(path));
+}
+
+bool isOnlyNamedPacked(const fs::path& path)
+{
+    std::error_code error;
+    return isNamedPacked(path) && fs::is_regular_file(path, error) && fs::file_size(path, error) > 0
+        && !ArchiveReader::reads(path);
 }
 
 namespace {

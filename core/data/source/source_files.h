@@ -34,6 +34,9 @@ std::string nameWithoutPacking(const std::filesystem::path& path);
 /// The file itself, all files in a folder in the order of their names, or the archive of a member.
 std::vector<std::filesystem::path> filesOnDisk(const std::string& path);
 
+/// Whether a file is named as a compressed one (".gz") but is not one: it is read as it stands.
+bool isOnlyNamedPacked(const std::filesystem::path& path);
+
 /// Bytes of filesOnDisk(); 0 when they cannot be counted.
 uint64_t bytesOnDisk(const std::string& path);
 

@@ -111,7 +111,7 @@ private Q_SLOTS:
             for (const core::Setting& setting : core::allSettings()) {
                 try {
                     core::withValue(spec, setting.path, "\x01");
-                } catch (const core::UnknownSetting& error) {
+                } catch (const core::WrongSetting& error) {
                     // Of a kind that is not chosen; the sentence says so or counts the list.
                     const std::string what = error.failure().what.text;
                     QVERIFY2(what.find("these have it") != std::string::npos
@@ -169,7 +169,7 @@ private Q_SLOTS:
         try {
             core::withValue(core::findPreset("reviews").spec, path.toStdString(), "3");
             QFAIL("It was taken.");
-        } catch (const core::UnknownSetting& error) {
+        } catch (const core::WrongSetting& error) {
             const std::string sentence = error.failure().sentence();
             QVERIFY2(sentence.find(said.toStdString()) != std::string::npos, sentence.c_str());
         }
@@ -195,7 +195,7 @@ private Q_SLOTS:
         try {
             core::withValue(core::findPreset("reverse").spec, path.toStdString(), "3");
             QFAIL("It was taken.");
-        } catch (const core::UnknownSetting& error) {
+        } catch (const core::WrongSetting& error) {
             const QString sentence = QString::fromStdString(error.failure().sentence());
             QVERIFY2(sentence.contains(u"did you mean %1?"_s.arg(now)), qPrintable(sentence));
         }

@@ -165,6 +165,52 @@ private Q_SLOTS:
         QVERIFY2(contains(problems, "page.csv looks like a web page"), problems.c_str());
     }
 
+    void filesThatAreNoDataAreNamed_data()
+    {
+        addColumns<QString, QString, QString>("name", "content", "expected");
+        newRow("header", u"a.csv"_s, u"review,label\n"_s,
+               u"There is only one row to train on: \"review\". If it is the header of a table, "
+               "the rows are missing."_s);
+        newRow("line", u"a.txt"_s, u"a single line of text"_s,
+               u"There is only one row to train on: \"single line of text\"."_s);
+        const QString rows = u"[{\"text\":\"a\",\"label\":\"x\"},\n"
+                             "{\"text\":\"b\",\"label\":\"y\"},\n"_s;
+        newRow("document", u"a.json"_s, rows + u"{\"text\":\"c\" \"label\":\"x\"}]\n"_s,
+               u"a.json is not valid JSON (line 3)."_s);
+        newRow("cut", u"a.json"_s, rows, u"a.json is not valid JSON (line 4)."_s);
+        newRow("cut in its line", u"a.json"_s, u"{\"a\":1"_s,
+               u"a.json is not valid JSON (line 1)."_s);
+        newRow("lines", u"a.jsonl"_s, u"{\"a\":1}\n{\"a\":2}\n{a:3}\n"_s,
+               u"a.jsonl is not valid JSON (line 3)."_s);
+    }
+    void filesThatAreNoDataAreNamed()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, content);
+        QFETCH(QString, expected);
+        const DataFiles files;
+        DataSpec data;
+        data.train = {files.file(name.toStdString(), content.toStdString())};
+        const auto problems
+            = support::plain(core::previewData(tasks::kLabelled, data, {}).problems);
+        QVERIFY2(contains(problems, expected.toStdString()), problems.c_str());
+    }
+
+    void aPlainFileNamedAsACompressedOneIsReadWithANote()
+    {
+        const DataFiles files;
+        DataSpec data;
+        data.train = {files.file("a.csv.gz", "text,label\ngood,pos\nbad,neg\nfine,pos\n")};
+        const auto preview = core::previewData(tasks::kLabelled, data, {});
+        QCOMPARE(support::plain(preview.problems), ""s);
+        const auto notes = support::plain(preview.notes);
+        QVERIFY2(contains(notes, "a.csv.gz is not compressed, although its name ends in \".gz\"."),
+                 notes.c_str());
+        data.train = {files.gzip("b.csv.gz", "text,label\ngood,pos\nbad,neg\nfine,pos\n")};
+        const auto packed = support::plain(core::previewData(tasks::kLabelled, data, {}).notes);
+        QVERIFY2(!contains(packed, "not compressed"), packed.c_str());
+    }
+
     /// With the tasks to choose from goes the guess: where there is one, it is none.
     void theOnlyTaskIsNotGuessed()
     {

@@ -388,6 +388,23 @@ private Q_SLOTS:
                          "test.txt, line 1: the model has no tag \"B-ORG\""));
     }
 
+    void anUnknownTagIsNamedAsTheFileHasIt()
+    {
+        const DataFiles files;
+        core::DataSpec spec = taggedSpec(files.file("train.txt", sentences(" ", "\n", kIob1)),
+                                         {"auto", Json::object()});
+        spec.test = {files.file("test.txt",
+                                "Oslo1 NNP I-LOC\nruns VBZ O\n\n"
+                                "He PRP O\nsees VBZ O\nThe DT I-MISC\n\n")};
+        const auto preview = core::previewData(kTagged, spec, {});
+        const std::string said = support::sentenceOf(
+            [&] { core::loadScoredRows(preview.spec, {spec.test}, kTagged, kBio, {}); });
+        QVERIFY2(contains(said,
+                          "test.txt, line 6: the model has no tag \"I-MISC\" (read as "
+                          "\"B-MISC\")."),
+                 said.c_str());
+    }
+
     void oneTagOnlyIsAProblem()
     {
         const DataFiles files;

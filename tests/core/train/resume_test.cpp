@@ -190,9 +190,11 @@ private Q_SLOTS:
         small::trainUntil(m_spec, run(), 20);
         for (const char* name : {"last", "previous"})
             std::filesystem::resize_file(core::checkpointPath(run(), name), 100);
+        const std::vector<std::string> names = core::readRunSummary(run()).checkpoints;
         const EndReport end = small::resume(run());
         QCOMPARE(end.state, RunState::Failed);
         QCOMPARE(end.failure->code, core::ErrorCode::FileMalformed);
+        QVERIFY2(small::contains(end, "such as --checkpoint " + names.back() + "."), sentence(end));
     }
 
     void aCompletedRunGoesOnWithMoreEpochs()
