@@ -73,14 +73,19 @@ bool isNothing(double share, double weight)
     return weight >= kFewAtAll && share < kDoesNotAgree + 1.0 / std::sqrt(weight);
 }
 
-/// Calls work(i, i + offset) for all i for which both are below `count`; returns by how much fewer
-/// these are than all.
-template <class Work> double forEachAt(int offset, size_t count, const Work& work)
+/// Adds to `sums`, one for each offset from -reach to reach, weight * agreement(i, i + offset) over
+/// all i for which both are below `count`, scaled up to as many as there are without an offset.
+template <class Sums, class Agreement>
+void addAtOffsets(Sums& sums, size_t count, float weight, const Agreement& agreement)
 {
-    const auto size = static_cast<int>(count);
-    for (int i = std::max(0, -offset); i < std::min(size, size - offset); ++i)
-        work(static_cast<size_t>(i), static_cast<size_t>(i + offset));
-    return double(size) / double(std::max(1, size - std::abs(offset)));
+    const auto size = static_cast<int>(count), reach = static_cast<int>(sums.size() / 2);
+    for (int offset = -reach; offset <= reach; ++offset) {
+        double sum = 0.0;
+        for (int i = std::max(0, -offset); i < std::min(size, size - offset); ++i)
+            sum += agreement(static_cast<size_t>(i), static_cast<size_t>(i + offset));
+        const double scale = double(size) / double(std::max(1, size - std::abs(offset)));
+        sums[size_t(offset + reach)] += weight * float(sum * scale);
+    }
 }
 
 } // namespace
@@ -139,13 +144,8 @@ void SideAgreement::addLengths(Block& block) const
     if (sources.empty() || targets.empty())
         return;
     block.weight += float(m_pairs.size());
-    for (int offset = -kReach; offset <= kReach; ++offset) {
-        double sum = 0.0;
-        const double scale = forEachAt(offset, m_pairs.size(), [&](size_t source, size_t target) {
-            sum += sources[source] * targets[target];
-        });
-        block.agreement[size_t(offset + kReach)] += float(sum * scale);
-    }
+    addAtOffsets(block.agreement, m_pairs.size(), 1.0F,
+                 [&](size_t source, size_t target) { return sources[source] * targets[target]; });
 }
 
 void SideAgreement::addNumbers(Block& block) const
@@ -156,17 +156,15 @@ void SideAgreement::addNumbers(Block& block) const
     if (most == 0)
         return;
     block.weight += kNumberWeight * float(most);
-    for (int offset = -kReach; offset <= kReach; ++offset) {
-        std::vector<uint64_t> shared;
-        const double scale = forEachAt(offset, m_pairs.size(), [&](size_t source, size_t target) {
-            std::set_intersection(m_pairs[source].sourceNumbers.begin(),
-                                  m_pairs[source].sourceNumbers.end(),
-                                  m_pairs[target].targetNumbers.begin(),
-                                  m_pairs[target].targetNumbers.end(), std::back_inserter(shared));
-        });
-        block.agreement[size_t(offset + kReach)]
-            += kNumberWeight * float(double(shared.size()) * scale);
-    }
+    std::vector<uint64_t> shared;
+    addAtOffsets(block.agreement, m_pairs.size(), kNumberWeight, [&](size_t source, size_t target) {
+        shared.clear();
+        std::set_intersection(m_pairs[source].sourceNumbers.begin(),
+                              m_pairs[source].sourceNumbers.end(),
+                              m_pairs[target].targetNumbers.begin(),
+                              m_pairs[target].targetNumbers.end(), std::back_inserter(shared));
+        return double(shared.size());
+    });
 }
 
 void SideAgreement::closeFile()

@@ -116,7 +116,7 @@ private Q_SLOTS:
         const auto failure = failureOf([&] { tasks::loadData(spec, {}); });
         QCOMPARE(failure.code, core::ErrorCode::BadData);
         QVERIFY(contains(failure.what.plain(), "only one row"));
-        QVERIFY(contains(failure.advice.plain(), "the column names"));
+        QVERIFY(contains(failure.advice.plain(), "the header of a table"));
     }
 
     void whatTheUserShouldKnowIsNoted()

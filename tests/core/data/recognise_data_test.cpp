@@ -177,11 +177,11 @@ private Q_SLOTS:
                              "{\"text\":\"b\",\"label\":\"y\"},\n"_s;
         newRow("document", u"a.json"_s, rows + u"{\"text\":\"c\" \"label\":\"x\"}]\n"_s,
                u"a.json is not valid JSON (line 3)."_s);
-        newRow("cut", u"a.json"_s, rows, u"a.json is not valid JSON (line 4)."_s);
+        newRow("cut", u"a.json"_s, rows, u"reading stopped in line 3."_s);
         newRow("cut in its line", u"a.json"_s, u"{\"a\":1"_s,
                u"a.json is not valid JSON (line 1)."_s);
-        newRow("lines", u"a.jsonl"_s, u"{\"a\":1}\n{\"a\":2}\n{a:3}\n"_s,
-               u"a.jsonl is not valid JSON (line 3)."_s);
+        newRow("lines", u"a.jsonl"_s, u"{a:1}\n{a:2}\n"_s,
+               u"a.jsonl is not valid JSON (line 1)."_s);
     }
     void filesThatAreNoDataAreNamed()
     {

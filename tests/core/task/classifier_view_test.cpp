@@ -85,7 +85,7 @@ private Q_SLOTS:
         const auto watched = trainedLosses([](LiveClassifier& model) {
             model.inspect({"the film was not bad"});
             model.predict(support::kCorpus, Monitor());
-            model.wordEffects({"the film was not bad", 3, "good"}, Monitor());
+            model.wordEffects({{"the film was not bad"}, 3, "good"}, Monitor());
             model.summary();
         });
         QCOMPARE(watched, alone); // to the bit

@@ -150,9 +150,9 @@ private Q_SLOTS:
             // Of the decoder the last token's loss is derived, the states' one is a mean.
             const int64_t token = layer == 1 ? 0 : tokens - 1;
             const double factor = layer == 1 ? 1.0 : static_cast<double>(tokens);
-            const int64_t units = layer == 1 ? 5 : 10;
+            constexpr int64_t kUnits = 5; // Of encoder and decoder.
             double sum = 0.0;
-            for (int64_t unit = 0; unit < units; ++unit)
+            for (int64_t unit = 0; unit < kUnits; ++unit)
                 sum += std::pow(factor * slope(viewed, layer, token, unit), 2);
             const double found = flow.norms[0][static_cast<size_t>(token)];
             QVERIFY2(std::abs(std::sqrt(sum) - found) < 0.02 * found + 1e-5,
