@@ -168,7 +168,7 @@ private:
                                {label, textColumnNames()}});
     }
 
-    /// Lists of similar words have a score for two words, only one of which is read as the text.
+    /// Lists of similar words have a score for two words, but the text is one of them.
     void noteOtherWords(const DialectTrial& trial)
     {
         if (!m_wanted.answers(ColumnKind::Number) || m_layout.textColumns.size() != 1

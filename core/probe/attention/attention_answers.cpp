@@ -78,11 +78,8 @@ AttentionScores scoredAttention(AttentionRows& rows, const AskAttentionScores& q
     scores.texts = static_cast<int64_t>(rows.count());
     if (scores.texts == 0)
         return scores;
-    const std::vector<AttentionSite> sites = rows.sites();
-    if (sites.empty())
-        return scores;
     std::vector<PlannedChange> planned{{}};
-    for (PlannedChange& each : fewChanges(sites, question.seed, question.eachHead))
+    for (PlannedChange& each : fewChanges(rows.sites(), question.seed, question.eachHead))
         planned.push_back(std::move(each));
     JobProgress progress({"Replacing attention weights", {}}, monitor);
     for (size_t first = 0; first < rows.count();) {

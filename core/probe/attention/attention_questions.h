@@ -141,8 +141,8 @@ struct ScoredAttention {
 struct AttentionScores {
     /// "accuracy" of texts, "token_accuracy", "mean_absolute_error", "perplexity", "bleu".
     std::string measure;
-    /// The first is without a change; none: the network has no attention.
-    std::vector<ScoredAttention> rows;
+    std::vector<ScoredAttention> rows; ///< The first, of a network without attention the only
+                                       ///< one, is without a change.
     int64_t texts = 0;
     int64_t step = 0, epoch = 0;
 };

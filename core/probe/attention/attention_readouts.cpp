@@ -91,16 +91,16 @@ void describeImportance(const ReadoutName& name, const std::vector<double>& valu
 }
 
 /// @throws Error{BadSetting} without attention.
-template <class Heads> void checkAttention(const Heads& heads)
+void checkAttention(bool hasAttention)
 {
-    if (heads.empty())
+    if (!hasAttention)
         throw Error(ErrorCode::BadSetting, {"This network has no attention.", {}},
                     {"Choose a run whose network has attention, such as a Transformer.", {}});
 }
 
 void describeTest(const AttentionTest& test, Readout& readout)
 {
-    checkAttention(test.heads);
+    checkAttention(!test.heads.empty());
     Readout plain;
     describeSaying(test.plain, test.classes, plain);
     readout.value({"text", "Text"}, test.text)
@@ -123,7 +123,7 @@ void describeTest(const AttentionTest& test, Readout& readout)
 void describeEntropies(const AttentionEntropies& entropies, Readout& readout)
 {
     using Row = AttentionEntropy;
-    checkAttention(entropies.heads);
+    checkAttention(!entropies.heads.empty());
     readout.table({"heads", "Heads"}, entropies.heads, groupColumn<Row>(), layerColumn<Row>(),
                   headColumn<Row>(), column({"entropy", "Entropy (nats)"}, &Row::entropy),
                   column({"relative_entropy", "Relative entropy"}, &Row::relativeEntropy));
@@ -133,7 +133,7 @@ void describeEntropies(const AttentionEntropies& entropies, Readout& readout)
 void describeScores(const AttentionScores& scores, Readout& readout)
 {
     using Row = ScoredAttention;
-    checkAttention(scores.rows);
+    checkAttention(scores.rows.size() > 1);
     readout.value({"measure", "Measure"}, scores.measure)
         .value({"texts", "Texts"}, scores.texts)
         .table(
