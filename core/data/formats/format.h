@@ -53,8 +53,8 @@ struct Layout {
 struct Record {
     int64_t line = 0; ///< 1-based, where it begins.
     std::vector<std::string_view> cells; ///< As many as the layout's columns.
-    /// Of a sentence whose words stand on lines of their own: the line of each word, and its tags
-    /// as they stand in the file.
+    /// The line of each word and the tags as the file has them; empty unless each word stands on a
+    /// line of its own.
     std::span<const int64_t> lines = {};
     std::string_view tags = {};
 };
