@@ -267,7 +267,7 @@ private:
                 text += "." + m_steps[i].text;
             return text;
         }
-        return elsewhere();
+        return m_ofSpec ? elsewhere() : std::string();
     }
 
     /// How many of the last steps `path` has alike.

@@ -138,6 +138,8 @@ private Q_SLOTS:
         newRow("question", words("trellis"), u"\"tagging\""_s);
         newRow("name", words("trelis"), u"no question \"trelis\""_s);
         newRow("option", words("positions --set lenght=3"), u"length"_s);
+        newRow("foreign", words("positions --set foo=1"),
+               u"There is no setting \"foo\". `kinds questions`"_s);
         newRow("value", words("positions --set length=-1"), u"between 0 and"_s);
         newRow("units", words("state_pattern"), u"needs at least one unit"_s);
         newRow("token", words("word_effects --set text=good --set token=1"),
