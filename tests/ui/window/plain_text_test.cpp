@@ -265,7 +265,7 @@ void fillTagging(ui::MainWindow& window)
     network.text = kHostile;
     network.tokens.assign(4, kHostile);
     network.tagNames.assign(5, kHostile);
-    const core::Trellis trellis = tagging_sample::solved(network, {kHostile, {{1, 2, -3.0}}});
+    const core::Trellis trellis = tagging_sample::solved(network, {{kHostile}, {{1, 2, -3.0}}});
     core::TaggedText tagged = tagging_sample::tagged(trellis);
     tagged.spans = {{kHostile, 0, 2}};
     viewIn<ui::TagsView>(window, "sentence").setTags(tagged);
