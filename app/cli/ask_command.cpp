@@ -44,7 +44,7 @@ void ask(const AskArguments& arguments)
     if (arguments.table.empty())
         printReadout(readout, arguments.model.json);
     else
-        printCsv(core::tableCsv(readout, arguments.table));
+        printCsv(core::tableCsv(core::tableOf(readout, arguments.table)));
 }
 
 } // namespace
@@ -70,9 +70,10 @@ void addAskCommand(CLI::App& cli)
     addSettings(*command, arguments->settings,
                 "An option of the question, such as text=\"A fine film.\"");
     command
-        ->add_option("--table", arguments->table,
-                     "Print this table, list or matrix of the answer as CSV, such as "
-                     "attention.0.weights")
+        ->add_option(
+            "--table", arguments->table,
+            "Print this table of the answer as CSV, such as tokens, attention.weights (all "
+            "heads) or attention.0.weights (the first)")
         ->excludes("--json");
     command->footer("`kinds questions` lists all questions with their options. A text that is not "
                     "set is taken from the run's data.");

@@ -88,30 +88,6 @@ Grid gridOf(const ReadoutTable& table, Headings headings, int digits)
     return grid;
 }
 
-Grid gridOf(const ReadoutMatrix& matrix, Headings, int digits)
-{
-    const auto label = [](const std::vector<std::string>& labels, size_t at) {
-        return at < labels.size() ? labels[at] : std::to_string(at);
-    };
-    Grid grid(1, {std::string()});
-    for (size_t column = 0; column < matrix.columns; ++column)
-        grid[0].push_back(label(matrix.columnLabels, column));
-    for (size_t row = 0; row < matrix.rows; ++row) {
-        grid.push_back({label(matrix.rowLabels, row)});
-        for (size_t column = 0; column < matrix.columns; ++column)
-            grid.back().push_back(cellText(matrix.values[row * matrix.columns + column], digits));
-    }
-    return grid;
-}
-
-Grid gridOf(const Readout::List& list, const ReadoutName& name, int digits)
-{
-    Grid grid(1, {name.name});
-    for (const ReadoutCell& cell : list)
-        grid.push_back({cellText(cell, digits)});
-    return grid;
-}
-
 std::string csvCell(const std::string& text)
 {
     if (text.find_first_of(",\"\r\n") == std::string::npos)
@@ -120,30 +96,6 @@ std::string csvCell(const std::string& text)
     for (const char each : text)
         quoted += each == '"' ? "\"\"" : std::string(1, each);
     return quoted + "\"";
-}
-
-/// Visits each list, table and matrix with its name and heading-led grid.
-template <class Visit>
-void visitTables(const Readout& readout, const std::string& path, const Visit& visit)
-{
-    for (const Readout::Item& item : readout.items()) {
-        const std::string name = path + item.name.name;
-        std::visit(Cases{[](const ReadoutCell&) {},
-                         [&](const Readout::List& list) {
-                             visit(name, [&] { return gridOf(list, item.name, kExact); });
-                         },
-                         [&](const std::unique_ptr<Readout>& part) {
-                             visitTables(*part, name + ".", visit);
-                         },
-                         [&](const std::vector<Readout>& parts) {
-                             for (size_t i = 0; i < parts.size(); ++i)
-                                 visitTables(parts[i], name + "." + std::to_string(i) + ".", visit);
-                         },
-                         [&](const auto& table) {
-                             visit(name, [&] { return gridOf(table, Headings::Names, kExact); });
-                         }},
-                   item.content);
-    }
 }
 
 /// Characters, not bytes.
@@ -174,14 +126,6 @@ std::vector<bool> textColumns(const ReadoutTable& table)
             std::any_of(column.cells.begin(), column.cells.end(), [](const auto& cell) {
                 return std::holds_alternative<std::string>(cell);
             }));
-    return isText;
-}
-
-/// The labels of the rows alone.
-std::vector<bool> textColumns(const ReadoutMatrix& matrix)
-{
-    std::vector<bool> isText(matrix.columns + 1);
-    isText[0] = true;
     return isText;
 }
 
@@ -217,7 +161,7 @@ private:
     void write(const ReadoutName& name, const ReadoutTable& table)
     {
         if (table.rows > 0)
-            writeGrid(name, gridOf(table, Headings::Titles, kShort), textColumns(table));
+            writeGrid(name, table);
     }
     void write(const ReadoutName& name, const ReadoutMatrix& matrix)
     {
@@ -225,7 +169,7 @@ private:
             line(withUnit(name) + ": " + std::to_string(matrix.rows) + " x "
                  + std::to_string(matrix.columns) + " values");
         else if (!matrix.values.empty())
-            writeGrid(name, gridOf(matrix, Headings::Titles, kShort), textColumns(matrix));
+            writeGrid(name, tableOf(matrix));
     }
     void write(const ReadoutName& name, const std::unique_ptr<Readout>& part)
     {
@@ -253,9 +197,11 @@ private:
     }
 
     /// Numbers end at one place; texts begin at one, and are cut where they are long.
-    void writeGrid(const ReadoutName& name, Grid grid, const std::vector<bool>& isText)
+    void writeGrid(const ReadoutName& name, const ReadoutTable& table)
     {
         constexpr size_t kLongestCell = 48; // Characters.
+        Grid grid = gridOf(table, Headings::Titles, kShort);
+        const std::vector<bool> isText = textColumns(table);
         std::vector<size_t> widths(isText.size());
         for (std::vector<std::string>& row : grid)
             for (size_t column = 0; column < row.size(); ++column) {
@@ -326,9 +272,9 @@ Readout& Readout::value(ReadoutName name, ReadoutCell cell)
     return *this;
 }
 
-Readout& Readout::addList(ReadoutName name, List list)
+Readout& Readout::addList(ReadoutName name, List list, std::string_view beside)
 {
-    m_items.push_back({std::move(name), std::move(list)});
+    m_items.push_back({std::move(name), std::move(list), std::string(beside)});
     return *this;
 }
 
@@ -375,31 +321,14 @@ Json toJson(const Readout& readout)
     return object;
 }
 
-std::vector<std::string> tableNames(const Readout& readout)
+std::string tableCsv(const ReadoutTable& table)
 {
-    std::vector<std::string> names;
-    visitTables(readout, "", [&](const std::string& name, const auto&) { names.push_back(name); });
-    return names;
-}
-
-std::string tableCsv(const Readout& readout, const std::string& name)
-{
-    std::string csv, names;
-    bool found = false;
-    visitTables(readout, "", [&](const std::string& each, const auto& grid) {
-        names += (names.empty() ? "" : ", ") + each;
-        if (each != name)
-            return;
-        found = true;
-        for (const std::vector<std::string>& row : grid()) {
-            for (size_t column = 0; column < row.size(); ++column)
-                csv += (column == 0 ? "" : ",") + csvCell(row[column]);
-            csv += '\n';
-        }
-    });
-    if (!found)
-        throw Error(ErrorCode::BadSetting, {"The answer has no table \"%1\".", {shown(name)}},
-                    {"Its tables are: %1.", {names}});
+    std::string csv;
+    for (const std::vector<std::string>& row : gridOf(table, Headings::Names, kExact)) {
+        for (size_t column = 0; column < row.size(); ++column)
+            csv += (column == 0 ? "" : ",") + csvCell(row[column]);
+        csv += '\n';
+    }
     return csv;
 }
 

@@ -82,6 +82,8 @@ public:
         std::variant<ReadoutCell, List, ReadoutTable, ReadoutMatrix, std::unique_ptr<Readout>,
                      std::vector<Readout>>
             content;
+        std::string beside = {}; ///< See list().
+        bool isKey = false; ///< See key().
     };
 
     // Defined once rather than in each file that describes an answer.
@@ -95,12 +97,21 @@ public:
         return this->value(std::move(name), readoutCell(value));
     }
     Readout& value(ReadoutName name, ReadoutCell cell);
-    template <class Values> Readout& list(ReadoutName name, const Values& values)
+    /// A value that tells a part from the others of its kind.
+    template <class Value> Readout& key(ReadoutName name, const Value& value)
+    {
+        this->value(std::move(name), readoutCell(value));
+        m_items.back().isKey = true;
+        return *this;
+    }
+    /// @param beside  a list or table before it to whose values or rows it belongs; empty: none.
+    template <class Values>
+    Readout& list(ReadoutName name, const Values& values, std::string_view beside = {})
     {
         List cells;
         for (const auto& each : values)
             cells.push_back(readoutCell<std::decay_t<decltype(each)>>(each));
-        return addList(std::move(name), std::move(cells));
+        return addList(std::move(name), std::move(cells), beside);
     }
     /// A table with a row for each of `rows`. @param columns  pairs of a name and what gives the
     /// value of a row: a pointer to a member or a function.
@@ -115,9 +126,11 @@ public:
     }
     /// @pre as many values as rows times columns.
     template <class Value>
-    Readout& matrix(ReadoutName name, const std::vector<Value>& values, size_t rows, size_t columns)
+    Readout& matrix(ReadoutName name, const std::vector<Value>& values, size_t rows, size_t columns,
+                    std::vector<std::string> rowLabels = {})
     {
-        return addMatrix(std::move(name), {{}, {}, rows, columns, {values.begin(), values.end()}});
+        return addMatrix(std::move(name),
+                         {std::move(rowLabels), {}, rows, columns, {values.begin(), values.end()}});
     }
     template <class Value>
     Readout& matrix(ReadoutName name, const std::vector<Value>& values,
@@ -134,17 +147,15 @@ public:
     /// Rows of equal lengths.
     template <class Value>
     Readout& matrix(ReadoutName name, const std::vector<std::vector<Value>>& rows,
-                    std::vector<std::string> rowLabels = {})
+                    std::vector<std::string> rowLabels = {},
+                    std::vector<std::string> columnLabels = {})
     {
         std::vector<double> values;
         for (const std::vector<Value>& row : rows)
             values.insert(values.end(), row.begin(), row.end());
         return addMatrix(std::move(name),
-                         {std::move(rowLabels),
-                          {},
-                          rows.size(),
-                          rows.empty() ? 0 : rows.front().size(),
-                          std::move(values)});
+                         {std::move(rowLabels), std::move(columnLabels), rows.size(),
+                          rows.empty() ? 0 : rows.front().size(), std::move(values)});
     }
     /// A value for each name: {"positive": 0.9, "negative": 0.1}.
     template <class Value>
@@ -184,7 +195,7 @@ private:
                     std::invoke(from.second, row)));
         return column;
     }
-    Readout& addList(ReadoutName name, List list);
+    Readout& addList(ReadoutName name, List list, std::string_view beside);
     Readout& addTable(ReadoutName name, ReadoutTable table);
     Readout& addMatrix(ReadoutName name, ReadoutMatrix matrix);
     Readout& addParts(ReadoutName name, std::vector<Readout> parts);
@@ -200,11 +211,21 @@ template <class Get> std::pair<ReadoutName, Get> column(ReadoutName name, Get ge
 
 Json toJson(const Readout& readout);
 
-/// The names of all tables, lists and matrices; in a part "attention.0.weights".
-std::vector<std::string> tableNames(const Readout& readout);
-/// One of them as comma-separated values with a heading (RFC 4180, lines end in \n).
+/// The names of the tables, which together hold all of the answer:
+/// - "values": a row for each single value of the answer and of its parts, where there are some;
+/// - each table and matrix, and each list with those beside it: "tokens", "update.changes";
+/// - for several parts of one kind a row for each part ("attention") and, for what is in them, one
+///   table for all ("attention.weights"). Its first columns are the number of the part and its
+///   keys. Matrices are written there cell by cell.
+/// The title is made of those on the way: "Attention / Weights".
+std::vector<ReadoutName> tablesOf(const Readout& readout);
+/// One of them, or, as "attention.0.weights", a table, list or matrix of one part alone.
 /// @throws Error{BadSetting} when there is none of that name; the sentence lists those there are.
-std::string tableCsv(const Readout& readout, const std::string& name);
+ReadoutTable tableOf(const Readout& readout, const std::string& name);
+/// The labels of the rows, under an empty heading, and the columns under their labels.
+ReadoutTable tableOf(const ReadoutMatrix& matrix);
+/// As comma-separated values with a heading (RFC 4180, lines end in \n).
+std::string tableCsv(const ReadoutTable& table);
 
 /// All of it for a terminal or a screen reader, a line a value; tables and matrices are aligned. A
 /// list with more than `kReadoutCells` values is only counted, and so is a matrix with more of them

@@ -37,29 +37,4 @@ TokenVectors tokenVectors(const torch::nn::Module& network, const std::vector<in
     return vectors;
 }
 
-QuestionKind<AskPositions> AskPositions::kind()
-{
-    return {"Vectors of positions", "The vectors that the network adds for positions.",
-            Schema<AskPositions>().add(&AskPositions::length,
-                                       {.name = "length",
-                                        .label = "Length",
-                                        .help = "0: as far as the network reaches.",
-                                        .unit = "positions",
-                                        .minimum = 0,
-                                        .maximum = 100000}),
-            [](const std::vector<PositionTable>& tables, Readout& readout) {
-                if (tables.empty())
-                    throw Error(ErrorCode::BadSetting,
-                                {"This network adds no vectors for positions.", {}},
-                                {"Choose a run whose network does, such as a Transformer.", {}});
-                readout.parts({"tables", "Table"}, tables,
-                              [](const PositionTable& table, Readout& part) {
-                                  part.value({"name", "Name"}, table.name)
-                                      .matrix({"values", "Values (rows: positions)"}, table.values,
-                                              static_cast<size_t>(table.length),
-                                              static_cast<size_t>(table.features));
-                              });
-            }};
-}
-
 } // namespace core

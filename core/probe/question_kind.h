@@ -23,6 +23,14 @@ template <class Question> struct QuestionKind {
     void (*describe)(const typename Question::Answer& answer, Readout& readout) = nullptr;
 };
 
+/// An answer, described as its question describes it.
+template <class Question> Readout readoutOf(const typename Question::Answer& answer)
+{
+    Readout readout;
+    Question::kind().describe(answer, readout);
+    return readout;
+}
+
 inline OptionDescription textOption()
 {
     return {.name = "text",
@@ -50,6 +58,10 @@ inline OptionDescription classOption()
 const Schema<Example>& readTextSchema();
 /// The same, with "reference" and "class".
 const Schema<Example>& exampleSchema();
+
+struct UpdatePlace;
+/// "update": the update that a question is about.
+const Schema<UpdatePlace>& updatePlaceSchema();
 
 /// "layer" and "direction" of a question about a recurrent layer.
 template <class Question> Schema<Question>& addLayer(Schema<Question>& schema)

@@ -205,9 +205,10 @@ private Q_SLOTS:
         const QString words = find<QPlainTextEdit>("wordsEdit").toPlainText();
         QVERIFY2(words.contains(u"pooling, best alone: changed by "_s), qPrintable(words));
         QVERIFY(arePicturesExported(*m_view, "attention_replaced", 1000));
-        QVERIFY(exportedTable(*m_view, "attention_replaced").contains(u"\npooling,uniform,"_s));
-        QVERIFY(exportedTable(*m_view, "attention_agreement")
-                    .startsWith(u"site,entropy,relative_entropy,tau_gradient,"_s));
+        QVERIFY(exportedTable(*m_view, "attention_replaced", "outcomes")
+                    .contains(u"\nuniform,pooling,"_s));
+        QVERIFY(exportedTable(*m_view, "attention_replaced", "heads")
+                    .startsWith(u"number,group,layer,head,entropy,relative_entropy,tau_"_s));
     }
 
     void pictures()

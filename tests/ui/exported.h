@@ -15,19 +15,21 @@ inline ui::Figure figureOf(const ui::View& view, const char* name)
 }
 
 /// The content of the exported file; empty if the figure has no such format.
-inline QByteArray exported(const ui::View& view, const char* name, ui::FigureFormat format)
+/// @param table  of the figure's answer; empty: the figure's own.
+inline QByteArray exported(const ui::View& view, const char* name, ui::FigureFormat format,
+                           const std::string& table = {})
 {
     const ui::Figure figure = figureOf(view, name);
     for (const ui::FormatChoice& choice : ui::formatsOf(figure)) {
-        if (choice.format == format)
-            return QByteArray::fromStdString(ui::contentOf(figure, format));
+        if (choice.format == format && choice.table == table)
+            return QByteArray::fromStdString(ui::contentOf(figure, format, table));
     }
     return {};
 }
 
-inline QString exportedTable(const ui::View& view, const char* name)
+inline QString exportedTable(const ui::View& view, const char* name, const char* table = "")
 {
-    return QString::fromUtf8(exported(view, name, ui::FigureFormat::Csv));
+    return QString::fromUtf8(exported(view, name, ui::FigureFormat::Csv, table));
 }
 
 /// A PNG, an SVG and a PDF that are more than empty sheets.

@@ -1,4 +1,5 @@
 #include "tests/support/test_case.h"
+#include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/neighbours/neighbours_view.h"
@@ -49,6 +50,12 @@ private Q_SLOTS:
         QCOMPARE(table->model()->index(0, 1).data().toString(), u"0.813"_s);
         QVERIFY(line->tokens()[1].remark.contains(u"great 0.813, fine 0.500"_s));
         takePictures(view, u"neighbours"_s);
+        QCOMPARE(exportedTable(view, "neighbours", "neighbours"),
+                 u"place,token,rank,neighbour,cosine\n1,good,1,great,0.8125\n1,good,2,fine,0.5\n"
+                 "2,film,1,movie,-0.25\n"_s);
+        QCOMPARE(exportedTable(view, "neighbours", "tokens"),
+                 u"tokens,ids\nxyzzy,1\ngood,21\nfilm,57\n"_s);
+        QVERIFY(exported(view, "neighbours", ui::FigureFormat::Json).startsWith("{\"text\":"));
 
         keyClick(line, Qt::Key_Right);
         QCOMPARE(table->model()->index(0, 0).data().toString(), u"movie"_s);

@@ -152,12 +152,12 @@ private Q_SLOTS:
     {
         const auto view = opened(fourNumbers());
         const std::vector<ui::Figure> figures = view->figures();
-        QCOMPARE(figures.size(), size_t{2});
+        QCOMPARE(figures.size(), size_t{3});
         const std::string csv = ui::contentOf(figures[0], ui::FigureFormat::Csv);
         QVERIFY2(csv.starts_with("text,true,predicted,error\n\"dull, and long\",2,2.5,0.5\n"),
                  csv.c_str());
         QVERIFY(ui::contentOf(figures[1], ui::FigureFormat::Svg).find("<svg") != std::string::npos);
-        QVERIFY(ui::contentOf(figures[1], ui::FigureFormat::Text).find("2.188")
+        QVERIFY(ui::contentOf(figures[2], ui::FigureFormat::Text).find("2.188")
                 != std::string::npos);
     }
 

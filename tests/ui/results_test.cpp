@@ -239,10 +239,10 @@ private Q_SLOTS:
         ui::ResultsView view(m_context);
         QVERIFY(view.figures().empty());
         open(view, fiveTexts());
-        QCOMPARE(exportedTable(view, "confusion"),
-                 u"true,negative,positive\nnegative,2,1\npositive,1,1\n"_s);
+        QCOMPARE(exportedTable(view, "scores", "confusion"),
+                 u",negative,positive\nnegative,2,1\npositive,1,1\n"_s);
         QVERIFY(arePicturesExported(view, "confusion", 1000));
-        QVERIFY(exportedTable(view, "scores").startsWith(u"class,precision,"_s));
+        QVERIFY(exportedTable(view, "scores", "classes").startsWith(u"name,precision,"_s));
         QVERIFY(exported(view, "scores", ui::FigureFormat::Text).contains("accuracy: 60.0 %"));
     }
 

@@ -174,34 +174,33 @@ private Q_SLOTS:
         QCOMPARE(map->content().columns, 3);
     }
 
-    void theShownMapIsExported()
+    void allMapsAreExported()
     {
         ui::TranslationView view(m_context);
         QVERIFY(view.figures().empty());
         sample::open(view, sample::pieces());
         QVERIFY(arePicturesExported(view, "attention", 200));
-        QStringList lines = exportedTable(view, "attention").split('\n');
-        QCOMPARE(lines[0],
-                 u"group,layer,head,row,row_token,column,column_token,weight,score,gold"_s);
+        const QStringList lines = exportedTable(view, "attention", "attention.weights").split('\n');
+        QCOMPARE(lines[0], u"number,group,layer,head,row,row_label,column,column_label,weights"_s);
         QCOMPARE(lines.size(), 1 + 12 + 1);
-        QCOMPARE(lines[6], u"cross,1,1,2,\u2581Kat,3,at,0.25,,1"_s);
-        view.findChild<QAbstractButton*>("asWordsBox")->click();
-        lines = exportedTable(view, "attention").split('\n');
-        QCOMPARE(lines[4], u"cross,1,1,2,Katze,2,cat,0.875,,1"_s);
+        QCOMPARE(lines[6], u"0,cross,0,0,1,\u2581Kat,2,at,0.25"_s);
+        QVERIFY(
+            exportedTable(view, "attention", "gold_alignment").startsWith(u",source,target\n"_s));
     }
 
     void scoresAreExportedAndMasksAreMinusInfinity()
     {
+        ui::TranslationView view(m_context);
         const core::TranslationInspection pair = sample::attendedPair(1, 1);
-        const ui::AttentionContent content = ui::attentionContent(pair);
-        ui::TableText table;
-        ui::writeMap(table, ui::shownMap(content, 1, ui::Grain::Tokens));
-        const QStringList lines = QString::fromStdString(table.text()).split('\n');
-        const QStringList second = lines[2].split(','); // decoder: row 1, column 2 is masked
-        QCOMPARE(second[6], u"the"_s);
-        QCOMPARE(second[7].toDouble(), 0.0);
-        QVERIFY(second[8].contains(u"inf"_s, Qt::CaseInsensitive));
-        QCOMPARE(lines[1].split(',')[8].toFloat(), pair.attention[1].scores[0]);
+        sample::open(view, pair);
+        const auto rows = [&](const char* table) {
+            return exportedTable(view, "attention", table).split('\n').filter(u"1,decoder,0,0,"_s);
+        };
+        // Row 0, column 1 is masked.
+        QCOMPARE(rows("attention.weights")[1].section(',', -1).toDouble(), 0.0);
+        QVERIFY(rows("attention.scores")[1].endsWith(u"-inf"_s));
+        QCOMPARE(rows("attention.scores")[0].section(',', -1).toFloat(),
+                 pair.attention[1].scores[0]);
     }
 
     void arrowKeysGoThroughTheGroups()

@@ -183,8 +183,8 @@ private Q_SLOTS:
     {
         open();
         keyClicks(&box(), "go ");
-        QCOMPARE(exportedTable(*m_view, "writing"),
-                 u"text,next,probability\ngo ,the,0.31\ngo ,to,0.2\ngo ,there,0.1\n"_s);
+        QVERIFY(exportedTable(*m_view, "writing", "best").contains(u",the,0.31\n"_s));
+        QVERIFY(exportedTable(*m_view, "writing", "values").contains(u"\ntext,go ,\n"_s));
         QVERIFY(figureOf(*m_view, "writing").words().contains(u"\u201cto\u201d"_s));
     }
 };

@@ -148,15 +148,6 @@ void AttentionScoresPage::setScores(const core::AttentionScores& scores)
                {measureText(scores.measure), count(scores.texts), count(scores.epoch)}));
 }
 
-void AttentionScoresPage::write(TableText& table) const
-{
-    table.row("site", "change", m_scores.measure.empty() ? "score" : m_scores.measure, "loss",
-              "turned");
-    for (const core::ScoredAttention& each : m_scores.rows)
-        table.row(each.site.group.empty() ? QString() : siteText(each.site),
-                  changeText(each.change), each.measure, each.loss, each.turned);
-}
-
 QString AttentionScoresPage::words() const
 {
     QStringList lines;

@@ -24,7 +24,7 @@ public:
 
     void follow(const Shown& shown); ///< Drops the scores of another network.
     void setScores(const core::AttentionScores& scores);
-    void write(TableText& table) const;
+    const core::AttentionScores& scores() const { return m_scores; }
     QString words() const;
 
 private:

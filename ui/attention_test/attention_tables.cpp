@@ -91,11 +91,7 @@ ReplacedPage::ReplacedPage(QWidget* parent)
              says.said = says.shown;
              says.share = 1.2; // The names of layers and heads are as long.
              return says;
-         }(),
-         writtenColumn("turned", [this](int i) { return Cell(int64_t{row(i).turned}); }),
-         writtenColumn("probability", [this](int i) {
-             return row(i).saying.probability >= 0.0 ? Cell(row(i).saying.probability) : Cell();
-         })});
+         }()});
     m_table->setSortable();
     m_table->rows().setLook([this](int i, int) { return RowLook{.bold = row(i).turned}; });
     connect(m_table, &RowView::rowChosen, this, [this](int i) { Q_EMIT siteChosen(row(i).site); });
@@ -114,15 +110,6 @@ void ReplacedPage::setTest(const ShownTest& test)
     m_table->reset(int(test->outcomes.size()), [&] { m_test = test; });
     m_table->setCurrentRow(current);
     m_plain->setText(tr("Unchanged: %1").arg(sayingText(*test, test->plain)));
-}
-
-void ReplacedPage::write(TableText& table) const
-{
-    table.row("site", "change", "distance", "loss_before", "loss_after", "says", "turned");
-    for (const core::AttentionOutcome& each : m_test->outcomes)
-        table.row(siteText(each.site), changeText(each.change), each.distance,
-                  cellOf(m_test->plain.loss), cellOf(each.saying.loss), each.saying.said,
-                  int64_t{each.turned});
 }
 
 QString ReplacedPage::words() const
@@ -186,14 +173,6 @@ AgreementPage::AgreementPage(QWidget* parent)
 void AgreementPage::setTest(const ShownTest& test)
 {
     m_table->reset(int(test->heads.size()), [&] { m_test = test; });
-}
-
-void AgreementPage::write(TableText& table) const
-{
-    table.row("site", "entropy", "relative_entropy", "tau_gradient", "tau_leave_one_out");
-    for (const core::AttentionHeadFacts& each : m_test->heads)
-        table.row(siteText(siteOf(each.map)), cellOf(each.entropy), cellOf(each.relativeEntropy),
-                  cellOf(each.tauGradient), cellOf(each.tauLeaveOneOut));
 }
 
 QString AgreementPage::words() const

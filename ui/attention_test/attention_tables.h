@@ -17,7 +17,6 @@ public:
     explicit ReplacedPage(QWidget* parent = nullptr);
 
     void setTest(const ShownTest& test);
-    void write(TableText& table) const;
     QString words() const;
 
 Q_SIGNALS:
@@ -39,7 +38,6 @@ public:
     explicit AgreementPage(QWidget* parent = nullptr);
 
     void setTest(const ShownTest& test);
-    void write(TableText& table) const;
     QString words() const;
 
 Q_SIGNALS:

@@ -1,5 +1,6 @@
 #include "ui/attention_test/attention_test_view.h"
 
+#include "core/probe/question_kind.h"
 #include "ui/attention_test/attention_scores_page.h"
 #include "ui/attention_test/attention_tables.h"
 #include "ui/attention_test/entropy_page.h"
@@ -292,18 +293,22 @@ std::vector<Figure> AttentionTestView::contentFigures() const
                               QStringLiteral("attention_entropy"));
     entropy.table = [this](TableText& table) { m_entropy->write(table); };
     entropy.words = [this] { return m_entropy->words(); };
-    return {{told(), QStringLiteral("attention_replaced"), m_map->wholeSize(),
+    return {{told(),
+             QStringLiteral("attention_replaced"),
+             m_map->wholeSize(),
              [this](QCPPainter& painter) { m_map->drawWhole(painter); },
-             [this](TableText& table) { m_replaced->write(table); }, [this] { return words(); }},
+             {},
+             [this] { return words(); },
+             [this] { return core::readoutOf<core::AskAttentionTest>(*m_test); }},
             {.title = tr("Agreement with other measures"),
              .name = QStringLiteral("attention_agreement"),
-             .table = [this](TableText& table) { m_agreement->write(table); },
              .words = [this] { return m_agreement->words(); }},
             std::move(entropy),
             {.title = tr("Attention replaced over the data"),
              .name = QStringLiteral("attention_scores"),
-             .table = [this](TableText& table) { m_scores->write(table); },
-             .words = [this] { return m_scores->words(); }}};
+             .words = [this] { return m_scores->words(); },
+             .answer
+             = [this] { return core::readoutOf<core::AskAttentionScores>(m_scores->scores()); }}};
 }
 
 } // namespace ui

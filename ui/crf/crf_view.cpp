@@ -1,5 +1,6 @@
 #include "ui/crf/crf_view.h"
 
+#include "core/probe/question_kind.h"
 #include "ui/crf/transition_panel.h"
 #include "ui/crf/trellis_map.h"
 #include "ui/decoding/transport_bar.h"
@@ -282,10 +283,13 @@ std::vector<Figure> CrfView::contentFigures() const
     const HeatMap& moves = m_transitions->map();
     const QSize scale = m_transitions->scale().sizeHint();
     const int line = scale.height() + kGrid;
-    return {{told(), QStringLiteral("trellis"), m_map->wholeSize(),
+    return {{told(),
+             QStringLiteral("trellis"),
+             m_map->wholeSize(),
              [this](QCPPainter& painter) { m_map->drawWhole(painter); },
-             [this](TableText& table) { writeTrellis(table, *m_trellis); },
-             [this] { return words(); }},
+             {},
+             [this] { return words(); },
+             [this] { return core::readoutOf<core::AskTrellis>(*m_trellis); }},
             {.title = tr("Transitions"),
              .name = QStringLiteral("transitions"),
              .size = moves.wholeSize().expandedTo(scale) + QSize(0, line),

@@ -249,31 +249,4 @@ QString trellisText(const core::Trellis& trellis, size_t changes)
     return lines.join(QLatin1Char('\n'));
 }
 
-void writeTrellis(TableText& table, const core::Trellis& trellis)
-{
-    const int tags = int(trellis.tagNames.size());
-    constexpr std::monostate none;
-    table.row("part", "place", "token", "tag", "to", "emission", "viterbi", "before", "marginal",
-              "score");
-    for (int i = 0; i < int(trellis.tokens.size()); ++i) {
-        for (int k = 0; k < tags; ++k) {
-            const size_t at = cell(trellis, i, k);
-            const int before = trellis.backPointers[at];
-            table.row("node", i + 1, trellis.tokens[size_t(i)], trellis.tagNames[size_t(k)], none,
-                      trellis.emissions[at], trellis.viterbi[at],
-                      before < 0 ? Cell() : Cell(trellis.tagNames[size_t(before)]),
-                      trellis.marginals[at], none);
-        }
-    }
-    for (int from = -1; from < tags; ++from) {
-        for (int to = from < 0 ? 0 : -1; to < tags; ++to)
-            table.row("move", none, none, from < 0 ? Cell() : Cell(trellis.tagNames[size_t(from)]),
-                      to < 0 ? Cell() : Cell(trellis.tagNames[size_t(to)]), none, none, none, none,
-                      moveScore(trellis, from, to));
-    }
-    for (size_t i = 0; i < trellis.paths.size(); ++i)
-        table.row("path", i + 1, none, tagsOf(trellis, trellis.paths[i]), none, none, none, none,
-                  trellis.paths[i].probability, trellis.paths[i].score);
-}
-
 } // namespace ui

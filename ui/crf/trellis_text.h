@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/probe/tagging/tagging_questions.h"
-#include "ui/figure/figure.h"
 
 #include <QStringList>
 
@@ -52,7 +51,5 @@ QString withoutCrfText(const core::Trellis& trellis);
 QString changesText(const core::Trellis& trellis, size_t changes);
 /// Everything in words.
 QString trellisText(const core::Trellis& trellis, size_t changes);
-/// One row a token and tag: its scores; then one row a move, then one a path.
-void writeTrellis(TableText& table, const core::Trellis& trellis);
 
 } // namespace ui

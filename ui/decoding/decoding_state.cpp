@@ -1,5 +1,6 @@
 #include "ui/decoding/decoding_state.h"
 
+#include "core/probe/question_kind.h"
 #include "core/task/language_model/language_options.h"
 #include "core/task/translation/translation_options.h"
 #include "ui/decoding/candidate_table.h"
@@ -399,6 +400,8 @@ std::vector<Figure> DecodingView::State::figures() const
             lines << m_parting->text();
         return lines.join(QLatin1Char('\n'));
     };
+    trees.answer
+        = [&active] { return core::readoutOf<core::AskDecoding>(active.search().decoding()); };
     return {trees,
             {.title = tr("Candidates: %1").arg(active.title()),
              .name = QStringLiteral("candidates"),

@@ -77,6 +77,34 @@ void TableText::add(const Cell& cell)
     std::visit([this](const auto& value) { add(value); }, cell);
 }
 
+void TableText::add(const core::ReadoutTable& table)
+{
+    for (const core::ReadoutTable::Column& column : table.columns)
+        add(column.name.name);
+    endRow();
+    for (size_t row = 0; row < table.rows; ++row) {
+        for (const core::ReadoutTable::Column& column : table.columns)
+            addCell(column.cells[row]);
+        endRow();
+    }
+}
+
+void TableText::addCell(const core::ReadoutCell& cell)
+{
+    if (const auto* truth = std::get_if<bool>(&cell))
+        add(*truth ? "yes" : "no");
+    else if (const auto* whole = std::get_if<int64_t>(&cell))
+        add(*whole);
+    else if (const auto* text = std::get_if<std::string>(&cell))
+        add(*text);
+    else if (const auto* real = std::get_if<double>(&cell); real == nullptr)
+        addPlain({});
+    else if (double(float(*real)) == *real) // Most are float32, whose shortest form is shorter.
+        add(float(*real));
+    else
+        add(*real);
+}
+
 void TableText::endRow()
 {
     m_text += '\n';

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/base/readout.h"
+
 #include <QSize>
 #include <QString>
 
@@ -39,6 +41,7 @@ public:
     void add(std::integral auto number) { addPlain(std::to_string(number)); }
     void add(std::monostate) { addPlain({}); }
     void add(const Cell& cell);
+    void add(const core::ReadoutTable& table); ///< A line of column names, then the rows.
     void endRow();
     template <class... Cells> void row(const Cells&... cells)
     {
@@ -50,6 +53,7 @@ public:
 
 private:
     void addPlain(std::string_view text);
+    void addCell(const core::ReadoutCell& cell);
     template <class Number> void addNumber(Number number);
 
     std::string m_text;
@@ -71,6 +75,8 @@ struct Figure {
     std::function<void(QCPPainter&)> paint = {};
     std::function<void(TableText&)> table = {}; ///< A line of column names, then the rows.
     std::function<QString()> words = {}; ///< Text for screen readers and the clipboard.
+    /// The answer that it shows. All of it is offered: every table (core::tablesOf), and JSON.
+    std::function<core::Readout()> answer = {};
 };
 
 /// A plot as a picture of its present size.

@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "ui/figure/figure.h"
+#include "ui/text/sentences.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/theme.h"
 
@@ -68,11 +69,33 @@ std::string pictureOf(const Figure& figure, void (*write)(const Figure&, QIODevi
     return buffer.data().toStdString();
 }
 
-std::string tableText(const Figure& figure, TableText::Separator separator)
+std::string tableText(const Figure& figure, TableText::Separator separator, const std::string& name)
 {
     TableText table(separator);
-    figure.table(table);
+    if (name.empty())
+        figure.table(table);
+    else
+        table.add(core::tableOf(figure.answer(), name));
     return table.text();
+}
+
+/// None where the answer does not apply to the network, or has not come yet.
+std::vector<core::ReadoutName> answerTables(const Figure& figure)
+{
+    try {
+        return figure.answer ? core::tablesOf(figure.answer()) : std::vector<core::ReadoutName>();
+    } catch (const core::Error&) {
+        return {};
+    }
+}
+
+/// "Attention, Weights"
+QString tableTitle(const core::ReadoutName& table)
+{
+    QStringList parts = QString::fromStdString(table.title).split(QStringLiteral(" / "));
+    for (QString& part : parts)
+        part = coreText(part.toStdString());
+    return parts.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -107,13 +130,20 @@ std::vector<FormatChoice> formatsOf(const Figure& figure)
         offer(FigureFormat::Tsv, QT_TRANSLATE_NOOP("ui::FigureMenu", "Table (TSV)"), "tsv",
               QT_TRANSLATE_NOOP("ui::FigureMenu", "Tables (*.tsv)"));
     }
+    const std::vector<core::ReadoutName> tables = answerTables(figure);
+    for (const core::ReadoutName& table : tables)
+        all.push_back({FigureFormat::Csv, tableTitle(table), QStringLiteral("csv"),
+                       FigureMenu::tr("Tables (*.csv *.tsv)"), table.name});
+    if (!tables.empty())
+        offer(FigureFormat::Json, QT_TRANSLATE_NOOP("ui::FigureMenu", "Everything (JSON)"), "json",
+              QT_TRANSLATE_NOOP("ui::FigureMenu", "JSON (*.json)"));
     if (figure.words)
         offer(FigureFormat::Text, QT_TRANSLATE_NOOP("ui::FigureMenu", "In words (TXT)"), "txt",
               QT_TRANSLATE_NOOP("ui::FigureMenu", "Texts (*.txt)"));
     return all;
 }
 
-std::string contentOf(const Figure& figure, FigureFormat format)
+std::string contentOf(const Figure& figure, FigureFormat format, const std::string& table)
 {
     switch (format) {
     case FigureFormat::Png:
@@ -123,18 +153,15 @@ std::string contentOf(const Figure& figure, FigureFormat format)
     case FigureFormat::Pdf:
         return pictureOf(figure, writePdf);
     case FigureFormat::Csv:
-        return tableText(figure, TableText::Separator::Comma);
+        return tableText(figure, TableText::Separator::Comma, table);
     case FigureFormat::Tsv:
-        return tableText(figure, TableText::Separator::Tab);
+        return tableText(figure, TableText::Separator::Tab, table);
+    case FigureFormat::Json:
+        return core::toJson(figure.answer()).dump() + '\n';
     case FigureFormat::Text:
         return figure.words().toStdString() + '\n';
     }
     return {};
-}
-
-void saveFigure(const Figure& figure, FigureFormat format, const QString& path)
-{
-    core::writeFileAtomically(QFile::encodeName(path).toStdString(), contentOf(figure, format));
 }
 
 FigureMenu::FigureMenu(const QString& title, Source source, QWidget* parent)
@@ -160,9 +187,14 @@ void FigureMenu::fill()
 
 void FigureMenu::offer(QMenu& menu, const Figure& figure)
 {
-    for (const FormatChoice& choice : formatsOf(figure))
-        connect(menu.addAction(tr("%1 ...").arg(choice.title)), &QAction::triggered, this,
+    QMenu* tables = nullptr;
+    for (const FormatChoice& choice : formatsOf(figure)) {
+        if (!choice.table.empty() && tables == nullptr)
+            tables = menu.addMenu(tr("Tables (CSV)"));
+        QMenu& place = choice.table.empty() ? menu : *tables;
+        connect(place.addAction(tr("%1 ...").arg(choice.title)), &QAction::triggered, this,
                 [this, figure, choice] { save(figure, choice); });
+    }
     if (figure.words)
         connect(menu.addAction(tr("Copy in words")), &QAction::triggered, this,
                 [words = figure.words] { QGuiApplication::clipboard()->setText(words()); });
@@ -170,8 +202,11 @@ void FigureMenu::offer(QMenu& menu, const Figure& figure)
 
 void FigureMenu::save(const Figure& figure, const FormatChoice& choice)
 {
+    QString name = figure.name;
+    if (!choice.table.empty())
+        name += QLatin1Char('.') + QString::fromStdString(choice.table);
     const QString path = m_chooser(window(), tr("Save: %1").arg(figure.title),
-                                   figure.name + QLatin1Char('.') + choice.suffix, choice.filter);
+                                   name + QLatin1Char('.') + choice.suffix, choice.filter);
     if (path.isEmpty())
         return;
     // The suffix that was typed decides, if it is one of another format.
@@ -180,8 +215,11 @@ void FigureMenu::save(const Figure& figure, const FormatChoice& choice)
     for (const FormatChoice& each : formatsOf(figure))
         if (suffix.compare(each.suffix, Qt::CaseInsensitive) == 0)
             format = each.format;
+    if (!choice.table.empty() && suffix.compare(QLatin1String("tsv"), Qt::CaseInsensitive) == 0)
+        format = FigureFormat::Tsv;
     try {
-        saveFigure(figure, format, path);
+        core::writeFileAtomically(QFile::encodeName(path).toStdString(),
+                                  contentOf(figure, format, choice.table));
         Q_EMIT saved(path);
     } catch (...) { // nothing may leave a handler
         Q_EMIT failed(core::currentFailure());

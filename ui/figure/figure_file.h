@@ -10,7 +10,7 @@
 
 namespace ui {
 
-enum class FigureFormat { Png, Svg, Pdf, Csv, Tsv, Text };
+enum class FigureFormat { Png, Svg, Pdf, Csv, Tsv, Json, Text };
 
 /// How a format is offered.
 struct FormatChoice {
@@ -18,17 +18,17 @@ struct FormatChoice {
     QString title; ///< "Picture (PNG)"
     QString suffix; ///< "png"
     QString filter; ///< Filter for a file dialog.
+    std::string table = {}; ///< Name of the answer's table; empty: another content.
 };
 
-/// The formats that a figure can be written in: pictures, tables and words, as far as it has them.
+/// The formats that a figure can be written in: pictures, tables and words, as far as it has them,
+/// each table of its answer, and the answer as JSON.
 std::vector<FormatChoice> formatsOf(const Figure& figure);
 
 /// The bytes of such a file. A PNG has twice the pixels; SVG and PDF keep lines and texts as such;
 /// all stand on the theme's base colour. @pre the figure has this form.
-std::string contentOf(const Figure& figure, FigureFormat format);
-
-/// Writes the file whole or not at all. @throws core::Error{FileUnwritable}.
-void saveFigure(const Figure& figure, FigureFormat format, const QString& path);
+/// @param table  of the answer, for tables. @throws core::Error{BadSetting} where there is none.
+std::string contentOf(const Figure& figure, FigureFormat format, const std::string& table = {});
 
 /// Saves what a view shows: every form of each of its figures, as they are when the menu opens.
 class FigureMenu : public QMenu {

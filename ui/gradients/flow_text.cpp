@@ -1,7 +1,6 @@
 #include "ui/gradients/flow_text.h"
 
 #include "core/train/update_place.h"
-#include "ui/figure/figure.h"
 #include "ui/text/sentences.h"
 
 #include <QCoreApplication>
@@ -58,15 +57,6 @@ QString flowWords(const core::GradientFlow& flow)
                           numbers.join(QStringLiteral(", ")));
     }
     return lines.join(QLatin1Char('\n'));
-}
-
-void writeFlow(TableText& table, const core::GradientFlow& flow)
-{
-    table.row("position", "token", "state", "gradient_norm", "jacobian_product");
-    for (size_t s = 0; s < flow.norms.size(); ++s)
-        for (size_t t = 0; t < flow.tokens.size(); ++t)
-            table.row(int64_t(t) + 1, flow.tokens[t], flow.states[s], flow.norms[s][t],
-                      flow.jacobians.empty() ? Cell() : Cell(flow.jacobians[s][t]));
 }
 
 namespace {
@@ -180,28 +170,6 @@ QString batchWords(const core::BatchGradients& batch, Aligned aligned)
         lines << QStringLiteral("%1 (%2)").arg(QString::fromStdString(text.text),
                                                QString::fromStdString(text.label()));
     return lines.join(QLatin1Char('\n'));
-}
-
-void writeBatchFlow(TableText& table, const core::BatchGradients& batch)
-{
-    table.row("counted_from", "step", "state", "texts", "mean_gradient_norm", "lower_quartile",
-              "upper_quartile");
-    for (const Aligned aligned : {Aligned::AtEnd, Aligned::AtStart}) {
-        const auto& all = stepsOf(batch, aligned);
-        for (size_t s = 0; s < all.size(); ++s)
-            for (size_t step = 0; step < all[s].size(); ++step)
-                table.row(aligned == Aligned::AtEnd ? "end" : "start",
-                          aligned == Aligned::AtEnd ? -int64_t(step) : int64_t(step) + 1,
-                          batch.states[s], all[s][step].texts, all[s][step].mean,
-                          all[s][step].lower, all[s][step].upper);
-    }
-}
-
-void writeBatchTexts(TableText& table, const core::BatchGradients& batch)
-{
-    table.row("text", "reference");
-    for (const core::Example& text : batch.texts)
-        table.row(text.text, text.label());
 }
 
 std::vector<core::UpdatePlace> epochEnds(const RunCurves& run, const core::ExperimentSpec& spec)

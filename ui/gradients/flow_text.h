@@ -11,13 +11,10 @@
 
 namespace ui {
 
-class TableText;
-
 /// The recurrent matrices, and how the gradient changes through the sentence.
 QString matricesText(const core::GradientFlow& flow);
 /// The norms after each word.
 QString flowWords(const core::GradientFlow& flow);
-void writeFlow(TableText& table, const core::GradientFlow& flow);
 
 /// Where texts of different lengths are laid side by side.
 enum class Aligned { AtEnd, AtStart };
@@ -33,8 +30,6 @@ QString stepTitle(Aligned aligned); ///< Title of the axis.
 QString batchText(const core::BatchGradients& batch);
 /// Everything in words: also of each step, and the texts.
 QString batchWords(const core::BatchGradients& batch, Aligned aligned);
-void writeBatchFlow(TableText& table, const core::BatchGradients& batch); ///< Both alignments.
-void writeBatchTexts(TableText& table, const core::BatchGradients& batch);
 
 /// The last update of each epoch.
 std::vector<core::UpdatePlace> epochEnds(const RunCurves& run, const core::ExperimentSpec& spec);

@@ -1,5 +1,6 @@
 #include "ui/gradients/gradients_view.h"
 
+#include "core/probe/question_kind.h"
 #include "ui/gradients/flow_plot.h"
 #include "ui/gradients/flow_text.h"
 #include "ui/gradients/training_gradients.h"
@@ -413,7 +414,8 @@ std::vector<Figure> GradientsView::contentFigures() const
 Figure GradientsView::flowFigure() const
 {
     Figure figure = figureOf(*m_plot, told(), QStringLiteral("gradient_flow"));
-    figure.table = [this](TableText& table) { writeFlow(table, *m_flow); };
+    if (!m_flow->tokens.empty())
+        figure.answer = [this] { return core::readoutOf<core::AskGradientFlow>(*m_flow); };
     figure.words = [this] { return words(); };
     return figure;
 }
@@ -425,11 +427,8 @@ std::vector<Figure> GradientsView::batchFigures() const
     Figure flow = flowFigure();
     flow.title = tr("Batch of update %1").arg(count(m_batch->place.step));
     flow.name = QStringLiteral("batch_gradient_flow");
-    flow.table = [this](TableText& table) { writeBatchFlow(table, *m_batch); };
-    Figure texts{.title = tr("Texts of update %1").arg(count(m_batch->place.step)),
-                 .name = QStringLiteral("batch_gradient_texts")};
-    texts.table = [this](TableText& table) { writeBatchTexts(table, *m_batch); };
-    return {std::move(flow), std::move(texts)};
+    flow.answer = [this] { return core::readoutOf<core::AskBatchGradients>(*m_batch); };
+    return {std::move(flow)};
 }
 
 } // namespace ui

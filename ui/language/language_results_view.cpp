@@ -64,7 +64,7 @@ LanguageResultsView::LanguageResultsView(ViewContext& context, QWidget* parent)
     m_table->layout()->setContentsMargins(0, 0, 0, 0);
     showFigures({}, 0);
     frame().setContent(content);
-    frame().showNoNetwork();
+    showNoNetwork();
     connect(m_table, &ReadingTable::textActivated, this,
             [this](const QString& text) { look(text, {}, QStringLiteral("glass")); });
 }
@@ -76,7 +76,7 @@ void LanguageResultsView::showFigures(const core::LanguageScores& scores, qint64
                  "scored.")
                   .arg(count(scores.cutLines), count(scores.lines))
                                             : QString();
-    frame().setFigures(
+    setFigures(
         {{value(scores.loss), tr("nats %1").arg(unitName(scores.unit)),
           tr("The mean loss: \u2212log p of each of %1 tokens. Running text is read as in the "
              "validation: in as many parts as a batch has rows, each from an empty state.")
@@ -108,31 +108,29 @@ void LanguageResultsView::showFigures(const core::LanguageScores& scores, qint64
         lines);
 }
 
-void LanguageResultsView::showScored(const core::ScoredReadings& scored)
+void LanguageResultsView::showScored()
 {
-    const bool areNames = !scored.rows.empty() && !scored.rows.front().className.empty();
-    frame().setRowsName(areNames ? tr("names") : tr("lines"),
-                        areNames ? tr("Number of names read")
-                                 : tr("Number of lines read, not counting empty ones"));
-    showFigures(scored.scores,
-                std::count_if(scored.rows.begin(), scored.rows.end(),
+    const bool areNames = !scored().rows.empty() && !scored().rows.front().className.empty();
+    setRowsName(areNames ? tr("names") : tr("lines"),
+                areNames ? tr("Number of names read")
+                         : tr("Number of lines read, not counting empty ones"));
+    showFigures(scored().scores,
+                std::count_if(scored().rows.begin(), scored().rows.end(),
                               [](const core::ReadText& text) { return !isBlank(text); }));
     m_classes->setVisible(areNames);
-    m_classes->setTexts(areNames ? scored.rows : std::vector<core::ReadText>());
+    m_classes->setTexts(areNames ? scored().rows : std::vector<core::ReadText>());
     std::array<int64_t, 4> levels{};
-    std::copy_n(scored.scores.ranks.begin(), std::min(scored.scores.ranks.size(), levels.size()),
-                levels.begin());
-    m_ranks->setRanks(levels, scored.scores.vocabularySize);
-    m_table->setTexts(scored.rows);
+    std::copy_n(scored().scores.ranks.begin(),
+                std::min(scored().scores.ranks.size(), levels.size()), levels.begin());
+    m_ranks->setRanks(levels, scored().scores.vocabularySize);
+    m_table->setTexts(scored().rows);
 }
 
 std::vector<Figure> LanguageResultsView::resultFigures() const
 {
     std::vector<Figure> all;
-    Figure lines
-        = m_table->figure(tr("Lines by their loss, the rows shown"), QStringLiteral("lines"));
-    lines.words = [this] { return frame().words(); };
-    all.push_back(std::move(lines));
+    all.push_back(
+        m_table->figure(tr("Lines by their loss, the rows shown"), QStringLiteral("lines")));
     if (!m_classes->isHidden())
         all.push_back({.title = tr("Loss by class"),
                        .name = QStringLiteral("classes"),

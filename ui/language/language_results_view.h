@@ -18,7 +18,7 @@ public:
     explicit LanguageResultsView(ViewContext& context, QWidget* parent = nullptr);
 
 protected:
-    void showScored(const core::ScoredReadings& scored) override;
+    void showScored() override;
     std::vector<Figure> resultFigures() const override;
 
 private:

@@ -1,5 +1,6 @@
 #include "ui/language/reading_panel.h"
 
+#include "core/probe/question_kind.h"
 #include "ui/figure/figure.h"
 #include "ui/language/glass_legend.h"
 #include "ui/language/rank_level.h"
@@ -205,17 +206,14 @@ Figure ReadingPanel::figure(const QString& title, const QString& name) const
                 painter.translate(space, space);
                 paint(painter, kPictureWidth);
             },
-            [this](TableText& table) {
-                table.row("text", "place", "token", "rank", "probability", "nats", "entropy",
-                          "word");
-                const auto& texts = m_glass->texts();
-                for (size_t i = 0; i < texts.size(); ++i)
-                    writeTokens(table,
-                                texts[i].head.isEmpty() ? QString::number(i + 1)
-                                                        : texts[i].head.section(u' ', 0, 0),
-                                texts[i].read);
-            },
-            [this] { return words(); }};
+            {},
+            [this] { return words(); },
+            [this] {
+                std::vector<core::ReadText> rows;
+                for (const GlassText& text : m_glass->texts())
+                    rows.push_back(text.read);
+                return core::readoutOf<core::AskRowReadings>(rows);
+            }};
 }
 
 QString ReadingPanel::words() const

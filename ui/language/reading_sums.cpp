@@ -1,7 +1,6 @@
 #include "ui/language/reading_sums.h"
 
 #include "core/text/text_pipeline.h"
-#include "ui/figure/figure.h"
 #include "ui/language/rank_level.h"
 #include "ui/language/reading_panel.h"
 #include "ui/text/sentences.h"
@@ -148,18 +147,6 @@ QString wordsOf(const ReadingSums& sums)
         lines << ReadingPanel::tr("Rank %1: %2 tokens")
                      .arg(rankLevelName(level), count(sums.levels[size_t(level)]));
     return lines.join(u'\n');
-}
-
-void writeTokens(TableText& table, const QString& name, const core::ReadText& text)
-{
-    for (size_t i = 0; i < text.tokens.size(); ++i) {
-        const core::ReadToken& token = text.tokens[i];
-        const bool expected = token.rank > 0;
-        table.row(name, i + 1, token.text, expected ? Cell(token.rank) : Cell(),
-                  expected ? Cell(std::exp(-token.nats)) : Cell(),
-                  expected ? Cell(token.nats) : Cell(), expected ? Cell(token.entropy) : Cell(),
-                  token.word >= 0 ? Cell(token.word + 1) : Cell());
-    }
 }
 
 QString stateOf(int64_t step, int64_t epoch, double milliseconds)

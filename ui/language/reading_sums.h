@@ -10,7 +10,6 @@
 namespace ui {
 
 struct Fact;
-class TableText;
 
 /// Some texts that one network has read, counted together.
 struct ReadingSums {
@@ -44,9 +43,6 @@ ReadingSums sumOf(const std::vector<const core::ReadText*>& texts);
 std::vector<Fact> factsOf(const ReadingSums& sums);
 /// The same in words.
 QString wordsOf(const ReadingSums& sums);
-/// text, place, token, rank, probability, nats, entropy, word: a row a token.
-/// @param name  of the text.
-void writeTokens(TableText& table, const QString& name, const core::ReadText& text);
 /// "After update 1,240 in epoch 3 · answered in 12 ms"
 QString stateOf(int64_t step, int64_t epoch, double milliseconds);
 /// Three digits: "1.53", "117", "9.92k".

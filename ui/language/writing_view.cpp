@@ -1,6 +1,7 @@
 #include "ui/language/writing_view.h"
 
 #include "core/experiment/source_key.h"
+#include "core/probe/question_kind.h"
 #include "ui/figure/figure.h"
 #include "ui/language/reading_sums.h"
 #include "ui/language/suggestion_bar.h"
@@ -323,18 +324,13 @@ std::vector<Figure> WritingView::figures() const
         return {};
     return {{.title = tr("Words that could come next"),
              .name = QStringLiteral("writing"),
-             .table =
-                 [this](TableText& table) {
-                     table.row("text", "next", "probability");
-                     for (const core::Suggestion& one : m_found.best)
-                         table.row(m_found.text, one.shown, one.probability);
-                 },
              .words =
                  [this] {
                      QStringList lines{m_box->toPlainText(), m_bar->accessibleDescription(),
                                        m_tokens->accessibleDescription(), m_cost->text()};
                      return lines.join(u'\n');
-                 }}};
+                 },
+             .answer = [this] { return core::readoutOf<core::AskSuggestions>(m_found); }}};
 }
 
 } // namespace ui

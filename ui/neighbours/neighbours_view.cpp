@@ -1,5 +1,6 @@
 #include "ui/neighbours/neighbours_view.h"
 
+#include "core/probe/question_kind.h"
 #include "core/text/tokens/vocabulary.h"
 #include "ui/figure/figure.h"
 #include "ui/table/row_view.h"
@@ -163,17 +164,15 @@ QString NeighboursView::words() const
 std::vector<Figure> NeighboursView::contentFigures() const
 {
     const QSize size(kPictureWidth, m_line->wishedHeight(kPictureWidth));
-    return {{told(), QStringLiteral("neighbours"), size,
+    return {{told(),
+             QStringLiteral("neighbours"),
+             size,
              [this, size](QCPPainter& painter) {
                  m_line->draw(painter, QRect({0, 0}, size));
              },
-             [this](TableText& table) {
-                 table.row("place", "token", "neighbour", "cosine");
-                 for (size_t i = 0; i < m_neighbours.tokens.size(); ++i)
-                     for (const core::Neighbour& each : m_neighbours.nearest[i])
-                         table.row(i + 1, m_neighbours.tokens[i], each.token, each.cosine);
-             },
-             [this] { return words(); }}};
+             {},
+             [this] { return words(); },
+             [this] { return core::readoutOf<core::AskNeighbours>(m_neighbours); }}};
 }
 
 } // namespace ui

@@ -42,20 +42,6 @@ std::vector<int> firstDimensions(int64_t features)
     return {chosen.begin(), chosen.end()};
 }
 
-void writePositions(TableText& text, const core::PositionTable& table)
-{
-    text.add("position");
-    for (int64_t column = 0; column < table.features; ++column)
-        text.add(column);
-    text.endRow();
-    for (int64_t row = 0; row < table.length; ++row) {
-        text.add(row);
-        for (int64_t column = 0; column < table.features; ++column)
-            text.add(table.values[static_cast<size_t>(row * table.features + column)]);
-        text.endRow();
-    }
-}
-
 PositionCurves::PositionCurves(QWidget* parent) : Plot(parent)
 {
     setObjectName(QStringLiteral("positionCurves"));

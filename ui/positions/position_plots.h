@@ -16,9 +16,6 @@ bool isSinusoidal(const core::PositionTable& table);
 /// is its cosine in a sinusoidal table. Ascending, each in the table, none twice.
 std::vector<int> firstDimensions(int64_t features);
 
-/// One row a position, one column a dimension: position,0,1,2 ...
-void writePositions(TableText& text, const core::PositionTable& table);
-
 /// Chosen dimensions of a position table as curves over the positions, told apart by colour and
 /// line style. Each line's name stands at the right of the plot.
 class PositionCurves : public Plot {

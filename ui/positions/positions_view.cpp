@@ -1,5 +1,6 @@
 #include "ui/positions/positions_view.h"
 
+#include "core/probe/question_kind.h"
 #include "ui/positions/dimension_chooser.h"
 #include "ui/positions/position_plots.h"
 #include "ui/text/sentences.h"
@@ -211,15 +212,18 @@ std::vector<Figure> PositionsView::State::figures() const
 {
     if (!frame->hasContent())
         return {};
-    return {{tr("Positions"), QStringLiteral("positions"), m_pictures->size(),
+    return {{tr("Positions"),
+             QStringLiteral("positions"),
+             m_pictures->size(),
              [this](QCPPainter& painter) { paint(painter); },
-             [this](TableText& text) { writePositions(text, table()); },
+             {},
              [this] {
                  return QStringList{m_formula->accessibleName(), m_text->text(),
                                     m_curves->accessibleDescription(),
                                     m_map->accessibleDescription()}
                      .join(QLatin1Char('\n'));
-             }}};
+             },
+             [this] { return core::readoutOf<core::AskPositions>(m_tables); }}};
 }
 
 void PositionsView::State::paint(QCPPainter& painter) const

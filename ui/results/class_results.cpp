@@ -148,19 +148,6 @@ Figure ConfusionPanel::figure() const
                 m_scale->draw(painter, QRect(QPoint(0, 0), scale));
                 painter.translate(0, line);
                 m_map->drawWhole(painter);
-            },
-            [this](TableText& table) { // One row a true class: true,predicted ...
-                table.add("true");
-                for (const QString& each : m_classes)
-                    table.add(each);
-                table.endRow();
-                size_t cell = 0;
-                for (const QString& truth : m_classes) {
-                    table.add(truth);
-                    for (qsizetype i = 0; i < m_classes.size(); ++i)
-                        table.add(m_counts[cell++]);
-                    table.endRow();
-                }
             }};
 }
 

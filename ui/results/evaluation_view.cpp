@@ -16,35 +16,43 @@ namespace ui {
 
 EvaluationWords wordsOfTexts(const QString& afterTraining, const QString& afterEvaluate)
 {
-    using Frame = EvaluationFrame;
-    return {Frame::tr("validation texts"), Frame::tr("test texts"), Frame::tr("{text|texts}"),
-            Frame::tr("Number of texts"),  afterTraining,           afterEvaluate};
+    return {EvaluationView::tr("validation texts"),
+            EvaluationView::tr("test texts"),
+            EvaluationView::tr("{text|texts}"),
+            EvaluationView::tr("Number of texts"),
+            afterTraining,
+            afterEvaluate};
 }
 
-EvaluationFrame::EvaluationFrame(EvaluationWords words, View& view)
-    : ViewFrame(view)
+EvaluationView::EvaluationView(ViewContext& context, EvaluationWords words, QWidget* parent)
+    : View(parent)
+    , m_context(context)
     , m_words(std::move(words))
+    , m_frame(new ViewFrame(*this))
     , m_figures(new FactsRow)
-    , m_busy(&addBusyLine(tr("Progress of the evaluation")))
+    , m_busy(&m_frame->addBusyLine(tr("Progress of the evaluation")))
 {
+    setAccessibleName(tr("Results"));
     QWidget* chooser = buildChooser();
     hideInPresentation(*chooser);
-    addAboveMessages(chooser);
-    addAboveMessages(buildPresentedSplit());
-    addBelowMessages(m_figures);
-    connect(m_busy, &BusyLine::cancelRequested, this, &EvaluationFrame::cancelRequested);
+    m_frame->addAboveMessages(chooser);
+    m_frame->addAboveMessages(buildPresentedSplit());
+    m_frame->addBelowMessages(m_figures);
+    connect(m_busy, &BusyLine::cancelRequested, this, [this] {
+        for (const auto& asker : m_askers)
+            asker->cancel();
+    });
 }
 
-QWidget* EvaluationFrame::buildChooser()
+QWidget* EvaluationView::buildChooser()
 {
     auto* line = new QWidget;
     m_split = named(new QComboBox, "splitBox", tr("Set of texts"));
     m_split->addItem(m_words.valid, QStringLiteral("valid"));
     m_split->addItem(m_words.test, QStringLiteral("test"));
     m_evaluate = named(new QPushButton(tr("E&valuate")), "evaluateButton");
-    const auto ask = [this] { Q_EMIT evaluationRequested(split()); };
-    connect(m_split, &QComboBox::activated, this, ask);
-    connect(m_evaluate, &QPushButton::clicked, this, ask);
+    connect(m_split, &QComboBox::activated, this, &EvaluationView::request);
+    connect(m_evaluate, &QPushButton::clicked, this, &EvaluationView::request);
     m_of = named(makeLabel({}, LabelRole::Muted), "ofLabel");
     m_of->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
     makeRow(line, {m_split, m_evaluate, {m_of, 1}});
@@ -52,7 +60,7 @@ QWidget* EvaluationFrame::buildChooser()
 }
 
 /// Names the set where the choice of sets is hidden.
-QWidget* EvaluationFrame::buildPresentedSplit()
+QWidget* EvaluationView::buildPresentedSplit()
 {
     auto* line = new QWidget;
     m_presentedSplit = named(makeLabel({}, LabelRole::Muted), "presentedSplitLabel");
@@ -65,28 +73,28 @@ QWidget* EvaluationFrame::buildPresentedSplit()
     return line;
 }
 
-void EvaluationFrame::setFigures(std::vector<Fact> figures, qint64 rows)
+void EvaluationView::setFigures(std::vector<Fact> figures, qint64 rows)
 {
     m_facts = std::move(figures);
     m_facts.push_back({count(rows), m_words.rows, m_words.rowsHelp, QStringLiteral("countFigure")});
     m_figures->setFacts(m_facts);
 }
 
-void EvaluationFrame::setRowsName(const QString& rows, const QString& help)
+void EvaluationView::setRowsName(const QString& rows, const QString& help)
 {
     m_words.rows = rows;
     m_words.rowsHelp = help;
 }
 
-QString EvaluationFrame::split() const
+QString EvaluationView::split() const
 {
     return m_split->currentData().toString();
 }
 
-void EvaluationFrame::showResults(const QString& split, const QString& runName, qint64 epoch)
+void EvaluationView::showResults(const QString& split, const QString& runName, qint64 epoch)
 {
     endProgress();
-    hideFailure();
+    m_frame->hideFailure();
     const QSignalBlocker quiet(m_split);
     int at = m_split->findData(split);
     if (at < 0) { // a file's name: can be asked for again like the others
@@ -96,10 +104,10 @@ void EvaluationFrame::showResults(const QString& split, const QString& runName, 
     m_split->setCurrentIndex(at);
     m_presentedSplit->setText(m_split->currentText());
     m_of->setText(tr("%1, epoch %2").arg(runName, count(epoch)));
-    showContent();
+    m_frame->showContent();
 }
 
-void EvaluationFrame::clear()
+void EvaluationView::clear()
 {
     endProgress();
     for (Fact& fact : m_facts)
@@ -109,27 +117,28 @@ void EvaluationFrame::clear()
     m_of->clear();
 }
 
-void EvaluationFrame::showNoNetwork()
+void EvaluationView::showNoNetwork()
 {
     clear();
-    ViewFrame::showNoNetwork(m_words.afterTraining);
+    m_frame->showNoNetwork(m_words.afterTraining);
 }
 
-void EvaluationFrame::showNotScored()
+void EvaluationView::showNotScored()
 {
     clear();
-    showEmpty(tr("No results yet"),
-              tr("%1 A running training waits meanwhile; at its end, and for each epoch that is "
-                 "chosen, the scores appear automatically.")
-                  .arg(m_words.afterEvaluate));
+    m_frame->showEmpty(
+        tr("No results yet"),
+        tr("%1 A running training waits meanwhile; at its end, and for each epoch that is "
+           "chosen, the scores appear automatically.")
+            .arg(m_words.afterEvaluate));
 }
 
-void EvaluationFrame::showProgress(const core::Progress& progress)
+void EvaluationView::showProgress(const core::Progress& progress)
 {
     const bool began = m_busy->isHidden();
-    if (began && !hasContent())
-        ViewFrame::showEmpty(tr("Evaluating"),
-                             tr("The network evaluates the texts; the results then appear here."));
+    if (began && !m_frame->hasContent())
+        m_frame->showEmpty(tr("Evaluating"),
+                           tr("The network evaluates the texts; the results then appear here."));
     m_busy->setProgress(progress);
     m_evaluate->setEnabled(false);
     m_split->setEnabled(false);
@@ -137,7 +146,7 @@ void EvaluationFrame::showProgress(const core::Progress& progress)
         Q_EMIT busyChanged(true);
 }
 
-void EvaluationFrame::endProgress()
+void EvaluationView::endProgress()
 {
     m_busy->end();
     m_evaluate->setEnabled(true);
@@ -145,13 +154,7 @@ void EvaluationFrame::endProgress()
     Q_EMIT busyChanged(false);
 }
 
-void EvaluationFrame::showFailure(const core::Failure& failure)
-{
-    endProgress();
-    ViewFrame::showFailure(failure);
-}
-
-QString EvaluationFrame::words() const
+QString EvaluationView::words() const
 {
     QStringList lines{m_of->text()};
     for (const Fact& fact : m_facts)
@@ -159,27 +162,23 @@ QString EvaluationFrame::words() const
     return lines.join(QLatin1Char('\n'));
 }
 
-EvaluationView::EvaluationView(ViewContext& context, const EvaluationWords& words, QWidget* parent)
-    : View(parent), m_context(context), m_frame(new EvaluationFrame(words, *this))
+void EvaluationView::request()
 {
-    setAccessibleName(tr("Results"));
-    connect(m_frame, &EvaluationFrame::evaluationRequested, this, [this] {
-        if (!m_shown.hasRun())
-            return;
-        m_askers.front()->withdraw(); // Evaluate always sends the question again.
-        evaluate();
-    });
-    connect(m_frame, &EvaluationFrame::cancelRequested, this, [this] {
-        for (const auto& asker : m_askers)
-            asker->cancel();
-    });
+    if (!m_shown.hasRun())
+        return;
+    m_askers.front()->withdraw(); // Evaluate always sends the question again.
+    evaluate();
 }
 
 Asker& EvaluationView::addAsker()
 {
     m_askers.push_back(std::make_unique<Asker>(
-        m_context, [this](const core::Failure& failure) { m_frame->showFailure(failure); },
-        [this](const core::Progress& progress) { m_frame->showProgress(progress); }));
+        m_context,
+        [this](const core::Failure& failure) {
+            endProgress();
+            m_frame->showFailure(failure);
+        },
+        [this](const core::Progress& progress) { showProgress(progress); }));
     return *m_askers.back();
 }
 
@@ -197,9 +196,9 @@ void EvaluationView::follow(const Shown& shown)
         for (const auto& asker : m_askers)
             asker->withdraw();
         if (shown.hasRun())
-            m_frame->showNotScored();
+            showNotScored();
         else
-            m_frame->showNoNetwork();
+            showNoNetwork();
     }
     // Evaluation delays a training: it needs a click on Evaluate or the choice of an epoch.
     if (shown.hasRun() && isSeen() && (!shown.live || shown.choice.epoch >= 0))
@@ -208,7 +207,14 @@ void EvaluationView::follow(const Shown& shown)
 
 std::vector<Figure> EvaluationView::figures() const
 {
-    return m_frame->hasContent() ? resultFigures() : std::vector<Figure>();
+    if (!m_frame->hasContent())
+        return {};
+    std::vector<Figure> all = resultFigures();
+    all.push_back({.title = tr("Scores"),
+                   .name = QStringLiteral("scores"),
+                   .words = [this] { return words(); },
+                   .answer = [this] { return answer(); }});
+    return all;
 }
 
 } // namespace ui

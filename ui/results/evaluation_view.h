@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/probe/question_kind.h"
 #include "ui/view/asker.h"
 #include "ui/view/view.h"
 #include "ui/view/view_frame.h"
@@ -25,64 +26,38 @@ struct EvaluationWords {
 /// For tasks that predict one target for each text.
 EvaluationWords wordsOfTexts(const QString& afterTraining, const QString& afterEvaluate);
 
-/// The frame of views of results, with the choice of a set, progress with Cancel, and a row of
-/// large figures.
-class EvaluationFrame : public ViewFrame {
-    Q_OBJECT
-public:
-    EvaluationFrame(EvaluationWords words, View& view);
-
-    /// Sets the large numbers and the number of rows; without results they are dashes.
-    void setFigures(std::vector<Fact> figures, qint64 rows);
-    /// Sets the term for rows from the next figures on, for data of several kinds.
-    void setRowsName(const QString& rows, const QString& help);
-
-    QString split() const; ///< "valid", "test" or a file's name.
-    /// Shows the content, selects the set and names the run.
-    void showResults(const QString& split, const QString& runName, qint64 epoch);
-    void showNoNetwork(); ///< Explains what will appear and how to get it.
-    void showNotScored(); ///< The same when there is a network.
-    void showProgress(const core::Progress& progress);
-    void endProgress();
-    void showFailure(const core::Failure& failure); ///< Shows nothing after a cancellation.
-
-    QString words() const; ///< The run, and the large numbers with their names.
-
-Q_SIGNALS:
-    void evaluationRequested(const QString& split);
-    void cancelRequested();
-    void busyChanged(bool busy);
-
-private:
-    QWidget* buildChooser();
-    QWidget* buildPresentedSplit();
-    void clear(); ///< Clears the numbers and the names of run and set.
-
-    EvaluationWords m_words;
-    FactsRow* m_figures;
-    std::vector<Fact> m_facts;
-    BusyLine* m_busy;
-    QComboBox* m_split = nullptr;
-    QPushButton* m_evaluate = nullptr;
-    QLabel *m_of = nullptr, *m_presentedSplit = nullptr;
-};
-
-/// The base of views of results: follows the shown run, has it evaluated on the chosen set, and
-/// shows progress and failures in its frame. EvaluationOf sends the question.
+/// The base of views of results: a choice of the set, progress with Cancel, and a row of large
+/// figures. It follows the shown run, has it evaluated on the chosen set, and shows failures.
+/// EvaluationOf sends the question.
 class EvaluationView : public View {
     Q_OBJECT
 public:
     void follow(const Shown& shown) final;
+    /// The last one has the scores in words and the whole answer.
     std::vector<Figure> figures() const final;
 
-protected:
-    EvaluationView(ViewContext& context, const EvaluationWords& words, QWidget* parent);
+Q_SIGNALS:
+    void busyChanged(bool busy);
 
-    EvaluationFrame& frame() const { return *m_frame; }
-    /// An asker for a further question to the shown run; the frame shows progress and failures and
-    /// has Cancel.
+protected:
+    EvaluationView(ViewContext& context, EvaluationWords words, QWidget* parent);
+
+    ViewFrame& frame() const { return *m_frame; }
+    /// An asker for a further question to the shown run, with the same progress, failures and
+    /// Cancel.
     Asker& addAsker();
     const Shown& shown() const { return m_shown; }
+    QString split() const; ///< "valid", "test" or a file's name.
+    /// Sets the large numbers and the number of rows; without results they are dashes.
+    void setFigures(std::vector<Fact> figures, qint64 rows);
+    /// Sets the term for rows from the next figures on, for data of several kinds.
+    void setRowsName(const QString& rows, const QString& help);
+    /// Shows the content, selects the set and names the run.
+    void showResults(const QString& split, const QString& runName, qint64 epoch);
+    void showNoNetwork(); ///< Explains what will appear and how to get it.
+    void endProgress();
+    /// The run, and the large numbers with their names.
+    virtual QString words() const;
     /// Makes this text the one that all views open up, and shows the view `place`.
     void look(const QString& text, const QString& reference = {},
               const QString& place = QStringLiteral("sentence"));
@@ -90,13 +65,27 @@ protected:
     virtual std::vector<Figure> resultFigures() const = 0; ///< There are results.
 
 private:
+    QWidget* buildChooser();
+    QWidget* buildPresentedSplit();
+    void request(); ///< By the user: the question is sent in any case.
+    void clear(); ///< Clears the numbers and the names of run and set.
+    void showNotScored(); ///< As showNoNetwork() when there is a network.
+    void showProgress(const core::Progress& progress);
     /// Sends the question unless it equals the last one, put to the same network. @pre a run is
     /// shown.
     virtual void evaluate() = 0;
+    virtual core::Readout answer() const = 0; ///< There are results.
 
     ViewContext& m_context;
+    EvaluationWords m_words;
     Shown m_shown;
-    EvaluationFrame* m_frame;
+    ViewFrame* m_frame;
+    FactsRow* m_figures;
+    std::vector<Fact> m_facts;
+    BusyLine* m_busy;
+    QComboBox* m_split = nullptr;
+    QPushButton* m_evaluate = nullptr;
+    QLabel *m_of = nullptr, *m_presentedSplit = nullptr;
     std::vector<std::unique_ptr<Asker>> m_askers;
 };
 
@@ -109,8 +98,9 @@ public:
     /// @param split  "valid", "test" or a file's name.
     void setResults(const QString& runName, const QString& split, const Answer& scored)
     {
-        frame().showResults(split, runName, scored.epoch);
-        showScored(scored);
+        showResults(split, runName, scored.epoch);
+        m_scored = scored;
+        showScored();
     }
 
 protected:
@@ -118,20 +108,24 @@ protected:
         : EvaluationView(context, words, parent), m_asker(addAsker())
     {
     }
-    virtual void showScored(const Answer& scored) = 0;
+    const Answer& scored() const { return m_scored; }
+    virtual void showScored() = 0; ///< scored() has changed.
 
 private:
     void evaluate() final
     {
         Question question;
-        question.split = frame().split().toStdString();
+        question.split = split().toStdString();
         m_asker.follow(shown(), question,
-                       [this, name = shown().name, split = frame().split()](const Answer& scored) {
+                       [this, name = shown().name, split = split()](const Answer& scored) {
                            setResults(name, split, scored);
                        });
     }
 
+    core::Readout answer() const final { return core::readoutOf<Question>(m_scored); }
+
     Asker& m_asker;
+    Answer m_scored;
 };
 
 } // namespace ui

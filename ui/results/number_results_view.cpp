@@ -68,7 +68,7 @@ NumberResultsView::NumberResultsView(ViewContext& context, QWidget* parent)
 {
     showFigures();
     frame().setContent(buildContent());
-    frame().showNoNetwork();
+    showNoNetwork();
     connect(m_table, &NumberTable::textActivated, this,
             [this](const QString& text, const QString& truth) { look(text, truth); });
     connect(m_table, &NumberTable::pointed, this, [this](int index) {
@@ -80,7 +80,7 @@ NumberResultsView::NumberResultsView(ViewContext& context, QWidget* parent)
         point(index);
     });
     connect(m_scatter, &ScatterPlot::activated, this, [this](int index) {
-        const core::NumberPrediction& each = m_scored.rows[size_t(index)];
+        const core::NumberPrediction& each = scored().rows[size_t(index)];
         look(QString::fromStdString(each.text), numberAsData(each.number));
     });
 }
@@ -106,32 +106,31 @@ QWidget* NumberResultsView::buildContent()
 
 void NumberResultsView::showFigures()
 {
-    const core::RegressionScores& scores = m_scored.scores;
-    frame().setFigures({{value(scores.meanAbsoluteError), tr("mean absolute error"),
-                         tr("Mean distance between predicted and true numbers"),
-                         QStringLiteral("meanAbsoluteErrorFigure")},
-                        {value(scores.rootMeanSquaredError), tr("root mean squared error"),
-                         tr("Square root of the mean squared error: large errors count more"),
-                         QStringLiteral("rootMeanSquaredErrorFigure")},
-                        {value(scores.pearson), tr("Pearson"),
-                         tr("Linear correlation of predicted and true numbers, -1 to 1"),
-                         QStringLiteral("pearsonFigure")},
-                        {value(scores.spearman), tr("Spearman"),
-                         tr("Pearson's correlation of the ranks: whether the order is right"),
-                         QStringLiteral("spearmanFigure")},
-                        {value(scores.rSquared), tr("R\u00b2"),
-                         tr("Share of the variance that the predictions explain; negative if they "
-                            "are worse than the mean"),
-                         QStringLiteral("rSquaredFigure")}},
-                       scores.count);
+    const core::RegressionScores& scores = scored().scores;
+    setFigures({{value(scores.meanAbsoluteError), tr("mean absolute error"),
+                 tr("Mean distance between predicted and true numbers"),
+                 QStringLiteral("meanAbsoluteErrorFigure")},
+                {value(scores.rootMeanSquaredError), tr("root mean squared error"),
+                 tr("Square root of the mean squared error: large errors count more"),
+                 QStringLiteral("rootMeanSquaredErrorFigure")},
+                {value(scores.pearson), tr("Pearson"),
+                 tr("Linear correlation of predicted and true numbers, -1 to 1"),
+                 QStringLiteral("pearsonFigure")},
+                {value(scores.spearman), tr("Spearman"),
+                 tr("Pearson's correlation of the ranks: whether the order is right"),
+                 QStringLiteral("spearmanFigure")},
+                {value(scores.rSquared), tr("R\u00b2"),
+                 tr("Share of the variance that the predictions explain; negative if they "
+                    "are worse than the mean"),
+                 QStringLiteral("rSquaredFigure")}},
+               scores.count);
 }
 
-void NumberResultsView::showScored(const core::ScoredNumbers& scored)
+void NumberResultsView::showScored()
 {
-    m_scored = scored;
     showFigures();
-    m_scatter->setPredictions(scored.rows);
-    m_table->setPredictions(scored.rows);
+    m_scatter->setPredictions(scored().rows);
+    m_table->setPredictions(scored().rows);
     point(-1);
 }
 
@@ -142,7 +141,7 @@ void NumberResultsView::point(int index)
                               "Sentence. On the dashed line, predictions equal the targets."));
         return;
     }
-    const core::NumberPrediction& each = m_scored.rows[size_t(index)];
+    const core::NumberPrediction& each = scored().rows[size_t(index)];
     constexpr int kLetters = 120;
     const QString text = QString::fromStdString(each.text);
     m_pointed->setText(
@@ -158,11 +157,9 @@ std::vector<Figure> NumberResultsView::resultFigures() const
             {.title = tr("Predicted against true"),
              .name = QStringLiteral("scatter"),
              .size = m_scatter->size(),
-             .paint =
-                 [this](QCPPainter& painter) {
-                     m_scatter->toPainter(&painter, m_scatter->width(), m_scatter->height());
-                 },
-             .words = [this] { return frame().words(); }}};
+             .paint = [this](QCPPainter& painter) {
+                 m_scatter->toPainter(&painter, m_scatter->width(), m_scatter->height());
+             }}};
 }
 
 } // namespace ui

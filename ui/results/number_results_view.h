@@ -43,7 +43,7 @@ public:
     explicit NumberResultsView(ViewContext& context, QWidget* parent = nullptr);
 
 protected:
-    void showScored(const core::ScoredNumbers& scored) override;
+    void showScored() override;
     std::vector<Figure> resultFigures() const override;
 
 private:
@@ -54,7 +54,6 @@ private:
     ScatterPlot* m_scatter = nullptr;
     QLabel* m_pointed = nullptr;
     NumberTable* m_table = nullptr;
-    core::ScoredNumbers m_scored;
 };
 
 } // namespace ui

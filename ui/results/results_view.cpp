@@ -178,7 +178,7 @@ ResultsView::ResultsView(ViewContext& context, QWidget* parent)
 {
     showFigures();
     frame().setContent(buildContent());
-    frame().showNoNetwork();
+    showNoNetwork();
     m_parts->arrange(*this);
     connect(m_table, &ResultsTable::textActivated, this,
             [this](const QString& text, const QString& truth) { look(text, truth); });
@@ -187,17 +187,17 @@ ResultsView::ResultsView(ViewContext& context, QWidget* parent)
 
 void ResultsView::showFigures()
 {
-    frame().setFigures(
-        {{percent(m_scores.accuracy), tr("accuracy"), tr("Share of the texts predicted right"),
-          QStringLiteral("accuracyFigure")},
-         {fourDigits(m_scores.macroF1), tr("macro F1"),
+    setFigures(
+        {{percent(scored().scores.accuracy), tr("accuracy"),
+          tr("Share of the texts predicted right"), QStringLiteral("accuracyFigure")},
+         {fourDigits(scored().scores.macroF1), tr("macro F1"),
           tr("Mean of the classes' F1; every class counts the same, however rare"),
           QStringLiteral("macroF1Figure")},
-         {value(m_scores.loss), tr("loss (nats)"),
+         {value(scored().scores.loss), tr("loss (nats)"),
           tr("Mean cross-entropy, without label smoothing: minus the logarithm of the probability "
              "given to the true class"),
           QStringLiteral("lossFigure")}},
-        m_scores.count);
+        scored().scores.count);
 }
 
 QWidget* ResultsView::buildContent()
@@ -229,18 +229,18 @@ void ResultsView::resizeEvent(QResizeEvent* event)
     m_parts->arrange(*this);
 }
 
-void ResultsView::showScored(const core::ScoredTexts& scored)
+void ResultsView::showScored()
 {
-    m_scores = scored.scores;
     showFigures();
     QStringList classes;
-    for (const core::ClassScore& one : m_scores.classes)
+    for (const core::ClassScore& one : scored().scores.classes)
         classes << QString::fromStdString(one.name);
-    m_classes->setScores(m_scores.classes,
-                         {tr("mean").toStdString(), m_scores.macroPrecision, m_scores.macroRecall,
-                          m_scores.macroF1, m_scores.count});
-    m_table->setPredictions(scored.rows, classes);
-    m_confusion->setCounts(classes, m_scores.confusion);
+    m_classes->setScores(scored().scores.classes,
+                         {tr("mean").toStdString(), scored().scores.macroPrecision,
+                          scored().scores.macroRecall, scored().scores.macroF1,
+                          scored().scores.count});
+    m_table->setPredictions(scored().rows, classes);
+    m_confusion->setCounts(classes, scored().scores.confusion);
 }
 
 void ResultsView::toggleCell(int row, int column)
@@ -252,11 +252,7 @@ void ResultsView::toggleCell(int row, int column)
 std::vector<Figure> ResultsView::resultFigures() const
 {
     return {m_table->figure(tr("Predictions, the rows shown"), QStringLiteral("predictions")),
-            m_confusion->figure(),
-            {.title = tr("Scores"),
-             .name = QStringLiteral("scores"),
-             .table = [this](TableText& table) { m_classes->filter().write(table); },
-             .words = [this] { return frame().words(); }}};
+            m_confusion->figure()};
 }
 
 } // namespace ui

@@ -54,7 +54,7 @@ public:
     explicit ResultsView(ViewContext& context, QWidget* parent = nullptr);
 
 protected:
-    void showScored(const core::ScoredTexts& scored) override;
+    void showScored() override;
     std::vector<Figure> resultFigures() const override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -67,7 +67,6 @@ private:
     ConfusionPanel* m_confusion = nullptr;
     ClassScoresTable* m_classes = nullptr;
     ResultsTable* m_table = nullptr;
-    core::ClassificationScores m_scores;
 };
 
 } // namespace ui

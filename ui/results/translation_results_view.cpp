@@ -59,18 +59,18 @@ TranslationResultsView::TranslationResultsView(ViewContext& context, QWidget* pa
     m_signature->hide();
     frame().addBelowMessages(m_signature);
     frame().setContent(buildContent());
-    frame().showNoNetwork();
+    showNoNetwork();
     connectParts();
 }
 
 void TranslationResultsView::connectParts()
 {
-    connect(&frame(), &EvaluationFrame::busyChanged, m_find, &QWidget::setDisabled);
+    connect(this, &EvaluationView::busyChanged, m_find, &QWidget::setDisabled);
     connect(m_find, &QPushButton::clicked, this, [this] {
         if (!shown().hasRun())
             return;
         core::AskGains question;
-        question.split = frame().split().toStdString();
+        question.split = split().toStdString();
         m_finding.ask(shown(), question,
                       [this](const std::vector<core::SearchGain>& gains) { setGains(gains); });
     });
@@ -146,23 +146,23 @@ void TranslationResultsView::showFigures(const core::TranslationScores& scores)
                          tr("1 \u2212 (|A \u2229 S| + |A \u2229 P|) / (|A| + |S|): links of the "
                             "largest attention weights against the gold alignment"),
                          name("alignmentFigure")});
-    frame().setFigures(std::move(facts), scores.count);
+    setFigures(std::move(facts), scores.count);
 }
 
-void TranslationResultsView::showScored(const core::ScoredPairs& scored)
+void TranslationResultsView::showScored()
 {
-    showFigures(scored.scores);
+    showFigures(scored().scores);
     m_signature->setText(tr("BLEU %1 \u00b7 chrF %2 \u00b7 translated in %3%4")
-                             .arg(QString::fromStdString(scored.scores.bleu.signature),
-                                  QString::fromStdString(scored.scores.chrf.signature),
-                                  duration(scored.scores.seconds), remarks(scored.scores)));
+                             .arg(QString::fromStdString(scored().scores.bleu.signature),
+                                  QString::fromStdString(scored().scores.chrf.signature),
+                                  duration(scored().scores.seconds), remarks(scored().scores)));
     m_signature->show();
-    m_table->setTranslations(scored.rows);
+    m_table->setTranslations(scored().rows);
 }
 
 void TranslationResultsView::setGains(const std::vector<core::SearchGain>& gains)
 {
-    frame().endProgress();
+    endProgress();
     frame().showContent();
     m_gains->setGains(gains);
     m_found->setText(gains.empty()
@@ -173,13 +173,14 @@ void TranslationResultsView::setGains(const std::vector<core::SearchGain>& gains
     m_pages->setCurrentIndex(1); // The gains.
 }
 
+QString TranslationResultsView::words() const
+{
+    return EvaluationOf::words() + QLatin1Char('\n') + m_signature->text();
+}
+
 std::vector<Figure> TranslationResultsView::resultFigures() const
 {
-    Figure translations
-        = m_table->figure(tr("Translations, the rows shown"), QStringLiteral("translations"));
-    translations.words
-        = [this] { return frame().words() + QLatin1Char('\n') + m_signature->text(); };
-    return {translations,
+    return {m_table->figure(tr("Translations, the rows shown"), QStringLiteral("translations")),
             m_gains->figure(tr("Beam against greedy, the rows shown"), QStringLiteral("gains"))};
 }
 

@@ -22,7 +22,8 @@ public:
     void setGains(const std::vector<core::SearchGain>& gains);
 
 protected:
-    void showScored(const core::ScoredPairs& scored) override;
+    void showScored() override;
+    QString words() const override;
     std::vector<Figure> resultFigures() const override;
 
 private:

@@ -214,19 +214,4 @@ ShownMap shownMap(const AttentionContent& content, int map, Grain grain)
     return shown;
 }
 
-void writeMap(TableText& table, const ShownMap& map)
-{
-    table.row("group", "layer", "head", "row", "row_token", "column", "column_token", "weight",
-              "score", "gold");
-    for (size_t row = 0; row < map.rows.size(); ++row) {
-        for (size_t column = 0; column < map.columns.size(); ++column) {
-            const size_t cell = row * map.columns.size() + column;
-            table.row(map.group, map.layer + 1, map.head + 1, row + 1, map.rows[row].text,
-                      column + 1, map.columns[column].text, map.weights[cell],
-                      map.scores.empty() ? std::nanf("") : map.scores[cell],
-                      map.gold.empty() ? Cell() : Cell(int64_t{map.gold[cell] != 0}));
-        }
-    }
-}
-
 } // namespace ui

@@ -80,8 +80,4 @@ struct ShownMap {
 /// @pre 0 <= map < content.maps.size().
 ShownMap shownMap(const AttentionContent& content, int map, Grain grain);
 
-/// group,layer,head,row,row_token,column,column_token,weight,score,gold: one row a cell. Rows,
-/// columns, layers and heads count from 1; score and gold are empty where they are not known.
-void writeMap(TableText& table, const ShownMap& map);
-
 } // namespace ui

@@ -167,9 +167,4 @@ void ComparisonPage::setComparison(const core::TeacherComparison& comparison)
     showContent();
 }
 
-void ComparisonPage::write(TableText& table) const
-{
-    m_table->filter().write(table);
-}
-
 } // namespace ui

@@ -42,7 +42,6 @@ public:
 
     void setComparison(const core::TeacherComparison& comparison);
     void clear() { showEmpty(); }
-    void write(TableText& table) const;
 
 private:
     QWidget* buildTable();

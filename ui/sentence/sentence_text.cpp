@@ -8,7 +8,6 @@
 #include <QStringList>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 
 namespace ui {
@@ -101,32 +100,6 @@ QString inspectionState(const core::Inspection& inspection)
                      .arg(count(inspection.cutTokens));
     parts << SentenceView::tr("answered in %1 ms").arg(milliseconds(inspection.milliseconds));
     return parts.join(QStringLiteral(" \u00b7 "));
-}
-
-void writeInspection(TableText& table, const core::Inspection& inspection, int map)
-{
-    constexpr std::monostate none;
-    const auto token = [&](int64_t index) {
-        const auto i = size_t(index);
-        return i < inspection.tokens.size() ? Cell(inspection.tokens[i]) : Cell();
-    };
-    table.row("part", "layer", "head", "row", "row_token", "column", "column_token", "value");
-    for (size_t i = 0; i < inspection.probabilities.size(); ++i)
-        table.row("class", none, none, i + 1,
-                  i < inspection.classes.size() ? Cell(inspection.classes[i]) : Cell(), none, none,
-                  inspection.probabilities[i]);
-    for (size_t i = 0; i < inspection.tokens.size(); ++i)
-        table.row("token", none, none, i + 1, inspection.tokens[i], none, none,
-                  i < inspection.tokenWeights.size() ? inspection.tokenWeights[i] : std::nanf(""));
-    if (map < 0 || size_t(map) >= inspection.attention.size())
-        return;
-    const core::AttentionMap& attention = inspection.attention[size_t(map)];
-    for (int64_t row = 0; row < attention.rows; ++row) {
-        for (int64_t column = 0; column < attention.columns; ++column)
-            table.row("attention", attention.layer + 1, attention.head + 1, row + 1, token(row),
-                      column + 1, token(column),
-                      attention.weights[size_t(row * attention.columns + column)]);
-    }
 }
 
 } // namespace ui

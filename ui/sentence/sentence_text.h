@@ -1,7 +1,6 @@
 #pragma once
 
 #include "core/probe/texts/inspection.h"
-#include "ui/figure/figure.h"
 
 #include <QString>
 
@@ -14,9 +13,5 @@ QString inspectionText(const core::Inspection& inspection, int map);
 /// "After update 1,240 in epoch 3; 12 tokens, 1 of them unknown; ...": names the network and the
 /// part of the text.
 QString inspectionState(const core::Inspection& inspection);
-
-/// part,layer,head,row,row_token,column,column_token,value: one row a class, a token and a cell of
-/// map `map` (-1: none). Rows, columns, layers and heads count from 1.
-void writeInspection(TableText& table, const core::Inspection& inspection, int map);
 
 } // namespace ui

@@ -1,5 +1,6 @@
 #include "ui/sentence/sentence_view.h"
 
+#include "core/probe/question_kind.h"
 #include "core/text/text_pipeline.h"
 #include "ui/sentence/attention_panel.h"
 #include "ui/sentence/inspection_view.h"
@@ -188,10 +189,13 @@ QString SentenceView::words() const
 
 std::vector<Figure> SentenceView::contentFigures() const
 {
-    return {{text(), QStringLiteral("sentence"), pictureSize(),
+    return {{text(),
+             QStringLiteral("sentence"),
+             pictureSize(),
              [this](QCPPainter& painter) { draw(painter); },
-             [this](TableText& table) { writeInspection(table, m_inspection, shownMap()); },
-             [this] { return words(); }}};
+             {},
+             [this] { return words(); },
+             [this] { return core::readoutOf<core::AskInspection>(m_inspection); }}};
 }
 
 QSize SentenceView::pictureSize() const

@@ -1,5 +1,6 @@
 #include "ui/sentence/translation_view.h"
 
+#include "core/probe/question_kind.h"
 #include "core/probe/translation/translation_questions.h"
 #include "ui/sentence/attention_panel.h"
 #include "ui/sentence/comparison_page.h"
@@ -270,6 +271,7 @@ std::vector<Figure> TranslationView::contentFigures() const
 {
     Figure map{.title = text(), .name = QStringLiteral("attention")};
     map.words = [this] { return words(); };
+    map.answer = [this] { return core::readoutOf<core::AskTranslation>(m_inspection); };
     if (!m_inspection.attention.empty()) {
         const int space = 2 * kGrid;
         map.size = m_attention->wholeSize() + QSize(2 * space, 2 * space);
@@ -277,15 +279,14 @@ std::vector<Figure> TranslationView::contentFigures() const
             painter.translate(space, space);
             m_attention->drawWhole(painter);
         };
-        map.table = [this](TableText& table) { writeMap(table, m_attention->shown()); };
     }
     if (!m_comparison)
         return {map};
     return {map,
             {.title = tr("Against the reference"),
              .name = QStringLiteral("comparison"),
-             .table = [this](TableText& table) { m_compared->write(table); },
-             .words = [this] { return comparisonText(*m_comparison); }}};
+             .words = [this] { return comparisonText(*m_comparison); },
+             .answer = [this] { return core::readoutOf<core::AskComparison>(*m_comparison); }}};
 }
 
 } // namespace ui

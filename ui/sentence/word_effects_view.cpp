@@ -1,5 +1,6 @@
 #include "ui/sentence/word_effects_view.h"
 
+#include "core/probe/question_kind.h"
 #include "core/text/text_pipeline.h"
 #include "ui/figure/figure.h"
 #include "ui/sentence/effect_bars.h"
@@ -373,21 +374,18 @@ std::vector<Figure> WordEffectsView::contentFigures() const
     const int space = 2 * kGrid;
     const int line = m_line->wishedHeight(kPictureWidth);
     const QSize size(kPictureWidth + 2 * space, line + m_ranking->sizeHint().height() + 3 * space);
-    return {{told(), QStringLiteral("words"), size,
+    return {{told(),
+             QStringLiteral("words"),
+             size,
              [this, space, line](QCPPainter& painter) {
                  painter.translate(space, space);
                  m_line->draw(painter, QRect(0, 0, kPictureWidth, line));
                  painter.translate(0, line + space);
                  m_ranking->draw(painter, QRect(0, 0, kPictureWidth, m_ranking->height()));
              },
-             [this](TableText& table) {
-                 table.row("place", "token", "whole", "without", "turns");
-                 for (size_t i = 0; i < m_effects.without.size(); ++i)
-                     table.row(i + 1, m_effects.tokens[i], moved(m_effects, m_effects.whole),
-                               moved(m_effects, m_effects.without[i]),
-                               int64_t{turns(m_effects, m_effects.without[i])});
-             },
-             [this] { return words(); }}};
+             {},
+             [this] { return words(); },
+             [this] { return core::readoutOf<core::AskWordEffects>(m_effects); }}};
 }
 
 } // namespace ui

@@ -202,9 +202,4 @@ QString PatternPage::matchText(int row) const
     return words.join(QLatin1Char(' '));
 }
 
-void PatternPage::write(TableText& table) const
-{
-    m_table->filter().write(table);
-}
-
 } // namespace ui

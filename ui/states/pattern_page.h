@@ -29,7 +29,7 @@ public:
     const std::vector<core::PatternUnit>& units() const { return m_units; }
     void setFound(const core::FoundPattern& found);
     void setSearching(const QString& text); ///< Empty: over.
-    void write(TableText& table) const;
+    const core::FoundPattern& found() const { return m_found; } ///< Empty before a search.
     QString words() const;
 
 Q_SIGNALS:

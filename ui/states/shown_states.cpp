@@ -233,27 +233,6 @@ QString editText(const core::StateEdit& edit, const std::vector<std::string>& to
         .arg(QString::fromStdString(edit.quantity), unit, where, what);
 }
 
-void writeStates(TableText& table, const core::States& states)
-{
-    table.row("quantity", "position", "token", "unit", "value", "edited");
-    for (size_t q = 0; q < states.cell.quantities.size(); ++q) {
-        const std::vector<float>& values = states.plain.values[q];
-        const size_t units = values.size() / std::max<size_t>(states.tokens.size(), 1);
-        for (size_t i = 0; i < values.size(); ++i) {
-            table.add(states.cell.quantities[q].name);
-            table.add(int64_t(i / units) + 1);
-            table.add(states.tokens[i / units]);
-            table.add(int64_t(i % units));
-            table.add(values[i]);
-            if (states.edited)
-                table.add(states.edited->values[q][i]);
-            else
-                table.add(std::monostate());
-            table.endRow();
-        }
-    }
-}
-
 QString statesWords(const core::States& states, int quantity, const std::set<int>& marked)
 {
     constexpr int kMostUnits = 8;

@@ -17,8 +17,6 @@ class QLabel;
 
 namespace ui {
 
-class TableText;
-
 using ShownStates = std::shared_ptr<const core::States>;
 
 /// Choice of the numbers of an answer.
@@ -68,8 +66,6 @@ QString wordsText(const std::vector<std::string>& tokens, int first, int last);
 QString patternUnitText(const core::PatternUnit& unit);
 QString editText(const core::StateEdit& edit, const std::vector<std::string>& tokens);
 
-/// One row a token and unit of every quantity.
-void writeStates(TableText& table, const core::States& states);
 /// The content as text: the prediction, the strongest units, the equations of the selected unit.
 QString statesWords(const core::States& states, int quantity, const std::set<int>& marked);
 

@@ -1,6 +1,7 @@
 #include "ui/states/states_view.h"
 
 #include "core/base/read_json.h"
+#include "core/probe/question_kind.h"
 #include "ui/states/pattern_page.h"
 #include "ui/states/state_map.h"
 #include "ui/states/surgery_page.h"
@@ -453,22 +454,26 @@ std::vector<Figure> StatesView::contentFigures() const
             size = {size.width() + one.width() + 24, std::max(size.height(), one.height())};
             shown.push_back(map);
         }
-    return {{told(), QStringLiteral("states"), size,
-             [shown](QCPPainter& painter) {
-                 painter.save();
-                 for (const StateMap* map : shown) {
-                     map->drawWhole(painter);
-                     painter.translate(map->wholeSize().width() + 24, 0);
-                 }
-                 painter.restore();
-             },
-             [this](TableText& table) { writeStates(table, *m_states); },
-             [this] { return words(); }},
-            figureOf(m_unit->curves(), tr("Unit over the words"), QStringLiteral("unit")),
-            {.title = tr("Pattern"),
-             .name = QStringLiteral("pattern"),
-             .table = [this](TableText& table) { m_pattern->write(table); },
-             .words = [this] { return m_pattern->words(); }}};
+    return {
+        {told(),
+         QStringLiteral("states"),
+         size,
+         [shown](QCPPainter& painter) {
+             painter.save();
+             for (const StateMap* map : shown) {
+                 map->drawWhole(painter);
+                 painter.translate(map->wholeSize().width() + 24, 0);
+             }
+             painter.restore();
+         },
+         {},
+         [this] { return words(); },
+         [this] { return core::readoutOf<core::AskStates>(*m_states); }},
+        figureOf(m_unit->curves(), tr("Unit over the words"), QStringLiteral("unit")),
+        {.title = tr("Pattern"),
+         .name = QStringLiteral("pattern"),
+         .words = [this] { return m_pattern->words(); },
+         .answer = [this] { return core::readoutOf<core::AskStatePattern>(m_pattern->found()); }}};
 }
 
 } // namespace ui

@@ -68,7 +68,7 @@ TagResultsView::TagResultsView(ViewContext& context, QWidget* parent)
 {
     showFigures();
     frame().setContent(buildContent());
-    frame().showNoNetwork();
+    showNoNetwork();
     m_parts->arrange(*this);
     connect(m_table, &TagTable::textActivated, this,
             [this](const QString& text, const QString& truth) { look(text, truth); });
@@ -77,37 +77,37 @@ TagResultsView::TagResultsView(ViewContext& context, QWidget* parent)
 
 void TagResultsView::showFigures()
 {
-    std::vector<Fact> facts{{percent(m_scores.accuracy), tr("accuracy"),
+    std::vector<Fact> facts{{percent(scored().scores.accuracy), tr("accuracy"),
                              tr("Share of the tokens with the correct tag"),
                              QStringLiteral("accuracyFigure")}};
-    if (m_scores.hasSpans) {
-        facts.push_back({percent(m_scores.spans.f1), tr("span F1"),
+    if (scored().scores.hasSpans) {
+        facts.push_back({percent(scored().scores.spans.f1), tr("span F1"),
                          tr("2 p r / (p + r) over whole spans, as in conlleval: a span is correct "
                             "if its first token, its last token and its type are correct"),
                          QStringLiteral("spanF1Figure")});
-        facts.push_back({percent(m_scores.spans.precision), tr("precision"),
+        facts.push_back({percent(scored().scores.spans.precision), tr("precision"),
                          tr("Share of the predicted spans that are correct"),
                          QStringLiteral("spanPrecisionFigure")});
-        facts.push_back({percent(m_scores.spans.recall), tr("recall"),
+        facts.push_back({percent(scored().scores.spans.recall), tr("recall"),
                          tr("Share of the true spans that were found"),
                          QStringLiteral("spanRecallFigure")});
         facts.push_back(
-            {QStringLiteral("%1 / %2").arg(count(m_scores.illegalMoves),
-                                           count(m_scores.illegalMovesWithoutCrf)),
+            {QStringLiteral("%1 / %2").arg(count(scored().scores.illegalMoves),
+                                           count(scored().scores.illegalMovesWithoutCrf)),
              tr("illegal transitions / without CRF"),
              tr("Transitions that the tagging scheme forbids, such as O I-PER: in the predictions, "
                 "and with the likeliest tag of each token by its emission alone. If the "
                 "predictions have many, add a CRF to the network, or constrain it."),
              QStringLiteral("illegalFigure")});
     }
-    facts.push_back({percent(m_scores.textAccuracy), tr("texts without mistakes"),
+    facts.push_back({percent(scored().scores.textAccuracy), tr("texts without mistakes"),
                      tr("Share of the texts without a mistake"),
                      QStringLiteral("textAccuracyFigure")});
-    facts.push_back({value(m_scores.loss), tr("loss (nats)"),
+    facts.push_back({value(scored().scores.loss), tr("loss (nats)"),
                      tr("Minus the logarithm of the probability of the true tags, mean over "
                         "tokens"),
                      QStringLiteral("lossFigure")});
-    frame().setFigures(std::move(facts), m_scores.texts);
+    setFigures(std::move(facts), scored().scores.texts);
 }
 
 QWidget* TagResultsView::buildContent()
@@ -148,25 +148,24 @@ void TagResultsView::resizeEvent(QResizeEvent* event)
     m_parts->arrange(*this);
 }
 
-void TagResultsView::showScored(const core::ScoredTags& scored)
+void TagResultsView::showScored()
 {
-    m_scores = scored.scores;
     showFigures();
     QStringList tags;
-    for (const std::string& tag : m_scores.tags)
+    for (const std::string& tag : scored().scores.tags)
         tags << QString::fromStdString(tag);
-    std::vector<core::ClassScore> rows = tagRows(m_scores);
+    std::vector<core::ClassScore> rows = tagRows(scored().scores);
     m_tags->setScores(rows, meanOf(rows, tr("mean").toStdString()));
     std::vector<core::ClassScore> spans;
-    for (const core::SpanScore& each : m_scores.spansByType)
+    for (const core::SpanScore& each : scored().scores.spansByType)
         spans.push_back(scoreRow(each));
-    core::ClassScore all = scoreRow(m_scores.spans);
+    core::ClassScore all = scoreRow(scored().scores.spans);
     all.name = tr("all").toStdString();
     m_spans->setScores(std::move(spans), std::move(all));
-    m_spans->setVisible(m_scores.hasSpans);
-    m_tags->setVisible(!m_scores.hasSpans);
-    m_confusion->setCounts(tags, m_scores.confusion);
-    m_table->setRows(scored.rows, m_scores.tags);
+    m_spans->setVisible(scored().scores.hasSpans);
+    m_tags->setVisible(!scored().scores.hasSpans);
+    m_confusion->setCounts(tags, scored().scores.confusion);
+    m_table->setRows(scored().rows, scored().scores.tags);
 }
 
 void TagResultsView::toggleTags(int truth, int predicted)
@@ -177,14 +176,9 @@ void TagResultsView::toggleTags(int truth, int predicted)
 
 std::vector<Figure> TagResultsView::resultFigures() const
 {
-    const ClassScoresTable* scores = m_scores.hasSpans ? m_spans : m_tags;
     return {m_table->figure(tr("Texts and their mistakes, the rows shown"),
                             QStringLiteral("predictions")),
-            m_confusion->figure(),
-            {.title = tr("Scores"),
-             .name = QStringLiteral("scores"),
-             .table = [scores](TableText& table) { scores->filter().write(table); },
-             .words = [this] { return frame().words(); }}};
+            m_confusion->figure()};
 }
 
 } // namespace ui

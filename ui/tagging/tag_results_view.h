@@ -18,7 +18,7 @@ public:
     explicit TagResultsView(ViewContext& context, QWidget* parent = nullptr);
 
 protected:
-    void showScored(const core::ScoredTags& scored) override;
+    void showScored() override;
     std::vector<Figure> resultFigures() const override;
     void resizeEvent(QResizeEvent* event) override;
 
@@ -31,7 +31,6 @@ private:
     ConfusionPanel* m_confusion = nullptr;
     ClassScoresTable *m_spans = nullptr, *m_tags = nullptr; ///< One of them is shown.
     TagTable* m_table = nullptr;
-    core::TaggingScores m_scores;
 };
 
 } // namespace ui

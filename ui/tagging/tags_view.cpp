@@ -1,5 +1,6 @@
 #include "ui/tagging/tags_view.h"
 
+#include "core/probe/question_kind.h"
 #include "ui/figure/figure.h"
 #include "ui/tagging/tag_names.h"
 #include "ui/text/sentences.h"
@@ -249,17 +250,20 @@ std::vector<Figure> TagsView::contentFigures() const
     const int space = 2 * kGrid;
     const QSize size(kPictureWidth + 2 * space,
                      m_line->wishedHeight(kPictureWidth) + m_bars->sizeHint().height() + 3 * space);
-    return {{told(), QStringLiteral("tags"), size,
+    return {{told(),
+             QStringLiteral("tags"),
+             size,
              [this](QCPPainter& painter) { draw(painter, kPictureWidth); },
-             [this](TableText& table) {
-                 const QStringList right = trueTags();
-                 table.row("place", "token", "known", "tag", "probability", "true");
-                 for (size_t i = 0; i < m_tagged.tokens.size(); ++i)
-                     table.row(i + 1, m_tagged.tokens[i],
-                               int64_t{i >= m_tagged.known.size() || m_tagged.known[i]}, tag(i),
-                               probability(i), right.value(qsizetype(i)));
-             },
-             [this] { return words(); }}};
+             {},
+             [this] { return words(); },
+             [this] {
+                 core::Readout all = core::readoutOf<core::AskTags>(m_tagged);
+                 std::vector<std::string> right;
+                 for (const QString& tag : trueTags())
+                     right.push_back(tag.toStdString());
+                 all.list({"reference", "True tags"}, right, "tokens");
+                 return all;
+             }}};
 }
 
 } // namespace ui

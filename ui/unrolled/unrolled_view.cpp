@@ -1,5 +1,6 @@
 #include "ui/unrolled/unrolled_view.h"
 
+#include "core/probe/question_kind.h"
 #include "ui/decoding/transport_bar.h"
 #include "ui/figure/figure.h"
 #include "ui/text/sentences.h"
@@ -194,24 +195,13 @@ QString UnrolledView::words() const
 
 std::vector<Figure> UnrolledView::contentFigures() const
 {
-    return {{told(), QStringLiteral("unrolled"), m_map->wholeSize(),
+    return {{told(),
+             QStringLiteral("unrolled"),
+             m_map->wholeSize(),
              [this](QCPPainter& painter) { m_map->drawWhole(painter); },
-             [this](TableText& table) {
-                 table.row("layer", "step", "token", "norm", "gradient_norm");
-                 for (const UnrolledRow& row : m_map->picture().layout().rows()) {
-                     const auto& tokens = row.isTarget ? m_trace->targetTokens : m_trace->tokens;
-                     const core::TraceVectors& output = row.trace->output;
-                     for (size_t step = 0; step < output.norms.size(); ++step)
-                         table.row(unrolledRowName(row), step + 1,
-                                   output.norms.size() > 1 && step < tokens.size() ? tokens[step]
-                                                                                   : std::string(),
-                                   output.norms[step],
-                                   step < output.gradientNorms.size()
-                                       ? Cell(output.gradientNorms[step])
-                                       : Cell());
-                 }
-             },
-             [this] { return words(); }}};
+             {},
+             [this] { return words(); },
+             [this] { return core::readoutOf<core::AskTrace>(*m_trace); }}};
 }
 
 KeyHelps UnrolledView::keys()

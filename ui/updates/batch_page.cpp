@@ -1,5 +1,6 @@
 #include "ui/updates/batch_page.h"
 
+#include "core/probe/question_kind.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/labels.h"
@@ -51,11 +52,7 @@ BatchTable::BatchTable(QWidget* parent)
                       cells(m_items, &Item::lossNow), lossText, QStringLiteral("0.0000")),
          textColumn("text", tr("Text"), {}, cells(m_items, &Item::text)), std::move(reference),
          numberColumn("tokens", tr("Tokens"), tr("Number of tokens of the text"),
-                      cells(m_items, &Item::tokens), {}, QStringLiteral("000")),
-         writtenColumn("row", [this](int row) -> Cell {
-             const int64_t place = m_items[size_t(row)].row;
-             return place < 0 ? Cell() : Cell(place + 1);
-         })});
+                      cells(m_items, &Item::tokens), {}, QStringLiteral("000"))});
     view().setSortable();
     connect(&view(), &RowView::rowActivated, this, [this](int row) {
         const core::UpdateItem& item = m_items[size_t(row)];
@@ -171,9 +168,10 @@ std::vector<Figure> BatchPage::figures() const
 {
     if (!m_batch)
         return {};
-    Figure texts = m_table->figure(tr("Batch of update %1").arg(count(m_batch->place.step)),
-                                   QStringLiteral("update_batch"));
-    texts.words = [this] { return words(); };
+    Figure texts{.title = tr("Batch of update %1").arg(count(m_batch->place.step)),
+                 .name = QStringLiteral("update_batch"),
+                 .words = [this] { return words(); },
+                 .answer = [this] { return core::readoutOf<core::AskUpdateBatch>(*m_batch); }};
     Figure layers{.title = tr("Gradient norms of update %1").arg(count(m_batch->place.step)),
                   .name = QStringLiteral("update_layers")};
     layers.table = [this](TableText& table) {

@@ -1,5 +1,6 @@
 #include "ui/updates/histogram_page.h"
 
+#include "core/probe/question_kind.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/colour_scale.h"
@@ -461,47 +462,17 @@ std::vector<Figure> HistogramPage::figures() const
 {
     if (m_columns.empty())
         return {};
-    const auto writeBins = [](TableText& table, const core::RecordedUpdate& update,
-                              const core::SignedHistogram& counted) {
-        for (size_t bin = 0; bin < counted.counts.size(); ++bin)
-            if (counted.counts[bin] > 0)
-                table.row(update.step, core::SignedHistogram::innerEdge(int(bin)),
-                          int64_t{counted.counts[bin]});
-    };
     return {{.title = tr("Histograms of the last updates"),
              .name = QStringLiteral("update_histograms"),
              .size = m_map->wholeSize(),
              .paint = [this](QCPPainter& painter) { m_map->drawWhole(painter); },
-             .table =
-                 [this, writeBins](TableText& table) {
-                     table.row("update", "bin_edge", "count");
-                     for (const core::ShownUpdate& each : m_columns)
-                         writeBins(table, *each, *histogram(*each));
-                 },
-             .words = [this] { return words(); }},
+             .words = [this] { return words(); },
+             .answer = [this] { return core::readoutOf<core::AskRecording>(m_recording); }},
             {.title = tr("Histogram of one update"),
              .name = QStringLiteral("update_histogram"),
              .size = m_bars->size(),
-             .paint =
-                 [this](QCPPainter& painter) {
-                     m_bars->toPainter(&painter, m_bars->width(), m_bars->height());
-                 },
-             .table =
-                 [this, writeBins](TableText& table) {
-                     table.row("update", "bin_edge", "count");
-                     if (m_update && histogram(*m_update) != nullptr)
-                         writeBins(table, *m_update, *histogram(*m_update));
-                 }},
-            {.title = tr("Norms of all parameters"),
-             .name = QStringLiteral("parameter_norms"),
-             .table = [this](TableText& table) {
-                 table.row("update", "parameter", "weight_norm", "gradient_norm", "step_norm");
-                 for (const core::ShownUpdate& each : m_recording.updates)
-                     for (size_t i = 0;
-                          i < std::min(each->norms.size(), m_recording.parameters.size()); ++i)
-                         table.row(each->step, m_recording.parameters[i].name,
-                                   each->norms[i].weight, each->norms[i].gradient,
-                                   each->norms[i].step);
+             .paint = [this](QCPPainter& painter) {
+                 m_bars->toPainter(&painter, m_bars->width(), m_bars->height());
              }}};
 }
 

@@ -1,5 +1,6 @@
 #include "ui/updates/landscape_page.h"
 
+#include "core/probe/question_kind.h"
 #include "ui/figure/figure.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/busy_line.h"
@@ -439,15 +440,8 @@ std::vector<Figure> LandscapePage::figures() const
                  [this](QCPPainter& painter) {
                      m_plot->toPainter(&painter, m_plot->width(), m_plot->height());
                  },
-             .table =
-                 [this](TableText& table) {
-                     table.row("a", "b", "loss");
-                     for (size_t row = 0; row < m_landscape->b.size(); ++row)
-                         for (size_t i = 0; i < m_landscape->a.size(); ++i)
-                             table.row(m_landscape->a[i], m_landscape->b[row],
-                                       m_landscape->losses[row * m_landscape->a.size() + i]);
-                 },
-             .words = [this] { return words(); }}};
+             .words = [this] { return words(); },
+             .answer = [this] { return core::readoutOf<core::AskLandscape>(*m_landscape); }}};
 }
 
 void LandscapePage::setColour(int index)

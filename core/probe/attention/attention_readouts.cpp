@@ -192,9 +192,9 @@ void describeAttention(const AttentionMap& map, const std::vector<std::string>& 
         all.resize(static_cast<size_t>(count));
         return all;
     };
-    readout.value({"group", "Group"}, map.group)
-        .value({"layer", "Layer"}, map.layer)
-        .value({"head", "Head"}, map.head)
+    readout.key({"group", "Group"}, map.group)
+        .key({"layer", "Layer"}, map.layer)
+        .key({"head", "Head"}, map.head)
         .matrix({"weights", "Weights"}, map.weights, labels(queries, map.rows),
                 labels(keys, map.columns));
     if (!map.scores.empty())

@@ -2,6 +2,8 @@
 #include "core/probe/question_kind.h"
 #include "core/task/language_model/language_options.h"
 
+#include <cmath>
+
 namespace core {
 
 namespace {
@@ -16,10 +18,13 @@ void describeReading(const ReadText& read, Readout& readout)
         .value({"unigram_nats", "Loss by frequencies alone", "nats"}, read.unigramNats)
         .value({"cut_tokens", "Tokens beyond the maximum length"}, read.cutTokens)
         .parts({"tokens", "Token"}, read.tokens, [](const ReadToken& token, Readout& part) {
-            part.value({"token", "Token"}, token.text)
+            part.key({"token", "Token"}, token.text)
                 .value({"rank", "Rank"}, token.rank)
+                .value({"probability", "Probability"},
+                       token.rank > 0 ? std::optional(std::exp(-token.nats)) : std::nullopt)
                 .value({"nats", "Loss", "nats"}, token.nats)
                 .value({"entropy", "Entropy", "nats"}, token.entropy)
+                .value({"word", "Word"}, token.word)
                 .table({"candidates", "Candidates"}, token.candidates,
                        column({"token", "Token"}, &NextToken::text),
                        column({"probability", "Probability"}, &NextToken::probability));

@@ -2,7 +2,6 @@
 #include "core/probe/question_kind.h"
 #include "core/probe/states/batch_gradients.h"
 #include "core/probe/states/state_questions.h"
-#include "core/probe/updates/update_answers.h"
 
 namespace core {
 
@@ -50,9 +49,9 @@ Readout readingReadout(const StateReading& reading, const States& states)
     readout.parts({"quantities", "Quantity"}, reading.values,
                   [&](const std::vector<float>& values, Readout& part) {
                       const size_t tokens = states.tokens.size();
-                      part.value({"name", "Name"}, states.cell.quantities[quantity++].name)
+                      part.key({"name", "Name"}, states.cell.quantities[quantity++].name)
                           .matrix({"values", "Values (rows: tokens, columns: units)"}, values,
-                                  tokens, tokens == 0 ? 0 : values.size() / tokens);
+                                  tokens, tokens == 0 ? 0 : values.size() / tokens, states.tokens);
                   });
     readout.part({"prediction", "Prediction"}, verdictReadout(reading.verdict));
     return readout;
@@ -100,9 +99,10 @@ void describeFlow(const GradientFlow& flow, Readout& readout)
     describeCell(flow.cell, readout);
     describeLayer(flow, readout);
     readout.list({"states", "States"}, flow.states)
-        .matrix({"norms", "Norm of dL/d(state after the token)"}, flow.norms, flow.states)
+        .matrix({"norms", "Norm of dL/d(state after the token)"}, flow.norms, flow.states,
+                flow.tokens)
         .matrix({"jacobians", "Largest singular value of d(last h)/d(state)"}, flow.jacobians,
-                flow.states)
+                flow.states, flow.tokens)
         .table({"matrices", "Matrices from state to state"}, flow.matrices,
                column({"name", "Name"}, &GradientFlow::Matrix::name),
                column({"largest", "Largest singular value"}, &GradientFlow::Matrix::largest))
@@ -116,8 +116,11 @@ void describeSteps(const ReadoutName& name, const std::vector<std::vector<StepNo
 {
     size_t at = 0;
     readout.parts(name, states, [&](const std::vector<StepNorms>& steps, Readout& part) {
-        part.value({"state", "State"}, names[at++])
-            .table({"steps", "Steps"}, steps, column({"texts", "Texts"}, &StepNorms::texts),
+        part.key({"state", "State"}, names[at++])
+            .table({"steps", "Steps"}, steps,
+                   column({"step", "Step"},
+                          [&](const StepNorms& step) { return &step - steps.data(); }),
+                   column({"texts", "Texts"}, &StepNorms::texts),
                    column({"mean", "Mean"}, &StepNorms::mean),
                    column({"lower", "Lower quartile"}, &StepNorms::lower),
                    column({"upper", "Upper quartile"}, &StepNorms::upper));
@@ -132,7 +135,8 @@ void describeBatch(const BatchGradients& gradients, Readout& readout)
         .value({"loss", "Mean loss"}, gradients.loss)
         .table({"texts", "Texts that were read"}, gradients.texts,
                column({"text", "Text"}, &Example::text),
-               column({"reference", "True answer"}, &Example::reference));
+               column({"reference", "True answer"}, &Example::reference),
+               column({"class", "Class"}, &Example::className));
     describeCell(gradients.cell, readout);
     describeLayer(gradients, readout);
     describeSteps({"from_end", "Before the last step"}, gradients.fromEnd, gradients.states,

@@ -69,8 +69,8 @@ void describeTrellis(const Trellis& trellis, Readout& readout)
         .matrix({"emissions", "Emission scores"}, trellis.emissions, tokens, tags)
         .matrix({"transitions", "Transition scores (from row to column)"}, trellis.transitions,
                 tags, tags)
-        .list({"start", "Scores of beginning"}, trellis.start)
-        .list({"end", "Scores of ending"}, trellis.end)
+        .list({"start", "Scores of beginning"}, trellis.start, "tag_names")
+        .list({"end", "Scores of ending"}, trellis.end, "tag_names")
         .matrix({"viterbi", "Viterbi scores"}, trellis.viterbi, tokens, tags)
         .matrix({"back_pointers", "Back-pointers"}, trellis.backPointers, tokens, tags)
         .matrix({"marginals", "Marginal probabilities"}, trellis.marginals, tokens, tags)
@@ -97,7 +97,7 @@ void describeSpans(const SpanScore& score, Readout& readout)
 /// How often each tag is right.
 struct TagScore {
     std::string tag;
-    double precision = 0.0, recall = 0.0;
+    double precision = 0.0, recall = 0.0, f1 = 0.0;
     int64_t tokens = 0;
 };
 
@@ -112,9 +112,11 @@ std::vector<TagScore> tagScores(const TaggingScores& scores)
             predicted += scores.confusion[other * size + tag];
         }
         const auto right = static_cast<double>(scores.confusion[tag * size + tag]);
-        all.push_back({scores.tags[tag],
-                       right / static_cast<double>(std::max<int64_t>(predicted, 1)),
-                       right / static_cast<double>(std::max<int64_t>(gold, 1)), gold});
+        const auto share = [right](int64_t whole) {
+            return right / static_cast<double>(std::max<int64_t>(whole, 1));
+        };
+        all.push_back(
+            {scores.tags[tag], share(predicted), share(gold), 2 * share(gold + predicted), gold});
     }
     return all;
 }
@@ -149,6 +151,7 @@ void describeTagScores(const ScoredTags& scored, Readout& readout)
                   column({"tag", "Tag"}, &TagScore::tag),
                   column({"precision", "Precision"}, &TagScore::precision),
                   column({"recall", "Recall"}, &TagScore::recall),
+                  column({"f1", "F1"}, &TagScore::f1),
                   column({"tokens", "Tokens"}, &TagScore::tokens));
     readout.parts({"rows", "Text"}, scored.rows, [&](const TagPrediction& row, Readout& part) {
         part.list({"tokens", "Tokens"}, row.tokens)

@@ -11,10 +11,10 @@ void describeInspection(const Inspection& inspection, Readout& readout)
     readout.value({"text", "Text"}, inspection.text)
         .value({"cleaned", "Cleaned text"}, inspection.cleaned)
         .list({"tokens", "Tokens"}, inspection.tokens)
-        .list({"ids", "Ids"}, inspection.ids)
+        .list({"ids", "Ids"}, inspection.ids, "tokens")
         .value({"cut_tokens", "Tokens beyond the maximum length"}, inspection.cutTokens)
         .list({"token_weights", "Weight of each token in the sentence vector"},
-              inspection.tokenWeights)
+              inspection.tokenWeights, "tokens")
         .value({"vocabulary_size", "Size of the vocabulary"}, inspection.vocabularySize)
         .matrix({"embeddings", "Embeddings of the tokens"}, inspection.embeddings,
                 inspection.tokens)
@@ -58,8 +58,11 @@ void describeEffects(const WordEffects& effects, Readout& readout)
     size_t token = 0;
     readout.parts({"without", "Without token"}, effects.without,
                   [&](const TextPrediction& each, Readout& part) {
-                      part.value({"token", "Token"}, effects.tokens[token++]);
+                      part.key({"token", "Token"}, effects.tokens[token++]);
                       describePrediction(each, effects.classes, part);
+                      if (!each.number)
+                          part.value({"changed", "Other prediction"},
+                                     each.predicted != effects.whole.predicted);
                   });
     if (effects.swapped)
         readout.part({"swapped", "With the replacement"}, prediction(*effects.swapped))
@@ -74,6 +77,7 @@ void describeEffects(const WordEffects& effects, Readout& readout)
 void describeNeighbours(const Neighbours& neighbours, Readout& readout)
 {
     struct Row {
+        size_t place = 0;
         std::string token;
         int64_t rank = 1;
         Neighbour neighbour;
@@ -82,14 +86,15 @@ void describeNeighbours(const Neighbours& neighbours, Readout& readout)
     for (size_t i = 0; i < neighbours.tokens.size(); ++i)
         for (const Neighbour& each : neighbours.nearest[i])
             rows.push_back(
-                {neighbours.tokens[i], 1 + (&each - neighbours.nearest[i].data()), each});
+                {i, neighbours.tokens[i], 1 + (&each - neighbours.nearest[i].data()), each});
     using Name = ReadoutName;
     readout.value({"text", "Text"}, neighbours.text)
         .list({"tokens", "Tokens"}, neighbours.tokens)
-        .list({"ids", "Ids"}, neighbours.ids)
+        .list({"ids", "Ids"}, neighbours.ids, "tokens")
         .value({"vocabulary_size", "Size of the vocabulary"}, neighbours.vocabularySize)
         .value({"features", "Numbers in each vector"}, neighbours.features)
         .table({"neighbours", "Tokens with the most similar vectors"}, rows,
+               std::pair{Name{"place", "Place"}, &Row::place},
                std::pair{Name{"token", "Token"}, &Row::token},
                std::pair{Name{"rank", "Rank"}, &Row::rank},
                std::pair{Name{"neighbour", "Neighbour"},

@@ -5,33 +5,40 @@ namespace core {
 
 namespace {
 
-void describeVectors(const TraceVectors& vectors, Readout& readout)
+/// @param tokens  that the steps read; another number of them names none.
+void describeVectors(const TraceVectors& vectors, const std::vector<std::string>& tokens,
+                     Readout& readout)
 {
+    const auto steps = static_cast<size_t>(vectors.steps);
+    const std::vector<std::string> named
+        = tokens.size() == steps ? tokens : std::vector<std::string>();
     readout.list({"norms", "Norm at each token"}, vectors.norms)
         .list({"gradient_norms", "Norm of the loss's derivative at each token"},
-              vectors.gradientNorms)
-        .matrix({"values", "Values (rows: tokens, columns: units)"}, vectors.values,
-                static_cast<size_t>(vectors.steps), static_cast<size_t>(vectors.units));
+              vectors.gradientNorms, "norms")
+        .list({"tokens", "Tokens"}, named, "norms")
+        .matrix({"values", "Values (rows: tokens, columns: units)"}, vectors.values, steps,
+                static_cast<size_t>(vectors.units), named);
 }
 
 void describeRow(const TraceRow& row, const Trace& trace, Readout& readout)
 {
     const LayerSummary& layer = trace.layers[static_cast<size_t>(row.layer)];
-    readout.value({"name", "Name"}, layer.name)
+    readout.key({"name", "Name"}, layer.name)
         .value({"type", "Type"}, layer.type)
         .value({"shape", "Output shape"}, layer.outputShape)
         .value({"parameters", "Parameters"}, layer.parameters)
         .value({"depth", "Layer of its stack"}, row.depth)
         .value({"direction", "Direction"}, row.direction)
         .value({"features", "Units"}, row.features);
-    describeVectors(row.output, readout);
+    const auto& tokens = layer.side == LayerSide::Target ? trace.targetTokens : trace.tokens;
+    describeVectors(row.output, tokens, readout);
     readout.parts({"quantities", "Quantity"}, row.quantities,
-                  [](const TraceQuantity& quantity, Readout& part) {
-                      part.value({"name", "Name"}, quantity.description.name)
+                  [&](const TraceQuantity& quantity, Readout& part) {
+                      part.key({"name", "Name"}, quantity.description.name)
                           .value({"equation", "Equation"}, quantity.description.equation)
                           .value({"gate", "Gate"}, quantity.description.gate)
                           .value({"state", "State"}, quantity.description.state);
-                      describeVectors(quantity.vectors, part);
+                      describeVectors(quantity.vectors, tokens, part);
                   });
 }
 

@@ -1,4 +1,5 @@
 #include "core/probe/data_answers.h"
+#include "core/probe/question_kind.h"
 #include "core/probe/trace/trace.h"
 #include "core/probe/translation/live_translator.h"
 #include "core/probe/updates/update_answers.h"
@@ -102,7 +103,37 @@ AnswersOf<LiveTranslator> translatorAnswers()
     return answers;
 }
 
+void describeSources(const std::vector<TranslatedSource>& sources, Readout& readout)
+{
+    readout.parts(
+        {"sources", "Source"}, sources, [](const TranslatedSource& source, Readout& part) {
+            part.value({"translation", "Translation"},
+                       source.best.empty() ? std::string() : source.best.front().text);
+            describeTranslations({"translations", "Translations"}, source.best, part);
+            part.value({"cut_tokens", "Tokens beyond the maximum length"}, source.cutTokens);
+            if (source.problem)
+                part.value({"problem", "Problem"}, source.problem->sentence());
+        });
+}
+
 } // namespace
+
+QuestionKind<AskTranslations> AskTranslations::kind()
+{
+    return {"Translations", "Translations of several sources.",
+            Schema<AskTranslations>()
+                .add(&AskTranslations::sources, textsOption())
+                .section(&AskTranslations::decoding,
+                         {.name = "decoding", .label = "Decoding", .help = "How to translate."},
+                         decodingSchema())
+                .add(&AskTranslations::best,
+                     {.name = "best",
+                      .label = "Translations",
+                      .help = "How many of the best translations of each source are listed.",
+                      .minimum = 1,
+                      .maximum = 1000}),
+            &describeSources};
+}
 
 const TaskAnswers& translationAnswers()
 {

@@ -58,7 +58,7 @@ void describeTranslation(const TranslationInspection& inspection, Readout& reado
                                      part);
                })
         .matrix({"gold_alignment", "True alignment (source token, target token)"},
-                alignmentPairs(inspection.gold));
+                alignmentPairs(inspection.gold), {}, {"source", "target"});
     describeMoment(inspection, readout);
     if (!std::isnan(inspection.alignmentErrorRate))
         readout.value({"alignment_error_rate", "Alignment error rate"},
@@ -74,19 +74,6 @@ void describeComparison(const TeacherComparison& comparison, Readout& readout)
         .value({"first_divergence", "First token at which they differ"}, comparison.firstDivergence)
         .part({"forced", "Teacher forcing"}, std::move(forced))
         .part({"free_running", "Free running"}, std::move(free));
-}
-
-void describeSources(const std::vector<TranslatedSource>& sources, Readout& readout)
-{
-    readout.parts(
-        {"sources", "Source"}, sources, [](const TranslatedSource& source, Readout& part) {
-            part.value({"translation", "Translation"},
-                       source.best.empty() ? std::string() : source.best.front().text);
-            describeTranslations({"translations", "Translations"}, source.best, part);
-            part.value({"cut_tokens", "Tokens beyond the maximum length"}, source.cutTokens);
-            if (source.problem)
-                part.value({"problem", "Problem"}, source.problem->sentence());
-        });
 }
 
 void describePairScores(const ScoredPairs& scored, Readout& readout)
@@ -163,23 +150,6 @@ QuestionKind<AskComparison> AskComparison::kind()
                 .add(&AskComparison::reference,
                      {.name = "reference", .label = "Reference", .help = "The true translation."}),
             &describeComparison};
-}
-
-QuestionKind<AskTranslations> AskTranslations::kind()
-{
-    return {"Translations", "Translations of several sources.",
-            Schema<AskTranslations>()
-                .add(&AskTranslations::sources, textsOption())
-                .section(&AskTranslations::decoding,
-                         {.name = "decoding", .label = "Decoding", .help = "How to translate."},
-                         decodingSchema())
-                .add(&AskTranslations::best,
-                     {.name = "best",
-                      .label = "Translations",
-                      .help = "How many of the best translations of each source are listed.",
-                      .minimum = 1,
-                      .maximum = 1000}),
-            &describeSources};
 }
 
 QuestionKind<AskTranslationScores> AskTranslationScores::kind()

@@ -6,9 +6,6 @@
 
 namespace core {
 
-/// "step": the update that a question is about.
-const Schema<UpdatePlace>& updatePlaceSchema();
-
 /// Completes a question about an update's batch: reads the data of the run.
 void readUpdateBatches(UpdateQuestion& question, const ExperimentSpec& spec,
                        const Monitor& monitor);

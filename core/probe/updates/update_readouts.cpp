@@ -1,5 +1,4 @@
 #include "core/probe/question_kind.h"
-#include "core/probe/updates/update_answers.h"
 #include "core/probe/updates/update_questions.h"
 
 #include <array>
@@ -80,7 +79,7 @@ void describeRecording(const ShownRecording& recording, Readout& readout)
         .parts({"updates", "Update"}, recording.updates,
                [&](const ShownUpdate& each, Readout& part) {
                    const RecordedUpdate& update = *each;
-                   part.value({"step", "Update"}, update.step)
+                   part.key({"step", "Update"}, update.step)
                        .value({"epoch", "Epoch"}, update.epoch)
                        .value({"loss", "Loss"}, update.loss)
                        .value({"learning_rate", "Learning rate"}, update.learningRate)

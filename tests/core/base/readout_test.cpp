@@ -31,7 +31,7 @@ class ReadoutTest : public QObject {
                    column({"half", "Half"}, [](const Row& row) { return row.share / 2; }))
             .parts({"attention", "Attention"}, std::vector<int>{0, 1},
                    [](int head, Readout& part) {
-                       part.value({"head", "Head"}, head)
+                       part.key({"head", "Head"}, head)
                            .matrix({"weights", "Weights"},
                                    std::vector<float>{1, 0, 0.5F, 0.5F,
                                                       -std::numeric_limits<float>::infinity(), 2},
@@ -40,6 +40,18 @@ class ReadoutTest : public QObject {
             .named({"probabilities", "Probabilities"}, {"neg", "pos"},
                    std::vector<float>{0.25F, 0.75F});
         return readout;
+    }
+
+    static Strings namesOf(const Readout& readout)
+    {
+        Strings names;
+        for (const ReadoutName& each : tablesOf(readout))
+            names.push_back(each.name);
+        return names;
+    }
+    static std::string csv(const Readout& readout, const std::string& name)
+    {
+        return tableCsv(tableOf(readout, name));
     }
 
 private Q_SLOTS:
@@ -58,22 +70,67 @@ private Q_SLOTS:
 
     void tablesAreNamedByTheirPlace()
     {
-        QCOMPARE(tableNames(sample()),
-                 (Strings{"tokens", "rows", "attention.0.weights", "attention.1.weights"}));
+        QCOMPARE(namesOf(sample()),
+                 (Strings{"values", "tokens", "rows", "attention", "attention.weights"}));
+        QCOMPARE(tablesOf(sample()).back().title, "Attention / Weights"s);
     }
 
     void csvIsQuotedWhereItMustBe()
     {
-        QCOMPARE(tableCsv(sample(), "rows"),
+        QCOMPARE(csv(sample(), "rows"),
                  "name,count,half\n\"a, b\",3,0.125\n\"say \"\"no\"\"\",40,nan\n"s);
-        QCOMPARE(tableCsv(sample(), "attention.1.weights"), ",p,q,r\nx,1,0,0.5\ny,0.5,-inf,2\n"s);
-        QCOMPARE(tableCsv(sample(), "tokens"), "tokens\né\nb\n"s);
+        QCOMPARE(csv(sample(), "attention.1.weights"), ",p,q,r\nx,1,0,0.5\ny,0.5,-inf,2\n"s);
+        QCOMPARE(csv(sample(), "tokens"), "tokens\né\nb\n"s);
+    }
+
+    void singleValuesAreRows()
+    {
+        QCOMPARE(csv(sample(), "values"),
+                 "name,value,unit\nloss,0.5,nats\nknown,,\nprobabilities.neg,0.25,\n"
+                 "probabilities.pos,0.75,\n"s);
+    }
+
+    void partsOfOneKindShareTables()
+    {
+        QCOMPARE(csv(sample(), "attention"), "number,head\n0,0\n1,1\n"s);
+        const std::string weights = csv(sample(), "attention.weights");
+        QVERIFY2(weights.starts_with("number,head,row,row_label,column,column_label,weights\n"
+                                     "0,0,0,x,0,p,1\n0,0,0,x,1,q,0\n"),
+                 weights.c_str());
+        QVERIFY(weights.ends_with("\n1,1,1,y,2,r,2\n"));
+        QCOMPARE(std::count(weights.begin(), weights.end(), '\n'), 13);
+    }
+
+    void partsMayLackWhatOthersHave()
+    {
+        Readout readout;
+        readout.parts({"texts", "Text"}, std::vector<int>{0, 1}, [](int text, Readout& part) {
+            part.list({"tokens", "Tokens"}, Strings{"a", "b"});
+            if (text == 1)
+                part.list({"tags", "Tags"}, Strings{"O", "P"}, "tokens").value({"loss", "Loss"}, 2);
+        });
+        QCOMPARE(csv(readout, "texts.tokens"),
+                 "number,place,tokens,tags\n0,0,a,\n0,1,b,\n1,0,a,O\n1,1,b,P\n"s);
+        QCOMPARE(csv(readout, "texts"), "number,loss\n1,2\n"s);
+        QCOMPARE(csv(readout, "texts.1.tags"), "tags\nO\nP\n"s);
+    }
+
+    void aNameInTwoPlacesIsToldApart()
+    {
+        Readout readout;
+        readout.parts({"rows", "Row"}, std::vector<int>{7}, [](int row, Readout& part) {
+            part.key({"name", "Name"}, row)
+                .parts({"gates", "Gate"}, std::vector<int>{8}, [](int gate, Readout& inner) {
+                    inner.value({"name", "Name"}, gate);
+                });
+        });
+        QCOMPARE(csv(readout, "rows.gates"), "rows.number,rows.name,number,name\n0,7,0,8\n"s);
     }
 
     void aTableThatIsNotThereIsRefusedWithThoseThatAre()
     {
-        const std::string sentence = support::sentenceOf([&] { tableCsv(sample(), "weights"); });
-        QVERIFY2(sentence.find("attention.0.weights") != std::string::npos, sentence.c_str());
+        const std::string sentence = support::sentenceOf([&] { tableOf(sample(), "weights"); });
+        QVERIFY2(sentence.find("attention.weights") != std::string::npos, sentence.c_str());
     }
 
     void textIsAlignedAndLeavesOutWhatIsUnknown()
@@ -114,7 +171,7 @@ private Q_SLOTS:
 
     void aPartIsLeftOut()
     {
-        QCOMPARE(tableNames(sample().without("attention")), (Strings{"tokens", "rows"}));
+        QCOMPARE(namesOf(sample().without("attention")), (Strings{"values", "tokens", "rows"}));
     }
 };
 
