@@ -1,5 +1,7 @@
 #include "core/metric/classification.h"
 
+#include <utility>
+
 namespace core {
 
 namespace {
@@ -23,6 +25,29 @@ ClassScore classScore(const std::string& name, size_t index, size_t classCount,
 
 } // namespace
 
+std::vector<ClassScore> classScores(const std::vector<std::string>& classes,
+                                    const std::vector<int64_t>& confusion)
+{
+    std::vector<ClassScore> scores;
+    for (size_t i = 0; i < classes.size(); ++i)
+        scores.push_back(classScore(classes[i], i, classes.size(), confusion));
+    return scores;
+}
+
+ClassScore meanScore(const std::vector<ClassScore>& scores, std::string name)
+{
+    ClassScore mean;
+    mean.name = std::move(name);
+    for (const ClassScore& score : scores) {
+        const auto count = static_cast<double>(scores.size());
+        mean.precision += score.precision / count;
+        mean.recall += score.recall / count;
+        mean.f1 += score.f1 / count;
+        mean.support += score.support;
+    }
+    return mean;
+}
+
 ClassificationScores classificationScores(const std::vector<int32_t>& labels,
                                           const std::vector<int32_t>& predicted, double lossSum,
                                           const std::vector<std::string>& classes)
@@ -41,13 +66,11 @@ ClassificationScores classificationScores(const std::vector<int32_t>& labels,
     const auto count = static_cast<double>(scores.count);
     scores.loss = ratio(lossSum, count);
     scores.accuracy = ratio(static_cast<double>(right), count);
-    for (size_t i = 0; i < classCount; ++i) {
-        const ClassScore score = classScore(classes[i], i, classCount, scores.confusion);
-        scores.macroPrecision += score.precision / static_cast<double>(classCount);
-        scores.macroRecall += score.recall / static_cast<double>(classCount);
-        scores.macroF1 += score.f1 / static_cast<double>(classCount);
-        scores.classes.push_back(score);
-    }
+    scores.classes = classScores(classes, scores.confusion);
+    const ClassScore mean = meanScore(scores.classes, {});
+    scores.macroPrecision = mean.precision;
+    scores.macroRecall = mean.recall;
+    scores.macroF1 = mean.f1;
     return scores;
 }
 

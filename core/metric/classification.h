@@ -40,6 +40,12 @@ struct ClassificationScores {
     std::vector<int64_t> confusion; ///< [true * classCount + predicted]
 };
 
+/// The scores of each class. @param confusion  [classes * classes], as ClassificationScores has it.
+std::vector<ClassScore> classScores(const std::vector<std::string>& classes,
+                                    const std::vector<int64_t>& confusion);
+/// The unweighted means, with the sum of the texts.
+ClassScore meanScore(const std::vector<ClassScore>& scores, std::string name);
+
 /// Scores from true and predicted classes. `lossSum` is the sum of cross-entropies in nats.
 /// @pre equal sizes; every value is in [0, classes.size()).
 ClassificationScores classificationScores(const std::vector<int32_t>& labels,

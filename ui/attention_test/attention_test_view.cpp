@@ -293,13 +293,12 @@ std::vector<Figure> AttentionTestView::contentFigures() const
                               QStringLiteral("attention_entropy"));
     entropy.table = [this](TableText& table) { m_entropy->write(table); };
     entropy.words = [this] { return m_entropy->words(); };
-    return {{told(),
-             QStringLiteral("attention_replaced"),
-             m_map->wholeSize(),
-             [this](QCPPainter& painter) { m_map->drawWhole(painter); },
-             {},
-             [this] { return words(); },
-             [this] { return core::readoutOf<core::AskAttentionTest>(*m_test); }},
+    return {{.title = told(),
+             .name = QStringLiteral("attention_replaced"),
+             .size = m_map->wholeSize(),
+             .paint = [this](QCPPainter& painter) { m_map->drawWhole(painter); },
+             .words = [this] { return words(); },
+             .answer = [this] { return core::readoutOf<core::AskAttentionTest>(*m_test); }},
             {.title = tr("Agreement with other measures"),
              .name = QStringLiteral("attention_agreement"),
              .words = [this] { return m_agreement->words(); }},

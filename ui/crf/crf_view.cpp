@@ -283,13 +283,12 @@ std::vector<Figure> CrfView::contentFigures() const
     const HeatMap& moves = m_transitions->map();
     const QSize scale = m_transitions->scale().sizeHint();
     const int line = scale.height() + kGrid;
-    return {{told(),
-             QStringLiteral("trellis"),
-             m_map->wholeSize(),
-             [this](QCPPainter& painter) { m_map->drawWhole(painter); },
-             {},
-             [this] { return words(); },
-             [this] { return core::readoutOf<core::AskTrellis>(*m_trellis); }},
+    return {{.title = told(),
+             .name = QStringLiteral("trellis"),
+             .size = m_map->wholeSize(),
+             .paint = [this](QCPPainter& painter) { m_map->drawWhole(painter); },
+             .words = [this] { return words(); },
+             .answer = [this] { return core::readoutOf<core::AskTrellis>(*m_trellis); }},
             {.title = tr("Transitions"),
              .name = QStringLiteral("transitions"),
              .size = moves.wholeSize().expandedTo(scale) + QSize(0, line),

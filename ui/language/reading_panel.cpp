@@ -199,21 +199,22 @@ Figure ReadingPanel::figure(const QString& title, const QString& name) const
     const int space = 2 * kGrid;
     const int tall
         = m_legend->heightForWidth(kPictureWidth) + kGrid + m_glass->heightFor(kPictureWidth);
-    return {title,
-            name,
-            QSize(kPictureWidth + 2 * space, tall + 2 * space),
-            [this, space](QCPPainter& painter) {
-                painter.translate(space, space);
-                paint(painter, kPictureWidth);
-            },
-            {},
-            [this] { return words(); },
-            [this] {
-                std::vector<core::ReadText> rows;
-                for (const GlassText& text : m_glass->texts())
-                    rows.push_back(text.read);
-                return core::readoutOf<core::AskRowReadings>(rows);
-            }};
+    return {.title = title,
+            .name = name,
+            .size = QSize(kPictureWidth + 2 * space, tall + 2 * space),
+            .paint =
+                [this, space](QCPPainter& painter) {
+                    painter.translate(space, space);
+                    paint(painter, kPictureWidth);
+                },
+            .words = [this] { return words(); },
+            .answer =
+                [this] {
+                    std::vector<core::ReadText> rows;
+                    for (const GlassText& text : m_glass->texts())
+                        rows.push_back(text.read);
+                    return core::readoutOf<core::AskRowReadings>(rows);
+                }};
 }
 
 QString ReadingPanel::words() const

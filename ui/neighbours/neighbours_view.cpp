@@ -164,15 +164,15 @@ QString NeighboursView::words() const
 std::vector<Figure> NeighboursView::contentFigures() const
 {
     const QSize size(kPictureWidth, m_line->wishedHeight(kPictureWidth));
-    return {{told(),
-             QStringLiteral("neighbours"),
-             size,
-             [this, size](QCPPainter& painter) {
-                 m_line->draw(painter, QRect({0, 0}, size));
-             },
-             {},
-             [this] { return words(); },
-             [this] { return core::readoutOf<core::AskNeighbours>(m_neighbours); }}};
+    return {{.title = told(),
+             .name = QStringLiteral("neighbours"),
+             .size = size,
+             .paint =
+                 [this, size](QCPPainter& painter) {
+                     m_line->draw(painter, QRect({0, 0}, size));
+                 },
+             .words = [this] { return words(); },
+             .answer = [this] { return core::readoutOf<core::AskNeighbours>(m_neighbours); }}};
 }
 
 } // namespace ui

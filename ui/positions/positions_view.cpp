@@ -212,18 +212,18 @@ std::vector<Figure> PositionsView::State::figures() const
 {
     if (!frame->hasContent())
         return {};
-    return {{tr("Positions"),
-             QStringLiteral("positions"),
-             m_pictures->size(),
-             [this](QCPPainter& painter) { paint(painter); },
-             {},
-             [this] {
-                 return QStringList{m_formula->accessibleName(), m_text->text(),
-                                    m_curves->accessibleDescription(),
-                                    m_map->accessibleDescription()}
-                     .join(QLatin1Char('\n'));
-             },
-             [this] { return core::readoutOf<core::AskPositions>(m_tables); }}};
+    return {{.title = tr("Positions"),
+             .name = QStringLiteral("positions"),
+             .size = m_pictures->size(),
+             .paint = [this](QCPPainter& painter) { paint(painter); },
+             .words =
+                 [this] {
+                     return QStringList{m_formula->accessibleName(), m_text->text(),
+                                        m_curves->accessibleDescription(),
+                                        m_map->accessibleDescription()}
+                         .join(QLatin1Char('\n'));
+                 },
+             .answer = [this] { return core::readoutOf<core::AskPositions>(m_tables); }}};
 }
 
 void PositionsView::State::paint(QCPPainter& painter) const

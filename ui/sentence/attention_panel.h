@@ -34,7 +34,6 @@ public:
 
     void setContent(AttentionContent content);
     int currentMap() const; ///< Index in AttentionContent::maps; -1: none.
-    const ShownMap& shown() const { return m_shown; } ///< The current map.
     QSize wholeSize() const; ///< Size of the large map with its title and scale.
     void drawWhole(QPainter& painter) const;
 

@@ -189,13 +189,12 @@ QString SentenceView::words() const
 
 std::vector<Figure> SentenceView::contentFigures() const
 {
-    return {{text(),
-             QStringLiteral("sentence"),
-             pictureSize(),
-             [this](QCPPainter& painter) { draw(painter); },
-             {},
-             [this] { return words(); },
-             [this] { return core::readoutOf<core::AskInspection>(m_inspection); }}};
+    return {{.title = text(),
+             .name = QStringLiteral("sentence"),
+             .size = pictureSize(),
+             .paint = [this](QCPPainter& painter) { draw(painter); },
+             .words = [this] { return words(); },
+             .answer = [this] { return core::readoutOf<core::AskInspection>(m_inspection); }}};
 }
 
 QSize SentenceView::pictureSize() const

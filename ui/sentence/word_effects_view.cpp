@@ -374,18 +374,18 @@ std::vector<Figure> WordEffectsView::contentFigures() const
     const int space = 2 * kGrid;
     const int line = m_line->wishedHeight(kPictureWidth);
     const QSize size(kPictureWidth + 2 * space, line + m_ranking->sizeHint().height() + 3 * space);
-    return {{told(),
-             QStringLiteral("words"),
-             size,
-             [this, space, line](QCPPainter& painter) {
-                 painter.translate(space, space);
-                 m_line->draw(painter, QRect(0, 0, kPictureWidth, line));
-                 painter.translate(0, line + space);
-                 m_ranking->draw(painter, QRect(0, 0, kPictureWidth, m_ranking->height()));
-             },
-             {},
-             [this] { return words(); },
-             [this] { return core::readoutOf<core::AskWordEffects>(m_effects); }}};
+    return {{.title = told(),
+             .name = QStringLiteral("words"),
+             .size = size,
+             .paint =
+                 [this, space, line](QCPPainter& painter) {
+                     painter.translate(space, space);
+                     m_line->draw(painter, QRect(0, 0, kPictureWidth, line));
+                     painter.translate(0, line + space);
+                     m_ranking->draw(painter, QRect(0, 0, kPictureWidth, m_ranking->height()));
+                 },
+             .words = [this] { return words(); },
+             .answer = [this] { return core::readoutOf<core::AskWordEffects>(m_effects); }}};
 }
 
 } // namespace ui

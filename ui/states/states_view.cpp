@@ -455,20 +455,20 @@ std::vector<Figure> StatesView::contentFigures() const
             shown.push_back(map);
         }
     return {
-        {told(),
-         QStringLiteral("states"),
-         size,
-         [shown](QCPPainter& painter) {
-             painter.save();
-             for (const StateMap* map : shown) {
-                 map->drawWhole(painter);
-                 painter.translate(map->wholeSize().width() + 24, 0);
-             }
-             painter.restore();
-         },
-         {},
-         [this] { return words(); },
-         [this] { return core::readoutOf<core::AskStates>(*m_states); }},
+        {.title = told(),
+         .name = QStringLiteral("states"),
+         .size = size,
+         .paint =
+             [shown](QCPPainter& painter) {
+                 painter.save();
+                 for (const StateMap* map : shown) {
+                     map->drawWhole(painter);
+                     painter.translate(map->wholeSize().width() + 24, 0);
+                 }
+                 painter.restore();
+             },
+         .words = [this] { return words(); },
+         .answer = [this] { return core::readoutOf<core::AskStates>(*m_states); }},
         figureOf(m_unit->curves(), tr("Unit over the words"), QStringLiteral("unit")),
         {.title = tr("Pattern"),
          .name = QStringLiteral("pattern"),

@@ -18,43 +18,6 @@ core::ClassScore scoreRow(const core::SpanScore& spans)
     return {spans.type, spans.precision, spans.recall, spans.f1, spans.gold};
 }
 
-double ratio(double part, double whole)
-{
-    return whole > 0.0 ? part / whole : 0.0;
-}
-
-/// Scores of each tag, from their confusion.
-std::vector<core::ClassScore> tagRows(const core::TaggingScores& scores)
-{
-    const size_t tags = scores.tags.size();
-    std::vector<core::ClassScore> rows;
-    for (size_t tag = 0; tag < tags; ++tag) {
-        int64_t truth = 0, predicted = 0;
-        for (size_t other = 0; other < tags; ++other) {
-            truth += scores.confusion[tag * tags + other];
-            predicted += scores.confusion[other * tags + tag];
-        }
-        const auto right = double(scores.confusion[tag * tags + tag]);
-        rows.push_back({scores.tags[tag], ratio(right, double(predicted)),
-                        ratio(right, double(truth)), ratio(2.0 * right, double(truth + predicted)),
-                        truth});
-    }
-    return rows;
-}
-
-core::ClassScore meanOf(const std::vector<core::ClassScore>& rows, std::string name)
-{
-    core::ClassScore mean{std::move(name)};
-    for (const core::ClassScore& row : rows) {
-        const auto count = double(rows.size());
-        mean.precision += row.precision / count;
-        mean.recall += row.recall / count;
-        mean.f1 += row.f1 / count;
-        mean.support += row.support;
-    }
-    return mean;
-}
-
 } // namespace
 
 TagResultsView::TagResultsView(ViewContext& context, QWidget* parent)
@@ -154,8 +117,8 @@ void TagResultsView::showScored()
     QStringList tags;
     for (const std::string& tag : scored().scores.tags)
         tags << QString::fromStdString(tag);
-    std::vector<core::ClassScore> rows = tagRows(scored().scores);
-    m_tags->setScores(rows, meanOf(rows, tr("mean").toStdString()));
+    const auto rows = core::classScores(scored().scores.tags, scored().scores.confusion);
+    m_tags->setScores(rows, core::meanScore(rows, tr("mean").toStdString()));
     std::vector<core::ClassScore> spans;
     for (const core::SpanScore& each : scored().scores.spansByType)
         spans.push_back(scoreRow(each));

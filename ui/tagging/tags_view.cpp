@@ -250,20 +250,20 @@ std::vector<Figure> TagsView::contentFigures() const
     const int space = 2 * kGrid;
     const QSize size(kPictureWidth + 2 * space,
                      m_line->wishedHeight(kPictureWidth) + m_bars->sizeHint().height() + 3 * space);
-    return {{told(),
-             QStringLiteral("tags"),
-             size,
-             [this](QCPPainter& painter) { draw(painter, kPictureWidth); },
-             {},
-             [this] { return words(); },
-             [this] {
-                 core::Readout all = core::readoutOf<core::AskTags>(m_tagged);
-                 std::vector<std::string> right;
-                 for (const QString& tag : trueTags())
-                     right.push_back(tag.toStdString());
-                 all.list({"reference", "True tags"}, right, "tokens");
-                 return all;
-             }}};
+    return {{.title = told(),
+             .name = QStringLiteral("tags"),
+             .size = size,
+             .paint = [this](QCPPainter& painter) { draw(painter, kPictureWidth); },
+             .words = [this] { return words(); },
+             .answer =
+                 [this] {
+                     core::Readout all = core::readoutOf<core::AskTags>(m_tagged);
+                     std::vector<std::string> right;
+                     for (const QString& tag : trueTags())
+                         right.push_back(tag.toStdString());
+                     all.list({"reference", "True tags"}, right, "tokens");
+                     return all;
+                 }}};
 }
 
 } // namespace ui

@@ -195,13 +195,12 @@ QString UnrolledView::words() const
 
 std::vector<Figure> UnrolledView::contentFigures() const
 {
-    return {{told(),
-             QStringLiteral("unrolled"),
-             m_map->wholeSize(),
-             [this](QCPPainter& painter) { m_map->drawWhole(painter); },
-             {},
-             [this] { return words(); },
-             [this] { return core::readoutOf<core::AskTrace>(*m_trace); }}};
+    return {{.title = told(),
+             .name = QStringLiteral("unrolled"),
+             .size = m_map->wholeSize(),
+             .paint = [this](QCPPainter& painter) { m_map->drawWhole(painter); },
+             .words = [this] { return words(); },
+             .answer = [this] { return core::readoutOf<core::AskTrace>(*m_trace); }}};
 }
 
 KeyHelps UnrolledView::keys()

@@ -1,7 +1,7 @@
+#include "core/metric/classification.h"
 #include "core/probe/question_kind.h"
 #include "core/probe/tagging/tagging_questions.h"
 
-#include <algorithm>
 #include <numeric>
 
 namespace core {
@@ -94,33 +94,6 @@ void describeSpans(const SpanScore& score, Readout& readout)
         .value({"f1", "F1"}, score.f1);
 }
 
-/// How often each tag is right.
-struct TagScore {
-    std::string tag;
-    double precision = 0.0, recall = 0.0, f1 = 0.0;
-    int64_t tokens = 0;
-};
-
-std::vector<TagScore> tagScores(const TaggingScores& scores)
-{
-    const size_t size = scores.tags.size();
-    std::vector<TagScore> all;
-    for (size_t tag = 0; tag < size; ++tag) {
-        int64_t gold = 0, predicted = 0;
-        for (size_t other = 0; other < size; ++other) {
-            gold += scores.confusion[tag * size + other];
-            predicted += scores.confusion[other * size + tag];
-        }
-        const auto right = static_cast<double>(scores.confusion[tag * size + tag]);
-        const auto share = [right](int64_t whole) {
-            return right / static_cast<double>(std::max<int64_t>(whole, 1));
-        };
-        all.push_back(
-            {scores.tags[tag], share(predicted), share(gold), 2 * share(gold + predicted), gold});
-    }
-    return all;
-}
-
 void describeTagScores(const ScoredTags& scored, Readout& readout)
 {
     const TaggingScores& scores = scored.scores;
@@ -147,12 +120,12 @@ void describeTagScores(const ScoredTags& scored, Readout& readout)
             .value({"illegal_moves_without_crf", "Illegal transitions, each token on its own"},
                    scores.illegalMovesWithoutCrf);
     }
-    readout.table({"tag_scores", "Scores of each tag"}, tagScores(scores),
-                  column({"tag", "Tag"}, &TagScore::tag),
-                  column({"precision", "Precision"}, &TagScore::precision),
-                  column({"recall", "Recall"}, &TagScore::recall),
-                  column({"f1", "F1"}, &TagScore::f1),
-                  column({"tokens", "Tokens"}, &TagScore::tokens));
+    readout.table({"tag_scores", "Scores of each tag"}, classScores(scores.tags, scores.confusion),
+                  column({"tag", "Tag"}, &ClassScore::name),
+                  column({"precision", "Precision"}, &ClassScore::precision),
+                  column({"recall", "Recall"}, &ClassScore::recall),
+                  column({"f1", "F1"}, &ClassScore::f1),
+                  column({"tokens", "Tokens"}, &ClassScore::support));
     readout.parts({"rows", "Text"}, scored.rows, [&](const TagPrediction& row, Readout& part) {
         part.list({"tokens", "Tokens"}, row.tokens)
             .list({"truth", "True tags"}, namesOf(row.truth, scores.tags))
