@@ -34,7 +34,8 @@ Readout verdictReadout(const TextVerdict& verdict)
     if (verdict.number)
         readout.value({"number", "Predicted number"}, *verdict.number);
     readout.list({"predictions", "Predictions"}, verdict.said)
-        .list({"probabilities_of_these", "Probabilities of these"}, verdict.certainties)
+        .list({"probabilities_of_these", "Probabilities of these"}, verdict.certainties,
+              "predictions")
         .named({"probabilities", "Probabilities"}, verdict.classes, verdict.probabilities)
         .value({"loss", "Loss"}, verdict.loss)
         .value({"loss_of", "The loss is that of"}, verdict.lossOf)

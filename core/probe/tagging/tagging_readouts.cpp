@@ -128,8 +128,8 @@ void describeTagScores(const ScoredTags& scored, Readout& readout)
                   column({"tokens", "Tokens"}, &ClassScore::support));
     readout.parts({"rows", "Text"}, scored.rows, [&](const TagPrediction& row, Readout& part) {
         part.list({"tokens", "Tokens"}, row.tokens)
-            .list({"truth", "True tags"}, namesOf(row.truth, scores.tags))
-            .list({"tags", "Predicted tags"}, namesOf(row.predicted, scores.tags))
+            .list({"truth", "True tags"}, namesOf(row.truth, scores.tags), "tokens")
+            .list({"tags", "Predicted tags"}, namesOf(row.predicted, scores.tags), "tokens")
             .value({"wrong", "Wrong tags"}, row.wrong);
     });
 }

@@ -71,13 +71,13 @@ void describeTrace(const Trace& trace, Readout& readout)
             [&](const AttentionMap& map, Readout& part) { describeAttention(map, {}, {}, part); });
     describeOutputs(trace, readout);
     if (trace.update)
-        readout.part(
-            {"update", "Last recorded update"},
-            std::move(
-                Readout()
-                    .value({"step", "Update"}, trace.update->step)
-                    .list({"changes", "Norm of the change of each layer"}, trace.update->changes)
-                    .list({"weights", "Norm of the weights before"}, trace.update->weights)));
+        readout.part({"update", "Last recorded update"},
+                     std::move(Readout()
+                                   .value({"step", "Update"}, trace.update->step)
+                                   .list({"changes", "Norm of the change of each layer"},
+                                         trace.update->changes)
+                                   .list({"weights", "Norm of the weights before"},
+                                         trace.update->weights, "changes")));
     readout.value({"loss", "Loss"}, trace.verdict.loss)
         .value({"loss_of", "The loss is that of"}, trace.verdict.lossOf);
     describeMoment(trace, readout);

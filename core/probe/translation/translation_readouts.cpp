@@ -36,7 +36,7 @@ void describeTranslation(const TranslationInspection& inspection, Readout& reado
     readout.value({"source", "Source"}, inspection.source)
         .value({"cleaned", "Cleaned source"}, inspection.cleanedSource)
         .list({"source_tokens", "Tokens of the source"}, inspection.sourceTokens)
-        .list({"source_ids", "Ids"}, inspection.sourceIds)
+        .list({"source_ids", "Ids"}, inspection.sourceIds, "source_tokens")
         .matrix({"source_embeddings", "Embeddings of the source tokens"},
                 inspection.sourceEmbeddings, inspection.sourceTokens)
         .value({"cut_tokens", "Tokens beyond the maximum length"}, inspection.cutTokens)

@@ -86,7 +86,7 @@ void describeRecording(const ShownRecording& recording, Readout& readout)
                        .value({"gradient_norm", "Norm of the gradient"}, update.gradientNorm)
                        .value({"clip_factor", "Factor of clipping"}, update.clipFactor)
                        .list({"items", "Items"}, update.items)
-                       .list({"item_losses", "Their losses"}, update.itemLosses);
+                       .list({"item_losses", "Their losses"}, update.itemLosses, "items");
                    if (!update.chosen.empty())
                        part.value({"layer", "Layer of the histograms"}, update.chosen);
                    describeNorms(update, recording.parameters, part);
