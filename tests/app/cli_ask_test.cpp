@@ -132,6 +132,15 @@ private Q_SLOTS:
         QVERIFY2(own.err.isEmpty(), own.err.constData());
     }
 
+    void measuresAreNamedAsTheWindowNamesThem()
+    {
+        const Outcome text = ask("regression", "attention_scores");
+        QVERIFY2(text.code == 0, text.err.constData());
+        QVERIFY2(text.out.contains("Measure (mean absolute error)"), text.out.constData());
+        const Outcome json = ask("regression", "attention_scores", words("--json"));
+        QCOMPARE(json.whole()["measure"].toString(), u"mean_absolute_error"_s);
+    }
+
     void wrongQuestionsAreRefused_data()
     {
         addColumns<QStringList, QString>("more", "expected");

@@ -149,6 +149,22 @@ private Q_SLOTS:
         QCOMPARE(find<ui::TokenLine>("effectLine")->current(), 4);
     }
 
+    /// Another network may divide the text into fewer tokens.
+    void theChosenWordIsKeptForRunsThatHaveIt()
+    {
+        open("the film was not good");
+        auto* line = find<ui::TokenLine>("effectLine");
+        mouseClick(line, Qt::LeftButton, {}, line->chipRect(4).center());
+        ui::Shown shown = m_context->shown;
+        shown.choice.run = u"/runs/two"_s;
+        m_view->follow(shown);
+        QCOMPARE(m_context->last<core::AskWordEffects>().token, 4);
+        m_context->answerWith<core::AskWordEffects>(answeredNumber);
+        shown.choice.run = u"/runs/three"_s;
+        m_view->follow(shown);
+        QCOMPARE(m_context->last<core::AskWordEffects>().token, 0); // The first of its rank.
+    }
+
     void anotherSentenceBeginsAnew()
     {
         open("the film was not good");

@@ -1,4 +1,5 @@
 #include "core/base/error.h"
+#include "core/metric/score.h"
 #include "core/probe/attention/attention_questions.h"
 #include "core/probe/question_kind.h"
 
@@ -134,13 +135,14 @@ void describeScores(const AttentionScores& scores, Readout& readout)
 {
     using Row = ScoredAttention;
     checkAttention(scores.rows.size() > 1);
-    readout.value({"measure", "Measure"}, scores.measure)
+    const std::string measure = scoreDescription(scores.measure).title;
+    readout.value({"measure", "Measure (" + measure + ")"}, scores.measure)
         .value({"texts", "Texts"}, scores.texts)
         .table(
             {"changes", "Changes"}, scores.rows,
             column({"change", "Change"}, [](const Row& row) { return nameOfChange(row.change); }),
             groupColumn<Row>(), layerColumn<Row>(), headColumn<Row>(),
-            column({"measure", "Measure"}, &Row::measure), column({"loss", "Loss"}, &Row::loss),
+            column({"measure", measure}, &Row::measure), column({"loss", "Loss"}, &Row::loss),
             column({"changed", "Share of other predictions"}, &Row::turned));
     describeMoment(scores, readout);
 }

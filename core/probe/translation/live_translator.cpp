@@ -6,7 +6,6 @@
 #include "core/nn/tensors.h"
 #include "core/probe/network_scope.h"
 #include "core/probe/plain_values.h"
-#include "core/probe/translation/pair_reading.h"
 #include "core/probe/translation/translated_sources.h"
 #include "core/task/encoded_texts.h"
 #include "core/task/translation/translation_scoring.h"

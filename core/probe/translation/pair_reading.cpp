@@ -1,4 +1,4 @@
-#include "core/probe/translation/pair_reading.h"
+#include "core/probe/translation/live_translator.h"
 
 #include "core/model/translation_batch.h"
 #include "core/nn/tensors.h"
