@@ -16,6 +16,8 @@
 #include <QPdfWriter>
 #include <QSvgGenerator>
 
+#include <algorithm>
+
 namespace ui {
 
 namespace {
@@ -210,16 +212,18 @@ void FigureMenu::save(const Figure& figure, const FormatChoice& choice)
     if (path.isEmpty())
         return;
     // The suffix that was typed decides, if it is one of another format.
-    const QString suffix = QFileInfo(path).suffix();
-    FigureFormat format = choice.format;
-    for (const FormatChoice& each : formatsOf(figure))
-        if (suffix.compare(each.suffix, Qt::CaseInsensitive) == 0)
-            format = each.format;
-    if (!choice.table.empty() && suffix.compare(QLatin1String("tsv"), Qt::CaseInsensitive) == 0)
-        format = FigureFormat::Tsv;
+    const auto typed = [suffix = QFileInfo(path).suffix()](const QString& known) {
+        return suffix.compare(known, Qt::CaseInsensitive) == 0;
+    };
+    const std::vector<FormatChoice> all = formatsOf(figure);
+    const auto other = std::find_if(all.begin(), all.end(),
+                                    [&](const FormatChoice& each) { return typed(each.suffix); });
+    FormatChoice chosen = typed(choice.suffix) || other == all.end() ? choice : *other;
+    if (!choice.table.empty() && typed(QStringLiteral("tsv")))
+        chosen = {FigureFormat::Tsv, {}, {}, {}, choice.table};
     try {
         core::writeFileAtomically(QFile::encodeName(path).toStdString(),
-                                  contentOf(figure, format, choice.table));
+                                  contentOf(figure, chosen.format, chosen.table));
         Q_EMIT saved(path);
     } catch (...) { // nothing may leave a handler
         Q_EMIT failed(core::currentFailure());

@@ -440,8 +440,8 @@ private Q_SLOTS:
         QVERIFY(!menu.actions()[0]->isEnabled()); // says that there is nothing
         view.setPositions(fixture::positions());
         QVERIFY(QMetaObject::invokeMethod(&menu, "aboutToShow"));
-        const QStringList titles{"Picture (PNG) ...", "Drawing (SVG) ...", "Document (PDF) ...",
-                                 "Table (CSV) ...",   "Table (TSV) ...",   "In words (TXT) ...",
+        const QStringList titles{"Picture (PNG) ...", "Drawing (SVG) ...",     "Document (PDF) ...",
+                                 "Tables (CSV)",      "Everything (JSON) ...", "In words (TXT) ...",
                                  "Copy in words"};
         QStringList found;
         for (const QAction* action : menu.actions())
@@ -457,8 +457,8 @@ private Q_SLOTS:
         for (QAction* action : menu.actions())
             action->trigger();
         QCOMPARE(suggested,
-                 (QStringList{"positions.png", "positions.svg", "positions.pdf", "positions.csv",
-                              "positions.tsv", "positions.txt"}));
+                 (QStringList{"positions.png", "positions.svg", "positions.pdf", "positions.json",
+                              "positions.txt"}));
         for (const QString& name : suggested)
             QVERIFY2(QFileInfo(folder.filePath(name)).size() > 100, qPrintable(name));
         QVERIFY(QGuiApplication::clipboard()->text().contains(u"dimensions"_s));
@@ -466,12 +466,18 @@ private Q_SLOTS:
             QString(), Qt::FindDirectChildrenOnly);
         QVERIFY(message->text().startsWith(QStringLiteral("Saved as ")));
         // The suffix that was typed decides.
-        m_window->setSaveChooser([&](auto&&...) { return folder.filePath("typed.CSV"); });
+        m_window->setSaveChooser([&](auto&&...) { return folder.filePath("typed.JSON"); });
         menu.actions()[2]->trigger();
-        QCOMPARE(fileBytes(folder.filePath("typed.CSV")),
-                 fileBytes(folder.filePath("positions.csv")));
+        QCOMPARE(fileBytes(folder.filePath("typed.JSON")),
+                 fileBytes(folder.filePath("positions.json")));
+        m_window->setSaveChooser([&](auto&&...) { return folder.filePath("typed.tsv"); });
+        menu.actions()[3]->menu()->actions().last()->trigger();
+        QVERIFY(fileBytes(folder.filePath("typed.tsv")).startsWith("number\tname\trow\t"));
+        m_window->setSaveChooser([&](auto&&...) { return folder.filePath("typed.csv"); });
+        menu.actions()[2]->trigger(); // The first table.
+        QVERIFY(fileBytes(folder.filePath("typed.csv")).startsWith("number,name\n"));
         m_window->setSaveChooser([&](auto&&...) { return folder.filePath("none/a.csv"); });
-        menu.actions()[3]->trigger();
+        menu.actions()[0]->trigger();
         QCOMPARE(message->kind(), ui::MessageBar::Kind::Failure);
     }
 };
