@@ -1,7 +1,6 @@
 #include "core/probe/classification/live_classifier.h"
 #include "core/probe/data_questions.h"
 #include "core/probe/network_scope.h"
-#include "core/probe/texts/batched_outputs.h"
 #include "tests/support/failure.h"
 #include "tests/support/rows.h"
 #include "tests/support/stored_run_files.h"
