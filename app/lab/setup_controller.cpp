@@ -34,7 +34,7 @@ QString namesOf(const QStringList& paths)
     const QString first = QDir(paths.first()).dirName();
     return paths.size() == 1
         ? first
-        : SetupController::tr("%1 and %n more", nullptr, int(paths.size()) - 1).arg(first);
+        : SetupController::tr("%1 and %2 more").arg(first, ui::count(paths.size() - 1));
 }
 
 bool hasFiles(const core::DataSpec& data)

@@ -54,7 +54,8 @@ QStringList unwantedExpressions(const QString& source)
                        "|\\b(?:no|some)body\\b|\\bof which\\b|\\bwhose numbers\\b"
                        "|\\bhow[- ]man(?:ie|y)th\\b|\\bin vain\\b"
                        "|\\b(?:is|are|be|was|were) let go\\b|\\blet(?:s|ting)? go of\\b"
-                       "|\\bin the place of\\b|\\bsomething else than\\b"),
+                       "|\\bin the place of\\b|\\bsomething else than\\b"
+                       "|%n\\b"), // Plurals are written "%1 {text|texts}", see ui::filled().
         QRegularExpression::CaseInsensitiveOption);
     // Questions may begin with "What".
     static const QRegularExpression beginning(

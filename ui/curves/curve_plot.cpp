@@ -392,7 +392,7 @@ void CurvePlot::sayBeyond()
     const auto others = int(m_leaving.size()) - 1;
     const QString& name = m_sources[index].name;
     const QString text = others > 0
-        ? tr("%1 and %n more leave the plot: up to %2", nullptr, others).arg(name, value(most))
+        ? tr("%1 and %2 more leave the plot: up to %3").arg(name, count(others), value(most))
         : tr("%1 leaves the plot: up to %2").arg(name, value(most));
     m_beyond->setText(
         QFontMetrics(m_beyond->font()).elidedText(text, Qt::ElideMiddle, axisRect()->width() - 10));

@@ -240,7 +240,7 @@ void TuningBar::setSettings(const std::vector<TunedSetting>& settings)
     setHelp(*m_changes, lines.join(QLatin1Char('\n')));
     if (lines.size() > kChangeLines) {
         const auto more = int(lines.size()) - kChangeLines + 1;
-        lines = lines.mid(0, kChangeLines - 1) << tr("and %n more", nullptr, more);
+        lines = lines.mid(0, kChangeLines - 1) << tr("and %1 more").arg(more);
     }
     m_changes->setText(lines.join(QLatin1Char('\n')));
     m_apply->setEnabled(any);

@@ -184,7 +184,7 @@ QString UnrolledView::stateText() const
     if (m_trace->verdict.loss)
         parts << tr("loss %1").arg(value(*m_trace->verdict.loss));
     if (m_trace->cutTokens > 0)
-        parts << tr("%n token(s) beyond the picture", nullptr, int(m_trace->cutTokens));
+        parts << filled(tr("%1 {token|tokens} beyond the picture"), {count(m_trace->cutTokens)});
     return parts.join(QStringLiteral(" \u00b7 "));
 }
 
