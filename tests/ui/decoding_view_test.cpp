@@ -1,6 +1,7 @@
 #include "tests/support/test_case.h"
 #include "tests/ui/answered_decoding_view.h"
 #include "tests/ui/exported.h"
+#include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/widgets/message_bar.h"
 #include "ui/widgets/number_box.h"
@@ -111,6 +112,23 @@ private Q_SLOTS:
         shown.view.setNoModel();
         QVERIFY(!shown.table()->isVisible());
         QVERIFY(shown.tree()->shownNodes().empty());
+    }
+
+    void anEmptiedFieldEmptiesTheView()
+    {
+        AnsweredView shown(beam(3));
+        const QString text = shown.view.text();
+        auto* edit = shown.child<QComboBox>("sourceBox")->lineEdit();
+        edit->selectAll();
+        keyClick(edit, Qt::Key_Delete);
+        QTRY_VERIFY(shown.tree()->shownNodes().empty());
+        QCOMPARE(shown.context.shown.text, QString());
+        QVERIFY(shown.view.figures().empty());
+        QVERIFY(labelText(shown.view, "emptyTitle").startsWith(u"No text yet"_s));
+        QCOMPARE(shown.requests.size(), size_t(1));
+        shown.view.setText(text);
+        QVERIFY(!shown.tree()->shownNodes().empty());
+        QVERIFY(shown.table()->isVisible());
     }
 
     void theSentenceCanBeOpenedElsewhere()

@@ -113,6 +113,22 @@ private Q_SLOTS:
         m_theme.setPresentation(false);
     }
 
+    void anEmptiedFieldEmptiesThePages()
+    {
+        open();
+        QVERIFY(glass().tokens() > 0);
+        namedChild<ui::TextBox>(*m_view, "glassTextBox")->clear();
+        QTRY_COMPARE(m_context->shown.text, QString());
+        QVERIFY(m_view->figures().empty());
+        QVERIFY(frontChild<QLabel>("emptyTitle")->isVisible());
+        pages().setCurrentIndex(2); // Several runs.
+        QVERIFY(frontChild<QLabel>("emptyTitle")->isVisible());
+        pages().setCurrentIndex(0);
+        m_context->look(QString::fromUtf8(kText));
+        QVERIFY(glass().tokens() > 0);
+        QVERIFY(!frontChild<QLabel>("emptyTitle")->isVisible());
+    }
+
     void ranksHaveFourLevels()
     {
         const std::vector<std::pair<int64_t, int>> levels{{0, -1},  {1, 0},   {10, 0},   {11, 1},

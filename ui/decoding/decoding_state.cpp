@@ -82,8 +82,16 @@ void DecodingView::State::follow(const Shown& shown)
             input->setText(m_told);
         }
     }
+    if (shown.askable && !hasSource())
+        showNoText();
     for (const int column : openColumns())
         ask(column, Asking::IfNew);
+}
+
+/// Whether there is something to begin a search with.
+bool DecodingView::State::hasSource() const
+{
+    return m_words.isPrompt || !m_view.text().trimmed().isEmpty();
 }
 
 void DecodingView::State::trained()
@@ -112,7 +120,9 @@ void DecodingView::State::askAll()
 {
     input->stopWaiting();
     const QString text = m_view.text();
-    if (!core::hasClasses(m_shown.spec) && text != m_told && !text.trimmed().isEmpty())
+    // An emptied field empties all views, but a prompt may be empty.
+    const bool isText = !m_words.isPrompt || !text.trimmed().isEmpty();
+    if (!core::hasClasses(m_shown.spec) && text != m_told && isText)
         m_context.look(text); // Then every view follows, this one as well.
     else
         for (const int column : openColumns())
@@ -128,7 +138,7 @@ void DecodingView::State::ask(int column, Asking asking)
 {
     m_asking[size_t(column)].stop();
     const QString source = m_view.text();
-    if ((source.trimmed().isEmpty() && !m_words.isPrompt) || !m_shown.askable)
+    if (!hasSource() || !m_shown.askable)
         return;
     core::AskDecoding question;
     core::DecodingRequest& request = question.request;
@@ -205,7 +215,16 @@ void DecodingView::State::showFailure(const core::Failure& failure, int column)
 
 void DecodingView::State::showEmpty()
 {
-    m_frame->showEmpty();
+    m_frame->showEmpty(m_words.emptyTitle, m_words.emptyHow);
+    clearPrefix();
+    clearTrees();
+}
+
+void DecodingView::State::showNoText()
+{
+    for (const auto& asker : m_askers)
+        asker->withdraw(); // The answer to the former text may be under way.
+    m_frame->showNoText();
     clearPrefix();
     clearTrees();
 }

@@ -67,6 +67,8 @@ private:
     void connectTrees();
 
     bool isOpen(int column) const;
+    bool hasSource() const;
+    void showNoText();
     std::vector<int> openColumns() const;
     enum class Asking { Again, IfNew };
     void ask(int column, Asking asking);

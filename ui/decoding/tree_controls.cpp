@@ -123,12 +123,11 @@ QSize TreeLegend::minimumSizeHint() const
 
 TreeControls::TreeControls(QWidget* parent) : QWidget(parent)
 {
-    m_dropped = named(new NumberBox(droppedOption()), "droppedBox");
+    m_dropped = named(new NumberBox(droppedOption()), "droppedBox", tr("Dropped candidates shown"));
     m_dropped->setValue(kUsualDropped);
     const QString help = tr("How many dropped candidates are drawn at each step, best first; 0 "
                             "folds all of them away");
     setHelp(*m_dropped, help);
-    m_dropped->setAccessibleName(tr("Dropped candidates shown"));
     connect(m_dropped, &NumberBox::edited, this,
             [this](double value) { Q_EMIT droppedShownChanged(int(value)); });
     auto* label = makeLabel(tr("&Dropped"), LabelRole::Muted);

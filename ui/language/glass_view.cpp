@@ -33,8 +33,8 @@ QWidget* GlassView::buildInput()
     m_input = named(new TextBox(tr("Type or paste a text")), "glassTextBox",
                     tr("Text that is read; line breaks are kept"));
     connect(m_input, &TextBox::asked, this, [this] {
-        if (!m_input->text().trimmed().isEmpty() && m_input->text() != m_told)
-            m_context.look(m_input->text());
+        if (m_input->text() != m_told)
+            m_context.look(m_input->text()); // An emptied field empties the view.
     });
     m_class = named(new WrittenClassBox(
                         m_context, [this](const auto& failure) { m_frame->showFailure(failure); }),

@@ -5,6 +5,7 @@
 #include "ui/language/small_bars.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/controls.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
@@ -84,12 +85,15 @@ ReadingPage::ReadingPage(ViewContext& context, Asker::Failed failed, QWidget* pa
     : GlassPage(parent)
     , m_asker(context, std::move(failed))
     , m_state(makeStateLabel())
+    , m_part(new ContentOrEmpty)
     , m_panel(new ReadingPanel(tr("The text, token by token; the arrow keys move"),
                                QStringLiteral("glass"), TextGlass::Colours::Ranks))
 {
     QVBoxLayout* column = makePageColumn(*this);
     column->addWidget(m_state);
-    column->addWidget(m_panel, 1);
+    column->addWidget(m_part, 1);
+    m_part->setContent(m_panel);
+    m_part->showContent();
     m_panel->addBesideCandidates(buildHistograms());
 }
 
@@ -118,7 +122,13 @@ QWidget* ReadingPage::buildHistograms()
 void ReadingPage::follow(const Shown& shown)
 {
     m_shown = shown;
-    if (!shown.askable || shown.text.trimmed().isEmpty())
+    if (shown.text.trimmed().isEmpty()) {
+        withdraw();
+        m_part->showNoText();
+        return;
+    }
+    m_part->showContent();
+    if (!shown.askable)
         return;
     m_asker.follow(shown,
                    core::AskReading{shown.text.toStdString(), m_class.toStdString(), kCandidates},

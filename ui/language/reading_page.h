@@ -8,6 +8,7 @@ class QSpinBox;
 
 namespace ui {
 
+class ContentOrEmpty;
 class SmallBars;
 
 /// The text that all views open up, through the glass, with histograms as in GLTR beside what was
@@ -32,6 +33,7 @@ private:
     Shown m_shown;
     QString m_class;
     QLabel* m_state;
+    ContentOrEmpty* m_part; ///< The panel, where there is a text.
     ReadingPanel* m_panel;
     SmallBars *m_ranks = nullptr, *m_probabilities = nullptr, *m_entropies = nullptr;
 };

@@ -4,6 +4,7 @@
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/controls.h"
+#include "ui/widgets/empty_state.h"
 #include "ui/widgets/theme.h"
 
 #include <QLabel>
@@ -29,13 +30,16 @@ RunsPage::RunsPage(ViewContext& context, Asker::Failed failed, QWidget* parent)
     , m_answers(
           context, [this](const QString& run) { took(run); }, [this] { return isVisible(); })
     , m_state(makeStateLabel())
+    , m_part(new ContentOrEmpty)
     , m_table(new RowView(QStringLiteral("glassRunsTable"),
                           tr("Loss of each word under each run that is ticked")))
 {
     m_state->setObjectName(QStringLiteral("runsStateLabel"));
     constexpr int kLiveMs = 1000;
     m_answers.setIntervalMs(kLiveMs);
-    makeColumn(this, {m_state, {m_table, 1}}, kGrid, {0, kGrid, 0, 0});
+    makeColumn(this, {m_state, {m_part, 1}}, kGrid, {0, kGrid, 0, 0});
+    m_part->setContent(m_table);
+    m_part->showContent();
     m_table->rows().setLook([this](int row, int cell) {
         return RowLook{.bold = cell == 0 ? row < kSums : isBest(row, cell - 1)};
     });
@@ -68,6 +72,7 @@ void RunsPage::follow(const Shown& shown)
     if (!same)
         setColumns();
     showRows();
+    m_words.isEmpty() ? m_part->showNoText() : m_part->showContent();
     ask();
 }
 
@@ -266,9 +271,7 @@ void RunsPage::showState()
                                     : tr("Bold: the lowest of its row.");
     if (unknown)
         how += QLatin1Char(' ') + tr("?: not in the vocabulary, read as unknown.");
-    m_state->setText(m_shown.text.trimmed().isEmpty()
-                         ? tr("Type a text above.")
-                         : (units + QStringList{how}).join(QStringLiteral(" \u00b7 ")));
+    m_state->setText((units + QStringList{how}).join(QStringLiteral(" \u00b7 ")));
 }
 
 std::vector<Figure> RunsPage::figures() const

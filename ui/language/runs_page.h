@@ -10,6 +10,7 @@
 
 namespace ui {
 
+class ContentOrEmpty;
 class RowView;
 
 /// The same text under the run that is shown and each other one that is ticked: a column a run, a
@@ -56,6 +57,7 @@ private:
     std::vector<Run> m_runs;
     QStringList m_words;
     QLabel* m_state;
+    ContentOrEmpty* m_part; ///< The table, where there is a text.
     RowView* m_table;
 };
 

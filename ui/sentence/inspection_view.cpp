@@ -138,7 +138,7 @@ void InspectionView::showWaiting(const Shown& shown, Text text)
         m_frame->showEmpty(tr("%1 is being prepared").arg(shown.name),
                            tr("The sentence is evaluated after the first update."));
     else if (text == Text::None)
-        m_frame->showEmpty(tr("No text yet"), tr("Type a text above."));
+        m_frame->showNoText();
     else
         m_frame->showOpening(shown.name);
 }

@@ -33,6 +33,7 @@ public:
     void showContent() { m_pages->showContent(); }
     void showEmpty() { m_pages->showEmpty(); }
     void showEmpty(const QString& title, const QString& how) { m_pages->showEmpty(title, how); }
+    void showNoText() { m_pages->showNoText(); }
     /// @param afterTraining  sentence: what will appear once there is a network.
     void showNoNetwork(const QString& afterTraining = {});
     void showOpening(const QString& run); ///< Its network is being read.

@@ -94,6 +94,11 @@ void ContentOrEmpty::showEmpty(const QString& title, const QString& how)
     showEmpty();
 }
 
+void ContentOrEmpty::showNoText()
+{
+    showEmpty(tr("No text yet"), tr("Type a text above."));
+}
+
 bool ContentOrEmpty::hasContent() const
 {
     return m_stack->currentIndex() == 1;

@@ -38,6 +38,7 @@ public:
     void showContent();
     void showEmpty();
     void showEmpty(const QString& title, const QString& how);
+    void showNoText(); ///< The field above is empty: nothing of the former text stays.
     bool hasContent() const;
     EmptyState& empty() const { return *m_empty; }
 
