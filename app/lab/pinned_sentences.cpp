@@ -22,6 +22,12 @@ QString keyOf(const core::DataSpec& data)
     return QStringLiteral("pinned/") + QString::fromLatin1(hash.toHex().left(16));
 }
 
+/// Key of the one among them that was shown last.
+QString currentKeyOf(const QString& key)
+{
+    return key + QStringLiteral(".current");
+}
+
 /// For the bundled reviews: its meaning depends on two short words.
 QString filmSentence()
 {
@@ -60,6 +66,7 @@ PinnedSentences::PinnedSentences(ui::MainWindow& window, ModelService& models,
     : QObject(parent), m_window(window), m_models(models), m_settings(settings)
 {
     connect(&m_window.pinned(), &ui::PinnedBar::textsChanged, this, &PinnedSentences::keep);
+    connect(&m_window.pinned(), &ui::PinnedBar::textChanged, this, &PinnedSentences::keep);
     connect(&m_window.pinned(), &ui::PinnedBar::examplesWanted, this,
             &PinnedSentences::findExamples);
 }
@@ -71,12 +78,17 @@ bool PinnedSentences::isOwn() const
 }
 
 /// Stores only what the user pinned; a suggestion is made anew for each run.
-void PinnedSentences::keep(const QStringList& texts)
+void PinnedSentences::keep()
 {
     if (m_key.isEmpty())
         return;
-    const bool own = !texts.isEmpty() && texts != QStringList{m_suggested};
-    attempt(m_window, [&] { keepSetting(m_settings, m_key, own ? QVariant(texts) : QVariant()); });
+    const ui::PinnedBar& pinned = m_window.pinned();
+    attempt(m_window, [&] {
+        ui::Settings settings(m_settings);
+        settings.setValue(m_key, isOwn() ? QVariant(pinned.texts()) : QVariant());
+        settings.setValue(currentKeyOf(m_key), isOwn() ? QVariant(pinned.text()) : QVariant());
+        settings.save();
+    });
 }
 
 bool PinnedSentences::know(const QString& run, const QString& text)
@@ -114,11 +126,16 @@ void PinnedSentences::suit(const QString& run, const core::ExperimentSpec& spec)
     m_run = run;
     m_key = key;
     m_examples.reset();
-    const QStringList own
-        = otherData ? ui::Settings(m_settings).value(m_key).toStringList() : QStringList();
+    QStringList own;
+    QString current;
+    if (otherData) {
+        const ui::Settings settings(m_settings);
+        own = settings.value(m_key).toStringList();
+        current = settings.value(currentKeyOf(m_key)).toString();
+    }
     if (!own.isEmpty()) {
         m_suggested.clear();
-        m_window.pinned().setTexts(own);
+        m_window.pinned().setTexts(own, std::max(int(own.indexOf(current)), 0));
     } else if (otherData && wereOwn) {
         m_window.pinned().setTexts({}); // They are kept for their own data.
     }

@@ -31,7 +31,7 @@ public:
 private:
     void suggest(const QString& text);
     bool suggestKnown();
-    void keep(const QStringList& texts);
+    void keep();
     bool isOwn() const;
     void findExamples();
 

@@ -14,11 +14,12 @@ namespace core {
 
 namespace {
 
-constexpr std::array<std::pair<RunState, const char*>, 6> kStates
+constexpr std::array<std::pair<RunState, const char*>, 7> kStates
     = {{{RunState::Fresh, "fresh"},
         {RunState::Running, "running"},
         {RunState::Paused, "paused"},
         {RunState::Stopped, "stopped"},
+        {RunState::Interrupted, "interrupted"},
         {RunState::Completed, "completed"},
         {RunState::Failed, "failed"}}};
 

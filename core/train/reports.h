@@ -75,7 +75,8 @@ struct StartReport {
     Json fact(const std::string& name) const; ///< Null: the task has no such fact.
 };
 
-enum class RunState { Fresh, Running, Paused, Stopped, Completed, Failed };
+/// Interrupted is never written: a run whose folder has it running, but which no process trains.
+enum class RunState { Fresh, Running, Paused, Stopped, Interrupted, Completed, Failed };
 
 /// Exactly once, last.
 struct EndReport {

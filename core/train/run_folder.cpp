@@ -76,12 +76,12 @@ std::string nameOfRun(const std::filesystem::path& run)
     return run.filename().empty() ? run.parent_path().filename().string() : run.filename().string();
 }
 
-/// A process that was killed cannot record that it stopped.
+/// A process that was killed could not record that its training ended.
 RunState livingState(RunState written, const std::filesystem::path& run)
 {
     if (written != RunState::Running)
         return written;
-    return RunLock::isHeld(run) ? RunState::Running : RunState::Stopped;
+    return RunLock::isHeld(run) ? RunState::Running : RunState::Interrupted;
 }
 
 /// The content of summary.json or, if it is damaged, of the other files.

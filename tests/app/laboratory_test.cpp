@@ -298,6 +298,7 @@ private Q_SLOTS:
         program.laboratory.open({program.tinyTranslation("1")});
         const QStringList own{suggested, u"7 8 9"_s};
         QTRY_COMPARE_WITH_TIMEOUT(program.window.pinned().texts(), own, kLongMs);
+        QCOMPARE(pinned(), u"7 8 9"_s);
         program.laboratory.open({program.tinySpec("1")});
         QTRY_VERIFY_WITH_TIMEOUT(pinned().startsWith(u"The film"_s), kLongMs);
     }

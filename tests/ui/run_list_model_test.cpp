@@ -56,10 +56,14 @@ private Q_SLOTS:
                     .startsWith(u"gru, \u25a0 stopped"_s));
     }
 
-    void aRunThatNobodyTrainsWasInterrupted()
+    void aKilledTrainingIsListedAsInterrupted()
     {
-        QCOMPARE(ui::stateWord(core::RunState::Running, false), u"interrupted"_s);
-        QCOMPARE(ui::stateWord(core::RunState::Running, true), u"running"_s);
+        std::vector<ui::RunRow> all = rows();
+        all[0].summary.state = core::RunState::Interrupted;
+        ui::RunListModel model;
+        model.setRuns(all);
+        const QString said = model.index(0).data(Qt::AccessibleTextRole).toString();
+        QVERIFY2(said.contains(u"\u25a1 interrupted"_s), qPrintable(said));
     }
 
     void runsStandUnderHeadings()

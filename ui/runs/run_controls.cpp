@@ -162,10 +162,9 @@ void RunNote::follow()
 }
 
 RunSearch::RunSearch(QWidget* parent)
-    : QWidget(parent), m_filter(named(new QLineEdit, "filterEdit"))
+    : QWidget(parent), m_filter(named(new QLineEdit, "filterEdit", tr("Filter of the runs")))
 {
     m_filter->setPlaceholderText(tr("Filter: lstm lr<0.01"));
-    m_filter->setAccessibleName(tr("Filter of the runs"));
     m_filter->setClearButtonEnabled(true);
     setHelp(*m_filter, RunFilter::help());
     m_filter->setWhatsThis(toolTipText(RunFilter::help()));

@@ -25,17 +25,19 @@ QString settingDifference(const core::SettingDifference& one, SettingPlace place
 
 } // namespace
 
-QString stateSign(core::RunState state, bool live)
+QString stateSign(core::RunState state)
 {
     switch (state) {
     case core::RunState::Fresh:
         return QStringLiteral("\u25cb");
     case core::RunState::Running:
-        return live ? QStringLiteral("\u25b6") : QStringLiteral("\u25a1");
+        return QStringLiteral("\u25b6");
     case core::RunState::Paused:
         return QStringLiteral("\u2016");
     case core::RunState::Stopped:
         return QStringLiteral("\u25a0");
+    case core::RunState::Interrupted:
+        return QStringLiteral("\u25a1");
     case core::RunState::Completed:
         return QStringLiteral("\u2713");
     case core::RunState::Failed:
@@ -44,18 +46,19 @@ QString stateSign(core::RunState state, bool live)
     return {};
 }
 
-QString stateWord(core::RunState state, bool live)
+QString stateWord(core::RunState state)
 {
     switch (state) {
     case core::RunState::Fresh:
         return RunListModel::tr("not started");
     case core::RunState::Running:
-        // The state is still "running" on disk if a crash or a kill ended the training.
-        return live ? RunListModel::tr("running") : RunListModel::tr("interrupted");
+        return RunListModel::tr("running");
     case core::RunState::Paused:
         return RunListModel::tr("paused");
     case core::RunState::Stopped:
         return RunListModel::tr("stopped");
+    case core::RunState::Interrupted:
+        return RunListModel::tr("interrupted");
     case core::RunState::Completed:
         return RunListModel::tr("done");
     case core::RunState::Failed:
@@ -224,8 +227,8 @@ QString RunListModel::stateOf(int row) const
     if (!run.summary.problem.empty())
         return RunListModel::tr("\u26a0 cannot be opened");
     return RunListModel::tr("%1 %2, %3/%4")
-        .arg(stateSign(run.summary.state, run.live), stateWord(run.summary.state, run.live),
-             count(run.summary.epochs), count(run.summary.spec.training.epochs));
+        .arg(stateSign(run.summary.state), stateWord(run.summary.state), count(run.summary.epochs),
+             count(run.summary.spec.training.epochs));
 }
 
 QString RunListModel::shortStateOf(int row) const
@@ -236,8 +239,7 @@ QString RunListModel::shortStateOf(int row) const
     if (!run.summary.problem.empty() || !(ended || run.live))
         return stateOf(row);
     return QStringLiteral("%1 %2/%3")
-        .arg(stateSign(state, run.live), count(run.summary.epochs),
-             count(run.summary.spec.training.epochs));
+        .arg(stateSign(state), count(run.summary.epochs), count(run.summary.spec.training.epochs));
 }
 
 /// Runs under another heading are not compared.

@@ -23,9 +23,9 @@ struct SettingSource {
 
 enum class RunGrouping { None, Data, Task, Tag };
 
-/// "Completed", "Running ..." with a sign, so that a state is never a colour alone.
-QString stateSign(core::RunState state, bool live);
-QString stateWord(core::RunState state, bool live);
+/// "done", "running" ... with a sign, so that a state is never a colour alone.
+QString stateSign(core::RunState state);
+QString stateWord(core::RunState state);
 
 /// A list of the runs that pass a filter, under headings if they are grouped. The check mark shows
 /// a run's curves; the second line has its state and its differences from the run above. A run can

@@ -149,9 +149,8 @@ QWidget* RunsPanel::buildUndo()
 {
     auto* bar = named(new QWidget, "undoBar");
     m_deleted = named(new ElidedLabel, "deletedLabel");
-    auto* undo = named(new QToolButton, "undoButton");
+    auto* undo = named(new QToolButton, "undoButton", tr("Bring back the run deleted last"));
     undo->setText(tr("Undo"));
-    undo->setAccessibleName(tr("Bring back the run deleted last"));
     undo->setFocusPolicy(Qt::StrongFocus);
     connect(undo, &QToolButton::clicked, this, &RunsPanel::undeleteRequested);
     makeRow(bar, {{m_deleted, 1}, undo});

@@ -79,12 +79,12 @@ private Q_SLOTS:
         QCOMPARE(summary.state, RunState::Fresh);
     }
 
-    void aRunWhoseProcessIsGoneIsStopped()
+    void aRunWhoseProcessIsGoneWasInterrupted()
     {
         core::RunRecord record;
         record.state = RunState::Running;
         const auto run = makeRun("killed", record);
-        QCOMPARE(core::readRunSummary(run).state, RunState::Stopped);
+        QCOMPARE(core::readRunSummary(run).state, RunState::Interrupted);
         const core::RunLock lock(run);
         QCOMPARE(core::readRunSummary(run).state, RunState::Running);
     }
