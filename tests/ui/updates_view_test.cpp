@@ -3,6 +3,7 @@
 #include "tests/ui/view_tests.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/table/row_view.h"
+#include "ui/updates/histogram_bars.h"
 #include "ui/updates/histogram_page.h"
 #include "ui/updates/landscape_page.h"
 #include "ui/updates/loss_picker.h"

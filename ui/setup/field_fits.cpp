@@ -140,7 +140,62 @@ FieldFit validationFit(const core::Json& section, const core::DataPreview* data)
     return fit;
 }
 
+/// The parts of a spec that decide the tokens of the texts, without the maximum length.
+core::Json tokensOf(const core::Json& spec)
+{
+    core::Json all
+        = {member(spec, "data"), member(spec, "text"), member(member(spec, "task"), "target_text")};
+    for (core::Json& section : all) {
+        if (section.is_object())
+            section.erase("maximum_length");
+    }
+    return all;
+}
+
 } // namespace
+
+void KnownPreviews::takeData(const core::DataPreview& preview, const core::Json& spec)
+{
+    m_data = preview;
+    m_hasData = true;
+    m_dataSpec = member(spec, "data");
+}
+
+void KnownPreviews::takeTexts(const core::TextPreview& text, const core::TextPreview* target,
+                              const core::Json& spec)
+{
+    m_textSpec = tokensOf(spec);
+    m_text = text;
+    m_target = target != nullptr ? std::optional(*target) : std::nullopt;
+}
+
+bool KnownPreviews::forgetOtherData(const core::Json& spec)
+{
+    const core::Json section = member(spec, "data");
+    const auto same
+        = [&](const char* name) { return member(section, name) == member(m_dataSpec, name); };
+    if (!m_hasData || (same("train") && same("train_target") && same("sample")))
+        return false;
+    m_hasData = false;
+    return true;
+}
+
+bool KnownPreviews::hasTextsOf(const core::Json& spec) const
+{
+    return m_text && m_textSpec == tokensOf(spec);
+}
+
+KnownData KnownPreviews::of(const core::Json& spec) const
+{
+    KnownData known;
+    if (m_hasData && m_dataSpec == member(spec, "data"))
+        known.data = &m_data;
+    if (hasTextsOf(spec)) {
+        known.text = &*m_text;
+        known.target = m_target ? &*m_target : nullptr;
+    }
+    return known;
+}
 
 std::vector<FieldFit> fieldFits(const core::Json& spec, const KnownData& known)
 {

@@ -33,18 +33,6 @@ constexpr std::array kStepTitles{
     QT_TRANSLATE_NOOP("ui::SetupPanel", "Data"), QT_TRANSLATE_NOOP("ui::SetupPanel", "Text"),
     QT_TRANSLATE_NOOP("ui::SetupPanel", "Model"), QT_TRANSLATE_NOOP("ui::SetupPanel", "Training")};
 
-/// The parts of a spec that decide the tokens of the texts, without the maximum length.
-core::Json tokensOf(const core::Json& spec)
-{
-    core::Json all
-        = {member(spec, "data"), member(spec, "text"), member(member(spec, "task"), "target_text")};
-    for (core::Json& section : all) {
-        if (section.is_object())
-            section.erase("maximum_length");
-    }
-    return all;
-}
-
 } // namespace
 
 SetupPanel::SetupPanel(const Knowledge& knowledge, QWidget* parent)
@@ -180,15 +168,14 @@ void SetupPanel::setRecent(const QStringList& paths)
 
 void SetupPanel::setDataPreview(const core::DataPreview& preview)
 {
-    m_dataPreview = preview;
-    m_hasData = true;
-    m_shownData = member(m_spec, "data");
+    m_known.takeData(preview, m_spec);
     if (m_dataPage != nullptr) {
         const ColumnChoice choice = choosableColumns(preview, m_knowledge.catalogue);
         m_dataPage->setColumnsChoosable(choice.text, choice.label);
         m_dataPage->setPreview(preview);
     }
-    showKnownTexts();
+    if (m_textPage != nullptr && m_known.hasTextsOf(m_spec))
+        m_textPage->showAgain(); // The kept previews fit again.
     summarise();
 }
 
@@ -219,14 +206,16 @@ void SetupPanel::setTokenLengths(const std::vector<TokenLengths>& sides)
 
 void SetupPanel::setTextPreview(const core::TextPreview& preview)
 {
-    keepTexts(preview, nullptr);
+    m_known.takeTexts(preview, nullptr, m_spec);
+    showFits();
     if (m_textPage != nullptr)
         m_textPage->setPreview(preview);
 }
 
 void SetupPanel::setPairTextPreview(const core::PairTextPreview& preview)
 {
-    keepTexts(preview.source, &preview.target);
+    m_known.takeTexts(preview.source, &preview.target, m_spec);
+    showFits();
     if (m_textPage != nullptr)
         m_textPage->setPairPreview(preview);
 }
@@ -301,9 +290,10 @@ void SetupPanel::connectDataPage()
     connect(m_dataPage, &DataPage::chooseRequested, this, &SetupPanel::openRequested);
     connect(m_dataPage, &DataPage::columnsChosen, this,
             [this](const std::vector<int64_t>& texts, int label) {
-                applyData(withColumns(member(m_spec, "data"), m_dataPreview, m_knowledge.catalogue,
-                                      texts, label),
-                          tr("choice of columns"));
+                if (const core::DataPreview* known = m_known.data())
+                    applyData(withColumns(member(m_spec, "data"), *known, m_knowledge.catalogue,
+                                          texts, label),
+                              tr("choice of columns"));
             });
     connect(m_dataPage, &DataPage::skipBadRowsRequested, this, [this] {
         core::Json section = member(m_spec, "data");
@@ -382,12 +372,8 @@ void SetupPanel::readForms()
 /// Hides previews that belong to other data.
 void SetupPanel::followData()
 {
-    const core::Json section = member(m_spec, "data");
-    const auto same
-        = [&](const char* name) { return member(section, name) == member(m_shownData, name); };
-    if (!m_hasData || (same("train") && same("train_target") && same("sample")))
+    if (!m_known.forgetOtherData(m_spec))
         return;
-    m_hasData = false;
     if (m_dataPage != nullptr)
         m_dataPage->awaitPreview();
     if (m_textPage != nullptr)
@@ -443,7 +429,7 @@ void SetupPanel::showSpec(const core::Json& shown)
     const bool otherTask = !wanted.empty() && wanted != m_task;
     if (otherTask) {
         m_task = wanted;
-        m_hasData = false; // The pages show data of the old task.
+        m_known.forgetData(); // The pages show data of the old task.
         m_dataPage->setColumns(columns());
         m_source->setColumns(columns());
     }
@@ -503,32 +489,9 @@ core::TaskColumns SetupPanel::columns() const
     return found == all.end() ? core::TaskColumns() : *found;
 }
 
-void SetupPanel::keepTexts(const core::TextPreview& text, const core::TextPreview* target)
-{
-    m_shownTexts = tokensOf(m_spec);
-    m_textPreview = text;
-    m_targetPreview.reset();
-    if (target != nullptr)
-        m_targetPreview = *target;
-    showFits();
-}
-
-void SetupPanel::showKnownTexts()
-{
-    if (m_textPage != nullptr && m_textPreview && m_shownTexts == tokensOf(m_spec))
-        m_textPage->showAgain();
-}
-
 void SetupPanel::showFits()
 {
-    KnownData known;
-    if (m_hasData && m_shownData == member(m_spec, "data"))
-        known.data = &m_dataPreview;
-    if (m_shownTexts == tokensOf(m_spec)) {
-        known.text = m_textPreview ? &*m_textPreview : nullptr;
-        known.target = m_targetPreview ? &*m_targetPreview : nullptr;
-    }
-    const std::vector<FieldFit> fits = fieldFits(m_spec, known);
+    const std::vector<FieldFit> fits = fieldFits(m_spec, m_known.of(m_spec));
     std::array<int, kSteps> misfits{};
     for (const FieldFit& fit : fits)
         misfits[size_t(stepOf(m_knowledge, m_task, fit.path))] += fit.fits ? 0 : 1;
@@ -543,8 +506,7 @@ void SetupPanel::summarise()
 {
     const core::Catalogue& catalogue = m_knowledge.catalogue;
     at(SetupStep::Data)
-        .header->setSummary(
-            dataSummary(member(m_spec, "data"), m_hasData ? &m_dataPreview : nullptr, catalogue));
+        .header->setSummary(dataSummary(member(m_spec, "data"), m_known.data(), catalogue));
     at(SetupStep::Text).header->setSummary(textSummary(m_spec, catalogue));
     at(SetupStep::Model).header->setSummary(modelSummary(member(m_spec, "model"), catalogue));
     at(SetupStep::Training)

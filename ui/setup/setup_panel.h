@@ -7,6 +7,7 @@
 #include "core/optimise/schedule_curve.h"
 #include "core/task/translation/teacher_forcing.h"
 #include "core/text/text_preview.h"
+#include "ui/setup/field_fits.h"
 #include "ui/setup/setup_history.h"
 #include "ui/text/setting_names.h"
 
@@ -168,10 +169,7 @@ private:
     void showSpec(const core::Json& shown);
     core::TaskColumns columns() const; ///< Columns that the task needs.
     void showFits();
-    /// Keeps the previews of texts under the present settings.
-    void keepTexts(const core::TextPreview& text, const core::TextPreview* target);
     void followData();
-    void showKnownTexts(); ///< Shows kept previews if they fit the spec again.
     void takeEdit(); ///< Applies an edit of the user in the forms.
     /// Records that the user changed `before` to the spec. @param step  as in takeSpec().
     void record(const core::Json& before, const QString& step);
@@ -189,11 +187,7 @@ private:
     SetupHistory m_history;
     std::string m_task; ///< The task of the forms; at first, the first of all.
     core::Json m_spec = core::Json::object();
-    core::DataPreview m_dataPreview;
-    bool m_hasData = false;
-    core::Json m_shownData; ///< Section of the spec that m_dataPreview is of,
-    core::Json m_shownTexts; ///< and what the previews of texts are of.
-    std::optional<core::TextPreview> m_textPreview, m_targetPreview;
+    KnownPreviews m_known;
     bool m_editable = true;
     SetupStep m_current = SetupStep::Data;
     bool m_folded = false;

@@ -1,6 +1,8 @@
 #include "ui/window/help_windows.h"
 
+#include "ui/runs/runs_panel.h"
 #include "ui/text/sentences.h"
+#include "ui/views.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/formula_sheet.h"
 #include "ui/widgets/icons.h"
@@ -18,7 +20,9 @@
 #include <QTableWidget>
 #include <QTextBrowser>
 
+#include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui {
 
@@ -83,7 +87,7 @@ void addCloseButton(QDialog& dialog, QVBoxLayout& layout)
 
 SettingsHelp::SettingsHelp(const Knowledge& knowledge, QWidget* parent)
     : QDialog(parent)
-    , m_search(named(new QLineEdit(this), "settingsSearch"))
+    , m_search(named(new QLineEdit(this), "settingsSearch", tr("Search the settings")))
     , m_text(new QTextBrowser(this))
 {
     new Readable(*m_text, // Belongs to it. Pictures of formulas say nothing.
@@ -93,7 +97,6 @@ SettingsHelp::SettingsHelp(const Knowledge& knowledge, QWidget* parent)
     setAttribute(Qt::WA_DeleteOnClose);
     resize(640, 640);
     m_search->setPlaceholderText(tr("Search: a setting, a symptom, a method"));
-    m_search->setAccessibleName(tr("Search the settings"));
     m_search->setClearButtonEnabled(true);
     named(m_text, "settingsText", tr("Settings explained"));
     m_text->setFrameShape(QFrame::NoFrame);
@@ -185,8 +188,34 @@ void SettingsHelp::showEntries(const QString& words)
     m_text->setHtml(!m_shown.empty() ? html : tr("No setting matches the search."));
 }
 
-ShortcutsHelp::ShortcutsHelp(const KeyHelps& keys, QWidget* parent) : QDialog(parent)
+namespace {
+
+/// Those of `window`, of the list of runs and of all views; views that use the same key share a
+/// line.
+KeyHelps withKeysOfParts(KeyHelps window)
 {
+    KeyHelps keys = std::move(window);
+    for (KeyHelp& key : RunsPanel::keys())
+        keys.push_back(std::move(key));
+    for (const ViewEntry& entry : views()) {
+        for (KeyHelp& key : entry.keys != nullptr ? entry.keys() : KeyHelps()) {
+            const auto same = std::find_if(keys.begin(), keys.end(), [&key](const KeyHelp& each) {
+                return each.keys == key.keys && each.help == key.help;
+            });
+            if (same == keys.end())
+                keys.push_back(std::move(key));
+            else
+                same->action += QStringLiteral(", ") + key.action;
+        }
+    }
+    return keys;
+}
+
+} // namespace
+
+ShortcutsHelp::ShortcutsHelp(const KeyHelps& window, QWidget* parent) : QDialog(parent)
+{
+    const KeyHelps keys = withKeysOfParts(window);
     setWindowTitle(tr("Shortcuts"));
     setAttribute(Qt::WA_DeleteOnClose);
     resize(1000, 640);

@@ -42,7 +42,8 @@ private:
 class ShortcutsHelp : public QDialog {
     Q_OBJECT
 public:
-    ShortcutsHelp(const KeyHelps& keys, QWidget* parent);
+    /// @param window  the keys of the window itself.
+    ShortcutsHelp(const KeyHelps& window, QWidget* parent);
 };
 
 /// Version, licence and what the program is built on.

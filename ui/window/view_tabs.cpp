@@ -70,26 +70,13 @@ QScrollArea* scrolled(QWidget* view)
 ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& catalogue,
                    const TaskQuestions& questions, QWidget* parent)
     : QWidget(parent)
-    , m_catalogue(catalogue)
-    , m_questions(questions)
+    , m_places(views, catalogue, questions)
     , m_groups(makeBar("viewGroups", tr("Groups of views")))
     , m_tabs(makeBar("views", tr("Views of the group")))
     , m_stack(new QStackedLayout)
     , m_bars(makeRow(nullptr, {}, 2 * kGrid))
     , m_stage(named(new ElidedLabel(this, Qt::ElideRight), "stageLabel"))
 {
-    for (const ViewEntry& entry : views) {
-        const QString id = QString::fromLatin1(entry.placeId());
-        auto place = std::find_if(m_places.begin(), m_places.end(),
-                                  [&](const Place& each) { return each.id == id; });
-        if (place == m_places.end()) {
-            const QString title = QCoreApplication::translate("View", entry.title);
-            place = m_places.insert(place, Place{id, title, entry.group, {}});
-        }
-        place->entries.push_back(&entry);
-    }
-    std::stable_sort(m_places.begin(), m_places.end(),
-                     [](const Place& one, const Place& other) { return one.group < other.group; });
     m_groups->setElideMode(Qt::ElideNone);
     m_bars->addWidget(m_groups);
     m_bars->addWidget(m_tabs);
@@ -98,7 +85,7 @@ ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& c
                0);
     connect(&Theme::instance(), &Theme::changed, this, &ViewTabs::showStage);
     showStage();
-    m_wanted = m_current = m_places.front().id;
+    m_wanted = m_current = m_places.all().front().id;
     showGroups();
     showPlaces();
     connect(m_groups, &QTabBar::currentChanged, this, &ViewTabs::chooseGroup);
@@ -116,10 +103,11 @@ void ViewTabs::setContext(ViewContext& context)
 
 void ViewTabs::follow(const Shown& shown)
 {
-    const std::vector<const Place*> before = offered();
+    const std::vector<const ViewPlace*> before = m_places.offered();
     m_shown = shown;
+    m_places.follow(shown);
     showStage();
-    const bool otherOffers = offered() != before;
+    const bool otherOffers = m_places.offered() != before;
     if (otherOffers) {
         showGroups();
         showPlaces();
@@ -142,7 +130,7 @@ void ViewTabs::showFront()
 {
     if (m_front == nullptr)
         return;
-    const bool looksInside = !entryOf(*find(m_current)).questions.empty();
+    const bool looksInside = !m_places.entryOf(at(m_current)).questions.empty();
     if (!looksInside || !m_shown.preparing()) {
         m_stack->setCurrentWidget(m_front);
         return;
@@ -163,110 +151,24 @@ void ViewTabs::trained()
         m_seen->trained();
 }
 
-bool ViewTabs::fitsTask(const ViewEntry& entry) const
-{
-    const auto known = m_questions.find(m_shown.spec.task.kind);
-    return std::all_of(entry.questions.begin(), entry.questions.end(), [&](const auto& question) {
-        return known != m_questions.end() && known->second.contains(question);
-    });
-}
-
-bool ViewTabs::answers(const ViewEntry& entry) const
-{
-    return fitsTask(entry)
-        && (entry.fits == nullptr || !m_shown.hasRun() || entry.fits(m_shown.spec));
-}
-
-std::vector<const ViewTabs::Place*> ViewTabs::offered() const
-{
-    std::vector<const Place*> all;
-    for (const Place& place : m_places) {
-        if (isOffered(place))
-            all.push_back(&place);
-    }
-    return all;
-}
-
-const ViewEntry& ViewTabs::entryOf(const Place& place) const
-{
-    for (const ViewEntry* entry : place.entries) {
-        if (answers(*entry))
-            return *entry;
-    }
-    return *place.entries.front();
-}
-
-QString ViewTabs::whyNot(const QString& id) const
-{
-    const Place* place = find(id);
-    if (place == nullptr || isOffered(*place))
-        return {};
-    if (std::any_of(place->entries.begin(), place->entries.end(),
-                    [this](const ViewEntry* entry) { return fitsTask(*entry); }))
-        return tr("%1 does not apply to the network of the current run. Choose a run of another "
-                  "network in the list of runs.")
-            .arg(place->title);
-    QStringList tasks;
-    for (const auto& [task, questions] : m_questions) {
-        const bool fits = std::any_of(
-            place->entries.begin(), place->entries.end(), [&](const ViewEntry* entry) {
-                return std::all_of(entry->questions.begin(), entry->questions.end(),
-                                   [&](const auto& each) { return questions.contains(each); });
-            });
-        const core::KindDescription* kind = core::findKind(m_catalogue, "task", task);
-        if (fits)
-            tasks << (kind != nullptr ? coreText(kind->title) : QString::fromStdString(task));
-    }
-    return tr("%1 is for runs of the task %2. The current run has another task; choose a run of "
-              "that task in the list of runs.")
-        .arg(place->title, tasks.join(QStringLiteral(", ")));
-}
-
-const ViewTabs::Place* ViewTabs::find(const QString& id) const
-{
-    const auto found = std::find_if(m_places.begin(), m_places.end(),
-                                    [&](const Place& each) { return each.id == id; });
-    return found != m_places.end() ? &*found : nullptr;
-}
-
-std::vector<const ViewTabs::Place*> ViewTabs::placesOf(ViewGroup group) const
-{
-    std::vector<const Place*> all;
-    for (const Place& place : m_places) {
-        if (place.group == group)
-            all.push_back(&place);
-    }
-    return all;
-}
-
-/// In the same group, or else the first of all.
-const ViewTabs::Place& ViewTabs::nearest(const Place& wanted) const
-{
-    if (isOffered(wanted))
-        return wanted;
-    for (const Place* place : placesOf(wanted.group)) {
-        if (isOffered(*place))
-            return *place;
-    }
-    return m_places.front();
-}
-
 void ViewTabs::showGroups()
 {
     const QSignalBlocker quiet(m_groups);
-    for (const Place& place : m_places) {
+    for (const ViewPlace& place : m_places.all()) {
         auto at = std::find(m_groupOf.begin(), m_groupOf.end(), place.group);
         const auto index = int(at - m_groupOf.begin());
         if (at == m_groupOf.end()) {
             m_groupOf.push_back(place.group);
             m_groups->addTab({});
         }
-        const auto places = placesOf(place.group);
-        const bool offered = std::any_of(places.begin(), places.end(),
-                                         [this](const Place* each) { return isOffered(*each); });
+        const auto places = m_places.of(place.group);
+        const bool offered
+            = std::any_of(places.begin(), places.end(),
+                          [this](const ViewPlace* each) { return m_places.isOffered(*each); });
         m_groups->setTabText(index, places.size() > 1 ? groupTitle(place.group) : place.title);
         m_groups->setTabEnabled(index, offered);
-        m_groups->setTabToolTip(index, toolTipText(offered ? QString() : whyNot(place.id)));
+        const QString why = offered ? QString() : whyNot(place.id);
+        m_groups->setTabToolTip(index, toolTipText(why));
     }
 }
 
@@ -274,32 +176,34 @@ void ViewTabs::showGroups()
 void ViewTabs::showPlaces()
 {
     const QSignalBlocker quiet(m_tabs), groupsToo(m_groups);
-    const Place& front = *find(m_current);
+    const ViewPlace& front = at(m_current);
     const auto group = std::find(m_groupOf.begin(), m_groupOf.end(), front.group);
     m_groups->setCurrentIndex(int(group - m_groupOf.begin()));
     // There is no room for all tasks' tabs; the menu View lists them with the reasons.
-    std::vector<const Place*> places = placesOf(front.group);
-    std::erase_if(places, [&](const Place* each) { return each != &front && !isOffered(*each); });
+    std::vector<const ViewPlace*> places = m_places.of(front.group);
+    std::erase_if(places, [&](const ViewPlace* each) {
+        return each != &front && !m_places.isOffered(*each);
+    });
     QStringList ids, present;
-    for (const Place* place : places)
+    for (const ViewPlace* place : places)
         ids << place->id;
     for (int i = 0; i < m_tabs->count(); ++i)
         present << m_tabs->tabData(i).toString();
     if (present != ids) { // Hidden tabs would leave gaps.
         while (m_tabs->count() > 0)
             m_tabs->removeTab(0);
-        for (const Place* place : places)
+        for (const ViewPlace* place : places)
             m_tabs->setTabData(m_tabs->addTab(place->title), place->id);
     }
     for (size_t i = 0; i < places.size(); ++i) {
         const auto index = int(i);
-        m_tabs->setTabEnabled(index, isOffered(*places[i]));
+        m_tabs->setTabEnabled(index, m_places.isOffered(*places[i]));
         m_tabs->setTabToolTip(index, toolTipText(whyNot(places[i]->id)));
         if (places[i] == &front)
             m_tabs->setCurrentIndex(index);
     }
     m_tabs->updateGeometry(); // Tab changes do not notify the layout.
-    m_tabs->setVisible(placesOf(front.group).size() > 1);
+    m_tabs->setVisible(m_places.of(front.group).size() > 1);
 }
 
 QString ViewTabs::current() const
@@ -315,7 +219,7 @@ void ViewTabs::show(const QString& place)
 
 void ViewTabs::showWhenOffered(const QString& place)
 {
-    if (find(place) == nullptr)
+    if (m_places.find(place) == nullptr)
         return;
     m_wanted = place;
     bring();
@@ -325,18 +229,14 @@ void ViewTabs::chooseGroup(int index)
 {
     const ViewGroup group = m_groupOf[size_t(index)];
     const auto last = m_lastOf.find(group);
-    const Place& wanted = last != m_lastOf.end() ? *find(last->second) : *placesOf(group).front();
-    show(nearest(wanted).id);
+    const ViewPlace& wanted
+        = last != m_lastOf.end() ? at(last->second) : *m_places.of(group).front();
+    show(m_places.nearest(wanted).id);
 }
 
 void ViewTabs::turn(int by)
 {
-    auto at = int(find(m_current) - m_places.data());
-    const auto count = int(m_places.size());
-    do
-        at = (at + by + count) % count;
-    while (!isOffered(m_places[size_t(at)]));
-    show(m_places[size_t(at)].id);
+    show(m_places.next(at(m_current), by).id);
 }
 
 QWidget* ViewTabs::groupBar() const
@@ -373,9 +273,8 @@ void ViewTabs::setPresentationButtons(const QList<QAction*>& actions)
 /// A menu that replaces the hidden list of runs.
 QToolButton* ViewTabs::makeRunChooser()
 {
-    auto* button = named(new QToolButton, "presentedRunButton");
+    auto* button = named(new QToolButton, "presentedRunButton", tr("Run that is shown"));
     button->setText(tr("Run"));
-    button->setAccessibleName(tr("Run that is shown"));
     setHelp(*button, tr("Choose the run that all views show"));
     button->setAutoRaise(true);
     button->setFocusPolicy(Qt::StrongFocus);
@@ -420,7 +319,7 @@ void ViewTabs::showStage()
 
 QString ViewTabs::stageText() const
 {
-    const ViewSubject subject = entryOf(*find(m_current)).subject;
+    const ViewSubject subject = m_places.entryOf(at(m_current)).subject;
     if (subject == ViewSubject::None || !m_shown.hasRun())
         return {};
     if (subject == ViewSubject::TickedRuns) {
@@ -434,7 +333,7 @@ QString ViewTabs::stageText() const
         return more > 0 ? tr("%1 and %2 more").arg(text, count(more)) : text;
     }
     QStringList parts{m_shown.name, m_shown.state};
-    if (find(m_current)->group == ViewGroup::Sentence && !m_shown.text.isEmpty())
+    if (at(m_current).group == ViewGroup::Sentence && !m_shown.text.isEmpty())
         parts << m_shown.text;
     return parts.join(QStringLiteral(" \u00b7 "));
 }
@@ -447,14 +346,14 @@ std::vector<Figure> ViewTabs::figures() const
 
 void ViewTabs::bring()
 {
-    const Place& place = nearest(*find(m_wanted));
+    const ViewPlace& place = m_places.nearest(at(m_wanted));
     const bool otherPlace = place.id != m_current;
     m_current = place.id;
     m_lastOf[place.group] = place.id;
     if (otherPlace)
         showPlaces();
     if (m_context != nullptr) {
-        const ViewEntry& entry = entryOf(place);
+        const ViewEntry& entry = m_places.entryOf(place);
         QWidget* page = pageOf(entry);
         View* view = m_views.at(&entry);
         if (view != m_seen) {
@@ -489,7 +388,7 @@ QWidget* ViewTabs::pageOf(const ViewEntry& entry)
 
 void ViewTabs::load(const Settings& settings)
 {
-    for (const Place& place : m_places)
+    for (const ViewPlace& place : m_places.all())
         for (const ViewEntry* entry : place.entries) {
             const QString id = QString::fromLatin1(entry->id);
             const QByteArray state

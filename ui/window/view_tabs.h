@@ -1,7 +1,6 @@
 #pragma once
 
-#include "ui/setup/setup_panel.h"
-#include "ui/view/view.h"
+#include "ui/window/view_places.h"
 
 #include <QWidget>
 
@@ -34,14 +33,9 @@ public:
     void follow(const Shown& shown);
     void trained(); ///< The shown network has been trained.
 
-    /// A place for a view, or for one of several views that depend on the run's task.
-    struct Place {
-        QString id, title;
-        ViewGroup group = ViewGroup::Data;
-        std::vector<const ViewEntry*> entries;
-    };
-    const std::vector<Place>& places() const { return m_places; }
-    QString whyNot(const QString& place) const; ///< Why it is disabled; empty: it is enabled.
+    const std::vector<ViewPlace>& places() const { return m_places.all(); }
+    /// Why it is disabled; empty: it is enabled.
+    QString whyNot(const QString& place) const { return m_places.whyNot(place); }
     QString current() const; ///< Place in front.
     QString wanted() const { return m_wanted; } ///< The place that the user chose.
     void show(const QString& place); ///< Unless it is disabled.
@@ -63,14 +57,7 @@ Q_SIGNALS:
     void offersChanged(); ///< whyNot() may have changed.
 
 private:
-    const Place* find(const QString& id) const;
-    std::vector<const Place*> placesOf(ViewGroup group) const;
-    bool fitsTask(const ViewEntry& entry) const;
-    bool answers(const ViewEntry& entry) const; ///< The task and the network fit.
-    std::vector<const Place*> offered() const;
-    const ViewEntry& entryOf(const Place& place) const; ///< The first that the task answers.
-    bool isOffered(const Place& place) const { return answers(entryOf(place)); }
-    const Place& nearest(const Place& wanted) const; ///< The nearest enabled place.
+    const ViewPlace& at(const QString& place) const { return *m_places.find(place); }
     void showGroups();
     void showPlaces();
     void bring(); ///< Shows the wanted place, or the nearest enabled one.
@@ -81,9 +68,7 @@ private:
     QString stageText() const; ///< For the view in front; empty: it depends on no run.
     QToolButton* makeRunChooser();
 
-    const core::Catalogue& m_catalogue;
-    const TaskQuestions& m_questions;
-    std::vector<Place> m_places;
+    ViewPlaces m_places;
     ViewContext* m_context = nullptr;
     Shown m_shown;
     std::map<const ViewEntry*, View*> m_views; ///< Views that have been made.
