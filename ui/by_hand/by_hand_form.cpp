@@ -114,7 +114,7 @@ bool fits(const core::AttentionByHand& attention)
 
 ByHandForm::ByHandForm(QWidget* parent)
     : QWidget(parent)
-    , m_examples(named(new QuietComboBox, "byHandExamples"))
+    , m_examples(named(new QuietComboBox, "byHandExamples", tr("Examples")))
     , m_queries(new NumberGrid(tr("&Queries Q"), QStringLiteral("q")))
     , m_keys(new NumberGrid(tr("&Keys K"), QStringLiteral("k")))
     , m_values(new NumberGrid(tr("&Values V"), QStringLiteral("v")))
@@ -123,7 +123,6 @@ ByHandForm::ByHandForm(QWidget* parent)
     m_examples->addItem(tr("Example ..."));
     for (const Example& example : examples())
         m_examples->addItem(tr(example.title));
-    m_examples->setAccessibleName(tr("Examples"));
     auto* layout = makeColumn(this, {m_examples, makeSizes()});
     for (NumberGrid* grid : {m_queries, m_keys, m_values}) {
         layout->addWidget(grid);

@@ -64,18 +64,16 @@ void CurveControls::setZoomed(bool zoomed)
 QWidget* CurveControls::smoothingControls()
 {
     auto* group = new QWidget;
-    m_slider = named(new QSlider(Qt::Horizontal), "smoothingSlider");
+    m_slider = named(new QSlider(Qt::Horizontal), "smoothingSlider", tr("Smoothing"));
     m_slider->setRange(0, kSliderSteps);
     m_slider->setMinimumWidth(80);
     m_slider->setMaximumWidth(160);
-    m_slider->setAccessibleName(tr("Smoothing"));
     core::OptionDescription weight;
     weight.type = core::OptionType::Real;
     weight.minimum = 0.0;
     weight.maximum = DebiasedSmoother::kLargestWeight;
-    m_box = named(new NumberBox(weight), "smoothingBox");
+    m_box = named(new NumberBox(weight), "smoothingBox", tr("Smoothing weight"));
     m_box->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Fixed);
-    m_box->setAccessibleName(tr("Smoothing weight"));
     const QString help
         = tr("Weight of the past in the smoothed line: 0 draws every update as it is, 0.99 "
              "averages over about a hundred. If noise hides the trend, raise the weight.");

@@ -236,7 +236,10 @@ void LengthPlot::show()
     std::vector<double> bounds;
     for (const int64_t bound : lengths().upperBounds) // Inclusive: the next bin begins one further.
         bounds.push_back(double(bound) + 1.0);
-    const QString upright = m_tagged ? tr("sentences") : tr("texts");
+    const bool ofSample = !m_tagged && m_tokens.lengths && m_tokens.sample > 0;
+    const QString upright = m_tagged ? tr("sentences")
+        : ofSample                   ? tr("texts, sample of %1").arg(count(m_tokens.sample))
+                                     : tr("texts");
     setAxisTitles(m_tagged               ? tr("words per sentence")
                       : m_tokens.lengths ? tr("tokens per text")
                                          : tr("words per text"),

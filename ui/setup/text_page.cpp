@@ -144,13 +144,12 @@ QString capitalised(QString text)
 
 VocabularyTable::VocabularyTable(QWidget* parent)
     : QWidget(parent)
-    , m_search(named(new QLineEdit(this), "vocabularySearch"))
+    , m_search(named(new QLineEdit(this), "vocabularySearch", tr("Find a token or an id")))
     , m_answer(named(makeLabel({}, LabelRole::Muted, this), "vocabularyAnswer"))
     , m_table(new RowView(QStringLiteral("vocabularyTable"), tr("Vocabulary"), this))
 {
     m_search->setPlaceholderText(tr("Token or id"));
     m_search->setClearButtonEnabled(true);
-    m_search->setAccessibleName(tr("Find a token or an id"));
     m_search->setMaximumWidth(30 * kGrid);
     m_table->setColumns(columns());
     m_table->fitRows(kMostTokenRows);

@@ -27,9 +27,8 @@ RowTable::RowTable(const QString& name, const QString& accessibleName, CountText
     , m_filters(makeRow(nullptr))
     , m_count(named(makeLabel({}, LabelRole::Muted), "shownLabel"))
 {
-    auto* search = named(new QLineEdit, "searchEdit");
+    auto* search = named(new QLineEdit, "searchEdit", tr("Show only texts with these letters"));
     search->setPlaceholderText(tr("Find in texts"));
-    search->setAccessibleName(tr("Show only texts with these letters"));
     search->setClearButtonEnabled(true);
     search->setMinimumWidth(70);
     m_filters->addWidget(search, 3);

@@ -20,6 +20,13 @@ namespace ui {
 namespace {
 
 constexpr int kNoticeMs = 20000;
+constexpr int kLeastNoticeMs = 1500; ///< To see that it is there.
+
+bool isUse(const QEvent& event)
+{
+    return event.type() == QEvent::MouseButtonPress || event.type() == QEvent::Wheel
+        || event.type() == QEvent::KeyPress;
+}
 
 } // namespace
 
@@ -55,6 +62,7 @@ MessageBar::MessageBar(QWidget* parent)
     connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
     m_leaving.setSingleShot(true);
     m_leaving.setInterval(kNoticeMs);
+    m_leaving.setTimerType(Qt::PreciseTimer); // Its remaining time tells how long it was seen.
     connect(&m_leaving, &QTimer::timeout, this, &MessageBar::leave);
     hide();
 }
@@ -83,7 +91,7 @@ void MessageBar::showMessage(const QString& text, Kind kind, const Offer& offer)
         m_leaving.start();
 }
 
-/// A notice that lies over a picture does not lie there for ever, unless it is being read.
+/// A notice does not lie over a picture for ever, unless it is being read.
 void MessageBar::leave()
 {
     if (underMouse() || isAncestorOf(QApplication::focusWidget()) || m_text->hasSelectedText())
@@ -95,7 +103,7 @@ void MessageBar::leave()
 void MessageBar::floatOver(QWidget* below)
 {
     m_below = below;
-    below->installEventFilter(this);
+    qApp->installEventFilter(this);
 }
 
 void MessageBar::place()
@@ -122,6 +130,10 @@ bool MessageBar::eventFilter(QObject* watched, QEvent* event)
 {
     if (watched == m_below && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
         place();
+    const auto* used = isUse(*event) ? qobject_cast<QWidget*>(watched) : nullptr;
+    if (used != nullptr && m_leaving.isActive() && m_below->isAncestorOf(used)
+        && m_leaving.remainingTime() < kNoticeMs - kLeastNoticeMs)
+        m_close->click(); // What it covers is wanted.
     return QWidget::eventFilter(watched, event);
 }
 

@@ -5,6 +5,7 @@
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
+#include <QFrame>
 #include <QLabel>
 #include <QScrollArea>
 #include <QScrollBar>
@@ -94,7 +95,11 @@ OptionForm::OptionForm(const core::Catalogue& catalogue, const std::string& task
     QSizePolicy policy = m_help->sizePolicy();
     policy.setRetainSizeWhenHidden(true); // Fields must not move when one is entered or left.
     m_help->setSizePolicy(policy);
-    makeColumn(this, {{m_scroll, 1}, m_help}, 0);
+    auto* edge = new QFrame(this); // A field that is cut here goes on below: scroll.
+    edge->setFrameShape(QFrame::HLine);
+    edge->setFrameShadow(QFrame::Plain);
+    edge->setForegroundRole(QPalette::Mid);
+    makeColumn(this, {{m_scroll, 1}, edge, m_help}, 0);
     connectRows();
     connect(qApp, &QApplication::focusChanged, this,
             [this](const QWidget*, const QWidget* now) { showHelpOf(now); });

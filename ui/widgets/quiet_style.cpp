@@ -5,6 +5,7 @@
 #include <QComboBox>
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QMenu>
 #include <QPainter>
 #include <QSlider>
 #include <QStringList>
@@ -114,8 +115,8 @@ void QuietStyle::polish(QWidget* widget)
 int QuietStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                           QStyleHintReturn* data) const
 {
-    if (hint == SH_UnderlineShortcut)
-        return m_altHeld ? 1 : 0;
+    if (hint == SH_UnderlineShortcut) // An open menu takes the letters without Alt.
+        return m_altHeld || qobject_cast<const QMenu*>(widget) != nullptr ? 1 : 0;
     return QProxyStyle::styleHint(hint, option, widget, data);
 }
 

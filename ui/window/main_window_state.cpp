@@ -16,6 +16,7 @@
 #include <QMenu>
 #include <QMenuBar>
 #include <QScreen>
+#include <QShortcut>
 #include <QTimer>
 #include <QToolBar>
 #include <QToolButton>
@@ -200,40 +201,13 @@ template <class Handler> void MainWindow::State::on(QAction& action, Handler han
     QObject::connect(&action, &QAction::triggered, &window, [handler] { handler(); });
 }
 
-namespace {
-
-/// Views that use the same key share a line.
-void addKey(KeyHelps& keys, KeyHelp key)
-{
-    const auto same = std::find_if(keys.begin(), keys.end(), [&key](const KeyHelp& each) {
-        return each.keys == key.keys && each.help == key.help;
-    });
-    if (same == keys.end())
-        keys.push_back(std::move(key));
-    else
-        same->action += QStringLiteral(", ") + key.action;
-}
-
-} // namespace
-
 void MainWindow::State::connectActions()
 {
     connectRunActions();
     connectFileActions();
     connectViewActions();
     MainWindow* w = &window;
-    on(*actions.shortcuts, [w] {
-        KeyHelps keys = WindowActions::keys(*w);
-        for (KeyHelp& key : RunsPanel::keys())
-            keys.push_back(std::move(key));
-        for (const ViewEntry& entry : views()) {
-            if (entry.keys == nullptr)
-                continue;
-            for (KeyHelp& key : entry.keys())
-                addKey(keys, std::move(key));
-        }
-        (new ShortcutsHelp(keys, w))->show();
-    });
+    on(*actions.shortcuts, [w] { (new ShortcutsHelp(WindowActions::keys(*w), w))->show(); });
     on(*actions.tour, [w] { w->startTour(); });
     on(*actions.settingsHelp, [this, w] { (new SettingsHelp(knowledge, w))->show(); });
     on(*actions.whatsThis, [] { QWhatsThis::enterWhatsThisMode(); });
@@ -272,8 +246,16 @@ void MainWindow::State::connectFileActions()
 void MainWindow::State::connectViewActions()
 {
     MainWindow* w = &window;
-    for (const auto& [place, action] : actions.views)
+    for (const auto& [place, action] : actions.views) {
         on(*action, [w, place = place] { w->showView(place); });
+        auto* closed = new QShortcut(action->shortcut(), w); // A disabled action takes no keys.
+        closed->setEnabled(!action->isEnabled());
+        QObject::connect(action, &QAction::enabledChanged, closed,
+                         [closed](bool open) { closed->setEnabled(!open); });
+        QObject::connect(closed, &QShortcut::activated, w, [this, place = place] {
+            message->showMessage(tabs->whyNot(place), MessageBar::Kind::Notice);
+        });
+    }
     for (size_t i = 0; i < actions.steps.size(); ++i) {
         on(*actions.steps[i], [this, w, i] {
             setup->setStep(static_cast<SetupStep>(i));

@@ -35,13 +35,12 @@ constexpr int kEpochSliderWidth = 200;
 
 PinnedBar::PinnedBar(QWidget* parent)
     : QWidget(parent)
-    , m_edit(named(new QLineEdit(this), "pinnedEdit"))
+    , m_edit(named(new QLineEdit(this), "pinnedEdit", tr("Pinned sentence")))
     , m_button(named(new QToolButton(this), "pinnedButton"))
     , m_menu(new QMenu(this))
     , m_examples(new QMenu(tr("From the &data"), this))
 {
     m_edit->setPlaceholderText(tr("A sentence to watch while the network learns"));
-    m_edit->setAccessibleName(tr("Pinned sentence"));
     const QString help = tr("The Sentence view shows this sentence, and its prediction follows the "
                             "network as it learns.");
     setHelp(*m_edit, help);

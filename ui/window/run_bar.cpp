@@ -58,14 +58,14 @@ QString clock(double seconds)
 
 SpeedSlider::SpeedSlider(QWidget* parent)
     : QWidget(parent)
-    , m_slider(named(new QSlider(Qt::Horizontal, this), "updatesPerSecondSlider"))
+    , m_slider(named(new QSlider(Qt::Horizontal, this), "updatesPerSecondSlider",
+                     tr("Slow motion: updates per second")))
     , m_text(makeLabel({}, LabelRole::Plain, this))
 {
     setObjectName(QStringLiteral("speedSlider"));
     m_slider->setRange(0, kFastest + 1);
     m_slider->setPageStep(kStepsADecade);
     m_slider->setFixedWidth(kSpeedSliderWidth);
-    m_slider->setAccessibleName(tr("Slow motion: updates per second"));
     const QString help = tr("Slow motion: the largest number of updates per second. It changes "
                             "only the time. Keys: arrows, Page Up, Home, End");
     setHelp(*m_slider, help);

@@ -329,6 +329,21 @@ private Q_SLOTS:
         QVERIFY(QApplication::activeModalWidget() == nullptr);
     }
 
+    void aNoticeLeavesOnceWhatItCoversIsUsed()
+    {
+        auto* bar = m_window->centralWidget()->findChild<ui::MessageBar*>(
+            u"messageBar"_s, Qt::FindDirectChildrenOnly);
+        auto* tabs = find<QTabBar>("viewGroups");
+        m_window->showNotice(u"The training has ended."_s);
+        mouseClick(tabs, Qt::LeftButton);
+        QVERIFY(bar->isVisible()); // It has hardly been seen.
+        QTest::qWait(1600);
+        mouseClick(find<QLineEdit>("filterEdit"), Qt::LeftButton);
+        QVERIFY(bar->isVisible()); // Beside it.
+        mouseClick(tabs, Qt::LeftButton);
+        QVERIFY(!bar->isVisible());
+    }
+
     void theSliderChoosesEpochsAndLatest()
     {
         auto* slider = find<QSlider>("epochSlider");

@@ -7,6 +7,7 @@
 #include "ui/sentence/translation_view.h"
 #include "ui/unrolled/unrolled_view.h"
 #include "ui/views.h"
+#include "ui/widgets/message_bar.h"
 #include "ui/window/view_tabs.h"
 
 using ui::MainWindow;
@@ -75,6 +76,10 @@ private Q_SLOTS:
         QVERIFY(tab(*tabs, "Decoding") < 0); // The menu says why.
         const auto* action = find<QAction>("viewAction6");
         QVERIFY(!action->isEnabled() && action->toolTip().contains(u"Translation"_s));
+        keyClick(m_window.get(), Qt::Key_6, Qt::AltModifier); // Its key says why, too.
+        const auto* message = m_window->centralWidget()->findChild<ui::MessageBar*>(
+            u"messageBar"_s, Qt::FindDirectChildrenOnly);
+        QVERIFY(message->text().startsWith(u"Decoding is for runs of the task"_s));
         QVERIFY(m_window->findChild<ui::SentenceView*>()->isVisible());
         showRunOf("translation"); // The place stays, another view stands there.
         QCOMPARE(m_window->view(), u"sentence"_s);
