@@ -293,7 +293,7 @@ void Laboratory::connectRuns()
             });
     connect(&m_runs, &RunLibrary::failed, &m_window, &ui::MainWindow::showFailure);
     connect(&m_setup, &SetupController::changed, this, [this] {
-        m_views.setSetUp(m_setup.spec());
+        m_views.setSetUp(m_setup.spec(), m_setup.startable());
         // Once for each data set, so that an emptied field stays empty.
         const bool isOther = !m_pinned.isOf(m_setup.spec().data);
         if (isOther && m_setup.sampleText().isEmpty())

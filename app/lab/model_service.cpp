@@ -5,6 +5,7 @@
 #include "core/train/open_run.h"
 #include "core/train/planned_transfer.h"
 #include "core/train/run_folder.h"
+#include "core/train/untrained_network.h"
 
 #include <QPointer>
 
@@ -52,6 +53,7 @@ struct ModelService::Cabinet {
         std::unique_ptr<core::LiveModel> model;
     };
     std::list<Drawer> drawers; ///< The one used last stands first.
+    std::optional<core::UntrainedNetwork> untrained{std::in_place}; ///< That of the set-up.
     /// The recording of the latest training; it outlives the training.
     std::string recordedRun;
     std::shared_ptr<core::Recording> recording;
@@ -62,8 +64,10 @@ struct ModelService::Cabinet {
         recording = live.recording();
     }
 
-    core::LiveModel& open(const ui::ModelChoice& choice)
+    core::LiveModel& open(const ui::ModelChoice& choice, const core::Monitor& monitor)
     {
+        if (choice.setUp != nullptr)
+            return untrained->open(*choice.setUp, monitor);
         const std::string run = choice.run.toStdString();
         const std::string checkpoint = checkpointName(choice);
         std::error_code error;
@@ -87,6 +91,7 @@ struct ModelService::Cabinet {
     void clear()
     {
         drawers.clear();
+        untrained.reset();
         recording.reset();
     }
 };
@@ -202,7 +207,8 @@ void ModelService::read(const std::shared_ptr<Inquiry>& inquiry)
 
 void ModelService::send(const std::shared_ptr<Inquiry>& inquiry)
 {
-    const bool wantsLive = inquiry->choice.epoch < 0 && inquiry->choice.run == m_training.run();
+    const bool wantsLive = inquiry->choice.epoch < 0 && inquiry->choice.setUp == nullptr
+        && inquiry->choice.run == m_training.run();
     inquiry->computing = true;
     onCompute([this, wantsLive, inquiry, context = QPointer<QObject>(this), cabinet = m_cabinet,
                choice = inquiry->choice, question = inquiry->question,
@@ -214,7 +220,9 @@ void ModelService::send(const std::shared_ptr<Inquiry>& inquiry)
                 monitor.throwIfStopped();
                 if (live != nullptr)
                     cabinet->remember(trained, *live);
-                core::LiveModel& model = wantsLive && live ? *live : cabinet->open(choice);
+                if (live != nullptr && choice.setUp != nullptr) // It would read data meanwhile.
+                    throw core::Error(core::ErrorCode::Cancelled, {"Stopped.", {}});
+                core::LiveModel& model = wantsLive && live ? *live : cabinet->open(choice, monitor);
                 return model.answers().answer(model, question, monitor);
             },
             WorkerThread::hearerOf(

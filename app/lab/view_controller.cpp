@@ -1,5 +1,6 @@
 #include "app/lab/view_controller.h"
 
+#include "core/train/untrained_network.h"
 #include "ui/runs/runs_panel.h"
 
 #include <algorithm>
@@ -119,6 +120,7 @@ void ViewController::renew()
     const ui::RunRow* row = m_runs.find(run);
     const std::string task = m_shown.spec.task.kind;
     m_shown.live = m_training.active() && run == m_training.run();
+    m_shown.setUp = m_training.active() ? nullptr : m_startable;
     m_shown.askable = !run.isEmpty() && (!m_shown.live || m_hasLiveModel);
     m_shown.state
         = m_shown.choice.epoch >= 0 ? tr("epoch %1").arg(m_shown.choice.epoch) : newestState();
@@ -145,11 +147,16 @@ void ViewController::setCurrentRun(const QString& run)
     m_window.follow(m_shown);
 }
 
-void ViewController::setSetUp(const core::ExperimentSpec& spec)
+void ViewController::setSetUp(const core::ExperimentSpec& spec, bool startable)
 {
     const bool otherTask = m_setUp.task.kind != spec.task.kind;
     m_setUp = spec;
-    if (otherTask && !m_shown.hasRun())
+    const auto before = m_startable;
+    if (!startable)
+        m_startable.reset();
+    else if (m_startable == nullptr || !core::beginAlike(*m_startable, spec))
+        m_startable = std::make_shared<const core::ExperimentSpec>(spec);
+    if (m_startable != before || (otherTask && !m_shown.hasRun()))
         refresh();
 }
 

@@ -21,7 +21,8 @@ public:
     QString currentRun() const { return m_shown.choice.run; }
     const ui::ModelChoice& choice() const { return m_shown.choice; }
     /// Sets the set-up, which decides the views while there is no run.
-    void setSetUp(const core::ExperimentSpec& spec);
+    /// @param startable  its network can be made and looked into.
+    void setSetUp(const core::ExperimentSpec& spec, bool startable);
 
     std::unique_ptr<ui::Asked> ask(const ui::ModelChoice& choice, const core::AnyQuestion& question,
                                    Hearer hearer) override;
@@ -48,6 +49,7 @@ private:
     TrainingController& m_training;
     ui::Shown m_shown;
     core::ExperimentSpec m_setUp;
+    std::shared_ptr<const core::ExperimentSpec> m_startable; ///< See ui::Shown::setUp.
     bool m_hasLiveModel = false; ///< The training has a network that can be asked.
 };
 

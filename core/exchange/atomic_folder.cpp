@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/base/read_json.h"
 #include "core/base/seal.h"
+#include "core/exchange/temporary_folder.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -23,51 +24,6 @@ namespace {
 
 constexpr const char* kListName = "exported_files.json";
 constexpr const char* kFormatName = "unroll-export";
-
-[[noreturn]] void throwUnwritable(const fs::path& path, const std::string& detail)
-{
-    throw Error(ErrorCode::FileUnwritable, {"%1 could not be written.", {path.string()}},
-                {"Check that the place exists, that you may write there and that the disk is not "
-                 "full.",
-                 {}},
-                detail);
-}
-
-/// A folder of its own beside `target`, removed with all it holds unless it was renamed or is kept.
-class TemporaryFolder {
-public:
-    explicit TemporaryFolder(const fs::path& target)
-    {
-        const fs::path parent = target.has_parent_path() ? target.parent_path() : fs::path(".");
-        constexpr int kTries = 100;
-        for (int tries = 0; tries < kTries; ++tries) {
-            fs::path hidden(".");
-            hidden += target.filename();
-            hidden += "." + drawnLetters();
-            m_path = parent / hidden;
-            // The system takes the user's umask off: exports are made to be given away.
-            if (::mkdir(m_path.c_str(), 0777) == 0)
-                return;
-            if (errno != EEXIST)
-                break;
-        }
-        throwUnwritable(target, std::strerror(errno));
-    }
-    TemporaryFolder(const TemporaryFolder&) = delete;
-    TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-    ~TemporaryFolder()
-    {
-        std::error_code ignored;
-        if (!m_kept)
-            fs::remove_all(m_path, ignored);
-    }
-    const fs::path& path() const { return m_path; }
-    void keep() { m_kept = true; }
-
-private:
-    fs::path m_path;
-    bool m_kept = false;
-};
 
 /// Everything in `folder` that is no folder, from there on, sorted. Links are not followed.
 std::vector<std::string> filesIn(const fs::path& folder)
@@ -163,7 +119,7 @@ void moveAll(const std::vector<Move>& moves, TemporaryFolder& aside)
         if (!error)
             continue;
         if (moveBack(moves, done))
-            throwUnwritable(move.to, error.message());
+            throwUnwritable(move.to, error.value());
         aside.keep();
         throw Error(ErrorCode::FileUnwritable,
                     {"%1 could not be written, and what was there could not be put back.",

@@ -109,10 +109,14 @@ InspectionView::InspectionView(ViewContext& context, const QString& name, QStrin
     connect(m_frame, &InspectionFrame::wordsToggled, this, [this] { showWords(); });
 }
 
-void InspectionView::follow(const Shown& shown)
+void InspectionView::follow(const Shown& offered)
 {
+    const Shown shown = chosen(offered);
     const Text text = showTexts(shown) ? Text::Given : Text::None;
-    const bool otherRun = std::exchange(m_run, shown.choice.run) != shown.choice.run;
+    const bool isSetUp = shown.choice.setUp != nullptr;
+    const bool otherRun = m_run != shown.choice.run || m_isSetUp != isSetUp;
+    m_run = shown.choice.run;
+    m_isSetUp = isSetUp;
     m_name = shown.name;
     if (otherRun) {
         m_asker.withdraw(); // An answer of the other run may be under way.
@@ -149,7 +153,7 @@ void InspectionView::setFailure(const core::Failure& failure)
     const bool stopped = failure.code == core::ErrorCode::Cancelled;
     const bool ofFile = failure.code == core::ErrorCode::FileMalformed
         || failure.code == core::ErrorCode::FileMissing;
-    if (!stopped && !m_run.isEmpty() && !m_frame->hasContent())
+    if (!stopped && (!m_run.isEmpty() || m_isSetUp) && !m_frame->hasContent())
         m_frame->showEmpty(tr("%1 is not shown").arg(m_name),
                            ofFile ? tr("Its network could not be read.")
                                   : tr("The network could not evaluate this text."));

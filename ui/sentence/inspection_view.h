@@ -66,7 +66,7 @@ private:
 class InspectionView : public View {
     Q_OBJECT
 public:
-    void follow(const Shown& shown) final;
+    void follow(const Shown& offered) final;
     void trained() final { m_asker.repeat(); }
     std::vector<Figure> figures() const final;
     void setFailure(const core::Failure& failure);
@@ -84,6 +84,8 @@ protected:
     /// With the name of the run before it. @param presented  see InspectionFrame
     void showContent(const QString& state, const QString& presented = {});
 
+    /// What this view shows where others show `shown`: the network of the set-up, for example.
+    virtual Shown chosen(const Shown& shown) { return shown; }
     /// Shows in its input what the views open up. @return whether there is something to ask about.
     virtual bool showTexts(const Shown& shown) = 0;
     /// Unless the last question was this one, of this network. @pre showTexts() was true.
@@ -101,6 +103,7 @@ private:
     Asker m_asker;
     QString m_afterTraining;
     QString m_run, m_name; ///< The shown run.
+    bool m_isSetUp = false; ///< In its place.
 };
 
 } // namespace ui

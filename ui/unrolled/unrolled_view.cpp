@@ -79,7 +79,15 @@ QWidget* UnrolledView::buildControls()
             [this](int index) { m_map->setHead(index - 1); });
     m_headChoice = new QWidget;
     makeRow(m_headChoice, {makeNameLabel(tr("&Head"), *m_heads), m_heads}, kGrid);
+    m_setUp = named(new QToolButton, "unrolledSetUpButton", tr("Network of the set-up"),
+                    tr("See what training begins with: the network of the set-up with its random "
+                       "values. Checked by each edit of the set-up; off: the run."));
+    m_setUp->setText(tr("Set-&up"));
+    m_setUp->setCheckable(true);
+    m_setUp->setFocusPolicy(Qt::StrongFocus);
+    connect(m_setUp, &QToolButton::toggled, this, [this] { follow(Shown(m_offered)); });
     row->addWidget(m_transport, 1);
+    row->addWidget(m_setUp);
     row->addWidget(m_headChoice);
     const auto addZoom
         = [&](const char* name, const QString& iconName, const QString& help, double factor) {
@@ -103,6 +111,33 @@ QWidget* UnrolledView::buildLower()
     m_cellArea->setWidget(m_cell);
     m_cellArea->hide();
     return m_cellArea;
+}
+
+/// The network of the set-up is shown while there is no run, and from an edit of the set-up until
+/// another run is chosen.
+Shown UnrolledView::chosen(const Shown& shown)
+{
+    const bool otherRun = shown.choice.run != m_offered.choice.run;
+    const bool edited
+        = m_lastSetUp != nullptr && shown.setUp != nullptr && shown.setUp != m_lastSetUp;
+    m_offered = shown;
+    if (shown.setUp != nullptr)
+        m_lastSetUp = shown.setUp;
+    const QSignalBlocker quiet(m_setUp);
+    if (otherRun || edited)
+        m_setUp->setChecked(edited && !otherRun);
+    m_setUp->setVisible(!shown.choice.run.isEmpty() && shown.setUp != nullptr);
+    if (shown.setUp == nullptr || !(shown.choice.run.isEmpty() || m_setUp->isChecked()))
+        return shown;
+    Shown setUp = shown;
+    setUp.choice = {{}, ModelChoice::kLatest, shown.setUp};
+    setUp.name
+        = tr("Set-up \u201c%1\u201d, untrained").arg(QString::fromStdString(shown.setUp->name));
+    setUp.spec = *shown.setUp;
+    setUp.live = false;
+    setUp.askable = true;
+    setUp.updates = 0;
+    return setUp;
 }
 
 void UnrolledView::askShown()
@@ -180,7 +215,8 @@ void UnrolledView::showCell()
 
 QString UnrolledView::stateText() const
 {
-    QStringList parts{updateText(m_trace->step, m_trace->epoch)};
+    QStringList parts{shown().choice.setUp != nullptr ? tr("random values")
+                                                      : updateText(m_trace->step, m_trace->epoch)};
     if (m_trace->verdict.loss)
         parts << tr("loss %1").arg(value(*m_trace->verdict.loss));
     if (m_trace->cutTokens > 0)

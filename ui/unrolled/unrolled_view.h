@@ -6,6 +6,7 @@
 class QComboBox;
 class QLabel;
 class QScrollArea;
+class QToolButton;
 
 namespace ui {
 
@@ -24,6 +25,7 @@ public:
     static KeyHelps keys();
 
 protected:
+    Shown chosen(const Shown& shown) override;
     void askShown() override;
     std::vector<Figure> contentFigures() const override;
     QString words() const override;
@@ -44,6 +46,9 @@ private:
     TransportBar* m_transport = nullptr;
     QComboBox* m_heads = nullptr;
     QWidget* m_headChoice = nullptr;
+    QToolButton* m_setUp = nullptr; ///< Checked: the network of the set-up is shown.
+    Shown m_offered; ///< What other views show.
+    std::shared_ptr<const core::ExperimentSpec> m_lastSetUp; ///< The last that could be trained.
     QLabel* m_beat = nullptr;
     CellPanel* m_cell = nullptr;
     QScrollArea* m_cellArea = nullptr;

@@ -63,10 +63,12 @@ inline bool comparable(const RunRow& a, const RunRow& b)
     return a.summary.spec.task.kind == b.summary.spec.task.kind && a.loss == b.loss;
 }
 
-/// The network that is inspected: a run at an epoch.
+/// The network that is inspected: that of a run at an epoch, or that of a set-up.
 struct ModelChoice {
     QString run; ///< Empty: none.
     int epoch = kLatest;
+    /// The settings whose untrained network it is; null: it is that of the run.
+    std::shared_ptr<const core::ExperimentSpec> setUp = nullptr;
 
     /// In place of an epoch: the latest state, live while the run is being trained.
     static constexpr int kLatest = -1;
@@ -85,6 +87,9 @@ struct Shown {
     bool live = false; ///< The run is being trained.
     qint64 updates = 0; ///< Number of updates, as in the list of runs.
     bool askable = false; ///< There is a network to inspect.
+    /// The set-up, if it can be trained; a new object where its network begins differently. Null:
+    /// it cannot, or a training is under way.
+    std::shared_ptr<const core::ExperimentSpec> setUp;
     QString text; ///< The one sentence that views open up.
     QString reference; ///< Its true class, number or translation; empty where it is not known.
 
@@ -93,7 +98,7 @@ struct Shown {
 
     /// The run begins and has no network yet.
     bool preparing() const { return live && !askable; }
-    bool hasRun() const { return !choice.run.isEmpty(); }
+    bool hasRun() const { return !choice.run.isEmpty() || choice.setUp != nullptr; }
     /// The network changes from update to update.
     bool learns() const { return live && askable && choice.epoch < 0; }
 };

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "core/base/monitor.h"
+#include "core/experiment/spec.h"
+#include "core/probe/live_model.h"
+
+#include <memory>
+
+namespace core {
+
+class TemporaryFolder;
+
+/// The network of a set-up before its first update: the weights from which its training begins, to
+/// the bit. Belongs to the compute thread.
+///
+/// Vocabulary and answers are learned from the training data when the settings of data, text or
+/// task are new; another network for the same data takes milliseconds.
+class UntrainedNetwork {
+public:
+    UntrainedNetwork();
+    ~UntrainedNetwork();
+
+    /// It stays valid until the next call. Its step and epoch are 0. Draws no random number of the
+    /// surrounding program.
+    /// @throws Error{BadData, BadSetting, FileMissing, FileMalformed, FileUnwritable, Cancelled}.
+    LiveModel& open(const ExperimentSpec& spec, const Monitor& monitor);
+
+private:
+    void learn(const ExperimentSpec& spec, const Monitor& monitor);
+
+    ExperimentSpec m_learned; ///< Its settings of data, text and task.
+    std::unique_ptr<TemporaryFolder> m_folder; ///< What was learned; null: nothing.
+    ExperimentSpec m_spec; ///< That of m_model.
+    std::unique_ptr<LiveModel> m_model;
+};
+
+/// Whether two set-ups begin with the same network: they differ in nothing but name and training.
+bool beginAlike(const ExperimentSpec& a, const ExperimentSpec& b);
+
+} // namespace core
