@@ -1,5 +1,8 @@
 target_sources(ui PRIVATE
     ${CMAKE_CURRENT_LIST_DIR}/cell_panel.cpp ${CMAKE_CURRENT_LIST_DIR}/cell_panel.h
+    ${CMAKE_CURRENT_LIST_DIR}/trace_between.cpp ${CMAKE_CURRENT_LIST_DIR}/trace_between.h
+    ${CMAKE_CURRENT_LIST_DIR}/unrolled_cells.cpp ${CMAKE_CURRENT_LIST_DIR}/unrolled_cells.h
+    ${CMAKE_CURRENT_LIST_DIR}/unrolled_edges.cpp ${CMAKE_CURRENT_LIST_DIR}/unrolled_edges.h
     ${CMAKE_CURRENT_LIST_DIR}/unrolled_layout.cpp ${CMAKE_CURRENT_LIST_DIR}/unrolled_layout.h
     ${CMAKE_CURRENT_LIST_DIR}/unrolled_map.cpp ${CMAKE_CURRENT_LIST_DIR}/unrolled_map.h
     ${CMAKE_CURRENT_LIST_DIR}/unrolled_picture.cpp ${CMAKE_CURRENT_LIST_DIR}/unrolled_picture.h

@@ -145,15 +145,35 @@ void UnrolledLayout::addEdges()
     }
 }
 
-/// A strip for each state, a line for each gate.
+/// A strip for each state, then a bar for each gate; in an open cell a strip for each quantity.
+std::vector<UnrolledLine> UnrolledLayout::lines(const UnrolledRow& row) const
+{
+    std::vector<UnrolledLine> all;
+    double top = 0.0;
+    const auto add = [&](const core::TraceQuantity* quantity, double height, bool isBar) {
+        all.push_back({quantity, top, height, isBar});
+        top += height;
+    };
+    if (m_sizes.isOpen)
+        for (const core::TraceQuantity& each : row.trace->quantities)
+            add(&each, m_sizes.cell, false);
+    for (const core::TraceQuantity& each : row.trace->quantities)
+        if (!m_sizes.isOpen && each.description.state)
+            add(&each, m_sizes.cell, false);
+    for (const core::TraceQuantity& each : row.trace->quantities)
+        if (!m_sizes.isOpen && each.description.gate)
+            add(&each, m_sizes.gate, true);
+    if (all.empty())
+        add(nullptr, m_sizes.cell, false);
+    return all;
+}
+
 double UnrolledLayout::rowHeight(const UnrolledRow& row) const
 {
-    double height = 0.0;
-    for (const core::TraceQuantity& each : row.trace->quantities)
-        height += each.description.state ? m_sizes.cell
-            : each.description.gate      ? m_sizes.gate
-                                         : 0.0;
-    return std::max(height, m_sizes.cell);
+    if (row.layer->flow.kind == core::TokenFlow::Chain && m_trace->chain)
+        return double(m_trace->chain->tags.size()) * std::max(m_sizes.cell, m_sizes.text * 1.1);
+    const UnrolledLine last = lines(row).back();
+    return last.top + last.height;
 }
 
 double UnrolledLayout::gapBelow(size_t level, bool target) const
@@ -237,7 +257,8 @@ double UnrolledLayout::placeSide(bool target, double above)
 
 void UnrolledLayout::placeRow(UnrolledRow& row, double y) const
 {
-    const double column = m_sizes.column, inset = column * 0.07;
+    const bool isChain = row.layer->flow.kind == core::TokenFlow::Chain; // Lines between tags.
+    const double column = m_sizes.column, inset = column * (isChain ? 0.2 : 0.07);
     const double left = row.isTarget ? m_targetLeft : m_sourceLeft;
     const double whole = column * double(tokenCount(row.isTarget));
     const core::LayerFlow& flow = row.layer->flow;

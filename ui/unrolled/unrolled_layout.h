@@ -29,6 +29,13 @@ struct UnrolledRow {
     double largest = 1.0; ///< Largest absolute value, the end of the row's colours.
 };
 
+/// A line of a cell: a strip of values, or the bar of a gate.
+struct UnrolledLine {
+    const core::TraceQuantity* quantity = nullptr; ///< Null: the output of the layer.
+    double top = 0.0, height = 0.0; ///< From the top of the cell.
+    bool isBar = false;
+};
+
 /// How one level reads what lies below.
 struct UnrolledEdge {
     enum class Kind { Vertical, Window, Attention, Pool, Start };
@@ -49,6 +56,8 @@ public:
     /// Lengths in device-independent pixels; `zoom` scales all of them.
     struct Sizes {
         double column = 64.0, cell = 16.0, text = 16.0, gate = 6.0;
+        /// Recurrent cells show each quantity with its equation, else states and gates alone.
+        bool isOpen = false;
     };
 
     UnrolledLayout() = default;
@@ -60,6 +69,7 @@ public:
     const std::vector<UnrolledRow>& rows() const { return m_rows; }
     const std::vector<UnrolledEdge>& edges() const { return m_edges; }
     QSizeF size() const { return m_size; }
+    std::vector<UnrolledLine> lines(const UnrolledRow& row) const; ///< From top to bottom.
     double fixedHeight() const; ///< Height of the texts, which Sizes::cell does not scale.
     QRectF token(bool target, size_t index) const; ///< Label of a token.
     /// Room for the likeliest outputs at a place of the last layer.

@@ -1,5 +1,6 @@
 #include "ui/unrolled/unrolled_map.h"
 
+#include "ui/unrolled/trace_between.h"
 #include "ui/unrolled/unrolled_text.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
@@ -17,7 +18,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kMotionMilliseconds = 220;
+constexpr int kMotionMilliseconds = 220, kChangeMilliseconds = 320;
 constexpr double kSmallestPictureZoom = 0.4, kLargestPictureZoom = 6.0;
 
 } // namespace
@@ -53,11 +54,25 @@ UnrolledMap::UnrolledMap(QWidget* parent)
             scrollTo(seen(cell.y(), cell.x()), viewport()->rect());
         Q_EMIT cellChosen(cell);
     });
+    m_change.setDuration(kChangeMilliseconds);
+    m_change.setStartValue(0.0);
+    m_change.setEndValue(1.0);
+    connect(&m_change, &QVariantAnimation::valueChanged, this,
+            [this](const QVariant& share) { showChange(share.toDouble()); });
     m_motion.setDuration(kMotionMilliseconds);
     connect(&m_motion, &QVariantAnimation::valueChanged, this, [this](const QVariant& beat) {
         m_shown = beat.toDouble();
         viewport()->update();
     });
+}
+
+/// What is painted on the way from the former values to the new ones.
+void UnrolledMap::showChange(double share)
+{
+    m_between = m_picture;
+    m_between.setTrace(
+        std::make_shared<core::Trace>(traceBetween(*m_former, m_picture.trace(), share)));
+    viewport()->update();
 }
 
 int UnrolledMap::lastBeat() const
@@ -69,6 +84,7 @@ void UnrolledMap::setTrace(ShownTrace trace)
 {
     const bool sameText = !m_picture.isEmpty() && trace->tokens == m_picture.trace().tokens
         && trace->layers.size() == m_picture.trace().layers.size();
+    m_former = m_picture.shownTrace();
     m_picture.setTrace(std::move(trace));
     if (!sameText) {
         m_items->clear();
@@ -76,6 +92,9 @@ void UnrolledMap::setTrace(ShownTrace trace)
         m_beat = m_shown = std::ceil(m_picture.layout().predicted());
     }
     layOut();
+    if (sameText && isVisible() && !Theme::instance().reducedMotion()
+        && haveSameShape(*m_former, m_picture.trace()))
+        m_change.start();
 }
 
 void UnrolledMap::setHead(int head)
@@ -126,8 +145,18 @@ void UnrolledMap::follow()
 
 void UnrolledMap::zoom(double factor)
 {
+    m_change.stop();
     m_zoom = std::clamp(m_zoom * factor, kSmallestPictureZoom, kLargestPictureZoom);
     layOut();
+    if (current().x() >= 0)
+        scrollTo(seen(current().y(), current().x()), viewport()->rect());
+}
+
+void UnrolledMap::toggleOpen()
+{
+    const UnrolledLayout::Sizes& sizes = m_picture.layout().sizes();
+    if (!m_picture.isEmpty())
+        zoom(sizes.isOpen ? 1.0 / m_zoom : 1.02 * UnrolledPicture::kOpenColumn / sizes.column);
 }
 
 /// Left, right, Home and End are the timeline's; the current vector stays in its row.
@@ -166,6 +195,7 @@ QString UnrolledMap::describe(int row, int step) const
 
 void UnrolledMap::layOut()
 {
+    m_change.stop();
     m_picture.fit(viewport()->size(), m_zoom);
     const QSize whole = wholeSize();
     setScrolling(whole, viewport()->size(), {40, 40});
@@ -187,7 +217,9 @@ void UnrolledMap::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), Theme::instance().base());
-    m_picture.draw(painter, m_shown, scrolled(), viewport()->size(), m_items->current());
+    const bool changes = m_change.state() == QAbstractAnimation::Running && !m_between.isEmpty();
+    (changes ? m_between : m_picture)
+        .draw(painter, m_shown, scrolled(), viewport()->size(), m_items->current());
     m_items->drawFocus(painter);
 }
 
@@ -197,8 +229,15 @@ void UnrolledMap::keyPressEvent(QKeyEvent* event)
         zoom(1.25);
     else if (event->key() == Qt::Key_Minus)
         zoom(0.8);
+    else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
+        toggleOpen();
     else
         event->ignore(); // The transport's, or the window's.
+}
+
+void UnrolledMap::mouseDoubleClickEvent(QMouseEvent*)
+{
+    toggleOpen(); // The first click has chosen the cell.
 }
 
 void UnrolledMap::wheelEvent(QWheelEvent* event)

@@ -13,7 +13,8 @@ class UnrolledMap : public ScrollCanvas {
 public:
     explicit UnrolledMap(QWidget* parent = nullptr);
 
-    /// The beat stays where the text is the same.
+    /// The beat stays where the text is the same; the values of the same network move from the
+    /// former ones to the new ones within a third of a second.
     void setTrace(ShownTrace trace);
     const UnrolledPicture& picture() const { return m_picture; }
     void setHead(int head);
@@ -22,7 +23,9 @@ public:
     void setBeat(double beat);
     double beat() const { return m_beat; } ///< Where it stands, or moves to.
     int lastBeat() const; ///< The number of steps of the timeline.
-    void zoom(double factor);
+    void zoom(double factor); ///< The current vector stays in sight.
+    /// Shows the quantities of the current recurrent cell with their equations, or no longer.
+    void toggleOpen();
     QPoint current() const { return m_items->current(); } ///< Step and row; (-1, -1): none.
     void setCurrent(QPoint cell) { m_items->setCurrent(cell); }
     QString describe(int row, int step) const;
@@ -38,6 +41,7 @@ Q_SIGNALS:
 protected:
     void paintEvent(QPaintEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void mouseDoubleClickEvent(QMouseEvent* event) override;
     void wheelEvent(QWheelEvent* event) override;
     void layOut() override;
     void restyle() override;
@@ -46,12 +50,15 @@ private:
     QRect seen(int row, int step) const;
     std::optional<QPoint> steppedByKey(int key);
     bool isActive(const UnrolledCell& cell) const; ///< The beat is about it.
+    void showChange(double share);
     /// Brings what is computed at this beat into sight; the current vector follows within its row.
     void follow();
 
     UnrolledPicture m_picture;
     Items* m_items;
-    QVariantAnimation m_motion;
+    QVariantAnimation m_motion, m_change;
+    ShownTrace m_former; ///< The values that m_change starts from.
+    UnrolledPicture m_between; ///< What is painted while m_change runs.
     double m_beat = 0.0, m_shown = 0.0, m_zoom = 1.0;
 };
 

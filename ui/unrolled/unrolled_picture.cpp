@@ -1,11 +1,11 @@
 #include "ui/unrolled/unrolled_picture.h"
 
 #include "ui/text/sentences.h"
+#include "ui/unrolled/unrolled_edges.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
 #include <QPainter>
-#include <QPainterPath>
 
 #include <algorithm>
 #include <cmath>
@@ -14,46 +14,17 @@ namespace ui {
 
 namespace {
 
-constexpr int kStripPixels = 32; ///< Groups of units in a strip.
 constexpr double kNarrowestColumn = 20.0, kWidestColumn = 110.0;
+constexpr double kOpenLine = 1.3; ///< Height of their lines, by that of the text.
 constexpr double kLowestCell = 9.0, kLargestStretch = 1.8;
 constexpr double kLightDecades = 6.0; ///< A gradient so much smaller than the largest is dark.
 constexpr int kFirstGateColour = 3, kLightColourIndex = 6; ///< Places in Theme::series().
 constexpr double kFaint = 0.18; ///< Share of the text's colour in outlines and thin lines.
 
-/// Signed colours with the background as zero, so that large values stand out in every theme.
-QColor signedColour(double value)
-{
-    const Theme& theme = Theme::instance();
-    const double strength = std::clamp(std::abs(value), 0.0, 1.0);
-    return blended(theme.mapColour(ColourMap::Signed, value < 0.0 ? -0.85 : 0.85), theme.base(),
-                   strength);
-}
-
 /// The colour of the light that runs back.
 QColor lightColour()
 {
     return Theme::instance().series(kLightColourIndex);
-}
-
-/// [steps] rows of kStripPixels, each pixel the mean of neighbouring units.
-QImage stripsOf(const core::TraceVectors& vectors)
-{
-    const int steps = int(vectors.steps), units = int(vectors.units);
-    const int pixels = std::min(units, kStripPixels);
-    QImage image(std::max(pixels, 1), std::max(steps, 1), QImage::Format_RGB32);
-    double largest = 1e-12;
-    for (const float value : vectors.values)
-        largest = std::max(largest, std::abs(double(value)));
-    for (int step = 0; step < steps; ++step)
-        for (int pixel = 0; pixel < pixels; ++pixel) {
-            const int first = pixel * units / pixels, last = (pixel + 1) * units / pixels;
-            double sum = 0.0;
-            for (int unit = first; unit < last; ++unit)
-                sum += double(vectors.values[size_t(step) * size_t(units) + size_t(unit)]);
-            image.setPixelColor(pixel, step, signedColour(sum / (last - first) / largest));
-        }
-    return image;
 }
 
 std::vector<const core::TraceQuantity*> quantitiesOf(const core::TraceRow& row,
@@ -79,24 +50,6 @@ bool fitsWrapped(const QFontMetricsF& metrics, const QString& text, const QSizeF
                words.begin(), words.end(),
                [&](const QString& word) { return metrics.horizontalAdvance(word) <= room.width(); })
         && metrics.boundingRect({{}, room}, Qt::TextWordWrap, text).height() <= room.height();
-}
-
-QPainterPath curve(QPointF from, QPointF to)
-{
-    QPainterPath path(from);
-    const double middle = (from.y() + to.y()) / 2.0;
-    path.cubicTo({from.x(), middle}, {to.x(), middle}, to);
-    return path;
-}
-
-QPointF topOf(const UnrolledCell& cell)
-{
-    return {cell.place.center().x(), cell.place.top()};
-}
-
-QPointF bottomOf(const UnrolledCell& cell)
-{
-    return {cell.place.center().x(), cell.place.bottom()};
 }
 
 } // namespace
@@ -126,14 +79,7 @@ void UnrolledPicture::setTrace(ShownTrace trace)
 
 void UnrolledPicture::restyle()
 {
-    m_strips.clear();
-    for (const UnrolledRow& row : m_layout.rows()) {
-        std::vector<QImage>& strips = m_strips.emplace_back();
-        for (const auto* state : quantitiesOf(*row.trace, &core::StateQuantity::state))
-            strips.push_back(stripsOf(state->vectors));
-        if (strips.empty() && row.trace->output.steps > 0)
-            strips.push_back(stripsOf(row.trace->output));
-    }
+    m_cells.setLayout(m_layout);
 }
 
 void UnrolledPicture::fit(const QSizeF& room, double zoom)
@@ -149,11 +95,15 @@ void UnrolledPicture::fit(const QSizeF& room, double zoom)
     sizes.column = zoom
         * std::clamp((room.width() - (pair ? 2.0 : 1.0) * m_labelWidth) / columns, kNarrowestColumn,
                      std::max(kWidestColumn, sizes.text * 8.0));
+    sizes.isOpen = sizes.column >= kOpenColumn;
     sizes.cell = std::clamp(sizes.column * 0.26, sizes.text * 0.9, sizes.text * 1.6 * zoom);
+    if (sizes.isOpen) // As high as a line of text.
+        sizes.cell = sizes.text * kOpenLine;
     sizes.gate = sizes.cell * 0.36;
     m_layout = UnrolledLayout(m_trace, sizes);
     const double fixed = m_layout.fixedHeight();
-    for (int i = 0; i < 2; ++i) { // Gaps between rows do not grow: the second time it fits.
+    for (int i = 0; i < 2 && !sizes.isOpen;
+         ++i) { // Gaps between rows do not grow: the second time it fits.
         const double stretch
             = (zoom * (room.height() - fixed) - 2.0) / (m_layout.size().height() - fixed);
         sizes.cell = std::clamp(sizes.cell * stretch, kLowestCell * zoom,
@@ -207,17 +157,15 @@ void UnrolledPicture::draw(QPainter& painter, double beat, const QPointF& scroll
     painter.translate(m_labelWidth - scrolled.x(), -scrolled.y());
     painter.setRenderHint(QPainter::Antialiasing);
     const auto& rows = m_layout.rows();
-    for (const UnrolledEdge& edge : m_layout.edges())
-        drawEdge(painter, edge, beat);
-    for (const UnrolledRow& row : rows)
-        drawCarried(painter, row, beat);
+    drawUnrolledEdges(painter, m_layout, beat, m_head);
     for (const UnrolledRow& row : rows)
         for (size_t step = 0; step < row.cells.size(); ++step)
             drawLight(painter, row, step, beat);
     painter.setRenderHint(QPainter::Antialiasing, false);
     for (size_t row = 0; row < rows.size(); ++row)
         for (size_t step = 0; step < rows[row].cells.size(); ++step)
-            drawCell(painter, row, step, beat, current == QPoint(int(step), int(row)));
+            m_cells.draw(painter, m_layout, row, step, beat,
+                         current == QPoint(int(step), int(row)));
     drawTargetNames(painter);
     drawTokens(painter, beat);
     drawOutputs(painter, beat);
@@ -226,148 +174,6 @@ void UnrolledPicture::draw(QPainter& painter, double beat, const QPointF& scroll
     drawLabels(painter, scrolled, room);
     if (trace().update && beat >= m_layout.updateBeat())
         drawUpdate(painter, scrolled);
-}
-
-void UnrolledPicture::drawEdge(QPainter& painter, const UnrolledEdge& edge, double beat) const
-{
-    using Kind = UnrolledEdge::Kind;
-    if (edge.kind == Kind::Attention)
-        return drawAttention(painter, edge, beat);
-    if (edge.kind == Kind::Pool)
-        return drawPool(painter, edge, beat);
-    const UnrolledRow& from = m_layout.rows()[edge.from];
-    const UnrolledRow& to = m_layout.rows()[edge.to];
-    const Theme& theme = Theme::instance();
-    if (edge.kind == Kind::Start) { // The last vector of the one enters the first of the other.
-        const bool backward = from.trace->direction == 1;
-        const UnrolledCell& last = backward ? from.cells.front() : from.cells.back();
-        if (to.cells.front().born > beat)
-            return;
-        painter.setPen(QPen(blended(theme.text(), theme.base(), 0.5), 2.5));
-        painter.drawPath(curve(topOf(last), bottomOf(to.cells.front())));
-        return;
-    }
-    for (size_t step = 0; step < to.cells.size(); ++step) {
-        const bool done = to.cells[step].born <= beat;
-        painter.setPen(QPen(blended(theme.text(), theme.base(), done ? 0.45 : kFaint), 1.0));
-        if (edge.kind == Kind::Vertical) {
-            const size_t below = std::min(step, from.cells.size() - 1);
-            painter.drawLine(topOf(from.cells[below]), bottomOf(to.cells[step]));
-            continue;
-        }
-        const auto width = size_t(std::max<int64_t>(to.layer->flow.width, 1));
-        const bool causal = to.layer->flow.causal;
-        const size_t first = causal ? (step + 1 > width ? step + 1 - width : 0) : step;
-        const size_t last = causal ? step : std::min(step + width - 1, from.cells.size() - 1);
-        if (!done || std::floor(beat) > to.cells[step].born + 1.0) // The window that slides.
-            painter.setPen(QPen(blended(theme.text(), theme.base(), kFaint), 1.0));
-        for (size_t read = first; read <= last && read < from.cells.size(); ++read)
-            painter.drawLine(topOf(from.cells[read]), bottomOf(to.cells[step]));
-    }
-}
-
-std::vector<float> UnrolledPicture::attentionWeights(const UnrolledEdge& edge, size_t rows,
-                                                     size_t columns) const
-{
-    std::vector<float> sum(rows * columns);
-    int heads = 0;
-    for (const core::AttentionMap& map : trace().attention) {
-        if (map.group != edge.group || map.layer != edge.attentionLayer
-            || (m_head >= 0 && map.head != m_head))
-            continue;
-        ++heads;
-        for (size_t row = 0; row < std::min(rows, size_t(map.rows)); ++row)
-            for (size_t column = 0; column < std::min(columns, size_t(map.columns)); ++column)
-                sum[row * columns + column] += map.weights[row * size_t(map.columns) + column];
-    }
-    for (float& weight : sum)
-        weight /= float(std::max(heads, 1));
-    return heads > 0 ? sum : std::vector<float>();
-}
-
-/// Only weights above the mean are lines, so that it can be seen what is attended to.
-void UnrolledPicture::drawAttention(QPainter& painter, const UnrolledEdge& edge, double beat) const
-{
-    const UnrolledRow& from = m_layout.rows()[edge.from];
-    const UnrolledRow& to = m_layout.rows()[edge.to];
-    const size_t columns = from.cells.size();
-    const std::vector<float> weights = attentionWeights(edge, to.cells.size(), columns);
-    const Theme& theme = Theme::instance();
-    const QColor colour = theme.series(edge.group == "cross" ? 2 : 0);
-    for (size_t row = 0; row < to.cells.size() && !weights.empty(); ++row) {
-        if (to.cells[row].born > beat)
-            continue;
-        const auto visible
-            = double(to.layer->flow.causal && edge.group != "cross" ? row + 1 : columns);
-        for (size_t column = 0; column < columns; ++column) {
-            const double weight = double(weights[row * columns + column]);
-            if (weight <= 1.0 / visible && weight < 0.5)
-                continue;
-            painter.setPen(QPen(blended(colour, theme.base(), std::min(0.25 + weight, 1.0)),
-                                0.8 + 3.2 * weight));
-            const QPointF start = topOf(from.cells[column]), end = bottomOf(to.cells[row]);
-            if (edge.group != "cross") {
-                painter.drawPath(curve(start, end));
-                continue;
-            }
-            QPainterPath path(start); // Up above the source, then across.
-            const double lane = end.y() + m_layout.sizes().cell * 0.4;
-            path.cubicTo({start.x(), lane}, {start.x(), lane}, {(start.x() + end.x()) / 2.0, lane});
-            path.cubicTo({end.x(), lane}, {end.x(), lane}, end);
-            painter.drawPath(path);
-        }
-    }
-}
-
-/// All tokens become one vector: lines as thick as the weights where the pooling has some.
-void UnrolledPicture::drawPool(QPainter& painter, const UnrolledEdge& edge, double beat) const
-{
-    const UnrolledRow& from = m_layout.rows()[edge.from];
-    const UnrolledRow& to = m_layout.rows()[edge.to];
-    const std::vector<float> weights = attentionWeights(edge, 1, from.cells.size());
-    const Theme& theme = Theme::instance();
-    const bool done = to.cells.front().born <= beat;
-    for (size_t step = 0; step < from.cells.size(); ++step) {
-        const double weight = weights.empty() ? 0.0 : double(weights[step]);
-        const QColor colour = weights.empty() ? theme.text() : theme.series(0);
-        const double share = weights.empty() ? 0.35 : std::min(0.2 + weight, 1.0);
-        painter.setPen(QPen(blended(colour, theme.base(), done ? share : kFaint),
-                            done ? 1.0 + 5.0 * weight : 1.0));
-        const QRectF place = to.cells.front().place;
-        const double x
-            = place.left() + place.width() * (double(step) + 0.5) / double(from.cells.size());
-        painter.drawPath(curve(topOf(from.cells[step]), {x, place.bottom()}));
-    }
-}
-
-/// The states that are carried from step to step, as thick as their norm.
-void UnrolledPicture::drawCarried(QPainter& painter, const UnrolledRow& row, double beat) const
-{
-    const auto states = quantitiesOf(*row.trace, &core::StateQuantity::state);
-    const Theme& theme = Theme::instance();
-    for (size_t state = 0; state < states.size(); ++state) {
-        const std::vector<double>& norms = states[state]->vectors.norms;
-        const double largest = std::max(*std::max_element(norms.begin(), norms.end()), 1e-12);
-        for (size_t step = 0; step + 1 < row.cells.size(); ++step) {
-            const bool backward = row.trace->direction == 1;
-            const size_t from = backward ? step + 1 : step;
-            const bool done = row.cells[backward ? step : step + 1].born <= beat;
-            const double share = norms[from] / largest;
-            const double y
-                = row.cells[step].place.top() + m_layout.sizes().cell * (double(state) + 0.5);
-            painter.setPen(QPen(blended(theme.series(int(state)), theme.base(),
-                                        done ? 0.25 + 0.75 * share : kFaint),
-                                done ? 1.5 + 3.5 * share : 1.0));
-            const QPointF left(row.cells[step].place.right(), y);
-            const QPointF right(row.cells[step + 1].place.left(), y);
-            painter.drawLine(left, right);
-            const QPointF tip = backward ? left : right;
-            const double back = backward ? 3.0 : -3.0;
-            painter.setPen(QPen(painter.pen().color(), 1.0));
-            painter.drawLine(tip, tip + QPointF(back, -3.0));
-            painter.drawLine(tip, tip + QPointF(back, 3.0));
-        }
-    }
 }
 
 /// Around a vector that the gradient has reached: wide and bright where it is large.
@@ -384,65 +190,6 @@ void UnrolledPicture::drawLight(QPainter& painter, const UnrolledRow& row, size_
     painter.setBrush(blended(lightColour(), theme.base(), strength));
     painter.drawRoundedRect(cell.place.adjusted(-reach, -reach, reach, reach), reach, reach);
     painter.setBrush(Qt::NoBrush);
-}
-
-void UnrolledPicture::drawCell(QPainter& painter, size_t row, size_t step, double beat,
-                               bool current) const
-{
-    const UnrolledRow& of = m_layout.rows()[row];
-    const UnrolledCell& cell = of.cells[step];
-    const Theme& theme = Theme::instance();
-    const bool computed = cell.born <= beat;
-    painter.fillRect(cell.place, theme.base());
-    if (computed && of.trace->output.steps > 0)
-        drawVectors(painter, row, step, cell.place);
-    else if (computed)
-        drawChosen(painter, step, cell.place);
-    const bool newest = computed && beat < cell.born + 1.0 && beat < m_layout.predicted();
-    painter.setPen(newest || current
-                       ? QPen(theme.accent(), 2.0)
-                       : QPen(blended(theme.text(), theme.base(), computed ? 0.4 : kFaint), 1.0));
-    painter.setBrush(Qt::NoBrush);
-    painter.drawRect(cell.place);
-}
-
-/// A strip for each state, or for the output, and a line for each gate.
-void UnrolledPicture::drawVectors(QPainter& painter, size_t row, size_t step,
-                                  const QRectF& place) const
-{
-    const UnrolledRow& of = m_layout.rows()[row];
-    const std::vector<QImage>& strips = m_strips[row];
-    double y = place.top();
-    const auto gates = quantitiesOf(*of.trace, &core::StateQuantity::gate);
-    const double gateHeight = m_layout.sizes().gate;
-    const double height = (place.height() - gateHeight * double(gates.size()))
-        / double(std::max<size_t>(strips.size(), 1));
-    for (const QImage& strip : strips) {
-        painter.drawImage(QRectF(place.left(), y, place.width(), height), strip,
-                          QRectF(0, double(step), strip.width(), 1));
-        y += height;
-    }
-    const Theme& theme = Theme::instance();
-    for (size_t gate = 0; gate < gates.size(); ++gate) {
-        const double open = std::clamp(meanValue(gates[gate]->vectors, step), 0.0, 1.0);
-        const QRectF line(place.left(), y, place.width(), gateHeight);
-        painter.fillRect(line.adjusted(0, 1, 0, 0), blended(theme.text(), theme.base(), 0.08));
-        painter.fillRect(
-            QRectF(line.left(), line.top() + 1.0, line.width() * open, line.height() - 1.0),
-            theme.series(kFirstGateColour + int(gate)));
-        y += gateHeight;
-    }
-}
-
-/// The output that a chain chose at a token.
-void UnrolledPicture::drawChosen(QPainter& painter, size_t step, const QRectF& place) const
-{
-    if (step >= trace().verdict.said.size())
-        return;
-    painter.setPen(Theme::instance().text());
-    painter.drawText(
-        place, Qt::AlignCenter,
-        elided(painter, QString::fromStdString(trace().verdict.said[step]), place.width() - 2.0));
 }
 
 void UnrolledPicture::drawTokens(QPainter& painter, double beat) const

@@ -1,9 +1,9 @@
 #pragma once
 
+#include "ui/unrolled/unrolled_cells.h"
 #include "ui/unrolled/unrolled_layout.h"
 
 #include <QCoreApplication>
-#include <QImage>
 #include <QPoint>
 
 #include <vector>
@@ -20,6 +20,8 @@ namespace ui {
 class UnrolledPicture {
     Q_DECLARE_TR_FUNCTIONS(ui::UnrolledPicture)
 public:
+    static constexpr double kOpenColumn = 280.0; ///< Cells open from this width of a column on.
+
     void setTrace(ShownTrace trace);
     void fit(const QSizeF& room,
              double zoom); ///< Spreads it over the room, within what reads well.
@@ -28,6 +30,7 @@ public:
     void setHead(int head) { m_head = head; }
 
     const UnrolledLayout& layout() const { return m_layout; }
+    const ShownTrace& shownTrace() const { return m_trace; } ///< Null: none.
     const core::Trace& trace() const { return m_layout.trace(); }
     bool isEmpty() const { return m_layout.isEmpty(); }
     double labelWidth() const { return m_labelWidth; }
@@ -41,14 +44,7 @@ public:
               const QPoint& current) const;
 
 private:
-    void drawEdge(QPainter& painter, const UnrolledEdge& edge, double beat) const;
-    void drawAttention(QPainter& painter, const UnrolledEdge& edge, double beat) const;
-    void drawPool(QPainter& painter, const UnrolledEdge& edge, double beat) const;
-    void drawCarried(QPainter& painter, const UnrolledRow& row, double beat) const;
-    void drawCell(QPainter& painter, size_t row, size_t step, double beat, bool current) const;
-    void drawVectors(QPainter& painter, size_t row, size_t step, const QRectF& place) const;
     void drawLight(QPainter& painter, const UnrolledRow& row, size_t step, double beat) const;
-    void drawChosen(QPainter& painter, size_t step, const QRectF& place) const;
     void drawTokens(QPainter& painter, double beat) const;
     void drawOutputs(QPainter& painter, double beat) const;
     void drawLoss(QPainter& painter, double beat) const;
@@ -57,12 +53,10 @@ private:
     void drawUpdate(QPainter& painter, const QPointF& scrolled) const;
     void drawLegend(QPainter& painter) const;
     double light(const core::TraceVectors& vectors, size_t step) const; ///< 0 to 1.
-    std::vector<float> attentionWeights(const UnrolledEdge& edge, size_t rows,
-                                        size_t columns) const;
 
     UnrolledLayout m_layout;
     ShownTrace m_trace;
-    std::vector<std::vector<QImage>> m_strips; ///< [row][state], a line of pixels for each step.
+    UnrolledCells m_cells;
     double m_labelWidth = 0.0, m_largestGradient = 0.0;
     int m_head = -1;
 };

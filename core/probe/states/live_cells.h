@@ -80,6 +80,12 @@ public:
     virtual std::vector<CellLayers> stacks() const = 0; ///< One or two.
     /// The class, tag or token of an output; empty for a predicted number.
     virtual std::string outputName(int64_t output) const = 0;
+    /// How well an output follows another in a CRF. [outputs * outputs], from row to column.
+    struct Transitions {
+        std::vector<float> scores;
+        std::vector<bool> legal; ///< Whether the scheme of the tags allows it.
+    };
+    virtual std::optional<Transitions> transitions() const { return std::nullopt; }
     torch::Device torchDevice() const { return torch::Device(device()); }
     /// A row of the data as an example.
     virtual Example example(const CorpusPart& rows, size_t row) const = 0;

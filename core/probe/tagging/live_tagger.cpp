@@ -188,6 +188,14 @@ Trellis LiveTagger::trellis(const AskTrellis& question)
     return result;
 }
 
+std::optional<LiveCells::Transitions> LiveTagger::transitions() const
+{
+    if (!head().hasCrf())
+        return std::nullopt;
+    return Transitions{plainFloats(onCpu(head().crf()).transitions),
+                       legalTagMoves(m_parts.tags, tagSchemeOf(m_parts.tags)).legal};
+}
+
 std::vector<std::vector<int32_t>> LiveTagger::predict(const CorpusPart& rows, size_t count,
                                                       const Monitor& monitor)
 {

@@ -36,6 +36,7 @@ public:
     {
         return m_parts.tags[static_cast<size_t>(output)];
     }
+    std::optional<Transitions> transitions() const override;
     Example example(const CorpusPart& rows, size_t row) const override;
 
 protected:

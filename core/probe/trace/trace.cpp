@@ -77,6 +77,12 @@ public:
         return maps;
     }
 
+    /// [steps, units] of all; the batch has one text.
+    static torch::Tensor whole(const Steps& steps)
+    {
+        return rows(steps, [](const torch::Tensor& step) { return step; });
+    }
+
     /// Differentiates `loss` with respect to everything that was kept.
     void differentiate(const torch::Tensor& loss)
     {
@@ -95,11 +101,11 @@ public:
 
     TraceVectors vectors(const Steps& steps) const
     {
-        const torch::Tensor all = rows(steps, [](const torch::Tensor& step) { return step; });
+        const torch::Tensor all = whole(steps);
         const int64_t shown = std::min(all.size(0), Trace::kSteps);
-        const torch::Tensor whole = all.narrow(0, 0, shown).detach().to(torch::kFloat);
-        const torch::Tensor reduced = reducedUnits(whole);
-        TraceVectors result{shown, reduced.size(1), plainFloats(reduced), norms(whole), {}};
+        const torch::Tensor seen = all.narrow(0, 0, shown).detach().to(torch::kFloat);
+        const torch::Tensor reduced = reducedUnits(seen);
+        TraceVectors result{shown, reduced.size(1), plainFloats(reduced), norms(seen), {}};
         if (m_slopes.empty())
             return result;
         bool depends = false;
@@ -120,7 +126,6 @@ private:
         return m_gradients && !computed.requires_grad() ? computed.detach().requires_grad_()
                                                         : computed;
     }
-    /// [steps, units] of all; the batch has one text.
     template <class Part> static torch::Tensor rows(const Steps& steps, const Part& part)
     {
         std::vector<torch::Tensor> all;
@@ -154,9 +159,12 @@ private:
     std::map<const void*, torch::Tensor> m_slopes;
 };
 
+/// The vectors of each row, whole. [steps, units]; undefined for a row without.
+using WholeRows = std::vector<torch::Tensor>;
+
 /// The rows of one recurrent layer of the summary: a row for each layer and direction of its stack.
 void addCellRows(const TraceRecord& record, const std::vector<CellLayers>& stacks, size_t stack,
-                 int64_t layer, std::vector<TraceRow>& rows)
+                 int64_t layer, std::vector<TraceRow>& rows, WholeRows& whole)
 {
     const CellLayers& cells = stacks[stack];
     const std::vector<StateQuantity> described = describedCell(stacks).quantities;
@@ -173,27 +181,73 @@ void addCellRows(const TraceRecord& record, const std::vector<CellLayers>& stack
                 if (row.quantities.back().description.name == cells.graph->stateName(0)) {
                     row.output = row.quantities.back().vectors;
                     row.features = steps.front().size(-1);
+                    whole.push_back(TraceRecord::whole(steps));
                 }
             }
             rows.push_back(std::move(row));
         }
 }
 
+/// Which share of the units of `slice` [units] each row of `vectors` [steps, units] has unchanged;
+/// equal values share. Empty: some unit is in none of them.
+std::vector<double> passedShares(const torch::Tensor& vectors, const torch::Tensor& slice)
+{
+    const torch::Tensor equal = vectors.eq(slice.unsqueeze(0)).to(torch::kFloat);
+    const torch::Tensor winners = equal.sum(0);
+    if (winners.min().item<float>() < 0.5F)
+        return {};
+    const std::vector<float> shares
+        = plainFloats((equal / winners).mean(1).slice(0, 0, Trace::kSteps));
+    return {shares.begin(), shares.end()};
+}
+
+/// Finds what poolings pass on: the units of the vector of the whole text are those of the rows
+/// right before it, one after the other.
+void addPassedShares(const std::vector<LayerSummary>& layers, const WholeRows& whole,
+                     std::vector<TraceRow>& rows)
+{
+    for (size_t row = 1; row < rows.size(); ++row) {
+        if (layers[static_cast<size_t>(rows[row].layer)].flow.kind != TokenFlow::Pool
+            || !whole[row].defined() || whole[row].size(0) != 1)
+            continue;
+        size_t first = row;
+        for (int64_t units = whole[row].size(1);
+             units > 0 && first > 0 && whole[first - 1].defined() && whole[first - 1].size(0) > 1;)
+            units -= whole[--first].size(1);
+        int64_t unit = 0;
+        for (size_t from = first; from < row; ++from) {
+            const int64_t units = whole[from].size(1);
+            if (unit + units > whole[row].size(1))
+                break;
+            rows[from].passedShares
+                = passedShares(whole[from], whole[row][0].narrow(0, unit, units));
+            unit += units;
+        }
+    }
+}
+
 std::vector<TraceRow> traceRows(const TraceRecord& record, const std::vector<CellLayers>& stacks,
                                 const std::vector<LayerSummary>& layers)
 {
     std::vector<TraceRow> rows;
+    WholeRows whole;
     for (size_t i = 0; i < layers.size(); ++i) {
         const auto number = static_cast<int64_t>(i);
         const size_t stack = layers[i].side == LayerSide::Target ? stacks.size() - 1 : 0;
         const Steps* steps = record.layer(layers[i].name);
-        if (layers[i].flow.kind == TokenFlow::Steps && stacks[stack].graph != nullptr)
-            addCellRows(record, stacks, stack, number, rows);
-        else if (steps != nullptr)
-            rows.push_back({number, 0, 0, steps->front().size(-1), record.vectors(*steps), {}});
-        else
-            rows.push_back({number, 0, 0, 0, {}, {}});
+        if (layers[i].flow.kind == TokenFlow::Steps && stacks[stack].graph != nullptr) {
+            addCellRows(record, stacks, stack, number, rows, whole);
+            continue;
+        }
+        TraceRow row{number, 0, 0, 0, {}, {}};
+        if (steps != nullptr) {
+            row.features = steps->front().size(-1);
+            row.output = record.vectors(*steps);
+        }
+        rows.push_back(std::move(row));
+        whole.push_back(steps == nullptr ? torch::Tensor() : TraceRecord::whole(*steps));
     }
+    addPassedShares(layers, whole, rows);
     return rows;
 }
 
@@ -215,6 +269,60 @@ std::vector<std::vector<TraceOutput>> likeliestOutputs(const LiveCells& model,
                 {model.outputName(places[row][rank].item<int64_t>()),
                  values[row][rank].item<double>()});
     return all;
+}
+
+/// The tags of the best path, then those that are likeliest over the text; TraceChain::kTags.
+std::vector<size_t> tagsThatMatter(const std::vector<int64_t>& path, const torch::Tensor& likely)
+{
+    std::vector<size_t> tags;
+    const auto add = [&](int64_t tag) {
+        const auto place = static_cast<size_t>(tag);
+        if (std::ssize(tags) < TraceChain::kTags
+            && std::find(tags.begin(), tags.end(), place) == tags.end())
+            tags.push_back(place);
+    };
+    std::for_each(path.begin(), path.end(), add);
+    const torch::Tensor order = likely.sum(0).argsort(0, /*descending=*/true);
+    for (int64_t rank = 0; rank < order.size(0); ++rank)
+        add(order[rank].item<int64_t>());
+    return tags;
+}
+
+/// @param scores  [1, tokens, tags] emissions. @param predicted  the tags of the best path.
+std::optional<TraceChain> chainOf(const LiveCells& model, const torch::Tensor& scores,
+                                  const std::vector<std::string>& predicted)
+{
+    const std::optional<LiveCells::Transitions> all = model.transitions();
+    if (!all)
+        return std::nullopt;
+    const auto outputs = static_cast<size_t>(scores.size(-1));
+    const torch::Tensor likely
+        = torch::softmax(scores.reshape({-1, scores.size(-1)}).to(torch::kCPU, torch::kFloat), 1)
+              .slice(0, 0, Trace::kSteps);
+    std::vector<int64_t> path;
+    for (size_t step = 0; step < std::min(predicted.size(), static_cast<size_t>(likely.size(0)));
+         ++step)
+        for (size_t tag = 0; tag < outputs; ++tag)
+            if (model.outputName(static_cast<int64_t>(tag)) == predicted[step])
+                path.push_back(static_cast<int64_t>(tag));
+    TraceChain chain;
+    const std::vector<size_t> tags = tagsThatMatter(path, likely);
+    for (const int64_t tag : path) {
+        const auto found = std::find(tags.begin(), tags.end(), static_cast<size_t>(tag));
+        chain.path.push_back(found == tags.end() ? -1 : found - tags.begin());
+    }
+    const std::vector<float> probabilities = plainFloats(likely);
+    for (size_t first = 0; first < probabilities.size(); first += outputs)
+        for (const size_t tag : tags)
+            chain.probabilities.push_back(probabilities[first + tag]);
+    for (const size_t from : tags) {
+        chain.tags.push_back(model.outputName(static_cast<int64_t>(from)));
+        for (const size_t to : tags) {
+            chain.transitions.push_back(all->scores[from * outputs + to]);
+            chain.legal.push_back(all->legal[from * outputs + to]);
+        }
+    }
+    return chain;
 }
 
 /// The newest update of the recording that has norms.
@@ -259,6 +367,10 @@ Trace traceOf(const LiveCells& model, const AskTrace& question)
     Trace trace;
     trace.text = question.example.text;
     std::tie(trace.step, trace.epoch) = model.stepAndEpoch();
+    // From now on updates are recorded, so that the next answer knows how they moved the weights.
+    if (model.isTrained() && model.recording() != nullptr
+        && model.recording()->wish.where == RecordingWish::Where::Nowhere)
+        model.recording()->wish.where = RecordingWish::Where::Memory;
     trace.layers = model.summary().layers;
     const std::vector<CellLayers> stacks = model.stacks();
 
@@ -286,6 +398,7 @@ Trace traceOf(const LiveCells& model, const AskTrace& question)
     trace.verdict.lossOfTruth = loss.ofTruth;
     trace.rows = traceRows(record, stacks, trace.layers);
     trace.attention = record.attention();
+    trace.chain = chainOf(model, outputs.detach(), trace.verdict.said);
     trace.update = lastUpdate(model, trace.layers);
     trace.outputs = likeliestOutputs(model, outputs);
     trace.cutTokens = cutToShown(trace.tokens) + cutToShown(trace.targetTokens);

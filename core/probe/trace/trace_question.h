@@ -43,12 +43,26 @@ struct TraceRow {
     int64_t features = 0; ///< Units of the layer, before any reduction.
     TraceVectors output; ///< Without steps: the layer has no vectors of its own (a CRF).
     std::vector<TraceQuantity> quantities; ///< Empty unless the layer is recurrent.
+    /// [output.steps] Where a pooling passes values on unchanged, the share of this row's units
+    /// that come from each step: the winners of a maximum, or the last state. Else empty.
+    std::vector<double> passedShares = {};
 };
 
 /// One of the likeliest outputs at a place.
 struct TraceOutput {
     std::string name; ///< A class, a tag, a token.
     double probability = 0.0; ///< Softmax of the scores of the last layer.
+};
+
+/// A linear-chain CRF on the text, with the tags that matter most in it.
+struct TraceChain {
+    static constexpr int64_t kTags = 6; ///< At most.
+
+    std::vector<std::string> tags; ///< Those of the best path first.
+    std::vector<float> probabilities; ///< [steps * tags] softmax over all tags of the emissions.
+    std::vector<float> transitions; ///< [tags * tags] scores, from row to column.
+    std::vector<bool> legal; ///< [tags * tags] whether the scheme of the tags allows it.
+    std::vector<int64_t> path; ///< [steps] the predicted tags; -1: one that is not among `tags`.
 };
 
 /// The changes by an update of the training.
@@ -74,6 +88,7 @@ struct Trace {
     /// For each place of the last layer its likeliest outputs; empty where a number is predicted.
     std::vector<std::vector<TraceOutput>> outputs;
     TextVerdict verdict;
+    std::optional<TraceChain> chain;
     std::optional<TraceUpdate> update; ///< The last one that was recorded.
     int64_t step = 0, epoch = 0; ///< Update and epoch of the network.
 };

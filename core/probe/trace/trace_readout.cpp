@@ -32,6 +32,8 @@ void describeRow(const TraceRow& row, const Trace& trace, Readout& readout)
         .value({"features", "Units"}, row.features);
     const auto& tokens = layer.side == LayerSide::Target ? trace.targetTokens : trace.tokens;
     describeVectors(row.output, tokens, readout);
+    readout.list({"passed_shares", "Share of the units that the pooling passes on from each token"},
+                 row.passedShares);
     readout.parts({"quantities", "Quantity"}, row.quantities,
                   [&](const TraceQuantity& quantity, Readout& part) {
                       part.key({"name", "Name"}, quantity.description.name)
@@ -58,6 +60,17 @@ void describeOutputs(const Trace& trace, Readout& readout)
                          [](const Row& row) { return row.output.probability; }));
 }
 
+void describeChain(const TraceChain& chain, Readout& readout)
+{
+    const size_t tags = chain.tags.size();
+    readout.list({"tags", "Tags that matter most in the text"}, chain.tags)
+        .list({"path", "Index of the predicted tag of each token"}, chain.path)
+        .matrix({"transitions", "Score with which the tag of the column follows that of the row"},
+                chain.transitions, tags, tags)
+        .matrix({"probabilities", "Softmax of the emissions (rows: tokens, columns: tags)"},
+                chain.probabilities, chain.probabilities.size() / tags, tags);
+}
+
 void describeTrace(const Trace& trace, Readout& readout)
 {
     readout.value({"text", "Text"}, trace.text)
@@ -70,6 +83,11 @@ void describeTrace(const Trace& trace, Readout& readout)
             {"attention", "Attention"}, trace.attention,
             [&](const AttentionMap& map, Readout& part) { describeAttention(map, {}, {}, part); });
     describeOutputs(trace, readout);
+    if (trace.chain) {
+        Readout chain;
+        describeChain(*trace.chain, chain);
+        readout.part({"chain", "CRF"}, std::move(chain));
+    }
     if (trace.update)
         readout.part({"update", "Last recorded update"},
                      std::move(Readout()

@@ -1,0 +1,195 @@
+#include "ui/unrolled/unrolled_cells.h"
+
+#include "ui/text/sentences.h"
+#include "ui/widgets/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <cmath>
+
+namespace ui {
+
+namespace {
+
+constexpr int kStripPixels = 32; ///< Groups of units in a strip.
+constexpr int kFirstGateColour = 3; ///< Place in Theme::series().
+constexpr double kOutline = 0.18; ///< Share of the text's colour in outlines of what is to come.
+
+/// Signed colours with the background as zero, so that large values stand out in every theme.
+QColor signedColour(double value)
+{
+    const Theme& theme = Theme::instance();
+    const double strength = std::clamp(std::abs(value), 0.0, 1.0);
+    return blended(theme.mapColour(ColourMap::Signed, value < 0.0 ? -0.85 : 0.85), theme.base(),
+                   strength);
+}
+
+/// [steps] rows of kStripPixels, each pixel the mean of neighbouring units.
+QImage stripsOf(const core::TraceVectors& vectors)
+{
+    const int steps = int(vectors.steps), units = int(vectors.units);
+    const int pixels = std::min(units, kStripPixels);
+    QImage image(std::max(pixels, 1), std::max(steps, 1), QImage::Format_RGB32);
+    double largest = 1e-12;
+    for (const float value : vectors.values)
+        largest = std::max(largest, std::abs(double(value)));
+    for (int step = 0; step < steps; ++step)
+        for (int pixel = 0; pixel < pixels; ++pixel) {
+            const int first = pixel * units / pixels, last = (pixel + 1) * units / pixels;
+            double sum = 0.0;
+            for (int unit = first; unit < last; ++unit)
+                sum += double(vectors.values[size_t(step) * size_t(units) + size_t(unit)]);
+            image.setPixelColor(pixel, step, signedColour(sum / (last - first) / largest));
+        }
+    return image;
+}
+
+/// A bar as long as `share` of its place.
+void drawBar(QPainter& painter, const QRectF& place, double share, const QColor& colour)
+{
+    const Theme& theme = Theme::instance();
+    painter.fillRect(place.adjusted(0, 1, 0, 0), blended(theme.text(), theme.base(), 0.08));
+    painter.fillRect(QRectF(place.left(), place.top() + 1.0,
+                            place.width() * std::clamp(share, 0.0, 1.0), place.height() - 1.0),
+                     colour);
+}
+
+/// The equation of a quantity in an open cell, and its mean.
+void drawEquation(QPainter& painter, const core::TraceQuantity& quantity, size_t step,
+                  const QRectF& place)
+{
+    const core::StateQuantity& described = quantity.description;
+    const QFontMetrics metrics = painter.fontMetrics();
+    const QString mean = value(meanValue(quantity.vectors, step));
+    const double room = place.width() - metrics.horizontalAdvance(mean) - 10.0;
+    const QString equation = QString::fromStdString(described.equation);
+    const QString text = !equation.isEmpty() && metrics.horizontalAdvance(equation) <= room
+        ? equation
+        : QString::fromStdString(described.text);
+    painter.setPen(Theme::instance().text());
+    painter.drawText(place.adjusted(3, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
+    painter.drawText(place.adjusted(0, 0, -4, 0), Qt::AlignRight | Qt::AlignVCenter, mean);
+}
+
+/// The transitions that lead on from a predicted tag: the chosen one is thick, an illegal one is
+/// crossed out.
+void drawTransitions(QPainter& painter, const core::TraceChain& chain, size_t step,
+                     const QRectF& place, double lane)
+{
+    const Theme& theme = Theme::instance();
+    const size_t tags = chain.tags.size();
+    if (step + 1 >= chain.path.size() || chain.path[step] < 0)
+        return;
+    const auto from = size_t(chain.path[step]);
+    const float* scores = &chain.transitions[from * tags];
+    const double largest = double(*std::max_element(scores, scores + tags));
+    painter.setRenderHint(QPainter::Antialiasing);
+    for (size_t to = 0; to < tags; ++to) {
+        const double strength = std::exp(double(scores[to]) - largest);
+        const bool chosen = int64_t(to) == chain.path[step + 1];
+        const bool legal = chain.legal[from * tags + to];
+        const double height = place.height() / double(tags);
+        const QPointF start(place.right(), place.top() + (double(from) + 0.5) * height);
+        const QPointF end(place.right() + lane, place.top() + (double(to) + 0.5) * height);
+        painter.setPen(chosen ? QPen(theme.accent(), 3.0)
+                              : QPen(blended(theme.text(), theme.base(), 0.15 + 0.6 * strength),
+                                     0.8 + 1.2 * strength, legal ? Qt::SolidLine : Qt::DotLine));
+        painter.drawLine(start, end);
+        if (legal)
+            continue;
+        const QPointF middle = (start + 3.0 * end) / 4.0;
+        painter.setPen(QPen(theme.bad(), 1.5));
+        painter.drawLine(middle - QPointF(3, 3), middle + QPointF(3, 3));
+        painter.drawLine(middle - QPointF(3, -3), middle + QPointF(3, -3));
+    }
+    painter.setRenderHint(QPainter::Antialiasing, false);
+}
+
+/// The tags of one token as bars of their emissions; the predicted one is framed.
+void drawTags(QPainter& painter, const core::TraceChain& chain, size_t step, const QRectF& place)
+{
+    const Theme& theme = Theme::instance();
+    const size_t tags = chain.tags.size();
+    for (size_t tag = 0; tag < tags; ++tag) {
+        const double height = place.height() / double(tags);
+        const QRectF line(place.left(), place.top() + double(tag) * height, place.width(), height);
+        const bool chosen = step < chain.path.size() && chain.path[step] == int64_t(tag);
+        const size_t at = step * tags + tag;
+        if (at < chain.probabilities.size())
+            drawBar(painter, line, double(chain.probabilities[at]),
+                    blended(theme.accent(), theme.base(), 0.35));
+        painter.setPen(theme.text());
+        painter.drawText(line.adjusted(2, 0, -2, 0), Qt::AlignVCenter | Qt::AlignLeft,
+                         painter.fontMetrics().elidedText(QString::fromStdString(chain.tags[tag]),
+                                                          Qt::ElideRight, int(line.width()) - 4));
+        if (!chosen)
+            continue;
+        painter.setPen(QPen(theme.accent(), 2.0));
+        painter.drawRect(line.adjusted(1, 1, -1, -1));
+    }
+}
+
+} // namespace
+
+void UnrolledCells::setLayout(const UnrolledLayout& layout)
+{
+    m_strips.clear();
+    for (const UnrolledRow& row : layout.rows()) {
+        for (const core::TraceQuantity& each : row.trace->quantities)
+            m_strips.emplace(&each.vectors, stripsOf(each.vectors));
+        if (row.trace->quantities.empty() && row.trace->output.steps > 0)
+            m_strips.emplace(&row.trace->output, stripsOf(row.trace->output));
+    }
+}
+
+void UnrolledCells::draw(QPainter& painter, const UnrolledLayout& layout, size_t row, size_t step,
+                         double beat, bool current) const
+{
+    const UnrolledRow& of = layout.rows()[row];
+    const UnrolledCell& cell = of.cells[step];
+    const Theme& theme = Theme::instance();
+    const bool computed = cell.born <= beat;
+    const auto& chain = layout.trace().chain;
+    painter.fillRect(cell.place, theme.base());
+    if (computed && of.trace->output.steps > 0) {
+        drawVectors(painter, layout, of, step);
+    } else if (computed && chain) {
+        drawTags(painter, *chain, step, cell.place);
+        if (step + 1 < of.cells.size())
+            drawTransitions(painter, *chain, step, cell.place,
+                            of.cells[step + 1].place.left() - cell.place.right());
+    }
+    const bool newest = computed && beat < cell.born + 1.0 && beat < layout.predicted();
+    painter.setPen(newest || current
+                       ? QPen(theme.accent(), 2.0)
+                       : QPen(blended(theme.text(), theme.base(), computed ? 0.4 : kOutline), 1.0));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(cell.place);
+}
+
+void UnrolledCells::drawVectors(QPainter& painter, const UnrolledLayout& layout,
+                                const UnrolledRow& row, size_t step) const
+{
+    const QRectF& cell = row.cells[step].place;
+    const bool isOpen = layout.sizes().isOpen && !row.trace->quantities.empty();
+    int gate = 0;
+    for (const UnrolledLine& line : layout.lines(row)) {
+        QRectF place(cell.left(), cell.top() + line.top, cell.width(), line.height);
+        if (line.isBar) {
+            drawBar(painter, place, meanValue(line.quantity->vectors, step),
+                    Theme::instance().series(kFirstGateColour + gate++));
+            continue;
+        }
+        if (isOpen) {
+            drawEquation(painter, *line.quantity, step,
+                         {place.left(), place.top(), place.width() * 0.55, place.height()});
+            place.setLeft(place.left() + place.width() * 0.55);
+        }
+        const QImage& strip
+            = m_strips.at(line.quantity != nullptr ? &line.quantity->vectors : &row.trace->output);
+        painter.drawImage(place, strip, QRectF(0, double(step), strip.width(), 1));
+    }
+}
+
+} // namespace ui
