@@ -19,6 +19,7 @@
 #include "ui/sentence/translation_view.h"
 #include "ui/sentence/word_effects_view.h"
 #include "ui/setup/preview_page.h"
+#include "ui/start/start_view.h"
 #include "ui/states/states_view.h"
 #include "ui/tagging/tag_results_view.h"
 #include "ui/tagging/tags_view.h"
@@ -58,6 +59,7 @@ const std::vector<ViewEntry>& views()
         {"language_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"language_scores"}, &makeView<LanguageResultsView>, "results"},
         {"glass", QT_TRANSLATE_NOOP("View", "Glass"), ViewGroup::Sentence, {"reading", "row_readings", "written_classes", "decoding"}, &makeView<GlassView>},
         {"writing", QT_TRANSLATE_NOOP("View", "Writing"), ViewGroup::Sentence, {"suggestions", "written_classes"}, &makeView<WritingView>, nullptr, &WritingView::keys},
+        {"start", QT_TRANSLATE_NOOP("View", "Shapes"), ViewGroup::Data, {}, &makeView<StartView>, nullptr, nullptr, ViewSubject::None},
     };
     // clang-format on
     return all;

@@ -12,6 +12,7 @@
 #include "ui/text/sentences.h"
 
 #include <QDesktopServices>
+#include <QDir>
 #include <QFileInfo>
 #include <QUrl>
 
@@ -21,6 +22,7 @@ namespace {
 
 const QString kCurves = QStringLiteral("curves");
 const QString kPreview = QStringLiteral("preview");
+constexpr const char* kExample = "first-word"; ///< The preset of the first start.
 
 std::filesystem::path pathOf(const QString& text)
 {
@@ -372,24 +374,37 @@ QString Laboratory::readiness() const
 
 void Laboratory::start()
 {
-    if (m_training.active() || !m_setup.startable())
-        return;
+    if (!m_training.active() && m_setup.startable())
+        train(m_setup.spec(), m_setup.sampleText());
+}
+
+void Laboratory::train(const core::ExperimentSpec& spec, const QString& sampleText)
+{
     core::RunSummary summary;
     const bool hasFolder = attempt(m_window, [&] {
         std::filesystem::create_directories(pathOf(m_runs.folder()));
-        summary.path = core::newRunPath(pathOf(m_runs.folder()), m_setup.spec());
+        summary.path = core::newRunPath(pathOf(m_runs.folder()), spec);
     });
     if (!hasFolder)
         return;
     summary.name = summary.path.filename().string();
-    summary.spec = m_setup.spec();
+    summary.spec = spec;
     summary.state = core::RunState::Running;
     const QString run = QString::fromStdString(summary.path.string());
-    m_trained = m_setup.spec();
+    m_trained = spec;
     m_training.start(m_trained, run);
-    m_pinned.know(run, m_setup.sampleText()); // before the run is shown
+    m_pinned.know(run, sampleText); // before the run is shown
     m_runs.add(summary);
     showTraining(run);
+}
+
+void Laboratory::showExample()
+{
+    if (!QDir(m_runs.folder()).isEmpty())
+        return;
+    m_isExample = true;
+    train(core::findPreset(kExample).spec, {});
+    m_window.showView(QStringLiteral("unrolled"));
 }
 
 void Laboratory::resume(const QString& run)
@@ -430,6 +445,11 @@ void Laboratory::trainingEnded(const core::EndReport& report)
     m_window.setTrainingState(ui::TrainingState::Idle);
     if (report.failure)
         m_window.showFailure(*report.failure);
+    else if (std::exchange(m_isExample, false))
+        m_window.showOffer(
+            tr("This network has just learned to remember the first word of a text. Type such a "
+               "text of your own above, or press Start to train the network of the set-up."),
+            tr("Take the tour"), [this] { m_window.startTour(); });
     else
         m_window.showNotice(
             tr("%1: %2").arg(row != nullptr ? QString::fromStdString(row->summary.name) : QString(),

@@ -28,6 +28,9 @@ public:
 
     /// Fills the window with the last set-up, or the bundled sample, and the existing runs.
     void begin();
+    /// Trains a network that takes a second, has Unrolled show it, and offers the tour: for the
+    /// first start. Nothing happens where there are runs.
+    void showExample();
     /// Opens the paths given on the command line.
     void open(const QStringList& paths) { m_opening.open(paths); }
 
@@ -40,6 +43,7 @@ private:
     void connectWindow();
     void connectRuns();
     void start();
+    void train(const core::ExperimentSpec& spec, const QString& sampleText);
     void resume(const QString& run);
     void showTraining(const QString& run); ///< Shows a training that has just begun.
     void showPaused(bool paused);
@@ -66,6 +70,7 @@ private:
     ViewController m_views;
     PinnedSentences m_pinned;
     Session m_session;
+    bool m_isExample = false; ///< The active training is that of showExample().
     core::StartReport m_start; ///< Start report of the active training.
     core::UpdateReport m_latest; ///< Last update of the active training; step 0: none.
     core::ExperimentSpec m_trained; ///< Set-up of the active training, with applied changes.

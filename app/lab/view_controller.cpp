@@ -51,6 +51,11 @@ void ViewController::connectWishes()
                 m_shown.pinned = texts;
                 m_window.follow(m_shown);
             });
+    connect(this, &ViewContext::presetRequested, this,
+            [this](const QString& id, const QString& place) {
+                Q_EMIT m_window.presetChosen(id);
+                m_window.showView(place);
+            });
     connect(this, &ViewContext::epochPicked, this, [this](const QString& run, int epoch) {
         setCurrentRun(run);
         chooseEpoch(epoch);

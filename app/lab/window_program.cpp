@@ -31,7 +31,7 @@ int runWindow(const Places& places, const QStringList& given)
         if (!given.isEmpty())
             laboratory.open(given);
         else if (firstStart)
-            window.startTour();
+            laboratory.showExample();
     });
     return QApplication::exec();
 }

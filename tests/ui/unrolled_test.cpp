@@ -2,6 +2,7 @@
 #include "tests/ui/fake_context.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/decoding/transport_bar.h"
+#include "ui/unrolled/trace_between.h"
 #include "ui/unrolled/unrolled_map.h"
 #include "ui/unrolled/unrolled_text.h"
 #include "ui/unrolled/unrolled_view.h"
@@ -172,6 +173,96 @@ private Q_SLOTS:
         QTest::keyClick(map, Qt::Key_Space); // Plays from the beginning.
         QVERIFY(bar->isPlaying());
         QTRY_VERIFY(bar->step() > 0 && bar->step() < 16);
+    }
+
+    /// Without a run the set-up's network is shown; with one, from an edit to the next run.
+    void theSetUpIsShownWhileItIsEdited()
+    {
+        FakeContext context;
+        context.answerWith<core::AskTrace>(answered);
+        ui::UnrolledView view(context);
+        view.resize(1000, 640);
+        view.show();
+        auto* button = view.findChild<QToolButton*>(QStringLiteral("unrolledSetUpButton"));
+        QVERIFY(button != nullptr);
+        core::ExperimentSpec spec;
+        spec.name = "drafted";
+        const auto first = std::make_shared<const core::ExperimentSpec>(spec);
+        context.shown.text = QStringLiteral("not bad film");
+        const auto show = [&](const char* run, const auto& setUp) {
+            context.shown.choice.run = QString::fromLatin1(run);
+            context.shown.setUp = setUp;
+            view.follow(context.shown);
+        };
+        const auto isOfSetUp = [&] { return context.asked.back()->choice.setUp != nullptr; };
+        show("", first);
+        QVERIFY(isOfSetUp());
+        QVERIFY(!button->isVisible()); // There is nothing else.
+        const auto words = [&] { return view.figures().front().words(); };
+        QVERIFY(words().contains(QStringLiteral("random values")));
+        show("/runs/one", first);
+        QVERIFY(!isOfSetUp());
+        QVERIFY(button->isVisible() && !button->isChecked());
+        QVERIFY(!words().contains(QStringLiteral("random values")));
+        const auto edited = std::make_shared<const core::ExperimentSpec>(spec);
+        show("/runs/one", edited);
+        QVERIFY(isOfSetUp() && button->isChecked());
+        QCOMPARE(context.asked.back()->choice.setUp, edited);
+        button->click();
+        QVERIFY(!isOfSetUp());
+        button->click();
+        QVERIFY(isOfSetUp());
+        show("/runs/two", edited);
+        QVERIFY(!isOfSetUp() && !button->isChecked());
+        show("/runs/two", std::shared_ptr<const core::ExperimentSpec>()); // A training.
+        QVERIFY(!button->isVisible());
+    }
+
+    void cellsOpenIntoTheirEquations()
+    {
+        FakeContext context;
+        context.answerWith<core::AskTrace>(answered);
+        ui::UnrolledView view(context);
+        view.resize(1000, 640);
+        view.show();
+        context.lead(view);
+        context.look(QStringLiteral("not bad film"));
+        auto* map = view.findChild<ui::UnrolledMap*>(QStringLiteral("unrolledMap"));
+        const auto linesOfTheGru = [&] {
+            const ui::UnrolledLayout& made = map->picture().layout();
+            return made.lines(made.rows()[1]);
+        };
+        QVERIFY(!map->picture().layout().sizes().isOpen);
+        QCOMPARE(linesOfTheGru().size(), size_t{2});
+        QVERIFY(linesOfTheGru()[1].isBar); // The gate stands below the state.
+        map->setFocus();
+        map->setCurrent({2, 1});
+        QTest::keyClick(map, Qt::Key_Return);
+        QVERIFY(map->picture().layout().sizes().isOpen);
+        QCOMPARE(linesOfTheGru()[0].quantity->description.name, "z"s);
+        QVERIFY(!linesOfTheGru()[0].isBar);
+        QCOMPARE(map->current(), QPoint(2, 1));
+        takePictures(view, QStringLiteral("unrolled_open"));
+        QTest::keyClick(map, Qt::Key_Return);
+        QVERIFY(!map->picture().layout().sizes().isOpen);
+    }
+
+    void valuesMoveFromOneTraceToTheNext()
+    {
+        const core::Trace from = answered({});
+        core::Trace to = from;
+        to.rows[1].output.values[4] += 2.0F;
+        to.attention[0].weights = {0.5F, 0.25F, 0.25F};
+        to.outputs[0] = {{"negative", 0.625}, {"neutral", 0.375}};
+        QVERIFY(ui::haveSameShape(from, to));
+        const core::Trace half = ui::traceBetween(from, to, 0.5);
+        QCOMPARE(half.rows[1].output.values[4], from.rows[1].output.values[4] + 1.0F);
+        QCOMPARE(half.attention[0].weights[1], 0.475F);
+        QCOMPARE(half.outputs[0][0].probability, 0.375); // Between 0.125 and 0.625.
+        QCOMPARE(half.outputs[0][1].probability, 0.1875); // From 0.
+        QCOMPARE(ui::traceBetween(from, to, 1.0).rows[1].output.values, to.rows[1].output.values);
+        to.tokens[1] = "good";
+        QVERIFY(!ui::haveSameShape(from, to));
     }
 
     void theTextFormNamesEveryVector()

@@ -13,7 +13,6 @@ namespace ui {
 namespace {
 
 constexpr int kStripPixels = 32; ///< Groups of units in a strip.
-constexpr int kFirstGateColour = 3; ///< Place in Theme::series().
 constexpr double kOutline = 0.18; ///< Share of the text's colour in outlines of what is to come.
 
 /// Signed colours with the background as zero, so that large values stand out in every theme.

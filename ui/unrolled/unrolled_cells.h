@@ -14,6 +14,8 @@ namespace ui {
 /// background, gates as bars as long as their mean, and the tags of a CRF with their transitions.
 class UnrolledCells {
 public:
+    static constexpr int kFirstGateColour = 3; ///< Place in Theme::series(); more gates follow.
+
     /// Prepares the colours. @pre `layout` outlives the drawing.
     void setLayout(const UnrolledLayout& layout);
     /// What is not computed yet is an outline.

@@ -44,7 +44,8 @@ UnrolledMap::UnrolledMap(QWidget* parent)
                        ? QString::number(index + 1)
                        : unrolledRowName(m_picture.layout().rows()[size_t(index)]);
                }},
-          {.clears = true,
+          {.activation = Items::Activation::DoubleClick,
+           .clears = true,
            .at = [this](const QPoint& position) { return m_picture.cellAt(position + scrolled()); },
            .byKey = [this](int key) { return steppedByKey(key); }}))
 {
@@ -54,6 +55,7 @@ UnrolledMap::UnrolledMap(QWidget* parent)
             scrollTo(seen(cell.y(), cell.x()), viewport()->rect());
         Q_EMIT cellChosen(cell);
     });
+    connect(m_items, &Items::activated, this, &UnrolledMap::toggleOpen);
     m_change.setDuration(kChangeMilliseconds);
     m_change.setStartValue(0.0);
     m_change.setEndValue(1.0);
@@ -229,15 +231,8 @@ void UnrolledMap::keyPressEvent(QKeyEvent* event)
         zoom(1.25);
     else if (event->key() == Qt::Key_Minus)
         zoom(0.8);
-    else if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter)
-        toggleOpen();
     else
         event->ignore(); // The transport's, or the window's.
-}
-
-void UnrolledMap::mouseDoubleClickEvent(QMouseEvent*)
-{
-    toggleOpen(); // The first click has chosen the cell.
 }
 
 void UnrolledMap::wheelEvent(QWheelEvent* event)

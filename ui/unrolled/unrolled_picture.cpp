@@ -18,7 +18,7 @@ constexpr double kNarrowestColumn = 20.0, kWidestColumn = 110.0;
 constexpr double kOpenLine = 1.3; ///< Height of their lines, by that of the text.
 constexpr double kLowestCell = 9.0, kLargestStretch = 1.8;
 constexpr double kLightDecades = 6.0; ///< A gradient so much smaller than the largest is dark.
-constexpr int kFirstGateColour = 3, kLightColourIndex = 6; ///< Places in Theme::series().
+constexpr int kLightColourIndex = 6; ///< Place in Theme::series().
 constexpr double kFaint = 0.18; ///< Share of the text's colour in outlines and thin lines.
 
 /// The colour of the light that runs back.
@@ -364,7 +364,7 @@ void UnrolledPicture::drawLegend(QPainter& painter) const
         for (const auto* state : quantitiesOf(*recurrent->trace, &core::StateQuantity::state))
             add(theme.series(colour++),
                 tr("state %1").arg(QString::fromStdString(state->description.text)));
-        colour = kFirstGateColour;
+        colour = UnrolledCells::kFirstGateColour;
         for (const auto* gate : quantitiesOf(*recurrent->trace, &core::StateQuantity::gate))
             add(theme.series(colour++),
                 tr("gate %1").arg(QString::fromStdString(gate->description.text)));

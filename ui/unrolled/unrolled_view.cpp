@@ -12,6 +12,7 @@
 #include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
+#include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
 #include <QKeyEvent>
@@ -120,6 +121,8 @@ Shown UnrolledView::chosen(const Shown& shown)
     const bool otherRun = shown.choice.run != m_offered.choice.run;
     const bool edited
         = m_lastSetUp != nullptr && shown.setUp != nullptr && shown.setUp != m_lastSetUp;
+    // A training that ends in front of the class is played, with the network that it made.
+    m_plays = m_plays || (isSeen() && !otherRun && m_offered.live && !shown.live);
     m_offered = shown;
     if (shown.setUp != nullptr)
         m_lastSetUp = shown.setUp;
@@ -158,7 +161,10 @@ void UnrolledView::setTrace(const core::Trace& trace)
         m_transport->setCount(m_map->lastBeat());
         m_transport->setStep(int(std::ceil(m_map->beat())));
     }
-    if (oneUpdate && !m_transport->isPlaying()) { // A single step (F7) is shown as it happened.
+    const bool ended = m_plays && !shown().live && !Theme::instance().reducedMotion();
+    m_plays = m_plays && shown().live;
+    // A single step (F7) is shown as it happened.
+    if ((oneUpdate || ended) && !m_transport->isPlaying()) {
         m_transport->first();
         m_transport->togglePlay();
     }

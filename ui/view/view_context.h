@@ -176,6 +176,7 @@ Q_SIGNALS:
     void looked(const QString& text, const QString& reference);
     void pinned(const QString& text);
     void viewRequested(const QString& place);
+    void presetRequested(const QString& id, const QString& place); ///< And then this view.
     void epochPicked(const QString& run, int epoch);
     void updatePicked(const QString& run, qint64 step);
     void historyRequested(const QString& run); ///< By store(); historyRead() follows.

@@ -1,9 +1,11 @@
 #include "core/model/model_kinds.h"
 #include "core/probe/classification/classification_questions.h"
 #include "core/probe/states/state_questions.h"
+#include "core/probe/tagging/tagging_questions.h"
 #include "core/probe/texts/inspection.h"
 #include "core/probe/trace/trace_question.h"
 #include "core/train/open_run.h"
+#include "core/train/untrained_network.h"
 #include "tests/core/train/small_tasks.h"
 #include "tests/support/test_case.h"
 
@@ -251,6 +253,117 @@ private Q_SLOTS:
         QCOMPARE(row->output.units, int64_t{75});
         QCOMPARE(row->output.steps, Trace::kSteps);
         QVERIFY(row->output.gradientNorms.empty());
+    }
+
+    /// Each filter of a maximum pooling comes from the window with its largest value.
+    void aMaximumPoolingNamesItsWinners()
+    {
+        const auto model
+            = trained(classifier({{"kind", "cnn"}, {"widths", {2, 3}}, {"filters", 7}}));
+        const Trace trace = model->ask(core::AskTrace{{.text = "the film was a long story"}});
+        int seen = 0;
+        for (const TraceRow& row : trace.rows) {
+            if (row.passedShares.empty())
+                continue;
+            ++seen;
+            const core::TraceVectors& output = row.output;
+            std::vector<double> wins(size_t(output.steps));
+            for (int64_t unit = 0; unit < output.units; ++unit) {
+                std::vector<size_t> best{0};
+                const auto at = [&](size_t step) {
+                    return output.values[step * size_t(output.units) + size_t(unit)];
+                };
+                for (size_t step = 1; step < wins.size(); ++step) {
+                    if (at(step) > at(best.front()))
+                        best = {step};
+                    else if (!(at(step) < at(best.front())))
+                        best.push_back(step);
+                }
+                for (const size_t step : best)
+                    wins[step] += 1.0 / double(best.size()) / double(output.units);
+            }
+            for (size_t step = 0; step < wins.size(); ++step)
+                QVERIFY(std::abs(wins[step] - row.passedShares[step]) < 1e-6);
+        }
+        QCOMPARE(seen, 2);
+    }
+
+    /// The last state of each direction is passed on alone; a mean passes no value on.
+    void aPoolingOfTheLastStateNamesIt()
+    {
+        const core::AskTrace question{{.text = "the film was awful"}};
+        const auto last = trained(classifier({{"kind", "gru"},
+                                              {"hidden_size", 5},
+                                              {"bidirectional", true},
+                                              {"pooling", {{"kind", "last"}}}}));
+        const Trace trace = last->ask(question);
+        QCOMPARE(rowOf(trace, "encoder.rnn", 0, 0)->passedShares,
+                 (std::vector<double>{0.0, 0.0, 0.0, 1.0}));
+        QCOMPARE(rowOf(trace, "encoder.rnn", 0, 1)->passedShares,
+                 (std::vector<double>{1.0, 0.0, 0.0, 0.0}));
+        const auto mean = trained(classifier({{"kind", "mean"}, {"hidden_size", 5}}));
+        for (const TraceRow& row : mean->ask(question).rows)
+            QVERIFY(row.passedShares.empty());
+    }
+
+    void aCrfNamesItsTransitions()
+    {
+        QTemporaryDir data;
+        const auto model = trained(small::ofTask("crf", data.path().toStdString()));
+        const core::Example example{.text = "ann sees the dog"};
+        const Trace trace = model->ask(core::AskTrace{example});
+        const core::Trellis trellis = model->ask(core::AskTrellis{example.text});
+        QVERIFY(trace.chain.has_value());
+        const core::TraceChain& chain = *trace.chain;
+        const size_t shown = chain.tags.size(), all = trellis.tagNames.size();
+        QVERIFY(shown >= 2 && int64_t(shown) <= core::TraceChain::kTags);
+        std::vector<size_t> tags;
+        for (const std::string& tag : chain.tags)
+            tags.push_back(size_t(std::find(trellis.tagNames.begin(), trellis.tagNames.end(), tag)
+                                  - trellis.tagNames.begin()));
+        for (size_t from = 0; from < shown; ++from)
+            for (size_t to = 0; to < shown; ++to) {
+                QCOMPARE(chain.transitions[from * shown + to],
+                         trellis.learnedTransitions[tags[from] * all + tags[to]]);
+                QCOMPARE(chain.legal[from * shown + to],
+                         trellis.legal[tags[from] * all + tags[to]]);
+            }
+        QCOMPARE(chain.path.size(), trellis.tokens.size());
+        for (size_t step = 0; step < chain.path.size(); ++step) {
+            QCOMPARE(tags[size_t(chain.path[step])], size_t(trellis.paths[0].tags[step]));
+            double sum = 0.0; // The softmax of one tag against all.
+            for (size_t tag = 0; tag < all; ++tag)
+                sum += std::exp(double(trellis.emissions[step * all + tag])
+                                - double(trellis.emissions[step * all + tags[0]]));
+            QVERIFY(std::abs(double(chain.probabilities[step * shown]) - 1.0 / sum) < 1e-6);
+        }
+    }
+
+    /// To the bit: a rate that is too small to change any weight leaves what it begins with.
+    void anUntrainedNetworkIsWhatItsTrainingBeginsWith()
+    {
+        core::ExperimentSpec spec = classifier({{"kind", "lstm"}, {"hidden_size", 5}});
+        spec.training.optimiser
+            = {"sgd", {{"learning_rate", 1e-30}, {"momentum", 0.0}, {"weight_decay", 0.0}}};
+        spec = core::completedSpec(spec);
+        const core::AskTrace question{{.text = "the film was awful"}};
+        const Trace begun = trained(spec)->ask(question);
+        core::UntrainedNetwork untrained;
+        const Trace shown = untrained.open(spec, {}).ask(question);
+        QCOMPARE(shown.step, int64_t{0});
+        QCOMPARE(shown.rows.size(), begun.rows.size());
+        for (size_t row = 0; row < shown.rows.size(); ++row)
+            QCOMPARE(shown.rows[row].output.values, begun.rows[row].output.values);
+        core::ExperimentSpec other = spec;
+        other.name = "another name";
+        other.training.epochs = 7;
+        QVERIFY(core::beginAlike(spec, other));
+        QCOMPARE(&untrained.open(other, {}), &untrained.open(spec, {}));
+        other.model.network.options["layers"] = 2;
+        QVERIFY(!core::beginAlike(spec, other));
+        QVERIFY(rowOf(untrained.open(other, {}).ask(question), "encoder.rnn", 1) != nullptr);
+        other.training.seed = 5;
+        QVERIFY(!core::beginAlike(spec, other));
     }
 };
 UNROLL_TEST(NetworkTraceTest, QCoreApplication)

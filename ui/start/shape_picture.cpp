@@ -1,0 +1,99 @@
+#include "ui/start/shape_picture.h"
+
+#include "ui/widgets/theme.h"
+
+#include <QPainter>
+
+#include <algorithm>
+#include <utility>
+
+namespace ui {
+
+namespace {
+
+constexpr int kBeatMilliseconds = 450;
+constexpr int kPauseBeats = 2; ///< After the last step.
+constexpr double kColumn = 26.0, kBox = 16.0, kLevel = 34.0; ///< Pixels.
+constexpr int kInputColour = 2, kStateColour = 0, kOutputColour = 1; ///< In Theme::series().
+
+} // namespace
+
+ShapePicture::ShapePicture(SequenceShape shape, QWidget* parent)
+    : QWidget(parent), m_shape(std::move(shape)), m_beat(int(m_shape.steps.size()))
+{
+    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_timer.setInterval(kBeatMilliseconds);
+    connect(&m_timer, &QTimer::timeout, this, [this] {
+        m_beat = (m_beat + 1) % (int(m_shape.steps.size()) + kPauseBeats);
+        update();
+    });
+}
+
+QSize ShapePicture::sizeHint() const
+{
+    return {int(kColumn * double(m_shape.steps.size())) + 8, int(2.0 * kLevel + kBox) + 8};
+}
+
+void ShapePicture::showEvent(QShowEvent*)
+{
+    if (!Theme::instance().reducedMotion())
+        m_timer.start();
+}
+
+void ShapePicture::hideEvent(QHideEvent*)
+{
+    m_timer.stop();
+}
+
+void ShapePicture::paintEvent(QPaintEvent*)
+{
+    QPainter painter(this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    const Theme& theme = Theme::instance();
+    const double left = (width() - kColumn * double(m_shape.steps.size())) / 2.0;
+    const auto place = [&](size_t step, int level) {
+        return QRectF(left + kColumn * double(step) + (kColumn - kBox) / 2.0,
+                      4.0 + kLevel * double(2 - level), kBox, kBox);
+    };
+    const auto top = [](const QRectF& box) { return QPointF(box.center().x(), box.top()); };
+    const auto bottom = [](const QRectF& box) { return QPointF(box.center().x(), box.bottom()); };
+    const bool finished = m_beat >= int(m_shape.steps.size()); // All of it is shown then.
+    for (size_t step = 0; step < m_shape.steps.size(); ++step) {
+        const bool active = finished || int(step) <= m_beat;
+        const QRectF input = place(step, 0), state = place(step, 1), output = place(step, 2);
+        if (step > 0)
+            drawArrow(painter, {place(step - 1, 1).right(), state.center().y()},
+                      {state.left(), state.center().y()}, active);
+        if (m_shape.steps[step].reads) {
+            drawArrow(painter, top(input), bottom(state), active);
+            drawBox(painter, input, theme.series(kInputColour), active);
+        }
+        drawBox(painter, state, theme.series(kStateColour), active);
+        if (m_shape.steps[step].writes) {
+            drawArrow(painter, top(state), bottom(output), active);
+            drawBox(painter, output, theme.series(kOutputColour), active);
+        }
+    }
+}
+
+void ShapePicture::drawArrow(QPainter& painter, QPointF from, QPointF to, bool active) const
+{
+    const Theme& theme = Theme::instance();
+    painter.setPen(QPen(blended(theme.text(), theme.base(), active ? 0.7 : 0.25), 1.2));
+    painter.drawLine(from, to);
+    const QPointF along = to.x() > from.x() ? QPointF(3.0, 0.0) : QPointF(0.0, -3.0);
+    const QPointF across(along.y(), along.x());
+    painter.drawLine(to, to - along + across);
+    painter.drawLine(to, to - along - across);
+}
+
+void ShapePicture::drawBox(QPainter& painter, const QRectF& place, const QColor& colour,
+                           bool active) const
+{
+    const Theme& theme = Theme::instance();
+    painter.setPen(QPen(blended(colour, theme.base(), active ? 1.0 : 0.45), 1.2));
+    painter.setBrush(blended(colour, theme.base(), active ? 0.75 : 0.12));
+    painter.drawRoundedRect(place, 3.0, 3.0);
+}
+
+} // namespace ui
