@@ -83,7 +83,7 @@ QWidget* makeStartCard(const StartCard& card, ViewContext& context)
     frame->setFrameShape(QFrame::StyledPanel);
     auto* picture = named(new ShapePicture(card.shape), "shapePicture", card.title);
     auto* buttons = new QWidget;
-    auto* row = makeRow(*buttons);
+    auto* row = makeRow(buttons, {}, kGrid);
     for (const ShapePreset& preset : card.presets) {
         auto* button = named(
             new QPushButton(preset.name), preset.id, preset.name,
@@ -96,11 +96,10 @@ QWidget* makeStartCard(const StartCard& card, ViewContext& context)
         row->addWidget(button);
     }
     row->addStretch(1);
-    const int margin = Theme::instance().spacing();
     makeColumn(frame,
                {makeLabel(card.title, LabelRole::Group), picture,
                 makeLabel(card.text, LabelRole::Plain), freeSpace(), buttons},
-               margin, {margin, margin, margin, margin});
+               kGrid, {kGrid, kGrid, kGrid, kGrid});
     return frame;
 }
 
@@ -111,7 +110,7 @@ StartView::StartView(ViewContext& context, QWidget* parent) : View(parent)
     setAccessibleName(tr("Start"));
     auto* page = new QWidget;
     auto* grid = new QGridLayout(page);
-    grid->setSpacing(Theme::instance().spacing() * 2);
+    grid->setSpacing(2 * kGrid);
     grid->addWidget(makeLabel(tr("What is read, and what is predicted? Choose the shape of your "
                                  "problem, or drop a file of your own anywhere on this window."),
                               LabelRole::Plain),
@@ -128,7 +127,7 @@ StartView::StartView(ViewContext& context, QWidget* parent) : View(parent)
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);
     area->setWidget(page);
-    makeColumn(*this)->addWidget(area);
+    makeColumn(this, {area});
 }
 
 } // namespace ui
