@@ -14,6 +14,8 @@ namespace ui {
 
 namespace {
 
+constexpr int kGridColumns = 6;
+
 struct ShapePreset {
     const char* id; ///< Of a preset.
     QString name;
@@ -114,15 +116,16 @@ StartView::StartView(ViewContext& context, QWidget* parent) : View(parent)
     grid->addWidget(makeLabel(tr("What is read, and what is predicted? Choose the shape of your "
                                  "problem, or drop a file of your own anywhere on this window."),
                               LabelRole::Plain),
-                    0, 0, 1, 2);
-    int place = 0;
+                    0, 0, 1, kGridColumns);
+    int place = 0; // Three cards above two, which are wider.
     for (const StartCard& card : startCards()) {
-        grid->addWidget(makeStartCard(card, context), 1 + place / 2, place % 2);
+        const int row = place / 3, width = kGridColumns / (row == 0 ? 3 : 2);
+        grid->addWidget(makeStartCard(card, context), 1 + row, place % 3 * width, 1, width);
         ++place;
     }
-    grid->setColumnStretch(0, 1);
-    grid->setColumnStretch(1, 1);
-    grid->setRowStretch(2 + place / 2, 1);
+    for (int column = 0; column < kGridColumns; ++column)
+        grid->setColumnStretch(column, 1);
+    grid->setRowStretch(3, 1);
     auto* area = named(new QScrollArea, "startArea", tr("Shapes of sequence problems"));
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);

@@ -1,47 +1,38 @@
 #include "ui/unrolled/unrolled_cells.h"
 
 #include "ui/text/sentences.h"
+#include "ui/widgets/colour_raster.h"
 #include "ui/widgets/theme.h"
 
 #include <QPainter>
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 namespace ui {
 
 namespace {
 
-constexpr int kStripPixels = 32; ///< Groups of units in a strip.
+constexpr size_t kStripPixels = 32; ///< Groups of units in a strip.
 constexpr double kOutline = 0.18; ///< Share of the text's colour in outlines of what is to come.
-
-/// Signed colours with the background as zero, so that large values stand out in every theme.
-QColor signedColour(double value)
-{
-    const Theme& theme = Theme::instance();
-    const double strength = std::clamp(std::abs(value), 0.0, 1.0);
-    return blended(theme.mapColour(ColourMap::Signed, value < 0.0 ? -0.85 : 0.85), theme.base(),
-                   strength);
-}
 
 /// [steps] rows of kStripPixels, each pixel the mean of neighbouring units.
 QImage stripsOf(const core::TraceVectors& vectors)
 {
-    const int steps = int(vectors.steps), units = int(vectors.units);
-    const int pixels = std::min(units, kStripPixels);
-    QImage image(std::max(pixels, 1), std::max(steps, 1), QImage::Format_RGB32);
-    double largest = 1e-12;
-    for (const float value : vectors.values)
-        largest = std::max(largest, std::abs(double(value)));
-    for (int step = 0; step < steps; ++step)
-        for (int pixel = 0; pixel < pixels; ++pixel) {
-            const int first = pixel * units / pixels, last = (pixel + 1) * units / pixels;
-            double sum = 0.0;
-            for (int unit = first; unit < last; ++unit)
-                sum += double(vectors.values[size_t(step) * size_t(units) + size_t(unit)]);
-            image.setPixelColor(pixel, step, signedColour(sum / (last - first) / largest));
+    const auto units = size_t(vectors.units), pixels = std::min(units, kStripPixels);
+    std::vector<float> means;
+    float largest = 1e-12F;
+    for (size_t step = 0; step < size_t(vectors.steps); ++step)
+        for (size_t pixel = 0; pixel < pixels; ++pixel) {
+            const size_t first = pixel * units / pixels, last = (pixel + 1) * units / pixels;
+            const float* values = &vectors.values[step * units];
+            const float sum = std::accumulate(values + first, values + last, 0.0F);
+            means.push_back(sum / float(last - first));
+            largest = std::max(largest, std::abs(means.back()));
         }
-    return image;
+    return colourRaster(means, int(vectors.steps), int(pixels), double(largest),
+                        ColourMap::Signed);
 }
 
 /// A bar as long as `share` of its place.

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <span>
 
 // Outside any namespace, as Qt wants it: the resources lie in a static library.
 static void initialiseResources()
@@ -336,11 +337,12 @@ QFont Theme::headingFont() const
     return font;
 }
 
-// Nunez, Anderton & Renslow (2018), doi:10.1371/journal.pone.0199239; the polynomials are those
-// that d3-scale-chromatic fitted to the published table (within two steps of 255).
-QColor Theme::weightColour(double value) const
+namespace {
+
+/// Nunez, Anderton & Renslow (2018), doi:10.1371/journal.pone.0199239; the polynomials are those
+/// that d3-scale-chromatic fitted to the published table (within two steps of 255).
+QColor cividis(double t)
 {
-    const double t = std::isfinite(value) ? std::clamp(value, 0.0, 1.0) : 0.0;
     const double red
         = -4.54 - t * (35.34 - t * (2381.73 - t * (6402.7 - t * (7024.72 - t * 2710.57))));
     const double green
@@ -351,18 +353,38 @@ QColor Theme::weightColour(double value) const
     return {part(red), part(green), part(blue)};
 }
 
+/// The colour at `place`, from 0 to 1, between evenly spaced ones.
+QColor between(std::span<const QRgb> stops, double place)
+{
+    const double scaled = place * static_cast<double>(stops.size() - 1);
+    const size_t below = std::min(static_cast<size_t>(scaled), stops.size() - 2);
+    return blended(QColor(stops[below + 1]), QColor(stops[below]),
+                   scaled - static_cast<double>(below));
+}
+
+} // namespace
+
+QColor Theme::weightColour(double value) const
+{
+    const double t = std::isfinite(value) ? std::clamp(value, 0.0, 1.0) : 0.0;
+    // Harrower & Brewer (2003), Blues with nine classes.
+    static constexpr std::array<QRgb, 9> kBlues{0xF7FBFF, 0xDEEBF7, 0xC6DBEF, 0x9ECAE1, 0x6BAED6,
+                                                0x4292C6, 0x2171B5, 0x08519C, 0x08306B};
+    return m_dark ? cividis(t) : between(kBlues, t);
+}
+
 QColor Theme::mapColour(ColourMap map, double value) const
 {
     if (map == ColourMap::Weights)
         return weightColour(value);
-    // Harrower & Brewer (2003), RdBu with nine classes, turned so that red is positive.
-    constexpr std::array<QRgb, 9> kStops{0x2166AC, 0x4393C3, 0x92C5DE, 0xD1E5F0, 0xF7F7F7,
-                                         0xFDDBC7, 0xF4A582, 0xD6604D, 0xB2182B};
+    // Harrower & Brewer (2003), RdBu with nine classes, turned so that red is positive; in dark
+    // themes turned inside out, so that large values are light there.
+    static constexpr std::array<QRgb, 9> kLight{0x2166AC, 0x4393C3, 0x92C5DE, 0xD1E5F0, 0xF7F7F7,
+                                                0xFDDBC7, 0xF4A582, 0xD6604D, 0xB2182B};
+    const std::array<QRgb, 9> dark{0xD1E5F0, 0x92C5DE, 0x4393C3, 0x2166AC, base().rgb(),
+                                   0xB2182B, 0xD6604D, 0xF4A582, 0xFDDBC7};
     const double bounded = std::isfinite(value) ? std::clamp(value, -1.0, 1.0) : 0.0;
-    const double place = (bounded + 1.0) / 2.0 * (kStops.size() - 1);
-    const size_t below = std::min(static_cast<size_t>(place), kStops.size() - 2);
-    return blended(QColor(kStops[below + 1]), QColor(kStops[below]),
-                   place - static_cast<double>(below));
+    return between(m_dark ? dark : kLight, (bounded + 1.0) / 2.0);
 }
 
 QColor Theme::textOn(const QColor& background)

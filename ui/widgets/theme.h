@@ -59,9 +59,11 @@ public:
     /// For titles of views and steps: a little larger and heavier than text.
     QFont headingFont() const;
 
-    /// Colour of `value` in 0 ... 1 on the perceptually uniform map for weights (cividis).
+    /// Colour of `value` in 0 ... 1: zero is light in light themes (ColorBrewer's Blues) and dark
+    /// in dark ones (cividis), so that large weights stand out in both.
     QColor weightColour(double value) const;
-    /// Colour of `value` on `map`: cividis, or for signed values ColorBrewer's RdBu.
+    /// Colour of `value` on `map`: as weightColour(), or for signed values ColorBrewer's RdBu, in
+    /// dark themes with dark colours around zero.
     QColor mapColour(ColourMap map, double value) const;
     /// Text colour readable on `background`.
     static QColor textOn(const QColor& background);

@@ -97,6 +97,7 @@ private Q_SLOTS:
         // Nunez et al. 2018: (0, 34, 78) ... (253, 231, 55) within the fit's error; and lighter
         // with every step.
         Theme theme;
+        theme.setScheme(ui::ColourScheme::Dark);
         const auto near = [](const QColor& a, const QColor& b) {
             return std::abs(a.red() - b.red()) <= 16 && std::abs(a.green() - b.green()) <= 16
                 && std::abs(a.blue() - b.blue()) <= 16;
@@ -111,6 +112,30 @@ private Q_SLOTS:
             const double light = Theme::contrast(theme.weightColour(i / 20.0), Qt::black);
             QVERIFY(light > before);
             before = light;
+        }
+    }
+
+    /// In light and in dark themes the colours of large values stand out, those of zero do not.
+    void zeroIsLikeTheBackground()
+    {
+        Theme theme;
+        for (const auto scheme : {ui::ColourScheme::Light, ui::ColourScheme::Dark}) {
+            theme.setScheme(scheme);
+            const auto contrast = [&](ui::ColourMap map, double value) {
+                return Theme::contrast(theme.mapColour(map, value), theme.base());
+            };
+            QVERIFY(contrast(ui::ColourMap::Weights, 0.0) < 1.5);
+            QVERIFY(contrast(ui::ColourMap::Signed, 0.0) < 1.2);
+            QVERIFY(contrast(ui::ColourMap::Weights, 1.0) > 6.0);
+            for (const double sign : {-1.0, 1.0}) {
+                double before = 1.0;
+                for (int i = 1; i <= 10; ++i) { // Rising with the size of the value.
+                    const double now = contrast(ui::ColourMap::Signed, sign * i / 10.0);
+                    QVERIFY(now > before);
+                    before = now;
+                }
+                QVERIFY(before > 5.0);
+            }
         }
     }
 
