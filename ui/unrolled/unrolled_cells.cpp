@@ -31,8 +31,7 @@ QImage stripsOf(const core::TraceVectors& vectors)
             means.push_back(sum / float(last - first));
             largest = std::max(largest, std::abs(means.back()));
         }
-    return colourRaster(means, int(vectors.steps), int(pixels), double(largest),
-                        ColourMap::Signed);
+    return colourRaster(means, int(vectors.steps), int(pixels), double(largest), ColourMap::Signed);
 }
 
 /// A bar as long as `share` of its place.

@@ -258,7 +258,7 @@ double UnrolledLayout::placeSide(bool target, double above)
 void UnrolledLayout::placeRow(UnrolledRow& row, double y) const
 {
     const bool isChain = row.layer->flow.kind == core::TokenFlow::Chain; // Lines between tags.
-    const double column = m_sizes.column, inset = column * (isChain ? 0.2 : 0.07);
+    const double column = m_sizes.column, inset = column * (isChain ? 0.14 : 0.07);
     const double left = row.isTarget ? m_targetLeft : m_sourceLeft;
     const double whole = column * double(tokenCount(row.isTarget));
     const core::LayerFlow& flow = row.layer->flow;

@@ -16,7 +16,9 @@ namespace {
 
 constexpr double kNarrowestColumn = 20.0, kWidestColumn = 110.0;
 constexpr double kOpenLine = 1.3; ///< Height of their lines, by that of the text.
-constexpr double kLowestCell = 9.0, kLargestStretch = 1.8;
+/// The lowest cell, by the height of the text: names of rows that stand together do not overlap.
+constexpr double kLowestCell = 0.85;
+constexpr double kLargestStretch = 1.8;
 constexpr double kLightDecades = 6.0; ///< A gradient so much smaller than the largest is dark.
 constexpr int kLightColourIndex = 6; ///< Place in Theme::series().
 constexpr double kFaint = 0.18; ///< Share of the text's colour in outlines and thin lines.
@@ -106,7 +108,7 @@ void UnrolledPicture::fit(const QSizeF& room, double zoom)
          ++i) { // Gaps between rows do not grow: the second time it fits.
         const double stretch
             = (zoom * (room.height() - fixed) - 2.0) / (m_layout.size().height() - fixed);
-        sizes.cell = std::clamp(sizes.cell * stretch, kLowestCell * zoom,
+        sizes.cell = std::clamp(sizes.cell * stretch, sizes.text * kLowestCell * zoom,
                                 sizes.text * 1.6 * kLargestStretch * zoom);
         sizes.gate = sizes.cell * 0.36;
         m_layout = UnrolledLayout(m_trace, sizes);
@@ -218,7 +220,7 @@ void UnrolledPicture::drawOutputs(QPainter& painter, double beat) const
 {
     const Theme& theme = Theme::instance();
     for (size_t place = 0; place < trace().outputs.size(); ++place) {
-        if (m_layout.outputBorn(place) > beat)
+        if (m_layout.outputBorn(place) > beat || trace().chain) // Its tags are bars already.
             continue;
         const QRectF room = m_layout.outputs(place);
         const auto lines = std::min(trace().outputs[place].size(),
@@ -283,6 +285,23 @@ void UnrolledPicture::drawTargetNames(QPainter& painter) const
     }
 }
 
+/// The place of each row's name: as high as its neighbours allow.
+std::vector<QRectF> UnrolledPicture::labelPlaces(double scrolled) const
+{
+    const auto& rows = m_layout.rows();
+    const auto centre = [&](size_t row) { return rows[row].cells.front().place.center().y(); };
+    std::vector<QRectF> places;
+    for (size_t i = 0; i < rows.size(); ++i) {
+        double height = 3.0 * m_layout.sizes().text;
+        for (const size_t other : {i - 1, i + 1}) // Beyond the first there is none.
+            if (other < rows.size() && rows[other].isTarget == rows[i].isTarget)
+                height = std::min(height, std::abs(centre(i) - centre(other)));
+        height = std::max(height, rows[i].cells.front().place.height());
+        places.emplace_back(4.0, centre(i) - height / 2.0 - scrolled, m_labelWidth - 10.0, height);
+    }
+    return places;
+}
+
 /// Names and sizes of the rows of the source, which stay in sight.
 void UnrolledPicture::drawLabels(QPainter& painter, const QPointF& scrolled,
                                  const QSizeF& room) const
@@ -292,15 +311,15 @@ void UnrolledPicture::drawLabels(QPainter& painter, const QPointF& scrolled,
     painter.setFont(theme.textFont());
     painter.fillRect(QRectF(0, 0, m_labelWidth, std::max(room.height(), size().height())),
                      theme.base());
-    for (const UnrolledRow& row : m_layout.rows()) {
-        const QRectF cell = row.cells.front().place;
-        const QRectF place(4.0, cell.top() - scrolled.y(), m_labelWidth - 10.0, cell.height());
+    const std::vector<QRectF> places = labelPlaces(scrolled.y());
+    for (size_t i = 0; i < places.size(); ++i) {
+        const UnrolledRow& row = m_layout.rows()[i];
         if (row.isTarget)
-            continue; // Named above their first vector.
+            continue; // Named to the right of them.
         const QString size = QStringLiteral("[%1]").arg(row.trace->features);
         const double sizeWidth = painter.fontMetrics().horizontalAdvance(size) + 4.0;
         painter.setPen(theme.text());
-        const QRectF name = place.adjusted(0, 0, -sizeWidth, 0);
+        const QRectF name = places[i].adjusted(0, 0, -sizeWidth, 0);
         if (fitsWrapped(painter.fontMetrics(), unrolledRowName(row), name.size()))
             painter.drawText(name, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextWordWrap,
                              unrolledRowName(row));
@@ -309,7 +328,7 @@ void UnrolledPicture::drawLabels(QPainter& painter, const QPointF& scrolled,
                              elided(painter, unrolledRowName(row), name.width()));
         painter.setPen(theme.mutedText());
         if (row.trace->features > 0)
-            painter.drawText(place, Qt::AlignRight | Qt::AlignVCenter, size);
+            painter.drawText(places[i], Qt::AlignRight | Qt::AlignVCenter, size);
     }
     drawLegend(painter);
     painter.restore();

@@ -50,6 +50,7 @@ private:
     void drawLoss(QPainter& painter, double beat) const;
     void drawTargetNames(QPainter& painter) const;
     void drawLabels(QPainter& painter, const QPointF& scrolled, const QSizeF& room) const;
+    std::vector<QRectF> labelPlaces(double scrolled) const;
     void drawUpdate(QPainter& painter, const QPointF& scrolled) const;
     void drawLegend(QPainter& painter) const;
     double light(const core::TraceVectors& vectors, size_t step) const; ///< 0 to 1.

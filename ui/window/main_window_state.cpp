@@ -80,7 +80,7 @@ void MainWindow::State::makeViews()
     line->setFrameShadow(QFrame::Plain);
     line->setForegroundRole(QPalette::Mid);
     makeColumn(centre, {{splitter, 1}, line, shown}, 0);
-    message->floatOver(tabs);
+    message->floatOver(shown); // The view keeps its lower edge.
     window.setCentralWidget(centre);
 }
 
