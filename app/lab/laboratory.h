@@ -28,8 +28,8 @@ public:
 
     /// Fills the window with the last set-up, or the bundled sample, and the existing runs.
     void begin();
-    /// Trains a network that takes a second, has Unrolled show it, and offers the tour: for the
-    /// first start. Nothing happens where there are runs.
+    /// For the first start: trains a network within a second, shows it in Unrolled, and offers the
+    /// tour. Nothing happens if there are runs.
     void showExample();
     /// Opens the paths given on the command line.
     void open(const QStringList& paths) { m_opening.open(paths); }

@@ -29,7 +29,7 @@ private:
     void learn(const ExperimentSpec& spec, const Monitor& monitor);
 
     ExperimentSpec m_learned; ///< Its settings of data, text and task.
-    std::unique_ptr<TemporaryFolder> m_folder; ///< What was learned; null: nothing.
+    std::unique_ptr<TemporaryFolder> m_folder; ///< Vocabulary and answers; null: none yet.
     ExperimentSpec m_spec; ///< That of m_model.
     std::unique_ptr<LiveModel> m_model;
 };

@@ -84,7 +84,7 @@ protected:
     /// With the name of the run before it. @param presented  see InspectionFrame
     void showContent(const QString& state, const QString& presented = {});
 
-    /// What this view shows where others show `shown`: the network of the set-up, for example.
+    /// The network that this view shows instead of `shown`, for example that of the set-up.
     virtual Shown chosen(const Shown& shown) { return shown; }
     /// Shows in its input what the views open up. @return whether there is something to ask about.
     virtual bool showTexts(const Shown& shown) = 0;

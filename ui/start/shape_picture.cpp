@@ -13,7 +13,7 @@ namespace {
 
 constexpr int kBeatMilliseconds = 450;
 constexpr int kPauseBeats = 2; ///< After the last step.
-constexpr double kColumn = 26.0, kBox = 16.0, kLevel = 34.0; ///< Pixels.
+constexpr double kColumn = 26.0, kShapeBox = 16.0, kLevel = 34.0; ///< Pixels.
 constexpr int kInputColour = 2, kStateColour = 0, kOutputColour = 1; ///< In Theme::series().
 
 } // namespace
@@ -31,7 +31,7 @@ ShapePicture::ShapePicture(SequenceShape shape, QWidget* parent)
 
 QSize ShapePicture::sizeHint() const
 {
-    return {int(kColumn * double(m_shape.steps.size())) + 8, int(2.0 * kLevel + kBox) + 8};
+    return {int(kColumn * double(m_shape.steps.size())) + 8, int(2.0 * kLevel + kShapeBox) + 8};
 }
 
 void ShapePicture::showEvent(QShowEvent*)
@@ -52,8 +52,8 @@ void ShapePicture::paintEvent(QPaintEvent*)
     const Theme& theme = Theme::instance();
     const double left = (width() - kColumn * double(m_shape.steps.size())) / 2.0;
     const auto place = [&](size_t step, int level) {
-        return QRectF(left + kColumn * double(step) + (kColumn - kBox) / 2.0,
-                      4.0 + kLevel * double(2 - level), kBox, kBox);
+        return QRectF(left + kColumn * double(step) + (kColumn - kShapeBox) / 2.0,
+                      4.0 + kLevel * double(2 - level), kShapeBox, kShapeBox);
     };
     const auto top = [](const QRectF& box) { return QPointF(box.center().x(), box.top()); };
     const auto bottom = [](const QRectF& box) { return QPointF(box.center().x(), box.bottom()); };

@@ -17,20 +17,20 @@ namespace {
 constexpr int kGridColumns = 6;
 
 struct ShapePreset {
-    const char* id; ///< Of a preset.
+    const char* id; ///< Id of a preset.
     QString name;
 };
 
 /// A shape with what it is for.
 struct StartCard {
-    const char* name; ///< Of its widgets.
+    const char* name; ///< Object name of its frame.
     QString title, text;
     SequenceShape shape;
     std::vector<ShapePreset> presets;
 };
 
 /// @param steps  "r": the step reads, "w": it writes, "b": both, ".": neither.
-SequenceShape shapeOf(const char* steps)
+SequenceShape shapeOfSteps(const char* steps)
 {
     SequenceShape shape;
     for (; *steps != '\0'; ++steps)
@@ -46,32 +46,32 @@ std::vector<StartCard> startCards()
          text("One to one"),
          text("One vector becomes one output. Words are averaged first, so that their order cannot "
               "matter."),
-         shapeOf("b"),
+         shapeOfSteps("b"),
          {{"reviews-mean", text("Reviews, averaged")},
           {"ratings-mean", text("Ratings, averaged")}}},
         {"oneToMany",
          text("One to many"),
          text("One input becomes a sequence: a name is written letter by letter for a language."),
-         shapeOf("bwww"),
+         shapeOfSteps("bwww"),
          {{"names-writing", text("Names of a language")}}},
         {"manyToOne",
          text("Many to one"),
          text("A sequence becomes one output: the class of a text, or a number."),
-         shapeOf("rrrb"),
+         shapeOfSteps("rrrb"),
          {{"reviews", text("Reviews")},
           {"names", text("Languages of names")},
           {"ratings", text("Ratings")}}},
         {"manyToMany",
          text("Many to many, after reading"),
          text("A sequence is read to its end, then another one is written: translation."),
-         shapeOf("rrrwww"),
+         shapeOfSteps("rrrwww"),
          {{"reverse", text("Numbers reversed")},
           {"dates", text("Dates")},
           {"grammar", text("Two languages")}}},
         {"inStep",
          text("Many to many, in step"),
          text("Each step has an output: tags of words, or the next word of a language model."),
-         shapeOf("bbbb"),
+         shapeOfSteps("bbbb"),
          {{"entities", text("Names in texts")},
           {"pos", text("Parts of speech")},
           {"stories", text("Stories")},

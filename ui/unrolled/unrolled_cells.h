@@ -18,7 +18,7 @@ public:
 
     /// Prepares the colours. @pre `layout` outlives the drawing.
     void setLayout(const UnrolledLayout& layout);
-    /// What is not computed yet is an outline.
+    /// Vectors that are not computed yet are outlines.
     void draw(QPainter& painter, const UnrolledLayout& layout, size_t row, size_t step, double beat,
               bool current) const;
 

@@ -38,7 +38,7 @@ QPen textPen(double share, double width)
     return {blended(theme.text(), theme.base(), share), width};
 }
 
-/// What connects the rows of a picture at one beat.
+/// Draws the connections between the rows of a picture at one beat.
 class EdgePainter {
 public:
     EdgePainter(QPainter& painter, const UnrolledLayout& layout, double beat, int head)

@@ -68,7 +68,7 @@ UnrolledMap::UnrolledMap(QWidget* parent)
     });
 }
 
-/// What is painted on the way from the former values to the new ones.
+/// Paints the values at one place between the former and the new ones.
 void UnrolledMap::showChange(double share)
 {
     m_between = m_picture;

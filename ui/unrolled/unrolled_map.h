@@ -57,7 +57,7 @@ private:
     Items* m_items;
     QVariantAnimation m_motion, m_change;
     ShownTrace m_former; ///< The values that m_change starts from.
-    UnrolledPicture m_between; ///< What is painted while m_change runs.
+    UnrolledPicture m_between; ///< It is painted while m_change runs.
     double m_beat = 0.0, m_shown = 0.0, m_zoom = 1.0;
 };
 

@@ -252,9 +252,8 @@ KeyHelps UnrolledView::keys()
                    tr("One step back or forward; from layer to layer")});
     all.push_back(
         {tr("+, -"), tr("Unrolled: picture"), tr("Larger, smaller; also Ctrl and the wheel")});
-    all.push_back({tr("Return"), tr("Unrolled: picture"),
-                   tr("Open recurrent cells into their equations, or close them; also a double "
-                      "click")});
+    all.push_back({tr("Return or double click"), tr("Unrolled: picture"),
+                   tr("Open recurrent cells into their equations, or close them")});
     return all;
 }
 

@@ -48,7 +48,7 @@ private:
     QWidget* m_headChoice = nullptr;
     QToolButton* m_setUp = nullptr; ///< Checked: the network of the set-up is shown.
     bool m_plays = false; ///< The next answer after the training is played.
-    Shown m_offered; ///< What other views show.
+    Shown m_offered; ///< The network that other views show.
     std::shared_ptr<const core::ExperimentSpec> m_lastSetUp; ///< The last that could be trained.
     QLabel* m_beat = nullptr;
     CellPanel* m_cell = nullptr;

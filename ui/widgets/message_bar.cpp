@@ -113,7 +113,7 @@ void MessageBar::place()
     const QRect area(m_below->mapTo(parentWidget(), QPoint()), m_below->size());
     const int tall = std::min(m_layout->hasHeightForWidth() ? m_layout->heightForWidth(area.width())
                                                             : sizeHint().height(),
-                              parentWidget()->height());
+                              area.height());
     setGeometry(area.left(), area.bottom() + 1 - tall, area.width(), tall);
     raise();
 }

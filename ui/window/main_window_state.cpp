@@ -80,7 +80,7 @@ void MainWindow::State::makeViews()
     line->setFrameShadow(QFrame::Plain);
     line->setForegroundRole(QPalette::Mid);
     makeColumn(centre, {{splitter, 1}, line, shown}, 0);
-    message->floatOver(shown); // The view keeps its lower edge.
+    message->floatOver(tabs);
     window.setCentralWidget(centre);
 }
 

@@ -52,8 +52,9 @@ public:
         std::vector<torch::Tensor> pooled;
         for (size_t i = 0; i < m_convolutions.size(); ++i) {
             torch::nn::Conv1d& convolution = m_convolutions[i];
-            const torch::Tensor windows // [batch, filters, windows]
-                = observed(*this, "convolutions", i, convolution(embedded));
+            const torch::Tensor windows // [batch, filters, windows]; observers have units last.
+                = observed(*this, "convolutions", i, convolution(embedded).transpose(1, 2))
+                      .transpose(1, 2);
             const int64_t width = convolution->options.kernel_size()->at(0);
             const torch::Tensor beyond = torch::arange(windows.size(2), batch.ids.options())
                                              .unsqueeze(0)

@@ -188,16 +188,18 @@ void addCellRows(const TraceRecord& record, const std::vector<CellLayers>& stack
         }
 }
 
-/// Which share of the units of `slice` [units] each row of `vectors` [steps, units] has unchanged;
-/// equal values share. Empty: some unit is in none of them.
+/// The share of the units of `slice` [units] that each row of `vectors` [steps, units] has
+/// unchanged; equal values share. A unit of 0 may come from none: a rectifier has cut it off.
+/// Empty: another unit is in none of them, or all are 0.
 std::vector<double> passedShares(const torch::Tensor& vectors, const torch::Tensor& slice)
 {
     const torch::Tensor equal = vectors.eq(slice.unsqueeze(0)).to(torch::kFloat);
     const torch::Tensor winners = equal.sum(0);
-    if (winners.min().item<float>() < 0.5F)
+    const torch::Tensor isPassed = winners.gt(0.0);
+    if (!isPassed.logical_or(slice.eq(0.0)).all().item<bool>() || !isPassed.any().item<bool>())
         return {};
     const std::vector<float> shares
-        = plainFloats((equal / winners).mean(1).slice(0, 0, Trace::kSteps));
+        = plainFloats((equal / winners.clamp_min(1.0)).mean(1).slice(0, 0, Trace::kSteps));
     return {shares.begin(), shares.end()};
 }
 

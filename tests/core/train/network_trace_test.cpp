@@ -267,6 +267,7 @@ private Q_SLOTS:
                 continue;
             ++seen;
             const core::TraceVectors& output = row.output;
+            QCOMPARE(output.units, int64_t{7}); // The filters; steps are windows.
             std::vector<double> wins(size_t(output.steps));
             for (int64_t unit = 0; unit < output.units; ++unit) {
                 std::vector<size_t> best{0};
@@ -279,6 +280,8 @@ private Q_SLOTS:
                     else if (!(at(step) < at(best.front())))
                         best.push_back(step);
                 }
+                if (!(at(best.front()) > 0.0F)) // Cut off by the rectifier.
+                    continue;
                 for (const size_t step : best)
                     wins[step] += 1.0 / double(best.size()) / double(output.units);
             }
