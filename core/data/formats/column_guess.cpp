@@ -2,13 +2,13 @@
 
 #include "core/data/cells/cell_text.h"
 #include "core/data/cells/numbers.h"
+#include "core/data/formats/column_profile.h"
+#include "core/data/formats/pair_columns.h"
 #include "core/data/pairs/side_name.h"
 
 #include <algorithm>
 #include <array>
 #include <cctype>
-#include <charconv>
-#include <map>
 #include <set>
 #include <string_view>
 #include <utility>
@@ -18,7 +18,6 @@ namespace core {
 namespace {
 
 using namespace std::string_view_literals;
-using CellRows = std::vector<std::vector<std::string>>;
 
 constexpr std::array kLabelNames{
     "label"sv,    "labels"sv,  "sentiment"sv,  "class"sv,
@@ -120,82 +119,7 @@ AnswerName answerName(const std::string& name, bool isExact, Names meaning)
     return speaksOf(name, kResolvedWords) ? AnswerName::Resolved : AnswerName::Word;
 }
 
-bool isNumber(std::string_view text)
-{
-    double value = 0;
-    const auto result = std::from_chars(text.data(), text.data() + text.size(), value);
-    return !text.empty() && result.ec == std::errc() && result.ptr == text.data() + text.size();
-}
-
-/// Statistics of the cells of a column.
-struct Profile {
-    size_t filled = 0; ///< Cells that are not empty.
-    size_t distinct = 0;
-    size_t longest = 0;
-    double meanLength = 0.0; ///< In bytes, of the filled cells.
-    double meanWords = 0.0;
-    double digitShare = 0.0; ///< Digits among all bytes.
-    double numberShare = 0.0; ///< Cells that are numbers, of the filled ones.
-    bool whole = true; ///< All numbers are whole.
-    size_t measures = 0; ///< Cells that readNumber() takes,
-    size_t missing = 0; ///< and those that it takes for missing values.
-    double alikeShare = 0.0; ///< Filled cells that begin as the most do.
-    std::set<std::string, std::less<>> values;
-};
-
-void addCell(Profile& profile, const std::string& cell, double& digits)
-{
-    profile.values.insert(cell);
-    const NumberCell::Kind kind = readNumber(cell).kind;
-    profile.measures += kind == NumberCell::Kind::Number ? 1 : 0;
-    profile.missing += kind == NumberCell::Kind::Missing ? 1 : 0;
-    if (cell.empty())
-        return;
-    ++profile.filled;
-    profile.longest = std::max(profile.longest, cell.size());
-    profile.meanLength += double(cell.size());
-    profile.meanWords += 1.0 + double(std::count(cell.begin(), cell.end(), ' '));
-    digits += double(std::count_if(cell.begin(), cell.end(),
-                                   [](unsigned char c) { return std::isdigit(c) != 0; }));
-    if (isNumber(cell)) {
-        profile.numberShare += 1.0;
-        profile.whole &= cell.find_first_of(".eE") == std::string::npos;
-    }
-}
-
-Profile profileOf(const CellRows& rows, size_t column, size_t firstRow)
-{
-    Profile profile;
-    double digits = 0.0;
-    for (size_t i = firstRow; i < rows.size(); ++i)
-        if (column < rows[i].size())
-            addCell(profile, rows[i][column], digits);
-    profile.distinct = profile.values.size();
-    if (profile.filled > 0) {
-        profile.digitShare = digits / profile.meanLength;
-        profile.meanLength /= double(profile.filled);
-        profile.meanWords /= double(profile.filled);
-        profile.numberShare /= double(profile.filled);
-    }
-    return profile;
-}
-
-/// The share of filled cells that have the most frequent beginning.
-double shareThatBeginsAlike(const CellRows& rows, size_t column)
-{
-    constexpr size_t kBeginning = 16;
-    std::map<std::string_view, size_t> counts;
-    size_t filled = 0, most = 0;
-    for (const auto& row : rows) {
-        const std::string_view cell = row[column];
-        filled += cell.empty() ? 0 : 1;
-        if (cell.size() > kBeginning)
-            most = std::max(most, ++counts[cell.substr(0, kBeginning)]);
-    }
-    return filled == 0 ? 0.0 : double(most) / double(filled);
-}
-
-bool mayBeLabel(const Profile& profile, size_t rows)
+bool mayBeLabel(const ColumnProfile& profile, size_t rows)
 {
     if (profile.filled * 10 < rows * 9 || profile.longest > kLongestLabel)
         return false;
@@ -205,7 +129,7 @@ bool mayBeLabel(const Profile& profile, size_t rows)
         && profile.distinct <= std::max<size_t>(rows < 20 ? rows / 2 + 1 : 2, rows / 5);
 }
 
-bool isSentences(const Profile& profile, size_t rows)
+bool isSentences(const ColumnProfile& profile, size_t rows)
 {
     return profile.meanWords >= 2.5 && profile.meanLength >= 15 && profile.digitShare < 0.25
         && profile.distinct * 2 > rows && profile.filled * 2 > rows;
@@ -236,7 +160,7 @@ void takeAnswer(const std::vector<AnswerCandidate>& candidates, ColumnGuess& gue
 }
 
 /// How much the content of a column that may be the label is like one.
-double labelScore(const Profile& profile, const std::string& name, Names meaning)
+double labelScore(const ColumnProfile& profile, const std::string& name, Names meaning)
 {
     double score = 1.0;
     if (meaning == Names::AreMeant && (contains(kTextNames, name) || contains(kOtherNames, name)))
@@ -249,14 +173,14 @@ double labelScore(const Profile& profile, const std::string& name, Names meaning
 }
 
 /// Few of thousands of classes repeat among the first rows; then the name of the column decides.
-bool isNamedLabel(const Profile& profile, const std::string& name, Names meaning, size_t rows)
+bool isNamedLabel(const ColumnProfile& profile, const std::string& name, Names meaning, size_t rows)
 {
     const bool measured = profile.numberShare > 0.5 && !profile.whole;
     return meaning == Names::AreMeant && contains(kLabelNames, name) && !measured
         && profile.filled * 10 >= rows * 9 && profile.longest <= kLongestLabel;
 }
 
-void guessLabel(const std::vector<std::string>& names, const std::vector<Profile>& profiles,
+void guessLabel(const std::vector<std::string>& names, const std::vector<ColumnProfile>& profiles,
                 size_t rows, Names meaning, int64_t text, ColumnGuess& guess)
 {
     std::vector<AnswerCandidate> candidates;
@@ -273,7 +197,7 @@ void guessLabel(const std::vector<std::string>& names, const std::vector<Profile
 }
 
 /// Whether nearly all cells that are not missing are numbers.
-bool isMeasured(const Profile& profile, size_t rows)
+bool isMeasured(const ColumnProfile& profile, size_t rows)
 {
     const size_t there = rows - std::min(rows, profile.missing);
     return there * 2 > rows && profile.measures * 10 > there * 9;
@@ -292,7 +216,7 @@ bool countsUp(const CellRows& rows, size_t column)
     return rows.size() > 2;
 }
 
-void guessNumber(const std::vector<std::string>& names, const std::vector<Profile>& profiles,
+void guessNumber(const std::vector<std::string>& names, const std::vector<ColumnProfile>& profiles,
                  const CellRows& rows, Names meaning, int64_t text, ColumnGuess& guess)
 {
     std::vector<AnswerCandidate> candidates;
@@ -310,13 +234,13 @@ void guessNumber(const std::vector<std::string>& names, const std::vector<Profil
 }
 
 /// The column that is most of the text: a meant name first, then the longest content.
-int64_t guessMainText(const std::vector<std::string>& names, const std::vector<Profile>& profiles,
-                      Names meaning)
+int64_t guessMainText(const std::vector<std::string>& names,
+                      const std::vector<ColumnProfile>& profiles, Names meaning)
 {
     int64_t best = -1;
     double bestScore = 0.0;
     for (size_t i = 0; i < profiles.size(); ++i) {
-        const Profile& profile = profiles[i];
+        const ColumnProfile& profile = profiles[i];
         if (profile.filled == 0 || profile.numberShare > 0.5)
             continue;
         double score = profile.meanLength * std::min(1.0, profile.meanWords / 2)
@@ -342,11 +266,7 @@ int64_t guessMainText(const std::vector<std::string>& names, const std::vector<P
 ColumnGuess guessAnswered(const TaskColumns& wanted, const std::vector<std::string>& names,
                           const CellRows& rows, Names meaning)
 {
-    std::vector<Profile> profiles;
-    for (size_t column = 0; column < names.size(); ++column) {
-        profiles.push_back(profileOf(rows, column, 0));
-        profiles.back().alikeShare = shareThatBeginsAlike(rows, column);
-    }
+    const std::vector<ColumnProfile> profiles = profilesOf(rows, names.size());
     ColumnGuess guess;
     const int64_t main = guessMainText(names, profiles, meaning);
     if (main < 0)
@@ -368,7 +288,7 @@ ColumnGuess guessAnswered(const TaskColumns& wanted, const std::vector<std::stri
 }
 
 /// Points for and against `cell` being the name of the column whose other cells are `profile`.
-int headerPoints(const std::string& cell, const Profile& profile)
+int headerPoints(const std::string& cell, const ColumnProfile& profile)
 {
     if (contains(kLabelNames, cell) || contains(kTextNames, cell) || contains(kOtherNames, cell))
         return 2;
@@ -376,7 +296,7 @@ int headerPoints(const std::string& cell, const Profile& profile)
         return 0; // The index column that pandas writes.
     int points = 0;
     if (profile.numberShare > 0.9)
-        points += isNumber(cell) ? -3 : 2;
+        points += isPlainNumber(cell) ? -3 : 2;
     else if (isMeasured(profile, profile.filled + profile.missing)) // "4,5"
         points += readNumber(cell).kind == NumberCell::Kind::Number ? -3 : 2;
     const bool repeats = profile.values.size() * 4 < profile.filled;
@@ -420,122 +340,11 @@ bool namesColumns(const std::vector<std::string_view>& cells)
     return label && text;
 }
 
-namespace {
-
-/// How far the cells of a side may be from those of a clean corpus.
-struct SideLimits {
-    double leastFilled = 0.8; ///< Share of all rows.
-    double mostAlike = 0.5; ///< Share of the filled cells; beyond it are remarks and attributions.
-};
-/// Exercises ("This is sentence number 7") begin alike as well.
-constexpr SideLimits kExercises{0.8, 1.0};
-/// Empty sides are bad rows, to be listed by line; the columns are known nevertheless.
-constexpr SideLimits kManyGaps{0.2, 1.0};
-
-/// Whether a column can be a side of pairs at all: dates and rows of numbers can.
-bool mayBeSide(const Profile& profile, size_t rows, const SideLimits& limits)
-{
-    return double(profile.filled) >= limits.leastFilled * double(rows)
-        && profile.distinct * 5 > profile.filled && profile.numberShare < 0.5
-        && profile.alikeShare <= limits.mostAlike;
-}
-
-bool isSentenceSide(const Profile& profile, size_t rows, const SideLimits& limits)
-{
-    return mayBeSide(profile, rows, limits) && profile.distinct * 2 > profile.filled
-        && profile.digitShare < 0.25 && profile.numberShare < 0.1 && profile.meanLength >= 8
-        && profile.meanWords >= 1.5;
-}
-
-/// The columns of pairs, guessed from some rows.
-struct PairGuess {
-    int64_t source = -1, target = -1; ///< -1: there are no two columns that may be one each.
-    bool sentences = false;
-};
-
-/// The first two columns for which `holds` is true.
-template <class Condition> PairGuess firstTwo(const std::vector<Profile>& profiles, Condition holds)
-{
-    PairGuess guess;
-    for (size_t i = 0; i < profiles.size() && guess.target < 0; ++i)
-        if (holds(i))
-            (guess.source < 0 ? guess.source : guess.target) = static_cast<int64_t>(i);
-    return guess;
-}
-
-/// Whether both sides are too much alike in their beginnings; one alone may be a remark.
-bool beginAlike(const std::vector<Profile>& profiles, const PairGuess& guess)
-{
-    const double most = SideLimits().mostAlike;
-    return profiles[static_cast<size_t>(guess.source)].alikeShare > most
-        && profiles[static_cast<size_t>(guess.target)].alikeShare > most;
-}
-
-/// The columns that are named as source and target, else the first two named as languages.
-PairGuess namedSides(const std::vector<std::string>& names)
-{
-    PairGuess guess;
-    std::vector<int64_t> languages;
-    for (size_t i = 0; i < names.size(); ++i) {
-        const auto side = columnSide(names[i]);
-        const auto column = static_cast<int64_t>(i);
-        if (side && side->kind == SideKind::Source && guess.source < 0)
-            guess.source = column;
-        else if (side && side->kind == SideKind::Target && guess.target < 0)
-            guess.target = column;
-        else if (side && isLanguage(side->kind))
-            languages.push_back(column);
-    }
-    if ((guess.source < 0 || guess.target < 0) && languages.size() >= 2)
-        return {languages[0], languages[1], false};
-    return guess.source >= 0 && guess.target >= 0 ? guess : PairGuess();
-}
-
-PairGuess guessPairColumns(const std::vector<std::string>& names, const CellRows& rows,
-                           Names meaning)
-{
-    std::vector<Profile> profiles;
-    for (size_t column = 0; column < names.size(); ++column) {
-        profiles.push_back(profileOf(rows, column, 0));
-        profiles.back().alikeShare = shareThatBeginsAlike(rows, column);
-    }
-    const auto sentences = [&](const SideLimits& limits) {
-        return firstTwo(profiles,
-                        [&](size_t i) { return isSentenceSide(profiles[i], rows.size(), limits); });
-    };
-    constexpr SideLimits kPossible{0.8, 0.9};
-    if (meaning == Names::AreMeant) {
-        PairGuess named = namedSides(names);
-        named.sentences = named.target >= 0;
-        if (named.target >= 0)
-            return named;
-    }
-    PairGuess guess = sentences(SideLimits());
-    guess.sentences = guess.target >= 0;
-    if (guess.target < 0)
-        guess = firstTwo(profiles,
-                         [&](size_t i) { return mayBeSide(profiles[i], rows.size(), kPossible); });
-    if (guess.target < 0) {
-        guess = sentences(kExercises);
-        guess.sentences = guess.target >= 0 && beginAlike(profiles, guess);
-    }
-    if (guess.target < 0)
-        guess = sentences(kManyGaps);
-    return guess.target < 0 ? PairGuess() : guess;
-}
-
-} // namespace
-
 ColumnGuess guessColumns(const TaskColumns& wanted, const std::vector<std::string>& names,
                          const CellRows& rows, Names meaning)
 {
-    if (!wanted.arePairs())
-        return guessAnswered(wanted, names, rows, meaning);
-    const PairGuess pair = guessPairColumns(names, rows, meaning);
-    ColumnGuess guess{{}, pair.target, pair.sentences};
-    if (pair.source >= 0)
-        guess.textColumns = {pair.source};
-    return guess;
+    return wanted.arePairs() ? guessPairColumns(names, rows, meaning)
+                             : guessAnswered(wanted, names, rows, meaning);
 }
 
 bool looksLikePairHeader(const CellRows& rows)

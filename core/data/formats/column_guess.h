@@ -29,13 +29,7 @@ struct ColumnGuess {
 /// then those with such a word in their names, those of a single rater last; columns of
 /// identifiers, years and dates are never the answer. The text is the column with the longest
 /// content, together with other columns of sentences (a title). Columns of numbers, dates,
-/// addresses and identifiers are left aside.
-///
-/// For pairs, source and target are the columns with such names ("source", "tgt", "de",
-/// "English"), else the first two columns of sentences, else the first two whose values mostly
-/// differ. Numbers, identifiers and remarks that all begin alike (attributions) are left aside.
-/// Where that leaves fewer than two, sentences may all begin alike (exercises), and then be empty
-/// in most rows.
+/// addresses and identifiers are left aside. For pairs, guessPairColumns() guesses the columns.
 /// @param rows  each with one cell a column.
 ColumnGuess guessColumns(const TaskColumns& wanted, const std::vector<std::string>& names,
                          const std::vector<std::vector<std::string>>& rows, Names meaning);
