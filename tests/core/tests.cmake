@@ -42,10 +42,11 @@ unroll_tests(train_tests HEADERS torch LIBRARIES core torch
     DEFINITIONS TRAIN_SMALL_RUN="$<TARGET_FILE:train_small_run>" NEEDS train_small_run
     NUMERICS optimise/optimiser train/batch_gradients train/gradients
     TESTS task/class_to_text task/language_model task/language_texts
-          task/regression_task task/tagging_task train/computing train/handed_in_run
-          train/kill_and_resume train/memory_exhaustion train/questions_on_data train/resume train/task_state
-          train/training train/training_failure train/transfer train/tuning train/updates
-          train/translation_resume train/translation_training)
+          task/regression_task task/tagging_task task/tagging_trellis task/tagging_words
+          train/computing train/handed_in_run train/kill_and_resume train/memory_exhaustion
+          train/questions_on_data train/resume train/task_state train/training train/training_failure
+          train/transfer train/tuning train/updates train/translation_resume
+          train/translation_training)
 
 unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::LibArchive
     TESTS decode/translate exchange/export exchange/safetensors probe/stored_run
