@@ -15,10 +15,11 @@ unroll_tests(text_tests HEADERS plain LIBRARIES core_text spm_confinement
 unroll_tests(data_tests HEADERS plain LABEL readers
     LIBRARIES core_data LibArchive::LibArchive ICU::uc PkgConfig::XXHash
     TESTS data/corpus_cache data/data_paths data/delimited_reader data/file_encodings
-          data/format_recognition data/json_files data/load_data data/number_column data/pair_sample
-          data/pair_table data/parallel_files data/preview data/real_files data/recognise_data
-          data/recognise_languages data/sample data/side_agreement data/source_files data/split
-          data/tagged_files data/tagged_sample data/text_encoding data/text_line_reader)
+          data/format_recognition data/held_out_files data/json_files data/load_data
+          data/number_column data/pair_sample data/pair_table data/parallel_files data/preview
+          data/real_files data/recognise_data data/recognise_languages data/sample
+          data/side_agreement data/source_files data/split data/tagged_files data/tagged_sample
+          data/text_encoding data/text_line_reader data/unfit_files)
 
 unroll_tests(search_tests HEADERS plain LIBRARIES core_search core_metric
     TESTS decode/beam decode/check_search decode/sampling decode/trace metric/alignment metric/bleu

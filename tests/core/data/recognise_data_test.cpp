@@ -112,105 +112,6 @@ private Q_SLOTS:
                  Paths{other});
     }
 
-    /// A held-out file joins loaded training files where it can be read like them.
-    void heldOutFilesJoinWhatTheyFit()
-    {
-        const DataFiles files;
-        const std::vector<core::TaskColumns> all{tasks::kLabelled, tasks::kPairs, tasks::kTexts};
-        std::string reviews = "review,sentiment\n", tweets = "1\tpositive\tfine\n", prose;
-        for (int i = 0; i < 40; ++i) {
-            const std::string text = "Film " + std::to_string(i) + " was seen by many people.";
-            reviews += "\"" + text + "\"," + (i % 2 ? "bad" : "good") + "\n";
-            tweets += std::to_string(i) + "\t" + (i % 2 ? "negative" : "positive") + "\t" + text
-                + "\n";
-            prose += text + "\n";
-        }
-        const std::string train = files.file("films_train.csv", reviews);
-        const std::string heldOut = files.file("films_test.csv", reviews);
-        const std::string other = files.file("tweets-test.tsv", tweets);
-        const std::string text = files.file("prose.txt", prose);
-        const std::string valid = files.file("prose.valid.txt", prose);
-        DataSpec films;
-        films.train = {train};
-        const DataSpec read = core::previewData(tasks::kLabelled, films, {}).spec;
-        const auto dropped = [&](const std::string& path, const char* task, const DataSpec& base) {
-            return core::recogniseData({path}, task, all, base).spec;
-        };
-        QCOMPARE(dropped(heldOut, "classification", read).train, Paths{train});
-        QCOMPARE(dropped(heldOut, "classification", read).test, Paths{heldOut});
-        QCOMPARE(dropped(other, "classification", read).train, Paths{other});
-        QVERIFY(dropped(other, "classification", read).test.empty());
-        DataSpec novel;
-        novel.train = {text};
-        QCOMPARE(dropped(valid, "language_model", novel).valid, Paths{valid});
-        QCOMPARE(dropped(heldOut, "language_model", novel).train, Paths{heldOut});
-        novel.train = {files.path("gone.txt")};
-        QCOMPARE(dropped(valid, "language_model", novel).train, Paths{valid});
-        QVERIFY(dropped(valid, "language_model", novel).valid.empty());
-    }
-
-    void webPagesAndWordVectorsAreNamed()
-    {
-        const DataFiles files;
-        std::string vectors = "200 12\n";
-        for (int i = 0; i < 200; ++i)
-            vectors += "word" + std::to_string(i) + " 0.1 -0.2 3 0.4 -5e-3 6 7 8 9 10 11 12\n";
-        DataSpec data;
-        data.train = {files.file("glove.txt", vectors)};
-        const auto notes = support::plain(core::previewData(tasks::kTexts, data, {}).notes);
-        QVERIFY2(contains(notes, "looks like a file of word vectors"), notes.c_str());
-        data.train = {files.file("page.csv", "<!DOCTYPE html>\n<html><body>\n<p>One, two</p>\n")};
-        const auto problems
-            = support::plain(core::previewData(tasks::kLabelled, data, {}).problems);
-        QVERIFY2(contains(problems, "page.csv looks like a web page"), problems.c_str());
-    }
-
-    void filesThatAreNoDataAreNamed_data()
-    {
-        addColumns<QString, QString, QString>("name", "content", "expected");
-        newRow("header", u"a.csv"_s, u"review,label\n"_s,
-               u"There is only one row to train on: \"review\". If it is the header of a table, "
-               "the rows are missing."_s);
-        newRow("line", u"a.txt"_s, u"a single line of text"_s,
-               u"There is only one row to train on: \"single line of text\"."_s);
-        const QString rows = u"[{\"text\":\"a\",\"label\":\"x\"},\n"
-                             "{\"text\":\"b\",\"label\":\"y\"},\n"_s;
-        newRow("document", u"a.json"_s, rows + u"{\"text\":\"c\" \"label\":\"x\"}]\n"_s,
-               u"a.json is not valid JSON (line 3)."_s);
-        newRow("cut", u"a.json"_s, rows, u"reading stopped in line 3."_s);
-        newRow("cut in its line", u"a.json"_s, u"{\"a\":1"_s,
-               u"a.json is not valid JSON (line 1)."_s);
-        newRow("lines", u"a.jsonl"_s, u"{a:1}\n{a:2}\n"_s,
-               u"a.jsonl is not valid JSON (line 1)."_s);
-    }
-    void filesThatAreNoDataAreNamed()
-    {
-        QFETCH(QString, name);
-        QFETCH(QString, content);
-        QFETCH(QString, expected);
-        const DataFiles files;
-        DataSpec data;
-        data.train = {files.file(name.toStdString(), content.toStdString())};
-        const auto problems
-            = support::plain(core::previewData(tasks::kLabelled, data, {}).problems);
-        QVERIFY2(contains(problems, expected.toStdString()), problems.c_str());
-    }
-
-    void aPlainFileNamedAsACompressedOneIsReadWithANote()
-    {
-        const DataFiles files;
-        DataSpec data;
-        data.train = {files.file("a.csv.gz", "text,label\ngood,pos\nbad,neg\nfine,pos\n")};
-        const auto preview = core::previewData(tasks::kLabelled, data, {});
-        QCOMPARE(support::plain(preview.problems), ""s);
-        const auto notes = support::plain(preview.notes);
-        QVERIFY2(contains(notes, "a.csv.gz is not compressed, although its name ends in \".gz\"."),
-                 notes.c_str());
-        data.train = {files.gzip("b.csv.gz", "text,label\ngood,pos\nbad,neg\nfine,pos\n")};
-        const auto packed = support::plain(core::previewData(tasks::kLabelled, data, {}).notes);
-        QVERIFY2(!contains(packed, "not compressed"), packed.c_str());
-    }
-
     /// With the tasks to choose from goes the guess: where there is one, it is none.
     void theOnlyTaskIsNotGuessed()
     {
@@ -241,65 +142,6 @@ private Q_SLOTS:
         const DataSpec alone = recognised({table}, "translation", waiting);
         QCOMPARE(alone.train, Paths{table});
         QVERIFY(alone.trainTarget.empty());
-    }
-
-    void heldOutFilesAreAddedToWhatIsLoaded()
-    {
-        const DataFiles files;
-        captions(files, "m");
-        const DataSpec base
-            = recognised({files.path("m/train.de.gz"), files.path("m/train.en.gz")});
-        QCOMPARE(base.train.size(), size_t{1});
-        const std::string de = files.path("m/val.de.gz"), en = files.path("m/val.en.gz");
-        const DataSpec both = recognised({en, de}, "translation", base);
-        QCOMPARE(both.train, base.train);
-        QCOMPARE(both.valid, Paths{de});
-        QCOMPARE(both.validTarget, Paths{en});
-
-        const DataSpec half = recognised({en}, "translation", base);
-        QVERIFY(half.valid.empty());
-        QCOMPARE(half.validTarget, Paths{en});
-        QVERIFY(contains(support::plain(pairs::preview(half).problems),
-                         "One side of the validation files is missing"));
-        const DataSpec whole = recognised({de}, "translation", half);
-        QCOMPARE(whole.valid, Paths{de});
-        QCOMPARE(whole.validTarget, Paths{en});
-        QCOMPARE(whole.train, base.train);
-        QCOMPARE(whole.trainTarget, base.trainTarget);
-
-        const std::string test = files.path("m/test_2016_flickr.de.gz");
-        const DataSpec alone = recognised({files.path("m/test_2016_flickr.en.gz"), test});
-        QCOMPARE(alone.train, Paths{test}); // There is nothing to add them to.
-    }
-
-    /// A test file of something else begins an experiment of its own.
-    void heldOutTablesAreAddedWhereTheyFit()
-    {
-        const DataFiles files;
-        const auto rows = [](const char* header, const char* first, const char* second) {
-            std::string all = header;
-            for (int i = 0; i < 30; ++i)
-                all += std::string(i % 2 == 0 ? first : second) + "\n";
-            return all;
-        };
-        const std::string train = files.file(
-            "mine.csv", rows("review,label\n", "a fine film with songs,pos", "a dull film,neg"));
-        const DataSpec base = tasks::recognised({train}, "classification", {}).spec;
-        const std::string fits = files.file(
-            "mine_test.csv", rows("review,label\n", "a good book,pos", "a bad book,neg"));
-        const auto joined = tasks::recognised({fits}, "classification", base);
-        QCOMPARE(joined.spec.train, Paths{train});
-        QCOMPARE(joined.spec.test, Paths{fits});
-
-        const std::string other = files.file("tweets_test.tsv",
-                                             rows("", "17\tneutral\tgood morning to all of you",
-                                                  "18\tnegative\tthis is a bad day for us"));
-        const auto anew = tasks::recognised({other}, "classification", base);
-        QCOMPARE(anew.spec.train, Paths{other});
-        QVERIFY(anew.spec.test.empty());
-
-        std::filesystem::remove(train); // What is no longer there is completed by nothing.
-        QCOMPARE(tasks::recognised({fits}, "classification", base).spec.train, Paths{fits});
     }
 
     void filesOfPairsAreTranslationWhenTheyAreSentences()
@@ -470,21 +312,6 @@ private Q_SLOTS:
                 QCOMPARE(support::plain(preview.problems), ""s);
                 QCOMPARE(preview.trainRows + preview.validRows, int64_t{60});
             }
-        }
-    }
-
-    void whatCannotBeReadIsLeftToThePreview()
-    {
-        const DataFiles files;
-        for (const std::string task : {"classification", "translation"}) {
-            const auto gone = tasks::recognised({"/nowhere/at.all"}, task, {});
-            QCOMPARE(gone.task, task);
-            QCOMPARE(gone.spec.train, Paths{"/nowhere/at.all"});
-            files.file("p/a.png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s);
-            const auto pictures = tasks::recognised({files.path("p")}, task, {});
-            QCOMPARE(pictures.task, task);
-            const auto preview = core::previewData(tasks::named(task), pictures.spec, {});
-            QVERIFY(contains(support::plain(preview.problems), "There are no texts in"));
         }
     }
 

@@ -1,0 +1,93 @@
+#include "data_files.h"
+#include "task_columns.h"
+#include "tests/support/test_case.h"
+#include "tests/support/texts.h"
+
+using core::DataSpec;
+using Paths = Strings;
+using support::contains;
+
+/// Files that are no data, or not as their names suggest, are named in problems and notes.
+class UnfitFilesTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void webPagesAndWordVectorsAreNamed()
+    {
+        const DataFiles files;
+        std::string vectors = "200 12\n";
+        for (int i = 0; i < 200; ++i)
+            vectors += "word" + std::to_string(i) + " 0.1 -0.2 3 0.4 -5e-3 6 7 8 9 10 11 12\n";
+        DataSpec data;
+        data.train = {files.file("glove.txt", vectors)};
+        const auto notes = support::plain(core::previewData(tasks::kTexts, data, {}).notes);
+        QVERIFY2(contains(notes, "looks like a file of word vectors"), notes.c_str());
+        data.train = {files.file("page.csv", "<!DOCTYPE html>\n<html><body>\n<p>One, two</p>\n")};
+        const auto problems
+            = support::plain(core::previewData(tasks::kLabelled, data, {}).problems);
+        QVERIFY2(contains(problems, "page.csv looks like a web page"), problems.c_str());
+    }
+
+    void filesThatAreNoDataAreNamed_data()
+    {
+        addColumns<QString, QString, QString>("name", "content", "expected");
+        newRow("header", u"a.csv"_s, u"review,label\n"_s,
+               u"There is only one row to train on: \"review\". If it is the header of a table, "
+               "the rows are missing."_s);
+        newRow("line", u"a.txt"_s, u"a single line of text"_s,
+               u"There is only one row to train on: \"single line of text\"."_s);
+        const QString rows = u"[{\"text\":\"a\",\"label\":\"x\"},\n"
+                             "{\"text\":\"b\",\"label\":\"y\"},\n"_s;
+        newRow("document", u"a.json"_s, rows + u"{\"text\":\"c\" \"label\":\"x\"}]\n"_s,
+               u"a.json is not valid JSON (line 3)."_s);
+        newRow("cut", u"a.json"_s, rows, u"reading stopped in line 3."_s);
+        newRow("cut in its line", u"a.json"_s, u"{\"a\":1"_s,
+               u"a.json is not valid JSON (line 1)."_s);
+        newRow("lines", u"a.jsonl"_s, u"{a:1}\n{a:2}\n"_s,
+               u"a.jsonl is not valid JSON (line 1)."_s);
+    }
+    void filesThatAreNoDataAreNamed()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, content);
+        QFETCH(QString, expected);
+        const DataFiles files;
+        DataSpec data;
+        data.train = {files.file(name.toStdString(), content.toStdString())};
+        const auto problems
+            = support::plain(core::previewData(tasks::kLabelled, data, {}).problems);
+        QVERIFY2(contains(problems, expected.toStdString()), problems.c_str());
+    }
+
+    void aPlainFileNamedAsACompressedOneIsReadWithANote()
+    {
+        const DataFiles files;
+        DataSpec data;
+        data.train = {files.file("a.csv.gz", "text,label\ngood,pos\nbad,neg\nfine,pos\n")};
+        const auto preview = core::previewData(tasks::kLabelled, data, {});
+        QCOMPARE(support::plain(preview.problems), ""s);
+        const auto notes = support::plain(preview.notes);
+        QVERIFY2(contains(notes, "a.csv.gz is not compressed, although its name ends in \".gz\"."),
+                 notes.c_str());
+        data.train = {files.gzip("b.csv.gz", "text,label\ngood,pos\nbad,neg\nfine,pos\n")};
+        const auto packed = support::plain(core::previewData(tasks::kLabelled, data, {}).notes);
+        QVERIFY2(!contains(packed, "not compressed"), packed.c_str());
+    }
+
+    void whatCannotBeReadIsLeftToThePreview()
+    {
+        const DataFiles files;
+        for (const std::string task : {"classification", "translation"}) {
+            const auto gone = tasks::recognised({"/nowhere/at.all"}, task, {});
+            QCOMPARE(gone.task, task);
+            QCOMPARE(gone.spec.train, Paths{"/nowhere/at.all"});
+            files.file("p/a.png", "\x89PNG\r\n\x1a\n\0\0\0\rIHDR"s);
+            const auto pictures = tasks::recognised({files.path("p")}, task, {});
+            QCOMPARE(pictures.task, task);
+            const auto preview = core::previewData(tasks::named(task), pictures.spec, {});
+            QVERIFY(contains(support::plain(preview.problems), "There are no texts in"));
+        }
+    }
+};
+
+UNROLL_TEST(UnfitFilesTest, QCoreApplication)
+#include "unfit_files_test.moc"
