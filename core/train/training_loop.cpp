@@ -199,6 +199,7 @@ void TrainingLoop::update()
         for (const int32_t item : batches.back())
             tokens += lengths[static_cast<size_t>(item)];
     }
+    m_recorder.setSingleStep(m_control.paused());
     UpdateResult result = updateOnce(m_session, batches, m_place.step + 1, m_recorder);
     m_place.batch = end;
     ++m_place.step;

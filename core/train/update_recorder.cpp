@@ -106,7 +106,7 @@ bool UpdateRecorder::mayRecord()
     const auto now = Clock::now();
     if (m_recording->wish.where == RecordingWish::Where::Nowhere) {
         m_since.reset();
-        return false;
+        return m_singleStep;
     }
     if (!m_since) { // Just requested: record the next update.
         m_credit = 0.0;
@@ -117,7 +117,7 @@ bool UpdateRecorder::mayRecord()
         m_credit = std::min(m_credit + m_recording->wish.share * passed, kSaved);
     }
     m_since = now;
-    return m_credit >= 0.0 || m_recording->wish.share >= 1.0; // All are requested.
+    return m_singleStep || m_credit >= 0.0 || m_recording->wish.share >= 1.0; // All are requested.
 }
 
 /// Copies leave the caches cold for what is computed next: on the wall a recording costs about

@@ -30,6 +30,9 @@ public:
     void follow(const torch::nn::Module& network, const ParameterLayers& layers,
                 const std::vector<torch::Tensor>& parameters);
 
+    /// The next update is a single step, before and after which the training waits: it is recorded
+    /// whole, whatever is requested.
+    void setSingleStep(bool on) { m_singleStep = on; }
     /// Gradients are ready, and clipped but for `gradientFactor`.
     void beforeStep(int64_t step);
     void afterStep(const Optimiser& optimiser, double gradientFactor);
@@ -64,6 +67,7 @@ private:
     std::optional<RecordedUpdate> m_underWay; ///< The parts that are recorded.
     std::optional<EventLog> m_file;
     size_t m_sinceParameters = 0; ///< Updates written to it.
+    bool m_singleStep = false;
     double m_credit = 0.0; ///< Seconds.
     std::optional<Clock::time_point> m_since; ///< Credit was given.
 };

@@ -369,10 +369,6 @@ Trace traceOf(const LiveCells& model, const AskTrace& question)
     Trace trace;
     trace.text = question.example.text;
     std::tie(trace.step, trace.epoch) = model.stepAndEpoch();
-    // From now on updates are recorded, so that the next answer knows how they moved the weights.
-    if (model.isTrained() && model.recording() != nullptr
-        && model.recording()->wish.where == RecordingWish::Where::Nowhere)
-        model.recording()->wish.where = RecordingWish::Where::Memory;
     trace.layers = model.summary().layers;
     const std::vector<CellLayers> stacks = model.stacks();
 

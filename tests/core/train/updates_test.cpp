@@ -124,6 +124,33 @@ private Q_SLOTS:
         QVERIFY(isNear(other.histogram().mean, -8.98 / 4, 1e-6));
     }
 
+    /// Without a request single steps are recorded whole, the updates of a training are not.
+    void aSingleStepIsRecorded()
+    {
+        RunControl control;
+        TrainingListener listener;
+        std::vector<bool> whole;
+        listener.updated = [&](const UpdateReport& report) {
+            control.ask([&, step = report.step](LiveModel& model) {
+                const ShownUpdate update = model.recording()->update(step);
+                whole.push_back(update->isWhole() && !update->norms.empty());
+                if (step == 1)
+                    control.step();
+                else if (step == 2)
+                    control.proceed();
+                else if (step == 4)
+                    control.stop();
+            });
+        };
+        control.step();
+        QVERIFY2(core::train(core::completedSpec(m_spec), root() / "run", control, listener).state
+                     == RunState::Stopped,
+                 "It ended otherwise.");
+        QVERIFY(whole.size() >= 4);
+        whole.resize(4);
+        QCOMPARE(whole, (std::vector<bool>{true, true, false, false}));
+    }
+
     /// The bias of a regressor is one number: its histogram's mean is the number itself.
     void momentsAndStepsAreThoseOfAdamWorkedOutByHand()
     {
