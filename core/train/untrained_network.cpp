@@ -46,11 +46,12 @@ bool beginAlike(const ExperimentSpec& a, const ExperimentSpec& b)
 UntrainedNetwork::UntrainedNetwork() = default;
 UntrainedNetwork::~UntrainedNetwork() = default;
 
-void UntrainedNetwork::learn(const ExperimentSpec& spec, const Monitor& monitor)
+bool UntrainedNetwork::learn(const ExperimentSpec& spec, const Monitor& monitor)
 {
     const ExperimentSpec wanted = textsOf(spec);
-    if (m_folder != nullptr && wanted == m_learned)
-        return;
+    const std::string stamps = stampsOf(filesOnDisk(spec.data));
+    if (m_folder != nullptr && wanted == m_learned && stamps == m_stamps)
+        return false;
     m_folder.reset();
     const std::filesystem::path cache = cacheFolder();
     const std::filesystem::path parent
@@ -60,16 +61,17 @@ void UntrainedNetwork::learn(const ExperimentSpec& spec, const Monitor& monitor)
     makeTask(spec)->prepare(folder->path(), Task::Preparation::Learn, monitor);
     m_folder = std::move(folder);
     m_learned = wanted;
+    m_stamps = stamps;
+    return true;
 }
 
 LiveModel& UntrainedNetwork::open(const ExperimentSpec& spec, const Monitor& monitor)
 {
-    if (m_model != nullptr && beginAlike(spec, m_spec))
-        return *m_model;
     prepareToCompute();
     const torch::Device place(torch::kCPU);
     const RandomStateScope scope(place);
-    learn(spec, monitor);
+    if (!learn(spec, monitor) && m_model != nullptr && beginAlike(spec, m_spec))
+        return *m_model;
     const std::unique_ptr<Task> task = makeTask(spec);
     task->restore(m_folder->path());
     torch::manual_seed(static_cast<uint64_t>(spec.training.seed)); // As before a training.

@@ -5,6 +5,7 @@
 #include "core/probe/live_model.h"
 
 #include <memory>
+#include <string>
 
 namespace core {
 
@@ -13,8 +14,9 @@ class TemporaryFolder;
 /// The network of a set-up before its first update: the weights from which its training begins, to
 /// the bit. Belongs to the compute thread.
 ///
-/// Vocabulary and answers are learned from the training data when the settings of data, text or
-/// task are new; another network for the same data takes milliseconds.
+/// Vocabulary and answers are learned from the training data when these, the settings of text or
+/// the task are new, which takes as long as at the start of a training; another network for the
+/// same data takes milliseconds.
 class UntrainedNetwork {
 public:
     UntrainedNetwork();
@@ -26,9 +28,11 @@ public:
     LiveModel& open(const ExperimentSpec& spec, const Monitor& monitor);
 
 private:
-    void learn(const ExperimentSpec& spec, const Monitor& monitor);
+    /// @return whether it was necessary.
+    bool learn(const ExperimentSpec& spec, const Monitor& monitor);
 
-    ExperimentSpec m_learned; ///< Its settings of data, text and task.
+    ExperimentSpec m_learned; ///< Its settings of data, text and task,
+    std::string m_stamps; ///< and the state of its files.
     std::unique_ptr<TemporaryFolder> m_folder; ///< Vocabulary and answers; null: none yet.
     ExperimentSpec m_spec; ///< That of m_model.
     std::unique_ptr<LiveModel> m_model;
