@@ -378,7 +378,7 @@ void Laboratory::start()
         train(m_setup.spec(), m_setup.sampleText());
 }
 
-void Laboratory::train(const core::ExperimentSpec& spec, const QString& sampleText)
+bool Laboratory::train(const core::ExperimentSpec& spec, const QString& sampleText)
 {
     core::RunSummary summary;
     const bool hasFolder = attempt(m_window, [&] {
@@ -386,7 +386,7 @@ void Laboratory::train(const core::ExperimentSpec& spec, const QString& sampleTe
         summary.path = core::newRunPath(pathOf(m_runs.folder()), spec);
     });
     if (!hasFolder)
-        return;
+        return false;
     summary.name = summary.path.filename().string();
     summary.spec = spec;
     summary.state = core::RunState::Running;
@@ -396,15 +396,16 @@ void Laboratory::train(const core::ExperimentSpec& spec, const QString& sampleTe
     m_pinned.know(run, sampleText); // before the run is shown
     m_runs.add(summary);
     showTraining(run);
+    return true;
 }
 
 void Laboratory::showExample()
 {
     if (!QDir(m_runs.folder()).isEmpty())
         return;
-    m_isExample = true;
-    train(core::findPreset(kExample).spec, {});
-    m_window.showView(QStringLiteral("unrolled"));
+    m_isExample = train(core::findPreset(kExample).spec, {});
+    if (m_isExample)
+        m_window.showView(QStringLiteral("unrolled"));
 }
 
 void Laboratory::resume(const QString& run)
@@ -443,9 +444,10 @@ void Laboratory::trainingEnded(const core::EndReport& report)
     m_window.setup().setTuning({});
     m_window.setup().setEditable(true);
     m_window.setTrainingState(ui::TrainingState::Idle);
+    const bool isExample = std::exchange(m_isExample, false);
     if (report.failure)
         m_window.showFailure(*report.failure);
-    else if (std::exchange(m_isExample, false))
+    else if (isExample && report.state == core::RunState::Completed)
         m_window.showOffer(
             tr("This network has just learned to remember the first word of a text. Type such a "
                "text of your own above, or press Start to train the network of the set-up."),

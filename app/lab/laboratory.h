@@ -43,7 +43,8 @@ private:
     void connectWindow();
     void connectRuns();
     void start();
-    void train(const core::ExperimentSpec& spec, const QString& sampleText);
+    /// @return whether it begins. @pre no training is active.
+    bool train(const core::ExperimentSpec& spec, const QString& sampleText);
     void resume(const QString& run);
     void showTraining(const QString& run); ///< Shows a training that has just begun.
     void showPaused(bool paused);

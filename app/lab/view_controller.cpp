@@ -53,6 +53,11 @@ void ViewController::connectWishes()
             });
     connect(this, &ViewContext::presetRequested, this,
             [this](const QString& id, const QString& place) {
+                if (m_training.active()) { // As in the menu: the set-up is that of the training.
+                    m_window.showNotice(
+                        {"Stop the running training first; then choose an example.", {}});
+                    return;
+                }
                 Q_EMIT m_window.presetChosen(id);
                 m_window.showView(place);
             });

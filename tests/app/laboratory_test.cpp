@@ -9,6 +9,7 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/sentence/sentence_view.h"
 #include "ui/sentence/translation_view.h"
+#include "ui/start/start_view.h"
 #include "ui/views.h"
 #include "ui/widgets/empty_state.h"
 #include "ui/widgets/message_bar.h"
@@ -164,6 +165,62 @@ private Q_SLOTS:
                 });
             QVERIFY2(fits, entry.id);
         }
+    }
+
+    /// The first start trains an example and offers the tour; the set-up stays as it is.
+    void theFirstStartShowsAnExample()
+    {
+        Program program;
+        program.window.show();
+        program.laboratory.begin();
+        QSignalSpy ended(&program.laboratory.training(), &app::TrainingController::ended);
+        program.laboratory.showExample();
+        QCOMPARE(program.window.view(), u"unrolled"_s);
+        QVERIFY(ended.wait(kLongMs));
+        const core::EndReport report = ended.first().first().value<core::EndReport>();
+        QCOMPARE(report.state, core::RunState::Completed);
+        const auto& runs = program.laboratory.runs().rows();
+        QCOMPARE(runs.size(), size_t{1});
+        QCOMPARE(runs.front().summary.spec.name, core::findPreset("first-word").spec.name);
+        QVERIFY(program.says(u"has just learned"_s));
+        QCOMPARE(program.window.setup().spec()["name"].get<std::string>(),
+                 core::presets().front().spec.name);
+        program.laboratory.showExample(); // There is a run.
+        QVERIFY(!program.laboratory.training().active());
+        program.laboratory.open({program.tinySpec("1")}); // Another training is none.
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+        QVERIFY(ended.wait(kLongMs));
+        QVERIFY(!program.says(u"has just learned"_s));
+    }
+
+    /// An example of the page of shapes is set up, but not under a training.
+    void shapesLeadToTheirPresets()
+    {
+        Program program;
+        program.window.show();
+        program.laboratory.begin();
+        program.window.showView(u"start"_s);
+        const auto* shapes = program.window.findChild<ui::StartView*>();
+        QVERIFY(shapes != nullptr);
+        for (const QPushButton* button : shapes->findChildren<QPushButton*>())
+            QVERIFY(!core::findPreset(button->objectName().toStdString()).needsData);
+        const auto press = [&](const char* preset) {
+            auto* button = program.window.findChild<QPushButton*>(QLatin1String(preset));
+            QVERIFY(button != nullptr);
+            button->click();
+        };
+        const auto name = [&] { return program.window.setup().spec()["name"].get<std::string>(); };
+        press("entities");
+        QCOMPARE(name(), core::findPreset("entities").spec.name);
+        QCOMPARE(program.window.view(), u"unrolled"_s);
+        program.laboratory.open({program.tinySpec("50")});
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+        const std::string trained = name();
+        program.window.showView(u"start"_s);
+        press("reverse");
+        QCOMPARE(name(), trained);
+        QCOMPARE(program.window.view(), u"start"_s);
+        QVERIFY(program.says(u"Stop the running training first"_s));
     }
 
     void theBundledSampleIsReadyToStartAndLearns()
