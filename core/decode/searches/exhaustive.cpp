@@ -80,8 +80,10 @@ void ExhaustiveSearch::check() const
              "%3 different ones; its budget is %4.",
              {roughly(cost, exponent), std::to_string(free), std::to_string(words),
               std::to_string(m_budget)}},
-            {"Set the maximum length to %1, force the beginning, train with a smaller "
-             "vocabulary, raise the budget, or use beam search.",
+            {"Allow at most %1 {token|tokens}, for a translation by a lower length factor and "
+             "length "
+             "margin; force the beginning, train with a smaller vocabulary, raise the budget, or "
+             "use beam search.",
              {std::to_string(context().maximumLength - free + longestWithin(m_budget, words))}});
     }
     // All rows of one length are asked for together.
@@ -93,7 +95,7 @@ void ExhaustiveSearch::check() const
                     {"The last step of exhaustive search would need %1 GB of memory for its "
                      "probabilities.",
                      {numberText(std::ceil(bytes / 1e9))}},
-                    {"Set the maximum length to %1, or use beam search.",
+                    {"Allow at most %1 {token|tokens}, or use beam search.",
                      {std::to_string(context().maximumLength - 1)}});
 }
 

@@ -99,14 +99,14 @@ private Q_SLOTS:
         QCOMPARE(refusal(selection, network.context(6)), QString()); // 111,111
         const QString million = refusal(selection, network.context(7));
         QVERIFY(million.contains("about 10^6") && million.contains("budget is 200000"));
-        QVERIFY(million.contains("maximum length to 6"));
+        QVERIFY(million.contains("Allow at most 6 tokens"));
         QVERIFY(refusal(selection, network.context(13)).contains("about 10^12"));
         QVERIFY(refusal(selection, network.context(1001)).contains("about 10^1000"));
         core::SearchContext forced = network.context(13);
         forced.prefix = {4, 5, 6, 7, 4, 5, 6};
         QCOMPARE(refusal(selection, forced), QString()); // six are left
         forced.prefix.pop_back();
-        QVERIFY(refusal(selection, forced).contains("maximum length to 12"));
+        QVERIFY(refusal(selection, forced).contains("Allow at most 12 tokens"));
         network.vocabularySize = 30004;
         QVERIFY(refusal(selection, network.context(2)).contains("GB of memory"));
     }
