@@ -1,5 +1,7 @@
 // How long a frame of the view Unrolled takes, painted in software at 1920 x 1080: a text of 20
-// tokens through 4 bidirectional layers of LSTM with 100 units.
+// tokens through 4 bidirectional layers of LSTM with 100 units; standing, and while its values move
+// to those of another epoch.
+#include "ui/unrolled/trace_between.h"
 #include "ui/unrolled/unrolled_picture.h"
 #include "ui/widgets/theme.h"
 
@@ -60,32 +62,48 @@ core::Trace trace()
     return made;
 }
 
+void report(const char* name, std::vector<double> milliseconds)
+{
+    std::sort(milliseconds.begin(), milliseconds.end());
+    const auto at = [&](double share) {
+        return milliseconds[size_t(share * double(milliseconds.size() - 1))];
+    };
+    std::printf("%s, %zu frames: median %.2f ms, 99th percentile %.2f ms, longest %.2f ms\n", name,
+                milliseconds.size(), at(0.5), at(0.99), at(1.0));
+}
+
 } // namespace
 
 int main(int argc, char** argv)
 {
     const QApplication application(argc, argv);
     const ui::Theme theme;
+    const core::Trace from = trace();
     ui::UnrolledPicture picture;
-    picture.setTrace(std::make_shared<core::Trace>(trace()));
+    picture.setTrace(std::make_shared<core::Trace>(from));
     const QSize size(1920, 1080);
     picture.fit(size, 1.0);
     QImage screen(size, QImage::Format_RGB32);
-    std::vector<double> milliseconds;
-    for (double beat = 0.0; beat < picture.layout().end(); beat += 0.1) {
+    const auto frame = [&](double beat, const auto& prepare) {
         QElapsedTimer timer;
         timer.start();
+        prepare();
         QPainter painter(&screen);
         painter.fillRect(screen.rect(), theme.base());
         picture.draw(painter, beat, {}, size, {3, 2});
         painter.end();
-        milliseconds.push_back(double(timer.nsecsElapsed()) * 1e-6);
-    }
-    std::sort(milliseconds.begin(), milliseconds.end());
-    const auto at = [&](double share) {
-        return milliseconds[size_t(share * double(milliseconds.size() - 1))];
+        return double(timer.nsecsElapsed()) * 1e-6;
     };
-    std::printf("%zu frames: median %.2f ms, 99th percentile %.2f ms, longest %.2f ms\n",
-                milliseconds.size(), at(0.5), at(0.99), at(1.0));
+    std::vector<double> standing, moving;
+    for (double beat = 0.0; beat < picture.layout().end(); beat += 0.1)
+        standing.push_back(frame(beat, [] {}));
+    report("Standing", std::move(standing));
+    const double end = picture.layout().end();
+    for (int i = 0; i < 1000; ++i)
+        moving.push_back(frame(end, [&] {
+            picture.setTrace(
+                std::make_shared<core::Trace>(ui::traceBetween(from, from, double(i % 20) / 20.0)));
+        }));
+    report("Moving", std::move(moving));
     return 0;
 }

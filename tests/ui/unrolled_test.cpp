@@ -84,6 +84,25 @@ class UnrolledTest : public QObject {
 private:
     ui::Theme m_theme;
 
+    /// A view whose questions are answered.
+    struct Answered {
+        FakeContext context;
+        ui::UnrolledView view{context};
+
+        Answered()
+        {
+            context.answerWith<core::AskTrace>(answered);
+            view.resize(1000, 640);
+            view.show();
+        }
+        void look()
+        {
+            context.lead(view);
+            context.look(QStringLiteral("not bad film"));
+        }
+        ui::UnrolledMap* map() { return view.findChild<ui::UnrolledMap*>(u"unrolledMap"_s); }
+    };
+
     static ui::UnrolledLayout layout() { return {std::make_shared<core::Trace>(answered({})), {}}; }
 
 private Q_SLOTS:
@@ -132,14 +151,10 @@ private Q_SLOTS:
 
     void keysStepAndChoose()
     {
-        FakeContext context;
-        context.answerWith<core::AskTrace>(answered);
-        ui::UnrolledView view(context);
-        view.resize(1000, 640);
-        view.show();
-        context.lead(view);
-        context.look(QStringLiteral("not bad film"));
-        auto* map = view.findChild<ui::UnrolledMap*>(QStringLiteral("unrolledMap"));
+        Answered shown;
+        shown.look();
+        ui::UnrolledView& view = shown.view;
+        ui::UnrolledMap* map = shown.map();
         auto* bar = view.findChild<ui::TransportBar*>(QStringLiteral("unrolledTransportBar"));
         auto* beat = view.findChild<QLabel*>(QStringLiteral("beatLabel"));
         QVERIFY(map != nullptr && bar != nullptr && beat != nullptr);
@@ -178,11 +193,9 @@ private Q_SLOTS:
     /// Without a run the set-up's network is shown; with one, from an edit to the next run.
     void theSetUpIsShownWhileItIsEdited()
     {
-        FakeContext context;
-        context.answerWith<core::AskTrace>(answered);
-        ui::UnrolledView view(context);
-        view.resize(1000, 640);
-        view.show();
+        Answered shown;
+        FakeContext& context = shown.context;
+        ui::UnrolledView& view = shown.view;
         auto* button = view.findChild<QToolButton*>(QStringLiteral("unrolledSetUpButton"));
         QVERIFY(button != nullptr);
         core::ExperimentSpec spec;
@@ -220,14 +233,10 @@ private Q_SLOTS:
 
     void cellsOpenIntoTheirEquations()
     {
-        FakeContext context;
-        context.answerWith<core::AskTrace>(answered);
-        ui::UnrolledView view(context);
-        view.resize(1000, 640);
-        view.show();
-        context.lead(view);
-        context.look(QStringLiteral("not bad film"));
-        auto* map = view.findChild<ui::UnrolledMap*>(QStringLiteral("unrolledMap"));
+        Answered shown;
+        shown.look();
+        ui::UnrolledView& view = shown.view;
+        ui::UnrolledMap* map = shown.map();
         const auto linesOfTheGru = [&] {
             const ui::UnrolledLayout& made = map->picture().layout();
             return made.lines(made.rows()[1]);

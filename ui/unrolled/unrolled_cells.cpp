@@ -15,7 +15,6 @@ namespace ui {
 namespace {
 
 constexpr size_t kStripPixels = 32; ///< Groups of units in a strip.
-constexpr double kOutline = 0.18; ///< Share of the text's colour in outlines of what is to come.
 
 /// [steps] rows of kStripPixels, each pixel the mean of neighbouring units.
 QImage stripsOf(const core::TraceVectors& vectors)
@@ -32,6 +31,11 @@ QImage stripsOf(const core::TraceVectors& vectors)
             largest = std::max(largest, std::abs(means.back()));
         }
     return colourRaster(means, int(vectors.steps), int(pixels), double(largest), ColourMap::Signed);
+}
+
+const core::TraceVectors& vectorsOf(const UnrolledLine& line, const UnrolledRow& row)
+{
+    return line.quantity != nullptr ? line.quantity->vectors : row.trace->output;
 }
 
 /// A bar as long as `share` of its place.
@@ -125,10 +129,10 @@ void UnrolledCells::setLayout(const UnrolledLayout& layout)
 {
     m_strips.clear();
     for (const UnrolledRow& row : layout.rows()) {
-        for (const core::TraceQuantity& each : row.trace->quantities)
-            m_strips.emplace(&each.vectors, stripsOf(each.vectors));
-        if (row.trace->quantities.empty() && row.trace->output.steps > 0)
-            m_strips.emplace(&row.trace->output, stripsOf(row.trace->output));
+        for (const UnrolledLine& line : layout.lines(row))
+            if (const core::TraceVectors& shown = vectorsOf(line, row);
+                !line.isBar && shown.steps > 0)
+                m_strips.emplace(&shown, stripsOf(shown));
     }
 }
 
@@ -150,9 +154,10 @@ void UnrolledCells::draw(QPainter& painter, const UnrolledLayout& layout, size_t
                             of.cells[step + 1].place.left() - cell.place.right());
     }
     const bool newest = computed && beat < cell.born + 1.0 && beat < layout.predicted();
-    painter.setPen(newest || current
-                       ? QPen(theme.accent(), 2.0)
-                       : QPen(blended(theme.text(), theme.base(), computed ? 0.4 : kOutline), 1.0));
+    painter.setPen(
+        newest || current
+            ? QPen(theme.accent(), 2.0)
+            : QPen(blended(theme.text(), theme.base(), computed ? 0.4 : kUnrolledFaint), 1.0));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(cell.place);
 }
@@ -175,8 +180,7 @@ void UnrolledCells::drawVectors(QPainter& painter, const UnrolledLayout& layout,
                          {place.left(), place.top(), place.width() * 0.55, place.height()});
             place.setLeft(place.left() + place.width() * 0.55);
         }
-        const QImage& strip
-            = m_strips.at(line.quantity != nullptr ? &line.quantity->vectors : &row.trace->output);
+        const QImage& strip = m_strips.at(&vectorsOf(line, row));
         painter.drawImage(place, strip, QRectF(0, double(step), strip.width(), 1));
     }
 }

@@ -12,8 +12,6 @@ namespace ui {
 
 namespace {
 
-constexpr double kFaintEdge = 0.18; ///< Share of the text's colour in lines of what is to come.
-
 QPainterPath curve(QPointF from, QPointF to)
 {
     QPainterPath path(from);
@@ -98,7 +96,7 @@ void EdgePainter::drawVertical(const UnrolledEdge& edge) const
     const std::vector<UnrolledCell>& below = from(edge).cells;
     for (size_t step = 0; step < to(edge).cells.size(); ++step) {
         const UnrolledCell& cell = to(edge).cells[step];
-        m_painter.setPen(textPen(cell.born <= m_beat ? 0.45 : kFaintEdge, 1.0));
+        m_painter.setPen(textPen(cell.born <= m_beat ? 0.45 : kUnrolledFaint, 1.0));
         m_painter.drawLine(topOf(below[std::min(step, below.size() - 1)]), bottomOf(cell));
     }
 }
@@ -114,7 +112,7 @@ void EdgePainter::drawWindow(const UnrolledEdge& edge) const
         const size_t first = flow.causal ? (step + 1 > width ? step + 1 - width : 0) : step;
         const size_t last = flow.causal ? step : std::min(step + width - 1, below.size() - 1);
         const bool slides = cell.born <= m_beat && std::floor(m_beat) <= cell.born + 1.0;
-        m_painter.setPen(textPen(slides ? 0.45 : kFaintEdge, 1.0));
+        m_painter.setPen(textPen(slides ? 0.45 : kUnrolledFaint, 1.0));
         for (size_t read = first; read <= last && read < below.size(); ++read)
             m_painter.drawLine(topOf(below[read]), bottomOf(cell));
     }
@@ -193,7 +191,7 @@ void EdgePainter::drawPool(const UnrolledEdge& edge) const
         const double weight = weights.empty() ? 0.0 : double(weights[step]);
         const QColor colour = weights.empty() ? theme.text() : theme.series(0);
         const double share = weights.empty() ? 0.35 : std::min(0.2 + weight, 1.0);
-        m_painter.setPen(QPen(blended(colour, theme.base(), done ? share : kFaintEdge),
+        m_painter.setPen(QPen(blended(colour, theme.base(), done ? share : kUnrolledFaint),
                               done ? 1.0 + 5.0 * weight : 1.0));
         const double x = place.left() + place.width() * (double(step) + 0.5) / double(cells.size());
         m_painter.drawPath(curve(topOf(cells[step]), {x, place.bottom()}));
@@ -217,7 +215,7 @@ void EdgePainter::drawCarried(const UnrolledRow& row) const
             const double share = norms[backward ? step + 1 : step] / largest;
             const double y = row.cells[step].place.top() + line.top + line.height / 2.0;
             m_painter.setPen(
-                QPen(blended(colour, theme.base(), done ? 0.25 + 0.75 * share : kFaintEdge),
+                QPen(blended(colour, theme.base(), done ? 0.25 + 0.75 * share : kUnrolledFaint),
                      done ? 1.5 + 3.5 * share : 1.0));
             const QPointF left(row.cells[step].place.right(), y);
             const QPointF right(row.cells[step + 1].place.left(), y);

@@ -11,6 +11,9 @@
 
 namespace ui {
 
+/// Share of the text's colour in lines and outlines of what is not computed yet.
+inline constexpr double kUnrolledFaint = 0.18;
+
 using ShownTrace = std::shared_ptr<const core::Trace>;
 
 /// A vector of the network at one step of the text.

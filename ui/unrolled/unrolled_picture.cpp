@@ -21,7 +21,6 @@ constexpr double kLowestCell = 0.85;
 constexpr double kLargestStretch = 1.8;
 constexpr double kLightDecades = 6.0; ///< A gradient so much smaller than the largest is dark.
 constexpr int kLightColourIndex = 6; ///< Place in Theme::series().
-constexpr double kFaint = 0.18; ///< Share of the text's colour in outlines and thin lines.
 
 /// The colour of the light that runs back.
 QColor lightColour()
@@ -98,6 +97,7 @@ void UnrolledPicture::fit(const QSizeF& room, double zoom)
         * std::clamp((room.width() - (pair ? 2.0 : 1.0) * m_labelWidth) / columns, kNarrowestColumn,
                      std::max(kWidestColumn, sizes.text * 8.0));
     sizes.isOpen = sizes.column >= kOpenColumn;
+    const bool toggled = sizes.isOpen != m_layout.sizes().isOpen;
     sizes.cell = std::clamp(sizes.column * 0.26, sizes.text * 0.9, sizes.text * 1.6 * zoom);
     if (sizes.isOpen) // As high as a line of text.
         sizes.cell = sizes.text * kOpenLine;
@@ -113,6 +113,8 @@ void UnrolledPicture::fit(const QSizeF& room, double zoom)
         sizes.gate = sizes.cell * 0.36;
         m_layout = UnrolledLayout(m_trace, sizes);
     }
+    if (toggled) // Other quantities are strips.
+        restyle();
 }
 
 QSizeF UnrolledPicture::size() const
@@ -207,7 +209,7 @@ void UnrolledPicture::drawTokens(QPainter& painter, double beat) const
                 }
             const QRectF place = m_layout.token(target, i);
             painter.setPen(born <= beat ? theme.text()
-                                        : blended(theme.text(), theme.base(), kFaint));
+                                        : blended(theme.text(), theme.base(), kUnrolledFaint));
             painter.drawText(place, Qt::AlignHCenter | Qt::AlignTop,
                              elided(painter, readableToken(tokens[i]), place.width() - 3.0));
         }
