@@ -136,7 +136,8 @@ void PreviewBuilder::finishCommon(DataPreview& preview)
     preview.textBytes = m_textBytes;
     preview.badRowCount = m_badRowCount;
     preview.badRows = std::move(m_badRows);
-    preview.problems.insert(preview.problems.end(), m_problems.begin(), m_problems.end());
+    // A file that cannot be read is why columns are missing.
+    preview.problems.insert(preview.problems.begin(), m_problems.begin(), m_problems.end());
     preview.notes.insert(preview.notes.end(), m_notes.begin(), m_notes.end());
     if (m_moreHashes)
         preview.notes.push_back({"Duplicates were looked for among the first %1 texts only.",

@@ -58,6 +58,17 @@ private Q_SLOTS:
         QVERIFY2(contains(problems, expected.toStdString()), problems.c_str());
     }
 
+    /// A fault in a file comes before the columns that are missing because of it.
+    void aFileThatIsCutOffIsTheFirstProblem()
+    {
+        const DataFiles files;
+        DataSpec data;
+        data.train = {files.file("a.json", "{\"a\": [1, 2")};
+        const auto problems = core::previewData(tasks::kLabelled, data, {}).problems;
+        QVERIFY(problems.size() > 1);
+        QCOMPARE(problems.front().plain(), "a.json is not a JSON document."s);
+    }
+
     void aPlainFileNamedAsACompressedOneIsReadWithANote()
     {
         const DataFiles files;
