@@ -276,6 +276,14 @@ std::vector<std::shared_ptr<ModelService::Inquiry>> ModelService::underWay()
     return all;
 }
 
+bool ModelService::isAnswering() const
+{
+    return std::any_of(m_inquiries.begin(), m_inquiries.end(), [](const auto& each) {
+        const auto inquiry = each.lock();
+        return inquiry != nullptr && !inquiry->over;
+    });
+}
+
 /// Interrupts the jobs in the queue of the compute thread, because the training waits for them.
 void ModelService::trainingBegins()
 {

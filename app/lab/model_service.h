@@ -52,6 +52,7 @@ public:
                     std::move(failed), std::move(progress)});
     }
 
+    bool isAnswering() const; ///< Some question is pending.
     void summarise(const core::ExperimentSpec& spec, const core::NetworkSizes& sizes,
                    std::function<void(const core::ModelSummary&)> done, FailureAnswer failed);
     void exportRun(const QString& run, const QString& checkpoint, const QString& format,

@@ -2,6 +2,7 @@
 
 #include "core/train/untrained_network.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/window/second_pane.h"
 
 #include <algorithm>
 #include <tuple>
@@ -39,7 +40,7 @@ void ViewController::connectWishes()
     connect(this, &ViewContext::looked, this, [this](const QString& text, const QString& other) {
         m_shown.text = text;
         m_shown.reference = other;
-        m_window.follow(m_shown);
+        follow();
     });
     connect(this, &ViewContext::pinned, &m_window.pinned(), &ui::PinnedBar::pin);
     connect(&m_window.pinned(), &ui::PinnedBar::textChanged, this,
@@ -49,7 +50,7 @@ void ViewController::connectWishes()
     connect(&m_window.pinned(), &ui::PinnedBar::textsChanged, this,
             [this](const QStringList& texts) {
                 m_shown.pinned = texts;
-                m_window.follow(m_shown);
+                follow();
             });
     connect(this, &ViewContext::presetRequested, this,
             [this](const QString& id, const QString& place) {
@@ -68,9 +69,10 @@ void ViewController::connectWishes()
     connect(this, &ViewContext::updatePicked, this, [this](const QString& run, qint64 step) {
         setCurrentRun(run);
         m_shown.update = step;
-        m_window.follow(m_shown);
+        follow();
     });
     connect(&m_window, &ui::MainWindow::epochChosen, this, &ViewController::chooseEpoch);
+    connect(&m_window, &ui::MainWindow::secondChanged, this, &ViewController::followBeside);
     connect(&m_window.runs(), &ui::RunsPanel::currentChanged, this, &ViewController::setCurrentRun);
     connect(this, &ViewContext::historyRequested, &m_runs, &RunLibrary::readHistory);
 }
@@ -121,23 +123,64 @@ std::unique_ptr<ui::Asked> ViewController::ask(const ui::ModelChoice& choice,
 void ViewController::refresh()
 {
     renew();
+    follow();
+}
+
+void ViewController::follow()
+{
     m_window.follow(m_shown);
+    followBeside();
+}
+
+void ViewController::followBeside()
+{
+    if (ui::SecondPane* second = m_window.second())
+        second->follow(m_shown, shownBeside());
+}
+
+ui::Shown ViewController::shownBeside() const
+{
+    const ui::PaneChoice& own = m_window.second()->choice();
+    ui::Shown shown = m_shown;
+    if (!own.run.isEmpty() && own.run != shown.choice.run) {
+        shown.choice.run = own.run;
+        shown.update = 0;
+        complete(shown);
+        const auto& kept = shown.epochs; // Both runs show the same epoch if both have it.
+        if (std::find(kept.begin(), kept.end(), shown.choice.epoch) == kept.end())
+            shown.choice.epoch = -1;
+    }
+    if (own.epoch)
+        shown.choice.epoch = *own.epoch;
+    if (own.update > 0)
+        shown.update = own.update;
+    if (own.text) {
+        shown.text = *own.text;
+        shown.reference.clear();
+    }
+    complete(shown);
+    return shown;
+}
+
+void ViewController::complete(ui::Shown& shown) const
+{
+    const QString& run = shown.choice.run;
+    const ui::RunRow* row = m_runs.find(run);
+    shown.live = m_training.active() && run == m_training.run();
+    shown.setUp = m_training.active() ? nullptr : m_startable;
+    shown.askable = !run.isEmpty() && (!shown.live || m_hasLiveModel);
+    shown.state = shown.choice.epoch >= 0 ? tr("epoch %1").arg(shown.choice.epoch)
+                                          : newestState(run, shown.live);
+    shown.name = row != nullptr ? QString::fromStdString(row->summary.name) : run;
+    shown.spec = row != nullptr ? row->summary.spec : m_setUp;
+    shown.updates = row != nullptr ? row->summary.steps : 0;
+    shown.epochs = row != nullptr ? snapshotEpochs(row->summary) : std::vector<int>();
 }
 
 void ViewController::renew()
 {
-    const QString& run = m_shown.choice.run;
-    const ui::RunRow* row = m_runs.find(run);
     const std::string task = m_shown.spec.task.kind;
-    m_shown.live = m_training.active() && run == m_training.run();
-    m_shown.setUp = m_training.active() ? nullptr : m_startable;
-    m_shown.askable = !run.isEmpty() && (!m_shown.live || m_hasLiveModel);
-    m_shown.state
-        = m_shown.choice.epoch >= 0 ? tr("epoch %1").arg(m_shown.choice.epoch) : newestState();
-    m_shown.name = row != nullptr ? QString::fromStdString(row->summary.name) : run;
-    m_shown.spec = row != nullptr ? row->summary.spec : m_setUp;
-    m_shown.updates = row != nullptr ? row->summary.steps : 0;
-    m_shown.epochs = row != nullptr ? snapshotEpochs(row->summary) : std::vector<int>();
+    complete(m_shown);
     if (m_shown.spec.task.kind != task) { // The text belongs to the old task.
         m_shown.text = m_window.pinned().text();
         m_shown.reference.clear();
@@ -154,7 +197,7 @@ void ViewController::setCurrentRun(const QString& run)
     m_window.runs().setCurrent(run);
     Q_EMIT currentRunChanged(run);
     showEpochs();
-    m_window.follow(m_shown);
+    follow();
 }
 
 void ViewController::setSetUp(const core::ExperimentSpec& spec, bool startable)
@@ -181,16 +224,16 @@ void ViewController::chooseEpoch(int epoch)
 
 void ViewController::showEpochs()
 {
-    m_window.setEpochs(m_shown.epochs, m_shown.choice.epoch, newestState());
+    m_window.setEpochs(m_shown.epochs, m_shown.choice.epoch,
+                       newestState(m_shown.choice.run, m_shown.live));
 }
 
 /// As ModelService opens it: a finished run at its best, any other at its latest state.
-QString ViewController::newestState() const
+QString ViewController::newestState(const QString& run, bool live) const
 {
-    const ui::RunRow* row = m_runs.find(m_shown.choice.run);
-    const bool isBest = row != nullptr && !m_shown.live
-        && row->summary.state == core::RunState::Completed && row->summary.bestEpoch > 0
-        && core::standardCheckpoint(row->summary) == "best";
+    const ui::RunRow* row = m_runs.find(run);
+    const bool isBest = row != nullptr && !live && row->summary.state == core::RunState::Completed
+        && row->summary.bestEpoch > 0 && core::standardCheckpoint(row->summary) == "best";
     return isBest ? tr("best (epoch %1)").arg(row->summary.bestEpoch) : tr("latest");
 }
 
@@ -206,7 +249,9 @@ void ViewController::followRuns()
     renew();
     showEpochs();
     if (said() != before)
-        m_window.follow(m_shown);
+        follow();
+    else
+        followBeside(); // The row of its own run may have changed.
 }
 
 } // namespace app

@@ -26,6 +26,7 @@ public:
 
     std::unique_ptr<ui::Asked> ask(const ui::ModelChoice& choice, const core::AnyQuestion& question,
                                    Hearer hearer) override;
+    bool isAnswering() const override { return m_models.isAnswering(); }
     const std::vector<ui::RunRow>& runs() const override { return m_runs.rows(); }
     const core::Catalogue& catalogue() const override { return m_window.knowledge().catalogue; }
     QWidget* preview() const override { return m_window.setup().preview(); }
@@ -36,7 +37,12 @@ Q_SIGNALS:
 private:
     void chooseEpoch(int epoch);
     void showEpochs();
-    QString newestState() const; ///< Label of the right end of the epochs.
+    /// Label of the right end of a run's epochs. @param live  it is being trained.
+    QString newestState(const QString& run, bool live) const;
+    void complete(ui::Shown& shown) const; ///< What is known of its run and of the training.
+    ui::Shown shownBeside() const; ///< The selection of the second pane.
+    void follow(); ///< Both panes follow the selection.
+    void followBeside(); ///< The second pane alone.
     void followRuns(); ///< The row of the current run may have changed.
     void renew(); ///< m_shown, by what is known of the current run and of the training.
     void refresh(); ///< The same, and every view follows.

@@ -38,6 +38,10 @@ TrellisMap::TrellisMap(QWidget* parent)
           {.clears = true, .at = [this](const QPoint& position) { return cellAt(position); }}))
 {
     setMinimumSize(200, 120);
+    m_items->link({}, [this](int column) {
+        return Mark{Mark::Kind::Source, column,
+                    readableToken(m_picture.trellis().tokens[size_t(column)])};
+    });
     connect(m_items, &Items::pointed, this, [this](QPoint cell) {
         const QPoint node = nodeOf(cell);
         Q_EMIT nodePointed(node.x(), node.y());
@@ -157,7 +161,7 @@ void TrellisMap::paintEvent(QPaintEvent*)
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), palette().color(QPalette::Window));
     m_picture.draw(painter, scrolled(), viewport()->size(), cellOf(m_current));
-    m_items->drawFocus(painter);
+    m_items->drawFrames(painter);
 }
 
 void TrellisMap::keyPressEvent(QKeyEvent* event)

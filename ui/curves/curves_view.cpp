@@ -58,6 +58,11 @@ CurvesView::CurvesView(ViewContext& context, QWidget* parent) : CurvesView(&cont
         context.pickUpdate(run, step);
         context.showView(QStringLiteral("updates"));
     });
+    connect(&Pointing::instance(), &Pointing::changed, this,
+            [this](const std::vector<Mark>& marks, bool, const QObject* by) {
+                if (by != this)
+                    followPointing(marks);
+            });
     connect(&context, &ViewContext::runsChanged, this,
             [this, &context] { setRuns(context.runs()); });
     setRuns(context.runs());

@@ -3,6 +3,7 @@
 #include "ui/curves/curve_plot.h"
 #include "ui/series/run_store.h"
 #include "ui/view/view.h"
+#include "ui/widgets/pointing.h"
 
 #include <QTimer>
 
@@ -90,6 +91,8 @@ private:
     QCPRange shownRange() const { return m_zoom ? *m_zoom : wholeRange(); }
     void setZoom(std::optional<QCPRange> zoom);
     void setCursor(std::optional<double> x);
+    void showCursor(std::optional<double> x);
+    void followPointing(const std::vector<Mark>& marks);
     void stepCursor(int points);
     void pickEpochAtCursor();
     void pickUpdateAtCursor();

@@ -219,8 +219,31 @@ void CurvesView::setZoom(std::optional<QCPRange> zoom)
     redrawAll();
 }
 
-/// Snaps to the nearest point of any run.
+/// Other views of curves show the same update.
 void CurvesView::setCursor(std::optional<double> x)
+{
+    showCursor(x);
+    std::vector<Mark> marks;
+    if (m_cursor && m_controls->settings().x == XAxis::Update)
+        marks.push_back({Mark::Kind::Update, std::llround(*m_cursor)});
+    Pointing::instance().point(marks, false, *this);
+}
+
+void CurvesView::followPointing(const std::vector<Mark>& marks)
+{
+    if (!isSeen() || m_controls->settings().x != XAxis::Update)
+        return;
+    const auto update = std::find_if(marks.begin(), marks.end(), [](const Mark& mark) {
+        return mark.kind == Mark::Kind::Update;
+    });
+    if (update != marks.end())
+        showCursor(double(update->index));
+    else if (m_cursor)
+        showCursor({});
+}
+
+/// Snaps to the nearest point of any run.
+void CurvesView::showCursor(std::optional<double> x)
 {
     const XAxis axis = m_controls->settings().x;
     if (x) {

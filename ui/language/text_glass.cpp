@@ -332,7 +332,7 @@ void TextGlass::paintEvent(QPaintEvent*)
     painter.translate(-scrolled());
     draw(painter, m_layout, m_font, viewport()->rect().translated(scrolled()));
     painter.translate(scrolled());
-    m_items->drawFocus(painter);
+    m_items->drawFrames(painter);
 }
 
 void TextGlass::drawWhole(QPainter& painter, int width) const

@@ -153,6 +153,7 @@ AttentionContent attentionContent(const core::Inspection& inspection)
     content.source.tokens = inspection.tokens;
     content.source.rowTitle = AttentionPanel::tr("query: this word takes");
     content.source.columnTitle = AttentionPanel::tr("key: from this word");
+    content.source.marks = Mark::Kind::Source;
     return content;
 }
 
@@ -165,7 +166,9 @@ AttentionContent attentionContent(const core::TranslationInspection& inspection)
     content.source = {inspection.sourceTokens,
                       {},
                       AttentionPanel::tr("query: this source token takes"),
-                      AttentionPanel::tr("key: from this source token")};
+                      AttentionPanel::tr("key: from this source token"),
+                      Mark::Kind::Source};
+    content.written.marks = Mark::Kind::Target;
     content.written.rowTitle = AttentionPanel::tr("query: to write this target token");
     content.fed.columnTitle = AttentionPanel::tr("key: from the position fed this token");
     content.fed.tokens.emplace_back("<bos>");

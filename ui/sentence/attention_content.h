@@ -2,6 +2,7 @@
 
 #include "core/probe/translation/translation_inspection.h"
 #include "ui/figure/figure.h"
+#include "ui/widgets/pointing.h"
 
 #include <QString>
 #include <QStringList>
@@ -38,6 +39,7 @@ struct AttentionSide {
     std::vector<std::string> tokens;
     QStringList tips; ///< Tool tip of each; empty: its text.
     QString rowTitle, columnTitle; ///< Titles as rows, and as columns.
+    Mark::Kind marks = Mark::Kind::None; ///< What its tokens are in other views.
 };
 
 /// Attention maps with the tokens that their rows and columns stand for.

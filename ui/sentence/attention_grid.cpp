@@ -76,6 +76,7 @@ AttentionGrid::AttentionGrid(QWidget* parent)
           {.byKey = [this](int key) { return itemByKey(key); }}))
 {
     setObjectName(QStringLiteral("attentionGrid"));
+    m_items->link([this](int index) { return Mark{Mark::Kind::Head, -1, describe(index)}; });
     wrapInWidth(QSizePolicy::Preferred);
 }
 

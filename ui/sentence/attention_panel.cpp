@@ -274,6 +274,8 @@ void AttentionPanel::showMap()
     content.columnTips = m_shown.columnTips;
     content.rowTitle = m_content.rows(map).rowTitle;
     content.columnTitle = m_content.columns(map).columnTitle;
+    content.rowMarks = m_content.rows(map).marks;
+    content.columnMarks = m_content.columns(map).marks;
     content.struck = m_shown.masked;
     if (m_gold->isChecked())
         content.outlined = m_shown.gold;

@@ -182,6 +182,7 @@ PairTokens::PairTokens(QWidget* parent)
 {
     m_source->line().setAccessibleName(tr("Source tokens"));
     m_target->line().setAccessibleName(tr("Target tokens"));
+    m_target->line().setMarks(Mark::Kind::Target);
     named(m_side, "sideBox", tr("Translation to show"));
     m_side->addItems({tr("Reference, forced"), tr("Free running")});
     m_side->setCurrentIndex(int(Side::Free));

@@ -222,7 +222,7 @@ void UnrolledMap::paintEvent(QPaintEvent*)
     const bool changes = m_change.state() == QAbstractAnimation::Running && !m_between.isEmpty();
     (changes ? m_between : m_picture)
         .draw(painter, m_shown, scrolled(), viewport()->size(), m_items->current());
-    m_items->drawFocus(painter);
+    m_items->drawFrames(painter);
 }
 
 void UnrolledMap::keyPressEvent(QKeyEvent* event)

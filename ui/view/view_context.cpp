@@ -45,20 +45,35 @@ void LookingPace::settle()
     m_since.start();
 }
 
-ViewContext::ViewContext(QObject* parent) : QObject(parent)
+ViewContext::ViewContext(QObject* parent)
+    : QObject(parent)
+    , m_pace(std::make_shared<LookingPace>())
+    , m_store(std::make_shared<RunStore>())
 {
-    connect(&m_store, &RunStore::requested, this, &ViewContext::historyRequested);
-    connect(this, &ViewContext::historyRead, &m_store, &RunStore::setHistory);
-    connect(this, &ViewContext::updated, &m_store,
-            [this](const RunUpdates& updates) { m_store.append(updates.run, updates.reports); });
-    connect(
-        this, &ViewContext::epochEnded, &m_store,
-        [this](const QString& run, const core::EpochReport& epoch) { m_store.append(run, epoch); });
-    connect(this, &ViewContext::resumed, &m_store, &RunStore::markResumed);
-    connect(this, &ViewContext::tuned, &m_store,
-            [this](const QString& run, const core::ChangeReport& report) {
-                m_store.markChanges(run, report.changes);
+    connect(m_store.get(), &RunStore::requested, this, &ViewContext::historyRequested);
+    connect(this, &ViewContext::historyRead, m_store.get(), &RunStore::setHistory);
+    connect(this, &ViewContext::updated, m_store.get(),
+            [this](const RunUpdates& updates) { m_store->append(updates.run, updates.reports); });
+    connect(this, &ViewContext::epochEnded, m_store.get(),
+            [this](const QString& run, const core::EpochReport& epoch) {
+                m_store->append(run, epoch);
             });
+    connect(this, &ViewContext::resumed, m_store.get(), &RunStore::markResumed);
+    connect(this, &ViewContext::tuned, m_store.get(),
+            [this](const QString& run, const core::ChangeReport& report) {
+                m_store->markChanges(run, report.changes);
+            });
+}
+
+ViewContext::ViewContext(ViewContext& source, QObject* parent)
+    : QObject(parent), m_pace(source.m_pace), m_store(source.m_store)
+{
+    connect(&source, &ViewContext::runsChanged, this, &ViewContext::runsChanged);
+    connect(&source, &ViewContext::historyRead, this, &ViewContext::historyRead);
+    connect(&source, &ViewContext::updated, this, &ViewContext::updated);
+    connect(&source, &ViewContext::epochEnded, this, &ViewContext::epochEnded);
+    connect(&source, &ViewContext::resumed, this, &ViewContext::resumed);
+    connect(&source, &ViewContext::tuned, this, &ViewContext::tuned);
 }
 
 void ViewContext::wantHistory(const QString& run)
@@ -66,7 +81,7 @@ void ViewContext::wantHistory(const QString& run)
     const std::vector<RunRow>& all = runs();
     const auto row = std::find_if(all.begin(), all.end(),
                                   [&run](const RunRow& each) { return each.id == run; });
-    m_store.want(run, row == all.end() || row->live ? 0 : row->summary.steps);
+    m_store->want(run, row == all.end() || row->live ? 0 : row->summary.steps);
 }
 
 void ViewContext::look(const QString& text, const QString& reference)

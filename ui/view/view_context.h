@@ -143,6 +143,9 @@ class ViewContext : public QObject {
     Q_OBJECT
 public:
     explicit ViewContext(QObject* parent = nullptr);
+    /// Shares the pace, the series and the news of `source`, which must outlive this; requests of
+    /// its views stay its own.
+    explicit ViewContext(ViewContext& source, QObject* parent);
 
     struct Hearer {
         std::function<void(const core::AnyAnswer&)> answered;
@@ -155,6 +158,8 @@ public:
                                                      const core::AnyQuestion& question,
                                                      Hearer hearer)
         = 0;
+    /// Questions are pending: what the views show is about to change.
+    virtual bool isAnswering() const { return false; }
     virtual const std::vector<RunRow>& runs() const = 0;
     virtual const core::Catalogue& catalogue() const = 0; ///< The catalogue outlives the views.
     virtual QWidget* preview() const = 0; ///< Preview of the current set-up step.
@@ -165,9 +170,9 @@ public:
     void showView(const QString& place);
     /// Makes this update of a run the one that Updates explains.
     void pickUpdate(const QString& run, qint64 step);
-    LookingPace& pace() { return m_pace; } ///< Limits questions to a network in training.
+    LookingPace& pace() { return *m_pace; } ///< Limits questions to a network in training.
     /// The series of all runs: read once and joined with the reports below.
-    RunStore& store() { return m_store; }
+    RunStore& store() { return *m_store; }
     /// Has the file of a run of runs() read into store().
     void wantHistory(const QString& run);
 
@@ -190,8 +195,8 @@ Q_SIGNALS:
     void tuned(const QString& run, const core::ChangeReport& report); ///< Settings of its training.
 
 private:
-    LookingPace m_pace;
-    RunStore m_store;
+    std::shared_ptr<LookingPace> m_pace;
+    std::shared_ptr<RunStore> m_store;
 };
 
 } // namespace ui

@@ -26,6 +26,63 @@ Items::Items(QWidget& owner, Content content, Handling handling)
     owner.setFocusPolicy(Qt::StrongFocus);
 }
 
+void Items::link(MarkOf rows, MarkOf columns)
+{
+    m_rowMark = std::move(rows);
+    m_columnMark = std::move(columns);
+    connect(this, &Items::pointed, this, [this] { report(false); });
+    connect(this, &Items::currentChanged, this, [this] { report(true); });
+    connect(&Pointing::instance(), &Pointing::changed, this,
+            [this](const std::vector<Mark>& marks, bool chosen, const QObject* by) {
+                if (by != this)
+                    react(marks, chosen);
+            });
+}
+
+void Items::report(bool chosen)
+{
+    const QPoint item = pointedItem();
+    std::vector<Mark> marks;
+    if (has(item.y(), item.x())) {
+        for (const Mark& mark : {m_rowMark ? m_rowMark(item.y()) : Mark(),
+                                 m_columnMark ? m_columnMark(item.x()) : Mark()})
+            if (mark.kind != Mark::Kind::None)
+                marks.push_back(mark);
+    }
+    if (!m_framed.empty())
+        canvas().update();
+    m_framed.clear();
+    Pointing::instance().point(marks, chosen, *this);
+}
+
+void Items::react(const std::vector<Mark>& marks, bool chosen)
+{
+    const auto find = [&marks](const MarkOf& markOf, int count) {
+        std::vector<int> found;
+        for (int index = 0; markOf && index < count; ++index)
+            if (std::find(marks.begin(), marks.end(), markOf(index)) != marks.end())
+                found.push_back(index);
+        return found;
+    };
+    const std::vector<int> rowsFound = find(m_rowMark, rows()),
+                           columnsFound = find(m_columnMark, columns());
+    std::vector<QRect> framed;
+    for (const int row : rowsFound)
+        framed.emplace_back(0, row, columns(), 1);
+    for (const int column : columnsFound)
+        framed.emplace_back(column, 0, 1, rows());
+    if (framed != m_framed)
+        canvas().update();
+    m_framed = std::move(framed);
+    const bool table = shape() == Shape::Table;
+    if (!chosen || (rowsFound.empty() && columnsFound.empty()) || (table && current().x() < 0))
+        return;
+    const QPoint item(columnsFound.empty() ? std::max(current().x(), 0) : columnsFound.front(),
+                      rowsFound.empty() ? current().y() : rowsFound.front());
+    if (has(item.y(), item.x()) && item != current())
+        choose(item.y(), item.x());
+}
+
 void Items::setCurrent(QPoint item)
 {
     if (item == m_current)
@@ -38,8 +95,17 @@ void Items::setCurrent(QPoint item)
     announce();
 }
 
-void Items::drawFocus(QPainter& painter) const
+void Items::drawFrames(QPainter& painter) const
 {
+    for (const QRect& items : m_framed) {
+        if (!m_content.place || !has(items.bottom(), items.right()))
+            continue;
+        QRect place;
+        for (const QPoint& corner : {items.topLeft(), items.bottomRight()})
+            place |= m_content.place(corner.y(), corner.x());
+        if (!place.isEmpty())
+            drawFocusFrame(painter, place.adjusted(-2, -2, 2, 2));
+    }
     if (owner().hasFocus() && current().x() < 0)
         drawFocusFrame(painter, canvas().rect());
 }
@@ -229,7 +295,7 @@ void Canvas::paintEvent(QPaintEvent*)
     QPainter painter(this);
     draw(painter, rect());
     if (const Items* own = items())
-        own->drawFocus(painter);
+        own->drawFrames(painter);
 }
 
 ScrollCanvas::ScrollCanvas(QWidget* parent) : QAbstractScrollArea(parent)

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/widgets/pointing.h"
 #include "ui/widgets/readable.h"
 
 #include <QAbstractScrollArea>
@@ -46,6 +47,9 @@ public:
     Items(QWidget& owner, Content content, Handling handling);
     Items(QWidget& owner, Content content) : Items(owner, std::move(content), Handling()) { }
 
+    /// Has other views frame what the pointer is at, and frames here what it is at in others; what
+    /// is chosen there becomes current here. @param columns  empty for a list.
+    void link(MarkOf rows, MarkOf columns = {});
     /// Makes `item` current, which `currentChanged` and `pointed` report.
     void setCurrent(QPoint item);
     void setCurrentRow(int row) { setCurrent(row < 0 ? QPoint(-1, -1) : QPoint(0, row)); }
@@ -53,8 +57,9 @@ public:
     void clear() { m_current = m_hovered = {-1, -1}; } ///< Without a signal: other items are shown.
     QPoint hovered() const { return m_hovered; } ///< Under the pointer.
     QPoint pointedItem() const { return m_hovered.x() >= 0 ? m_hovered : current(); }
-    /// Shows where the keyboard focus is if no current item does. Called at the end of painting.
-    void drawFocus(QPainter& painter) const;
+    /// Frames what is pointed at in other views, and shows where the keyboard focus is if no
+    /// current item does. Called at the end of painting.
+    void drawFrames(QPainter& painter) const;
 
 Q_SIGNALS:
     void currentChanged(QPoint item);
@@ -75,8 +80,12 @@ private:
     void move(const QPoint& position, bool pressed);
     void activate(QPoint item);
     void showTip(const QPoint& position, const QPoint& onScreen);
+    void report(bool chosen);
+    void react(const std::vector<Mark>& marks, bool chosen);
 
     Handling m_handling;
+    MarkOf m_rowMark, m_columnMark; ///< Empty: not linked.
+    std::vector<QRect> m_framed; ///< Columns and rows pointed at elsewhere, as rectangles of items.
     QPoint m_current{-1, -1}, m_hovered{-1, -1};
     QPoint m_draggedFrom{-1, -1};
 };

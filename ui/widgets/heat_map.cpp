@@ -14,6 +14,13 @@ constexpr int kTallestCell = 5; ///< Lines of type.
 constexpr int kWidestCell = 2; ///< Heights: a diagonal still looks like one.
 constexpr int kLongestLabel = 9; ///< Lines of type.
 
+/// A unit is the same wherever it stands; a token is one at its position.
+Mark markOf(Mark::Kind kind, const QStringList& labels, int index)
+{
+    const bool placed = kind == Mark::Kind::Source || kind == Mark::Kind::Target;
+    return {kind, placed ? index : -1, labels.value(index)};
+}
+
 int widestLabel(const QStringList& labels, const QFontMetrics& metrics)
 {
     int width = 0;
@@ -46,6 +53,10 @@ HeatMap::HeatMap(QWidget* parent)
                }}))
 {
     setMinimumSize(140, 120);
+    m_items->link([this](int row) { return markOf(m_content.rowMarks, m_content.rowLabels, row); },
+                  [this](int column) {
+                      return markOf(m_content.columnMarks, m_content.columnLabels, column);
+                  });
     connect(m_items, &Items::currentChanged, this, [this](QPoint cell) {
         if (cell.x() >= 0)
             scrollTo(cellRect(cell.y(), cell.x()), cellsInSight());

@@ -20,6 +20,8 @@ struct HeatMapContent {
     ColourMap colours = ColourMap::Weights;
     QStringList rowLabels, columnLabels;
     QString rowTitle, columnTitle; ///< Titles of the axes.
+    /// What rows and columns are in other views; their labels name them.
+    Mark::Kind rowMarks = Mark::Kind::None, columnMarks = Mark::Kind::None;
     QStringList cellTexts; ///< Row-major; empty: colours only.
     bool textsWhereTheyFit = false; ///< Colours only where cells with texts had to be scrolled.
     std::vector<char> outlined; ///< Row-major, 1: a frame inside the cell; empty: none.

@@ -33,7 +33,7 @@ void HeatMap::paintEvent(QPaintEvent*)
     QPainter painter(viewport());
     painter.fillRect(viewport()->rect(), palette().color(QPalette::Window));
     draw(painter, m_measures, scrolled(), viewport()->size());
-    m_items->drawFocus(painter);
+    m_items->drawFrames(painter);
 }
 
 void HeatMap::drawWhole(QPainter& painter) const

@@ -85,6 +85,7 @@ TokenLine::TokenLine(Size size, QWidget* parent)
                          }}))
 {
     wrapInWidth(QSizePolicy::Preferred);
+    m_items->link([this](int index) { return Mark{m_marks, index, m_tokens[size_t(index)].text}; });
     connect(m_items, &Items::pointed, this, [this](QPoint item) { Q_EMIT tokenPointed(item.y()); });
 }
 
@@ -231,7 +232,7 @@ void TokenLine::paintEvent(QPaintEvent*)
 {
     QPainter painter(this);
     draw(painter, width(), m_room);
-    m_items->drawFocus(painter);
+    m_items->drawFrames(painter);
 }
 
 void TokenLine::draw(QPainter& painter, const QRect& box) const

@@ -42,6 +42,8 @@ public:
     explicit TokenLine(QWidget* parent = nullptr);
     explicit TokenLine(Size size, QWidget* parent = nullptr);
 
+    /// What its tokens are in other views; by default those of the text.
+    void setMarks(Mark::Kind marks) { m_marks = marks; }
     /// @param high weight of the brightest colour.
     void setTokens(std::vector<ShownToken> tokens, double high);
     const std::vector<ShownToken>& tokens() const { return m_tokens; }
@@ -95,6 +97,7 @@ private:
     double m_high = 1.0;
     double m_largest = 2.2;
     int m_room = 0;
+    Mark::Kind m_marks = Mark::Kind::Source;
     Items* m_items;
 };
 

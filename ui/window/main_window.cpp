@@ -47,6 +47,7 @@ MainWindow::~MainWindow()
     qApp->removeEventFilter(this);
     blockSignals(true); // No signals while tabs are removed.
     // The preview pages in the tabs refer to the set-up panel.
+    delete m_state->second;
     delete takeCentralWidget();
 }
 
@@ -73,7 +74,13 @@ const Knowledge& MainWindow::knowledge() const
 void MainWindow::setContext(ViewContext& context)
 {
     m_state->tabs->setContext(context);
+    m_state->context = &context;
     connect(&context, &ViewContext::viewRequested, this, &MainWindow::showView);
+}
+
+SecondPane* MainWindow::second() const
+{
+    return m_state->secondPlace == PanePlace::None ? nullptr : m_state->second;
 }
 
 void MainWindow::follow(const Shown& shown)
@@ -84,6 +91,8 @@ void MainWindow::follow(const Shown& shown)
 void MainWindow::trained()
 {
     m_state->tabs->trained();
+    if (const SecondPane* pane = second())
+        pane->tabs().trained();
 }
 
 void MainWindow::showView(const QString& place)
@@ -221,6 +230,7 @@ void MainWindow::rememberStateIn(const QString& path)
         Theme::instance().setScheme(static_cast<ColourScheme>(scheme));
     m_state->tabs->load(settings);
     m_state->tabs->showWhenOffered(settings.value(QStringLiteral("window/view")).toString());
+    m_state->restoreSecond(settings);
     m_state->restorePanels(settings);
 }
 
@@ -244,6 +254,8 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_state->keep();
     m_state->setup->flush();
     m_state->runs->flush();
+    if (m_state->secondPlace == PanePlace::Window)
+        m_state->second->hide();
     Q_EMIT closing();
     event->accept();
 }

@@ -16,6 +16,7 @@
 namespace ui {
 
 class RunsPanel;
+class SecondPane;
 class SetupPanel;
 class ViewContext;
 struct Shown;
@@ -37,7 +38,9 @@ public:
 
     /// Sets the context of the views, which must outlive them; without it no view is made.
     void setContext(ViewContext& context);
-    /// Updates all views. Views that do not fit the run's task are disabled and say why.
+    SecondPane* second() const; ///< Null while the first pane alone is shown.
+    /// Updates the views of the first pane. Views that do not fit the run's task are disabled and
+    /// say why.
     void follow(const Shown& shown);
     void trained(); ///< The shown network has been trained.
     /// @param place  id in the list of views: "curves", "sentence".
@@ -87,6 +90,7 @@ Q_SIGNALS:
     void exportRequested(const QString& format, const QString& target); ///< For the current run.
     void epochChosen(int epoch); ///< -1: latest.
     void viewChanged(const QString& place);
+    void secondChanged(); ///< The second pane appeared or wants another selection.
     void deviceChosen(const QString& device);
     /// Whether the training must end with the current epoch; then the window closes.
     void epochEndRequested(bool wanted);

@@ -59,9 +59,13 @@ void MainWindow::State::makeViews()
     splitter = new Splitter(QStringLiteral("main"), Qt::Horizontal, centre);
     splitter->setHandleWidth(1);
     setup = new SetupPanel(knowledge, splitter);
-    tabs = new ViewTabs(views(), knowledge.catalogue, knowledge.questions, splitter);
+    panes = new Splitter(QStringLiteral("panes"), Qt::Horizontal, splitter);
+    panes->setChildrenCollapsible(false);
+    tabs = new ViewTabs(views(), knowledge.catalogue, knowledge.questions, panes);
+    panes->addWidget(tabs);
+    panes->setSharing([](int whole) { return QList{whole / 2, whole / 2}; });
     runs = new RunsPanel(splitter);
-    for (QWidget* part : QWidgetList{setup, tabs, runs})
+    for (QWidget* part : QWidgetList{setup, panes, runs})
         splitter->addWidget(part);
     splitter->setStretchFactor(0, 0);
     splitter->setStretchFactor(1, 1);
@@ -75,6 +79,8 @@ void MainWindow::State::makeViews()
     runs->setCorner(addFolding(*actions.showRuns, "foldRunsButton"));
     makeFigureMenu();
     shown = new ShownBar(centre);
+    shown->setPlayAction(*actions.playEpochs);
+    film = new EpochFilm(*shown, [this] { return context == nullptr || !context->isAnswering(); });
     auto* line = new QFrame(centre);
     line->setFrameShape(QFrame::HLine);
     line->setFrameShadow(QFrame::Plain);
@@ -262,6 +268,9 @@ void MainWindow::State::connectViewActions()
             w->showView(kPreview);
         });
     }
+    for (size_t i = 0; i < actions.panes.size(); ++i)
+        on(*actions.panes[i], [this, i] { placeSecond(static_cast<PanePlace>(i)); });
+    connectFilm();
     on(*actions.nextView, [this] { tabs->turn(1); });
     on(*actions.previousView, [this] { tabs->turn(-1); });
     on(*actions.nextScheme, [] {
@@ -343,6 +352,9 @@ void MainWindow::State::keep()
     tabs->save(settings);
     settings.setValue(QStringLiteral("window/scheme"), int(Theme::instance().scheme()));
     settings.setValue(QStringLiteral("window/view"), tabs->wanted());
+    settings.setValue(QStringLiteral("window/second"), int(secondPlace));
+    if (second != nullptr)
+        settings.setValue(QStringLiteral("window/secondView"), second->tabs().wanted());
     savePanels(settings);
     try {
         settings.save();
@@ -375,6 +387,82 @@ void MainWindow::State::connectViews()
     QObject::connect(setup, &SetupPanel::filesChosen, w, &MainWindow::openRequested);
     QObject::connect(runs, &RunsPanel::exportRequested, w,
                      [this](const QString&, const QString& format) { exportAs(format); });
+}
+
+/// The new pane shows the view of the first one, so that one choice compares two runs or epochs.
+void MainWindow::State::placeSecond(PanePlace place)
+{
+    if (context == nullptr)
+        return;
+    secondPlace = place == secondPlace ? PanePlace::None : place;
+    for (size_t i = 0; i < actions.panes.size(); ++i)
+        actions.panes[i]->setChecked(int(i) == int(secondPlace));
+    keeping.start();
+    if (secondPlace == PanePlace::None) {
+        tabs->setNamed(false, 0);
+        if (second != nullptr)
+            second->hide();
+        return;
+    }
+    if (second == nullptr) {
+        second = new SecondPane(*context, knowledge, panes);
+        if (!settingsPath.isEmpty())
+            second->restore(Settings(settingsPath));
+        second->tabs().showWhenOffered(tabs->current());
+        QObject::connect(second, &SecondPane::choiceChanged, &window, &MainWindow::secondChanged);
+        QObject::connect(second, &SecondPane::closed, &window, [this] {
+            if (secondPlace != PanePlace::None)
+                placeSecond(secondPlace);
+        });
+        QObject::connect(&second->tabs(), &ViewTabs::currentChanged, &keeping,
+                         [this] { keeping.start(); });
+    }
+    panes->setOrientation(secondPlace == PanePlace::Below ? Qt::Vertical : Qt::Horizontal);
+    const bool inWindow = secondPlace == PanePlace::Window;
+    second->placeIn(inWindow ? static_cast<QWidget*>(&window) : panes, inWindow);
+    if (!inWindow && panes->indexOf(second) < 0)
+        panes->addWidget(second);
+    tabs->setNamed(!inWindow, second->headHeight());
+    second->show();
+    panes->share();
+    Q_EMIT window.secondChanged();
+}
+
+void MainWindow::State::restoreSecond(const Settings& settings)
+{
+    const int place = settings.value(QStringLiteral("window/second"), 0).toInt();
+    if (place <= int(PanePlace::None) || place > int(PanePlace::Window) || context == nullptr)
+        return;
+    placeSecond(static_cast<PanePlace>(place));
+    second->tabs().showWhenOffered(settings.value(QStringLiteral("window/secondView")).toString());
+}
+
+void MainWindow::State::connectFilm()
+{
+    on(*actions.playEpochs, [this] { film->play(actions.playEpochs->isChecked()); });
+    QObject::connect(film, &EpochFilm::playingChanged, &window,
+                     [this](bool plays) { actions.playEpochs->setChecked(plays); });
+    QObject::connect(film, &EpochFilm::recorded, &window, [this](int frames, const QString& path) {
+        message->showMessage(filled(MainWindow::tr("%1 {frame was|frames were} saved in %2."),
+                                    {count(frames), path}),
+                             MessageBar::Kind::Notice);
+    });
+    QObject::connect(film, &EpochFilm::failed, &window, &MainWindow::showFailure);
+    QObject::connect(shown, &ShownBar::positionsChanged, &window, [this] {
+        const bool any = shown->positions() > 1;
+        actions.playEpochs->setEnabled(any);
+        actions.exportFilm->setEnabled(any);
+    });
+    on(*actions.exportFilm, [this] { recordFilm(); });
+}
+
+void MainWindow::State::recordFilm()
+{
+    const QString name = runs->currentName().replace(u'/', u'_') + QStringLiteral("-epochs");
+    const QString folder = chooseSave(&window, MainWindow::tr("Export the film to a new folder"),
+                                      name, MainWindow::tr("All files (*)"));
+    if (!folder.isEmpty())
+        film->record(*panes, folder);
 }
 
 void MainWindow::State::connectHistory()

@@ -186,6 +186,7 @@ ShownBar::ShownBar(QWidget* parent)
     , m_pinned(new PinnedBar(this))
     , m_slider(named(new QSlider(Qt::Horizontal, this), "epochSlider", tr("Epoch shown")))
     , m_epoch(named(makeLabel({}, LabelRole::Plain, this), "shownEpochLabel"))
+    , m_play(named(new QToolButton(this), "playEpochsButton"))
 {
     const QString sliderHelp = tr("Every view shows the network after this epoch. The right end is "
                                   "the latest network or, for a finished run, the best one.");
@@ -199,6 +200,7 @@ ShownBar::ShownBar(QWidget* parent)
     auto* layout = makeRow(this, {{m_pinned, 1}}, kGrid, {2 * kGrid, 4, 2 * kGrid, 4});
     layout->addSpacing(2 * kGrid);
     layout->addWidget(makeNameLabel(tr("Shown"), *m_slider));
+    layout->addWidget(m_play);
     layout->addWidget(m_slider);
     layout->addWidget(m_epoch);
     connect(m_slider, &QSlider::valueChanged, this, [this] {
@@ -219,6 +221,32 @@ void ShownBar::setEpochs(const std::vector<int>& epochs, int position, const QSt
     m_slider->setValue(int(found - m_epochs.begin())); // At the end: newest.
     m_slider->setEnabled(!m_epochs.empty());
     showEpoch();
+    Q_EMIT positionsChanged();
+}
+
+int ShownBar::positions() const
+{
+    return int(m_epochs.size()) + 1;
+}
+
+int ShownBar::position() const
+{
+    return m_slider->value();
+}
+
+void ShownBar::setPosition(int position)
+{
+    m_slider->setValue(position);
+}
+
+void ShownBar::setPlayAction(QAction& action)
+{
+    m_play->setDefaultAction(&action);
+    m_play->setObjectName(QStringLiteral("playEpochsButton"));
+    m_play->setAccessibleDescription(action.statusTip());
+    m_play->setToolButtonStyle(Qt::ToolButtonIconOnly);
+    m_play->setAutoRaise(true);
+    m_play->setFocusPolicy(Qt::StrongFocus);
 }
 
 int ShownBar::chosen() const

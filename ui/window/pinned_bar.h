@@ -6,6 +6,7 @@
 
 #include <vector>
 
+class QAction;
 class QLabel;
 class QLineEdit;
 class QMenu;
@@ -72,8 +73,13 @@ public:
     /// @param position  an epoch of `epochs`, or -1: the latest state.
     /// @param newest  label of the right end: "best (epoch 10)"; empty: "latest".
     void setEpochs(const std::vector<int>& epochs, int position, const QString& newest);
+    int positions() const; ///< Of the slider: the epochs and the newest state.
+    int position() const;
+    void setPosition(int position); ///< As if the user had moved the slider.
+    void setPlayAction(QAction& action); ///< Its button stands beside the slider.
 
 Q_SIGNALS:
+    void positionsChanged();
     void epochChosen(int epoch); ///< -1: latest.
 
 private:
@@ -83,6 +89,7 @@ private:
     PinnedBar* m_pinned;
     QSlider* m_slider;
     QLabel* m_epoch;
+    QToolButton* m_play;
     std::vector<int> m_epochs;
     QString m_newest;
 };

@@ -81,8 +81,8 @@ ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& c
     m_bars->addWidget(m_groups);
     m_bars->addWidget(m_tabs);
     m_bars->addStretch(1);
-    makeColumn(this, {m_bars, makeRow(nullptr, {m_stage}, -1, {kGrid, 0, kGrid, 0}), {m_stack, 1}},
-               0);
+    m_head = makeRow(nullptr, {m_stage}, -1, {kGrid, 0, kGrid, 0});
+    makeColumn(this, {m_bars, m_head, {m_stack, 1}}, 0);
     connect(&Theme::instance(), &Theme::changed, this, &ViewTabs::showStage);
     showStage();
     m_wanted = m_current = m_places.all().front().id;
@@ -307,14 +307,28 @@ void ViewTabs::showStage()
         tabs.setPointSizeF(kPresentedTabs * tabs.pointSizeF());
     for (QTabBar* bar : {m_groups, m_tabs})
         bar->setFont(tabs);
-    const QString text = Theme::instance().presentation() ? stageText() : QString();
-    m_stage->setVisible(!text.isEmpty());
-    if (text.isEmpty())
-        return;
-    QFont font = Theme::instance().headingFont();
+    const bool presented = Theme::instance().presentation();
+    const QString text
+        = m_head->indexOf(m_stage) >= 0 && (presented || m_isNamed) ? stageText() : QString();
+    m_stage->setVisible(!text.isEmpty() || m_isNamed);
+    QFont font = presented ? Theme::instance().headingFont() : Theme::instance().textFont();
     font.setBold(true);
     m_stage->setFont(font);
     m_stage->setFullText(text);
+}
+
+void ViewTabs::setHeadline(QWidget* line)
+{
+    m_head->removeWidget(m_stage);
+    m_head->addWidget(line);
+    showStage();
+}
+
+void ViewTabs::setNamed(bool named, int height)
+{
+    m_isNamed = named;
+    m_stage->setMinimumHeight(height);
+    showStage();
 }
 
 QString ViewTabs::stageText() const

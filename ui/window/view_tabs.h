@@ -47,6 +47,10 @@ public:
     void setCorner(QWidget* corner);
     /// Adds buttons there that are visible in a presentation, which hides the tool bars.
     void setPresentationButtons(const QList<QAction*>& actions);
+    /// Replaces the line that names what is shown, between the tabs and the view.
+    void setHeadline(QWidget* line);
+    /// Shows that line outside a presentation as well, as high as the line beside it.
+    void setNamed(bool named, int height);
     std::vector<Figure> figures() const; ///< Figures of the view in front.
     /// Restores and saves the states of views (View::state()).
     void load(const Settings& settings);
@@ -82,7 +86,8 @@ private:
     QTabBar *m_groups, *m_tabs;
     std::vector<ViewGroup> m_groupOf; ///< By index of m_groups.
     QStackedLayout* m_stack;
-    QHBoxLayout* m_bars;
+    QHBoxLayout *m_bars, *m_head;
+    bool m_isNamed = false;
     ElidedLabel* m_stage; ///< In a presentation: which run, when, and which sentence is shown.
 };
 

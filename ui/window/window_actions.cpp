@@ -200,6 +200,7 @@ void WindowActions::makeViewActions(MainWindow& window)
         action->setCheckable(true);
         action->setChecked(true);
     }
+    makePaneActions(window);
     const std::array<QString, 3> schemeNames{MainWindow::tr("As the desktop"),
                                              MainWindow::tr("Light"), MainWindow::tr("Dark")};
     auto* group = new QActionGroup(&window);
@@ -209,6 +210,39 @@ void WindowActions::makeViewActions(MainWindow& window)
         schemes[i]->setCheckable(true);
         group->addAction(schemes[i]);
     }
+}
+
+void WindowActions::makePaneActions(MainWindow& window)
+{
+    panes
+        = {make(window, "onePaneAction", MainWindow::tr("&One view"),
+                MainWindow::tr("Close the second view"),
+                QKeySequence(QStringLiteral("Ctrl+Shift+F8"))),
+           make(window, "panesBesideAction", MainWindow::tr("Two views side by &side"),
+                MainWindow::tr("To compare two runs, two epochs, two sentences or two views, show "
+                               "a second view to the right; the same key closes it"),
+                QKeySequence(QStringLiteral("F8"))),
+           make(window, "panesBelowAction", MainWindow::tr("Two views one &below the other"),
+                MainWindow::tr("Show a second view below this one; the same key closes it"),
+                QKeySequence(QStringLiteral("Shift+F8"))),
+           make(window, "secondWindowAction", MainWindow::tr("Second &window"),
+                MainWindow::tr("Show the second view in a window of its own, for a projector: it "
+                               "fills another screen if there is one"),
+                QKeySequence(QStringLiteral("Ctrl+F8")))};
+    for (QAction* action : panes)
+        action->setCheckable(true);
+    panes.front()->setChecked(true);
+    playEpochs = make(window, "playEpochsAction", MainWindow::tr("Play the &epochs"),
+                      MainWindow::tr("Show the network of each epoch, one after the other; needs "
+                                     "checkpoints of the epochs"),
+                      QKeySequence(QStringLiteral("F9")), "start");
+    playEpochs->setCheckable(true);
+    exportFilm
+        = make(window, "exportFilmAction", MainWindow::tr("Export &film of the epochs"),
+               MainWindow::tr("Save the views at each epoch as numbered pictures in a folder"),
+               QKeySequence(QStringLiteral("Shift+F9")));
+    for (QAction* action : {playEpochs, exportFilm})
+        action->setEnabled(false);
 }
 
 void WindowActions::makeHelpActions(MainWindow& window)
@@ -271,6 +305,7 @@ void WindowActions::makeMenus(MainWindow& window, QMenu& figures) const
     file->addActions({open, save});
     file->addMenu(exports);
     file->addMenu(&figures);
+    file->addAction(exportFilm);
     file->addSeparator();
     file->addAction(quit);
     QMenu* edit = window.menuBar()->addMenu(MainWindow::tr("&Edit"));
@@ -283,6 +318,9 @@ void WindowActions::makeMenus(MainWindow& window, QMenu& figures) const
     view->addActions({nextView, previousView});
     view->addSeparator();
     view->addActions({steps.begin(), steps.end()});
+    view->addSeparator();
+    view->addActions({panes.begin(), panes.end()});
+    view->addAction(playEpochs);
     view->addSeparator();
     view->addActions({showSetup, showRuns});
     QMenu* colours = view->addMenu(MainWindow::tr("&Colours"));

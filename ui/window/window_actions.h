@@ -27,6 +27,8 @@ struct WindowActions {
     QAction *start, *pause, *step, *stop;
     QAction *nextView, *previousView, *nextScheme, *presentation, *leavePresentation;
     QAction *showSetup, *showRuns;
+    QAction *playEpochs, *exportFilm;
+    std::array<QAction*, 4> panes; ///< By PanePlace.
     QAction *tour, *shortcuts, *settingsHelp, *whatsThis, *about;
     std::vector<std::pair<QString, QAction*>> views; ///< By place.
     std::array<QAction*, 4> steps; ///< By SetupStep.
@@ -51,6 +53,7 @@ private:
     void makeRunActions(MainWindow& window);
     void makeViewChoices(MainWindow& window);
     void makeViewActions(MainWindow& window);
+    void makePaneActions(MainWindow& window);
     void makeHelpActions(MainWindow& window);
     void makeLists(MainWindow& window, const Knowledge& knowledge);
 };

@@ -1,0 +1,52 @@
+#pragma once
+
+#include <QObject>
+#include <QString>
+
+#include <functional>
+#include <vector>
+
+namespace ui {
+
+/// A part of a network or of its input that several views show.
+struct Mark {
+    enum class Kind {
+        None,
+        Source, ///< A token of the text, or of the source of a pair.
+        Target, ///< A token that a decoder predicts.
+        Unit,
+        Head, ///< A head of attention, with its layer.
+        Update
+    };
+    Kind kind = Kind::None;
+    qint64 index = -1; ///< Position of a token, update; -1: the text alone identifies it.
+    QString text = {}; ///< The token; the unit, the head or the run by name.
+
+    friend bool operator==(const Mark&, const Mark&) = default;
+};
+
+/// What the pointer is at, for every view of every window: a view that shows it frames it. Two
+/// sentences share a token only where it is at the same position. GUI thread.
+class Pointing : public QObject {
+    Q_OBJECT
+public:
+    static Pointing& instance();
+
+    /// @param marks  at the pointer; empty: nothing. @param chosen  they were clicked on, or moved
+    /// to by key. @param by  widget or items that report it, which do not react to it.
+    void point(const std::vector<Mark>& marks, bool chosen, const QObject& by);
+
+Q_SIGNALS:
+    void changed(const std::vector<ui::Mark>& marks, bool chosen, const QObject* by);
+
+private:
+    using QObject::QObject;
+
+    std::vector<Mark> m_marks;
+    bool m_reporting = false; ///< Reactions must not report in turn.
+};
+
+/// The mark of a row or a column.
+using MarkOf = std::function<Mark(int index)>;
+
+} // namespace ui
