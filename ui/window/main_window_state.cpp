@@ -80,6 +80,8 @@ void MainWindow::State::makeViews()
     makeFigureMenu();
     shown = new ShownBar(centre);
     shown->setPlayAction(*actions.playEpochs);
+    shown->setCorner(
+        tabs->makePresentationButtons({actions.start, actions.pause, actions.step, actions.stop}));
     film = new EpochFilm(*shown, [this] { return context == nullptr || !context->isAnswering(); });
     auto* line = new QFrame(centre);
     line->setFrameShape(QFrame::HLine);
@@ -116,7 +118,6 @@ void MainWindow::State::makeFigureMenu()
     present->setAutoRaise(true);
     present->setToolButtonStyle(Qt::ToolButtonIconOnly);
     present->setFocusPolicy(Qt::StrongFocus);
-    tabs->setPresentationButtons({actions.start, actions.pause, actions.step, actions.stop});
     tabs->setCorner(present);
     tabs->setCorner(button);
     QObject::connect(actions.exportView, &QAction::triggered, button, &QToolButton::showMenu);

@@ -239,6 +239,11 @@ void ShownBar::setPosition(int position)
     m_slider->setValue(position);
 }
 
+void ShownBar::setCorner(QWidget* corner)
+{
+    static_cast<QHBoxLayout*>(layout())->insertWidget(0, corner);
+}
+
 void ShownBar::setPlayAction(QAction& action)
 {
     m_play->setDefaultAction(&action);

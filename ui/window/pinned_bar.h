@@ -76,6 +76,7 @@ public:
     int positions() const; ///< Of the slider: the epochs and the newest state.
     int position() const;
     void setPosition(int position); ///< As if the user had moved the slider.
+    void setCorner(QWidget* corner); ///< At its left end.
     void setPlayAction(QAction& action); ///< Its button stands beside the slider.
 
 Q_SIGNALS:

@@ -83,9 +83,9 @@ ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& c
     m_bars->addStretch(1);
     m_head = makeRow(nullptr, {m_stage}, -1, {kGrid, 0, kGrid, 0});
     makeColumn(this, {m_bars, m_head, {m_stack, 1}}, 0);
+    m_wanted = m_current = m_places.all().front().id;
     connect(&Theme::instance(), &Theme::changed, this, &ViewTabs::showStage);
     showStage();
-    m_wanted = m_current = m_places.all().front().id;
     showGroups();
     showPlaces();
     connect(m_groups, &QTabBar::currentChanged, this, &ViewTabs::chooseGroup);
@@ -249,7 +249,7 @@ void ViewTabs::setCorner(QWidget* corner)
     m_bars->addWidget(corner);
 }
 
-void ViewTabs::setPresentationButtons(const QList<QAction*>& actions)
+QWidget* ViewTabs::makePresentationButtons(const QList<QAction*>& actions)
 {
     auto* bar = named(new QWidget, "presentationButtons");
     auto* row = makeRow(bar, {}, 0);
@@ -263,11 +263,11 @@ void ViewTabs::setPresentationButtons(const QList<QAction*>& actions)
         row->addWidget(button);
     }
     row->addWidget(makeRunChooser());
-    setCorner(bar);
     const Theme& theme = Theme::instance();
     const auto follow = [bar, &theme] { bar->setVisible(theme.presentation()); };
     connect(&theme, &Theme::changed, bar, follow);
     follow();
+    return bar;
 }
 
 /// A menu that replaces the hidden list of runs.

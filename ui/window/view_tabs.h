@@ -45,8 +45,8 @@ public:
     QWidget* groupBar() const;
     /// Beside the tabs, at their right end.
     void setCorner(QWidget* corner);
-    /// Adds buttons there that are visible in a presentation, which hides the tool bars.
-    void setPresentationButtons(const QList<QAction*>& actions);
+    /// Buttons that are visible in a presentation, which hides the tool bars.
+    QWidget* makePresentationButtons(const QList<QAction*>& actions);
     /// Replaces the line that names what is shown, between the tabs and the view.
     void setHeadline(QWidget* line);
     /// Shows that line outside a presentation as well, as high as the line beside it.
