@@ -126,14 +126,14 @@ private Q_SLOTS:
         ui::SecondPane& pane = opened(Qt::ControlModifier);
         QVERIFY(pane.isWindow() && pane.isVisible());
         pane.activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(&pane));
+        QTRY_COMPARE(QApplication::activeWindow(), &pane);
         keyClick(&pane, Qt::Key_F11);
         QVERIFY(pane.isFullScreen());
         QVERIFY(!m_theme.presentation()); // The lecturer's window stays as it is.
         keyClick(&pane, Qt::Key_Escape);
         QVERIFY(!pane.isFullScreen());
         m_window->activateWindow();
-        QVERIFY(QTest::qWaitForWindowActive(m_window.get()));
+        QTRY_COMPARE(QApplication::activeWindow(), m_window.get());
         keyClick(m_window.get(), Qt::Key_F8);
         QVERIFY(!pane.isWindow() && pane.isVisible());
         keyClick(m_window.get(), Qt::Key_F11); // One shortcut again.
