@@ -39,7 +39,7 @@ private:
     void showEpochs();
     /// Label of the right end of a run's epochs. @param live  it is being trained.
     QString newestState(const QString& run, bool live) const;
-    void complete(ui::Shown& shown) const; ///< What is known of its run and of the training.
+    void complete(ui::Shown& shown) const; ///< Sets what is known of its run and of the training.
     ui::Shown shownBeside() const; ///< The selection of the second pane.
     void follow(); ///< Both panes follow the selection.
     void followBeside(); ///< The second pane alone.
