@@ -233,6 +233,12 @@ TextGlass::TextGlass(const QString& name, QWidget* parent)
 {
     setAccessibleName(name);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_items->link([this](int index) {
+        const Place& place = m_places[size_t(index)];
+        const core::ReadToken& token = m_texts[size_t(place.text)].read.tokens[size_t(place.token)];
+        return Mark{m_texts.size() == 1 ? Mark::Kind::Source : Mark::Kind::None, place.token,
+                    readableToken(token.text)};
+    });
     connect(m_items, &Items::currentChanged, this, [this](QPoint item) { reveal(item.y()); });
     connect(m_items, &Items::pointed, this, [this](QPoint item) { Q_EMIT tokenPointed(item.y()); });
 }

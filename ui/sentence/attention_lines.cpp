@@ -80,6 +80,11 @@ AttentionLines::AttentionLines(QWidget* parent)
                          .byKey = [this](int key) { return itemByKey(key); }}))
 {
     named(this, "attentionLines", tr("Attention as lines between tokens"));
+    m_items->link([this](int row) {
+        const Token token = tokenOf(row);
+        const MarkOf& mark = token.isQuery ? m_content.rowMark : m_content.columnMark;
+        return mark ? mark(token.index) : Mark();
+    });
     connect(m_items, &Items::pointed, this, [this] {
         setAccessibleDescription(describe(current()));
         update();

@@ -274,8 +274,8 @@ void AttentionPanel::showMap()
     content.columnTips = m_shown.columnTips;
     content.rowTitle = m_content.rows(map).rowTitle;
     content.columnTitle = m_content.columns(map).columnTitle;
-    content.rowMarks = m_content.rows(map).marks;
-    content.columnMarks = m_content.columns(map).marks;
+    content.rowMark = tokenMarks(m_content.rows(map).marks, content.rowLabels);
+    content.columnMark = tokenMarks(m_content.columns(map).marks, content.columnLabels);
     content.struck = m_shown.masked;
     if (m_gold->isChecked())
         content.outlined = m_shown.gold;

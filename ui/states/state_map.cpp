@@ -47,8 +47,10 @@ void StateMap::setMatrix(const QString& title, StateMatrix matrix, const QString
     content.high = scaleEnd();
     content.columnLabels = tokens;
     content.rowTitle = tr("unit");
-    content.rowMarks = Mark::Kind::Unit;
-    content.columnMarks = Mark::Kind::Source;
+    content.rowMark = [this](int row) {
+        return Mark{Mark::Kind::Unit, m_layer, QString::number(unitOf(row))};
+    };
+    content.columnMark = tokenMarks(m_tokens, tokens);
     content.firstColumn = m_map->content().firstColumn;
     content.lastColumn = m_map->content().lastColumn;
     for (const int unit : m_order) {

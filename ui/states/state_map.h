@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/states/shown_states.h"
+#include "ui/widgets/pointing.h"
 
 #include <QWidget>
 
@@ -20,6 +21,13 @@ class StateMap : public QWidget {
 public:
     explicit StateMap(const QString& name, QWidget* parent = nullptr);
 
+    /// What it shows in terms of other views. @param layer  identifies layer and direction.
+    /// @param tokens  None: those that a decoder reads.
+    void setMarks(int layer, Mark::Kind tokens)
+    {
+        m_layer = layer;
+        m_tokens = tokens;
+    }
     /// @param order  units in their order. @param marked  those with a sign.
     void setMatrix(const QString& title, StateMatrix matrix, const QStringList& tokens,
                    std::vector<int> order, const std::set<int>& marked);
@@ -41,6 +49,8 @@ private:
     QString describe(int row, int column) const;
     double scaleEnd() const;
 
+    int m_layer = 0;
+    Mark::Kind m_tokens = Mark::Kind::None;
     StateMatrix m_matrix;
     std::vector<int> m_order;
     QLabel* m_title;

@@ -310,6 +310,10 @@ void StatesView::showMaps()
         if (m_layer->count() > 1) // In a presentation nothing else says which.
             names << m_layer->currentText();
         const QString title = (names << matrix.name).join(QStringLiteral(" \u00b7 "));
+        const core::StateCell& cell = panel.states->cell;
+        const bool decodes = layer() >= cell.layers - cell.decoderLayers;
+        m_maps[i]->setMarks(int(2 * layer() + direction()),
+                            decodes ? Mark::Kind::None : Mark::Kind::Source);
         m_maps[i]->setMatrix(title, std::move(matrix), tokenLabels(panel.states->tokens),
                              std::move(order), ours ? marks() : std::set<int>());
         m_maps[i]->setTokenRange(m_pattern->first(), m_pattern->last());

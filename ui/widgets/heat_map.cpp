@@ -14,13 +14,6 @@ constexpr int kTallestCell = 5; ///< Lines of type.
 constexpr int kWidestCell = 2; ///< Heights: a diagonal still looks like one.
 constexpr int kLongestLabel = 9; ///< Lines of type.
 
-/// A unit is the same wherever it stands; a token is one at its position.
-Mark markOf(Mark::Kind kind, const QStringList& labels, int index)
-{
-    const bool placed = kind == Mark::Kind::Source || kind == Mark::Kind::Target;
-    return {kind, placed ? index : -1, labels.value(index)};
-}
-
 int widestLabel(const QStringList& labels, const QFontMetrics& metrics)
 {
     int width = 0;
@@ -53,9 +46,9 @@ HeatMap::HeatMap(QWidget* parent)
                }}))
 {
     setMinimumSize(140, 120);
-    m_items->link([this](int row) { return markOf(m_content.rowMarks, m_content.rowLabels, row); },
+    m_items->link([this](int row) { return m_content.rowMark ? m_content.rowMark(row) : Mark(); },
                   [this](int column) {
-                      return markOf(m_content.columnMarks, m_content.columnLabels, column);
+                      return m_content.columnMark ? m_content.columnMark(column) : Mark();
                   });
     connect(m_items, &Items::currentChanged, this, [this](QPoint cell) {
         if (cell.x() >= 0)

@@ -13,6 +13,11 @@ Pointing& Pointing::instance()
     return *only;
 }
 
+MarkOf tokenMarks(Mark::Kind kind, const QStringList& tokens)
+{
+    return [kind, tokens](int index) { return Mark{kind, index, tokens.value(index)}; };
+}
+
 void Pointing::point(const std::vector<Mark>& marks, bool chosen, const QObject& by)
 {
     if (m_reporting || (marks == m_marks && !chosen))

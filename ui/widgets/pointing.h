@@ -1,7 +1,7 @@
 #pragma once
 
 #include <QObject>
-#include <QString>
+#include <QStringList>
 
 #include <functional>
 #include <vector>
@@ -48,5 +48,7 @@ private:
 
 /// The mark of a row or a column.
 using MarkOf = std::function<Mark(int index)>;
+/// Those of tokens, which stand at these positions.
+MarkOf tokenMarks(Mark::Kind kind, const QStringList& tokens);
 
 } // namespace ui
