@@ -78,8 +78,10 @@ ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& c
     , m_stage(named(new ElidedLabel(this, Qt::ElideRight), "stageLabel"))
 {
     m_groups->setElideMode(Qt::ElideNone);
-    m_bars->addWidget(m_groups);
-    m_bars->addWidget(m_tabs);
+    m_tabs->setMinimumWidth(1); // The menu replaces them before they are unreadable.
+    m_chooser = makeViewChooser();
+    for (QWidget* part : QWidgetList{m_groups, m_tabs, m_chooser})
+        m_bars->addWidget(part);
     m_bars->addStretch(1);
     m_head = makeRow(nullptr, {m_stage}, -1, {kGrid, 0, kGrid, 0});
     makeColumn(this, {m_bars, m_head, {m_stack, 1}}, 0);
@@ -203,7 +205,8 @@ void ViewTabs::showPlaces()
             m_tabs->setCurrentIndex(index);
     }
     m_tabs->updateGeometry(); // Tab changes do not notify the layout.
-    m_tabs->setVisible(m_places.of(front.group).size() > 1);
+    m_chooser->setText(front.title);
+    fitBars();
 }
 
 QString ViewTabs::current() const
@@ -270,6 +273,57 @@ QWidget* ViewTabs::makePresentationButtons(const QList<QAction*>& actions)
     return bar;
 }
 
+void ViewTabs::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    fitBars();
+}
+
+/// Tabs may lose a few letters, but not so many that they look alike.
+void ViewTabs::fitBars()
+{
+    constexpr double kReadable = 0.8; ///< Share of the titles' width.
+    int corners = 0;
+    for (int i = 0; i < m_bars->count(); ++i) {
+        const QWidget* part = m_bars->itemAt(i)->widget();
+        if (part != nullptr && part != m_groups && part != m_tabs && part != m_chooser)
+            corners += part->sizeHint().width() + m_bars->spacing();
+    }
+    const bool several = m_places.of(at(m_current).group).size() > 1;
+    const int tabs = several ? m_tabs->sizeHint().width() : 0;
+    const int needed = m_groups->sizeHint().width() + int(kReadable * tabs) + corners;
+    const bool fits = width() >= needed;
+    m_groups->setVisible(fits);
+    m_tabs->setVisible(fits && several);
+    m_chooser->setVisible(!fits);
+}
+
+QToolButton* ViewTabs::makeViewChooser()
+{
+    auto* button = named(new QToolButton(this), "viewChooserButton", tr("View that is shown"),
+                         tr("Choose the view; in a wider window each has a tab"));
+    button->setAutoRaise(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    button->setPopupMode(QToolButton::InstantPopup);
+    auto* menu = new QMenu(button);
+    button->setMenu(menu);
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        menu->clear();
+        for (const ViewGroup group : m_groupOf) {
+            menu->addSection(groupTitle(group));
+            for (const ViewPlace* place : m_places.of(group)) {
+                if (!m_places.isOffered(*place))
+                    continue;
+                QAction* action = menu->addAction(place->title);
+                action->setCheckable(true);
+                action->setChecked(place->id == m_current);
+                connect(action, &QAction::triggered, this, [this, id = place->id] { show(id); });
+            }
+        }
+    });
+    return button;
+}
+
 /// A menu that replaces the hidden list of runs.
 QToolButton* ViewTabs::makeRunChooser()
 {
@@ -307,6 +361,8 @@ void ViewTabs::showStage()
         tabs.setPointSizeF(kPresentedTabs * tabs.pointSizeF());
     for (QTabBar* bar : {m_groups, m_tabs})
         bar->setFont(tabs);
+    m_chooser->setFont(tabs);
+    fitBars();
     const bool presented = Theme::instance().presentation();
     const QString text
         = m_head->indexOf(m_stage) >= 0 && (presented || m_isNamed) ? stageText() : QString();

@@ -60,6 +60,9 @@ Q_SIGNALS:
     void currentChanged(const QString& place);
     void offersChanged(); ///< whyNot() may have changed.
 
+protected:
+    void resizeEvent(QResizeEvent* event) override;
+
 private:
     const ViewPlace& at(const QString& place) const { return *m_places.find(place); }
     void showGroups();
@@ -71,6 +74,8 @@ private:
     void showStage();
     QString stageText() const; ///< For the view in front; empty: it depends on no run.
     QToolButton* makeRunChooser();
+    QToolButton* makeViewChooser();
+    void fitBars(); ///< In little room one menu replaces both rows of tabs.
 
     ViewPlaces m_places;
     ViewContext* m_context = nullptr;
@@ -84,6 +89,7 @@ private:
     QWidget* m_front = nullptr; ///< Its page.
     EmptyState* m_preparing = nullptr; ///< Replaces views of networks; made on demand.
     QTabBar *m_groups, *m_tabs;
+    QToolButton* m_chooser; ///< The same as a menu.
     std::vector<ViewGroup> m_groupOf; ///< By index of m_groups.
     QStackedLayout* m_stack;
     QHBoxLayout *m_bars, *m_head;

@@ -145,6 +145,30 @@ private Q_SLOTS:
         QVERIFY(find<QAction>("onePaneAction")->isChecked());
     }
 
+    void inLittleRoomAMenuReplacesTheTabs()
+    {
+        showRuns();
+        ui::SecondPane& pane = opened();
+        QVERIFY(m_window->minimumSizeHint().width() <= 1280);
+        QCOMPARE(m_window->width(), 1280);
+        auto* chooser = namedChild<QToolButton>(pane, "viewChooserButton");
+        auto* tabs = namedChild<QTabBar>(pane, "views");
+        QVERIFY(chooser->isVisible() && !tabs->isVisible());
+        QCOMPARE(chooser->text(), u"Sentence"_s);
+        Q_EMIT chooser->menu()->aboutToShow();
+        const QList<QAction*> all = chooser->menu()->actions();
+        const auto words = std::find_if(all.begin(), all.end(), [](const QAction* action) {
+            return action->text() == u"Words"_s;
+        });
+        QVERIFY(words != all.end());
+        (*words)->trigger();
+        QCOMPARE(pane.tabs().current(), u"words"_s);
+        QCOMPARE(chooser->text(), u"Words"_s);
+        m_window->resize(2400, 800);
+        QVERIFY(!chooser->isVisible() && tabs->isVisible());
+        QCOMPARE(tabs->tabText(tabs->currentIndex()), u"Words"_s);
+    }
+
     void theArrangementOutlivesTheProgram()
     {
         QTemporaryDir folder;
