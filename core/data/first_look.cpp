@@ -89,6 +89,7 @@ Content lookAt(const DataSpec& spec, const TaskColumns& columns, const Monitor& 
         Content content{answered && !layout.textColumns.empty(), reader.format().fit(),
                         reader.format().selection().kind};
         content.namedAnswer = layout.namedLabel;
+        content.manyNumbers = layout.manyNumbers;
         std::vector<int64_t> read = layout.textColumns;
         if (layout.labelColumn >= 0)
             read.insert(read.begin(), layout.labelColumn);

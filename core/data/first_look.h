@@ -33,6 +33,7 @@ struct Content {
     std::string format; ///< "parallel" for lines without pairs.
     bool namedSides = false; ///< Columns are called as sides or languages.
     bool namedAnswer = false; ///< Its column is called as answers are.
+    bool manyNumbers = false; ///< Classes were sought, but their column holds measured values.
     /// Index and name of the columns that are read: the answer's, then those of the text.
     std::vector<std::pair<int64_t, std::string>> read{};
 };

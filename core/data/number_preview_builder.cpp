@@ -48,6 +48,10 @@ public:
         finishCommon(preview);
         countRows(preview);
         judgeRows(preview);
+        if (preview.labelColumn < 0 && preview.columns.size() > 1 && rows(Split::Train) <= 1)
+            preview.problems = {{"The table has no rows below the names of its columns, so there "
+                                 "are no numbers to learn. Choose a file with rows.",
+                                 {}}};
         summarise(preview);
     }
 

@@ -208,10 +208,11 @@ private:
     std::vector<FilePair> joinedByHand() const
     {
         const bool one = m_waiting.size() == 1 && m_dropped.files.size() == 1 && m_dropped.lone;
-        if (!m_tasks.wantsPairs() || !one || m_dropped.files[0].path == m_waiting[0].file.path
-            || lookAt(Paths{m_dropped.files[0].path}, m_tasks.pairs, m_tasks.monitor).fit
-                >= kSureFit)
+        if (!m_tasks.wantsPairs() || !one || m_dropped.files[0].path == m_waiting[0].file.path)
             return {};
+        for (const TaskColumns* columns : {&m_tasks.pairs, &m_tasks.answered})
+            if (lookAt(Paths{m_dropped.files[0].path}, *columns, m_tasks.monitor).fit >= kSureFit)
+                return {};
         FilePair pair{m_waiting[0].file, m_dropped.files[0], {}, {}};
         if (!m_waiting[0].isSource)
             std::swap(pair.source, pair.target);
@@ -402,12 +403,29 @@ bool isRunning(const Content& content)
     return content.format == "lines" && content.fit >= kSureFit;
 }
 
+/// The task of numbers, where it reads the same column as its answer: many different numbers are
+/// measured values rather than the names of classes.
+const TaskColumns& measured(const DataSpec& spec, const Content& content, const Tasks& tasks)
+{
+    const auto found
+        = std::find_if(tasks.others.begin(), tasks.others.end(), [&](const TaskColumns& columns) {
+              if (!columns.answers(ColumnKind::Number))
+                  return false;
+              const Content numbers = lookAt(spec, columns, tasks.monitor);
+              return numbers.complete && !content.read.empty()
+                  && numbers.read.front() == content.read.front();
+          });
+    return found == tasks.others.end() ? tasks.wanted : *found;
+}
+
 /// The wanted task or, of a table in which no column is named as its answer is, one that has a
 /// column which is: a score beside a category is what is to be learnt.
 const TaskColumns& namedAnswer(const DataSpec& spec, const Content& content, const Tasks& tasks)
 {
     const bool table = content.format == "delimited" || content.format.starts_with("json");
     const bool asks = tasks.wanted.answer() || tasks.wantsPairs();
+    if (table && content.manyNumbers)
+        return measured(spec, content, tasks);
     if (!table || content.namedAnswer || content.namedSides || !asks)
         return tasks.wanted;
     const auto named

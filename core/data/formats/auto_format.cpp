@@ -77,14 +77,23 @@ Message webPage(const FormatSample& sample)
     return {};
 }
 
-/// The first line of a file that is named as JSON and begins like it at which it is not JSON.
-/// Nothing where there is none in the part that is known.
-std::optional<std::string> brokenJsonLine(const SampleFile& entry)
+/// Whether a file begins as JSON does: with a bracket if its name says so, else with an object.
+bool beginsAsJson(const SampleFile& entry)
 {
     const auto extension = std::filesystem::path(entry.file.name).extension();
     const std::string_view head = trimmed(entry.head);
-    if ((extension != ".json" && extension != ".jsonl" && extension != ".ndjson") || head.empty()
-        || (head.front() != '{' && head.front() != '['))
+    if (head.empty() || (head.front() != '{' && head.front() != '['))
+        return false;
+    const std::string_view next = trimmed(head.substr(1));
+    return extension == ".json" || extension == ".jsonl" || extension == ".ndjson"
+        || next.starts_with(head.front() == '{' ? '"' : '{');
+}
+
+/// The first line of a file that begins as JSON at which it is not JSON. Nothing where there is
+/// none in the part that is known.
+std::optional<std::string> brokenJsonLine(const SampleFile& entry)
+{
+    if (!beginsAsJson(entry))
         return std::nullopt;
     const auto isWrong = [](const JsonReading& reading) {
         return !reading.value && reading.fault.text.ends_with("not JSON"); // None of the limits.
@@ -186,6 +195,9 @@ std::shared_ptr<const Format> recognised(const FormatSample& sample)
     if (Message page = webPage(sample); !page.empty())
         return std::make_shared<const UnrecognisedFormat>(std::move(page));
     const bool alone = !sample.columns.answer();
+    if (alone)
+        if (Message broken = brokenJson(sample); !broken.empty())
+            return std::make_shared<const UnrecognisedFormat>(std::move(broken));
     const bool isTable = !sample.files.empty() && namesTable(sample.files.front().file.name);
     if (alone && !isTable && !holdsTables(sample))
         return makeFormat({"lines", Json::object()}, sample);
@@ -202,7 +214,7 @@ std::shared_ptr<const Format> recognised(const FormatSample& sample)
         if (candidate->fit() >= kLeastFit && (!best || candidate->fit() > best->fit()))
             best = std::move(candidate);
     }
-    if (!best || !best->selection().kind.starts_with("json"))
+    if (!best || !best->selection().kind.starts_with("json") || best->fit() < kSureFit)
         if (Message broken = brokenJson(sample); !broken.empty())
             return std::make_shared<const UnrecognisedFormat>(std::move(broken));
     if (best)

@@ -53,6 +53,14 @@ constexpr std::array kResolvedWords{
     "final"sv, "overall"sv, "resolved"sv, "mean"sv, "average"sv, "avg"sv, "gold"sv, "total"sv,
 };
 constexpr std::array kRaterWords{"rater"sv, "annotator"sv, "judge"sv, "coder"sv, "worker"sv};
+/// Numbers under such a name are measured, and those under kClassWords name classes.
+constexpr std::array kMeasureWords{
+    "score"sv, "rating"sv, "ratings"sv, "stars"sv,  "grade"sv, "points"sv, "price"sv,
+    "age"sv,   "value"sv,  "amount"sv,  "number"sv, "count"sv, "length"sv, "similarity"sv,
+};
+constexpr std::array kClassWords{
+    "label"sv, "labels"sv, "class"sv, "category"sv, "topic"sv, "intent"sv, "tag"sv, "type"sv,
+};
 constexpr std::array kKeyWords{
     "id"sv,   "ids"sv,  "idx"sv,      "index"sv, "uuid"sv,      "key"sv,
     "year"sv, "date"sv, "datetime"sv, "time"sv,  "timestamp"sv,
@@ -180,6 +188,33 @@ bool isNamedLabel(const ColumnProfile& profile, const std::string& name, Names m
         && profile.filled * 10 >= rows * 9 && profile.longest <= kLongestLabel;
 }
 
+/// Whether a column that could hold classes holds measured values: more than ten different numbers
+/// under the name of a measure. Without such a name there have to be more than twenty that do not
+/// merely count from 0 or 1, as the numbers of classes do.
+bool holdsMeasures(const ColumnProfile& profile, const std::string& name, Names meaning)
+{
+    constexpr size_t kMostStars = 10, kMostClasses = 20;
+    if (profile.measures * 10 < profile.filled * 9 || profile.distinct <= kMostStars)
+        return false;
+    if (meaning == Names::AreMeant && speaksOf(name, kClassWords))
+        return false;
+    if (meaning == Names::AreMeant && speaksOf(name, kMeasureWords))
+        return true;
+    double least = 0.0, greatest = 0.0;
+    bool first = true;
+    for (const std::string& value : profile.values) {
+        const NumberCell cell = readNumber(value);
+        if (cell.kind != NumberCell::Kind::Number)
+            continue;
+        least = first ? cell.value : std::min(least, cell.value);
+        greatest = first ? cell.value : std::max(greatest, cell.value);
+        first = false;
+    }
+    const bool counts = (least == 0.0 || least == 1.0)
+        && greatest - least + 1.0 <= 2.0 * double(profile.distinct);
+    return profile.distinct > kMostClasses && !counts;
+}
+
 void guessLabel(const std::vector<std::string>& names, const std::vector<ColumnProfile>& profiles,
                 size_t rows, Names meaning, int64_t text, ColumnGuess& guess)
 {
@@ -194,6 +229,9 @@ void guessLabel(const std::vector<std::string>& names, const std::vector<ColumnP
         if (static_cast<int64_t>(i) != text && isNamedLabel(profiles[i], names[i], meaning, rows))
             candidates.push_back({static_cast<int64_t>(i), AnswerName::Exact, 0.0});
     takeAnswer(candidates, guess);
+    const auto answer = static_cast<size_t>(guess.labelColumn);
+    guess.manyNumbers
+        = guess.labelColumn >= 0 && holdsMeasures(profiles[answer], names[answer], meaning);
 }
 
 /// Whether nearly all cells that are not missing are numbers.
@@ -262,6 +300,14 @@ int64_t guessMainText(const std::vector<std::string>& names,
     return best;
 }
 
+/// Whether the cells of a column are single words of many kinds: lists of similar words have a
+/// score for two of them.
+bool isWords(const ColumnProfile& profile, size_t rows)
+{
+    return profile.filled == rows && profile.meanWords <= 1.0 && profile.measures == 0
+        && profile.distinct * 4 > rows;
+}
+
 /// A text and what belongs to it.
 ColumnGuess guessAnswered(const TaskColumns& wanted, const std::vector<std::string>& names,
                           const CellRows& rows, Names meaning)
@@ -271,6 +317,7 @@ ColumnGuess guessAnswered(const TaskColumns& wanted, const std::vector<std::stri
     const int64_t main = guessMainText(names, profiles, meaning);
     if (main < 0)
         return guess;
+    guess.mainText = main;
     if (wanted.answers(ColumnKind::Number))
         guessNumber(names, profiles, rows, meaning, main, guess);
     else if (wanted.answer())
@@ -278,9 +325,11 @@ ColumnGuess guessAnswered(const TaskColumns& wanted, const std::vector<std::stri
     for (size_t i = 0; i < profiles.size(); ++i) {
         const auto column = static_cast<int64_t>(i);
         const bool other = meaning == Names::AreMeant && contains(kOtherNames, names[i]);
-        const bool beside = column != guess.labelColumn && !other
-            && isSentences(profiles[i], rows.size())
-            && isSentences(profiles[static_cast<size_t>(main)], rows.size());
+        const auto& text = profiles[static_cast<size_t>(main)];
+        const bool alike = (isSentences(profiles[i], rows.size()) && isSentences(text, rows.size()))
+            || (wanted.answers(ColumnKind::Number) && !isKey(names[i], meaning)
+                && isWords(profiles[i], rows.size()) && isWords(text, rows.size()));
+        const bool beside = column != guess.labelColumn && !other && alike;
         if (column == main || beside)
             guess.textColumns.push_back(column);
     }

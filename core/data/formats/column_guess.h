@@ -22,14 +22,18 @@ struct ColumnGuess {
     bool named = false;
     /// Columns that may be the answer just as well, `labelColumn` among them; fewer than two: none.
     std::vector<int64_t> candidates{};
+    /// For classes: the column holds measured values, such as points from 80 to 100.
+    bool manyNumbers = false;
+    int64_t mainText = -1; ///< The text column with most of the text; -1: it is the first.
 };
 
 /// A class is in the column with few different short values, a number in one of numbers that do not
 /// merely count the rows. Columns that are called label, target, score and the like come first,
 /// then those with such a word in their names, those of a single rater last; columns of
 /// identifiers, years and dates are never the answer. The text is the column with the longest
-/// content, together with other columns of sentences (a title). Columns of numbers, dates,
-/// addresses and identifiers are left aside. For pairs, guessPairColumns() guesses the columns.
+/// content, together with other columns of sentences (a title) or, where a number is for two words,
+/// with the other word. Columns of numbers, dates, addresses and identifiers are left aside. For
+/// pairs, guessPairColumns() guesses the columns.
 /// @param rows  each with one cell a column.
 ColumnGuess guessColumns(const TaskColumns& wanted, const std::vector<std::string>& names,
                          const std::vector<std::vector<std::string>>& rows, Names meaning);

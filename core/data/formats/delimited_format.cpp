@@ -143,7 +143,6 @@ private:
         if (!m_problems.empty() || (!options.labelColumn.empty() && !options.textColumns.empty()))
             return;
         noteColumns();
-        noteOtherWords(trial);
         if (Message several
             = candidatesNote(m_guess, m_wanted, m_layout.columns, AnswerOption::Column);
             options.labelColumn.empty() && !several.empty())
@@ -168,34 +167,6 @@ private:
                                {label, textColumnNames()}});
     }
 
-    /// Lists of similar words have a score for two words, but the text is one of them.
-    void noteOtherWords(const DialectTrial& trial)
-    {
-        if (!m_wanted.answers(ColumnKind::Number) || m_layout.textColumns.size() != 1
-            || !holdsWords(trial, m_layout.textColumns.front()))
-            return;
-        for (size_t i = 0; i < m_layout.columns.size(); ++i)
-            if (const auto column = static_cast<int64_t>(i);
-                !m_layout.isUsed(column) && holdsWords(trial, column))
-                m_notes.push_back({"Each row also has a word in \"%1\", which is not read. To "
-                                   "predict a number for both words, choose both text columns: "
-                                   "%1, %2.",
-                                   {shown(columnName(column)), textColumnNames()}});
-    }
-
-    /// Whether the cells of a column are single words of many kinds.
-    static bool holdsWords(const DialectTrial& trial, int64_t column)
-    {
-        std::set<std::string_view> words;
-        for (const auto& row : trial.rows) {
-            const std::string& cell = row[static_cast<size_t>(column)];
-            if (tokensOf(cell).size() != 1 || numberFault(cell).empty())
-                return false;
-            words.insert(cell);
-        }
-        return words.size() * 4 > trial.rows.size();
-    }
-
     void guess(const DialectTrial& trial)
     {
         const Names meaning = m_header ? Names::AreMeant : Names::AreNumbers;
@@ -203,6 +174,7 @@ private:
         m_sure = m_guess.sure;
         m_layout.labelColumn = m_guess.labelColumn;
         m_layout.namedLabel = m_guess.named;
+        m_layout.manyNumbers = m_guess.manyNumbers;
         m_layout.textColumns = m_guess.textColumns;
     }
 

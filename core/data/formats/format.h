@@ -41,6 +41,7 @@ struct Layout {
     std::vector<int64_t> textColumns; ///< Indices into `columns`; joined by a space in order.
     int64_t labelColumn = -1; ///< The column of the answer (TaskColumns); -1: none was found.
     bool namedLabel = false; ///< It is called as answers are: label, target, score ...
+    bool manyNumbers = false; ///< Classes were sought, but it holds measured values.
     bool running = false; ///< Running text: blank rows are part of it.
 
     bool isUsed(int64_t column) const;

@@ -224,8 +224,10 @@ void JsonRowsFormat::guess()
     m_guess = guessColumns(m_wanted, m_layout.columns, m_rows, Names::AreMeant);
     m_layout.labelColumn = m_guess.labelColumn;
     m_layout.namedLabel = m_guess.named;
-    if (!m_guess.textColumns.empty())
-        m_layout.textColumns = {m_guess.textColumns.front()};
+    m_layout.manyNumbers = m_guess.manyNumbers;
+    if (!m_guess.textColumns.empty()) // One field is read.
+        m_layout.textColumns
+            = {m_guess.mainText >= 0 ? m_guess.mainText : m_guess.textColumns.front()};
     if (m_wanted.arePairs())
         m_bestFit = m_guess.sure ? 1.0 : m_guess.labelColumn >= 0 ? kSureFit - 0.1 : 0.45;
     m_rows.clear();
