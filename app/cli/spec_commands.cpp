@@ -3,6 +3,7 @@
 #include "app/cli/usage.h"
 #include "core/base/error.h"
 #include "core/base/message.h"
+#include "core/catalogue/data_defaults.h"
 #include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
 #include "core/data/preview.h"
@@ -33,6 +34,17 @@ core::Json textsOf(const std::vector<core::Message>& messages)
     core::Json list = core::Json::array();
     for (const core::Message& message : messages)
         list.push_back(message.plain());
+    return list;
+}
+
+core::Json decisionsJson(const std::vector<core::DataDecision>& decisions)
+{
+    core::Json list = core::Json::array();
+    for (const core::DataDecision& each : decisions)
+        list.push_back({{"setting", each.path},
+                        {"value", each.value},
+                        {"decision", each.what.plain()},
+                        {"reason", each.why.plain()}});
     return list;
 }
 
@@ -78,6 +90,7 @@ core::Json previewJson(const core::DataPreview& preview)
         json["bad_rows"].push_back(badRowJson(row));
     json["notes"] = textsOf(preview.notes);
     json["problems"] = textsOf(preview.problems);
+    json["decisions"] = decisionsJson(preview.decisions);
     return json;
 }
 
@@ -113,6 +126,15 @@ void printTaggedRows(const core::DataPreview& preview)
     }
 }
 
+void printDecisions(const std::vector<core::DataDecision>& decisions)
+{
+    if (!decisions.empty())
+        printLine("Settings chosen for these data (--set changes one; `spec --data` writes all):");
+    for (const core::DataDecision& each : decisions)
+        printLine("  " + each.path + "=" + each.value + "  " + each.what.plain() + " "
+                  + each.why.plain());
+}
+
 void printPreview(const core::DataPreview& preview)
 {
     printLine(preview.formatTitle + (preview.encoding.empty() ? "" : ", " + preview.encoding)
@@ -139,6 +161,7 @@ void printPreview(const core::DataPreview& preview)
                             static_cast<long long>(row.line), row.reason.plain().c_str()));
     for (const core::Message& note : preview.notes)
         printLine("Note: " + note.plain() + settingHint(note));
+    printDecisions(preview.decisions);
 }
 
 /// `data` with the settings of --set applied.
@@ -170,11 +193,26 @@ core::DataPreview previewOf(const PreviewArguments& arguments)
     const core::RecognisedData data = arguments.task.empty()
         ? core::recogniseData(arguments.paths, usual, core::taskColumns(), base)
         : recognisedFor(arguments.task, arguments.paths, base);
-    const core::DataSpec spec = withDataSettings(data.task, data.spec, arguments.settings);
-    core::DataPreview preview
-        = core::previewData(core::columnsOfTask(data.task), spec, core::Monitor());
+    core::DataSpec spec = withDataSettings(data.task, data.spec, arguments.settings);
+    const core::TaskColumns columns = core::columnsOfTask(data.task);
+    core::DataPreview preview = core::previewData(columns, spec, core::Monitor());
+    if (core::hasOnlyFewBadRows(preview)) {
+        spec.skipBadRows = true;
+        preview = core::previewData(columns, spec, core::Monitor());
+    }
     preview.notes.insert(preview.notes.begin(), data.notes.begin(), data.notes.end());
+    if (preview.problems.empty())
+        preview.decisions = core::dataDefaults(preview).decisions;
     return preview;
+}
+
+/// The set-up that these files give in the window. @throws Error of the first problem of the data.
+core::ExperimentSpec specOfData(const std::vector<std::string>& paths)
+{
+    const core::DataPreview preview = previewOf({paths, {}, {}, false});
+    if (!preview.problems.empty())
+        throw core::Error(core::ErrorCode::BadData, preview.problems.front());
+    return core::dataDefaults(preview).spec;
 }
 
 void addPreview(CLI::App& cli, ExitCode& exitCode)
@@ -273,11 +311,18 @@ void addSpecCommands(CLI::App& cli, ExitCode& exitCode)
     auto* command = cli.add_subcommand("spec", "Print a preset or a spec file, complete, as JSON");
     auto name = std::make_shared<std::string>();
     auto settings = std::make_shared<std::vector<std::string>>();
-    command->add_option("preset", *name, "A preset or a .unroll file")->required();
+    auto data = std::make_shared<std::vector<std::string>>();
+    auto* preset = command->add_option("preset", *name, "A preset or a .unroll file");
+    addPaths(*command, "--data", *data,
+             "Instead of a preset: the set-up that these files decide, as in the window")
+        ->excludes(preset);
     addSettings(*command, *settings, kAnySetting);
-    command->callback([name, settings] {
+    command->callback([name, settings, data] {
+        if (name->empty() && data->empty())
+            throw UsageError("`spec` takes a preset, a .unroll file or --data.");
         bool needsData = false;
-        const auto spec = withSettings(specNamed(*name, needsData), *settings);
+        const auto named = data->empty() ? specNamed(*name, needsData) : specOfData(*data);
+        const auto spec = withSettings(named, *settings);
         printJson(core::specToJson(core::completedSpec(spec)), 2);
     });
     addPreview(cli, exitCode);

@@ -138,4 +138,11 @@ DataPreview previewData(const TaskColumns& columns, const DataSpec& spec, const 
     return preview;
 }
 
+bool hasOnlyFewBadRows(const DataPreview& preview)
+{
+    constexpr int64_t kOneIn = 1000;
+    return preview.badRowCount > 0 && !preview.spec.skipBadRows && preview.problems.size() == 1
+        && preview.badRowCount * kOneIn <= preview.trainRows;
+}
+
 } // namespace core

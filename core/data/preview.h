@@ -54,6 +54,16 @@ struct TaggedRow {
     std::vector<TagSpan> spans; ///< That the tags mark; empty where they mark none.
 };
 
+/// A setting that the data decided. The whole decision is two sentences: `what` and `why`.
+struct DataDecision {
+    std::string path; ///< "text.tokeniser": the setting that changes it.
+    std::string value; ///< As withValue() takes it: a number, or the kind of a selection.
+    Message what; ///< "The texts are read as characters."
+    Message why; ///< "95 % of the texts have at most 1 word, ..."
+
+    friend bool operator==(const DataDecision&, const DataDecision&) = default;
+};
+
 /// A summary of dropped files, shown before anything is trained.
 struct DataPreview {
     TaskColumns read; ///< The task for which the files were read.
@@ -85,6 +95,8 @@ struct DataPreview {
     std::vector<std::string> sampleLabels; ///< As many answers: labels, targets.
     std::vector<Message> notes; ///< Such as "Latin-1 was recognised".
     std::vector<Message> problems; ///< Faults to correct before training; empty: ready.
+    /// The settings that dataDefaults() chose for these data; empty unless it was called.
+    std::vector<DataDecision> decisions;
 };
 
 /// The task and the settings that suit dropped paths.
@@ -116,6 +128,22 @@ RecognisedData recogniseData(const std::vector<std::string>& paths, const std::s
                              const std::vector<TaskColumns>& all, const DataSpec& base,
                              const Monitor& monitor = {});
 
+/// Recognises what was dropped on a set-up, so that the same paths give the same data whatever was
+/// set up before. Only two set-ups have a say: files that the dropped ones belong to (a test set,
+/// the other side of a translation), and a task that was chosen for data of one's own (`base` has
+/// neither files nor a sample), which stays if it reads the same answer. A text without an answer
+/// that is called as a side of a translation, or two such texts, are sides if `task` is of pairs.
+/// @param task  the task of the set-up, whose data are `base`.
+/// @throws Error{Cancelled}.
+RecognisedData recogniseDropped(const std::vector<std::string>& paths, const std::string& task,
+                                const std::vector<TaskColumns>& all, const DataSpec& base,
+                                const Monitor& monitor = {});
+
+/// Whether `data` names files to train on.
+bool hasFiles(const DataSpec& data);
+/// Whether `after` has training files of `before`: what was dropped belongs to them.
+bool keepsFiles(const DataSpec& before, const DataSpec& after);
+
 /// `data` translated the other way round: files, languages and the columns of pairs exchanged.
 /// @pre the columns are known, as in the spec of a preview. Samples stay as they are.
 DataSpec exchangedSides(const DataSpec& data);
@@ -135,5 +163,9 @@ DataSpec dataSpecFromPaths(const std::vector<std::string>& paths, const DataSpec
 /// For a source file whose other side is missing, the format is "parallel", there is no target
 /// column, and a problem asks for that side.
 DataPreview previewData(const TaskColumns& columns, const DataSpec& spec, const Monitor& monitor);
+
+/// Whether rows that cannot be used are all that prevents a training, and so few, one in 1,000,
+/// that they may be skipped without being asked for.
+bool hasOnlyFewBadRows(const DataPreview& preview);
 
 } // namespace core
