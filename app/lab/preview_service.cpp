@@ -261,7 +261,7 @@ void PreviewService::recognise(const QStringList& paths, const std::string& task
 {
     startData(
         [all = plain(paths), task, base](const core::Monitor& watch) {
-            return core::recogniseData(all, task, core::taskColumns(), base, watch);
+            return core::recogniseDropped(all, task, core::taskColumns(), base, watch);
         },
         [this](const core::RecognisedData& data) { Q_EMIT recognised(data); });
 }

@@ -37,7 +37,8 @@ public:
     explicit PreviewService(QObject* parent = nullptr);
     ~PreviewService() override; ///< Cancels what runs.
 
-    /// Recognises dropped paths; `recognised` or dataFailed follows.
+    /// Recognises paths that were dropped on a set-up of `task` and `base`; `recognised` or
+    /// dataFailed follows.
     void recognise(const QStringList& paths, const std::string& task, const core::DataSpec& base);
     void previewData(const std::string& task, const core::DataSpec& spec);
     /// Previews all sides of the task of `spec`; textReady or pairTextReady follows.

@@ -1,10 +1,10 @@
 #include "app/lab/setup_controller.h"
 
+#include "app/lab/decided_settings.h"
 #include "app/lab/proposed_name.h"
 
 #include "core/base/schema.h"
 #include "core/catalogue/spec_json.h"
-#include "core/catalogue/suited_settings.h"
 #include "core/optimise/schedule_curve.h"
 #include "core/probe/data_answers.h"
 #include "core/task/task_kinds.h"
@@ -16,7 +16,6 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 #include <utility>
 
 namespace app {
@@ -37,36 +36,13 @@ QString namesOf(const QStringList& paths)
         : SetupController::tr("%1 and %2 more").arg(first, ui::count(paths.size() - 1));
 }
 
-bool hasFiles(const core::DataSpec& data)
-{
-    return !data.train.empty() || !data.trainTarget.empty();
-}
-
-/// Whether `after` has files of `before`: the dropped files belong to them.
-bool keepsFiles(const core::DataSpec& before, const core::DataSpec& after)
-{
-    for (const auto* files : {&before.train, &before.trainTarget})
-        for (const std::string& file : *files)
-            for (const auto* now : {&after.train, &after.trainTarget})
-                if (std::find(now->begin(), now->end(), file) != now->end())
-                    return true;
-    return false;
-}
-
-/// Paths of the settings that differ.
-std::set<std::string> changedPaths(const core::Json& before, const core::Json& now)
-{
-    std::set<std::string> paths;
-    for (const core::Json& each : core::Json::diff(before, now)) {
-        std::string path = each.at("path").get<std::string>().substr(1); // "training/epochs"
-        std::replace(path.begin(), path.end(), '/', '.');
-        paths.insert(path);
-    }
-    return paths;
-}
-
 /// All sections but the data.
 constexpr std::array kSettings{"task", "text", "model", "training"};
+
+bool haveSameFiles(const core::DataSpec& one, const core::DataSpec& other)
+{
+    return one.train == other.train && one.trainTarget == other.trainTarget;
+}
 
 } // namespace
 
@@ -87,6 +63,10 @@ SetupController::SetupController(ui::SetupPanel& panel, ModelService& models, QO
     connect(&m_panel, &ui::SetupPanel::exchangeSidesRequested, this,
             &SetupController::exchangeSides);
     connect(&m_panel, &ui::SetupPanel::repeatRequested, this, &SetupController::repeat);
+    connect(&m_panel, &ui::SetupPanel::taskOfFilesChosen, this, [this] {
+        m_preset = m_panel.spec(); // The same files decide anew.
+        m_suits = Suits::Everything;
+    });
     connectPreviews();
 }
 
@@ -151,7 +131,7 @@ void SetupController::takeSpec(const core::ExperimentSpec& spec, const QString& 
     m_unrecognised.clear();
     m_dataFailure.reset();
     m_preset = nullptr;
-    m_isUnsuited = false;
+    m_suits = Suits::Nothing;
     m_panel.takeSpec(core::specToJson(spec), step);
     edited(core::specToJson(spec));
 }
@@ -215,7 +195,6 @@ void SetupController::takePaths(const QStringList& paths)
     m_dataFailure.reset();
     m_panel.setStep(ui::SetupStep::Data);
     m_isReading = true;
-    m_anew = false;
     m_previews.recognise(paths, m_spec.task.kind, m_spec.data);
     Q_EMIT changed();
 }
@@ -223,12 +202,6 @@ void SetupController::takePaths(const QStringList& paths)
 /// Takes recognised data at once, before they are read: the next file may belong to them.
 void SetupController::recognised(const core::RecognisedData& data)
 {
-    const bool completes = keepsFiles(m_spec.data, data.spec);
-    if (hasFiles(m_spec.data) && !completes && !std::exchange(m_anew, true)) {
-        // Other files say nothing about these.
-        m_previews.recognise(m_waitingPaths, core::taskColumns().front().task, {});
-        return;
-    }
     m_recognised = data;
     const core::Json json = settingsFor(data);
     const QStringList paths = m_waitingPaths; // Still waiting: for their preview.
@@ -246,14 +219,16 @@ core::Json SetupController::settingsFor(const core::RecognisedData& data)
 {
     const core::Json before = m_panel.spec();
     const bool sameTask = data.task == m_spec.task.kind;
-    const bool awaited = !hasFiles(m_spec.data) && m_spec.data.sample.kind == "none";
-    const bool keeps = sameTask && (awaited || keepsFiles(m_spec.data, data.spec));
+    const bool awaited = !core::hasFiles(m_spec.data) && m_spec.data.sample.kind == "none";
+    const bool keeps = sameTask && (awaited || core::keepsFiles(m_spec.data, data.spec));
     core::Json json
         = keeps ? before : m_panel.settingsOf(data.task, ui::SetupPanel::DataFrom::Files);
-    if (!keeps)
+    if (!keeps) {
         m_preset = json;
-    if (!keeps || awaited)
-        m_isUnsuited = !m_preset.is_null();
+        m_suits = Suits::Everything;
+    } else if (awaited) {
+        m_suits = m_preset.is_null() ? Suits::Nothing : Suits::Preset;
+    }
     const auto differs = [&](const char* section) { return before[section] != json[section]; };
     m_former = nullptr;
     if (sameTask && std::any_of(kSettings.begin(), kSettings.end(), differs))
@@ -275,30 +250,28 @@ void SetupController::takeFormerSettings()
         return; // Another task has been chosen since.
     for (const char* section : kSettings)
         json[section] = m_former[section];
-    m_isUnsuited = false;
+    m_suits = Suits::Nothing;
     m_panel.takeSpec(json, tr("restoring the previous settings"));
     edited(json);
 }
 
 void SetupController::suitSettings()
 {
-    m_isUnsuited = false;
-    core::Json json = m_panel.spec();
-    const core::SuitedSettings suited = core::suitedSettings(
-        m_spec, core::dataSize(m_spec, *m_data), changedPaths(m_preset, json));
-    if (suited.changes.empty())
+    const Suits suits = std::exchange(m_suits, Suits::Nothing);
+    const core::Json before = m_panel.spec();
+    if (suits == Suits::Nothing)
         return;
-    m_data->notes.insert(m_data->notes.end(), suited.why.begin(), suited.why.end());
-    m_data->notes.push_back({"Undo brings back the settings of the preset.", {}});
-    const core::Json values = core::specToJson(suited.spec);
-    for (const core::SuitedSetting& each : suited.changes) {
-        std::string path = "/" + each.path;
-        std::replace(path.begin(), path.end(), '.', '/');
-        const core::Json::json_pointer place(path);
-        json[place] = values.at(place);
-    }
-    m_panel.takeSpec(json, tr("settings for so few data"));
-    edited(json);
+    const bool all = suits == Suits::Everything;
+    DecidedSettings decided = all ? decidedSettings(before, m_preset, *m_data)
+                                  : suitedToFewData(m_spec, before, m_preset, *m_data);
+    m_data->notes.insert(m_data->notes.end(), decided.notes.begin(), decided.notes.end());
+    m_decisions = std::move(decided.decisions);
+    m_decidedBy = m_spec.data;
+    if (decided.json == before)
+        return;
+    m_panel.takeSpec(decided.json,
+                     all ? tr("settings for these data") : tr("settings for so few data"));
+    edited(decided.json);
 }
 
 void SetupController::exchangeSides()
@@ -332,8 +305,18 @@ void SetupController::dataArrived(const core::DataPreview& preview)
     core::Json json = m_panel.spec();
     json["data"] = core::specToJson(m_spec)["data"];
     m_panel.setSpec(json);
-    if (m_isUnsuited && m_data->problems.empty())
+    if (m_suits == Suits::Everything && core::hasOnlyFewBadRows(*m_data)) {
+        json["data"]["skip_bad_rows"] = true;
+        const QStringList paths = m_waitingPaths; // Still waiting: for their preview.
+        m_panel.setSpec(json);
+        edited(json); // Reads them again.
+        m_waitingPaths = paths;
+        return;
+    }
+    if (m_data->problems.empty())
         suitSettings();
+    if (haveSameFiles(m_decidedBy, m_spec.data))
+        m_data->decisions = m_decisions;
     m_panel.setDataPreview(*m_data);
     m_lengthSpec.reset(); // The preview shows words again.
     if (!m_waitingPaths.isEmpty())

@@ -32,8 +32,10 @@ public:
     /// As takeSpec(), for a preset, which may be adapted to its data.
     void takePreset(const core::ExperimentSpec& spec, const QString& step);
     /// Takes dropped or chosen data. Data that do not belong to the files of the set-up start from
-    /// a preset of the task that they suggest; a set-up without data keeps its settings. A preset
-    /// is adapted once to few data, in a separate undo step that keeps the user's settings.
+    /// a preset of the task that they suggest, and decide the settings once they are read
+    /// (core::dataDefaults), in a separate undo step; settings that the user has changed in the
+    /// meantime stay. A set-up without data keeps its settings: if they are those of a preset, it
+    /// is adapted once to few data.
     void takePaths(const QStringList& paths);
     void takeFormerSettings(); ///< @pre settingsReplaced()
     void setDevice(const QString& device);
@@ -51,7 +53,7 @@ private:
     void edited(const core::Json& json);
     void recognised(const core::RecognisedData& data);
     core::Json settingsFor(const core::RecognisedData& data); ///< With its data.
-    void suitSettings(); ///< Adapts the preset to the data. @pre m_data
+    void suitSettings(); ///< Adapts the settings to the data. @pre m_data
     void exchangeSides();
     bool arePairs() const; ///< The data of the chosen task.
     core::PlannedEpoch plannedEpoch() const; ///< @pre the data are known.
@@ -77,10 +79,12 @@ private:
     bool m_isReading = false; ///< Data are recognised or read at the moment.
     QStringList m_unrecognised; ///< Dropped; being recognised, or could not be.
     QStringList m_waitingPaths; ///< Dropped; not yet read.
-    bool m_anew = false; ///< They are recognised without the files of the set-up.
     core::Json m_former; ///< Settings that new data replaced; null: none.
     core::Json m_preset; ///< The preset of the set-up; null: none.
-    bool m_isUnsuited = false; ///< The preset has not been adapted to its data yet.
+    /// The settings that the data change once they are read.
+    enum class Suits { Nothing, Preset, Everything } m_suits = Suits::Nothing;
+    std::vector<core::DataDecision> m_decisions; ///< The data that decided them are
+    core::DataSpec m_decidedBy; ///< these.
     core::RecognisedData m_recognised; ///< The latest dropped data; the preview shows its notes.
     /// textsOf() the spec of the text preview that is shown or being made.
     std::optional<core::ExperimentSpec> m_textSpec;

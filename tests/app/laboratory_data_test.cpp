@@ -305,7 +305,9 @@ private Q_SLOTS:
             QCOMPARE(suited["monitor"].get<std::string>(), "valid_loss"s);
             QTRY_VERIFY_WITH_TIMEOUT(program.says(u"would have only 1 update with the settings"_s),
                                      kLongMs);
-            QCOMPARE(program.window.setup().history().undoText(), u"settings for so few data"_s);
+            QCOMPARE(program.window.setup().history().undoText(),
+                     *preset == '\0' ? u"settings for these data"_s
+                                     : u"settings for so few data"_s);
             program.window.setup().history().undo();
             const core::Json written = program.window.setup().spec()["training"];
             QCOMPARE(written["batch_size"].get<int>(), 64);

@@ -54,7 +54,8 @@ private Q_SLOTS:
                  before["name"].get<std::string>());
     }
 
-    void newDataOfAnotherTaskAreOneStep()
+    /// The data with a preset are one, and the settings that the data decide are another.
+    void newDataOfAnotherTaskAreTwoSteps()
     {
         Program program;
         program.laboratory.begin();
@@ -62,15 +63,18 @@ private Q_SLOTS:
         program.window.setup().chooseTask("translation");
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
         const core::Json before = program.window.setup().spec();
-        // So many that the preset suits them as it is.
         program.laboratory.open({program.write(u"spam.csv"_s, support::labelledTable(6000))});
-        QTRY_COMPARE_WITH_TIMEOUT(history(program).undoText(), u"new data: spam.csv"_s, kLongMs);
+        QTRY_COMPARE_WITH_TIMEOUT(history(program).undoText(), u"settings for these data"_s,
+                                  kLongMs);
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
         const core::Json after = program.window.setup().spec();
         QCOMPARE(after["task"]["kind"].get<std::string>(), "classification"s);
         history(program).undo();
+        QCOMPARE(history(program).undoText(), u"new data: spam.csv"_s);
+        history(program).undo();
         QCOMPARE(program.window.setup().spec().dump(), before.dump());
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        history(program).redo();
         history(program).redo();
         QCOMPARE(program.window.setup().spec().dump(), after.dump());
         QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);

@@ -2,6 +2,7 @@ unroll_tests(cli_tests HEADERS plain LIBRARIES app_cli
     DEFINITIONS UNROLL_CLI="$<TARGET_FILE:unroll-cli>" NEEDS unroll-cli unroll-spm
     TESTS cli cli_ask cli_bench cli_help cli_recording cli_system cli_translation cli_usage earlier_runs line_reader)
 unroll_tests(lab_tests HEADERS widgets LIBRARIES app_lab
-    TESTS language_views laboratory laboratory_data laboratory_open laboratory_runs laboratory_undo model_service
-          training_controller tuning_in_the_window two_panes updates_window
+    TESTS language_views laboratory laboratory_data laboratory_defaults laboratory_open
+          laboratory_runs laboratory_undo model_service training_controller
+          tuning_in_the_window two_panes updates_window
           window_program worker_thread)

@@ -1,5 +1,6 @@
 #include "ui/setup/data_page.h"
 
+#include "ui/setup/decision_lines.h"
 #include "ui/setup/preview_plots.h"
 #include "ui/setup/preview_tables.h"
 #include "ui/setup/raw_rows_table.h"
@@ -156,9 +157,11 @@ void DataPage::makeContent()
         = tr("Swaps source and target, if the network would translate in the wrong direction");
     setHelp(*m_exchange, help);
     m_notes = makeColumn(nullptr, {}, 4);
+    m_decisions = new DecisionLines(this);
     content().addWidget(m_recognised);
     content().addWidget(m_facts);
     content().addLayout(m_notes);
+    content().addWidget(m_decisions);
     content().addWidget(m_taggedTitle);
     content().addWidget(m_tagged);
     content().addWidget(m_rows);
@@ -166,6 +169,7 @@ void DataPage::makeContent()
     content().addWidget(m_badRows);
     makePlots();
     content().addStretch(1);
+    connect(m_decisions, &DecisionLines::changeRequested, this, &DataPage::settingRequested);
     connect(m_rows, &RawRowsTable::columnsChosen, this, &DataPage::columnsChosen);
     connect(m_badRows, &BadRowsTable::skipRequested, this, &DataPage::skipBadRowsRequested);
     connect(m_exchange, &QPushButton::clicked, this, &DataPage::exchangeSidesRequested);
@@ -200,6 +204,7 @@ void DataPage::setPreview(const core::DataPreview& preview)
     m_recognised->setVisible(!recognised.isEmpty());
     showFacts(preview);
     showNotes(preview);
+    m_decisions->setDecisions(preview.decisions);
     m_rows->setPreview(preview);
     m_rows->setVisible(!preview.rows.empty());
     m_badRows->setRows(preview.badRows, preview.badRowCount);
@@ -288,6 +293,7 @@ void DataPage::setSpec(const core::Json& spec)
     const auto source = qint64(number(member(spec, "text"), "maximum_length"));
     const auto target
         = qint64(number(member(member(spec, "task"), "target_text"), "maximum_length"));
+    m_decisions->setSpec(spec);
     m_lengths->setMaximumLength(source);
     m_pairPlots->setMaximumLengths(source, target);
     m_badRows->setSkipping(flag(member(spec, "data"), "skip_bad_rows"));

@@ -11,6 +11,7 @@ namespace ui {
 
 class BadRowsTable;
 class ClassBars;
+class DecisionLines;
 class FactsRow;
 class LengthPlot;
 class PairPlots;
@@ -42,6 +43,7 @@ Q_SIGNALS:
     void columnsChosen(const std::vector<int64_t>& textColumns, int labelColumn);
     void skipBadRowsRequested();
     void exchangeSidesRequested();
+    void settingRequested(const std::string& path); ///< The user wants to change it.
 
 private:
     void makeContent();
@@ -54,6 +56,7 @@ private:
     QLabel* m_recognised;
     FactsRow* m_facts;
     QVBoxLayout* m_notes;
+    DecisionLines* m_decisions;
     QLabel* m_taggedTitle;
     TaggedRows* m_tagged;
     RawRowsTable* m_rows;

@@ -1,5 +1,6 @@
 #include "ui/setup/field_fits.h"
 
+#include "core/base/spec_values.h"
 #include "ui/setup/setup_panel.h"
 #include "ui/setup/spec_access.h"
 #include "ui/text/sentences.h"
@@ -7,24 +8,10 @@
 #include <QLocale>
 
 #include <algorithm>
-#include <array>
-#include <cmath>
 
 namespace ui {
 
 namespace {
-
-/// The next of 1, 1.5, 2, 3, 4, 5, 6, 8, 10 times a power of ten that is not below `number`.
-int64_t roundedUp(int64_t number)
-{
-    constexpr std::array kMarks{1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0, 10.0};
-    if (number < 10)
-        return number;
-    const double power = std::pow(10.0, std::floor(std::log10(double(number))));
-    const auto mark = std::find_if(kMarks.begin(), kMarks.end(),
-                                   [&](double each) { return each * power >= double(number); });
-    return std::llround(*mark * power);
-}
 
 /// Per cent of the texts that are longer than `maximum`.
 int percentAbove(const std::vector<int64_t>& percentiles, int64_t maximum)
@@ -47,7 +34,7 @@ FieldFit lengthFit(const std::string& path, int64_t maximum, const core::TextPre
     fit.fits = cut <= kMostCut;
     if (fit.fits)
         return fit;
-    const int64_t better = roundedUp(lengths[100 - kMostCut]);
+    const int64_t better = core::roundedUp(lengths[100 - kMostCut]);
     fit.action = SetupPanel::tr("Raise to %1").arg(count(better));
     fit.better = better;
     return fit;
@@ -79,7 +66,7 @@ FieldFit vocabularyFit(const std::string& path, int64_t size, const core::TextPr
     if (fit.fits)
         return fit;
     fit.said = SetupPanel::tr("Leaves %1 of the tokens unknown").arg(percent(unknown));
-    const int64_t better = std::min(roundedUp(distinct), roundedUp(2 * size));
+    const int64_t better = std::min(core::roundedUp(distinct), core::roundedUp(2 * size));
     fit.action = SetupPanel::tr("Raise to %1").arg(count(better));
     fit.better = better;
     return fit;

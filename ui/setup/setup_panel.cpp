@@ -29,6 +29,17 @@ namespace {
 constexpr int kEditIntervalMs = 200;
 constexpr int kLeastWidth = 296; ///< Pixels, unless folded.
 
+/// Whether the rows of files for a task can be read for another one, too: a class or a number
+/// beside a text, or the texts alone.
+bool readsRowsOf(const core::TaskColumns& now, const core::TaskColumns& before)
+{
+    const auto isOne = [](const core::TaskColumns& columns) {
+        return columns.answers(core::ColumnKind::Class)
+            || columns.answers(core::ColumnKind::Number);
+    };
+    return isOne(before) && (isOne(now) || isRunningText(now));
+}
+
 constexpr std::array kStepTitles{
     QT_TRANSLATE_NOOP("ui::SetupPanel", "Data"), QT_TRANSLATE_NOOP("ui::SetupPanel", "Text"),
     QT_TRANSLATE_NOOP("ui::SetupPanel", "Model"), QT_TRANSLATE_NOOP("ui::SetupPanel", "Training")};
@@ -300,6 +311,7 @@ void SetupPanel::connectDataPage()
         section["skip_bad_rows"] = true;
         applyData(section, tr("skipping of bad rows"));
     });
+    connect(m_dataPage, &DataPage::settingRequested, this, &SetupPanel::showSetting);
     connect(m_dataPage, &DataPage::exchangeSidesRequested, this, [this] {
         if (!m_editable)
             return;
@@ -462,10 +474,25 @@ core::Json SetupPanel::settingsOf(const std::string& task, DataFrom from) const
 void SetupPanel::chooseTask(const std::string& chosen)
 {
     const core::KindDescription* kind = core::findKind(m_knowledge.catalogue, "task", chosen);
-    takeSpec(settingsOf(chosen, DataFrom::Sample),
+    const bool files = !member(member(m_spec, "data"), "train").empty()
+        && readsRowsOf(columnsOf(chosen), columns());
+    core::Json settings = settingsOf(chosen, files ? DataFrom::Files : DataFrom::Sample);
+    if (files)
+        settings["data"] = withoutColumns(member(m_spec, "data"));
+    takeSpec(settings,
              tr("choice of task: %1")
                  .arg(kind == nullptr ? QString::fromStdString(chosen) : coreText(kind->title)));
+    if (files)
+        Q_EMIT taskOfFilesChosen();
     Q_EMIT specChanged(m_spec); // At once, because no further edit follows.
+}
+
+void SetupPanel::showSetting(const std::string& path)
+{
+    const SetupStep step = stepOf(m_knowledge, m_task, path);
+    setStep(step);
+    Q_EMIT stepActivated(step); // Brings the form to the front.
+    at(step).form->focusSetting(path);
 }
 
 /// With one vocabulary for both sides, the target's own settings of it have no effect.
@@ -481,11 +508,11 @@ void SetupPanel::greyIdleOptions()
             tr("Both sides share one vocabulary: the settings of the source text apply."));
 }
 
-core::TaskColumns SetupPanel::columns() const
+core::TaskColumns SetupPanel::columnsOf(const std::string& task) const
 {
     const auto& all = m_knowledge.taskColumns;
-    const auto found = std::find_if(all.begin(), all.end(),
-                                    [this](const auto& each) { return each.task == m_task; });
+    const auto found
+        = std::find_if(all.begin(), all.end(), [&](const auto& each) { return each.task == task; });
     return found == all.end() ? core::TaskColumns() : *found;
 }
 

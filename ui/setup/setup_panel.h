@@ -107,8 +107,11 @@ public:
     /// The task's first preset (for such data, if there is one) with the present device and, if the
     /// user chose it, name.
     core::Json settingsOf(const std::string& task, DataFrom from) const;
-    /// Chooses a task as the user does: sets its settingsOf(); specChanged() follows at once.
+    /// Chooses a task as the user does: sets its settingsOf(), and keeps files whose rows
+    /// it can read; specChanged() follows at once.
     void chooseTask(const std::string& task);
+    /// Opens the step of a setting and gives its field the focus.
+    void showSetting(const std::string& path);
     void flush(); ///< Emits a pending specChanged() now: before Start or Save.
     /// Folds it to a rail with the headers of the steps, as wide as their titles, or unfolds it.
     void setFolded(bool folded);
@@ -147,6 +150,8 @@ Q_SIGNALS:
     void openRequested(); ///< By a file dialog.
     void filesChosen(const QStringList& paths); ///< From the list of recent files.
     void exchangeSidesRequested(); ///< Source and target language of the data.
+    /// Another task was chosen for the files of the set-up; specChanged() follows.
+    void taskOfFilesChosen();
     void cancelRequested(ui::SetupStep step); ///< Cancels a running preview.
     void repeatRequested(ui::SetupStep step); ///< Repeats a preview that failed or was cancelled.
 
@@ -167,7 +172,8 @@ private:
     void showStep();
     void applyData(const core::Json& section, const QString& step);
     void showSpec(const core::Json& shown);
-    core::TaskColumns columns() const; ///< Columns that the task needs.
+    core::TaskColumns columnsOf(const std::string& task) const; ///< Columns that it needs.
+    core::TaskColumns columns() const { return columnsOf(m_task); }
     void showFits();
     void followData();
     void takeEdit(); ///< Applies an edit of the user in the forms.

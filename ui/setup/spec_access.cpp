@@ -82,4 +82,13 @@ core::Json withColumns(const core::Json& data, const core::DataPreview& preview,
     return changed;
 }
 
+core::Json withoutColumns(core::Json data)
+{
+    data["format"] = {{"kind", "auto"}};
+    for (const char* of :
+         {"train_target", "valid_target", "test_target", "source_language", "target_language"})
+        data.erase(of);
+    return data;
+}
+
 } // namespace ui

@@ -55,6 +55,10 @@ core::Json withColumns(const core::Json& data, const core::DataPreview& preview,
                        const core::Catalogue& catalogue, const std::vector<int64_t>& textColumns,
                        int labelColumn);
 
+/// The data section of a spec with the same files and nothing that was recognised for a task:
+/// format, columns, languages and the files of a target side.
+core::Json withoutColumns(core::Json data);
+
 /// Whether the data are one running text without targets.
 inline bool isRunningText(const core::TaskColumns& columns)
 {

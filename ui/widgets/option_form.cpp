@@ -192,6 +192,24 @@ void OptionForm::addAbove(QWidget* widget)
     m_inside->insertWidget(m_inside->count() - 2, widget);
 }
 
+bool OptionForm::focusSetting(const std::string& path)
+{
+    m_rows->unfold(path);
+    OptionField* nearest = nullptr;
+    for (OptionField* field : findChildren<OptionField*>()) {
+        const std::string& own = field->path();
+        const bool holds = path == own || (path.starts_with(own) && path[own.size()] == '.');
+        if (holds && (nearest == nullptr || own.size() > nearest->path().size()))
+            nearest = field;
+    }
+    if (nearest == nullptr)
+        return false;
+    m_inside->activate(); // What was unfolded has its place then.
+    m_scroll->ensureWidgetVisible(nearest);
+    nearest->control()->setFocus(Qt::ShortcutFocusReason);
+    return true;
+}
+
 /// Keeps the content as wide as the view: only its height scrolls.
 bool OptionForm::eventFilter(QObject* watched, QEvent* event)
 {

@@ -49,6 +49,9 @@ public:
     /// Options, by path, that have no effect at the moment: they and all inside them are greyed,
     /// and their tool tip says why.
     void setIdle(const std::set<std::string>& paths, const QString& why);
+    /// Unfolds, scrolls to and focuses the field of a setting, or the field that it stands in.
+    /// @returns false when there is none in this form.
+    bool focusSetting(const std::string& path);
     /// Puts a widget above the first row, inside the scrolled part.
     void addAbove(QWidget* widget);
     /// All of it, also where only its beginning has room.

@@ -222,14 +222,30 @@ bool OptionRows::showProblem(const core::Problem& problem)
             const QString what = sentence(problem.what);
             row.problem->setText(before.isEmpty() ? what : before + QStringLiteral("\n") + what);
         }
-        // A problem must not hide behind a fold.
-        if (row.fold != nullptr)
-            row.fold->setChecked(true);
-        else if (row.advanced && m_more != nullptr)
-            m_more->setChecked(true);
+        unfold(row); // A problem must not hide.
         return true;
     }
     return false;
+}
+
+void OptionRows::unfold(const Row& row)
+{
+    if (row.fold != nullptr)
+        row.fold->setChecked(true);
+    else if (row.advanced && m_more != nullptr)
+        m_more->setChecked(true);
+}
+
+bool OptionRows::unfold(const std::string& path)
+{
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(),
+                                    [&](const Row& row) { return concerns(path, row); });
+    if (found == m_rows.end())
+        return false;
+    if (found->section != nullptr)
+        found->section->unfold(path);
+    unfold(*found);
+    return true;
 }
 
 bool OptionRows::showFit(const FieldFit& fit)

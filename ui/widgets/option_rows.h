@@ -31,6 +31,9 @@ public:
     void clearProblems();
     /// @returns false when no row here is named by its path.
     bool showFit(const FieldFit& fit);
+    /// Unfolds what hides the setting with this path. @returns false when no row here is named by
+    /// it.
+    bool unfold(const std::string& path);
     bool isEmpty() const { return m_rows.empty(); }
 
 Q_SIGNALS:
@@ -62,6 +65,7 @@ private:
     /// The heading of a section, or the button that unfolds it.
     void addTitle(Row& row, const core::OptionDescription& option, QGridLayout& grid);
     void addMore(QGridLayout& grid);
+    void unfold(const Row& row);
     static bool concerns(const std::string& path, const Row& row);
 
     std::string m_path;

@@ -1,0 +1,194 @@
+#include "tests/support/kinds_of_data.h"
+#include "tests/support/laboratory_program.h"
+#include "tests/support/test_case.h"
+
+#include <QToolButton>
+
+using support::KindOfData;
+using support::kLongMs;
+using support::Program;
+
+/// The whole program: dropped data decide the set-up, whatever was open before.
+class LaboratoryDefaultsTest : public QObject {
+    Q_OBJECT
+private:
+    struct Dropped {
+        QString name;
+        QStringList paths;
+        QString alone; ///< The set-up that it gives in a new window.
+    };
+
+    static std::vector<Dropped> writtenTo(const Program& program)
+    {
+        std::vector<Dropped> all;
+        for (const KindOfData& kind : support::kindsOfData()) {
+            Dropped dropped{QString::fromLatin1(kind.name), {}, {}};
+            for (const auto& [name, content] : kind.files)
+                dropped.paths << program.write(QString::fromStdString(name),
+                                               QByteArray::fromStdString(content));
+            all.push_back(dropped);
+        }
+        return all;
+    }
+
+    /// Drops data on the window and waits until they can be trained on.
+    static void drop(Program& program, const Dropped& data)
+    {
+        const auto files = [&] {
+            const core::Json section = program.window.setup().spec()["data"];
+            QStringList names;
+            for (const char* list : {"train", "train_target"})
+                for (const core::Json& file : section.value(list, core::Json::array()))
+                    names << QString::fromStdString(file.get<std::string>());
+            names.sort();
+            return names;
+        };
+        QStringList wanted = data.paths;
+        wanted.sort();
+        program.laboratory.open(data.paths);
+        QTRY_COMPARE_WITH_TIMEOUT(files(), wanted, kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+    }
+
+    static QString setUp(Program& program)
+    {
+        return QString::fromStdString(program.window.setup().spec().dump(1));
+    }
+
+    /// A sequence of 0 ... n - 1 in which each ordered pair of different numbers follows each
+    /// other.
+    static std::vector<size_t> allPairs(size_t n)
+    {
+        std::vector<std::vector<size_t>> left(n);
+        for (size_t i = 0; i < n; ++i)
+            for (size_t j = n; j-- > 0;)
+                if (i != j)
+                    left[i].push_back(j);
+        std::vector<size_t> path{0}, circuit; // Hierholzer's algorithm: an Euler circuit.
+        while (!path.empty()) {
+            std::vector<size_t>& next = left[path.back()];
+            if (next.empty()) {
+                circuit.push_back(path.back());
+                path.pop_back();
+            } else {
+                path.push_back(next.back());
+                next.pop_back();
+            }
+        }
+        std::reverse(circuit.begin(), circuit.end());
+        return circuit;
+    }
+
+private Q_SLOTS:
+    void sameDataGiveTheSameSetUpAfterAnyOther()
+    {
+        const auto home = std::make_shared<support::Home>();
+        std::vector<Dropped> all;
+        for (size_t i = 0; i < support::kindsOfData().size(); ++i) {
+            Program program(home);
+            program.laboratory.begin();
+            if (all.empty())
+                all = writtenTo(program);
+            drop(program, all[i]);
+            all[i].alone = setUp(program);
+            QFile::remove(program.folder.filePath(u"session.unroll"_s));
+        }
+        Program program(home);
+        program.laboratory.begin();
+        std::set<std::pair<size_t, size_t>> seen;
+        size_t before = all.size();
+        for (const size_t now : allPairs(all.size())) {
+            drop(program, all[now]);
+            const QString after = before < all.size() ? all[before].name : u"nothing"_s;
+            QVERIFY2(setUp(program) == all[now].alone,
+                     qPrintable(all[now].name + u" after "_s + after + u":\n"_s + setUp(program)
+                                + u"\ninstead of\n"_s + all[now].alone));
+            seen.insert({before, now});
+            before = now;
+        }
+        QCOMPARE(seen.size(), all.size() * (all.size() - 1) + 1);
+        // After the samples of all tasks.
+        for (const core::KindDescription& task : core::taskKinds())
+            for (size_t i = 0; i < all.size(); i += 3) {
+                const Dropped& data = all[i];
+                program.laboratory.open({program.tinySpec("1")});
+                program.window.setup().chooseTask(task.id);
+                QVERIFY(program.window.setup().spec()["data"]["train"].empty());
+                drop(program, data);
+                QCOMPARE(program.window.setup().spec()["text"].dump(),
+                         core::Json::parse(data.alone.toStdString())["text"].dump());
+                QCOMPARE(program.window.setup().spec()["task"].dump(),
+                         core::Json::parse(data.alone.toStdString())["task"].dump());
+            }
+    }
+
+    void eachDecisionHasItsReasonAndLeadsToItsSetting()
+    {
+        Program program;
+        program.window.resize(1280, 800);
+        program.window.show();
+        QVERIFY(QTest::qWaitForWindowActive(&program.window));
+        program.laboratory.begin();
+        drop(program, writtenTo(program).front());
+        const QWidget* preview = program.window.setup().preview();
+        const auto why = [&](const QString& path) {
+            const auto* label = preview->findChild<QLabel*>(u"why."_s + path);
+            return label == nullptr ? QString() : label->text();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(
+            why(u"text.tokeniser"_s)
+                .startsWith(u"The texts are read as characters. 95 % of the texts"_s),
+            kLongMs);
+        QVERIFY(why(u"task"_s).contains(u"one of 2 labels in \"nationality\""_s));
+        QVERIFY(why(u"training.epochs"_s).startsWith(u"Training lasts up to "_s));
+        for (const char* path :
+             {"task", "text.tokeniser", "text.maximum_length", "model.network.hidden_size",
+              "training.batch_size", "training.patience"}) {
+            program.window.setup().setStep(ui::SetupStep::Data);
+            auto* change = preview->findChild<QToolButton*>(u"change."_s + QLatin1String(path));
+            QVERIFY2(change != nullptr && change->isVisible(), path);
+            QVERIFY(!change->accessibleName().isEmpty() && !change->toolTip().isEmpty());
+            change->click();
+            const QWidget* focus = QApplication::focusWidget();
+            QVERIFY2(focus != nullptr, path);
+            const QString field = focus->objectName().isEmpty() && focus->parentWidget() != nullptr
+                ? focus->parentWidget()->objectName()
+                : focus->objectName();
+            QCOMPARE(field, QString::fromLatin1(path));
+            QVERIFY(!focus->visibleRegion().isEmpty());
+        }
+        // A value that was typed is no decision of the data any more, and stays.
+        core::Json edited = program.window.setup().spec();
+        edited["training"]["batch_size"] = 7;
+        program.window.setup().takeSpec(edited);
+        Q_EMIT program.window.setup().specChanged(edited);
+        QCOMPARE(why(u"training.batch_size"_s),
+                 u"Batch size (Training) has been changed by hand."_s);
+        program.laboratory.open({program.write(
+            u"surnames.test.csv"_s, "name,nationality\nkatmobanov,Russian\nriteini,Italian\n"_ba)});
+        QTRY_COMPARE_WITH_TIMEOUT(program.window.setup().spec()["data"]["test"].size(), size_t{1},
+                                  kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        QCOMPARE(program.window.setup().spec()["training"]["batch_size"].get<int>(), 7);
+    }
+
+    /// A class may also be what texts are written for: the files stay, and decide anew.
+    void anotherTaskKeepsTheFiles()
+    {
+        Program program;
+        program.laboratory.begin();
+        const std::vector<Dropped> all = writtenTo(program);
+        drop(program, all.front());
+        const core::Json data = program.window.setup().spec()["data"]["train"];
+        program.window.setup().chooseTask("class_to_text");
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        QCOMPARE(program.window.setup().spec()["data"]["train"].dump(), data.dump());
+        QCOMPARE(program.window.setup().spec()["text"]["tokeniser"]["kind"].get<std::string>(),
+                 "character"s);
+        program.window.setup().chooseTask("translation"); // For which they are no data.
+        QVERIFY(program.window.setup().spec()["data"]["train"].empty());
+    }
+};
+
+UNROLL_TEST(LaboratoryDefaultsTest, QApplication)
+#include "laboratory_defaults_test.moc"
