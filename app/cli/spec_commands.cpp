@@ -319,7 +319,7 @@ void addSpecCommands(CLI::App& cli, ExitCode& exitCode)
     addSettings(*command, *settings, kAnySetting);
     command->callback([name, settings, data] {
         if (name->empty() && data->empty())
-            throw UsageError("`spec` takes a preset, a .unroll file or --data.");
+            throw UsageError("`spec` takes a preset, a .unroll file or --data; see `spec --help`.");
         bool needsData = false;
         const auto named = data->empty() ? specNamed(*name, needsData) : specOfData(*data);
         const auto spec = withSettings(named, *settings);
