@@ -41,6 +41,7 @@ public:
     CurvesView(ViewContext& context, QWidget* parent);
 
     void follow(const Shown& shown) override; ///< The view shows every run that is ticked.
+    QStringList runNames() const override;
     std::vector<Figure> figures() const override;
     static KeyHelps keys();
 

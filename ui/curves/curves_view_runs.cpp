@@ -38,6 +38,14 @@ void CurvesView::setRuns(const std::vector<RunRow>& rows)
             m_store->want(row.id, row.live ? 0 : row.summary.steps);
 }
 
+QStringList CurvesView::runNames() const
+{
+    QStringList names;
+    for (const CurveSource& source : m_sources)
+        names << source.name;
+    return names;
+}
+
 void CurvesView::takeChange(const QString& run)
 {
     const auto curves = m_store->find(run);
@@ -155,6 +163,7 @@ void CurvesView::updateSources()
                                  row->summary.spec.training.monitor, row->loss,
                                  row->id == m_current});
     }
+    Q_EMIT runNamesChanged();
     for (CurvePlot* plot : m_plots)
         plot->setSources(m_sources);
     followLoss();

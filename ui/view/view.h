@@ -4,6 +4,7 @@
 #include "ui/view/view_context.h"
 #include "ui/widgets/key_help.h"
 
+#include <QStringList>
 #include <QWidget>
 
 #include <string>
@@ -29,8 +30,15 @@ public:
     virtual QByteArray state() const { return {}; }
     virtual void setState(const QByteArray& /*state*/) { }
 
+    /// Names of the runs that a view of ticked runs draws; runNamesChanged() tells that it draws
+    /// others.
+    virtual QStringList runNames() const { return {}; }
+
     void setSeen(bool seen) { m_seen = seen; }
     bool isSeen() const { return m_seen; }
+
+Q_SIGNALS:
+    void runNamesChanged();
 
 private:
     bool m_seen = true; ///< Its tab is in front.

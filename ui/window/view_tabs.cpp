@@ -393,10 +393,7 @@ QString ViewTabs::stageText() const
     if (subject == ViewSubject::None || !m_shown.hasRun())
         return {};
     if (subject == ViewSubject::TickedRuns) {
-        QStringList names;
-        for (const RunRow& row : m_context != nullptr ? m_context->runs() : std::vector<RunRow>())
-            if (row.shown)
-                names << QString::fromStdString(row.summary.name);
+        const QStringList names = m_seen != nullptr ? m_seen->runNames() : QStringList();
         constexpr qsizetype kMostNamed = 2; // The legend of the view names all.
         const qsizetype more = names.size() - kMostNamed;
         const QString text = names.mid(0, kMostNamed).join(QStringLiteral(", "));
@@ -452,6 +449,7 @@ QWidget* ViewTabs::pageOf(const ViewEntry& entry)
             state != m_states.end())
             view->setState(state->second);
         m_stack->addWidget(scrolled(view));
+        connect(view, &View::runNamesChanged, this, &ViewTabs::showStage);
     }
     return view->parentWidget()->parentWidget(); // The scroll area around its viewport.
 }

@@ -19,6 +19,17 @@ private:
         return row;
     }
 
+    /// Every run has a first update.
+    void learnRuns()
+    {
+        core::RunHistory history;
+        history.updates.push_back({.step = 1, .epoch = 1, .loss = 0.7});
+        Q_EMIT m_context->runsChanged();
+        for (const ui::RunRow& row : m_context->rows)
+            Q_EMIT m_context->historyRead(row.id, history);
+        Q_EMIT m_context->runsChanged();
+    }
+
 private Q_SLOTS:
     void init() { open(); }
     void cleanup()
@@ -64,15 +75,17 @@ private Q_SLOTS:
         QVERIFY(message->text().isEmpty());
         keyClick(m_window.get(), Qt::Key_F11);
         QVERIFY(message->text().isEmpty()); // It has been said.
-        // The curves are those of the runs that are ticked, whichever is shown elsewhere.
-        m_context->rows
-            = {runRow("dates-001", false), runRow("dates-002", true), runRow("dates-003", true)};
+        // It names the runs that Curves draws, whichever is shown elsewhere: runs of another task
+        // stand on another page, and a run that is not ticked is not drawn.
+        m_context->rows = {runRow("dates-001", false), runRow("dates-002", true),
+                           runRow("dates-003", true), runRow("entities-001", true)};
+        m_context->rows.back().summary.spec.task.kind = "tagging";
         m_window->showView(QStringLiteral("curves"));
+        learnRuns();
         QCOMPARE(stage->fullText(), QStringLiteral("dates-002, dates-003"));
         m_context->rows.push_back(runRow("dates-004", true)); // The legend names all of them.
         m_context->rows.push_back(runRow("dates-005", true));
-        m_window->showView(QStringLiteral("preview"));
-        m_window->showView(QStringLiteral("curves"));
+        learnRuns();
         QCOMPARE(stage->fullText(), QStringLiteral("dates-002, dates-003 and 2 more"));
         m_window->showView(QStringLiteral("preview")); // Of what is set up, and of no run.
         QVERIFY(!stage->isVisible());
