@@ -23,7 +23,10 @@ private:
     void learnRuns()
     {
         core::RunHistory history;
-        history.updates.push_back({.step = 1, .epoch = 1, .loss = 0.7});
+        core::UpdateReport update;
+        update.step = update.epoch = 1;
+        update.loss = 0.7;
+        history.updates.push_back(update);
         Q_EMIT m_context->runsChanged();
         for (const ui::RunRow& row : m_context->rows)
             Q_EMIT m_context->historyRead(row.id, history);
