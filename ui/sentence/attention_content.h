@@ -39,7 +39,7 @@ struct AttentionSide {
     std::vector<std::string> tokens;
     QStringList tips; ///< Tool tip of each; empty: its text.
     QString rowTitle, columnTitle; ///< Titles as rows, and as columns.
-    Mark::Kind marks = Mark::Kind::None; ///< What its tokens are in other views.
+    Mark::Kind marks = Mark::Kind::None; ///< The kind of its tokens in other views.
 };
 
 /// Attention maps with the tokens that their rows and columns stand for.

@@ -21,7 +21,7 @@ class StateMap : public QWidget {
 public:
     explicit StateMap(const QString& name, QWidget* parent = nullptr);
 
-    /// What it shows in terms of other views. @param layer  identifies layer and direction.
+    /// Links it to other views. @param layer  identifies layer and direction.
     /// @param tokens  None: those that a decoder reads.
     void setMarks(int layer, Mark::Kind tokens)
     {

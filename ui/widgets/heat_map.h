@@ -20,7 +20,7 @@ struct HeatMapContent {
     ColourMap colours = ColourMap::Weights;
     QStringList rowLabels, columnLabels;
     QString rowTitle, columnTitle; ///< Titles of the axes.
-    MarkOf rowMark = {}, columnMark = {}; ///< What they are in other views; empty: nothing.
+    MarkOf rowMark = {}, columnMark = {}; ///< Links them to other views; empty: not linked.
     QStringList cellTexts; ///< Row-major; empty: colours only.
     bool textsWhereTheyFit = false; ///< Colours only where cells with texts had to be scrolled.
     std::vector<char> outlined; ///< Row-major, 1: a frame inside the cell; empty: none.

@@ -25,7 +25,7 @@ struct Mark {
     friend bool operator==(const Mark&, const Mark&) = default;
 };
 
-/// What the pointer is at, for every view of every window: a view that shows it frames it. Two
+/// Tells every view of every window what the pointer is at; a view that shows it frames it. Two
 /// sentences share a token only where it is at the same position. GUI thread.
 class Pointing : public QObject {
     Q_OBJECT

@@ -42,7 +42,7 @@ public:
     explicit TokenLine(QWidget* parent = nullptr);
     explicit TokenLine(Size size, QWidget* parent = nullptr);
 
-    /// What its tokens are in other views; by default those of the text.
+    /// Sets the kind of its tokens in other views; by default they are those of the text.
     void setMarks(Mark::Kind marks) { m_marks = marks; }
     /// @param high weight of the brightest colour.
     void setTokens(std::vector<ShownToken> tokens, double high);

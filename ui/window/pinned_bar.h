@@ -73,7 +73,7 @@ public:
     /// @param position  an epoch of `epochs`, or -1: the latest state.
     /// @param newest  label of the right end: "best (epoch 10)"; empty: "latest".
     void setEpochs(const std::vector<int>& epochs, int position, const QString& newest);
-    int positions() const; ///< Of the slider: the epochs and the newest state.
+    int positions() const; ///< Positions of the slider: the epochs and the newest state.
     int position() const;
     void setPosition(int position); ///< As if the user had moved the slider.
     void setCorner(QWidget* corner); ///< At its left end.
