@@ -168,6 +168,15 @@ std::string signature(const BleuOptions& options, Orders orders)
         + "|smooth:exp|" + kMetricVersion;
 }
 
+BleuScore finished(BleuScore sums, const BleuOptions& options, Orders orders)
+{
+    const auto largest = std::clamp<int64_t>(options.largestOrder, 1, kOrders);
+    finish(sums, static_cast<size_t>(largest), orders);
+    sums.signature = signature(options, orders);
+    sums.options = options;
+    return sums;
+}
+
 BleuScore bleu(std::span<const std::string> hypotheses, std::span<const std::string> references,
                const BleuOptions& options, Orders orders)
 {
@@ -175,13 +184,15 @@ BleuScore bleu(std::span<const std::string> hypotheses, std::span<const std::str
     NgramMatcher<kOrders> matcher;
     for (size_t i = 0; i < hypotheses.size(); ++i)
         add(score, hypotheses[i], references[i], options, matcher);
-    const auto largest = std::clamp<int64_t>(options.largestOrder, 1, kOrders);
-    finish(score, static_cast<size_t>(largest), orders);
-    score.signature = signature(options, orders);
-    return score;
+    return finished(std::move(score), options, orders);
 }
 
 } // namespace
+
+BleuScore bleuOfCounts(BleuScore sums, const BleuOptions& options)
+{
+    return finished(std::move(sums), options, Orders::All);
+}
 
 BleuScore corpusBleu(std::span<const std::string> hypotheses,
                      std::span<const std::string> references, const BleuOptions& options)

@@ -28,7 +28,12 @@ struct BleuScore {
     int64_t hypothesisLength = 0, referenceLength = 0; ///< Tokens after BLEU's own tokenisation.
     /// "nrefs:1|case:mixed|eff:no|tok:13a|smooth:exp|version:..."; "version" is ours.
     std::string signature;
+    BleuOptions options; ///< As which it was computed.
 };
+
+/// The score of counts: of `sums` those and the lengths are used. For all sentences of a corpus
+/// together, or of a part of it.
+BleuScore bleuOfCounts(BleuScore sums, const BleuOptions& options);
 
 /// @pre as many hypotheses as references.
 BleuScore corpusBleu(std::span<const std::string> hypotheses,

@@ -21,9 +21,12 @@ unroll_tests(data_tests HEADERS plain LABEL readers
           data/side_agreement data/source_files data/split data/tagged_files data/tagged_sample
           data/text_encoding data/text_line_reader data/unfit_files)
 
-unroll_tests(search_tests HEADERS plain LIBRARIES core_search core_metric
-    TESTS decode/beam decode/check_search decode/sampling decode/trace metric/alignment metric/bleu
-          metric/chrf metric/classification metric/rank_correlation metric/regression metric/tagging)
+unroll_tests(search_tests HEADERS plain LIBRARIES core_search core_baseline core_metric
+    DEFINITIONS UNROLL_PARITY_SCRIPTS="${PROJECT_SOURCE_DIR}/tests/parity"
+    TESTS baseline/kneser_ney baseline/task_baselines decode/beam decode/check_search decode/sampling
+          decode/trace metric/alignment metric/bleu metric/chrf metric/classification
+          metric/paired_bootstrap metric/rank_correlation metric/regression metric/tagging
+          ../parity/baseline_parity)
 
 unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn core_by_hand torch
     TESTS nn/parallel_tasks nn/recycled_memory nn/team_size nn/work_kinds model/model_description

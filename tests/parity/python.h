@@ -38,14 +38,15 @@ inline std::string pythonWith(const QString& module)
 }
 
 /// Puts each of `cases` into a folder, and has a script of ours compare them all: it must find
-/// nothing wrong and print one line a case. Skips the test where there is no PyTorch.
+/// nothing wrong and print one line a case. Skips the test where there is no such module.
 /// @param write  gets a case and the path that it is to have, which ends in the case's `name`.
 template <class Case, class Write>
-void compareInPython(const char* script, const std::vector<Case>& cases, const Write& write)
+void compareInPython(const char* script, const std::vector<Case>& cases, const Write& write,
+                     const QString& module = u"torch"_s)
 {
-    const std::string interpreter = pythonWith(u"torch"_s);
+    const std::string interpreter = pythonWith(module);
     if (interpreter.empty())
-        QSKIP("No Python with PyTorch: install python3-torch.");
+        QSKIP(qPrintable(u"No Python with this module: install python3-%1."_s.arg(module)));
     const QTemporaryDir folder;
     for (const Case& each : cases)
         write(each, std::filesystem::path(folder.path().toStdString()) / each.name);
