@@ -150,6 +150,21 @@ std::string stampsOf(const std::vector<fs::path>& files)
     return stamps;
 }
 
+std::string contentKey(const DataSpec& spec, const TaskColumns& columns, const Monitor& monitor)
+{
+    ContentHash hash;
+    hash.add(settingsText(spec, columns));
+    try {
+        for (const fs::path& file : filesOnDisk(spec))
+            addFile(file, monitor, hash);
+    } catch (const Error& error) {
+        if (error.failure().code == ErrorCode::Cancelled)
+            throw;
+        return {}; // Reading will say why.
+    }
+    return hash.text();
+}
+
 CorpusCache::CorpusCache(const DataSpec& spec, const TaskColumns& columns, const Monitor& monitor)
     : m_files(filesOnDisk(spec)), m_columns(columns)
 {
@@ -160,17 +175,8 @@ CorpusCache::CorpusCache(const DataSpec& spec, const TaskColumns& columns, const
     m_stamps = stampsOf(m_files);
     if (bytes < kLeastBytes || folder.empty() || m_stamps.empty())
         return;
-    ContentHash hash;
-    hash.add(settingsText(spec, columns));
-    try {
-        for (const fs::path& file : m_files)
-            addFile(file, monitor, hash);
-    } catch (const Error& error) {
-        if (error.failure().code == ErrorCode::Cancelled)
-            throw;
-        return; // Reading will say why.
-    }
-    m_entry = folder / (hash.text() + std::string(kExtension));
+    if (const std::string key = contentKey(spec, columns, monitor); !key.empty())
+        m_entry = folder / (key + std::string(kExtension));
 }
 
 std::optional<Corpus> CorpusCache::find(const Monitor& monitor) const

@@ -21,6 +21,12 @@ std::vector<std::filesystem::path> filesOnDisk(const DataSpec& spec);
 /// file or one is inaccessible.
 std::string stampsOf(const std::vector<std::filesystem::path>& files);
 
+/// A hash of the bytes of all files that `spec` names and of everything that decides how they are
+/// read, but not of how rows are held out; of a sample, which has no files, of the program's
+/// version. Empty where a file is inaccessible.
+/// @throws Error{Cancelled, FileMissing, FileMalformed}.
+std::string contentKey(const DataSpec& spec, const TaskColumns& columns, const Monitor& monitor);
+
 /// Keeps the rows of large files for the next time: one file per entry, named by a hash of the
 /// bytes of all files and of everything that decides how they are read, including the sources of
 /// the readers. An entry holds the rows before any are held out, so that rows and splits are equal

@@ -1,4 +1,5 @@
 #include "core/probe/attention/text_attention.h"
+#include "core/probe/baselines/baseline_answers.h"
 #include "core/probe/classification/classification_questions.h"
 #include "core/probe/classification/live_classifier.h"
 #include "core/probe/data_answers.h"
@@ -39,6 +40,7 @@ AnswersOf<LiveClassifier> classifierAnswers()
             return PredictedClasses{model.classes(), model.predict(question.texts, monitor)};
         });
     addScores<AskScores>(answers, "texts");
+    addBaselines<AskScores>(answers, &classBaselinesOf);
     addAttentionAnswers(answers, "texts");
     answers.add<AskBriefly>(&briefClass);
     answers.addOfData<AskExample>(&exampleSentence);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/metric/classification.h"
+#include "core/metric/paired_bootstrap.h"
 #include "core/probe/data_questions.h"
 #include "core/probe/question.h"
 #include "core/probe/texts/inspection.h"
@@ -27,6 +28,9 @@ struct AskPredictions {
 };
 
 using ScoredTexts = ScoredRows<ClassificationScores, Prediction>;
+
+/// Whether each text was predicted right.
+Outcomes outcomesOf(const ScoredTexts& scored);
 
 /// Scores on a set of labelled texts.
 struct AskScores : RowsQuestion {

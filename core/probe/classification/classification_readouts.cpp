@@ -47,6 +47,14 @@ void describeScoredTexts(const ScoredTexts& scored, Readout& readout)
 
 } // namespace
 
+Outcomes outcomesOf(const ScoredTexts& scored)
+{
+    Outcomes outcomes{"accuracy"};
+    for (const Prediction& each : scored.rows)
+        outcomes.add(each.predicted == each.label ? 1.0 : 0.0, 1.0);
+    return outcomes;
+}
+
 QuestionKind<AskPredictions> AskPredictions::kind()
 {
     return {"Classes of texts", "The class that the network predicts for each text.",

@@ -1,4 +1,5 @@
 #include "core/probe/attention/text_attention.h"
+#include "core/probe/baselines/baseline_answers.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/language_model/live_language_model.h"
 #include "core/probe/trace/trace.h"
@@ -90,6 +91,7 @@ AnswersOf<LiveLanguageModel> allAnswersOf(const char* task)
         return model.suggest(question);
     });
     addScores<AskLanguageScores>(answers, "texts");
+    addBaselines<AskLanguageScores>(answers, &languageBaselinesOf);
     answers.add<AskDecoding>([](Live& model, const AskDecoding& question, const Monitor& monitor) {
         return model.decode(question.request, question.className, monitor);
     });

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/metric/paired_bootstrap.h"
 #include "core/probe/data_questions.h"
 #include "core/probe/question.h"
 
@@ -131,6 +132,9 @@ struct LanguageScores {
 };
 
 using ScoredReadings = ScoredRows<LanguageScores, ReadText>;
+
+/// The loss of each text.
+Outcomes outcomesOf(const ScoredReadings& scored);
 
 struct AskLanguageScores : RowsQuestion {
     static constexpr const char* kName = "language_scores";

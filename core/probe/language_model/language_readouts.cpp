@@ -81,6 +81,14 @@ OptionDescription candidatesOption()
 
 } // namespace
 
+Outcomes outcomesOf(const ScoredReadings& scored)
+{
+    Outcomes outcomes{"perplexity", Outcomes::Form::Exponential};
+    for (const ReadText& each : scored.rows)
+        outcomes.add(each.nats, static_cast<double>(each.tokens.size()));
+    return outcomes;
+}
+
 QuestionKind<AskReading> AskReading::kind()
 {
     return {"Loss of each token of a text",

@@ -1,4 +1,5 @@
 #include "core/probe/attention/text_attention.h"
+#include "core/probe/baselines/baseline_answers.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/regression/live_regressor.h"
 
@@ -52,6 +53,7 @@ AnswersOf<LiveRegressor> regressorAnswers()
         return predicted;
     });
     addScores<AskNumberScores>(answers, "texts");
+    addBaselines<AskNumberScores>(answers, &numberBaselinesOf);
     addAttentionAnswers(answers, "texts");
     answers.add<AskBriefly>(&briefRating);
     answers.addOfData<AskExample>(&exampleSentence);

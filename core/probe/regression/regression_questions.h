@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/metric/paired_bootstrap.h"
 #include "core/metric/regression.h"
 #include "core/probe/data_questions.h"
 #include "core/probe/question.h"
@@ -22,6 +23,9 @@ struct AskNumbers {
 };
 
 using ScoredNumbers = ScoredRows<RegressionScores, NumberPrediction>;
+
+/// The absolute error of each text.
+Outcomes outcomesOf(const ScoredNumbers& scored);
 
 /// Scores on a set of texts with numbers.
 struct AskNumberScores : RowsQuestion {

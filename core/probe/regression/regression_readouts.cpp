@@ -1,6 +1,8 @@
 #include "core/probe/question_kind.h"
 #include "core/probe/regression/regression_questions.h"
 
+#include <cmath>
+
 namespace core {
 
 namespace {
@@ -21,6 +23,14 @@ void describeNumberScores(const ScoredNumbers& scored, Readout& readout)
 }
 
 } // namespace
+
+Outcomes outcomesOf(const ScoredNumbers& scored)
+{
+    Outcomes outcomes{"mean_absolute_error"};
+    for (const NumberPrediction& each : scored.rows)
+        outcomes.add(std::abs(each.predicted - each.number), 1.0);
+    return outcomes;
+}
 
 QuestionKind<AskNumbers> AskNumbers::kind()
 {

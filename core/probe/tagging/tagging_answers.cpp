@@ -1,5 +1,6 @@
 #include "core/data/cells/cell_text.h"
 #include "core/probe/attention/text_attention.h"
+#include "core/probe/baselines/baseline_answers.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/tagging/live_tagger.h"
 #include "core/task/entries.h"
@@ -43,6 +44,7 @@ AnswersOf<LiveTagger> taggerAnswers()
         return model.trellis(question);
     });
     addScores<AskTagScores>(answers, "texts");
+    addBaselines<AskTagScores>(answers, &tagBaselinesOf);
     addAttentionAnswers(answers, "texts");
     answers.add<AskBriefly>([](Live& model, const AskBriefly& question, const Monitor&) {
         return model.brief(question.text);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/message.h"
+#include "core/metric/paired_bootstrap.h"
 #include "core/metric/tagging.h"
 #include "core/probe/data_questions.h"
 #include "core/probe/example.h"
@@ -105,6 +106,9 @@ struct TagPrediction {
 };
 
 using ScoredTags = ScoredRows<TaggingScores, TagPrediction>;
+
+/// The spans of each text, or its tokens where tags mark no spans (tagOutcomes()).
+Outcomes outcomesOf(const ScoredTags& scored);
 
 /// Scores on a set of tagged texts.
 struct AskTagScores : RowsQuestion {

@@ -1,3 +1,4 @@
+#include "core/baseline/task_baselines.h"
 #include "core/metric/classification.h"
 #include "core/probe/question_kind.h"
 #include "core/probe/tagging/tagging_questions.h"
@@ -153,6 +154,16 @@ const Schema<TransitionChange>& changeSchema()
 }
 
 } // namespace
+
+Outcomes outcomesOf(const ScoredTags& scored)
+{
+    std::vector<std::vector<int32_t>> truth, predicted;
+    for (const TagPrediction& each : scored.rows) {
+        truth.push_back(each.truth);
+        predicted.push_back(each.predicted);
+    }
+    return tagOutcomes(scored.scores.tags, truth, predicted);
+}
 
 QuestionKind<AskTags> AskTags::kind()
 {

@@ -1,3 +1,4 @@
+#include "core/probe/baselines/baseline_answers.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/question_kind.h"
 #include "core/probe/trace/trace.h"
@@ -88,6 +89,7 @@ AnswersOf<LiveTranslator> translatorAnswers()
                                    question.before);
         });
     answers.add<AskTranslationScores>(rowsReader<AskTranslationScores>("pairs"), &scoredPairs);
+    addBaselines<AskTranslationScores>(answers, &pairBaselinesOf);
     answers.add<AskGains>(rowsReader<AskGains>("pairs"), &gains);
     addAttentionAnswers(answers, "pairs");
     answers.add<AskDecodingSettings>(

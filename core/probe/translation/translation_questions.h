@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/error.h"
+#include "core/metric/paired_bootstrap.h"
 #include "core/metric/translation.h"
 #include "core/probe/data_questions.h"
 #include "core/probe/decoding/decoding_questions.h"
@@ -65,6 +66,9 @@ struct AskTranslations {
 };
 
 using ScoredPairs = ScoredRows<TranslationScores, ScoredTranslation>;
+
+/// The counts of n-grams of each pair.
+Outcomes outcomesOf(const ScoredPairs& scored);
 
 /// Translations of a set of pairs, scored against their references.
 struct AskTranslationScores : RowsQuestion {

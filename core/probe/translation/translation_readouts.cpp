@@ -127,6 +127,14 @@ void describeGains(const std::vector<SearchGain>& gains, Readout& readout)
 
 } // namespace
 
+Outcomes outcomesOf(const ScoredPairs& scored)
+{
+    Outcomes outcomes{"bleu", Outcomes::Form::Bleu, scored.scores.bleu.options};
+    for (const ScoredTranslation& each : scored.rows)
+        outcomes.addPair(each.hypothesis, each.reference);
+    return outcomes;
+}
+
 QuestionKind<AskTranslation> AskTranslation::kind()
 {
     return {"Tokens, attention and loss of a pair",
