@@ -1,5 +1,6 @@
 #include "app/lab/model_service.h"
 
+#include "core/probe/baselines/baseline_questions.h"
 #include "core/probe/live_model.h"
 #include "core/task/task_kinds.h"
 #include "core/train/open_run.h"
@@ -139,6 +140,7 @@ ModelService::ModelService(WorkerThread& compute, TrainingController& training, 
     , m_compute(compute)
     , m_training(training)
     , m_cabinet(std::make_shared<Cabinet>())
+    , m_counter(QStringLiteral("baselines"), QThread::IdlePriority)
     , m_reader(QStringLiteral("results"))
 {
     connect(&m_training, &TrainingController::began, this, &ModelService::trainingBegins);
@@ -189,20 +191,23 @@ std::unique_ptr<ui::Asked> ModelService::ask(const ui::ModelChoice& choice,
 /// Reads data on the reader's thread, because that needs no tensors and must not delay a training.
 void ModelService::read(const std::shared_ptr<Inquiry>& inquiry)
 {
-    m_reader.run(
-        this,
-        [monitor = monitorOf(inquiry), question = inquiry->question,
-         run = inquiry->choice.run.toStdString()] {
-            const core::ExperimentSpec spec = core::readRunSummary(run).spec;
-            return core::answersOf(spec.task.kind).read(question, spec, monitor);
-        },
-        [this, inquiry](const core::AnyAnswer& answer) {
-            if (answer.value != nullptr && answer.value->has_value())
-                answered(inquiry, answer);
-            else if (!inquiry->over)
-                send(inquiry);
-        },
-        [this, inquiry](const core::Failure& failure) { failed(inquiry, failure); });
+    // Seconds of counting would delay other questions.
+    const bool counts = inquiry->question.as<core::AskBaselines>() != nullptr;
+    (counts ? m_counter : m_reader)
+        .run(
+            this,
+            [monitor = monitorOf(inquiry), question = inquiry->question,
+             run = inquiry->choice.run.toStdString()] {
+                const core::ExperimentSpec spec = core::readRunSummary(run).spec;
+                return core::answersOf(spec.task.kind).read(question, spec, monitor);
+            },
+            [this, inquiry](const core::AnyAnswer& answer) {
+                if (answer.value != nullptr && answer.value->has_value())
+                    answered(inquiry, answer);
+                else if (!inquiry->over)
+                    send(inquiry);
+            },
+            [this, inquiry](const core::Failure& failure) { failed(inquiry, failure); });
 }
 
 void ModelService::send(const std::shared_ptr<Inquiry>& inquiry)

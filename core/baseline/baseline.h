@@ -27,8 +27,12 @@ struct TellingWord {
     int64_t inClass = 0, elsewhere = 0; ///< Its occurrences in the training texts.
 };
 
-/// The words of a class that tell most: those that add most evidence to an average text of it, by
-/// p(t | c) times the evidence.
+/// The words of a class that tell most: those whose evidence is largest by its standard deviation,
+/// √(1 / (n + 1) + 1 / (m + 1)) for n occurrences in the class and m elsewhere. Rare words, whose
+/// evidence is chance, and frequent words that tell little both stand further down.
+///
+/// Source: Monroe, Colaresi and Quinn (2008), "Fightin' words", equations 16 to 22; the prior here
+/// is that of naive Bayes, one occurrence of each word.
 struct TellingWords {
     std::string className;
     std::vector<TellingWord> words; ///< The most telling first.

@@ -69,7 +69,9 @@ TellingWords tellingWords(std::span<const double> own, std::span<const double> a
     const auto evidence = [&](size_t t) {
         return std::log((own[t] + 1.0) / ownSum) - std::log((all[t] - own[t] + 1.0) / rest);
     };
-    const auto weight = [&](size_t t) { return (own[t] + 1.0) / ownSum * evidence(t); };
+    const auto weight = [&](size_t t) { // Evidence by its standard deviation.
+        return evidence(t) / std::sqrt(1.0 / (own[t] + 1.0) + 1.0 / (all[t] - own[t] + 1.0));
+    };
     std::vector<size_t> order(own.size());
     std::iota(order.begin(), order.end(), size_t{0});
     const size_t most = std::min(kMostWords, order.size());

@@ -4,6 +4,7 @@
 #include "tests/ui/fake_context.h"
 #include "tests/ui/shown_widgets.h"
 #include "tests/ui/views_pictures.h"
+#include "ui/results/baseline_panel.h"
 #include "ui/results/class_results.h"
 #include "ui/results/results_view.h"
 #include "ui/widgets/heat_map.h"
@@ -38,6 +39,24 @@ core::ScoredTexts fiveTexts()
         = {{"negative", 2.0 / 3.0, 2.0 / 3.0, 2.0 / 3.0, 3}, {"positive", 0.5, 0.5, 0.5, 2}};
     scores.confusion = {2, 1, 1, 1};
     return content;
+}
+
+/// Two baselines on fiveTexts(), compared with what a network predicted.
+core::BaselineReport reportOn(const core::Outcomes& run)
+{
+    core::BaselineReport report;
+    core::Baseline majority{"majority", "Majority", "The most frequent class."};
+    core::Baseline bayes{"naive_bayes", "Naive Bayes", "Counts of words."};
+    majority.outcomes.score = bayes.outcomes.score = "accuracy";
+    for (const double right : {1.0, 0.0, 0.0, 0.0, 1.0})
+        majority.outcomes.add(right, 1.0);
+    for (const double right : {1.0, 1.0, 0.0, 1.0, 1.0})
+        bayes.outcomes.add(right, 1.0);
+    report.baselines.all = {majority, bayes};
+    report.baselines.words
+        = {{"negative", {{"dull", 1.5, 3, 0}}}, {"positive", {{"lovely", 1.2, 2, 0}, {"gem", 1.0, 1, 0}}}};
+    core::compareWith(run, report, core::Monitor());
+    return report;
 }
 
 core::ScoredTexts manyTexts(int texts, int classes)
@@ -314,6 +333,44 @@ private Q_SLOTS:
         view.follow(other);
         QVERIFY(m_context.asked.back()->withdrawn); // Nobody waits for the scores of that run.
         QCOMPARE(m_context.asked.size(), size_t{1});
+    }
+
+    void theNetworkIsComparedWithBaselines()
+    {
+        ui::ResultsView view(m_context);
+        view.show();
+        m_context.asked.clear();
+        m_context.lead(view);
+        const auto* panel = view.findChild<ui::BaselinePanel*>();
+        QVERIFY(!panel->isVisible());
+        m_context.asked.back()->answer<core::AskScores>(fiveTexts());
+        QCOMPARE(m_context.last<core::AskBaselines>().run, "/runs/one"s);
+        QCOMPARE(m_context.last<core::AskBaselines>().split, "valid"s);
+        const core::Outcomes run = *m_context.last<core::AskBaselines>().outcomes;
+        QCOMPARE(run.whole(), 0.6); // 3 of 5
+        m_context.asked.back()->answer<core::AskBaselines>(reportOn(run));
+        QVERIFY(panel->isVisible());
+        QVERIFY(panel->findChild<QLabel*>("baselineVerdict")
+                    ->text()
+                    .startsWith(u"The network does not beat the baseline \"Naive Bayes\": its "
+                                "accuracy is 60.0 %, that of the baseline 80.0 %."_s));
+        auto* table = panel->findChild<ui::RowView*>("baselineTable");
+        QVERIFY(!table->isVisible());
+        mouseClick(panel->findChild<QToolButton*>("baselineFold"), Qt::LeftButton);
+        QVERIFY(table->isVisible());
+        QCOMPARE(columnTexts(*table, 0), (QStringList{"Majority", "Naive Bayes"}));
+        QCOMPARE(columnTexts(*table, 1), (QStringList{"40.0 %", "80.0 %"}));
+        QCOMPARE(columnTexts(*table, 3), (QStringList{u"+0.2000"_s, u"\u22120.2000"_s}));
+        auto* words = panel->findChild<ui::RowView*>("tellingWordTable");
+        QCOMPARE(columnTexts(*words, 0), QStringList{"dull"});
+        panel->findChild<QComboBox*>("tellingClassBox")->setCurrentIndex(1);
+        QCOMPARE(columnTexts(*words, 0), (QStringList{"lovely", "gem"}));
+        QVERIFY(exported(view, "baselines", ui::FigureFormat::Text).contains("Naive Bayes"));
+        QVERIFY(exportedTable(view, "baselines", "comparison").startsWith(u"name,baseline,"_s));
+        ui::Shown other = m_context.shown; // Another run has other scores.
+        other.choice.run = u"/runs/two"_s;
+        view.follow(other);
+        QVERIFY(!panel->isVisible());
     }
 
     void fiftyThousandRowsSortAndFilter()

@@ -30,7 +30,7 @@ int longestName()
 /// The list of runs shows the lines of all runs.
 constexpr size_t kMostLegendRuns = 12;
 
-enum Meaning { Pale, Strong, Validation, Best, Resumed, More };
+enum Meaning { Pale, Strong, Validation, Best, Resumed, Beat, More };
 
 /// "best epoch by validation accuracy": the star's measure.
 QString bestText(const std::vector<CurveSource>& sources)
@@ -58,7 +58,7 @@ CurveLegend::CurveLegend(QWidget* parent) : QWidget(parent)
     });
 }
 
-void CurveLegend::setSources(const std::vector<CurveSource>& sources)
+void CurveLegend::setSources(const std::vector<CurveSource>& sources, bool baseline)
 {
     m_entries.clear();
     QStringList names;
@@ -76,6 +76,8 @@ void CurveLegend::setSources(const std::vector<CurveSource>& sources)
     m_entries.push_back({tr("smoothed"), -1, Strong});
     m_entries.push_back({tr("validation"), -1, Validation});
     m_entries.push_back({bestText(sources), -1, Best});
+    if (baseline)
+        m_entries.push_back({tr("best baseline (no network)"), -1, Beat});
     if (resumed)
         m_entries.push_back({tr("resumed here"), -1, Resumed});
     setAccessibleName(tr("Legend. Runs shown: %1").arg(names.join(QStringLiteral(", "))));
@@ -183,6 +185,10 @@ void CurveLegend::drawSample(QPainter& painter, const Entry& entry, const QRect&
         break;
     case Strong:
         painter.setPen(QPen(grey.color(), theme.lineWidth() + 0.5));
+        painter.drawLine(left, right);
+        break;
+    case Beat:
+        painter.setPen(QPen(theme.text(), theme.lineWidth(), Qt::DotLine));
         painter.drawLine(left, right);
         break;
     case Validation:

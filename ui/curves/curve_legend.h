@@ -14,7 +14,8 @@ class CurveLegend : public QWidget {
     Q_OBJECT
 public:
     explicit CurveLegend(QWidget* parent = nullptr);
-    void setSources(const std::vector<CurveSource>& sources);
+    /// @param baseline  a plot has the line of one.
+    void setSources(const std::vector<CurveSource>& sources, bool baseline = false);
     QStringList entries() const; ///< Their texts.
     bool hasHeightForWidth() const override { return true; }
     int heightForWidth(int width) const override;

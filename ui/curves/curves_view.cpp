@@ -1,10 +1,12 @@
 #include "ui/curves/curves_view.h"
 
+#include "core/probe/baselines/baseline_questions.h"
 #include "ui/curves/curve_controls.h"
 #include "ui/curves/curve_legend.h"
 #include "ui/curves/curve_table.h"
 #include "ui/curves/hover_table.h"
 #include "ui/text/sentences.h"
+#include "ui/view/asker.h"
 #include "ui/view/view_frame.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/labels.h"
@@ -65,8 +67,11 @@ CurvesView::CurvesView(ViewContext& context, QWidget* parent) : CurvesView(&cont
             });
     connect(&context, &ViewContext::runsChanged, this,
             [this, &context] { setRuns(context.runs()); });
+    m_baselineAsker = std::make_unique<Asker>(context, [](const core::Failure&) {});
     setRuns(context.runs());
 }
+
+CurvesView::~CurvesView() = default;
 
 void CurvesView::build()
 {
@@ -155,7 +160,10 @@ bool CurvesView::isOffered(const CurvePlotKind& kind) const
 
 void CurvesView::updateLegend()
 {
-    m_legend->setSources(m_sources);
+    m_legend->setSources(m_sources,
+                         std::any_of(m_plots.begin(), m_plots.end(), [](const CurvePlot* plot) {
+                             return plot->baseline().has_value();
+                         }));
 }
 
 void CurvesView::followLoss()
@@ -431,6 +439,7 @@ KeyHelps CurvesView::keys()
 void CurvesView::showEvent(QShowEvent* event)
 {
     QWidget::showEvent(event);
+    followBaselines();
     redrawAll();
 }
 

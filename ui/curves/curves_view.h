@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/baseline/baseline.h"
 #include "ui/curves/curve_plot.h"
 #include "ui/series/run_store.h"
 #include "ui/view/view.h"
@@ -21,6 +22,7 @@ class QVBoxLayout;
 
 namespace ui {
 
+class Asker;
 class CurveControls;
 class CurveLegend;
 class HoverTable;
@@ -39,6 +41,8 @@ public:
     explicit CurvesView(QWidget* parent = nullptr);
     /// Follows the runs and trainings of `context`.
     CurvesView(ViewContext& context, QWidget* parent);
+
+    ~CurvesView() override;
 
     void follow(const Shown& shown) override; ///< The view shows every run that is ticked.
     QStringList runNames() const override;
@@ -71,6 +75,8 @@ private:
     void dataChanged();
     void redrawAll();
     void updateLegend();
+    void followBaselines(); ///< Lines of the run that the sentence describes.
+    void showBaselines();
     void followLoss(); ///< Titles the loss as the task of the runs calls it.
     void followScores(); ///< One plot for each score that the shown runs have.
     void build();
@@ -110,6 +116,8 @@ private:
     RunStore* m_store;
     std::map<QString, std::shared_ptr<RunCurves>> m_curves; ///< The curves in the store.
     std::vector<RunRow> m_rows;
+    std::unique_ptr<Asker> m_baselineAsker; ///< Null without a context.
+    std::map<QString, core::Baselines> m_baselines; ///< By run, on validation data.
     std::map<QString, int64_t> m_revisions; ///< Revisions of the curves in the legend.
     std::vector<CurveSource> m_sources; ///< The drawn runs, all of one family.
     QString m_current; ///< The run that all views show.

@@ -2,9 +2,11 @@
 // is in curves_view.cpp.
 #include "ui/curves/curves_view.h"
 
+#include "core/probe/baselines/baseline_questions.h"
 #include "ui/curves/curve_controls.h"
 #include "ui/curves/hover_table.h"
 #include "ui/text/sentences.h"
+#include "ui/view/asker.h"
 #include "ui/view/view_frame.h"
 #include "ui/widgets/labels.h"
 
@@ -168,6 +170,7 @@ void CurvesView::updateSources()
         plot->setSources(m_sources);
     followLoss();
     followScores();
+    followBaselines();
     updateLegend();
     if (!m_sources.empty())
         m_frame->showContent();
@@ -182,6 +185,42 @@ void CurvesView::updateSources()
     if (otherAxes)
         setZoom({}); // The zoomed range belongs to the old axes.
     dataChanged();
+}
+
+/// What there is to beat is computed once for each data set, apart from all else: a failure, such
+/// as that of data which are gone, leaves the plots without the lines.
+void CurvesView::followBaselines()
+{
+    const CurveSource* source = spoken();
+    if (source != nullptr && m_baselineAsker != nullptr && isSeen()
+        && !m_baselines.contains(source->run))
+        m_baselineAsker->follow(AskedNetwork{{source->run, -1}},
+                                core::AskBaselines{source->run.toStdString()},
+                                [this, run = source->run](const core::BaselineReport& report) {
+                                    m_baselines[run] = report.baselines;
+                                    showBaselines();
+                                    updateLegend();
+                                    redrawAll();
+                                });
+    showBaselines();
+}
+
+void CurvesView::showBaselines()
+{
+    const CurveSource* source = spoken();
+    const auto known = source == nullptr ? m_baselines.end() : m_baselines.find(source->run);
+    for (CurvePlot* plot : m_plots) {
+        const CurvePlotKind& kind = plot->kind();
+        const std::string score = kind.quantity == quantity::kLoss ? "loss"
+            : kind.quantity == quantity::kPerplexity               ? "perplexity"
+            : kind.isScore                                         ? kind.id.toStdString()
+                                                                   : "";
+        std::optional<CurvePlot::BaselineLine> line;
+        if (known != m_baselines.end() && !score.empty())
+            if (const core::Baseline* best = core::bestBaseline(known->second, score))
+                line = {coreText(best->title), core::scoreValue(best->scores, score)};
+        plot->setBaseline(line);
+    }
 }
 
 QCPRange CurvesView::wholeRange() const

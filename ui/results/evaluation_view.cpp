@@ -1,5 +1,6 @@
 #include "ui/results/evaluation_view.h"
 
+#include "ui/results/baseline_panel.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/busy_line.h"
 #include "ui/widgets/controls.h"
@@ -30,6 +31,7 @@ EvaluationView::EvaluationView(ViewContext& context, EvaluationWords words, QWid
     , m_words(std::move(words))
     , m_frame(new ViewFrame(*this))
     , m_figures(new FactsRow)
+    , m_baselines(new BaselinePanel)
     , m_busy(&m_frame->addBusyLine(tr("Progress of the evaluation")))
 {
     setAccessibleName(tr("Results"));
@@ -38,6 +40,10 @@ EvaluationView::EvaluationView(ViewContext& context, EvaluationWords words, QWid
     m_frame->addAboveMessages(chooser);
     m_frame->addAboveMessages(buildPresentedSplit());
     m_frame->addBelowMessages(m_figures);
+    m_frame->addBelowMessages(m_baselines);
+    hideInPresentation(*m_baselines);
+    m_baselineAsker = std::make_unique<Asker>(
+        m_context, [this](const core::Failure&) { m_baselines->clear(); });
     connect(m_busy, &BusyLine::cancelRequested, this, [this] {
         for (const auto& asker : m_askers)
             asker->cancel();
@@ -91,6 +97,20 @@ QString EvaluationView::split() const
     return m_split->currentData().toString();
 }
 
+void EvaluationView::compareWithBaselines(const QString& split, core::Outcomes outcomes)
+{
+    core::AskBaselines question;
+    question.run = m_shown.choice.run.toStdString();
+    question.split = split.toStdString();
+    question.outcomes = std::make_shared<const core::Outcomes>(std::move(outcomes));
+    m_baselines->clear();
+    m_baselineAsker->withdraw();
+    if (split == QStringLiteral("valid") || split == QStringLiteral("test"))
+        m_baselineAsker->ask(
+            m_shown, std::move(question),
+            [this](const core::BaselineReport& report) { m_baselines->setReport(report); });
+}
+
 void EvaluationView::showResults(const QString& split, const QString& runName, qint64 epoch)
 {
     endProgress();
@@ -110,6 +130,8 @@ void EvaluationView::showResults(const QString& split, const QString& runName, q
 void EvaluationView::clear()
 {
     endProgress();
+    m_baselineAsker->withdraw();
+    m_baselines->clear();
     for (Fact& fact : m_facts)
         fact.figure = QStringLiteral("\u2013");
     m_figures->setFacts(m_facts);
@@ -210,6 +232,8 @@ std::vector<Figure> EvaluationView::figures() const
     if (!m_frame->hasContent())
         return {};
     std::vector<Figure> all = resultFigures();
+    if (m_baselines->hasReport())
+        all.push_back(m_baselines->figure());
     all.push_back({.title = tr("Scores"),
                    .name = QStringLiteral("scores"),
                    .words = [this] { return words(); },

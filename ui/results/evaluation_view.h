@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/metric/paired_bootstrap.h"
 #include "core/probe/question_kind.h"
 #include "ui/view/asker.h"
 #include "ui/view/view.h"
@@ -14,6 +15,8 @@ class QLabel;
 class QPushButton;
 
 namespace ui {
+
+class BaselinePanel;
 
 /// The terms for a task's results.
 struct EvaluationWords {
@@ -56,6 +59,9 @@ protected:
     void showResults(const QString& split, const QString& runName, qint64 epoch);
     void showNoNetwork(); ///< Explains what will appear and how to get it.
     void endProgress();
+    /// Has what the network predicted compared with the baselines of the data.
+    /// @param split  as that of the results; a file's name has no baselines.
+    void compareWithBaselines(const QString& split, core::Outcomes outcomes);
     /// The run, and the large numbers with their names.
     virtual QString words() const;
     /// Makes this text the one that all views open up, and shows the view `place`.
@@ -81,12 +87,14 @@ private:
     Shown m_shown;
     ViewFrame* m_frame;
     FactsRow* m_figures;
+    BaselinePanel* m_baselines;
     std::vector<Fact> m_facts;
     BusyLine* m_busy;
     QComboBox* m_split = nullptr;
     QPushButton* m_evaluate = nullptr;
     QLabel *m_of = nullptr, *m_presentedSplit = nullptr;
     std::vector<std::unique_ptr<Asker>> m_askers;
+    std::unique_ptr<Asker> m_baselineAsker; ///< In the background: without progress or failures.
 };
 
 /// The results view of the tasks that answer `Question`: a core::RowsQuestion whose answer is a
@@ -119,6 +127,7 @@ private:
         m_asker.follow(shown(), question,
                        [this, name = shown().name, split = split()](const Answer& scored) {
                            setResults(name, split, scored);
+                           compareWithBaselines(split, outcomesOf(scored));
                        });
     }
 

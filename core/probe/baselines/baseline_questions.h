@@ -36,8 +36,6 @@ struct BaselineReport {
 /// folder, under a key of all that decides it: other runs on the same data find it there.
 struct AskBaselines {
     static constexpr const char* kName = "baselines";
-    /// Answered apart from other questions, on a thread that gives way to all others.
-    static constexpr bool kBackground = true;
     using Answer = BaselineReport;
     static QuestionKind<AskBaselines> kind();
     std::string run; ///< Its folder, from which the vocabulary is read.
