@@ -1,3 +1,4 @@
+#include "core/probe/baselines/baseline_questions.h"
 #include "tests/support/test_case.h"
 #include "tests/ui/fake_context.h"
 #include "tests/ui/opened_curves_view.h"
@@ -407,6 +408,40 @@ private Q_SLOTS:
         QCOMPARE(picked.count(), 1);
         QCOMPARE(picked.first().at(1).toLongLong(), 990);
         QVERIFY(plot->accessibleDescription().contains(u"U opens"_s));
+    }
+
+    /// Each plot has the line of the baseline that is best by its own score.
+    void whatThereIsToBeatIsADottedLine()
+    {
+        FakeContext context;
+        context.rows = {sample::row("lstm", 0)};
+        ui::CurvesView view(context, nullptr);
+        sample::open(view, sample::history({}));
+        const auto* loss = namedChild<ui::CurvePlot>(view, "lossPlot");
+        const auto* accuracy = namedChild<ui::CurvePlot>(view, "accuracyPlot");
+        const auto* rate = namedChild<ui::CurvePlot>(view, "learning_ratePlot");
+        const auto* legend = view.findChild<ui::CurveLegend*>();
+        QCOMPARE(context.count<core::AskBaselines>(), size_t{1});
+        QCOMPARE(context.last<core::AskBaselines>().run, "/runs/lstm"s);
+        QVERIFY(!loss->baseline());
+        QVERIFY(!legend->entries().contains(u"best baseline (no network)"_s));
+        core::BaselineReport report;
+        core::Baseline bayes{"naive_bayes", "Naive Bayes", ""},
+            regression{"regression", "Regression", ""};
+        bayes.scores = {{"accuracy", 0.97}, {"loss", 9.0}};
+        regression.scores = {{"accuracy", 0.9}, {"loss", 7.5}};
+        report.baselines.all = {bayes, regression};
+        context.asked.back()->answer<core::AskBaselines>(report);
+        QCOMPARE(loss->baseline()->name, u"Regression"_s);
+        QCOMPARE(loss->baseline()->value, 7.5);
+        QCOMPARE(accuracy->baseline()->name, u"Naive Bayes"_s);
+        QCOMPARE(accuracy->baseline()->value, 0.97);
+        QVERIFY(!rate->baseline());
+        QVERIFY(legend->entries().contains(u"best baseline (no network)"_s));
+        QTRY_VERIFY(loss->yAxis->range().upper >= 7.5); // The line is seen.
+        view.hide();
+        view.show(); // What is known is not asked for again.
+        QCOMPARE(context.count<core::AskBaselines>(), size_t{1});
     }
 
     void looks()

@@ -53,8 +53,8 @@ core::BaselineReport reportOn(const core::Outcomes& run)
     for (const double right : {1.0, 1.0, 0.0, 1.0, 1.0})
         bayes.outcomes.add(right, 1.0);
     report.baselines.all = {majority, bayes};
-    report.baselines.words
-        = {{"negative", {{"dull", 1.5, 3, 0}}}, {"positive", {{"lovely", 1.2, 2, 0}, {"gem", 1.0, 1, 0}}}};
+    report.baselines.words = {{"negative", {{"dull", 1.5, 3, 0}}},
+                              {"positive", {{"lovely", 1.2, 2, 0}, {"gem", 1.0, 1, 0}}}};
     core::compareWith(run, report, core::Monitor());
     return report;
 }

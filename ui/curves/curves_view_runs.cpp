@@ -194,7 +194,7 @@ void CurvesView::followBaselines()
     const CurveSource* source = spoken();
     if (source != nullptr && m_baselineAsker != nullptr && isSeen()
         && !m_baselines.contains(source->run))
-        m_baselineAsker->follow(AskedNetwork{{source->run, -1}},
+        m_baselineAsker->follow(AskedNetwork({source->run, -1}, false, 0),
                                 core::AskBaselines{source->run.toStdString()},
                                 [this, run = source->run](const core::BaselineReport& report) {
                                     m_baselines[run] = report.baselines;

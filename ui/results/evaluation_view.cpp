@@ -41,7 +41,6 @@ EvaluationView::EvaluationView(ViewContext& context, EvaluationWords words, QWid
     m_frame->addAboveMessages(buildPresentedSplit());
     m_frame->addBelowMessages(m_figures);
     m_frame->addBelowMessages(m_baselines);
-    hideInPresentation(*m_baselines);
     m_baselineAsker = std::make_unique<Asker>(
         m_context, [this](const core::Failure&) { m_baselines->clear(); });
     connect(m_busy, &BusyLine::cancelRequested, this, [this] {

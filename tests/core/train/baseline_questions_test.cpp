@@ -90,7 +90,9 @@ private Q_SLOTS:
         QCOMPARE(ask(core::AskBaselines{}).baselines.all[0].title, "Best frequent class"s);
         std::ofstream(kept) << "{"; // Damaged: computed again.
         QCOMPARE(ask(core::AskBaselines{}).baselines.all[0].title, "Most frequent class"s);
-        ask(core::AskBaselines{.split = "test"});
+        core::AskBaselines ofTest;
+        ofTest.split = "test";
+        ask(ofTest);
         QCOMPARE(keptFiles().size(), size_t{2});
     }
 
