@@ -16,7 +16,7 @@ struct Baseline {
     std::string title; ///< "Naive Bayes, bag of words"; English and translated where shown.
     std::string help; ///< How it predicts, in a sentence.
     std::vector<Score> scores = {}; ///< As a training measures them on these rows; also "loss".
-    Outcomes outcomes = {}; ///< Of the score by which networks are compared with it.
+    Outcomes outcomes = {}; ///< By the score that networks are compared in.
 };
 
 /// A word, and how much it tells of the class of a text in which it is.
@@ -42,8 +42,8 @@ struct TellingWords {
 struct Baselines {
     std::string split; ///< "valid", "test", "train"
     std::vector<Baseline> all; ///< In the order in which users see them.
-    std::vector<TellingWords> words = {}; ///< Of naive Bayes; of other tasks empty.
-    std::vector<Message> notes = {}; ///< What was left out, and why.
+    std::vector<TellingWords> words = {}; ///< By naive Bayes; empty for other tasks.
+    std::vector<Message> notes = {}; ///< Methods that were left out, and why.
     /// A training text has so many characters in the middle (the median).
     double lettersInText = 0.0;
     bool readsCharacters = false; ///< Characters or bytes are the tokens.

@@ -13,7 +13,7 @@ namespace {
 
 /// Beyond so many values times classes a regression takes minutes.
 constexpr double kMostWork = 3e8;
-constexpr size_t kMostWords = 30; ///< Of each class.
+constexpr size_t kMostWords = 30; ///< For each class.
 
 /// ln p(c | text), one a class.
 using ClassPredictor = std::function<std::vector<double>(int64_t row)>;

@@ -14,7 +14,7 @@ namespace core {
 ///
 ///     p_k(w | h) = max(c(hw) - D_k(c(hw)), 0) / Σ_w c(hw) + γ(h) p_{k-1}(w | h'),
 ///
-/// where h' is h without its first token and γ(h) makes all sum to 1. Of the longest n-grams c is
+/// where h' is h without its first token and γ(h) makes all sum to 1. For the longest n-grams c is
 /// how often they occur; of shorter ones before how many different tokens they occur. D_k is one of
 /// three discounts, for c = 1, 2 and more, from the numbers of n-grams with c = 1, 2, 3, 4. p_0 is
 /// the same for all tokens that can be predicted. Behind a context that was never seen, p_{k-1}
@@ -49,7 +49,7 @@ private:
         uint8_t length = 0;
         bool seen = false; ///< Not only the beginning of another one.
         uint32_t count = 0; ///< c
-        uint32_t sum = 0; ///< Of the counts of the n-grams that continue it,
+        uint32_t sum = 0; ///< The sum of the counts of the n-grams that continue it,
         std::array<uint32_t, 3> continued{}; ///< and how many of them have c = 1, 2 and more.
     };
     static constexpr uint32_t kNone = UINT32_MAX;

@@ -31,7 +31,7 @@ public:
     virtual double moveTo(std::span<const double> point, std::span<double> gradient) = 0;
     /// The Hessian times `vector`.
     virtual void curve(std::span<const double> vector, std::span<double> result) const = 0;
-    virtual std::vector<double> curveDiagonal() const = 0; ///< Of the Hessian.
+    virtual std::vector<double> curveDiagonal() const = 0; ///< The Hessian's.
 };
 
 /// The minimum, by Newton's method with steps from conjugate gradients that need not be exact far

@@ -7,7 +7,7 @@
 
 namespace core {
 
-/// A matrix of which most values are zero, row by row (CSR): row i holds the values
+/// A matrix whose values are mostly zero, row by row (CSR): row i holds the values
 /// offsets[i] up to offsets[i + 1]. Within a row the columns rise.
 struct SparseRows {
     std::vector<int64_t> offsets{0};
@@ -36,7 +36,7 @@ struct SparseRows {
 ///
 ///     idf(c) = ln((1 + n) / (1 + df(c))) + 1,
 ///
-/// with n texts, df(c) of which contain c. The formula of scikit-learn's TfidfTransformer
+/// with n texts; df(c) texts contain c. The formula of scikit-learn's TfidfTransformer
 /// (smooth_idf=True); the textbooks' idf has neither the ones nor the summand.
 std::vector<double> inverseDocumentFrequencies(const SparseRows& counts);
 

@@ -49,7 +49,7 @@ struct LanguageData {
     std::vector<int32_t> ids; ///< All tokens that are predicted,
     std::vector<int64_t> lines; ///< and how many of them each line has, with its end.
     int64_t characters = 0; ///< That they stand for.
-    double spellingNats = 0.0; ///< Of the unknown tokens.
+    double spellingNats = 0.0; ///< The cost of spelling the unknown tokens.
 };
 /// Token frequencies and n-grams, which read on over the ends of lines if they are a stream.
 struct LanguageSettings {

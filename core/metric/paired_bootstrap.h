@@ -10,7 +10,8 @@
 
 namespace core {
 
-/// What a score over a set is computed from, row by row: sums of rows add up to those of the set.
+/// The values that a score over a set is computed from, row by row: sums of rows add up to those of
+/// the set.
 struct Outcomes {
     enum class Form {
         Ratio, ///< first / second: a share, a mean, an F1
@@ -45,7 +46,7 @@ struct Outcomes {
 struct BootstrapSettings {
     int64_t resamples = 1000;
     uint64_t seed = 1;
-    double confidence = 0.95; ///< Of the interval.
+    double confidence = 0.95; ///< The interval's.
 };
 
 /// How a run compares with something else on the same rows.

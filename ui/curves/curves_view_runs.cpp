@@ -187,7 +187,7 @@ void CurvesView::updateSources()
     dataChanged();
 }
 
-/// What there is to beat is computed once for each data set, apart from all else: a failure, such
+/// The lines are computed once for each data set, apart from all else: a failure, such
 /// as that of data which are gone, leaves the plots without the lines.
 void CurvesView::followBaselines()
 {

@@ -14,9 +14,9 @@ class QToolButton;
 
 namespace ui {
 
-/// What the shown network has to beat: a sentence that compares it with the best baseline and,
-/// unfolded, a table of all baselines with a paired bootstrap, and naive Bayes' most telling words
-/// of each class. Hidden while there is nothing to compare.
+/// The methods that the shown network has to beat: a sentence that compares it with the best
+/// baseline and, unfolded, a table of all baselines with a paired bootstrap, and naive Bayes' most
+/// telling words of each class. Hidden while there is nothing to compare.
 class BaselinePanel : public QWidget {
     Q_OBJECT
 public:

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-// What a network has to beat. Plain values.
+// The simple methods that a network has to beat. Plain values.
 
 namespace core {
 
@@ -32,7 +32,7 @@ struct BaselineReport {
 };
 
 /// The baselines of a run's data, from its texts and vocabulary alone, and how what a network
-/// predicted compares with them. Needs no network. What was computed is kept in the user's cache
+/// predicted compares with them. Needs no network. The scores are kept in the user's cache
 /// folder, under a key of all that decides it: other runs on the same data find it there.
 struct AskBaselines {
     static constexpr const char* kName = "baselines";
@@ -40,7 +40,7 @@ struct AskBaselines {
     static QuestionKind<AskBaselines> kind();
     std::string run; ///< Its folder, from which the vocabulary is read.
     std::string split = "valid";
-    std::shared_ptr<const Outcomes> outcomes = {}; ///< Of a network on these rows; null: none.
+    std::shared_ptr<const Outcomes> outcomes = {}; ///< A network on these rows; null: none.
 
     friend bool operator==(const AskBaselines& a, const AskBaselines& b)
     {

@@ -19,7 +19,7 @@ std::string plainScore(const ScoreDescription& score, double value)
     return text.data();
 }
 
-/// What to try, from what the texts look like.
+/// The advice that follows from the texts.
 Message adviceFor(const Baselines& baselines)
 {
     constexpr double kShortText = 20.0; // characters

@@ -1,4 +1,4 @@
-// What the baselines of each kind of task are computed from.
+// The data that the baselines of each kind of task are computed from.
 #include "core/baseline/task_baselines.h"
 #include "core/data/cells/cell_text.h"
 #include "core/data/corpus.h"
