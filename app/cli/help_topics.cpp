@@ -162,7 +162,8 @@ HelpTopic environmentTopic()
              {"UNROLL_REDUCED_MOTION",
               "1: the window shows no animations. Default: the setting of the desktop (GTK, KDE)."},
              {"XDG_CACHE_HOME",
-              "Data that were read once are cached in its folder unroll. Default: ~/.cache."},
+              "Data that were read once, and their baselines, are cached in its folder unroll. "
+              "Default: ~/.cache."},
              {"XDG_DATA_HOME",
               "The window keeps runs and the last session in its folder unroll. Default: "
               "~/.local/share."},

@@ -10,6 +10,8 @@
 
 #include <QPointer>
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <atomic>
 #include <filesystem>
@@ -31,6 +33,13 @@ std::string checkpointName(const ui::ModelChoice& choice)
     // A stopped run is shown at its last state, a finished one at its best.
     const bool finished = summary.state == core::RunState::Completed;
     return finished ? core::standardCheckpoint(summary) : "last";
+}
+
+/// Lets other threads go first: Linux has a nice value for each thread.
+void giveWay()
+{
+    constexpr int kNicer = 5;
+    [[maybe_unused]] const int reached = ::nice(kNicer);
 }
 
 /// Whether reading data comes before asking, whatever the run.
@@ -140,9 +149,10 @@ ModelService::ModelService(WorkerThread& compute, TrainingController& training, 
     , m_compute(compute)
     , m_training(training)
     , m_cabinet(std::make_shared<Cabinet>())
-    , m_counter(QStringLiteral("baselines"), QThread::IdlePriority)
+    , m_counter(QStringLiteral("baselines"))
     , m_reader(QStringLiteral("results"))
 {
+    m_counter.post(&giveWay);
     connect(&m_training, &TrainingController::began, this, &ModelService::trainingBegins);
     connect(&m_training, &TrainingController::stopping, this, &ModelService::trainingStops);
     connect(&m_training, &TrainingController::ended, this, &ModelService::askAgain);

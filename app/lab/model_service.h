@@ -80,7 +80,7 @@ private:
     std::shared_ptr<Cabinet> m_cabinet; ///< Networks opened from disk; the compute thread's.
     std::vector<std::shared_ptr<Job>> m_open; ///< Sent to a training, not yet started.
     std::vector<std::weak_ptr<Inquiry>> m_inquiries; ///< Questions, until they are answered.
-    WorkerThread m_counter; ///< Computes baselines; gives way to all other threads.
+    WorkerThread m_counter; ///< Computes baselines; gives way to other threads.
     WorkerThread m_reader; ///< Reads texts to be scored. Last: its end comes first.
 };
 

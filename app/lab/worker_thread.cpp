@@ -7,17 +7,12 @@
 namespace app {
 
 WorkerThread::WorkerThread(const QString& name, QObject* parent)
-    : WorkerThread(name, QThread::InheritPriority, parent)
-{
-}
-
-WorkerThread::WorkerThread(const QString& name, QThread::Priority priority, QObject* parent)
     : QObject(parent), m_place(new QObject)
 {
     m_thread.setObjectName(name);
     m_place->moveToThread(&m_thread);
     connect(&m_thread, &QThread::finished, m_place, &QObject::deleteLater);
-    m_thread.start(priority);
+    m_thread.start();
 }
 
 WorkerThread::~WorkerThread()

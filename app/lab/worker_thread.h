@@ -20,8 +20,6 @@ class WorkerThread : public QObject {
     Q_OBJECT
 public:
     explicit WorkerThread(const QString& name, QObject* parent = nullptr);
-    /// @param priority  IdlePriority: runs while no other thread would.
-    WorkerThread(const QString& name, QThread::Priority priority, QObject* parent = nullptr);
     /// Drops jobs that have not started and waits for the current one, which monitor() stops.
     ~WorkerThread() override;
 

@@ -40,7 +40,7 @@ struct AskBaselines {
     static QuestionKind<AskBaselines> kind();
     std::string run; ///< Its folder, from which the vocabulary is read.
     std::string split = "valid";
-    std::shared_ptr<const Outcomes> outcomes = {}; ///< A network on these rows; null: none.
+    std::shared_ptr<const Outcomes> outcomes = {}; ///< A network's on these rows; null: none.
 
     friend bool operator==(const AskBaselines& a, const AskBaselines& b)
     {
