@@ -90,7 +90,7 @@ int main(int argc, char** argv)
         prepare();
         QPainter painter(&screen);
         painter.fillRect(screen.rect(), theme.base());
-        picture.draw(painter, beat, {}, size, {3, 2});
+        picture.draw(painter, beat, {}, size, {{3, 2}, -1});
         painter.end();
         return double(timer.nsecsElapsed()) * 1e-6;
     };

@@ -1,109 +1,19 @@
+// The unrolled network as a picture: places, timeline, numbers and words.
 #include "tests/support/test_case.h"
-#include "tests/ui/fake_context.h"
-#include "tests/ui/views_pictures.h"
-#include "ui/decoding/transport_bar.h"
+#include "tests/ui/unrolled_sample.h"
 #include "ui/unrolled/trace_between.h"
-#include "ui/unrolled/unrolled_map.h"
+#include "ui/unrolled/unrolled_picture.h"
 #include "ui/unrolled/unrolled_text.h"
-#include "ui/unrolled/unrolled_view.h"
 #include "ui/widgets/theme.h"
 
-#include <cmath>
+#include <QFontMetricsF>
 
-namespace {
-
-core::TraceVectors vectors(int64_t steps, int64_t units, double scale)
-{
-    core::TraceVectors made{steps, units, {}, {}, {}};
-    for (int64_t step = 0; step < steps; ++step) {
-        double squares = 0.0;
-        for (int64_t unit = 0; unit < units; ++unit) {
-            made.values.push_back(float(scale * std::sin(double(1 + 3 * step + unit))));
-            squares += std::pow(double(made.values.back()), 2);
-        }
-        made.norms.push_back(std::sqrt(squares));
-        made.gradientNorms.push_back(std::pow(10.0, -double(step)));
-    }
-    return made;
-}
-
-core::TraceQuantity quantity(const char* name, bool gate, int64_t steps)
-{
-    core::TraceVectors made = vectors(steps, 5, 1.0);
-    if (gate)
-        std::fill(made.values.begin(), made.values.end(), 0.75F);
-    return {{name, std::string(name) + "_t", "", gate, !gate}, std::move(made)};
-}
-
-/// Three tokens through an embedding, a bidirectional GRU, an attention pooling and a linear layer.
-core::Trace answered(const core::AskTrace& question)
-{
-    using core::TokenFlow;
-    core::Trace trace;
-    trace.text = question.example.text;
-    trace.tokens = {"not", "bad", "film"};
-    const auto layer = [](const char* name, const char* type, TokenFlow flow) {
-        return core::LayerSummary{.name = name,
-                                  .type = type,
-                                  .outputShape = "batch x 5",
-                                  .parameters = 1234,
-                                  .flow = {flow}};
-    };
-    trace.layers = {layer("encoder.embedding", "Embedding", TokenFlow::EachToken),
-                    layer("encoder.rnn", "Bidirectional GRU", TokenFlow::Steps),
-                    layer("head.pooling", "Attention", TokenFlow::Pool),
-                    layer("head.output", "Linear", TokenFlow::EachToken)};
-    trace.rows.push_back({0, 0, 0, 4, vectors(3, 4, 1.0), {}});
-    for (const int64_t direction : {0, 1})
-        trace.rows.push_back({1,
-                              0,
-                              direction,
-                              5,
-                              vectors(3, 5, 0.5),
-                              {quantity("z", true, 3), quantity("h", false, 3)}});
-    trace.rows.push_back({2, 0, 0, 10, vectors(1, 10, 1.0), {}});
-    trace.rows.push_back({3, 0, 0, 2, vectors(1, 2, 1.0), {}});
-    core::AttentionMap& pooling = trace.attention.emplace_back();
-    pooling.group = "pooling";
-    pooling.rows = 1;
-    pooling.columns = 3;
-    pooling.weights = {0.1F, 0.7F, 0.2F};
-    trace.outputs = {{{"positive", 0.875}, {"negative", 0.125}}};
-    trace.verdict.said = {"positive"};
-    trace.verdict.loss = 0.25;
-    trace.verdict.lossOf = "positive";
-    trace.step = 1240;
-    trace.epoch = 3;
-    return trace;
-}
-
-} // namespace
+using namespace unrolled;
 
 class UnrolledTest : public QObject {
     Q_OBJECT
 private:
     ui::Theme m_theme;
-
-    /// A view whose questions are answered.
-    struct Answered {
-        FakeContext context;
-        ui::UnrolledView view{context};
-
-        Answered()
-        {
-            context.answerWith<core::AskTrace>(answered);
-            view.resize(1000, 640);
-            view.show();
-        }
-        void look()
-        {
-            context.lead(view);
-            context.look(QStringLiteral("not bad film"));
-        }
-        ui::UnrolledMap* map() { return view.findChild<ui::UnrolledMap*>(u"unrolledMap"_s); }
-    };
-
-    static ui::UnrolledLayout layout() { return {std::make_shared<core::Trace>(answered({})), {}}; }
 
 private Q_SLOTS:
     void timeRunsToTheRightAndDepthUpwards()
@@ -141,124 +51,15 @@ private Q_SLOTS:
         QVERIFY(made.back(rows[4].cells[0].born) < made.back(rows[3].cells[0].born));
         QVERIFY(made.back(rows[1].cells[2].born) < made.back(rows[1].cells[0].born));
         QVERIFY(made.back(rows[0].cells[0].born) <= made.end());
-        // A trace without gradients ends with the loss.
-        core::Trace forward = answered({});
-        for (core::TraceRow& row : forward.rows)
-            row.output.gradientNorms.clear();
-        const ui::UnrolledLayout plain(std::make_shared<core::Trace>(forward), {});
-        QCOMPARE(plain.end(), plain.lossBeat());
-    }
-
-    void keysStepAndChoose()
-    {
-        Answered shown;
-        shown.look();
-        ui::UnrolledView& view = shown.view;
-        ui::UnrolledMap* map = shown.map();
-        auto* bar = view.findChild<ui::TransportBar*>(QStringLiteral("unrolledTransportBar"));
-        auto* beat = view.findChild<QLabel*>(QStringLiteral("beatLabel"));
-        QVERIFY(map != nullptr && bar != nullptr && beat != nullptr);
-        QCOMPARE(bar->step(), 7); // The prediction is shown first.
-        QCOMPARE(bar->count(), 16);
-        takePictures(view, QStringLiteral("unrolled"));
-
-        map->setFocus();
-        QTest::keyClick(map, Qt::Key_Home);
-        QCOMPARE(bar->step(), 0);
-        for (int i = 0; i < 2; ++i)
-            QTest::keyClick(map, Qt::Key_Right);
-        QCOMPARE(bar->step(), 2);
-        QVERIFY(
-            beat->text().contains(QStringLiteral("\u2192 Bidirectional GRU at \u201cnot\u201d")));
-        QVERIFY(
-            beat->text().contains(QStringLiteral("\u2190 Bidirectional GRU at \u201cfilm\u201d")));
-        map->setCurrent({0, 1});
-        auto* cell = view.findChild<QLabel*>(QStringLiteral("unrolledCellLabel"));
-        QVERIFY(cell != nullptr && cell->isVisible());
-        QVERIFY(cell->text().contains(QStringLiteral("z_t 75.0 %")));
-        QTest::keyClick(map, Qt::Key_Right); // The chosen vector follows the reading.
-        QCOMPARE(map->current(), QPoint(1, 1));
-        QTest::keyClick(map, Qt::Key_Up);
-        QCOMPARE(map->current(), QPoint(1, 0));
-        QTest::keyClick(map, Qt::Key_Escape);
-        QVERIFY(!cell->isVisible());
-        QTest::keyClick(map, Qt::Key_End);
-        QCOMPARE(bar->step(), 16);
-        takePictures(view, QStringLiteral("unrolled_back"));
-        QTest::keyClick(map, Qt::Key_Space); // Plays from the beginning.
-        QVERIFY(bar->isPlaying());
-        QTRY_VERIFY(bar->step() > 0 && bar->step() < 16);
-    }
-
-    /// Without a run the set-up's network is shown; with one, from an edit to the next run.
-    void theSetUpIsShownWhileItIsEdited()
-    {
-        Answered shown;
-        FakeContext& context = shown.context;
-        ui::UnrolledView& view = shown.view;
-        auto* button = view.findChild<QToolButton*>(QStringLiteral("unrolledSetUpButton"));
-        QVERIFY(button != nullptr);
-        core::ExperimentSpec spec;
-        spec.name = "drafted";
-        const auto first = std::make_shared<const core::ExperimentSpec>(spec);
-        context.shown.text = QStringLiteral("not bad film");
-        const auto show = [&](const char* run, const auto& setUp) {
-            context.shown.choice.run = QString::fromLatin1(run);
-            context.shown.setUp = setUp;
-            view.follow(context.shown);
-        };
-        const auto isOfSetUp = [&] { return context.asked.back()->choice.setUp != nullptr; };
-        show("", first);
-        QVERIFY(isOfSetUp());
-        QVERIFY(!button->isVisible()); // There is nothing else.
-        const auto words = [&] { return view.figures().front().words(); };
-        QVERIFY(words().contains(QStringLiteral("random values")));
-        show("/runs/one", first);
-        QVERIFY(!isOfSetUp());
-        QVERIFY(button->isVisible() && !button->isChecked());
-        QVERIFY(!words().contains(QStringLiteral("random values")));
-        const auto edited = std::make_shared<const core::ExperimentSpec>(spec);
-        show("/runs/one", edited);
-        QVERIFY(isOfSetUp() && button->isChecked());
-        QCOMPARE(context.asked.back()->choice.setUp, edited);
-        button->click();
-        QVERIFY(!isOfSetUp());
-        button->click();
-        QVERIFY(isOfSetUp());
-        show("/runs/two", edited);
-        QVERIFY(!isOfSetUp() && !button->isChecked());
-        show("/runs/two", std::shared_ptr<const core::ExperimentSpec>()); // A training.
-        QVERIFY(!button->isVisible());
-    }
-
-    void cellsOpenIntoTheirEquations()
-    {
-        Answered shown;
-        shown.look();
-        ui::UnrolledView& view = shown.view;
-        ui::UnrolledMap* map = shown.map();
-        const auto linesOfTheGru = [&] {
-            const ui::UnrolledLayout& made = map->picture().layout();
-            return made.lines(made.rows()[1]);
-        };
-        QVERIFY(!map->picture().layout().sizes().isOpen);
-        QCOMPARE(linesOfTheGru().size(), size_t{2});
-        QVERIFY(linesOfTheGru()[1].isBar); // The gate stands below the state.
-        map->setFocus();
-        map->setCurrent({2, 1});
-        QTest::keyClick(map, Qt::Key_Return);
-        QVERIFY(map->picture().layout().sizes().isOpen);
-        QCOMPARE(linesOfTheGru()[0].quantity->description.name, "z"s);
-        QVERIFY(!linesOfTheGru()[0].isBar);
-        QCOMPARE(map->current(), QPoint(2, 1));
-        takePictures(view, QStringLiteral("unrolled_open"));
-        QTest::keyClick(map, Qt::Key_Return);
-        QVERIFY(!map->picture().layout().sizes().isOpen);
+        // The way back is part of the timeline before its gradients are computed.
+        const ui::UnrolledLayout plain = laidOut(answered({}));
+        QVERIFY(made.hasGradients() && !plain.hasGradients());
+        QCOMPARE(plain.end(), made.end());
     }
 
     void valuesMoveFromOneTraceToTheNext()
     {
-        const core::Trace from = answered({});
+        const core::Trace from = traced();
         core::Trace to = from;
         to.rows[1].output.values[4] += 2.0F;
         to.attention[0].weights = {0.5F, 0.25F, 0.25F};
@@ -281,13 +82,109 @@ private Q_SLOTS:
         QVERIFY(words.contains(QStringLiteral("gates open on average: z_t 75.0 %")));
         QVERIFY(words.contains(QStringLiteral("gradient of the loss 0.1")));
         QVERIFY(words.contains(QStringLiteral("positive 87.5 %")));
+        QVERIFY(words.contains(QStringLiteral("Attention: norm ")));
+        QVERIFY(words.contains(QStringLiteral(
+            "attends to \u201cbad\u201d 70.0 %, \u201cfilm\u201d 20.0 %, \u201cnot\u201d 10.0 %")));
+        QVERIFY(words.contains(QStringLiteral("prediction positive 87.5 %; gradient")));
         QVERIFY(words.contains(QStringLiteral("Loss 0.25")));
+    }
+
+    /// By the equation h_t = (1 - z) h_{t-1} + z x'.
+    void openCellsHaveTheNumbersOfAUnit()
+    {
+        const ui::UnrolledLayout made = layout();
+        const ui::CellDiagram& diagram = made.diagram();
+        const auto number = [&](size_t operation, size_t row, size_t step, int unit) {
+            return diagram.number(operation, made.rows()[row], step, unit);
+        };
+        const auto state = [&](size_t row, size_t step, size_t unit) {
+            return double(made.rows()[row].trace->quantities[1].vectors.values[step * 5 + unit]);
+        };
+        QVERIFY(!number(0, 1, 1, 2).has_value()); // The input has other units.
+        QVERIFY(!number(1, 1, 0, 2).has_value()); // There is no step before the first.
+        QCOMPARE(*number(1, 1, 2, 3), state(1, 1, 3));
+        QCOMPARE(*number(1, 2, 1, 3), state(2, 2, 3)); // Backward: the step to the right.
+        QVERIFY(!number(1, 2, 2, 3).has_value());
+        QCOMPARE(*number(2, 1, 1, 2), 0.75);
+        QCOMPARE(*number(3, 1, 1, 2), 0.25);
+        QCOMPARE(*number(4, 1, 1, 2), 0.25 * state(1, 0, 2));
+        QVERIFY(!number(5, 1, 1, 2).has_value()); // Behind weights.
+        QVERIFY(!number(6, 1, 1, 2).has_value());
+        QCOMPARE(*number(7, 1, 1, 2), state(1, 1, 2));
+        QCOMPARE(*number(2, 1, 1, -1), 0.75); // The mean of all units.
+        QVERIFY(!number(2, 1, 1, 5).has_value());
+        QCOMPARE(diagram.columns(), 6); // Inputs, gate, 1 - z, product, sum, end.
+    }
+
+    void thePictureFillsItsRoomAtOnce()
+    {
+        ui::UnrolledPicture picture;
+        picture.setTrace(std::make_shared<core::Trace>(traced()));
+        for (const QSize room : {QSize(900, 420), QSize(1280, 560)}) {
+            picture.fit(room, 1.0);
+            QVERIFY2(picture.size().height() <= room.height()
+                         && picture.size().height() > room.height() - 20,
+                     qPrintable(QString::number(picture.size().height())));
+            QVERIFY(picture.size().width() <= room.width());
+        }
+        // In a hall, a text is at least as high as the smallest that can be read.
+        picture.fit(QSize(1900, 1000), 1.0, 27.0);
+        QVERIFY(QFontMetricsF(picture.font()).height() >= 27.0);
+    }
+
+    /// From the description alone: no layer is known by its name.
+    void layersThatAddToTheirInputHaveAStream()
+    {
+        core::Trace trace = traced();
+        trace.layers[1].flow = {core::TokenFlow::Attention, 0, false, true};
+        for (core::TraceRow& row : trace.rows)
+            row.quantities.clear();
+        trace.rows.erase(trace.rows.begin() + 2); // One direction.
+        const ui::UnrolledLayout made = laidOut(trace);
+        QVERIFY(has(made, ui::UnrolledEdge::Kind::Residual, 0, 1));
+        QVERIFY(has(made, ui::UnrolledEdge::Kind::Attention, 0, 1));
+        trace.layers[1].flow.residual = false;
+        QVERIFY(!has(laidOut(trace), ui::UnrolledEdge::Kind::Residual, 0, 1));
+    }
+
+    /// A class enters at each token, at the first one, or as the initial state.
+    void theThreeWaysOfAClassDiffer()
+    {
+        using Kind = ui::UnrolledEdge::Kind;
+        const auto made = [](core::LayerPlace place, bool everywhere) {
+            core::Trace trace = traced();
+            core::LayerSummary condition{.name = "condition",
+                                         .type = "Embedding of the class",
+                                         .outputShape = "batch x 4",
+                                         .place = place};
+            condition.flow.kind = core::TokenFlow::Condition;
+            condition.flow.everyToken = everywhere;
+            trace.layers.push_back(condition);
+            const bool initial = place == core::LayerPlace::Beside;
+            trace.rows.insert(trace.rows.begin() + (initial ? 3 : 1),
+                              {4, 0, 0, 4, vectors(1, 4, 1.0), {}});
+            return laidOut(trace);
+        };
+        const ui::UnrolledLayout every = made(core::LayerPlace::Added, true);
+        QVERIFY(has(every, Kind::Everywhere, 1, 2) && !has(every, Kind::Start, 1, 2));
+        const ui::UnrolledLayout first = made(core::LayerPlace::Added, false);
+        QVERIFY(has(first, Kind::Start, 1, 2) && !has(first, Kind::Everywhere, 1, 2));
+        const ui::UnrolledLayout initial = made(core::LayerPlace::Beside, false);
+        QVERIFY(has(initial, Kind::Start, 3, 1)); // Into the layer beside it.
+        QVERIFY(!has(initial, Kind::Start, 3, 4)); // Not into the pooling above.
+        for (const ui::UnrolledLayout* each : {&every, &first, &initial}) {
+            const size_t row = each == &initial ? 3 : 1;
+            QVERIFY(each->rows()[row].cells[0].place.right()
+                    < each->rows()[0].cells[0].place.left());
+            QCOMPARE(each->columns(), 4);
+            QCOMPARE(each->rows()[row].cells[0].born, 1.0);
+        }
     }
 
     /// A pair: the target stands to the right, and what attends to the source stands above it.
     void theTargetStandsBesideTheSource()
     {
-        core::Trace pair = answered({});
+        core::Trace pair = traced();
         pair.targetTokens = {"<bos>", "kein"};
         using core::TokenFlow;
         const auto add = [&](const char* name, TokenFlow flow, core::SourceUse source) {

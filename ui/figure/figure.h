@@ -64,6 +64,13 @@ private:
 /// Width of pictures that wrap like text, in device-independent pixels.
 constexpr int kPictureWidth = 720;
 
+/// A picture that moves. Both functions are called when it is exported.
+struct Film {
+    std::function<int()> frames = {};
+    /// Draws one of them from (0, 0) into a picture of that size.
+    std::function<void(QCPPainter&, int frame, const QSize& size)> paint = {};
+};
+
 /// Something that a view shows, to be exported as a picture, as numbers or in words. The functions
 /// read the view when they are called, while it exists; an empty one means that there is no such
 /// form.
@@ -77,6 +84,7 @@ struct Figure {
     std::function<QString()> words = {}; ///< Text for screen readers and the clipboard.
     /// The answer that it shows. All of it is offered: every table (core::tablesOf), and JSON.
     std::function<core::Readout()> answer = {};
+    Film film = {}; ///< Its pictures in their order, as files of one folder.
 };
 
 /// A plot as a picture of its present size.

@@ -8,6 +8,7 @@
 
 #include <QBuffer>
 #include <QClipboard>
+#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -17,6 +18,7 @@
 #include <QSvgGenerator>
 
 #include <algorithm>
+#include <array>
 
 namespace ui {
 
@@ -24,6 +26,7 @@ namespace {
 
 constexpr int kPngScale = 2;
 constexpr int kPdfDotsPerInch = 96; ///< One dot is one device-independent pixel.
+constexpr std::array kFilmSizes{QSize(1280, 800), QSize(1920, 1080)};
 
 void paint(const Figure& figure, QPaintDevice& device, qreal scale = 1.0)
 {
@@ -166,6 +169,34 @@ std::string contentOf(const Figure& figure, FigureFormat format, const std::stri
     return {};
 }
 
+void writeFilm(const Film& film, const QSize& size, const QString& folder)
+{
+    const QDir place(folder);
+    if (place.exists() && !place.isEmpty())
+        throw core::Error(core::ErrorCode::BadSetting,
+                          {"The folder %1 holds files already.", {folder.toStdString()}},
+                          {"Choose a new or empty folder for the film.", {}});
+    if (!place.mkpath(QStringLiteral(".")))
+        throw core::Error(core::ErrorCode::FileUnwritable,
+                          {"The folder %1 cannot be made.", {folder.toStdString()}},
+                          {"Choose a place in which you may write.", {}});
+    const int frames = film.frames();
+    for (int frame = 0; frame < frames; ++frame) {
+        QImage image(size, QImage::Format_RGB32);
+        QCPPainter painter(&image);
+        painter.setRenderHint(QPainter::TextAntialiasing);
+        painter.fillRect(image.rect(), Theme::instance().base());
+        film.paint(painter, frame, size);
+        painter.end();
+        QBuffer file;
+        file.open(QIODevice::WriteOnly);
+        image.save(&file, "PNG");
+        const QString name = QStringLiteral("%1.png").arg(frame + 1, 4, 10, QLatin1Char('0'));
+        core::writeFileAtomically(QFile::encodeName(place.filePath(name)).toStdString(),
+                                  file.data().toStdString());
+    }
+}
+
 FigureMenu::FigureMenu(const QString& title, Source source, QWidget* parent)
     : QMenu(title, parent), m_source(std::move(source))
 {
@@ -197,9 +228,31 @@ void FigureMenu::offer(QMenu& menu, const Figure& figure)
         connect(place.addAction(tr("%1 ...").arg(choice.title)), &QAction::triggered, this,
                 [this, figure, choice] { save(figure, choice); });
     }
+    if (figure.film.paint) {
+        QMenu& films = *menu.addMenu(tr("Film (folder of PNG)"));
+        for (const QSize& size : kFilmSizes)
+            connect(films.addAction(tr("%1 \u00d7 %2 ...").arg(size.width()).arg(size.height())),
+                    &QAction::triggered, this, [this, figure, size] { saveFilm(figure, size); });
+    }
     if (figure.words)
         connect(menu.addAction(tr("Copy in words")), &QAction::triggered, this,
                 [words = figure.words] { QGuiApplication::clipboard()->setText(words()); });
+}
+
+void FigureMenu::saveFilm(const Figure& figure, const QSize& size)
+{
+    const QString path = m_chooser(window(), tr("Save the film: %1").arg(figure.title),
+                                   figure.name + QStringLiteral("-film"), tr("Folders (*)"));
+    if (path.isEmpty())
+        return;
+    QGuiApplication::setOverrideCursor(Qt::WaitCursor);
+    try {
+        writeFilm(figure.film, size, path);
+        Q_EMIT saved(path);
+    } catch (...) { // nothing may leave a handler
+        Q_EMIT failed(core::currentFailure());
+    }
+    QGuiApplication::restoreOverrideCursor();
 }
 
 void FigureMenu::save(const Figure& figure, const FormatChoice& choice)

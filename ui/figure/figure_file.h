@@ -30,6 +30,11 @@ std::vector<FormatChoice> formatsOf(const Figure& figure);
 /// @param table  of the answer, for tables. @throws core::Error{BadSetting} where there is none.
 std::string contentOf(const Figure& figure, FigureFormat format, const std::string& table = {});
 
+/// Writes the pictures of a film as 0001.png, 0002.png and so on.
+/// @param folder  new or empty. @throws core::Error{BadSetting} for another, and where it cannot be
+/// written.
+void writeFilm(const Film& film, const QSize& size, const QString& folder);
+
 /// Saves what a view shows: every form of each of its figures, as they are when the menu opens.
 class FigureMenu : public QMenu {
     Q_OBJECT
@@ -47,6 +52,7 @@ private:
     void fill();
     void offer(QMenu& menu, const Figure& figure);
     void save(const Figure& figure, const FormatChoice& choice);
+    void saveFilm(const Figure& figure, const QSize& size);
 
     Source m_source;
     SaveChooser m_chooser = saveDialog();

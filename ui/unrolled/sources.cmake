@@ -1,10 +1,5 @@
-target_sources(ui PRIVATE
-    ${CMAKE_CURRENT_LIST_DIR}/cell_panel.cpp ${CMAKE_CURRENT_LIST_DIR}/cell_panel.h
-    ${CMAKE_CURRENT_LIST_DIR}/trace_between.cpp ${CMAKE_CURRENT_LIST_DIR}/trace_between.h
-    ${CMAKE_CURRENT_LIST_DIR}/unrolled_cells.cpp ${CMAKE_CURRENT_LIST_DIR}/unrolled_cells.h
-    ${CMAKE_CURRENT_LIST_DIR}/unrolled_edges.cpp ${CMAKE_CURRENT_LIST_DIR}/unrolled_edges.h
-    ${CMAKE_CURRENT_LIST_DIR}/unrolled_layout.cpp ${CMAKE_CURRENT_LIST_DIR}/unrolled_layout.h
-    ${CMAKE_CURRENT_LIST_DIR}/unrolled_map.cpp ${CMAKE_CURRENT_LIST_DIR}/unrolled_map.h
-    ${CMAKE_CURRENT_LIST_DIR}/unrolled_picture.cpp ${CMAKE_CURRENT_LIST_DIR}/unrolled_picture.h
-    ${CMAKE_CURRENT_LIST_DIR}/unrolled_text.cpp ${CMAKE_CURRENT_LIST_DIR}/unrolled_text.h
-    ${CMAKE_CURRENT_LIST_DIR}/unrolled_view.cpp ${CMAKE_CURRENT_LIST_DIR}/unrolled_view.h)
+foreach(name cell_diagram cell_panel trace_between unrolled_cells unrolled_edges unrolled_labels
+             unrolled_layout unrolled_map unrolled_network unrolled_overview unrolled_picture
+             unrolled_text unrolled_view)
+    target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/${name}.cpp ${CMAKE_CURRENT_LIST_DIR}/${name}.h)
+endforeach()

@@ -15,6 +15,7 @@ namespace ui {
 namespace {
 
 constexpr size_t kStripPixels = 32; ///< Groups of units in a strip.
+constexpr double kEquationPart = 0.55; ///< Width of an equation in an open cell; then the strip.
 
 /// [steps] rows of kStripPixels, each pixel the mean of neighbouring units.
 QImage stripsOf(const core::TraceVectors& vectors)
@@ -48,21 +49,32 @@ void drawBar(QPainter& painter, const QRectF& place, double share, const QColor&
                      colour);
 }
 
-/// The equation of a quantity in an open cell, and its mean.
+/// The equation of a quantity in an open cell, and its value.
+/// @param unit  -1: the mean of all units.
 void drawEquation(QPainter& painter, const core::TraceQuantity& quantity, size_t step,
-                  const QRectF& place)
+                  const QRectF& place, int unit)
 {
     const core::StateQuantity& described = quantity.description;
+    const core::TraceVectors& vectors = quantity.vectors;
     const QFontMetrics metrics = painter.fontMetrics();
-    const QString mean = value(meanValue(quantity.vectors, step));
-    const double room = place.width() - metrics.horizontalAdvance(mean) - 10.0;
+    const QString number
+        = value(unit < 0 || unit >= int(vectors.units)
+                    ? meanValue(vectors, step)
+                    : double(vectors.values[step * size_t(vectors.units) + size_t(unit)]));
+    const double room = place.width() - metrics.horizontalAdvance(number) - 10.0;
     const QString equation = QString::fromStdString(described.equation);
     const QString text = !equation.isEmpty() && metrics.horizontalAdvance(equation) <= room
         ? equation
         : QString::fromStdString(described.text);
     painter.setPen(Theme::instance().text());
     painter.drawText(place.adjusted(3, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
-    painter.drawText(place.adjusted(0, 0, -4, 0), Qt::AlignRight | Qt::AlignVCenter, mean);
+    painter.drawText(place.adjusted(0, 0, -4, 0), Qt::AlignRight | Qt::AlignVCenter, number);
+}
+
+/// The part of an open cell's line in which the strip stands.
+QRectF stripPlace(const QRectF& line)
+{
+    return line.adjusted(line.width() * kEquationPart, 0.0, 0.0, 0.0);
 }
 
 /// The transitions that lead on from a predicted tag: the chosen one is thick, an illegal one is
@@ -137,52 +149,89 @@ void UnrolledCells::setLayout(const UnrolledLayout& layout)
 }
 
 void UnrolledCells::draw(QPainter& painter, const UnrolledLayout& layout, size_t row, size_t step,
-                         double beat, bool current) const
+                         const Look& look) const
 {
     const UnrolledRow& of = layout.rows()[row];
     const UnrolledCell& cell = of.cells[step];
     const Theme& theme = Theme::instance();
-    const bool computed = cell.born <= beat;
+    const bool computed = cell.born <= look.beat;
     const auto& chain = layout.trace().chain;
     painter.fillRect(cell.place, theme.base());
     if (computed && of.trace->output.steps > 0) {
-        drawVectors(painter, layout, of, step);
+        drawVectors(painter, layout, of, step, look.unit);
     } else if (computed && chain) {
         drawTags(painter, *chain, step, cell.place);
         if (step + 1 < of.cells.size())
             drawTransitions(painter, *chain, step, cell.place,
                             of.cells[step + 1].place.left() - cell.place.right());
     }
-    const bool newest = computed && beat < cell.born + 1.0 && beat < layout.predicted();
+    const bool newest = computed && look.beat < cell.born + 1.0 && look.beat < layout.predicted();
     painter.setPen(
-        newest || current
+        newest || look.isCurrent
             ? QPen(theme.accent(), 2.0)
             : QPen(blended(theme.text(), theme.base(), computed ? 0.4 : kUnrolledFaint), 1.0));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(cell.place);
 }
 
+int UnrolledCells::unitAt(const UnrolledLayout& layout, size_t row, size_t step,
+                          const QPointF& position) const
+{
+    const UnrolledRow& of = layout.rows()[row];
+    const QRectF& cell = of.cells[step].place;
+    if (!layout.sizes().isOpen || of.trace->quantities.empty())
+        return -1;
+    for (const UnrolledLine& line : layout.lines(of)) {
+        const QRectF strip
+            = stripPlace({cell.left(), cell.top() + line.top, cell.width(), line.height});
+        if (!strip.contains(position))
+            continue;
+        const auto units = int(vectorsOf(line, of).units);
+        const double share = (position.x() - strip.left()) / strip.width();
+        return std::clamp(int(share * double(units)), 0, units - 1);
+    }
+    return -1;
+}
+
 void UnrolledCells::drawVectors(QPainter& painter, const UnrolledLayout& layout,
-                                const UnrolledRow& row, size_t step) const
+                                const UnrolledRow& row, size_t step, int unit) const
 {
     const QRectF& cell = row.cells[step].place;
     const bool isOpen = layout.sizes().isOpen && !row.trace->quantities.empty();
     int gate = 0;
+    if (isOpen && !layout.diagram().isEmpty())
+        layout.diagram().draw(painter, layout.diagramPlace(row, step), row, step, unit);
     for (const UnrolledLine& line : layout.lines(row)) {
-        QRectF place(cell.left(), cell.top() + line.top, cell.width(), line.height);
+        const QRectF place(cell.left(), cell.top() + line.top, cell.width(), line.height);
         if (line.isBar) {
             drawBar(painter, place, meanValue(line.quantity->vectors, step),
                     Theme::instance().series(kFirstGateColour + gate++));
-            continue;
+        } else if (isOpen) {
+            drawQuantity(painter, line, step, place, unit);
+        } else {
+            const QImage& strip = m_strips.at(&vectorsOf(line, row));
+            painter.drawImage(place, strip, QRectF(0, double(step), strip.width(), 1));
         }
-        if (isOpen) {
-            drawEquation(painter, *line.quantity, step,
-                         {place.left(), place.top(), place.width() * 0.55, place.height()});
-            place.setLeft(place.left() + place.width() * 0.55);
-        }
-        const QImage& strip = m_strips.at(&vectorsOf(line, row));
-        painter.drawImage(place, strip, QRectF(0, double(step), strip.width(), 1));
     }
+}
+
+/// A quantity of an open cell with its equation; the unit that is pointed at is framed.
+void UnrolledCells::drawQuantity(QPainter& painter, const UnrolledLine& line, size_t step,
+                                 const QRectF& place, int unit) const
+{
+    const core::TraceVectors& vectors = line.quantity->vectors;
+    const QRectF right = stripPlace(place);
+    drawEquation(painter, *line.quantity, step,
+                 {place.left(), place.top(), right.left() - place.left(), place.height()}, unit);
+    const QImage& strip = m_strips.at(&vectors);
+    painter.drawImage(right, strip, QRectF(0, double(step), strip.width(), 1));
+    if (unit < 0 || unit >= int(vectors.units))
+        return;
+    const double width = right.width() / double(vectors.units);
+    painter.setPen(QPen(Theme::instance().text(), 1.0));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(QRectF(right.left() + width * double(unit) - 1.0, right.top(),
+                            std::max(width, 3.0) + 2.0, right.height() - 1.0));
 }
 
 } // namespace ui

@@ -6,11 +6,15 @@
 #include <QPainterPath>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace ui {
 
 namespace {
+
+constexpr double kStartWidth = 5.0; ///< Of the line of a state that a text begins with.
+constexpr int kResidualColourIndex = 1; ///< Place in Theme::series().
 
 QPainterPath curve(QPointF from, QPointF to)
 {
@@ -48,15 +52,17 @@ public:
 
 private:
     void drawStart(const UnrolledEdge& edge) const;
+    void drawEverywhere(const UnrolledEdge& edge) const;
+    void drawResidual(const UnrolledEdge& edge) const;
     void drawWindow(const UnrolledEdge& edge) const;
+    void drawBracket(const UnrolledEdge& edge, size_t first, size_t last, const QPen& pen) const;
     void drawVertical(const UnrolledEdge& edge) const;
     void drawAttention(const UnrolledEdge& edge) const;
     void drawPool(const UnrolledEdge& edge) const;
     void drawAcross(QPointF start, QPointF end) const;
+    double carriedHeight(const UnrolledRow& row, size_t step, const UnrolledLine& line) const;
     const UnrolledRow& from(const UnrolledEdge& edge) const { return m_layout.rows()[edge.from]; }
     const UnrolledRow& to(const UnrolledEdge& edge) const { return m_layout.rows()[edge.to]; }
-    std::vector<float> attentionWeights(const UnrolledEdge& edge, size_t rows,
-                                        size_t columns) const;
 
     QPainter& m_painter;
     const UnrolledLayout& m_layout;
@@ -73,6 +79,10 @@ void EdgePainter::draw(const UnrolledEdge& edge) const
         return drawPool(edge);
     case UnrolledEdge::Kind::Start:
         return drawStart(edge);
+    case UnrolledEdge::Kind::Everywhere:
+        return drawEverywhere(edge);
+    case UnrolledEdge::Kind::Residual:
+        return drawResidual(edge);
     case UnrolledEdge::Kind::Window:
         return drawWindow(edge);
     case UnrolledEdge::Kind::Vertical:
@@ -80,61 +90,121 @@ void EdgePainter::draw(const UnrolledEdge& edge) const
     }
 }
 
-/// The last vector of the one enters the first of the other.
+/// The last vector of the one enters the first of the other: as a state from the side where both
+/// stand side by side, else from below. Where it is all that the other gets, it is thick.
 void EdgePainter::drawStart(const UnrolledEdge& edge) const
 {
     const std::vector<UnrolledCell>& cells = from(edge).cells;
     const UnrolledCell& last = from(edge).trace->direction == 1 ? cells.front() : cells.back();
-    if (to(edge).cells.front().born > m_beat)
+    const bool reads = to(edge).trace->direction == 1;
+    const UnrolledCell& first = reads ? to(edge).cells.back() : to(edge).cells.front();
+    if (first.born > m_beat)
         return;
-    m_painter.setPen(textPen(0.5, 2.5));
-    m_painter.drawPath(curve(topOf(last), bottomOf(to(edge).cells.front())));
+    m_painter.setPen(textPen(0.5, kStartWidth));
+    const bool beside = from(edge).level == to(edge).level && from(edge).standsBefore();
+    if (beside)
+        m_painter.drawLine(QPointF(last.place.right(), last.place.center().y()),
+                           QPointF(first.place.left(), last.place.center().y()));
+    else
+        m_painter.drawPath(curve(topOf(last), bottomOf(first)));
+}
+
+/// One vector enters at every step.
+void EdgePainter::drawEverywhere(const UnrolledEdge& edge) const
+{
+    const QPointF start = topOf(from(edge).cells.front());
+    for (const UnrolledCell& cell : to(edge).cells) {
+        m_painter.setPen(textPen(cell.born <= m_beat ? 0.5 : kUnrolledFaint, 2.0));
+        drawAcross(start, bottomOf(cell));
+    }
+}
+
+/// The vector that a layer adds to goes straight up, as thick as its norm.
+void EdgePainter::drawResidual(const UnrolledEdge& edge) const
+{
+    const std::vector<double>& norms = from(edge).trace->output.norms;
+    const double largest
+        = norms.empty() ? 1.0 : std::max(*std::max_element(norms.begin(), norms.end()), 1e-12);
+    const Theme& theme = Theme::instance();
+    for (size_t step = 0; step < std::min(to(edge).cells.size(), norms.size()); ++step) {
+        const UnrolledCell& cell = to(edge).cells[step];
+        const bool done = cell.born <= m_beat;
+        m_painter.setPen(QPen(blended(residualColour(), theme.base(), done ? 0.55 : kUnrolledFaint),
+                              done ? 3.0 + 5.0 * norms[step] / largest : 2.0, Qt::SolidLine,
+                              Qt::FlatCap));
+        m_painter.drawLine(topOf(from(edge).cells[step]), bottomOf(cell));
+    }
 }
 
 void EdgePainter::drawVertical(const UnrolledEdge& edge) const
 {
+    const Theme& theme = Theme::instance();
     const std::vector<UnrolledCell>& below = from(edge).cells;
     for (size_t step = 0; step < to(edge).cells.size(); ++step) {
         const UnrolledCell& cell = to(edge).cells[step];
-        m_painter.setPen(textPen(cell.born <= m_beat ? 0.45 : kUnrolledFaint, 1.0));
-        m_painter.drawLine(topOf(below[std::min(step, below.size() - 1)]), bottomOf(cell));
+        const QColor colour
+            = blended(theme.text(), theme.base(), cell.born <= m_beat ? 0.45 : kUnrolledFaint);
+        const QPointF start = topOf(below[std::min(step, below.size() - 1)]), end = bottomOf(cell);
+        if (start.x() == end.x()) { // Much faster than a line.
+            m_painter.fillRect(QRectF(end.x() - 0.5, end.y(), 1.0, start.y() - end.y()), colour);
+            continue;
+        }
+        m_painter.setPen(QPen(colour, 1.0));
+        m_painter.drawLine(start, end);
     }
 }
 
-/// The window that slides is dark, the others are faint.
+/// A bracket over the tokens of each window, in a lane of its width. The window that slides is
+/// dark; those from which a pooling takes values stay lit, by the share of the filters that they
+/// win.
 void EdgePainter::drawWindow(const UnrolledEdge& edge) const
 {
     const std::vector<UnrolledCell>& below = from(edge).cells;
     const core::LayerFlow& flow = to(edge).layer->flow;
     const auto width = size_t(std::max<int64_t>(flow.width, 1));
+    const std::vector<double>& wins = to(edge).trace->passedShares;
+    const double mostWins = wins.empty() ? 0.0 : *std::max_element(wins.begin(), wins.end());
+    const Theme& theme = Theme::instance();
     for (size_t step = 0; step < to(edge).cells.size(); ++step) {
         const UnrolledCell& cell = to(edge).cells[step];
         const size_t first = flow.causal ? (step + 1 > width ? step + 1 - width : 0) : step;
-        const size_t last = flow.causal ? step : std::min(step + width - 1, below.size() - 1);
-        const bool slides = cell.born <= m_beat && std::floor(m_beat) <= cell.born + 1.0;
-        m_painter.setPen(textPen(slides ? 0.45 : kUnrolledFaint, 1.0));
-        for (size_t read = first; read <= last && read < below.size(); ++read)
-            m_painter.drawLine(topOf(below[read]), bottomOf(cell));
+        const size_t last = std::min(flow.causal ? step : step + width - 1, below.size() - 1);
+        const bool slides = cell.born <= m_beat && m_beat < cell.born + 1.0;
+        const bool wasRead = m_beat >= m_layout.predicted() && step < wins.size() && mostWins > 0.0;
+        const double lit = wasRead ? wins[step] / mostWins : 0.0;
+        if (slides)
+            drawBracket(edge, first, last, {theme.accent(), 2.5});
+        else if (lit > 0.0)
+            drawBracket(
+                edge, first, last,
+                {blended(theme.series(0), theme.base(), 0.25 + 0.75 * lit), 1.0 + 2.5 * lit});
+        else if (step == 0 || cell.born > m_beat)
+            drawBracket(edge, first, last, textPen(kUnrolledFaint, 1.0));
     }
 }
 
-std::vector<float> EdgePainter::attentionWeights(const UnrolledEdge& edge, size_t rows,
-                                                 size_t columns) const
+/// Over the cells from `first` to `last`, with a line up to what reads them. Windows of different
+/// widths have different lanes, so that they can be told apart.
+void EdgePainter::drawBracket(const UnrolledEdge& edge, size_t first, size_t last,
+                              const QPen& pen) const
 {
-    std::vector<float> sum(rows * columns);
-    int heads = 0;
-    for (const core::AttentionMap& map : m_layout.trace().attention) {
-        if (map.group != edge.group || map.layer != edge.attentionLayer
-            || (m_head >= 0 && map.head != m_head))
-            continue;
-        ++heads;
-        for (size_t row = 0; row < std::min(rows, size_t(map.rows)); ++row)
-            for (size_t column = 0; column < std::min(columns, size_t(map.columns)); ++column)
-                sum[row * columns + column] += map.weights[row * size_t(map.columns) + column];
-    }
-    for (float& weight : sum)
-        weight /= float(std::max(heads, 1));
-    return heads > 0 ? sum : std::vector<float>();
+    size_t lane = 0, lanes = 1;
+    for (const UnrolledEdge& other : m_layout.edges())
+        if (other.kind == edge.kind && other.from == edge.from && other.to != edge.to) {
+            ++lanes;
+            lane += other.to < edge.to ? 1 : 0;
+        }
+    const std::vector<UnrolledCell>& below = from(edge).cells;
+    const QRectF left = below[first].place, right = below[last].place;
+    const double gap = m_layout.sizes().cell * 1.6;
+    const double y = left.top() - gap * double(lane + 1) / double(lanes + 1);
+    const QPointF start(left.left(), y), end(right.right(), y);
+    m_painter.setPen(pen);
+    m_painter.drawLine(start, end);
+    m_painter.drawLine(start, start + QPointF(0.0, 5.0));
+    m_painter.drawLine(end, end + QPointF(0.0, 5.0));
+    const size_t step = to(edge).layer->flow.causal ? last : first;
+    m_painter.drawLine((start + end) / 2.0, bottomOf(to(edge).cells[step]));
 }
 
 /// Up above the source, then across to the target.
@@ -151,7 +221,7 @@ void EdgePainter::drawAcross(QPointF start, QPointF end) const
 void EdgePainter::drawAttention(const UnrolledEdge& edge) const
 {
     const size_t columns = from(edge).cells.size();
-    const std::vector<float> weights = attentionWeights(edge, to(edge).cells.size(), columns);
+    const std::vector<float> weights = m_layout.attentionWeights(edge, m_head);
     const Theme& theme = Theme::instance();
     const bool crosses = edge.group == "cross";
     const QColor colour = theme.series(crosses ? 2 : 0);
@@ -180,7 +250,7 @@ void EdgePainter::drawAttention(const UnrolledEdge& edge) const
 void EdgePainter::drawPool(const UnrolledEdge& edge) const
 {
     const std::vector<UnrolledCell>& cells = from(edge).cells;
-    std::vector<float> weights = attentionWeights(edge, 1, cells.size());
+    std::vector<float> weights = m_layout.attentionWeights(edge, m_head);
     const std::vector<double>& passed = from(edge).trace->passedShares;
     if (weights.empty() && passed.size() == cells.size())
         weights.assign(passed.begin(), passed.end());
@@ -198,6 +268,19 @@ void EdgePainter::drawPool(const UnrolledEdge& edge) const
     }
 }
 
+/// At the strip of the state; between open cells where their graphs have it.
+double EdgePainter::carriedHeight(const UnrolledRow& row, size_t step,
+                                  const UnrolledLine& line) const
+{
+    const QRectF diagram = m_layout.diagramPlace(row, step);
+    const auto quantity = size_t(line.quantity - row.trace->quantities.data());
+    if (diagram.height() > 0.0)
+        if (const std::optional<double> height
+            = m_layout.diagram().stateHeight(quantity, diagram, m_layout.sizes().text))
+            return *height;
+    return row.cells[step].place.top() + line.top + line.height / 2.0;
+}
+
 /// The states that are carried from step to step, as thick as their norm.
 void EdgePainter::drawCarried(const UnrolledRow& row) const
 {
@@ -213,23 +296,29 @@ void EdgePainter::drawCarried(const UnrolledRow& row) const
         for (size_t step = 0; step + 1 < row.cells.size(); ++step) {
             const bool done = row.cells[backward ? step : step + 1].born <= m_beat;
             const double share = norms[backward ? step + 1 : step] / largest;
-            const double y = row.cells[step].place.top() + line.top + line.height / 2.0;
-            m_painter.setPen(
-                QPen(blended(colour, theme.base(), done ? 0.25 + 0.75 * share : kUnrolledFaint),
-                     done ? 1.5 + 3.5 * share : 1.0));
-            const QPointF left(row.cells[step].place.right(), y);
-            const QPointF right(row.cells[step + 1].place.left(), y);
-            m_painter.drawLine(left, right);
-            const QPointF tip = backward ? left : right;
+            const double y = carriedHeight(row, step, line);
+            const QColor shade
+                = blended(colour, theme.base(), done ? 0.25 + 0.75 * share : kUnrolledFaint);
+            const double width = done ? 1.5 + 3.5 * share : 1.0;
+            const double left = row.cells[step].place.right();
+            const double right = row.cells[step + 1].place.left();
+            // Much faster than a line, and the same.
+            m_painter.fillRect(QRectF(left, y - width / 2.0, right - left, width), shade);
+            const QPointF tip(backward ? left : right, y);
             const double back = backward ? 3.0 : -3.0;
-            m_painter.setPen(QPen(m_painter.pen().color(), 1.0));
-            m_painter.drawLine(tip, tip + QPointF(back, -3.0));
-            m_painter.drawLine(tip, tip + QPointF(back, 3.0));
+            m_painter.setPen(QPen(shade, 1.0));
+            const std::array head{tip + QPointF(back, -3.0), tip, tip + QPointF(back, 3.0)};
+            m_painter.drawPolyline(head.data(), int(head.size()));
         }
     }
 }
 
 } // namespace
+
+QColor residualColour()
+{
+    return Theme::instance().series(kResidualColourIndex);
+}
 
 void drawUnrolledEdges(QPainter& painter, const UnrolledLayout& layout, double beat, int head)
 {

@@ -1,6 +1,7 @@
 #include "ui/unrolled/unrolled_map.h"
 
 #include "ui/unrolled/trace_between.h"
+#include "ui/unrolled/unrolled_labels.h"
 #include "ui/unrolled/unrolled_text.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
@@ -19,35 +20,42 @@ namespace ui {
 namespace {
 
 constexpr int kMotionMilliseconds = 220, kChangeMilliseconds = 320;
-constexpr double kSmallestPictureZoom = 0.4, kLargestPictureZoom = 6.0;
+constexpr double kSmallestPictureZoom = 0.4, kLargestPictureZoom = 12.0;
+constexpr double kZoomKeyStep = 1.25;
+constexpr double kHallLines = 40.0; ///< Lines of text that a screen in the hall could hold.
 
 } // namespace
 
 UnrolledMap::UnrolledMap(QWidget* parent)
     : ScrollCanvas(parent)
-    , m_items(new Items(
-          *this,
-          {.shape = Readable::Shape::Table,
-           .rows = [this] { return int(m_picture.layout().rows().size()); },
-           .columns =
-               [this] {
-                   size_t most = 0;
-                   for (const UnrolledRow& row : m_picture.layout().rows())
-                       most = std::max(most, row.cells.size());
-                   return int(most);
-               },
-           .text = [this](int row, int step) { return describe(row, step); },
-           .place = [this](int row, int step) { return seen(row, step); },
-           .header =
-               [this](Qt::Orientation side, int index) {
-                   return side == Qt::Horizontal
-                       ? QString::number(index + 1)
-                       : unrolledRowName(m_picture.layout().rows()[size_t(index)]);
-               }},
-          {.activation = Items::Activation::DoubleClick,
-           .clears = true,
-           .at = [this](const QPoint& position) { return m_picture.cellAt(position + scrolled()); },
-           .byKey = [this](int key) { return steppedByKey(key); }}))
+    , m_items(new Items(*this,
+                        {.shape = Readable::Shape::Table,
+                         .rows = [this] { return int(m_picture.layout().rows().size()); },
+                         .columns =
+                             [this] {
+                                 size_t most = 0;
+                                 for (const UnrolledRow& row : m_picture.layout().rows())
+                                     most = std::max(most, row.cells.size());
+                                 return int(most);
+                             },
+                         .text = [this](int row, int step) { return describe(row, step); },
+                         .place = [this](int row, int step) { return seen(row, step); },
+                         .header =
+                             [this](Qt::Orientation side, int index) {
+                                 return side == Qt::Horizontal
+                                     ? QString::number(index + 1)
+                                     : unrolledRowName(m_picture.layout().rows()[size_t(index)]);
+                             }},
+                        {.activation = Items::Activation::DoubleClick,
+                         .clears = true,
+                         .at =
+                             [this](const QPoint& position) {
+                                 if (const int unit = m_picture.unitAt(position + scrolled());
+                                     unit >= 0)
+                                     setUnit(unit);
+                                 return m_picture.cellAt(position + scrolled());
+                             },
+                         .byKey = [this](int key) { return steppedByKey(key); }}))
 {
     setMinimumSize(240, 160);
     connect(m_items, &Items::currentChanged, this, [this](QPoint cell) {
@@ -121,28 +129,50 @@ void UnrolledMap::setBeat(double beat)
     }
     follow();
     viewport()->update();
-}
-
-bool UnrolledMap::isActive(const UnrolledCell& cell) const
-{
-    const double at
-        = m_beat <= m_picture.layout().lossBeat() ? cell.born : m_picture.layout().back(cell.born);
-    return at <= m_beat && m_beat < at + 1.0;
+    Q_EMIT laidOut();
 }
 
 void UnrolledMap::follow()
 {
     const auto& rows = m_picture.layout().rows();
-    bool shown = false;
-    for (size_t row = 0; row < rows.size(); ++row)
-        for (size_t step = 0; step < rows[row].cells.size(); ++step) {
-            if (!isActive(rows[row].cells[step]))
-                continue;
-            if (!std::exchange(shown, true))
-                scrollTo(seen(int(row), int(step)), viewport()->rect());
-            if (int(row) == current().y() && rows[row].cells.size() > 1)
-                m_items->setCurrent({int(step), int(row)});
+    const int row = current().y();
+    for (size_t step = 0; row >= 0 && size_t(row) < rows.size()
+         && rows[size_t(row)].cells.size() > 1 && step < rows[size_t(row)].cells.size();
+         ++step)
+        if (m_picture.layout().isActive(rows[size_t(row)].cells[step], m_beat)) {
+            m_items->setCurrent({int(step), row});
+            break;
         }
+    if (const QRectF active = m_picture.activeCell(m_beat); !active.isNull())
+        centre(active.toAlignedRect().translated(-scrolled()));
+}
+
+/// Across it goes to the middle, up and down no further than needed.
+void UnrolledMap::centre(const QRect& place)
+{
+    const double middle = (m_picture.labelWidth() + viewport()->width()) / 2.0;
+    QScrollBar& bar = *horizontalScrollBar();
+    bar.setValue(bar.value() + int(place.center().x() - middle));
+    const int x = viewport()->rect().center().x();
+    scrollTo({x, place.top(), 1, place.height()}, viewport()->rect());
+}
+
+void UnrolledMap::setUnit(int unit)
+{
+    if (unit == m_unit)
+        return;
+    m_unit = unit;
+    viewport()->update();
+}
+
+void UnrolledMap::stepUnit(int by)
+{
+    int64_t most = 0;
+    for (const UnrolledRow& row : m_picture.layout().rows())
+        for (const core::TraceQuantity& each : row.trace->quantities)
+            most = std::max(most, each.vectors.units);
+    if (most > 0 && m_picture.layout().sizes().isOpen)
+        setUnit(std::clamp(m_unit + by, 0, int(most) - 1));
 }
 
 void UnrolledMap::zoom(double factor)
@@ -158,7 +188,8 @@ void UnrolledMap::toggleOpen()
 {
     const UnrolledLayout::Sizes& sizes = m_picture.layout().sizes();
     if (!m_picture.isEmpty())
-        zoom(sizes.isOpen ? 1.0 / m_zoom : 1.02 * UnrolledPicture::kOpenColumn / sizes.column);
+        zoom(sizes.isOpen ? 1.0 / m_zoom
+                          : 1.02 * m_picture.layout().openColumn(sizes.text) / sizes.column);
 }
 
 /// Left, right, Home and End are the timeline's; the current vector stays in its row.
@@ -177,6 +208,10 @@ std::optional<QPoint> UnrolledMap::steppedByKey(int key)
     case Qt::Key_End:
         Q_EMIT beatWanted(lastBeat());
         return m_items->current();
+    case Qt::Key_PageUp:
+    case Qt::Key_PageDown:
+        stepUnit(key == Qt::Key_PageUp ? -1 : 1);
+        return m_items->current();
     default:
         return {};
     }
@@ -192,16 +227,24 @@ QString UnrolledMap::describe(int row, int step) const
     const auto& rows = m_picture.layout().rows();
     if (row < 0 || size_t(row) >= rows.size() || size_t(step) >= rows[size_t(row)].cells.size())
         return {};
-    return unrolledCellText(m_picture.layout(), size_t(row), size_t(step));
+    return unrolledCellText(m_picture.layout(), size_t(row), size_t(step),
+                            m_picture.layout().sizes().isOpen ? m_unit : -1);
 }
 
 void UnrolledMap::layOut()
 {
     m_change.stop();
-    m_picture.fit(viewport()->size(), m_zoom);
+    m_picture.fit(viewport()->size(), m_zoom, smallestText());
     const QSize whole = wholeSize();
     setScrolling(whole, viewport()->size(), {40, 40});
     viewport()->update();
+    Q_EMIT laidOut();
+}
+
+/// In a presentation the text can be read from the last row of a hall.
+double UnrolledMap::smallestText() const
+{
+    return Theme::instance().presentation() ? window()->height() / kHallLines : 0.0;
 }
 
 void UnrolledMap::restyle()
@@ -212,7 +255,7 @@ void UnrolledMap::restyle()
 
 void UnrolledMap::drawWhole(QPainter& painter) const
 {
-    m_picture.draw(painter, m_beat, {}, m_picture.size(), m_items->current());
+    m_picture.draw(painter, m_beat, {}, m_picture.size(), chosen());
 }
 
 void UnrolledMap::paintEvent(QPaintEvent*)
@@ -221,18 +264,24 @@ void UnrolledMap::paintEvent(QPaintEvent*)
     painter.fillRect(viewport()->rect(), Theme::instance().base());
     const bool changes = m_change.state() == QAbstractAnimation::Running && !m_between.isEmpty();
     (changes ? m_between : m_picture)
-        .draw(painter, m_shown, scrolled(), viewport()->size(), m_items->current());
+        .draw(painter, m_shown, scrolled(), viewport()->size(), chosen());
     m_items->drawFrames(painter);
 }
 
+bool UnrolledMap::handleZoomKey(const QKeyEvent& event)
+{
+    const int key = event.key();
+    const bool larger = key == Qt::Key_Plus || key == Qt::Key_Equal;
+    if ((!larger && key != Qt::Key_Minus) || event.modifiers().testFlag(Qt::ControlModifier))
+        return false;
+    zoom(larger ? kZoomKeyStep : 1.0 / kZoomKeyStep);
+    return true;
+}
+
+/// Scroll bars would take Home and End, which are the transport's.
 void UnrolledMap::keyPressEvent(QKeyEvent* event)
 {
-    if (event->key() == Qt::Key_Plus || event->key() == Qt::Key_Equal)
-        zoom(1.25);
-    else if (event->key() == Qt::Key_Minus)
-        zoom(0.8);
-    else
-        event->ignore(); // The transport's, or the window's.
+    event->setAccepted(handleZoomKey(*event));
 }
 
 void UnrolledMap::wheelEvent(QWheelEvent* event)

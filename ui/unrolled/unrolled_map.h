@@ -7,7 +7,9 @@
 
 namespace ui {
 
-/// The unrolled network on the screen. Arrow keys and clicks choose a vector, plus and minus zoom.
+/// The unrolled network on the screen. Up, down and clicks choose a vector, plus and minus zoom,
+/// Page Up and Page Down step through the units of open cells. While it plays, the token of the
+/// beat stays in the middle.
 class UnrolledMap : public ScrollCanvas {
     Q_OBJECT
 public:
@@ -29,14 +31,19 @@ public:
     QPoint current() const { return m_items->current(); } ///< Step and row; (-1, -1): none.
     void setCurrent(QPoint cell) { m_items->setCurrent(cell); }
     QString describe(int row, int step) const;
+    /// The unit whose numbers open cells show: the one under the pointer, or chosen by keys.
+    int unit() const { return m_unit; }
 
     QSize wholeSize() const { return m_picture.size().toSize(); }
     void drawWhole(QPainter& painter) const; ///< For exported pictures.
+    bool handleZoomKey(const QKeyEvent& event); ///< @return whether it was one.
     QSize sizeHint() const override { return {640, 420}; }
 
 Q_SIGNALS:
     void beatWanted(int beat); ///< By a key; may lie beyond the timeline.
     void cellChosen(QPoint cell); ///< Step and row; (-1, -1): none.
+    void laidOut(); ///< Another picture, beat or zoom.
+    void exported(); ///< All that can be computed is wanted.
 
 protected:
     void paintEvent(QPaintEvent* event) override;
@@ -48,10 +55,15 @@ protected:
 private:
     QRect seen(int row, int step) const;
     std::optional<QPoint> steppedByKey(int key);
-    bool isActive(const UnrolledCell& cell) const; ///< The beat is about it.
+    UnrolledChoice chosen() const { return {m_items->current(), m_unit}; }
+    void setUnit(int unit);
+    void stepUnit(int by);
     void showChange(double share);
-    /// Brings what is computed at this beat into sight; the current vector follows within its row.
+    /// Brings what is computed at this beat into the middle; the current vector follows within its
+    /// row.
     void follow();
+    void centre(const QRect& place);
+    double smallestText() const;
 
     UnrolledPicture m_picture;
     Items* m_items;
@@ -59,6 +71,7 @@ private:
     ShownTrace m_former; ///< The values that m_change starts from.
     UnrolledPicture m_between; ///< It is painted while m_change runs.
     double m_beat = 0.0, m_shown = 0.0, m_zoom = 1.0;
+    int m_unit = -1;
 };
 
 } // namespace ui

@@ -1,7 +1,7 @@
 #include "ui/unrolled/unrolled_text.h"
 
 #include "ui/text/sentences.h"
-#include "ui/unrolled/unrolled_picture.h"
+#include "ui/unrolled/unrolled_labels.h"
 #include "ui/widgets/token_line.h"
 
 #include <QCoreApplication>
@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <numeric>
 
 namespace ui {
 
@@ -34,27 +35,97 @@ QString tokenText(const UnrolledLayout& layout, const UnrolledRow& row, size_t s
     return step < tokens.size() ? readableToken(tokens[step]) : QString::number(step + 1);
 }
 
+constexpr size_t kLargestWeights = 3;
+
+/// "attends to "not" 70 %, "bad" 20 %, "film" 10 %", for each kind of attention.
+QStringList attentionTexts(const UnrolledLayout& layout, size_t row, size_t step)
+{
+    QStringList all;
+    for (const UnrolledEdge& edge : layout.edges()) {
+        const bool attends
+            = edge.kind == UnrolledEdge::Kind::Attention || edge.kind == UnrolledEdge::Kind::Pool;
+        const std::vector<float> weights
+            = edge.to == row && attends ? layout.attentionWeights(edge, -1) : std::vector<float>();
+        const UnrolledRow& from = layout.rows()[edge.from];
+        const size_t columns = from.cells.size();
+        if (weights.size() < (step + 1) * columns)
+            continue;
+        std::vector<size_t> order(columns);
+        std::iota(order.begin(), order.end(), size_t{0});
+        const auto weight = [&](size_t column) { return weights[step * columns + column]; };
+        std::stable_sort(order.begin(), order.end(),
+                         [&](size_t a, size_t b) { return weight(a) > weight(b); });
+        order.resize(std::min(columns, kLargestWeights));
+        QStringList tokens;
+        for (const size_t column : order)
+            tokens << QStringLiteral("\u201c%1\u201d %2")
+                          .arg(tokenText(layout, from, column), percent(double(weight(column))));
+        all << unrolledText("attends to %1").arg(tokens.join(QStringLiteral(", ")));
+    }
+    return all;
+}
+
+QString gatesText(const UnrolledRow& row, size_t step)
+{
+    QStringList gates;
+    for (const core::TraceQuantity& each : row.trace->quantities)
+        if (each.description.gate)
+            gates << QStringLiteral("%1 %2").arg(QString::fromStdString(each.description.text),
+                                                 percent(meanValue(each.vectors, step)));
+    return gates.isEmpty()
+        ? QString()
+        : unrolledText("gates open on average: %1").arg(gates.join(QStringLiteral(", ")));
+}
+
+/// "unit 3: z_t 0.75, h_t 0.12"
+QString unitText(const UnrolledRow& row, size_t step, int unit)
+{
+    QStringList values;
+    for (const core::TraceQuantity& each : row.trace->quantities)
+        if (unit >= 0 && unit < int(each.vectors.units))
+            values << QStringLiteral("%1 %2").arg(
+                QString::fromStdString(each.description.text),
+                value(
+                    double(each.vectors.values[step * size_t(each.vectors.units) + size_t(unit)])));
+    return values.isEmpty()
+        ? QString()
+        : unrolledText("unit %1: %2").arg(unit).arg(values.join(QStringLiteral(", ")));
+}
+
+/// The likeliest output at a step of the last row.
+QString predictionText(const UnrolledLayout& layout, size_t row, size_t step)
+{
+    const core::Trace& trace = layout.trace();
+    if (row + 1 != layout.rows().size())
+        return {};
+    if (trace.verdict.number)
+        return unrolledText("prediction %1").arg(value(*trace.verdict.number));
+    if (trace.chain)
+        return step < trace.verdict.said.size()
+            ? unrolledText("prediction %1").arg(QString::fromStdString(trace.verdict.said[step]))
+            : QString();
+    return step < trace.outputs.size() && !trace.outputs[step].empty()
+        ? unrolledText("prediction %1 %2")
+              .arg(readableToken(trace.outputs[step].front().name),
+                   percent(trace.outputs[step].front().probability))
+        : QString();
+}
+
 } // namespace
 
-QString unrolledCellText(const UnrolledLayout& layout, size_t row, size_t step)
+QString unrolledCellText(const UnrolledLayout& layout, size_t row, size_t step, int unit)
 {
     const UnrolledRow& of = layout.rows()[row];
     const QString token = tokenText(layout, of, step);
     QStringList parts;
     if (step < of.trace->output.norms.size())
         parts << unrolledText("norm %1").arg(value(of.trace->output.norms[step]));
-    else if (step < layout.trace().verdict.said.size())
-        parts << QString::fromStdString(layout.trace().verdict.said[step]);
-    QStringList gates;
-    for (const core::TraceQuantity& each : of.trace->quantities)
-        if (each.description.gate)
-            gates << QStringLiteral("%1 %2").arg(QString::fromStdString(each.description.text),
-                                                 percent(meanValue(each.vectors, step)));
-    if (!gates.isEmpty())
-        parts << unrolledText("gates open on average: %1").arg(gates.join(QStringLiteral(", ")));
+    parts << gatesText(of, step) << unitText(of, step, unit) << attentionTexts(layout, row, step)
+          << predictionText(layout, row, step);
     if (step < of.trace->output.gradientNorms.size())
         parts << unrolledText("gradient of the loss %1")
                      .arg(value(of.trace->output.gradientNorms[step]));
+    parts.removeAll(QString());
     const QString name = token.isEmpty()
         ? unrolledRowName(of)
         : unrolledText("%1 at \u201c%2\u201d").arg(unrolledRowName(of), token);
@@ -111,6 +182,8 @@ QString beatText(const UnrolledLayout& layout, double beat)
                    "Update %1 has moved the weights: the bars show the norm of each layer's "
                    "change as a share of its weights.")
             .arg(count(layout.trace().update->step));
+    if (backward && !layout.hasGradients())
+        return unrolledText("The gradient of the loss is being computed.");
     if (backward && beat >= layout.backwardEnd())
         return unrolledText("The gradient has reached every layer. Where it is small, the light "
                             "is faint: each sixth of its strength is a factor of ten.");

@@ -6,8 +6,10 @@
 
 namespace ui {
 
-/// A vector in words: "LSTM at "good": norm 2.13; gates i 0.41, f 0.83; gradient 0.0021".
-QString unrolledCellText(const UnrolledLayout& layout, size_t row, size_t step);
+/// A vector in words: its norm, the mean of each gate, the three tokens that it attends to most,
+/// the prediction and the gradient: "LSTM at "good": norm 2.13; gates open on average: i_t 41 %".
+/// @param unit  whose values are added; -1: none.
+QString unrolledCellText(const UnrolledLayout& layout, size_t row, size_t step, int unit = -1);
 /// The whole picture, token by token.
 QString unrolledWords(const UnrolledLayout& layout);
 /// A sentence on the events of a beat: "Computed: Bidirectional LSTM at "good"".

@@ -1,11 +1,14 @@
 #include "ui/unrolled/unrolled_view.h"
 
+#include "core/probe/language_model/language_questions.h"
 #include "core/probe/question_kind.h"
+#include "core/task/language_model/language_options.h"
 #include "ui/decoding/transport_bar.h"
 #include "ui/figure/figure.h"
 #include "ui/text/sentences.h"
 #include "ui/unrolled/cell_panel.h"
 #include "ui/unrolled/unrolled_map.h"
+#include "ui/unrolled/unrolled_overview.h"
 #include "ui/unrolled/unrolled_text.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"
@@ -41,9 +44,11 @@ UnrolledView::UnrolledView(ViewContext& context, QWidget* parent)
             "while training runs.")},
         parent)
     , m_trace(std::make_shared<core::Trace>())
+    , m_writer(context, [this](const core::Failure& failure) { setFailure(failure); })
 {
     frame().setParts(makeInputLine(), buildUpper(), buildLower(), [this](int whole) {
-        const int upper = m_cellArea->isHidden() ? whole : whole * 3 / 5;
+        const int needed = m_cell->sizeHint().height() + kGrid;
+        const int upper = m_cellArea->isHidden() ? whole : std::max(whole * 3 / 5, whole - needed);
         return QList<int>{upper, whole - upper, whole / 3};
     });
     showNoNetwork();
@@ -60,9 +65,16 @@ QWidget* UnrolledView::buildUpper()
         m_transport->setStep(beat);
         showBeat(m_transport->step());
     });
+    connect(m_map, &UnrolledMap::exported, this, [this] {
+        m_exports = true;
+        askForGradients();
+    });
+    m_overview = new UnrolledOverview(*m_map);
+    connect(m_map, &UnrolledMap::laidOut, m_overview, &UnrolledOverview::follow);
     m_beat = named(makeLabel({}, LabelRole::Muted), "beatLabel");
     column->addWidget(buildControls());
     column->addWidget(m_map, 1);
+    column->addWidget(m_overview);
     column->addWidget(m_beat);
     return upper;
 }
@@ -80,15 +92,9 @@ QWidget* UnrolledView::buildControls()
             [this](int index) { m_map->setHead(index - 1); });
     m_headChoice = new QWidget;
     makeRow(m_headChoice, {makeNameLabel(tr("&Head"), *m_heads), m_heads}, kGrid);
-    m_setUp = named(new QToolButton, "unrolledSetUpButton", tr("Network of the set-up"),
-                    tr("See what training begins with: the network of the set-up with its random "
-                       "values. Checked by each edit of the set-up; off: the run."));
-    m_setUp->setText(tr("Set-&up"));
-    m_setUp->setCheckable(true);
-    m_setUp->setFocusPolicy(Qt::StrongFocus);
-    connect(m_setUp, &QToolButton::toggled, this, [this] { follow(Shown(m_offered)); });
     row->addWidget(m_transport, 1);
-    row->addWidget(m_setUp);
+    row->addWidget(buildWriteButton());
+    row->addWidget(buildSetUpButton());
     row->addWidget(m_headChoice);
     const auto addZoom
         = [&](const char* name, const QString& iconName, const QString& help, double factor) {
@@ -101,6 +107,30 @@ QWidget* UnrolledView::buildControls()
     addZoom("unrolledSmaller", QStringLiteral("zoom-out"), tr("Smaller (-)"), 1.0 / kZoomStep);
     addZoom("unrolledLarger", QStringLiteral("zoom-in"), tr("Larger (+)"), kZoomStep);
     return controls;
+}
+
+QToolButton* UnrolledView::buildSetUpButton()
+{
+    m_setUp = named(new QToolButton, "unrolledSetUpButton", tr("Network of the set-up"),
+                    tr("See what training begins with: the network of the set-up with its random "
+                       "values. Checked by each edit of the set-up; off: the run."));
+    m_setUp->setText(tr("Set-&up"));
+    m_setUp->setCheckable(true);
+    m_setUp->setFocusPolicy(Qt::StrongFocus);
+    connect(m_setUp, &QToolButton::toggled, this, [this] { follow(Shown(m_offered)); });
+    return m_setUp;
+}
+
+QToolButton* UnrolledView::buildWriteButton()
+{
+    m_write = named(new QToolButton, "unrolledWriteButton", tr("Write a word"),
+                    tr("See how the network writes: the likeliest next word is added to the text "
+                       "and read as its next column."));
+    m_write->setText(tr("&Write"));
+    m_write->setFocusPolicy(Qt::StrongFocus);
+    m_write->hide();
+    connect(m_write, &QToolButton::clicked, this, &UnrolledView::write);
+    return m_write;
 }
 
 QWidget* UnrolledView::buildLower()
@@ -143,10 +173,48 @@ Shown UnrolledView::chosen(const Shown& shown)
     return setUp;
 }
 
+/// The gradient costs as much as the network itself: it is computed where it can be seen.
+bool UnrolledView::wantsGradients() const
+{
+    const bool back
+        = !m_map->picture().isEmpty() && m_map->beat() > m_map->picture().layout().lossBeat();
+    return back || m_exports || m_transport->isPlaying() || frame().showsWords();
+}
+
+void UnrolledView::askForGradients()
+{
+    if (!m_map->picture().isEmpty() && !m_map->picture().layout().hasGradients()
+        && wantsGradients())
+        askAgain();
+}
+
 void UnrolledView::askShown()
 {
-    asker().follow(shown(), core::AskTrace{example(), true},
+    asker().follow(shown(), core::AskTrace{example(), wantsGradients()},
                    [this](const core::Trace& trace) { setTrace(trace); });
+}
+
+void UnrolledView::showOtherRun()
+{
+    m_exports = false;
+    m_writer.withdraw();
+}
+
+void UnrolledView::showWords()
+{
+    TextInspectionView::showWords();
+    askForGradients();
+}
+
+/// What is written is read anew, as if it had been typed.
+void UnrolledView::write()
+{
+    const core::Example read = example();
+    m_writer.ask(shown(), core::AskSuggestions{read.text, read.className, 1},
+                 [this, read](const core::Suggestions& found) {
+                     if (!found.best.empty() && told().toStdString() == read.text)
+                         setText(QString::fromStdString(read.text + found.best.front().text));
+                 });
 }
 
 void UnrolledView::setTrace(const core::Trace& trace)
@@ -155,6 +223,9 @@ void UnrolledView::setTrace(const core::Trace& trace)
     const bool oneUpdate = sameText && trace.step == m_trace->step + 1;
     m_trace = std::make_shared<core::Trace>(trace);
     m_map->setTrace(m_trace);
+    m_write->setVisible(
+        shown().choice.setUp == nullptr
+        && (core::hasClasses(shown().spec) || shown().spec.task.kind == core::kLanguageModelTask));
     fillHeads();
     showContent(stateText());
     if (!sameText || m_transport->count() != m_map->lastBeat()) {
@@ -171,6 +242,7 @@ void UnrolledView::setTrace(const core::Trace& trace)
     showBeatText();
     showCell();
     showWords();
+    askForGradients();
 }
 
 void UnrolledView::fillHeads()
@@ -193,6 +265,9 @@ void UnrolledView::showBeat(int beat)
 {
     m_map->setBeat(beat);
     showBeatText();
+    if (m_transport->isPlaying() && Theme::instance().reducedMotion())
+        m_transport->last(); // Without motion, the end is shown at once.
+    askForGradients();
 }
 
 void UnrolledView::showBeatText()
@@ -235,14 +310,36 @@ QString UnrolledView::words() const
     return stateText() + QLatin1Char('\n') + unrolledWords(m_map->picture().layout());
 }
 
+/// Its frames are the steps of the timeline, laid out for their size, each with its caption.
+Film UnrolledView::film() const
+{
+    const auto paint = [this](QCPPainter& painter, int frame, const QSize& size) {
+        UnrolledPicture picture = m_map->picture();
+        const QFontMetrics metrics(Theme::instance().textFont());
+        const QSizeF room(size.width(), size.height() - 1.5 * metrics.height());
+        picture.fit(room, 1.0);
+        painter.save();
+        painter.setClipRect(QRectF({}, room));
+        picture.draw(painter, frame, picture.scrolledAt(frame, room), room, {});
+        painter.restore();
+        painter.setFont(Theme::instance().textFont());
+        painter.setPen(Theme::instance().mutedText());
+        painter.drawText(QRectF(4.0, room.height(), room.width() - 8.0, 1.5 * metrics.height()),
+                         Qt::AlignLeft | Qt::AlignVCenter, beatText(picture.layout(), frame));
+    };
+    return {.frames = [this] { return m_map->lastBeat() + 1; }, .paint = paint};
+}
+
 std::vector<Figure> UnrolledView::contentFigures() const
 {
+    Q_EMIT m_map->exported();
     return {{.title = told(),
              .name = QStringLiteral("unrolled"),
              .size = m_map->wholeSize(),
              .paint = [this](QCPPainter& painter) { m_map->drawWhole(painter); },
              .words = [this] { return words(); },
-             .answer = [this] { return core::readoutOf<core::AskTrace>(*m_trace); }}};
+             .answer = [this] { return core::readoutOf<core::AskTrace>(*m_trace); },
+             .film = film()}};
 }
 
 KeyHelps UnrolledView::keys()
@@ -254,13 +351,41 @@ KeyHelps UnrolledView::keys()
         {tr("+, -"), tr("Unrolled: picture"), tr("Larger, smaller; also Ctrl and the wheel")});
     all.push_back({tr("Return or double click"), tr("Unrolled: picture"),
                    tr("Open recurrent cells into their equations, or close them")});
+    all.push_back({tr("Page Up, Page Down"), tr("Unrolled: open cells"),
+                   tr("Numbers of the unit before or after")});
     return all;
+}
+
+bool UnrolledView::handleKey(const QKeyEvent& event)
+{
+    return m_transport->handleKey(event.key(), event.modifiers()) || m_map->handleZoomKey(event);
 }
 
 void UnrolledView::keyPressEvent(QKeyEvent* event)
 {
-    if (!m_transport->handleKey(event->key(), event->modifiers()))
+    if (!handleKey(*event))
         InspectionView::keyPressEvent(event);
+}
+
+void UnrolledView::showEvent(QShowEvent* event)
+{
+    TextInspectionView::showEvent(event);
+    if (window() != this)
+        window()->installEventFilter(this);
+}
+
+void UnrolledView::hideEvent(QHideEvent* event)
+{
+    window()->removeEventFilter(this);
+    TextInspectionView::hideEvent(event);
+}
+
+bool UnrolledView::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::KeyPress && watched == window()
+        && handleKey(*static_cast<QKeyEvent*>(event)))
+        return true;
+    return TextInspectionView::eventFilter(watched, event);
 }
 
 } // namespace ui

@@ -1,7 +1,7 @@
 #pragma once
 
 #include "ui/sentence/text_inspection_view.h"
-#include "ui/unrolled/unrolled_layout.h"
+#include "ui/unrolled/unrolled_network.h"
 
 class QComboBox;
 class QLabel;
@@ -13,6 +13,7 @@ namespace ui {
 class CellPanel;
 class TransportBar;
 class UnrolledMap;
+class UnrolledOverview;
 
 /// The network unrolled over a text: every layer at every token with its values, played step by
 /// step forward and, with the gradient of the loss, back.
@@ -29,24 +30,41 @@ protected:
     void askShown() override;
     std::vector<Figure> contentFigures() const override;
     QString words() const override;
+    void showWords() override;
+    void showOtherRun() override;
     void keyPressEvent(QKeyEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+    void hideEvent(QHideEvent* event) override;
+    /// Keys that no control of the window has used, such as Space while a tab has the focus.
+    bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
     QWidget* buildUpper();
     QWidget* buildControls();
     QWidget* buildLower();
+    QToolButton* buildSetUpButton();
+    QToolButton* buildWriteButton();
     void showBeat(int beat);
     void showBeatText();
     void showCell();
     void fillHeads();
+    bool handleKey(const QKeyEvent& event);
+    bool wantsGradients() const;
+    void askForGradients(); ///< If they are wanted and not there.
+    void write(); ///< Continues the text by the likeliest word.
+    Film film() const;
     QString stateText() const;
 
     ShownTrace m_trace;
     UnrolledMap* m_map = nullptr;
+    UnrolledOverview* m_overview = nullptr;
     TransportBar* m_transport = nullptr;
     QComboBox* m_heads = nullptr;
     QWidget* m_headChoice = nullptr;
     QToolButton* m_setUp = nullptr; ///< Checked: the network of the set-up is shown.
+    QToolButton* m_write = nullptr;
+    Asker m_writer; ///< Sends the question of write().
+    bool m_exports = false; ///< All that can be computed is wanted.
     bool m_plays = false; ///< The next answer after the training is played.
     Shown m_offered; ///< The network that other views show.
     std::shared_ptr<const core::ExperimentSpec> m_lastSetUp; ///< The last that could be trained.

@@ -77,12 +77,15 @@ public:
     std::vector<LayerSummary> describe(const std::string& length) const override
     {
         std::vector<LayerSummary> layers = {embeddingSummary(length)};
-        for (size_t i = 0; i < m_convolutions.size(); ++i)
+        for (size_t i = 0; i < m_convolutions.size(); ++i) {
             layers.push_back(layerSummary(
                 "convolutions." + std::to_string(i),
                 "Convolution of width " + std::to_string(m_options.widths[i]) + " + ReLU",
                 "batch x " + std::to_string(m_options.filters) + " x windows", *m_convolutions[i],
                 {TokenFlow::Window, m_options.widths[i]}));
+            if (i > 0) // All of them read the embeddings.
+                layers.back().place = LayerPlace::Beside;
+        }
         layers.push_back({.name = "maximum",
                           .type = "Maximum over true windows",
                           .outputShape = "batch x " + std::to_string(features()),

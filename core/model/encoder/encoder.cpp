@@ -182,9 +182,10 @@ std::vector<LayerSummary> Encoder::inputSummary(const std::string& length) const
                          shape + std::to_string(m_features[i]->features()), *m_features[i]),
             LayerPlace::Beside);
     if (!m_condition.is_empty())
-        add(layerSummary("condition", "Embedding of the class",
-                         "batch x " + std::to_string(m_condition->features()), *m_condition,
-                         {TokenFlow::Condition}),
+        add(layerSummary(
+                "condition", "Embedding of the class",
+                "batch x " + std::to_string(m_condition->features()), *m_condition,
+                {TokenFlow::Condition, 0, false, false, m_context.condition == "every_input"}),
             LayerPlace::Added);
     return layers;
 }

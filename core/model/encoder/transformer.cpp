@@ -107,7 +107,7 @@ std::vector<LayerSummary> TransformerTextEncoder::describe(const std::string& le
     for (size_t i = 0; i < m_transformer->layers().size(); ++i)
         layers.push_back(layerSummary("transformer.layers." + std::to_string(i), type, shape,
                                       *m_transformer->layers()[i],
-                                      {TokenFlow::Attention, 0, m_options.causal}));
+                                      {TokenFlow::Attention, 0, m_options.causal, true}));
     if (!m_transformer->norm().is_empty())
         layers.push_back(
             layerSummary("transformer.norm", "LayerNorm", shape, *m_transformer->norm()));

@@ -35,6 +35,8 @@ struct LayerFlow {
     TokenFlow kind = TokenFlow::Unknown;
     int64_t width = 0; ///< Tokens of a window.
     bool causal = false; ///< No later token is read.
+    bool residual = false; ///< Its input is added to what it computes.
+    bool everyToken = false; ///< Condition: it enters at each token; else it enters once.
     friend bool operator==(const LayerFlow&, const LayerFlow&) = default;
 };
 

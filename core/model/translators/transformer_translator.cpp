@@ -317,7 +317,7 @@ std::vector<LayerSummary> TransformerTranslator::describe() const
         add("decoder.layers." + std::to_string(i), "Decoder layer, " + heads,
             *m_decoder->layers()[i]);
         layers.back().source = SourceUse::Attention;
-        layers.back().flow = {TokenFlow::Attention, 0, true};
+        layers.back().flow = {TokenFlow::Attention, 0, true, true};
     }
     if (!m_decoder->norm().is_empty())
         add("decoder.norm", "LayerNorm", *m_decoder->norm());

@@ -6,6 +6,7 @@
 #include "core/probe/network_scope.h"
 #include "core/probe/plain_values.h"
 #include "core/probe/states/state_tools.h"
+#include "core/probe/trace/trace_cell.h"
 #include "core/probe/trace/trace_chain.h"
 #include "core/probe/updates/recording.h"
 
@@ -342,6 +343,8 @@ Trace traceOf(const LiveCells& model, const AskTrace& question)
     trace.verdict.lossOf = loss.of;
     trace.verdict.lossOfTruth = loss.ofTruth;
     trace.rows = traceRows(record, stacks, trace.layers);
+    if (stacks.front().graph != nullptr)
+        trace.cell = operationsOf(*stacks.front().graph);
     trace.attention = record.attention();
     trace.chain = chainOf(model, outputs.detach(), trace.verdict.said);
     trace.update = lastUpdate(model, trace.layers);

@@ -65,6 +65,21 @@ struct TraceChain {
     std::vector<int64_t> path; ///< [steps] the predicted tags; -1: one that is not among `tags`.
 };
 
+/// An operation in the equations of a recurrent cell, element by element. Vectors that pass through
+/// weights are operands of the operation that adds them up: an LSTM's forget gate is a sigmoid of
+/// x_t and h_{t-1}.
+struct TraceOperation {
+    enum class Kind { Input, State, Sum, Product, Sigmoid, Tanh, Relu, OneMinus, Normalise };
+
+    Kind kind = Kind::Input;
+    std::string text; ///< As equations have it: "x_t", "c_{t−1}", "σ"; "+" for a sum.
+    std::vector<int> operands; ///< Indices of earlier operations; of a function, to be added up.
+    /// Index in TraceRow::quantities of the value that it computes; of a state, of its next value.
+    /// -1: it has no name.
+    int quantity = -1;
+    bool weighted = false; ///< Its value depends on more than the same unit of its operands.
+};
+
 /// The changes by an update of the training.
 struct TraceUpdate {
     int64_t step = 0; ///< Its number.
@@ -83,6 +98,7 @@ struct Trace {
     int64_t cutTokens = 0; ///< Tokens of either side beyond kSteps, which were read but not shown.
     std::vector<LayerSummary> layers;
     std::vector<TraceRow> rows;
+    std::vector<TraceOperation> cell; ///< The step of all recurrent layers; empty without them.
     /// All attention, that of a pooling as group "pooling" with one row.
     std::vector<AttentionMap> attention;
     /// For each place of the last layer its likeliest outputs; empty where a number is predicted.

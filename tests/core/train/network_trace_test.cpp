@@ -70,6 +70,35 @@ QString layerWithout(const Trace& trace)
         : QString::fromStdString(trace.layers[size_t(missing - seen.begin())].name);
 }
 
+using Operation = core::TraceOperation::Kind;
+
+/// The value of an operation from those of its operands; none behind weights.
+std::optional<double> computedBy(const core::TraceOperation& operation,
+                                 const std::vector<std::optional<double>>& values)
+{
+    if (operation.weighted || operation.operands.empty())
+        return std::nullopt;
+    double sum = 0.0, product = 1.0;
+    for (const int operand : operation.operands) {
+        if (!values[size_t(operand)])
+            return std::nullopt;
+        sum += *values[size_t(operand)];
+        product *= *values[size_t(operand)];
+    }
+    switch (operation.kind) {
+    case Operation::Product:
+        return product;
+    case Operation::Sum:
+        return sum;
+    case Operation::OneMinus:
+        return 1.0 - sum;
+    case Operation::Tanh:
+        return std::tanh(sum);
+    default:
+        return std::nullopt;
+    }
+}
+
 } // namespace
 
 class NetworkTraceTest : public QObject {
@@ -200,6 +229,63 @@ private Q_SLOTS:
                 }
             }
         QCOMPARE(*trace.verdict.loss, *model->ask(core::AskStates{example}).plain.verdict.loss);
+    }
+
+    void theOperationsOfACellComputeItsValues_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const char* kind : {"rnn", "lstm", "gru"})
+            QTest::newRow(kind) << QString::fromLatin1(kind);
+    }
+
+    /// Sums and products of one unit's values are those that the network computes.
+    void theOperationsOfACellComputeItsValues()
+    {
+        QFETCH(QString, kind);
+        const auto model = trained(classifier({{"kind", kind.toStdString()}, {"hidden_size", 5}}));
+        const Trace trace = model->ask(core::AskTrace{{.text = "the film was awful"}});
+        const TraceRow* row = rowOf(trace, "encoder.rnn");
+        QVERIFY(row != nullptr);
+        QCOMPARE(std::count_if(trace.cell.begin(), trace.cell.end(),
+                               [](const auto& each) { return each.kind == Operation::Input; }),
+                 std::ptrdiff_t{1});
+        const size_t step = 2, unit = 3;
+        int checked = 0;
+        std::vector<std::optional<double>> values;
+        for (size_t i = 0; i < trace.cell.size(); ++i) {
+            const core::TraceOperation& each = trace.cell[i];
+            for (const int operand : each.operands)
+                QVERIFY(operand < int(i));
+            std::optional<double> known;
+            if (each.quantity >= 0) {
+                const size_t at = each.kind == Operation::State ? step - 1 : step;
+                known = row->quantities[size_t(each.quantity)].vectors.values[at * 5 + unit];
+            }
+            const std::optional<double> computed = computedBy(each, values);
+            if (known && computed) {
+                ++checked;
+                QVERIFY2(std::abs(*known - *computed) < 1e-6, each.text.c_str());
+            }
+            values.push_back(known ? known : computed);
+        }
+        // c_t and h_t of an LSTM, h_t of a GRU; an RNN's state stands behind weights.
+        QCOMPARE(checked, kind == u"lstm"_s ? 2 : kind == u"gru"_s ? 1 : 0);
+    }
+
+    void layersDescribeTheirResidualStream()
+    {
+        const auto model = trained([&] {
+            core::ExperimentSpec spec = classifier({{"kind", "transformer"}, {"layers", 2}});
+            spec.model.embedding.dimension = 8;
+            return spec;
+        }());
+        int residual = 0;
+        for (const core::LayerSummary& layer :
+             model->ask(core::AskTrace{{.text = "the film"}}).layers) {
+            residual += layer.flow.residual ? 1 : 0;
+            QCOMPARE(layer.flow.residual, layer.flow.kind == core::TokenFlow::Attention);
+        }
+        QCOMPARE(residual, 2);
     }
 
     /// The derivative of the cross-entropy with respect to the scores is p - y.
