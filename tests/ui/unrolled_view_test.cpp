@@ -276,6 +276,27 @@ private Q_SLOTS:
         QCOMPARE(bar->step(), 0);
     }
 
+    /// What the pointer is at in another view is framed here, and the other way round.
+    void pointedTokensAreLinked()
+    {
+        Answered shown;
+        shown.look();
+        ui::UnrolledMap* map = shown.map();
+        std::vector<ui::Mark> reported;
+        connect(&ui::Pointing::instance(), &ui::Pointing::changed, map,
+                [&](const std::vector<ui::Mark>& marks) { reported = marks; });
+        const ui::Mark bad{ui::Mark::Kind::Source, 1, u"bad"_s};
+        map->setCurrent({1, 2});
+        QVERIFY(reported == std::vector{bad});
+        map->setCurrent({0, 4}); // The vector of the whole text.
+        QVERIFY(reported.empty());
+        const QImage before = map->grab().toImage();
+        ui::Pointing::instance().point({bad}, false, shown.view);
+        QVERIFY(map->grab().toImage() != before);
+        ui::Pointing::instance().point({{ui::Mark::Kind::Source, 0, u"bad"_s}}, false, shown.view);
+        QCOMPARE(map->grab().toImage(), before); // Another place in another text.
+    }
+
     /// A tab has the focus when the window opens: Space plays nevertheless.
     void keysThatNothingElseUsesArePlayed()
     {

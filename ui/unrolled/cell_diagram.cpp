@@ -40,14 +40,14 @@ double applied(Kind kind, double number)
 }
 
 /// "c_{t−1}" with its time as a true index.
-QString shortened(const std::string& text)
+QString withIndex(const std::string& text)
 {
     QString name = QString::fromStdString(text);
     name.replace(QStringLiteral("_{t\u22121}"), QStringLiteral("\u209c\u208b\u2081"));
     return name.replace(QStringLiteral("_t"), QStringLiteral("\u209c"));
 }
 
-QString shortNumber(double number)
+QString nodeNumber(double number)
 {
     return QString::number(number, 'f', 2).replace(u'-', QChar(0x2212));
 }
@@ -57,7 +57,7 @@ QString shortNumber(double number)
 namespace {
 
 /// Below a node there is room for its number.
-double heightOf(double line, double lineHeight, const QRectF& place, double text)
+double nodeHeight(double line, double lineHeight, const QRectF& place, double text)
 {
     return place.top() + (line + 0.5) * lineHeight - text * 0.45;
 }
@@ -86,7 +86,7 @@ struct CellDiagram::Drawing {
     {
         const double across = (double(node.column) + 0.5) * column;
         return {isBackward() ? place.right() - across : place.left() + across,
-                heightOf(node.line, line, place, text)};
+                nodeHeight(node.line, line, place, text)};
     }
 };
 
@@ -207,7 +207,7 @@ std::optional<double> CellDiagram::stateHeight(size_t quantity, const QRectF& pl
     for (size_t node = 0; node < m_nodes.size(); ++node)
         if (!isOperation(node)
             && operation(m_nodes[node].operands.front()).quantity == int(quantity))
-            return heightOf(m_nodes[node].line, place.height() / double(m_lines), place, text);
+            return nodeHeight(m_nodes[node].line, place.height() / double(m_lines), place, text);
     return std::nullopt;
 }
 
@@ -252,8 +252,8 @@ QString CellDiagram::label(size_t node, const UnrolledRow& row) const
     const core::TraceOperation& here = operation(node);
     const bool isNamed = here.quantity >= 0 && size_t(here.quantity) < row.trace->quantities.size();
     if (isSource(here) || !isNamed)
-        return shortened(here.text);
-    return shortened(row.trace->quantities[size_t(here.quantity)].description.text);
+        return withIndex(here.text);
+    return withIndex(row.trace->quantities[size_t(here.quantity)].description.text);
 }
 
 void CellDiagram::draw(QPainter& painter, const QRectF& place, const UnrolledRow& row, size_t step,
@@ -349,7 +349,7 @@ void CellDiagram::drawNode(const Drawing& drawing, size_t node) const
     QPainter& painter = drawing.painter;
     const core::TraceOperation& here = operation(node);
     const bool isDot = here.kind == Kind::Product || here.kind == Kind::Sum;
-    const QString text = isDot ? shortened(here.text) : label(node, drawing.row);
+    const QString text = isDot ? withIndex(here.text) : label(node, drawing.row);
     const QPointF centre = drawing.centre(m_nodes[node]);
     const double half = drawing.text * 0.62;
     const double width = std::max(half * 2.0, painter.fontMetrics().horizontalAdvance(text) + 6.0);
@@ -369,7 +369,7 @@ void CellDiagram::drawNode(const Drawing& drawing, size_t node) const
     painter.setPen(theme.mutedText());
     painter.drawText(
         QRectF(centre.x() - drawing.column, box.bottom() - 1.0, 2.0 * drawing.column, drawing.text),
-        Qt::AlignHCenter | Qt::AlignTop | Qt::TextDontClip, shortNumber(*value));
+        Qt::AlignHCenter | Qt::AlignTop | Qt::TextDontClip, nodeNumber(*value));
 }
 
 } // namespace ui

@@ -21,7 +21,7 @@ public:
     bool isEmpty() const { return m_nodes.empty(); }
     int lines() const { return m_lines; } ///< Nodes above one another, at most.
     int columns() const { return m_columns; } ///< Nodes beside one another, at most.
-    /// @param unit  whose numbers are written; -1: the means of all units.
+    /// @param unit  the one that the numbers belong to; -1: they are the means of all units.
     void draw(QPainter& painter, const QRectF& place, const UnrolledRow& row, size_t step,
               int unit) const;
     /// Where the line of a state leaves the cell. None: it is no state.

@@ -13,7 +13,7 @@ namespace ui {
 
 namespace {
 
-constexpr double kStartWidth = 5.0; ///< Of the line of a state that a text begins with.
+constexpr double kStartWidth = 5.0; ///< Width of the line of a state that a text begins with.
 constexpr int kResidualColourIndex = 1; ///< Place in Theme::series().
 
 QPainterPath curve(QPointF from, QPointF to)

@@ -34,7 +34,7 @@ struct RowLabel {
 void moveApart(std::vector<RowLabel>& labels)
 {
     struct Group {
-        double sum = 0.0; ///< Of the places that its labels wish for its top.
+        double sum = 0.0; ///< Sum of the places that its labels wish for its top.
         double height = 0.0;
         size_t count = 0;
         double top() const { return sum / double(count); }

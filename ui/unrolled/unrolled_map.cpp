@@ -64,6 +64,7 @@ UnrolledMap::UnrolledMap(QWidget* parent)
         Q_EMIT cellChosen(cell);
     });
     connect(m_items, &Items::activated, this, &UnrolledMap::toggleOpen);
+    link();
     m_change.setDuration(kChangeMilliseconds);
     m_change.setStartValue(0.0);
     m_change.setEndValue(1.0);
@@ -74,6 +75,41 @@ UnrolledMap::UnrolledMap(QWidget* parent)
         m_shown = beat.toDouble();
         viewport()->update();
     });
+}
+
+/// Reports the token under the pointer to other views, and frames the one that they report. Rows of
+/// a whole text have no token, so that Items::link() does not fit.
+void UnrolledMap::link()
+{
+    const auto report = [this](bool chosen) {
+        const Mark mark = markOf(m_items->pointedItem());
+        const bool none = mark.kind == Mark::Kind::None;
+        Pointing::instance().point(none ? std::vector<Mark>() : std::vector{mark}, chosen, *this);
+    };
+    connect(m_items, &Items::pointed, this, [report] { report(false); });
+    connect(m_items, &Items::currentChanged, this, [report] { report(true); });
+    connect(&Pointing::instance(), &Pointing::changed, this,
+            [this](const std::vector<Mark>& marks, bool, const QObject* by) {
+                m_token = -1;
+                const int tokens
+                    = m_picture.isEmpty() ? 0 : int(m_picture.layout().tokenCount(false));
+                for (int token = 0; token < tokens && by != this; ++token)
+                    if (std::find(marks.begin(), marks.end(), markOf({token, 0})) != marks.end())
+                        m_token = token;
+                viewport()->update();
+            });
+}
+
+Mark UnrolledMap::markOf(QPoint cell) const
+{
+    const auto& rows = m_picture.layout().rows();
+    if (cell.y() < 0 || size_t(cell.y()) >= rows.size())
+        return {};
+    const UnrolledRow& row = rows[size_t(cell.y())];
+    const std::vector<std::string>& tokens = m_picture.trace().tokens;
+    if (row.isTarget || row.cells.size() != tokens.size() || size_t(cell.x()) >= tokens.size())
+        return {};
+    return {Mark::Kind::Source, cell.x(), readableToken(tokens[size_t(cell.x())])};
 }
 
 /// Paints the values at one place between the former and the new ones.

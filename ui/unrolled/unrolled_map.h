@@ -2,6 +2,7 @@
 
 #include "ui/unrolled/unrolled_picture.h"
 #include "ui/widgets/canvas.h"
+#include "ui/widgets/pointing.h"
 
 #include <QVariantAnimation>
 
@@ -31,7 +32,7 @@ public:
     QPoint current() const { return m_items->current(); } ///< Step and row; (-1, -1): none.
     void setCurrent(QPoint cell) { m_items->setCurrent(cell); }
     QString describe(int row, int step) const;
-    /// The unit whose numbers open cells show: the one under the pointer, or chosen by keys.
+    /// Open cells show the numbers of this unit: the one under the pointer, or chosen by keys.
     int unit() const { return m_unit; }
 
     QSize wholeSize() const { return m_picture.size().toSize(); }
@@ -55,7 +56,9 @@ protected:
 private:
     QRect seen(int row, int step) const;
     std::optional<QPoint> steppedByKey(int key);
-    UnrolledChoice chosen() const { return {m_items->current(), m_unit}; }
+    UnrolledChoice chosen() const { return {m_items->current(), m_unit, m_token}; }
+    Mark markOf(QPoint cell) const; ///< For other views: the token of a cell.
+    void link();
     void setUnit(int unit);
     void stepUnit(int by);
     void showChange(double share);
@@ -71,7 +74,7 @@ private:
     ShownTrace m_former; ///< The values that m_change starts from.
     UnrolledPicture m_between; ///< It is painted while m_change runs.
     double m_beat = 0.0, m_shown = 0.0, m_zoom = 1.0;
-    int m_unit = -1;
+    int m_unit = -1, m_token = -1; ///< Pointed at; the token in another view.
 };
 
 } // namespace ui

@@ -85,7 +85,7 @@ public:
     double back(double born) const { return lossBeat() + 1.0 + m_predicted - born; }
     double outputBorn(size_t place) const;
     bool isActive(const UnrolledCell& cell, double beat) const; ///< The beat is about it.
-    bool hasGradients() const { return m_hasGradients; } ///< Of the loss.
+    bool hasGradients() const { return m_hasGradients; } ///< They are computed.
 
 protected:
     std::vector<UnrolledRow> m_rows;

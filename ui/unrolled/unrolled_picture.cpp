@@ -167,7 +167,7 @@ void UnrolledPicture::draw(QPainter& painter, double beat, const QPointF& scroll
         for (size_t step = 0; step < rows[row].cells.size(); ++step)
             m_cells.draw(painter, m_layout, row, step,
                          {beat, chosen.cell == QPoint(int(step), int(row)), chosen.unit});
-    drawTokens(painter, beat);
+    drawTokens(painter, beat, chosen.token);
     drawOutputs(painter, beat);
     drawLoss(painter, beat);
     painter.restore();
@@ -193,7 +193,7 @@ void UnrolledPicture::drawLight(QPainter& painter, const UnrolledRow& row, size_
                      blended(gradientColour(), theme.base(), strength));
 }
 
-void UnrolledPicture::drawTokens(QPainter& painter, double beat) const
+void UnrolledPicture::drawTokens(QPainter& painter, double beat, int pointed) const
 {
     const Theme& theme = Theme::instance();
     const auto draw = [&](const std::vector<std::string>& tokens, bool target) {
@@ -213,6 +213,11 @@ void UnrolledPicture::drawTokens(QPainter& painter, double beat) const
     };
     draw(trace().tokens, false);
     draw(trace().targetTokens, true);
+    if (pointed < 0 || size_t(pointed) >= trace().tokens.size())
+        return;
+    painter.setPen(QPen(theme.accent(), 2.0));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(m_layout.token(false, size_t(pointed)).adjusted(1.0, -2.0, -1.0, -4.0));
 }
 
 /// A bar as long as its probability, with its name.

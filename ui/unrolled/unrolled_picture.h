@@ -16,6 +16,7 @@ namespace ui {
 struct UnrolledChoice {
     QPoint cell{-1, -1}; ///< Step and row; (-1, -1): none.
     int unit = -1; ///< Shown in all open cells; -1: none.
+    int token = -1; ///< Token of the text, or of a source, that another view points at; -1: none.
 };
 
 /// The unrolled network at one beat of its timeline, as a picture without a widget. Vectors that
@@ -55,7 +56,7 @@ public:
 
 private:
     void drawLight(QPainter& painter, const UnrolledRow& row, size_t step, double beat) const;
-    void drawTokens(QPainter& painter, double beat) const;
+    void drawTokens(QPainter& painter, double beat, int pointed) const;
     void drawOutputs(QPainter& painter, double beat) const;
     void drawOutput(QPainter& painter, const core::TraceOutput& output, const QRectF& place) const;
     void drawLoss(QPainter& painter, double beat) const;

@@ -206,7 +206,7 @@ void UnrolledView::showWords()
     askForGradients();
 }
 
-/// What is written is read anew, as if it had been typed.
+/// The network reads the longer text as if it had been typed.
 void UnrolledView::write()
 {
     const core::Example read = example();
