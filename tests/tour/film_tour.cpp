@@ -1,13 +1,15 @@
 // Exports the timeline of Unrolled as films, through the menu that the window has for it, light and
 // dark, in both sizes that the menu offers. Not a test: the frames are there to be looked at.
 //
-//   film_tour FOLDER RUNS
+//   film_tour FOLDER RUNS [TEXT]
 //
-// RUNS is a folder of runs, each filmed in turn; tests/tour/run.sh trains some.
+// RUNS is a folder of runs, each filmed in turn; tests/tour/run.sh trains some. TEXT replaces the
+// text that the window proposes for each.
 #include "app/lab/laboratory.h"
 
 #include "ui/figure/figure_file.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/unrolled/unrolled_view.h"
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
@@ -56,7 +58,7 @@ int main(int argc, char** argv)
 {
     QApplication application(argc, argv);
     if (argc < 3) {
-        std::fprintf(stderr, "Usage: film_tour FOLDER RUNS\n");
+        std::fprintf(stderr, "Usage: film_tour FOLDER RUNS [TEXT]\n");
         return 2;
     }
     const QDir folder(QString::fromLocal8Bit(argv[1]));
@@ -77,6 +79,8 @@ int main(int argc, char** argv)
     for (const QString& run : runs.entryList(QDir::Dirs | QDir::NoDotAndDotDot, QDir::Name)) {
         Q_EMIT window.runs().currentChanged(runs.absoluteFilePath(run));
         window.showView(QStringLiteral("unrolled"));
+        if (auto* view = window.findChild<ui::UnrolledView*>(); view != nullptr && argc > 3)
+            view->setText(QString::fromLocal8Bit(argv[3]));
         pass(2500);
         for (const bool dark : {false, true}) {
             theme.setScheme(dark ? ui::ColourScheme::Dark : ui::ColourScheme::Light);

@@ -15,7 +15,7 @@ namespace ui {
 namespace {
 
 constexpr double kUpdateDecades = 6.0; ///< Smaller changes of weights have no bar.
-constexpr int kMostNameLines = 3;
+constexpr int kMostNameLines = 4;
 constexpr int kGradientColourIndex = 6; ///< Place in Theme::series().
 
 QString labelText(const char* text)
@@ -30,8 +30,9 @@ struct RowLabel {
     double top = 0.0, height = 0.0;
 };
 
-/// Moves labels apart, each as little as needed: neighbours that overlap share the way.
-void moveApart(std::vector<RowLabel>& labels)
+/// Moves labels apart, each as little as needed: neighbours that overlap share the way. None
+/// stands below `bottom`.
+void moveApart(std::vector<RowLabel>& labels, double bottom)
 {
     struct Group {
         double sum = 0.0; ///< Sum of the places that its labels wish for its top.
@@ -63,6 +64,8 @@ void moveApart(std::vector<RowLabel>& labels)
             y += labels[next].height;
         }
     }
+    for (size_t i = labels.size(); i-- > 0; bottom = labels[i].top)
+        labels[i].top = std::min(labels[i].top, bottom - labels[i].height);
 }
 
 /// The height of a name in so many lines at most; one that does not fit is cut in one line.
@@ -122,7 +125,7 @@ std::vector<RowLabel> labelsOf(const UnrolledLayout& layout, const QFontMetricsF
         if (all <= layout.size().height())
             break;
     }
-    moveApart(labels);
+    moveApart(labels, layout.size().height());
     return labels;
 }
 

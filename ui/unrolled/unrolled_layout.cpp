@@ -10,8 +10,8 @@ constexpr double kUnrolledRowGap = 3.0; ///< Between rows of one level.
 constexpr double kPooledColumns = 3.0; ///< Width of a vector of a whole text.
 constexpr double kSideGap = 2.0; ///< Columns between source and target.
 constexpr double kMargin = 8.0;
-constexpr size_t kOutputLines = 3; ///< Likeliest outputs written above each token.
-constexpr double kLinesAbove = double(kOutputLines) + 3.2; ///< With the loss and the legend.
+constexpr double kOutputLines = 3.0; ///< Likeliest outputs written above each token.
+constexpr double kLinesAbove = 3.2; ///< The loss and the legend, above the outputs.
 constexpr double kLinesBelow = 1.6; ///< The tokens.
 constexpr double kDiagramLine = 2.4; ///< Height of a node with its number, by that of the text.
 constexpr double kDiagramColumn = 3.0; ///< Width of a node, by the height of the text.
@@ -153,7 +153,7 @@ double UnrolledLayout::heightWith(const Sizes& sizes) const
 {
     const std::vector<double> all = tops(sizes);
     const double highest = all.empty() ? 0.0 : *std::min_element(all.begin(), all.end());
-    return 2.0 * kMargin + sizes.text * (kLinesAbove + kLinesBelow) - highest;
+    return 2.0 * kMargin + sizes.text * (kLinesAbove + outputLines() + kLinesBelow) - highest;
 }
 
 void UnrolledLayout::setSizes(const Sizes& sizes)
@@ -207,8 +207,14 @@ QRectF UnrolledLayout::outputs(size_t place) const
 {
     const UnrolledRow& last = rows().back();
     const QRectF cell = last.cells[std::min(place, last.cells.size() - 1)].place;
-    const double height = m_sizes.text * double(kOutputLines);
+    const double height = m_sizes.text * outputLines();
     return {cell.left(), cell.top() - height - m_sizes.text * 0.4, cell.width(), height};
+}
+
+/// The tags of a CRF stand in their row already.
+double UnrolledLayout::outputLines() const
+{
+    return trace().chain ? 0.0 : kOutputLines;
 }
 
 } // namespace ui

@@ -52,6 +52,7 @@ private:
     std::vector<UnrolledLine> lines(const UnrolledRow& row, const Sizes& sizes) const;
     double diagramHeight(const UnrolledRow& row, const Sizes& sizes) const;
     double rowHeight(const UnrolledRow& row, const Sizes& sizes) const;
+    double outputLines() const;
     double gapBelow(size_t level, bool target, const Sizes& sizes) const;
     std::vector<double> tops(const Sizes& sizes) const;
     void placeSide(bool target, double above, const Sizes& sizes, std::vector<double>& tops) const;

@@ -22,7 +22,6 @@ namespace {
 constexpr int kMotionMilliseconds = 220, kChangeMilliseconds = 320;
 constexpr double kSmallestPictureZoom = 0.4, kLargestPictureZoom = 12.0;
 constexpr double kZoomKeyStep = 1.25;
-constexpr double kHallLines = 40.0; ///< Lines of text that a screen in the hall could hold.
 
 } // namespace
 

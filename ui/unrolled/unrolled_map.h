@@ -14,6 +14,8 @@ namespace ui {
 class UnrolledMap : public ScrollCanvas {
     Q_OBJECT
 public:
+    static constexpr double kHallLines = 40.0; ///< Lines of text that fit on a screen in a hall.
+
     explicit UnrolledMap(QWidget* parent = nullptr);
 
     /// The beat stays where the text is the same; the values of the same network move from the

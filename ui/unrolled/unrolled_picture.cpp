@@ -57,7 +57,7 @@ void UnrolledPicture::fit(const QSizeF& room, double zoom, double smallestText)
     UnrolledLayout::Sizes sizes;
     sizes.text = metrics.height();
     const bool pair = !m_trace->targetTokens.empty();
-    m_labelWidth = std::min(metrics.averageCharWidth() * (pair ? 20.0 : 24.0), room.width() / 5.0);
+    m_labelWidth = std::min(metrics.averageCharWidth() * (pair ? 22.0 : 24.0), room.width() / 5.0);
     const double columns = double(m_layout.columns()) + 0.9;
     sizes.column = zoom
         * std::clamp((room.width() - (pair ? 2.0 : 1.0) * m_labelWidth) / columns,

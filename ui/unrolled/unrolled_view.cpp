@@ -310,22 +310,25 @@ QString UnrolledView::words() const
     return stateText() + QLatin1Char('\n') + unrolledWords(m_map->picture().layout());
 }
 
-/// Its frames are the steps of the timeline, laid out for their size, each with its caption.
+/// Its frames are the steps of the timeline, laid out for their size, each with its caption. Texts
+/// can be read from afar, as in a presentation.
 Film UnrolledView::film() const
 {
     const auto paint = [this](QCPPainter& painter, int frame, const QSize& size) {
         UnrolledPicture picture = m_map->picture();
-        const QFontMetrics metrics(Theme::instance().textFont());
-        const QSizeF room(size.width(), size.height() - 1.5 * metrics.height());
-        picture.fit(room, 1.0);
+        const double text = size.height() / UnrolledMap::kHallLines;
+        const QSizeF room(size.width(), size.height() - 2.0 * text);
+        picture.fit(room, 1.0, text);
         painter.save();
         painter.setClipRect(QRectF({}, room));
         picture.draw(painter, frame, picture.scrolledAt(frame, room), room, {});
         painter.restore();
-        painter.setFont(Theme::instance().textFont());
+        painter.setFont(picture.font());
         painter.setPen(Theme::instance().mutedText());
-        painter.drawText(QRectF(4.0, room.height(), room.width() - 8.0, 1.5 * metrics.height()),
-                         Qt::AlignLeft | Qt::AlignVCenter, beatText(picture.layout(), frame));
+        const QRectF caption(4.0, room.height(), room.width() - 8.0, 2.0 * text);
+        painter.drawText(caption, Qt::AlignLeft | Qt::AlignVCenter,
+                         painter.fontMetrics().elidedText(beatText(picture.layout(), frame),
+                                                          Qt::ElideRight, int(caption.width())));
     };
     return {.frames = [this] { return m_map->lastBeat() + 1; }, .paint = paint};
 }
