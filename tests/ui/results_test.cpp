@@ -360,7 +360,7 @@ private Q_SLOTS:
         QVERIFY(table->isVisible());
         QCOMPARE(columnTexts(*table, 0), (QStringList{"Majority", "Naive Bayes"}));
         QCOMPARE(columnTexts(*table, 1), (QStringList{"40.0 %", "80.0 %"}));
-        QCOMPARE(columnTexts(*table, 3), (QStringList{u"+0.2000"_s, u"\u22120.2000"_s}));
+        QCOMPARE(columnTexts(*table, 2), (QStringList{u"+0.200"_s, u"\u22120.200"_s}));
         auto* words = panel->findChild<ui::RowView*>("tellingWordTable");
         QCOMPARE(columnTexts(*words, 0), QStringList{"dull"});
         panel->findChild<QComboBox*>("tellingClassBox")->setCurrentIndex(1);

@@ -58,6 +58,8 @@ void CurvesView::takeChange(const QString& run)
     }
     if (std::exchange(m_revisions[run], curves->revision()) != curves->revision())
         updateLegend();
+    if (!m_baselines.contains(run))
+        followBaselines(); // Its vocabulary is there with the first update.
     followScores(); // A first update may say that teacher forcing is used.
     dataChanged();
 }
@@ -192,7 +194,7 @@ void CurvesView::updateSources()
 void CurvesView::followBaselines()
 {
     const CurveSource* source = spoken();
-    if (source != nullptr && m_baselineAsker != nullptr && isSeen()
+    if (source != nullptr && source->curves->size() > 0 && m_baselineAsker != nullptr && isSeen()
         && !m_baselines.contains(source->run))
         m_baselineAsker->follow(AskedNetwork({source->run, -1}, false, 0),
                                 core::AskBaselines{source->run.toStdString()},

@@ -88,33 +88,40 @@ std::vector<RowColumn> BaselinePanel::scoreColumns() const
                        return coreText(baseline(row).title).toStdString();
                    }};
     name.tip = [baseline](int row) { return coreText(baseline(row).help); };
-    name.letters = 24;
-    const auto number = [test](const char* id, const QString& title, const QString& help,
-                               double core::PairedComparison::*part,
-                               std::function<QString(double)> shown) {
-        return numberColumn(
-            id, title, help, [test, part](int row) -> Cell { return test(row).comparison.*part; },
-            std::move(shown), QStringLiteral("000.0000"));
+    name.letters = 40;
+    using Part = double core::PairedComparison::*;
+    const auto valueOf = [test](Part part) {
+        return [test, part](int row) -> Cell { return test(row).comparison.*part; };
     };
-    const auto score = [this](double value) { return scoreText(value); };
-    const auto difference = [](double value) { return signedNumber(value, 4); };
+    const auto difference = [](double value) { return signedNumber(value, 3); };
+    RowColumn interval{{},
+                       tr("95 % interval"),
+                       tr("Interval of the difference, by a paired bootstrap: 1,000 resamples of "
+                          "the rows, seed 1"),
+                       valueOf(&core::PairedComparison::low)};
+    interval.shown = [test, difference](int row) {
+        const core::PairedComparison& of = test(row).comparison;
+        return tr("%1 to %2").arg(difference(of.low), difference(of.high));
+    };
+    interval.alignment = Qt::AlignRight;
+    interval.widest = tr("%1 to %2").arg(difference(-0.001), difference(-0.001));
     return {name,
-            number("score", tr("Score"), tr("Its score on the same rows"),
-                   &core::PairedComparison::other, score),
-            number("network", tr("Network"), tr("The network's score"),
-                   &core::PairedComparison::run, score),
-            number("difference", tr("Difference"), tr("Network minus baseline"),
-                   &core::PairedComparison::difference, difference),
-            number("low", tr("from"),
-                   tr("Lower end of the 95 % interval of the difference (paired bootstrap)"),
-                   &core::PairedComparison::low, difference),
-            number("high", tr("to"),
-                   tr("Upper end of the 95 % interval of the difference (paired bootstrap)"),
-                   &core::PairedComparison::high, difference),
-            number("probability", tr("P(better)"),
-                   tr("Probability that the network is better on other data of the same kind: "
-                      "share of the resamples in which it is (1,000 resamples, seed 1)"),
-                   &core::PairedComparison::probability, percent)};
+            numberColumn(
+                "score", tr("Score"), tr("Its score on the same rows"),
+                valueOf(&core::PairedComparison::other),
+                [this](double value) { return scoreText(value); }, QStringLiteral("000.0 %")),
+            writtenColumn("network", valueOf(&core::PairedComparison::run)),
+            numberColumn("difference", tr("Difference"), tr("Network minus baseline"),
+                         valueOf(&core::PairedComparison::difference), difference,
+                         QStringLiteral("+00.000")),
+            interval,
+            writtenColumn("low", valueOf(&core::PairedComparison::low)),
+            writtenColumn("high", valueOf(&core::PairedComparison::high)),
+            numberColumn("probability", tr("P(better)"),
+                         tr("Probability that the network is better on other data of the same "
+                            "kind: share of the resamples in which it is"),
+                         valueOf(&core::PairedComparison::probability), percent,
+                         QStringLiteral("100.0 %"))};
 }
 
 std::vector<RowColumn> BaselinePanel::wordColumns() const
