@@ -74,7 +74,7 @@ QWidget* BaselinePanel::buildTables()
     m_words = new QWidget;
     makeColumn(m_words, {chooser, m_wordTable}, kGrid);
     auto* tables = new QWidget;
-    makeRow(tables, {{m_scoreTable, 3}, {m_words, 2}});
+    makeRow(tables, {{m_scoreTable, 9}, {m_words, 5}});
     return tables;
 }
 
@@ -88,7 +88,7 @@ std::vector<RowColumn> BaselinePanel::scoreColumns() const
                        return coreText(baseline(row).title).toStdString();
                    }};
     name.tip = [baseline](int row) { return coreText(baseline(row).help); };
-    name.letters = 40;
+    name.share = 1.0;
     using Part = double core::PairedComparison::*;
     const auto valueOf = [test](Part part) {
         return [test, part](int row) -> Cell { return test(row).comparison.*part; };
