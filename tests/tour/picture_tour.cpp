@@ -1,15 +1,18 @@
 // Takes pictures of the whole window, with real runs behind it, so that a change can be looked at
 // in one go. Not a test: prints a JSON line for each picture, with the share of the window that the
-// view has, and within it the picture that the view is about.
+// view has, and within it the picture that the view is about, and the smallest text with the number
+// of its letters that would stand above each other.
 //
-//   picture_tour FOLDER RUNS [SIZES] [VIEWS]
+//   picture_tour FOLDER RUNS [SIZES] [VIEWS] [LOOKS]
 //
 // RUNS is a folder of runs, each shown in turn. SIZES such as 1280x800,1920x1080 and VIEWS such as
-// curves,sentence by their ids; all that the run's task has without them. tests/tour/run.sh trains
-// the runs, and adds a screen of twice the pixels.
+// curves,sentence by their ids; all that the run's task has without them or with "all". LOOKS are
+// of light, dark, presentation and presentation-dark; the first three without them.
+// tests/tour/run.sh trains the runs, and adds a screen of twice the pixels.
 #include "app/lab/laboratory.h"
 
 #include "core/base/json.h"
+#include "tests/support/painted_texts.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/views.h"
 #include "ui/widgets/theme.h"
@@ -35,7 +38,8 @@ struct Look {
 
 constexpr std::array kLooks{Look{ui::ColourScheme::Light, false, "light"},
                             Look{ui::ColourScheme::Dark, false, "dark"},
-                            Look{ui::ColourScheme::Light, true, "presentation"}};
+                            Look{ui::ColourScheme::Light, true, "presentation"},
+                            Look{ui::ColourScheme::Dark, true, "presentation-dark"}};
 
 void pass(int milliseconds)
 {
@@ -104,7 +108,8 @@ const ui::View* viewInFront(const QWidget& window)
 
 QStringList listed(const char* text, const QStringList& otherwise)
 {
-    return text != nullptr ? QString::fromLocal8Bit(text).split(u',') : otherwise;
+    const QString wanted = QString::fromLocal8Bit(text);
+    return wanted.isEmpty() || wanted == QLatin1String("all") ? otherwise : wanted.split(u',');
 }
 
 void take(ui::MainWindow& window, const QString& path)
@@ -112,12 +117,15 @@ void take(ui::MainWindow& window, const QString& path)
     const QImage picture = settled(window);
     picture.save(path);
     const ui::View* view = viewInFront(window);
+    const painted::Text least = painted::smallestOf(painted::textsOf(window));
     const core::Json line
         = {{"picture", QFileInfo(path).completeBaseName().toStdString()},
            {"width", picture.width()},
            {"height", picture.height()},
            {"view_share", view != nullptr ? share(*view->parentWidget(), window) : 0.0},
-           {"picture_share", view != nullptr ? largestPicture(*view) : 0.0}};
+           {"picture_share", view != nullptr ? largestPicture(*view) : 0.0},
+           {"smallest_text", least.text.toStdString()},
+           {"letters_in_height", least.height > 0.0 ? window.height() / least.height : 0.0}};
     std::printf("%s\n", line.dump().c_str());
     std::fflush(stdout);
 }
@@ -128,7 +136,7 @@ int main(int argc, char** argv)
 {
     QApplication application(argc, argv);
     if (argc < 3) {
-        std::fprintf(stderr, "Usage: picture_tour FOLDER RUNS [SIZES] [VIEWS]\n");
+        std::fprintf(stderr, "Usage: picture_tour FOLDER RUNS [SIZES] [VIEWS] [LOOKS]\n");
         return 2;
     }
     const QDir folder(QString::fromLocal8Bit(argv[1]));
@@ -143,6 +151,9 @@ int main(int argc, char** argv)
             all << place;
     }
     const QStringList views = listed(argc > 4 ? argv[4] : nullptr, all);
+    const QStringList looks
+        = listed(argc > 5 ? argv[5] : nullptr,
+                 {QStringLiteral("light"), QStringLiteral("dark"), QStringLiteral("presentation")});
 
     const QTemporaryDir places;
     ui::Theme theme;
@@ -159,6 +170,8 @@ int main(int argc, char** argv)
         for (const QString& size : sizes) {
             const QStringList parts = size.split(u'x');
             for (const Look& look : kLooks) {
+                if (!looks.contains(QLatin1String(look.name)))
+                    continue;
                 theme.setScheme(look.scheme);
                 window.setPresentation(look.presentation);
                 window.setWindowState(

@@ -24,7 +24,7 @@ private Q_SLOTS:
         QCOMPARE(model.rowCount(), 4);
     }
 
-    void aRunSaysStateBestValueAndDifferences()
+    void aRunSaysStateBestValueAndWhatItIs()
     {
         ui::RunListModel model;
         model.setSettings(Settings::source());
@@ -38,16 +38,24 @@ private Q_SLOTS:
         QCOMPARE(model.stateOf(1), QStringLiteral("\u25a0 stopped, 5/8"));
         QCOMPARE(model.stateOf(2), QStringLiteral("\u25b6 running, 5/5"));
         QCOMPARE(model.shortStateOf(0), QStringLiteral("\u2713 5/5"));
-        QCOMPARE(model.differencesOf(0), QString());
-        QCOMPARE(model.differencesOf(1),
-                 u"network: lstm \u2192 gru, optimiser: adam \u2192 sgd, and 2 more"_s);
+        QCOMPARE(model.subtitleOf(3), QString()); // It cannot be opened.
         ui::setSettingNames(ui::SettingNames(fixture::catalogue(), fixture::specOptions()));
-        QCOMPARE(model.differencesOf(1),
-                 u"Network: LSTM \u2192 GRU, Optimiser: Adam \u2192 SGD, and 2 more"_s);
+        QCOMPARE(model.subtitleOf(1), u"GRU"_s);
         QVERIFY(model.index(1)
                     .data(Qt::ToolTipRole)
                     .toString()
                     .contains(u"Optimiser (Training): Adam \u2192 SGD"_s));
+        std::vector<ui::RunRow> all = rows();
+        all[1].data = u"Film reviews"_s; // Another run has other data: nothing to compare.
+        all[1].summary.spec.model.network.options
+            = {{"layers", 2}, {"hidden_size", 128}, {"dropout", 0.5}};
+        model.setRuns(all);
+        QCOMPARE(model.subtitleOf(1), u"GRU, 2 layers, 128 units, on Film reviews"_s);
+        QVERIFY(!model.index(1).data(Qt::ToolTipRole).toString().contains(u"Differs from"_s));
+        QVERIFY(model.index(1)
+                    .data(Qt::AccessibleTextRole)
+                    .toString()
+                    .contains(u"GRU, 2 layers, 128 units, on Film reviews"_s));
         ui::setSettingNames({});
         QVERIFY(model.index(3).data(Qt::ToolTipRole).toString().contains("spec.json is missing."));
         QVERIFY(model.index(1)
@@ -85,7 +93,7 @@ private Q_SLOTS:
         QVERIFY(model.isHeading(3) && !(model.flags(model.index(3)) & Qt::ItemIsSelectable));
         QVERIFY(!model.setData(model.index(3), Qt::Checked, Qt::CheckStateRole));
         QCOMPARE(model.rowOf("/runs/broken"), 5);
-        QCOMPARE(model.differencesOf(4), QString()); // Those above are of another group.
+        QVERIFY(!model.index(4).data(Qt::ToolTipRole).toString().contains(u"Differs from"_s));
         model.setGrouping(ui::RunGrouping::Tag);
         QCOMPARE(model.nameOf(0), u"no tag (3)"_s);
         QCOMPARE(model.nameOf(4), u"#b (1)"_s);

@@ -241,10 +241,6 @@ private Q_SLOTS:
             return inspection;
         };
         sample::open(view, told(sample::attendedPair(3, 2)));
-        const auto labels = view.findChildren<QLabel*>();
-        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
-            return label->text().endsWith(u"each on its own scale"_s);
-        }));
         auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");
         const auto shown = [grid] { return grid->describe(grid->current()); };
         QCOMPARE(shown(), u"target on source, layer 3, head 2"_s);
@@ -258,6 +254,33 @@ private Q_SLOTS:
         QCOMPARE(shown(), u"source on itself, layer 3, head 2"_s);
         view.setInspection(sample::attendedPair(1, 1)); // has no such map
         QCOMPARE(shown(), u"source on itself, layer 1, head 1"_s);
+    }
+
+    void allHeadsHaveOneScaleUnlessAsked()
+    {
+        ui::TranslationView view(m_context);
+        core::TranslationInspection inspection = sample::attendedPair(1, 2);
+        for (core::AttentionMap& map : inspection.attention)
+            for (float& weight : map.weights)
+                weight = map.head == 0 ? 0.02F : 0.9F;
+        sample::open(view, inspection);
+        auto* grid = view.findChild<ui::AttentionGrid*>("attentionGrid");
+        auto* map = view.findChild<ui::HeatMap*>("attentionMap");
+        auto* own = view.findChild<QAbstractButton*>("ownScalesBox");
+        const auto end = [&](int head) {
+            grid->setCurrent(head);
+            return map->content().high;
+        };
+        const auto drawn = [&](int head) {
+            return grid->grab().toImage().pixelColor(grid->thumbnailRect(head).center());
+        };
+        QVERIFY(!own->isChecked());
+        QCOMPARE(end(0), 1.0);
+        QCOMPARE(end(1), 1.0);
+        QVERIFY(drawn(0) != drawn(1));
+        own->setChecked(true);
+        QCOMPARE(end(0), 0.02);
+        QCOMPARE(drawn(0), drawn(1)); // Each has its own strongest colour.
     }
 
     void liveValuesKeepHeadCellAndScrolling()

@@ -252,14 +252,16 @@ void ByHandView::State::showStep(AttentionStep step)
     pane.title->setText(slopes ? tr("%1: derivatives").arg(title) : title);
 }
 
-/// Gives it the height of its rows, so that all steps are visible, also before they are reached.
+/// Gives it the height of its rows, so that all steps are visible, also before they are reached. In
+/// a presentation the steps share the whole height.
 void ByHandView::State::fit(const Pane& pane, int rows, bool formulas)
 {
     const int line = QFontMetrics(Theme::instance().textFont()).lineSpacing();
     pane.formula->setVisible(formulas); // It is not that of derivatives.
     pane.headings->setFixedHeight(formulas ? 5 * line / 2 : 3 * line / 2); // A fraction fits.
     pane.map->setMinimumHeight((2 * rows + 3) * line);
-    pane.map->setMaximumHeight((5 * rows + 2) * line);
+    pane.map->setMaximumHeight(Theme::instance().presentation() ? QWIDGETSIZE_MAX
+                                                                : (5 * rows + 2) * line);
 }
 
 void ByHandView::State::showSlopes()

@@ -148,9 +148,8 @@ QFont TreePainter::tokenFont()
 
 QFont TreePainter::numberFont()
 {
-    QFont font = Theme::instance().numberFont();
-    font.setPointSizeF(0.85 * font.pointSizeF());
-    return font;
+    const Theme& theme = Theme::instance();
+    return theme.sized(theme.numberFont(), 0.85);
 }
 
 void TreePainter::drawShape(QPainter& painter, const QRectF& box, NodeShape shape, bool best)

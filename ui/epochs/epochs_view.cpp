@@ -36,8 +36,6 @@ EpochsView::EpochsView(ViewContext& context, QWidget* parent)
     hideInPresentation(*m_said);
     m_said->setObjectName(QStringLiteral("epochsState"));
     m_frame->setContent(content);
-    constexpr int kLines = 3; // Five sentences stand side by side.
-    m_table->setLinesPerRow(kLines);
     m_table->rows().setLook(
         [this](int row, int cell) { return RowLook{.bold = cell > 0 && changed(row, cell - 1)}; });
 }
@@ -140,6 +138,8 @@ void EpochsView::setColumns()
         columns.push_back(std::move(column));
     }
     m_table->setColumns(std::move(columns));
+    constexpr int kFew = 2;
+    m_table->setLinesPerRow(m_subjects.size() > kFew ? 3 : 2); // Five stand side by side.
     showRows();
 }
 

@@ -66,8 +66,7 @@ void SmallBars::draw(QPainter& painter, const QRect& box) const
     painter.drawText(
         QRect(box.left(), box.top(), box.width(), line), Qt::AlignLeft | Qt::AlignVCenter,
         QFontMetrics(theme.textFont()).elidedText(m_title, Qt::ElideRight, box.width()));
-    QFont small = theme.numberFont();
-    small.setPointSizeF(kAxisType * small.pointSizeF());
+    const QFont small = theme.sized(theme.numberFont(), kAxisType);
     const QFontMetrics metrics(small);
     painter.setFont(small);
     if (m_bars.empty())

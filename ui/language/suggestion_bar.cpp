@@ -20,16 +20,14 @@ QString keyOf(int index)
 
 QFont wordFont()
 {
-    QFont font = Theme::instance().textFont();
-    font.setPointSizeF(1.25 * font.pointSizeF());
-    return font;
+    const Theme& theme = Theme::instance();
+    return theme.sized(theme.textFont(), 1.25);
 }
 
 QFont smallFont()
 {
-    QFont font = Theme::instance().numberFont();
-    font.setPointSizeF(0.85 * font.pointSizeF());
-    return font;
+    const Theme& theme = Theme::instance();
+    return theme.sized(theme.numberFont(), 0.85);
 }
 
 } // namespace

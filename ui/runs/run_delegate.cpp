@@ -5,6 +5,7 @@
 #include "ui/widgets/controls.h"
 #include "ui/widgets/theme.h"
 
+#include <QAbstractItemView>
 #include <QApplication>
 #include <QMouseEvent>
 #include <QPainter>
@@ -19,13 +20,14 @@ int sampleWidth()
     return int(18 + 12 * Theme::instance().lineWidth());
 }
 constexpr int kRunGap = 6;
+constexpr int kLeastWidth = 200;
+constexpr int kWrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
 constexpr int kStateGap = kRunGap + 4; ///< Advances are rounded.
 
 QFont secondFont()
 {
-    QFont font = Theme::instance().textFont();
-    font.setPointSizeF(font.pointSizeF() * 0.9);
-    return font;
+    const Theme& theme = Theme::instance();
+    return theme.sized(theme.textFont(), 0.9);
 }
 
 /// A star, and a pencil where something was noted.
@@ -68,15 +70,26 @@ int RunDelegate::signWidth()
     return kRunGap + line + kRunGap + sampleWidth() + kRunGap;
 }
 
-QSize RunDelegate::sizeHint(const QStyleOptionViewItem&, const QModelIndex& index) const
+/// Of the wrapped text; none if there is no text.
+int RunDelegate::subtitleHeight(int row, int width) const
+{
+    const QString text = m_model.subtitleOf(row);
+    return text.isEmpty() ? 0
+                          : QFontMetrics(secondFont())
+                                .boundingRect(QRect(0, 0, width, QWIDGETSIZE_MAX), kWrapped, text)
+                                .height();
+}
+
+QSize RunDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const
 {
     const int first = QFontMetrics(Theme::instance().textFont()).height();
     if (m_folded)
         return {signWidth(), m_model.isHeading(index.row()) ? 2 * kRunGap : first + 2 * kRunGap};
     if (m_model.isHeading(index.row()))
-        return {200, first + 2 * kRunGap};
-    const int lines = m_model.differencesOf(index.row()).isEmpty() ? 2 : 3;
-    return {200, lines * first + 2 * kRunGap};
+        return {kLeastWidth, first + 2 * kRunGap};
+    const auto* list = qobject_cast<const QAbstractItemView*>(option.widget);
+    const int width = (list != nullptr ? list->viewport()->width() : kLeastWidth) - 2 * kRunGap - 1;
+    return {kLeastWidth, 2 * first + subtitleHeight(index.row(), width) + 2 * kRunGap};
 }
 
 QRect RunDelegate::checkRect(const QStyleOptionViewItem& option) const
@@ -206,11 +219,10 @@ void RunDelegate::paintTexts(QPainter& painter, const QStyleOptionViewItem& opti
     painter.setPen(weak);
     painter.setFont(secondFont());
     line.setWidth(whole - bestWidth - kRunGap);
-    for (const QString& text : {state, m_model.differencesOf(row)}) {
-        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
-                         painter.fontMetrics().elidedText(text, Qt::ElideRight, line.width()));
-        line = QRect(left, line.top() + first, whole, first);
-    }
+    painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter,
+                     painter.fontMetrics().elidedText(state, Qt::ElideRight, line.width()));
+    const QRect below(left, line.top() + first, whole, subtitleHeight(row, whole));
+    painter.drawText(below, kWrapped, m_model.subtitleOf(row));
 }
 
 /// The check box is where this delegate paints it, not where the style would.

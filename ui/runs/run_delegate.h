@@ -6,8 +6,8 @@ namespace ui {
 
 class RunListModel;
 
-/// Paints a run: check box, line sample, name and star; state and best value; differences. Headings
-/// of groups, too.
+/// Paints a run: check box, line sample, name and star; state and best value; what it is, in as
+/// many lines as that takes. Headings of groups, too.
 class RunDelegate : public QStyledItemDelegate {
     Q_OBJECT
 public:
@@ -34,6 +34,7 @@ private:
     QRect checkRect(const QStyleOptionViewItem& option) const;
     QRect nameRect(const QStyleOptionViewItem& option) const;
     void paintHeading(QPainter& painter, const QRect& rect, const QString& text) const;
+    int subtitleHeight(int row, int width) const;
     std::pair<QString, QString> stateAndBest(int row, int width) const;
     void paintTexts(QPainter& painter, const QStyleOptionViewItem& option, int row,
                     const QRect& room) const;

@@ -15,12 +15,17 @@ namespace ui {
 namespace {
 
 constexpr auto kUrlList = "text/uri-list";
-constexpr size_t kDifferencesInLine = 2;
 
-QString settingDifference(const core::SettingDifference& one, SettingPlace place)
+QString settingDifference(const core::SettingDifference& one)
 {
     return differenceText(QString::fromStdString(one.path), QString::fromStdString(one.baseValue),
-                          QString::fromStdString(one.otherValue), place);
+                          QString::fromStdString(one.otherValue), SettingPlace::Said);
+}
+
+/// Everything differs between runs of other tasks or data, which says nothing about either.
+bool related(const RunRow& a, const RunRow& b)
+{
+    return a.summary.spec.task.kind == b.summary.spec.task.kind && a.data == b.data;
 }
 
 } // namespace
@@ -242,12 +247,13 @@ QString RunListModel::shortStateOf(int row) const
         .arg(stateSign(state), count(run.summary.epochs), count(run.summary.spec.training.epochs));
 }
 
-/// Runs under another heading are not compared.
+/// Runs under another heading are not compared, nor those of another task or other data.
 const RunListModel::Differences& RunListModel::differences(int row) const
 {
     static const Differences none;
     if (!m_settings.differences || row == 0 || isHeading(row) || isHeading(row - 1)
-        || !at(row).summary.problem.empty() || !at(row - 1).summary.problem.empty())
+        || !at(row).summary.problem.empty() || !at(row - 1).summary.problem.empty()
+        || !related(at(row), at(row - 1)))
         return none;
     const RunRow& above = at(row - 1);
     Known& run = known(at(row));
@@ -263,19 +269,31 @@ const RunListModel::Differences& RunListModel::differences(int row) const
     return *run.differences;
 }
 
-QString RunListModel::differencesOf(int row) const
+QString RunListModel::subtitleOf(int row) const
 {
-    const Differences& all = differences(row);
-    const bool otherTask = std::any_of(all.begin(), all.end(),
-                                       [](const auto& each) { return each.path == "task.kind"; });
-    if (otherTask) // Everything differs; the tool tip lists it.
+    const RunRow& run = at(row);
+    if (!run.summary.problem.empty())
         return {};
-    QStringList parts;
-    for (size_t i = 0; i < std::min(all.size(), kDifferencesInLine); ++i)
-        parts << settingDifference(all[i], SettingPlace::Known);
-    if (all.size() > kDifferencesInLine)
-        parts << RunListModel::tr("and %1 more").arg(all.size() - kDifferencesInLine);
-    return parts.join(QStringLiteral(", "));
+    const core::Selection& network = run.summary.spec.model.network;
+    const SettingNames& names = settingNames();
+    QStringList parts{
+        names.valueOf(QStringLiteral("model.network.kind"), QString::fromStdString(network.kind))};
+    if (const auto cell = network.options.find("cell");
+        cell != network.options.end() && cell->is_string())
+        parts << names.valueOf(QStringLiteral("model.network.cell"),
+                               QString::fromStdString(cell->get<std::string>()));
+    const auto size = [&network](const char* option, int64_t least) -> std::optional<qint64> {
+        const auto found = network.options.find(option);
+        const bool told = found != network.options.end() && found->is_number_integer()
+            && found->get<int64_t>() >= least;
+        return told ? std::optional(qint64(found->get<int64_t>())) : std::nullopt;
+    };
+    if (const auto layers = size("layers", 2))
+        parts << RunListModel::tr("%1 layers").arg(count(*layers));
+    if (const auto units = size("hidden_size", 1))
+        parts << filled(RunListModel::tr("%1 {unit|units}"), {count(*units)});
+    const QString what = parts.join(QStringLiteral(", "));
+    return run.data.isEmpty() ? what : RunListModel::tr("%1, on %2").arg(what, run.data);
 }
 
 QString RunListModel::toolTip(int row) const
@@ -309,8 +327,7 @@ QString RunListModel::toolTip(int row) const
         if (!all.empty())
             lines << RunListModel::tr("Differs from the run above in:");
         for (const core::SettingDifference& one : all)
-            lines << QStringLiteral("\u2022 ")
-                    + settingDifference(one, SettingPlace::Said).toHtmlEscaped();
+            lines << QStringLiteral("\u2022 ") + settingDifference(one).toHtmlEscaped();
     }
     lines << run.id.toHtmlEscaped();
     return QStringLiteral("<p style='white-space:pre-wrap'>%1</p>")
@@ -342,9 +359,8 @@ QVariant RunListModel::data(const QModelIndex& index, int role) const
         const core::RunMarks& marks = at(row).summary.marks;
         if (marks.starred)
             parts.insert(1, RunListModel::tr("starred"));
-        const QString differs = differencesOf(row);
-        if (!differs.isEmpty())
-            parts << differs;
+        if (const QString subtitle = subtitleOf(row); !subtitle.isEmpty())
+            parts << subtitle;
         if (!marks.note.empty())
             parts << QString::fromStdString(marks.note);
         return parts.join(QStringLiteral(", "));

@@ -28,8 +28,9 @@ QString stateSign(core::RunState state);
 QString stateWord(core::RunState state);
 
 /// A list of the runs that pass a filter, under headings if they are grouped. The check mark shows
-/// a run's curves; the second line has its state and its differences from the run above. A run can
-/// be renamed in place and dragged out as a link to its folder.
+/// a run's curves; below its name stand its state and what it is: its network and its data. The
+/// tool tip has its differences from the run above, where that is one of the same task and data. A
+/// run can be renamed in place and dragged out as a link to its folder.
 class RunListModel : public QAbstractListModel {
     Q_OBJECT
 public:
@@ -52,7 +53,8 @@ public:
     QString bestOf(int row) const; ///< "loss 0.412", "accuracy 87.1 %" or a dash.
     QString stateOf(int row) const; ///< "done, 5 epochs"
     QString shortStateOf(int row) const; ///< Its sign for the word, where the sign is enough.
-    QString differencesOf(int row) const; ///< "hidden_size 128 -> 256, ..."; may be empty.
+    /// What the run is: "LSTM, 2 layers, 128 units, on Film reviews". Empty: it cannot be opened.
+    QString subtitleOf(int row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
     QVariant data(const QModelIndex& index, int role) const override;
@@ -85,7 +87,7 @@ private:
     void arrange(); ///< Rebuilds the lines; resets the model only if they change.
     Known& known(const RunRow& run) const;
     QString groupOf(const RunRow& run) const;
-    const Differences& differences(int row) const;
+    const Differences& differences(int row) const; ///< Of related runs; none of others.
     QString toolTip(int row) const;
 
     std::vector<RunRow> m_rows;

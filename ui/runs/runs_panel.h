@@ -24,7 +24,7 @@ class RunDelegate;
 class RunNote;
 class RunSearch;
 
-/// The list of runs with colour, line style, state, best value and differences in settings. It can
+/// The list of runs with colour, line style, state, best value, network and data. It can
 /// be filtered and grouped; runs can be renamed, starred, annotated and deleted. A run can be
 /// dragged out (its folder), and run folders can be dropped.
 class RunsPanel : public QWidget {

@@ -9,35 +9,47 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui {
 
 namespace {
 
-constexpr int kSmallest = 18, kLargest = 72; ///< Sides of a thumbnail.
+constexpr int kSmallest = 18, kLargest = 72; ///< Sides of a thumbnail without a presentation.
 constexpr int kWish = 48, kSmallWish = 32; ///< Sides that few and many lines like to have.
 constexpr size_t kFewLines = 4;
 constexpr int kGridGap = 4;
 constexpr int64_t kMostPixels = 48; ///< Larger maps are pooled: no pixel of a thumbnail shows more.
 
+double largestOf(const core::AttentionMap& map)
+{
+    return map.weights.empty() ? 0.0
+                               : double(*std::max_element(map.weights.begin(), map.weights.end()));
+}
+
+/// Of the sides of thumbnails: they grow with the type.
+int scaledSide(int side)
+{
+    return qRound(side * Theme::instance().scale());
+}
+
 /// `map` in at most 48 x 48 pixels, each the largest weight of its cells, so that a single bright
 /// cell of a long text stays visible.
-QImage thumbnail(const core::AttentionMap& map)
+/// @param high  weight of the last colour.
+QImage thumbnail(const core::AttentionMap& map, double high)
 {
     const int rows = int(std::min(map.rows, kMostPixels));
     const int columns = int(std::min(map.columns, kMostPixels));
     std::vector<float> pooled(size_t(rows) * size_t(columns), 0.0F);
-    float largest = 0.0F;
     for (int64_t row = 0; row < map.rows; ++row) {
         float* line = pooled.data() + (row * rows / map.rows) * columns;
         const float* weights = map.weights.data() + row * map.columns;
         for (int64_t column = 0; column < map.columns; ++column) {
             float& pixel = line[column * columns / map.columns];
             pixel = std::max(pixel, weights[column]);
-            largest = std::max(largest, weights[column]);
         }
     }
-    return colourRaster(pooled, rows, columns, double(largest), ColourMap::Weights);
+    return colourRaster(pooled, rows, columns, high, ColourMap::Weights);
 }
 
 /// How much attention depends on the query: the mutual information of row and column in nats,
@@ -155,10 +167,25 @@ void AttentionGrid::arrange()
 void AttentionGrid::restyle()
 {
     m_thumbnails.clear();
+    const double ofAll = largest();
     for (const core::AttentionMap& map : m_maps)
-        m_thumbnails.push_back(
-            {size_t(lineOf(map.group, int(map.layer))), int(map.head), thumbnail(map)});
+        m_thumbnails.push_back({size_t(lineOf(map.group, int(map.layer))), int(map.head),
+                                thumbnail(map, m_ownScales ? largestOf(map) : ofAll)});
     Canvas::restyle();
+}
+
+void AttentionGrid::setOwnScales(bool on)
+{
+    if (std::exchange(m_ownScales, on) != on)
+        restyle();
+}
+
+double AttentionGrid::largest() const
+{
+    double most = 0.0;
+    for (const core::AttentionMap& map : m_maps)
+        most = std::max(most, largestOf(map));
+    return most;
 }
 
 int AttentionGrid::layers() const
@@ -215,7 +242,8 @@ int AttentionGrid::labelWidth() const
 int AttentionGrid::thumbnailSize(int width) const
 {
     const int heads = std::max(m_heads, 1);
-    return std::clamp((width - labelWidth()) / heads - kGridGap, kSmallest, kLargest);
+    return std::clamp((width - labelWidth()) / heads - kGridGap, scaledSide(kSmallest),
+                      scaledSide(kLargest));
 }
 
 int AttentionGrid::headingHeight() const
@@ -248,14 +276,14 @@ int AttentionGrid::heightForWidth(int width) const
 
 QSize AttentionGrid::sizeHint() const
 {
-    const int side = m_lines.size() > kFewLines ? kSmallWish : kWish;
+    const int side = scaledSide(m_lines.size() > kFewLines ? kSmallWish : kWish);
     const int wished = labelWidth() + m_heads * (side + kGridGap) + 4;
     return {wished, heightForWidth(wished)};
 }
 
 QSize AttentionGrid::minimumSizeHint() const
 {
-    const int least = labelWidth() + m_heads * (kSmallest + kGridGap) + 4;
+    const int least = labelWidth() + m_heads * (scaledSide(kSmallest) + kGridGap) + 4;
     return {least, heightForWidth(least)};
 }
 

@@ -10,18 +10,20 @@
 
 namespace ui {
 
-/// All attention maps at a glance: group by group, layers down, heads across, each a small picture
-/// scaled to its own largest weight. One is current; click or arrow keys choose it. New maps keep
-/// the choice as long as there is a map of the same group, layer and head. Before anything is
-/// chosen, it is the head of the last layer (for a translator, from target on source, which is
-/// nearest to the words it writes) whose attention depends most on the query; while the network
-/// learns it stays.
+/// All attention maps at a glance: group by group, layers down, heads across, each a small picture.
+/// All are on one scale, so that heads can be compared, or each on its own. One is current; click
+/// or arrow keys choose it. New maps keep the choice as long as there is a map of the same group,
+/// layer and head. Before anything is chosen, it is the head of the last layer (for a translator,
+/// from target on source, which is nearest to the words it writes) whose attention depends most on
+/// the query; while the network learns it stays.
 class AttentionGrid : public Canvas {
     Q_OBJECT
 public:
     explicit AttentionGrid(QWidget* parent = nullptr);
 
     void setMaps(const std::vector<core::AttentionMap>& maps);
+    void setOwnScales(bool on); ///< The brightest cell of each is its own largest weight.
+    double largest() const; ///< Weight of all maps.
     int layers() const; ///< Layers of the group that has most.
     int heads() const { return m_heads; } ///< Heads of the layer that has most.
     const std::vector<std::string>& groups() const { return m_groups; }
@@ -78,6 +80,7 @@ private:
     int m_heads = 0;
     int m_current = -1;
     bool m_chosen = false; ///< By the user.
+    bool m_ownScales = false;
     Items* m_items;
 };
 

@@ -70,18 +70,28 @@ QWidget* AttentionPanel::buildLeft()
     m_left = new QWidget;
     auto* column = makeColumn(m_left, {}, -1, {0, 0, kGrid, 0});
     m_maps = new QWidget;
-    auto* title = makeLabel(tr("Layers and heads, each on its own scale"), LabelRole::Group);
+    auto* title = makeLabel(tr("Layers and heads"), LabelRole::Group);
     setHelp(*title,
-            tr("The brightest cell of each small map is the largest weight of its head. Shown "
-               "large first: the head of the last layer whose attention depends most on the query, "
-               "by the mutual information of query and key."));
+            tr("Shown large first: the head of the last layer whose attention depends most on the "
+               "query, by the mutual information of query and key."));
+    m_ownScales
+        = named(new QCheckBox(tr("each on its &own scale")), "ownScalesBox", {},
+                tr("All heads have one scale of colours, so that they can be compared. If a head "
+                   "is too faint to be read, check this: its largest weight then has the strongest "
+                   "colour."));
+    connect(m_ownScales, &QAbstractButton::toggled, this, [this](bool on) {
+        m_grid->setOwnScales(on);
+        m_scaleEnd = 0.0; // Of the other heads.
+        showMap();
+    });
+    hideInPresentation(*m_ownScales);
     m_grid = new AttentionGrid;
     m_gridArea = new QScrollArea;
     m_gridArea->setWidget(m_grid);
     m_gridArea->setWidgetResizable(true);
     m_gridArea->setFrameShape(QFrame::NoFrame);
     m_gridArea->setFocusPolicy(Qt::NoFocus);
-    makeColumn(m_maps, {title, {m_gridArea, 1}});
+    makeColumn(m_maps, {title, m_ownScales, {m_gridArea, 1}});
     column->addWidget(m_maps, 1);
     m_path = new AttentionPathPanel;
     column->addWidget(m_path);
@@ -245,6 +255,16 @@ QString AttentionPanel::title() const
     return which.isEmpty() ? which : which.at(0).toUpper() + which.mid(1);
 }
 
+/// The weight that has the last colour: of all heads, or of the one that is shown. The weights of
+/// words are sums and may be larger.
+double AttentionPanel::largestShown() const
+{
+    const std::vector<float>& weights = m_shown.weights;
+    const double shown
+        = weights.empty() ? 1.0 : double(*std::max_element(weights.begin(), weights.end()));
+    return m_ownScales->isChecked() ? shown : std::max(shown, m_grid->largest());
+}
+
 void AttentionPanel::showMap()
 {
     const int current = m_grid->current();
@@ -260,12 +280,7 @@ void AttentionPanel::showMap()
     content.rows = int(m_shown.rows.size());
     content.columns = int(m_shown.columns.size());
     content.values = m_shown.weights;
-    m_scaleEnd = steadyScaleEnd(
-        m_shown.weights.empty()
-            ? 1.0
-            : double(*std::max_element(m_shown.weights.begin(), m_shown.weights.end())),
-        m_scaleEnd);
-    content.high = m_scaleEnd;
+    content.high = m_scaleEnd = steadyScaleEnd(largestShown(), m_scaleEnd);
     for (const WordSpan& row : m_shown.rows)
         content.rowLabels << row.text;
     for (const WordSpan& column : m_shown.columns)

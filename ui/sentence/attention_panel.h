@@ -54,6 +54,7 @@ private:
     void showGroups();
     void showToggles();
     void showLeft();
+    double largestShown() const;
     void showMap();
     void showWords();
     void showFormula(const core::Formula& score);
@@ -75,7 +76,8 @@ private:
     ColourScale* m_scale = nullptr;
     QComboBox* m_group = nullptr;
     QAbstractButton *m_asWords = nullptr, *m_gold = nullptr, *m_asLines = nullptr,
-                    *m_steps = nullptr; ///< From score to weight.
+                    *m_steps = nullptr, ///< From score to weight.
+                        *m_ownScales = nullptr;
     QLabel *m_title = nullptr, *m_pointed = nullptr, *m_meaning = nullptr;
     FormulaLabel* m_formula = nullptr;
     Splitter* m_splitter = nullptr;

@@ -15,19 +15,21 @@ namespace {
 constexpr int kNameShare = 4; ///< Names take a quarter of the width at most.
 constexpr int kLeastAxis = 80;
 
-QFont fontOf(bool bold)
+QFont fontOf(bool bold, double growth = 1.0)
 {
-    QFont font = Theme::instance().textFont();
+    const Theme& theme = Theme::instance();
+    QFont font = theme.sized(theme.textFont(), growth);
     font.setBold(bold);
     return font;
 }
 
-int widestText(const std::vector<EffectBars::Row>& rows, QString EffectBars::Row::*text)
+int widestText(const std::vector<EffectBars::Row>& rows, QString EffectBars::Row::*text,
+               double growth)
 {
     constexpr int kRounding = 4; // Text that just fits is not elided.
     int width = 0;
     for (const EffectBars::Row& row : rows)
-        width = std::max(width, QFontMetrics(fontOf(true)).horizontalAdvance(row.*text));
+        width = std::max(width, QFontMetrics(fontOf(true, growth)).horizontalAdvance(row.*text));
     return width + kRounding;
 }
 
@@ -65,6 +67,14 @@ EffectBars::EffectBars(const QString& name, QWidget* parent) : Canvas(parent)
                .choose = [this](int row, int) { Q_EMIT rowChosen(row); }},
               {.flow = Items::Flow::Down});
     setAccessibleName(name);
+    EffectBars::restyle();
+}
+
+void EffectBars::restyle()
+{
+    setSizePolicy(QSizePolicy::Preferred,
+                  Theme::instance().presentation() ? QSizePolicy::Expanding : QSizePolicy::Fixed);
+    Canvas::restyle();
 }
 
 void EffectBars::setRows(std::vector<Row> rows, double low, double high)
@@ -90,19 +100,40 @@ void EffectBars::setCurrent(int row)
     update();
 }
 
-int EffectBars::rowHeight() const
+int EffectBars::leastRowHeight() const
 {
     return QFontMetrics(fontOf(true)).height() + kGrid;
+}
+
+/// In a presentation the rows share the height.
+int EffectBars::rowHeight(const QSize& room) const
+{
+    constexpr int kMost = 3; // Rows that are further apart no longer look like one picture.
+    const int least = leastRowHeight();
+    if (!Theme::instance().presentation() || m_rows.empty())
+        return least;
+    return std::clamp(room.height() / int(m_rows.size()), least, kMost * least);
+}
+
+/// Of the type: rows that are taller have larger texts, as long as half of the width remains.
+double EffectBars::growth(const QSize& room) const
+{
+    constexpr double kMost = 1.8;
+    const double tall = double(rowHeight(room)) / leastRowHeight();
+    const int texts = widestText(m_rows, &Row::name, 1.0) + widestText(m_rows, &Row::said, 1.0);
+    return std::clamp(std::min(tall, room.width() / 2.0 / texts), 1.0, kMost);
 }
 
 void EffectBars::draw(QPainter& painter, const QRect& box) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
+    const int height = rowHeight(box.size());
+    const double larger = growth(box.size());
     for (size_t i = 0; i < m_rows.size(); ++i)
-        drawRow(painter, i, QRect(0, int(i) * rowHeight(), box.width(), rowHeight()));
+        drawRow(painter, i, QRect(0, int(i) * height, box.width(), height), larger);
 }
 
-void EffectBars::drawRow(QPainter& painter, size_t index, const QRect& place) const
+void EffectBars::drawRow(QPainter& painter, size_t index, const QRect& place, double growth) const
 {
     const Theme& theme = Theme::instance();
     const Row& row = m_rows[index];
@@ -112,12 +143,12 @@ void EffectBars::drawRow(QPainter& painter, size_t index, const QRect& place) co
         painter.setBrush(Qt::NoBrush);
         painter.drawRect(place.adjusted(0, 0, -1, -1));
     }
-    const int names = std::min(widestText(m_rows, &Row::name), place.width() / kNameShare);
-    const int saids = std::min(widestText(m_rows, &Row::said),
+    const int names = std::min(widestText(m_rows, &Row::name, growth), place.width() / kNameShare);
+    const int saids = std::min(widestText(m_rows, &Row::said, growth),
                                std::max(0, place.width() - names - kLeastAxis - 4 * kGrid));
     const QRect name(place.left() + kGrid / 2, place.top(), names, place.height());
     const QRect said(place.right() - saids - kGrid / 2, place.top(), saids, place.height());
-    painter.setFont(fontOf(current || row.turns));
+    painter.setFont(fontOf(current || row.turns, growth));
     painter.setPen(theme.text());
     const QFontMetrics metrics(painter.font());
     painter.drawText(name, Qt::AlignRight | Qt::AlignVCenter,

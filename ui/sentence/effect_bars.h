@@ -7,6 +7,7 @@
 namespace ui {
 
 /// From where to where a value moves, one a row: an arrow on one axis, with both numbers in words.
+/// In a presentation the rows and their type grow with the room that there is.
 class EffectBars : public Canvas {
     Q_OBJECT
 public:
@@ -22,7 +23,7 @@ public:
     void setRows(std::vector<Row> rows, double low, double high);
     const std::vector<Row>& rows() const { return m_rows; }
     void setCurrent(int row); ///< Marked; -1: none.
-    QSize sizeHint() const override { return {480, rowHeight() * int(m_rows.size())}; }
+    QSize sizeHint() const override { return {480, leastRowHeight() * int(m_rows.size())}; }
     QSize minimumSizeHint() const override { return {240, sizeHint().height()}; }
     void draw(QPainter& painter, const QRect& box) const override;
 
@@ -30,8 +31,12 @@ Q_SIGNALS:
     void rowChosen(int row); ///< By mouse or keys.
 
 private:
-    int rowHeight() const;
-    void drawRow(QPainter& painter, size_t index, const QRect& place) const;
+    void restyle() override;
+    int leastRowHeight() const;
+    int rowHeight() const { return rowHeight(size()); }
+    int rowHeight(const QSize& room) const;
+    double growth(const QSize& room) const;
+    void drawRow(QPainter& painter, size_t index, const QRect& place, double growth) const;
 
     std::vector<Row> m_rows;
     double m_low = 0.0, m_high = 1.0;

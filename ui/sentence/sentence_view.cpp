@@ -135,11 +135,14 @@ void SentenceView::placeBars()
     frame().shareSoon();
 }
 
-/// Longer bars are no easier to compare.
+/// Longer bars are no easier to compare, but in a presentation they fill the screen.
 void SentenceView::fitBars()
 {
-    m_bars->setMaximumWidth(kWidestClassBars
-                            * QFontMetrics(Theme::instance().textFont()).averageCharWidth());
+    const Theme& theme = Theme::instance();
+    const bool fill = theme.presentation() && m_inspection.attention.empty();
+    m_bars->setMaximumWidth(fill ? QWIDGETSIZE_MAX
+                                 : kWidestClassBars
+                                    * QFontMetrics(theme.textFont()).averageCharWidth());
 }
 
 /// Words and probabilities take what they need, the attention maps the rest.

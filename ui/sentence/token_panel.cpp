@@ -133,7 +133,8 @@ void TokenPanel::showEmbedding()
 
 void TokenPanel::insertBelow(QWidget* widget)
 {
-    m_column->insertWidget(m_column->indexOf(m_pointed) + 1, widget);
+    constexpr int kGrows = 100; // If it can: else the free space below does.
+    m_column->insertWidget(m_column->indexOf(m_pointed) + 1, widget, kGrows);
 }
 
 void TokenPanel::removeBelow(QWidget* widget)

@@ -158,6 +158,7 @@ QWidget* WordEffectsView::buildUpper()
 
 QWidget* WordEffectsView::buildLower()
 {
+    constexpr int kGrows = 100; // In a presentation; else the free space below does.
     auto* lower = new QWidget;
     auto* row = makeRow(lower, {}, 3 * kGrid);
     m_ranking
@@ -172,7 +173,7 @@ QWidget* WordEffectsView::buildLower()
     auto* left = new QWidget;
     auto* ranking = new QVBoxLayout(left);
     ranking->addWidget(makeLabel(tr("Leaving each word out"), LabelRole::Group));
-    ranking->addWidget(m_ranking);
+    ranking->addWidget(m_ranking, kGrows);
     ranking->addStretch(1);
     auto* right = new QWidget;
     auto* chosen = new QVBoxLayout(right);
@@ -186,10 +187,10 @@ QWidget* WordEffectsView::buildLower()
     auto* swapRow
         = makeRow(nullptr, {makeNameLabel(tr("S&wap this word with"), *m_other), {m_other, 1}});
     chosen->addWidget(m_chosen);
-    chosen->addWidget(m_without);
+    chosen->addWidget(m_without, kGrows);
     chosen->addLayout(swapRow);
     chosen->addWidget(m_swapSaid);
-    chosen->addWidget(m_swapped);
+    chosen->addWidget(m_swapped, kGrows);
     chosen->addStretch(1);
     for (QWidget* side : {left, right}) {
         auto* scroll = new QScrollArea;

@@ -32,9 +32,8 @@ constexpr double kTagType = 0.78; ///< Share of the words' type.
 
 QFont tagFont()
 {
-    QFont font = Theme::instance().textFont();
-    font.setPointSizeF(font.pointSizeF() * kTagType);
-    return font;
+    const Theme& theme = Theme::instance();
+    return theme.sized(theme.textFont(), kTagType);
 }
 
 int stripHeight()

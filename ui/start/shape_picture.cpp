@@ -13,7 +13,8 @@ namespace {
 
 constexpr int kBeatMilliseconds = 450;
 constexpr int kPauseBeats = 2; ///< After the last step.
-constexpr double kColumn = 26.0, kShapeBox = 16.0, kLevel = 34.0; ///< Pixels.
+constexpr double kColumn = 26.0, kShapeBox = 16.0, kLevel = 34.0; ///< Pixels at scale 1.
+constexpr double kEdge = 4.0;
 constexpr int kInputColour = 2, kStateColour = 0, kOutputColour = 1; ///< In Theme::series().
 
 } // namespace
@@ -21,7 +22,8 @@ constexpr int kInputColour = 2, kStateColour = 0, kOutputColour = 1; ///< In The
 ShapePicture::ShapePicture(SequenceShape shape, QWidget* parent)
     : QWidget(parent), m_shape(std::move(shape)), m_beat(int(m_shape.steps.size()))
 {
-    setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    restyle();
+    connect(&Theme::instance(), &Theme::changed, this, &ShapePicture::restyle);
     m_timer.setInterval(kBeatMilliseconds);
     connect(&m_timer, &QTimer::timeout, this, [this] {
         m_beat = (m_beat + 1) % (int(m_shape.steps.size()) + kPauseBeats);
@@ -29,9 +31,23 @@ ShapePicture::ShapePicture(SequenceShape shape, QWidget* parent)
     });
 }
 
+/// In a presentation it takes the room that there is.
+void ShapePicture::restyle()
+{
+    setSizePolicy(QSizePolicy::Expanding,
+                  Theme::instance().presentation() ? QSizePolicy::Expanding : QSizePolicy::Fixed);
+    updateGeometry();
+}
+
+QSizeF ShapePicture::wholeSize() const
+{
+    return {kColumn * double(m_shape.steps.size()) + 2.0 * kEdge,
+            2.0 * kLevel + kShapeBox + 2.0 * kEdge};
+}
+
 QSize ShapePicture::sizeHint() const
 {
-    return {int(kColumn * double(m_shape.steps.size())) + 8, int(2.0 * kLevel + kShapeBox) + 8};
+    return (wholeSize() * Theme::instance().scale()).toSize();
 }
 
 void ShapePicture::showEvent(QShowEvent*)
@@ -50,10 +66,15 @@ void ShapePicture::paintEvent(QPaintEvent*)
     QPainter painter(this);
     painter.setRenderHint(QPainter::Antialiasing);
     const Theme& theme = Theme::instance();
-    const double left = (width() - kColumn * double(m_shape.steps.size())) / 2.0;
+    const QSizeF whole = wholeSize();
+    const double scale
+        = std::max(std::min(width() / whole.width(), height() / whole.height()), 1.0);
+    painter.translate((width() - scale * whole.width()) / 2.0,
+                      (height() - scale * whole.height()) / 2.0);
+    painter.scale(scale, scale);
     const auto place = [&](size_t step, int level) {
-        return QRectF(left + kColumn * double(step) + (kColumn - kShapeBox) / 2.0,
-                      4.0 + kLevel * double(2 - level), kShapeBox, kShapeBox);
+        return QRectF(kEdge + kColumn * double(step) + (kColumn - kShapeBox) / 2.0,
+                      kEdge + kLevel * double(2 - level), kShapeBox, kShapeBox);
     };
     const auto top = [](const QRectF& box) { return QPointF(box.center().x(), box.top()); };
     const auto bottom = [](const QRectF& box) { return QPointF(box.center().x(), box.bottom()); };

@@ -30,6 +30,8 @@ protected:
     void hideEvent(QHideEvent* event) override;
 
 private:
+    void restyle();
+    QSizeF wholeSize() const; ///< At scale 1.
     void drawArrow(QPainter& painter, QPointF from, QPointF to, bool active) const;
     void drawBox(QPainter& painter, const QRectF& place, const QColor& colour, bool active) const;
 

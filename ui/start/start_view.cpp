@@ -2,6 +2,7 @@
 
 #include "ui/start/shape_picture.h"
 #include "ui/widgets/controls.h"
+#include "ui/widgets/theme.h"
 
 #include <QGridLayout>
 #include <QLabel>
@@ -125,7 +126,14 @@ StartView::StartView(ViewContext& context, QWidget* parent) : View(parent)
     }
     for (int column = 0; column < kGridColumns; ++column)
         grid->setColumnStretch(column, 1);
-    grid->setRowStretch(3, 1);
+    const auto share = [grid] { // In a presentation the cards fill the screen.
+        const int cards = Theme::instance().presentation() ? 1 : 0;
+        grid->setRowStretch(1, cards);
+        grid->setRowStretch(2, cards);
+        grid->setRowStretch(3, 1 - cards);
+    };
+    connect(&Theme::instance(), &Theme::changed, this, share);
+    share();
     auto* area = named(new QScrollArea, "startArea", tr("Shapes of sequence problems"));
     area->setWidgetResizable(true);
     area->setFrameShape(QFrame::NoFrame);

@@ -200,7 +200,8 @@ QVariant RowModel::lookAt(const QModelIndex& index, int role) const
     if (role == Qt::DecorationRole)
         return look.picture.isNull() ? QVariant() : look.picture;
     const bool number = column(index.column()).alignment == Qt::AlignRight;
-    QFont font = number ? Theme::instance().numberFont() : Theme::instance().textFont();
+    const Theme& theme = Theme::instance();
+    QFont font = theme.sized(number ? theme.numberFont() : theme.textFont(), m_typeFactor);
     font.setBold(look.bold);
     return font;
 }

@@ -98,6 +98,7 @@ public:
     void setColumns(std::vector<RowColumn> columns);
     void setHeadingsWrapped(bool wrapped) { m_headingsWrapped = wrapped; }
     void setLook(std::function<RowLook(int row, int column)> look) { m_look = std::move(look); }
+    void setTypeFactor(double factor) { m_typeFactor = factor; } ///< Larger than other texts.
     const RowColumn& column(int index) const { return m_columns[m_shown[size_t(index)]]; }
     const std::vector<RowColumn>& allColumns() const { return m_columns; }
     /// Calls `replace`, which changes the rows, between the two signals of a reset.
@@ -116,6 +117,7 @@ private:
     std::vector<RowColumn> m_columns;
     std::vector<size_t> m_shown; ///< Indices of the columns in the window.
     std::function<RowLook(int, int)> m_look;
+    double m_typeFactor = 1.0;
     bool m_headingsWrapped = false;
     int m_rows = 0;
 };

@@ -13,6 +13,7 @@
 #include <QWidget>
 
 #include <algorithm>
+#include <utility>
 
 namespace ui {
 
@@ -66,7 +67,7 @@ void DifferenceDelegate::paint(QPainter* painter, const QStyleOptionViewItem& op
     drawGround(*painter, option);
     constexpr int margin = 4;
     const QRect place = option.rect.adjusted(margin, 0, -margin, 0);
-    const QFont font = Theme::instance().textFont();
+    const QFont font = index.data(Qt::FontRole).value<QFont>();
     const QString whole = index.data().toString();
     const QString text
         = QFontMetrics(font).elidedText(whole, Qt::ElideRight, std::max(place.width(), 0));
@@ -211,6 +212,7 @@ void RowView::reset(int rows, const std::function<void()>& replace)
     m_quiet = true;
     const int scrolled = verticalScrollBar()->value();
     m_rows->reset(rows, replace);
+    grow();
     fitColumns();
     verticalScrollBar()->setValue(scrolled);
     updateGeometry();
@@ -249,25 +251,62 @@ QSize RowView::sizeHint() const
 void RowView::restyle()
 {
     const int line = QFontMetrics(Theme::instance().textFont()).height();
-    verticalHeader()->setDefaultSectionSize(m_linesPerRow * line + 8);
+    verticalHeader()->setDefaultSectionSize(rowHeight(1.0));
     if (m_linesPerRow > 1)
         horizontalHeader()->setFixedHeight(m_linesPerRow * line + 12);
+    m_growth = 1.0;
+    grow();
     fitColumns();
     updateGeometry();
+}
+
+int RowView::rowHeight(double growth) const
+{
+    const int line = QFontMetrics(Theme::instance().textFont()).height();
+    return int(m_linesPerRow * line * growth) + 8;
+}
+
+/// A table that is as tall as its rows does not grow.
+double RowView::growth() const
+{
+    constexpr double kMost = 2.0;
+    const int rows = m_filter->rowCount();
+    if (!Theme::instance().presentation() || m_mostRows > 0 || rows == 0)
+        return 1.0;
+    int across = 0;
+    for (int column = 0; column < m_rows->columnCount(); ++column)
+        if (!isColumnHidden(column))
+            across += std::max(ownWidth(column), contentWidth(column) + kCellMargin);
+    const int down = rows * rowHeight(1.0);
+    const QSize room(viewport()->width(), height() - horizontalHeader()->height() - 2);
+    return std::clamp(
+        std::min(double(room.width()) / std::max(across, 1), double(room.height()) / down), 1.0,
+        kMost);
+}
+
+void RowView::grow()
+{
+    const double before = std::exchange(m_growth, 1.0); // Widths are measured without it.
+    m_growth = growth();
+    m_rows->setTypeFactor(m_growth);
+    if (m_growth == before)
+        return;
+    verticalHeader()->setDefaultSectionSize(rowHeight(m_growth));
+    viewport()->update();
 }
 
 /// Width of the widest text in the column, up to its letters; texts leave room for other columns.
 int RowView::contentWidth(int column) const
 {
     const RowColumn& described = m_rows->column(column);
-    QFont bold = Theme::instance().textFont();
-    bold.setBold(true);
-    const QFontMetrics strong(bold);
+    const Theme& theme = Theme::instance();
+    const QFontMetrics strong(bold(theme.sized(theme.textFont(), m_growth)));
     int width = 0;
     for (int row = 0; row < std::min(m_rows->rowCount(), kMeasuredRows); ++row)
         width = std::max(width,
                          strong.horizontalAdvance(m_rows->index(row, column).data().toString()));
-    width = std::min(width, described.letters * strong.averageCharWidth());
+    if (described.letters > 0)
+        width = std::min(width, described.letters * strong.averageCharWidth());
     const bool givesWay = described.alignment == Qt::AlignLeft && described.share <= 0.0;
     return givesWay ? std::min(width, viewport()->width() / 5) : width;
 }
@@ -279,10 +318,10 @@ int RowView::ownWidth(int column) const
     const int head = words.horizontalAdvance(described.title);
     if (described.letters > 0)
         return std::max(head, contentWidth(column)) + kCellMargin;
-    QFont bold = Theme::instance().numberFont();
-    bold.setBold(true);
+    const Theme& theme = Theme::instance();
+    const QFontMetrics strong(bold(theme.sized(theme.numberFont(), m_growth)));
     return std::max(head + (isSortingEnabled() ? kSortArrow : 0),
-                    QFontMetrics(bold).horizontalAdvance(described.widest))
+                    strong.horizontalAdvance(described.widest))
         + kCellMargin;
 }
 
@@ -318,6 +357,7 @@ void RowView::fitColumns()
 void RowView::resizeEvent(QResizeEvent* event)
 {
     QTableView::resizeEvent(event);
+    grow();
     fitColumns();
 }
 

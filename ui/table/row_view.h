@@ -27,7 +27,8 @@ public:
 
 /// A table that behaves as a list: single rows are selected, nothing is edited, there are no grid
 /// lines, frame or row numbers, and Tab leaves the table. Column descriptions set the widths at
-/// every font size. Row numbers are those of the owner.
+/// every font size. Row numbers are those of the owner. In a presentation the type of a few rows
+/// grows until they fill the table, or until the columns do.
 class RowView : public QTableView {
     Q_OBJECT
 public:
@@ -64,6 +65,9 @@ protected:
 private:
     void lookLikeList();
     void restyle();
+    void grow();
+    double growth() const;
+    int rowHeight(double growth) const;
     void fitColumns();
     int ownWidth(int column) const;
     int contentWidth(int column) const;
@@ -72,6 +76,7 @@ private:
     RowFilter* m_filter;
     int m_linesPerRow = 1;
     int m_mostRows = 0;
+    double m_growth = 1.0; ///< Of the type in a presentation.
     bool m_quiet = false; ///< The selection is being set from outside.
 };
 

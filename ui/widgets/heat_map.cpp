@@ -12,6 +12,8 @@ namespace {
 
 constexpr int kTallestCell = 5; ///< Lines of type.
 constexpr int kWidestCell = 2; ///< Heights: a diagonal still looks like one.
+constexpr int kWidestPresented = 4, kTallestPresented = 2; ///< Heights, widths: fill the screen.
+constexpr double kTextShare = 0.6, kLargestText = 3.0; ///< Of a cell; in sizes of other texts.
 constexpr int kLongestLabel = 9; ///< Lines of type.
 
 int widestLabel(const QStringList& labels, const QFontMetrics& metrics)
@@ -141,32 +143,57 @@ HeatMap::Measures HeatMap::measured(const QSize& room, bool texts) const
                             free.height() / std::max(m_roomRows, 1))
                           .expandedTo(smallest)
                           .boundedTo(largest);
+        const bool presented = Theme::instance().presentation();
+        const int wide = presented ? kWidestPresented : kWidestCell;
+        const int tall = presented ? kTallestPresented : 1;
         if (!texts && !m_content.dense)
-            result.cell = {std::min(result.cell.width(), kWidestCell * result.cell.height()),
-                           std::min(result.cell.height(), result.cell.width())};
+            result.cell = {std::min(result.cell.width(), wide * result.cell.height()),
+                           std::min(result.cell.height(), tall * result.cell.width())};
     };
     fit(line);
     result.rotated = result.columnLabels + kGap > result.cell.width();
     if (result.rotated)
         fit(result.columnLabels);
+    if (texts)
+        result.textFactor = textFactor(result.cell);
     return result;
+}
+
+/// In a presentation cells fill the screen, and their texts grow with them.
+double HeatMap::textFactor(const QSize& cell) const
+{
+    if (!Theme::instance().presentation())
+        return 1.0;
+    const QSize text = textSize();
+    const double fit = std::min(double(cell.width()) / std::max(text.width(), 1),
+                                double(cell.height()) / std::max(text.height(), 1));
+    return std::clamp(kTextShare * fit, 1.0, kLargestText);
+}
+
+/// Of the widest text of a cell, at two lines.
+QSize HeatMap::textSize() const
+{
+    const QFontMetrics numbers(Theme::instance().numberFont());
+    int width = 0;
+    for (const QString& text : m_content.cellTexts)
+        width = std::max(width, numbers.size(0, text).width());
+    return {width, 2 * numbers.height()};
 }
 
 /// A cell's least and largest size; a line of type at least, so that labels never overlap.
 std::pair<QSize, QSize> HeatMap::cellLimits(int line, bool texts) const
 {
     constexpr int kThinnest = 3;
+    const QSize most = Theme::instance().presentation() ? QSize(QWIDGETSIZE_MAX, QWIDGETSIZE_MAX)
+                                                        : QSize(0, 0); // Fills the screen.
     if (m_content.dense)
         return {{m_content.thinColumns ? kThinnest : line, kThinnest},
-                {2 * kLongestLabel * line, kTallestCell * line}};
+                most.expandedTo({2 * kLongestLabel * line, kTallestCell * line})};
     if (!texts)
-        return {{line, line}, {kWidestCell * kTallestCell * line, kTallestCell * line}};
-    const QFontMetrics numbers(Theme::instance().numberFont());
-    int width = 0;
-    for (const QString& text : m_content.cellTexts)
-        width = std::max(width, numbers.size(0, text).width());
-    const QSize smallest(width + 2 * kGap, 2 * numbers.height() + kGap);
-    return {smallest, smallest.expandedTo({9 * line, 5 * line})};
+        return {{line, line},
+                most.expandedTo({kWidestCell * kTallestCell * line, kTallestCell * line})};
+    const QSize smallest = textSize() + QSize(2 * kGap, kGap);
+    return {smallest, most.expandedTo(smallest).expandedTo({9 * line, 5 * line})};
 }
 
 QSize HeatMap::wholeSize() const

@@ -39,7 +39,8 @@ struct HeatMapContent {
 /// never overlap: where there is no room for all, cells keep the height of a line and the map
 /// scrolls. New values of the same shape change neither scrolling nor the current cell; while the
 /// columns stay the same, as for a sentence whose translation is still being learnt, cells keep
-/// their size until the rows no longer fit or take less than half of the room.
+/// their size until the rows no longer fit or take less than half of the room. In a presentation
+/// cells fill the room, and their texts grow with them.
 ///
 /// Hover shows the cell's text; click or Return activates; arrow keys move the current cell.
 class HeatMap : public ScrollCanvas {
@@ -79,6 +80,7 @@ private:
     /// Sizes in device-independent pixels.
     struct Measures {
         bool texts = false; ///< Cells have theirs.
+        double textFactor = 1.0; ///< Size of these, relative to the type of the program.
         QSize cell;
         int left = 0, top = 0; ///< Room for labels and titles.
         int rowLabels = 0, columnLabels = 0; ///< Longest length of a label.
@@ -88,6 +90,8 @@ private:
     Measures measured(const QSize& room, bool texts) const;
     void keepRoom(const HeatMapContent& content);
     std::pair<QSize, QSize> cellLimits(int line, bool texts) const;
+    double textFactor(const QSize& cell) const;
+    QSize textSize() const;
     bool isMarked(int row) const
     {
         return size_t(row) < m_content.markedRows.size() && m_content.markedRows[size_t(row)] != 0;

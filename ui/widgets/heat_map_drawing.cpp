@@ -84,7 +84,7 @@ void HeatMap::drawCells(QPainter& painter, const Measures& measures, const QPoin
     for (int column = 0; column <= m_content.columns && width >= kLeastLined; ++column)
         painter.drawLine(corner.x() + column * width, whole.top(), corner.x() + column * width,
                          whole.bottom());
-    painter.setFont(theme.numberFont());
+    painter.setFont(theme.sized(theme.numberFont(), measures.textFactor));
     const QRect shown = seen(measures, offset, area);
     for (int row = shown.top(); row <= shown.bottom(); ++row) {
         for (int column = shown.left(); column <= shown.right(); ++column)

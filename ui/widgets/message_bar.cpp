@@ -1,7 +1,9 @@
 #include "ui/widgets/message_bar.h"
 
 #include "ui/widgets/controls.h"
+#include "ui/widgets/elided_label.h"
 #include "ui/widgets/icons.h"
+#include "ui/widgets/presentation.h"
 #include "ui/widgets/theme.h"
 
 #include <QAccessible>
@@ -11,6 +13,7 @@
 #include <QPainter>
 #include <QPushButton>
 #include <QShortcut>
+#include <QStatusTipEvent>
 #include <QToolButton>
 
 #include <algorithm>
@@ -29,6 +32,31 @@ bool isUse(const QEvent& event)
 }
 
 } // namespace
+
+StatusLine::StatusLine(QWidget* parent)
+    : QWidget(parent), m_tip(named(new ElidedLabel(nullptr, Qt::ElideRight), "statusTip"))
+{
+    setObjectName(QStringLiteral("statusLine"));
+    m_tip->setProperty("role", QStringLiteral("muted"));
+    makeRow(this, {{m_tip, 1}}, 0, {2 * kGrid, 0, 2 * kGrid, 0});
+    hideInPresentation(*this);
+}
+
+void StatusLine::showEvent(QShowEvent* event)
+{
+    QWidget::showEvent(event);
+    if (m_watched == window())
+        return;
+    m_watched = window();
+    m_watched->installEventFilter(this);
+}
+
+bool StatusLine::eventFilter(QObject* watched, QEvent* event)
+{
+    if (event->type() == QEvent::StatusTip)
+        m_tip->setFullText(static_cast<QStatusTipEvent*>(event)->tip());
+    return QWidget::eventFilter(watched, event);
+}
 
 MessageBar::MessageBar(QWidget* parent)
     : QWidget(parent)
@@ -59,7 +87,10 @@ MessageBar::MessageBar(QWidget* parent)
         hide();
         Q_EMIT closed();
     });
-    connect(&Theme::instance(), &Theme::changed, this, [this] { update(); });
+    connect(&Theme::instance(), &Theme::changed, this, [this] {
+        fitLine();
+        update();
+    });
     m_leaving.setSingleShot(true);
     m_leaving.setInterval(kNoticeMs);
     m_leaving.setTimerType(Qt::PreciseTimer); // Its remaining time tells how long it was seen.
@@ -87,11 +118,11 @@ void MessageBar::showMessage(const QString& text, Kind kind, const Offer& offer)
     place();
     announce();
     m_leaving.stop();
-    if (m_below != nullptr && !failure)
+    if (m_reserved != nullptr && !failure)
         m_leaving.start();
 }
 
-/// A notice does not lie over a picture for ever, unless it is being read.
+/// A notice does not stand there for ever, unless it is being read.
 void MessageBar::leave()
 {
     if (underMouse() || isAncestorOf(QApplication::focusWidget()) || m_text->hasSelectedText())
@@ -100,20 +131,35 @@ void MessageBar::leave()
         m_close->click();
 }
 
-void MessageBar::floatOver(QWidget* below)
+void MessageBar::standIn(StatusLine* line)
 {
-    m_below = below;
+    m_reserved = line;
+    m_layout->setContentsMargins(2 * kGrid, kGrid / 2, kGrid, kGrid / 2);
     qApp->installEventFilter(this);
+    fitLine();
 }
 
+void MessageBar::fitLine()
+{
+    if (m_reserved != nullptr)
+        m_reserved->setFixedHeight(QFontMetrics(Theme::instance().textFont()).height() + kGrid);
+    place();
+}
+
+/// From the lower edge of its line upwards; in a presentation, which has no such line, from that of
+/// the window.
 void MessageBar::place()
 {
-    if (m_below == nullptr || isHidden())
+    if (m_reserved == nullptr || isHidden())
         return;
-    const QRect area(m_below->mapTo(parentWidget(), QPoint()), m_below->size());
-    const int tall = std::min(m_layout->hasHeightForWidth() ? m_layout->heightForWidth(area.width())
-                                                            : sizeHint().height(),
-                              area.height());
+    const QSize room = parentWidget()->size();
+    const int line = m_reserved->height();
+    const QRect area = m_reserved->isVisibleTo(parentWidget())
+        ? QRect(m_reserved->mapTo(parentWidget(), QPoint()), m_reserved->size())
+        : QRect(0, room.height() - line, room.width(), line);
+    const int wanted = m_layout->hasHeightForWidth() ? m_layout->heightForWidth(area.width())
+                                                     : sizeHint().height();
+    const int tall = std::max(wanted, area.height());
     setGeometry(area.left(), area.bottom() + 1 - tall, area.width(), tall);
     raise();
 }
@@ -126,12 +172,23 @@ bool MessageBar::event(QEvent* event)
     return done;
 }
 
+/// A part of it; not what both lie in.
+bool MessageBar::covers(const QWidget& other) const
+{
+    if (&other == this || isAncestorOf(&other) || other.isAncestorOf(this))
+        return false;
+    const auto onScreen
+        = [](const QWidget& widget) { return QRect(widget.mapToGlobal(QPoint()), widget.size()); };
+    return other.window() == window() && onScreen(*this).intersects(onScreen(other));
+}
+
 bool MessageBar::eventFilter(QObject* watched, QEvent* event)
 {
-    if (watched == m_below && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
+    const bool around = watched == m_reserved || watched == parent();
+    if (around && (event->type() == QEvent::Resize || event->type() == QEvent::Move))
         place();
     const auto* used = isUse(*event) ? qobject_cast<QWidget*>(watched) : nullptr;
-    if (used != nullptr && m_leaving.isActive() && m_below->isAncestorOf(used)
+    if (used != nullptr && m_leaving.isActive() && covers(*used)
         && m_leaving.remainingTime() < kNoticeMs - kLeastNoticeMs)
         m_close->click(); // What it covers is wanted.
     return QWidget::eventFilter(watched, event);
@@ -165,7 +222,7 @@ void MessageBar::paintEvent(QPaintEvent*)
     painter.fillRect(QRect(0, 0, 4, height()), tint);
     tint.setAlphaF(0.10F);
     painter.fillRect(rect(), tint);
-    if (m_below != nullptr)
+    if (m_reserved != nullptr)
         painter.fillRect(QRect(0, 0, width(), 1), theme.line());
 }
 

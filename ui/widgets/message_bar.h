@@ -1,5 +1,6 @@
 #pragma once
 
+#include <QPointer>
 #include <QTimer>
 #include <QWidget>
 
@@ -12,9 +13,28 @@ class QToolButton;
 
 namespace ui {
 
-/// A banner across a view: says what failed or what is worth knowing, in place, until it
-/// is closed or replaced; a notice that lies over a widget leaves by itself. Never a dialog. Read
-/// aloud by screen readers when it appears.
+class ElidedLabel;
+
+/// The line at the lower edge of a window that is kept for messages. Without one it has the status
+/// tip of what the pointer is on. Away in a presentation, where a message lies over the pinned
+/// sentences.
+class StatusLine : public QWidget {
+    Q_OBJECT
+public:
+    explicit StatusLine(QWidget* parent = nullptr);
+
+protected:
+    bool eventFilter(QObject* watched, QEvent* event) override;
+    void showEvent(QShowEvent* event) override;
+
+private:
+    ElidedLabel* m_tip;
+    QPointer<QWidget> m_watched; ///< The window, which gets the status tips.
+};
+
+/// A banner: says what failed or what is worth knowing, in place, until it is closed or replaced; a
+/// notice in a reserved line leaves by itself. Never a dialog. Read aloud by screen readers when it
+/// appears.
 class MessageBar : public QWidget {
     Q_OBJECT
 public:
@@ -32,9 +52,10 @@ public:
     Kind kind() const { return m_kind; }
     /// A button behind the text, for all messages: what to do about them.
     QPushButton* addButton(const QString& text);
-    /// It lies over the lower edge of a widget, so that nothing moves when it comes and goes.
-    /// @param below  somewhere in this one's parent.
-    void floatOver(QWidget* below);
+    /// It stands in a line that is kept for it, so that nothing moves when it comes and goes and no
+    /// view is covered. A longer message also lies over what is above the line.
+    /// @param line  somewhere in this one's parent; gets the height of a message of one line.
+    void standIn(StatusLine* line);
 
 Q_SIGNALS:
     void closed();
@@ -48,8 +69,10 @@ private:
     void announce();
     void place();
     void leave();
+    void fitLine();
+    bool covers(const QWidget& other) const;
 
-    QWidget* m_below = nullptr; ///< Over which it lies; none: it stands in a layout.
+    StatusLine* m_reserved = nullptr; ///< In which it stands; null: in a layout.
     QHBoxLayout* m_layout;
     QLabel* m_sign;
     QLabel* m_text;

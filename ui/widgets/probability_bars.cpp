@@ -18,13 +18,22 @@ constexpr int kProbabilityGap = 8;
 
 ProbabilityBars::ProbabilityBars(QWidget* parent) : Canvas(parent)
 {
-    new Readable(
-        *this, // Belongs to this.
-        {.rows = [this] { return int(m_rows.size()) + (m_others > 0 ? 1 : 0); },
-         .text = [this](int row, int) { return said(row); },
-         .place
-         = [this](int row, int) { return QRect(0, row * rowHeight(), width(), rowHeight()); }});
-    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    new Readable(*this, // Belongs to this.
+                 {.rows = [this] { return int(m_rows.size()) + (m_others > 0 ? 1 : 0); },
+                  .text = [this](int row, int) { return said(row); },
+                  .place =
+                      [this](int row, int) {
+                          const int height = rowHeight(scaleIn(size()));
+                          return QRect(0, row * height, width(), height);
+                      }});
+    ProbabilityBars::restyle();
+}
+
+void ProbabilityBars::restyle()
+{
+    setSizePolicy(QSizePolicy::Preferred,
+                  Theme::instance().presentation() ? QSizePolicy::Expanding : QSizePolicy::Fixed);
+    Canvas::restyle();
 }
 
 void ProbabilityBars::setProbabilities(const QStringList& classes,
@@ -84,29 +93,45 @@ QString ProbabilityBars::said(int index) const
     return row.predicted ? tr("%1, %2").arg(share, m_mark) : share;
 }
 
-QFont ProbabilityBars::scaled(QFont font) const
+QFont ProbabilityBars::nameFont(bool predicted, double scale) const
 {
-    font.setPointSizeF(m_scale * font.pointSizeF());
-    return font;
-}
-
-QFont ProbabilityBars::nameFont(bool predicted) const
-{
-    QFont font = scaled(Theme::instance().textFont());
+    const Theme& theme = Theme::instance();
+    QFont font = theme.sized(theme.textFont(), scale);
     font.setBold(predicted);
     return font;
 }
 
-QFont ProbabilityBars::numberFont(bool predicted) const
+QFont ProbabilityBars::numberFont(bool predicted, double scale) const
 {
-    QFont font = scaled(Theme::instance().numberFont());
+    const Theme& theme = Theme::instance();
+    QFont font = theme.sized(theme.numberFont(), scale);
     font.setBold(predicted);
     return font;
 }
 
-int ProbabilityBars::rowHeight() const
+int ProbabilityBars::rowHeight(double scale) const
 {
-    return QFontMetrics(nameFont(true)).height() + 6;
+    return QFontMetrics(nameFont(true, scale)).height() + 6;
+}
+
+/// That of the type. In a presentation the rows share the height, and names take a third at most.
+double ProbabilityBars::scaleIn(const QSize& room) const
+{
+    constexpr double kMost = 2.5; // Times the scale that was set.
+    if (!Theme::instance().presentation())
+        return m_scale;
+    const double tall = double(room.height()) / (drawnRows() * rowHeight(m_scale));
+    const double wide = room.width() / 3.0 / std::max(namesWidth(m_scale), 1);
+    return m_scale * std::clamp(std::min(tall, wide), 1.0, kMost);
+}
+
+int ProbabilityBars::namesWidth(double scale) const
+{
+    const QFontMetrics names(nameFont(true, scale));
+    int width = 0;
+    for (const Row& row : m_rows)
+        width = std::max(width, names.horizontalAdvance(row.name) + 2);
+    return width;
 }
 
 QString ProbabilityBars::othersText() const
@@ -117,59 +142,57 @@ QString ProbabilityBars::othersText() const
 
 QSize ProbabilityBars::sizeHint() const
 {
-    const int rows = int(m_rows.size()) + (m_others > 0 ? 1 : 0);
-    const int width = 40 * QFontMetrics(nameFont(false)).averageCharWidth();
-    return {width, std::max(rows, 1) * rowHeight()};
+    const int width = 40 * QFontMetrics(nameFont(false, m_scale)).averageCharWidth();
+    return {width, drawnRows() * rowHeight(m_scale)};
 }
 
 void ProbabilityBars::draw(QPainter& painter, const QRect& box) const
 {
     painter.setRenderHint(QPainter::Antialiasing);
     const Theme& theme = Theme::instance();
-    const QFontMetrics names(nameFont(true)), numbers(numberFont(true));
-    const int thick = QFontMetrics(nameFont(false)).height() * 2 / 3;
+    const double scale = scaleIn(box.size());
+    const int height = rowHeight(scale);
+    const QFontMetrics names(nameFont(true, scale)), numbers(numberFont(true, scale));
+    const int thick = QFontMetrics(nameFont(false, scale)).height() * 2 / 3;
     const int numberWidth = numbers.horizontalAdvance(percent(1.0)) + 2;
-    int nameWidth = 0;
-    for (const Row& row : m_rows)
-        nameWidth = std::max(nameWidth, names.horizontalAdvance(row.name) + 2);
-    nameWidth = std::min(nameWidth, box.width() / 2);
+    const int nameWidth = std::min(namesWidth(scale), box.width() / 2);
     const int signWidth = names.horizontalAdvance(QStringLiteral("\u25c2 ")) + 2;
     const int barLeft = box.left() + nameWidth + kProbabilityGap;
     const int barWidth
         = std::max(20, box.width() - nameWidth - numberWidth - signWidth - 3 * kProbabilityGap);
     int top = box.top();
     for (const Row& row : m_rows) {
-        painter.setFont(nameFont(row.predicted));
+        painter.setFont(nameFont(row.predicted, scale));
         painter.setPen(theme.text());
         painter.drawText(
-            QRect(box.left(), top, nameWidth, rowHeight()), Qt::AlignLeft | Qt::AlignVCenter,
+            QRect(box.left(), top, nameWidth, height), Qt::AlignLeft | Qt::AlignVCenter,
             QFontMetrics(painter.font()).elidedText(row.name, Qt::ElideRight, nameWidth));
         if (!row.number.isEmpty()) {
-            painter.setFont(numberFont(true));
-            painter.drawText(QRect(barLeft, top, box.right() - barLeft, rowHeight()),
+            painter.setFont(numberFont(true, scale));
+            painter.drawText(QRect(barLeft, top, box.right() - barLeft, height),
                              Qt::AlignLeft | Qt::AlignVCenter, row.number);
             continue;
         }
-        const QRectF whole(barLeft, top + (rowHeight() - thick) / 2.0, barWidth, thick);
+        const QRectF whole(barLeft, top + (height - thick) / 2.0, barWidth, thick);
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.line());
         painter.drawRect(whole);
         painter.setBrush(row.predicted ? theme.accent() : theme.mutedText());
         painter.drawRect(QRectF(whole.topLeft(), QSizeF(barWidth * row.probability, thick)));
-        painter.setFont(numberFont(row.predicted));
+        painter.setFont(numberFont(row.predicted, scale));
         painter.setPen(theme.text());
-        painter.drawText(QRect(barLeft + barWidth + kProbabilityGap, top, numberWidth, rowHeight()),
+        painter.drawText(QRect(barLeft + barWidth + kProbabilityGap, top, numberWidth, height),
                          Qt::AlignRight | Qt::AlignVCenter, percent(row.probability));
         if (row.predicted)
             painter.drawText(QRect(barLeft + barWidth + kProbabilityGap + numberWidth + 2, top,
-                                   signWidth, rowHeight()),
+                                   signWidth, height),
                              Qt::AlignLeft | Qt::AlignVCenter, QStringLiteral("\u25c2"));
-        top += rowHeight();
+        top += height;
     }
     if (m_others > 0) {
-        painter.setFont(nameFont(false));
+        painter.setFont(nameFont(false, scale));
         painter.setPen(theme.mutedText());
-        painter.drawText(QRect(box.left(), top, box.width(), rowHeight()),
+        painter.drawText(QRect(box.left(), top, box.width(), height),
                          Qt::AlignLeft | Qt::AlignVCenter, othersText());
     }
 }

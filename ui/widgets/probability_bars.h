@@ -4,12 +4,14 @@
 
 #include <QStringList>
 
+#include <algorithm>
 #include <vector>
 
 namespace ui {
 
 /// Probabilities of classes as bars with their numbers; the predicted class is bold and marked by a
-/// word. If there are many classes, the likeliest ten are drawn and the others counted.
+/// word. If there are many classes, the likeliest ten are drawn and the others counted. In a
+/// presentation the bars grow with the room that there is.
 class ProbabilityBars : public Canvas {
     Q_OBJECT
 public:
@@ -32,10 +34,13 @@ private:
         bool predicted = false;
         QString number = {}; ///< In place of bar and probability.
     };
-    int rowHeight() const;
-    QFont scaled(QFont font) const;
-    QFont nameFont(bool predicted) const;
-    QFont numberFont(bool predicted) const;
+    void restyle() override;
+    int drawnRows() const { return std::max(int(m_rows.size()) + (m_others > 0 ? 1 : 0), 1); }
+    int rowHeight(double scale) const;
+    double scaleIn(const QSize& room) const;
+    QFont nameFont(bool predicted, double scale) const;
+    QFont numberFont(bool predicted, double scale) const;
+    int namesWidth(double scale) const;
     QString othersText() const;
     QString said(int index) const;
     std::vector<Row> m_rows;

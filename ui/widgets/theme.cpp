@@ -8,6 +8,7 @@
 #include <QFontMetricsF>
 #include <QSettings>
 #include <QStandardPaths>
+#include <QWidget>
 
 #include <algorithm>
 #include <array>
@@ -44,8 +45,20 @@ bool desktopAsksForNoMotion()
     return isNumber && factor == 0.0;
 }
 
-constexpr double kPresentationScale = 1.6;
+constexpr double kPresentationScale = 1.6; ///< Least.
+constexpr double kPresentedLines = 40.0; ///< A window is as tall as so many letters at most.
 constexpr double kSmallestPointSize = 10.0;
+
+double normalPointSize(const QFont& desktop)
+{
+    return std::max(desktop.pointSizeF(), kSmallestPointSize);
+}
+
+/// Of a program's own window, not of a dialog or a menu over it.
+bool isStage(const QWidget& widget)
+{
+    return widget.isWindow() && widget.windowType() == Qt::Window;
+}
 
 Theme* theInstance = nullptr;
 
@@ -199,6 +212,12 @@ Theme::Theme(QObject* parent)
 /// Qt tells each window that the desktop has changed its colours, not the application.
 bool Theme::eventFilter(QObject* watched, QEvent* event)
 {
+    const bool resized = event->type() == QEvent::Resize || event->type() == QEvent::Show;
+    if (m_presentation && resized && !m_followsWindows && watched->isWidgetType()
+        && isStage(*static_cast<QWidget*>(watched))) {
+        m_followsWindows = true;
+        QMetaObject::invokeMethod(this, &Theme::followWindows, Qt::QueuedConnection);
+    }
     if (event->type() == QEvent::ThemeChange && !m_follows) {
         m_follows = true; // Once for all windows.
         QMetaObject::invokeMethod(this, &Theme::followDesktop, Qt::QueuedConnection);
@@ -212,6 +231,29 @@ void Theme::followDesktop()
     QApplication::setPalette(QPalette()); // Without a palette of ours, it is the desktop's.
     m_desktopPalette = QApplication::palette();
     apply();
+}
+
+void Theme::followWindows()
+{
+    m_followsWindows = false;
+    if (!qFuzzyCompare(wantedScale(), m_scale))
+        apply();
+}
+
+qreal Theme::wantedScale() const
+{
+    if (!m_presentation)
+        return 1.0;
+    constexpr double kPointsOfInch = 72.0;
+    double most = kPresentationScale;
+    for (const QWidget* window : QApplication::topLevelWidgets()) {
+        if (!window->isVisible() || !isStage(*window))
+            continue;
+        const double letter = window->height() / kPresentedLines; // Pixels.
+        const double points = letter * kPointsOfInch / window->logicalDpiY();
+        most = std::max(most, points / normalPointSize(m_desktopFont));
+    }
+    return most;
 }
 
 Theme::~Theme()
@@ -251,6 +293,7 @@ void Theme::apply()
     const bool desktopIsDark = m_desktopPalette.color(QPalette::Window).lightness() < 128;
     m_dark = m_scheme == ColourScheme::Dark || (m_scheme == ColourScheme::System && desktopIsDark);
     const Colours& colours = coloursOf(m_dark);
+    m_scale = wantedScale();
     // The sheet comes last: it re-polishes every widget with the new font and palette.
     QApplication::setPalette(paletteOf(colours));
     QApplication::setFont(textFont());
@@ -310,8 +353,7 @@ QPen Theme::seriesPen(int index) const
 QFont Theme::textFont() const
 {
     QFont font = m_desktopFont;
-    const double size = std::max(font.pointSizeF(), kSmallestPointSize);
-    font.setPointSizeF(m_presentation ? kPresentationScale * size : size);
+    font.setPointSizeF(m_scale * normalPointSize(m_desktopFont));
     return font;
 }
 
@@ -334,6 +376,12 @@ QFont Theme::headingFont() const
     QFont font = textFont();
     font.setPointSizeF(1.15 * font.pointSizeF());
     font.setWeight(QFont::DemiBold);
+    return font;
+}
+
+QFont Theme::sized(QFont font, double factor) const
+{
+    font.setPointSizeF(font.pointSizeF() * (m_presentation ? std::max(factor, 1.0) : factor));
     return font;
 }
 

@@ -30,9 +30,13 @@ public:
     void setScheme(ColourScheme scheme); ///< Sets QApplication's style, palette and style sheet.
     ColourScheme scheme() const { return m_scheme; }
     bool isDark() const { return m_dark; }
-    /// Presentation mode: large type, thicker lines.
+    /// Presentation mode: type of at least 1/40 of the height of the tallest window, which can be
+    /// read from the last row of a hall, and lines that are as much thicker. It follows the window
+    /// when that is resized.
     void setPresentation(bool on);
     bool presentation() const { return m_presentation; }
+    /// How many times larger type is than normally: 1 without a presentation, 1.6 at least in it.
+    qreal scale() const { return m_scale; }
     /// True when the desktop asks for no animations: show the end state at once.
     bool reducedMotion() const { return m_reducedMotion; }
 
@@ -50,14 +54,17 @@ public:
     QColor series(int index) const;
     /// Colour plus line style: a second way to tell series apart. Repeats after forty.
     QPen seriesPen(int index) const;
-    /// 1 normally, 2.5 in presentation mode.
-    qreal lineWidth() const { return m_presentation ? 2.5 : 1.0; }
+    /// 1 normally, 2.5 at least in presentation mode.
+    qreal lineWidth() const { return m_presentation ? 2.5 * m_scale / 1.6 : 1.0; }
 
     QFont textFont() const;
     QFont numberFont() const; ///< Tabular figures.
     QFont monospaceFont() const;
     /// For titles of views and steps: a little larger and heavier than text.
     QFont headingFont() const;
+    /// `font` in another size. In presentation mode it does not become smaller, because nothing
+    /// there is smaller than textFont().
+    QFont sized(QFont font, double factor) const;
 
     /// Colour of `value` in 0 ... 1: zero is light in light themes (ColorBrewer's Blues) and dark
     /// in dark ones (cividis), so that large weights stand out in both.
@@ -78,12 +85,16 @@ Q_SIGNALS:
 private:
     void apply();
     void followDesktop(); ///< Its colours may be others than before.
+    void followWindows(); ///< They may be taller or lower than before.
+    qreal wantedScale() const;
 
     ColourScheme m_scheme = ColourScheme::System;
     bool m_dark = false;
     bool m_presentation = false;
     bool m_reducedMotion = false;
     bool m_follows = false; ///< followDesktop() is going to be called.
+    bool m_followsWindows = false; ///< followWindows() is going to be called.
+    qreal m_scale = 1.0;
     QFont m_desktopFont;
     QPalette m_desktopPalette;
 };

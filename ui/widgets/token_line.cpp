@@ -23,13 +23,8 @@ constexpr size_t kSentenceTokens = 40; ///< A sentence; more is a text.
 constexpr int kSwatchHeight = 7;
 constexpr int kTallBar = 46, kLowBar = 20; ///< Tall ones grow with the type.
 constexpr double kSmallIds = 0.8, kLargeIds = 0.68; ///< Shares of the words' type.
+constexpr double kLargestWords = 3.2; ///< Outside a presentation; in the type of other texts.
 constexpr int kMostLines = 2; ///< Lines of text in the largest type.
-
-QFont scaled(QFont font, double factor)
-{
-    font.setPointSizeF(font.pointSizeF() * factor);
-    return font;
-}
 
 QString weightText(double weight)
 {
@@ -128,8 +123,9 @@ TokenLine::Type TokenLine::type(int width, int room) const
 {
     if (m_size == Size::Ordinary || m_tokens.size() > kSentenceTokens)
         return typeOf(1.0);
-    for (const double factor : {3.2, 2.6, 2.2, 1.8}) {
-        if (factor > m_largest)
+    const bool presented = Theme::instance().presentation(); // Larger still: it fills the screen.
+    for (const double factor : {4.6, 3.8, 3.2, 2.6, 2.2, 1.8}) {
+        if (factor > m_largest || (factor > kLargestWords && !presented))
             continue;
         const Type large = typeOf(factor);
         const std::vector<QRect> all = places(width, large);
@@ -145,8 +141,8 @@ TokenLine::Type TokenLine::typeOf(double factor) const
     const Theme& theme = Theme::instance();
     const bool large = factor > 1.0;
     Type type;
-    type.words = scaled(theme.textFont(), factor);
-    type.numbers = scaled(theme.numberFont(), large ? kLargeIds * factor : kSmallIds);
+    type.words = theme.sized(theme.textFont(), factor);
+    type.numbers = theme.sized(theme.numberFont(), large ? kLargeIds * factor : kSmallIds);
     const int number = QFontMetrics(type.numbers).height();
     qsizetype lines = 0;
     for (const ShownToken& token : m_tokens) {

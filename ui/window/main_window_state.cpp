@@ -87,8 +87,9 @@ void MainWindow::State::makeViews()
     line->setFrameShape(QFrame::HLine);
     line->setFrameShadow(QFrame::Plain);
     line->setForegroundRole(QPalette::Mid);
-    makeColumn(centre, {{splitter, 1}, line, shown}, 0);
-    message->floatOver(tabs);
+    auto* status = new StatusLine(centre);
+    makeColumn(centre, {{splitter, 1}, line, shown, status}, 0);
+    message->standIn(status);
     window.setCentralWidget(centre);
 }
 

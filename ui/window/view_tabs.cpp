@@ -23,7 +23,6 @@ namespace ui {
 namespace {
 
 constexpr int kLargeIcon = 24;
-constexpr double kPresentedTabs = 0.75; ///< Font size of the tabs relative to the text.
 
 QString groupTitle(ViewGroup group)
 {
@@ -356,12 +355,9 @@ QToolButton* ViewTabs::makeRunChooser()
 /// "reviews-lstm-001 · epoch 3 · The film was not bad at all."
 void ViewTabs::showStage()
 {
-    QFont tabs = Theme::instance().textFont();
-    if (Theme::instance().presentation()) // Smaller, so that all tabs fit beside the buttons.
-        tabs.setPointSizeF(kPresentedTabs * tabs.pointSizeF());
     for (QTabBar* bar : {m_groups, m_tabs})
-        bar->setFont(tabs);
-    m_chooser->setFont(tabs);
+        bar->setFont(Theme::instance().textFont());
+    m_chooser->setFont(Theme::instance().textFont());
     fitBars();
     const bool presented = Theme::instance().presentation();
     const QString text

@@ -329,18 +329,43 @@ private Q_SLOTS:
         QVERIFY(QApplication::activeModalWidget() == nullptr);
     }
 
+    void aNoticeCoversNeitherAViewNorThePinnedSentences()
+    {
+        auto* bar = m_window->centralWidget()->findChild<ui::MessageBar*>(
+            u"messageBar"_s, Qt::FindDirectChildrenOnly);
+        auto* pinned = find<QLineEdit>("pinnedEdit");
+        const QRect before(pinned->mapToGlobal(QPoint()), pinned->size());
+        m_window->showNotice(u"The training has ended."_s);
+        QCoreApplication::sendPostedEvents();
+        const QRect said(bar->mapToGlobal(QPoint()), bar->size());
+        QVERIFY(said.top() > before.bottom());
+        QCOMPARE(QRect(pinned->mapToGlobal(QPoint()), pinned->size()), before);
+    }
+
+    void withoutAMessageTheLineSaysWhatIsPointedAt()
+    {
+        auto* tip = find<ui::ElidedLabel>("statusTip");
+        QStatusTipEvent event(u"Starts the training"_s);
+        QApplication::sendEvent(m_window.get(), &event);
+        QCOMPARE(tip->fullText(), u"Starts the training"_s);
+    }
+
     void aNoticeLeavesOnceWhatItCoversIsUsed()
     {
         auto* bar = m_window->centralWidget()->findChild<ui::MessageBar*>(
             u"messageBar"_s, Qt::FindDirectChildrenOnly);
-        auto* tabs = find<QTabBar>("viewGroups");
+        auto* pinned = find<QLineEdit>("pinnedEdit");
         m_window->showNotice(u"The training has ended."_s);
-        mouseClick(tabs, Qt::LeftButton);
+        QTest::qWait(1600);
+        mouseClick(pinned, Qt::LeftButton);
+        QVERIFY(bar->isVisible()); // It covers nothing.
+        m_window->showNotice(u"The training has ended, after many epochs. "_s.repeated(16));
+        mouseClick(pinned, Qt::LeftButton);
         QVERIFY(bar->isVisible()); // It has hardly been seen.
         QTest::qWait(1600);
         mouseClick(find<QLineEdit>("filterEdit"), Qt::LeftButton);
         QVERIFY(bar->isVisible()); // Beside it.
-        mouseClick(tabs, Qt::LeftButton);
+        mouseClick(pinned, Qt::LeftButton);
         QVERIFY(!bar->isVisible());
     }
 
