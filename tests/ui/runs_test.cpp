@@ -275,19 +275,40 @@ private Q_SLOTS:
     {
         ui::RunsPanel panel;
         open(panel);
+        const auto* model = panel.findChild<QListView*>("runList")->model();
+        const auto said = [model] { return model->index(1, 0).data(Qt::ToolTipRole).toString(); };
+        QVERIFY(said().contains(u"Differs from the run above"_s));
         Settings::reads = 0;
         for (int i = 0; i < 20; ++i) {
             std::vector<ui::RunRow> all = rows();
             all[2].summary.epochs = i;
             panel.setRuns(all);
-            panel.findChild<QListView*>("runList")->doItemsLayout();
+            said();
         }
         QCOMPARE(Settings::reads, 0);
         std::vector<ui::RunRow> all = rows();
         all[1].summary.spec.training.epochs = 9;
         panel.setRuns(all);
-        panel.findChild<QListView*>("runList")->doItemsLayout();
+        said();
         QCOMPARE(Settings::reads, 1);
+    }
+
+    void whatARunIsIsNeverCut()
+    {
+        ui::RunsPanel panel;
+        open(panel);
+        std::vector<ui::RunRow> all = rows();
+        all[1].data = u"a data set with a long name that stands in a file of its own"_s;
+        panel.setRuns(all);
+        auto* list = panel.findChild<QListView*>("runList");
+        const auto tall = [&](int width) {
+            panel.resize(width, 700);
+            QTest::qWait(20);
+            return list->visualRect(list->model()->index(1, 0)).height();
+        };
+        const int wide = tall(900);
+        QVERIFY(tall(240) > wide);
+        QCOMPARE(tall(900), wide);
     }
 
     void onlyWhatMakesSenseIsEnabled()

@@ -34,9 +34,13 @@ AttentionTestView::AttentionTestView(ViewContext& context, QWidget* parent)
 {
     frame().setParts(makeInputLine(), buildUpper(), buildLower(), [this](int whole) {
         constexpr int kLinesOfARow = 10; // A map of one row, and what stands above it.
+        constexpr int kLinesBesideRows = 6; // Above the rows of other maps.
         const bool row = shownHead() != nullptr && shownHead()->map.rows == 1;
-        const int upper
-            = row ? std::min(2 * whole / 5, kLinesOfARow * fontMetrics().lineSpacing()) : whole / 2;
+        const int line = fontMetrics().lineSpacing();
+        int upper = row ? std::min(2 * whole / 5, kLinesOfARow * line) : whole / 2;
+        if (shownHead() != nullptr && !row && Theme::instance().presentation())
+            upper = std::clamp((int(shownHead()->map.rows) + kLinesBesideRows) * line, upper,
+                               7 * whole / 10);
         return QList<int>{upper, whole - upper, whole / 3};
     });
     showNoNetwork();

@@ -260,8 +260,10 @@ void ByHandView::State::fit(const Pane& pane, int rows, bool formulas)
     pane.formula->setVisible(formulas); // It is not that of derivatives.
     pane.headings->setFixedHeight(formulas ? 5 * line / 2 : 3 * line / 2); // A fraction fits.
     pane.map->setMinimumHeight((2 * rows + 3) * line);
-    pane.map->setMaximumHeight(Theme::instance().presentation() ? QWIDGETSIZE_MAX
-                                                                : (5 * rows + 2) * line);
+    const bool presented = Theme::instance().presentation();
+    pane.map->setMaximumHeight(presented ? QWIDGETSIZE_MAX : (5 * rows + 2) * line);
+    pane.map->setSizePolicy(QSizePolicy::Expanding,
+                            presented ? QSizePolicy::Ignored : QSizePolicy::Expanding);
 }
 
 void ByHandView::State::showSlopes()

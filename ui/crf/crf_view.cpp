@@ -80,7 +80,7 @@ CrfView::CrfView(ViewContext& context, QWidget* parent)
     , m_trellis(std::make_shared<core::Trellis>())
 {
     frame().setParts(makeInputLine(), buildUpper(), buildLower(), [](int whole) {
-        const int upper = Theme::instance().presentation() ? whole * 4 / 5 : whole * 3 / 5;
+        const int upper = Theme::instance().presentation() ? whole * 7 / 10 : whole * 3 / 5;
         return QList<int>{upper, whole - upper, whole / 3};
     });
     showNoNetwork();

@@ -43,7 +43,7 @@ GradientsView::GradientsView(ViewContext& context, QWidget* parent)
     , m_trainingShown(new TrainingGradients)
 {
     frame().setParts(makeInputLine(buildChoice()), buildUpper(), m_trainingShown, [](int whole) {
-        const int upper = Theme::instance().presentation() ? whole * 7 / 10 : whole / 2;
+        const int upper = Theme::instance().presentation() ? whole * 11 / 20 : whole / 2;
         return QList<int>{upper, whole - upper, whole / 3};
     });
     connect(&context.store(), &RunStore::changed, this, &GradientsView::takeChange);

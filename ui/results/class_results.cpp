@@ -162,13 +162,18 @@ ScoresAndRows::ScoresAndRows(QWidget* confusion, QWidget* scores, QWidget* rows,
     addWidget(rows);
     shareByWidth(*this, 0.4, 0.5);
     shareByWidth(*m_scores, confusionShare, 0.5);
+    connect(&Theme::instance(), &Theme::changed, m_scores, &Splitter::shareSoon);
 }
 
 void ScoresAndRows::shareByWidth(Splitter& splitter, double wide, double narrow)
 {
-    splitter.setSharing([this, wide, narrow](int whole) {
+    splitter.setSharing([this, &splitter, wide, narrow](int whole) {
         const int first = int(whole * (isWide() ? wide : narrow));
-        return QList{first, whole - first};
+        const QWidget* last = splitter.widget(1);
+        if (!Theme::instance().presentation() || splitter.orientation() == Qt::Horizontal)
+            return QList{first, whole - first};
+        const int second = std::min(last->sizeHint().height() + kGrid, whole / 2);
+        return QList{whole - second, second}; // All rows, and the picture has the rest.
     });
 }
 

@@ -35,18 +35,19 @@ int widestText(const std::vector<EffectBars::Row>& rows, QString EffectBars::Row
 
 void drawArrow(QPainter& painter, QPointF from, QPointF to, const QColor& colour)
 {
-    constexpr double kHead = 6.0;
-    painter.setPen(QPen(colour, 3.0 * Theme::instance().lineWidth()));
+    const double thick = Theme::instance().lineWidth();
+    const double head = 6.0 * std::max(1.0, thick / 1.6); // Wider than the line.
+    painter.setPen(QPen(colour, 3.0 * thick));
     painter.drawLine(from, to);
     painter.setPen(Qt::NoPen);
     painter.setBrush(colour);
-    if (std::abs(to.x() - from.x()) < kHead) { // Nothing to speak of: a dot.
-        painter.drawEllipse(to, 0.6 * kHead, 0.6 * kHead);
+    if (std::abs(to.x() - from.x()) < head) { // Nothing to speak of: a dot.
+        painter.drawEllipse(to, 0.6 * head, 0.6 * head);
         return;
     }
-    const double back = to.x() > from.x() ? -kHead : kHead;
+    const double back = to.x() > from.x() ? -head : head;
     painter.drawPolygon(
-        QPolygonF({to, to + QPointF(2.0 * back, -kHead), to + QPointF(2.0 * back, kHead)}));
+        QPolygonF({to, to + QPointF(2.0 * back, -head), to + QPointF(2.0 * back, head)}));
 }
 
 QString rowText(const EffectBars::Row& row)

@@ -132,7 +132,8 @@ WordEffectsView::WordEffectsView(ViewContext& context, QWidget* parent)
                          parent)
 {
     frame().setParts(makeInputLine(), buildUpper(), buildLower(), [this](int whole) {
-        const int lines = 5 * fontMetrics().lineSpacing(); // The lines above and below the words.
+        const int beside = Theme::instance().presentation() ? 2 : 5; // Above and below the words.
+        const int lines = beside * fontMetrics().lineSpacing();
         const int words = m_line->wishedHeight(std::max(m_line->width(), 300));
         const int upper = std::min(words + lines, 3 * whole / 5);
         return QList<int>{upper, whole - upper, whole / 3};

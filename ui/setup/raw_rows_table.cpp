@@ -26,7 +26,7 @@ namespace {
 constexpr size_t kCellCharacters = 300;
 constexpr size_t kToolTipCharacters = 2000;
 
-constexpr int kMostRawRows = 10;
+constexpr int kMostRawRows = 10, kMostPresentedRows = 4; ///< Plots need the room in a presentation.
 constexpr int kMostColumnLetters = 28; ///< Width of a column that is no text.
 constexpr int kLeastTextLetters = 40;
 
@@ -205,9 +205,10 @@ void RawRowsTable::fit()
     lines->setDefaultSectionSize(m_table->fontMetrics().height() + 12);
     const int bar
         = fitColumns() == Fit::Whole ? 0 : m_table->horizontalScrollBar()->sizeHint().height();
-    m_table->setFixedHeight(
-        m_header->sizeHint().height()
-        + std::min(m_model->rowCount(), kMostRawRows) * lines->defaultSectionSize() + bar + 6);
+    const int most = Theme::instance().presentation() ? kMostPresentedRows : kMostRawRows;
+    m_table->setFixedHeight(m_header->sizeHint().height()
+                            + std::min(m_model->rowCount(), most) * lines->defaultSectionSize()
+                            + bar + 6);
 }
 
 RawRowsTable::Fit RawRowsTable::fitColumns()

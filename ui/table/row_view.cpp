@@ -251,7 +251,7 @@ QSize RowView::sizeHint() const
 void RowView::restyle()
 {
     const int line = QFontMetrics(Theme::instance().textFont()).height();
-    verticalHeader()->setDefaultSectionSize(rowHeight(1.0));
+    verticalHeader()->setDefaultSectionSize(grownRow(1.0));
     if (m_linesPerRow > 1)
         horizontalHeader()->setFixedHeight(m_linesPerRow * line + 12);
     m_growth = 1.0;
@@ -260,7 +260,7 @@ void RowView::restyle()
     updateGeometry();
 }
 
-int RowView::rowHeight(double growth) const
+int RowView::grownRow(double growth) const
 {
     const int line = QFontMetrics(Theme::instance().textFont()).height();
     return int(m_linesPerRow * line * growth) + 8;
@@ -276,8 +276,8 @@ double RowView::growth() const
     int across = 0;
     for (int column = 0; column < m_rows->columnCount(); ++column)
         if (!isColumnHidden(column))
-            across += std::max(ownWidth(column), contentWidth(column) + kCellMargin);
-    const int down = rows * rowHeight(1.0);
+            across += std::max(ownWidth(column), wholeWidth(column) + kCellMargin);
+    const int down = rows * grownRow(1.0);
     const QSize room(viewport()->width(), height() - horizontalHeader()->height() - 2);
     return std::clamp(
         std::min(double(room.width()) / std::max(across, 1), double(room.height()) / down), 1.0,
@@ -291,22 +291,30 @@ void RowView::grow()
     m_rows->setTypeFactor(m_growth);
     if (m_growth == before)
         return;
-    verticalHeader()->setDefaultSectionSize(rowHeight(m_growth));
+    verticalHeader()->setDefaultSectionSize(grownRow(m_growth));
     viewport()->update();
 }
 
-/// Width of the widest text in the column, up to its letters; texts leave room for other columns.
-int RowView::contentWidth(int column) const
+/// Width of the widest text in the column and of its bar.
+int RowView::wholeWidth(int column) const
 {
-    const RowColumn& described = m_rows->column(column);
+    constexpr int kBar = 8; // Letters at least.
     const Theme& theme = Theme::instance();
     const QFontMetrics strong(bold(theme.sized(theme.textFont(), m_growth)));
     int width = 0;
     for (int row = 0; row < std::min(m_rows->rowCount(), kMeasuredRows); ++row)
         width = std::max(width,
                          strong.horizontalAdvance(m_rows->index(row, column).data().toString()));
-    if (described.letters > 0)
-        width = std::min(width, described.letters * strong.averageCharWidth());
+    return m_rows->column(column).bar ? width + kBar * strong.averageCharWidth() : width;
+}
+
+/// That of the texts, up to its letters; texts leave room for other columns.
+int RowView::contentWidth(int column) const
+{
+    const RowColumn& described = m_rows->column(column);
+    const Theme& theme = Theme::instance();
+    const QFontMetrics strong(bold(theme.sized(theme.textFont(), m_growth)));
+    const int width = std::min(wholeWidth(column), described.letters * strong.averageCharWidth());
     const bool givesWay = described.alignment == Qt::AlignLeft && described.share <= 0.0;
     return givesWay ? std::min(width, viewport()->width() / 5) : width;
 }
@@ -320,8 +328,9 @@ int RowView::ownWidth(int column) const
         return std::max(head, contentWidth(column)) + kCellMargin;
     const Theme& theme = Theme::instance();
     const QFontMetrics strong(bold(theme.sized(theme.numberFont(), m_growth)));
-    return std::max(head + (isSortingEnabled() ? kSortArrow : 0),
-                    strong.horizontalAdvance(described.widest))
+    const bool whole = theme.presentation() && !described.bar; // No number is cut there.
+    return std::max({head + (isSortingEnabled() ? kSortArrow : 0),
+                     strong.horizontalAdvance(described.widest), whole ? wholeWidth(column) : 0})
         + kCellMargin;
 }
 

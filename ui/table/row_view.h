@@ -67,9 +67,10 @@ private:
     void restyle();
     void grow();
     double growth() const;
-    int rowHeight(double growth) const;
+    int grownRow(double growth) const;
     void fitColumns();
     int ownWidth(int column) const;
+    int wholeWidth(int column) const;
     int contentWidth(int column) const;
 
     RowModel* m_rows;

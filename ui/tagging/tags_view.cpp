@@ -39,7 +39,8 @@ TagsView::TagsView(ViewContext& context, QWidget* parent)
         const int line = fontMetrics().lineSpacing();
         const int words = m_line->wishedHeight(std::max(m_line->width(), 300)) + 6 * line;
         const int most = 3 * whole / 4; // The tags of one word can be scrolled, words hardly.
-        const int upper = Theme::instance().presentation() ? most : std::min(words, most);
+        const int least = Theme::instance().presentation() ? whole / 2 : 0; // Filled by large type.
+        const int upper = std::clamp(words, least, most);
         return QList<int>{upper, whole - upper, whole / 3};
     });
     showNoNetwork();

@@ -22,6 +22,7 @@ namespace ui {
 
 namespace {
 
+constexpr int kReservedMargin = 1; ///< Above and below a message in its line.
 constexpr int kNoticeMs = 20000;
 constexpr int kLeastNoticeMs = 1500; ///< To see that it is there.
 
@@ -134,7 +135,7 @@ void MessageBar::leave()
 void MessageBar::standIn(StatusLine* line)
 {
     m_reserved = line;
-    m_layout->setContentsMargins(2 * kGrid, kGrid / 2, kGrid, kGrid / 2);
+    m_layout->setContentsMargins(2 * kGrid, kReservedMargin, kGrid, kReservedMargin);
     qApp->installEventFilter(this);
     fitLine();
 }
@@ -142,7 +143,10 @@ void MessageBar::standIn(StatusLine* line)
 void MessageBar::fitLine()
 {
     if (m_reserved != nullptr)
-        m_reserved->setFixedHeight(QFontMetrics(Theme::instance().textFont()).height() + kGrid);
+        m_reserved->setFixedHeight(
+            std::max({QFontMetrics(Theme::instance().textFont()).height(),
+                      m_close->sizeHint().height(), m_offer->sizeHint().height()})
+            + 2 * kReservedMargin);
     place();
 }
 

@@ -19,8 +19,13 @@ template <class Base> class Ticker : public Base {
 protected:
     QString getTickLabel(double tick, const QLocale& locale, QChar format, int precision) override
     {
-        return Base::getTickLabel(tick, locale, format, precision)
-            .replace(locale.exponential(), QLatin1String("e"));
+        QString label = Base::getTickLabel(tick, locale, format, precision)
+                            .replace(locale.exponential(), QLatin1String("e"));
+        if (Theme::instance().presentation()) // "1e-4": its exponent is not raised and small.
+            label.replace(QLatin1String("e-0"), QLatin1String("e-"))
+                .replace(QLatin1String("e+0"), QLatin1String("e"))
+                .replace(QLatin1String("e+"), QLatin1String("e"));
+        return label;
     }
 
     /// Uses as many digits as needed to distinguish the ticks.
@@ -111,6 +116,17 @@ int nearest(const QCPPlottableInterface1D& points, double x)
     const int after = std::min(before + 1, points.dataCount() - 1);
     const auto away = [&](int point) { return std::abs(points.dataMainKey(point) - x); };
     return away(after) < away(before) ? after : before;
+}
+
+/// "10^-3" with a raised exponent on a logarithmic axis, plain numbers on a linear one. In a
+/// presentation no exponent is raised, because it would be too small to be read.
+void fitNumberFormat(QCPAxis& axis)
+{
+    const bool logarithmic = axis.scaleType() == QCPAxis::stLogarithmic;
+    QString format = logarithmic ? QStringLiteral("e") : QStringLiteral("g");
+    if (!Theme::instance().presentation())
+        format += u'b';
+    axis.setNumberFormat(format);
 }
 
 } // namespace
@@ -225,9 +241,8 @@ void Plot::setLogarithmic(QCPAxis& axis, bool on)
     axis.setScaleType(on ? QCPAxis::stLogarithmic : QCPAxis::stLinear);
     axis.setTicker(on ? QSharedPointer<QCPAxisTicker>(new LogTicker)
                       : QSharedPointer<QCPAxisTicker>(new Ticker<QCPAxisTicker>));
-    // "10^-3" with a raised exponent on a logarithmic axis, plain numbers on a linear one.
-    axis.setNumberFormat(on ? QStringLiteral("eb") : QStringLiteral("gb"));
     axis.setNumberPrecision(on ? 0 : 6);
+    fitNumberFormat(axis);
 }
 
 void Plot::labelPlaces(const QStringList& labels)
@@ -269,6 +284,7 @@ void Plot::applyTheme()
     setBackground(QBrush(theme.base()));
     QFont labelFont = theme.textFont();
     for (QCPAxis* axis : {xAxis, yAxis, xAxis2, yAxis2}) {
+        fitNumberFormat(*axis);
         axis->setBasePen(thin);
         axis->setTickPen(thin);
         axis->setSubTickPen(thin);

@@ -153,7 +153,7 @@ private Q_SLOTS:
         const QRect before(views->mapTo(m_window.get(), QPoint()), views->size());
         for (const char* said : {"Short.", "A long sentence, which says what went wrong. "}) {
             m_window->showFailure({core::ErrorCode::BadData,
-                                   {QByteArray(said).repeated(12).toStdString(), {}},
+                                   {QByteArray(said).repeated(6).toStdString(), {}},
                                    {},
                                    {}});
             share();
