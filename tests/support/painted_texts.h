@@ -15,7 +15,7 @@ namespace painted {
 
 struct Text {
     QString text;
-    double height = 0.0; ///< Of the type, in device-independent pixels.
+    double height = 0.0; ///< The size of the type in device-independent pixels.
 };
 
 /// Notes texts and draws nothing.

@@ -12,7 +12,11 @@ namespace ui {
 
 namespace {
 
-constexpr int kSampleWidth = 32;
+/// So long that the dashes of a line can be told.
+int sampleLength()
+{
+    return qRound(32 * Theme::instance().scale());
+}
 
 QFont entryFont(bool current)
 {
@@ -97,7 +101,7 @@ int CurveLegend::entryWidth(const Entry& entry) const
 {
     const int text = QFontMetrics(entryFont(entry.colourIndex >= 0))
                          .horizontalAdvance(entry.text); // as if current
-    return kSampleWidth + 6 + (entry.colourIndex < 0 ? text : std::min(text, longestName()));
+    return sampleLength() + 6 + (entry.colourIndex < 0 ? text : std::min(text, longestName()));
 }
 
 std::vector<QPoint> CurveLegend::places(int width, int* height) const
@@ -148,7 +152,7 @@ void CurveLegend::draw(QPainter& painter, int width) const
     for (size_t i = 0; i < m_entries.size(); ++i) {
         const Entry& entry = m_entries[i];
         const QFontMetrics metrics(entryFont(entry.current));
-        const QRect sample(at[i], QSize(kSampleWidth, metrics.height()));
+        const QRect sample(at[i], QSize(sampleLength(), metrics.height()));
         painter.save();
         painter.setRenderHint(QPainter::Antialiasing);
         drawSample(painter, entry, sample);

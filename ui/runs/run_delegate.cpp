@@ -20,7 +20,7 @@ int sampleWidth()
     return int(18 + 12 * Theme::instance().lineWidth());
 }
 constexpr int kRunGap = 6;
-constexpr int kLeastWidth = 200;
+constexpr int kRunWidth = 200;
 constexpr int kWrapped = Qt::AlignLeft | Qt::AlignTop | Qt::TextWordWrap;
 constexpr int kStateGap = kRunGap + 4; ///< Advances are rounded.
 
@@ -70,7 +70,7 @@ int RunDelegate::signWidth()
     return kRunGap + line + kRunGap + sampleWidth() + kRunGap;
 }
 
-/// Of the wrapped text; none if there is no text.
+/// The height of the wrapped text; 0 if there is none.
 int RunDelegate::subtitleHeight(int row, int width) const
 {
     const QString text = m_model.subtitleOf(row);
@@ -86,10 +86,10 @@ QSize RunDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelInde
     if (m_folded)
         return {signWidth(), m_model.isHeading(index.row()) ? 2 * kRunGap : first + 2 * kRunGap};
     if (m_model.isHeading(index.row()))
-        return {kLeastWidth, first + 2 * kRunGap};
+        return {kRunWidth, first + 2 * kRunGap};
     const auto* list = qobject_cast<const QAbstractItemView*>(option.widget);
-    const int width = (list != nullptr ? list->viewport()->width() : kLeastWidth) - 2 * kRunGap - 1;
-    return {kLeastWidth, 2 * first + subtitleHeight(index.row(), width) + 2 * kRunGap};
+    const int width = (list != nullptr ? list->viewport()->width() : kRunWidth) - 2 * kRunGap - 1;
+    return {kRunWidth, 2 * first + subtitleHeight(index.row(), width) + 2 * kRunGap};
 }
 
 QRect RunDelegate::checkRect(const QStyleOptionViewItem& option) const

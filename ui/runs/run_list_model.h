@@ -53,7 +53,8 @@ public:
     QString bestOf(int row) const; ///< "loss 0.412", "accuracy 87.1 %" or a dash.
     QString stateOf(int row) const; ///< "done, 5 epochs"
     QString shortStateOf(int row) const; ///< Its sign for the word, where the sign is enough.
-    /// What the run is: "LSTM, 2 layers, 128 units, on Film reviews". Empty: it cannot be opened.
+    /// Its network and data: "LSTM, 2 layers, 128 units, on Film reviews". Empty: it cannot be
+    /// opened.
     QString subtitleOf(int row) const;
 
     int rowCount(const QModelIndex& parent = {}) const override;
@@ -87,7 +88,7 @@ private:
     void arrange(); ///< Rebuilds the lines; resets the model only if they change.
     Known& known(const RunRow& run) const;
     QString groupOf(const RunRow& run) const;
-    const Differences& differences(int row) const; ///< Of related runs; none of others.
+    const Differences& differences(int row) const; ///< None between runs that are not related.
     QString toolTip(int row) const;
 
     std::vector<RunRow> m_rows;

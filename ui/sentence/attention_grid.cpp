@@ -21,13 +21,13 @@ constexpr size_t kFewLines = 4;
 constexpr int kGridGap = 4;
 constexpr int64_t kMostPixels = 48; ///< Larger maps are pooled: no pixel of a thumbnail shows more.
 
-double largestOf(const core::AttentionMap& map)
+double largestWeight(const core::AttentionMap& map)
 {
     return map.weights.empty() ? 0.0
                                : double(*std::max_element(map.weights.begin(), map.weights.end()));
 }
 
-/// Of the sides of thumbnails: they grow with the type.
+/// The side of a thumbnail grows with the type.
 int scaledSide(int side)
 {
     return qRound(side * Theme::instance().scale());
@@ -170,7 +170,7 @@ void AttentionGrid::restyle()
     const double ofAll = largest();
     for (const core::AttentionMap& map : m_maps)
         m_thumbnails.push_back({size_t(lineOf(map.group, int(map.layer))), int(map.head),
-                                thumbnail(map, m_ownScales ? largestOf(map) : ofAll)});
+                                thumbnail(map, m_ownScales ? largestWeight(map) : ofAll)});
     Canvas::restyle();
 }
 
@@ -184,7 +184,7 @@ double AttentionGrid::largest() const
 {
     double most = 0.0;
     for (const core::AttentionMap& map : m_maps)
-        most = std::max(most, largestOf(map));
+        most = std::max(most, largestWeight(map));
     return most;
 }
 

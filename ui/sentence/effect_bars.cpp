@@ -116,7 +116,7 @@ int EffectBars::rowHeight(const QSize& room) const
     return std::clamp(room.height() / int(m_rows.size()), least, kMost * least);
 }
 
-/// Of the type: rows that are taller have larger texts, as long as half of the width remains.
+/// Rows that are taller have larger type, as long as half of the width remains.
 double EffectBars::growth(const QSize& room) const
 {
     constexpr double kMost = 1.8;

@@ -77,7 +77,7 @@ private:
     RowFilter* m_filter;
     int m_linesPerRow = 1;
     int m_mostRows = 0;
-    double m_growth = 1.0; ///< Of the type in a presentation.
+    double m_growth = 1.0; ///< How much larger its type is, in a presentation.
     bool m_quiet = false; ///< The selection is being set from outside.
 };
 

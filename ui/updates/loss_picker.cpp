@@ -96,7 +96,9 @@ LossPicker::LossPicker(QWidget* parent) : Plot(parent), m_line(new QCPItemLine(t
 {
     setObjectName(QStringLiteral("lossPicker"));
     setFocusPolicy(Qt::StrongFocus);
-    setMinimumSize(240, 90);
+    const auto fit = [this] { setMinimumSize(240, qRound(90 * Theme::instance().scale())); };
+    connect(&Theme::instance(), &Theme::changed, this, fit);
+    fit();
     addGraph();
     m_point = addGraph();
     m_point->setLineStyle(QCPGraph::lsNone);

@@ -12,9 +12,14 @@ namespace ui {
 
 namespace {
 
-constexpr int kScaleWidth = 140;
+constexpr int kScaleWidth = 140; ///< These lengths are those without a presentation.
 constexpr int kScaleHeight = 12;
 constexpr int kScaleGap = 6;
+
+int scaledLength(int length)
+{
+    return qRound(length * Theme::instance().scale());
+}
 
 } // namespace
 
@@ -47,9 +52,10 @@ void ColourScale::setScale(double high, const QString& title, ColourMap map)
     m_map = map;
     setAccessibleName(
         map == ColourMap::Signed
-            ? tr("Colour scale: %1 from %2 (blue) over 0 (white) to %3 (red)")
+            ? tr("Colour scale: %1 from %2 (blue) over 0 (the background) to %3 (red)")
                   .arg(title, value(-high), value(high))
-            : tr("Colour scale: %1 from 0 (dark) to %2 (bright)").arg(title, value(high)));
+            : tr("Colour scale: %1 from 0 (like the background) to %2 (the strongest colour)")
+                  .arg(title, value(high)));
     restyle();
 }
 
@@ -58,7 +64,8 @@ QSize ColourScale::sizeHint() const
     const QFontMetrics words(Theme::instance().textFont());
     const QFontMetrics numbers(Theme::instance().numberFont());
     const int width = words.horizontalAdvance(m_title) + numbers.horizontalAdvance(value(low()))
-        + numbers.horizontalAdvance(QLatin1String("0.00000")) + kScaleWidth + 4 * kScaleGap;
+        + numbers.horizontalAdvance(QLatin1String("0.00000")) + scaledLength(kScaleWidth)
+        + 4 * scaledLength(kScaleGap);
     return {width, words.height() + 4};
 }
 
@@ -72,11 +79,12 @@ void ColourScale::draw(QPainter& painter, const QRect& box) const
         painter.setPen(theme.mutedText());
         const QRect place(x, box.top(), metrics.horizontalAdvance(text) + 2, box.height());
         painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter, text);
-        x = place.right() + kScaleGap;
+        x = place.right() + scaledLength(kScaleGap);
     };
     write(m_title, theme.textFont(), words);
     write(value(low()), theme.numberFont(), numbers);
-    const QRect bar(x, box.center().y() - kScaleHeight / 2, kScaleWidth, kScaleHeight);
+    const QRect bar(x, box.center().y() - scaledLength(kScaleHeight) / 2, scaledLength(kScaleWidth),
+                    scaledLength(kScaleHeight));
     QLinearGradient gradient(bar.topLeft(), bar.topRight());
     constexpr int stops = 16; // even: the middle of a signed map is one
     for (int i = 0; i <= stops; ++i)
@@ -87,7 +95,7 @@ void ColourScale::draw(QPainter& painter, const QRect& box) const
     painter.setPen(QPen(theme.line(), 1));
     painter.setBrush(gradient);
     painter.drawRect(bar);
-    x = bar.right() + kScaleGap;
+    x = bar.right() + scaledLength(kScaleGap);
     write(value(m_high), theme.numberFont(), numbers);
 }
 

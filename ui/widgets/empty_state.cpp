@@ -38,7 +38,10 @@ EmptyState::EmptyState(const QString& iconName, const QString& title, const QStr
     keepPicture(*picture, iconName);
     m_title->setAlignment(Qt::AlignCenter);
     m_how->setAlignment(Qt::AlignCenter);
-    m_how->setMaximumWidth(kTextWidth);
+    const auto fit
+        = [this] { m_how->setMaximumWidth(qRound(kTextWidth * Theme::instance().scale())); };
+    connect(&Theme::instance(), &Theme::changed, this, fit);
+    fit();
     auto* layout = new QVBoxLayout(this);
     layout->setSpacing(kGrid);
     layout->addStretch(2);

@@ -13,7 +13,8 @@ namespace {
 constexpr int kTallestCell = 5; ///< Lines of type.
 constexpr int kWidestCell = 2; ///< Heights: a diagonal still looks like one.
 constexpr int kWidestPresented = 4, kTallestPresented = 2; ///< Heights, widths: fill the screen.
-constexpr double kTextShare = 0.6, kLargestText = 3.0; ///< Of a cell; in sizes of other texts.
+constexpr double kTextShare = 0.6,
+                 kLargestText = 3.0; ///< Share of a cell; in sizes of other texts.
 constexpr int kLongestLabel = 9; ///< Lines of type.
 
 int widestLabel(const QStringList& labels, const QFontMetrics& metrics)
@@ -170,7 +171,7 @@ double HeatMap::textFactor(const QSize& cell) const
     return std::clamp(kTextShare * fit, 1.0, kLargestText);
 }
 
-/// Of the widest text of a cell, at two lines.
+/// The room that the widest text of a cell takes, in two lines.
 QSize HeatMap::textSize() const
 {
     const QFontMetrics numbers(Theme::instance().numberFont());

@@ -80,7 +80,7 @@ private:
     /// Sizes in device-independent pixels.
     struct Measures {
         bool texts = false; ///< Cells have theirs.
-        double textFactor = 1.0; ///< Size of these, relative to the type of the program.
+        double textFactor = 1.0; ///< Their size relative to the type of the program.
         QSize cell;
         int left = 0, top = 0; ///< Room for labels and titles.
         int rowLabels = 0, columnLabels = 0; ///< Longest length of a label.

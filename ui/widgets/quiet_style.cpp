@@ -17,6 +17,8 @@ namespace ui {
 
 namespace {
 
+double theScale = 1.0; ///< The style belongs to the application and outlives the theme.
+
 constexpr int kArrowRoom = 12; ///< Beside the text of a button that opens a menu.
 
 /// The whole button opens a menu: Fusion's arrow for it is a speck in the corner.
@@ -118,6 +120,32 @@ int QuietStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWid
     if (hint == SH_UnderlineShortcut) // An open menu takes the letters without Alt.
         return m_altHeld || qobject_cast<const QMenu*>(widget) != nullptr ? 1 : 0;
     return QProxyStyle::styleHint(hint, option, widget, data);
+}
+
+void QuietStyle::setScale(double scale)
+{
+    theScale = scale;
+}
+
+int QuietStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
+                            const QWidget* widget) const
+{
+    const int normal = QProxyStyle::pixelMetric(metric, option, widget);
+    switch (metric) {
+    case PM_SmallIconSize:
+    case PM_ButtonIconSize:
+    case PM_ToolBarIconSize:
+    case PM_IndicatorWidth:
+    case PM_IndicatorHeight:
+    case PM_ExclusiveIndicatorWidth:
+    case PM_ExclusiveIndicatorHeight:
+    case PM_CheckBoxLabelSpacing:
+    case PM_LayoutHorizontalSpacing:
+    case PM_LayoutVerticalSpacing:
+        return normal > 0 ? qRound(normal * theScale) : normal;
+    default:
+        return normal;
+    }
 }
 
 void QuietStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option,

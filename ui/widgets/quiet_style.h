@@ -11,10 +11,15 @@ class QuietStyle : public QProxyStyle {
     Q_OBJECT
 public:
     QuietStyle();
+    /// How many times larger icons, boxes and distances are than Fusion's, for large type. To be
+    /// followed by a change of the style sheet, which makes all widgets ask for them again.
+    static void setScale(double scale);
     using QProxyStyle::polish;
     void polish(QWidget* widget) override;
     int styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget,
                   QStyleHintReturn* data) const override;
+    int pixelMetric(PixelMetric metric, const QStyleOption* option,
+                    const QWidget* widget) const override;
     void drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter,
                        const QWidget* widget) const override;
     void drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,

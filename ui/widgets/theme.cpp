@@ -6,6 +6,7 @@
 #include <QFile>
 #include <QFontDatabase>
 #include <QFontMetricsF>
+#include <QRegularExpression>
 #include <QSettings>
 #include <QStandardPaths>
 #include <QWidget>
@@ -54,7 +55,7 @@ double normalPointSize(const QFont& desktop)
     return std::max(desktop.pointSizeF(), kSmallestPointSize);
 }
 
-/// Of a program's own window, not of a dialog or a menu over it.
+/// Whether it is a window of the program itself, not a dialog or a menu over one.
 bool isStage(const QWidget& widget)
 {
     return widget.isWindow() && widget.windowType() == Qt::Window;
@@ -137,12 +138,28 @@ QPalette paletteOf(const Colours& colours)
 }
 
 /// The style sheet with its @names replaced by the scheme's colours and the type sizes.
-QString styleSheetOf(const Colours& colours, double pointSize)
+/// @param larger  how many times larger distances are than the sheet has them; lines stay thin.
+QString styleSheetOf(const Colours& colours, double pointSize, double larger)
 {
     QFile file(QStringLiteral(":/styles/unroll.qss"));
     if (!file.open(QIODevice::ReadOnly))
         return {};
     QString sheet = QString::fromUtf8(file.readAll());
+    if (larger > 1.0) {
+        static const QRegularExpression distance(QStringLiteral("\\b(\\d+)px"));
+        constexpr int kLine = 2;
+        QString scaled;
+        qsizetype done = 0;
+        for (auto found = distance.globalMatch(sheet); found.hasNext();) {
+            const auto each = found.next();
+            const int length = each.captured(1).toInt();
+            scaled += sheet.mid(done, each.capturedStart() - done)
+                + QString::number(length > kLine ? qRound(length * larger) : length)
+                + QStringLiteral("px");
+            done = each.capturedEnd();
+        }
+        sheet = scaled + sheet.mid(done);
+    }
     const std::array<std::pair<const char*, QRgb>, 7> names{{{"@window", colours.window},
                                                              {"@base", colours.base},
                                                              {"@text", colours.text},
@@ -294,10 +311,12 @@ void Theme::apply()
     m_dark = m_scheme == ColourScheme::Dark || (m_scheme == ColourScheme::System && desktopIsDark);
     const Colours& colours = coloursOf(m_dark);
     m_scale = wantedScale();
+    const double larger = std::max(m_scale / kPresentationScale, 1.0);
+    QuietStyle::setScale(larger);
     // The sheet comes last: it re-polishes every widget with the new font and palette.
     QApplication::setPalette(paletteOf(colours));
     QApplication::setFont(textFont());
-    qApp->setStyleSheet(styleSheetOf(colours, textFont().pointSizeF()));
+    qApp->setStyleSheet(styleSheetOf(colours, textFont().pointSizeF(), larger));
     Q_EMIT changed();
 }
 
