@@ -139,7 +139,8 @@ void EpochsView::setColumns()
     }
     m_table->setColumns(std::move(columns));
     constexpr int kFew = 2;
-    m_table->setLinesPerRow(m_subjects.size() > kFew ? 3 : 2); // Five stand side by side.
+    const bool isLong = m_shown.spec.task.kind == core::kLanguageModelTask;
+    m_table->setLinesPerRow(isLong || m_subjects.size() > kFew ? 3 : 2); // Five stand side by side.
     showRows();
 }
 

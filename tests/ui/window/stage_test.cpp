@@ -90,10 +90,6 @@ private Q_SLOTS:
         m_context->rows.push_back(runRow("dates-005", true));
         learnRuns();
         QCOMPARE(stage->fullText(), QStringLiteral("dates-002, dates-003 and 2 more"));
-        m_context->rows.back().summary.spec.task.kind = "translation"; // Not on the same axes.
-        m_window->showView(QStringLiteral("preview"));
-        m_window->showView(QStringLiteral("curves"));
-        QCOMPARE(stage->fullText(), QStringLiteral("Curves"));
         m_window->showView(QStringLiteral("preview")); // Of what is set up, and of no run.
         QVERIFY(!stage->isVisible());
         m_window->showView(u"curves"_s);
