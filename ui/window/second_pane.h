@@ -17,8 +17,8 @@ class SecondContext;
 class Settings;
 class ViewTabs;
 
-/// The network and the sentence of the second pane where they differ from those of the first. What
-/// is not set follows the first pane.
+/// The network and the sentence of the second pane where they differ from those of the first. A
+/// member that is not set follows the first pane.
 struct PaneChoice {
     QString run; ///< Empty: that of the first pane.
     std::optional<int> epoch; ///< -1: the latest state.
