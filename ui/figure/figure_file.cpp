@@ -8,7 +8,6 @@
 
 #include <QBuffer>
 #include <QClipboard>
-#include <QDir>
 #include <QFile>
 #include <QFileInfo>
 #include <QGuiApplication>
@@ -169,17 +168,32 @@ std::string contentOf(const Figure& figure, FigureFormat format, const std::stri
     return {};
 }
 
+FilmFolder::FilmFolder(const QString& path) : m_place(path)
+{
+    if (m_place.exists() && !m_place.isEmpty())
+        throw core::Error(core::ErrorCode::BadSetting,
+                          {"The folder %1 holds files already.", {path.toStdString()}},
+                          {"Choose a new or empty folder for the film.", {}});
+    if (!m_place.mkpath(QStringLiteral(".")))
+        throw core::Error(core::ErrorCode::FileUnwritable,
+                          {"The folder %1 cannot be made.", {path.toStdString()}},
+                          {"Choose a place in which you may write.", {}});
+}
+
+void FilmFolder::add(const QImage& picture)
+{
+    QBuffer file;
+    file.open(QIODevice::WriteOnly);
+    picture.save(&file, "PNG");
+    const QString name = QStringLiteral("%1.png").arg(m_pictures + 1, 4, 10, QLatin1Char('0'));
+    core::writeFileAtomically(QFile::encodeName(m_place.filePath(name)).toStdString(),
+                              file.data().toStdString());
+    ++m_pictures;
+}
+
 void writeFilm(const Film& film, const QSize& size, const QString& folder)
 {
-    const QDir place(folder);
-    if (place.exists() && !place.isEmpty())
-        throw core::Error(core::ErrorCode::BadSetting,
-                          {"The folder %1 holds files already.", {folder.toStdString()}},
-                          {"Choose a new or empty folder for the film.", {}});
-    if (!place.mkpath(QStringLiteral(".")))
-        throw core::Error(core::ErrorCode::FileUnwritable,
-                          {"The folder %1 cannot be made.", {folder.toStdString()}},
-                          {"Choose a place in which you may write.", {}});
+    FilmFolder place(folder);
     const int frames = film.frames();
     for (int frame = 0; frame < frames; ++frame) {
         QImage image(size, QImage::Format_RGB32);
@@ -188,12 +202,7 @@ void writeFilm(const Film& film, const QSize& size, const QString& folder)
         painter.fillRect(image.rect(), Theme::instance().base());
         film.paint(painter, frame, size);
         painter.end();
-        QBuffer file;
-        file.open(QIODevice::WriteOnly);
-        image.save(&file, "PNG");
-        const QString name = QStringLiteral("%1.png").arg(frame + 1, 4, 10, QLatin1Char('0'));
-        core::writeFileAtomically(QFile::encodeName(place.filePath(name)).toStdString(),
-                                  file.data().toStdString());
+        place.add(image);
     }
 }
 

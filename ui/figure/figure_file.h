@@ -4,9 +4,12 @@
 #include "ui/figure/figure.h"
 #include "ui/widgets/save_chooser.h"
 
+#include <QDir>
 #include <QMenu>
 
 #include <string>
+
+class QImage;
 
 namespace ui {
 
@@ -30,9 +33,23 @@ std::vector<FormatChoice> formatsOf(const Figure& figure);
 /// @param table  of the answer, for tables. @throws core::Error{BadSetting} where there is none.
 std::string contentOf(const Figure& figure, FigureFormat format, const std::string& table = {});
 
-/// Writes the pictures of a film as 0001.png, 0002.png and so on.
-/// @param folder  new or empty. @throws core::Error{BadSetting} for another, and where it cannot be
-/// written.
+/// The folder of a film: its pictures are 0001.png, 0002.png and so on.
+class FilmFolder {
+public:
+    /// Makes the folder. @throws core::Error{BadSetting} where it holds files already,
+    /// {FileUnwritable} where it cannot be made.
+    explicit FilmFolder(const QString& path);
+
+    void add(const QImage& picture); ///< @throws core::Error{FileUnwritable}.
+    int pictures() const { return m_pictures; }
+    QString path() const { return m_place.path(); }
+
+private:
+    QDir m_place;
+    int m_pictures = 0;
+};
+
+/// Writes all pictures of a film. @throws as FilmFolder.
 void writeFilm(const Film& film, const QSize& size, const QString& folder);
 
 /// Saves what a view shows: every form of each of its figures, as they are when the menu opens.

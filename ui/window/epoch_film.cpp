@@ -1,11 +1,8 @@
 #include "ui/window/epoch_film.h"
 
-#include "core/base/atomic_file.h"
 #include "ui/window/pinned_bar.h"
 
-#include <QBuffer>
-#include <QDir>
-#include <QFile>
+#include <QImage>
 #include <QPixmap>
 #include <QWidget>
 
@@ -37,9 +34,13 @@ void EpochFilm::play(bool on)
 void EpochFilm::record(QWidget& picture, const QString& folder)
 {
     stop();
+    try {
+        m_folder.emplace(folder);
+    } catch (...) { // nothing may leave a handler
+        return fail();
+    }
     m_picture = &picture;
-    m_folder = folder;
-    m_frames = 0;
+    m_before = m_bar.position();
     start(0);
 }
 
@@ -56,46 +57,35 @@ void EpochFilm::stop()
     if (!plays())
         return;
     m_clock.stop();
-    if (m_picture != nullptr)
-        Q_EMIT recorded(m_frames, m_folder);
-    m_picture = nullptr;
+    if (m_folder) {
+        m_bar.setPosition(m_before);
+        Q_EMIT recorded(m_folder->pictures(), m_folder->path());
+    }
+    m_folder.reset();
     Q_EMIT playingChanged(false);
+}
+
+void EpochFilm::fail()
+{
+    m_folder.reset();
+    stop();
+    Q_EMIT failed(core::currentFailure());
 }
 
 void EpochFilm::step()
 {
     if (m_since.elapsed() < kEpochMs || !m_settled())
         return;
-    if (m_picture != nullptr && !save())
-        return;
+    try {
+        if (m_folder && m_picture != nullptr)
+            m_folder->add(m_picture->grab().toImage());
+    } catch (...) { // nothing may leave a handler
+        return fail();
+    }
     if (m_bar.position() + 1 >= m_bar.positions())
         return stop();
     m_bar.setPosition(m_bar.position() + 1);
     m_since.start();
-}
-
-bool EpochFilm::save()
-{
-    try {
-        if (!QDir().mkpath(m_folder))
-            throw core::Error(core::ErrorCode::FileUnwritable,
-                              {"The folder %1 could not be made.", {m_folder.toStdString()}},
-                              {"Choose another place for the film.", {}});
-        QByteArray bytes;
-        QBuffer buffer(&bytes);
-        buffer.open(QIODevice::WriteOnly);
-        m_picture->grab().save(&buffer, "PNG");
-        const QString path
-            = QStringLiteral("%1/%2.png").arg(m_folder).arg(m_frames + 1, 4, 10, QLatin1Char('0'));
-        core::writeFileAtomically(QFile::encodeName(path).toStdString(), bytes.toStdString());
-        ++m_frames;
-        return true;
-    } catch (...) { // nothing may leave a handler
-        m_picture = nullptr;
-        stop();
-        Q_EMIT failed(core::currentFailure());
-        return false;
-    }
 }
 
 } // namespace ui

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "core/base/error.h"
+#include "ui/figure/figure_file.h"
 
 #include <QElapsedTimer>
 #include <QObject>
@@ -9,6 +9,7 @@
 #include <QTimer>
 
 #include <functional>
+#include <optional>
 
 class QWidget;
 
@@ -29,8 +30,8 @@ public:
     /// Plays from the current epoch, or from the first one if the current one is the latest.
     void play(bool on);
     bool plays() const { return m_clock.isActive(); }
-    /// Plays from the first epoch and saves `picture` at each, as 0001.png, 0002.png, ... in
-    /// `folder`, which is made. recorded() or failed() follows; play(false) ends it early.
+    /// Plays from the first epoch and saves `picture` at each in a FilmFolder. recorded() or
+    /// failed() follows; play(false) ends it early. Where it began, it ends.
     void record(QWidget& picture, const QString& folder);
 
 Q_SIGNALS:
@@ -42,15 +43,15 @@ private:
     void start(int position);
     void stop();
     void step();
-    bool save(); ///< @return whether it was saved.
+    void fail(); ///< Ends the film by the exception in flight.
 
     ShownBar& m_bar;
     std::function<bool()> m_settled;
     QTimer m_clock;
     QElapsedTimer m_since; ///< Time since the shown epoch was chosen or last changed.
-    QPointer<QWidget> m_picture; ///< Null: nothing is saved.
-    QString m_folder;
-    int m_frames = 0;
+    QPointer<QWidget> m_picture;
+    std::optional<FilmFolder> m_folder; ///< None: nothing is saved.
+    int m_before = 0; ///< Position before the film began.
 };
 
 } // namespace ui

@@ -47,7 +47,6 @@ MainWindow::~MainWindow()
     qApp->removeEventFilter(this);
     blockSignals(true); // No signals while tabs are removed.
     // The preview pages in the tabs refer to the set-up panel.
-    delete m_state->second;
     delete takeCentralWidget();
 }
 
@@ -73,14 +72,13 @@ const Knowledge& MainWindow::knowledge() const
 
 void MainWindow::setContext(ViewContext& context)
 {
-    m_state->tabs->setContext(context);
-    m_state->context = &context;
+    m_state->panes->setContext(context);
     connect(&context, &ViewContext::viewRequested, this, &MainWindow::showView);
 }
 
 SecondPane* MainWindow::second() const
 {
-    return m_state->secondPlace == PanePlace::None ? nullptr : m_state->second;
+    return m_state->panes->second();
 }
 
 void MainWindow::follow(const Shown& shown)
@@ -220,6 +218,7 @@ void MainWindow::setPresentation(bool on)
 void MainWindow::rememberStateIn(const QString& path)
 {
     m_state->settingsPath = path;
+    m_state->panes->setSettingsPath(path);
     const Settings settings(path);
     if (!restoreGeometry(settings.bytes(QStringLiteral("window/geometry"))))
         m_state->fitScreen();
@@ -230,7 +229,7 @@ void MainWindow::rememberStateIn(const QString& path)
         Theme::instance().setScheme(static_cast<ColourScheme>(scheme));
     m_state->tabs->load(settings);
     m_state->tabs->showWhenOffered(settings.value(QStringLiteral("window/view")).toString());
-    m_state->restoreSecond(settings);
+    m_state->panes->restore(settings);
     m_state->restorePanels(settings);
 }
 
@@ -254,8 +253,7 @@ void MainWindow::closeEvent(QCloseEvent* event)
     m_state->keep();
     m_state->setup->flush();
     m_state->runs->flush();
-    if (m_state->secondPlace == PanePlace::Window)
-        m_state->second->hide();
+    m_state->panes->closeWindow();
     Q_EMIT closing();
     event->accept();
 }

@@ -1,7 +1,6 @@
 #include "ui/window/main_window_state.h"
 
 #include "ui/text/sentences.h"
-#include "ui/views.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
@@ -59,11 +58,8 @@ void MainWindow::State::makeViews()
     splitter = new Splitter(QStringLiteral("main"), Qt::Horizontal, centre);
     splitter->setHandleWidth(1);
     setup = new SetupPanel(knowledge, splitter);
-    panes = new Splitter(QStringLiteral("panes"), Qt::Horizontal, splitter);
-    panes->setChildrenCollapsible(false);
-    tabs = new ViewTabs(views(), knowledge.catalogue, knowledge.questions, panes);
-    panes->addWidget(tabs);
-    panes->setSharing([](int whole) { return QList{whole / 2, whole / 2}; });
+    panes = new Panes(knowledge, actions, splitter);
+    tabs = &panes->tabs();
     runs = new RunsPanel(splitter);
     for (QWidget* part : QWidgetList{setup, panes, runs})
         splitter->addWidget(part);
@@ -82,7 +78,8 @@ void MainWindow::State::makeViews()
     shown->setPlayAction(*actions.playEpochs);
     shown->setCorner(
         tabs->makePresentationButtons({actions.start, actions.pause, actions.step, actions.stop}));
-    film = new EpochFilm(*shown, [this] { return context == nullptr || !context->isAnswering(); });
+    film = new EpochFilm(
+        *shown, [this] { return panes->context() == nullptr || !panes->context()->isAnswering(); });
     auto* line = new QFrame(centre);
     line->setFrameShape(QFrame::HLine);
     line->setFrameShadow(QFrame::Plain);
@@ -270,8 +267,6 @@ void MainWindow::State::connectViewActions()
             w->showView(kPreview);
         });
     }
-    for (size_t i = 0; i < actions.panes.size(); ++i)
-        on(*actions.panes[i], [this, i] { placeSecond(static_cast<PanePlace>(i)); });
     connectFilm();
     on(*actions.nextView, [this] { tabs->turn(1); });
     on(*actions.previousView, [this] { tabs->turn(-1); });
@@ -351,12 +346,8 @@ void MainWindow::State::keep()
     Settings settings(settingsPath);
     settings.setBytes(QStringLiteral("window/geometry"), window.saveGeometry());
     Splitter::save(settings);
-    tabs->save(settings);
+    panes->store(settings);
     settings.setValue(QStringLiteral("window/scheme"), int(Theme::instance().scheme()));
-    settings.setValue(QStringLiteral("window/view"), tabs->wanted());
-    settings.setValue(QStringLiteral("window/second"), int(secondPlace));
-    if (second != nullptr)
-        settings.setValue(QStringLiteral("window/secondView"), second->tabs().wanted());
     savePanels(settings);
     try {
         settings.save();
@@ -375,6 +366,8 @@ void MainWindow::State::connectViews()
     keeping.setSingleShot(true);
     keeping.setInterval(kKeepMs);
     QObject::connect(&keeping, &QTimer::timeout, w, [this] { keep(); });
+    QObject::connect(panes, &Panes::arranged, &keeping, [this] { keeping.start(); });
+    QObject::connect(panes, &Panes::secondChanged, w, &MainWindow::secondChanged);
     QObject::connect(tabs, &ViewTabs::offersChanged, w, [this] { followOffers(); });
     QObject::connect(setup, &SetupPanel::stepActivated, w, [this, w] {
         w->showView(kPreview);
@@ -389,54 +382,6 @@ void MainWindow::State::connectViews()
     QObject::connect(setup, &SetupPanel::filesChosen, w, &MainWindow::openRequested);
     QObject::connect(runs, &RunsPanel::exportRequested, w,
                      [this](const QString&, const QString& format) { exportAs(format); });
-}
-
-/// The new pane shows the view of the first one, so that one choice compares two runs or epochs.
-void MainWindow::State::placeSecond(PanePlace place)
-{
-    if (context == nullptr)
-        return;
-    secondPlace = place == secondPlace ? PanePlace::None : place;
-    for (size_t i = 0; i < actions.panes.size(); ++i)
-        actions.panes[i]->setChecked(int(i) == int(secondPlace));
-    keeping.start();
-    if (secondPlace == PanePlace::None) {
-        tabs->setNamed(false, 0);
-        if (second != nullptr)
-            second->hide();
-        return;
-    }
-    if (second == nullptr) {
-        second = new SecondPane(*context, knowledge, panes);
-        if (!settingsPath.isEmpty())
-            second->restore(Settings(settingsPath));
-        second->tabs().showWhenOffered(tabs->current());
-        QObject::connect(second, &SecondPane::choiceChanged, &window, &MainWindow::secondChanged);
-        QObject::connect(second, &SecondPane::closed, &window, [this] {
-            if (secondPlace != PanePlace::None)
-                placeSecond(secondPlace);
-        });
-        QObject::connect(&second->tabs(), &ViewTabs::currentChanged, &keeping,
-                         [this] { keeping.start(); });
-    }
-    panes->setOrientation(secondPlace == PanePlace::Below ? Qt::Vertical : Qt::Horizontal);
-    const bool inWindow = secondPlace == PanePlace::Window;
-    second->placeIn(inWindow ? static_cast<QWidget*>(&window) : panes, inWindow);
-    if (!inWindow && panes->indexOf(second) < 0)
-        panes->addWidget(second);
-    tabs->setNamed(!inWindow, second->headHeight());
-    second->show();
-    panes->share();
-    Q_EMIT window.secondChanged();
-}
-
-void MainWindow::State::restoreSecond(const Settings& settings)
-{
-    const int place = settings.value(QStringLiteral("window/second"), 0).toInt();
-    if (place <= int(PanePlace::None) || place > int(PanePlace::Window) || context == nullptr)
-        return;
-    placeSecond(static_cast<PanePlace>(place));
-    second->tabs().showWhenOffered(settings.value(QStringLiteral("window/secondView")).toString());
 }
 
 void MainWindow::State::connectFilm()

@@ -3,13 +3,12 @@
 #include "ui/figure/figure_file.h"
 #include "ui/runs/runs_panel.h"
 #include "ui/widgets/message_bar.h"
-#include "ui/widgets/splitter.h"
 #include "ui/window/closing.h"
 #include "ui/window/epoch_film.h"
 #include "ui/window/main_window.h"
+#include "ui/window/panes.h"
 #include "ui/window/pinned_bar.h"
 #include "ui/window/run_bar.h"
-#include "ui/window/second_pane.h"
 #include "ui/window/tour.h"
 #include "ui/window/view_tabs.h"
 #include "ui/window/window_actions.h"
@@ -60,8 +59,6 @@ struct MainWindow::State {
     void fitScreen(); ///< Sets the size at the first start.
     void startTour();
     std::vector<TourStep> tourSteps() const;
-    void placeSecond(PanePlace place); ///< The current place again: closes it.
-    void restoreSecond(const Settings& settings);
     void connectFilm();
     void recordFilm();
     void restorePanels(const Settings& settings);
@@ -79,11 +76,8 @@ struct MainWindow::State {
     SetupPanel* setup = nullptr;
     RunsPanel* runs = nullptr;
     Splitter* splitter = nullptr;
-    ViewContext* context = nullptr; ///< Null: there are no views yet.
-    Splitter* panes = nullptr; ///< The two sets of views.
-    ViewTabs* tabs = nullptr;
-    SecondPane* second = nullptr; ///< Made when it is first wanted.
-    PanePlace secondPlace = PanePlace::None;
+    Panes* panes = nullptr;
+    ViewTabs* tabs = nullptr; ///< In the first pane.
     EpochFilm* film = nullptr;
     FigureMenu* figures = nullptr;
     MessageBar* message = nullptr;
