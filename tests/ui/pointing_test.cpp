@@ -1,5 +1,7 @@
 #include "tests/support/test_case.h"
 #include "tests/ui/shown_widgets.h"
+#include "ui/table/row_model.h"
+#include "ui/table/row_view.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
@@ -68,6 +70,33 @@ private Q_SLOTS:
         QCOMPARE(map.currentCell(), QPoint(2, 2));
         map.setCurrentCell({1, 3});
         QCOMPARE(line.current(), 1);
+    }
+
+    void aLayerIsFramedAsARowOfATable()
+    {
+        const std::vector<std::string> names{"encoder.embedding", "encoder.rnn.l0"};
+        ui::RowView one(u"one"_s, u"One"_s), other(u"other"_s, u"Other"_s);
+        for (ui::RowView* table : {&one, &other}) {
+            table->setColumns({ui::textColumn("layer", u"Layer"_s, {}, [&](int row) {
+                return std::string_view(names[size_t(row)]);
+            })});
+            table->link([&](int row) {
+                return ui::Mark{ui::Mark::Kind::Layer, -1,
+                                QString::fromStdString(names[size_t(row)])};
+            });
+            table->reset(2);
+            showSized(*table, {300, 120});
+        }
+        const QImage before = other.viewport()->grab().toImage();
+        const auto row = [](ui::RowView& table, int index) {
+            return table.visualRect(table.model()->index(index, 0));
+        };
+        QTest::mouseMove(one.viewport(), row(one, 1).center());
+        QTRY_VERIFY(!framed(*other.viewport(), before).isNull());
+        const QRect second = row(other, 1);
+        QVERIFY(framed(*other.viewport(), before).top() >= second.top());
+        QTest::mouseMove(one.viewport(), row(one, 0).center());
+        QTRY_VERIFY(framed(*other.viewport(), before).bottom() <= row(other, 0).bottom());
     }
 
     void unitsOfOtherLayersAndWordsOfOtherSentencesStayAsTheyAre()

@@ -4,6 +4,7 @@
 #include "tests/support/test_case.h"
 #include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"
+#include "tests/ui/shown_widgets.h"
 #include "tests/ui/unrolled_sample.h"
 #include "tests/ui/views_pictures.h"
 #include "ui/decoding/transport_bar.h"
@@ -64,9 +65,9 @@ private Q_SLOTS:
             QTest::keyClick(map, Qt::Key_Right);
         QCOMPARE(bar->step(), 2);
         QVERIFY(
-            beat->text().contains(QStringLiteral("\u2192 Bidirectional GRU at \u201cnot\u201d")));
+            beat->text().contains(QStringLiteral("\u2192\u00a0Bidirectional GRU at \u201cnot\u201d")));
         QVERIFY(
-            beat->text().contains(QStringLiteral("\u2190 Bidirectional GRU at \u201cfilm\u201d")));
+            beat->text().contains(QStringLiteral("\u2190\u00a0Bidirectional GRU at \u201cfilm\u201d")));
         map->setCurrent({0, 1});
         auto* cell = view.findChild<QLabel*>(QStringLiteral("unrolledCellLabel"));
         QVERIFY(cell != nullptr && cell->isVisible());
@@ -286,15 +287,50 @@ private Q_SLOTS:
         connect(&ui::Pointing::instance(), &ui::Pointing::changed, map,
                 [&](const std::vector<ui::Mark>& marks) { reported = marks; });
         const ui::Mark bad{ui::Mark::Kind::Source, 1, u"bad"_s};
+        const ui::Mark layer{ui::Mark::Kind::Layer, -1, u"encoder.rnn.l0"_s};
         map->setCurrent({1, 2});
-        QVERIFY(reported == std::vector{bad});
+        QVERIFY(reported == (std::vector{layer, bad}));
         map->setCurrent({0, 4}); // The vector of the whole text.
-        QVERIFY(reported.empty());
+        QVERIFY(reported == (std::vector{ui::Mark{ui::Mark::Kind::Layer, -1, u"head.output"_s}}));
         const QImage before = map->grab().toImage();
-        ui::Pointing::instance().point({bad}, false, shown.view);
-        QVERIFY(map->grab().toImage() != before);
-        ui::Pointing::instance().point({{ui::Mark::Kind::Source, 0, u"bad"_s}}, false, shown.view);
-        QCOMPARE(map->grab().toImage(), before); // Another place in another text.
+        const auto isSeen = [&](const ui::Mark& mark) {
+            ui::Pointing::instance().point({mark}, false, shown.view);
+            return map->grab().toImage() != before;
+        };
+        QVERIFY(isSeen(bad));
+        QVERIFY(isSeen(layer));
+        QVERIFY(!isSeen({ui::Mark::Kind::Source, 0, u"bad"_s})); // Another place in another text.
+        QVERIFY(!isSeen({ui::Mark::Kind::Layer, -1, u"encoder.rnn.l1"_s}));
+    }
+
+    void theLinesOfAHeadAreDrawnWhileItIsPointedAt()
+    {
+        core::Trace trace = traced();
+        trace.attention.push_back(trace.attention.front());
+        trace.attention.back().head = 1;
+        trace.attention.back().weights = {0.9F, 0.05F, 0.05F};
+        ui::UnrolledMap map;
+        map.setTrace(std::make_shared<core::Trace>(trace));
+        showSized(map, {700, 500});
+        const auto pointed = [&](const std::vector<ui::Mark>& marks) {
+            ui::Pointing::instance().point(marks, false, *this);
+            return map.grab().toImage();
+        };
+        const QImage mean = pointed({});
+        const QImage first = pointed({{ui::Mark::Kind::Head, 0, u"layer 1, head 1"_s}});
+        const QImage second = pointed({{ui::Mark::Kind::Head, 1, u"layer 1, head 2"_s}});
+        QVERIFY(first != mean && second != mean && first != second);
+        QCOMPARE(pointed({}), mean);
+    }
+
+    void aUnitThatIsPointedAtElsewhereShowsItsNumbers()
+    {
+        ui::UnrolledMap map;
+        map.setTrace(std::make_shared<core::Trace>(traced()));
+        showSized(map, {700, 500});
+        map.toggleOpen();
+        ui::Pointing::instance().point({{ui::Mark::Kind::Unit, 0, u"3"_s}}, false, *this);
+        QCOMPARE(map.unit(), 3);
     }
 
     /// A tab has the focus when the window opens: Space plays nevertheless.

@@ -168,6 +168,9 @@ void TrainingGradients::showMap()
     content.dense = content.thinColumns = true;
     content.high = std::max(top - m_lowest, 1.0);
     content.columnTitle = tr("update");
+    content.rowMark = [names = m_gradients.layers()](int layer) {
+        return Mark{Mark::Kind::Layer, -1, QString::fromStdString(names[size_t(layer)])};
+    };
     for (const auto& column : columns)
         content.columnLabels << count(column.first);
     for (size_t layer = 0; layer < layers; ++layer) {

@@ -88,7 +88,11 @@ AttentionGrid::AttentionGrid(QWidget* parent)
           {.byKey = [this](int key) { return itemByKey(key); }}))
 {
     setObjectName(QStringLiteral("attentionGrid"));
-    m_items->link([this](int index) { return Mark{Mark::Kind::Head, -1, describe(index)}; });
+    m_items->link([this](int index) {
+        const bool known = index >= 0 && size_t(index) < m_thumbnails.size();
+        return Mark{Mark::Kind::Head, known ? m_thumbnails[size_t(index)].head : -1,
+                    describe(index)};
+    });
     wrapInWidth(QSizePolicy::Preferred);
 }
 

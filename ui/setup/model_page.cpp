@@ -194,6 +194,9 @@ ModelPage::ModelPage(QWidget* parent)
            "with shapes and parameters, and the memory that training needs."));
     m_layers->setColumns(layerColumns());
     m_layers->fitRows(std::numeric_limits<int>::max());
+    m_layers->link([this](int row) {
+        return Mark{Mark::Kind::Layer, -1, QString::fromStdString(m_rows[size_t(row)].name)};
+    });
     m_start->hide();
     content().addWidget(m_facts);
     content().addWidget(m_start);

@@ -219,6 +219,56 @@ void RowView::reset(int rows, const std::function<void()>& replace)
     m_quiet = false;
 }
 
+void RowView::link(MarkOf rows)
+{
+    m_mark = std::move(rows);
+    setMouseTracking(true);
+    connect(this, &QTableView::entered, this,
+            [this](const QModelIndex& index) { report(m_filter->sourceRow(index.row()), false); });
+    connect(this, &QTableView::viewportEntered, this, [this] { report(-1, false); });
+    connect(this, &RowView::rowChosen, this, [this](int row) { report(row, true); });
+    connect(&Pointing::instance(), &Pointing::changed, this,
+            [this](const std::vector<Mark>& marks, bool, const QObject* by) {
+                if (by != this)
+                    react(marks);
+            });
+}
+
+void RowView::report(int row, bool chosen)
+{
+    m_framed = -1;
+    const bool none = row < 0 || row >= m_rows->rowCount();
+    Pointing::instance().point(none ? std::vector<Mark>() : std::vector{m_mark(row)}, chosen,
+                               *this);
+}
+
+void RowView::react(const std::vector<Mark>& marks)
+{
+    m_framed = -1;
+    for (int row = 0; row < m_rows->rowCount(); ++row)
+        if (std::find(marks.begin(), marks.end(), m_mark(row)) != marks.end())
+            m_framed = row;
+    viewport()->update();
+}
+
+void RowView::leaveEvent(QEvent* event)
+{
+    QTableView::leaveEvent(event);
+    if (m_mark)
+        report(-1, false);
+}
+
+void RowView::paintEvent(QPaintEvent* event)
+{
+    QTableView::paintEvent(event);
+    const int shown = m_framed < 0 ? -1 : m_filter->shownRow(m_framed);
+    if (shown < 0)
+        return;
+    const QRect row(0, rowViewportPosition(shown), viewport()->width(), rowHeight(shown));
+    QPainter painter(viewport());
+    drawFocusFrame(painter, row.adjusted(1, 1, -1, -1));
+}
+
 int RowView::currentRow() const
 {
     return currentIndex().isValid() ? m_filter->sourceRow(currentIndex().row()) : -1;

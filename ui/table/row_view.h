@@ -1,6 +1,7 @@
 #pragma once
 
 #include "ui/table/row_filter.h"
+#include "ui/widgets/pointing.h"
 
 #include <QStyledItemDelegate>
 #include <QTableView>
@@ -49,6 +50,9 @@ public:
     /// Wraps long texts and headings into up to this many lines.
     void setLinesPerRow(int lines);
     void fitRows(int most); ///< Fixes the height to that of the rows, up to this many.
+    /// Has other views frame what the pointer is at, as Items::link() does, and frames here what it
+    /// is at in others.
+    void link(MarkOf rows);
     int currentRow() const; ///< -1: none.
     void setCurrentRow(int row); ///< Without rowChosen(); -1: none.
     QSize sizeHint() const override;
@@ -61,8 +65,12 @@ Q_SIGNALS:
 protected:
     void resizeEvent(QResizeEvent* event) override;
     void keyPressEvent(QKeyEvent* event) override;
+    void leaveEvent(QEvent* event) override;
+    void paintEvent(QPaintEvent* event) override;
 
 private:
+    void report(int row, bool chosen);
+    void react(const std::vector<Mark>& marks);
     void lookLikeList();
     void restyle();
     void grow();
@@ -75,6 +83,8 @@ private:
 
     RowModel* m_rows;
     RowFilter* m_filter;
+    MarkOf m_mark; ///< Empty: not linked.
+    int m_framed = -1; ///< Pointed at elsewhere; -1: none.
     int m_linesPerRow = 1;
     int m_mostRows = 0;
     double m_growth = 1.0; ///< How much larger its type is, in a presentation.

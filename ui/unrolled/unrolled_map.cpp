@@ -76,39 +76,85 @@ UnrolledMap::UnrolledMap(QWidget* parent)
     });
 }
 
-/// Reports the token under the pointer to other views, and frames the one that they report. Rows of
-/// a whole text have no token, so that Items::link() does not fit.
+UnrolledChoice UnrolledMap::chosen() const
+{
+    UnrolledChoice all = m_pointed;
+    all.cell = m_items->current();
+    all.unit = m_unit;
+    return all;
+}
+
+/// Rows of a whole text have no token, so that Items::link() does not fit.
 void UnrolledMap::link()
 {
     const auto report = [this](bool chosen) {
-        const Mark mark = markOf(m_items->pointedItem());
-        const bool none = mark.kind == Mark::Kind::None;
-        Pointing::instance().point(none ? std::vector<Mark>() : std::vector{mark}, chosen, *this);
+        Pointing::instance().point(marksOf(m_items->pointedItem()), chosen, *this);
     };
     connect(m_items, &Items::pointed, this, [report] { report(false); });
     connect(m_items, &Items::currentChanged, this, [report] { report(true); });
     connect(&Pointing::instance(), &Pointing::changed, this,
             [this](const std::vector<Mark>& marks, bool, const QObject* by) {
-                m_token = -1;
-                const int tokens
-                    = m_picture.isEmpty() ? 0 : int(m_picture.layout().tokenCount(false));
-                for (int token = 0; token < tokens && by != this; ++token)
-                    if (std::find(marks.begin(), marks.end(), markOf({token, 0})) != marks.end())
-                        m_token = token;
-                viewport()->update();
+                if (by == this)
+                    return react({});
+                react(marks);
+                for (const Mark& mark : marks)
+                    if (mark.kind == Mark::Kind::Unit)
+                        setUnit(mark.text.toInt());
             });
 }
 
-Mark UnrolledMap::markOf(QPoint cell) const
+/// Frames tokens and layer, and draws the lines of a head.
+void UnrolledMap::react(const std::vector<Mark>& marks)
+{
+    if (m_picture.isEmpty())
+        return;
+    const auto isMarked = [&marks](const Mark& mark) {
+        return std::find(marks.begin(), marks.end(), mark) != marks.end();
+    };
+    const UnrolledLayout& layout = m_picture.layout();
+    m_pointed = {};
+    for (const bool target : {false, true})
+        for (size_t i = 0; i < layout.tokenCount(target); ++i)
+            if (isMarked(tokenMark(target, i)))
+                (target ? m_pointed.target : m_pointed.source) = int(i);
+    for (size_t row = 0; row < layout.rows().size(); ++row)
+        if (isMarked({Mark::Kind::Layer, -1, unrolledRowPath(layout.rows()[row])}))
+            m_pointed.row = int(row);
+    int head = m_head;
+    for (const Mark& mark : marks)
+        if (mark.kind == Mark::Kind::Head)
+            head = int(mark.index);
+    m_picture.setHead(head);
+    viewport()->update();
+}
+
+/// A column of the target reads one token and predicts the next one, which is the mark.
+Mark UnrolledMap::tokenMark(bool target, size_t index) const
+{
+    const core::Trace& trace = m_picture.trace();
+    if (!target)
+        return {Mark::Kind::Source, qint64(index), readableToken(trace.tokens[index])};
+    std::string next;
+    if (index + 1 < trace.targetTokens.size())
+        next = trace.targetTokens[index + 1];
+    else if (index < trace.outputs.size() && !trace.outputs[index].empty())
+        next = trace.outputs[index].front().name;
+    return {Mark::Kind::Target, qint64(index), readableToken(next)};
+}
+
+std::vector<Mark> UnrolledMap::marksOf(QPoint cell) const
 {
     const auto& rows = m_picture.layout().rows();
     if (cell.y() < 0 || size_t(cell.y()) >= rows.size())
         return {};
     const UnrolledRow& row = rows[size_t(cell.y())];
-    const std::vector<std::string>& tokens = m_picture.trace().tokens;
-    if (row.isTarget || row.cells.size() != tokens.size() || size_t(cell.x()) >= tokens.size())
-        return {};
-    return {Mark::Kind::Source, cell.x(), readableToken(tokens[size_t(cell.x())])};
+    const size_t tokens = m_picture.layout().tokenCount(row.isTarget);
+    std::vector<Mark> marks{{Mark::Kind::Layer, -1, unrolledRowPath(row)}};
+    if (row.cells.size() == tokens && size_t(cell.x()) < tokens)
+        marks.push_back(tokenMark(row.isTarget, size_t(cell.x())));
+    if (m_unit >= 0 && !row.trace->quantities.empty() && m_picture.layout().sizes().isOpen)
+        marks.push_back({Mark::Kind::Unit, row.trace->depth, QString::number(m_unit)});
+    return marks;
 }
 
 /// Paints the values at one place between the former and the new ones.
@@ -144,6 +190,7 @@ void UnrolledMap::setTrace(ShownTrace trace)
 
 void UnrolledMap::setHead(int head)
 {
+    m_head = head;
     m_picture.setHead(head);
     viewport()->update();
 }
@@ -198,6 +245,8 @@ void UnrolledMap::setUnit(int unit)
         return;
     m_unit = unit;
     viewport()->update();
+    if (m_items->hovered().x() >= 0)
+        Pointing::instance().point(marksOf(m_items->hovered()), false, *this);
 }
 
 void UnrolledMap::stepUnit(int by)

@@ -58,9 +58,12 @@ protected:
 private:
     QRect seen(int row, int step) const;
     std::optional<QPoint> steppedByKey(int key);
-    UnrolledChoice chosen() const { return {m_items->current(), m_unit, m_token}; }
-    Mark markOf(QPoint cell) const; ///< For other views: the token of a cell.
+    UnrolledChoice chosen() const;
+    /// For other views: token, layer and unit of a cell.
+    std::vector<Mark> marksOf(QPoint cell) const;
+    Mark tokenMark(bool target, size_t index) const;
     void link();
+    void react(const std::vector<Mark>& marks);
     void setUnit(int unit);
     void stepUnit(int by);
     void showChange(double share);
@@ -76,7 +79,9 @@ private:
     ShownTrace m_former; ///< The values that m_change starts from.
     UnrolledPicture m_between; ///< It is painted while m_change runs.
     double m_beat = 0.0, m_shown = 0.0, m_zoom = 1.0;
-    int m_unit = -1, m_token = -1; ///< Pointed at; the token in another view.
+    int m_unit = -1; ///< Pointed at.
+    int m_head = -1; ///< The chosen one; another is drawn while it is pointed at in another view.
+    UnrolledChoice m_pointed; ///< In another view.
 };
 
 } // namespace ui

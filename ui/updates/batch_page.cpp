@@ -97,6 +97,9 @@ BatchPage::BatchPage(QWidget* parent)
     };
     m_layerTable->setTextElideMode(Qt::ElideLeft); // Layers differ in the ends of their names.
     m_layerTable->setColumns({std::move(layer), std::move(norm)});
+    m_layerTable->link([this](int row) {
+        return Mark{Mark::Kind::Layer, -1, QString::fromStdString(m_layers[size_t(row)])};
+    });
     auto* parts = new Splitter(QStringLiteral("updateBatch"), Qt::Horizontal);
     parts->addWidget(labelAboveTable(m_said, m_table));
     parts->addWidget(labelAboveTable(m_layersSaid, m_layerTable));

@@ -15,11 +15,13 @@ struct Mark {
         Source, ///< A token of the text, or of the source of a pair.
         Target, ///< A token that a decoder predicts.
         Unit,
-        Head, ///< A head of attention, with its layer.
+        Layer, ///< By its path: "encoder.embedding"; of a stack of recurrent ones,
+               ///< "encoder.rnn.l0".
+        Head, ///< A head of attention, by number, with its layer by name.
         Update
     };
     Kind kind = Kind::None;
-    qint64 index = -1; ///< Position of a token, update; -1: the text alone identifies it.
+    qint64 index = -1; ///< Position of a token, update, head, layer of a unit; -1: none.
     QString text = {}; ///< The token; the unit, the head or the run by name.
 
     friend bool operator==(const Mark&, const Mark&) = default;
