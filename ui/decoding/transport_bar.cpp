@@ -99,13 +99,13 @@ TransportBar::TransportBar(QWidget* parent) : QWidget(parent)
                        tr("Time between two steps while playing"));
     m_interval->setValue(kUsualSeconds);
     connect(m_interval, &NumberBox::edited, this, &TransportBar::setIntervalSeconds);
-    auto* every = makeLabel(tr("e&very"), LabelRole::Muted);
-    every->setWordWrap(false);
-    every->setBuddy(m_interval);
+    m_every = makeLabel(tr("e&very"), LabelRole::Muted);
+    m_every->setWordWrap(false);
+    m_every->setBuddy(m_interval);
     row->addSpacing(4);
     row->addWidget(m_where);
     row->addWidget(m_slider, 1);
-    row->addWidget(every);
+    row->addWidget(m_every);
     row->addWidget(m_interval);
     setIntervalSeconds(kUsualSeconds);
     connect(&m_timer, &QTimer::timeout, this, &TransportBar::advance);
@@ -125,6 +125,33 @@ QToolButton* TransportBar::addButton(const Move& move)
     connect(button, &QToolButton::clicked, this, move.action);
     layout()->addWidget(button);
     return button;
+}
+
+QWidgetList TransportBar::spared() const
+{
+    return {m_where, m_every, m_interval};
+}
+
+int TransportBar::sparedWidth() const
+{
+    int all = 0;
+    for (const QWidget* part : spared())
+        all += part->minimumSizeHint().width() + layout()->spacing();
+    return all;
+}
+
+QSize TransportBar::minimumSizeHint() const
+{
+    const bool spares = m_where->isHidden();
+    return QWidget::minimumSizeHint() - QSize(spares ? 0 : sparedWidth(), 0);
+}
+
+void TransportBar::resizeEvent(QResizeEvent* event)
+{
+    QWidget::resizeEvent(event);
+    const bool fits = width() >= minimumSizeHint().width() + sparedWidth();
+    for (QWidget* part : spared())
+        part->setVisible(fits);
 }
 
 void TransportBar::setCount(int steps)

@@ -15,7 +15,8 @@ namespace ui {
 
 class NumberBox;
 
-/// First, back, play, forward, to the end, by buttons and keys; where one is; how fast it plays.
+/// First, back, play, forward, to the end, by buttons and keys; where one is; how fast it plays. In
+/// little room the last two are left out.
 class TransportBar : public QWidget {
     Q_OBJECT
 public:
@@ -39,8 +40,13 @@ public:
     /// @param action  what they do, in the list of shortcuts.
     static KeyHelps keys(const QString& action);
 
+    QSize minimumSizeHint() const override;
+
 Q_SIGNALS:
     void stepped(int step);
+
+protected:
+    void resizeEvent(QResizeEvent* event) override;
 
 private:
     struct Move;
@@ -50,12 +56,14 @@ private:
     void advance();
     void stop();
     void follow();
+    QWidgetList spared() const; ///< Parts that are left out in little room.
+    int sparedWidth() const;
 
     QTimer m_timer;
     int m_step = 0, m_count = 0;
     QToolButton *m_first, *m_back, *m_play, *m_forward, *m_last;
     QSlider* m_slider;
-    QLabel* m_where;
+    QLabel *m_where, *m_every;
     NumberBox* m_interval;
 };
 

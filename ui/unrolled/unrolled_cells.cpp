@@ -80,7 +80,7 @@ QRectF stripPlace(const QRectF& line)
 /// The transitions that lead on from a predicted tag: the chosen one is thick, an illegal one is
 /// crossed out.
 void drawTransitions(QPainter& painter, const core::TraceChain& chain, size_t step,
-                     const QRectF& place, double lane)
+                     const QRectF& place, double lane, double stroke)
 {
     const Theme& theme = Theme::instance();
     const size_t tags = chain.tags.size();
@@ -97,16 +97,18 @@ void drawTransitions(QPainter& painter, const core::TraceChain& chain, size_t st
         const double height = place.height() / double(tags);
         const QPointF start(place.right(), place.top() + (double(from) + 0.5) * height);
         const QPointF end(place.right() + lane, place.top() + (double(to) + 0.5) * height);
-        painter.setPen(chosen ? QPen(theme.accent(), 3.0)
+        painter.setPen(chosen ? QPen(theme.accent(), 3.0 * stroke)
                               : QPen(blended(theme.text(), theme.base(), 0.15 + 0.6 * strength),
-                                     0.8 + 1.2 * strength, legal ? Qt::SolidLine : Qt::DotLine));
+                                     stroke * (0.8 + 1.2 * strength),
+                                     legal ? Qt::SolidLine : Qt::DotLine));
         painter.drawLine(start, end);
         if (legal)
             continue;
         const QPointF middle = (start + 3.0 * end) / 4.0;
-        painter.setPen(QPen(theme.bad(), 1.5));
-        painter.drawLine(middle - QPointF(3, 3), middle + QPointF(3, 3));
-        painter.drawLine(middle - QPointF(3, -3), middle + QPointF(3, -3));
+        const double arm = 3.0 * stroke;
+        painter.setPen(QPen(theme.bad(), 1.5 * stroke));
+        painter.drawLine(middle - QPointF(arm, arm), middle + QPointF(arm, arm));
+        painter.drawLine(middle - QPointF(arm, -arm), middle + QPointF(arm, -arm));
     }
     painter.setRenderHint(QPainter::Antialiasing, false);
 }
@@ -163,12 +165,12 @@ void UnrolledCells::draw(QPainter& painter, const UnrolledLayout& layout, size_t
         drawTags(painter, *chain, step, cell.place);
         if (step + 1 < of.cells.size())
             drawTransitions(painter, *chain, step, cell.place,
-                            of.cells[step + 1].place.left() - cell.place.right());
+                            of.cells[step + 1].place.left() - cell.place.right(), layout.stroke());
     }
     const bool newest = computed && look.beat < cell.born + 1.0 && look.beat < layout.predicted();
     painter.setPen(
         newest || look.isCurrent
-            ? QPen(theme.accent(), 2.0)
+            ? QPen(theme.accent(), 2.0 * layout.stroke())
             : QPen(blended(theme.text(), theme.base(), computed ? 0.4 : kUnrolledFaint), 1.0));
     painter.setBrush(Qt::NoBrush);
     painter.drawRect(cell.place);

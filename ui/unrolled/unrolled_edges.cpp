@@ -34,12 +34,6 @@ QPointF bottomOf(const UnrolledCell& cell)
     return {cell.place.center().x(), cell.place.bottom()};
 }
 
-QPen textPen(double share, double width)
-{
-    const Theme& theme = Theme::instance();
-    return {blended(theme.text(), theme.base(), share), width};
-}
-
 /// Draws the connections between the rows of a picture at one beat.
 class EdgePainter {
 public:
@@ -61,6 +55,15 @@ private:
     void drawPool(const UnrolledEdge& edge) const;
     void drawAcross(QPointF start, QPointF end) const;
     double carriedHeight(const UnrolledRow& row, size_t step, const UnrolledLine& line) const;
+    QPen pen(const QColor& colour, double width) const
+    {
+        return {colour, width * m_layout.stroke(), Qt::SolidLine, Qt::FlatCap};
+    }
+    QPen textPen(double share, double width) const
+    {
+        const Theme& theme = Theme::instance();
+        return pen(blended(theme.text(), theme.base(), share), width);
+    }
     const UnrolledRow& from(const UnrolledEdge& edge) const { return m_layout.rows()[edge.from]; }
     const UnrolledRow& to(const UnrolledEdge& edge) const { return m_layout.rows()[edge.to]; }
 
@@ -129,9 +132,8 @@ void EdgePainter::drawResidual(const UnrolledEdge& edge) const
     for (size_t step = 0; step < std::min(to(edge).cells.size(), norms.size()); ++step) {
         const UnrolledCell& cell = to(edge).cells[step];
         const bool done = cell.born <= m_beat;
-        m_painter.setPen(QPen(blended(residualColour(), theme.base(), done ? 0.55 : kUnrolledFaint),
-                              done ? 3.0 + 5.0 * norms[step] / largest : 2.0, Qt::SolidLine,
-                              Qt::FlatCap));
+        m_painter.setPen(pen(blended(residualColour(), theme.base(), done ? 0.55 : kUnrolledFaint),
+                             done ? 3.0 + 5.0 * norms[step] / largest : 2.0));
         m_painter.drawLine(topOf(from(edge).cells[step]), bottomOf(cell));
     }
 }
@@ -146,10 +148,12 @@ void EdgePainter::drawVertical(const UnrolledEdge& edge) const
             = blended(theme.text(), theme.base(), cell.born <= m_beat ? 0.45 : kUnrolledFaint);
         const QPointF start = topOf(below[std::min(step, below.size() - 1)]), end = bottomOf(cell);
         if (start.x() == end.x()) { // Much faster than a line.
-            m_painter.fillRect(QRectF(end.x() - 0.5, end.y(), 1.0, start.y() - end.y()), colour);
+            const double thick = m_layout.stroke();
+            m_painter.fillRect(QRectF(end.x() - thick / 2.0, end.y(), thick, start.y() - end.y()),
+                               colour);
             continue;
         }
-        m_painter.setPen(QPen(colour, 1.0));
+        m_painter.setPen(pen(colour, 1.0));
         m_painter.drawLine(start, end);
     }
 }
@@ -173,11 +177,11 @@ void EdgePainter::drawWindow(const UnrolledEdge& edge) const
         const bool wasRead = m_beat >= m_layout.predicted() && step < wins.size() && mostWins > 0.0;
         const double lit = wasRead ? wins[step] / mostWins : 0.0;
         if (slides)
-            drawBracket(edge, first, last, {theme.accent(), 2.5});
+            drawBracket(edge, first, last, pen(theme.accent(), 2.5));
         else if (lit > 0.0)
             drawBracket(
                 edge, first, last,
-                {blended(theme.series(0), theme.base(), 0.25 + 0.75 * lit), 1.0 + 2.5 * lit});
+                pen(blended(theme.series(0), theme.base(), 0.25 + 0.75 * lit), 1.0 + 2.5 * lit));
         else if (step == 0 || cell.born > m_beat)
             drawBracket(edge, first, last, textPen(kUnrolledFaint, 1.0));
     }
@@ -201,8 +205,8 @@ void EdgePainter::drawBracket(const UnrolledEdge& edge, size_t first, size_t las
     const QPointF start(left.left(), y), end(right.right(), y);
     m_painter.setPen(pen);
     m_painter.drawLine(start, end);
-    m_painter.drawLine(start, start + QPointF(0.0, 5.0));
-    m_painter.drawLine(end, end + QPointF(0.0, 5.0));
+    m_painter.drawLine(start, start + QPointF(0.0, 5.0 * m_layout.stroke()));
+    m_painter.drawLine(end, end + QPointF(0.0, 5.0 * m_layout.stroke()));
     const size_t step = to(edge).layer->flow.causal ? last : first;
     m_painter.drawLine((start + end) / 2.0, bottomOf(to(edge).cells[step]));
 }
@@ -233,8 +237,8 @@ void EdgePainter::drawAttention(const UnrolledEdge& edge) const
             const double weight = double(weights[row * columns + column]);
             if (weight <= 1.0 / visible && weight < 0.5)
                 continue;
-            m_painter.setPen(QPen(blended(colour, theme.base(), std::min(0.25 + weight, 1.0)),
-                                  0.8 + 3.2 * weight));
+            m_painter.setPen(pen(blended(colour, theme.base(), std::min(0.25 + weight, 1.0)),
+                                 0.8 + 3.2 * weight));
             const QPointF start = topOf(from(edge).cells[column]);
             const QPointF end = bottomOf(to(edge).cells[row]);
             if (crosses)
@@ -261,8 +265,8 @@ void EdgePainter::drawPool(const UnrolledEdge& edge) const
         const double weight = weights.empty() ? 0.0 : double(weights[step]);
         const QColor colour = weights.empty() ? theme.text() : theme.series(0);
         const double share = weights.empty() ? 0.35 : std::min(0.2 + weight, 1.0);
-        m_painter.setPen(QPen(blended(colour, theme.base(), done ? share : kUnrolledFaint),
-                              done ? 1.0 + 5.0 * weight : 1.0));
+        m_painter.setPen(pen(blended(colour, theme.base(), done ? share : kUnrolledFaint),
+                             done ? 1.0 + 5.0 * weight : 1.0));
         const double x = place.left() + place.width() * (double(step) + 0.5) / double(cells.size());
         m_painter.drawPath(curve(topOf(cells[step]), {x, place.bottom()}));
     }
@@ -299,15 +303,16 @@ void EdgePainter::drawCarried(const UnrolledRow& row) const
             const double y = carriedHeight(row, step, line);
             const QColor shade
                 = blended(colour, theme.base(), done ? 0.25 + 0.75 * share : kUnrolledFaint);
-            const double width = done ? 1.5 + 3.5 * share : 1.0;
+            const double stroke = m_layout.stroke();
+            const double width = stroke * (done ? 1.5 + 3.5 * share : 1.0);
             const double left = row.cells[step].place.right();
             const double right = row.cells[step + 1].place.left();
             // Much faster than a line, and the same.
             m_painter.fillRect(QRectF(left, y - width / 2.0, right - left, width), shade);
             const QPointF tip(backward ? left : right, y);
-            const double back = backward ? 3.0 : -3.0;
-            m_painter.setPen(QPen(shade, 1.0));
-            const std::array head{tip + QPointF(back, -3.0), tip, tip + QPointF(back, 3.0)};
+            const double high = 3.0 * stroke, back = backward ? high : -high;
+            m_painter.setPen(pen(shade, 1.0));
+            const std::array head{tip + QPointF(back, -high), tip, tip + QPointF(back, high)};
             m_painter.drawPolyline(head.data(), int(head.size()));
         }
     }

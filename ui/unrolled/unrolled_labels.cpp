@@ -16,6 +16,7 @@ namespace {
 
 constexpr double kUpdateDecades = 6.0; ///< Smaller changes of weights have no bar.
 constexpr int kMostNameLines = 4;
+constexpr double kNameMargin = 12.0; ///< Between names and vectors.
 constexpr int kGradientColourIndex = 6; ///< Place in Theme::series().
 
 QString labelText(const char* text)
@@ -95,8 +96,38 @@ QString unrolledRowName(const UnrolledRow& row)
     if (row.trace->depth > 0)
         name = labelText("%1 \u00b7 layer %2").arg(name).arg(row.trace->depth + 1);
     return row.layer->flow.causal   ? name
-        : row.trace->direction == 1 ? labelText("\u2190 %1").arg(name)
-                                    : labelText("\u2192 %1").arg(name);
+        : row.trace->direction == 1 ? labelText("\u2190\u00a0%1").arg(name)
+                                    : labelText("\u2192\u00a0%1").arg(name);
+}
+
+QString unrolledRowPath(const UnrolledRow& row)
+{
+    const QString path = QString::fromStdString(row.layer->name);
+    return row.isSteps() ? QStringLiteral("%1.l%2").arg(path).arg(row.trace->depth) : path;
+}
+
+namespace {
+
+QString sizeText(const UnrolledRow& row)
+{
+    return row.trace->features > 0 ? QStringLiteral("[%1]").arg(row.trace->features) : QString();
+}
+
+} // namespace
+
+double unrolledNameWidth(const UnrolledLayout& layout, const QFontMetricsF& metrics, bool target)
+{
+    double widest = 0.0;
+    for (const UnrolledRow& row : layout.rows()) {
+        if (row.isTarget != target)
+            continue;
+        const QString name = unrolledRowName(row);
+        double line = 0.6 * metrics.horizontalAdvance(name); // The lines differ in length.
+        for (const QString& word : name.split(u' '))
+            line = std::max(line, metrics.horizontalAdvance(word));
+        widest = std::max(widest, line + metrics.horizontalAdvance(sizeText(row)));
+    }
+    return widest + 2.0 * kNameMargin;
 }
 
 namespace {
@@ -112,9 +143,7 @@ std::vector<RowLabel> labelsOf(const UnrolledLayout& layout, const QFontMetricsF
         for (const UnrolledRow& row : layout.rows()) {
             if (row.isTarget != target)
                 continue;
-            RowLabel label{&row, unrolledRowName(row), {}};
-            if (row.trace->features > 0)
-                label.size = QStringLiteral("[%1]").arg(row.trace->features);
+            RowLabel label{&row, unrolledRowName(row), sizeText(row)};
             const double room = width - metrics.horizontalAdvance(label.size) - 4.0;
             label.height = nameHeight(metrics, label.name, room, lines);
             const UnrolledCell& cell = target ? row.cells.back() : row.cells.front();
@@ -148,10 +177,10 @@ void drawLabel(QPainter& painter, const RowLabel& label, const QRectF& place)
 void UnrolledLabels::drawNames(QPainter& painter) const
 {
     const QFontMetricsF metrics(painter.font());
-    const double inner = width - 10.0;
-    for (const RowLabel& label : labelsOf(layout, metrics, inner, true)) {
+    const double inner = width - kNameMargin, targetInner = targetWidth - kNameMargin;
+    for (const RowLabel& label : labelsOf(layout, metrics, targetInner, true)) {
         const double left = width + label.row->cells.back().place.right() + 6.0 - scrolled.x();
-        drawLabel(painter, label, {left, label.top - scrolled.y(), inner, label.height});
+        drawLabel(painter, label, {left, label.top - scrolled.y(), targetInner, label.height});
     }
     painter.fillRect(QRectF(0, 0, width, std::max(room.height(), layout.size().height())),
                      Theme::instance().base());
@@ -171,7 +200,8 @@ void UnrolledLabels::drawUpdate(QPainter& painter) const
             continue;
         const QRectF cell = row.isTarget ? row.cells.back().place : row.cells.front().place;
         const double left = row.isTarget ? width + cell.right() + 6.0 - scrolled.x() : 4.0;
-        const QRectF all(left, cell.bottom() - scrolled.y() + 1.0, width - 12.0, 4.0);
+        const QRectF all(left, cell.bottom() - scrolled.y() + 1.0,
+                         (row.isTarget ? targetWidth : width) - kNameMargin, 4.0);
         const double length = std::clamp(1.0 + std::log10(share) / kUpdateDecades, 0.02, 1.0);
         painter.fillRect(all, blended(theme.text(), theme.base(), 0.08));
         painter.fillRect(QRectF(all.left(), all.top(), all.width() * length, all.height()),

@@ -5,6 +5,7 @@
 #include <QColor>
 #include <QString>
 
+class QFontMetricsF;
 class QPainter;
 class QPointF;
 
@@ -15,12 +16,18 @@ QColor gradientColour();
 
 /// "Bidirectional LSTM, layer 2, backward"
 QString unrolledRowName(const UnrolledRow& row);
+/// "encoder.rnn.l0": its layer as trainings name it.
+QString unrolledRowPath(const UnrolledRow& row);
 
-/// The texts beside an unrolled network. They are as wide as `width`; the names of the source, or
-/// of the only side, stay in sight at the left.
+/// The width in which the names of a side, with their sizes, take two lines each, or as many as
+/// they have words.
+double unrolledNameWidth(const UnrolledLayout& layout, const QFontMetricsF& metrics, bool target);
+
+/// The texts beside an unrolled network. The names of the source, or of the only side, stay in
+/// sight at the left.
 struct UnrolledLabels {
     const UnrolledLayout& layout;
-    double width = 0.0;
+    double width = 0.0, targetWidth = 0.0;
     QPointF scrolled = {};
     QSizeF room = {};
 

@@ -8,8 +8,7 @@ namespace {
 
 constexpr double kUnrolledRowGap = 3.0; ///< Between rows of one level.
 constexpr double kPooledColumns = 3.0; ///< Width of a vector of a whole text.
-constexpr double kSideGap = 2.0; ///< Columns between source and target.
-constexpr double kMargin = 8.0;
+constexpr double kSideGap = 1.5; ///< Columns between source and target.
 constexpr double kOutputLines = 3.0; ///< Likeliest outputs written above each token.
 constexpr double kLinesAbove = 3.2; ///< The loss and the legend, above the outputs.
 constexpr double kLinesBelow = 1.6; ///< The tokens.
@@ -25,10 +24,10 @@ UnrolledLayout::UnrolledLayout(ShownTrace trace, const Sizes& sizes)
     setSizes(sizes);
 }
 
-int UnrolledLayout::columns() const
+double UnrolledLayout::columns() const
 {
-    const auto both = int(tokenCount(false) + tokenCount(true));
-    return both + (tokenCount(true) > 0 ? int(kSideGap) : 0) + (hasCellBefore() ? 1 : 0);
+    const auto both = double(tokenCount(false) + tokenCount(true));
+    return both + (tokenCount(true) > 0 ? kSideGap : 0.0) + (hasCellBefore() ? 1.0 : 0.0);
 }
 
 double UnrolledLayout::openColumn(double text) const
@@ -108,7 +107,7 @@ double UnrolledLayout::gapBelow(size_t level, bool target, const Sizes& sizes) c
             break;
         }
     }
-    return cells * sizes.cell;
+    return cells * sizes.cell * sizes.spread;
 }
 
 /// The top of each row, upwards from 0.
@@ -208,7 +207,9 @@ QRectF UnrolledLayout::outputs(size_t place) const
     const UnrolledRow& last = rows().back();
     const QRectF cell = last.cells[std::min(place, last.cells.size() - 1)].place;
     const double height = m_sizes.text * outputLines();
-    return {cell.left(), cell.top() - height - m_sizes.text * 0.4, cell.width(), height};
+    const double beside = std::max((m_sizes.column - cell.width()) / 2.0 - 1.0, 0.0);
+    return {cell.left() - beside, cell.top() - height - m_sizes.text * 0.4,
+            cell.width() + 2.0 * beside, height};
 }
 
 /// The tags of a CRF stand in their row already.

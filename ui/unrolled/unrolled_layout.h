@@ -5,6 +5,7 @@
 
 #include <QSizeF>
 
+#include <algorithm>
 #include <vector>
 
 namespace ui {
@@ -23,9 +24,14 @@ struct UnrolledLine {
 /// translation to the right of its source.
 class UnrolledLayout : public UnrolledNetwork {
 public:
+    static constexpr double kMargin = 8.0; ///< Around the picture.
+    static constexpr double kTextOfThinLine
+        = 18.0; ///< Height of a text beside which 1 pixel is thin.
+
     /// Lengths in device-independent pixels; `zoom` scales all of them.
     struct Sizes {
         double column = 64.0, cell = 16.0, text = 16.0, gate = 6.0;
+        double spread = 1.0; ///< Distances between levels, by the smallest.
         /// Recurrent cells show their equations as a graph and each quantity, else states and gates
         /// alone.
         bool isOpen = false;
@@ -37,6 +43,8 @@ public:
 
     const Sizes& sizes() const { return m_sizes; }
     QSizeF size() const { return m_size; }
+    /// Width of a thin line: it grows with the text of a presentation.
+    double stroke() const { return std::max(m_sizes.text / kTextOfThinLine, 1.0); }
     double heightWith(const Sizes& sizes) const; ///< That of size() with these sizes.
     std::vector<UnrolledLine> lines(const UnrolledRow& row) const; ///< From top to bottom.
     const CellDiagram& diagram() const { return m_diagram; }
@@ -45,7 +53,7 @@ public:
     /// Room for the likeliest outputs at a place of the last layer.
     QRectF outputs(size_t place) const;
 
-    int columns() const; ///< Columns of the picture, with the gap between two texts.
+    double columns() const; ///< Columns of the picture, with the gap between two texts.
     double openColumn(double text) const; ///< Width of a column from which on cells open.
 
 private:

@@ -18,6 +18,7 @@ namespace {
 constexpr double kNarrowestColumn = 1.0, kWidestColumn = 8.0; ///< By the height of the text.
 constexpr double kOpenLine = 1.3; ///< Height of their lines, by that of the text.
 constexpr double kLowestCell = 0.5, kHighestCell = 2.9; ///< By the height of the text.
+constexpr double kWidestLevelGap = 3.0; ///< Between levels, by the smallest gap.
 constexpr double kGatePart = 0.36; ///< Height of a gate's bar, by that of a cell.
 constexpr double kLightDecades = 6.0; ///< A gradient so much smaller than the largest is dark.
 
@@ -56,12 +57,15 @@ void UnrolledPicture::fit(const QSizeF& room, double zoom, double smallestText)
     const QFontMetricsF metrics(m_font);
     UnrolledLayout::Sizes sizes;
     sizes.text = metrics.height();
-    const bool pair = !m_trace->targetTokens.empty();
-    m_labelWidth = std::min(metrics.averageCharWidth() * (pair ? 22.0 : 24.0), room.width() / 5.0);
-    const double columns = double(m_layout.columns()) + 0.9;
+    const auto nameWidth = [&](bool target) {
+        return std::min(unrolledNameWidth(m_layout, metrics, target), room.width() / 5.0);
+    };
+    m_labelWidth = nameWidth(false);
+    m_targetLabelWidth = m_trace->targetTokens.empty() ? 0.0 : nameWidth(true);
+    const double names = m_labelWidth + m_targetLabelWidth + 2.0 * UnrolledLayout::kMargin;
     sizes.column = zoom
-        * std::clamp((room.width() - (pair ? 2.0 : 1.0) * m_labelWidth) / columns,
-                     sizes.text * kNarrowestColumn, sizes.text * kWidestColumn);
+        * std::clamp((room.width() - names) / m_layout.columns(), sizes.text * kNarrowestColumn,
+                     sizes.text * kWidestColumn);
     sizes.isOpen = sizes.column >= m_layout.openColumn(sizes.text);
     const auto setCell = [&](double cell) {
         sizes.cell = cell;
@@ -78,6 +82,12 @@ void UnrolledPicture::fit(const QSizeF& room, double zoom, double smallestText)
         const double atLowest = setCell(lowest), atHighest = setCell(highest);
         const double share = (wanted - atLowest) / std::max(atHighest - atLowest, 1.0);
         setCell(lowest + std::clamp(share, 0.0, 1.0) * (highest - lowest));
+        if (share > 1.0) { // Room that higher cells would not make better goes between them.
+            sizes.spread = 2.0;
+            const double wider = m_layout.heightWith(sizes) - atHighest;
+            sizes.spread
+                = std::min(1.0 + (wanted - atHighest) / std::max(wider, 1.0), kWidestLevelGap);
+        }
     }
     m_layout.setSizes(sizes);
     if (toggled) // Other quantities are strips.
@@ -86,8 +96,7 @@ void UnrolledPicture::fit(const QSizeF& room, double zoom, double smallestText)
 
 QSizeF UnrolledPicture::size() const
 {
-    const double names = m_trace == nullptr || m_trace->targetTokens.empty() ? 1.0 : 2.0;
-    return m_layout.size() + QSizeF(names * m_labelWidth, 0.0);
+    return m_layout.size() + QSizeF(m_labelWidth + m_targetLabelWidth, 0.0);
 }
 
 QRectF UnrolledPicture::cell(int row, int step) const
@@ -167,11 +176,12 @@ void UnrolledPicture::draw(QPainter& painter, double beat, const QPointF& scroll
         for (size_t step = 0; step < rows[row].cells.size(); ++step)
             m_cells.draw(painter, m_layout, row, step,
                          {beat, chosen.cell == QPoint(int(step), int(row)), chosen.unit});
-    drawTokens(painter, beat, chosen.token);
+    drawTokens(painter, beat);
+    drawPointed(painter, chosen);
     drawOutputs(painter, beat);
     drawLoss(painter, beat);
     painter.restore();
-    const UnrolledLabels labels{m_layout, m_labelWidth, scrolled, room};
+    const UnrolledLabels labels{m_layout, m_labelWidth, m_targetLabelWidth, scrolled, room};
     labels.drawNames(painter);
     labels.drawLegend(painter);
     if (trace().update && beat >= m_layout.updateBeat())
@@ -188,12 +198,12 @@ void UnrolledPicture::drawLight(QPainter& painter, const UnrolledRow& row, size_
     if (strength <= 0.0 || m_layout.back(cell.born) > beat)
         return;
     const Theme& theme = Theme::instance();
-    const double reach = 1.0 + 5.0 * strength;
+    const double reach = m_layout.stroke() * (1.0 + 5.0 * strength);
     painter.fillRect(cell.place.adjusted(-reach, -reach, reach, reach),
                      blended(gradientColour(), theme.base(), strength));
 }
 
-void UnrolledPicture::drawTokens(QPainter& painter, double beat, int pointed) const
+void UnrolledPicture::drawTokens(QPainter& painter, double beat) const
 {
     const Theme& theme = Theme::instance();
     const auto draw = [&](const std::vector<std::string>& tokens, bool target) {
@@ -213,11 +223,24 @@ void UnrolledPicture::drawTokens(QPainter& painter, double beat, int pointed) co
     };
     draw(trace().tokens, false);
     draw(trace().targetTokens, true);
-    if (pointed < 0 || size_t(pointed) >= trace().tokens.size())
-        return;
-    painter.setPen(QPen(theme.accent(), 2.0));
+}
+
+/// Frames around the tokens and the layer.
+void UnrolledPicture::drawPointed(QPainter& painter, const UnrolledChoice& chosen) const
+{
+    painter.setPen(QPen(Theme::instance().accent(), 2.0 * m_layout.stroke()));
     painter.setBrush(Qt::NoBrush);
-    painter.drawRect(m_layout.token(false, size_t(pointed)).adjusted(1.0, -2.0, -1.0, -4.0));
+    for (const bool target : {false, true}) {
+        const int token = target ? chosen.target : chosen.source;
+        if (token >= 0 && size_t(token) < m_layout.tokenCount(target))
+            painter.drawRect(m_layout.token(target, size_t(token)).adjusted(1.0, -2.0, -1.0, -4.0));
+    }
+    if (chosen.row < 0 || size_t(chosen.row) >= m_layout.rows().size())
+        return;
+    QRectF layer;
+    for (const UnrolledCell& each : m_layout.rows()[size_t(chosen.row)].cells)
+        layer |= each.place;
+    painter.drawRect(layer.adjusted(-4.0, -4.0, 4.0, 4.0));
 }
 
 /// A bar as long as its probability, with its name.

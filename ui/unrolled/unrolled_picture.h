@@ -12,11 +12,13 @@ class QPointF;
 
 namespace ui {
 
-/// A cell and a unit of it that a picture points out.
+/// Parts that a picture points out.
 struct UnrolledChoice {
     QPoint cell{-1, -1}; ///< Step and row; (-1, -1): none.
     int unit = -1; ///< Shown in all open cells; -1: none.
-    int token = -1; ///< Token of the text, or of a source, that another view points at; -1: none.
+    // What another view points at; -1: none.
+    int source = -1, target = -1; ///< Tokens of a text or of a source, of a target.
+    int row = -1; ///< A layer.
 };
 
 /// The unrolled network at one beat of its timeline, as a picture without a widget. Vectors that
@@ -56,7 +58,8 @@ public:
 
 private:
     void drawLight(QPainter& painter, const UnrolledRow& row, size_t step, double beat) const;
-    void drawTokens(QPainter& painter, double beat, int pointed) const;
+    void drawTokens(QPainter& painter, double beat) const;
+    void drawPointed(QPainter& painter, const UnrolledChoice& chosen) const;
     void drawOutputs(QPainter& painter, double beat) const;
     void drawOutput(QPainter& painter, const core::TraceOutput& output, const QRectF& place) const;
     void drawLoss(QPainter& painter, double beat) const;
@@ -66,7 +69,9 @@ private:
     ShownTrace m_trace;
     UnrolledCells m_cells;
     QFont m_font;
-    double m_labelWidth = 0.0, m_largestGradient = 0.0;
+    double m_labelWidth = 0.0,
+           m_targetLabelWidth = 0.0; ///< At the left; at the right, of a target.
+    double m_largestGradient = 0.0;
     int m_head = -1;
 };
 

@@ -10,8 +10,12 @@ Layout* filledLayout(QWidget* whole, std::initializer_list<LayoutPart> parts, in
 {
     auto* layout = new Layout(whole);
     layout->setContentsMargins(margins);
-    if (spacing >= 0)
-        layout->setSpacing(spacing);
+    if (spacing >= 0) {
+        const auto fit
+            = [layout, spacing] { layout->setSpacing(Theme::instance().distance(spacing)); };
+        QObject::connect(&Theme::instance(), &Theme::changed, layout, fit);
+        fit();
+    }
     for (const LayoutPart& part : parts) {
         if (part.widget != nullptr)
             layout->addWidget(part.widget, part.stretch, part.alignment);

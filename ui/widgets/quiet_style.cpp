@@ -139,6 +139,9 @@ int QuietStyle::pixelMetric(PixelMetric metric, const QStyleOption* option,
     case PM_IndicatorHeight:
     case PM_ExclusiveIndicatorWidth:
     case PM_ExclusiveIndicatorHeight:
+    case PM_SliderThickness:
+    case PM_SliderControlThickness:
+    case PM_SliderLength:
     case PM_CheckBoxLabelSpacing:
     case PM_LayoutHorizontalSpacing:
     case PM_LayoutVerticalSpacing:

@@ -320,6 +320,11 @@ void Theme::apply()
     Q_EMIT changed();
 }
 
+int Theme::distance(int pixels) const
+{
+    return qRound(pixels * std::max(m_scale / kPresentationScale, 1.0));
+}
+
 QColor Theme::base() const
 {
     return coloursOf(m_dark).base;

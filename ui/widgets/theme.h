@@ -37,6 +37,8 @@ public:
     bool presentation() const { return m_presentation; }
     /// How many times larger type is than normally: 1 without a presentation, 1.6 at least in it.
     qreal scale() const { return m_scale; }
+    /// A distance that grows with the type of a presentation on a screen of many pixels.
+    int distance(int pixels) const;
     /// True when the desktop asks for no animations: show the end state at once.
     bool reducedMotion() const { return m_reducedMotion; }
 
