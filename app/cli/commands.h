@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/catalogue/pretrained_vectors.h"
 #include "core/data/preview.h"
 #include "core/experiment/spec.h"
 
@@ -50,6 +51,10 @@ CLI::Option* addPaths(CLI::App& command, const std::string& name, std::vector<st
 /// the format open.
 core::RecognisedData recognisedFor(const std::string& task, const std::vector<std::string>& paths,
                                    const core::DataSpec& base);
+
+/// `paths` without the files of word vectors, which a network may start from.
+/// @throws core::Error when there is nothing else.
+core::SortedPaths textsAndVectors(const std::vector<std::string>& paths);
 
 /// Applies "--set PATH=VALUE" items. @throws UsageError without "=", core::WrongSetting,
 /// core::Error for bad values.

@@ -184,15 +184,26 @@ struct PreviewArguments {
     bool json = false;
 };
 
+/// The set-up that these data and word vectors decide.
+core::DataDefaults defaultsFor(const core::DataPreview& preview,
+                               const std::optional<core::VectorFile>& vectors)
+{
+    core::DataDefaults defaults = core::dataDefaults(preview);
+    if (vectors)
+        defaults.spec = core::withVectors(defaults.spec, *vectors, defaults.decisions);
+    return defaults;
+}
+
 /// Without a task, the one that the data suggest.
 core::DataPreview previewOf(const PreviewArguments& arguments)
 {
+    const core::SortedPaths sorted = textsAndVectors(arguments.paths);
     const std::string usual = core::ExperimentSpec().task.kind;
     const core::DataSpec base = withDataSettings(arguments.task.empty() ? usual : arguments.task,
                                                  core::DataSpec(), arguments.settings);
     const core::RecognisedData data = arguments.task.empty()
-        ? core::recogniseData(arguments.paths, usual, core::taskColumns(), base)
-        : recognisedFor(arguments.task, arguments.paths, base);
+        ? core::recogniseData(sorted.data, usual, core::taskColumns(), base)
+        : recognisedFor(arguments.task, sorted.data, base);
     core::DataSpec spec = withDataSettings(data.task, data.spec, arguments.settings);
     const core::TaskColumns columns = core::columnsOfTask(data.task);
     core::DataPreview preview = core::previewData(columns, spec, core::Monitor());
@@ -202,7 +213,7 @@ core::DataPreview previewOf(const PreviewArguments& arguments)
     }
     preview.notes.insert(preview.notes.begin(), data.notes.begin(), data.notes.end());
     if (preview.problems.empty())
-        preview.decisions = core::dataDefaults(preview).decisions;
+        preview.decisions = defaultsFor(preview, sorted.vectors).decisions;
     return preview;
 }
 
@@ -212,7 +223,7 @@ core::ExperimentSpec specOfData(const std::vector<std::string>& paths)
     const core::DataPreview preview = previewOf({paths, {}, {}, false});
     if (!preview.problems.empty())
         throw core::Error(core::ErrorCode::BadData, preview.problems.front());
-    return core::dataDefaults(preview).spec;
+    return defaultsFor(preview, textsAndVectors(paths).vectors).spec;
 }
 
 void addPreview(CLI::App& cli, ExitCode& exitCode)
@@ -276,6 +287,21 @@ core::RecognisedData recognisedFor(const std::string& task, const std::vector<st
                               "the task \"%2\", as requested.",
                               {likely, task}});
     return data;
+}
+
+core::SortedPaths textsAndVectors(const std::vector<std::string>& paths)
+{
+    core::SortedPaths sorted = core::sortedPaths(paths);
+    if (sorted.vectors && sorted.data.empty()) {
+        const std::string dimension = std::to_string(sorted.vectors->dimension);
+        throw core::Error(core::ErrorCode::BadData,
+                          {"%1 holds word vectors of %2 numbers, not texts.",
+                           {core::shown(sorted.vectors->path), dimension}},
+                          {"Name texts as well. A set-up starts from the vectors by --set "
+                           "model.embedding.vectors=%1 --set model.embedding.dimension=%2.",
+                           {core::shown(sorted.vectors->path), dimension}});
+    }
+    return sorted;
 }
 
 core::ExperimentSpec withSettings(core::ExperimentSpec spec, const std::vector<std::string>& items)

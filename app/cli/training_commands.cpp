@@ -142,8 +142,20 @@ core::ExperimentSpec suitedToData(const core::ExperimentSpec& spec, const TrainA
     return suited.spec;
 }
 
-core::ExperimentSpec wantedSpec(const TrainArguments& arguments)
+/// The network starts from vectors that were named among the data; notes say so.
+core::ExperimentSpec startedFrom(const core::ExperimentSpec& spec, const core::VectorFile& vectors)
 {
+    std::vector<core::DataDecision> decisions;
+    const core::ExperimentSpec started = core::withVectors(spec, vectors, decisions);
+    for (const core::DataDecision& each : decisions)
+        printError("Note: " + each.what.plain() + " " + each.why.plain());
+    return started;
+}
+
+core::ExperimentSpec wantedSpec(TrainArguments arguments)
+{
+    const core::SortedPaths sorted = textsAndVectors(arguments.data);
+    arguments.data = sorted.data;
     bool needsData = false;
     core::ExperimentSpec spec = specNamed(arguments.spec, needsData);
     if (needsData && arguments.data.empty())
@@ -155,6 +167,8 @@ core::ExperimentSpec wantedSpec(const TrainArguments& arguments)
     spec = withSettings(spec, arguments.settings);
     checkTargets(spec, arguments);
     applyPaths(spec, arguments);
+    if (sorted.vectors)
+        spec = startedFrom(spec, *sorted.vectors);
     spec = withSettings(spec, arguments.settings); // Over what was recognised, too.
     if (!arguments.device.empty())
         spec = core::withValue(spec, "training.device", arguments.device);

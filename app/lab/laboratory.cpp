@@ -164,6 +164,7 @@ void Laboratory::connectWindow()
         m_window.setDevices(QString::fromStdString(m_setup.spec().training.device));
     });
     connect(&m_setup, &SetupController::changed, &m_session, &Session::saveSoon);
+    connect(&m_setup, &SetupController::failed, &m_window, &ui::MainWindow::showFailure);
     connect(&m_setup, &SetupController::pathsTaken, &m_session, &Session::remember);
     connect(&m_setup, &SetupController::settingsReplaced, this, [this] {
         m_window.showOffer(tr("The set-up starts from a preset for these data."),

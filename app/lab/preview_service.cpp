@@ -261,9 +261,20 @@ void PreviewService::recognise(const QStringList& paths, const std::string& task
 {
     startData(
         [all = plain(paths), task, base](const core::Monitor& watch) {
-            return core::recogniseDropped(all, task, core::taskColumns(), base, watch);
+            const core::SortedPaths sorted = core::sortedPaths(all);
+            std::optional<core::RecognisedData> data;
+            if (!sorted.data.empty())
+                data = core::recogniseDropped(sorted.data, task, core::taskColumns(), base, watch);
+            return std::pair(sorted.vectors, data);
         },
-        [this](const core::RecognisedData& data) { Q_EMIT recognised(data); });
+        [this](const std::pair<std::optional<core::VectorFile>,
+                               std::optional<core::RecognisedData>>& found) {
+            const auto& [vectors, data] = found;
+            if (vectors)
+                Q_EMIT vectorsFound(*vectors, !data);
+            if (data)
+                Q_EMIT recognised(*data);
+        });
 }
 
 void PreviewService::previewData(const std::string& task, const core::DataSpec& spec)

@@ -3,6 +3,7 @@
 #include "app/lab/worker_thread.h"
 
 #include "core/base/monitor.h"
+#include "core/catalogue/pretrained_vectors.h"
 #include "core/data/corpus.h"
 #include "core/data/preview.h"
 #include "core/experiment/spec.h"
@@ -37,8 +38,8 @@ public:
     explicit PreviewService(QObject* parent = nullptr);
     ~PreviewService() override; ///< Cancels what runs.
 
-    /// Recognises paths that were dropped on a set-up of `task` and `base`; `recognised` or
-    /// dataFailed follows.
+    /// Recognises paths that were dropped on a set-up of `task` and `base`; vectorsFound,
+    /// `recognised` or both follow, or dataFailed.
     void recognise(const QStringList& paths, const std::string& task, const core::DataSpec& base);
     void previewData(const std::string& task, const core::DataSpec& spec);
     /// Previews all sides of the task of `spec`; textReady or pairTextReady follows.
@@ -52,6 +53,8 @@ public:
 
 Q_SIGNALS:
     void dataProgressed(const core::Progress& progress);
+    /// A dropped file holds word vectors. @param alone  There is nothing else.
+    void vectorsFound(const core::VectorFile& file, bool alone);
     void recognised(const core::RecognisedData& data);
     void dataReady(const core::DataPreview& preview);
     void dataFailed(

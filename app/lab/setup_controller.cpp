@@ -41,7 +41,8 @@ constexpr std::array kSettings{"task", "text", "model", "training"};
 
 bool haveSameFiles(const core::DataSpec& one, const core::DataSpec& other)
 {
-    return one.train == other.train && one.trainTarget == other.trainTarget;
+    return one.train == other.train && one.trainTarget == other.trainTarget
+        && one.sample == other.sample;
 }
 
 } // namespace
@@ -76,6 +77,7 @@ void SetupController::connectPreviews()
             [this](const core::Progress& progress) {
                 m_panel.setProgress(ui::SetupStep::Data, progress);
             });
+    connect(&m_previews, &PreviewService::vectorsFound, this, &SetupController::vectorsFound);
     connect(&m_previews, &PreviewService::recognised, this, &SetupController::recognised);
     connect(&m_previews, &PreviewService::dataReady, this, &SetupController::dataArrived);
     connect(&m_previews, &PreviewService::dataFailed, this, [this](const core::Failure& failure) {
@@ -132,6 +134,7 @@ void SetupController::takeSpec(const core::ExperimentSpec& spec, const QString& 
     m_dataFailure.reset();
     m_preset = nullptr;
     m_suits = Suits::Nothing;
+    m_vectors.reset();
     m_panel.takeSpec(core::specToJson(spec), step);
     edited(core::specToJson(spec));
 }
@@ -193,6 +196,7 @@ void SetupController::takePaths(const QStringList& paths)
     m_waitingPaths = m_unrecognised = paths;
     m_data.reset();
     m_dataFailure.reset();
+    m_vectors.reset();
     m_panel.setStep(ui::SetupStep::Data);
     m_isReading = true;
     m_previews.recognise(paths, m_spec.task.kind, m_spec.data);
@@ -213,6 +217,45 @@ void SetupController::recognised(const core::RecognisedData& data)
     m_waitingPaths = paths;
     if (!m_former.is_null())
         Q_EMIT settingsReplaced();
+}
+
+void SetupController::vectorsFound(const core::VectorFile& file, bool alone)
+{
+    m_vectors = file;
+    if (!alone)
+        return;
+    if (!core::hasFiles(m_spec.data) && m_spec.data.sample.kind == "none") {
+        m_vectors.reset();
+        Q_EMIT failed({core::ErrorCode::BadSetting,
+                       {"%1 holds word vectors, and there are no texts yet.",
+                        {namesOf({QString::fromStdString(file.path)}).toStdString()}},
+                       {"Drop texts first, or both together.", {}},
+                       {}});
+    }
+    m_waitingPaths.clear();
+    m_unrecognised.clear();
+    readData(); // The data are what they were before.
+}
+
+void SetupController::takeVectors()
+{
+    const auto file = std::exchange(m_vectors, std::nullopt);
+    if (!file)
+        return;
+    if (!haveSameFiles(m_decidedBy, m_spec.data))
+        m_decisions.clear();
+    m_decidedBy = m_spec.data;
+    try {
+        const core::Json made = core::specToJson(core::withVectors(m_spec, *file, m_decisions));
+        core::Json json = m_panel.spec();
+        for (const char* section : {"task", "model"})
+            json[section] = made[section];
+        m_panel.takeSpec(json,
+                         tr("word vectors: %1").arg(namesOf({QString::fromStdString(file->path)})));
+        edited(json);
+    } catch (const core::Error& error) {
+        Q_EMIT failed(error.failure());
+    }
 }
 
 core::Json SetupController::settingsFor(const core::RecognisedData& data)
@@ -313,8 +356,10 @@ void SetupController::dataArrived(const core::DataPreview& preview)
         m_waitingPaths = paths;
         return;
     }
-    if (m_data->problems.empty())
+    if (m_data->problems.empty()) {
         suitSettings();
+        takeVectors();
+    }
     if (haveSameFiles(m_decidedBy, m_spec.data))
         m_data->decisions = m_decisions;
     m_panel.setDataPreview(*m_data);

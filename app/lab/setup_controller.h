@@ -35,7 +35,8 @@ public:
     /// a preset of the task that they suggest, and decide the settings once they are read
     /// (core::dataDefaults), in a separate undo step; settings that the user has changed in the
     /// meantime stay. A set-up without data keeps its settings: if they are those of a preset, it
-    /// is adapted once to few data.
+    /// is adapted once to few data. A file of word vectors becomes the setting "Pretrained vectors"
+    /// for the data that come with it or are there already.
     void takePaths(const QStringList& paths);
     void takeFormerSettings(); ///< @pre settingsReplaced()
     void setDevice(const QString& device);
@@ -53,6 +54,8 @@ private:
     void edited(const core::Json& json);
     void recognised(const core::RecognisedData& data);
     core::Json settingsFor(const core::RecognisedData& data); ///< With its data.
+    void vectorsFound(const core::VectorFile& file, bool alone);
+    void takeVectors(); ///< Those that wait for the data. @pre m_data
     void suitSettings(); ///< Adapts the settings to the data. @pre m_data
     void exchangeSides();
     bool arePairs() const; ///< The data of the chosen task.
@@ -83,6 +86,7 @@ private:
     core::Json m_preset; ///< The preset of the set-up; null: none.
     /// The settings that the data change once they are read.
     enum class Suits { Nothing, Preset, Everything } m_suits = Suits::Nothing;
+    std::optional<core::VectorFile> m_vectors; ///< Dropped; waiting for the data.
     std::vector<core::DataDecision> m_decisions; ///< The data that decided them are
     core::DataSpec m_decidedBy; ///< these.
     core::RecognisedData m_recognised; ///< The latest dropped data; the preview shows its notes.

@@ -164,6 +164,47 @@ template <class Number> std::optional<Number> numberIn(std::string_view field)
     return error == std::errc() ? std::optional(number) : std::nullopt;
 }
 
+/// Without a mark of UTF-8.
+std::vector<std::string> firstLines(CompressedLines& lines)
+{
+    std::vector<std::string> first;
+    std::string_view line;
+    while (first.size() < kPeekedLines && lines.next(line))
+        first.emplace_back(line);
+    if (!first.empty() && first.front().starts_with("\xEF\xBB\xBF"))
+        first.front().erase(0, 3);
+    return first;
+}
+
+/// The dimension in a first line "count dimension" of word2vec and fastText.
+std::optional<int64_t> headerDimension(std::string_view line)
+{
+    const std::string_view second = takeLastField(line), first = takeLastField(line);
+    const auto dimension = numberIn<int64_t>(second);
+    const bool isHeader
+        = dimension && *dimension > 0 && numberIn<int64_t>(first) && trimmed(line).empty();
+    return isHeader ? dimension : std::nullopt;
+}
+
+int64_t commonDimension(const std::vector<std::string>& lines)
+{
+    std::map<int64_t, int64_t> counts;
+    for (const std::string& line : lines)
+        ++counts[fieldCount(line) - 1];
+    return std::max_element(counts.begin(), counts.end(),
+                            [](const auto& a, const auto& b) { return a.second < b.second; })
+        ->first;
+}
+
+/// Whether a line is a word, which may hold blanks, and `dimension` numbers.
+bool isVector(std::string_view line, int64_t dimension)
+{
+    for (int64_t i = 0; i < dimension; ++i)
+        if (!numberIn<float>(takeLastField(line)))
+            return false;
+    return !trimmed(line).empty();
+}
+
 /// Reads one file into one table.
 class VectorReader {
 public:
@@ -211,41 +252,17 @@ private:
     /// Reads the first lines, recognises a header and checks the dimension.
     void peek()
     {
-        std::string_view line;
-        while (m_peeked.size() < kPeekedLines && m_lines.next(line))
-            m_peeked.emplace_back(line);
+        m_peeked = firstLines(m_lines);
         if (m_peeked.empty() || m_peeked.front().starts_with("PK\3\4"))
             throwNoVectors();
-        if (m_peeked.front().starts_with("\xEF\xBB\xBF"))
-            m_peeked.front().erase(0, 3);
         const auto header = headerDimension(m_peeked.front());
         if (header)
             m_peeked.erase(m_peeked.begin());
-        const int64_t found = header ? *header : commonDimension();
+        const int64_t found = header ? *header : commonDimension(m_peeked);
         if (found < 1)
             throwNoVectors();
         if (found != m_table.dimension)
             throwWrongDimension(found);
-    }
-
-    /// The dimension in a first line "count dimension" of word2vec and fastText.
-    static std::optional<int64_t> headerDimension(std::string_view line)
-    {
-        const std::string_view second = takeLastField(line), first = takeLastField(line);
-        const auto dimension = numberIn<int64_t>(second);
-        const bool isHeader
-            = dimension && *dimension > 0 && numberIn<int64_t>(first) && trimmed(line).empty();
-        return isHeader ? dimension : std::nullopt;
-    }
-
-    int64_t commonDimension() const
-    {
-        std::map<int64_t, int64_t> counts;
-        for (const std::string& line : m_peeked)
-            ++counts[fieldCount(line) - 1];
-        return std::max_element(counts.begin(), counts.end(),
-                                [](const auto& a, const auto& b) { return a.second < b.second; })
-            ->first;
     }
 
     /// Splits a line into its word, which may hold spaces, and the text of its vector.
@@ -343,6 +360,29 @@ private:
 };
 
 } // namespace
+
+std::optional<int64_t> vectorDimension(const std::filesystem::path& path)
+{
+    constexpr size_t kFewestLines = 5;
+    constexpr int64_t kFewestNumbers = 20; // A table has fewer beside its texts.
+    try {
+        CompressedLines file(path);
+        std::vector<std::string> lines = firstLines(file);
+        if (lines.size() < 2)
+            return std::nullopt;
+        const auto header = headerDimension(lines.front());
+        if (header)
+            lines.erase(lines.begin());
+        const int64_t dimension = header ? *header : commonDimension(lines);
+        const bool enough = header || (dimension >= kFewestNumbers && lines.size() >= kFewestLines);
+        const bool all = std::all_of(lines.begin(), lines.end(), [&](const std::string& line) {
+            return isVector(line, dimension);
+        });
+        return enough && all ? std::optional(dimension) : std::nullopt;
+    } catch (const Error&) {
+        return std::nullopt;
+    }
+}
 
 VectorTable loadVectors(const std::filesystem::path& path, const std::vector<std::string>& words,
                         int64_t dimension, const Monitor& monitor)

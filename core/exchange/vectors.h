@@ -4,9 +4,8 @@
 
 #include <cstdint>
 #include <filesystem>
-#include <functional>
+#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace core {
@@ -20,6 +19,12 @@ struct VectorTable {
     int64_t fileWords = 0;
     int64_t skippedLines = 0; ///< Lines that are no vector (broken encoding is allowed in words).
 };
+
+/// The dimension of the vectors in a text file of GloVe, word2vec or fastText (or its .gz), by the
+/// content of its first lines: "count dimension" and then a word and so many numbers on each line;
+/// or, without that line, a word and at least 20 numbers on each. Nothing: any other file, or one
+/// that cannot be read.
+std::optional<int64_t> vectorDimension(const std::filesystem::path& path);
 
 /// Reads a GloVe, word2vec or fastText text file (also .gz) and keeps the rows of `words`.
 /// A first line "count dimension" is recognised.

@@ -77,6 +77,30 @@ private Q_SLOTS:
         QCOMPARE(preview["rows"][0][0].toString(), u"good, really"_s);
     }
 
+    void wordVectorsAreNoTextsButWhatANetworkStartsFrom()
+    {
+        const QTemporaryDir folder;
+        const QString table = folder.filePath(u"small.csv"_s), glove = folder.filePath(u"g.txt"_s);
+        QByteArray rows = "text,label\n";
+        for (int i = 0; i < 40; ++i)
+            rows += (i % 2 ? "a good film number ,pos\n" : "the bad film number ,neg\n");
+        cli::write(table, rows);
+        cli::write(glove, "9 3\ngood 1 2 3\nbad 3 2 1\n");
+        const Outcome alone = run({u"preview"_s, glove});
+        QCOMPARE(alone.code, 1);
+        QVERIFY2(alone.err.contains("holds word vectors of 3 numbers, not texts."), alone.err);
+        const QJsonObject embedding
+            = run({u"spec"_s, u"--data"_s, table, glove}).whole()["model"]["embedding"].toObject();
+        QCOMPARE(embedding["vectors"].toString(), glove);
+        QCOMPARE(embedding["dimension"].toInt(), 3);
+        const QString trained = folder.filePath(u"run"_s);
+        const Outcome training = run({u"train"_s, u"reviews-mean"_s, u"--data"_s, table, glove,
+                                      u"--out"_s, trained, u"--set"_s, u"training.epochs=1"_s});
+        QVERIFY2(training.err.contains("Note: The network starts from the word vectors in g.txt."),
+                 training.err);
+        QCOMPARE(training.code, 0);
+    }
+
     void aRunIsTrainedScoredAskedAndExported()
     {
         const QTemporaryDir folder;

@@ -172,6 +172,56 @@ private Q_SLOTS:
         QCOMPARE(program.window.setup().spec()["training"]["batch_size"].get<int>(), 7);
     }
 
+    /// Alone or with the data: the file is no data, but what the network starts from.
+    void wordVectorsBecomeASetting()
+    {
+        Program program;
+        program.window.resize(1280, 800);
+        program.window.show();
+        program.laboratory.begin();
+        const auto embedding = [&] { return program.window.setup().spec()["model"]["embedding"]; };
+        const auto startsFrom = [&](const QString& file) {
+            return embedding().value("vectors", ""s) == file.toStdString();
+        };
+        const auto dropVectors = [&](const QString& name, int dimension, QStringList paths = {}) {
+            QByteArray lines = "300 " + QByteArray::number(dimension) + '\n';
+            for (const char* word : {"the", "film", "good"})
+                lines += word + QByteArray(" 0.5").repeated(dimension) + '\n';
+            paths << program.write(name, lines);
+            program.laboratory.open(paths);
+            return paths.back();
+        };
+        const QString table = program.write(u"spam.csv"_s, support::labelledTable(80));
+        const QString both = dropVectors(u"glove.txt"_s, 24, {table});
+        QTRY_VERIFY_WITH_TIMEOUT(startsFrom(both), kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        const core::Json data = program.window.setup().spec()["data"];
+        QCOMPARE(data["train"].dump(), core::Json::array({table.toStdString()}).dump());
+        QCOMPARE(embedding()["dimension"].get<int>(), 24);
+        const auto why = [&](const QString& path) {
+            const auto* label
+                = program.window.setup().preview()->findChild<QLabel*>(u"why."_s + path);
+            return label == nullptr ? QString() : label->text();
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(why(u"model.embedding.vectors"_s).contains(u"glove.txt"_s),
+                                 kLongMs);
+        const QString alone = dropVectors(u"other.vec"_s, 30);
+        QTRY_VERIFY_WITH_TIMEOUT(startsFrom(alone), kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        QCOMPARE(program.window.setup().spec()["data"].dump(), data.dump());
+        QCOMPARE(why(u"model.embedding.dimension"_s),
+                 u"A token's vector has 30 numbers. The vectors in other.vec have as many."_s);
+        QVERIFY(!why(u"training.batch_size"_s).isEmpty()); // The earlier lines stay.
+        // A network that has no such setting stays as it is, and a message says so.
+        program.laboratory.open({program.tinyTranslation("1")});
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        const QString before = setUp(program);
+        dropVectors(u"third.vec"_s, 30);
+        QTRY_VERIFY_WITH_TIMEOUT(program.says(u"cannot start from them"_s), kLongMs);
+        QCOMPARE(setUp(program), before);
+        QVERIFY(program.canStart());
+    }
+
     /// A class may also be what texts are written for: the files stay, and decide anew.
     void anotherTaskKeepsTheFiles()
     {

@@ -51,6 +51,34 @@ class VectorsTest : public QObject {
     }
 
 private Q_SLOTS:
+    void aFileOfVectorsIsRecognisedByItsFirstLines_data()
+    {
+        addColumns<QString, int>("content", "dimension");
+        const QString numbers = u" 0.5"_s.repeated(20), vector = u"the"_s + numbers + u'\n';
+        newRow("GloVe", vector.repeated(5), 20);
+        newRow("a word with blanks", vector.repeated(4) + u". . ."_s + numbers + u'\n', 20);
+        newRow("a mark of UTF-8", u"\uFEFF"_s + vector.repeated(5), 20);
+        newRow("header", u"9 3\nthe 1 2e-3 -3\nof +1 2 3\n"_s, 3);
+        newRow("header of other vectors", u"9 4\nthe 1 2 3\nof 1 2 3\n"_s, 0);
+        newRow("too few lines", vector.repeated(4), 0);
+        newRow("too few numbers", (u"the"_s + u" 1"_s.repeated(19) + u'\n').repeated(9), 0);
+        newRow("a line of text", vector.repeated(9) + u"It was the best of times.\n"_s, 0);
+        newRow("no word", (u"1 "_s.repeated(20).trimmed() + u'\n').repeated(9), 0);
+        newRow("text", u"It was the best of times.\n"_s.repeated(9), 0);
+        newRow("nothing", QString(), 0);
+    }
+    void aFileOfVectorsIsRecognisedByItsFirstLines()
+    {
+        QFETCH(QString, content);
+        QFETCH(int, dimension);
+        writeFileAtomically(path("any.name"), content.toStdString());
+        QCOMPARE(vectorDimension(path("any.name")).value_or(0), int64_t{dimension});
+        writeGzip(path("packed"), content.toStdString());
+        QCOMPARE(vectorDimension(path("packed")).value_or(0), int64_t{dimension});
+        QVERIFY(!vectorDimension(path("missing")));
+        QVERIFY(!vectorDimension(m_folder.path().toStdString()));
+    }
+
     void gloveRowsGoToTheirWords()
     {
         const auto table = tableOf("the 0.5 -1e-2 +3\nof 4 5 6\nrare 7 8 9\n",
