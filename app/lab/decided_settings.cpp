@@ -1,6 +1,9 @@
 #include "app/lab/decided_settings.h"
 
+#include "core/base/error.h"
+#include "core/base/spec_values.h"
 #include "core/catalogue/data_defaults.h"
+#include "core/catalogue/pretrained_vectors.h"
 #include "core/catalogue/spec_json.h"
 #include "core/catalogue/suited_settings.h"
 
@@ -68,6 +71,25 @@ DecidedSettings decidedSettings(const core::Json& before, const core::Json& pres
     for (const char* section : kDecidedSections)
         decided.json[section] = chosen[section];
     return decided;
+}
+
+std::vector<core::DataDecision> standingDecisions(const core::ExperimentSpec& spec,
+                                                  const core::DataPreview& data)
+{
+    core::DataDefaults defaults = core::dataDefaults(data);
+    const core::EmbeddingSpec& embedding = spec.model.embedding;
+    if (!embedding.vectors.empty()) {
+        try {
+            core::withVectors(defaults.spec, {embedding.vectors, embedding.dimension},
+                              defaults.decisions);
+        } catch (const core::Error&) { // The network was changed by hand, too.
+        }
+    }
+    std::erase_if(defaults.decisions,
+                  [json = core::specToJson(spec)](const core::DataDecision& each) {
+                      return core::settingValue(json, each.path) != each.value;
+                  });
+    return defaults.decisions;
 }
 
 DecidedSettings suitedToFewData(const core::ExperimentSpec& spec, const core::Json& before,

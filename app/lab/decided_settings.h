@@ -21,6 +21,11 @@ struct DecidedSettings {
 DecidedSettings decidedSettings(const core::Json& before, const core::Json& preset,
                                 const core::DataPreview& data);
 
+/// The decisions of core::dataDefaults() that hold in a set-up of an earlier session, with those on
+/// its word vectors.
+std::vector<core::DataDecision> standingDecisions(const core::ExperimentSpec& spec,
+                                                  const core::DataPreview& data);
+
 /// A preset, adapted to few data by core::suitedSettings(), except for settings changed since.
 /// @param spec  the set-up in the forms, `before`.
 DecidedSettings suitedToFewData(const core::ExperimentSpec& spec, const core::Json& before,

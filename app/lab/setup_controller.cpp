@@ -123,6 +123,7 @@ core::Json SetupController::specJson() const
 
 void SetupController::setSpec(const core::ExperimentSpec& spec)
 {
+    m_suits = core::hasFiles(spec.data) ? Suits::Explained : Suits::Nothing;
     m_panel.setSpec(core::specToJson(spec));
     edited(core::specToJson(spec));
 }
@@ -304,12 +305,16 @@ void SetupController::suitSettings()
     const core::Json before = m_panel.spec();
     if (suits == Suits::Nothing)
         return;
+    m_decidedBy = m_spec.data;
+    if (suits == Suits::Explained) {
+        m_decisions = standingDecisions(m_spec, *m_data);
+        return;
+    }
     const bool all = suits == Suits::Everything;
     DecidedSettings decided = all ? decidedSettings(before, m_preset, *m_data)
                                   : suitedToFewData(m_spec, before, m_preset, *m_data);
     m_data->notes.insert(m_data->notes.end(), decided.notes.begin(), decided.notes.end());
     m_decisions = std::move(decided.decisions);
-    m_decidedBy = m_spec.data;
     if (decided.json == before)
         return;
     m_panel.takeSpec(decided.json,

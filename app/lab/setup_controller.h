@@ -26,7 +26,8 @@ public:
     /// A short text of the data for the views; empty while there are none.
     QString sampleText() const;
     core::Json specJson() const; ///< As in the forms, valid or not.
-    void setSpec(const core::ExperimentSpec& spec); ///< Sets the initial spec.
+    /// Sets the initial spec. The preview names those of its settings that are as its files decide.
+    void setSpec(const core::ExperimentSpec& spec);
     /// Sets the spec as a step of the user. @param step  name for Undo.
     void takeSpec(const core::ExperimentSpec& spec, const QString& step);
     /// As takeSpec(), for a preset, which may be adapted to its data.
@@ -84,8 +85,9 @@ private:
     QStringList m_waitingPaths; ///< Dropped; not yet read.
     core::Json m_former; ///< Settings that new data replaced; null: none.
     core::Json m_preset; ///< The preset of the set-up; null: none.
-    /// The settings that the data change once they are read.
-    enum class Suits { Nothing, Preset, Everything } m_suits = Suits::Nothing;
+    /// The settings that the data change once they are read; Explained: none, but the decisions of
+    /// an earlier session are found again.
+    enum class Suits { Nothing, Explained, Preset, Everything } m_suits = Suits::Nothing;
     std::optional<core::VectorFile> m_vectors; ///< Dropped; waiting for the data.
     std::vector<core::DataDecision> m_decisions; ///< The data that decided them are
     core::DataSpec m_decidedBy; ///< these.

@@ -222,6 +222,41 @@ private Q_SLOTS:
         QVERIFY(program.canStart());
     }
 
+    /// They are found again in the data; a value that was typed has none.
+    void decisionsSurviveARestart()
+    {
+        const auto home = std::make_shared<support::Home>();
+        const auto lines = [](const Program& program) {
+            QMap<QString, QString> all;
+            for (const auto* label : program.window.setup().preview()->findChildren<QLabel*>())
+                if (label->objectName().startsWith(u"why."_s))
+                    all.insert(label->objectName(), label->text());
+            return all;
+        };
+        QMap<QString, QString> before;
+        {
+            Program program(home);
+            program.laboratory.begin();
+            QVERIFY(lines(program).isEmpty());
+            drop(program, writtenTo(program).front());
+            QTRY_VERIFY_WITH_TIMEOUT(lines(program).size() > 5, kLongMs);
+            core::Json edited = program.window.setup().spec();
+            edited["training"]["batch_size"] = 7;
+            program.window.setup().takeSpec(edited);
+            Q_EMIT program.window.setup().specChanged(edited);
+            before = lines(program);
+        }
+        Program program(home);
+        program.laboratory.begin();
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        QCOMPARE(before.remove(u"why.training.batch_size"_s), qsizetype{1});
+        QTRY_COMPARE_WITH_TIMEOUT(lines(program), before, kLongMs);
+        // They belong to these data alone.
+        program.laboratory.open({program.tinySpec("1")});
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(lines(program).isEmpty(), kLongMs);
+    }
+
     /// A class may also be what texts are written for: the files stay, and decide anew.
     void anotherTaskKeepsTheFiles()
     {
