@@ -5,6 +5,7 @@
 #include "core/catalogue/spec_json.h"
 #include "core/exchange/export_kinds.h"
 #include "core/probe/answers.h"
+#include "core/probe/baselines/baseline_questions.h"
 #include "core/task/task_kinds.h"
 #include "core/train/open_run.h"
 #include "ui/runs/runs_panel.h"
@@ -196,9 +197,12 @@ void Laboratory::connectTraining()
                 m_window.setLatest(m_latest, m_start);
                 m_runs.noteUpdate(m_training.run(), reports.back());
             });
-    connect(
-        &m_training, &TrainingController::epochEnded, this,
-        [this](const core::EpochReport& report) { m_runs.noteEpoch(m_training.run(), report); });
+    connect(&m_training, &TrainingController::epochEnded, this,
+            [this](const core::EpochReport& report) {
+                if (report.best)
+                    m_bestScores = report.validScores;
+                m_runs.noteEpoch(m_training.run(), report);
+            });
     connect(&m_training, &TrainingController::ended, this, &Laboratory::trainingEnded);
 }
 
@@ -427,6 +431,8 @@ void Laboratory::showTraining(const QString& run)
     m_window.setTrainingRun(QString::fromStdString(m_runs.find(run)->summary.name));
     m_start = {};
     m_latest = {};
+    m_bestScores.clear();
+    m_askedBaselines.reset();
     m_runs.setLive(run, true);
     m_runs.setShown({run}, true);
     m_views.setCurrentRun(run);
@@ -453,11 +459,27 @@ void Laboratory::trainingEnded(const core::EndReport& report)
             tr("This network has just learned to remember the first word of a text. Type such a "
                "text of your own above, or press Start to train the network of the set-up."),
             tr("Take the tour"), [this] { m_window.startTour(); });
-    else
-        m_window.showNotice(
-            tr("%1: %2").arg(row != nullptr ? QString::fromStdString(row->summary.name) : QString(),
-                             ui::endSentence(report, monitor, m_start.testTexts > 0)));
+    else {
+        const QString notice = tr("%1: %2").arg(
+            row != nullptr ? QString::fromStdString(row->summary.name) : QString(),
+            ui::endSentence(report, monitor, m_start.testTexts > 0));
+        m_window.showNotice(notice);
+        if (report.state == core::RunState::Completed && !m_bestScores.empty())
+            compareWithBaselines(m_training.run(), notice);
+    }
     showStartable();
+}
+
+void Laboratory::compareWithBaselines(const QString& run, const QString& notice)
+{
+    m_askedBaselines = m_models.ask(
+        {run}, core::AskBaselines{run.toStdString()},
+        [this, notice](core::BaselineReport report) {
+            core::judge(m_bestScores, report);
+            if (report.beaten && !m_training.active())
+                m_window.showNotice(tr("%1 %2").arg(notice, ui::verdictText(report)));
+        },
+        [](const core::Failure&) {}); // Results report it.
 }
 
 /// Offers the run's settings if the set-up differs from them.

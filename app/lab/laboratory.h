@@ -15,7 +15,9 @@
 #include <QObject>
 #include <QStringList>
 
+#include <memory>
 #include <optional>
+#include <vector>
 
 namespace app {
 
@@ -48,6 +50,8 @@ private:
     void resume(const QString& run);
     void showTraining(const QString& run); ///< Shows a training that has just begun.
     void showPaused(bool paused);
+    /// Adds to the notice on the end of a training that a baseline is as good.
+    void compareWithBaselines(const QString& run, const QString& notice);
     void trainingEnded(const core::EndReport& report);
     void showStartable();
     /// Shows the settings that differ from the running training and can be applied to it.
@@ -73,6 +77,8 @@ private:
     Session m_session;
     bool m_isExample = false; ///< The active training is that of showExample().
     core::StartReport m_start; ///< Start report of the active training.
+    std::vector<core::Score> m_bestScores; ///< Those of its best epoch, on validation data.
+    std::unique_ptr<ui::Asked> m_askedBaselines; ///< For the notice on its end.
     core::UpdateReport m_latest; ///< Last update of the active training; step 0: none.
     core::ExperimentSpec m_trained; ///< Set-up of the active training, with applied changes.
 };

@@ -240,6 +240,26 @@ private Q_SLOTS:
         QVERIFY(program.curves().knows(run));
     }
 
+    /// Naive Bayes is right about all texts of this table: no network is better.
+    void theEndOfATrainingSaysThatABaselineIsAsGood()
+    {
+        Program program;
+        program.window.show();
+        program.laboratory.begin();
+        program.laboratory.open({program.write(u"spam.csv"_s, support::labelledTable(120))});
+        QTRY_VERIFY_WITH_TIMEOUT(!program.window.setup().spec()["data"]["train"].empty(), kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(program.canStart(), kLongMs);
+        core::Json spec = program.window.setup().spec();
+        spec["training"]["epochs"] = 1;
+        program.window.setup().takeSpec(spec);
+        Q_EMIT program.window.setup().specChanged(spec);
+        QVERIFY(program.startable());
+        QTRY_VERIFY_WITH_TIMEOUT(program.says(u"Best was epoch 1"_s), kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(program.says(u"The network does not beat the baseline"_s),
+                                 kLongMs);
+        QVERIFY(program.says(u"Best was epoch 1"_s)); // In one notice.
+    }
+
     void anUntickedRunIsResumedWithAllItsHistory()
     {
         const auto home = std::make_shared<Home>();

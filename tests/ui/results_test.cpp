@@ -7,8 +7,11 @@
 #include "ui/results/baseline_panel.h"
 #include "ui/results/class_results.h"
 #include "ui/results/results_view.h"
+#include "ui/text/score_text.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/message_bar.h"
+
+#include <QTranslator>
 
 namespace {
 
@@ -371,6 +374,32 @@ private Q_SLOTS:
         other.choice.run = u"/runs/two"_s;
         view.follow(other);
         QVERIFY(!panel->isVisible());
+    }
+
+    void namesInTheVerdictAreTranslated()
+    {
+        struct German : QTranslator {
+            QString translate(const char* context, const char* text, const char*,
+                              int) const override
+            {
+                const bool isName = qstrcmp(context, "core") == 0;
+                return isName && qstrcmp(text, "Naive Bayes") == 0 ? u"naives Bayes-Modell"_s
+                    : isName && qstrcmp(text, "accuracy") == 0     ? u"Genauigkeit"_s
+                                                                   : QString();
+            }
+            bool isEmpty() const override { return false; }
+        } german;
+        QCoreApplication::installTranslator(&german);
+        core::Outcomes run;
+        run.score = "accuracy";
+        for (const double right : {1.0, 0.0, 0.0, 1.0, 1.0})
+            run.add(right, 1.0);
+        const QString text = ui::verdictText(reportOn(run));
+        QCoreApplication::removeTranslator(&german);
+        QVERIFY2(text.startsWith(u"The network does not beat the baseline \"naives Bayes-Modell\": "
+                                 "its Genauigkeit is 60.0 %, that of the baseline 80.0 %."_s),
+                 qPrintable(text));
+        QVERIFY(ui::verdictText({}).isEmpty());
     }
 
     void fiftyThousandRowsSortAndFilter()

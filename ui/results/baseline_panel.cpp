@@ -145,12 +145,6 @@ QString BaselinePanel::scoreText(double value) const
     return scoreValueText({m_report.baselines.all.front().outcomes.score, value});
 }
 
-QString BaselinePanel::sentences() const
-{
-    const QString verdict = sentence(m_report.verdict);
-    return m_report.advice.empty() ? verdict : tr("%1 %2").arg(verdict, sentence(m_report.advice));
-}
-
 void BaselinePanel::showWords(int label)
 {
     const auto& all = m_report.baselines.words;
@@ -175,7 +169,7 @@ void BaselinePanel::setReport(const core::BaselineReport& report)
     }
     m_words->setVisible(!m_report.baselines.words.empty());
     showWords(m_class->currentIndex());
-    m_verdict->setText(sentences());
+    m_verdict->setText(verdictText(m_report));
     setVisible(hasReport());
 }
 
@@ -188,7 +182,7 @@ Figure BaselinePanel::figure() const
 {
     return {.title = tr("Baselines"),
             .name = QStringLiteral("baselines"),
-            .words = [this] { return sentences(); },
+            .words = [this] { return verdictText(m_report); },
             .answer = [this] { return core::readoutOf<core::AskBaselines>(m_report); }};
 }
 

@@ -31,7 +31,6 @@ private:
     std::vector<RowColumn> scoreColumns() const;
     std::vector<RowColumn> wordColumns() const;
     QString scoreText(double value) const;
-    QString sentences() const; ///< The verdict and the advice.
     void showWords(int label);
 
     core::BaselineReport m_report;

@@ -90,4 +90,15 @@ QString endSentence(const core::EndReport& report, const std::string& monitor, b
     return sentences.join(u' ');
 }
 
+QString verdictText(const core::BaselineReport& report)
+{
+    core::Message verdict = report.verdict;
+    for (std::string& name : verdict.arguments)
+        name = coreText(name).toStdString();
+    QStringList sentences{sentence(verdict)};
+    if (!report.advice.empty())
+        sentences << sentence(report.advice);
+    return sentences.join(u' ');
+}
+
 } // namespace ui

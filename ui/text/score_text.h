@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/metric/score.h"
+#include "core/probe/baselines/baseline_questions.h"
 #include "core/train/reports.h"
 
 #include <QString>
@@ -30,6 +31,10 @@ QString monitorValue(const std::string& monitor, double number);
 /// A notice on the end of a training: the reason, the best epoch, and the test scores or that there
 /// is no test split.
 QString endSentence(const core::EndReport& report, const std::string& monitor, bool hasTestTexts);
+
+/// Whether a run is better than all baselines, and what to try if it is not; with the names of the
+/// score and the baseline in the user's language. Empty: nothing was compared.
+QString verdictText(const core::BaselineReport& report);
 
 /// "87.1 %", "31.25".
 QString scoreValueText(const core::Score& score);

@@ -66,4 +66,8 @@ struct AskBaselineTest {
 /// Compares a run with all baselines and says what follows.
 void compareWith(const Outcomes& run, BaselineReport& report, const Monitor& monitor);
 
+/// As compareWith(), from the scores of a run on these rows alone and without tests. Nothing
+/// follows if the score by which baselines are compared is not among them.
+void judge(const std::vector<Score>& run, BaselineReport& report);
+
 } // namespace core

@@ -2,6 +2,7 @@
 #include "core/probe/question_kind.h"
 
 #include <array>
+#include <cmath>
 #include <cstdio>
 #include <set>
 
@@ -34,15 +35,16 @@ Message adviceFor(const Baselines& baselines)
             {}};
 }
 
-void setVerdict(const Outcomes& run, BaselineReport& report)
+/// @param other  the score of `best`.
+void setVerdict(const Score& run, const Baseline& best, double other, BaselineReport& report)
 {
-    const Baseline& best = *bestBaseline(report.baselines);
-    const ScoreDescription score = scoreDescription(run.score);
-    const double own = run.whole(), other = best.outcomes.whole();
+    const ScoreDescription score = scoreDescription(run.name);
+    const double own = run.value;
     const bool equal = own == other || plainScore(score, own) == plainScore(score, other);
     report.beaten = equal || !(score.higherIsBetter ? own > other : own < other);
     const std::vector<std::string> arguments{score.title, plainScore(score, own), best.title,
                                              plainScore(score, other)};
+    report.advice = {};
     if (!report.beaten) {
         report.verdict
             = {"The network beats every baseline: its %1 is %2; the best of them, \"%3\", "
@@ -148,7 +150,19 @@ void compareWith(const Outcomes& run, BaselineReport& report, const Monitor& mon
     report.tests.clear();
     for (const PairedComparison& each : pairedBootstrap(run, others, report.settings, monitor))
         report.tests.push_back({report.baselines.all[report.tests.size()].id, each});
-    setVerdict(run, report);
+    const Baseline& best = *bestBaseline(report.baselines);
+    setVerdict({run.score, run.whole()}, best, best.outcomes.whole(), report);
+}
+
+void judge(const std::vector<Score>& run, BaselineReport& report)
+{
+    if (report.baselines.all.empty())
+        return;
+    const std::string& score = report.baselines.all.front().outcomes.score;
+    const double own = scoreValue(run, score);
+    const Baseline* best = bestBaseline(report.baselines, score);
+    if (best != nullptr && !std::isnan(own))
+        setVerdict({score, own}, *best, scoreValue(best->scores, score), report);
 }
 
 QuestionKind<AskBaselines> AskBaselines::kind()

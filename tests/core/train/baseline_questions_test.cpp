@@ -67,6 +67,22 @@ private Q_SLOTS:
                     != telling.end());
     }
 
+    /// One baseline is right about all.
+    void aScoreAloneIsJudged()
+    {
+        core::BaselineReport report = ask(core::AskBaselines{});
+        core::judge({{"loss", 0.1}}, report);
+        QVERIFY(report.verdict.empty() && !report.beaten);
+        core::judge({{"loss", 0.1}, {"accuracy", 0.9}}, report);
+        QVERIFY(report.beaten && report.tests.empty() && !report.advice.empty());
+        QVERIFY2(QString::fromStdString(report.verdict.plain())
+                     .endsWith(u"its accuracy is 90.0 %, that of the baseline 100.0 %."_s),
+                 report.verdict.plain().c_str());
+        report.baselines.all.resize(1); // The most frequent class.
+        core::judge({{"accuracy", 0.9}}, report);
+        QVERIFY(!report.beaten);
+    }
+
     void theyAreComputedOnce()
     {
         const core::BaselineReport first = ask(core::AskBaselines{});
