@@ -439,9 +439,39 @@ private Q_SLOTS:
         QVERIFY(!rate->baseline());
         QVERIFY(legend->entries().contains(u"best baseline (no network)"_s));
         QTRY_VERIFY(loss->yAxis->range().upper >= 7.5); // The line is seen.
+        // A name that is too long for one line has several, all within the plot.
+        view.resize(900, 600);
         view.hide();
         view.show(); // What is known is not asked for again.
         QCOMPARE(context.count<core::AskBaselines>(), size_t{1});
+    }
+
+    /// In a narrow plot it has several lines.
+    void theNameOfABaselineIsReadWhole()
+    {
+        FakeContext context;
+        context.rows = {sample::row("lstm", 0)};
+        ui::CurvesView view(context, nullptr);
+        sample::open(view, sample::history({}));
+        core::BaselineReport report;
+        core::Baseline regression{"regression", "Logistic regression, bag of words", ""};
+        regression.scores = {{"accuracy", 0.831}, {"loss", 0.5}};
+        report.baselines.all = {regression};
+        context.asked.back()->answer<core::AskBaselines>(report);
+        auto* plot = namedChild<ui::CurvePlot>(view, "accuracyPlot");
+        for (const QSize size : {QSize(2000, 800), QSize(380, 600)}) {
+            view.resize(size);
+            QTest::qWait(50); // Plots are drawn once for several changes.
+            const QCPItemText* name = nullptr;
+            for (int i = 0; i < plot->itemCount(); ++i)
+                if (auto* text = qobject_cast<QCPItemText*>(plot->item(i));
+                    text != nullptr && text->text().startsWith(u"Logistic regression,"_s))
+                    name = text;
+            QVERIFY(name != nullptr && name->visible());
+            QTRY_VERIFY(name->left->pixelPosition().x() >= plot->axisRect()->left());
+            QVERIFY(name->right->pixelPosition().x() <= plot->axisRect()->right() + 1);
+            QCOMPARE(name->text().contains(u'\n'), size.width() < 1000);
+        }
     }
 
     void looks()

@@ -77,6 +77,7 @@ CurvePlot::CurvePlot(const CurvePlotKind& kind, QWidget* parent)
          {m_baselineLine->start, m_baselineLine->end, m_baselineName->position})
         place->setTypeX(QCPItemPosition::ptAxisRectRatio);
     setBaseline({});
+    connect(this, &QCustomPlot::afterLayout, this, &CurvePlot::styleBaseline); // By its width.
     m_beyond = new QCPItemText(this);
     m_beyond->position->setType(QCPItemPosition::ptAxisRectRatio);
     m_beyond->position->setCoords(1.0, 0.01);
@@ -103,19 +104,28 @@ void CurvePlot::setBaseline(const std::optional<BaselineLine>& baseline)
         return;
     m_baselineLine->start->setCoords(0.0, baseline->value);
     m_baselineLine->end->setCoords(1.0, baseline->value);
-    m_baselineName->setText(tr("%1: %2").arg(baseline->name, value(baseline->value)));
     m_baselineName->position->setCoords(1.0, baseline->value);
 }
 
-/// The name stands where the line leaves room for it.
+/// The name stands where the line leaves room for it, in a narrow plot in several lines.
 void CurvePlot::styleBaseline()
 {
+    if (!m_baseline)
+        return;
     const Theme& theme = Theme::instance();
+    QString text = tr("%1: %2").arg(m_baseline->name, value(m_baseline->value));
+    const QMargins padding = m_baselineName->padding();
+    const int room = axisRect()->width() - padding.left() - padding.right();
+    if (QFontMetrics(theme.textFont()).horizontalAdvance(text) > room)
+        for (const auto& [gap, lineEnd] : {std::pair(", ", ",\n"), std::pair(": ", ":\n")})
+            text.replace(QLatin1String(gap), QLatin1String(lineEnd));
+    m_baselineName->setText(text);
+    m_baselineName->setTextAlignment(Qt::AlignRight);
     m_baselineLine->setPen(QPen(theme.text(), theme.lineWidth(), Qt::DotLine));
     m_baselineName->setFont(theme.textFont());
     m_baselineName->setColor(theme.mutedText());
     const QCPRange range = yAxis->range();
-    const bool above = m_baseline && m_baseline->value < range.center();
+    const bool above = m_baseline->value < range.center();
     m_baselineName->setPositionAlignment(Qt::AlignRight | (above ? Qt::AlignBottom : Qt::AlignTop));
 }
 
@@ -274,7 +284,6 @@ void CurvePlot::refresh(const CurveSettings& settings, const QCPRange& xRange)
     m_leaving.clear();
     yAxis->setRange(m_yRange ? *m_yRange : fittedY(settings, xRange));
     sayBeyond();
-    styleBaseline();
     for (size_t i = 0; i < m_sources.size(); ++i) {
         markClipped(i, settings.x, visible);
         markResumes(i, settings.x);
