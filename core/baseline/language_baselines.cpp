@@ -2,35 +2,79 @@
 #include "core/baseline/task_baselines.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 #include <numeric>
+#include <optional>
+#include <set>
 
 namespace core {
 
 namespace {
 
-/// Counts or scores all of a set: at once where it is a stream, else line by line.
+/// Calls `use` with all of a set at once where it is a stream, else with each line and its number.
 template <class Use> void eachSequence(const LanguageData& data, bool stream, const Use& use)
 {
     if (stream) {
-        use(std::span(data.ids));
+        use(std::span(data.ids), size_t{0});
         return;
     }
-    size_t first = 0;
+    size_t first = 0, line = 0;
     for (const int64_t length : data.lines) {
-        use(std::span(data.ids).subspan(first, size_t(length)));
+        use(std::span(data.ids).subspan(first, size_t(length)), line++);
         first += size_t(length);
     }
 }
 
-void scoreTokens(Baseline& baseline, const LanguageData& rows, const KneserNey& model,
-                 const LanguageSettings& settings)
+/// N-grams of all lines, or of those of one class.
+KneserNey counted(const LanguageData& train, int64_t order, const LanguageSettings& settings,
+                  const Monitor& monitor, std::optional<int32_t> ofClass = {})
+{
+    KneserNey model(order, settings.outcomes);
+    eachSequence(train, settings.stream, [&](std::span<const int32_t> ids, size_t line) {
+        if (!ofClass || train.classes[line] == *ofClass)
+            model.count(ids, settings.begin, monitor);
+    });
+    model.finish();
+    return model;
+}
+
+/// -ln p of each token.
+std::vector<double> natsOf(const LanguageData& rows, const KneserNey& model,
+                           const LanguageSettings& settings)
 {
     std::vector<double> nats;
-    eachSequence(rows, settings.stream, [&](std::span<const int32_t> ids) {
+    eachSequence(rows, settings.stream, [&](std::span<const int32_t> ids, size_t) {
         const std::vector<double> own = model.nats(ids, settings.begin);
         nats.insert(nats.end(), own.begin(), own.end());
     });
+    return nats;
+}
+
+/// -ln of the mean of both probabilities of each token. @param all  -ln p by the n-grams of all.
+std::vector<double> natsOfClasses(const LanguageData& train, const LanguageData& rows,
+                                  std::vector<double> all, int64_t order,
+                                  const LanguageSettings& settings, const Monitor& monitor)
+{
+    for (const int32_t ofClass : std::set(rows.classes.begin(), rows.classes.end())) {
+        const KneserNey model = counted(train, order, settings, monitor, ofClass);
+        auto token = all.begin();
+        eachSequence(rows, false, [&](std::span<const int32_t> ids, size_t line) {
+            if (rows.classes[line] == ofClass)
+                std::transform(token, token + int64_t(ids.size()),
+                               model.nats(ids, settings.begin).begin(), token,
+                               [](double one, double other) {
+                                   return -std::log((std::exp(-one) + std::exp(-other)) / 2.0);
+                               });
+            token += int64_t(ids.size());
+        });
+    }
+    return all;
+}
+
+void scoreTokens(Baseline& baseline, const LanguageData& rows, const std::vector<double>& nats,
+                 const LanguageSettings& settings)
+{
     TokenLoss loss;
     for (size_t i = 0; i < nats.size(); ++i) {
         const bool unknown = rows.ids[i] == settings.unknown;
@@ -75,14 +119,9 @@ Baselines languageBaselines(const LanguageData& train, const LanguageData& rows,
         result.notes.push_back(
             {"The training text is long: n-grams are of at most %1 tokens instead of %2.",
              {std::to_string(longest), std::to_string(settings.order)}});
-    for (const int64_t order : {int64_t{1}, int64_t{2}, longest}) {
-        if (order == 2 && longest == 2)
-            continue;
-        KneserNey model(order, settings.outcomes);
-        eachSequence(train, settings.stream, [&](std::span<const int32_t> ids) {
-            model.count(ids, settings.begin, monitor);
-        });
-        model.finish();
+    for (const int64_t order : std::set{int64_t{1}, std::min(int64_t{2}, longest), longest}) {
+        const std::vector<double> nats
+            = natsOf(rows, counted(train, order, settings, monitor), settings);
         const std::string length = std::to_string(order);
         if (order == 1)
             result.all.push_back({"unigram", "Token frequencies",
@@ -92,7 +131,16 @@ Baselines languageBaselines(const LanguageData& train, const LanguageData& rows,
                                   "Predicts every token by counts of n-grams of up to " + length
                                       + " tokens with interpolated modified Kneser-Ney "
                                         "smoothing."});
-        scoreTokens(result.all.back(), rows, model, settings);
+        scoreTokens(result.all.back(), rows, nats, settings);
+        if (order != longest || train.classes.empty())
+            continue;
+        result.all.push_back({"class_ngram_" + length, length + "-grams of the class, Kneser-Ney",
+                              "Predicts every token by the mean of two probabilities: that of "
+                              "n-grams of the training texts of the same class and that of n-grams "
+                              "of all training texts, both of up to "
+                                  + length + " tokens."});
+        scoreTokens(result.all.back(), rows,
+                    natsOfClasses(train, rows, nats, order, settings, monitor), settings);
     }
     return result;
 }

@@ -50,8 +50,11 @@ struct LanguageData {
     std::vector<int64_t> lines; ///< and how many of them each line has, with its end.
     int64_t characters = 0; ///< That they stand for.
     double spellingNats = 0.0; ///< The cost of spelling the unknown tokens.
+    std::vector<int32_t> classes{}; ///< One a line, if each text is written for a class.
 };
-/// Token frequencies and n-grams, which read on over the ends of lines if they are a stream.
+/// Token frequencies and n-grams, which read on over the ends of lines if they are a stream. Where
+/// lines have classes, also the mean of two probabilities of each token: that of n-grams of all
+/// lines, and that of n-grams of the lines of the same class.
 struct LanguageSettings {
     int64_t outcomes = 1; ///< Number of tokens that can be predicted.
     int32_t begin = 0; ///< Before the first token of a stream, or of each line.

@@ -16,7 +16,7 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Changes with what baselines there are and how they are computed.
-constexpr int kBaselineVersion = 1;
+constexpr int kBaselineVersion = 2;
 constexpr const char* kBaselineExtension = ".baselines";
 constexpr size_t kMostBaselineFiles = 100;
 

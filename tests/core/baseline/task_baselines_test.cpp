@@ -129,6 +129,46 @@ private Q_SLOTS:
                 < 1e-12);
     }
 
+    /// "a" is the only text of class 0 and "b" that of class 1; both end. Worked by hand, with the
+    /// discounts 3/4 of a class and of all bigrams, and 1/2 of all tokens:
+    /// p(a | begin, 0) = 1/4 + 3/4 (1/4 + 3/4 * 2/3) / 2 = 17/32, p(end | a, 0) the same;
+    /// p(a | begin, 1) = 3/4 * 3/4 * 2/3 / 2 = 3/16, p(end | a, 1) = (1/4 + 3/4 * 2/3) / 2 = 3/8;
+    /// p(a | begin) = (1/4 + 3/4 * 2 * 1/4) / 2 = 5/16, p(end | a) = 1/4 + 3/4 * 1/2 = 5/8.
+    void ngramsOfTheClassAreMixedWithThoseOfAll()
+    {
+        constexpr int32_t kEnd = 3, kA = 4, kB = 5;
+        core::LanguageData train, valid;
+        train.ids = {kA, kEnd, kB, kEnd};
+        train.lines = {2, 2};
+        train.classes = {0, 1};
+        valid.ids = {kA, kEnd, kA, kEnd};
+        valid.lines = {2, 2};
+        valid.classes = {0, 1};
+        const core::LanguageSettings settings{
+            .outcomes = 3, .begin = 2, .stream = false, .order = 2};
+        const core::Baselines all
+            = core::languageBaselines(train, valid, settings, core::Monitor());
+        QCOMPARE(all.all.back().id, "class_ngram_2"s);
+        const auto loss = [](std::vector<double> probabilities) {
+            double nats = 0.0;
+            for (const double each : probabilities)
+                nats -= std::log(each) / double(probabilities.size());
+            return nats;
+        };
+        const double joint = loss({5. / 16, 5. / 8});
+        const double mixed = loss({(17. / 32 + 5. / 16) / 2, (17. / 32 + 5. / 8) / 2,
+                                   (3. / 16 + 5. / 16) / 2, (3. / 8 + 5. / 8) / 2});
+        QVERIFY(std::abs(scoreOf(all, "ngram_2", "loss") - joint) < 1e-12);
+        QVERIFY(std::abs(scoreOf(all, "class_ngram_2", "loss") - mixed) < 1e-12);
+        // A class that has no training text is predicted from all texts and from chance.
+        valid.classes = {7, 7};
+        const double unseen = loss({(1. / 3 + 5. / 16) / 2, (1. / 3 + 5. / 8) / 2});
+        QVERIFY(std::abs(scoreOf(core::languageBaselines(train, valid, settings, core::Monitor()),
+                                 "class_ngram_2", "loss")
+                         - unseen)
+                < 1e-12);
+    }
+
     void theSourceAsItsTranslation()
     {
         const Strings sources{"a b c d e", "one two three four"},
