@@ -7,7 +7,9 @@
 #include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
 #include "core/data/preview.h"
+#include "core/probe/question_kind.h"
 #include "core/task/task_kinds.h"
+#include "core/train/data_baselines.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -181,7 +183,7 @@ core::DataSpec withDataSettings(const std::string& task, const core::DataSpec& d
 struct PreviewArguments {
     std::vector<std::string> paths, settings;
     std::string task; ///< Empty: recognised.
-    bool json = false;
+    bool json = false, baselines = false;
 };
 
 /// The set-up that these data and word vectors decide.
@@ -226,6 +228,29 @@ core::ExperimentSpec specOfData(const std::vector<std::string>& paths)
     return defaultsFor(preview, textsAndVectors(paths).vectors).spec;
 }
 
+/// The scores of simple methods on the validation data that the set-up of these data holds out.
+core::Readout baselinesOf(const core::DataPreview& preview,
+                          const std::vector<std::string>& settings)
+{
+    const core::ExperimentSpec spec = withSettings(core::dataDefaults(preview).spec, settings);
+    return core::readoutOf<core::AskBaselines>(core::dataBaselines(spec, core::Monitor()));
+}
+
+/// @param baselines  empty: they were not asked for.
+void printPreview(const core::DataPreview& preview, const core::Readout& baselines, bool json)
+{
+    if (!json) {
+        printPreview(preview);
+        for (const std::string& line : core::textLines(baselines))
+            printLine(line);
+        return;
+    }
+    core::Json all = previewJson(preview);
+    if (const core::Json scores = core::toJson(baselines); !scores.empty())
+        all["baselines"] = scores;
+    printJson(all);
+}
+
 void addPreview(CLI::App& cli, ExitCode& exitCode)
 {
     auto* command = cli.add_subcommand("preview", "Show how files would be read");
@@ -238,6 +263,9 @@ void addPreview(CLI::App& cli, ExitCode& exitCode)
     command->add_option("--task", arguments->task, "Task to read them for; without it, recognised")
         ->check(CLI::IsMember(tasks));
     addSettings(*command, arguments->settings, kAnySetting);
+    command->add_flag("--baselines", arguments->baselines,
+                      "Also the scores of simple methods that a network has to beat, on the "
+                      "validation data");
     command->add_flag("--json", arguments->json, "One JSON object");
     command->callback([arguments, &exitCode] {
         for (const std::string& item : arguments->settings)
@@ -245,10 +273,9 @@ void addPreview(CLI::App& cli, ExitCode& exitCode)
                 throw UsageError("`preview` reads files for a task that is named by --task: --task "
                                  + core::shown(item.substr(item.find('=') + 1)) + ".");
         const core::DataPreview preview = previewOf(*arguments);
-        if (arguments->json)
-            printJson(previewJson(preview));
-        else
-            printPreview(preview);
+        const bool counts = arguments->baselines && preview.problems.empty();
+        printPreview(preview, counts ? baselinesOf(preview, arguments->settings) : core::Readout(),
+                     arguments->json);
         exitCode = preview.problems.empty() ? ExitCode::Done : ExitCode::Failed;
         for (const core::Message& problem : preview.problems)
             printError(problem.plain() + settingHint(problem));

@@ -38,6 +38,17 @@ ExperimentSpec textsOf(const ExperimentSpec& spec)
 
 } // namespace
 
+std::unique_ptr<TemporaryFolder> learnedFolder(const ExperimentSpec& spec, const Monitor& monitor)
+{
+    const std::filesystem::path cache = cacheFolder();
+    const std::filesystem::path parent
+        = cache.empty() ? std::filesystem::temp_directory_path() : cache;
+    std::filesystem::create_directories(parent);
+    auto folder = std::make_unique<TemporaryFolder>(parent / "set-up");
+    makeTask(spec)->prepare(folder->path(), Task::Preparation::Learn, monitor);
+    return folder;
+}
+
 bool beginAlike(const ExperimentSpec& a, const ExperimentSpec& b)
 {
     return beginningOf(a) == beginningOf(b);
@@ -53,13 +64,7 @@ bool UntrainedNetwork::learn(const ExperimentSpec& spec, const Monitor& monitor)
     if (m_folder != nullptr && wanted == m_learned && stamps == m_stamps)
         return false;
     m_folder.reset();
-    const std::filesystem::path cache = cacheFolder();
-    const std::filesystem::path parent
-        = cache.empty() ? std::filesystem::temp_directory_path() : cache;
-    std::filesystem::create_directories(parent);
-    auto folder = std::make_unique<TemporaryFolder>(parent / "set-up");
-    makeTask(spec)->prepare(folder->path(), Task::Preparation::Learn, monitor);
-    m_folder = std::move(folder);
+    m_folder = learnedFolder(spec, monitor);
     m_learned = wanted;
     m_stamps = stamps;
     return true;

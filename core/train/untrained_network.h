@@ -38,6 +38,10 @@ private:
     std::unique_ptr<LiveModel> m_model;
 };
 
+/// A new folder with the vocabulary and the answers that a training would learn from the data.
+/// @throws Error as UntrainedNetwork::open().
+std::unique_ptr<TemporaryFolder> learnedFolder(const ExperimentSpec& spec, const Monitor& monitor);
+
 /// Whether two set-ups begin with the same network: they differ in nothing but name and training.
 bool beginAlike(const ExperimentSpec& a, const ExperimentSpec& b);
 

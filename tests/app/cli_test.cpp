@@ -77,6 +77,32 @@ private Q_SLOTS:
         QCOMPARE(preview["rows"][0][0].toString(), u"good, really"_s);
     }
 
+    /// Every text of a class has a word of its own: naive Bayes is right about all, and the most
+    /// frequent class about half.
+    void previewComputesBaselinesWithoutARun()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath(u"small.csv"_s);
+        QByteArray rows = "text,label\n";
+        for (int i = 0; i < 200; ++i)
+            rows += (i % 2 ? "a good film number " : "the bad film number ") + QByteArray::number(i)
+                + (i % 2 ? ",pos\n" : ",neg\n");
+        cli::write(file, rows);
+        const QJsonObject plain = run({u"preview"_s, file, u"--json"_s}).whole();
+        QVERIFY(!plain.contains(u"baselines"_s));
+        const QJsonObject all = run({u"preview"_s, file, u"--json"_s, u"--baselines"_s})
+                                    .whole()[u"baselines"_s]
+                                    .toObject();
+        QCOMPARE(all["split"].toString(), u"valid"_s);
+        const QJsonArray baselines = all["baselines"].toArray();
+        QCOMPARE(baselines[0].toObject()["name"].toString(), u"majority"_s);
+        QCOMPARE(baselines[1].toObject()["name"].toString(), u"naive_bayes"_s);
+        QCOMPARE(baselines[1].toObject()["accuracy"].toDouble(), 1.0);
+        const Outcome text = run({u"preview"_s, file, u"--baselines"_s});
+        QCOMPARE(text.code, 0);
+        QVERIFY2(text.out.contains("Naive Bayes"), text.out.constData());
+    }
+
     void wordVectorsAreNoTextsButWhatANetworkStartsFrom()
     {
         const QTemporaryDir folder;
@@ -88,16 +114,18 @@ private Q_SLOTS:
         cli::write(glove, "9 3\ngood 1 2 3\nbad 3 2 1\n");
         const Outcome alone = run({u"preview"_s, glove});
         QCOMPARE(alone.code, 1);
-        QVERIFY2(alone.err.contains("holds word vectors of 3 numbers, not texts."), alone.err);
-        const QJsonObject embedding
-            = run({u"spec"_s, u"--data"_s, table, glove}).whole()["model"]["embedding"].toObject();
+        QVERIFY2(alone.err.contains("holds word vectors of 3 numbers, not texts."),
+                 alone.err.constData());
+        const QJsonObject embedding = run({u"spec"_s, u"--data"_s, table, glove})
+                                          .whole()[u"model"_s][u"embedding"_s]
+                                          .toObject();
         QCOMPARE(embedding["vectors"].toString(), glove);
         QCOMPARE(embedding["dimension"].toInt(), 3);
         const QString trained = folder.filePath(u"run"_s);
         const Outcome training = run({u"train"_s, u"reviews-mean"_s, u"--data"_s, table, glove,
                                       u"--out"_s, trained, u"--set"_s, u"training.epochs=1"_s});
         QVERIFY2(training.err.contains("Note: The network starts from the word vectors in g.txt."),
-                 training.err);
+                 training.err.constData());
         QCOMPARE(training.code, 0);
     }
 
