@@ -18,6 +18,7 @@ namespace core {
 namespace {
 
 constexpr int64_t kMostTokens = 400; ///< Longer texts are cut: each token is a step of a cell.
+constexpr int64_t kMostTaggedTokens = 2'000;
 constexpr int64_t kLeastTokens = 16;
 constexpr int64_t kTokensOfABatch
     = 16'384; ///< With the longest texts in it; more only waits for memory.
@@ -102,7 +103,9 @@ public:
             chooseCleaning();
         chooseLengths();
         chooseUnits();
-        if (readsRows() || m_data.read.arePairs())
+        if (isRunning())
+            explainBatch();
+        else
             chooseBatch();
         suitUpdates();
         return finished();
@@ -307,8 +310,12 @@ private:
     void chooseLengths()
     {
         m_lengths = lengthsIn(m_made.spec.text, m_data.sampleTexts, m_data.lengths);
-        if (isRunning() || answers(ColumnKind::Tags))
+        if (isRunning())
             return;
+        if (answers(ColumnKind::Tags)) {
+            chooseTaggedLength();
+            return;
+        }
         chooseLength("text.maximum_length", m_lengths,
                      m_data.read.arePairs() ? "source texts" : "texts");
         if (!m_data.read.arePairs())
@@ -316,6 +323,23 @@ private:
         const TextSpec target = translationOptions(m_made.spec).targetText;
         m_targetLengths = lengthsIn(target, m_data.sampleLabels, m_data.targetLengths);
         chooseLength("task.target_text.maximum_length", m_targetLengths, "target texts");
+    }
+
+    /// Each word has its tag: only texts that are extremely long are cut.
+    void chooseTaggedLength()
+    {
+        const LengthHistogram& words = m_data.lengths;
+        const int64_t before = m_made.spec.text.maximumLength;
+        const int64_t limit
+            = std::max(before, std::min(roundedUp(words.longest), kMostTaggedTokens));
+        set("text.maximum_length", std::to_string(limit));
+        explain("text.maximum_length", {"Texts are cut after %1 tokens.", {numeral(limit)}},
+                words.longest <= limit
+                    ? Message{"The longest text has %1 {word|words}: each word keeps its tag.",
+                              {numeral(words.longest)}}
+                    : Message{"Half of the texts have at most %1 {word|words}, and the longest has "
+                              "%2; the words behind the limit are not read.",
+                              {numeral(words.median), numeral(words.longest)}});
     }
 
     void chooseLength(const std::string& path, const Lengths& lengths, const std::string& side)
@@ -346,7 +370,9 @@ private:
     /// Tokens of a text as the network reads it, of the longer side of a pair.
     int64_t tokensOfALongText() const
     {
-        const int64_t read = std::min(m_lengths.most, m_made.spec.text.maximumLength);
+        const int64_t most
+            = answers(ColumnKind::Tags) ? m_data.lengths.percentile95 : m_lengths.most;
+        const int64_t read = std::min(most, m_made.spec.text.maximumLength);
         return std::max<int64_t>(1, std::max(read, std::min(m_targetLengths.most, kMostTokens)));
     }
 
@@ -357,11 +383,12 @@ private:
         int64_t batch = before;
         while (batch * tokens > kTokensOfABatch && batch > kSmallestOfLong)
             batch /= 2;
-        while (m_data.trainRows / batch > kUpdatesOfALongEpoch && batch < kLargestOfShort
-               && 2 * batch * tokens <= kTokensOfALargeBatch)
+        // Taggers were measured to be worse with larger batches and as many epochs.
+        while (!answers(ColumnKind::Tags) && m_data.trainRows / batch > kUpdatesOfALongEpoch
+               && batch < kLargestOfShort && 2 * batch * tokens <= kTokensOfALargeBatch)
             batch *= 2;
         set(kPath, std::to_string(batch));
-        const Message what{"A batch has %1 texts.", {numeral(batch)}};
+        const Message what = batchStatement(numeral(batch));
         if (batch < before)
             explain(kPath, what,
                     {"Texts of %1 tokens are long: %2 of them in a batch would make each update "
@@ -377,6 +404,14 @@ private:
             explain(kPath, what,
                     {"An epoch has %1 {update|updates} then.",
                      {numeral((m_data.trainRows + batch - 1) / batch)}});
+    }
+
+    /// The batch of the preset stays: in a stream its texts are places at which reading goes on.
+    void explainBatch()
+    {
+        const PlannedEpoch epoch = plannedEpoch(m_made.spec, dataSize(m_made.spec, m_data).train);
+        explain("training.batch_size", batchStatement(numeral(m_made.spec.training.batchSize)),
+                {"An epoch has about %1 {update|updates} then.", {about(double(epoch.batches))}});
     }
 
     double words() const
@@ -422,10 +457,17 @@ private:
             explain(change.path, statementOf(change), reasonOf(change, suited.why));
     }
 
-    static Message statementOf(const SuitedSetting& change)
+    Message batchStatement(const std::string& size) const
+    {
+        return {isRunning() ? "A batch reads on at %1 places of the text at once."
+                            : "A batch has %1 texts.",
+                {size}};
+    }
+
+    Message statementOf(const SuitedSetting& change) const
     {
         if (change.path == "training.batch_size")
-            return {"A batch has %1 texts.", {change.after}};
+            return batchStatement(change.after);
         if (change.path == "training.epochs")
             return {"Training lasts up to %1 epochs.", {change.after}};
         if (change.path == "training.patience")

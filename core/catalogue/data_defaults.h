@@ -22,7 +22,8 @@ struct DataDefaults {
 /// - HTML, escapes and web addresses in the texts add the cleaning that removes them.
 /// - The lengths in tokens give the maximum length (at most 400) and the batch size: a batch of the
 ///   95 % shortest texts holds at most 16,384 tokens, and an epoch of short texts has at most about
-///   1,000 updates.
+///   1,000 updates. Tagged texts are not cut up to 2,000 words, and their batches, as those of
+///   running text, stay as in the preset.
 /// - The number of tokens gives the units: half of the preset's below 20,000 words, at least 128
 ///   from 2 million words on.
 /// - Few pairs are too few for a subword vocabulary and are divided into words.

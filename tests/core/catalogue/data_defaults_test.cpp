@@ -42,6 +42,14 @@ std::string valueOf(const DataDefaults& defaults, const std::string& path)
     return "no decision";
 }
 
+std::string whatOf(const DataDefaults& defaults, const std::string& path)
+{
+    for (const core::DataDecision& each : defaults.decisions)
+        if (each.path == path)
+            return each.what.plain();
+    return "no decision";
+}
+
 template <class Row> std::string rowsOf(int rows, Row row)
 {
     return support::kinds::lines("", rows, row);
@@ -220,6 +228,42 @@ private Q_SLOTS:
         QCOMPARE(valueOf(made["divided words"], "text.tokeniser"), "white_space"s);
         QCOMPARE(made["spans"].spec.training.monitor, "valid_span_f1"s);
         QCOMPARE(made["tags"].spec.training.monitor, "valid_token_accuracy"s);
+        // Batches of both have a line, too, and a stream has no texts.
+        QVERIFY(whatOf(made["prose"], "training.batch_size").starts_with("A batch reads on at "));
+        QVERIFY(whatOf(made["tags"], "training.batch_size").starts_with("A batch has "));
+        QCOMPARE(valueOf(made["tags"], "text.maximum_length"), "512"s);
+    }
+
+    /// A word that is cut off has no tag. 701 words are more than a tagger reads by default.
+    void taggedTextsAreReadToTheirEnds()
+    {
+        const DataFiles files;
+        const auto text = [](int words) {
+            std::string all;
+            for (int i = 0; i < words; ++i)
+                all += support::kinds::word(i) + (i % 3 ? " NOUN\n" : " VERB\n");
+            return all + "\n";
+        };
+        std::string many;
+        for (int i = 0; i < 40; ++i)
+            many += text(8 + i % 5);
+        const DataDefaults longer = defaultsOf(files, "long.conll", many + text(701));
+        QCOMPARE(longer.spec.task.kind, "tagging"s);
+        QCOMPARE(valueOf(longer, "text.maximum_length"), "800"s);
+        const DataDefaults longest = defaultsOf(files, "longest.conll", many + text(9000));
+        QCOMPARE(longest.spec.text.maximumLength, int64_t{2000});
+    }
+
+    /// 20,000 short tagged sentences: larger batches would make a tagger worse.
+    void manyTaggedTextsKeepTheBatchOfThePreset()
+    {
+        const DataFiles files;
+        std::string all;
+        for (int i = 0; i < 20'000; ++i)
+            all += support::kinds::tagged(i, false) + "\n\n";
+        const DataDefaults made = defaultsOf(files, "many.conll", all);
+        QCOMPARE(made.spec.task.kind, "tagging"s);
+        QCOMPARE(made.spec.training.batchSize, int64_t{16});
     }
 
     void theSameFilesAreRecognisedAlikeWhateverWasSetUp()
