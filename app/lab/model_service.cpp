@@ -1,8 +1,8 @@
 #include "app/lab/model_service.h"
 
-#include "core/probe/baselines/baseline_questions.h"
 #include "core/probe/live_model.h"
 #include "core/task/task_kinds.h"
+#include "core/train/data_baselines.h"
 #include "core/train/open_run.h"
 #include "core/train/planned_transfer.h"
 #include "core/train/run_folder.h"
@@ -160,6 +160,7 @@ ModelService::ModelService(WorkerThread& compute, TrainingController& training, 
 
 ModelService::~ModelService()
 {
+    m_baselineStop.request_stop();
     for (const auto& inquiry : underWay())
         inquiry->stop.request_stop();
     m_compute.post([cabinet = m_cabinet] { cabinet->clear(); });
@@ -302,6 +303,7 @@ bool ModelService::isAnswering() const
 /// Interrupts the jobs in the queue of the compute thread, because the training waits for them.
 void ModelService::trainingBegins()
 {
+    m_baselineStop.request_stop();
     for (const auto& inquiry : underWay()) {
         if (inquiry->question.isLong()) {
             inquiry->stop.request_stop();
@@ -323,6 +325,23 @@ void ModelService::trainingStops()
             inquiry->stop.request_stop();
         }
     }
+}
+
+void ModelService::computeBaselines(const core::ExperimentSpec& spec,
+                                    std::function<void(const core::BaselineReport&)> done,
+                                    FailureAnswer failed)
+{
+    m_baselineStop.request_stop();
+    m_baselineStop = std::stop_source();
+    if (m_training.active())
+        m_baselineStop.request_stop();
+    m_counter.run(
+        this,
+        [spec, monitor = core::Monitor(m_baselineStop.get_token(), {})] {
+            monitor.throwIfStopped();
+            return core::dataBaselines(spec, monitor);
+        },
+        std::move(done), std::move(failed));
 }
 
 void ModelService::summarise(const core::ExperimentSpec& spec, const core::NetworkSizes& sizes,

@@ -4,6 +4,7 @@
 #include "app/lab/worker_thread.h"
 
 #include "core/model/model_summary.h"
+#include "core/probe/baselines/baseline_questions.h"
 #include "core/probe/question.h"
 #include "ui/view/view_context.h"
 
@@ -11,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <stop_token>
 #include <vector>
 
 namespace core {
@@ -55,6 +57,11 @@ public:
     bool isAnswering() const; ///< Some question is pending.
     void summarise(const core::ExperimentSpec& spec, const core::NetworkSizes& sizes,
                    std::function<void(const core::ModelSummary&)> done, FailureAnswer failed);
+    /// Computes what a network has to beat on the data of a set-up, while nothing is trained. A
+    /// newer request and a training end it: then `failed` is called.
+    void computeBaselines(const core::ExperimentSpec& spec,
+                          std::function<void(const core::BaselineReport&)> done,
+                          FailureAnswer failed);
     void exportRun(const QString& run, const QString& checkpoint, const QString& format,
                    const QString& target, std::function<void()> done, FailureAnswer failed);
 
@@ -80,6 +87,7 @@ private:
     std::shared_ptr<Cabinet> m_cabinet; ///< Networks opened from disk; the compute thread's.
     std::vector<std::shared_ptr<Job>> m_open; ///< Sent to a training, not yet started.
     std::vector<std::weak_ptr<Inquiry>> m_inquiries; ///< Questions, until they are answered.
+    std::stop_source m_baselineStop; ///< For those of a set-up.
     WorkerThread m_counter; ///< Computes baselines; gives way to other threads.
     WorkerThread m_reader; ///< Reads texts to be scored. Last: its end comes first.
 };

@@ -10,6 +10,7 @@
 #include "core/task/task_kinds.h"
 #include "core/task/translation/teacher_forcing.h"
 #include "core/task/translation/translation_options.h"
+#include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
 
 #include <QDir>
@@ -368,7 +369,8 @@ void SetupController::dataArrived(const core::DataPreview& preview)
     if (haveSameFiles(m_decidedBy, m_spec.data))
         m_data->decisions = m_decisions;
     m_panel.setDataPreview(*m_data);
-    m_lengthSpec.reset(); // The preview shows words again.
+    m_lengthSpec.reset(); // The preview shows words again,
+    m_baselineSpec.reset(); // and no baseline.
     if (!m_waitingPaths.isEmpty())
         Q_EMIT pathsTaken(std::exchange(m_waitingPaths, {}));
     refresh();
@@ -404,6 +406,29 @@ void SetupController::refresh()
     refreshText();
     refreshModel();
     refreshSchedule();
+    refreshBaselines();
+}
+
+/// A translation has nothing to beat but its source.
+void SetupController::refreshBaselines()
+{
+    const core::ExperimentSpec texts = textsOf(m_spec);
+    const bool wanted = m_panel.step() == ui::SetupStep::Data && core::hasFiles(m_spec.data)
+        && m_data->problems.empty() && !arePairs();
+    if (!wanted || m_baselineSpec == texts)
+        return;
+    m_baselineSpec = texts;
+    m_panel.setBaseline({});
+    m_models.computeBaselines(
+        m_spec,
+        [this, texts](const core::BaselineReport& report) {
+            if (m_baselineSpec == texts)
+                m_panel.setBaseline(ui::baselineText(report.baselines));
+        },
+        [this, texts](const core::Failure&) {
+            if (m_baselineSpec == texts)
+                m_baselineSpec.reset(); // Tried again when the step is shown.
+        });
 }
 
 void SetupController::refreshLengths()

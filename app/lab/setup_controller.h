@@ -68,6 +68,7 @@ private:
     void refreshLengths();
     void setLengths(const std::vector<ui::TokenLengths>& sides);
     void showLengths(const std::vector<std::map<int64_t, int64_t>>& sides);
+    void refreshBaselines();
     void refreshText();
     void refreshModel();
     void refreshSchedule();
@@ -94,7 +95,8 @@ private:
     core::RecognisedData m_recognised; ///< The latest dropped data; the preview shows its notes.
     /// textsOf() the spec of the text preview that is shown or being made.
     std::optional<core::ExperimentSpec> m_textSpec;
-    std::optional<core::ExperimentSpec> m_lengthSpec; ///< The same for the lengths.
+    std::optional<core::ExperimentSpec> m_lengthSpec; ///< The same for the lengths,
+    std::optional<core::ExperimentSpec> m_baselineSpec; ///< and for what a network has to beat.
     double m_meanTokens = 0.0; ///< Mean length of a training text; 0: not known.
     core::NetworkSizes m_sizes; ///< A vocabulary of 0 is not known yet.
     QTimer m_refreshTimer;

@@ -172,6 +172,25 @@ private Q_SLOTS:
         QCOMPARE(program.window.setup().spec()["training"]["batch_size"].get<int>(), 7);
     }
 
+    /// Naive Bayes is right about every text of the table; the most frequent class about half.
+    void theBestBaselineIsNamedBeforeATraining()
+    {
+        Program program;
+        program.window.show();
+        program.laboratory.begin();
+        program.window.setup().setStep(ui::SetupStep::Data);
+        auto* line = program.window.setup().preview()->findChild<QLabel*>(u"baselineLabel"_s);
+        QVERIFY(line != nullptr && line->text().isEmpty());
+        drop(program,
+             {u"table"_s, {program.write(u"spam.csv"_s, support::labelledTable(120))}, {}});
+        QTRY_VERIFY_WITH_TIMEOUT(line->isVisible(), kLongMs);
+        QVERIFY2(line->text().startsWith(u"A network has to beat \"Naive Bayes"_s)
+                     && line->text().endsWith(u"is 100.0 %."_s),
+                 qPrintable(line->text()));
+        program.laboratory.open({program.tinySpec("1")});
+        QTRY_VERIFY_WITH_TIMEOUT(line->text().isEmpty(), kLongMs); // Not of these data.
+    }
+
     /// Alone or with the data: the file is no data, but what the network starts from.
     void wordVectorsBecomeASetting()
     {

@@ -168,6 +168,8 @@ void DataPage::makeContent()
     content().addWidget(m_exchange, 0, Qt::AlignLeft);
     content().addWidget(m_badRows);
     makePlots();
+    m_baseline = named(makeLabel({}, LabelRole::Plain, this), "baselineLabel");
+    content().addWidget(m_baseline); // Last: it comes later than all else and moves nothing.
     content().addStretch(1);
     connect(m_decisions, &DecisionLines::changeRequested, this, &DataPage::settingRequested);
     connect(m_rows, &RawRowsTable::columnsChosen, this, &DataPage::columnsChosen);
@@ -213,6 +215,7 @@ void DataPage::setPreview(const core::DataPreview& preview)
     m_exchange->setVisible(preview.read.arePairs() && fromFiles);
     showTagged(preview);
     showPlots(preview);
+    setBaseline({});
     showContent();
 }
 
@@ -250,6 +253,12 @@ void DataPage::showPlots(const core::DataPreview& preview)
     m_lengths->setTagged(tags);
     m_lengths->setWords(preview.lengths);
     m_lengthText->setText(m_lengths->text());
+}
+
+void DataPage::setBaseline(const QString& sentence)
+{
+    m_baseline->setText(sentence);
+    m_baseline->setVisible(!sentence.isEmpty());
 }
 
 void DataPage::setTokenLengths(const std::vector<TokenLengths>& sides)

@@ -33,6 +33,7 @@ public:
     void setPreview(const core::DataPreview& preview);
     /// One for each side; they replace the word counts of the preview.
     void setTokenLengths(const std::vector<TokenLengths>& sides);
+    void setBaseline(const QString& sentence); ///< The best baseline; empty: not known.
     /// Updates the marks of values of the spec.
     void setSpec(const core::Json& spec);
     void setColumnsChoosable(bool text, bool label);
@@ -68,7 +69,7 @@ private:
     PairPlots* m_pairPlots;
     QWidget* m_plots = nullptr;
     LengthPlot* m_lengths;
-    QLabel* m_lengthText;
+    QLabel *m_lengthText, *m_baseline;
     bool m_textChoosable = false;
     bool m_labelChoosable = false;
     bool m_editable = true;

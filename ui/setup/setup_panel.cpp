@@ -215,6 +215,12 @@ void SetupPanel::setTokenLengths(const std::vector<TokenLengths>& sides)
         m_dataPage->setTokenLengths(sides);
 }
 
+void SetupPanel::setBaseline(const QString& sentence)
+{
+    if (m_dataPage != nullptr)
+        m_dataPage->setBaseline(sentence);
+}
+
 void SetupPanel::setTextPreview(const core::TextPreview& preview)
 {
     m_known.takeTexts(preview, nullptr, m_spec);

@@ -134,6 +134,7 @@ public:
     void setDataPreview(const core::DataPreview& preview);
     /// The lengths of the previewed texts in tokens; for pairs, of source and target.
     void setTokenLengths(const std::vector<TokenLengths>& sides);
+    void setBaseline(const QString& sentence); ///< The best baseline; empty: not known.
     void setTextPreview(const core::TextPreview& preview);
     void setPairTextPreview(const core::PairTextPreview& preview); ///< Translation.
     void setModelSummary(const core::ModelSummary& summary);

@@ -101,4 +101,18 @@ QString verdictText(const core::BaselineReport& report)
     return sentences.join(u' ');
 }
 
+QString baselineText(const core::Baselines& baselines)
+{
+    const core::Baseline* best = core::bestBaseline(baselines);
+    if (best == nullptr)
+        return {};
+    const core::Score score{best->outcomes.score, best->outcomes.whole()};
+    return QCoreApplication::translate(
+               "ui::Monitor",
+               "A network has to beat \"%1\", the best simple method: its %2 on the "
+               "validation data is %3.")
+        .arg(coreText(best->title), coreText(core::scoreDescription(score.name).title),
+             scoreValueText(score));
+}
+
 } // namespace ui

@@ -36,6 +36,9 @@ QString endSentence(const core::EndReport& report, const std::string& monitor, b
 /// score and the baseline in the user's language. Empty: nothing was compared.
 QString verdictText(const core::BaselineReport& report);
 
+/// The best of the baselines, as what a network has to beat; empty: there is none.
+QString baselineText(const core::Baselines& baselines);
+
 /// "87.1 %", "31.25".
 QString scoreValueText(const core::Score& score);
 /// "accuracy 87.1 %, BLEU 31.25"
