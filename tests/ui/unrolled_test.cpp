@@ -214,6 +214,9 @@ private Q_SLOTS:
         }));
         // A token is written before the next one is read.
         QVERIFY(rows[5].cells[0].born < rows[3].cells[1].born);
+        // So is the mark of the end, with which the prediction is complete.
+        QVERIFY(made.outputBorn(1) > rows[5].cells[1].born);
+        QVERIFY(made.outputBorn(1) <= made.predicted());
     }
 };
 UNROLL_TEST(UnrolledTest, QApplication)

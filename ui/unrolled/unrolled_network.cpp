@@ -171,7 +171,7 @@ bool UnrolledNetwork::isActive(const UnrolledCell& cell, double beat) const
 double UnrolledNetwork::outputBorn(size_t place) const
 {
     const UnrolledRow& last = m_rows.back();
-    return last.cells[std::min(place, last.cells.size() - 1)].born + 0.5;
+    return std::min(last.cells[std::min(place, last.cells.size() - 1)].born + 0.5, m_predicted);
 }
 
 /// One level after the other: a step a beat where a state is carried, both directions at once. A

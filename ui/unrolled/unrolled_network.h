@@ -83,7 +83,7 @@ public:
     double end() const { return m_trace->update ? updateBeat() : backwardEnd(); }
     /// When the gradient arrives at what was computed at `born`: the way back.
     double back(double born) const { return lossBeat() + 1.0 + m_predicted - born; }
-    double outputBorn(size_t place) const;
+    double outputBorn(size_t place) const; ///< predicted() at the latest.
     bool isActive(const UnrolledCell& cell, double beat) const; ///< The beat is about it.
     bool hasGradients() const { return m_hasGradients; } ///< They are computed.
 
