@@ -1,5 +1,4 @@
 // The view Unrolled with its keys, its questions and what it exports.
-#include "core/probe/language_model/language_questions.h"
 #include "core/task/language_model/language_options.h"
 #include "tests/support/test_case.h"
 #include "tests/ui/exported.h"
@@ -64,10 +63,10 @@ private Q_SLOTS:
         for (int i = 0; i < 2; ++i)
             QTest::keyClick(map, Qt::Key_Right);
         QCOMPARE(bar->step(), 2);
-        QVERIFY(
-            beat->text().contains(QStringLiteral("\u2192\u00a0Bidirectional GRU at \u201cnot\u201d")));
-        QVERIFY(
-            beat->text().contains(QStringLiteral("\u2190\u00a0Bidirectional GRU at \u201cfilm\u201d")));
+        QVERIFY(beat->text().contains(
+            QStringLiteral("\u2192\u00a0Bidirectional GRU at \u201cnot\u201d")));
+        QVERIFY(beat->text().contains(
+            QStringLiteral("\u2190\u00a0Bidirectional GRU at \u201cfilm\u201d")));
         map->setCurrent({0, 1});
         auto* cell = view.findChild<QLabel*>(QStringLiteral("unrolledCellLabel"));
         QVERIFY(cell != nullptr && cell->isVisible());
@@ -366,12 +365,11 @@ private Q_SLOTS:
     void aLanguageModelWritesItsNextColumn()
     {
         FakeContext context;
-        context.answerWith<core::AskTrace>(answered);
-        context.answerWith<core::AskSuggestions>([](const core::AskSuggestions& question) {
-            core::Suggestions found;
-            found.text = question.text;
-            found.best = {{" again", "again", 0.5}};
-            return found;
+        context.answerWith<core::AskTrace>([](const core::AskTrace& question) {
+            core::Trace trace = answered(question);
+            if (question.example.text == "not bad film")
+                trace.continuation = " again";
+            return trace;
         });
         ui::UnrolledView view(context);
         view.resize(900, 500);
@@ -383,9 +381,10 @@ private Q_SLOTS:
         QVERIFY(!button->isVisible()); // A classifier writes nothing.
         context.shown.spec.task.kind = core::kLanguageModelTask;
         context.look(QStringLiteral("not bad film"));
-        QVERIFY(button->isVisible());
+        QVERIFY(button->isVisible() && button->isEnabled());
         button->click();
         QCOMPARE(context.last<core::AskTrace>().example.text, "not bad film again"s);
+        QVERIFY(!button->isEnabled()); // The network ends the text here.
     }
 };
 UNROLL_TEST(UnrolledViewTest, QApplication)

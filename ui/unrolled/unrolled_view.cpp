@@ -1,6 +1,5 @@
 #include "ui/unrolled/unrolled_view.h"
 
-#include "core/probe/language_model/language_questions.h"
 #include "core/probe/question_kind.h"
 #include "core/task/language_model/language_options.h"
 #include "ui/decoding/transport_bar.h"
@@ -44,7 +43,6 @@ UnrolledView::UnrolledView(ViewContext& context, QWidget* parent)
             "while training runs.")},
         parent)
     , m_trace(std::make_shared<core::Trace>())
-    , m_writer(context, [this](const core::Failure& failure) { setFailure(failure); })
 {
     frame().setParts(makeInputLine(), buildUpper(), buildLower(), [this](int whole) {
         const int needed = m_cell->sizeHint().height() + kGrid;
@@ -123,9 +121,10 @@ QToolButton* UnrolledView::buildSetUpButton()
 
 QToolButton* UnrolledView::buildWriteButton()
 {
-    m_write = named(new QToolButton, "unrolledWriteButton", tr("Write a word"),
-                    tr("See how the network writes: the likeliest next word is added to the text "
-                       "and read as its next column."));
+    m_write
+        = named(new QToolButton, "unrolledWriteButton", tr("Write a token"),
+                tr("See how the network writes: the likeliest next token, the longest bar above "
+                   "the last column, is added to the text and read as its next column."));
     m_write->setText(tr("&Write"));
     m_write->setFocusPolicy(Qt::StrongFocus);
     m_write->hide();
@@ -197,7 +196,6 @@ void UnrolledView::askShown()
 void UnrolledView::showOtherRun()
 {
     m_exports = false;
-    m_writer.withdraw();
 }
 
 void UnrolledView::showWords()
@@ -209,12 +207,8 @@ void UnrolledView::showWords()
 /// The network reads the longer text as if it had been typed.
 void UnrolledView::write()
 {
-    const core::Example read = example();
-    m_writer.ask(shown(), core::AskSuggestions{read.text, read.className, 1},
-                 [this, read](const core::Suggestions& found) {
-                     if (!found.best.empty() && told().toStdString() == read.text)
-                         setText(QString::fromStdString(read.text + found.best.front().text));
-                 });
+    if (told().toStdString() == m_trace->text)
+        setText(QString::fromStdString(m_trace->text + m_trace->continuation));
 }
 
 void UnrolledView::setTrace(const core::Trace& trace)
@@ -223,9 +217,9 @@ void UnrolledView::setTrace(const core::Trace& trace)
     const bool oneUpdate = sameText && trace.step == m_trace->step + 1;
     m_trace = std::make_shared<core::Trace>(trace);
     m_map->setTrace(m_trace);
-    m_write->setVisible(
-        shown().choice.setUp == nullptr
-        && (core::hasClasses(shown().spec) || shown().spec.task.kind == core::kLanguageModelTask));
+    m_write->setVisible(core::hasClasses(shown().spec)
+                        || shown().spec.task.kind == core::kLanguageModelTask);
+    m_write->setEnabled(!trace.continuation.empty());
     fillHeads();
     showContent(stateText());
     if (!sameText || m_transport->count() != m_map->lastBeat()) {

@@ -51,7 +51,7 @@ private:
     bool handleKey(const QKeyEvent& event);
     bool wantsGradients() const;
     void askForGradients(); ///< If they are wanted and not there.
-    void write(); ///< Continues the text by the likeliest word.
+    void write(); ///< Continues the text by the likeliest token.
     Film film() const;
     QString stateText() const;
 
@@ -63,7 +63,6 @@ private:
     QWidget* m_headChoice = nullptr;
     QToolButton* m_setUp = nullptr; ///< Checked: the network of the set-up is shown.
     QToolButton* m_write = nullptr;
-    Asker m_writer; ///< Sends the question of write().
     bool m_exports = false; ///< All that can be computed is wanted.
     bool m_plays = false; ///< The next answer after the training is played.
     Shown m_offered; ///< The network that other views show.

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <chrono>
+#include <limits>
 #include <tuple>
 
 namespace core {
@@ -172,8 +173,11 @@ LiveEncoder::Text LiveLanguageModel::readText(const Example& example) const
         fed.push_back(token.id);
         read.next.push_back(token.id);
     }
-    if (!read.next.empty())
+    if (!read.next.empty()) {
+        if (m_viewed.options.isStream()) // Nothing follows a line that is read by itself.
+            read.last = fed.back();
         fed.pop_back();
+    }
     for (const int32_t id : fed)
         read.tokens.push_back(m_viewed.shownToken(id));
     const IdRow row(fed);
@@ -181,6 +185,25 @@ LiveEncoder::Text LiveLanguageModel::readText(const Example& example) const
     if (writtenFor >= 0)
         read.classes.push_back(writtenFor);
     return read;
+}
+
+/// The special tokens except the end of a line are not text.
+std::string LiveLanguageModel::continuation(const std::string& text,
+                                            const torch::Tensor& scores) const
+{
+    torch::Tensor last = scores[0][-1].to(torch::kCPU, torch::kFloat).clone(); // [vocabulary]
+    for (const int64_t never : {kPadId, kUnknownId, kBeginId})
+        last[never] = -std::numeric_limits<float>::infinity();
+    const auto id = last.argmax().item<int32_t>();
+    if (id == kEndId)
+        return m_viewed.options.isStream() ? "\n" : "";
+    std::vector<int32_t> ids = idsOf(m_viewed, text);
+    const std::string before = textOf(ids);
+    ids.push_back(id);
+    std::string rest = textOf(ids);
+    rest.erase(0, rest.starts_with(before) ? before.size() : 0);
+    const bool hasBlank = rest.starts_with(' ') && text.ends_with(' ');
+    return hasBlank && tokenUnit(m_viewed.pipeline->spec()) == "word" ? rest.substr(1) : rest;
 }
 
 TextVerdict LiveLanguageModel::verdict(const torch::Tensor& outputs, const Text&) const
@@ -201,7 +224,9 @@ LiveEncoder::Loss LiveLanguageModel::loss(const torch::Tensor& outputs, const Te
         = torch::log_softmax(outputs[0].to(torch::kFloat), 1); // [tokens, words]
     const torch::Tensor next
         = text.next.empty() ? logs.detach().argmax(1) : tensorOf(text.next).to(logs.device());
-    const torch::Tensor losses = logs.gather(1, next.unsqueeze(1)).neg().squeeze(1); // [tokens]
+    // Without the last token, if nothing is known to follow it.
+    const torch::Tensor losses
+        = logs.narrow(0, 0, next.size(0)).gather(1, next.unsqueeze(1)).neg().squeeze(1); // [tokens]
     const int64_t last = losses.size(0) - 1;
     if (of == LossOf::AllTokens)
         return {losses.mean(), {}, !text.next.empty()};

@@ -35,6 +35,7 @@ public:
     /// The input: the mark of the beginning, then all tokens but the last.
     Text readText(const Example& example) const final;
     std::string outputName(int64_t output) const final { return m_viewed.shownToken(output); }
+    std::string continuation(const std::string& text, const torch::Tensor& scores) const final;
     Example example(const CorpusPart& rows, size_t row) const final;
     TextVerdict verdict(const torch::Tensor& outputs, const Text& text) const final;
     Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,

@@ -34,6 +34,10 @@ public:
     virtual const std::vector<std::string>& tokens(size_t stack) const = 0;
     /// Keeps only the first tokens of a stack. @param length  1 up to their number.
     virtual void cut(size_t stack, int64_t length) = 0;
+    /// Also reads the last token of a text whose next token is unknown: it has a prediction, but no
+    /// loss. @return the tokens at the beginning that were dropped so that the network can read the
+    /// rest.
+    virtual int64_t readOn() { return 0; }
     /// The scores of the network, observed by `look` and, where it is set, by `attention`. A
     /// network without recurrent layers ignores `look`.
     virtual torch::Tensor run(const CellLook& look, const AttentionHook& attention = {}) const = 0;
@@ -75,11 +79,15 @@ public:
         PaddedIds ids; ///< One row.
         std::vector<int64_t> classes{}; ///< The class to generate for: one or none.
         std::vector<int64_t> next{}; ///< The next token of each token; empty: not predicted.
+        std::optional<int64_t> last{}; ///< The last token, which only CellReading::readOn() reads.
     };
 
     virtual std::vector<CellLayers> stacks() const = 0; ///< One or two.
     /// The class, tag or token of an output; empty for a predicted number.
     virtual std::string outputName(int64_t output) const = 0;
+    /// The text that the likeliest next token adds to `text`; empty: none is predicted.
+    /// @param scores  of the whole text.
+    virtual std::string continuation(const std::string&, const torch::Tensor&) const { return {}; }
     /// How well an output follows another in a CRF. [outputs * outputs], from row to column.
     struct Transitions {
         std::vector<float> scores;

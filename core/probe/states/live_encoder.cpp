@@ -17,6 +17,11 @@ public:
 
     const std::vector<std::string>& tokens(size_t) const override { return m_text.tokens; }
     void cut(size_t, int64_t length) override { m_text = cutTo(std::move(m_text), length); }
+    int64_t readOn() override
+    {
+        const int64_t window = m_model.textNetwork().encoder().traits().window;
+        return m_text.last ? readLast(m_text, m_model.outputName(*m_text.last), window) : 0;
+    }
     torch::Tensor run(const CellLook& look, const AttentionHook& attention) const override
     {
         return m_model.textNetwork().open(batchOf(m_model, m_text), attention, look).logits;

@@ -3,6 +3,7 @@
 #include "core/nn/tensors.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace core {
 
@@ -198,7 +199,24 @@ LiveCells::Text cutTo(LiveCells::Text text, int64_t length)
         text.ids.words->ofToken.resize(kept);
     if (!text.next.empty())
         text.next.resize(kept);
+    text.last.reset();
     return text;
+}
+
+int64_t readLast(LiveCells::Text& text, std::string token, int64_t window)
+{
+    text.tokens.push_back(std::move(token));
+    text.ids.ids.push_back(*std::exchange(text.last, std::nullopt));
+    const int64_t length = std::ssize(text.tokens);
+    const int64_t dropped = window > 0 ? std::max<int64_t>(length - window, 0) : 0;
+    const auto drop = [dropped](auto& values) {
+        values.erase(values.begin(), values.begin() + std::min(dropped, std::ssize(values)));
+    };
+    drop(text.tokens);
+    drop(text.ids.ids);
+    drop(text.next);
+    text.ids.longest = text.ids.lengths.front() = length - dropped;
+    return dropped;
 }
 
 } // namespace core

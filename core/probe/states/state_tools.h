@@ -32,5 +32,9 @@ SequenceBatch batchOf(const LiveCells& model, std::span<const LiveCells::Text* c
 std::vector<torch::Tensor> byText(const torch::Tensor& outputs, const torch::Tensor& lengths);
 /// The first tokens of a text. @param length  0: all.
 LiveCells::Text cutTo(LiveCells::Text text, int64_t length);
+/// Appends Text::last, which is shown as `token`. @pre it is set, and the text has no word forms.
+/// @param window  largest number of tokens; 0: no bound. @return the first tokens that were
+/// dropped.
+int64_t readLast(LiveCells::Text& text, std::string token, int64_t window);
 
 } // namespace core

@@ -323,6 +323,7 @@ Trace traceOf(const LiveCells& model, const AskTrace& question)
     // Only gradients of outputs are computed: no parameter's .grad is changed.
     const InspectionScope scope(model.module(), model.torchDevice());
     const std::unique_ptr<CellReading> text = model.readCells(question.example);
+    trace.cutTokens = text->readOn();
     trace.tokens = text->tokens(0);
     if (stacks.size() > 1)
         trace.targetTokens = text->tokens(1);
@@ -349,7 +350,8 @@ Trace traceOf(const LiveCells& model, const AskTrace& question)
     trace.chain = chainOf(model, outputs.detach(), trace.verdict.said);
     trace.update = lastUpdate(model, trace.layers);
     trace.outputs = likeliestOutputs(model, outputs);
-    trace.cutTokens = cutToShown(trace.tokens) + cutToShown(trace.targetTokens);
+    trace.continuation = model.continuation(trace.text, outputs.detach());
+    trace.cutTokens += cutToShown(trace.tokens) + cutToShown(trace.targetTokens);
     return trace;
 }
 

@@ -95,7 +95,7 @@ struct Trace {
     std::string text;
     std::vector<std::string> tokens; ///< As the network reads them; the source of a translation.
     std::vector<std::string> targetTokens; ///< The tokens that the decoder of a translator reads.
-    int64_t cutTokens = 0; ///< Tokens of either side beyond kSteps, which were read but not shown.
+    int64_t cutTokens = 0; ///< Tokens of either side that are not shown.
     std::vector<LayerSummary> layers;
     std::vector<TraceRow> rows;
     std::vector<TraceOperation> cell; ///< The step of all recurrent layers; empty without them.
@@ -103,6 +103,8 @@ struct Trace {
     std::vector<AttentionMap> attention;
     /// For each place of the last layer its likeliest outputs; empty where a number is predicted.
     std::vector<std::vector<TraceOutput>> outputs;
+    /// The text that the likeliest next token of a language model adds to `text`; else empty.
+    std::string continuation;
     TextVerdict verdict;
     std::optional<TraceChain> chain;
     std::optional<TraceUpdate> update; ///< The last one that was recorded.

@@ -83,6 +83,7 @@ void describeTrace(const Trace& trace, Readout& readout)
             {"attention", "Attention"}, trace.attention,
             [&](const AttentionMap& map, Readout& part) { describeAttention(map, {}, {}, part); });
     describeOutputs(trace, readout);
+    readout.value({"continuation", "Text that the likeliest next token adds"}, trace.continuation);
     if (trace.chain) {
         Readout chain;
         describeChain(*trace.chain, chain);

@@ -1,5 +1,6 @@
 #include "core/probe/decoding/decoding_questions.h"
 #include "core/probe/language_model/language_questions.h"
+#include "core/probe/trace/trace_question.h"
 #include "core/task/language_model/carried_rows.h"
 #include "core/task/language_model/language_texts.h"
 #include "core/task/task_kinds.h"
@@ -397,6 +398,55 @@ private Q_SLOTS:
             QCOMPARE(begun.best.front().shown, "sees"s);
             QCOMPARE(begun.best.front().text, "ees"s);
         }
+    }
+
+    void aTraceEndsWithTheNextToken_data()
+    {
+        addColumns<QString, QString, QString>("network", "task", "tokeniser");
+        const Json gpt{
+            {"kind", "transformer_decoder"}, {"layers", 1}, {"heads", 2}, {"positions", "learned"}};
+        const auto add
+            = [](const char* name, const Json& network, const Json& task, const char* tokeniser) {
+                  newRow(name, QString::fromStdString(network.dump()),
+                         QString::fromStdString(task.dump()), tokeniser);
+              };
+        add("words", kGru, kStream, "white_space");
+        add("characters", kGru, kStream, "character");
+        add("lines", kGru, kLines, "white_space");
+        add("transformer", gpt, kStream, "white_space");
+    }
+    /// Its last column is the last token, whose prediction becomes the next column.
+    void aTraceEndsWithTheNextToken()
+    {
+        QFETCH(QString, network);
+        QFETCH(QString, task);
+        QFETCH(QString, tokeniser);
+        ExperimentSpec own
+            = spec(root(), Json::parse(network.toStdString()), Json::parse(task.toStdString()));
+        own.text.tokeniser = {tokeniser.toStdString(), Json::object()};
+        small::train(own, run());
+        const auto model = core::openRun(run(), "best");
+        std::string text = "ann sees";
+        core::Trace trace = model->ask(core::AskTrace{{.text = text}});
+        const core::ReadText read = model->ask(core::AskReading{text});
+        const auto whole = std::ssize(read.tokens) + (task.contains("lines") ? 0 : 1);
+        QCOMPARE(std::ssize(trace.tokens), whole); // With the mark of the beginning.
+        QVERIFY(std::abs(*trace.verdict.loss - read.nats / double(read.tokens.size())) < 1e-5);
+        for (size_t place = 0; place < read.tokens.size(); ++place)
+            QCOMPARE(trace.outputs[place].front().name, read.tokens[place].candidates[0].text);
+        for (int written = 0; written < 9 && !trace.continuation.empty(); ++written) {
+            const std::vector<std::string> before = trace.tokens;
+            const std::string next = trace.outputs.back().front().name;
+            QCOMPARE(trace.outputs.size(), before.size());
+            text += trace.continuation;
+            trace = model->ask(core::AskTrace{{.text = text}});
+            QCOMPARE(trace.tokens.back(), next);
+            QCOMPARE(std::ssize(trace.tokens) + trace.cutTokens, whole + written + 1);
+            if (trace.cutTokens == 0)
+                QVERIFY(std::equal(before.begin(), before.end(), trace.tokens.begin()));
+        }
+        if (network.contains("transformer")) // Its window is full: only the end is read.
+            QCOMPARE(std::ssize(trace.tokens), std::ptrdiff_t{8});
     }
 
     /// Words that are offered and the likeliest tokens say the same number of the same word.

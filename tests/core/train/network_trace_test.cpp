@@ -171,6 +171,8 @@ private Q_SLOTS:
         const bool pair
             = task == QStringLiteral("translation") || task == QStringLiteral("transformer");
         QCOMPARE(trace.targetTokens.empty(), !pair);
+        if (pair) // The last one is the token after the translation.
+            QCOMPARE(trace.outputs.size(), trace.targetTokens.size());
         QCOMPARE(std::any_of(trace.attention.begin(), trace.attention.end(),
                              [](const auto& map) { return map.group == "cross"; }),
                  pair);
