@@ -75,7 +75,8 @@ public:
     {
         std::vector<AttentionMap> maps;
         for (const auto& [place, parts] : m_attention)
-            addMaps(maps, place.first, place.second, torch::cat(parts, 2));
+            addMaps(maps, place.first, place.second,
+                    torch::cat(parts, 2).slice(2, 0, Trace::kSteps).slice(3, 0, Trace::kSteps));
         return maps;
     }
 

@@ -89,7 +89,7 @@ struct TraceUpdate {
 };
 
 struct Trace {
-    static constexpr int64_t kSteps = 40, kUnits = 128; ///< Shown at most.
+    static constexpr int64_t kSteps = 128, kUnits = 128; ///< Shown at most.
     static constexpr int64_t kOutputs = 5;
 
     std::string text;
@@ -99,7 +99,8 @@ struct Trace {
     std::vector<LayerSummary> layers;
     std::vector<TraceRow> rows;
     std::vector<TraceOperation> cell; ///< The step of all recurrent layers; empty without them.
-    /// All attention, that of a pooling as group "pooling" with one row.
+    /// All attention between the first kSteps tokens, that of a pooling as group "pooling" with one
+    /// row.
     std::vector<AttentionMap> attention;
     /// For each place of the last layer its likeliest outputs; empty where a number is predicted.
     std::vector<std::vector<TraceOutput>> outputs;

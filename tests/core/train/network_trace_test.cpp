@@ -326,11 +326,12 @@ private Q_SLOTS:
     /// More than a picture shows is read all the same.
     void longTextsAndWideLayersAreReduced()
     {
-        core::ExperimentSpec spec = classifier({{"kind", "lstm"}, {"hidden_size", 150}});
-        spec.text.maximumLength = 60;
+        core::ExperimentSpec spec = classifier(
+            {{"kind", "lstm"}, {"hidden_size", 150}, {"pooling", {{"kind", "attention"}}}});
+        spec.text.maximumLength = 150;
         const auto model = trained(spec);
         std::string text;
-        for (int i = 0; i < 50; ++i)
+        for (int i = 0; i < Trace::kSteps + 10; ++i)
             text += "film ";
         const Trace trace = model->ask(core::AskTrace{{.text = text}, false});
         QCOMPARE(int64_t(trace.tokens.size()), Trace::kSteps);
@@ -340,6 +341,8 @@ private Q_SLOTS:
         QCOMPARE(row->features, int64_t{150});
         QCOMPARE(row->output.units, int64_t{75});
         QCOMPARE(row->output.steps, Trace::kSteps);
+        QCOMPARE(trace.attention.size(), size_t{1});
+        QCOMPARE(trace.attention[0].columns, Trace::kSteps);
         QVERIFY(row->output.gradientNorms.empty());
     }
 
