@@ -205,6 +205,33 @@ private Q_SLOTS:
         QVERIFY(figure.words().contains(QStringLiteral("gradient of the loss")));
     }
 
+    /// A number without a target: the timeline ends with the prediction.
+    void withoutALossThereIsNoWayBack()
+    {
+        FakeContext context;
+        context.answerWith<core::AskTrace>([](const core::AskTrace& question) {
+            core::Trace trace = answered({question.example, false});
+            trace.outputs.clear();
+            trace.verdict = {};
+            trace.verdict.number = 4.5;
+            return trace;
+        });
+        ui::UnrolledView view(context);
+        view.resize(1000, 640);
+        view.show();
+        context.lead(view);
+        context.look(QStringLiteral("not bad film"));
+        auto* map = view.findChild<ui::UnrolledMap*>(u"unrolledMap"_s);
+        auto* beat = view.findChild<QLabel*>(QStringLiteral("beatLabel"));
+        map->setFocus();
+        QTest::keyClick(map, Qt::Key_End);
+        QCOMPARE(map->beat(), map->picture().layout().predicted());
+        QVERIFY(beat->text().startsWith(QStringLiteral("The prediction.")));
+        const size_t questions = context.count<core::AskTrace>();
+        QVERIFY(!figureOf(view, "unrolled").words().contains(QStringLiteral("gradient")));
+        QCOMPARE(context.count<core::AskTrace>(), questions); // There is nothing to ask for.
+    }
+
     void theTimelineIsAFilm()
     {
         Answered shown;

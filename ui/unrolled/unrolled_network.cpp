@@ -164,7 +164,7 @@ std::vector<float> UnrolledNetwork::attentionWeights(const UnrolledEdge& edge, i
 
 bool UnrolledNetwork::isActive(const UnrolledCell& cell, double beat) const
 {
-    const double at = beat <= lossBeat() ? cell.born : back(cell.born);
+    const double at = beat <= lossBeat() || !hasLoss() ? cell.born : back(cell.born);
     return at <= beat && beat < at + 1.0;
 }
 

@@ -76,8 +76,10 @@ public:
 
     // Beats.
     double predicted() const { return m_predicted; } ///< Everything is computed.
-    double lossBeat() const { return m_predicted + 1.0; }
-    double backwardEnd() const { return 2.0 * m_predicted + 2.0; }
+    bool hasLoss() const { return m_trace->verdict.loss.has_value(); }
+    /// Without a loss that beat and the way back are left out.
+    double lossBeat() const { return m_predicted + (hasLoss() ? 1.0 : 0.0); }
+    double backwardEnd() const { return hasLoss() ? 2.0 * m_predicted + 2.0 : m_predicted; }
     /// The beat after which the change by the last update is shown, if one was recorded.
     double updateBeat() const { return backwardEnd() + 1.0; }
     double end() const { return m_trace->update ? updateBeat() : backwardEnd(); }

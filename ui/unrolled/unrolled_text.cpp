@@ -172,16 +172,16 @@ QString beatText(const UnrolledLayout& layout, double beat)
         return {};
     if (beat < 1.0)
         return unrolledText("The text as tokens; nothing is computed yet.");
-    const bool backward = beat > layout.lossBeat();
-    if (!backward && beat >= layout.lossBeat())
-        return unrolledText("The loss compares the prediction with its target.");
-    if (!backward && beat >= layout.predicted())
-        return unrolledText("The prediction.");
     if (layout.trace().update && beat >= layout.updateBeat())
         return unrolledText(
                    "Update %1 has moved the weights: the bars show the norm of each layer's "
                    "change as a share of its weights.")
             .arg(count(layout.trace().update->step));
+    const bool backward = layout.hasLoss() && beat > layout.lossBeat();
+    if (!backward && layout.hasLoss() && beat >= layout.lossBeat())
+        return unrolledText("The loss compares the prediction with its target.");
+    if (!backward && beat >= layout.predicted())
+        return unrolledText("The prediction.");
     if (backward && !layout.hasGradients())
         return unrolledText("The gradient of the loss is being computed.");
     if (backward && beat >= layout.backwardEnd())

@@ -182,7 +182,8 @@ bool UnrolledView::wantsGradients() const
 
 void UnrolledView::askForGradients()
 {
-    if (!m_map->picture().isEmpty() && !m_map->picture().layout().hasGradients()
+    const UnrolledLayout& layout = m_map->picture().layout();
+    if (!m_map->picture().isEmpty() && layout.hasLoss() && !layout.hasGradients()
         && wantsGradients())
         askAgain();
 }

@@ -336,12 +336,12 @@ Trace traceOf(const LiveCells& model, const AskTrace& question)
         return text->run({record.cellHook()}, record.attentionHook());
     }();
     const CellReading::Loss loss = text->loss(outputs, CellReading::LossOf::AllTokens);
-    if (question.gradients)
-        record.differentiate(loss.value);
-    const torch::NoGradGuard noGradient;
     trace.verdict = text->verdict(outputs.detach(), {});
     if (loss.ofTruth || !trace.verdict.number) // A number has no loss by itself.
         trace.verdict.loss = loss.value.item<double>();
+    if (question.gradients && trace.verdict.loss)
+        record.differentiate(loss.value);
+    const torch::NoGradGuard noGradient;
     trace.verdict.lossOf = loss.of;
     trace.verdict.lossOfTruth = loss.ofTruth;
     trace.rows = traceRows(record, stacks, trace.layers);

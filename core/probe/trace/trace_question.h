@@ -24,7 +24,7 @@ struct TraceVectors {
     std::vector<float> values;
     std::vector<double> norms; ///< [steps] L2 norm of each whole vector.
     /// [steps] L2 norm of the derivative of the loss with respect to each vector; empty unless
-    /// asked for, and where the loss does not depend on it.
+    /// asked for, and where there is no loss or it does not depend on it.
     std::vector<double> gradientNorms;
 };
 

@@ -166,7 +166,10 @@ private Q_SLOTS:
         QFETCH(QString, task);
         QTemporaryDir data;
         const auto model = trained(small::ofTask(task.toStdString(), data.path().toStdString()));
-        const Trace trace = model->ask(core::AskTrace{{.text = "ann sees the dog"}, true});
+        core::Example example{.text = "ann sees the dog"};
+        if (task == QStringLiteral("regression"))
+            example.reference = "4.5";
+        const Trace trace = model->ask(core::AskTrace{example, true});
         QCOMPARE(layerWithout(trace), QString());
         const bool pair
             = task == QStringLiteral("translation") || task == QStringLiteral("transformer");
@@ -176,6 +179,17 @@ private Q_SLOTS:
         QCOMPARE(std::any_of(trace.attention.begin(), trace.attention.end(),
                              [](const auto& map) { return map.group == "cross"; }),
                  pair);
+    }
+
+    /// Without a target a number has neither a loss nor a gradient.
+    void aTypedTextOfARegressionHasNoGradient()
+    {
+        QTemporaryDir data;
+        const auto model = trained(small::ofTask("regression", data.path().toStdString()));
+        const Trace trace = model->ask(core::AskTrace{{.text = "ann sees the dog"}, true});
+        QVERIFY(trace.verdict.number && !trace.verdict.loss);
+        for (const TraceRow& row : trace.rows)
+            QVERIFY(row.output.steps > 0 && row.output.gradientNorms.empty());
     }
 
     void everyDecoderShowsEachOfItsLayers_data()
