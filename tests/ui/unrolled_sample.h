@@ -83,6 +83,8 @@ inline core::Trace answered(const core::AskTrace& question)
     pooling.columns = 3;
     pooling.weights = {0.1F, 0.7F, 0.2F};
     trace.outputs = {{{"positive", 0.875}, {"negative", 0.125}}};
+    trace.verdict.classes = {"negative", "positive"};
+    trace.verdict.probabilities = {0.125F, 0.875F};
     trace.verdict.said = {"positive"};
     trace.verdict.loss = 0.25;
     trace.verdict.lossOf = "positive";

@@ -86,7 +86,19 @@ private Q_SLOTS:
         QVERIFY(words.contains(QStringLiteral(
             "attends to \u201cbad\u201d 70.0 %, \u201cfilm\u201d 20.0 %, \u201cnot\u201d 10.0 %")));
         QVERIFY(words.contains(QStringLiteral("prediction positive 87.5 %; gradient")));
-        QVERIFY(words.contains(QStringLiteral("Loss 0.25")));
+        QVERIFY(words.contains(
+            QStringLiteral("Loss 0.25, taking the prediction \u201cpositive\u201d as the target")));
+        core::Trace trace = traced();
+        trace.verdict.lossOfTruth = true;
+        QCOMPARE(ui::unrolledLossText(trace),
+                 QStringLiteral("Loss 0.25 for the target \u201cpositive\u201d"));
+        trace.verdict.lossOf.clear(); // The next tokens of a language model.
+        QCOMPARE(ui::unrolledLossText(trace), QStringLiteral("Loss 0.25"));
+        trace.verdict.lossOfTruth = false;
+        trace.verdict.classes.clear();
+        trace.targetTokens = {"<bos>"};
+        QCOMPARE(ui::unrolledLossText(trace),
+                 QStringLiteral("Loss 0.25, taking its own translation as the target"));
     }
 
     /// By the equation h_t = (1 - z) h_{t-1} + z x'.

@@ -132,6 +132,24 @@ QString unrolledCellText(const UnrolledLayout& layout, size_t row, size_t step, 
     return QStringLiteral("%1: %2").arg(name, parts.join(QStringLiteral("; ")));
 }
 
+QString unrolledLossText(const core::Trace& trace)
+{
+    const core::TextVerdict& verdict = trace.verdict;
+    if (!verdict.loss)
+        return {};
+    const QString loss = value(*verdict.loss), target = QString::fromStdString(verdict.lossOf);
+    if (verdict.lossOfTruth)
+        return target.isEmpty()
+            ? unrolledText("Loss %1").arg(loss)
+            : unrolledText("Loss %1 for the target \u201c%2\u201d").arg(loss, target);
+    if (!verdict.classes.empty())
+        return unrolledText("Loss %1, taking the prediction \u201c%2\u201d as the target")
+            .arg(loss, target);
+    return trace.targetTokens.empty()
+        ? unrolledText("Loss %1, taking the predictions as the target").arg(loss)
+        : unrolledText("Loss %1, taking its own translation as the target").arg(loss);
+}
+
 QString unrolledWords(const UnrolledLayout& layout)
 {
     QStringList lines;
@@ -161,8 +179,8 @@ QString unrolledWords(const UnrolledLayout& layout)
                              .arg(count(update->step),
                                   QString::fromStdString(layout.trace().layers[i].name),
                                   percent(update->changes[i] / update->weights[i]));
-    if (layout.trace().verdict.loss)
-        lines << unrolledText("Loss %1").arg(value(*layout.trace().verdict.loss));
+    if (layout.hasLoss())
+        lines << unrolledLossText(layout.trace());
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -294,7 +294,7 @@ QString UnrolledView::stateText() const
     QStringList parts{shown().choice.setUp != nullptr ? tr("random values")
                                                       : updateText(m_trace->step, m_trace->epoch)};
     if (m_trace->verdict.loss)
-        parts << tr("loss %1").arg(value(*m_trace->verdict.loss));
+        parts << unrolledLossText(*m_trace);
     if (m_trace->cutTokens > 0)
         parts << filled(tr("%1 {token|tokens} beyond the picture"), {count(m_trace->cutTokens)});
     return parts.join(QStringLiteral(" \u00b7 "));
