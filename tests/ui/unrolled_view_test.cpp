@@ -232,6 +232,38 @@ private Q_SLOTS:
         QCOMPARE(context.count<core::AskTrace>(), questions); // There is nothing to ask for.
     }
 
+    /// It stays while the text does, and is the class of a text of the data.
+    void theTargetOfTheLossIsChosen()
+    {
+        Answered shown;
+        FakeContext& context = shown.context;
+        shown.look();
+        auto* box = shown.view.findChild<QComboBox*>(QStringLiteral("unrolledTargetBox"));
+        QVERIFY(box != nullptr && box->isVisible());
+        QCOMPARE(box->count(), 3);
+        QCOMPARE(box->currentText(), QStringLiteral("as predicted"));
+        const auto asked = [&] { return context.last<core::AskTrace>().example.reference; };
+        QCOMPARE(asked(), ""s);
+        box->setCurrentIndex(1);
+        QCOMPARE(asked(), "negative"s);
+        shown.map()->setFocus();
+        QTest::keyClick(shown.map(), Qt::Key_End); // The question for the gradient has it too.
+        QVERIFY(context.last<core::AskTrace>().gradients);
+        QCOMPARE(asked(), "negative"s);
+        QCOMPARE(box->currentIndex(), 1);
+        context.look(QStringLiteral("another film"));
+        QCOMPARE(asked(), ""s);
+        QCOMPARE(box->currentIndex(), 0);
+        context.shown.text = QStringLiteral("a film of the data");
+        context.shown.reference = QStringLiteral("positive");
+        shown.view.follow(context.shown);
+        QCOMPARE(asked(), "positive"s);
+        QCOMPARE(box->currentIndex(), 2);
+        box->setCurrentIndex(0);
+        QCOMPARE(asked(), ""s);
+        QCOMPARE(box->currentIndex(), 0);
+    }
+
     void theTimelineIsAFilm()
     {
         Answered shown;

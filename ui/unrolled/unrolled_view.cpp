@@ -94,6 +94,7 @@ QWidget* UnrolledView::buildControls()
     row->addWidget(buildWriteButton());
     row->addWidget(buildSetUpButton());
     row->addWidget(m_headChoice);
+    row->addWidget(buildTargetChoice());
     const auto addZoom
         = [&](const char* name, const QString& iconName, const QString& help, double factor) {
               auto* button = named(new QToolButton, name, help, help);
@@ -105,6 +106,24 @@ QWidget* UnrolledView::buildControls()
     addZoom("unrolledSmaller", QStringLiteral("zoom-out"), tr("Smaller (-)"), 1.0 / kZoomStep);
     addZoom("unrolledLarger", QStringLiteral("zoom-in"), tr("Larger (+)"), kZoomStep);
     return controls;
+}
+
+QWidget* UnrolledView::buildTargetChoice()
+{
+    m_targets
+        = named(new QuietComboBox, "unrolledTargetBox", tr("Target of the loss"),
+                tr("Choose the class that the text should have: the loss and its gradient are "
+                   "for this class, so that they can be compared between epochs. As "
+                   "predicted: for the class that the network predicts."));
+    m_targets->setMinimumContentsLength(10);
+    connect(m_targets, &QComboBox::currentIndexChanged, this, [this] {
+        m_target = m_targets->currentData().toString();
+        askAgain();
+    });
+    m_targetChoice = new QWidget;
+    makeRow(m_targetChoice, {makeNameLabel(tr("Tar&get"), *m_targets), m_targets}, kGrid);
+    m_targetChoice->hide();
+    return m_targetChoice;
 }
 
 QToolButton* UnrolledView::buildSetUpButton()
@@ -190,7 +209,10 @@ void UnrolledView::askForGradients()
 
 void UnrolledView::askShown()
 {
-    asker().follow(shown(), core::AskTrace{example(), wantsGradients()},
+    core::Example example = this->example();
+    if (m_target)
+        example.reference = m_target->toStdString();
+    asker().follow(shown(), core::AskTrace{example, wantsGradients()},
                    [this](const core::Trace& trace) { setTrace(trace); });
 }
 
@@ -222,6 +244,7 @@ void UnrolledView::setTrace(const core::Trace& trace)
                         || shown().spec.task.kind == core::kLanguageModelTask);
     m_write->setEnabled(!trace.continuation.empty());
     fillHeads();
+    fillTargets();
     showContent(stateText());
     if (!sameText || m_transport->count() != m_map->lastBeat()) {
         m_transport->setCount(m_map->lastBeat());
@@ -254,6 +277,19 @@ void UnrolledView::fillHeads()
     for (int64_t head = 0; head < heads; ++head)
         m_heads->addItem(count(head + 1));
     m_map->setHead(-1);
+}
+
+/// The class of a text of the data is its target.
+void UnrolledView::fillTargets()
+{
+    const std::vector<std::string>& classes = m_trace->verdict.classes;
+    m_targetChoice->setVisible(!classes.empty());
+    QuietComboBox::Choices choices{{tr("as predicted"), QString()}};
+    for (const std::string& each : classes)
+        choices.emplace_back(QString::fromStdString(each), QString::fromStdString(each));
+    m_targets->setChoices(choices);
+    const QSignalBlocker quiet(m_targets);
+    m_targets->setCurrentIndex(std::max(m_targets->findData(m_target.value_or(truth())), 0));
 }
 
 void UnrolledView::showBeat(int beat)

@@ -3,7 +3,6 @@
 #include "ui/sentence/text_inspection_view.h"
 #include "ui/unrolled/unrolled_network.h"
 
-class QComboBox;
 class QLabel;
 class QScrollArea;
 class QToolButton;
@@ -11,6 +10,7 @@ class QToolButton;
 namespace ui {
 
 class CellPanel;
+class QuietComboBox;
 class TransportBar;
 class UnrolledMap;
 class UnrolledOverview;
@@ -32,6 +32,8 @@ protected:
     QString words() const override;
     void showWords() override;
     void showOtherRun() override;
+    void showOtherText() override { m_target.reset(); }
+    void showOtherTruth() override { m_target.reset(); }
     void keyPressEvent(QKeyEvent* event) override;
     void showEvent(QShowEvent* event) override;
     void hideEvent(QHideEvent* event) override;
@@ -42,12 +44,14 @@ private:
     QWidget* buildUpper();
     QWidget* buildControls();
     QWidget* buildLower();
+    QWidget* buildTargetChoice();
     QToolButton* buildSetUpButton();
     QToolButton* buildWriteButton();
     void showBeat(int beat);
     void showBeatText();
     void showCell();
     void fillHeads();
+    void fillTargets();
     bool handleKey(const QKeyEvent& event);
     bool wantsGradients() const;
     void askForGradients(); ///< If they are wanted and not there.
@@ -59,8 +63,11 @@ private:
     UnrolledMap* m_map = nullptr;
     UnrolledOverview* m_overview = nullptr;
     TransportBar* m_transport = nullptr;
-    QComboBox* m_heads = nullptr;
+    QuietComboBox* m_heads = nullptr;
     QWidget* m_headChoice = nullptr;
+    QuietComboBox* m_targets = nullptr;
+    QWidget* m_targetChoice = nullptr;
+    std::optional<QString> m_target; ///< The class chosen for the text; empty: as predicted.
     QToolButton* m_setUp = nullptr; ///< Checked: the network of the set-up is shown.
     QToolButton* m_write = nullptr;
     bool m_exports = false; ///< All that can be computed is wanted.
