@@ -158,8 +158,8 @@ RecognisedData recogniseData(const std::vector<std::string>& paths, const std::s
 {
     const CandidateTasks tasks = tasksOf(task, all, monitor);
     const Dropped dropped = lookAtNames(paths, tasks.monitor);
-    if (const TaskColumns* tagged = tagsIn(paths, dropped, tasks))
-        return {tagged->task, dataSpecFromPaths(paths, base, tasks.monitor), {}};
+    if (const TaskColumns* tagged = tagsIn(paths, dropped, tasks)) // The base is of another task.
+        return {tagged->task, dataSpecFromPaths(paths, {}, tasks.monitor), {}};
     if (tasks.pairs.arePairs())
         if (auto recognised = recognisedPairs(dropped, tasks, base))
             return std::move(*recognised);

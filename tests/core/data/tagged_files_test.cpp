@@ -351,6 +351,16 @@ private Q_SLOTS:
         }
         const std::string english = files.file("en-train.conll", sentences(" ", "\n", kBio));
         QCOMPARE(core::recogniseData({english}, "translation", all, {}).task, "tagging"s);
+        // Held-out tags are no part of a text that is loaded.
+        core::DataSpec text;
+        text.train = {files.file("play.txt", "Some prose.\nAnd more.\n")};
+        const std::string held = files.file("ud-dev.conllu", sentences(" ", "\n", kBio));
+        const auto own
+            = core::recogniseData({held}, tasks::kTexts.task,
+                                  {tasks::kLabelled, tasks::kPairs, tasks::kTexts, kTagged}, text);
+        QCOMPARE(own.task, "tagging"s);
+        QCOMPARE(own.spec.train, Strings{held});
+        QVERIFY(own.spec.valid.empty());
         const std::string few
             = files.file("few.txt",
                          "-DOCSTART- -X- O O\n\nEU NNP I-NP I-ORG\nrejects VBZ I-VP O\n"
