@@ -373,14 +373,7 @@ QString CurvesView::sentenceText() const
 {
     if (!m_preparing.isEmpty())
         return tr("%1; its curves begin with the first update.").arg(preparingTitle(m_preparing));
-    const auto current = std::find_if(m_rows.begin(), m_rows.end(),
-                                      [this](const RunRow& row) { return row.id == m_current; });
-    const CurveSource& source = *spoken();
-    if (current != m_rows.end() && !current->shown)
-        return tr("%1 is chosen but not ticked, so it is not drawn. %2: %3")
-            .arg(QString::fromStdString(current->summary.name), source.name,
-                 curveSentence(*source.curves, source.monitor));
-    return sentenceOf(source);
+    return sentenceOf(*spoken());
 }
 
 QString CurvesView::sentenceOf(const CurveSource& source) const

@@ -44,7 +44,7 @@ public:
 
     ~CurvesView() override;
 
-    void follow(const Shown& shown) override; ///< The view shows every run that is ticked.
+    void follow(const Shown& shown) override;
     QStringList runNames() const override;
     std::vector<Figure> figures() const override;
     static KeyHelps keys();
@@ -87,7 +87,9 @@ private:
     void connectPlot(CurvePlot& plot);
     void applySettings(const CurveSettings& settings);
     void updateSources();
-    std::vector<Family> families() const; ///< The families of the ticked runs with curves.
+    bool isDrawn(const RunRow& row) const; ///< It is ticked, or the current one.
+    void wantCurves(); ///< Those of the drawn runs.
+    std::vector<Family> families() const; ///< Those of the drawn runs with curves.
     const Family* chooseFamily(const std::vector<Family>& all);
     void showTabs(const std::vector<Family>& all, const Family* chosen);
     void foldStrip(); ///< Folds the strip to a line in a small window, unless the user opened it.

@@ -35,9 +35,19 @@ void CurvesView::setRuns(const std::vector<RunRow>& rows)
     for (const auto& [run, curves] : m_curves)
         curves->setSmoothing(m_controls->settings().smoothing);
     updateSources();
-    for (const RunRow& row : rows) // A resumed run continues its series.
-        if ((row.shown || row.live) && row.summary.problem.empty())
+    wantCurves();
+}
+
+void CurvesView::wantCurves()
+{
+    for (const RunRow& row : m_rows) // A resumed run continues its series.
+        if ((isDrawn(row) || row.live) && row.summary.problem.empty())
             m_store->want(row.id, row.live ? 0 : row.summary.steps);
+}
+
+bool CurvesView::isDrawn(const RunRow& row) const
+{
+    return row.shown || row.id == m_current;
 }
 
 QStringList CurvesView::runNames() const
@@ -74,6 +84,7 @@ void CurvesView::follow(const Shown& shown)
     m_current = shown.choice.run;
     m_preparing = preparing;
     updateSources();
+    wantCurves();
 }
 
 QString CurvesView::Family::title() const
@@ -90,7 +101,7 @@ std::vector<CurvesView::Family> CurvesView::families() const
 {
     std::vector<Family> all;
     for (const RunRow& row : m_rows) {
-        if (!row.shown || !m_curves.contains(row.id))
+        if (!isDrawn(row) || !m_curves.contains(row.id))
             continue;
         const auto found = std::find_if(all.begin(), all.end(), [&row](const Family& family) {
             return comparable(*family.runs.front(), row);
