@@ -21,7 +21,7 @@ namespace app {
 
 namespace {
 
-const QString kCurves = QStringLiteral("curves");
+const QString kCurves = QStringLiteral("curves"), kUnrolled = QStringLiteral("unrolled");
 const QString kPreview = QStringLiteral("preview");
 constexpr const char* kExample = "first-word"; ///< The preset of the first start.
 
@@ -410,7 +410,7 @@ void Laboratory::showExample()
         return;
     m_isExample = train(core::findPreset(kExample).spec, {});
     if (m_isExample)
-        m_window.showView(QStringLiteral("unrolled"));
+        m_window.showView(kUnrolled);
 }
 
 void Laboratory::resume(const QString& run)
@@ -439,7 +439,8 @@ void Laboratory::showTraining(const QString& run)
     m_window.setup().setEditable(false);
     showTuning();
     m_window.setTrainingState(ui::TrainingState::Preparing);
-    m_window.showView(kCurves);
+    if (m_window.view() != kUnrolled) // It shows the training as well.
+        m_window.showView(kCurves);
 }
 
 void Laboratory::trainingEnded(const core::EndReport& report)

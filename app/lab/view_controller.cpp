@@ -169,8 +169,10 @@ void ViewController::complete(ui::Shown& shown) const
     shown.live = m_training.active() && run == m_training.run();
     shown.setUp = m_training.active() ? nullptr : m_startable;
     shown.askable = !run.isEmpty() && (!shown.live || m_hasLiveModel);
+    const QString best = bestState(run, shown.live);
     shown.state = shown.choice.epoch >= 0 ? tr("epoch %1").arg(shown.choice.epoch)
-                                          : newestState(run, shown.live);
+        : best.isEmpty()                  ? tr("latest")
+                                          : best;
     shown.name = row != nullptr ? QString::fromStdString(row->summary.name) : run;
     shown.spec = row != nullptr ? row->summary.spec : m_setUp;
     shown.updates = row != nullptr ? row->summary.steps : 0;
@@ -225,16 +227,16 @@ void ViewController::chooseEpoch(int epoch)
 void ViewController::showEpochs()
 {
     m_window.setEpochs(m_shown.epochs, m_shown.choice.epoch,
-                       newestState(m_shown.choice.run, m_shown.live));
+                       bestState(m_shown.choice.run, m_shown.live));
 }
 
-/// As ModelService opens it: a finished run at its best, any other at its latest state.
-QString ViewController::newestState(const QString& run, bool live) const
+/// ModelService opens a finished run at its best, any other at its latest state: empty.
+QString ViewController::bestState(const QString& run, bool live) const
 {
     const ui::RunRow* row = m_runs.find(run);
     const bool isBest = row != nullptr && !live && row->summary.state == core::RunState::Completed
         && row->summary.bestEpoch > 0 && core::standardCheckpoint(row->summary) == "best";
-    return isBest ? tr("best (epoch %1)").arg(row->summary.bestEpoch) : tr("latest");
+    return isBest ? tr("best (epoch %1)").arg(row->summary.bestEpoch) : QString();
 }
 
 void ViewController::followRuns()

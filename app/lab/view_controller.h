@@ -38,7 +38,7 @@ private:
     void chooseEpoch(int epoch);
     void showEpochs();
     /// Label of the right end of a run's epochs. @param live  it is being trained.
-    QString newestState(const QString& run, bool live) const;
+    QString bestState(const QString& run, bool live) const;
     void complete(ui::Shown& shown) const; ///< Sets what is known of its run and of the training.
     ui::Shown shownBeside() const; ///< The selection of the second pane.
     void follow(); ///< Both panes follow the selection.

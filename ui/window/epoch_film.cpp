@@ -27,7 +27,7 @@ void EpochFilm::play(bool on)
         return;
     if (!on)
         return stop();
-    const bool atEnd = m_bar.position() + 1 >= m_bar.positions();
+    const bool atEnd = m_bar.position() >= m_bar.lastInTime();
     start(atEnd ? 0 : m_bar.position());
 }
 
@@ -82,7 +82,7 @@ void EpochFilm::step()
     } catch (...) { // nothing may leave a handler
         return fail();
     }
-    if (m_bar.position() + 1 >= m_bar.positions())
+    if (m_bar.position() >= m_bar.lastInTime())
         return stop();
     m_bar.setPosition(m_bar.position() + 1);
     m_since.start();

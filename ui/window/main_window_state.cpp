@@ -30,6 +30,7 @@ constexpr int kSetupWidth = 344;
 constexpr int kRunsWidth = 232;
 constexpr int kKeepMs = 1000;
 const QString kPreview = QStringLiteral("preview"); ///< Preview of the set-up.
+const QString kUnrolled = QStringLiteral("unrolled"); ///< The network of the set-up, or of a run.
 
 QString suffixOf(const QString& format)
 {
@@ -262,9 +263,9 @@ void MainWindow::State::connectViewActions()
         });
     }
     for (size_t i = 0; i < actions.steps.size(); ++i) {
-        on(*actions.steps[i], [this, w, i] {
+        on(*actions.steps[i], [this, i] {
             setup->setStep(static_cast<SetupStep>(i));
-            w->showView(kPreview);
+            showStep(static_cast<SetupStep>(i));
         });
     }
     connectFilm();
@@ -286,6 +287,16 @@ void MainWindow::State::connectViewActions()
             foldPanels();
             keeping.start();
         });
+}
+
+/// Shows the step with its preview. Unrolled stays in front of a step that it shows as well.
+void MainWindow::State::showStep(SetupStep step)
+{
+    const bool isShown = step == SetupStep::Model || step == SetupStep::Training;
+    if (!isShown || tabs->current() != kUnrolled)
+        window.showView(kPreview);
+    if (setup->isFolded())
+        actions.showSetup->trigger();
 }
 
 bool MainWindow::State::isPreview() const
@@ -369,11 +380,8 @@ void MainWindow::State::connectViews()
     QObject::connect(panes, &Panes::arranged, &keeping, [this] { keeping.start(); });
     QObject::connect(panes, &Panes::secondChanged, w, &MainWindow::secondChanged);
     QObject::connect(tabs, &ViewTabs::offersChanged, w, [this] { followOffers(); });
-    QObject::connect(setup, &SetupPanel::stepActivated, w, [this, w] {
-        w->showView(kPreview);
-        if (setup->isFolded())
-            actions.showSetup->trigger();
-    });
+    QObject::connect(setup, &SetupPanel::stepActivated, w,
+                     [this](SetupStep step) { showStep(step); });
     QObject::connect(shown, &ShownBar::epochChosen, w, &MainWindow::epochChosen);
     QObject::connect(device, &QComboBox::activated, w,
                      [this, w] { Q_EMIT w->deviceChosen(device->currentData().toString()); });

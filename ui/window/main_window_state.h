@@ -56,6 +56,7 @@ struct MainWindow::State {
     void foldPanels(); ///< Folds or unfolds them as the actions say.
     bool setupWanted() const { return isPreview() ? setupAtPreview : setupAtViews; }
     bool isPreview() const;
+    void showStep(SetupStep step);
     void fitScreen(); ///< Sets the size at the first start.
     void startTour();
     std::vector<TourStep> tourSteps() const;

@@ -214,7 +214,7 @@ void ShownBar::setEpochs(const std::vector<int>& epochs, int position, const QSt
 {
     const QSignalBlocker quiet(m_slider);
     m_epochs = epochs;
-    m_newest = newest.isEmpty() ? tr("latest") : newest;
+    m_newest = newest;
     const int latest = int(m_epochs.size());
     m_slider->setRange(0, latest);
     const auto found = std::find(m_epochs.begin(), m_epochs.end(), position);
@@ -227,6 +227,11 @@ void ShownBar::setEpochs(const std::vector<int>& epochs, int position, const QSt
 int ShownBar::positions() const
 {
     return int(m_epochs.size()) + 1;
+}
+
+int ShownBar::lastInTime() const
+{
+    return m_newest.isEmpty() || m_epochs.empty() ? positions() - 1 : positions() - 2;
 }
 
 int ShownBar::position() const
@@ -263,13 +268,14 @@ int ShownBar::chosen() const
 void ShownBar::showEpoch()
 {
     const int epoch = chosen();
-    const QString text = epoch < 0 ? m_newest : tr("epoch %1").arg(epoch);
+    const QString newest = m_newest.isEmpty() ? tr("latest") : m_newest;
+    const QString text = epoch < 0 ? newest : tr("epoch %1").arg(epoch);
     m_epoch->setText(text);
     m_slider->setAccessibleDescription(tr("Shown: %1").arg(text));
     // As wide as the longest text it can have: the slider must not move under the pointer.
     const QFontMetrics metrics(Theme::instance().textFont());
     m_epoch->setMinimumWidth(std::max(
-        {metrics.horizontalAdvance(m_newest),
+        {metrics.horizontalAdvance(newest),
          metrics.horizontalAdvance(tr("best (epoch %1)").arg(99)),
          metrics.horizontalAdvance(tr("epoch %1").arg(m_epochs.empty() ? 0 : m_epochs.back()))}));
 }

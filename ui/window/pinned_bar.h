@@ -74,6 +74,7 @@ public:
     /// @param newest  label of the right end: "best (epoch 10)"; empty: "latest".
     void setEpochs(const std::vector<int>& epochs, int position, const QString& newest);
     int positions() const; ///< Positions of the slider: the epochs and the newest state.
+    int lastInTime() const; ///< Where a film ends: the best state is one of an earlier epoch.
     int position() const;
     void setPosition(int position); ///< As if the user had moved the slider.
     void setCorner(QWidget* corner); ///< At its left end.

@@ -128,9 +128,10 @@ void WindowActions::makeRunActions(MainWindow& window)
     pause = make(window, "pauseAction", MainWindow::tr("&Pause"),
                  MainWindow::tr("Pause the training after this update"),
                  QKeySequence(QStringLiteral("F6")), "pause");
-    step = make(window, "stepAction", MainWindow::tr("S&tep"),
-                MainWindow::tr("Train one update, then pause"), QKeySequence(QStringLiteral("F7")),
-                "step");
+    step = make(
+        window, "stepAction", MainWindow::tr("S&tep"),
+        MainWindow::tr("Train one update of the set-up, or of the paused training, then pause"),
+        QKeySequence(QStringLiteral("F7")), "step");
     stop = make(window, "stopAction", MainWindow::tr("St&op"),
                 MainWindow::tr("End the training at a checkpoint; it can be resumed"),
                 QKeySequence(QStringLiteral("Shift+F5")), "stop");
