@@ -10,6 +10,7 @@
 #include "ui/unrolled/unrolled_map.h"
 #include "ui/unrolled/unrolled_overview.h"
 #include "ui/unrolled/unrolled_view.h"
+#include "ui/widgets/breaking_row.h"
 #include "ui/widgets/theme.h"
 
 #include <QLineEdit>
@@ -284,12 +285,70 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(core::Error, ui::writeFilm(figure.film, {800, 500}, place));
     }
 
+    void anotherTextAndTheZeroKeyFitThePicture()
+    {
+        Answered shown;
+        shown.look();
+        ui::UnrolledMap* map = shown.map();
+        map->setFocus();
+        const auto isOpen = [map] { return map->picture().layout().sizes().isOpen; };
+        const auto column = [map] { return map->picture().layout().sizes().column; };
+        const double fitted = column();
+        for (const Qt::Key key : {Qt::Key_0, Qt::Key_Escape}) {
+            map->toggleOpen();
+            QVERIFY(isOpen() && column() > fitted);
+            QTest::keyClick(map, key);
+            QVERIFY(!isOpen());
+            QCOMPARE(column(), fitted);
+        }
+        map->toggleOpen();
+        core::Trace other = traced();
+        other.tokens = {"a", "fine", "film"};
+        map->setTrace(std::make_shared<core::Trace>(other));
+        QVERIFY(!isOpen());
+        QCOMPARE(map->horizontalScrollBar()->value(), 0);
+    }
+
+    void steppingByKeyEndsThePlaying()
+    {
+        Answered shown;
+        shown.look();
+        auto* bar = shown.view.findChild<ui::TransportBar*>(u"unrolledTransportBar"_s);
+        bar->first();
+        bar->togglePlay();
+        QVERIFY(bar->isPlaying());
+        QTest::keyClick(shown.map(), Qt::Key_Right);
+        QVERIFY(!bar->isPlaying());
+        QCOMPARE(bar->step(), 1);
+    }
+
+    void controlsBreakInNarrowPanes()
+    {
+        auto* first = new QWidget;
+        auto* second = new QWidget;
+        first->setMinimumSize(200, 20);
+        second->setMinimumSize(150, 20);
+        QWidget window;
+        ui::BreakingRow row(*first, *second, &window);
+        QCOMPARE(row.minimumSizeHint(), QSize(200, 20));
+        const auto isBeside = [&] { return first->y() == second->y(); };
+        window.show();
+        for (const int width : {400, 300, 400}) {
+            row.resize(width, 60);
+            QTRY_COMPARE(isBeside(), width == 400);
+        }
+        second->setMinimumWidth(250);
+        QTRY_VERIFY(!isBeside());
+        QCOMPARE(row.minimumSizeHint().width(), 250);
+        QVERIFY(row.minimumSizeHint().height() > 40);
+    }
+
     void aLongTextScrollsWithItsTokenInTheMiddle()
     {
         FakeContext context;
         context.answerWith<core::AskTrace>(longTrace);
         ui::UnrolledView view(context);
-        view.resize(1200, 500);
+        view.resize(2600, 500);
         view.show();
         context.lead(view);
         context.look(QStringLiteral("many words"));

@@ -88,10 +88,7 @@ TransportBar::TransportBar(QWidget* parent) : QWidget(parent)
     m_slider = named(new QSlider(Qt::Horizontal), "stepSlider", tr("Step"));
     m_slider->setMinimumWidth(80);
     m_slider->setPageStep(1);
-    connect(m_slider, &QSlider::valueChanged, this, [this](int step) {
-        stop();
-        go(step);
-    });
+    connect(m_slider, &QSlider::valueChanged, this, &TransportBar::goTo);
     m_where = named(makeLabel({}, LabelRole::Plain), "stepLabel");
     m_where->setWordWrap(false);
     m_interval = named(new NumberBox(intervalOption()), "intervalBox",
@@ -175,28 +172,30 @@ void TransportBar::setIntervalSeconds(double seconds)
     m_interval->setValue(seconds);
 }
 
-void TransportBar::first()
+void TransportBar::goTo(int step)
 {
     stop();
-    go(0);
+    go(step);
+}
+
+void TransportBar::first()
+{
+    goTo(0);
 }
 
 void TransportBar::back()
 {
-    stop();
-    go(m_step - 1);
+    goTo(m_step - 1);
 }
 
 void TransportBar::forward()
 {
-    stop();
-    go(m_step + 1);
+    goTo(m_step + 1);
 }
 
 void TransportBar::last()
 {
-    stop();
-    go(m_count);
+    goTo(m_count);
 }
 
 void TransportBar::togglePlay()

@@ -24,6 +24,7 @@ public:
 
     void setCount(int steps); ///< Stops playing; the step stays where it can.
     void setStep(int step); ///< Without stepped().
+    void goTo(int step); ///< Stops playing.
     int step() const { return m_step; }
     int count() const { return m_count; }
     bool isPlaying() const { return m_timer.isActive(); }

@@ -123,7 +123,7 @@ void RunsPanel::buildList()
     m_list->setDragEnabled(true);
     m_list->setDragDropMode(QAbstractItemView::DragOnly);
     m_list->setFrameShape(QFrame::NoFrame);
-    m_list->setResizeMode(QListView::Adjust); // Texts wrap in the width that there is.
+    m_list->setWordWrap(true); // Also in the width that a scroll bar leaves.
     m_list->setVerticalScrollMode(QAbstractItemView::ScrollPerPixel);
     m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_list->setContextMenuPolicy(Qt::CustomContextMenu);

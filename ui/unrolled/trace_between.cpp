@@ -20,18 +20,6 @@ void move(core::TraceVectors& to, const core::TraceVectors& from, double share)
     move(to.gradientNorms, from.gradientNorms, share);
 }
 
-/// An output that was not among the likeliest begins at 0.
-void move(std::vector<core::TraceOutput>& to, const std::vector<core::TraceOutput>& from,
-          double share)
-{
-    for (core::TraceOutput& output : to) {
-        const auto before = std::find_if(
-            from.begin(), from.end(), [&](const auto& each) { return each.name == output.name; });
-        const double probability = before == from.end() ? 0.0 : before->probability;
-        output.probability = probability + share * (output.probability - probability);
-    }
-}
-
 bool haveSameShape(const core::TraceRow& a, const core::TraceRow& b)
 {
     return a.layer == b.layer && a.output.values.size() == b.output.values.size()
@@ -62,8 +50,6 @@ core::Trace traceBetween(const core::Trace& from, const core::Trace& to, double 
     }
     for (size_t i = 0; i < result.attention.size(); ++i)
         move(result.attention[i].weights, from.attention[i].weights, share);
-    for (size_t i = 0; i < result.outputs.size(); ++i)
-        move(result.outputs[i], from.outputs[i], share);
     if (result.chain && from.chain && result.chain->tags == from.chain->tags)
         move(result.chain->probabilities, from.chain->probabilities, share);
     return result;

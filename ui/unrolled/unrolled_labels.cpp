@@ -93,8 +93,8 @@ QString unrolledRowName(const UnrolledRow& row)
     QString name = coreText(row.layer->type);
     if (!row.isSteps())
         return name;
-    if (row.trace->depth > 0)
-        name = labelText("%1 \u00b7 layer %2").arg(name).arg(row.trace->depth + 1);
+    if (row.isStacked) // "LSTM, 2 layers"
+        name = labelText("%1, layer %2").arg(name.section(u',', 0, 0)).arg(row.trace->depth + 1);
     return row.layer->flow.causal   ? name
         : row.trace->direction == 1 ? labelText("\u2190\u00a0%1").arg(name)
                                     : labelText("\u2192\u00a0%1").arg(name);
@@ -216,6 +216,7 @@ void UnrolledLabels::drawLegend(QPainter& painter) const
 {
     const Theme& theme = Theme::instance();
     const double height = layout.sizes().text;
+    painter.fillRect(QRectF(0.0, 0.0, room.width(), height + 4.0), theme.base());
     double x = 4.0;
     const auto add = [&](const QColor& colour, const QString& text) {
         const double length = painter.fontMetrics().horizontalAdvance(text);

@@ -180,9 +180,12 @@ void UnrolledMap::setTrace(ShownTrace trace)
     if (!sameText) {
         m_items->clear();
         m_motion.stop();
+        m_zoom = 1.0; // A zoom was chosen for what was there.
         m_beat = m_shown = std::ceil(m_picture.layout().predicted());
     }
     layOut();
+    if (!sameText)
+        showPlace();
     if (sameText && isVisible() && !Theme::instance().reducedMotion()
         && haveSameShape(*m_former, m_picture.trace()))
         m_change.start();
@@ -264,16 +267,29 @@ void UnrolledMap::zoom(double factor)
     m_change.stop();
     m_zoom = std::clamp(m_zoom * factor, kSmallestPictureZoom, kLargestPictureZoom);
     layOut();
+    showPlace();
+}
+
+void UnrolledMap::fit()
+{
+    zoom(1.0 / m_zoom);
+}
+
+void UnrolledMap::showPlace()
+{
     if (current().x() >= 0)
-        scrollTo(seen(current().y(), current().x()), viewport()->rect());
+        return centre(seen(current().y(), current().x()));
+    const QPointF place = m_picture.scrolledAt(m_beat, viewport()->size());
+    horizontalScrollBar()->setValue(int(place.x()));
+    verticalScrollBar()->setValue(int(place.y()));
 }
 
 void UnrolledMap::toggleOpen()
 {
     const UnrolledLayout::Sizes& sizes = m_picture.layout().sizes();
     if (!m_picture.isEmpty())
-        zoom(sizes.isOpen ? 1.0 / m_zoom
-                          : 1.02 * m_picture.layout().openColumn(sizes.text) / sizes.column);
+        sizes.isOpen ? fit()
+                     : zoom(1.02 * m_picture.layout().openColumn(sizes.text) / sizes.column);
 }
 
 /// Left, right, Home and End are the timeline's; the current vector stays in its row.
@@ -354,12 +370,26 @@ void UnrolledMap::paintEvent(QPaintEvent*)
 
 bool UnrolledMap::handleZoomKey(const QKeyEvent& event)
 {
-    const int key = event.key();
-    const bool larger = key == Qt::Key_Plus || key == Qt::Key_Equal;
-    if ((!larger && key != Qt::Key_Minus) || event.modifiers().testFlag(Qt::ControlModifier))
+    if (event.modifiers().testFlag(Qt::ControlModifier))
         return false;
-    zoom(larger ? kZoomKeyStep : 1.0 / kZoomKeyStep);
-    return true;
+    switch (event.key()) {
+    case Qt::Key_Plus:
+    case Qt::Key_Equal:
+        zoom(kZoomKeyStep);
+        return true;
+    case Qt::Key_Minus:
+        zoom(1.0 / kZoomKeyStep);
+        return true;
+    case Qt::Key_Escape:
+        if (m_zoom == 1.0)
+            return false;
+        [[fallthrough]];
+    case Qt::Key_0:
+        fit();
+        return true;
+    default:
+        return false;
+    }
 }
 
 /// Scroll bars would take Home and End, which are the transport's.

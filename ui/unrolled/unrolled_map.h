@@ -28,7 +28,8 @@ public:
     void setBeat(double beat);
     double beat() const { return m_beat; } ///< Where it stands, or moves to.
     int lastBeat() const; ///< The number of steps of the timeline.
-    void zoom(double factor); ///< The current vector stays in sight.
+    void zoom(double factor); ///< The current vector, or that of the beat, stays in sight.
+    void fit(); ///< To its room; open cells close.
     /// Shows the quantities of the current recurrent cell with their equations, or no longer.
     void toggleOpen();
     QPoint current() const { return m_items->current(); } ///< Step and row; (-1, -1): none.
@@ -70,6 +71,7 @@ private:
     /// Brings what is computed at this beat into the middle; the current vector follows within its
     /// row.
     void follow();
+    void showPlace(); ///< Scrolls to the current vector, or to that of the beat.
     void centre(const QRect& place);
     double smallestText() const;
 

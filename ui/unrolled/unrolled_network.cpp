@@ -60,7 +60,11 @@ void UnrolledNetwork::addRows(bool target)
         if (before != nullptr && !sameStack && !joins)
             ++level;
         before = &each;
-        UnrolledRow row{&each, &layer, target, level, {}};
+        const bool isStacked
+            = std::any_of(m_trace->rows.begin(), m_trace->rows.end(), [&](const auto& other) {
+                  return other.layer == each.layer && other.depth > 0;
+              });
+        UnrolledRow row{&each, &layer, target, isStacked, level, {}};
         row.cells.resize(stepCount(each, layer, tokenCount(target)));
         if (!row.cells.empty())
             m_rows.push_back(std::move(row));

@@ -25,6 +25,7 @@ struct UnrolledRow {
     const core::TraceRow* trace = nullptr;
     const core::LayerSummary* layer = nullptr;
     bool isTarget = false;
+    bool isStacked = false; ///< It is one of several recurrent layers above each other.
     size_t level = 0; ///< Rows of one level read the same input; their outputs are joined.
     std::vector<UnrolledCell> cells;
 

@@ -15,8 +15,10 @@ namespace ui {
 
 namespace {
 
-constexpr double kNarrowestColumn = 1.0, kWidestColumn = 8.0; ///< By the height of the text.
+constexpr double kNarrowestColumn = 1.0, kWidestColumn = 12.0; ///< By the height of the text.
+constexpr double kReadableColumn = 2.8; ///< Likewise; longer words are cut where room is little.
 constexpr double kOpenLine = 1.3; ///< Height of their lines, by that of the text.
+constexpr double kBesideToken = 6.0; ///< Pixels between two tokens.
 constexpr double kLowestCell = 0.5, kHighestCell = 2.9; ///< By the height of the text.
 constexpr double kWidestLevelGap = 3.0; ///< Between levels, by the smallest gap.
 constexpr double kGatePart = 0.36; ///< Height of a gate's bar, by that of a cell.
@@ -64,7 +66,7 @@ void UnrolledPicture::fit(const QSizeF& room, double zoom, double smallestText)
     m_targetLabelWidth = m_trace->targetTokens.empty() ? 0.0 : nameWidth(true);
     const double names = m_labelWidth + m_targetLabelWidth + 2.0 * UnrolledLayout::kMargin;
     sizes.column = zoom
-        * std::clamp((room.width() - names) / m_layout.columns(), sizes.text * kNarrowestColumn,
+        * std::clamp((room.width() - names) / m_layout.columns(), narrowestColumn(metrics),
                      sizes.text * kWidestColumn);
     sizes.isOpen = sizes.column >= m_layout.openColumn(sizes.text);
     const auto setCell = [&](double cell) {
@@ -76,9 +78,10 @@ void UnrolledPicture::fit(const QSizeF& room, double zoom, double smallestText)
     if (sizes.isOpen) { // As high as a line of text.
         setCell(sizes.text * kOpenLine);
     } else {
-        const double lowest = sizes.text * kLowestCell * std::min(zoom, 1.0);
-        const double highest = sizes.text * kHighestCell * zoom;
-        const double wanted = zoom * room.height() - 1.0;
+        const double higher = std::max(zoom, 1.0); // Names need their height.
+        const double lowest = sizes.text * kLowestCell;
+        const double highest = sizes.text * kHighestCell * higher;
+        const double wanted = higher * room.height() - 1.0;
         const double atLowest = setCell(lowest), atHighest = setCell(highest);
         const double share = (wanted - atLowest) / std::max(atHighest - atLowest, 1.0);
         setCell(lowest + std::clamp(share, 0.0, 1.0) * (highest - lowest));
@@ -92,6 +95,21 @@ void UnrolledPicture::fit(const QSizeF& room, double zoom, double smallestText)
     m_layout.setSizes(sizes);
     if (toggled) // Other quantities are strips.
         restyle();
+}
+
+/// Most words can be read: four of five, because a long one alone makes no column wide.
+double UnrolledPicture::narrowestColumn(const QFontMetricsF& metrics) const
+{
+    std::vector<double> widths;
+    for (const auto* tokens : {&m_trace->tokens, &m_trace->targetTokens})
+        for (const std::string& token : *tokens)
+            widths.push_back(metrics.horizontalAdvance(readableToken(token)));
+    if (widths.empty())
+        return metrics.height() * kNarrowestColumn;
+    const auto most = widths.begin() + std::ptrdiff_t(widths.size() * 4 / 5);
+    std::nth_element(widths.begin(), most, widths.end());
+    return std::clamp(*most + kBesideToken, metrics.height() * kNarrowestColumn,
+                      metrics.height() * kReadableColumn);
 }
 
 QSizeF UnrolledPicture::size() const
@@ -169,13 +187,20 @@ void UnrolledPicture::draw(QPainter& painter, double beat, const QPointF& scroll
     const auto& rows = m_layout.rows();
     drawUnrolledEdges(painter, m_layout, beat, m_head);
     painter.setRenderHint(QPainter::Antialiasing, false);
+    const QRectF seen(scrolled.x() - m_labelWidth, scrolled.y(), room.width(), room.height());
+    const auto isSeen = [&](const UnrolledCell& cell) {
+        const double around = m_layout.sizes().column; // Transitions and lights.
+        return cell.place.adjusted(-around, -around, around, around).intersects(seen);
+    };
     for (const UnrolledRow& row : rows)
         for (size_t step = 0; step < row.cells.size(); ++step)
-            drawLight(painter, row, step, beat);
+            if (isSeen(row.cells[step]))
+                drawLight(painter, row, step, beat);
     for (size_t row = 0; row < rows.size(); ++row)
         for (size_t step = 0; step < rows[row].cells.size(); ++step)
-            m_cells.draw(painter, m_layout, row, step,
-                         {beat, chosen.cell == QPoint(int(step), int(row)), chosen.unit});
+            if (isSeen(rows[row].cells[step]))
+                m_cells.draw(painter, m_layout, row, step,
+                             {beat, chosen.cell == QPoint(int(step), int(row)), chosen.unit});
     drawTokens(painter, beat);
     drawPointed(painter, chosen);
     drawOutputs(painter, beat);
@@ -183,9 +208,9 @@ void UnrolledPicture::draw(QPainter& painter, double beat, const QPointF& scroll
     painter.restore();
     const UnrolledLabels labels{m_layout, m_labelWidth, m_targetLabelWidth, scrolled, room};
     labels.drawNames(painter);
-    labels.drawLegend(painter);
     if (trace().update && beat >= m_layout.updateBeat())
         labels.drawUpdate(painter);
+    labels.drawLegend(painter);
     painter.restore();
 }
 
@@ -203,6 +228,22 @@ void UnrolledPicture::drawLight(QPainter& painter, const UnrolledRow& row, size_
                      blended(gradientColour(), theme.base(), strength));
 }
 
+/// A token that is wider than its column takes the room that its neighbours leave.
+QRectF UnrolledPicture::tokenRoom(const QFontMetricsF& metrics, bool target, size_t index) const
+{
+    const std::vector<std::string>& tokens = target ? trace().targetTokens : trace().tokens;
+    const QRectF column = m_layout.token(target, index);
+    const auto width = [&](size_t token) {
+        return metrics.horizontalAdvance(readableToken(tokens[token])) + kBesideToken;
+    };
+    if (width(index) <= column.width())
+        return column;
+    const auto left
+        = [&](size_t token) { return std::max(column.width() - width(token), 0.0) / 2.0; };
+    return column.adjusted(index > 0 ? -left(index - 1) : 0.0, 0.0,
+                           index + 1 < tokens.size() ? left(index + 1) : 0.0, 0.0);
+}
+
 void UnrolledPicture::drawTokens(QPainter& painter, double beat) const
 {
     const Theme& theme = Theme::instance();
@@ -214,7 +255,7 @@ void UnrolledPicture::drawTokens(QPainter& painter, double beat) const
                     born = row.cells[i].born;
                     break;
                 }
-            const QRectF place = m_layout.token(target, i);
+            const QRectF place = tokenRoom(QFontMetricsF(painter.font()), target, i);
             painter.setPen(born <= beat ? theme.text()
                                         : blended(theme.text(), theme.base(), kUnrolledFaint));
             painter.drawText(place, Qt::AlignHCenter | Qt::AlignTop,

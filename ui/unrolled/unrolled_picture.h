@@ -63,6 +63,8 @@ private:
     void drawOutputs(QPainter& painter, double beat) const;
     void drawOutput(QPainter& painter, const core::TraceOutput& output, const QRectF& place) const;
     void drawLoss(QPainter& painter, double beat) const;
+    QRectF tokenRoom(const QFontMetricsF& metrics, bool target, size_t index) const;
+    double narrowestColumn(const QFontMetricsF& metrics) const;
     double light(const core::TraceVectors& vectors, size_t step) const; ///< 0 to 1.
 
     UnrolledLayout m_layout;

@@ -9,6 +9,7 @@
 #include "ui/unrolled/unrolled_map.h"
 #include "ui/unrolled/unrolled_overview.h"
 #include "ui/unrolled/unrolled_text.h"
+#include "ui/widgets/breaking_row.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"
 #include "ui/widgets/plot.h"
@@ -59,10 +60,7 @@ QWidget* UnrolledView::buildUpper()
     m_map = named(new UnrolledMap, "unrolledMap",
                   tr("Network unrolled over the text: layers by tokens"));
     connect(m_map, &UnrolledMap::cellChosen, this, &UnrolledView::showCell);
-    connect(m_map, &UnrolledMap::beatWanted, this, [this](int beat) {
-        m_transport->setStep(beat);
-        showBeat(m_transport->step());
-    });
+    connect(m_map, &UnrolledMap::beatWanted, this, [this](int beat) { m_transport->goTo(beat); });
     connect(m_map, &UnrolledMap::exported, this, [this] {
         m_exports = true;
         askForGradients();
@@ -79,8 +77,8 @@ QWidget* UnrolledView::buildUpper()
 
 QWidget* UnrolledView::buildControls()
 {
-    auto* controls = new QWidget;
-    auto* row = makeRow(controls, {}, kGrid);
+    auto* choices = new QWidget;
+    auto* row = makeRow(choices, {}, kGrid);
     m_transport = named(new TransportBar, "unrolledTransportBar");
     m_transport->setIntervalSeconds(kBeatSeconds);
     connect(m_transport, &TransportBar::stepped, this, &UnrolledView::showBeat);
@@ -90,22 +88,26 @@ QWidget* UnrolledView::buildControls()
             [this](int index) { m_map->setHead(index - 1); });
     m_headChoice = new QWidget;
     makeRow(m_headChoice, {makeNameLabel(tr("&Head"), *m_heads), m_heads}, kGrid);
-    row->addWidget(m_transport, 1);
     row->addWidget(buildWriteButton());
     row->addWidget(buildSetUpButton());
     row->addWidget(m_headChoice);
     row->addWidget(buildTargetChoice());
     const auto addZoom
-        = [&](const char* name, const QString& iconName, const QString& help, double factor) {
+        = [&](const char* name, const QString& iconName, const QString& help, auto zoom) {
               auto* button = named(new QToolButton, name, help, help);
               setIcon(*button, iconName);
               button->setFocusPolicy(Qt::StrongFocus);
-              connect(button, &QToolButton::clicked, this, [this, factor] { m_map->zoom(factor); });
+              connect(button, &QToolButton::clicked, m_map, zoom);
               row->addWidget(button);
           };
-    addZoom("unrolledSmaller", QStringLiteral("zoom-out"), tr("Smaller (-)"), 1.0 / kZoomStep);
-    addZoom("unrolledLarger", QStringLiteral("zoom-in"), tr("Larger (+)"), kZoomStep);
-    return controls;
+    UnrolledMap* map = m_map;
+    addZoom("unrolledSmaller", QStringLiteral("zoom-out"), tr("Smaller (-)"),
+            [map] { map->zoom(1.0 / kZoomStep); });
+    addZoom("unrolledFit", QStringLiteral("zoom-fit"), tr("Fit the picture to its room (0)"),
+            [map] { map->fit(); });
+    addZoom("unrolledLarger", QStringLiteral("zoom-in"), tr("Larger (+)"),
+            [map] { map->zoom(kZoomStep); });
+    return new BreakingRow(*m_transport, *choices);
 }
 
 QWidget* UnrolledView::buildTargetChoice()
@@ -383,6 +385,7 @@ KeyHelps UnrolledView::keys()
                    tr("One step back or forward; from layer to layer")});
     all.push_back(
         {tr("+, -"), tr("Unrolled: picture"), tr("Larger, smaller; also Ctrl and the wheel")});
+    all.push_back({tr("0, Escape"), tr("Unrolled: picture"), tr("Fit it to its room")});
     all.push_back({tr("Return or double click"), tr("Unrolled: picture"),
                    tr("Open recurrent cells into their equations, or close them")});
     all.push_back({tr("Page Up, Page Down"), tr("Unrolled: open cells"),
