@@ -487,6 +487,8 @@ private Q_SLOTS:
             core::Trace trace = answered(question);
             if (question.example.text == "not bad film")
                 trace.continuation = " again";
+            if (question.example.text == "not bad film again")
+                trace.continuation = "\n"; // A token of a stream as any other.
             return trace;
         });
         ui::UnrolledView view(context);
@@ -502,6 +504,8 @@ private Q_SLOTS:
         QVERIFY(button->isVisible() && button->isEnabled());
         button->click();
         QCOMPARE(context.last<core::AskTrace>().example.text, "not bad film again"s);
+        button->click();
+        QCOMPARE(context.last<core::AskTrace>().example.text, "not bad film again\n"s);
         QVERIFY(!button->isEnabled()); // The network ends the text here.
     }
 };
