@@ -218,7 +218,7 @@ void UnrolledLabels::drawLegend(QPainter& painter) const
     const double height = layout.sizes().text;
     painter.fillRect(QRectF(0.0, 0.0, room.width(), height + 4.0), theme.base());
     double x = 4.0;
-    const auto add = [&](const QColor& colour, const QString& text) {
+    const auto add = [&](const QBrush& colour, const QString& text) {
         const double length = painter.fontMetrics().horizontalAdvance(text);
         if (x + height + length > room.width())
             return;
@@ -228,6 +228,10 @@ void UnrolledLabels::drawLegend(QPainter& painter) const
                          Qt::AlignLeft | Qt::AlignVCenter, text);
         x += height + length + 20.0;
     };
+    QLinearGradient values(x, 0.0, x + height, 0.0);
+    for (const double at : {0.0, 0.25, 0.5, 0.75, 1.0})
+        values.setColorAt(at, theme.mapColour(ColourMap::Signed, 2.0 * at - 1.0));
+    add(values, labelText("\u2212 to +"));
     const auto& rows = layout.rows();
     const auto recurrent = std::find_if(rows.begin(), rows.end(), [](const UnrolledRow& row) {
         return !row.trace->quantities.empty();

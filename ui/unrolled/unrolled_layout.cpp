@@ -9,7 +9,6 @@ namespace {
 constexpr double kUnrolledRowGap = 3.0; ///< Between rows of one level.
 constexpr double kPooledColumns = 3.0; ///< Width of a vector of a whole text.
 constexpr double kSideGap = 1.5; ///< Columns between source and target.
-constexpr double kOutputLines = 3.0; ///< Likeliest outputs written above each token.
 constexpr double kLinesAbove = 3.2; ///< The loss and the legend, above the outputs.
 constexpr double kLinesBelow = 1.6; ///< The tokens.
 constexpr double kDiagramLine = 2.4; ///< Height of a node with its number, by that of the text.
@@ -152,7 +151,7 @@ double UnrolledLayout::heightWith(const Sizes& sizes) const
 {
     const std::vector<double> all = tops(sizes);
     const double highest = all.empty() ? 0.0 : *std::min_element(all.begin(), all.end());
-    return 2.0 * kMargin + sizes.text * (kLinesAbove + outputLines() + kLinesBelow) - highest;
+    return 2.0 * kMargin + sizes.text * (kLinesAbove + outputLines(sizes) + kLinesBelow) - highest;
 }
 
 void UnrolledLayout::setSizes(const Sizes& sizes)
@@ -206,16 +205,16 @@ QRectF UnrolledLayout::outputs(size_t place) const
 {
     const UnrolledRow& last = rows().back();
     const QRectF cell = last.cells[std::min(place, last.cells.size() - 1)].place;
-    const double height = m_sizes.text * outputLines();
+    const double height = m_sizes.text * outputLines(m_sizes);
     const double beside = std::max((m_sizes.column - cell.width()) / 2.0 - 1.0, 0.0);
     return {cell.left() - beside, cell.top() - height - m_sizes.text * 0.4,
             cell.width() + 2.0 * beside, height};
 }
 
 /// The tags of a CRF stand in their row already.
-double UnrolledLayout::outputLines() const
+double UnrolledLayout::outputLines(const Sizes& sizes) const
 {
-    return trace().chain ? 0.0 : kOutputLines;
+    return trace().chain ? 0.0 : sizes.outputs;
 }
 
 } // namespace ui

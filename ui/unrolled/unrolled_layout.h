@@ -32,6 +32,7 @@ public:
     struct Sizes {
         double column = 64.0, cell = 16.0, text = 16.0, gate = 6.0;
         double spread = 1.0; ///< Distances between levels, by the smallest.
+        double outputs = 3.0; ///< Likeliest outputs written above each token.
         /// Recurrent cells show their equations as a graph and each quantity, else states and gates
         /// alone.
         bool isOpen = false;
@@ -60,7 +61,7 @@ private:
     std::vector<UnrolledLine> lines(const UnrolledRow& row, const Sizes& sizes) const;
     double diagramHeight(const UnrolledRow& row, const Sizes& sizes) const;
     double rowHeight(const UnrolledRow& row, const Sizes& sizes) const;
-    double outputLines() const;
+    double outputLines(const Sizes& sizes) const;
     double gapBelow(size_t level, bool target, const Sizes& sizes) const;
     std::vector<double> tops(const Sizes& sizes) const;
     void placeSide(bool target, double above, const Sizes& sizes, std::vector<double>& tops) const;

@@ -3,6 +3,7 @@
 #include "ui/text/sentences.h"
 #include "ui/unrolled/unrolled_edges.h"
 #include "ui/unrolled/unrolled_labels.h"
+#include "ui/unrolled/unrolled_text.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/token_line.h"
 
@@ -19,6 +20,7 @@ constexpr double kNarrowestColumn = 1.0, kWidestColumn = 12.0; ///< By the heigh
 constexpr double kReadableColumn = 2.8; ///< Likewise; longer words are cut where room is little.
 constexpr double kOpenLine = 1.3; ///< Height of their lines, by that of the text.
 constexpr double kBesideToken = 6.0; ///< Pixels between two tokens.
+constexpr double kBesideLoss = 12.0; ///< Pixels beside the text of the loss.
 constexpr double kLowestCell = 0.5, kHighestCell = 2.9; ///< By the height of the text.
 constexpr double kWidestLevelGap = 3.0; ///< Between levels, by the smallest gap.
 constexpr double kGatePart = 0.36; ///< Height of a gate's bar, by that of a cell.
@@ -82,6 +84,8 @@ void UnrolledPicture::fit(const QSizeF& room, double zoom, double smallestText)
         const double lowest = sizes.text * kLowestCell;
         const double highest = sizes.text * kHighestCell * higher;
         const double wanted = higher * room.height() - 1.0;
+        if (setCell(lowest) > wanted)
+            sizes.outputs = 1.0;
         const double atLowest = setCell(lowest), atHighest = setCell(highest);
         const double share = (wanted - atLowest) / std::max(atHighest - atLowest, 1.0);
         setCell(lowest + std::clamp(share, 0.0, 1.0) * (highest - lowest));
@@ -329,12 +333,11 @@ void UnrolledPicture::drawLoss(QPainter& painter, double beat) const
         return;
     const QRectF room = m_layout.outputs(0);
     const double height = m_layout.sizes().text * 1.3;
-    const QString text = trace().verdict.lossOf.empty()
-        ? tr("Loss %1").arg(value(*trace().verdict.loss))
-        : tr("Loss %1 for \u201c%2\u201d")
-              .arg(value(*trace().verdict.loss), QString::fromStdString(trace().verdict.lossOf));
-    const QRectF place(room.left(), room.top() - height,
-                       painter.fontMetrics().horizontalAdvance(text) + 12.0, height);
+    const double whole = m_layout.size().width();
+    const QString text = elided(painter, unrolledLossText(trace()), whole - kBesideLoss);
+    const double width = painter.fontMetrics().horizontalAdvance(text) + kBesideLoss;
+    const double left = std::clamp(room.left(), 0.0, whole - width);
+    const QRectF place(left, room.top() - height, width, height);
     painter.setPen(Qt::NoPen);
     painter.setBrush(blended(gradientColour(), Theme::instance().base(), 0.5));
     painter.drawRoundedRect(place, 4.0, 4.0);

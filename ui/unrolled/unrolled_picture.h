@@ -7,6 +7,7 @@
 #include <QFont>
 #include <QPoint>
 
+class QFontMetricsF;
 class QPainter;
 class QPointF;
 
