@@ -146,7 +146,10 @@ QSize TransportBar::minimumSizeHint() const
 void TransportBar::resizeEvent(QResizeEvent* event)
 {
     QWidget::resizeEvent(event);
-    const bool fits = width() >= minimumSizeHint().width() + sparedWidth();
+    int wanted = minimumSizeHint().width();
+    for (const QWidget* part : spared())
+        wanted += part->sizeHint().width() + layout()->spacing();
+    const bool fits = width() >= wanted;
     for (QWidget* part : spared())
         part->setVisible(fits);
 }

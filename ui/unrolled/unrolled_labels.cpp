@@ -137,13 +137,15 @@ std::vector<RowLabel> labelsOf(const UnrolledLayout& layout, const QFontMetricsF
                                double width, bool target)
 {
     std::vector<RowLabel> labels;
+    const bool isNarrow = width + kNameMargin < unrolledNameWidth(layout, metrics, target);
     for (int lines = kMostNameLines; lines > 0; --lines) {
         labels.clear();
         double all = 0.0;
         for (const UnrolledRow& row : layout.rows()) {
             if (row.isTarget != target)
                 continue;
-            RowLabel label{&row, unrolledRowName(row), sizeText(row)};
+            // In little room the name is worth more than the size.
+            RowLabel label{&row, unrolledRowName(row), isNarrow ? QString() : sizeText(row)};
             const double room = width - metrics.horizontalAdvance(label.size) - 4.0;
             label.height = nameHeight(metrics, label.name, room, lines);
             const UnrolledCell& cell = target ? row.cells.back() : row.cells.front();

@@ -67,6 +67,7 @@ QWidget* UnrolledView::buildUpper()
     });
     m_overview = new UnrolledOverview(*m_map);
     connect(m_map, &UnrolledMap::laidOut, m_overview, &UnrolledOverview::follow);
+    connect(m_map, &UnrolledMap::laidOut, this, &UnrolledView::showBeatText);
     m_beat = named(makeLabel({}, LabelRole::Muted), "beatLabel");
     column->addWidget(buildControls());
     column->addWidget(m_map, 1);
@@ -305,12 +306,16 @@ void UnrolledView::showBeat(int beat)
 
 void UnrolledView::showBeatText()
 {
+    if (m_map->picture().isEmpty())
+        return;
     const UnrolledLayout& layout = m_map->picture().layout();
-    const QString text = beatText(layout, m_map->beat());
-    m_beat->setText(m_map->beat() == std::ceil(layout.predicted()) ? text + QLatin1Char(' ')
-                            + tr("The space bar plays the way of the text through the network, and "
-                                 "the gradient's way back. Click a vector to see its numbers.")
-                                                                   : text);
+    QString text = beatText(layout, m_map->beat());
+    const QString hint = tr("The space bar plays the way of the text through the network, and the "
+                            "gradient's way back. Click a vector to see its numbers.");
+    const int letters = m_beat->fontMetrics().horizontalAdvance(text + hint);
+    if (m_map->beat() == std::ceil(layout.predicted()) && letters < width() - 2 * kGrid)
+        text += QLatin1Char(' ') + hint;
+    m_beat->setText(text);
 }
 
 void UnrolledView::showCell()
