@@ -152,6 +152,24 @@ private Q_SLOTS:
             QCOMPARE(classes.size(), size_t{4});
     }
 
+    void coloursFurtherBackMakeTheOrderMatter()
+    {
+        core::Selection sample{"memory", {{"texts", 4000}, {"seed", 1}, {"steps", 8}}};
+        QVERIFY(bagOfWordsAccuracy(core::generateSample(sample, core::ColumnKind::Class)) > 0.99);
+        sample.options["distraction"] = 0.25;
+        const auto corpus = core::generateSample(sample, core::ColumnKind::Class);
+        QVERIFY(bagOfWordsAccuracy(corpus) < 0.8);
+        int64_t colours = 0, letters = 0;
+        for (size_t i = 0; i < corpus.train.size(); ++i) {
+            const Strings all = words(corpus.train.texts[i]);
+            QCOMPARE(all[0], corpus.classes[static_cast<size_t>(corpus.train.labels[i])]);
+            for (size_t w = 1; w < all.size(); ++w)
+                ++(all[w].size() > 1 ? colours : letters);
+        }
+        const double share = double(colours) / double(colours + letters);
+        QVERIFY(share > 0.23 && share < 0.27);
+    }
+
     void noWordOfTheReviewsGivesTheVerdictAway()
     {
         const auto corpus = generated("reviews", 8000, 2);
