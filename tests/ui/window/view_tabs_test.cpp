@@ -225,6 +225,10 @@ private Q_SLOTS:
         QCOMPARE(m_window->view(), u"unrolled"_s);
         keyClick(m_window.get(), Qt::Key_3, Qt::ControlModifier);
         QCOMPARE(m_window->setup().step(), ui::SetupStep::Model);
+        QCOMPARE(m_window->view(), u"unrolled"_s); // It shows the network of this step.
+        QVERIFY(!m_window->setup().isFolded());
+        keyClick(m_window.get(), Qt::Key_1, Qt::ControlModifier);
+        QCOMPARE(m_window->setup().step(), ui::SetupStep::Data);
         QCOMPARE(m_window->view(), u"preview"_s);
         QCOMPARE(viewed.count(), 3);
     }
