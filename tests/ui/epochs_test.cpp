@@ -95,13 +95,13 @@ private Q_SLOTS:
             = *namedChild<QAbstractItemView>(view, "epochsTable")->model();
         QCOMPARE(model.rowCount(), 3);
         QTRY_COMPARE(context.count<core::AskBriefly>(), size_t{6});
-        QTRY_COMPARE(model.index(0, 1).data().toString(), u"bad  75.0 %"_s);
+        QTRY_COMPARE(model.index(0, 1).data().toString(), u"75.0 %  bad"_s);
         const auto cell
             = [&](int row, int column) { return model.index(row, column).data().toString(); };
-        QCOMPARE(cell(1, 1), u"bad  75.0 %"_s);
-        QCOMPARE(cell(2, 1), u"\u2192 good  75.0 %"_s); // No longer bad.
+        QCOMPARE(cell(1, 1), u"75.0 %  bad"_s);
+        QCOMPARE(cell(2, 1), u"\u2192 75.0 %  good"_s); // No longer bad.
         QVERIFY(model.index(2, 1).data(Qt::FontRole).value<QFont>().bold());
-        QCOMPARE(cell(2, 2), u"good  75.0 %"_s);
+        QCOMPARE(cell(2, 2), u"75.0 %  good"_s);
         QCOMPARE(model.headerData(1, Qt::Horizontal).toString(), u"not bad"_s);
         // One more sentence: only what is not known is asked.
         context.shown.pinned << u"so so"_s;
@@ -172,9 +172,9 @@ private Q_SLOTS:
             = *namedChild<QAbstractItemView>(view, "epochsTable")->model();
         QTRY_COMPARE(context.count<core::AskBriefly>(), size_t{4}); // The last epoch first.
         QCOMPARE(model.columnCount(), 3);
-        QTRY_COMPARE(model.index(0, 2).data().toString(), u"Irish-  50.0 %"_s);
-        QCOMPARE(model.index(1, 2).data().toString(), u"Irish-  50.0 %"_s);
-        QCOMPARE(model.index(0, 1).data().toString(), u"Greek-  50.0 %"_s);
+        QTRY_COMPARE(model.index(0, 2).data().toString(), u"50.0 %  Irish-"_s);
+        QCOMPARE(model.index(1, 2).data().toString(), u"50.0 %  Irish-"_s);
+        QCOMPARE(model.index(0, 1).data().toString(), u"50.0 %  Greek-"_s);
         QCOMPARE(context.count<core::AskBriefly>(), size_t{4});
         // Another pinned name is no news.
         context.shown.pinned = {u"Jones"_s};

@@ -194,12 +194,9 @@ QString EpochsView::cellText(int row, int column) const
     QString text = QString::fromStdString(answer->text).simplified();
     if (text.isEmpty())
         text = tr("(empty: it ends immediately)");
-    if (answer->probability >= 0.0) {
-        constexpr qsizetype kLong = 40; // Behind a longer answer it would be cut off.
-        const QString share
-            = answer->probability < 0.0005 ? tr("below 0.1 %") : percent(answer->probability);
-        text = text.size() > kLong ? tr("%1  %2").arg(share, text) : tr("%1  %2").arg(text, share);
-    }
+    if (answer->probability >= 0.0) // First: behind a long answer it would be cut off.
+        text = tr("%1  %2").arg(
+            answer->probability < 0.0005 ? tr("below 0.1 %") : percent(answer->probability), text);
     return changed(row, column) ? QStringLiteral("\u2192 ") + text : text;
 }
 
