@@ -415,7 +415,7 @@ void MainWindow::State::recordFilm()
 {
     const QString name = runs->currentName().replace(u'/', u'_') + QStringLiteral("-epochs");
     const QString folder = chooseSave(&window, MainWindow::tr("Export the film to a new folder"),
-                                      name, MainWindow::tr("All files (*)"));
+                                      name, MainWindow::tr("Folders (*)"));
     if (!folder.isEmpty())
         film->record(*panes, folder);
 }

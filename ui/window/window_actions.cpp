@@ -317,10 +317,9 @@ void WindowActions::makeMenus(MainWindow& window, QMenu& figures) const
     for (const auto& [place, action] : views)
         view->addAction(action);
     view->addActions({nextView, previousView});
-    view->addSeparator();
-    view->addActions({steps.begin(), steps.end()});
-    view->addSeparator();
-    view->addActions({panes.begin(), panes.end()});
+    view->addSeparator(); // Menus of their own: all in one would be higher than a small screen.
+    view->addMenu(MainWindow::tr("Steps of the set-&up"))->addActions({steps.begin(), steps.end()});
+    view->addMenu(MainWindow::tr("Second &pane"))->addActions({panes.begin(), panes.end()});
     view->addAction(playEpochs);
     view->addSeparator();
     view->addActions({showSetup, showRuns});
