@@ -74,6 +74,17 @@ private Q_SLOTS:
         QVERIFY(!ui::haveSameShape(from, to));
     }
 
+    void everyBeatHasASentence()
+    {
+        for (const core::Trace& trace : {traced(), answered({})}) {
+            const ui::UnrolledLayout shown = laidOut(trace);
+            for (double beat = 0.0; beat <= shown.end(); beat += 0.5) {
+                const QString text = ui::beatText(shown, beat);
+                QVERIFY2(!text.isEmpty() && !text.endsWith(u": "_s), qPrintable(text));
+            }
+        }
+    }
+
     void theTextFormNamesEveryVector()
     {
         const QString words = ui::unrolledWords(layout());

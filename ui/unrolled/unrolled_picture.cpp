@@ -17,7 +17,7 @@ namespace ui {
 namespace {
 
 constexpr double kNarrowestColumn = 1.0, kWidestColumn = 12.0; ///< By the height of the text.
-constexpr double kReadableColumn = 2.8; ///< Likewise; longer words are cut where room is little.
+constexpr double kReadableColumn = 2.4; ///< Likewise; longer words are cut where room is little.
 constexpr double kOpenLine = 1.3; ///< Height of their lines, by that of the text.
 constexpr double kBesideToken = 6.0; ///< Pixels between two tokens.
 constexpr double kBesideLoss = 12.0; ///< Pixels beside the text of the loss.

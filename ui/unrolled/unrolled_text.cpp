@@ -217,6 +217,8 @@ QString beatText(const UnrolledLayout& layout, double beat)
                 order << name;
             active[name] << tokenText(layout, row, step);
         }
+    if (backward && order.isEmpty())
+        return unrolledText("The gradient begins at the loss.");
     QStringList parts;
     for (const QString& name : order) {
         const QStringList& tokens = active[name];
