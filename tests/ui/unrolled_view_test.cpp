@@ -440,6 +440,34 @@ private Q_SLOTS:
         QCOMPARE(pointed({}), mean);
     }
 
+    /// Connections are kept between paintings: another beat, head, scheme and size have others.
+    void connectionsArePaintedAnewWhereTheyChange()
+    {
+        ui::UnrolledMap map;
+        map.setTrace(std::make_shared<core::Trace>(traced()));
+        showSized(map, {700, 500});
+        const auto at = [&map](double beat) {
+            map.setBeat(beat + 2.0); // A jump, which is shown at once.
+            map.setBeat(beat);
+            return map.grab().toImage();
+        };
+        const double end = map.picture().layout().predicted();
+        const QImage before = at(0.0), after = at(end);
+        QVERIFY(before != after);
+        QCOMPARE(at(0.0), before);
+        QCOMPARE(at(end), after);
+        m_theme.setScheme(ui::ColourScheme::Dark);
+        const QImage dark = map.grab().toImage();
+        QVERIFY(dark.pixelColor(350, 250).lightness() < 128);
+        m_theme.setScheme(ui::ColourScheme::Light);
+        QCOMPARE(map.grab().toImage(), after);
+        map.resize(800, 500);
+        const QImage wider = map.grab().toImage();
+        map.resize(700, 500);
+        QVERIFY(wider.size() != after.size());
+        QCOMPARE(map.grab().toImage(), after);
+    }
+
     void aUnitThatIsPointedAtElsewhereShowsItsNumbers()
     {
         ui::UnrolledMap map;

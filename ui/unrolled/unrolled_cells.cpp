@@ -15,6 +15,7 @@ namespace ui {
 namespace {
 
 constexpr size_t kStripPixels = 32; ///< Groups of units in a strip.
+constexpr double kLettersOfClass = 4.0; ///< Narrower boxes have no names.
 constexpr double kEquationPart = 0.55; ///< Width of an equation in an open cell; then the strip.
 
 /// [steps] rows of kStripPixels, each pixel the mean of neighbouring units.
@@ -69,6 +70,24 @@ void drawEquation(QPainter& painter, const core::TraceQuantity& quantity, size_t
     painter.setPen(Theme::instance().text());
     painter.drawText(place.adjusted(3, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, text);
     painter.drawText(place.adjusted(0, 0, -4, 0), Qt::AlignRight | Qt::AlignVCenter, number);
+}
+
+/// The classes of a classifier, each in the box of its score, where there is room.
+void drawClasses(QPainter& painter, const std::vector<std::string>& classes, const QImage& scores,
+                 const QRectF& place)
+{
+    const QFontMetricsF metrics(painter.font());
+    const double width = place.width() / double(classes.size());
+    if (place.height() < metrics.height() || width < kLettersOfClass * metrics.averageCharWidth())
+        return;
+    for (size_t i = 0; i < classes.size(); ++i) {
+        const QRectF box(place.left() + width * double(i) + 2.0, place.top(), width - 4.0,
+                         place.height());
+        painter.setPen(Theme::textOn(scores.pixelColor(int(i), 0)));
+        painter.drawText(
+            box, Qt::AlignCenter,
+            metrics.elidedText(QString::fromStdString(classes[i]), Qt::ElideRight, box.width()));
+    }
 }
 
 /// The part of an open cell's line in which the strip stands.
@@ -213,6 +232,10 @@ void UnrolledCells::drawVectors(QPainter& painter, const UnrolledLayout& layout,
         } else {
             const QImage& strip = m_strips.at(&vectorsOf(line, row));
             painter.drawImage(place, strip, QRectF(0, double(step), strip.width(), 1));
+            const std::vector<std::string>& classes = layout.trace().verdict.classes;
+            if (&row == &layout.rows().back() && strip.height() == 1 && !classes.empty()
+                && strip.width() == int(classes.size()))
+                drawClasses(painter, classes, strip, place);
         }
     }
 }

@@ -8,6 +8,8 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <functional>
+#include <vector>
 
 namespace ui {
 
@@ -52,6 +54,7 @@ private:
     void drawBracket(const UnrolledEdge& edge, size_t first, size_t last, const QPen& pen) const;
     void drawVertical(const UnrolledEdge& edge) const;
     void drawAttention(const UnrolledEdge& edge) const;
+    double leastWeight(const float* weights, size_t columns, size_t rows) const;
     void drawPool(const UnrolledEdge& edge) const;
     void drawAcross(QPointF start, QPointF end) const;
     double carriedHeight(const UnrolledRow& row, size_t step, const UnrolledLine& line) const;
@@ -221,6 +224,20 @@ void EdgePainter::drawAcross(QPointF start, QPointF end) const
     m_painter.drawPath(path);
 }
 
+/// The weight that the lines of a query begin above: the mean, and so high that all queries of a
+/// long text together have no more lines than can be told apart.
+double EdgePainter::leastWeight(const float* weights, size_t columns, size_t rows) const
+{
+    constexpr size_t kMostLines = 600, kFewest = 3;
+    const size_t most = std::max(kMostLines / rows, kFewest);
+    if (most >= columns)
+        return 0.0;
+    std::vector<float> sorted(weights, weights + columns);
+    const auto least = sorted.begin() + std::ptrdiff_t(most);
+    std::nth_element(sorted.begin(), least, sorted.end(), std::greater<>());
+    return double(*least);
+}
+
 /// Only weights above the mean are lines, so that it can be seen what is attended to.
 void EdgePainter::drawAttention(const UnrolledEdge& edge) const
 {
@@ -233,9 +250,12 @@ void EdgePainter::drawAttention(const UnrolledEdge& edge) const
         if (to(edge).cells[row].born > m_beat)
             continue;
         const auto visible = double(to(edge).layer->flow.causal && !crosses ? row + 1 : columns);
+        const double least
+            = std::max(std::min(1.0 / visible, 0.5),
+                       leastWeight(&weights[row * columns], columns, to(edge).cells.size()));
         for (size_t column = 0; column < columns; ++column) {
             const double weight = double(weights[row * columns + column]);
-            if (weight <= 1.0 / visible && weight < 0.5)
+            if (weight <= least && weight < 0.5)
                 continue;
             m_painter.setPen(pen(blended(colour, theme.base(), std::min(0.25 + weight, 1.0)),
                                  0.8 + 3.2 * weight));

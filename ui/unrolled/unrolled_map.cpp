@@ -124,8 +124,15 @@ void UnrolledMap::react(const std::vector<Mark>& marks)
     for (const Mark& mark : marks)
         if (mark.kind == Mark::Kind::Head)
             head = int(mark.index);
-    m_picture.setHead(head);
+    drawHead(head);
     viewport()->update();
+}
+
+void UnrolledMap::drawHead(int head)
+{
+    if (m_picture.head() != head)
+        m_edges.picture = {};
+    m_picture.setHead(head);
 }
 
 /// A column of the target reads one token and predicts the next one, which is the mark.
@@ -194,7 +201,7 @@ void UnrolledMap::setTrace(ShownTrace trace)
 void UnrolledMap::setHead(int head)
 {
     m_head = head;
-    m_picture.setHead(head);
+    drawHead(head);
     viewport()->update();
 }
 
@@ -334,6 +341,7 @@ QString UnrolledMap::describe(int row, int step) const
 void UnrolledMap::layOut()
 {
     m_change.stop();
+    m_edges.picture = {};
     m_picture.fit(viewport()->size(), m_zoom, smallestText());
     const QSize whole = wholeSize();
     setScrolling(whole, viewport()->size(), {40, 40});
@@ -358,13 +366,33 @@ void UnrolledMap::drawWhole(QPainter& painter) const
     m_picture.draw(painter, m_beat, {}, m_picture.size(), chosen());
 }
 
+const QPixmap& UnrolledMap::edges()
+{
+    const size_t events = m_picture.layout().eventsUntil(m_shown);
+    const qreal ratio = devicePixelRatioF();
+    const QSize size = viewport()->size() * ratio;
+    if (m_edges.picture.size() == size && m_edges.scrolled == scrolled()
+        && m_edges.events == events)
+        return m_edges.picture;
+    m_edges = {QPixmap(size), scrolled(), events};
+    m_edges.picture.setDevicePixelRatio(ratio);
+    m_edges.picture.fill(Theme::instance().base());
+    QPainter painter(&m_edges.picture);
+    m_picture.drawEdges(painter, m_shown, scrolled());
+    return m_edges.picture;
+}
+
 void UnrolledMap::paintEvent(QPaintEvent*)
 {
     QPainter painter(viewport());
-    painter.fillRect(viewport()->rect(), Theme::instance().base());
-    const bool changes = m_change.state() == QAbstractAnimation::Running && !m_between.isEmpty();
-    (changes ? m_between : m_picture)
-        .draw(painter, m_shown, scrolled(), viewport()->size(), chosen());
+    const QSize room = viewport()->size();
+    if (m_change.state() == QAbstractAnimation::Running && !m_between.isEmpty()) {
+        painter.fillRect(viewport()->rect(), Theme::instance().base());
+        m_between.draw(painter, m_shown, scrolled(), room, chosen());
+    } else {
+        painter.drawPixmap(0, 0, edges());
+        m_picture.drawRest(painter, m_shown, scrolled(), room, chosen());
+    }
     m_items->drawFrames(painter);
 }
 

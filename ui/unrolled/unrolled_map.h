@@ -4,6 +4,7 @@
 #include "ui/widgets/canvas.h"
 #include "ui/widgets/pointing.h"
 
+#include <QPixmap>
 #include <QVariantAnimation>
 
 namespace ui {
@@ -57,6 +58,14 @@ protected:
     void restyle() override;
 
 private:
+    /// The connections as they were painted last. They cost most of a frame, and between two beats,
+    /// under the pointer and at rest they stay as they are.
+    struct Edges {
+        QPixmap picture; ///< Null: to be painted.
+        QPoint scrolled;
+        size_t events = 0; ///< UnrolledNetwork::eventsUntil().
+    };
+    const QPixmap& edges();
     QRect seen(int row, int step) const;
     std::optional<QPoint> steppedByKey(int key);
     UnrolledChoice chosen() const;
@@ -65,6 +74,7 @@ private:
     Mark tokenMark(bool target, size_t index) const;
     void link();
     void react(const std::vector<Mark>& marks);
+    void drawHead(int head);
     void setUnit(int unit);
     void stepUnit(int by);
     void showChange(double share);
@@ -76,6 +86,7 @@ private:
     double smallestText() const;
 
     UnrolledPicture m_picture;
+    Edges m_edges;
     Items* m_items;
     QVariantAnimation m_motion, m_change;
     ShownTrace m_former; ///< The values that m_change starts from.

@@ -178,6 +178,15 @@ double UnrolledNetwork::outputBorn(size_t place) const
     return std::min(last.cells[std::min(place, last.cells.size() - 1)].born + 0.5, m_predicted);
 }
 
+size_t UnrolledNetwork::eventsUntil(double beat) const
+{
+    size_t events = beat >= m_predicted ? 1 : 0;
+    for (const UnrolledRow& row : m_rows)
+        for (const UnrolledCell& cell : row.cells)
+            events += size_t(cell.born <= beat) + size_t(cell.born + 1.0 <= beat);
+    return events;
+}
+
 /// One level after the other: a step a beat where a state is carried, both directions at once. A
 /// class is there from the first beat.
 double UnrolledNetwork::scheduleSource(double begin)

@@ -88,6 +88,9 @@ public:
     double back(double born) const { return lossBeat() + 1.0 + m_predicted - born; }
     double outputBorn(size_t place) const; ///< predicted() at the latest.
     bool isActive(const UnrolledCell& cell, double beat) const; ///< The beat is about it.
+    /// Grows with the beats at which a vector is computed or no longer the newest: between them the
+    /// connections look the same.
+    size_t eventsUntil(double beat) const;
     bool hasGradients() const { return m_hasGradients; } ///< They are computed.
 
 protected:

@@ -178,8 +178,19 @@ double UnrolledPicture::light(const core::TraceVectors& vectors, size_t step) co
     return share <= 0.0 ? 0.0 : std::clamp(1.0 + std::log10(share) / kLightDecades, 0.0, 1.0);
 }
 
-void UnrolledPicture::draw(QPainter& painter, double beat, const QPointF& scrolled,
-                           const QSizeF& room, const UnrolledChoice& chosen) const
+void UnrolledPicture::drawEdges(QPainter& painter, double beat, const QPointF& scrolled) const
+{
+    if (isEmpty())
+        return;
+    painter.save();
+    painter.translate(m_labelWidth - scrolled.x(), -scrolled.y());
+    painter.setRenderHint(QPainter::Antialiasing);
+    drawUnrolledEdges(painter, m_layout, beat, m_head);
+    painter.restore();
+}
+
+void UnrolledPicture::drawRest(QPainter& painter, double beat, const QPointF& scrolled,
+                               const QSizeF& room, const UnrolledChoice& chosen) const
 {
     if (isEmpty())
         return;
@@ -187,10 +198,7 @@ void UnrolledPicture::draw(QPainter& painter, double beat, const QPointF& scroll
     painter.setFont(m_font);
     painter.save();
     painter.translate(m_labelWidth - scrolled.x(), -scrolled.y());
-    painter.setRenderHint(QPainter::Antialiasing);
     const auto& rows = m_layout.rows();
-    drawUnrolledEdges(painter, m_layout, beat, m_head);
-    painter.setRenderHint(QPainter::Antialiasing, false);
     const QRectF seen(scrolled.x() - m_labelWidth, scrolled.y(), room.width(), room.height());
     const auto isSeen = [&](const UnrolledCell& cell) {
         const double around = m_layout.sizes().column; // Transitions and lights.

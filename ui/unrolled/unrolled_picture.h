@@ -36,6 +36,7 @@ public:
     void restyle(); ///< The theme has changed.
     /// Head of each attention whose weights are drawn; -1: the mean of all.
     void setHead(int head) { m_head = head; }
+    int head() const { return m_head; }
 
     const UnrolledLayout& layout() const { return m_layout; }
     const ShownTrace& shownTrace() const { return m_trace; } ///< Null: none.
@@ -55,7 +56,15 @@ public:
     QPointF scrolledAt(double beat, const QSizeF& room) const;
     /// @param beat  place in the timeline. @param scrolled  labels stay in sight.
     void draw(QPainter& painter, double beat, const QPointF& scrolled, const QSizeF& room,
-              const UnrolledChoice& chosen) const;
+              const UnrolledChoice& chosen) const
+    {
+        drawEdges(painter, beat, scrolled);
+        drawRest(painter, beat, scrolled, room, chosen);
+    }
+    void drawEdges(QPainter& painter, double beat, const QPointF& scrolled) const;
+    /// All but the connections, which lie under it.
+    void drawRest(QPainter& painter, double beat, const QPointF& scrolled, const QSizeF& room,
+                  const UnrolledChoice& chosen) const;
 
 private:
     void drawLight(QPainter& painter, const UnrolledRow& row, size_t step, double beat) const;
