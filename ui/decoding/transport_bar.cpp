@@ -22,7 +22,7 @@ core::OptionDescription intervalOption()
 {
     core::OptionDescription option;
     option.type = core::OptionType::Real;
-    option.unit = "seconds";
+    option.unit = "s";
     option.minimum = 0.1;
     option.maximum = 10.0;
     option.logarithmic = true;

@@ -47,7 +47,7 @@ QSizeF ShapePicture::wholeSize() const
 
 QSize ShapePicture::sizeHint() const
 {
-    return (wholeSize() * Theme::instance().scale()).toSize();
+    return wholeSize().toSize(); // More where there is room.
 }
 
 void ShapePicture::showEvent(QShowEvent*)

@@ -80,6 +80,8 @@ std::vector<StartCard> startCards()
     };
 }
 
+constexpr int kPictureStretch = 100; ///< In a presentation the picture takes nearly all the room.
+
 QWidget* makeStartCard(const StartCard& card, ViewContext& context)
 {
     auto* frame = named(new QFrame, card.name);
@@ -100,8 +102,11 @@ QWidget* makeStartCard(const StartCard& card, ViewContext& context)
     }
     row->addStretch(1);
     makeColumn(frame,
-               {makeLabel(card.title, LabelRole::Group), picture,
-                makeLabel(card.text, LabelRole::Plain), freeSpace(), buttons},
+               {makeLabel(card.title, LabelRole::Group),
+                {picture, kPictureStretch},
+                makeLabel(card.text, LabelRole::Plain),
+                freeSpace(),
+                buttons},
                kGrid, {kGrid, kGrid, kGrid, kGrid});
     return frame;
 }
