@@ -3,6 +3,7 @@
 #include "core/data/preview.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace core {
 
@@ -25,6 +26,25 @@ bool areSides(const RecognisedData& data)
         return false;
     const auto readings = sideReadings(unpackedName(data.spec.train.front()));
     return !readings.empty() && readings.front().last;
+}
+
+/// The name of a file in the same folder that is the other side of a translation by its name;
+/// empty: there is none.
+std::string otherSideOf(const std::string& path)
+{
+    constexpr int kMostFiles = 1000;
+    std::error_code failed;
+    int looked = 0;
+    const std::filesystem::path folder = std::filesystem::path(path).parent_path();
+    for (std::filesystem::directory_iterator each(folder.empty() ? "." : folder, failed), end;
+         !failed && each != end && looked < kMostFiles; each.increment(failed), ++looked) {
+        const std::string other = (folder / each->path().filename()).string();
+        if (other != path
+            && !pairedByName({{path, unpackedName(path)}, {other, unpackedName(other)}}, {})
+                    .empty())
+            return each->path().filename().string();
+    }
+    return {};
 }
 
 /// Whether two readings of the same files have the same column as their answer.
@@ -51,9 +71,11 @@ bool keepsFiles(const DataSpec& before, const DataSpec& after)
     return false;
 }
 
-RecognisedData recogniseDropped(const std::vector<std::string>& paths, const std::string& task,
-                                const std::vector<TaskColumns>& all, const DataSpec& base,
-                                const Monitor& monitor)
+namespace {
+
+RecognisedData recogniseInAnyHistory(const std::vector<std::string>& paths, const std::string& task,
+                                     const std::vector<TaskColumns>& all, const DataSpec& base,
+                                     const Monitor& monitor)
 {
     const bool files = hasFiles(base), awaited = !files && base.sample.kind == "none";
     const TaskColumns& wanted = columnsNamed(task, all);
@@ -71,6 +93,22 @@ RecognisedData recogniseDropped(const std::vector<std::string>& paths, const std
     if (!columns.answer() || !content.complete || content.fit < kSureFit)
         return awaited || (wanted.arePairs() && areSides(chosen)) ? chosen : own;
     return awaited && haveSameAnswer(content, lookAt(chosen.spec, wanted, monitor)) ? chosen : own;
+}
+
+} // namespace
+
+RecognisedData recogniseDropped(const std::vector<std::string>& paths, const std::string& task,
+                                const std::vector<TaskColumns>& all, const DataSpec& base,
+                                const Monitor& monitor)
+{
+    RecognisedData found = recogniseInAnyHistory(paths, task, all, base, monitor);
+    if (paths.size() != 1 || columnsNamed(found.task, all).arePairs())
+        return found;
+    if (const std::string other = otherSideOf(paths.front()); !other.empty())
+        found.notes.push_back({"%1 beside it may be its translation: open both files together to "
+                               "train a translator.",
+                               {other}});
+    return found;
 }
 
 } // namespace core

@@ -311,6 +311,29 @@ private Q_SLOTS:
             "translation", core::taskColumns(), waiting);
         QCOMPARE(side.spec.trainTarget.size(), size_t{1}); // A text is.
     }
+
+    void theOtherSideOfATranslationIsNamed()
+    {
+        const DataFiles files;
+        const auto text = [](const std::string& words) {
+            return rowsOf(60, [&](int i) { return words + support::kinds::word(i) + "."; });
+        };
+        const std::string german = files.file("corpus.de", text("Und dann kam "));
+        const std::string alone = files.file("novel.txt", text("And then came "));
+        const auto notes = [](const std::string& path) {
+            const std::vector<core::TaskColumns> all = core::taskColumns();
+            std::string found;
+            for (const core::Message& note :
+                 core::recogniseDropped({path}, all.front().task, all, {}).notes)
+                found += note.plain();
+            return found;
+        };
+        QCOMPARE(notes(german), ""s);
+        files.file("corpus.en", text("And then came "));
+        QVERIFY(notes(german).find("corpus.en beside it may be its translation")
+                != std::string::npos);
+        QCOMPARE(notes(alone), ""s);
+    }
 };
 
 UNROLL_TEST(DataDefaultsTest, QCoreApplication)
