@@ -204,7 +204,7 @@ core::DataPreview previewOf(const PreviewArguments& arguments)
     const core::DataSpec base = withDataSettings(arguments.task.empty() ? usual : arguments.task,
                                                  core::DataSpec(), arguments.settings);
     const core::RecognisedData data = arguments.task.empty()
-        ? core::recogniseData(sorted.data, usual, core::taskColumns(), base)
+        ? core::recogniseDropped(sorted.data, usual, core::taskColumns(), base)
         : recognisedFor(arguments.task, sorted.data, base);
     core::DataSpec spec = withDataSettings(data.task, data.spec, arguments.settings);
     const core::TaskColumns columns = core::columnsOfTask(data.task);
