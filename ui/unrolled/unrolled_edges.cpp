@@ -56,6 +56,7 @@ private:
     void drawAttention(const UnrolledEdge& edge) const;
     double leastWeight(const float* weights, size_t columns, size_t rows) const;
     void drawPool(const UnrolledEdge& edge) const;
+    void drawUp(const UnrolledEdge& edge, size_t step, QPointF end) const;
     void drawAcross(QPointF start, QPointF end) const;
     double carriedHeight(const UnrolledRow& row, size_t step, const UnrolledLine& line) const;
     QPen pen(const QColor& colour, double width) const
@@ -288,8 +289,28 @@ void EdgePainter::drawPool(const UnrolledEdge& edge) const
         m_painter.setPen(pen(blended(colour, theme.base(), done ? share : kUnrolledFaint),
                              done ? 1.0 + 5.0 * weight : 1.0));
         const double x = place.left() + place.width() * (double(step) + 0.5) / double(cells.size());
-        m_painter.drawPath(curve(topOf(cells[step]), {x, place.bottom()}));
+        drawUp(edge, step, {x, place.bottom()});
     }
+}
+
+/// From a cell to what lies above its level: past the row of the other direction, beside its cells.
+void EdgePainter::drawUp(const UnrolledEdge& edge, size_t step, QPointF end) const
+{
+    const UnrolledRow& row = from(edge);
+    const QRectF& cell = row.cells[step].place;
+    double top = cell.top();
+    for (const UnrolledRow& other : m_layout.rows())
+        if (other.isTarget == row.isTarget && other.level == row.level
+            && other.cells.size() == row.cells.size())
+            top = std::min(top, other.cells[step].place.top());
+    if (top == cell.top())
+        return m_painter.drawPath(curve(topOf(row.cells[step]), end));
+    const double x = cell.center().x() + m_layout.sizes().column / 2.0;
+    QPainterPath path({cell.right() - cell.width() / 4.0, cell.top() - 1.0});
+    path.lineTo(x, cell.top() - 1.0);
+    path.lineTo(x, top);
+    path.connectPath(curve({x, top}, end));
+    m_painter.drawPath(path);
 }
 
 /// At the strip of the state; between open cells where their graphs have it.
