@@ -423,7 +423,7 @@ private Q_SLOTS:
         const auto* legend = view.findChild<ui::CurveLegend*>();
         QCOMPARE(context.count<core::AskBaselines>(), size_t{1});
         QCOMPARE(context.last<core::AskBaselines>().run, "/runs/lstm"s);
-        QVERIFY(!loss->baseline());
+        QVERIFY(!loss->baseline().content());
         QVERIFY(!legend->entries().contains(u"best baseline (no network)"_s));
         core::BaselineReport report;
         core::Baseline bayes{"naive_bayes", "Naive Bayes", ""},
@@ -432,11 +432,11 @@ private Q_SLOTS:
         regression.scores = {{"accuracy", 0.9}, {"loss", 7.5}};
         report.baselines.all = {bayes, regression};
         context.asked.back()->answer<core::AskBaselines>(report);
-        QCOMPARE(loss->baseline()->name, u"Regression"_s);
-        QCOMPARE(loss->baseline()->value, 7.5);
-        QCOMPARE(accuracy->baseline()->name, u"Naive Bayes"_s);
-        QCOMPARE(accuracy->baseline()->value, 0.97);
-        QVERIFY(!rate->baseline());
+        QCOMPARE(loss->baseline().content()->name, u"Regression"_s);
+        QCOMPARE(loss->baseline().content()->value, 7.5);
+        QCOMPARE(accuracy->baseline().content()->name, u"Naive Bayes"_s);
+        QCOMPARE(accuracy->baseline().content()->value, 0.97);
+        QVERIFY(!rate->baseline().content());
         QVERIFY(legend->entries().contains(u"best baseline (no network)"_s));
         QTRY_VERIFY(loss->yAxis->range().upper >= 7.5); // The line is seen.
         // A name that is too long for one line has several, all within the plot.

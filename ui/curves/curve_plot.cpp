@@ -70,14 +70,7 @@ CurvePlot::CurvePlot(const CurvePlotKind& kind, QWidget* parent)
     for (QCPItemPosition* end : {m_cursor->start, m_cursor->end})
         end->setTypeY(QCPItemPosition::ptAxisRectRatio);
     m_cursor->setVisible(false);
-    m_baselineLine = new QCPItemLine(this);
-    m_baselineName = new QCPItemText(this);
-    m_baselineName->setPadding(QMargins(4, 1, 4, 1));
-    for (QCPItemPosition* place :
-         {m_baselineLine->start, m_baselineLine->end, m_baselineName->position})
-        place->setTypeX(QCPItemPosition::ptAxisRectRatio);
-    setBaseline({});
-    connect(this, &QCustomPlot::afterLayout, this, &CurvePlot::styleBaseline); // By its width.
+    m_baseline = new BaselineLine(*this);
     m_beyond = new QCPItemText(this);
     m_beyond->position->setType(QCPItemPosition::ptAxisRectRatio);
     m_beyond->position->setCoords(1.0, 0.01);
@@ -92,41 +85,6 @@ CurvePlot::CurvePlot(const CurvePlotKind& kind, QWidget* parent)
                                 "update in Updates. The table below the plots holds the values.")
                                  .arg(kind.help));
     setWhatsThis(toolTipText(kind.help));
-}
-
-void CurvePlot::setBaseline(const std::optional<BaselineLine>& baseline)
-{
-    m_baseline = baseline;
-    for (QCPAbstractItem* item :
-         std::initializer_list<QCPAbstractItem*>{m_baselineLine, m_baselineName})
-        item->setVisible(baseline.has_value());
-    if (!baseline)
-        return;
-    m_baselineLine->start->setCoords(0.0, baseline->value);
-    m_baselineLine->end->setCoords(1.0, baseline->value);
-    m_baselineName->position->setCoords(1.0, baseline->value);
-}
-
-/// The name stands where the line leaves room for it, in a narrow plot in several lines.
-void CurvePlot::styleBaseline()
-{
-    if (!m_baseline)
-        return;
-    const Theme& theme = Theme::instance();
-    QString text = tr("%1: %2").arg(m_baseline->name, value(m_baseline->value));
-    const QMargins padding = m_baselineName->padding();
-    const int room = axisRect()->width() - padding.left() - padding.right();
-    if (QFontMetrics(theme.textFont()).horizontalAdvance(text) > room)
-        for (const auto& [gap, lineEnd] : {std::pair(", ", ",\n"), std::pair(": ", ":\n")})
-            text.replace(QLatin1String(gap), QLatin1String(lineEnd));
-    m_baselineName->setText(text);
-    m_baselineName->setTextAlignment(Qt::AlignRight);
-    m_baselineLine->setPen(QPen(theme.text(), theme.lineWidth(), Qt::DotLine));
-    m_baselineName->setFont(theme.textFont());
-    m_baselineName->setColor(theme.mutedText());
-    const QCPRange range = yAxis->range();
-    const bool above = m_baseline->value < range.center();
-    m_baselineName->setPositionAlignment(Qt::AlignRight | (above ? Qt::AlignBottom : Qt::AlignTop));
 }
 
 void CurvePlot::setTitle(const QString& title)
@@ -494,8 +452,8 @@ QCPRange CurvePlot::fittedY(const CurveSettings& settings, const QCPRange& xRang
         all.low = percentile(0.05);
         all.high = percentile(0.95);
     }
-    if (m_baseline && !all.empty() && !settings.middleOnly)
-        all.add(m_baseline->value);
+    if (m_baseline->content() && !all.empty() && !settings.middleOnly)
+        all.add(m_baseline->content()->value);
     QCPRange range = withAir(all.low, all.high, yAxis->scaleType() == QCPAxis::stLogarithmic);
     if (m_kind.share) // a margin, but no accuracy of 110 %
         range = {std::max(range.lower, -0.02), std::min(range.upper, 1.02)};

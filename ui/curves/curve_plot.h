@@ -1,5 +1,6 @@
 #pragma once
 
+#include "ui/curves/baseline_line.h"
 #include "ui/curves/curve_drawing.h"
 #include "ui/curves/curve_settings.h"
 #include "ui/widgets/plot.h"
@@ -48,14 +49,7 @@ public:
     /// "0.002": the latest value of the current run; empty: none.
     QString latestValue() const;
     void setSources(const std::vector<CurveSource>& sources);
-    /// A method that needs no network, as a dotted line across the plot.
-    struct BaselineLine {
-        QString name;
-        double value = 0.0;
-        friend bool operator==(const BaselineLine&, const BaselineLine&) = default;
-    };
-    void setBaseline(const std::optional<BaselineLine>& baseline);
-    const std::optional<BaselineLine>& baseline() const { return m_baseline; }
+    BaselineLine& baseline() const { return *m_baseline; }
     /// Samples the curves for the pixels there are and draws.
     void refresh(const CurveSettings& settings, const QCPRange& xRange);
     void setCursor(std::optional<double> x); ///< The upright line under the mouse; cheap.
@@ -107,7 +101,6 @@ private:
     /// For a run that diverged: the loss up to which a linear axis shows it.
     std::optional<double> limitOf(size_t index, const Extent& seen) const;
     void sayBeyond();
-    void styleBaseline();
     QCPRange fittedY(const CurveSettings& settings, const QCPRange& xRange);
     void zoom(double factor, const QPointF& centre);
     void zoomInto(const QRect& box);
@@ -126,9 +119,7 @@ private:
     ChangeMarks m_changes{*this};
     QCPTextElement* m_title = nullptr;
     QCPItemLine* m_cursor = nullptr;
-    std::optional<BaselineLine> m_baseline;
-    QCPItemLine* m_baselineLine = nullptr;
-    QCPItemText* m_baselineName = nullptr;
+    BaselineLine* m_baseline = nullptr;
     QCPItemText* m_beyond = nullptr; ///< Which runs leave the plot.
     std::vector<std::pair<size_t, double>> m_leaving; ///< Their indices and largest values.
     std::optional<double> m_cursorX;

@@ -162,7 +162,7 @@ void CurvesView::updateLegend()
 {
     m_legend->setSources(m_sources,
                          std::any_of(m_plots.begin(), m_plots.end(), [](const CurvePlot* plot) {
-                             return plot->baseline().has_value();
+                             return plot->baseline().content().has_value();
                          }));
 }
 

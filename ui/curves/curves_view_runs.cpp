@@ -228,11 +228,11 @@ void CurvesView::showBaselines()
             : kind.quantity == quantity::kPerplexity               ? "perplexity"
             : kind.isScore                                         ? kind.id.toStdString()
                                                                    : "";
-        std::optional<CurvePlot::BaselineLine> line;
+        std::optional<BaselineLine::Content> line;
         if (known != m_baselines.end() && !score.empty())
             if (const core::Baseline* best = core::bestBaseline(known->second, score))
                 line = {coreText(best->title), core::scoreValue(best->scores, score)};
-        plot->setBaseline(line);
+        plot->baseline().setContent(line);
     }
 }
 

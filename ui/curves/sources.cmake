@@ -1,4 +1,4 @@
-foreach(name curve_controls curve_drawing curve_legend curve_plot curve_settings curve_table
+foreach(name baseline_line curve_controls curve_drawing curve_legend curve_plot curve_settings curve_table
         curves_view hover_table)
     target_sources(ui PRIVATE ${CMAKE_CURRENT_LIST_DIR}/${name}.cpp ${CMAKE_CURRENT_LIST_DIR}/${name}.h)
 endforeach()
