@@ -307,6 +307,44 @@ private Q_SLOTS:
         map->setTrace(std::make_shared<core::Trace>(other));
         QVERIFY(!isOpen());
         QCOMPARE(map->horizontalScrollBar()->value(), 0);
+        map->toggleOpen();
+        other.layers[1].type = "Bidirectional LSTM"; // As many layers, but another network.
+        map->setTrace(std::make_shared<core::Trace>(other));
+        QVERIFY(!isOpen());
+    }
+
+    void theLabelOfATokenStandsForItsFirstVector()
+    {
+        ui::UnrolledMap map;
+        map.setTrace(std::make_shared<core::Trace>(traced()));
+        showSized(map, {700, 500});
+        const ui::UnrolledPicture& picture = map.picture();
+        const QRectF label = picture.layout().token(false, 1);
+        QCOMPARE(picture.cellAt(label.center() + QPointF(picture.labelWidth(), 0.0)), QPoint(1, 0));
+    }
+
+    void theFirstUpdateOfATrainingIsPlayed()
+    {
+        Answered shown;
+        shown.look();
+        auto* bar = shown.view.findChild<ui::TransportBar*>(u"unrolledTransportBar"_s);
+        QVERIFY(!bar->isPlaying());
+        int64_t step = 1;
+        shown.context.answerWith<core::AskTrace>([&step](const core::AskTrace& question) {
+            core::Trace trace = answered(question);
+            trace.step = step;
+            return trace;
+        });
+        shown.context.shown.choice.run = u"/runs/new"_s;
+        shown.context.look(u"not bad film"_s);
+        QVERIFY(bar->isPlaying());
+        bar->goTo(3);
+        shown.view.setTrace([] {
+            core::Trace same = traced(); // Asked again: it is the same update.
+            same.step = 1;
+            return same;
+        }());
+        QVERIFY(!bar->isPlaying());
     }
 
     void steppingByKeyEndsThePlaying()
@@ -438,6 +476,11 @@ private Q_SLOTS:
         const QImage second = pointed({{ui::Mark::Kind::Head, 1, u"layer 1, head 2"_s}});
         QVERIFY(first != mean && second != mean && first != second);
         QCOMPARE(pointed({}), mean);
+        QSignalSpy chosen(&map, &ui::UnrolledMap::headChosen);
+        ui::Pointing::instance().point({{ui::Mark::Kind::Head, 1, u"layer 1, head 2"_s}}, true,
+                                       *this);
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(chosen.first().first().toInt(), 1);
     }
 
     /// Connections are kept between paintings: another beat, head, scheme and size have others.

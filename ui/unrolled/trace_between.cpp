@@ -28,6 +28,14 @@ bool haveSameShape(const core::TraceRow& a, const core::TraceRow& b)
 
 } // namespace
 
+bool haveSameLayers(const core::Trace& a, const core::Trace& b)
+{
+    return std::equal(a.layers.begin(), a.layers.end(), b.layers.begin(), b.layers.end(),
+                      [](const core::LayerSummary& one, const core::LayerSummary& other) {
+                          return one.type == other.type;
+                      });
+}
+
 bool haveSameShape(const core::Trace& a, const core::Trace& b)
 {
     return a.tokens == b.tokens && a.targetTokens == b.targetTokens

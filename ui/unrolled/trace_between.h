@@ -4,6 +4,9 @@
 
 namespace ui {
 
+/// Whether two networks have layers of the same kinds.
+bool haveSameLayers(const core::Trace& a, const core::Trace& b);
+
 /// Whether two traces are of the same text and of networks with the same layers.
 bool haveSameShape(const core::Trace& a, const core::Trace& b);
 

@@ -91,6 +91,13 @@ QColor gradientColour()
 QString unrolledRowName(const UnrolledRow& row)
 {
     QString name = coreText(row.layer->type);
+    const QString number = QString::fromStdString(row.layer->name).section(u'.', -1);
+    bool isNumbered = false; // "encoder.transformer.layers.1"
+    if (const int layer = number.toInt(&isNumbered); isNumbered)
+        name = QStringLiteral("%1 %2%3")
+                   .arg(name.section(u',', 0, 0))
+                   .arg(layer + 1)
+                   .arg(name.mid(name.section(u',', 0, 0).size()));
     if (!row.isSteps())
         return name;
     if (row.isStacked) // "LSTM, 2 layers"
@@ -115,6 +122,18 @@ QString sizeText(const UnrolledRow& row)
 
 } // namespace
 
+namespace {
+
+double longestWord(const QFontMetricsF& metrics, const QString& name)
+{
+    double longest = 0.0;
+    for (const QString& word : name.split(u' '))
+        longest = std::max(longest, metrics.horizontalAdvance(word));
+    return longest;
+}
+
+} // namespace
+
 double unrolledNameWidth(const UnrolledLayout& layout, const QFontMetricsF& metrics, bool target)
 {
     double widest = 0.0;
@@ -122,9 +141,8 @@ double unrolledNameWidth(const UnrolledLayout& layout, const QFontMetricsF& metr
         if (row.isTarget != target)
             continue;
         const QString name = unrolledRowName(row);
-        double line = 0.6 * metrics.horizontalAdvance(name); // The lines differ in length.
-        for (const QString& word : name.split(u' '))
-            line = std::max(line, metrics.horizontalAdvance(word));
+        const double line = std::max(0.6 * metrics.horizontalAdvance(name), // Lines differ.
+                                     longestWord(metrics, name));
         widest = std::max(widest, line + metrics.horizontalAdvance(sizeText(row)));
     }
     return widest + 2.0 * kNameMargin;
@@ -137,16 +155,18 @@ std::vector<RowLabel> labelsOf(const UnrolledLayout& layout, const QFontMetricsF
                                double width, bool target)
 {
     std::vector<RowLabel> labels;
-    const bool isNarrow = width + kNameMargin < unrolledNameWidth(layout, metrics, target);
     for (int lines = kMostNameLines; lines > 0; --lines) {
         labels.clear();
         double all = 0.0;
         for (const UnrolledRow& row : layout.rows()) {
             if (row.isTarget != target)
                 continue;
-            // In little room the name is worth more than the size.
-            RowLabel label{&row, unrolledRowName(row), isNarrow ? QString() : sizeText(row)};
-            const double room = width - metrics.horizontalAdvance(label.size) - 4.0;
+            RowLabel label{&row, unrolledRowName(row), sizeText(row)};
+            double room = width - metrics.horizontalAdvance(label.size) - 4.0;
+            if (longestWord(metrics, label.name) > room) { // The name is worth more.
+                label.size.clear();
+                room = width - 4.0;
+            }
             label.height = nameHeight(metrics, label.name, room, lines);
             const UnrolledCell& cell = target ? row.cells.back() : row.cells.front();
             label.top = cell.place.center().y() - label.height / 2.0;

@@ -8,6 +8,7 @@ namespace {
 
 constexpr double kUnrolledRowGap = 3.0; ///< Between rows of one level.
 constexpr double kPooledColumns = 3.0; ///< Width of a vector of a whole text.
+constexpr double kPooledText = 10.0; ///< Likewise at least, by the height of the text.
 constexpr double kSideGap = 1.5; ///< Columns between source and target.
 constexpr double kLinesAbove = 3.2; ///< The loss and the legend, above the outputs.
 constexpr double kLinesBelow = 1.6; ///< The tokens.
@@ -186,7 +187,7 @@ void UnrolledLayout::placeRow(UnrolledRow& row, double y) const
             height /= double(row.cells.size());
             top += height * double(i);
         } else if (row.cells.size() == 1 && tokenCount(row.isTarget) > 1) {
-            width = std::min(whole, column * kPooledColumns);
+            width = std::min(whole, std::max(column * kPooledColumns, m_sizes.text * kPooledText));
             x = left + (whole - width) / 2.0;
         } else if (flow.kind == core::TokenFlow::Window && !flow.causal) {
             x += column * double(flow.width - 1) / 2.0;

@@ -19,7 +19,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kMotionMilliseconds = 220, kChangeMilliseconds = 320;
+constexpr int kChangeMilliseconds = 320;
 constexpr double kSmallestPictureZoom = 0.4, kLargestPictureZoom = 12.0;
 constexpr double kZoomKeyStep = 1.25;
 
@@ -69,11 +69,6 @@ UnrolledMap::UnrolledMap(QWidget* parent)
     m_change.setEndValue(1.0);
     connect(&m_change, &QVariantAnimation::valueChanged, this,
             [this](const QVariant& share) { showChange(share.toDouble()); });
-    m_motion.setDuration(kMotionMilliseconds);
-    connect(&m_motion, &QVariantAnimation::valueChanged, this, [this](const QVariant& beat) {
-        m_shown = beat.toDouble();
-        viewport()->update();
-    });
 }
 
 UnrolledChoice UnrolledMap::chosen() const
@@ -93,13 +88,16 @@ void UnrolledMap::link()
     connect(m_items, &Items::pointed, this, [report] { report(false); });
     connect(m_items, &Items::currentChanged, this, [report] { report(true); });
     connect(&Pointing::instance(), &Pointing::changed, this,
-            [this](const std::vector<Mark>& marks, bool, const QObject* by) {
+            [this](const std::vector<Mark>& marks, bool chosen, const QObject* by) {
                 if (by == this)
                     return react({});
-                react(marks);
-                for (const Mark& mark : marks)
+                for (const Mark& mark : marks) {
                     if (mark.kind == Mark::Kind::Unit)
                         setUnit(mark.text.toInt());
+                    if (mark.kind == Mark::Kind::Head && chosen)
+                        Q_EMIT headChosen(int(mark.index));
+                }
+                react(marks);
             });
 }
 
@@ -181,18 +179,20 @@ int UnrolledMap::lastBeat() const
 void UnrolledMap::setTrace(ShownTrace trace)
 {
     const bool sameText = !m_picture.isEmpty() && trace->tokens == m_picture.trace().tokens
-        && trace->layers.size() == m_picture.trace().layers.size();
+        && haveSameLayers(*trace, m_picture.trace());
     m_former = m_picture.shownTrace();
     m_picture.setTrace(std::move(trace));
     if (!sameText) {
         m_items->clear();
-        m_motion.stop();
         m_zoom = 1.0; // A zoom was chosen for what was there.
-        m_beat = m_shown = std::ceil(m_picture.layout().predicted());
+        m_beat = std::ceil(m_picture.layout().predicted());
     }
     layOut();
-    if (!sameText)
-        showPlace();
+    if (!sameText) {
+        const QPointF place = m_picture.scrolledAt(m_beat, viewport()->size());
+        horizontalScrollBar()->setValue(int(place.x()));
+        verticalScrollBar()->setValue(int(place.y()));
+    }
     if (sameText && isVisible() && !Theme::instance().reducedMotion()
         && haveSameShape(*m_former, m_picture.trace()))
         m_change.start();
@@ -209,16 +209,7 @@ void UnrolledMap::setBeat(double beat)
 {
     if (beat == m_beat)
         return;
-    const bool jumps = std::abs(beat - m_beat) > 1.5 || Theme::instance().reducedMotion();
     m_beat = beat;
-    m_motion.stop();
-    if (jumps) {
-        m_shown = beat;
-    } else {
-        m_motion.setStartValue(m_shown);
-        m_motion.setEndValue(beat);
-        m_motion.start();
-    }
     follow();
     viewport()->update();
     Q_EMIT laidOut();
@@ -237,6 +228,8 @@ void UnrolledMap::follow()
         }
     if (const QRectF active = m_picture.activeCell(m_beat); !active.isNull())
         centre(active.toAlignedRect().translated(-scrolled()));
+    else if (m_beat < 1.0) // The text, from its beginning.
+        horizontalScrollBar()->setValue(0);
 }
 
 /// Across it goes to the middle, up and down no further than needed.
@@ -272,23 +265,24 @@ void UnrolledMap::stepUnit(int by)
 void UnrolledMap::zoom(double factor)
 {
     m_change.stop();
+    const QPointF middle = scrolled() + viewport()->rect().center();
+    const QSize before = wholeSize();
     m_zoom = std::clamp(m_zoom * factor, kSmallestPictureZoom, kLargestPictureZoom);
     layOut();
-    showPlace();
-}
-
-void UnrolledMap::fit()
-{
-    zoom(1.0 / m_zoom);
-}
-
-void UnrolledMap::showPlace()
-{
     if (current().x() >= 0)
         return centre(seen(current().y(), current().x()));
-    const QPointF place = m_picture.scrolledAt(m_beat, viewport()->size());
-    horizontalScrollBar()->setValue(int(place.x()));
-    verticalScrollBar()->setValue(int(place.y()));
+    const QPointF now(middle.x() * wholeSize().width() / std::max(before.width(), 1),
+                      middle.y() * wholeSize().height() / std::max(before.height(), 1));
+    const QPoint moved = (now - viewport()->rect().center()).toPoint();
+    horizontalScrollBar()->setValue(moved.x());
+    verticalScrollBar()->setValue(moved.y());
+}
+
+/// So that words can be read; once more: all of a long text.
+void UnrolledMap::fit()
+{
+    const bool isLonger = m_zoom == 1.0 && horizontalScrollBar()->maximum() > 0;
+    zoom(isLonger ? double(viewport()->width()) / wholeSize().width() : 1.0 / m_zoom);
 }
 
 void UnrolledMap::toggleOpen()
@@ -368,7 +362,7 @@ void UnrolledMap::drawWhole(QPainter& painter) const
 
 const QPixmap& UnrolledMap::edges()
 {
-    const size_t events = m_picture.layout().eventsUntil(m_shown);
+    const size_t events = m_picture.layout().eventsUntil(m_beat);
     const qreal ratio = devicePixelRatioF();
     const QSize size = viewport()->size() * ratio;
     if (m_edges.picture.size() == size && m_edges.scrolled == scrolled()
@@ -378,7 +372,7 @@ const QPixmap& UnrolledMap::edges()
     m_edges.picture.setDevicePixelRatio(ratio);
     m_edges.picture.fill(Theme::instance().base());
     QPainter painter(&m_edges.picture);
-    m_picture.drawEdges(painter, m_shown, scrolled());
+    m_picture.drawEdges(painter, m_beat, scrolled());
     return m_edges.picture;
 }
 
@@ -388,10 +382,10 @@ void UnrolledMap::paintEvent(QPaintEvent*)
     const QSize room = viewport()->size();
     if (m_change.state() == QAbstractAnimation::Running && !m_between.isEmpty()) {
         painter.fillRect(viewport()->rect(), Theme::instance().base());
-        m_between.draw(painter, m_shown, scrolled(), room, chosen());
+        m_between.draw(painter, m_beat, scrolled(), room, chosen());
     } else {
         painter.drawPixmap(0, 0, edges());
-        m_picture.drawRest(painter, m_shown, scrolled(), room, chosen());
+        m_picture.drawRest(painter, m_beat, scrolled(), room, chosen());
     }
     m_items->drawFrames(painter);
 }

@@ -24,13 +24,11 @@ public:
     void setTrace(ShownTrace trace);
     const UnrolledPicture& picture() const { return m_picture; }
     void setHead(int head);
-    /// The picture moves there within a quarter of a second, or at once where the desktop asks for
-    /// no motion. @param beat  of UnrolledLayout's timeline.
-    void setBeat(double beat);
-    double beat() const { return m_beat; } ///< Where it stands, or moves to.
+    void setBeat(double beat); ///< @param beat  of UnrolledLayout's timeline.
+    double beat() const { return m_beat; }
     int lastBeat() const; ///< The number of steps of the timeline.
-    void zoom(double factor); ///< The current vector, or that of the beat, stays in sight.
-    void fit(); ///< To its room; open cells close.
+    void zoom(double factor); ///< The current vector, or the middle, stays in sight.
+    void fit(); ///< To its room, with words that can be read, or else with all of a long text.
     /// Shows the quantities of the current recurrent cell with their equations, or no longer.
     void toggleOpen();
     QPoint current() const { return m_items->current(); } ///< Step and row; (-1, -1): none.
@@ -47,6 +45,7 @@ public:
 Q_SIGNALS:
     void beatWanted(int beat); ///< By a key; may lie beyond the timeline.
     void cellChosen(QPoint cell); ///< Step and row; (-1, -1): none.
+    void headChosen(int head); ///< In another view.
     void laidOut(); ///< Another picture, beat or zoom.
     void exported(); ///< All that can be computed is wanted.
 
@@ -81,17 +80,16 @@ private:
     /// Brings what is computed at this beat into the middle; the current vector follows within its
     /// row.
     void follow();
-    void showPlace(); ///< Scrolls to the current vector, or to that of the beat.
     void centre(const QRect& place);
     double smallestText() const;
 
     UnrolledPicture m_picture;
     Edges m_edges;
     Items* m_items;
-    QVariantAnimation m_motion, m_change;
+    QVariantAnimation m_change;
     ShownTrace m_former; ///< The values that m_change starts from.
     UnrolledPicture m_between; ///< It is painted while m_change runs.
-    double m_beat = 0.0, m_shown = 0.0, m_zoom = 1.0;
+    double m_beat = 0.0, m_zoom = 1.0;
     int m_unit = -1; ///< Pointed at.
     int m_head = -1; ///< The chosen one; another is drawn while it is pointed at in another view.
     UnrolledChoice m_pointed; ///< In another view.

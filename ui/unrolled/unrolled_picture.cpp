@@ -62,7 +62,7 @@ void UnrolledPicture::fit(const QSizeF& room, double zoom, double smallestText)
     UnrolledLayout::Sizes sizes;
     sizes.text = metrics.height();
     const auto nameWidth = [&](bool target) {
-        return std::min(unrolledNameWidth(m_layout, metrics, target), room.width() / 5.0);
+        return std::min(unrolledNameWidth(m_layout, metrics, target), room.width() / 4.5);
     };
     m_labelWidth = nameWidth(false);
     m_targetLabelWidth = m_trace->targetTokens.empty() ? 0.0 : nameWidth(true);
@@ -137,6 +137,11 @@ QPoint UnrolledPicture::cellAt(const QPointF& position) const
     for (size_t row = 0; row < rows.size(); ++row)
         for (size_t step = 0; step < rows[row].cells.size(); ++step)
             if (rows[row].cells[step].place.contains(inside))
+                return {int(step), int(row)};
+    for (size_t row = 0; row < rows.size(); ++row) // The label of a token: its first vector.
+        for (size_t step = 0; step < rows[row].cells.size(); ++step)
+            if (rows[row].cells.size() == m_layout.tokenCount(rows[row].isTarget)
+                && m_layout.token(rows[row].isTarget, step).contains(inside))
                 return {int(step), int(row)};
     return {-1, -1};
 }

@@ -193,7 +193,7 @@ QString beatText(const UnrolledLayout& layout, double beat)
     if (layout.trace().update && beat >= layout.updateBeat())
         return unrolledText(
                    "Update %1 has moved the weights: the bars show the norm of each layer's "
-                   "change as a share of its weights.")
+                   "change as a share of its weights, on a logarithmic scale.")
             .arg(count(layout.trace().update->step));
     const bool backward = layout.hasLoss() && beat > layout.lossBeat();
     if (!backward && layout.hasLoss() && beat >= layout.lossBeat())

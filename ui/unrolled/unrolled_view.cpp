@@ -25,6 +25,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui {
 
@@ -60,6 +61,8 @@ QWidget* UnrolledView::buildUpper()
     m_map = named(new UnrolledMap, "unrolledMap",
                   tr("Network unrolled over the text: layers by tokens"));
     connect(m_map, &UnrolledMap::cellChosen, this, &UnrolledView::showCell);
+    connect(m_map, &UnrolledMap::headChosen, this,
+            [this](int head) { m_heads->setCurrentIndex(head + 1); });
     connect(m_map, &UnrolledMap::beatWanted, this, [this](int beat) { m_transport->goTo(beat); });
     connect(m_map, &UnrolledMap::exported, this, [this] {
         m_exports = true;
@@ -79,7 +82,9 @@ QWidget* UnrolledView::buildUpper()
 QWidget* UnrolledView::buildControls()
 {
     auto* choices = new QWidget;
+    auto* buttons = new QWidget;
     auto* row = makeRow(choices, {}, kGrid);
+    auto* zooms = makeRow(buttons, {}, kGrid);
     m_transport = named(new TransportBar, "unrolledTransportBar");
     m_transport->setIntervalSeconds(kBeatSeconds);
     connect(m_transport, &TransportBar::stepped, this, &UnrolledView::showBeat);
@@ -99,7 +104,7 @@ QWidget* UnrolledView::buildControls()
               setIcon(*button, iconName);
               button->setFocusPolicy(Qt::StrongFocus);
               connect(button, &QToolButton::clicked, m_map, zoom);
-              row->addWidget(button);
+              zooms->addWidget(button);
           };
     UnrolledMap* map = m_map;
     addZoom("unrolledSmaller", QStringLiteral("zoom-out"), tr("Smaller (-)"),
@@ -108,7 +113,7 @@ QWidget* UnrolledView::buildControls()
             [map] { map->fit(); });
     addZoom("unrolledLarger", QStringLiteral("zoom-in"), tr("Larger (+)"),
             [map] { map->zoom(kZoomStep); });
-    return new BreakingRow(*m_transport, *choices);
+    return new BreakingRow(*m_transport, *new BreakingRow(*choices, *buttons));
 }
 
 QWidget* UnrolledView::buildTargetChoice()
@@ -143,10 +148,7 @@ QToolButton* UnrolledView::buildSetUpButton()
 
 QToolButton* UnrolledView::buildWriteButton()
 {
-    m_write
-        = named(new QToolButton, "unrolledWriteButton", tr("Write a token"),
-                tr("See how the network writes: the likeliest next token, the longest bar above "
-                   "the last column, is added to the text and read as its next column."));
+    m_write = named(new QToolButton, "unrolledWriteButton", tr("Write a token"));
     m_write->setText(tr("&Write"));
     m_write->setFocusPolicy(Qt::StrongFocus);
     m_write->hide();
@@ -240,12 +242,21 @@ void UnrolledView::write()
 void UnrolledView::setTrace(const core::Trace& trace)
 {
     const bool sameText = trace.tokens == m_trace->tokens;
-    const bool oneUpdate = sameText && trace.step == m_trace->step + 1;
+    Q_EMIT runNamesChanged();
+    const QString run = shown().choice.run;
+    const bool oneUpdate = std::exchange(m_tracedRun, run) == run
+        ? sameText && trace.step == m_trace->step + 1
+        : trace.step == 1; // The first of a training.
     m_trace = std::make_shared<core::Trace>(trace);
     m_map->setTrace(m_trace);
     m_write->setVisible(core::hasClasses(shown().spec)
                         || shown().spec.task.kind == core::kLanguageModelTask);
     m_write->setEnabled(!trace.continuation.empty());
+    setHelp(*m_write,
+            trace.continuation.empty()
+                ? tr("The text ends here: the likeliest next token is its end.")
+                : tr("See how the network writes: the likeliest next token, the longest bar above "
+                     "the last column, is added to the text and read as its next column."));
     fillHeads();
     fillTargets();
     showContent(stateText());
@@ -253,7 +264,8 @@ void UnrolledView::setTrace(const core::Trace& trace)
         m_transport->setCount(m_map->lastBeat());
         m_transport->setStep(int(std::ceil(m_map->beat())));
     }
-    const bool ended = m_plays && !shown().live && !Theme::instance().reducedMotion();
+    const bool ended = m_plays && !shown().live && !Theme::instance().reducedMotion()
+        && m_map->beat() <= m_map->picture().layout().predicted(); // Else an update is looked at.
     m_plays = m_plays && shown().live;
     // A single step (F7) is shown as it happened.
     if ((oneUpdate || ended) && !m_transport->isPlaying()) {
@@ -310,8 +322,8 @@ void UnrolledView::showBeatText()
         return;
     const UnrolledLayout& layout = m_map->picture().layout();
     QString text = beatText(layout, m_map->beat());
-    const QString hint = tr("The space bar plays the way of the text through the network, and the "
-                            "gradient's way back. Click a vector to see its numbers.");
+    const QString hint = tr("Space plays the way of the text, then the gradient's way back; a "
+                            "click on a vector shows its numbers.");
     const int letters = m_beat->fontMetrics().horizontalAdvance(text + hint);
     if (m_map->beat() == std::ceil(layout.predicted()) && letters < width() - 2 * kGrid)
         text += QLatin1Char(' ') + hint;
@@ -330,6 +342,12 @@ void UnrolledView::showCell()
         m_cellArea->show();
     }
     frame().shareSoon();
+}
+
+/// The network of the set-up is none of the runs.
+QStringList UnrolledView::runNames() const
+{
+    return shown().choice.setUp != nullptr ? QStringList(shown().name) : QStringList();
 }
 
 QString UnrolledView::stateText() const

@@ -24,6 +24,7 @@ public:
 
     void setTrace(const core::Trace& trace);
     static KeyHelps keys();
+    QStringList runNames() const override;
 
 protected:
     Shown chosen(const Shown& shown) override;
@@ -70,6 +71,7 @@ private:
     std::optional<QString> m_target; ///< The class chosen for the text; empty: as predicted.
     QToolButton* m_setUp = nullptr; ///< Checked: the network of the set-up is shown.
     QToolButton* m_write = nullptr;
+    QString m_tracedRun; ///< The run that m_trace is of; empty: the set-up.
     bool m_exports = false; ///< All that can be computed is wanted.
     bool m_plays = false; ///< The next answer after the training is played.
     Shown m_offered; ///< The network that other views show.

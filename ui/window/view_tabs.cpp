@@ -388,8 +388,8 @@ QString ViewTabs::stageText() const
     const ViewSubject subject = m_places.entryOf(at(m_current)).subject;
     if (subject == ViewSubject::None || !m_shown.hasRun())
         return {};
-    if (subject == ViewSubject::TickedRuns) {
-        const QStringList names = m_seen != nullptr ? m_seen->runNames() : QStringList();
+    const QStringList names = m_seen != nullptr ? m_seen->runNames() : QStringList();
+    if (subject == ViewSubject::TickedRuns || !names.isEmpty()) {
         constexpr qsizetype kMostNamed = 2; // The legend of the view names all.
         const qsizetype more = names.size() - kMostNamed;
         const QString text = names.mid(0, kMostNamed).join(QStringLiteral(", "));
