@@ -103,6 +103,14 @@ private Q_SLOTS:
         QVERIFY(model.index(2, 1).data(Qt::FontRole).value<QFont>().bold());
         QCOMPARE(cell(2, 2), u"75.0 %  good"_s);
         QCOMPARE(model.headerData(1, Qt::Horizontal).toString(), u"not bad"_s);
+        const auto current = [&view] {
+            return namedChild<QAbstractItemView>(view, "epochsTable")->currentIndex().row();
+        };
+        for (const int epoch : {1, 3, 2}) { // As a film plays.
+            context.shown.choice.epoch = epoch;
+            view.follow(context.shown);
+            QCOMPARE(current(), epoch - 1);
+        }
         // One more sentence: only what is not known is asked.
         context.shown.pinned << u"so so"_s;
         view.follow(context.shown);

@@ -57,6 +57,7 @@ void EpochsView::follow(const Shown& shown)
             m_rows.push_back(ModelChoice::kLatest);
         setColumns();
     }
+    markShown();
     followSubjects();
 }
 
@@ -147,6 +148,17 @@ void EpochsView::setColumns()
 void EpochsView::showRows()
 {
     m_table->reset(int(m_rows.size()));
+    markShown();
+}
+
+/// The epoch that the other views show is the current row, also while a film plays.
+void EpochsView::markShown()
+{
+    const int epoch = m_shown.choice.epoch >= 0 ? m_shown.choice.epoch
+        : m_shown.live                          ? ModelChoice::kLatest
+                                                : bestEpoch();
+    const auto row = std::find(m_rows.begin(), m_rows.end(), epoch);
+    m_table->setCurrentRow(row == m_rows.end() ? -1 : int(row - m_rows.begin()));
 }
 
 int EpochsView::epochOf(int row) const

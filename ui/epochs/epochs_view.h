@@ -22,6 +22,8 @@ class EpochsView : public View {
 public:
     explicit EpochsView(ViewContext& context, QWidget* parent = nullptr);
 
+    /// All pinned sentences have a column: none of them is in the headline.
+    QStringList runNames() const override { return {m_shown.name}; }
     void follow(const Shown& shown) override;
     std::vector<Figure> figures() const override;
 
@@ -37,6 +39,7 @@ private:
     void took(const Place& place);
     void setColumns();
     void showRows();
+    void markShown();
     void showState();
     int epochOf(int row) const; ///< -1: now.
     int bestEpoch() const; ///< -1: not known.

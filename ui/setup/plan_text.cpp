@@ -226,6 +226,8 @@ QString modelSummary(const core::Json& model, const core::Catalogue& catalogue)
     if (width.isEmpty()) // Layers and heads say enough for one line.
         return summary + countsText(network, *kind);
     summary += width;
+    if (member(network, "layers").is_number() && number(network, "layers") > 1.0)
+        summary += countsText(network, *kind);
     if (flag(network, "bidirectional"))
         summary += SetupPanel::tr(", bidirectional");
     const core::Json pooling = member(network, "pooling");

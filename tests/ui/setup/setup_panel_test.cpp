@@ -97,6 +97,11 @@ private Q_SLOTS:
                  u"reviews, 10,000 texts, 2 classes"_s);
         QCOMPARE(find<ui::StepHeader>("step2Header")->summary(), u"basic English, 20,000 tokens"_s);
         QCOMPARE(find<ui::StepHeader>("step3Header")->summary(), u"LSTM 128, attention"_s);
+        core::Json deep = m_panel->spec();
+        deep["model"]["network"]["layers"] = 3;
+        m_panel->setSpec(deep);
+        QCOMPARE(find<ui::StepHeader>("step3Header")->summary(),
+                 u"LSTM 128, 3 layers, attention"_s);
         QCOMPARE(find<ui::StepHeader>("step4Header")->summary(), u"Adam 0.001, 5 epochs"_s);
     }
 
