@@ -1,5 +1,6 @@
 #include "tests/support/test_case.h"
 #include "tests/ui/shown_widgets.h"
+#include "ui/widgets/breaking_row.h"
 #include "ui/widgets/settings.h"
 #include "ui/widgets/splitter.h"
 #include "ui/widgets/theme.h"
@@ -102,6 +103,27 @@ private Q_SLOTS:
         QVERIFY(isEqual(Shared()));
         ui::Splitter::load(ui::Settings(path));
         QCOMPARE(Shared().sizes(), moved);
+    }
+
+    void aRowBreaksWhereItsPartsHaveTooLittleRoom()
+    {
+        auto* first = new QWidget;
+        auto* second = new QWidget;
+        first->setMinimumSize(200, 20);
+        second->setMinimumSize(150, 20);
+        QWidget window;
+        ui::BreakingRow row(*first, *second, &window);
+        QCOMPARE(row.minimumSizeHint(), QSize(200, 20));
+        const auto isBeside = [&] { return first->y() == second->y(); };
+        window.show();
+        for (const int width : {400, 300, 400}) {
+            row.resize(width, 60);
+            QTRY_COMPARE(isBeside(), width == 400);
+        }
+        second->setMinimumWidth(250);
+        QTRY_VERIFY(!isBeside());
+        QCOMPARE(row.minimumSizeHint().width(), 250);
+        QVERIFY(row.minimumSizeHint().height() > 40);
     }
 };
 

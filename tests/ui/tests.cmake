@@ -8,7 +8,7 @@ unroll_tests(ui_tests HEADERS widgets LIBRARIES ui core_search
           setup/column_header setup/field_fits
           setup/model_flow setup/number_box setup/option_form setup/sentences setup/setup_history
           setup/preview_pages setup/setup_panel setup/theme setup/tuning_bar splitter tags translation_attention
-          translation_results translation_tokens translation_view unrolled unrolled_view updates_view view_frame window/closing
+          translation_results translation_tokens translation_view unrolled unrolled_map unrolled_view updates_view view_frame window/closing
           window/hall
           window/main_window window/plain_text window/second_pane window/side_panels
           window/stage window/undo window/view_tabs
