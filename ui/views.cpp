@@ -37,7 +37,7 @@ const std::vector<ViewEntry>& views()
         {"preview", QT_TRANSLATE_NOOP("View", "Preview"), ViewGroup::Data, {}, &makeView<PreviewView>, nullptr, nullptr, ViewSubject::None},
         {"curves", QT_TRANSLATE_NOOP("View", "Curves"), ViewGroup::Training, {}, &makeView<CurvesView>, nullptr, &CurvesView::keys, ViewSubject::TickedRuns},
         {"updates", QT_TRANSLATE_NOOP("View", "Updates"), ViewGroup::Training, {"update_batch", "recording", "landscape"}, &makeView<UpdatesView>, nullptr, &UpdatesView::keys},
-        {"unrolled", QT_TRANSLATE_NOOP("View", "Unrolled"), ViewGroup::Sentence, {"trace"}, &makeView<UnrolledView>, nullptr, &UnrolledView::keys},
+        {"unrolled", QT_TRANSLATE_NOOP("View", "Unrolled"), ViewGroup::Sentence, {"trace"}, &makeView<UnrolledView>, nullptr, &UnrolledView::keys, ViewSubject::SetUpOrRun},
         {"tags", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"tags"}, &makeView<TagsView>, "sentence"},
         {"sentence", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"inspection"}, &makeView<SentenceView>, "sentence"},
         {"translation", QT_TRANSLATE_NOOP("View", "Sentence"), ViewGroup::Sentence, {"translation", "comparison"}, &makeView<TranslationView>, "sentence"},

@@ -11,6 +11,7 @@
 #include "ui/runs/runs_panel.h"
 #include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
+#include "ui/view/view.h"
 
 #include <QDesktopServices>
 #include <QDir>
@@ -21,7 +22,7 @@ namespace app {
 
 namespace {
 
-const QString kCurves = QStringLiteral("curves"), kUnrolled = QStringLiteral("unrolled");
+const QString kCurves = QStringLiteral("curves");
 const QString kPreview = QStringLiteral("preview");
 constexpr const char* kExample = "first-word"; ///< The preset of the first start.
 
@@ -410,7 +411,7 @@ void Laboratory::showExample()
         return;
     m_isExample = train(core::findPreset(kExample).spec, {});
     if (m_isExample)
-        m_window.showView(kUnrolled);
+        m_window.showView(QStringLiteral("unrolled"));
 }
 
 void Laboratory::resume(const QString& run)
@@ -439,7 +440,7 @@ void Laboratory::showTraining(const QString& run)
     m_window.setup().setEditable(false);
     showTuning();
     m_window.setTrainingState(ui::TrainingState::Preparing);
-    if (m_window.view() != kUnrolled) // It shows the training as well.
+    if (m_window.subject() != ui::ViewSubject::SetUpOrRun) // It shows the training as well.
         m_window.showView(kCurves);
 }
 

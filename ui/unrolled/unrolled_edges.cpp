@@ -36,6 +36,20 @@ QPointF bottomOf(const UnrolledCell& cell)
     return {cell.place.center().x(), cell.place.bottom()};
 }
 
+/// The weight that the lines of a query begin above: the mean, and so high that all queries of a
+/// long text together have no more lines than can be told apart.
+double leastWeight(const float* weights, size_t columns, size_t rows)
+{
+    constexpr size_t kMostLines = 600, kFewest = 3;
+    const size_t most = std::max(kMostLines / rows, kFewest);
+    if (most >= columns)
+        return 0.0;
+    std::vector<float> sorted(weights, weights + columns);
+    const auto least = sorted.begin() + std::ptrdiff_t(most);
+    std::nth_element(sorted.begin(), least, sorted.end(), std::greater<>());
+    return double(*least);
+}
+
 /// Draws the connections between the rows of a picture at one beat.
 class EdgePainter {
 public:
@@ -54,7 +68,6 @@ private:
     void drawBracket(const UnrolledEdge& edge, size_t first, size_t last, const QPen& pen) const;
     void drawVertical(const UnrolledEdge& edge) const;
     void drawAttention(const UnrolledEdge& edge) const;
-    double leastWeight(const float* weights, size_t columns, size_t rows) const;
     void drawPool(const UnrolledEdge& edge) const;
     void drawUp(const UnrolledEdge& edge, size_t step, QPointF end) const;
     void drawAcross(QPointF start, QPointF end) const;
@@ -223,20 +236,6 @@ void EdgePainter::drawAcross(QPointF start, QPointF end) const
     path.cubicTo({start.x(), lane}, {start.x(), lane}, {(start.x() + end.x()) / 2.0, lane});
     path.cubicTo({end.x(), lane}, {end.x(), lane}, end);
     m_painter.drawPath(path);
-}
-
-/// The weight that the lines of a query begin above: the mean, and so high that all queries of a
-/// long text together have no more lines than can be told apart.
-double EdgePainter::leastWeight(const float* weights, size_t columns, size_t rows) const
-{
-    constexpr size_t kMostLines = 600, kFewest = 3;
-    const size_t most = std::max(kMostLines / rows, kFewest);
-    if (most >= columns)
-        return 0.0;
-    std::vector<float> sorted(weights, weights + columns);
-    const auto least = sorted.begin() + std::ptrdiff_t(most);
-    std::nth_element(sorted.begin(), least, sorted.end(), std::greater<>());
-    return double(*least);
 }
 
 /// Only weights above the mean are lines, so that it can be seen what is attended to.

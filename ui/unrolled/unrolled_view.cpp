@@ -272,7 +272,6 @@ void UnrolledView::setTrace(const core::Trace& trace)
         m_transport->first();
         m_transport->togglePlay();
     }
-    showBeatText();
     showCell();
     showWords();
     askForGradients();
@@ -310,7 +309,6 @@ void UnrolledView::fillTargets()
 void UnrolledView::showBeat(int beat)
 {
     m_map->setBeat(beat);
-    showBeatText();
     if (m_transport->isPlaying() && Theme::instance().reducedMotion())
         m_transport->last(); // Without motion, the end is shown at once.
     askForGradients();

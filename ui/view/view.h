@@ -30,8 +30,8 @@ public:
     virtual QByteArray state() const { return {}; }
     virtual void setState(const QByteArray& /*state*/) { }
 
-    /// Names of the runs that a view of ticked runs draws; runNamesChanged() tells that it draws
-    /// others.
+    /// Names for the headline of a presentation, where they are not those of the run that all views
+    /// show and of its sentence: the runs that a view draws. runNamesChanged() tells of others.
     virtual QStringList runNames() const { return {}; }
 
     void setSeen(bool seen) { m_seen = seen; }
@@ -49,6 +49,7 @@ enum class ViewGroup { Data, Training, Sentence, Inside, Results };
 /// The runs that a view shows.
 enum class ViewSubject {
     Run, ///< The run that all views show.
+    SetUpOrRun, ///< Likewise, or the network of the set-up: it stays in front of both.
     TickedRuns, ///< The runs that are ticked in the list.
     None ///< The view does not depend on a run.
 };

@@ -103,6 +103,11 @@ QString MainWindow::view() const
     return m_state->tabs->current();
 }
 
+ViewSubject MainWindow::subject() const
+{
+    return m_state->tabs->subject();
+}
+
 void MainWindow::setTrainingState(TrainingState state)
 {
     if (state == TrainingState::Preparing && m_state->training == TrainingState::Idle)

@@ -15,6 +15,8 @@
 
 namespace ui {
 
+enum class ViewSubject;
+
 class RunsPanel;
 class SecondPane;
 class SetupPanel;
@@ -46,6 +48,7 @@ public:
     /// @param place  id in the list of views: "curves", "sentence".
     void showView(const QString& place);
     QString view() const; ///< The place in front.
+    ViewSubject subject() const; ///< That of the view in front.
     void setTrainingState(TrainingState state);
     void setProgress(const core::Progress& progress); ///< Preparing, validating ...
     void setLatest(const core::UpdateReport& update, const core::StartReport& start); ///< Tool bar.

@@ -30,7 +30,6 @@ constexpr int kSetupWidth = 344;
 constexpr int kRunsWidth = 232;
 constexpr int kKeepMs = 1000;
 const QString kPreview = QStringLiteral("preview"); ///< Preview of the set-up.
-const QString kUnrolled = QStringLiteral("unrolled"); ///< The network of the set-up, or of a run.
 
 QString suffixOf(const QString& format)
 {
@@ -289,11 +288,11 @@ void MainWindow::State::connectViewActions()
         });
 }
 
-/// Shows the step with its preview. Unrolled stays in front of a step that it shows as well.
+/// Shows the step with its preview. A view stays in front of a step that it shows as well.
 void MainWindow::State::showStep(SetupStep step)
 {
     const bool isShown = step == SetupStep::Model || step == SetupStep::Training;
-    if (!isShown || tabs->current() != kUnrolled)
+    if (!isShown || tabs->subject() != ViewSubject::SetUpOrRun)
         window.showView(kPreview);
     if (setup->isFolded())
         actions.showSetup->trigger();

@@ -383,13 +383,17 @@ void ViewTabs::setNamed(bool named, int height)
     showStage();
 }
 
+ViewSubject ViewTabs::subject() const
+{
+    return m_places.entryOf(at(m_current)).subject;
+}
+
 QString ViewTabs::stageText() const
 {
-    const ViewSubject subject = m_places.entryOf(at(m_current)).subject;
-    if (subject == ViewSubject::None || !m_shown.hasRun())
+    if (subject() == ViewSubject::None || !m_shown.hasRun())
         return {};
     const QStringList names = m_seen != nullptr ? m_seen->runNames() : QStringList();
-    if (subject == ViewSubject::TickedRuns || !names.isEmpty()) {
+    if (subject() == ViewSubject::TickedRuns || !names.isEmpty()) {
         constexpr qsizetype kMostNamed = 2; // The legend of the view names all.
         const qsizetype more = names.size() - kMostNamed;
         const QString text = names.mid(0, kMostNamed).join(QStringLiteral(", "));

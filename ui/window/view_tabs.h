@@ -37,6 +37,7 @@ public:
     /// Why it is disabled; empty: it is enabled.
     QString whyNot(const QString& place) const { return m_places.whyNot(place); }
     QString current() const; ///< Place in front.
+    ViewSubject subject() const; ///< That of the view in front.
     QString wanted() const { return m_wanted; } ///< The place that the user chose.
     void show(const QString& place); ///< Unless it is disabled.
     /// Shows it now or, if it is disabled, once a run's task allows it.
