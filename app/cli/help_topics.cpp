@@ -71,6 +71,12 @@ HelpTopic formatsTopic()
          "score) is used, and never an identifier, a year or a date; a note lists the others. "
          "data.format.text_columns and data.format.label_column choose other columns, "
          "data.format.text_field and data.format.label_field other fields."});
+    topic.entries.push_back(
+        {"word vectors",
+         "A file of vectors among the data, recognised by its content, becomes "
+         "model.embedding.vectors: text of word2vec, GloVe or fastText (.vec), also compressed; "
+         "binary of word2vec, also .gz; or a .bin model of fastText, which is not quantised. Words "
+         "that such a model lacks get a vector from their n-grams."});
     std::string encodings;
     for (const core::Choice& choice : core::encodingChoices())
         if (choice.value != "auto")

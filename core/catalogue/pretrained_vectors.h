@@ -22,7 +22,7 @@ struct SortedPaths {
     std::optional<VectorFile> vectors; ///< The first such file.
 };
 
-/// Files are recognised by their content (vectorDimension()).
+/// Files are recognised by their content. @throws as vectorDimension().
 SortedPaths sortedPaths(const std::vector<std::string>& paths);
 
 /// Makes the embedding of `spec` start from the vectors: sets their file and dimension, and ends

@@ -158,8 +158,10 @@ const Schema<EmbeddingSpec>& embeddingSchema()
               .addPath(&EmbeddingSpec::vectors,
                        {.name = "vectors",
                         .label = "Pretrained vectors",
-                        .help = "If there are few training texts, start from a GloVe, word2vec or "
-                                "fastText text file of the same dimension, plain or compressed.",
+                        .help
+                        = "If there are few training texts, start from word vectors of the same "
+                          "dimension: a file of GloVe, word2vec (text or binary; also .gz) "
+                          "or fastText (.vec or .bin).",
                         .trait = TaskTrait::OneText})
               .add(&EmbeddingSpec::frozen,
                    {.name = "frozen",

@@ -232,13 +232,22 @@ Message takeVectors(Encoder& encoder, const TextPipeline& pipeline, const Embedd
     std::vector<std::string> words;
     for (int64_t id = 0; id < pipeline.vocabularySize(); ++id)
         words.push_back(pipeline.token(id));
-    const VectorTable table = loadVectors(embedding.vectors, words, embedding.dimension, monitor);
+    const VectorTable table
+        = loadVectors(embedding.vectors, words, embedding.dimension, monitor, kSpecialTokens);
     setEmbedding(encoder, table);
-    const double share
-        = static_cast<double>(table.coveredCount) / static_cast<double>(words.size());
-    return {"Pretrained vectors cover %1 % of the vocabulary (%2 of %3 words).",
-            {numberText(std::round(1000.0 * share) / 10.0), std::to_string(table.coveredCount),
-             std::to_string(words.size())}};
+    const auto all = std::to_string(words.size());
+    const auto percent = [&](int64_t count) {
+        const double share = static_cast<double>(count) / static_cast<double>(words.size());
+        return numberText(std::round(1000.0 * share) / 10.0);
+    };
+    const int64_t covered = table.coveredCount, composed = table.composedCount;
+    if (composed == 0)
+        return {"Pretrained vectors cover %1 % of the vocabulary (%2 of %3 words).",
+                {percent(covered), std::to_string(covered), all}};
+    return {"Pretrained vectors cover %1 % of the vocabulary (%2 of %3 words); another %4 % (%5 of "
+            "%3) are made from their n-grams.",
+            {percent(covered), std::to_string(covered), all, percent(composed),
+             std::to_string(composed)}};
 }
 
 } // namespace core

@@ -1,3 +1,4 @@
+#include "tests/support/binary_vectors.h"
 #include "tests/support/command_line.h"
 #include "tests/support/test_case.h"
 
@@ -127,6 +128,18 @@ private Q_SLOTS:
         QVERIFY2(training.err.contains("Note: The network starts from the word vectors in g.txt."),
                  training.err.constData());
         QCOMPARE(training.code, 0);
+        support::FastTextParts model;
+        cli::write(glove, QByteArray::fromStdString(model.joined()));
+        const Outcome composed
+            = run({u"train"_s, u"reviews-mean"_s, u"--data"_s, table, glove, u"--out"_s,
+                   trained + u'2', u"--set"_s, u"training.epochs=1"_s});
+        QVERIFY2(composed.out.contains(" are made from their n-grams."), composed.out.constData());
+        model.input[0] = 1;
+        cli::write(glove, QByteArray::fromStdString(model.joined()));
+        const Outcome quantised = run({u"preview"_s, glove});
+        QCOMPARE(quantised.code, 1);
+        QVERIFY2(quantised.err.contains("is a quantised fastText model"),
+                 quantised.err.constData());
     }
 
     void aRunIsTrainedScoredAskedAndExported()

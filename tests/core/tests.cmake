@@ -66,7 +66,8 @@ unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::
 # three seconds.
 unroll_tests(plan_tests HEADERS plain LIBRARIES core
     TESTS bench/benchmark catalogue/data_defaults catalogue/pretrained_vectors
-          catalogue/spec_json catalogue/suited_settings exchange/vectors optimise/schedule task/batch_plan
+          catalogue/spec_json catalogue/suited_settings exchange/binary_vectors exchange/vectors
+          optimise/schedule task/batch_plan
           task/batches_ahead task/recording_file task/reports task/teacher_forcing train/event_log train/run_control
           train/baseline_questions train/network_trace
           train/run_folder train/word_occlusion)

@@ -1,11 +1,10 @@
 #include "core/exchange/vectors.h"
 
 #include "core/base/atomic_file.h"
+#include "tests/core/data/data_files.h"
 #include "tests/support/failure.h"
 #include "tests/support/test_case.h"
 
-#include <archive.h>
-#include <archive_entry.h>
 #include <sys/stat.h>
 
 using namespace core;
@@ -13,31 +12,13 @@ namespace {
 
 using Words = Strings;
 
-void writeGzip(const std::filesystem::path& path, const std::string& content)
-{
-    archive* writer = archive_write_new();
-    archive_write_add_filter_gzip(writer);
-    archive_write_set_format_raw(writer);
-    archive_write_open_filename(writer, path.c_str());
-    archive_entry* entry = archive_entry_new();
-    archive_entry_set_filetype(entry, AE_IFREG);
-    archive_write_header(writer, entry);
-    archive_write_data(writer, content.data(), content.size());
-    archive_entry_free(entry);
-    archive_write_close(writer);
-    archive_write_free(writer);
-}
-
 } // namespace
 
 class VectorsTest : public QObject {
     Q_OBJECT
 
-    QTemporaryDir m_folder;
-    std::filesystem::path path(const char* name = "v.txt") const
-    {
-        return m_folder.filePath(name).toStdString();
-    }
+    DataFiles m_files;
+    std::filesystem::path path(const char* name = "v.txt") const { return m_files.path(name); }
 
     VectorTable tableOf(const std::string& content, const Words& words, int64_t dimension) const
     {
@@ -73,10 +54,10 @@ private Q_SLOTS:
         QFETCH(int, dimension);
         writeFileAtomically(path("any.name"), content.toStdString());
         QCOMPARE(vectorDimension(path("any.name")).value_or(0), int64_t{dimension});
-        writeGzip(path("packed"), content.toStdString());
+        m_files.gzip("packed", content.toStdString());
         QCOMPARE(vectorDimension(path("packed")).value_or(0), int64_t{dimension});
         QVERIFY(!vectorDimension(path("missing")));
-        QVERIFY(!vectorDimension(m_folder.path().toStdString()));
+        QVERIFY(!vectorDimension(m_files.path()));
     }
 
     void gloveRowsGoToTheirWords()
@@ -165,7 +146,7 @@ private Q_SLOTS:
             words.push_back("w" + std::to_string(i));
             content += words.back() + " " + std::to_string(i) + " 0.25\n";
         }
-        writeGzip(path("v.gz"), content);
+        m_files.gzip("v.gz", content);
         const VectorTable table = loadVectors(path("v.gz"), words, 2, Monitor());
         QCOMPARE(table.coveredCount, 30000);
         for (size_t i = 0; i < 30000; ++i)
@@ -185,7 +166,7 @@ private Q_SLOTS:
         writeFileAtomically(program, "#!/bin/sh\ntouch " + log.string() + "\ncat\n");
         std::filesystem::permissions(program, std::filesystem::perms::owner_all);
         const QByteArray before = qgetenv("PATH");
-        qputenv("PATH", QFile::encodeName(m_folder.path()) + ":" + before);
+        qputenv("PATH", QByteArray::fromStdString(m_files.path()) + ":" + before);
         writeFileAtomically(path("v.grz"), "GRZipII\0\2\4:)the 1 2 3\n"s);
         loadVectors(path("v.grz"), {"the"}, 3, Monitor()); // A strange word, but a vector.
         qputenv("PATH", before);
@@ -194,7 +175,7 @@ private Q_SLOTS:
 
     void whatUnpacksToFarMoreThanItHoldsIsRefused()
     {
-        writeGzip(path("bomb.gz"), "the 1 2 3\n" + std::string(size_t{100} << 20, '\n'));
+        m_files.gzip("bomb.gz", "the 1 2 3\n" + std::string(size_t{100} << 20, '\n'));
         QVERIFY(std::filesystem::file_size(path("bomb.gz")) < 200'000);
         QCOMPARE(
             support::failureOf([&] { loadVectors(path("bomb.gz"), {"the"}, 3, Monitor()); }).code,
@@ -206,6 +187,24 @@ private Q_SLOTS:
         QCOMPARE(::mkfifo(path("pipe").c_str(), 0600), 0);
         for (const std::filesystem::path& wrong : {path("pipe"), path("."), path("none")})
             QVERIFY_THROWS_EXCEPTION(Error, loadVectors(wrong, {"the"}, 3, Monitor()));
+    }
+
+    void theWholeFileIsReadInItsOrder()
+    {
+        std::string content;
+        for (int i = 0; i < 9000; ++i) // more than there is room for at first
+            content += "w" + std::to_string(i) + " " + std::to_string(i) + " 0.1 -3e-7\n";
+        writeFileAtomically(path(), content + "broken 1 x 2\nw0 1 2 3\n");
+        const WordVectors all = readVectors(path(), Monitor());
+        QCOMPARE(all.dimension, int64_t{3});
+        QCOMPARE(all.words.size(), size_t{9001}); // and w0 again
+        QCOMPARE(all.values.size(), size_t{3 * 9001});
+        QCOMPARE(all.words[8999], "w8999"s);
+        QCOMPARE(all.values[3 * 8999], 8999.0F);
+        QCOMPARE(all.values[3 * 8999 + 1], 0.1F);
+        QCOMPARE(all.values[3 * 8999 + 2], -3e-7F);
+        QVERIFY(support::failureOf([&] { readVectors(path("none"), Monitor()); }).code
+                == ErrorCode::FileMissing);
     }
 
     void stopAndProgressAreHeard()
