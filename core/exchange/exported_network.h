@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/exchange/fasttext_model.h"
+
 #include <torch/nn/module.h>
 
 #include <cstdint>
@@ -7,6 +9,7 @@
 #include <functional>
 #include <map>
 #include <string>
+#include <vector>
 
 namespace core {
 
@@ -21,6 +24,10 @@ struct ExportedTask {
     /// For the metadata of weight files: {"classes", "[...]"}.
     std::map<std::string, std::string> metadata;
     std::string module, readme; ///< model.py and README.md.
+    /// By row of the parameter encoder.embedding.weight, the padding first: for word vectors.
+    std::vector<std::string> tokens{};
+    /// Word vectors of a network that has n-grams; unset: those of `tokens`.
+    std::function<FastTextModel()> fastText{};
     /// Writes vocabularies and the like beside them.
     std::function<void(const std::filesystem::path& folder)> saveFiles;
 };

@@ -8,7 +8,9 @@ namespace core {
 const ExporterRegistry& exporterRegistry()
 {
     static const ExporterRegistry registry(
-        "export format", {safetensorsExporter(), pytorchExporter(), pythonExporter()});
+        "export format",
+        {safetensorsExporter(), pytorchExporter(), pythonExporter(), vectorTextExporter(),
+         vectorBinaryExporter(), gloveExporter(), fastTextExporter()});
     return registry;
 }
 

@@ -20,6 +20,10 @@ const ExporterRegistry& exporterRegistry();
 ExporterRegistry::Entry safetensorsExporter();
 ExporterRegistry::Entry pytorchExporter();
 ExporterRegistry::Entry pythonExporter();
+ExporterRegistry::Entry vectorTextExporter();
+ExporterRegistry::Entry vectorBinaryExporter();
+ExporterRegistry::Entry gloveExporter();
+ExporterRegistry::Entry fastTextExporter();
 
 /// The network's state with the spec and what the task says of it.
 TensorFile networkFile(const ExportedNetwork& exported);

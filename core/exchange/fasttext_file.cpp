@@ -174,27 +174,23 @@ FastTextFile::FastTextFile(const FileDescriptor& file, const std::filesystem::pa
     m_output = takeMatrix(cursor, m_arguments.dimension);
 }
 
-bool FastTextFile::mean(const std::vector<int64_t>& rows, float* target) const
+bool meanOfRows(std::string_view matrix, const std::vector<int64_t>& rows, std::span<float> target)
 {
-    // As fastText adds (getWordVector()): equal to the bit.
-    const auto dimension = static_cast<size_t>(m_arguments.dimension);
-    std::fill_n(target, dimension, 0.0F);
+    std::fill(target.begin(), target.end(), 0.0F);
     for (const int64_t row : rows) {
-        const char* bytes
-            = m_input.bytes.data() + static_cast<size_t>(row) * dimension * sizeof(float);
-        for (size_t i = 0; i < dimension; ++i, bytes += sizeof(float)) {
+        const char* bytes = matrix.data() + static_cast<size_t>(row) * target.size_bytes();
+        for (float& sum : target) {
             float value = 0.0F;
             std::memcpy(&value, bytes, sizeof value);
-            target[i] += value;
+            bytes += sizeof value;
+            sum += value;
         }
     }
     const auto scale = static_cast<float>(1.0 / static_cast<double>(rows.size()));
-    bool isFinite = true;
-    for (size_t i = 0; i < dimension; ++i) {
-        target[i] *= scale;
-        isFinite = isFinite && std::isfinite(target[i]);
-    }
-    return isFinite;
+    for (float& value : target)
+        value *= scale;
+    return std::all_of(target.begin(), target.end(),
+                       [](float value) { return std::isfinite(value); });
 }
 
 } // namespace core

@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <span>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -15,6 +16,11 @@ namespace core {
 inline constexpr int32_t kFastTextMagic = 793712314;
 inline constexpr int32_t kFastTextVersion = 12;
 inline constexpr std::string_view kFastTextLineEnd = "</s>"; ///< Counted as a word.
+
+/// Writes to `target` the mean of rows of a matrix [rows, dimension] of float32, which need not be
+/// aligned: the vector of a word. Equal to the bit to fastText's (getWordVector()).
+/// @return whether all of its numbers are finite. @pre there is at least one row.
+bool meanOfRows(std::string_view matrix, const std::vector<int64_t>& rows, std::span<float> target);
 
 /// A .bin file of fastText whose matrices stay on the disk until their rows are read: with two
 /// million buckets they are gigabytes. The dictionary lies in the mapped file, too.
@@ -41,10 +47,6 @@ public:
     int64_t tokens() const { return m_tokens; }
     const Matrix& input() const { return m_input; }
     const Matrix& output() const { return m_output; }
-
-    /// Writes to `target` [dimension] the mean of rows of the input: the vector of a word.
-    /// @return whether all of its numbers are finite. @pre there is at least one row.
-    bool mean(const std::vector<int64_t>& rows, float* target) const;
 
 private:
     FastTextFile(const FileDescriptor& file, const std::filesystem::path& path);

@@ -102,6 +102,21 @@ void writeFastText(const std::filesystem::path& path, const FastTextModel& model
                                    std::string_view(middle), matrixBytes(model.output)});
 }
 
+WordVectors wordVectors(const FastTextModel& model)
+{
+    WordVectors vectors;
+    vectors.dimension = model.arguments.dimension;
+    const auto dimension = static_cast<size_t>(vectors.dimension);
+    vectors.values.resize(model.words.size() * dimension);
+    for (size_t i = 0; i < model.words.size(); ++i) {
+        const std::string& word = vectors.words.emplace_back(model.words[i].text);
+        std::vector<int64_t> rows{static_cast<int64_t>(i)};
+        appendNgramRows(word, model.arguments, std::ssize(model.words), rows);
+        meanOfRows(matrixBytes(model.input), rows, {&vectors.values[i * dimension], dimension});
+    }
+    return vectors;
+}
+
 uint32_t fastTextHash(std::string_view text)
 {
     uint32_t hash = 2166136261U;

@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/exchange/vectors.h"
+
 #include <cstdint>
 #include <filesystem>
 #include <string>
@@ -59,6 +61,9 @@ FastTextModel readFastText(const std::filesystem::path& path);
 /// @pre the sizes of the matrices fit the words and the arguments.
 /// @throws Error{FileUnwritable}; Error{BadData} for a word with a byte 0.
 void writeFastText(const std::filesystem::path& path, const FastTextModel& model);
+
+/// The vectors of a model's words: the mean of a word's own row and those of its n-grams.
+WordVectors wordVectors(const FastTextModel& model);
 
 /// FNV-1a with 32 bits, in which fastText takes bytes as signed (dictionary.cc, hash()).
 uint32_t fastTextHash(std::string_view text);

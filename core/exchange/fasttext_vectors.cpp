@@ -31,7 +31,7 @@ public:
     {
         std::vector<int64_t> rows{static_cast<int64_t>(m_nextWord) - 1};
         appendRows(word(), rows);
-        return m_file.mean(rows, row);
+        return mean(rows, row);
     }
 
     bool composeVector(std::string_view word, float* row) const override
@@ -39,7 +39,7 @@ public:
         std::vector<int64_t> rows;
         if (word.size() <= kLongestWord)
             appendRows(word, rows);
-        return !rows.empty() && m_file.mean(rows, row);
+        return !rows.empty() && mean(rows, row);
     }
 
     void finish() const override { MappedFile::throwIfCut(); }
@@ -49,6 +49,11 @@ private:
     {
         appendNgramRows(word, m_file.arguments(), static_cast<int64_t>(m_file.words().size()),
                         rows);
+    }
+
+    bool mean(const std::vector<int64_t>& rows, float* target) const
+    {
+        return meanOfRows(m_file.input().bytes, rows, {target, static_cast<size_t>(dimension())});
     }
 
     FastTextFile m_file;

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 // Files of word vectors in these forms, each recognised by its content:
@@ -52,6 +53,22 @@ VectorTable loadVectors(const std::filesystem::path& path, const std::vector<std
 /// The first `most` words of such a file, in their order. @throws as loadVectors().
 std::vector<std::string> vectorWords(const std::filesystem::path& path, int64_t dimension,
                                      size_t most, const Monitor& monitor);
+
+/// Forms in which vectors are written.
+enum class VectorForm {
+    Text, ///< word2vec's text and fastText's .vec.
+    Binary, ///< word2vec's, with a line break behind each vector as the original program writes it.
+    Glove
+};
+
+/// Writes a file that readVectors() reads to the same bits: numbers of texts are the shortest that
+/// do. A path that ends with .gz makes a compressed text. Blanks and control characters in a word
+/// would end it; their visible symbols (U+2400 and following) replace them. Atomic.
+/// @throws Error{FileUnwritable}.
+void writeVectors(const std::filesystem::path& path, const WordVectors& vectors, VectorForm form);
+
+/// `word` as it is written.
+std::string writtenWord(std::string_view word);
 
 /// The whole file, in its order; lines that are no vector are left out.
 /// @throws Error{FileMissing, FileMalformed}.

@@ -184,6 +184,7 @@ ExportedTask TextTask::exported(const ExportOrigin& origin) const
 {
     ExportedTask result;
     result.metadata = metadata();
+    result.tokens = vocabularyOf(*m_pipeline);
     result.module = textModule(m_spec, python(), network().pythonSource(), origin);
     result.readme = textReadme(m_spec, python(), origin);
     result.saveFiles
@@ -226,12 +227,18 @@ void TextTask::checkKnownTokens()
                            {std::to_string(blank), std::to_string(train.count())}});
 }
 
+std::vector<std::string> vocabularyOf(const TextPipeline& pipeline)
+{
+    std::vector<std::string> tokens;
+    for (int64_t id = 0; id < pipeline.vocabularySize(); ++id)
+        tokens.push_back(pipeline.token(id));
+    return tokens;
+}
+
 Message takeVectors(Encoder& encoder, const TextPipeline& pipeline, const EmbeddingSpec& embedding,
                     const Monitor& monitor)
 {
-    std::vector<std::string> words;
-    for (int64_t id = 0; id < pipeline.vocabularySize(); ++id)
-        words.push_back(pipeline.token(id));
+    const std::vector<std::string> words = vocabularyOf(pipeline);
     const VectorTable table
         = loadVectors(embedding.vectors, words, embedding.dimension, monitor, kSpecialTokens);
     setEmbedding(encoder, table);

@@ -105,6 +105,9 @@ private:
         [this](std::span<const int32_t> items) { return texts(Split::Train).padded(items); }};
 };
 
+/// The vocabulary by id.
+std::vector<std::string> vocabularyOf(const TextPipeline& pipeline);
+
 /// Gives the encoder the pretrained vectors that `embedding` names.
 /// @return how many words they cover. @throws as loadVectors() and setEmbedding().
 Message takeVectors(Encoder& encoder, const TextPipeline& pipeline, const EmbeddingSpec& embedding,

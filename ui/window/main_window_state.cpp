@@ -12,6 +12,7 @@
 #include "ui/window/pinned_bar.h"
 #include "ui/window/window_actions.h"
 
+#include <QHash>
 #include <QMenu>
 #include <QMenuBar>
 #include <QScreen>
@@ -33,9 +34,14 @@ const QString kPreview = QStringLiteral("preview"); ///< Preview of the set-up.
 
 QString suffixOf(const QString& format)
 {
-    if (format == QLatin1String("safetensors"))
-        return QStringLiteral(".safetensors");
-    return format == QLatin1String("pytorch") ? QStringLiteral(".pt") : QString();
+    static const QHash<QString, QString> suffixes{
+        {QStringLiteral("safetensors"), QStringLiteral(".safetensors")},
+        {QStringLiteral("pytorch"), QStringLiteral(".pt")},
+        {QStringLiteral("vectors_word2vec_text"), QStringLiteral(".vec")},
+        {QStringLiteral("vectors_word2vec_binary"), QStringLiteral(".bin")},
+        {QStringLiteral("vectors_glove"), QStringLiteral(".txt")},
+        {QStringLiteral("vectors_fasttext"), QStringLiteral(".bin")}};
+    return suffixes.value(format);
 }
 
 } // namespace

@@ -201,6 +201,7 @@ public:
         ExportedTask result;
         if (hasClasses(m_spec))
             result.metadata = {{"classes", Json(m_facts.classes).dump()}};
+        result.tokens = vocabularyOf(*m_pipeline);
         const TextPython python = languagePython(languageParts());
         result.module = textModule(m_spec, python, network().pythonSource(), origin);
         result.readme = textReadme(m_spec, python, origin);

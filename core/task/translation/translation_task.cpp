@@ -6,6 +6,7 @@
 #include "core/task/data_fingerprint.h"
 #include "core/task/encoded_texts.h"
 #include "core/task/entries.h"
+#include "core/task/text_task.h"
 #include "core/task/translation/teacher_forcing.h"
 #include "core/task/translation/translation_options.h"
 #include "core/task/translation/translation_scoring.h"
@@ -136,6 +137,7 @@ public:
         ExportedTask result;
         result.metadata = {{"source_language", m_spec.data.sourceLanguage},
                            {"target_language", m_spec.data.targetLanguage}};
+        result.tokens = vocabularyOf(*m_pipelines.source);
         const TranslatorParts translator = translatorParts();
         result.module = translatorModule(translator, origin);
         result.readme = translatorReadme(m_spec, translator, origin);

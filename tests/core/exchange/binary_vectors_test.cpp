@@ -206,6 +206,7 @@ private Q_SLOTS:
         const std::string copy = m_files.path("copy");
         writeFastText(copy, model);
         QVERIFY(readFile(copy) == bytes);
+        QCOMPARE(wordVectors(model).values, readVectors(copy, Monitor()).values);
     }
 
     void aWordThatAModelCannotHoldIsRefused()

@@ -52,7 +52,7 @@ private Q_SLOTS:
     void everyFormatDescribesItself()
     {
         const auto kinds = exportKinds();
-        QCOMPARE(kinds.size(), 3U);
+        QCOMPARE(kinds.size(), 7U);
         for (const KindDescription& kind : kinds)
             QVERIFY(!kind.title.empty() && !kind.summary.empty());
         QVERIFY(failureOf("onnx", path("x"))->sentence().find("safetensors, pytorch, python")
@@ -69,6 +69,44 @@ private Q_SLOTS:
         QVERIFY(Json::parse(file.metadata.at("classes")) == Json(support::kClasses));
         QVERIFY(Json::parse(file.metadata.at("spec")).at("name") == "small");
         QCOMPARE(file.metadata.at("step"), "7");
+    }
+
+    void wordVectorsAreTheEmbeddingToTheBit_data()
+    {
+        addColumn<QByteArray>("format");
+        for (const char* format : {"vectors_word2vec_text", "vectors_word2vec_binary",
+                                   "vectors_glove", "vectors_fasttext"})
+            newRow(format, QByteArray(format));
+    }
+    void wordVectorsAreTheEmbeddingToTheBit()
+    {
+        QFETCH(QByteArray, format);
+        QVERIFY(!failureOf(format.data(), path("vectors")));
+        const WordVectors vectors = readVectors(path("vectors"), Monitor());
+        const torch::Tensor table = m_network->encoder().table()->weight;
+        QCOMPARE(std::ssize(vectors.words), table.size(0) - 1); // without the padding
+        QCOMPARE(vectors.words.front(), "<unk>"s);
+        const torch::Tensor read
+            = torch::tensor(at::ArrayRef<float>(vectors.values)).view({-1, vectors.dimension});
+        QVERIFY(torch::equal(read, table.narrow(0, 1, table.size(0) - 1)));
+    }
+
+    void wordVectorsOfATranslatorAreThoseOfItsSource()
+    {
+        const fs::path run = path("vectors_of");
+        ExperimentSpec spec = support::smallTranslationSpec(
+            {{"kind", "transformer_seq2seq"}, {"heads", 2}, {"positions", "learned"}});
+        support::writeStoredTranslator(run, spec);
+        exportRun(run, "last", "vectors_glove", path("source.txt.gz"));
+        const WordVectors vectors = readVectors(path("source.txt.gz"), Monitor());
+        exportRun(run, "last", "python", path("source_module"));
+        const torch::Tensor table = *readSafetensors(path("source_module") / "weights.safetensors")
+                                         .find("encoder.embedding.weight");
+        const torch::Tensor read
+            = torch::tensor(at::ArrayRef<float>(vectors.values)).view({-1, vectors.dimension});
+        QVERIFY(torch::equal(read, table.narrow(0, 1, table.size(0) - 1)));
+        const std::string vocabulary = readFile(path("source_module") / "vocabulary.txt");
+        QVERIFY(support::contains(vocabulary, "\n" + vectors.words.back() + "\n"));
     }
 
     void thePythonFolderIsWhole()

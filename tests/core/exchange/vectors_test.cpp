@@ -2,10 +2,13 @@
 
 #include "core/base/atomic_file.h"
 #include "tests/core/data/data_files.h"
+#include "tests/support/binary_vectors.h"
 #include "tests/support/failure.h"
 #include "tests/support/test_case.h"
 
 #include <sys/stat.h>
+
+#include <random>
 
 using namespace core;
 namespace {
@@ -205,6 +208,62 @@ private Q_SLOTS:
         QCOMPARE(all.values[3 * 8999 + 2], -3e-7F);
         QVERIFY(support::failureOf([&] { readVectors(path("none"), Monitor()); }).code
                 == ErrorCode::FileMissing);
+    }
+
+    void theFormsKeepEveryBit_data()
+    {
+        addColumns<QByteArray, int>("name", "form");
+        newRow("word2vec", QByteArray("a.vec"), int(VectorForm::Text));
+        newRow("word2vec, compressed", QByteArray("a.vec.gz"), int(VectorForm::Text));
+        newRow("GloVe", QByteArray("a.txt"), int(VectorForm::Glove));
+        newRow("GloVe, compressed", QByteArray("a.txt.gz"), int(VectorForm::Glove));
+        newRow("binary", QByteArray("a.bin"), int(VectorForm::Binary));
+        newRow("binary is never compressed", QByteArray("a.gz"), int(VectorForm::Binary));
+    }
+    void theFormsKeepEveryBit()
+    {
+        QFETCH(QByteArray, name);
+        QFETCH(int, form);
+        WordVectors vectors{3, {}, {}};
+        std::mt19937 random(5);
+        while (vectors.words.size() < 30000) { // more than is written at once
+            vectors.words.push_back("w\xff" + std::to_string(vectors.words.size()));
+            while (vectors.values.size() < 3 * vectors.words.size())
+                if (const auto value = std::bit_cast<float>(uint32_t(random()));
+                    std::isfinite(value))
+                    vectors.values.push_back(value);
+        }
+        vectors.words[1] = " ";
+        vectors.words[2] = "New\tYork\n";
+        vectors.words[3] = "";
+        writeVectors(path(name), vectors, VectorForm(form));
+        const WordVectors read = readVectors(path(name), Monitor());
+        QCOMPARE(read.dimension, int64_t{3});
+        QVERIFY(std::memcmp(read.values.data(), vectors.values.data(), 4 * 90000) == 0);
+        QCOMPARE(read.words.size(), size_t{30000});
+        QCOMPARE(read.words[0], vectors.words[0]);
+        QCOMPARE(read.words[1], "\u2420"s);
+        QCOMPARE(read.words[2], "New\u2409York\u240A"s);
+        QCOMPARE(read.words[3], "\u2400"s);
+        QCOMPARE(read.words.back(), vectors.words.back());
+        QCOMPARE(readFile(path(name)).starts_with("\x1f\x8b"),
+                 name.endsWith(".gz") && form != int(VectorForm::Binary));
+    }
+
+    void theTextFormsAreThoseOfTheirPrograms()
+    {
+        const WordVectors vectors{2, {"the", "of"}, {0.1F, -1e-10F, 3, 0.25F}};
+        writeVectors(path(), vectors, VectorForm::Text);
+        QCOMPARE(readFile(path()), "2 2\nthe 0.1 -1e-10\nof 3 0.25\n"s);
+        writeVectors(path(), vectors, VectorForm::Glove);
+        QCOMPARE(readFile(path()), "the 0.1 -1e-10\nof 3 0.25\n"s);
+        writeVectors(path(), vectors, VectorForm::Binary);
+        QCOMPARE(readFile(path()),
+                 support::word2vecBytes({{"the", {0.1F, -1e-10F}}, {"of", {3, 0.25F}}}, "\n"));
+        QCOMPARE(support::failureOf([&] {
+                     writeVectors(path("none/v"), vectors, VectorForm::Text);
+                 }).code,
+                 ErrorCode::FileUnwritable);
     }
 
     void stopAndProgressAreHeard()
