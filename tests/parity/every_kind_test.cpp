@@ -310,8 +310,13 @@ class EveryKindTest : public QObject {
 
     void exportAll(const fs::path& run, const fs::path& target)
     {
-        const std::map<std::string, std::string> names
-            = {{"safetensors", "w.safetensors"}, {"pytorch", "w.pt"}, {"python", "module"}};
+        const std::map<std::string, std::string> names = {{"safetensors", "w.safetensors"},
+                                                          {"pytorch", "w.pt"},
+                                                          {"python", "module"},
+                                                          {"vectors_word2vec_text", "v.vec"},
+                                                          {"vectors_word2vec_binary", "v.bin"},
+                                                          {"vectors_glove", "v.txt"},
+                                                          {"vectors_fasttext", "v.model"}};
         fs::create_directories(target);
         for (const KindDescription& format : catalogue().at("export")) {
             QVERIFY2(names.contains(format.id),

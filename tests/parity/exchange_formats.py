@@ -1,4 +1,4 @@
-"""Loads what was exported, a folder with w.safetensors, w.pt and module/, and says what Python makes
+"""Loads what was exported, a folder with w.safetensors, w.pt, module/ and maybe word vectors, and says what Python makes
 of it: {"problems", "probabilities"} of a classifier, {"problems", "numbers"} of a regressor,
 {"problems", "emissions", "tags"} of a tagger. every_kind.py and exchange_translators.py use
 it.
@@ -42,6 +42,71 @@ def load_module(folder, name):
     return module
 
 
+def vectors_of_text(path, has_header):
+    """{word: numbers}, as other programs read it: words hold no blanks."""
+    with open(path, encoding="utf-8", newline="\n") as file:
+        lines = file.read().split("\n")[:-1]
+    if has_header:
+        count, dimension = map(int, lines.pop(0).split(" "))
+        assert len(lines) == count and len(lines[0].split(" ")) == dimension + 1
+    return {word: torch.tensor([float(number) for number in numbers])
+            for word, *numbers in (line.split(" ") for line in lines)}
+
+
+def vectors_of_word2vec(path):
+    with open(path, "rb") as file:
+        count, dimension = map(int, file.readline().split())
+        found = {}
+        for _ in range(count):
+            word = b""
+            while not word.endswith(b" "):
+                word += file.read(1)
+            found[word[:-1].decode()] = torch.tensor(
+                struct.unpack("<%df" % dimension, file.read(4 * dimension)))
+            assert file.read(1) == b"\n"
+        assert not file.read()
+    return found
+
+
+def vectors_of_fasttext(path):
+    """A model without n-grams, as args.cc, dictionary.cc and densematrix.cc read it."""
+    with open(path, "rb") as file:
+        data = file.read()
+    assert struct.unpack_from("<2i", data) == (793712314, 12)
+    buckets = struct.unpack_from("<12id", data, 8)[8]
+    size, words, labels, tokens, pruned = struct.unpack_from("<3i2q", data, 64)
+    assert (buckets, labels, pruned) == (0, 0, -1) and size == words
+    at, names = 92, []
+    for _ in range(size):
+        end = data.index(b"\0", at)
+        names.append(data[at:end].decode())
+        at = end + 10
+    found = {}
+    for quantised, rows, dimension in [struct.unpack_from("<?2q", data, at)]:
+        assert not quantised and rows == words
+        for row, name in enumerate(names):
+            found[name] = torch.tensor(
+                struct.unpack_from("<%df" % dimension, data, at + 17 + 4 * dimension * row))
+        at += 17 + 4 * dimension * rows
+    assert struct.unpack_from("<?2q", data, at) == (False, words, dimension)
+    assert len(data) == at + 17 + 4 * dimension * words
+    return found
+
+
+def vector_problems(folder, table):
+    """Files of word vectors against the rows of the embedding behind the padding."""
+    problems = []
+    files = [("v.vec", vectors_of_text, True), ("v.txt", vectors_of_text, False),
+             ("v.bin", vectors_of_word2vec), ("v.model", vectors_of_fasttext)]
+    for name, read, *more in files:
+        path = os.path.join(folder, name)
+        if os.path.exists(path):
+            found = read(path, *more)
+            if not torch.equal(torch.stack(list(found.values())), table[1:]):
+                problems.append(name + " differs from the embedding")
+    return problems
+
+
 def loaded(folder, name):
     """What is wrong with the three exports of a network, and its module."""
     problems = []
@@ -56,6 +121,7 @@ def loaded(folder, name):
         problems.append("the network is in training mode")
     if not same(dict(network.state_dict()), state):
         problems.append("the module's weights differ")
+    problems += vector_problems(folder, state["encoder.embedding.weight"])
     return problems, module
 
 
