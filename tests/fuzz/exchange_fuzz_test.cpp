@@ -2,6 +2,7 @@
 #include "core/exchange/safetensors.h"
 #include "core/exchange/vectors.h"
 #include "core/nn/tensors.h"
+#include "tests/support/binary_vectors.h"
 #include "tests/support/test_case.h"
 
 #include <fstream>
@@ -143,14 +144,23 @@ private Q_SLOTS:
         }
     }
 
+    void damagedVectorsNeverCrash_data()
+    {
+        addColumn<QByteArray>("good");
+        newRow("text", QByteArray("3 2\nthe 0.5 1\nof -2 1e-3\n. . . 4 5\n"));
+        newRow("binary",
+               QByteArray::fromStdString(
+                   support::word2vecBytes({{"the", {0.5F, 1}}, {"of", {-2, 1e-3F}}}, "\n")));
+        newRow("fastText", QByteArray::fromStdString(support::FastTextParts().joined()));
+    }
     void damagedVectorsNeverCrash()
     {
-        const std::string good = "3 2\nthe 0.5 1\nof -2 1e-3\n. . . 4 5\n";
+        QFETCH(QByteArray, good);
         Mutator mutate(13,
                        {" ", "\t", "\n", "\r\n", "nan", "1e999", "the", "\xff", "\x1f\x8b",
                         "99999999999999999999", std::string(1, '\0'), "-", "+"});
         for (int round = 0; round < kRounds; ++round) {
-            writePlainly(path(), mutate(good));
+            writePlainly(path(), mutate(good.toStdString()));
             try {
                 const VectorTable table = loadVectors(path(), {"the", ". . .", ""}, 2, Monitor());
                 QCOMPARE(table.values.size(), 6U);

@@ -1,7 +1,9 @@
+#include "core/exchange/fasttext_model.h"
 #include "core/exchange/safetensors.h"
 #include "core/exchange/safetensors_header.h"
 #include "core/exchange/vectors.h"
 #include "tests/fuzz/target.h"
+#include "tests/support/binary_vectors.h"
 
 #include <cmath>
 
@@ -39,15 +41,36 @@ void readTensors(std::string_view input)
     });
 }
 
+/// Text or binary, whole and for the words of a vocabulary.
 void readVectors(std::string_view input)
 {
     static MemoryFile file;
     file.write(input);
+    expectSentence([] { core::vectorDimension(file.path()); });
+    expectSentence([] {
+        const core::WordVectors all = core::readVectors(file.path(), {});
+        require(all.values.size() == all.words.size() * static_cast<size_t>(all.dimension),
+                "each word has a vector");
+    });
     expectSentence([] {
         const core::VectorTable table = core::loadVectors(file.path(), {"the", ". . .", ""}, 2, {});
         require(table.values.size() == 6 && table.covered.size() == 3, "a row for each word");
         for (const float value : table.values)
             require(std::isfinite(value), "vectors are finite");
+    });
+}
+
+/// A model of fastText as a whole, and the vectors of its words.
+void readModel(std::string_view input)
+{
+    static MemoryFile file;
+    file.write(input);
+    expectSentence([&] {
+        const core::FastTextModel model = core::readFastText(file.path());
+        require(model.input.size() + model.output.size() <= input.size() / sizeof(float),
+                "matrices come from the file");
+        const core::WordVectors vectors = core::wordVectors(model);
+        require(vectors.words.size() == model.words.size(), "each word has a vector");
     });
 }
 
@@ -67,7 +90,13 @@ std::vector<Target> exchangeTargets()
     return {
         {"safetensors_header", &readHeader, {'\x0B' + header, std::string("\0{}", 3)}},
         {"safetensors", &readTensors, {framed(header, std::string(11, '\1')), framed("{}", {})}},
-        {"vectors", &readVectors, {"3 2\nthe 0.5 1\nof -2 1e-3\n. . . 4 5\n", "the 1 2\n"}}};
+        {"vectors", &readVectors, {"3 2\nthe 0.5 1\nof -2 1e-3\n. . . 4 5\n", "the 1 2\n"}},
+        {"vectors_binary",
+         &readVectors,
+         {support::word2vecBytes({{"the", {0.5F, 1}}, {"of", {-2, 1e-3F}}}, "\n"),
+          support::word2vecBytes({{"the", {0.5F, 1}}, {"of", {-2, 1e-3F}}}, "")}},
+        {"vectors_fasttext", &readVectors, {support::FastTextParts().joined()}},
+        {"fasttext_model", &readModel, {support::FastTextParts().joined()}}};
 }
 
 } // namespace fuzz
