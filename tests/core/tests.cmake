@@ -59,7 +59,7 @@ unroll_tests(run_tests HEADERS torch LIBRARIES core fuzz_runs torch LibArchive::
     TESTS decode/translate exchange/export exchange/safetensors probe/stored_run
           task/attention_changes task/classifier_view task/states task/tested_attention
           task/translation_scoring task/translator_states
-          task/translator_view
+          task/translator_view task/vector_map
           ../fuzz/exchange_fuzz ../fuzz/run_corpus)
 
 # Tests of training and storage that see no tensor: LibTorch's headers would cost each of these files

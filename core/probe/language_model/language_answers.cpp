@@ -2,6 +2,7 @@
 #include "core/probe/baselines/baseline_answers.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/language_model/live_language_model.h"
+#include "core/probe/map/vector_map.h"
 #include "core/probe/trace/trace.h"
 #include "core/task/task_kinds.h"
 
@@ -100,6 +101,7 @@ AnswersOf<LiveLanguageModel> allAnswersOf(const char* task)
     answers.add<AskPositions>([](Live& model, const AskPositions& question, const Monitor&) {
         return model.positions(question.length);
     });
+    addMapAnswers(answers);
     addStateAnswers(answers);
     addTraceAnswers(answers);
     addAttentionAnswers(answers, "texts");

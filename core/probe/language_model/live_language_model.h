@@ -34,6 +34,7 @@ public:
     TextNetwork& textNetwork() const final { return *m_viewed.network; }
     /// The input: the mark of the beginning, then all tokens but the last.
     Text readText(const Example& example) const final;
+    std::string inputName(int64_t token) const final { return m_viewed.shownToken(token); }
     std::string outputName(int64_t output) const final { return m_viewed.shownToken(output); }
     std::string continuation(const std::string& text, const torch::Tensor& scores) const final;
     Example example(const CorpusPart& rows, size_t row) const final;

@@ -83,6 +83,10 @@ public:
     };
 
     virtual std::vector<CellLayers> stacks() const = 0; ///< One or two.
+    virtual std::string inputName(int64_t token) const = 0; ///< Token of the vocabulary it reads.
+    /// Reads texts as in a forward pass, whose layers a LayerHook can see. @return the scores of
+    /// the head; undefined where they need a target.
+    virtual torch::Tensor scoresOf(const SequenceBatch& batch) const = 0;
     /// The class, tag or token of an output; empty for a predicted number.
     virtual std::string outputName(int64_t output) const = 0;
     /// The text that the likeliest next token adds to `text`; empty: none is predicted.
@@ -161,6 +165,10 @@ public:
     virtual Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
                       LossOf of) const = 0;
 
+    torch::Tensor scoresOf(const SequenceBatch& batch) const final
+    {
+        return textNetwork().forward(batch);
+    }
     std::vector<CellLayers> stacks() const final { return {textNetwork().encoder().cells()}; }
     torch::nn::Module& module() const final { return textNetwork(); }
     std::unique_ptr<CellReading> readCells(const Example& example) const final;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/model/text_network.h"
+#include "core/probe/map/vector_map.h"
 #include "core/probe/states/live_cells.h"
 #include "core/probe/texts/inspection.h"
 #include "core/probe/texts/neighbours.h"
@@ -48,6 +49,7 @@ public:
 
     TextNetwork& textNetwork() const final { return network(); }
     Text readText(const Example& example) const final;
+    std::string inputName(int64_t token) const final { return m_parts.pipeline->token(token); }
     TextVerdict verdict(const torch::Tensor& outputs, const Text& text) const override;
     Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
               LossOf of) const override;
@@ -89,6 +91,7 @@ template <class Live> void addEncoderAnswers(AnswersOf<Live>& answers)
         });
     answers.template add<AskNeighbours>([](Live& model, const AskNeighbours& question,
                                            const Monitor&) { return model.neighbours(question); });
+    addMapAnswers(answers);
     addStateAnswers(answers);
     addTraceAnswers(answers);
     addUpdateAnswers(answers);

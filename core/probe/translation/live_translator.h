@@ -57,6 +57,15 @@ public:
     {
         return {m_parts.network->encoderCells(), m_parts.network->decoderCells()};
     }
+    std::string inputName(int64_t token) const final
+    {
+        return m_parts.pipelines.source->token(token);
+    }
+    torch::Tensor scoresOf(const SequenceBatch& batch) const final
+    {
+        m_parts.network->start({batch});
+        return {};
+    }
     std::string outputName(int64_t output) const final
     {
         return m_parts.pipelines.target->token(output);

@@ -1,5 +1,6 @@
 #include "core/probe/baselines/baseline_answers.h"
 #include "core/probe/data_answers.h"
+#include "core/probe/map/vector_map.h"
 #include "core/probe/question_kind.h"
 #include "core/probe/trace/trace.h"
 #include "core/probe/translation/live_translator.h"
@@ -97,6 +98,7 @@ AnswersOf<LiveTranslator> translatorAnswers()
     answers.add<AskPositions>([](Live& model, const AskPositions& question, const Monitor&) {
         return model.positions(question.length);
     });
+    addMapAnswers(answers, "pairs");
     addStateAnswers(answers, "pairs");
     addTraceAnswers(answers);
     answers.addOfData<AskExample>(&exampleSentence);

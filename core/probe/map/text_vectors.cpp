@@ -1,0 +1,315 @@
+#include "core/nn/layers/layer_hook.h"
+#include "core/nn/tensors.h"
+#include "core/probe/job_progress.h"
+#include "core/probe/map/vector_map.h"
+#include "core/probe/network_scope.h"
+#include "core/probe/plain_values.h"
+#include "core/probe/states/state_tools.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <map>
+#include <numeric>
+
+namespace core {
+
+namespace {
+
+/// The outputs of the layers of an encoder for one batch of texts.
+class EncoderLayers {
+public:
+    EncoderLayers(const LiveCells& model, const SequenceBatch& batch)
+        : m_tokens(batch.lengths.sum().item<int64_t>()), m_texts(batch.lengths.numel())
+    {
+        std::map<const torch::nn::Module*, std::string> paths;
+        for (const auto& module : model.module().named_modules())
+            paths[module.value().get()] = module.key();
+        paths[&model.module()] = "";
+        const LayerHook hook = [&](const torch::nn::Module& owner, std::string_view name,
+                                   const torch::Tensor& output) {
+            const auto path = paths.find(&owner);
+            if (path != paths.end())
+                add(path->second + (path->second.empty() ? "" : ".") + std::string(name), output);
+            return output;
+        };
+        {
+            const LayerHookScope scope(hook);
+            scores = model.scoresOf(batch);
+        }
+        addRecurrentLayers(model, batch);
+    }
+
+    std::vector<std::string> tokenLayers() const
+    {
+        std::vector<std::string> names;
+        for (const auto& [name, states] : m_ofTokens)
+            names.push_back(name);
+        return names;
+    }
+    /// [tokens, features], texts one after another. @param layer  empty: the last.
+    torch::Tensor states(const std::string& layer) const
+    {
+        for (auto each = m_ofTokens.rbegin(); each != m_ofTokens.rend(); ++each)
+            if (layer.empty() || each->first == layer)
+                return each->second;
+        std::string names;
+        for (const std::string& each : tokenLayers())
+            names += (names.empty() ? "\"" : ", \"") + each + '"';
+        throw Error(ErrorCode::BadSetting,
+                    {"The layer \"%1\" has no states of tokens.", {shown(layer)}},
+                    {"Choose one of %1.", {names}});
+    }
+    /// [texts, features]: pooled as the head does, or the mean of the last states.
+    torch::Tensor texts() const
+    {
+        if (m_ofTexts.defined())
+            return m_ofTexts;
+        const torch::Tensor states = this->states({});
+        return states.reshape({m_texts, m_tokens / m_texts, states.size(1)}).mean(1);
+    }
+
+    torch::Tensor scores; ///< Undefined for a translator.
+
+private:
+    void add(const std::string& name, const torch::Tensor& output)
+    {
+        const bool pooled = name == "head.pooling";
+        if (!name.starts_with("encoder.") && !pooled)
+            return;
+        const torch::Tensor rows = output.reshape({-1, output.size(-1)});
+        if (pooled || (rows.size(0) == m_texts && name != "encoder.embedding"))
+            m_ofTexts = rows;
+        if (!pooled && rows.size(0) == m_tokens)
+            m_ofTokens.emplace_back(name, rows);
+    }
+
+    /// Recurrent layers inside a stack, whose last one may have been observed as a whole.
+    void addRecurrentLayers(const LiveCells& model, const SequenceBatch& batch)
+    {
+        const CellLayers cells = model.stacks().front();
+        if (cells.graph == nullptr)
+            return;
+        const size_t quantity = quantityNamed(*cells.graph, cells.graph->stateName(0));
+        const int64_t length = m_tokens / m_texts, directions = cells.bidirectional ? 2 : 1;
+        std::vector<torch::Tensor> states(static_cast<size_t>(cells.layers * directions * length));
+        model.encode(
+            batch, {[&](const CellMoment& moment, const torch::Tensor& value) {
+                if (moment.quantity == quantity)
+                    states[static_cast<size_t>((moment.layer * length + moment.token) * directions
+                                               + moment.direction)]
+                        = value;
+                return value;
+            }});
+        const bool wholeSeen
+            = std::any_of(m_ofTokens.begin(), m_ofTokens.end(),
+                          [](const auto& each) { return each.first == "encoder.rnn"; });
+        auto at = m_ofTokens.end() - (wholeSeen ? 1 : 0);
+        for (int64_t layer = 0; layer < cells.layers - (wholeSeen ? 1 : 0); ++layer) {
+            const auto first = states.begin() + layer * length * directions;
+            const torch::Tensor all
+                = torch::stack(std::vector(first, first + length * directions), 1);
+            at = std::next(m_ofTokens.insert(
+                at, {"encoder.rnn.l" + std::to_string(layer), all.reshape({m_tokens, -1})}));
+        }
+    }
+
+    int64_t m_tokens, m_texts;
+    std::vector<std::pair<std::string, torch::Tensor>> m_ofTokens; ///< In the order of the way.
+    torch::Tensor m_ofTexts;
+};
+
+std::vector<std::string> splitAtBlanks(const std::string& text)
+{
+    std::vector<std::string> words;
+    for (size_t begin = 0; begin < text.size();) {
+        const size_t end = std::min(text.find(' ', begin), text.size());
+        if (end > begin)
+            words.push_back(text.substr(begin, end - begin));
+        begin = end + 1;
+    }
+    return words;
+}
+
+/// Reads texts in batches of equal length, so that no layer sees padding, and collects points.
+class TextPoints {
+public:
+    TextPoints(const LiveCells& model, const AskMap& question)
+        : m_model(model)
+        , m_encoder(dynamic_cast<const LiveEncoder*>(&model))
+        , m_question(question)
+        , m_ofTokens(question.what == "tokens")
+        , m_most(question.count > 0 ? static_cast<size_t>(question.count) : SIZE_MAX)
+    {
+        const CorpusPart& rows = *question.rows;
+        size_t points = 0;
+        for (size_t row = 0; row < rows.size() && points < m_most; ++row) {
+            m_examples.push_back(model.example(rows, row));
+            m_read.push_back(inWindow(model.readText(m_examples.back())));
+            m_firsts.push_back(points);
+            points += m_ofTokens ? m_read.back().tokens.size() : 1;
+        }
+        m_map.what = question.what;
+        m_map.available = std::ssize(rows.texts());
+        m_count = std::min(points, m_most);
+        if (m_ofTokens && m_read.size() == rows.size())
+            m_map.available = static_cast<int64_t>(points);
+    }
+
+    VectorMap collected(const Monitor& monitor)
+    {
+        constexpr size_t kTexts = 64;
+        std::vector<size_t> order(m_read.size());
+        std::iota(order.begin(), order.end(), size_t{0});
+        const auto length = [&](size_t text) { return m_read[text].ids.longest; };
+        std::stable_sort(order.begin(), order.end(),
+                         [&](size_t a, size_t b) { return length(a) > length(b); });
+        JobProgress progress({"Reading texts", {}}, monitor);
+        for (size_t first = 0; first < order.size();) {
+            size_t end = first + 1;
+            const bool alone = m_read[order[first]].ids.words.has_value();
+            while (!alone && end < order.size() && end - first < kTexts
+                   && length(order[end]) == length(order[first]))
+                ++end;
+            read(std::span(order).subspan(first, end - first));
+            first = end;
+            progress.at(static_cast<double>(first), static_cast<double>(order.size()));
+        }
+        addColumns();
+        return std::move(m_map);
+    }
+
+private:
+    /// The first tokens that the encoder can read at once.
+    LiveCells::Text inWindow(LiveCells::Text text) const
+    {
+        const int64_t window
+            = m_encoder != nullptr ? m_encoder->textNetwork().encoder().traits().window : 0;
+        return window > 0 && text.ids.longest > window ? cutTo(std::move(text), window)
+                                                       : std::move(text);
+    }
+
+    void read(std::span<const size_t> chosen)
+    {
+        std::vector<const LiveCells::Text*> texts;
+        for (const size_t each : chosen)
+            texts.push_back(&m_read[each]);
+        const EncoderLayers layers(m_model, batchOf(m_model, texts));
+        const torch::Tensor vectors = m_ofTokens ? layers.states(m_question.layer) : layers.texts();
+        if (m_map.layers.empty()) {
+            m_map.layers = layers.tokenLayers();
+            if (m_ofTokens)
+                m_map.layer = m_question.layer.empty() ? m_map.layers.back() : m_question.layer;
+            begin(vectors.size(1));
+        }
+        const std::vector<float> plain = plainFloats(vectors);
+        const auto size = static_cast<size_t>(m_map.features);
+        const size_t each = plain.size() / size / chosen.size(); // Points of a text.
+        const std::vector<torch::Tensor> scores = m_encoder != nullptr && layers.scores.defined()
+            ? byText(
+                layers.scores,
+                torch::full({std::ssize(chosen)}, m_read[chosen[0]].ids.longest, torch::kInt64))
+            : std::vector<torch::Tensor>();
+        for (size_t i = 0; i < chosen.size(); ++i) {
+            const size_t first = m_firsts[chosen[i]], count = std::min(each, m_count - first);
+            std::copy_n(plain.begin() + std::ptrdiff_t(i * each * size), count * size,
+                        m_map.vectors.begin() + std::ptrdiff_t(first * size));
+            describe(chosen[i], first, count);
+            if (!scores.empty() && !m_examples[chosen[i]].reference.empty())
+                compare(chosen[i], m_encoder->verdict(scores[i], m_read[chosen[i]]), first, count);
+        }
+    }
+
+    void begin(int64_t features)
+    {
+        m_map.features = features;
+        m_map.vectors.resize(m_count * static_cast<size_t>(features));
+        m_map.labels.resize(m_count);
+        if (m_ofTokens)
+            m_map.contexts.resize(m_count);
+        m_truth.resize(m_count);
+        m_predicted.resize(m_count);
+        m_places.resize(m_count);
+    }
+
+    void describe(size_t text, size_t first, size_t count)
+    {
+        for (size_t i = 0; i < count; ++i) {
+            m_map.labels[first + i] = m_ofTokens ? m_read[text].tokens[i] : m_examples[text].text;
+            if (m_ofTokens)
+                m_map.contexts[first + i] = m_examples[text].text;
+            m_places[first + i] = m_ofTokens ? static_cast<double>(i + 1)
+                                             : static_cast<double>(m_read[text].tokens.size());
+        }
+    }
+
+    /// The reference and the prediction of each point, where they are of the same kind.
+    void compare(size_t text, const TextVerdict& verdict, size_t first, size_t count)
+    {
+        const std::vector<std::string>& said = verdict.said;
+        const std::string& reference = m_examples[text].reference;
+        const std::vector<std::string> tags = splitAtBlanks(reference);
+        const bool ofTokens
+            = said.size() == m_read[text].tokens.size() && said.size() == tags.size();
+        for (size_t i = 0; i < count; ++i) {
+            if (m_ofTokens && ofTokens) {
+                m_truth[first + i] = tags[i];
+                m_predicted[first + i] = said[i];
+            } else if (verdict.number) {
+                m_errors.resize(m_count);
+                m_numbers.resize(m_count);
+                m_numbers[first + i] = std::strtod(reference.c_str(), nullptr);
+                m_errors[first + i] = std::abs(*verdict.number - m_numbers[first + i]);
+            } else if (said.size() == 1) {
+                m_truth[first + i] = reference;
+                m_predicted[first + i] = said[0];
+            }
+        }
+    }
+
+    void addColumns()
+    {
+        const auto known = [](const std::vector<std::string>& names) {
+            return std::any_of(names.begin(), names.end(),
+                               [](const std::string& each) { return !each.empty(); });
+        };
+        if (known(m_truth) && known(m_predicted)) {
+            MapColumn wrong{"wrong", "Prediction", {}, {}};
+            for (size_t i = 0; i < m_count; ++i)
+                wrong.names.emplace_back(m_truth[i] == m_predicted[i] ? "right" : "wrong");
+            m_map.columns.push_back({"class", "True class", std::move(m_truth), {}});
+            m_map.columns.push_back({"predicted", "Predicted class", std::move(m_predicted), {}});
+            m_map.columns.push_back(std::move(wrong));
+        }
+        if (!m_numbers.empty()) {
+            m_map.columns.push_back({"number", "True number", {}, std::move(m_numbers)});
+            m_map.columns.push_back({"error", "Error of the prediction", {}, std::move(m_errors)});
+        }
+        m_map.columns.push_back({m_ofTokens ? "place" : "length",
+                                 m_ofTokens ? "Place in the text" : "Tokens of the text",
+                                 {},
+                                 std::move(m_places)});
+    }
+
+    const LiveCells& m_model;
+    const LiveEncoder* m_encoder; ///< Null: a translator.
+    const AskMap& m_question;
+    bool m_ofTokens;
+    size_t m_most, m_count = 0;
+    std::vector<Example> m_examples;
+    std::vector<LiveCells::Text> m_read; ///< One of each example.
+    std::vector<size_t> m_firsts; ///< First point of each.
+    std::vector<std::string> m_truth, m_predicted; ///< One a point; empty: not known.
+    std::vector<double> m_places, m_numbers, m_errors; ///< One a point; the last may be empty.
+    VectorMap m_map;
+};
+
+} // namespace
+
+VectorMap mapOfTexts(const LiveCells& model, const AskMap& question, const Monitor& monitor)
+{
+    const InspectionScope scope(model.module(), model.torchDevice());
+    return TextPoints(model, question).collected(monitor);
+}
+
+} // namespace core

@@ -1,0 +1,140 @@
+#include "core/data/corpus.h"
+#include "core/nn/tensors.h"
+#include "core/probe/map/map_question.h"
+#include "core/probe/question_kind.h"
+#include "tests/core/task/opened_classifier.h"
+#include "tests/support/failure.h"
+#include "tests/support/near.h"
+
+using namespace core;
+
+namespace {
+
+Json layered(int layers)
+{
+    return {{"kind", "lstm"},        {"layers", layers}, {"hidden_size", 5},
+            {"bidirectional", true}, {"dropout", 0.4},   {"pooling", {{"kind", "mean"}}}};
+}
+
+struct OpenedMaps : probed::OpenedClassifier {
+    explicit OpenedMaps(int layers = 1) : OpenedClassifier(layered(layers)) { }
+
+    /// A map of the texts of the corpus, all of class 0.
+    VectorMap ofData(AskMap question)
+    {
+        auto rows = std::make_shared<CorpusPart>();
+        rows->columns.resize(2);
+        rows->columns[0].texts = TextColumn(support::kCorpus);
+        rows->columns[1].classes.assign(support::kCorpus.size(), 0);
+        question.rows = rows;
+        return live.ask(question);
+    }
+    torch::Tensor parameter(const char* name) const
+    {
+        return network->named_parameters()[name].detach();
+    }
+};
+
+std::vector<std::string> namesIn(const VectorMap& map, const char* column)
+{
+    for (const MapColumn& each : map.columns)
+        if (each.name == column)
+            return each.names;
+    return {};
+}
+
+torch::Tensor matrixOf(const VectorMap& map)
+{
+    return torch::tensor(map.vectors).reshape({std::ssize(map.labels), map.features});
+}
+
+} // namespace
+
+class VectorMapTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void embeddingsAreTheRowsOfTheTable()
+    {
+        OpenedMaps opened;
+        const VectorMap map = opened.live.ask(AskMap{.count = 3});
+        const torch::Tensor table = opened.parameter("encoder.embedding.weight");
+        QCOMPARE(map.labels.size(), size_t{3});
+        QCOMPARE(map.labels[0], opened.pipeline->token(4));
+        QCOMPARE(map.available, opened.pipeline->vocabularySize() - 4);
+        QVERIFY(torch::equal(matrixOf(map), table.narrow(0, 4, 3)));
+        QCOMPARE(map.kinds, (Strings{"source", "texts", "tokens"}));
+        QCOMPARE(map.points.size(), size_t{6});
+        QCOMPARE(map.step, int64_t{41});
+        QCOMPARE(int64_t(opened.live.ask(AskMap{.count = 0}).labels.size()), map.available);
+    }
+
+    /// The head's last layer makes the predictions of the vectors: those are the pooled ones, each
+    /// at the place of its text.
+    void textsAreAsTheHeadPoolsThem()
+    {
+        OpenedMaps opened;
+        const VectorMap map = opened.ofData({.what = "texts", .count = 0});
+        QCOMPARE(map.labels, support::kCorpus);
+        const torch::Tensor scores
+            = torch::addmm(opened.parameter("head.output.bias"), matrixOf(map),
+                           opened.parameter("head.output.weight").t());
+        const auto predicted = opened.live.predict(support::kCorpus, Monitor());
+        const auto said = namesIn(map, "predicted"), truth = namesIn(map, "class"),
+                   wrong = namesIn(map, "wrong");
+        for (size_t i = 0; i < predicted.size(); ++i) {
+            QCOMPARE(scores[int64_t(i)].argmax().item<int64_t>(), int64_t{predicted[i].predicted});
+            QCOMPARE(said[i], opened.live.classes()[size_t(predicted[i].predicted)]);
+            QCOMPARE(truth[i], opened.live.classes()[0]);
+            QCOMPARE(wrong[i], said[i] == truth[i] ? "right"s : "wrong"s);
+        }
+    }
+
+    void tokensHaveTheStatesOfTheChosenLayer()
+    {
+        OpenedMaps opened(2);
+        const VectorMap map = opened.ofData({.what = "tokens", .count = 0});
+        QCOMPARE(map.layers, (Strings{"encoder.embedding", "encoder.rnn.l0", "encoder.rnn"}));
+        QCOMPARE(map.layer, "encoder.rnn"s);
+        QCOMPARE(map.features, int64_t{10});
+        QCOMPARE(map.contexts.front(), support::kCorpus.front());
+        const auto states = [&](const char* layer) {
+            return opened.ofData({.what = "tokens", .count = 0, .layer = layer});
+        };
+        const VectorMap first = states("encoder.embedding");
+        const torch::Tensor table = opened.parameter("encoder.embedding.weight");
+        for (size_t i = 0; i < first.labels.size(); ++i)
+            QVERIFY(torch::equal(matrixOf(first)[int64_t(i)],
+                                 table[opened.pipeline->id(first.labels[i])]));
+        // The mean of the last states of a text is its vector.
+        const VectorMap texts = opened.ofData({.what = "texts", .count = 1});
+        const auto length = std::count(map.contexts.begin(), map.contexts.end(), texts.labels[0]);
+        QVERIFY(torch::allclose(matrixOf(map).narrow(0, 0, length).mean(0), matrixOf(texts)[0],
+                                1e-4, 1e-5));
+        QVERIFY(states("encoder.rnn.l0").vectors != map.vectors);
+        QCOMPARE(support::failureOf([&] { states("nowhere"); }).code, ErrorCode::BadSetting);
+        QCOMPARE(opened.ofData({.what = "tokens", .count = 7}).labels.size(), size_t{7});
+    }
+
+    void theSameSeedGivesTheSameMap()
+    {
+        OpenedMaps opened;
+        const AskMap question{.what = "tokens", .count = 0, .method = "tsne", .iterations = 300};
+        const VectorMap map = opened.ofData(question);
+        QVERIFY(map.tsne.has_value());
+        QVERIFY(map.tsne->recall10 > 0.0 && map.tsne->recall10 <= 1.0);
+        QVERIFY(opened.ofData(question).tsne->points == map.tsne->points);
+        const Readout readout = readoutOf<AskMap>(map);
+        const ReadoutTable table = tableOf(readout, "points");
+        QCOMPARE(table.rows, map.labels.size());
+        QCOMPARE(table.columns[4].name.name, "tsne_x"s);
+    }
+
+    void vectorsThatTheNetworkDoesNotHave()
+    {
+        OpenedMaps opened;
+        const auto target = [&] { opened.live.ask(AskMap{.what = "target"}); };
+        QCOMPARE(support::failureOf(target).code, ErrorCode::BadSetting);
+    }
+};
+UNROLL_TEST(VectorMapTest, QCoreApplication)
+#include "vector_map_test.moc"
