@@ -10,6 +10,7 @@
 #include "ui/language/glass_view.h"
 #include "ui/language/language_results_view.h"
 #include "ui/language/writing_view.h"
+#include "ui/map/map_view.h"
 #include "ui/neighbours/neighbours_view.h"
 #include "ui/positions/positions_view.h"
 #include "ui/results/number_results_view.h"
@@ -46,6 +47,7 @@ const std::vector<ViewEntry>& views()
         {"epochs", QT_TRANSLATE_NOOP("View", "Over epochs"), ViewGroup::Sentence, {"brief"}, &makeView<EpochsView>},
         {"words", QT_TRANSLATE_NOOP("View", "Words"), ViewGroup::Sentence, {"word_effects"}, &makeView<WordEffectsView>},
         {"neighbours", QT_TRANSLATE_NOOP("View", "Neighbours"), ViewGroup::Sentence, {"neighbours"}, &makeView<NeighboursView>},
+        {"map", QT_TRANSLATE_NOOP("View", "Map"), ViewGroup::Sentence, {"map"}, &makeView<MapView>, nullptr, &MapView::keys},
         {"positions", QT_TRANSLATE_NOOP("View", "Positions"), ViewGroup::Inside, {"positions"}, &makeView<PositionsView>, nullptr, nullptr, ViewSubject::Run, &PositionsView::fits},
         {"crf", QT_TRANSLATE_NOOP("View", "CRF"), ViewGroup::Inside, {"trellis"}, &makeView<CrfView>, nullptr, &CrfView::keys},
         {"states", QT_TRANSLATE_NOOP("View", "States"), ViewGroup::Inside, {"states", "state_pattern"}, &makeView<StatesView>, nullptr, nullptr, ViewSubject::Run, &StatesView::fits},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/lab/map_worker.h"
 #include "app/lab/model_service.h"
 #include "app/lab/opening.h"
 #include "app/lab/pinned_sentences.h"
@@ -67,6 +68,7 @@ private:
 
     ui::MainWindow& m_window;
     WorkerThread m_compute; ///< Owns every tensor.
+    MapWorker m_maps;
     TrainingController m_training;
     ModelService m_models;
     RunLibrary m_runs;

@@ -85,7 +85,7 @@ double largestPicture(const QWidget& window)
     constexpr std::array kKinds{"QCustomPlot",    "ui::HeatMap",        "ui::HypothesisTree",
                                 "ui::TrellisMap", "QAbstractItemView",  "ui::AttentionGrid",
                                 "ui::TokenLine",  "ui::AttentionLines", "ui::ProbabilityBars",
-                                "ui::TextGlass",  "ui::WritingBox"};
+                                "ui::TextGlass",  "ui::WritingBox",     "ui::MapPicture"};
     double most = 0.0;
     for (const QWidget* each : window.findChildren<QWidget*>()) {
         const bool isPicture = std::any_of(kKinds.begin(), kKinds.end(), [each](const char* kind) {

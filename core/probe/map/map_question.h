@@ -35,7 +35,7 @@ struct VectorMap {
     std::vector<std::string> contexts; ///< The text around each token; empty: there is none.
     int64_t features = 0; ///< Numbers in each vector.
     std::vector<float> vectors; ///< [points * features]
-    int64_t available = 0; ///< Vectors that there are; more than points where they were limited.
+    int64_t available = 0; ///< Vectors that there are, some of them left out; 0: not counted.
     std::vector<float> points; ///< [2 * points] First two principal components.
     std::vector<double> shares; ///< Their shares of the variance, 0 to 1.
     std::vector<MapColumn> columns;

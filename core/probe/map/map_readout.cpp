@@ -1,6 +1,8 @@
 #include "core/probe/map/map_question.h"
 #include "core/probe/question_kind.h"
 
+#include <optional>
+
 namespace core {
 
 namespace {
@@ -40,7 +42,8 @@ void describeMap(const VectorMap& map, Readout& readout)
         readout.value({"layer", "Layer"}, map.layer);
     readout.list({"kinds", "Kinds of vectors"}, map.kinds)
         .list({"layers", "Layers with states of tokens"}, map.layers)
-        .value({"available", "Vectors that there are"}, map.available)
+        .value({"available", "Vectors that there are"},
+               map.available > 0 ? std::optional(map.available) : std::nullopt)
         .value({"features", "Numbers in each vector"}, map.features)
         .list({"shares", "Shares of the variance of the components"}, map.shares);
     if (map.tsne)
@@ -106,7 +109,7 @@ QuestionKind<AskMap> AskMap::kind()
               .maximum = 1e9});
     return {"Map of vectors",
             "Vectors of tokens or texts and their places in a map of two dimensions: the principal "
-            "components and, on request, t-SNE.",
+            "components and, on request, t-SNE of their directions (cosine).",
             options, &describeMap};
 }
 

@@ -150,9 +150,10 @@ public:
             points += m_ofTokens ? m_read.back().tokens.size() : 1;
         }
         m_map.what = question.what;
-        m_map.available = std::ssize(rows.texts());
         m_count = std::min(points, m_most);
-        if (m_ofTokens && m_read.size() == rows.size())
+        if (!m_ofTokens)
+            m_map.available = std::ssize(rows.texts());
+        else if (m_read.size() == rows.size())
             m_map.available = static_cast<int64_t>(points);
     }
 

@@ -17,7 +17,9 @@ namespace {
 void addTsne(VectorMap& map, const AskMap& question, const Monitor& monitor)
 {
     constexpr int kAtOnce = 25;
-    const VectorsView vectors(map.vectors, static_cast<size_t>(map.features));
+    const auto size = static_cast<size_t>(map.features);
+    const std::vector<float> unit = normalised(VectorsView(map.vectors, size)); // By cosine.
+    const VectorsView vectors(unit, size);
     TsneOptions options;
     options.perplexity = question.perplexity;
     options.iterations = static_cast<int>(question.iterations);

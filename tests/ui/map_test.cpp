@@ -1,0 +1,318 @@
+#include "tests/support/test_case.h"
+#include "tests/ui/exported.h"
+#include "tests/ui/fake_context.h"
+#include "tests/ui/views_pictures.h"
+#include "ui/map/map_picture.h"
+#include "ui/map/map_side.h"
+#include "ui/map/map_view.h"
+#include "ui/table/row_view.h"
+#include "ui/widgets/theme.h"
+
+namespace {
+
+constexpr int kSide = 6; ///< Points along each side of a square.
+
+/// Points on a grid: the vector of each is its place, away from the origin.
+core::VectorMap gridMap(const core::AskMap& question)
+{
+    core::VectorMap map;
+    map.what = question.what;
+    map.kinds = {"source", "texts", "tokens"};
+    map.features = 2;
+    core::MapColumn parity{"class", "True class", {}, {}},
+        rank{"rank", "Rank by frequency", {}, {}};
+    for (int i = 0; i < kSide * kSide; ++i) {
+        map.labels.push_back("word" + std::to_string(i));
+        const auto x = float(i % kSide + 1), y = float(i / kSide + 1);
+        map.vectors.insert(map.vectors.end(), {x, y});
+        map.points.insert(map.points.end(), {x, y});
+        parity.names.emplace_back(i % 2 == 0 ? "even" : "odd");
+        rank.numbers.push_back(i + 1);
+    }
+    map.available = 40;
+    map.shares = {0.6, 0.4};
+    map.columns = {parity, rank};
+    map.step = 1240;
+    map.epoch = 3;
+    return map;
+}
+
+/// Hands the orders over to the test.
+class FakeMaps : public ui::MapService {
+public:
+    class Work : public ui::MapWork {
+    public:
+        explicit Work(FakeMaps& maps) : m_maps(maps) { }
+        ~Work() override { ++m_maps.ended; }
+        void setPaused(bool paused) override { m_maps.paused = paused; }
+
+    private:
+        FakeMaps& m_maps;
+    };
+    std::unique_ptr<ui::MapWork> start(Order order, Hearer hearer) override
+    {
+        orders.push_back(std::move(order));
+        hearers.push_back(std::move(hearer));
+        return std::make_unique<Work>(*this);
+    }
+    /// Moves the points of the newest map to `points`, its end.
+    void arrive(core::MapPoints points)
+    {
+        const Hearer hearer = hearers.back();
+        hearer.moved({std::move(points), 750, 750, 0.0});
+        hearer.judged({0.25, 0.5, std::vector<int32_t>(size_t(kSide * kSide), 1)});
+    }
+
+    std::vector<Order> orders;
+    std::vector<Hearer> hearers;
+    int ended = 0;
+    bool paused = false;
+};
+
+core::MapPoints doubled(core::MapPoints points)
+{
+    for (float& each : points)
+        each *= 2.0F;
+    return points;
+}
+
+struct OpenedMap {
+    OpenedMap()
+    {
+        context.answerWith<core::AskMap>(gridMap);
+        view.resize(1000, 640);
+        view.show();
+        context.lead(view);
+    }
+    template <class Widget> Widget& part(const char* name)
+    {
+        auto* found = view.findChild<Widget*>(QString::fromLatin1(name));
+        if (found == nullptr)
+            qFatal("no part %s", name);
+        return *found;
+    }
+    ui::MapPicture& picture() { return part<ui::MapPicture>("mapPicture"); }
+    void choose(const char* box, const char* data)
+    {
+        auto& choice = part<QComboBox>(box);
+        const int index = choice.findData(QString::fromLatin1(data));
+        choice.setCurrentIndex(index);
+        Q_EMIT choice.activated(index);
+    }
+
+    FakeMaps maps;
+    FakeContext context;
+    ui::MapView view{context};
+};
+
+} // namespace
+
+class MapTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+
+private Q_SLOTS:
+    void theComponentsStandAtOnceAndThenMove()
+    {
+        OpenedMap opened;
+        const core::MapPoints start = gridMap({}).points;
+        QVERIFY(opened.picture().points() == start);
+        QCOMPARE(opened.maps.orders.size(), size_t{1});
+        const ui::MapService::Order& order = opened.maps.orders.back();
+        QCOMPARE(order.options.iterations, 750);
+        QVERIFY(order.start.empty());
+        QCOMPARE(std::hypot((*order.vectors)[2], (*order.vectors)[3]), 1.0F);
+
+        opened.maps.hearers.back().moved({doubled(start), 30, 750, 2.0});
+        QVERIFY(opened.picture().points() == doubled(start));
+        auto& pause = opened.part<QToolButton>("mapPauseButton");
+        QVERIFY(pause.isEnabled());
+        pause.click();
+        QVERIFY(opened.maps.paused);
+        opened.maps.arrive(start);
+        QVERIFY(!pause.isEnabled());
+        const QString state = opened.part<QLabel>("mapStateLabel").text();
+        for (const char* part : {"update 1,240", "36 of 40 vectors", "seed 1", "keeps 25.0"})
+            QVERIFY2(state.contains(QString::fromLatin1(part)), qPrintable(state));
+    }
+
+    void cancellingHoldsThePoints()
+    {
+        OpenedMap opened;
+        opened.maps.hearers.back().moved({doubled(gridMap({}).points), 30, 750, 2.0});
+        opened.part<QPushButton>("cancelButton").click();
+        QCOMPARE(opened.maps.ended, 1);
+        QVERIFY(opened.picture().points() == doubled(gridMap({}).points));
+    }
+
+    void anotherNetworkMovesThePointsOnAndLeavesTrails()
+    {
+        OpenedMap opened;
+        const core::MapPoints place = doubled(gridMap({}).points);
+        opened.maps.arrive(place);
+        opened.context.shown.choice.epoch = 2;
+        opened.view.follow(opened.context.shown);
+        QCOMPARE(opened.maps.orders.size(), size_t{2});
+        QVERIFY(opened.maps.orders.back().start == place);
+        QVERIFY(opened.maps.orders.back().options.pull > 0.0);
+        QVERIFY(opened.picture().points() == place);
+        // An answer that comes meanwhile waits until the points have arrived.
+        opened.context.shown.choice.epoch = 1;
+        opened.view.follow(opened.context.shown);
+        QCOMPARE(opened.maps.orders.size(), size_t{2});
+        opened.maps.arrive(gridMap({}).points);
+        QCOMPARE(opened.maps.orders.size(), size_t{3});
+    }
+
+    void aClickListsNeighboursByCosineInTheFullSpace()
+    {
+        OpenedMap opened;
+        opened.maps.arrive(gridMap({}).points);
+        ui::MapPicture& picture = opened.picture();
+        QSignalSpy changed(&picture, &ui::MapPicture::currentChanged);
+        mouseClick(&picture, Qt::LeftButton, {}, picture.place(0).toPoint());
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(picture.current(), 0);
+        QCOMPARE(opened.part<QLabel>("mapNearestLabel").text(), u"Nearest to \u201cword0\u201d"_s);
+        // (1, 1) and (2, 2) have the same direction; (2, 1) is nearer in the picture.
+        const auto& side = *opened.view.findChild<ui::MapSide*>();
+        QCOMPARE(side.neighbours().size(), size_t{20});
+        for (int i = 0; i < kSide - 1; ++i) {
+            QCOMPARE(side.neighbours()[size_t(i)].point % (kSide + 1), 0);
+            QVERIFY(side.neighbours()[size_t(i)].cosine > 0.999999);
+        }
+        opened.part<ui::RowView>("mapNearestTable").setFocus();
+        Q_EMIT opened.part<ui::RowView>("mapNearestTable").rowActivated(0);
+        QCOMPARE(picture.current(), side.neighbours().empty() ? -1 : picture.current());
+        QVERIFY(picture.current() != 0);
+    }
+
+    void aLassoAndARectangleChoosePoints()
+    {
+        OpenedMap opened;
+        opened.maps.arrive(gridMap({}).points);
+        ui::MapPicture& picture = opened.picture();
+        QSignalSpy chosen(&picture, &ui::MapPicture::chosenChanged);
+        picture.setTool(ui::MapPicture::Tool::Rectangle);
+        const QPoint from = picture.place(0).toPoint() + QPoint(-10, 10);
+        const QPoint to = picture.place(kSide + 1).toPoint() + QPoint(10, -10);
+        QTest::mousePress(&picture, Qt::LeftButton, {}, from);
+        QTest::mouseMove(&picture, to);
+        QMouseEvent move(QEvent::MouseMove, to, picture.mapToGlobal(to), Qt::NoButton,
+                         Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&picture, &move);
+        QTest::mouseRelease(&picture, Qt::LeftButton, {}, to);
+        QCOMPARE(chosen.count(), 1);
+        QCOMPARE(picture.chosen(), (std::vector<int>{0, 1, kSide, kSide + 1}));
+        QCOMPARE(opened.part<ui::RowView>("mapChosenTable").model()->rowCount(), 4);
+        QCOMPARE(opened.part<QLabel>("mapChosenLabel").text(), u"4 points chosen"_s);
+        keyClick(&picture, Qt::Key_Escape);
+        QVERIFY(picture.chosen().empty());
+    }
+
+    void keysLeadFromPointToPointAndZoom()
+    {
+        OpenedMap opened;
+        ui::MapPicture& picture = opened.picture();
+        picture.setCurrent(0);
+        keyClick(&picture, Qt::Key_Right);
+        QCOMPARE(picture.current(), 1);
+        keyClick(&picture, Qt::Key_Up);
+        QCOMPARE(picture.current(), kSide + 1);
+        keyClick(&picture, Qt::Key_Space);
+        QCOMPARE(picture.chosen(), std::vector<int>{kSide + 1});
+        const QPointF before = picture.place(kSide + 1);
+        keyClick(&picture, Qt::Key_Plus);
+        QVERIFY(picture.zoomed() > 1.0);
+        QVERIFY((picture.place(kSide + 1) - before).manhattanLength() < 0.01);
+        keyClick(&picture, Qt::Key_0);
+        QCOMPARE(picture.zoomed(), 1.0);
+    }
+
+    void labelsKeepApartAndGrowInNumber()
+    {
+        OpenedMap opened;
+        ui::MapPicture& picture = opened.picture();
+        core::MapPoints points;
+        QStringList texts;
+        for (int i = 0; i < 2000; ++i) {
+            points.push_back(float((i * 7919) % 2003));
+            points.push_back(float((i * 104729) % 1999));
+            texts << u"label%1"_s.arg(i);
+        }
+        picture.setPoints(points, texts);
+        const std::vector<ui::MapLabel> labels = picture.labels();
+        QVERIFY(labels.size() > 10);
+        QCOMPARE(labels.front().point, 0);
+        for (size_t i = 0; i < labels.size(); ++i) {
+            QVERIFY(picture.rect().contains(labels[i].place));
+            for (size_t j = 0; j < i; ++j)
+                QVERIFY(!labels[i].place.intersects(labels[j].place));
+        }
+        const auto within = [&] {
+            const std::vector<ui::MapLabel> all = picture.labels();
+            int lowest = 0;
+            for (const ui::MapLabel& each : all)
+                lowest = std::max(lowest, each.point);
+            return lowest;
+        };
+        const int far = within();
+        picture.zoom(8.0, QRectF(picture.rect()).center());
+        QVERIFY(within() > far); // Rarer ones are labelled as well.
+    }
+
+    void theSearchLabelsAndGoesTo()
+    {
+        OpenedMap opened;
+        auto& search = opened.part<QLineEdit>("mapSearch");
+        keyClicks(&search, u"word3"_s);
+        QCOMPARE(opened.part<QLabel>("mapFoundLabel").text(), u"7 points found"_s);
+        keyClick(&search, Qt::Key_Return);
+        QCOMPARE(opened.picture().current(), 3); // The whole word first.
+        keyClick(&search, Qt::Key_Return);
+        QCOMPARE(opened.picture().current(), 30);
+    }
+
+    void coloursGoWithShapesAndAreExplained()
+    {
+        OpenedMap opened;
+        opened.maps.arrive(gridMap({}).points);
+        opened.choose("mapColourBox", "class");
+        const ui::MapColouring& names = opened.picture().colouring();
+        QCOMPARE(names.markers.size(), size_t{2});
+        QVERIFY(names.markers[0].shape != names.markers[1].shape);
+        QCOMPARE(names.codes[1], uint8_t{1});
+        takePictures(opened.view, u"map"_s);
+        opened.choose("mapColourBox", "rank");
+        const ui::MapColouring& ranks = opened.picture().colouring();
+        QVERIFY(ranks.codes.front() < ranks.codes.back());
+        QVERIFY(ranks.markers.front().size(10.0) < ranks.markers.back().size(10.0));
+        opened.choose("mapColourBox", "cluster");
+        QCOMPARE(opened.picture().colouring().markers[0].text, u"cluster 2"_s);
+        QVERIFY(exportedTable(opened.view, "map")
+                    .startsWith(u"label,x,y,class,rank,cluster\nword0,1,1,even,1,2\n"_s));
+        QVERIFY(arePicturesExported(opened.view, "map", 2000));
+    }
+
+    void whatIsAskedFollowsTheChoices()
+    {
+        OpenedMap opened;
+        opened.choose("mapWhatBox", "tokens");
+        QCOMPARE(opened.context.last<core::AskMap>().what, "tokens"s);
+        const size_t asked = opened.context.count<core::AskMap>();
+        opened.part<QSpinBox>("mapSeedBox").setValue(7);
+        QCOMPARE(opened.context.count<core::AskMap>(), asked); // The vectors stay.
+        QCOMPARE(opened.maps.orders.back().options.seed, uint64_t{7});
+        const QByteArray state = opened.view.state();
+        ui::MapView other(opened.context);
+        other.setState("nonsense");
+        other.setState(state);
+        QCOMPARE(other.state(), state);
+        opened.choose("mapMethodBox", "pca");
+        QCOMPARE(opened.maps.orders.back().options.iterations, 0); // Judged only.
+    }
+};
+
+UNROLL_TEST(MapTest, QApplication)
+#include "map_test.moc"

@@ -1,0 +1,43 @@
+#pragma once
+
+#include <QColor>
+#include <QImage>
+#include <QString>
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+class QPainter;
+class QPointF;
+
+namespace ui {
+
+/// How one kind of points is drawn: never told by its colour alone.
+struct MapMarker {
+    enum class Shape { Circle, Square, Triangle, Diamond, Wedge, Plus, Cross, Bar };
+    QString text; ///< For the legend; empty: it has no entry.
+    Shape shape = Shape::Circle;
+    int series = -1; ///< Theme::series; -1: muted.
+    double level = -1.0; ///< 0 to 1 of a scale, in place of a series; larger is drawn larger.
+
+    QColor colour() const;
+    double size(double whole) const { return level < 0.0 ? whole : whole * (0.6 + 0.9 * level); }
+};
+
+void drawMarker(QPainter& painter, const QPointF& centre, double size, const MapMarker& marker);
+
+/// The marker of each point, by a property of the points.
+struct MapColouring {
+    QString title; ///< Empty: all points are alike.
+    std::vector<MapMarker> markers;
+    std::vector<uint8_t> codes; ///< Index of the marker of each point.
+
+    static MapColouring alike(size_t points);
+    /// The seven most frequent names, and all others.
+    static MapColouring byNames(const QString& title, const std::vector<std::string>& names);
+    /// Levels with equally many points.
+    static MapColouring byNumbers(const QString& title, const std::vector<double>& numbers);
+};
+
+} // namespace ui

@@ -1,0 +1,495 @@
+#include "ui/map/map_view.h"
+
+#include "core/base/read_json.h"
+#include "core/probe/question_kind.h"
+#include "core/projection/alignment.h"
+#include "ui/map/map_controls.h"
+#include "ui/map/map_picture.h"
+#include "ui/map/map_side.h"
+#include "ui/text/sentences.h"
+#include "ui/view/view_frame.h"
+#include "ui/widgets/busy_line.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/plot.h"
+#include "ui/widgets/presentation.h"
+#include "ui/widgets/splitter.h"
+#include "ui/widgets/token_line.h"
+
+#include <QLabel>
+
+#include <algorithm>
+#include <numeric>
+
+namespace ui {
+
+namespace {
+
+constexpr size_t kNearest = 20; ///< Listed.
+constexpr size_t kRinged = 10; ///< Framed in the picture.
+constexpr int kLabelLetters = 20;
+constexpr size_t kMostTrails = 30;
+constexpr int kFollowing = 150; ///< Iterations of a map that follows an earlier one.
+constexpr double kPull = 0.5; ///< See core::Tsne::startFrom().
+
+} // namespace
+
+MapView::MapView(ViewContext& context, QWidget* parent)
+    : View(parent)
+    , m_frame(new ViewFrame(*this))
+    , m_asker(
+          context,
+          [this](const core::Failure& failure) {
+              m_frame->showFailure(failure);
+              if (m_map.labels.empty())
+                  m_frame->showEmpty(tr("No map"), sentence(failure));
+          },
+          [this](const core::Progress& progress) { m_busy->setProgress(progress); })
+{
+    setAccessibleName(tr("Map"));
+    setBackgroundRole(QPalette::Base);
+    setAutoFillBackground(true);
+    m_controls = new MapControls;
+    hideInPresentation(*m_controls);
+    m_frame->addAboveMessages(m_controls);
+    m_busy = &m_frame->addBusyLine(tr("Progress of the map"));
+    m_frame->setContent(buildContent());
+    connectParts();
+    m_frame->showNoNetwork(tr("Then its embeddings, texts and states appear here as a map."));
+}
+
+MapView::~MapView() = default;
+
+QWidget* MapView::buildContent()
+{
+    auto* content = new QWidget;
+    m_picture = new MapPicture;
+    m_side = new MapSide;
+    m_state = named(makeLabel({}, LabelRole::Muted), "mapStateLabel");
+    auto* split = new Splitter(QStringLiteral("map"), Qt::Horizontal);
+    split->addWidget(m_picture);
+    split->addWidget(m_side);
+    split->setChildrenCollapsible(false);
+    split->setSharing([](int whole) {
+        const int side = std::clamp(whole / 4, 200, 420);
+        return QList<int>{whole - side, side};
+    });
+    makeColumn(content, {{split, 1}, m_state}, kGrid / 2);
+    return content;
+}
+
+void MapView::connectParts()
+{
+    m_picture->setDescriber([this](int point) { return describe(point); });
+    connect(m_controls, &MapControls::questionChanged, this, &MapView::ask);
+    connect(m_controls, &MapControls::methodChanged, this, [this] {
+        m_earlier.clear();
+        move();
+    });
+    connect(m_controls, &MapControls::colourChanged, this, &MapView::colour);
+    connect(m_controls, &MapControls::pauseChanged, this, [this](bool paused) {
+        if (m_work)
+            m_work->setPaused(paused);
+    });
+    connect(m_controls, &MapControls::toolChanged, this,
+            [this](int tool) { m_picture->setTool(MapPicture::Tool(tool)); });
+    connect(m_busy, &BusyLine::cancelRequested, this, [this] {
+        m_asker.cancel();
+        endWork();
+    });
+    connect(m_picture, &MapPicture::currentChanged, this, &MapView::showNeighbours);
+    connect(m_picture, &MapPicture::chosenChanged, this, &MapView::showChosen);
+    connect(m_side, &MapSide::searchChanged, this, &MapView::search);
+    connect(m_side, &MapSide::searchAccepted, this, &MapView::goToFound);
+    connect(m_side, &MapSide::pointPicked, this, [this](int point) {
+        m_picture->setCurrent(point);
+        m_picture->bringIntoSight(point);
+    });
+}
+
+void MapView::follow(const Shown& shown)
+{
+    const bool otherRun
+        = m_shown.choice.run != shown.choice.run || m_shown.choice.setUp != shown.choice.setUp;
+    m_shown = shown;
+    if (otherRun) {
+        m_asker.withdraw();
+        endWork();
+        m_map = {};
+        m_earlier.clear();
+    }
+    if (!shown.hasRun())
+        return m_frame->showNoNetwork(
+            tr("Then its embeddings, texts and states appear here as a map."));
+    if (otherRun || m_map.labels.empty())
+        showWaiting();
+    if (isSeen() && shown.askable)
+        ask();
+}
+
+void MapView::showWaiting()
+{
+    if (m_shown.preparing())
+        m_frame->showEmpty(preparingTitle(m_shown.name),
+                           tr("Once it has a network, the map appears here and moves while it "
+                              "learns."));
+    else
+        m_frame->showOpening(m_shown.name);
+}
+
+void MapView::ask()
+{
+    if (!m_shown.askable)
+        return;
+    core::AskMap question = m_controls->question();
+    const core::AskMap defaults; // The settings of t-SNE change no vector.
+    question.perplexity = defaults.perplexity;
+    question.iterations = defaults.iterations;
+    question.seed = defaults.seed;
+    m_asker.follow(m_shown, question, [this](const core::VectorMap& map) { setMap(map); });
+}
+
+bool MapView::isSameAs(const core::VectorMap& map) const
+{
+    return m_map.what == map.what && m_map.layer == map.layer && m_map.labels == map.labels
+        && m_map.contexts == map.contexts && !map.labels.empty();
+}
+
+void MapView::setMap(const core::VectorMap& map)
+{
+    if (!m_moves)
+        m_busy->end();
+    m_frame->hideFailure();
+    const bool same = isSameAs(map);
+    m_map = map;
+    m_unit = std::make_shared<const std::vector<float>>(
+        core::normalised(core::VectorsView(map.vectors, size_t(map.features))));
+    m_controls->setChoices(map);
+    m_frame->showContent();
+    if (same) {
+        m_earlier = m_picture->points();
+        if (!m_moves) { // A map on its way is no place to remember.
+            m_trails.push_back(m_earlier);
+            if (m_trails.size() > kMostTrails)
+                m_trails.erase(m_trails.begin());
+            m_picture->setTrails(m_trails);
+        }
+    } else {
+        endWork();
+        m_earlier.clear();
+        m_trails.clear();
+        m_clusters.clear();
+        QStringList labels;
+        for (int i = 0; i < int(map.labels.size()); ++i)
+            labels << label(i);
+        m_picture->setPoints(map.points, labels);
+        search();
+        showNeighbours();
+        showChosen();
+    }
+    colour();
+    move();
+}
+
+void MapView::move()
+{
+    if (m_map.labels.empty())
+        return;
+    if (m_moves && !m_earlier.empty()) { // Points under way arrive first, or they never would.
+        m_again = true;
+        return showState();
+    }
+    const bool tsne = m_controls->wantsTsne() && MapService::instance() != nullptr;
+    m_isTsne = tsne;
+    m_judgement.reset();
+    if (!tsne || m_earlier.empty())
+        m_picture->movePoints(m_earlier.empty() ? m_map.points
+                                                : core::aligned(m_map.points, m_earlier));
+    endWork();
+    if (MapService::instance() == nullptr)
+        return showState();
+    const core::AskMap settings = m_controls->question();
+    MapService::Order order{m_unit, size_t(m_map.features), {}, {}};
+    order.options.perplexity = settings.perplexity;
+    order.options.seed = uint64_t(settings.seed);
+    order.options.iterations = tsne ? int(settings.iterations) : 0;
+    order.start = m_picture->points();
+    if (tsne && m_earlier.empty())
+        order.start.clear();
+    if (tsne && !m_earlier.empty()) {
+        order.options.pull = kPull;
+        order.options.iterations = std::min(order.options.iterations, kFollowing);
+    }
+    m_moves = true;
+    m_controls->setMoving(tsne);
+    m_work = MapService::instance()->start(
+        std::move(order),
+        {.progressed = [this](const core::Progress& progress) { m_busy->setProgress(progress); },
+         .moved = [this](const MapService::Moment& moment) { showMoment(moment); },
+         .judged = [this](const MapService::Judgement& judgement) { showJudgement(judgement); },
+         .failed =
+             [this](const core::Failure& failure) {
+                 endWork();
+                 m_frame->showFailure(failure);
+             }});
+    showState();
+}
+
+void MapView::showMoment(const MapService::Moment& moment)
+{
+    m_picture->movePoints(moment.points);
+    m_busy->setProgress({{"t-SNE: iteration %1 of %2",
+                          {std::to_string(moment.iteration), std::to_string(moment.iterations)}},
+                         double(moment.iteration) / double(std::max(moment.iterations, 1)),
+                         moment.secondsLeft});
+}
+
+void MapView::showJudgement(const MapService::Judgement& judgement)
+{
+    m_judgement = judgement;
+    m_clusters = judgement.clusters;
+    endWork();
+    if (m_controls->colour() == QLatin1String("cluster"))
+        colour();
+    if (std::exchange(m_again, false)) {
+        m_earlier = m_picture->points();
+        m_trails.push_back(m_earlier);
+        m_picture->setTrails(m_trails);
+        move();
+    }
+    showState();
+}
+
+void MapView::endWork()
+{
+    m_work.reset();
+    m_moves = false;
+    m_busy->end();
+    m_controls->setMoving(false);
+}
+
+QString MapView::stateText() const
+{
+    if (m_map.labels.empty())
+        return {};
+    const QString points = count(qint64(m_map.labels.size()));
+    const bool some = m_map.available > qint64(m_map.labels.size());
+    QStringList parts{updateText(m_map.step, m_map.epoch),
+                      some ? tr("%1 of %2 vectors of %3 numbers")
+                                 .arg(points, count(m_map.available), count(m_map.features))
+                           : tr("%1 vectors of %2 numbers").arg(points, count(m_map.features))};
+    if (m_isTsne)
+        parts << tr("t-SNE by cosine, perplexity %1, seed %2")
+                     .arg(value(m_controls->question().perplexity))
+                     .arg(m_controls->question().seed);
+    else if (m_map.shares.size() > 1)
+        parts << tr("principal components with %1 and %2 of the variance")
+                     .arg(percent(m_map.shares[0]), percent(m_map.shares[1]));
+    // Where nearly all points are neighbours, every map keeps them.
+    constexpr size_t kFew = 20, kMany = 100;
+    if (m_judgement && m_map.labels.size() >= kMany)
+        parts << tr("keeps %1 of the 10 and %2 of the 50 nearest neighbours")
+                     .arg(percent(m_judgement->recall10), percent(m_judgement->recall50));
+    else if (m_judgement && m_map.labels.size() >= kFew)
+        parts << tr("keeps %1 of the 10 nearest neighbours").arg(percent(m_judgement->recall10));
+    return parts.join(QStringLiteral(" \u00b7 "))
+        .replace(QStringLiteral(" %"), QStringLiteral("\u00a0%"));
+}
+
+void MapView::showState()
+{
+    m_state->setText(stateText());
+}
+
+void MapView::colour()
+{
+    const QString name = m_controls->colour();
+    const size_t points = m_map.labels.size();
+    MapColouring colouring = MapColouring::alike(points);
+    if (name == QLatin1String("cluster") && m_clusters.size() == points) {
+        std::vector<std::string> names;
+        for (const int32_t each : m_clusters)
+            names.push_back(tr("cluster %1").arg(each + 1).toStdString());
+        colouring = MapColouring::byNames(m_controls->colourTitle(), names);
+    }
+    for (const core::MapColumn& each : m_map.columns)
+        if (name == QString::fromStdString(each.name))
+            colouring = each.names.empty()
+                ? MapColouring::byNumbers(m_controls->colourTitle(), each.numbers)
+                : MapColouring::byNames(m_controls->colourTitle(), each.names);
+    m_picture->setColouring(std::move(colouring));
+    showChosen();
+}
+
+void MapView::search()
+{
+    const QString wanted = m_side->searched();
+    m_found.clear();
+    for (int i = 0; i < m_picture->count() && !wanted.isEmpty(); ++i)
+        if (title(i).contains(wanted, Qt::CaseInsensitive))
+            m_found.push_back(i);
+    std::stable_partition(m_found.begin(), m_found.end(), [&](int point) {
+        return title(point).compare(wanted, Qt::CaseInsensitive) == 0;
+    });
+    m_picture->setFound(m_found);
+    m_side->setFound(wanted.isEmpty() ? -1 : int(m_found.size()));
+}
+
+void MapView::goToFound()
+{
+    if (m_found.empty())
+        return;
+    const auto current = std::find(m_found.begin(), m_found.end(), m_picture->current());
+    const bool last = current == m_found.end() || std::next(current) == m_found.end();
+    const int next = last ? m_found.front() : *std::next(current);
+    m_picture->setCurrent(next);
+    m_picture->bringIntoSight(next);
+}
+
+void MapView::showNeighbours()
+{
+    const int current = m_picture->current();
+    std::vector<MapSide::Row> rows;
+    if (current >= 0 && m_map.features > 0) {
+        const std::vector<int32_t> asked{current};
+        const core::NearestRows nearest = core::nearestRows(
+            core::VectorsView(*m_unit, size_t(m_map.features)), kNearest, asked, 1);
+        for (size_t i = 0; i < nearest.count; ++i)
+            rows.push_back({nearest.rows[i],
+                            title(nearest.rows[i]).toStdString(),
+                            {},
+                            core::cosineAt(double(nearest.distances[i]))});
+    }
+    std::vector<int> ringed;
+    for (size_t i = 0; i < std::min(rows.size(), kRinged); ++i)
+        ringed.push_back(rows[i].point);
+    m_picture->setNeighbours(std::move(ringed));
+    m_side->setNeighbours(current < 0 ? QString() : label(current), std::move(rows));
+}
+
+void MapView::showChosen()
+{
+    std::vector<MapSide::Row> rows;
+    for (const int point : m_picture->chosen())
+        rows.push_back({point, title(point).toStdString(), property(point).toStdString()});
+    m_side->setChosen(std::move(rows));
+}
+
+QString MapView::title(int point) const
+{
+    const std::string& label = m_map.labels[size_t(point)];
+    return m_map.what == "texts" ? QString::fromStdString(label).simplified()
+                                 : readableToken(label);
+}
+
+QString MapView::label(int point) const
+{
+    const QString whole = title(point);
+    return whole.size() <= kLabelLetters ? whole : whole.left(kLabelLetters - 1) + QChar(0x2026);
+}
+
+QString MapView::property(int point) const
+{
+    const QString name = m_controls->colour();
+    for (const core::MapColumn& each : m_map.columns)
+        if (name == QString::fromStdString(each.name))
+            return each.names.empty() ? value(each.numbers[size_t(point)])
+                                      : coreText(each.names[size_t(point)]);
+    if (name == QLatin1String("cluster") && size_t(point) < m_clusters.size())
+        return tr("cluster %1").arg(m_clusters[size_t(point)] + 1);
+    return {};
+}
+
+QString MapView::describe(int point) const
+{
+    QStringList lines{title(point)};
+    if (!m_map.contexts.empty())
+        lines << QString::fromStdString(m_map.contexts[size_t(point)]);
+    for (const core::MapColumn& each : m_map.columns)
+        lines << QStringLiteral("%1: %2").arg(coreText(each.title),
+                                              each.names.empty()
+                                                  ? value(each.numbers[size_t(point)])
+                                                  : coreText(each.names[size_t(point)]));
+    return lines.join(QLatin1Char('\n'));
+}
+
+void MapView::writeTable(TableText& table) const
+{
+    table.add("label");
+    table.add("x");
+    table.add("y");
+    if (!m_map.contexts.empty())
+        table.add("context");
+    for (const core::MapColumn& each : m_map.columns)
+        table.add(each.name);
+    table.add("cluster");
+    table.endRow();
+    const core::MapPoints& points = m_picture->points();
+    for (size_t i = 0; i < m_map.labels.size(); ++i) {
+        table.add(m_map.labels[i]);
+        table.add(points[2 * i]);
+        table.add(points[2 * i + 1]);
+        if (!m_map.contexts.empty())
+            table.add(m_map.contexts[i]);
+        for (const core::MapColumn& each : m_map.columns)
+            if (each.names.empty())
+                table.add(each.numbers[i]);
+            else
+                table.add(each.names[i]);
+        if (i < m_clusters.size())
+            table.add(m_clusters[i] + 1);
+        else
+            table.add(std::monostate());
+        table.endRow();
+    }
+}
+
+QString MapView::words() const
+{
+    constexpr int kMost = 100;
+    QStringList lines{stateText()};
+    if (const int current = m_picture->current(); current >= 0) {
+        lines << tr("Nearest to \u201c%1\u201d by cosine:").arg(label(current));
+        for (const MapSide::Row& each : m_side->neighbours())
+            lines << QStringLiteral("%1 %2").arg(QString::fromStdString(each.label),
+                                                 QString::number(each.cosine, 'f', 3));
+    }
+    for (int i = 0; i < std::min(m_picture->count(), kMost); ++i)
+        lines << describe(i).replace(QLatin1Char('\n'), QStringLiteral(", "));
+    return lines.join(QLatin1Char('\n'));
+}
+
+std::vector<Figure> MapView::figures() const
+{
+    if (!m_frame->hasContent() || m_map.labels.empty())
+        return {};
+    const QSize size = m_picture->size();
+    return {{.title = tr("Map"),
+             .name = QStringLiteral("map"),
+             .size = size,
+             .paint =
+                 [this, size](QCPPainter& painter) {
+                     m_picture->draw(painter, QRect({0, 0}, size));
+                 },
+             .table = [this](TableText& table) { writeTable(table); },
+             .words = [this] { return words(); },
+             .answer = [this] { return core::readoutOf<core::AskMap>(m_map); }}};
+}
+
+QByteArray MapView::state() const
+{
+    return QByteArray::fromStdString(m_controls->state().dump());
+}
+
+void MapView::setState(const QByteArray& state)
+{
+    const auto settings = core::readJson(state.toStdString()).value;
+    if (settings && settings->is_object())
+        m_controls->setState(*settings);
+}
+
+KeyHelps MapView::keys()
+{
+    return MapPicture::keys();
+}
+
+} // namespace ui
