@@ -5,4 +5,4 @@ unroll_tests(lab_tests HEADERS widgets LIBRARIES app_lab
     TESTS language_views laboratory laboratory_data laboratory_defaults laboratory_open
           laboratory_runs laboratory_undo model_service training_controller
           tuning_in_the_window two_panes updates_window
-          window_program worker_thread)
+          window_program worker_thread map_worker)

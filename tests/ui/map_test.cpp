@@ -141,7 +141,7 @@ private Q_SLOTS:
     {
         OpenedMap opened;
         opened.maps.hearers.back().moved({doubled(gridMap({}).points), 30, 750, 2.0});
-        opened.part<QPushButton>("cancelButton").click();
+        opened.part<QToolButton>("mapCancelButton").click();
         QCOMPARE(opened.maps.ended, 1);
         QVERIFY(opened.picture().points() == doubled(gridMap({}).points));
     }

@@ -76,6 +76,10 @@ MapControls::MapControls(QWidget* parent) : QWidget(parent)
     m_pause->setText(tr("Pause"));
     m_pause->setCheckable(true);
     m_pause->setEnabled(false);
+    m_cancel
+        = named(new QToolButton, "mapCancelButton", {}, tr("Leave the points where they are now."));
+    m_cancel->setText(tr("Cancel"));
+    m_cancel->setEnabled(false);
     makeColumn(this, {makeFirstRow(), makeSecondRow()}, kGrid / 2);
     for (QuietComboBox* box : {m_what, m_split, m_layer})
         connect(box, &QComboBox::activated, this, [this] {
@@ -96,6 +100,7 @@ MapControls::MapControls(QWidget* parent) : QWidget(parent)
     connect(m_tool, &QComboBox::activated, this,
             [this] { Q_EMIT toolChanged(m_tool->currentData().toInt()); });
     connect(m_pause, &QToolButton::toggled, this, &MapControls::pauseChanged);
+    connect(m_cancel, &QToolButton::clicked, this, &MapControls::cancelRequested);
     showFitting();
 }
 
@@ -133,7 +138,7 @@ QWidget* MapControls::makeSecondRow()
     m_tsnePart = new QWidget;
     makeRow(m_tsnePart,
             {withName(m_perplexity, tr("P&erplexity")), withName(m_iterations, tr("I&terations")),
-             withName(m_seed, tr("See&d")), m_pause},
+             withName(m_seed, tr("See&d")), m_pause, m_cancel},
             kGrid);
     makeRow(row,
             {withName(m_method, tr("&Method")), m_tsnePart, freeSpace(),
@@ -209,6 +214,7 @@ void MapControls::setChoices(const core::VectorMap& map)
 void MapControls::setMoving(bool moving)
 {
     m_pause->setEnabled(moving);
+    m_cancel->setEnabled(moving);
     if (!moving) {
         const QSignalBlocker quiet(m_pause);
         m_pause->setChecked(false);

@@ -34,6 +34,7 @@ Q_SIGNALS:
     void methodChanged(); ///< Or a setting of t-SNE.
     void colourChanged();
     void pauseChanged(bool paused);
+    void cancelRequested();
     void toolChanged(int tool); ///< MapPicture::Tool
 
 private:
@@ -45,7 +46,7 @@ private:
     QuietComboBox *m_what, *m_layer, *m_split, *m_method, *m_colour, *m_tool;
     QSpinBox *m_count, *m_perplexity, *m_iterations, *m_seed;
     QWidget *m_layerPart = nullptr, *m_splitPart = nullptr, *m_tsnePart = nullptr;
-    QToolButton* m_pause;
+    QToolButton *m_pause, *m_cancel;
     bool m_colourChosen = false; ///< By the user.
 };
 

@@ -12,6 +12,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <numeric>
 #include <utility>
 
 namespace ui {
@@ -304,6 +305,21 @@ std::vector<MapLabel> MapPicture::labels() const
     return labelsIn(viewIn(box), box, fontMetrics());
 }
 
+/// In the order in which they are drawn: rare kinds over frequent ones, within a kind the first,
+/// which matter most, over others. @param draw  void(size_t point, size_t code)
+template <class Draw> void MapPicture::forPoints(Draw draw) const
+{
+    std::vector<size_t> order(m_colouring.markers.size());
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_partition(order.begin(), order.end(), [this](size_t code) {
+        return m_colouring.markers[code].series < 0 && m_colouring.markers[code].level < 0.0;
+    });
+    for (const size_t code : order)
+        for (size_t point = m_colouring.codes.size(); point-- > 0;)
+            if (m_colouring.codes[point] == code)
+                draw(point, code);
+}
+
 /// A loop over pixels: painting a hundred thousand shapes would take seconds.
 void MapPicture::drawPixels(QImage& image, const View& view, double ratio) const
 {
@@ -320,15 +336,12 @@ void MapPicture::drawPixels(QImage& image, const View& view, double ratio) const
         painter.end();
         markers.push_back(std::move(marker));
     }
-    const QRectF sight(-size, -size, image.width() + 2.0 * size, image.height() + 2.0 * size);
-    for (size_t i = m_points.size() / 2; i-- > 0;) { // The first, which matter most, on top.
-        const QPointF at = view.at(m_points, i) * ratio;
-        if (!sight.contains(at))
-            continue;
-        const QImage& marker = markers[m_colouring.codes[i]];
+    forPoints([&](size_t point, size_t code) {
+        const QPointF at = view.at(m_points, point) * ratio;
+        const QImage& marker = markers[code];
         blend(image, marker, int(std::lround(at.x() - 0.5 * marker.width())),
               int(std::lround(at.y() - 0.5 * marker.height())));
-    }
+    });
 }
 
 void MapPicture::paintEvent(QPaintEvent*)
@@ -358,9 +371,10 @@ void MapPicture::draw(QPainter& painter, const QRect& box) const
     painter.setClipRect(inside);
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(Qt::NoPen);
-    for (size_t i = m_points.size() / 2; i-- > 0;)
-        if (const QPointF at = view.at(m_points, i); inside.contains(at.toPoint()))
-            drawMarker(painter, at, markerSize(), m_colouring.markers[m_colouring.codes[i]]);
+    forPoints([&](size_t point, size_t code) {
+        if (const QPointF at = view.at(m_points, point); inside.contains(at.toPoint()))
+            drawMarker(painter, at, markerSize(), m_colouring.markers[code]);
+    });
     drawOver(painter, view, inside);
     painter.restore();
 }
@@ -378,7 +392,7 @@ void MapPicture::drawOver(QPainter& painter, const View& view, const QRect& box)
         painter.setBrush(Qt::NoBrush);
         painter.drawEllipse(view.at(m_points, size_t(point)), 0.5 * size, 0.5 * size);
     };
-    const double line = 1.5 * theme.lineWidth();
+    const double line = 1.5 * std::min(theme.lineWidth(), 1.6);
     for (const int each : m_chosen)
         circle(each, QPen(theme.text(), line), ring);
     for (const int each : m_neighbours)

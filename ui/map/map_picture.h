@@ -90,6 +90,7 @@ private:
     std::vector<int> labelledFirst() const;
     std::vector<MapLabel> labelsIn(const View& view, const QRect& box,
                                    const QFontMetrics& font) const;
+    template <class Draw> void forPoints(Draw draw) const;
     void drawPixels(QImage& image, const View& view, double ratio) const;
     void drawOver(QPainter& painter, const View& view, const QRect& box) const;
     void drawTrails(QPainter& painter, const View& view) const;

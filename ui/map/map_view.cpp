@@ -92,9 +92,10 @@ void MapView::connectParts()
     });
     connect(m_controls, &MapControls::toolChanged, this,
             [this](int tool) { m_picture->setTool(MapPicture::Tool(tool)); });
-    connect(m_busy, &BusyLine::cancelRequested, this, [this] {
-        m_asker.cancel();
+    connect(m_busy, &BusyLine::cancelRequested, this, [this] { m_asker.cancel(); });
+    connect(m_controls, &MapControls::cancelRequested, this, [this] {
         endWork();
+        showState();
     });
     connect(m_picture, &MapPicture::currentChanged, this, &MapView::showNeighbours);
     connect(m_picture, &MapPicture::chosenChanged, this, &MapView::showChosen);
@@ -113,6 +114,7 @@ void MapView::follow(const Shown& shown)
     m_shown = shown;
     if (otherRun) {
         m_asker.withdraw();
+        m_busy->end();
         endWork();
         m_map = {};
         m_earlier.clear();
@@ -156,8 +158,7 @@ bool MapView::isSameAs(const core::VectorMap& map) const
 
 void MapView::setMap(const core::VectorMap& map)
 {
-    if (!m_moves)
-        m_busy->end();
+    m_busy->end();
     m_frame->hideFailure();
     const bool same = isSameAs(map);
     m_map = map;
@@ -223,7 +224,7 @@ void MapView::move()
     m_controls->setMoving(tsne);
     m_work = MapService::instance()->start(
         std::move(order),
-        {.progressed = [this](const core::Progress& progress) { m_busy->setProgress(progress); },
+        {.progressed = [this](const core::Progress& progress) { showProgress(progress); },
          .moved = [this](const MapService::Moment& moment) { showMoment(moment); },
          .judged = [this](const MapService::Judgement& judgement) { showJudgement(judgement); },
          .failed =
@@ -234,13 +235,19 @@ void MapView::move()
     showState();
 }
 
+void MapView::showProgress(const core::Progress& progress)
+{
+    m_progress = progressText(progress);
+    showState();
+}
+
 void MapView::showMoment(const MapService::Moment& moment)
 {
     m_picture->movePoints(moment.points);
-    m_busy->setProgress({{"t-SNE: iteration %1 of %2",
-                          {std::to_string(moment.iteration), std::to_string(moment.iterations)}},
-                         double(moment.iteration) / double(std::max(moment.iterations, 1)),
-                         moment.secondsLeft});
+    showProgress({{"iteration %1 of %2",
+                   {std::to_string(moment.iteration), std::to_string(moment.iterations)}},
+                  double(moment.iteration) / double(std::max(moment.iterations, 1)),
+                  moment.secondsLeft});
 }
 
 void MapView::showJudgement(const MapService::Judgement& judgement)
@@ -263,7 +270,7 @@ void MapView::endWork()
 {
     m_work.reset();
     m_moves = false;
-    m_busy->end();
+    m_progress.clear();
     m_controls->setMoving(false);
 }
 
@@ -289,6 +296,8 @@ QString MapView::stateText() const
     if (m_judgement && m_map.labels.size() >= kMany)
         parts << tr("keeps %1 of the 10 and %2 of the 50 nearest neighbours")
                      .arg(percent(m_judgement->recall10), percent(m_judgement->recall50));
+    else if (!m_progress.isEmpty())
+        parts << m_progress;
     else if (m_judgement && m_map.labels.size() >= kFew)
         parts << tr("keeps %1 of the 10 nearest neighbours").arg(percent(m_judgement->recall10));
     return parts.join(QStringLiteral(" \u00b7 "))
@@ -355,7 +364,7 @@ void MapView::showNeighbours()
             core::VectorsView(*m_unit, size_t(m_map.features)), kNearest, asked, 1);
         for (size_t i = 0; i < nearest.count; ++i)
             rows.push_back({nearest.rows[i],
-                            title(nearest.rows[i]).toStdString(),
+                            listed(nearest.rows[i]),
                             {},
                             core::cosineAt(double(nearest.distances[i]))});
     }
@@ -370,7 +379,7 @@ void MapView::showChosen()
 {
     std::vector<MapSide::Row> rows;
     for (const int point : m_picture->chosen())
-        rows.push_back({point, title(point).toStdString(), property(point).toStdString()});
+        rows.push_back({point, listed(point), property(point).toStdString()});
     m_side->setChosen(std::move(rows));
 }
 
@@ -379,6 +388,15 @@ QString MapView::title(int point) const
     const std::string& label = m_map.labels[size_t(point)];
     return m_map.what == "texts" ? QString::fromStdString(label).simplified()
                                  : readableToken(label);
+}
+
+std::string MapView::listed(int point) const
+{
+    QString text = title(point);
+    if (!m_map.contexts.empty())
+        text += QStringLiteral(" \u2013 ")
+            + QString::fromStdString(m_map.contexts[size_t(point)]).simplified();
+    return text.toStdString();
 }
 
 QString MapView::label(int point) const

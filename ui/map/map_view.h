@@ -45,6 +45,7 @@ private:
     void showWaiting();
     bool isSameAs(const core::VectorMap& map) const; ///< The same points of another network.
     void move(); ///< Has the map computed, or judged where it is that of the components.
+    void showProgress(const core::Progress& progress);
     void showMoment(const MapService::Moment& moment);
     void showJudgement(const MapService::Judgement& judgement);
     void endWork();
@@ -57,6 +58,7 @@ private:
     QString describe(int point) const;
     QString title(int point) const; ///< The token or the text.
     QString label(int point) const; ///< Its beginning.
+    std::string listed(int point) const; ///< With the text around a token.
     QString property(int point) const; ///< The value that colours it.
     void writeTable(TableText& table) const;
     QString words() const;
@@ -77,6 +79,7 @@ private:
     std::vector<int32_t> m_clusters;
     std::optional<MapService::Judgement> m_judgement;
     std::unique_ptr<MapWork> m_work;
+    QString m_progress; ///< How far the points are that move; empty: none do.
     bool m_moves = false; ///< The points are under way.
     bool m_isTsne = false; ///< The picture shows t-SNE.
     bool m_again = false; ///< Another network has answered meanwhile.
