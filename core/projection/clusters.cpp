@@ -1,8 +1,7 @@
 #include "core/projection/clusters.h"
 
 #include "core/base/parallel_blocks.h"
-#include "core/nn/kernels/vector_clones.h"
-#include "core/projection/lanes.h"
+#include "core/projection/nearest.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,24 +12,6 @@
 namespace core {
 
 namespace {
-
-UNROLL_VECTOR_CLONES
-float squaredDistance(const float* a, const float* b, size_t size)
-{
-    float lanes[kLanes] = {};
-    size_t i = 0;
-    for (; i + kLanes <= size; i += kLanes)
-        for (size_t lane = 0; lane < kLanes; ++lane) {
-            const float apart = a[i + lane] - b[i + lane];
-            lanes[lane] += apart * apart;
-        }
-    float sum = 0.0F;
-    for (; i < size; ++i)
-        sum += (a[i] - b[i]) * (a[i] - b[i]);
-    for (const float each : lanes)
-        sum += each;
-    return sum;
-}
 
 /// [clusters * size] rows drawn with a probability that grows with their squared distance to the
 /// centres that there are.
@@ -49,8 +30,7 @@ std::vector<float> drawnCentres(const VectorsView& vectors, size_t clusters, uin
         const auto row = vectors.row(drawn);
         centres.insert(centres.end(), row.begin(), row.end());
         for (size_t i = 0; i < vectors.count; ++i) {
-            const auto distance
-                = double(squaredDistance(vectors.row(i).data(), row.data(), vectors.size));
+            const auto distance = double(squaredDistance(vectors.row(i), row));
             apart[i] = cluster == 0 ? distance : std::min(apart[i], distance);
         }
     }
@@ -68,9 +48,8 @@ bool assign(const VectorsView& vectors, const std::vector<float>& centres,
                  for (size_t i = block.first; i < block.first + block.count; ++i) {
                      float least = std::numeric_limits<float>::infinity();
                      for (size_t k = 0; k * vectors.size < centres.size(); ++k) {
-                         const float distance
-                             = squaredDistance(vectors.row(i).data(),
-                                               centres.data() + k * vectors.size, vectors.size);
+                         const float distance = squaredDistance(
+                             vectors.row(i), VectorsView(centres, vectors.size).row(k));
                          if (distance < least) {
                              least = distance;
                              clusters[i] = int32_t(k);

@@ -40,6 +40,24 @@ void squaredDistances(const float* const* queries, size_t size, const float* pan
     }
 }
 
+UNROLL_VECTOR_CLONES
+float distanceSquared(const float* a, const float* b, size_t size)
+{
+    float lanes[kLanes] = {};
+    size_t i = 0;
+    for (; i + kLanes <= size; i += kLanes)
+        for (size_t lane = 0; lane < kLanes; ++lane) {
+            const float apart = a[i + lane] - b[i + lane];
+            lanes[lane] += apart * apart;
+        }
+    float sum = 0.0F;
+    for (; i < size; ++i)
+        sum += (a[i] - b[i]) * (a[i] - b[i]);
+    for (const float each : lanes)
+        sum += each;
+    return sum;
+}
+
 /// The vectors in panels; the last one is filled up with infinitely distant ones.
 std::vector<float> panelsOf(const VectorsView& vectors)
 {
@@ -147,6 +165,27 @@ NearestRows nearestRows(const VectorsView& vectors, size_t count, std::span<cons
             monitor.report(
                 {{"Finding the nearest vectors", {}}, double(begun) / double(asked.size()), -1.0});
         });
+    return result;
+}
+
+float squaredDistance(std::span<const float> a, std::span<const float> b)
+{
+    return distanceSquared(a.data(), b.data(), a.size());
+}
+
+NearestRows nearestTo(const VectorsView& vectors, size_t row, size_t count)
+{
+    std::vector<std::pair<float, int32_t>> all;
+    for (size_t i = 0; i < vectors.count; ++i)
+        if (i != row)
+            all.emplace_back(squaredDistance(vectors.row(row), vectors.row(i)), int32_t(i));
+    NearestRows result{std::min(count, all.size()), {}, {}};
+    const auto end = all.begin() + std::ptrdiff_t(result.count);
+    std::partial_sort(all.begin(), end, all.end());
+    for (auto each = all.begin(); each != end; ++each) {
+        result.rows.push_back(each->second);
+        result.distances.push_back(std::sqrt(each->first));
+    }
     return result;
 }
 

@@ -28,6 +28,12 @@ struct NearestRows {
 NearestRows nearestRows(const VectorsView& vectors, size_t count, std::span<const int32_t> asked,
                         size_t threads, const Monitor& monitor = {});
 
+/// Those of one row, at once: many rows are found faster together.
+NearestRows nearestTo(const VectorsView& vectors, size_t row, size_t count);
+
+/// @pre as many numbers in both.
+float squaredDistance(std::span<const float> a, std::span<const float> b);
+
 /// The vectors scaled to length 1; a zero vector stays.
 std::vector<float> normalised(const VectorsView& vectors);
 

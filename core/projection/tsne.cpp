@@ -92,8 +92,8 @@ std::vector<double> calibrated(std::span<const float> distances, double perplexi
         for (double& each : result)
             each /= sum;
         const double apart = std::log(sum) + precision * weighted / sum - wished;
-        if (std::abs(apart) < kExact)
-            break;
+        if (std::abs(apart) < kExact || (weighted == 0.0 && apart > 0.0))
+            break; // The latter: equally near ones are more than wished.
         if (apart > 0.0)
             low = precision;
         else

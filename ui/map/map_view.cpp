@@ -359,9 +359,8 @@ void MapView::showNeighbours()
     const int current = m_picture->current();
     std::vector<MapSide::Row> rows;
     if (current >= 0 && m_map.features > 0) {
-        const std::vector<int32_t> asked{current};
-        const core::NearestRows nearest = core::nearestRows(
-            core::VectorsView(*m_unit, size_t(m_map.features)), kNearest, asked, 1);
+        const core::NearestRows nearest = core::nearestTo(
+            core::VectorsView(*m_unit, size_t(m_map.features)), size_t(current), kNearest);
         for (size_t i = 0; i < nearest.count; ++i)
             rows.push_back({nearest.rows[i],
                             listed(nearest.rows[i]),

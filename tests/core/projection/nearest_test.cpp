@@ -43,6 +43,9 @@ private Q_SLOTS:
         QCOMPARE(some.rows.size(), size_t{10});
         QVERIFY(std::ranges::equal(some.of(0), all.of(499)));
         QVERIFY(std::ranges::equal(some.of(1), all.of(3)));
+        const auto one = core::nearestTo(vectors, 3, 5);
+        QVERIFY(std::ranges::equal(one.of(0), all.of(3)));
+        support::compareNear(one.distances[4], all.distances[19], 1e-5);
     }
 
     void closePointsFarFromTheOrigin()
