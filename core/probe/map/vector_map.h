@@ -32,6 +32,20 @@ VectorMap mapOfTexts(const LiveCells& model, const AskMap& question, const Monit
 void completeMap(VectorMap& map, const LiveModel& model, const AskMap& question,
                  const Monitor& monitor);
 
+/// One line for a task whose networks are a vocabulary and read no texts.
+/// @param vocabulary  EmbeddedVocabulary(Live&)
+template <class Live, class Vocabulary>
+void addVocabularyMap(AnswersOf<Live>& answers, Vocabulary vocabulary)
+{
+    answers.template add<AskMap>(
+        [vocabulary](Live& model, const AskMap& question, const Monitor& monitor) {
+            VectorMap map = mapOfVocabulary({vocabulary(model)}, question);
+            map.kinds = {map.what};
+            completeMap(map, model, question, monitor);
+            return map;
+        });
+}
+
 /// One line for every task whose networks read texts. @param what  the name of rows: "texts".
 template <class Live> void addMapAnswers(AnswersOf<Live>& answers, const char* what = "texts")
 {

@@ -129,6 +129,21 @@ private Q_SLOTS:
         QCOMPARE(table.columns[4].name.name, "tsne_x"s);
     }
 
+    void aVocabularyAloneHasAMap()
+    {
+        OpenedMaps opened;
+        AnswersOf<LiveClassifier> answers("vocabulary");
+        addVocabularyMap(answers,
+                         [](LiveClassifier& model) { return vocabulariesOf(model).front(); });
+        const AnyAnswer answer = answers.answer(
+            opened.live, AnyQuestion(AskMap{.count = 3, .method = "tsne"}), Monitor());
+        const VectorMap& map = answer.to<AskMap>();
+        QCOMPARE(map.kinds, Strings{"source"});
+        QCOMPARE(map.labels.size(), size_t{3});
+        QCOMPARE(map.tsne->points.size(), size_t{6});
+        QCOMPARE(map.epoch, int64_t{2});
+    }
+
     void vectorsThatTheNetworkDoesNotHave()
     {
         OpenedMaps opened;
