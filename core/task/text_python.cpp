@@ -3,6 +3,7 @@
 #include "core/base/message.h"
 #include "core/base/python_piece.h"
 #include "core/text/python_source.h"
+#include "core/text/tokenisers/tokeniser.h"
 
 #include <string_view>
 
@@ -25,7 +26,7 @@ std::string textModule(const ExperimentSpec& spec, const TextPython& python,
 std::string textReadme(const ExperimentSpec& spec, const TextPython& python,
                        const ExportOrigin& origin)
 {
-    const bool subword = spec.text.tokeniser.kind.starts_with("sentencepiece");
+    const bool subword = learnsSubwords(spec.text.tokeniser.kind);
     return exportedText(
         "tasks/text_readme.md",
         {{"NAME", markdownText(spec.name)},
@@ -36,7 +37,7 @@ std::string textReadme(const ExperimentSpec& spec, const TextPython& python,
          {"EXAMPLE", python.example},
          {"UPDATES", origin.step},
          {"EPOCH", origin.epoch},
-         {"SUBWORD", subword ? "| `tokeniser.model` | the SentencePiece model |\n" : ""}});
+         {"SUBWORD", subword ? "| `tokeniser.model` | the pieces of the tokeniser |\n" : ""}});
 }
 
 std::string markdownText(const std::string& text)

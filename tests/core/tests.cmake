@@ -10,6 +10,7 @@ unroll_tests(text_tests HEADERS plain LIBRARIES core_text spm_confinement
     DEFINITIONS UNROLL_CONFINEMENT_PROBE="$<TARGET_FILE:confinement_probe>"
     NEEDS unroll-spm confinement_probe
     TESTS text/cleaning text/detokenise text/helper_process text/pair_pipelines text/subword
+          text/piece_model text/piece_tokeniser
           text/subword_helper text/text_pipeline text/text_preview text/tokeniser text/vocabulary)
 
 unroll_tests(data_tests HEADERS plain LABEL readers

@@ -1,6 +1,7 @@
 #include "core/task/language_model/language_options.h"
 
 #include "core/model/encoder/encoder.h"
+#include "core/text/tokenisers/tokeniser.h"
 
 #include <algorithm>
 
@@ -141,7 +142,7 @@ std::string tokenUnit(const TextSpec& text)
     const std::string& tokeniser = text.tokeniser.kind;
     if (tokeniser == "character" || tokeniser == "byte")
         return tokeniser;
-    return tokeniser.starts_with("sentencepiece") ? "subword" : "word";
+    return learnsSubwords(tokeniser) ? "subword" : "word";
 }
 
 void checkLanguageModel(const ExperimentSpec& spec, std::vector<Problem>& problems)

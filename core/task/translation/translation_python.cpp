@@ -3,6 +3,7 @@
 #include "core/base/python_piece.h"
 #include "core/task/text_python.h"
 #include "core/text/python_source.h"
+#include "core/text/tokenisers/tokeniser.h"
 
 #include <algorithm>
 
@@ -14,16 +15,16 @@ static_assert(kBeginId == 2 && kEndId == 3, "the exported modules say so, too");
 
 bool isSubword(const TextPipeline& pipeline)
 {
-    return pipeline.spec().tokeniser.kind.starts_with("sentencepiece");
+    return learnsSubwords(pipeline.spec().tokeniser.kind);
 }
 
 std::string subwordRows(const PairPipelines& pipelines)
 {
     std::string rows;
     if (isSubword(*pipelines.source))
-        rows += "| `tokeniser.model` | the SentencePiece model of the sources |\n";
+        rows += "| `tokeniser.model` | the pieces of the sources |\n";
     if (isSubword(*pipelines.target))
-        rows += "| `target/tokeniser.model` | that of the translations |\n";
+        rows += "| `target/tokeniser.model` | those of the translations |\n";
     return rows;
 }
 

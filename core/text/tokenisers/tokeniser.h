@@ -101,4 +101,7 @@ using TokeniserRegistry = Registry<std::unique_ptr<Tokeniser>>;
 const TokeniserRegistry& tokeniserRegistry();
 std::vector<KindDescription> tokeniserKinds(); ///< Family "tokeniser".
 
+/// Whether the tokens of this kind are subwords that it learns, with a file tokeniser.model.
+bool learnsSubwords(const std::string& kind);
+
 } // namespace core

@@ -14,11 +14,16 @@ namespace {
 
 constexpr size_t kTextsABlock = 256;
 
-/// Calls work(text, its number, thread) for every cleaned text, on several threads at once, and
-/// says where the pass is.
-template <typename Work>
+} // namespace
+
+size_t textThreads(const CleanedTexts& texts)
+{
+    return threadsFor((texts.size() + kTextsABlock - 1) / kTextsABlock);
+}
+
 void forEachText(const CleanedTexts& texts, size_t threads, const char* stage,
-                 const Monitor& monitor, const Work& work)
+                 const Monitor& monitor,
+                 const std::function<void(const std::string&, size_t, size_t)>& work)
 {
     const auto all = static_cast<double>(texts.size());
     inBlocks(
@@ -37,12 +42,29 @@ void forEachText(const CleanedTexts& texts, size_t threads, const char* stage,
         });
 }
 
-size_t threadsFor(const CleanedTexts& texts)
+TokenCounter countTokens(const CleanedTexts& texts, const Monitor& monitor,
+                         const std::function<void(std::string_view, TokenViews&)>& split)
 {
-    return core::threadsFor((texts.size() + kTextsABlock - 1) / kTextsABlock);
+    struct Seen {
+        TokenCounter counter;
+        TokenViews views;
+    };
+    std::vector<Seen> seen(textThreads(texts));
+    forEachText(texts, seen.size(), "Counting tokens", monitor,
+                [&](const std::string& text, size_t, size_t thread) {
+                    Seen& own = seen[thread];
+                    split(text, own.views);
+                    for (const std::string_view token : own.views.tokens)
+                        own.counter.add(token);
+                });
+    TokenCounter& counter = seen.front().counter;
+    for (size_t other = 1; other < seen.size(); ++other) {
+        for (const TokenCount& token : seen[other].counter.counts())
+            counter.add(token.token, token.count);
+        seen[other] = {};
+    }
+    return std::move(counter);
 }
-
-} // namespace
 
 std::string joinedByBlanks(std::span<const std::string> tokens)
 {
@@ -75,25 +97,8 @@ TokeniserRegistry::Entry WordTokeniser::entry(KindDescription description, Split
 LearntVocabulary WordTokeniser::learn(const CleanedTexts& texts, const VocabularyLimits& limits,
                                       const Monitor& monitor)
 {
-    struct Seen {
-        TokenCounter counter;
-        TokenViews views;
-    };
-    std::vector<Seen> seen(threadsFor(texts));
-    forEachText(texts, seen.size(), "Counting tokens", monitor,
-                [&](const std::string& text, size_t, size_t thread) {
-                    Seen& own = seen[thread];
-                    m_split(text, own.views);
-                    for (const std::string_view token : own.views.tokens)
-                        own.counter.add(token);
-                });
-    // Which thread saw a token does not matter: counts are added, and the vocabulary sorts them.
-    TokenCounter& counter = seen.front().counter;
-    for (size_t other = 1; other < seen.size(); ++other) {
-        for (const TokenCount& token : seen[other].counter.counts())
-            counter.add(token.token, token.count);
-        seen[other] = {};
-    }
+    // Which thread saw a token does not matter: the vocabulary sorts the counts.
+    const TokenCounter counter = countTokens(texts, monitor, m_split);
     return {Vocabulary::mostFrequent(counter.counts(), limits.size, limits.minimumFrequency),
             static_cast<int64_t>(counter.counts().size())};
 }
@@ -110,7 +115,7 @@ std::vector<std::vector<int32_t>> WordTokeniser::ids(const CleanedTexts& texts,
                                                      const Monitor& monitor) const
 {
     std::vector<std::vector<int32_t>> all(texts.size());
-    std::vector<TokenViews> views(threadsFor(texts));
+    std::vector<TokenViews> views(textThreads(texts));
     forEachText(texts, views.size(), "Looking tokens up", monitor,
                 [&](const std::string& text, size_t i, size_t thread) {
                     m_split(text, views[thread]);

@@ -1,14 +1,11 @@
 #pragma once
 
 #include "core/text/tokenisers/tokeniser.h"
+#include "core/text/tokens/token_views.h"
+
+#include <functional>
 
 namespace core {
-
-/// Tokens of one text as views: into the text itself, into `scratch`, or into static storage.
-struct TokenViews {
-    std::string scratch;
-    std::vector<std::string_view> tokens;
-};
 
 /// Divides `text` (valid UTF-8) into `views`, whose memory is reused. Keeps no state.
 using SplitFunction = void (*)(std::string_view text, TokenViews& views);
@@ -20,6 +17,19 @@ using JoinFunction = std::string (*)(std::span<const std::string> tokens);
 std::string joinedByBlanks(std::span<const std::string> tokens);
 /// Nothing between two tokens.
 std::string concatenated(std::span<const std::string> tokens);
+
+/// Threads that pay for a pass over so many texts.
+size_t textThreads(const CleanedTexts& texts);
+
+/// Calls work(text, its number, thread) for every cleaned text, on several threads at once, and
+/// reports where the pass is.
+void forEachText(const CleanedTexts& texts, size_t threads, const char* stage,
+                 const Monitor& monitor,
+                 const std::function<void(const std::string&, size_t, size_t)>& work);
+
+/// Counts the tokens of all texts. Their order depends on the threads, the counts do not.
+TokenCounter countTokens(const CleanedTexts& texts, const Monitor& monitor,
+                         const std::function<void(std::string_view, TokenViews&)>& split);
 
 /// A tokeniser that divides by fixed rules; its vocabulary is counted.
 class WordTokeniser : public Tokeniser {
