@@ -145,6 +145,11 @@ std::string TextPipeline::text(std::span<const int32_t> ids) const
     return m_state->tokeniser->joined(tokens);
 }
 
+std::string TextPipeline::writtenToken(const std::string& token) const
+{
+    return m_state->tokeniser->joined({&token, 1});
+}
+
 int64_t TextPipeline::vocabularySize() const
 {
     return m_state->vocabulary->size();

@@ -65,6 +65,9 @@ public:
     /// a comma). Tokenising the result gives the same ids, as far as the vocabulary has them.
     std::string text(std::span<const int32_t> ids) const;
 
+    /// A token as it stands in a text: a piece without the marks of its tokeniser ("##ing": "ing").
+    std::string writtenToken(const std::string& token) const;
+
     int64_t vocabularySize() const;
     const std::string& token(int64_t id) const; ///< @pre 0 <= id < vocabularySize().
     int64_t id(std::string_view token) const; ///< kUnknownId when not in the vocabulary.

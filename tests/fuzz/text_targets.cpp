@@ -1,7 +1,9 @@
 #include "core/base/error.h"
 #include "core/data/cells/cell_text.h"
+#include "core/text/pieces/piece_model.h"
 #include "core/text/subword/subword_protocol.h"
 #include "core/text/text_files.h"
+#include "core/text/tokenisers/piece_tokeniser.h"
 #include "core/text/tokenisers/tokeniser.h"
 #include "tests/fuzz/target.h"
 
@@ -81,6 +83,46 @@ void tokenise(std::string_view input)
     }
 }
 
+void usePieces(const core::PieceModel& model)
+{
+    const core::PieceModel again = core::pieceModelFromJson(core::pieceModelJson(model), "again");
+    require(again.pieces == model.pieces && again.merges == model.merges,
+            "a tokeniser survives being written and read");
+    const auto tokeniser = core::makePieceTokeniser(model);
+    for (const int32_t id : tokeniser->modelIds("It's a caf\u00e9, unwanted\n\n running"))
+        require(id >= 0 && static_cast<size_t>(id) < model.pieces.size(), "an id has a piece");
+}
+
+/// The vocabulary of the bytes alone and of a few merges.
+const std::string& byteVocabulary()
+{
+    static const std::string json = [] {
+        core::Json vocabulary = core::Json::object();
+        for (const std::string& character : core::byteCharacters())
+            vocabulary[character] = vocabulary.size();
+        for (const char* piece : {"he", "\u0120t", "\u0120the"})
+            vocabulary[piece] = vocabulary.size();
+        return vocabulary.dump();
+    }();
+    return json;
+}
+
+/// The same bytes as each of the published files of tokenisers.
+void readPieces(std::string_view input)
+{
+    expectSentence([&] { usePieces(core::pieceModelFromJson(input, "tokenizer.json")); });
+    expectSentence([&] { usePieces(core::wordPiecesFromLines(input, "vocab.txt")); });
+    expectSentence([&] {
+        usePieces(core::bytePiecesFromFiles(byteVocabulary(), "vocab.json", input, "merges.txt"));
+    });
+}
+
+/// A tokenizer.json with a small WordPiece model.
+constexpr const char* kPiecesFile
+    = R"({"added_tokens": [{"id": 0, "content": "[UNK]"}], "normalizer": {"type": "BertNormalizer",
+"clean_text": true, "lowercase": true}, "pre_tokenizer": {"type": "BertPreTokenizer"}, "model":
+{"type": "WordPiece", "unk_token": "[UNK]", "vocab": {"[UNK]": 0, "un": 1, "##want": 2, "##ed": 3}}})";
+
 /// An answer of the SentencePiece helper: lists of ids, then the same bytes as lists of texts.
 void readAnswer(std::string_view input)
 {
@@ -108,6 +150,7 @@ std::vector<Target> textTargets()
     for (const uint32_t number : {2U, 7U, 9U, 0U, 1U, 3U})
         core::subword::appendNumber(answer, number);
     return {{"subword_answer", &readAnswer, {answer}},
+            {"pieces", &readPieces, {kPiecesFile, "[UNK]\nun\n##want\n", "#version: 0.2\nh e\n"}},
             {"vocabulary",
              &readVocabulary,
              {"<pad>\n<unk>\n<bos>\n<eos>\nthe\n\\n\n\\\\\n", "<pad>\n<pad>\n"}},

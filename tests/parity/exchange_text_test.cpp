@@ -284,12 +284,47 @@ private Q_SLOTS:
         compare(spec, learnt, texts);
     }
 
+    /// WordPiece and byte-level BPE with each choice of their options. Characters that only newer
+    /// versions of Unicode know are left to the other tests.
+    void piecesAgreeToTheId_data()
+    {
+        addColumn<QString>("options");
+        for (const KindDescription& kind : tokeniserKinds())
+            if (kind.id == "word_piece" || kind.id == "byte_bpe")
+                for (const Selection& selection : variants(kind)) {
+                    const std::string json = toJson(selection).dump();
+                    newRow(json.c_str(), QString::fromStdString(json));
+                }
+    }
+    void piecesAgreeToTheId()
+    {
+        QFETCH(QString, options);
+        TextSpec spec;
+        spec.tokeniser = selectionFromJson(Json::parse(options.toStdString()));
+        spec.vocabularySize = 700;
+        spec.minimumFrequency = 2;
+        spec.maximumLength = 1000;
+        std::mt19937 random(8);
+        Strings learnt = m_texts;
+        Strings texts = m_texts;
+        for (int i = 0; i < 600; ++i)
+            learnt.push_back(randomSentence(random));
+        for (int i = 0; i < 2000; ++i)
+            texts.push_back(randomSentence(random));
+        for (const char* text :
+             {"'s ''s we'll  they'RE \u535A\u63A8zz \u0664\u00BD\u00A0\u00A0x \n\n a  ",
+              "\u0661\u0120t \u2028 \x1c \u3000\u3042 \uAC01 ##ing a\u00ADb $5^6 \u00BFno?"})
+            texts.push_back(text);
+        compare(spec, learnt, texts);
+    }
+
     void bothSidesOfATranslationAgree_data()
     {
         addColumns<QString, QString, bool>("sourceKind", "targetKind", "joint");
         newRow("words to characters", "punctuation", "character", false);
         newRow("joint words", "basic_english", "byte", true);
         newRow("joint subwords", "sentencepiece_bpe", "byte", true);
+        newRow("pieces", "word_piece", "byte_bpe", false);
         newRow("two subword models", "sentencepiece_bpe", "sentencepiece_unigram", false);
     }
     void bothSidesOfATranslationAgree()

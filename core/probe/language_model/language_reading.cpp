@@ -199,7 +199,8 @@ ReadText dividedText(const ViewedLanguageModel& model, const std::string& text, 
         read.cutTokens += static_cast<int64_t>(all - ids.size());
         TokenPlaces places(line, read.unit);
         for (size_t i = 0; i < ids.size(); ++i) {
-            const auto [first, last] = places.next(i < tokens.size() ? tokens[i] : std::string());
+            const auto [first, last] = places.next(
+                i < tokens.size() ? model.pipeline->writtenToken(tokens[i]) : std::string());
             read.tokens.push_back({.text = model.shownToken(ids[i]),
                                    .id = ids[i],
                                    .begin = static_cast<int64_t>(begin + first),

@@ -16,11 +16,10 @@ int64_t countCharacters(std::string_view text)
 
 std::pair<size_t, size_t> TokenPlaces::next(std::string token)
 {
-    constexpr std::string_view kBlankMark = "\u2581"; // SentencePiece's.
     if (m_unit == "byte")
         return taken(m_at, std::min(m_at + 1, m_line.size()));
-    if (token.starts_with(kBlankMark))
-        token.erase(0, kBlankMark.size());
+    if (m_unit != "character")
+        token.erase(0, std::min(token.find_first_not_of(' '), token.size()));
     size_t begin = m_at;
     if (m_unit != "character")
         while (begin < m_line.size() && isBlankByte(m_line[begin]))
@@ -58,7 +57,7 @@ CodedLine codedLine(const TextPipeline& pipeline, std::string_view line,
     size_t end = 0;
     for (size_t i = 0; i < std::min(ids.size(), tokens.size()); ++i) {
         if (isCut)
-            end = places.next(tokens[i]).second;
+            end = places.next(pipeline.writtenToken(tokens[i])).second;
         if (ids[i] == kUnknownId && tokens[i] != pipeline.token(kUnknownId))
             coded.spellingNats += static_cast<double>(tokens[i].size() + 1) * symbol;
     }

@@ -25,7 +25,8 @@ public:
     /// @param unit  as tokenUnit(). The line is borrowed.
     TokenPlaces(std::string_view line, std::string unit) : m_line(line), m_unit(std::move(unit)) { }
 
-    /// Bytes [begin, end) of the next token; empty for one that the cleaning has changed.
+    /// Bytes [begin, end) of the next token, given as it is written in a text; empty for one that
+    /// the cleaning has changed.
     std::pair<size_t, size_t> next(std::string token);
 
 private:

@@ -4,48 +4,56 @@
 #include "core/base/python_piece.h"
 
 #include <algorithm>
-#include <unordered_map>
+#include <array>
+#include <bit>
 
 namespace core {
 
 namespace {
 
-/// The ids of words that were divided already, for one thread.
+/// The ids of words that were divided already, for one thread. Each word has one place, a line of
+/// the processor's cache, and replaces what was there.
 class WordCache {
 public:
-    /// @returns the ids of `word`, which `divide` finds where they are not known.
-    template <typename Divide>
-    const std::vector<int32_t>& ids(std::string_view word, const Divide& divide)
+    explicit WordCache(size_t texts)
+        : m_places(std::bit_ceil(std::clamp<size_t>(texts * 32, 32, kMost)))
     {
-        if (word.size() > kLongest || m_ids.size() == kMost) {
-            const auto found = m_ids.find(word);
-            if (found != m_ids.end())
-                return found->second;
-            m_other.clear();
-            divide(m_other);
-            return m_other;
+    }
+
+    /// Adds the ids of `word`, which `divide` adds where they are not known.
+    template <typename Divide>
+    void append(std::string_view word, std::vector<int32_t>& ids, const Divide& divide)
+    {
+        if (word.size() > kLongest)
+            return divide(ids);
+        Place& place = m_places[std::hash<std::string_view>()(word) & (m_places.size() - 1)];
+        if (std::string_view(place.word.data(), place.length) == word) {
+            ids.insert(ids.end(), place.ids.begin(), place.ids.begin() + place.count);
+            return;
         }
-        const auto known = m_ids.find(word);
-        if (known != m_ids.end())
-            return known->second;
-        std::vector<int32_t>& added = m_ids[std::string(word)];
-        divide(added);
-        return added;
+        const size_t before = ids.size();
+        divide(ids);
+        const size_t count = ids.size() - before;
+        if (count > kMostIds)
+            return;
+        std::copy(word.begin(), word.end(), place.word.begin());
+        std::copy(ids.end() - static_cast<std::ptrdiff_t>(count), ids.end(), place.ids.begin());
+        place.length = static_cast<uint8_t>(word.size());
+        place.count = static_cast<uint8_t>(count);
     }
 
 private:
-    static constexpr size_t kLongest = 64;
-    static constexpr size_t kMost = 1U << 17;
+    static constexpr size_t kMost = 1U << 16;
+    static constexpr size_t kLongest = 22;
+    static constexpr size_t kMostIds = 10;
 
-    struct Hash {
-        using is_transparent = void;
-        size_t operator()(std::string_view word) const
-        {
-            return std::hash<std::string_view>()(word);
-        }
+    struct alignas(64) Place {
+        std::array<int32_t, kMostIds> ids;
+        std::array<char, kLongest> word;
+        uint8_t length = 0; ///< 0: no word.
+        uint8_t count = 0;
     };
-    std::unordered_map<std::string, std::vector<int32_t>, Hash, std::equal_to<>> m_ids;
-    std::vector<int32_t> m_other;
+    std::vector<Place> m_places;
 };
 
 } // namespace
@@ -104,37 +112,35 @@ std::vector<std::vector<int32_t>> PieceTokeniser::ids(const CleanedTexts& texts,
                                                       const Vocabulary& vocabulary, int64_t longest,
                                                       const Monitor& monitor) const
 {
-    struct Own {
-        TokenViews views;
-        WordCache cache;
-    };
     const std::vector<std::string>& pieces = this->pieces().pieces;
     const auto divideInto = [&](std::string_view word, std::vector<int32_t>& ids) {
-        divide(word, ids);
-        for (int32_t& id : ids)
-            id = static_cast<int32_t>(id == PieceModel::kNone
-                                          ? kUnknownId
-                                          : vocabulary.id(pieces[static_cast<size_t>(id)]));
+        size_t i = ids.size();
+        for (divide(word, ids); i < ids.size(); ++i)
+            ids[i] = static_cast<int32_t>(ids[i] == PieceModel::kNone
+                                              ? kUnknownId
+                                              : vocabulary.id(pieces[static_cast<size_t>(ids[i])]));
     };
     std::vector<std::vector<int32_t>> all(texts.size());
-    std::vector<Own> own(textThreads(texts));
-    forEachText(texts, own.size(), "Dividing texts into pieces", monitor,
+    const size_t threads = textThreads(texts);
+    std::vector<TokenViews> allViews(threads);
+    std::vector<WordCache> caches(threads, WordCache(texts.size()));
+    std::vector<std::vector<int32_t>> buffers(threads);
+    forEachText(texts, threads, "Dividing texts into pieces", monitor,
                 [&](const std::string& text, size_t i, size_t thread) {
-                    auto& [views, cache] = own[thread];
-                    split(text, views);
-                    std::vector<int32_t>& ids = all[i];
-                    for (const std::string_view word : views.tokens) {
+                    split(text, allViews[thread]);
+                    std::vector<int32_t>& ids = buffers[thread];
+                    ids.clear();
+                    for (const std::string_view word : allViews[thread].tokens) {
                         if (static_cast<int64_t>(ids.size()) >= longest)
                             break;
-                        const auto& found = cache.ids(
-                            word, [&](std::vector<int32_t>& added) { divideInto(word, added); });
-                        ids.insert(ids.end(), found.begin(), found.end());
+                        caches[thread].append(word, ids, [&](std::vector<int32_t>& added) {
+                            divideInto(word, added);
+                        });
                     }
-                    if (static_cast<int64_t>(ids.size()) > longest)
-                        ids.resize(static_cast<size_t>(longest));
                     if (ids.empty())
                         ids.push_back(static_cast<int32_t>(kUnknownId));
-                    ids.shrink_to_fit();
+                    const auto count = std::min(static_cast<int64_t>(ids.size()), longest);
+                    all[i].assign(ids.begin(), ids.begin() + count);
                 });
     return all;
 }
@@ -150,7 +156,7 @@ std::string pieceTokeniserPython(const std::string& piece)
     return "import json\n\n\n"
         + pythonPiece(
                piece,
-               {{"PIECE_MODEL",
+               {{"READ_MODEL",
                  "with open(os.path.join(FOLDER, \"tokeniser.model\"), encoding=\"utf-8\") as "
                  "file:\n    PIECE_MODEL = json.load(file)"}});
 }

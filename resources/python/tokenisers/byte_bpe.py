@@ -4,9 +4,9 @@ import unicodedata
 # ---- exported ----
 
 
-# <PIECE_MODEL>
+# <READ_MODEL>
 PIECE_MODEL = {"model": {"merges": [["d", "o"], ["do", "n"]]}}
-# </PIECE_MODEL>
+# </READ_MODEL>
 MERGE_RANKS = {tuple(pair): rank for rank, pair in enumerate(PIECE_MODEL["model"]["merges"])}
 # Printable bytes of Latin-1 stand for themselves, the others for U+0100 and the following.
 PRINTABLE = [*range(0x21, 0x7F), *range(0xA1, 0xAD), *range(0xAE, 0x100)]

@@ -4,11 +4,11 @@ import unicodedata
 # ---- exported ----
 
 
-# <PIECE_MODEL>
+# <READ_MODEL>
 PIECE_MODEL = {
     "normalizer": {"lowercase": True, "strip_accents": True, "handle_chinese_chars": True},
     "model": {"vocab": {"<unk>": 1, "don": 4, "##e": 5}, "max_input_chars_per_word": 100}}
-# </PIECE_MODEL>
+# </READ_MODEL>
 BERT_RULES = PIECE_MODEL["normalizer"]
 WORD_PIECES = PIECE_MODEL["model"]["vocab"]
 LONGEST_WORD = PIECE_MODEL["model"]["max_input_chars_per_word"]
