@@ -9,9 +9,9 @@ target_link_libraries(confinement_probe PRIVATE spm_confinement)
 unroll_tests(text_tests HEADERS plain LIBRARIES core_text spm_confinement
     DEFINITIONS UNROLL_CONFINEMENT_PROBE="$<TARGET_FILE:confinement_probe>"
     NEEDS unroll-spm confinement_probe
-    TESTS text/cleaning text/detokenise text/helper_process text/pair_pipelines text/subword
-          text/piece_model text/piece_tokeniser
-          text/subword_helper text/text_pipeline text/text_preview text/tokeniser text/vocabulary)
+    TESTS text/cleaning text/detokenise text/helper_process text/merge_training text/pair_pipelines
+          text/piece_model text/piece_tokeniser text/subword text/subword_helper text/text_pipeline
+          text/text_preview text/tokeniser text/vocabulary)
 
 unroll_tests(data_tests HEADERS plain LABEL readers
     LIBRARIES core_data LibArchive::LibArchive ICU::uc PkgConfig::XXHash

@@ -73,6 +73,8 @@ private Q_SLOTS:
         newRow("words", "white_space", 4 + 2 + 2 + 1 + 3 + 1);
         newRow("characters", "character", 3 + 1);
         newRow("bytes", "byte", 3 + 1); // "ä" is two of them.
+        newRow("word pieces", "word_piece", 4 + 2 + 2 + 1 + 3 + 1);
+        newRow("byte pairs", "byte_bpe", 4 + 2 + 2 + 1); // The first blank is one of them.
     }
     void aCutLineHasTheCharactersOfWhatIsLeft()
     {

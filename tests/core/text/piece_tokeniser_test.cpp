@@ -237,6 +237,17 @@ private Q_SLOTS:
         QCOMPARE(pipeline.text(pipeline.ids(texts.front())), texts.front());
     }
 
+    void piecesAreWrittenWithoutTheirMarks()
+    {
+        const Strings texts = {"running unwanted runners want it"};
+        const auto words = TextPipeline::learn(specOf("word_piece", 60), texts, {});
+        QCOMPARE(words.writtenToken("##ing"), "ing"s);
+        QCOMPARE(words.writtenToken("##"), "##"s);
+        const auto bytes = TextPipeline::learn(specOf("byte_bpe", 300), texts, {});
+        QCOMPARE(bytes.writtenToken("\u0120\u00C3\u00A9t"), " \u00E9t"s);
+        QCOMPARE(bytes.writtenToken("\u00C3"), "\uFFFD"s); // half a character
+    }
+
     /// By hand: the pairs of "hug" 10, "pug" 5, "pun" 12, "bun" 4, "hugs" 5, of the course of
     /// Hugging Face: u g 20, u n 16, h ug 15 (as pieces: ##u ##g, ##u ##n, h ##ug).
     void wordPiecesAreLearntByCounts()
