@@ -1,6 +1,10 @@
 #include "core/base/atomic_file.h"
 #include "core/base/json.h"
 #include "core/text/pieces/piece_model.h"
+#include "core/text/pieces/renumbered_pieces.h"
+#include "core/text/text_files.h"
+#include "core/text/text_pipeline.h"
+#include "core/text/tokenisers/piece_tokeniser.h"
 #include "tests/support/failure.h"
 #include "tests/support/test_case.h"
 
@@ -132,6 +136,47 @@ private Q_SLOTS:
         QVERIFY(!core::readPieceModel(path).rules.stripAccents);
         core::writeFileAtomically(path / "tokenizer.json", bertFile().dump());
         QCOMPARE(core::readPieceModel(path).longestWord, int64_t{50});
+    }
+
+    /// The way of an import: published files, the ids of a run, its files, its pipeline.
+    void aPublishedTokeniserBecomesThatOfARun_data()
+    {
+        addColumns<PieceModel, std::string, std::string>("published", "kind", "text");
+        newRow("WordPiece",
+               core::wordPiecesFromLines(
+                   "[PAD]\n[unused0]\n[UNK]\n[CLS]\n[SEP]\n[MASK]\nun\n##want\n##ed\n,\n", "v"),
+               "word_piece"s, "Unwanted, xyz un"s);
+        newRow("byte-level BPE", core::pieceModelFromJson(gpt2File().dump(), "t"), "byte_bpe"s,
+               "the the caf\u00E9"s);
+    }
+    void aPublishedTokeniserBecomesThatOfARun()
+    {
+        QFETCH(PieceModel, published);
+        QFETCH(std::string, kind);
+        QFETCH(std::string, text);
+        const core::RenumberedPieces renumbered = core::renumbered(published);
+        QCOMPARE(renumbered.rows.size(), renumbered.model.pieces.size());
+        core::TextSpec spec;
+        spec.tokeniser = {kind, Json::object()};
+        const QTemporaryDir folder;
+        const std::filesystem::path path = folder.path().toStdString();
+        core::writeTextFiles({spec, renumbered.model.pieces, pieceModelJson(renumbered.model)},
+                             path);
+        const auto pipeline = core::TextPipeline::load(path);
+        std::vector<int32_t> rows;
+        for (const int32_t id : pipeline.ids(text))
+            rows.push_back(renumbered.rows[size_t(id)]);
+        QCOMPARE(rows, core::makePieceTokeniser(published)->modelIds(text));
+        if (published.kind == PieceKind::WordPiece) {
+            QCOMPARE(std::vector(renumbered.rows.begin(), renumbered.rows.begin() + 4),
+                     (std::vector<int32_t>{0, 2, 3, 4}));
+            QCOMPARE(renumbered.model.pieces[5], "[MASK]"s);
+            QCOMPARE(renumbered.model.special.back().text, "[MASK]"s);
+        } else {
+            QCOMPARE(std::vector(renumbered.rows.begin(), renumbered.rows.begin() + 4),
+                     (std::vector<int32_t>{-1, -1, 259, 259}));
+            QCOMPARE(pipeline.text(pipeline.ids(text)), text);
+        }
     }
 
     void wrongFilesAreRefusedWithTheirPlace_data()
