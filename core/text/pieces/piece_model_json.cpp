@@ -219,6 +219,25 @@ Json specialOf(const PieceModel& model)
     return added;
 }
 
+Json wordPieceModelOf(const PieceModel& model)
+{
+    return {{"type", "WordPiece"},
+            {"unk_token", model.pieces.at(static_cast<size_t>(model.unknown))},
+            {"continuing_subword_prefix", "##"},
+            {"max_input_chars_per_word", model.longestWord},
+            {"vocab", vocabularyOf(model)}};
+}
+
+Json byteBpeModelOf(const PieceModel& model)
+{
+    return {{"type", "BPE"},
+            {"unk_token", nullptr},
+            {"continuing_subword_prefix", nullptr},
+            {"end_of_word_suffix", nullptr},
+            {"vocab", vocabularyOf(model)},
+            {"merges", mergesOf(model)}};
+}
+
 } // namespace
 
 std::string pieceModelJson(const PieceModel& model)
@@ -235,23 +254,14 @@ std::string pieceModelJson(const PieceModel& model)
                               {"lowercase", model.rules.lowerCase}};
         json["pre_tokenizer"] = {{"type", "BertPreTokenizer"}};
         json["decoder"] = {{"type", "WordPiece"}, {"prefix", "##"}, {"cleanup", true}};
-        json["model"] = {{"type", "WordPiece"},
-                         {"unk_token", model.pieces.at(static_cast<size_t>(model.unknown))},
-                         {"continuing_subword_prefix", "##"},
-                         {"max_input_chars_per_word", model.longestWord},
-                         {"vocab", vocabularyOf(model)}};
+        json["model"] = wordPieceModelOf(model);
     } else {
-        const Json bytes = {{"type", "ByteLevel"},
-                            {"add_prefix_space", false},
-                            {"trim_offsets", true},
-                            {"use_regex", true}};
-        json["pre_tokenizer"] = json["decoder"] = bytes;
-        json["model"] = {{"type", "BPE"},
-                         {"unk_token", nullptr},
-                         {"continuing_subword_prefix", nullptr},
-                         {"end_of_word_suffix", nullptr},
-                         {"vocab", vocabularyOf(model)},
-                         {"merges", mergesOf(model)}};
+        json["pre_tokenizer"] = {{"type", "ByteLevel"},
+                                 {"add_prefix_space", false},
+                                 {"trim_offsets", true},
+                                 {"use_regex", true}};
+        json["decoder"] = json["pre_tokenizer"];
+        json["model"] = byteBpeModelOf(model);
     }
     return json.dump() + "\n";
 }

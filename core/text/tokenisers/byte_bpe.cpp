@@ -111,6 +111,10 @@ private:
     Agenda m_agenda;
 };
 
+/// Each merge goes through the words with its pair, so a longer word (text without blanks, such as
+/// a genome) is trained on in parts.
+constexpr size_t kTrainedBytes = 1024;
+
 /// Byte-level BPE as GPT-2 divides by it (Radford et al. 2019, encoder.py); learned as by the
 /// trainer of Hugging Face's tokenizers. The 256 bytes come first, so that nothing is unknown.
 class ByteBpeTokeniser : public PieceTokeniser {
@@ -158,12 +162,13 @@ protected:
             model.pieces.push_back(byteCharacters()[byte]);
         }
         std::vector<CountedWord> divided;
-        for (const TokenCount& word : words) {
-            CountedWord& next = divided.emplace_back();
-            next.count = word.count;
-            for (const char c : word.token)
-                next.pieces.push_back(byteIds[static_cast<unsigned char>(c)]);
-        }
+        for (const TokenCount& word : words)
+            for (size_t at = 0; at < word.token.size(); at += kTrainedBytes) {
+                CountedWord& next = divided.emplace_back();
+                next.count = word.count;
+                for (const char c : word.token.substr(at, kTrainedBytes))
+                    next.pieces.push_back(byteIds[static_cast<unsigned char>(c)]);
+            }
         model.merges = learnMerges(
             std::move(divided), model.pieces,
             {static_cast<size_t>(limits.size), limits.minimumFrequency},

@@ -49,7 +49,7 @@ std::unique_ptr<PieceTokeniser> makePieceTokeniser(PieceModel model);
 std::unique_ptr<PieceTokeniser> makeWordPiece(PieceModel model);
 std::unique_ptr<PieceTokeniser> makeByteBpe(PieceModel model);
 
-/// The entry of a tokeniser whose Python reads tokeniser.model.
+/// The Python of a tokeniser, which reads tokeniser.model.
 std::string pieceTokeniserPython(const std::string& piece);
 
 } // namespace core

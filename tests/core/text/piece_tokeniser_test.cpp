@@ -347,6 +347,13 @@ private Q_SLOTS:
         const auto tokens = tokeniser->tokens(std::string(200'000, 'a'));
         QCOMPARE(tokens.size(), size_t{25'000});
         QCOMPARE(tokeniser->tokens(std::string(200'000, ' ')).size(), size_t{200'000});
+        std::mt19937 random(1);
+        Strings genome(1);
+        for (int i = 0; i < 300'000; ++i)
+            genome.front() += "acgt"[random() % 4];
+        const auto pipeline = TextPipeline::learn(specOf("byte_bpe", 2000), genome, {});
+        QCOMPARE(pipeline.vocabularySize(), int64_t{2000});
+        QCOMPARE(pipeline.text(pipeline.allIds(genome, {}).front()), genome.front());
         QVERIFY(std::chrono::steady_clock::now() - begin < std::chrono::seconds(10));
     }
 };
