@@ -116,7 +116,7 @@ PieceModel bytePiecesFromFiles(std::string_view vocabulary, const std::string& v
 {
     PieceModel model;
     model.kind = PieceKind::ByteBpe;
-    addVocabulary(model, parsedJson(vocabulary, vocabularyName), vocabularyName);
+    addVocabulary(model, parsedJson(vocabulary, vocabularyName), 0, vocabularyName);
     checkPieces(model, vocabularyName);
     const PieceIds ids(model, vocabularyName);
     addSpecial(model, ids, "<|endoftext|>");

@@ -20,13 +20,15 @@ Json parsedJson(std::string_view text, const std::string& name)
 
 namespace {
 
-/// Puts a piece where its id says.
-void place(PieceModel& model, const std::string& piece, const Json& id, const std::string& name)
+/// Puts a piece where its id says. Ids have no gaps, so that they are below the number of
+/// `entries`.
+void place(PieceModel& model, const std::string& piece, const Json& id, size_t entries,
+           const std::string& name)
 {
-    const bool isId = id.is_number_integer() && id >= 0 && id < kMostPieces;
+    const bool isId = id.is_number_integer() && id >= 0 && id < entries;
     if (!isId || piece.empty())
         refuse("%1: the piece \"%2\" needs an id from 0 to %3.",
-               {name, shown(piece), std::to_string(kMostPieces - 1)});
+               {name, shown(piece), std::to_string(entries - 1)});
     const auto at = id.get<size_t>();
     if (at >= model.pieces.size())
         model.pieces.resize(at + 1);
@@ -38,12 +40,12 @@ void place(PieceModel& model, const std::string& piece, const Json& id, const st
 
 } // namespace
 
-void addVocabulary(PieceModel& model, const Json& ids, const std::string& name)
+void addVocabulary(PieceModel& model, const Json& ids, size_t added, const std::string& name)
 {
     if (!ids.is_object() || ids.empty())
         refuse("%1 has no vocabulary, which is an object with the id of each piece.", {name});
     for (const auto& [piece, id] : ids.items())
-        place(model, piece, id, name);
+        place(model, piece, id, ids.size() + added, name);
 }
 
 } // namespace piece_model
@@ -70,8 +72,10 @@ public:
             refuse("%1: the model has the type %2; WordPiece and BPE can be read.",
                    {m_name, shown(type.dump())});
         m_model.kind = type == "BPE" ? PieceKind::ByteBpe : PieceKind::WordPiece;
-        addVocabulary(m_model, member(model, "vocab"), m_name);
-        readAddedTokens();
+        const Json& added = member(m_json, "added_tokens");
+        addVocabulary(m_model, member(model, "vocab"), added.is_array() ? added.size() : 0, m_name);
+        if (added.is_array())
+            readAddedTokens(added, member(model, "vocab").size() + added.size());
         if (m_model.kind == PieceKind::WordPiece)
             readWordPiece(model);
         else
@@ -106,14 +110,13 @@ private:
         return value.is_null() ? otherwise : value.get<bool>();
     }
 
-    void readAddedTokens()
+    void readAddedTokens(const Json& added, size_t entries)
     {
-        const Json& added = member(m_json, "added_tokens");
-        for (const Json& each : added.is_array() ? added : Json::array()) {
+        for (const Json& each : added) {
             const Json& text = member(each, "content");
             if (!text.is_string())
                 refuse("%1: an entry of \"added_tokens\" has no \"content\".", {m_name});
-            place(m_model, text, member(each, "id"), m_name);
+            place(m_model, text, member(each, "id"), entries, m_name);
             m_model.special.push_back({text.get<std::string>(), member(each, "id").get<int32_t>()});
         }
     }

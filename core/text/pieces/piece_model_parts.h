@@ -36,7 +36,8 @@ private:
 };
 
 /// Adds an object of ids by piece.
-void addVocabulary(PieceModel& model, const Json& ids, const std::string& name);
+/// @param added  how many pieces the file lists elsewhere.
+void addVocabulary(PieceModel& model, const Json& ids, size_t added, const std::string& name);
 void addMerge(PieceModel& model, const PieceIds& ids, std::string_view left, std::string_view right,
               const std::string& name, const std::string& place);
 /// Checks everything that dividing relies on.

@@ -191,8 +191,8 @@ private Q_SLOTS:
         };
         row(changed(bertFile(), "/model/type", "Unigram"), "has the type \"Unigram\"");
         row(changed(bertFile(), "/model/vocab/un", 2), "\"##ed\" have the same id 2");
-        row(changed(bertFile(), "/model/vocab/un", 7), "has no piece for the id 3");
-        row(changed(bertFile(), "/model/vocab/un", -1), "\"un\" needs an id");
+        row(changed(bertFile(), "/model/vocab/un", 4), "has no piece for the id 3");
+        row(changed(bertFile(), "/model/vocab/un", 6), "\"un\" needs an id");
         row(changed(bertFile(), "/model/vocab/un", 1e9), "\"un\" needs an id");
         row(changed(bertFile(), "/model/unk_token", "[NO]"), "no piece for unknown words");
         row(changed(bertFile(), "/model/continuing_subword_prefix", "@@"),
