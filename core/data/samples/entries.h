@@ -46,6 +46,7 @@ SampleRegistry::Entry ratingsEntry();
 SampleRegistry::Entry taggedEntry();
 SampleRegistry::Entry entitiesEntry();
 SampleRegistry::Entry storiesEntry();
+SampleRegistry::Entry worldEntry();
 
 /// A translation by rule, and which of its tokens comes from which of the source: words between
 /// blanks, or characters where the sample is read by character.
