@@ -193,8 +193,8 @@ void Opening::openExport(const QString& path)
 {
     attempt(m_window, [&] {
         core::ExperimentSpec spec = core::exportedSpec(path.toStdString());
-        const bool canStartFrom
-            = QFileInfo(path).isDir() && !core::taskDescription(spec.task.kind).head.empty();
+        const bool canStartFrom = QFileInfo(path).isDir()
+            && core::taskDescription(spec.task.kind).has(core::TaskTrait::OneText);
         if (canStartFrom)
             spec.model.start.from = path.toStdString();
         const QString name = QFileInfo(path).fileName();

@@ -41,7 +41,8 @@ enum class TaskTrait {
     None, ///< The option applies to all tasks.
     Pairs, ///< The task maps a source text to a target text.
     Names, ///< The task predicts one of several classes or tokens with cross-entropy.
-    OneText ///< An encoder with a head reads one text.
+    OneText, ///< An encoder with a head reads one text.
+    Gradients ///< The network learns by back-propagation and an optimiser.
 };
 
 struct Choice {

@@ -10,6 +10,28 @@
 
 namespace core {
 
+namespace {
+
+/// A network that learns by a rule of its own takes from an optimiser the learning rate alone: it
+/// is offered SGD without anything else.
+std::vector<KindDescription> optimisersForTasks()
+{
+    std::vector<KindDescription> kinds = optimiserKinds();
+    const std::vector<std::string> tasks = tasksWith(TaskTrait::Gradients);
+    for (KindDescription& kind : kinds) {
+        if (kind.id != "sgd") {
+            kind.tasks = tasks;
+            continue;
+        }
+        for (OptionDescription& option : kind.options)
+            if (option.name != "learning_rate")
+                option.tasks = tasks;
+    }
+    return kinds;
+}
+
+} // namespace
+
 const Catalogue& catalogue()
 {
     static const Catalogue all = [] {
@@ -22,7 +44,7 @@ const Catalogue& catalogue()
                            {"initialisation", initialisationKinds()},
                            {"task", taskKinds()},
                            {"monitor", monitorKinds()},
-                           {"optimiser", optimiserKinds()},
+                           {"optimiser", optimisersForTasks()},
                            {"schedule", scheduleKinds()},
                            {"attention", attentionKinds()},
                            {"search", searchKinds()},

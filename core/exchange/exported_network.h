@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <functional>
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -26,8 +27,9 @@ struct ExportedTask {
     std::string module, readme; ///< model.py and README.md.
     /// By row of the parameter encoder.embedding.weight, the padding first: for word vectors.
     std::vector<std::string> tokens{};
-    /// Word vectors of a network that has n-grams; unset: those of `tokens`.
-    std::function<FastTextModel()> fastText{};
+    std::function<WordVectors()> wordVectors{}; ///< Unset: those of `tokens`.
+    /// Unset, or nothing: word vectors without n-grams.
+    std::function<std::optional<FastTextModel>()> fastText{};
     /// Writes vocabularies and the like beside them.
     std::function<void(const std::filesystem::path& folder)> saveFiles;
 };

@@ -174,7 +174,8 @@ const Schema<EmbeddingSpec>& embeddingSchema()
                     .label = "Embedding dropout",
                     .help = "If training accuracy is far above validation accuracy, raise it.",
                     .minimum = 0.0,
-                    .maximum = 0.95});
+                    .maximum = 0.95,
+                    .trait = TaskTrait::Gradients});
     return schema;
 }
 
@@ -223,7 +224,8 @@ const Schema<ModelSpec>& modelSchema()
                     .label = "Initialisation",
                     .help = "If the loss does not change in the first updates, try another one.",
                     .family = "initialisation",
-                    .advanced = true})
+                    .advanced = true,
+                    .trait = TaskTrait::Gradients})
               .section(&ModelSpec::start,
                        {.name = "start",
                         .label = "Start",

@@ -90,6 +90,7 @@ void addOptimisation(Schema<TrainingSpec>& schema)
               .help = "If the loss jumps or becomes NaN, lower it. 0: off.",
               .minimum = 0,
               .maximum = 1e6,
+              .trait = TaskTrait::Gradients,
               .formula = clippedNorm()})
         .add(&TrainingSpec::clipValue,
              {.name = "clip_value",
@@ -98,6 +99,7 @@ void addOptimisation(Schema<TrainingSpec>& schema)
               .minimum = 0,
               .maximum = 1e6,
               .advanced = true,
+              .trait = TaskTrait::Gradients,
               .formula = clippedValue()})
         .add(&TrainingSpec::labelSmoothing,
              {.name = "label_smoothing",
@@ -116,7 +118,8 @@ void addOptimisation(Schema<TrainingSpec>& schema)
               .unit = "batches",
               .minimum = 1,
               .maximum = 4096,
-              .advanced = true});
+              .advanced = true,
+              .trait = TaskTrait::Gradients});
 }
 
 void addStopping(Schema<TrainingSpec>& schema)
@@ -181,7 +184,8 @@ void addMachine(Schema<TrainingSpec>& schema)
               .choices = {{"float32", "float32"},
                           {"bfloat16", "bfloat16 (GPU)"},
                           {"float16", "float16 (GPU)"}},
-              .advanced = true});
+              .advanced = true,
+              .trait = TaskTrait::Gradients});
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "core/model/model_kinds.h"
 #include "core/model/parts/network_options.h"
 #include "core/model/translator.h"
+#include "core/model/word_vectors.h"
 #include "core/nn/layers/attention_score.h"
 #include "core/nn/layers/initialisation.h"
 
@@ -29,12 +30,13 @@ std::vector<KindDescription> networkKinds(const std::vector<TaskNetworks>& tasks
         // Of these the tasks that have one vector for a text, and those that may read backwards.
         std::vector<std::string> pools, backwards;
         for (const TaskNetworks& each : tasks) {
-            if (!serves(each.head))
+            if (!serves(each))
                 continue;
             kinds.back().tasks.push_back(each.task);
-            if (!each.head.empty() && !findHead(each.head).needsTokens)
+            const bool encodes = each.family == NetworkFamily::Encoder;
+            if (encodes && !findHead(each.head).needsTokens)
                 pools.push_back(each.task);
-            if (each.head.empty() || !findHead(each.head).needsCausal)
+            if (!encodes || !findHead(each.head).needsCausal)
                 backwards.push_back(each.task);
         }
         for (OptionDescription& option : kinds.back().options) {
@@ -45,10 +47,15 @@ std::vector<KindDescription> networkKinds(const std::vector<TaskNetworks>& tasks
         }
     };
     for (const EncoderEntry& encoder : encoderEntries())
-        add(encoder.entry.description,
-            [&](const std::string& head) { return !head.empty() && findHead(head).fits(encoder); });
+        add(encoder.entry.description, [&](const TaskNetworks& task) {
+            return task.family == NetworkFamily::Encoder && findHead(task.head).fits(encoder);
+        });
     for (const TranslatorEntry& translator : translatorEntries())
-        add(translator.entry.description, [](const std::string& head) { return head.empty(); });
+        add(translator.entry.description,
+            [](const TaskNetworks& task) { return task.family == NetworkFamily::Translator; });
+    for (const WordVectorEntry& vectors : wordVectorEntries())
+        add(vectors.entry.description,
+            [](const TaskNetworks& task) { return task.family == NetworkFamily::WordVectors; });
     return kinds;
 }
 
@@ -75,6 +82,7 @@ std::vector<Problem> checkModel(const ModelSpec& spec)
     std::vector<Problem> problems;
     check(encoderEntries(), spec, problems);
     check(translatorEntries(), spec, problems);
+    check(wordVectorEntries(), spec, problems);
     return problems;
 }
 

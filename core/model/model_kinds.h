@@ -7,10 +7,18 @@
 
 namespace core {
 
+/// The registry that has the networks of a task.
+enum class NetworkFamily {
+    Encoder, ///< An encoder with a head (model/encoder, model/head).
+    Translator, ///< An encoder-decoder (model/translators).
+    WordVectors ///< A table of word vectors with its own way to learn (model/word_vectors).
+};
+
 /// The parts of a task's networks.
 struct TaskNetworks {
     std::string task;
-    std::string head; ///< That an encoder gets; empty: they are encoder-decoders.
+    NetworkFamily family = NetworkFamily::Encoder;
+    std::string head; ///< That an encoder gets.
 };
 
 /// Family "network": each with those of `tasks` that it serves.

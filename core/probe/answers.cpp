@@ -142,7 +142,8 @@ void checkUnit(int64_t unit, int64_t units)
 std::vector<const TaskAnswers*> allAnswers()
 {
     return {&classificationAnswers(), &regressionAnswers(), &taggingAnswers(),
-            &translationAnswers(),    &languageAnswers(),   &classToTextAnswers()};
+            &translationAnswers(),    &languageAnswers(),   &classToTextAnswers(),
+            &wordVectorAnswers()};
 }
 
 std::vector<KindDescription> questionKinds()

@@ -200,5 +200,6 @@ const TaskAnswers& taggingAnswers();
 const TaskAnswers& translationAnswers();
 const TaskAnswers& languageAnswers();
 const TaskAnswers& classToTextAnswers();
+const TaskAnswers& wordVectorAnswers();
 
 } // namespace core

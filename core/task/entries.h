@@ -17,9 +17,9 @@ struct NetworkPlan {
 struct TaskEntry {
     TaskDescription description;
     std::function<std::unique_ptr<Task>(const ExperimentSpec&)> make;
-    /// Its network, before the data are read; unset: an encoder-decoder.
+    /// Its network, before the data are read; unset: not an encoder with a head.
     std::function<NetworkPlan(const ExperimentSpec&, const NetworkSizes&)> network{};
-    /// As summariseModel(), of an encoder-decoder.
+    /// As summariseModel(), where `network` is unset.
     std::function<ModelSummary(const ExperimentSpec&, const NetworkSizes&)> summarise{};
     /// The batches of the training data if they are not made of rows; nothing, or unset: of rows.
     std::function<std::optional<PlannedEpoch>(const ExperimentSpec&, const PlannedData&)> plan{};
@@ -38,5 +38,6 @@ TaskEntry taggingTask();
 TaskEntry translationTask();
 TaskEntry languageModelTask();
 TaskEntry classToTextTask();
+TaskEntry wordVectorsTask();
 
 } // namespace core

@@ -9,9 +9,9 @@ namespace core {
 
 const std::vector<TaskEntry>& taskEntries()
 {
-    static const std::vector<TaskEntry> all{classificationTask(), regressionTask(),
-                                            taggingTask(),        translationTask(),
-                                            languageModelTask(),  classToTextTask()};
+    static const std::vector<TaskEntry> all{
+        classificationTask(), regressionTask(),  taggingTask(),    translationTask(),
+        languageModelTask(),  classToTextTask(), wordVectorsTask()};
     return all;
 }
 
@@ -113,9 +113,12 @@ bool TaskDescription::has(TaskTrait trait) const
     case TaskTrait::Pairs:
         return TaskColumns{kind.id, columns}.arePairs();
     case TaskTrait::Names:
-        return !TaskColumns{kind.id, columns}.answers(ColumnKind::Number);
+        return has(TaskTrait::Gradients)
+            && !TaskColumns{kind.id, columns}.answers(ColumnKind::Number);
     case TaskTrait::OneText:
-        return !head.empty();
+        return networks == NetworkFamily::Encoder;
+    case TaskTrait::Gradients:
+        return networks != NetworkFamily::WordVectors;
     }
     return false;
 }
@@ -204,7 +207,7 @@ std::vector<TaskNetworks> taskNetworks()
 {
     std::vector<TaskNetworks> all;
     for (const TaskDescription& task : taskDescriptions())
-        all.push_back({task.kind.id, task.head});
+        all.push_back({task.kind.id, task.networks, task.head});
     return all;
 }
 

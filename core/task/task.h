@@ -85,6 +85,12 @@ struct BatchLoss {
     RowLosses rowLosses = {};
 };
 
+/// An update that a network made by itself.
+struct OwnUpdate {
+    double lossSum = 0.0;
+    int64_t units = 0; ///< That the loss is a sum over.
+};
+
 /// Scores over a whole split.
 struct SplitScores {
     double loss = 0.0; ///< Mean over units, without label smoothing.
@@ -128,6 +134,14 @@ public:
     /// Forward pass over items of the training split. In evaluation mode nothing is random: no
     /// dropout, and a decoder is always fed the reference.
     virtual BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) = 0;
+    /// Makes an update of a network without TaskTrait::Gradients. Nothing: it has it, and learns by
+    /// loss().
+    virtual std::optional<OwnUpdate> learn(std::span<const int32_t> /*items*/,
+                                           const TrainingMoment& /*moment*/,
+                                           double /*learningRate*/)
+    {
+        return std::nullopt;
+    }
     /// State that is carried from batch to batch beside the weights, such as the hidden states at
     /// the end of a stream's last batch. Part of checkpoints.
     virtual TaskState state() const { return {}; }

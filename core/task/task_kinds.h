@@ -27,8 +27,8 @@ struct TaskDescription {
     /// Rules of the task between several settings: appends a Problem, with its path in the spec,
     /// for each broken one. May be empty.
     std::function<void(const ExperimentSpec& spec, std::vector<Problem>& problems)> check;
-    /// The head in which its networks end (model/head); empty: they are encoder-decoders.
-    std::string head{};
+    std::string head{}; ///< The head in which its networks end (model/head), if they have one.
+    NetworkFamily networks = NetworkFamily::Encoder;
     Catalogue families{}; ///< Families of its options only.
     /// Scores that "best" may use although only some data have them; the task reports missing ones.
     std::vector<std::string> monitored{};

@@ -25,7 +25,8 @@ constexpr int64_t kAlways = std::numeric_limits<int64_t>::max();
 /// Tasks without a head of their own have no single text to take a vocabulary over for.
 bool startsElsewhere(const ExperimentSpec& spec)
 {
-    return !spec.model.start.from.empty() && !taskDescription(spec.task.kind).head.empty();
+    return !spec.model.start.from.empty()
+        && taskDescription(spec.task.kind).has(TaskTrait::OneText);
 }
 
 /// "encoder.rnn" of "encoder.rnn.weight_ih_l0".
@@ -200,6 +201,8 @@ ModelSummary plannedModel(const ExperimentSpec& spec, const NetworkSizes& sizes)
 
 Freezing::Freezing(const torch::nn::Module& network, const std::vector<std::string>& freeze)
 {
+    if (freeze.empty())
+        return;
     const auto parameters = network.named_parameters();
     for (const std::string& item : freeze) {
         const auto [layer, epochs] = freezeItem(item);

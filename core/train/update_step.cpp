@@ -5,6 +5,7 @@
 #include "core/train/gradients.h"
 
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace core {
@@ -89,6 +90,28 @@ Clipping clip(const TrainingSpec& spec, const std::vector<torch::Tensor>& parame
     return result;
 }
 
+/// The update of a network that makes it by itself. @return whether it does.
+bool learnOnce(TrainingSession& session, const std::vector<std::span<const int32_t>>& batches,
+               const TrainingMoment& moment, UpdateResult& result)
+{
+    const double rate = session.schedule().learningRate(moment.step);
+    OwnUpdate sums;
+    for (const auto& items : batches) {
+        const std::optional<OwnUpdate> own = session.task().learn(items, moment, rate);
+        if (!own)
+            return false;
+        sums.lossSum += own->lossSum;
+        sums.units += own->units;
+    }
+    result.lossSum = sums.lossSum;
+    result.units = sums.units;
+    result.learningRate = rate;
+    result.gradientNorm = std::numeric_limits<double>::quiet_NaN();
+    if (!std::isfinite(result.lossSum))
+        session.throwDiverged(moment.step, {"the loss is not finite", {}});
+    return true;
+}
+
 } // namespace
 
 UpdateResult updateOnce(TrainingSession& session,
@@ -99,8 +122,10 @@ UpdateResult updateOnce(TrainingSession& session,
     for (const auto& items : batches)
         result.units += session.data().items.units(items);
     const std::vector<torch::Tensor>& parameters = session.optimiser().parameters();
-    clearGradients(parameters);
     const TrainingMoment moment{step, session.totalUpdates()};
+    if (learnOnce(session, batches, moment, result))
+        return result;
+    clearGradients(parameters);
     const Sums sums = accumulateGradients(session, batches, result.units, moment);
     if (session.data().teacherForcing)
         result.teacherForcing = session.data().teacherForcing(moment);

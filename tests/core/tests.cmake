@@ -40,7 +40,7 @@ unroll_tests(nn_tests HEADERS torch LIBRARIES core_model core_nn core_by_hand to
           nn/pooling nn/recurrent nn/recurrent_agreement nn/recurrent_kernels nn/residual_norm
           nn/second_derivative nn/token_form nn/word_characters model/carried_state
           model/classifier model/recurrent_translator model/recurrent_translator_learning
-          model/text_network model/transformer_decoder model/transformer_translator)
+          model/text_network model/transformer_decoder model/transformer_translator model/word_vectors)
 
 # A program that trains until it is killed.
 add_executable(train_small_run ${CMAKE_CURRENT_LIST_DIR}/train/train_small_run.cpp)
@@ -51,6 +51,7 @@ unroll_tests(train_tests HEADERS torch LIBRARIES core torch
     NUMERICS optimise/optimiser train/batch_gradients train/gradients
     TESTS task/class_to_text task/language_model task/language_texts
           task/regression_task task/tagging_task task/tagging_trellis task/tagging_words
+          task/word_vectors_task
           train/computing train/handed_in_run train/kill_and_resume train/memory_exhaustion
           train/questions_on_data train/resume train/task_state train/training train/training_failure
           train/transfer train/tuning train/updates train/translation_resume

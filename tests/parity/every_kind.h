@@ -47,6 +47,9 @@ inline Json smallExperiment(const std::string& task)
                          : Json{{"kind", "rnn"}, {"hidden_size", 4}};
     if (writesTexts(task)) // It must not see what it predicts.
         network["bidirectional"] = false;
+    const bool words = task == "word_vectors";
+    if (words)
+        network = {{"kind", "skip_gram"}, {"buckets", 500}};
     Json taskOptions = {{"kind", task}};
     if (pairs)
         taskOptions.update({{"target_text", text},
@@ -63,7 +66,7 @@ inline Json smallExperiment(const std::string& task)
             {"training",
              {{"epochs", 2},
               {"batch_size", 12},
-              {"optimiser", {{"kind", "adam"}, {"learning_rate", 0.05}}},
+              {"optimiser", {{"kind", words ? "sgd" : "adam"}, {"learning_rate", 0.05}}},
               {"threads", 1},
               {"checkpoint_seconds", 0.0}}}};
 }

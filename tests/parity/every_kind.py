@@ -13,6 +13,7 @@ import torch
 import exchange_formats
 import exchange_language
 import exchange_translators
+import exchange_words
 
 
 def answer(folder, name):
@@ -22,6 +23,8 @@ def answer(folder, name):
         return exchange_translators.answer(folder, name, questions)
     if questions["task"] in ("language_model", "class_to_text"):
         return exchange_language.answer(folder, name, questions["texts"])
+    if questions["task"] == "word_vectors":
+        return exchange_words.answer(folder, name, questions["tokens"])
     return exchange_formats.answer(folder, name, questions["texts"])
 
 

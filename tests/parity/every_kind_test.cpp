@@ -5,6 +5,7 @@
 #include "core/probe/language_model/language_questions.h"
 #include "core/probe/regression/regression_questions.h"
 #include "core/probe/tagging/tagging_questions.h"
+#include "core/probe/texts/neighbours.h"
 #include "core/probe/translation/translation_questions.h"
 #include "core/task/task_kinds.h"
 #include "core/text/text_pipeline.h"
@@ -239,9 +240,26 @@ Answers taggerAnswers(LiveModel& model, const Json& questions)
     return found;
 }
 
+/// Cosines of the nearest words to each token that has a vector.
+Answers wordVectorAnswers(LiveModel& model, const Json& questions)
+{
+    Answers found;
+    for (const std::string& text : questions.at("texts").get<Strings>()) {
+        const Neighbours near = model.ask(AskNeighbours{text, 5});
+        found.tokens.push_back(near.tokens);
+        found.numbers.emplace_back();
+        for (const auto& nearest : near.nearest)
+            for (const Neighbour& each : nearest)
+                found.numbers.back().push_back(each.cosine);
+    }
+    return found;
+}
+
 Answers answersOf(LiveModel& model, const Json& questions)
 {
     model.summary();
+    if (!model.answers().has(AskPositions::kName))
+        return wordVectorAnswers(model, questions);
     model.ask(AskPositions());
     if (model.answers().has(AskTranslation::kName))
         return translatorAnswers(model, questions);
@@ -355,8 +373,9 @@ private Q_SLOTS:
         trainAndResume(spec, place);
         if (QTest::currentTestFailed())
             return;
-        const Json questions = questionsOf(spec);
+        Json questions = questionsOf(spec);
         const Answers answers = answersOf(*openRun(place / "run", "last"), questions);
+        questions["tokens"] = answers.tokens;
         exportAll(place / "run", folder() / "exports" / number);
         writeFileAtomically(folder() / "exports" / number / "questions.json", questions.dump());
         m_tried.merge(every_kind::kindsOf(spec));

@@ -121,7 +121,8 @@ def loaded(folder, name):
         problems.append("the network is in training mode")
     if not same(dict(network.state_dict()), state):
         problems.append("the module's weights differ")
-    problems += vector_problems(folder, state["encoder.embedding.weight"])
+    if "encoder.embedding.weight" in state:
+        problems += vector_problems(folder, state["encoder.embedding.weight"])
     return problems, module
 
 

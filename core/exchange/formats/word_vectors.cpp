@@ -11,8 +11,8 @@ namespace {
 /// @throws Error{BadSetting} when it has none.
 WordVectors vectorsOf(const ExportedNetwork& exported)
 {
-    if (exported.task.fastText)
-        return wordVectors(exported.task.fastText());
+    if (exported.task.wordVectors)
+        return exported.task.wordVectors();
     const auto parameters = exported.network.named_parameters();
     const torch::Tensor* table = parameters.find("encoder.embedding.weight");
     const std::vector<std::string>& tokens = exported.task.tokens;
@@ -93,9 +93,8 @@ ExporterRegistry::Entry fastTextExporter()
                     "fasttext nn MODEL, fasttext print-word-vectors MODEL."},
         Schema<NoOptions>(),
         [](const NoOptions&, const ExportedNetwork& exported, const std::filesystem::path& target) {
-            writeFastText(target,
-                          exported.task.fastText ? exported.task.fastText()
-                                                 : withoutNgrams(vectorsOf(exported)));
+            const auto own = exported.task.fastText ? exported.task.fastText() : std::nullopt;
+            writeFastText(target, own ? *own : withoutNgrams(vectorsOf(exported)));
         });
 }
 

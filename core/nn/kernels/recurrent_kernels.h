@@ -65,6 +65,13 @@ struct TanhScoreGradients {
     float* weights = nullptr; ///< [columns]
 };
 
+/// An addition to a row of a table: a multiple of a row of another one.
+struct RowAddition {
+    int32_t row = 0;
+    int32_t source = 0;
+    float factor = 0.0F;
+};
+
 /// The sums from which the softmax of one row and its cross-entropy are computed.
 struct SoftmaxSums {
     float most = 0.0F; ///< The largest element.
@@ -141,6 +148,21 @@ struct RecurrentKernels {
     /// Row r += factors[r] * x.
     void (*addOuter)(int64_t rows, int64_t columns, const float* factors, const float* x,
                      Rows into);
+    // Tables of word vectors: row r is the `columns` floats from table + r * columns on.
+    /// out[i] = row rows[i] · x.
+    void (*gatheredDots)(int64_t count, int64_t columns, const int32_t* rows, const float* table,
+                         const float* x, float* out);
+    /// sums [columns] += Σ_i factors[i] * row rows[i].
+    void (*addGathered)(int64_t count, int64_t columns, const int32_t* rows, const float* factors,
+                        const float* table, float* sums);
+    /// Makes the additions to rows of `table`, from the first to the last; their sources are rows
+    /// of `sources`.
+    void (*addScattered)(int64_t count, int64_t columns, const RowAddition* additions,
+                         const float* sources, float* table);
+    /// scores[i] <- s (1 - σ(s x)) for a score x and its sign s = signs[i], 1 or -1: the derivative
+    /// of ln σ(s x). @return Σ -ln σ(s x), each at most 41.
+    double (*logisticSlopes)(int64_t count, const float* signs, float* scores);
+
     /// out[r] = weights · tanh(query + row r of `keys`), and its derivatives given dL/d(out).
     void (*tanhScores)(int64_t rows, int64_t columns, const float* query, ConstRows keys,
                        const float* weights, float* out);

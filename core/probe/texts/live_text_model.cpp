@@ -137,9 +137,12 @@ WordEffects LiveTextModel::wordEffects(const AskWordEffects& question, const Mon
         result.without.push_back(saying(outputs[i]));
     if (swaps)
         result.swapped = saying(outputs[outputs.size(0) - 1]);
-    if (chosen)
-        for (Neighbour& each : nearestTokens(whole[static_cast<size_t>(question.token)], kNearest))
+    if (chosen) {
+        const WordSpace space = wordSpace();
+        const int64_t id = whole[static_cast<size_t>(question.token)];
+        for (Neighbour& each : space.nearest(space.vector(id, {}), kNearest, {id}))
             result.nearest.push_back(std::move(each.token));
+    }
     return result;
 }
 
@@ -150,23 +153,16 @@ TextPrediction LiveTextModel::saying(const torch::Tensor& outputs) const
     return {std::move(inspection.probabilities), inspection.predicted, inspection.number};
 }
 
-std::vector<Neighbour> LiveTextModel::nearestTokens(int64_t id, int64_t count) const
+WordSpace LiveTextModel::wordSpace() const
 {
-    const torch::Tensor table = embeddingTable(network());
-    if (!table.defined() || id < kSpecialTokens || table.size(0) <= kSpecialTokens + 1)
-        return {};
-    const torch::Tensor all = table.detach().to(torch::kFloat);
-    const torch::Tensor cosines = torch::cosine_similarity(all, all[id].unsqueeze(0), 1)
-                                      .to(torch::kCPU)
-                                      .contiguous(); // [vocabulary]
-    const torch::Tensor order = cosines.argsort(0, true).contiguous();
-    std::vector<Neighbour> nearest;
-    for (int64_t i = 0; i < order.size(0) && std::ssize(nearest) < count; ++i) {
-        const int64_t other = order.data_ptr<int64_t>()[i];
-        if (other != id && other >= kSpecialTokens)
-            nearest.push_back({m_parts.pipeline->token(other), cosines.data_ptr<float>()[other]});
-    }
-    return nearest;
+    return {embeddingTable(network()), *m_parts.pipeline};
+}
+
+WordSum LiveTextModel::wordSum(const AskWordSum& question) const
+{
+    WordSum result = wordSpace().sum(question);
+    std::tie(result.step, result.epoch) = stepAndEpoch();
+    return result;
 }
 
 Neighbours LiveTextModel::neighbours(const AskNeighbours& question) const
@@ -178,12 +174,7 @@ Neighbours LiveTextModel::neighbours(const AskNeighbours& question) const
     result.text = question.text;
     result.tokens = std::move(seen.tokens);
     result.ids = std::move(seen.ids);
-    for (const int64_t id : result.ids)
-        result.nearest.push_back(nearestTokens(id, question.count));
-    if (const torch::Tensor table = embeddingTable(network()); table.defined()) {
-        result.vocabularySize = table.size(0);
-        result.features = table.size(1);
-    }
+    wordSpace().addNeighbours(result, question.count);
     result.step = seen.step;
     result.epoch = seen.epoch;
     return result;

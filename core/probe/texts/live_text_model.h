@@ -5,6 +5,7 @@
 #include "core/probe/states/live_cells.h"
 #include "core/probe/texts/inspection.h"
 #include "core/probe/texts/neighbours.h"
+#include "core/probe/texts/word_space.h"
 #include "core/probe/trace/trace.h"
 #include "core/probe/updates/update_answers.h"
 #include "core/task/encoded_texts.h"
@@ -44,6 +45,8 @@ public:
     /// @throws Error{Cancelled}, Error{BadSetting} for a token beyond the text.
     WordEffects wordEffects(const AskWordEffects& question, const Monitor& monitor);
     Neighbours neighbours(const AskNeighbours& question) const;
+    /// @throws Error{BadSetting} for a word without a vector.
+    WordSum wordSum(const AskWordSum& question) const;
     /// @param length  0: as far as the network reaches.
     std::vector<PositionTable> positions(int64_t length);
 
@@ -74,8 +77,7 @@ private:
     /// Everything of an inspection that needs no network.
     Inspection described(const std::string& text, SeenText seen) const;
     TextPrediction saying(const torch::Tensor& outputs) const; ///< [outputs]
-    /// Tokens of the vocabulary by the cosine of their vectors to that of `id`, most similar first.
-    std::vector<Neighbour> nearestTokens(int64_t id, int64_t count) const;
+    WordSpace wordSpace() const; ///< The vectors of its embedding.
 
     TextParts m_parts;
 };
@@ -92,6 +94,9 @@ template <class Live> void addEncoderAnswers(AnswersOf<Live>& answers)
     answers.template add<AskNeighbours>([](Live& model, const AskNeighbours& question,
                                            const Monitor&) { return model.neighbours(question); });
     addMapAnswers(answers);
+    answers.template add<AskWordSum>([](Live& model, const AskWordSum& question, const Monitor&) {
+        return model.wordSum(question);
+    });
     addStateAnswers(answers);
     addTraceAnswers(answers);
     addUpdateAnswers(answers);

@@ -104,6 +104,27 @@ void describeNeighbours(const Neighbours& neighbours, Readout& readout)
     describeMoment(neighbours, readout);
 }
 
+void describeWordSum(const WordSum& sum, Readout& readout)
+{
+    using Name = ReadoutName;
+    readout.list({"words", "Words"}, sum.words)
+        .list({"signs", "Signs"}, sum.signs, "words")
+        .value({"vocabulary_size", "Size of the vocabulary"}, sum.vocabularySize)
+        .value({"features", "Numbers in each vector"}, sum.features)
+        .table({"nearest", "Tokens with the vectors most similar to the sum"}, sum.nearest,
+               std::pair{Name{"token", "Token"}, &Neighbour::token},
+               std::pair{Name{"cosine", "Cosine"}, &Neighbour::cosine});
+    std::vector<std::string> placed = sum.words;
+    if (!sum.plane.empty()) {
+        placed.push_back(sum.nearest.front().token);
+        placed.emplace_back("sum");
+        readout.value({"plane_share", "Share of the variance in the plane"}, sum.planeShare)
+            .matrix({"plane", "Places in the plane of the first two components"}, sum.plane, placed,
+                    {"x", "y"});
+    }
+    describeMoment(sum, readout);
+}
+
 } // namespace
 
 QuestionKind<AskInspection> AskInspection::kind()
@@ -150,6 +171,29 @@ QuestionKind<AskNeighbours> AskNeighbours::kind()
                   .minimum = 1,
                   .maximum = double(kMaximum)}),
         &describeNeighbours};
+}
+
+QuestionKind<AskWordSum> AskWordSum::kind()
+{
+    return {
+        "Sum of words",
+        "The tokens of the vocabulary whose embedding vectors are most similar (cosine) to a "
+        "sum of vectors of length 1, such as king - man + woman. The words of the sum are left "
+        "out.",
+        Schema<AskWordSum>()
+            .add(&AskWordSum::sum,
+                 {.name = "sum",
+                  .label = "Sum",
+                  .help = "Words with + and - between them, set off by blanks. Without one, king - "
+                          "man + woman where the network has these, else the two most frequent "
+                          "words."})
+            .add(&AskWordSum::count,
+                 {.name = "count",
+                  .label = "Neighbours",
+                  .help = "Number of neighbours of the sum.",
+                  .minimum = 1,
+                  .maximum = double(AskNeighbours::kMaximum)}),
+        &describeWordSum};
 }
 
 } // namespace core

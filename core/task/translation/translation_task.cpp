@@ -359,7 +359,7 @@ TaskEntry translationTask()
                           "exact_match", "alignment_error_rate"},
                .files = {},
                .check = checkTranslation,
-               .head = {},
+               .networks = NetworkFamily::Translator,
                .families = {{"teacher_forcing", teacherForcingKinds()}},
                .changeable = {"decoding.search"}}, // Only the test at the end uses it.
             .make

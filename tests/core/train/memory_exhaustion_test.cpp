@@ -20,9 +20,14 @@ constexpr int64_t kMebibyte = int64_t{1} << 20;
 core::ExperimentSpec specOf(const core::KindDescription& network,
                             const std::filesystem::path& folder)
 {
-    const bool translates = !network.tasks.empty() && network.tasks.front() == "translation";
+    const auto serves
+        = [&](const char* task) { return !network.tasks.empty() && network.tasks.front() == task; };
     core::ExperimentSpec spec
-        = translates ? small::translation(small::kRecurrent) : small::spec(folder);
+        = serves("translation") ? small::translation(small::kRecurrent) : small::spec(folder);
+    if (serves("word_vectors")) {
+        spec.task = {"word_vectors", core::Json::object()};
+        spec.training.optimiser = {"sgd", core::Json::object()};
+    }
     spec.model.network = core::defaultSelection(core::catalogue(), "network", network.id);
     spec.model.embedding.dimension = 640;
     spec.training.batchSize = 60;

@@ -136,7 +136,8 @@ private Q_SLOTS:
     void everyNetworkShowsEachOfItsLayers_data()
     {
         QTest::addColumn<QString>("kind");
-        for (const core::KindDescription& each : core::networkKinds({{"classification", "class"}}))
+        for (const core::KindDescription& each :
+             core::networkKinds({{.task = "classification", .head = "class"}}))
             if (std::find(each.tasks.begin(), each.tasks.end(), "classification")
                 != each.tasks.end())
                 QTest::newRow(each.id.c_str()) << QString::fromStdString(each.id);

@@ -1,0 +1,144 @@
+#include "core/probe/texts/word_space.h"
+
+#include "core/base/error.h"
+#include "core/nn/tensors.h"
+#include "core/projection/principal_components.h"
+#include "core/text/tokens/vocabulary.h"
+
+#include <algorithm>
+#include <iterator>
+#include <optional>
+#include <span>
+#include <sstream>
+
+namespace core {
+
+namespace {
+
+struct SignedWord {
+    std::string word;
+    double sign = 1.0;
+};
+
+/// "king - man + woman"; a hyphen inside a word belongs to it.
+std::vector<SignedWord> signedWords(const std::string& text)
+{
+    std::vector<SignedWord> words;
+    double sign = 1.0;
+    std::istringstream parts(text);
+    for (std::string part; parts >> part;) {
+        if (part == "+" || part == "-" || part == "\u2212") {
+            sign = part == "+" ? 1.0 : -1.0;
+            continue;
+        }
+        words.push_back({part, sign});
+        sign = 1.0;
+    }
+    if (words.empty())
+        throw Error(ErrorCode::BadSetting, {"The sum \"%1\" has no word.", {text}},
+                    {"Type words with + and - between them: king - man + woman.", {}});
+    return words;
+}
+
+void placeInPlane(const std::vector<torch::Tensor>& vectors, WordSum& result)
+{
+    const torch::Tensor rows = torch::stack(vectors).to(torch::kCPU).contiguous();
+    const std::span<const float> values(rows.data_ptr<float>(), static_cast<size_t>(rows.numel()));
+    const PrincipalComponents components
+        = principalComponents({values, static_cast<size_t>(rows.size(1))});
+    result.plane = mapOf(components);
+    for (const double share : components.shares)
+        result.planeShare += share;
+}
+
+} // namespace
+
+WordSpace::WordSpace(const torch::Tensor& table, const TextPipeline& pipeline, Unseen unseen)
+    : m_pipeline(pipeline), m_unseen(std::move(unseen))
+{
+    if (table.defined() && table.size(0) > kSpecialTokens + 1)
+        m_table = table.detach().to(torch::kFloat);
+}
+
+torch::Tensor WordSpace::vector(int64_t id, std::string_view token) const
+{
+    if (!m_table.defined())
+        return {};
+    if (id >= kSpecialTokens)
+        return m_table[id];
+    return id == kUnknownId && m_unseen ? m_unseen(token) : torch::Tensor();
+}
+
+std::vector<Neighbour> WordSpace::nearest(const torch::Tensor& vector, int64_t count,
+                                          const std::vector<int64_t>& without) const
+{
+    if (!vector.defined())
+        return {};
+    const torch::Tensor cosines
+        = torch::cosine_similarity(m_table, vector.unsqueeze(0), 1).to(torch::kCPU).contiguous();
+    const torch::Tensor order = cosines.argsort(0, true).contiguous();
+    std::vector<Neighbour> nearest;
+    for (int64_t i = 0; i < order.size(0) && std::ssize(nearest) < count; ++i) {
+        const int64_t other = order.data_ptr<int64_t>()[i];
+        if (other >= kSpecialTokens
+            && std::find(without.begin(), without.end(), other) == without.end())
+            nearest.push_back({m_pipeline.token(other), cosines.data_ptr<float>()[other]});
+    }
+    return nearest;
+}
+
+void WordSpace::addNeighbours(Neighbours& result, int64_t count) const
+{
+    for (size_t i = 0; i < result.ids.size(); ++i)
+        result.nearest.push_back(
+            nearest(vector(result.ids[i], result.tokens[i]), count, {result.ids[i]}));
+    result.vocabularySize = words();
+    result.features = features();
+}
+
+std::string WordSpace::exampleSum() const
+{
+    const char* const example[] = {"king", "man", "woman"};
+    if (std::all_of(std::begin(example), std::end(example),
+                    [&](const char* word) { return vector(m_pipeline.id(word), word).defined(); }))
+        return "king - man + woman";
+    return words() > kSpecialTokens + 1
+        ? m_pipeline.token(kSpecialTokens) + " + " + m_pipeline.token(kSpecialTokens + 1)
+        : std::string();
+}
+
+WordSum WordSpace::sum(const AskWordSum& question) const
+{
+    WordSum result;
+    torch::Tensor sum;
+    std::vector<int64_t> ids;
+    std::vector<torch::Tensor> placed;
+    for (const SignedWord& each : signedWords(question.sum.empty() ? exampleSum() : question.sum)) {
+        const std::vector<std::string> tokens = m_pipeline.tokens(m_pipeline.clean(each.word));
+        const std::string token = tokens.empty() ? each.word : tokens.front();
+        const int64_t id = m_pipeline.id(token);
+        const torch::Tensor own = vector(id, token);
+        if (!own.defined())
+            throw Error(ErrorCode::BadSetting, {"The network has no vector for \"%1\".", {token}},
+                        {"Choose a word of its vocabulary.", {}});
+        // All have length 1, so that each word counts alike.
+        const torch::Tensor direction = own / own.norm().clamp_min(1e-12);
+        sum = sum.defined() ? sum + each.sign * direction : each.sign * direction;
+        result.words.push_back(token);
+        result.signs.push_back(each.sign);
+        ids.push_back(id);
+        placed.push_back(direction);
+    }
+    result.nearest = nearest(sum, question.count, ids);
+    if (!result.nearest.empty()) {
+        const torch::Tensor best = m_table[m_pipeline.id(result.nearest.front().token)];
+        placed.push_back(best / best.norm().clamp_min(1e-12));
+        placed.push_back(sum / sum.norm().clamp_min(1e-12));
+        placeInPlane(placed, result);
+    }
+    result.vocabularySize = words();
+    result.features = features();
+    return result;
+}
+
+} // namespace core

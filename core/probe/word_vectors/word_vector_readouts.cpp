@@ -1,0 +1,61 @@
+#include "core/probe/question_kind.h"
+#include "core/probe/word_vectors/word_vector_questions.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace core {
+
+namespace {
+
+void describeWordScores(const WordScores& scores, Readout& readout)
+{
+    using Name = ReadoutName;
+    const std::vector<WordScoreRow> rows = rowsOf(scores);
+    readout.table({"questions", "Questions about words"}, rows,
+                  std::pair{Name{"file", "File"}, &WordScoreRow::file},
+                  std::pair{Name{"section", "Section"}, &WordScoreRow::section},
+                  std::pair{Name{"asked", "Questions"}, &WordScoreRow::asked},
+                  std::pair{Name{"covered", "With known words only"}, &WordScoreRow::covered},
+                  std::pair{Name{"spearman", "Spearman's ρ"}, &WordScoreRow::spearman},
+                  std::pair{Name{"right", "Share right"}, &WordScoreRow::right});
+    for (const Score& score : summaryOf(scores.files))
+        readout.value({score.name, scoreDescription(score.name).title}, score.value);
+    describeMoment(scores, readout);
+}
+
+} // namespace
+
+std::vector<WordScoreRow> rowsOf(const WordScores& scores)
+{
+    std::vector<WordScoreRow> rows;
+    for (const WordQuestionScores& each : scores.files) {
+        if (each.sections.empty())
+            rows.push_back({each.name, {}, each.asked, each.covered, each.spearman, {}});
+        for (const WordQuestionScores::Section& section : each.sections) {
+            WordScoreRow& row = rows.emplace_back();
+            row = {each.name, section.name, section.asked, section.covered, {}, {}};
+            if (section.covered > 0)
+                row.right
+                    = static_cast<double>(section.right) / static_cast<double>(section.covered);
+        }
+    }
+    return rows;
+}
+
+QuestionKind<AskWordScores> AskWordScores::kind()
+{
+    return {
+        "Questions about words",
+        "How well the cosines of word vectors agree with similarities that people gave, and how "
+        "many analogies they complete.",
+        Schema<AskWordScores>().addPath(
+            &AskWordScores::files,
+            {.name = "files",
+             .label = "Files",
+             .help = "Files with two words and a number, or with four words, on each line. "
+                     "Without one, those of the run's settings."}),
+        &describeWordScores};
+}
+
+} // namespace core

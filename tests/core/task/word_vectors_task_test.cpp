@@ -1,0 +1,217 @@
+#include "core/probe/texts/neighbours.h"
+#include "core/probe/word_vectors/word_vector_questions.h"
+#include "core/task/word_vectors/word_questions.h"
+#include "core/train/open_run.h"
+#include "tests/core/train/run_comparison.h"
+#include "tests/support/failure.h"
+#include "tests/support/test_case.h"
+
+#include <fstream>
+
+using namespace core;
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// Two worlds whose words never meet: what is seen together is similar.
+void writeWorlds(const fs::path& path)
+{
+    const std::array<Strings, 2> worlds{
+        Strings{"sea", "ship", "wave", "harbour", "sailor", "anchor", "island", "storm"},
+        Strings{"bread", "oven", "flour", "baker", "butter", "kitchen", "dough", "yeast"}};
+    std::ofstream file(path);
+    unsigned state = 17;
+    for (int line = 0; line < 900; ++line) {
+        for (int word = 0; word < 9; ++word) {
+            state = state * 1664525U + 1013904223U;
+            file << worlds[size_t(line) % 2][(state >> 16U) % 8] << ' ';
+        }
+        file << '\n';
+    }
+}
+
+void writeFile(const fs::path& path, const std::string& content)
+{
+    std::ofstream(path) << content;
+}
+
+} // namespace
+
+class WordVectorsTaskTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    fs::path path(const std::string& name) const
+    {
+        return fs::path(m_folder.path().toStdString()) / name;
+    }
+
+    static Json network(const std::string& kind)
+    {
+        if (kind == "glove")
+            return {{"kind", kind}, {"window", 4}};
+        return {{"kind", kind}, {"buckets", 1000000}, {"threshold", 0.0}};
+    }
+
+    Json experiment(const std::string& kind) const
+    {
+        return {{"task", {{"kind", "word_vectors"}, {"questions", {path("pairs.tsv").string()}}}},
+                {"data", {{"train", {path("worlds.txt").string()}}, {"valid_fraction", 0.1}}},
+                {"text", {{"minimum_frequency", 1}}},
+                {"model", {{"embedding", {{"dimension", 12}}}, {"network", network(kind)}}},
+                {"training",
+                 {{"epochs", 3},
+                  {"batch_size", 16},
+                  {"optimiser", {{"kind", "sgd"}, {"learning_rate", 0.02}}},
+                  {"threads", 1},
+                  {"checkpoint_seconds", 0.0}}}};
+    }
+
+private Q_SLOTS:
+    void initTestCase()
+    {
+        writeWorlds(path("worlds.txt"));
+        writeFile(path("pairs.tsv"),
+                  "sea\tship\t9\nbread\toven\t8\nsea\toven\t1\nBread\tWave\t0.5\nsea\tmoon\t5\r\n");
+    }
+
+    void wordsThatOccurTogetherBecomeNeighbours_data()
+    {
+        addColumn<QString>("kind");
+        newRow("skip-gram", QStringLiteral("skip_gram"));
+        newRow("CBOW", QStringLiteral("cbow"));
+    }
+
+    void wordsThatOccurTogetherBecomeNeighbours()
+    {
+        QFETCH(QString, kind);
+        const fs::path run = path(kind.toStdString());
+        const EndReport end = small::train(specFromJson(experiment(kind.toStdString())), run);
+        QVERIFY2(end.state == RunState::Completed, small::sentence(end));
+        const RunHistory history = readRunHistory(run);
+        QCOMPARE(history.epochs.size(), size_t{3});
+        // At first 6 ln 2 = 4.16. The best: of the 5 negatives half are of the same world, so that
+        // σ = 1 / 3.5 there, which is ln 3.5 + 2.5 ln 1.4 = 2.09.
+        QVERIFY(history.epochs[2].validLoss > 2.0 && history.epochs[2].validLoss < 2.25);
+        // ρ of four of five pairs, all in the right order but for ties within a world.
+        QVERIFY(scoreValue(history.epochs[2].validScores, "similarity") > 0.79);
+        QCOMPARE(scoreValue(history.epochs[2].validScores, "covered"), 0.8);
+
+        const auto model = openRun(run, "last");
+        const Neighbours near = model->ask(AskNeighbours{"anchor", 3});
+        QCOMPARE(near.tokens, Strings{"anchor"});
+        QCOMPARE(near.features, int64_t{12});
+        const Strings sea{"sea", "ship", "wave", "harbour", "sailor", "island", "storm"};
+        for (const Neighbour& each : near.nearest.front())
+            QVERIFY(std::find(sea.begin(), sea.end(), each.token) != sea.end());
+        // An unseen word is near to words that share its parts.
+        const Neighbours unseen = model->ask(AskNeighbours{"sailors", 1});
+        QCOMPARE(unseen.nearest.front().front().token, "sailor"s);
+        QVERIFY(model->ask(AskNeighbours{"qqqq", 1}).nearest.front().empty());
+
+        const WordSum sum = model->ask(AskWordSum{"bread + butter - sea", 4});
+        QCOMPARE(sum.signs, (std::vector<double>{1.0, 1.0, -1.0}));
+        for (const Neighbour& each : sum.nearest) {
+            QVERIFY(std::find(sea.begin(), sea.end(), each.token) == sea.end());
+            QVERIFY(each.token != "bread" && each.token != "butter");
+        }
+        QCOMPARE(support::failureOf([&] {
+                     model->ask(AskWordSum{"bread - qqqq", 1});
+                 }).code,
+                 ErrorCode::BadSetting);
+
+        const WordScores scores = model->ask(AskWordScores());
+        QCOMPARE(scores.files.size(), size_t{1});
+        QCOMPARE(scores.files[0].asked, int64_t{5});
+        QCOMPARE(scores.files[0].covered, int64_t{4});
+        QCOMPARE(scores.files[0].spearman, scoreValue(history.epochs[2].validScores, "similarity"));
+    }
+
+    void aResumedRunEqualsAnUninterruptedOne_data()
+    {
+        addColumn<QString>("kind");
+        addColumn<int>("batch");
+        newRow("skip-gram", QStringLiteral("skip_gram"), 16);
+        newRow("GloVe", QStringLiteral("glove"), 1);
+    }
+
+    void aResumedRunEqualsAnUninterruptedOne()
+    {
+        QFETCH(QString, kind);
+        QFETCH(int, batch);
+        Json json = experiment(kind.toStdString());
+        json["training"]["batch_size"] = batch;
+        json["training"]["epochs"] = 6;
+        const ExperimentSpec spec = specFromJson(json);
+        const fs::path whole = path("whole " + kind.toStdString());
+        const fs::path stopped = path("stopped " + kind.toStdString());
+        const EndReport end = small::train(spec, whole);
+        QVERIFY2(end.state == RunState::Completed, small::sentence(end));
+        small::trainUntil(spec, stopped, end.step / 2 + 1);
+        QVERIFY(small::resume(stopped).state == RunState::Completed);
+        QCOMPARE(small::difference(whole, stopped, {"last", "best"}), ""s);
+    }
+
+    void twoThreadsGiveTheSameCurve()
+    {
+        Json json = experiment("skip_gram");
+        QVERIFY(small::train(specFromJson(json), path("one")).state == RunState::Completed);
+        json["training"]["threads"] = 2;
+        QVERIFY(small::train(specFromJson(json), path("two")).state == RunState::Completed);
+        QCOMPARE(small::difference(path("one"), path("two"), {"last", "best"}), ""s);
+    }
+
+    /// Vectors on a circle: b - a + c is d exactly.
+    void analogiesAreScoredByTheNearestOtherWord()
+    {
+        writeFile(path("analogies.txt"),
+                  ": capitals\na b c d\nb a d c\na b c e\n: plurals of words\na d b c\nx a b c\n");
+        const WordQuestions questions = readWordQuestions(path("analogies.txt"));
+        QCOMPARE(questions.sections, (Strings{"capitals", "plurals"}));
+        QCOMPARE(questions.analogies.size(), size_t{5});
+        const Strings words{"a", "b", "c", "d", "e"};
+        torch::Tensor vectors = torch::zeros({9, 3}); // Four special tokens first.
+        const std::array<std::array<float, 3>, 5> values{
+            {{1, 0, 0}, {0, 1, 0}, {1, 0, 1}, {0, 1, 1}, {-1, -1, 0.5F}}};
+        for (int64_t row = 0; row < 5; ++row)
+            for (int64_t column = 0; column < 3; ++column)
+                vectors[row + 4][column] = values[size_t(row)][size_t(column)];
+        const WordTable table(vectors, [&](std::string_view word) {
+            const auto found = std::find(words.begin(), words.end(), word);
+            return found == words.end() ? -1 : 4 + (found - words.begin());
+        });
+        const WordQuestionScores scores = scoreWordQuestions(questions, table, Monitor());
+        QCOMPARE(scores.asked, int64_t{5});
+        QCOMPARE(scores.covered, int64_t{4});
+        QCOMPARE(scores.sections[0].covered, int64_t{3});
+        QCOMPARE(scores.sections[0].right, int64_t{2}); // The third asks for e, and d is nearest.
+        QCOMPARE(scores.sections[1].asked, int64_t{2});
+        QCOMPARE(scores.sections[1].covered, int64_t{1});
+        const std::vector<Score> summary = summaryOf({scores});
+        QCOMPARE(scoreValue(summary, "analogies"), double(scores.right()) / 4.0);
+        QCOMPARE(scoreValue(summary, "covered"), 0.8);
+    }
+
+    void aFileOfSomethingElseIsRefusedWithItsLine()
+    {
+        writeFile(path("prose.txt"), "word1,word2,score\ncat,dog,7\nthis is no question at all\n");
+        const std::string sentence
+            = support::sentenceOf([&] { readWordQuestions(path("prose.txt")); });
+        QVERIFY2(sentence.find("Line 3") != std::string::npos, sentence.c_str());
+        writeFile(path("empty.txt"), "\n\n");
+        QCOMPARE(support::failureOf([&] { readWordQuestions(path("empty.txt")); }).code,
+                 ErrorCode::FileMalformed);
+    }
+
+    void otherOptimisersAreRefused()
+    {
+        Json json = experiment("cbow");
+        json["training"]["optimiser"] = {{"kind", "adam"}};
+        const std::string sentence = support::sentenceOf([&] { specFromJson(json); });
+        QVERIFY2(sentence.find("training.optimiser") != std::string::npos, sentence.c_str());
+    }
+};
+
+UNROLL_TEST(WordVectorsTaskTest, QCoreApplication)
+#include "word_vectors_task_test.moc"
