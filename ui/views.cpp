@@ -26,6 +26,8 @@
 #include "ui/tagging/tags_view.h"
 #include "ui/unrolled/unrolled_view.h"
 #include "ui/updates/updates_view.h"
+#include "ui/word_scores/word_scores_view.h"
+#include "ui/word_sums/word_sums_view.h"
 
 #include <QtGlobal>
 
@@ -48,6 +50,7 @@ const std::vector<ViewEntry>& views()
         {"words", QT_TRANSLATE_NOOP("View", "Words"), ViewGroup::Sentence, {"word_effects"}, &makeView<WordEffectsView>},
         {"neighbours", QT_TRANSLATE_NOOP("View", "Neighbours"), ViewGroup::Sentence, {"neighbours"}, &makeView<NeighboursView>},
         {"map", QT_TRANSLATE_NOOP("View", "Map"), ViewGroup::Sentence, {"map"}, &makeView<MapView>, nullptr, &MapView::keys},
+        {"word_sums", QT_TRANSLATE_NOOP("View", "Sums of words"), ViewGroup::Sentence, {"word_sum"}, &makeView<WordSumsView>},
         {"positions", QT_TRANSLATE_NOOP("View", "Positions"), ViewGroup::Inside, {"positions"}, &makeView<PositionsView>, nullptr, nullptr, ViewSubject::Run, &PositionsView::fits},
         {"crf", QT_TRANSLATE_NOOP("View", "CRF"), ViewGroup::Inside, {"trellis"}, &makeView<CrfView>, nullptr, &CrfView::keys},
         {"states", QT_TRANSLATE_NOOP("View", "States"), ViewGroup::Inside, {"states", "state_pattern"}, &makeView<StatesView>, nullptr, nullptr, ViewSubject::Run, &StatesView::fits},
@@ -59,6 +62,7 @@ const std::vector<ViewEntry>& views()
         {"translation_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"translation_scores", "gains"}, &makeView<TranslationResultsView>, "results"},
         {"tag_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"tag_scores"}, &makeView<TagResultsView>, "results"},
         {"language_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"language_scores"}, &makeView<LanguageResultsView>, "results"},
+        {"word_scores", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"word_scores"}, &makeView<WordScoresView>, "results"},
         {"glass", QT_TRANSLATE_NOOP("View", "Glass"), ViewGroup::Sentence, {"reading", "row_readings", "written_classes", "decoding"}, &makeView<GlassView>},
         {"writing", QT_TRANSLATE_NOOP("View", "Writing"), ViewGroup::Sentence, {"suggestions", "written_classes"}, &makeView<WritingView>, nullptr, &WritingView::keys},
         {"start", QT_TRANSLATE_NOOP("View", "Shapes"), ViewGroup::Data, {}, &makeView<StartView>, nullptr, nullptr, ViewSubject::None},

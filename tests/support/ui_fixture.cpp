@@ -288,7 +288,9 @@ struct TaskSpecific {
 ui::TaskQuestions questions()
 {
     static const std::vector<TaskSpecific> restrictions{
-        {{"classification", "regression"}, {"inspection", "word_effects", "neighbours"}},
+        {{"classification", "regression"},
+         {"inspection", "word_effects", "neighbours", "word_sum"}},
+        {{"word_vectors"}, {"word_scores"}},
         {{"classification", "regression", "translation"}, {"positions"}},
         {{"classification"},
          {"scores", "states", "state_pattern", "gradient_flow", "batch_gradients", "attention_test",
@@ -300,8 +302,8 @@ ui::TaskQuestions questions()
          {"reading", "row_readings", "suggestions", "written_classes", "language_scores"}},
         {{"tagging"}, {"tags", "trellis", "tag_scores"}}};
     ui::TaskQuestions all;
-    for (const char* task :
-         {"classification", "regression", "translation", "language_model", "tagging"}) {
+    for (const char* task : {"classification", "regression", "translation", "language_model",
+                             "tagging", "word_vectors"}) {
         for (const ui::ViewEntry& entry : ui::views())
             all[task].insert(entry.questions.begin(), entry.questions.end());
         for (const TaskSpecific& each : restrictions) {

@@ -1,0 +1,141 @@
+#include "ui/word_scores/word_scores_view.h"
+
+#include "core/probe/question_kind.h"
+#include "ui/figure/figure.h"
+#include "ui/table/row_view.h"
+#include "ui/text/sentences.h"
+#include "ui/view/view_frame.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/presentation.h"
+
+#include <QLabel>
+
+#include <algorithm>
+#include <utility>
+
+namespace ui {
+
+namespace {
+
+QString sharePercent(double share)
+{
+    return percent(share);
+}
+
+QString correlationText(double value)
+{
+    return QString::number(value, 'f', 3);
+}
+
+} // namespace
+
+WordScoresView::WordScoresView(ViewContext& context, QWidget* parent)
+    : View(parent)
+    , m_frame(new ViewFrame(*this))
+    , m_asker(context, [this](const core::Failure& failure) {
+        m_frame->showEmpty(tr("No questions about words"), sentence(failure));
+    })
+{
+    setAccessibleName(tr("Questions about words"));
+    auto* content = new QWidget;
+    m_summary = named(makeLabel({}, LabelRole::Group), "wordScoresLabel");
+    m_table = new RowView(QStringLiteral("wordScoresTable"), tr("Files and sections of questions"));
+    const auto optional = [this](std::optional<double> core::WordScoreRow::*part) {
+        return [this, part](int row) -> Cell {
+            const std::optional<double>& value = m_rows[size_t(row)].*part;
+            return value ? Cell(*value) : Cell();
+        };
+    };
+    RowColumn file = textColumn("file", tr("File"), tr("Name of the file."),
+                                cells(m_rows, &core::WordScoreRow::file));
+    RowColumn section = textColumn("section", tr("Section"), tr("Section of a file of analogies."),
+                                   cells(m_rows, &core::WordScoreRow::section));
+    section.share = 1.0;
+    RowColumn right = numberColumn("right", tr("Right"),
+                                   tr("Share of the analogies of known words whose last word has "
+                                      "the vector nearest to b - a + "
+                                      "c of all other words."),
+                                   optional(&core::WordScoreRow::right), &sharePercent,
+                                   QStringLiteral("100.0 %"));
+    right.bar = [this](int row) { return m_rows[size_t(row)].right.value_or(-1.0); };
+    right.share = 1.0;
+    m_table->setColumns(
+        {std::move(file), std::move(section),
+         numberColumn("asked", tr("Questions"), tr("Number of questions."),
+                      cells(m_rows, &core::WordScoreRow::asked), {}, QStringLiteral("00000")),
+         numberColumn("covered", tr("Known"), tr("Questions whose words all have vectors."),
+                      cells(m_rows, &core::WordScoreRow::covered), {}, QStringLiteral("00000")),
+         numberColumn("spearman", tr("\u03c1"),
+                      tr("Spearman's \u03c1 between the cosines and the similarities that people "
+                         "gave: 1 for the same order, 0 for none."),
+                      optional(&core::WordScoreRow::spearman), &correlationText,
+                      QStringLiteral("-0.000")),
+         std::move(right)});
+    QLabel* help = makeLabel(
+        tr("Questions with an unknown word are not asked. With little text the share of right "
+           "analogies is mostly noise: compare runs of several seeds."),
+        LabelRole::Muted);
+    hideInPresentation(*help);
+    makeColumn(content, {m_summary, {m_table, 1}, help}, kGrid);
+    m_frame->setContent(content);
+    m_frame->showNoNetwork();
+}
+
+void WordScoresView::follow(const Shown& shown)
+{
+    const bool otherRun = std::exchange(m_run, shown.choice.run) != shown.choice.run;
+    if (otherRun)
+        m_asker.withdraw();
+    if (!shown.hasRun())
+        return m_frame->showNoNetwork();
+    if (otherRun)
+        m_frame->showOpening(shown.name);
+    if (isSeen() && shown.askable)
+        m_asker.follow(shown, core::AskWordScores(),
+                       [this](const core::WordScores& scores) { setScores(scores); });
+}
+
+void WordScoresView::setScores(const core::WordScores& scores)
+{
+    m_scores = scores;
+    std::vector<core::WordScoreRow> fresh = core::rowsOf(scores);
+    m_table->reset(int(fresh.size()), [&] { m_rows = std::move(fresh); });
+    m_summary->setText(summary());
+    m_frame->showContent();
+}
+
+QString WordScoresView::summary() const
+{
+    QStringList parts{updateText(m_scores.step, m_scores.epoch)};
+    for (const core::Score& score : core::summaryOf(m_scores.files)) {
+        const core::ScoreDescription description = core::scoreDescription(score.name);
+        parts << QStringLiteral("%1 %2").arg(coreText(description.title),
+                                             description.share ? percent(score.value)
+                                                               : correlationText(score.value));
+    }
+    return parts.join(QStringLiteral(" \u00b7 "));
+}
+
+QString WordScoresView::words() const
+{
+    QStringList lines{summary()};
+    for (const core::WordScoreRow& row : m_rows)
+        lines << QStringList{QString::fromStdString(row.file), QString::fromStdString(row.section),
+                             row.right ? percent(*row.right) : QString(),
+                             row.spearman ? correlationText(*row.spearman) : QString()}
+                     .join(QLatin1Char(' '))
+                     .simplified();
+    return lines.join(QLatin1Char('\n'));
+}
+
+std::vector<Figure> WordScoresView::figures() const
+{
+    if (!m_frame->hasContent())
+        return {};
+    return {{.title = tr("Questions about words"),
+             .name = QStringLiteral("word_scores"),
+             .words = [this] { return words(); },
+             .answer = [this] { return core::readoutOf<core::AskWordScores>(m_scores); }}};
+}
+
+} // namespace ui
