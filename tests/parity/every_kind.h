@@ -64,8 +64,8 @@ inline Json smallExperiment(const std::string& task)
             {"text", text},
             {"model", {{"embedding", {{"dimension", 8}}}, {"network", network}}},
             {"training",
-             {{"epochs", 2},
-              {"batch_size", 12},
+             {{"epochs", words ? 6 : 2}, // Few texts are few blocks of counted pairs.
+              {"batch_size", words ? 1 : 12},
               {"optimiser", {{"kind", words ? "sgd" : "adam"}, {"learning_rate", 0.05}}},
               {"threads", 1},
               {"checkpoint_seconds", 0.0}}}};
