@@ -324,8 +324,7 @@ TaskEntry wordVectorsTask()
            .scores = {"similarity", "analogies", "covered"},
            .files = {kCountsFile},
            .check = checkWordVectors,
-           .networks = NetworkFamily::WordVectors,
-           .monitored = {"similarity", "analogies"}},
+           .networks = NetworkFamily::WordVectors},
         .make = [](const ExperimentSpec& spec) { return std::make_unique<WordVectorsTask>(spec); },
         .summarise = summariseTask};
 }
