@@ -113,7 +113,8 @@ const TaskCommands& commandsFor(const core::LiveModel& model)
     if (const TaskCommands* commands = commandsOf(model.answers()))
         return *commands;
     throw core::Error(core::ErrorCode::BadSetting,
-                      {"Runs of the task \"%1\" are opened in the window.", {model.task()}}, {});
+                      {"Runs of the task \"%1\" do not have this command.", {model.task()}},
+                      {"Ask one of its questions: unroll-cli ask RUN lists them.", {}});
 }
 
 core::Readout answered(core::LiveModel& model, const core::AnyQuestion& question)
