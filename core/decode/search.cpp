@@ -1,5 +1,7 @@
 #include "core/decode/search.h"
 
+#include "core/base/seeded_numbers.h"
+
 #include <cmath>
 
 namespace core {
@@ -41,12 +43,8 @@ double exhaustiveCost(int64_t writableTokens, int64_t maximumLength)
 double uniformDraw(uint64_t seed, uint64_t stream, uint64_t step)
 {
     uint64_t state = 0;
-    for (const uint64_t part : {seed, stream, step}) {
-        state = (state ^ part) + 0x9E3779B97F4A7C15ULL;
-        state = (state ^ (state >> 30)) * 0xBF58476D1CE4E5B9ULL;
-        state = (state ^ (state >> 27)) * 0x94D049BB133111EBULL;
-        state ^= state >> 31;
-    }
+    for (const uint64_t part : {seed, stream, step})
+        state = mixedBits((state ^ part) + kSeedStep);
     return static_cast<double>(state >> 11) * 0x1.0p-53;
 }
 

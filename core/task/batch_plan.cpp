@@ -1,5 +1,7 @@
 #include "core/task/batch_plan.h"
 
+#include "core/base/seeded_numbers.h"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -34,10 +36,7 @@ template <class T> void shuffle(std::span<T> values, std::mt19937_64& generator)
 /// Different streams for different (seed, epoch, purpose): splitmix64's mixing.
 uint64_t mixed(uint64_t seed, uint64_t epoch, uint64_t purpose)
 {
-    uint64_t value = seed * 0x9E3779B97F4A7C15ULL + epoch * 0xBF58476D1CE4E5B9ULL + purpose;
-    value = (value ^ (value >> 30)) * 0xBF58476D1CE4E5B9ULL;
-    value = (value ^ (value >> 27)) * 0x94D049BB133111EBULL;
-    return value ^ (value >> 31);
+    return mixedBits(seed * kSeedStep + epoch * 0xBF58476D1CE4E5B9ULL + purpose);
 }
 
 std::vector<int32_t> counted(size_t size)

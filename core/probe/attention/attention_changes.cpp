@@ -1,5 +1,7 @@
 #include "core/probe/attention/attention_changes.h"
 
+#include "core/base/seeded_numbers.h"
+
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -29,13 +31,7 @@ public:
 
 private:
     void mix(uint64_t value) { m_state = next() ^ (value * 0xd6e8feb86659fd93ULL); }
-    uint64_t next()
-    {
-        uint64_t z = m_state += 0x9e3779b97f4a7c15ULL;
-        z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9ULL;
-        z = (z ^ (z >> 27)) * 0x94d049bb133111ebULL;
-        return z ^ (z >> 31);
-    }
+    uint64_t next() { return mixedBits(m_state += kSeedStep); }
     uint64_t m_state;
 };
 
