@@ -43,6 +43,20 @@ const std::vector<ScoreDescription>& scoreDescriptions()
                  "characters) and the same vocabulary: all unknown tokens count as one frequent "
                  "word, so that a smaller vocabulary gives a lower perplexity.",
          .higherIsBetter = false},
+        {.name = "masked_accuracy",
+         .title = "accuracy on masked tokens",
+         .abbreviation = "masked acc",
+         .help = "Share of the hidden tokens whose likeliest prediction is the token itself.",
+         .share = true,
+         .eachUpdate = true},
+        {.name = "pseudo_perplexity",
+         .title = "pseudo-perplexity",
+         .abbreviation = "pppl",
+         .help = "exp of the mean of -ln p over tokens of the texts, each masked by itself and "
+                 "predicted from all others (Salazar et al. 2020). Unknown tokens do not count. "
+                 "It is no perplexity: it knows the tokens on both sides, and is comparable only "
+                 "with others of the same tokens and the same vocabulary.",
+         .higherIsBetter = false},
         {.name = "unknown_share",
          .title = "unknown tokens",
          .abbreviation = "unk",

@@ -19,6 +19,22 @@ void checkContext(const NetworkContext& context)
                       std::to_string(context.maximumLength)}});
 }
 
+/// @pre the head does not fit the encoder.
+Message reasonAgainst(const HeadEntry& head, const EncoderEntry& encoder)
+{
+    const std::string& network = encoder.entry.description.id;
+    if (!encoder.tokenStates && head.needsTokens)
+        return {"The network \"%1\" has no state for each token, which this task needs.",
+                {network}};
+    if (head.needsCausal)
+        return {"This task needs a network that reads only earlier tokens; \"%1\" also reads later "
+                "ones.",
+                {network}};
+    return {"This task needs a network that reads the tokens on both sides of a masked one; \"%1\" "
+            "reads only earlier ones.",
+            {network}};
+}
+
 } // namespace
 
 TextNetwork::TextNetwork(std::shared_ptr<Encoder> encoder, std::shared_ptr<Head> head)
@@ -65,14 +81,7 @@ std::shared_ptr<TextNetwork> makeTextNetwork(const ModelSpec& spec, const HeadEn
         model.network.options[kBidirectional] = false;
     const EncoderEntry& kind = chosenEntry(encoderEntries(), model);
     if (!head.fits(kind))
-        throw Error(ErrorCode::BadSetting,
-                    head.needsCausal
-                        ? Message{"This task needs a network that reads only earlier tokens; "
-                                  "\"%1\" also reads later ones.",
-                                  {model.network.kind}}
-                        : Message{"The network \"%1\" has no state for each token, which this "
-                                  "task needs.",
-                                  {model.network.kind}},
+        throw Error(ErrorCode::BadSetting, reasonAgainst(head, kind),
                     {"Choose a recurrent network or a Transformer in model.network.", {}});
     const std::shared_ptr<Encoder> encoder
         = kind.entry.make(model.network.options,
@@ -90,9 +99,12 @@ std::shared_ptr<TextNetwork> makeTextNetwork(const ModelSpec& spec, const HeadEn
                    .options = encoder->headOptions(),
                    .outputs = context.outputs,
                    .tied = context.tied ? encoder->table() : Embedding(nullptr),
+                   .transform = context.transform,
                    .weights = context.weights}));
-    if (context.weights == Weights::Fresh)
+    if (context.weights == Weights::Fresh) {
         initialise(*network, model);
+        network->head().drawn();
+    }
     return network;
 }
 

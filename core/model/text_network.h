@@ -20,6 +20,7 @@ struct NetworkContext {
     Weights weights = Weights::Fresh; ///< ShapesOnly: only to be described; its tables are empty.
     WordParts parts{}; ///< Further parts of the vectors of words.
     bool tied = false; ///< The head's last layer has the embedding's rows as its weights.
+    TokenTransform transform{}; ///< The head's.
     int64_t classes = 0; ///< As EncoderContext's.
     std::string condition{};
 };

@@ -141,9 +141,9 @@ void checkUnit(int64_t unit, int64_t units)
 
 std::vector<const TaskAnswers*> allAnswers()
 {
-    return {&classificationAnswers(), &regressionAnswers(), &taggingAnswers(),
-            &translationAnswers(),    &languageAnswers(),   &classToTextAnswers(),
-            &wordVectorAnswers()};
+    return {&classificationAnswers(),      &regressionAnswers(), &taggingAnswers(),
+            &translationAnswers(),         &languageAnswers(),   &classToTextAnswers(),
+            &maskedLanguageModelAnswers(), &wordVectorAnswers()};
 }
 
 std::vector<KindDescription> questionKinds()

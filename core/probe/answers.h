@@ -200,6 +200,7 @@ const TaskAnswers& taggingAnswers();
 const TaskAnswers& translationAnswers();
 const TaskAnswers& languageAnswers();
 const TaskAnswers& classToTextAnswers();
+const TaskAnswers& maskedLanguageModelAnswers();
 const TaskAnswers& wordVectorAnswers();
 
 } // namespace core

@@ -28,7 +28,8 @@ struct WrittenWords {
 struct EncodedTexts {
     std::shared_ptr<const void> owner; ///< Of `ids`.
     std::span<const int32_t> ids;
-    std::vector<int64_t> offsets{0}; ///< Text i is ids[offsets[i]] up to ids[offsets[i + 1]].
+    /// Text i begins at ids[offsets[i]]. The last is the end; texts may have been left out.
+    std::vector<int64_t> offsets{0};
     std::vector<int32_t> lengths;
     WrittenWords words; ///< For networks that read words.
     std::vector<int32_t> forms; ///< The word of each id; else empty.

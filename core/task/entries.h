@@ -38,6 +38,7 @@ TaskEntry taggingTask();
 TaskEntry translationTask();
 TaskEntry languageModelTask();
 TaskEntry classToTextTask();
+TaskEntry maskedLanguageModelTask();
 TaskEntry wordVectorsTask();
 
 } // namespace core

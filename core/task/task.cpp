@@ -10,8 +10,9 @@ namespace core {
 const std::vector<TaskEntry>& taskEntries()
 {
     static const std::vector<TaskEntry> all{
-        classificationTask(), regressionTask(),  taggingTask(),    translationTask(),
-        languageModelTask(),  classToTextTask(), wordVectorsTask()};
+        classificationTask(),      regressionTask(),    taggingTask(),
+        translationTask(),         languageModelTask(), classToTextTask(),
+        maskedLanguageModelTask(), wordVectorsTask()};
     return all;
 }
 
@@ -37,7 +38,7 @@ int64_t TrainingItems::units(std::span<const int32_t> some) const
         return std::ssize(some);
     int64_t tokens = 0;
     for (const int32_t item : some)
-        tokens += lengths[static_cast<size_t>(item)];
+        tokens += (ownUnits.empty() ? lengths : ownUnits)[static_cast<size_t>(item)];
     return tokens;
 }
 

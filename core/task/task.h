@@ -31,6 +31,7 @@ struct TrainingItems {
     std::span<const int32_t> sourceLengths; ///< Source tokens of each pair; else empty.
     enum class Unit { Item, Token };
     Unit unit = Unit::Item;
+    std::span<const int32_t> ownUnits = {}; ///< Units of each item that are not its tokens.
     /// Batches continue a stream: nothing is shuffled (planStream()).
     bool inOrder = false;
     /// The row of the training data that contains an item; -1: several. Unset: row i is item i.
@@ -52,6 +53,7 @@ struct TrainingItems {
 struct TrainingMoment {
     int64_t step = 1; ///< 1-based.
     int64_t plannedUpdates = 1;
+    int64_t epoch = 1; ///< 1-based.
 };
 
 /// The data of a task, read and encoded.

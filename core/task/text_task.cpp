@@ -70,7 +70,7 @@ PreparedData TextTask::prepare(const FilePlace& run, Preparation preparation,
                            std::pair{&data.test, Split::Test}};
     for (const auto& [raw, split] : parts) {
         m_texts[static_cast<size_t>(split)] = encode(*raw, split, monitor);
-        takeAnswers(split, std::move(raw->columns.at(1)));
+        takeRows(split, *raw);
         *raw = {};
     }
     m_notes = std::move(data.notes);
@@ -120,6 +120,7 @@ NetworkContext TextTask::networkContext() const
     NetworkContext context = textContext(m_spec, m_pipeline->vocabularySize(), outputs());
     context.maximumLength = m_pipeline->spec().maximumLength;
     context.parts = wordParts();
+    complete(context);
     return context;
 }
 
@@ -138,27 +139,9 @@ void TextTask::expect(std::shared_ptr<const BatchPlan> plan, int64_t first)
     m_batches.expect(std::move(plan), first);
 }
 
-BatchLoss TextTask::loss(std::span<const int32_t> items, const TrainingMoment&)
-{
-    PaddedIds inputs = m_batches.take(items);
-    if (network().is_training())
-        disturb(inputs);
-    const HeadOutput output = network().run(sequenceBatch(std::move(inputs), device()));
-    if (!output.logChoices.defined())
-        return lossOf(output.scores, items);
-    const torch::Tensor term
-        = network().head().choiceTerm(output.logChoices, lossesOf(output.scores.detach(), items));
-    BatchLoss loss = lossOf(output.scores, items);
-    loss.lossSum = loss.lossSum + (term - term.detach()); // Its gradient only.
-    return loss;
-}
-
-torch::Tensor TextTask::lossesOf(const torch::Tensor&, std::span<const int32_t>) const
-{
-    throw Error(ErrorCode::Internal, {"This task has no loss of each text.", {}});
-}
-
-SplitScores TextTask::evaluate(Split split, const Monitor& monitor)
+void TextTask::forEachBatch(
+    Split split, const Monitor& monitor,
+    const std::function<void(PaddedIds inputs, std::span<const int32_t> items)>& add) const
 {
     const EncodedTexts& all = texts(split);
     const auto plan = std::make_shared<const BatchPlan>(
@@ -166,18 +149,13 @@ SplitScores TextTask::evaluate(Split split, const Monitor& monitor)
     BatchesAhead<PaddedIds> batches(
         [&all](std::span<const int32_t> items) { return all.padded(items); });
     batches.expect(plan, 0);
-    const auto measurement = measure(split);
-    const torch::NoGradGuard noGradient;
-    network().eval();
     for (int64_t i = 0; i < plan->batchCount(); ++i) {
         const std::span<const int32_t> items = plan->batch(i);
-        measurement->add(network().forward(sequenceBatch(batches.take(items), device())), items);
+        add(batches.take(items), items);
         monitor.report({split == Split::Valid ? Message{"Validating", {}} : Message{"Testing", {}},
                         static_cast<double>(i + 1) / static_cast<double>(plan->batchCount())});
         monitor.throwIfStopped();
     }
-    network().train();
-    return measurement->scores();
 }
 
 ExportedTask TextTask::exported(const ExportOrigin& origin) const
@@ -225,6 +203,43 @@ void TextTask::checkKnownTokens()
     if (blank > 0)
         m_notes.push_back({"Training texts without any token of the vocabulary: %1 of %2.",
                            {std::to_string(blank), std::to_string(train.count())}});
+}
+
+void TargetTask::takeRows(Split split, CorpusPart& rows)
+{
+    takeAnswers(split, std::move(rows.columns.at(1)));
+}
+
+BatchLoss TargetTask::loss(std::span<const int32_t> items, const TrainingMoment&)
+{
+    PaddedIds inputs = trainingBatch(items);
+    if (network().is_training())
+        disturb(inputs);
+    const HeadOutput output = network().run(sequenceBatch(std::move(inputs), device()));
+    if (!output.logChoices.defined())
+        return lossOf(output.scores, items);
+    const torch::Tensor term
+        = network().head().choiceTerm(output.logChoices, lossesOf(output.scores.detach(), items));
+    BatchLoss loss = lossOf(output.scores, items);
+    loss.lossSum = loss.lossSum + (term - term.detach()); // Its gradient only.
+    return loss;
+}
+
+torch::Tensor TargetTask::lossesOf(const torch::Tensor&, std::span<const int32_t>) const
+{
+    throw Error(ErrorCode::Internal, {"This task has no loss of each text.", {}});
+}
+
+SplitScores TargetTask::evaluate(Split split, const Monitor& monitor)
+{
+    const auto measurement = measure(split);
+    const torch::NoGradGuard noGradient;
+    network().eval();
+    forEachBatch(split, monitor, [&](PaddedIds inputs, std::span<const int32_t> items) {
+        measurement->add(network().forward(sequenceBatch(std::move(inputs), device())), items);
+    });
+    network().train();
+    return measurement->scores();
 }
 
 std::vector<std::string> vocabularyOf(const TextPipeline& pipeline)

@@ -11,6 +11,7 @@
 #include "core/text/text_pipeline.h"
 
 #include <array>
+#include <functional>
 #include <map>
 #include <memory>
 #include <span>
@@ -19,9 +20,8 @@
 
 namespace core {
 
-/// The common part of tasks with a text and a target: the text becomes ids, which an encoder with a
-/// head reads. The derived task defines the targets (classes, numbers, tags ...), the loss and the
-/// scores. An item and a unit are a text, unless it defines others.
+/// The common part of tasks whose texts become ids that an encoder with a head reads. The derived
+/// task defines the loss and the scores. An item and a unit are a text, unless it defines others.
 class TextTask : public Task {
 public:
     explicit TextTask(const ExperimentSpec& spec) : m_spec(spec) { }
@@ -31,8 +31,6 @@ public:
                          const Monitor& monitor) final;
     void change(const ExperimentSpec& spec) final;
     void expect(std::shared_ptr<const BatchPlan> plan, int64_t first) final;
-    BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) final;
-    SplitScores evaluate(Split split, const Monitor& monitor) final;
     ExportedTask exported(const ExportOrigin& origin) const final;
 
 protected:
@@ -42,29 +40,73 @@ protected:
     virtual TextPipeline learnPipeline(TextList texts, const Monitor& monitor) const;
     /// The texts of a split as ids.
     virtual EncodedTexts encode(const CorpusPart& rows, Split split, const Monitor& monitor);
-    /// Changes a training batch with random numbers of torch's default generator.
-    virtual void disturb(PaddedIds& /*inputs*/) { }
     virtual const HeadEntry& head() const; ///< By default that of the task's description.
     virtual WordParts wordParts() const { return {}; } ///< The encoder's.
+    /// Completes what the network is made for.
+    virtual void complete(NetworkContext& /*context*/) const { }
 
     /// Reads what saveAnswers() wrote. @throws Error{FileMissing, FileMalformed}.
-    virtual void restoreAnswers(const FilePlace& run) = 0;
-    /// Learns the properties of the targets.
-    virtual void learnAnswers(const Corpus& data) = 0;
-    virtual void saveAnswers(const FilePlace& run) const = 0;
+    virtual void restoreAnswers(const FilePlace& /*run*/) { }
+    /// Learns the properties of the targets. The pipeline is there.
+    virtual void learnAnswers(const Corpus& /*data*/) { }
+    virtual void saveAnswers(const FilePlace& /*run*/) const { }
     /// @throws Error{BadData} with a specific message when the targets are not those that `run` was
     /// begun with.
     virtual void checkAnswers(const Corpus& /*data*/, const FilePlace& /*run*/) { }
-    virtual void takeAnswers(Split split, Column answers) = 0;
+    /// Takes what else the rows of a split hold, once their texts are encoded.
+    virtual void takeRows(Split split, CorpusPart& rows) = 0;
     /// Adds what precedes the texts in a fingerprint.
     virtual void addNames(DataFingerprint& /*fingerprint*/) const { }
-    virtual void addAnswers(DataFingerprint& fingerprint, Split split) const = 0;
+    virtual void addAnswers(DataFingerprint& /*fingerprint*/, Split /*split*/) const { }
     /// Properties of the data beside the texts.
     virtual std::vector<StartFact> facts() const = 0;
     /// Completes the description of the training items; their lengths are set.
     virtual void describeItems(TrainingItems& /*items*/) const { }
 
     virtual int64_t outputs() const = 0; ///< Outputs of the head.
+    virtual TextPython python() const = 0; ///< The exported module.
+    /// For the metadata of weight files.
+    virtual std::map<std::string, std::string> metadata() const = 0;
+
+    const ExperimentSpec& spec() const { return m_spec; }
+    const std::shared_ptr<TextPipeline>& pipeline() const { return m_pipeline; }
+    const EncodedTexts& texts(Split split) const { return m_texts[static_cast<size_t>(split)]; }
+    TextNetwork& network() const { return *networkAs<TextNetwork>(); }
+    TextParts textParts() const; ///< @pre makeNetwork() was called.
+    /// The input of a training batch, made ahead where it is the next one.
+    PaddedIds trainingBatch(std::span<const int32_t> items) { return m_batches.take(items); }
+    /// Every text of a split once, in batches: `add` gets the input of each and its items.
+    void forEachBatch(
+        Split split, const Monitor& monitor,
+        const std::function<void(PaddedIds inputs, std::span<const int32_t> items)>& add) const;
+
+private:
+    NetworkContext networkContext() const;
+    PreparedData described() const;
+    std::string fingerprint(Split split) const;
+    void checkKnownTokens();
+
+    ExperimentSpec m_spec;
+    std::shared_ptr<TextPipeline> m_pipeline;
+    std::array<EncodedTexts, 3> m_texts; ///< By Split.
+    std::vector<Message> m_notes; ///< On the data.
+    /// Last: its thread reads the training texts.
+    BatchesAhead<PaddedIds> m_batches{
+        [this](std::span<const int32_t> items) { return texts(Split::Train).padded(items); }};
+};
+
+/// A text task with a target for each text or token (classes, numbers, tags ...).
+class TargetTask : public TextTask {
+public:
+    using TextTask::TextTask;
+    BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) final;
+    SplitScores evaluate(Split split, const Monitor& monitor) final;
+
+protected:
+    void takeRows(Split split, CorpusPart& rows) final;
+    virtual void takeAnswers(Split split, Column answers) = 0;
+    /// Changes a training batch with random numbers of torch's default generator.
+    virtual void disturb(PaddedIds& /*inputs*/) { }
     /// @param outputs  the head's scores, differentiable; their memory may be reused for gradients.
     virtual BatchLoss lossOf(const torch::Tensor& outputs, std::span<const int32_t> items) = 0;
     /// The loss of each item [items], without gradient, for tasks with one target a text, whose
@@ -80,29 +122,6 @@ protected:
         virtual SplitScores scores() const = 0;
     };
     virtual std::unique_ptr<Measurement> measure(Split split) const = 0;
-    virtual TextPython python() const = 0; ///< The exported module.
-    /// For the metadata of weight files.
-    virtual std::map<std::string, std::string> metadata() const = 0;
-
-    const ExperimentSpec& spec() const { return m_spec; }
-    const std::shared_ptr<TextPipeline>& pipeline() const { return m_pipeline; }
-    const EncodedTexts& texts(Split split) const { return m_texts[static_cast<size_t>(split)]; }
-    TextNetwork& network() const { return *networkAs<TextNetwork>(); }
-    TextParts textParts() const; ///< @pre makeNetwork() was called.
-
-private:
-    NetworkContext networkContext() const;
-    PreparedData described() const;
-    std::string fingerprint(Split split) const;
-    void checkKnownTokens();
-
-    ExperimentSpec m_spec;
-    std::shared_ptr<TextPipeline> m_pipeline;
-    std::array<EncodedTexts, 3> m_texts; ///< By Split.
-    std::vector<Message> m_notes; ///< On the data.
-    /// Last: its thread reads the training texts.
-    BatchesAhead<PaddedIds> m_batches{
-        [this](std::span<const int32_t> items) { return texts(Split::Train).padded(items); }};
 };
 
 /// The vocabulary by id.

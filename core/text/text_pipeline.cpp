@@ -25,11 +25,13 @@ struct TextPipeline::State {
     {
     }
 
-    void learn(const CleanedTexts& texts, const Monitor& monitor)
+    void learn(const CleanedTexts& texts, MaskToken mask, const Monitor& monitor)
     {
-        LearntVocabulary learnt
-            = tokeniser->learn(texts, {spec.vocabularySize, spec.minimumFrequency}, monitor);
-        vocabulary = std::make_shared<const Vocabulary>(std::move(learnt.vocabulary));
+        const bool masks = mask == MaskToken::Added;
+        LearntVocabulary learnt = tokeniser->learn(
+            texts, {spec.vocabularySize - (masks ? 1 : 0), spec.minimumFrequency}, monitor);
+        vocabulary = std::make_shared<const Vocabulary>(masks ? learnt.vocabulary.withMask()
+                                                              : std::move(learnt.vocabulary));
         distinctTokens = learnt.distinctTokens;
     }
 
@@ -45,10 +47,11 @@ TextPipeline::TextPipeline(TextPipeline&&) noexcept = default;
 TextPipeline& TextPipeline::operator=(TextPipeline&&) noexcept = default;
 TextPipeline::~TextPipeline() = default;
 
-TextPipeline TextPipeline::learn(const TextSpec& spec, TextList trainTexts, const Monitor& monitor)
+TextPipeline TextPipeline::learn(const TextSpec& spec, TextList trainTexts, const Monitor& monitor,
+                                 MaskToken mask)
 {
     auto state = std::make_unique<State>(completedTextSpec(spec));
-    state->learn(CleanedTexts(trainTexts, state->cleaning), monitor);
+    state->learn(CleanedTexts(trainTexts, state->cleaning), mask, monitor);
     return TextPipeline(std::move(state));
 }
 
@@ -60,7 +63,7 @@ TextPipeline TextPipeline::learnJoint(const TextSpec& first, const TextSpec& sec
     const CleaningChain secondCleaning(completedTextSpec(second).cleaning);
     state->learn(
         {CleanedTexts(firstTexts, state->cleaning), CleanedTexts(secondTexts, secondCleaning)},
-        monitor);
+        MaskToken::None, monitor);
     return TextPipeline(std::move(state));
 }
 
@@ -163,6 +166,11 @@ const std::string& TextPipeline::token(int64_t id) const
 int64_t TextPipeline::id(std::string_view token) const
 {
     return m_state->vocabulary->id(token);
+}
+
+int64_t TextPipeline::maskId() const
+{
+    return m_state->vocabulary->maskId();
 }
 
 int64_t TextPipeline::distinctTokens() const

@@ -26,9 +26,12 @@ public:
     TextPipeline& operator=(TextPipeline&&) noexcept;
     ~TextPipeline();
 
+    enum class MaskToken { None, Added };
     /// Learns tokeniser and vocabulary from the training texts.
+    /// @param mask  Added: the last token of the vocabulary is a mask, one of its largest size.
     /// @throws Error{BadSetting, Helper, Cancelled}; a refused vocabulary size says the largest.
-    static TextPipeline learn(const TextSpec& spec, TextList trainTexts, const Monitor& monitor);
+    static TextPipeline learn(const TextSpec& spec, TextList trainTexts, const Monitor& monitor,
+                              MaskToken mask = MaskToken::None);
 
     /// The same tokeniser and vocabulary for other texts, such as those of another language: with
     /// the cleaning and the maximum length of `own`.
@@ -71,6 +74,7 @@ public:
     int64_t vocabularySize() const;
     const std::string& token(int64_t id) const; ///< @pre 0 <= id < vocabularySize().
     int64_t id(std::string_view token) const; ///< kUnknownId when not in the vocabulary.
+    int64_t maskId() const; ///< As Vocabulary::maskId().
     /// Tokens that learn() saw, before maximum size and minimum frequency; 0 after load().
     int64_t distinctTokens() const;
     const TextSpec& spec() const;

@@ -122,7 +122,7 @@ UpdateResult updateOnce(TrainingSession& session,
     for (const auto& items : batches)
         result.units += session.data().items.units(items);
     const std::vector<torch::Tensor>& parameters = session.optimiser().parameters();
-    const TrainingMoment moment{step, session.totalUpdates()};
+    const TrainingMoment moment{step, session.totalUpdates(), session.place().epoch};
     if (learnOnce(session, batches, moment, result))
         return result;
     clearGradients(parameters);

@@ -11,7 +11,7 @@ unroll_tests(text_tests HEADERS plain LIBRARIES core_text spm_confinement
     NEEDS unroll-spm confinement_probe
     TESTS text/cleaning text/detokenise text/helper_process text/merge_training text/pair_pipelines
           text/piece_model text/piece_tokeniser text/subword text/subword_helper text/text_pipeline
-          text/text_preview text/tokeniser text/vocabulary)
+          text/text_preview text/tokeniser text/vocabulary text/word_marks)
 
 unroll_tests(data_tests HEADERS plain LABEL readers
     LIBRARIES core_data LibArchive::LibArchive ICU::uc PkgConfig::XXHash
@@ -50,6 +50,7 @@ unroll_tests(train_tests HEADERS torch LIBRARIES core torch
     DEFINITIONS TRAIN_SMALL_RUN="$<TARGET_FILE:train_small_run>" NEEDS train_small_run
     NUMERICS optimise/optimiser train/batch_gradients train/gradients
     TESTS task/class_to_text task/language_model task/language_texts
+          task/masked_language_model
           task/regression_task task/tagging_task task/tagging_trellis task/tagging_words
           task/word_vectors_task
           train/computing train/handed_in_run train/kill_and_resume train/memory_exhaustion

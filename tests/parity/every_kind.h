@@ -111,7 +111,7 @@ private:
             else if (!option.family.empty())
                 for (const auto& [name, value] : kindsOf(option))
                     add(path + option.name + "=" + name, here, option, value);
-            else if (option.name == "condition")
+            else if (option.name == "condition" || option.name == "transform")
                 for (const core::Choice& choice : option.choices)
                     add(path + option.name + "=" + choice.value, here, option,
                         {{"kind", choice.value}});
@@ -143,6 +143,8 @@ private:
             if (spec["task"].contains("target_text"))
                 spec["task"]["target_text"]["vocabulary_size"] = 340;
         }
+        if (spec["task"].value("transform", "") == "relu") // One without the embedding's rows.
+            spec["task"]["tied"] = false;
         // By default the class is an input: here it is the state that texts begin with.
         if (m_task == "class_to_text" && !spec["task"].contains("condition")
             && beginsWithState(spec["model"]["network"]["kind"]))

@@ -25,6 +25,8 @@ def answer(folder, name):
         return exchange_language.answer(folder, name, questions["texts"])
     if questions["task"] == "word_vectors":
         return exchange_words.answer(folder, name, questions["tokens"])
+    if questions["task"] == "masked_language_model":
+        return exchange_language.masked_answer(folder, name, questions["texts"])
     return exchange_formats.answer(folder, name, questions["texts"])
 
 

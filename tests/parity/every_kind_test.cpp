@@ -2,6 +2,7 @@
 #include "core/data/corpus.h"
 #include "core/data/sample.h"
 #include "core/probe/classification/classification_questions.h"
+#include "core/probe/fill_in/fill_in_question.h"
 #include "core/probe/language_model/language_questions.h"
 #include "core/probe/regression/regression_questions.h"
 #include "core/probe/tagging/tagging_questions.h"
@@ -255,6 +256,20 @@ Answers wordVectorAnswers(LiveModel& model, const Json& questions)
     return found;
 }
 
+/// -ln p of each token that is hidden by itself.
+Answers maskedAnswers(LiveModel& model, const Json& questions)
+{
+    Answers found;
+    for (const std::string& text : questions.at("texts").get<Strings>()) {
+        found.numbers.emplace_back();
+        for (const FilledPlace& place : model.ask(AskFillIn{text}).places)
+            found.numbers.back().push_back(place.nats());
+        model.ask(AskInspection{text});
+        model.ask(AskFillIn{.text = text, .words = {0}, .count = 2});
+    }
+    return found;
+}
+
 Answers answersOf(LiveModel& model, const Json& questions)
 {
     model.summary();
@@ -265,6 +280,8 @@ Answers answersOf(LiveModel& model, const Json& questions)
         return translatorAnswers(model, questions);
     if (model.answers().has(AskReading::kName))
         return languageAnswers(model, questions);
+    if (model.answers().has(AskFillIn::kName))
+        return maskedAnswers(model, questions);
     if (model.answers().has(AskTags::kName))
         return taggerAnswers(model, questions);
     return model.answers().has(AskNumbers::kName) ? regressorAnswers(model, questions)

@@ -1,4 +1,4 @@
-"""What Python makes of an exported language model: every_kind.py uses it."""
+"""What Python makes of exported language models: every_kind.py uses it."""
 import torch
 
 from exchange_formats import loaded
@@ -37,3 +37,14 @@ def answer(folder, name, texts):
     greedy = [module.generate(text, length=8, temperature=0, name=name) for text in texts]
     return {"problems": problems, "greedy": greedy, "beams": [],
             "log_probabilities": [[-value for value in values] for values in nats]}
+
+
+def masked_answer(folder, name, texts):
+    """-log p of each token of a masked language model, with this token hidden."""
+    problems, module = loaded(folder, name)
+    numbers = [[value for value in module.nats(text) if value is not None] for text in texts]
+    for text in texts:
+        alone, together = module.fill_in(text, [0], 3)[0], module.fill_in(text, [0, 0], 3)[0]
+        if [place for place, _ in alone] != [place for place, _ in together]:
+            problems.append("the same places are predicted in another way")
+    return {"numbers": numbers, "problems": problems}

@@ -213,6 +213,7 @@ private:
 struct EncoderEntry : ModelEntry<Encoder, EncoderContext> {
     bool tokenStates = false; ///< traits() of every encoder of this kind.
     bool canBeCausal = false; ///< traits() of an encoder of this kind with suitable options.
+    bool alwaysCausal = false; ///< traits() of every encoder of this kind: it never looks ahead.
     /// A stream is read in windows, each from its own beginning: traits().window is not 0.
     bool readsWindows = false;
     bool beginsWithState = false; ///< A class can be the initial state of its texts.

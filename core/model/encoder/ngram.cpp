@@ -124,7 +124,7 @@ EncoderEntry ngramEncoder()
                                   "overfits, lower it."))
             .add(&NgramOptions::dropout, classifierDropout("Applied to the hidden layer."))
             .add(&NgramOptions::pooling, poolingOption()));
-    entry.tokenStates = entry.canBeCausal = true;
+    entry.tokenStates = entry.canBeCausal = entry.alwaysCausal = true;
     return entry;
 }
 

@@ -169,6 +169,7 @@ template <class Options> EncoderEntry entryOf(KindDescription description)
              checkTransformerBlock},
             /*tokenStates=*/true,
             /*canBeCausal=*/Options().causal,
+            /*alwaysCausal=*/Options().causal,
             /*readsWindows=*/Options().causal};
 }
 

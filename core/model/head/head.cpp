@@ -10,11 +10,12 @@ HeadEntry numberHead();
 HeadEntry tagHead();
 HeadEntry crfHead();
 HeadEntry nextTokenHead();
+HeadEntry maskedTokenHead();
 
 const std::vector<HeadEntry>& headEntries()
 {
     static const std::vector<HeadEntry> entries
-        = {classHead(), numberHead(), tagHead(), crfHead(), nextTokenHead()};
+        = {classHead(), numberHead(), tagHead(), crfHead(), nextTokenHead(), maskedTokenHead()};
     return entries;
 }
 

@@ -2,6 +2,9 @@
 
 #include "core/model/encoder/encoder.h"
 #include "core/nn/layers/crf.h"
+#include "core/nn/layers/token_output.h"
+
+#include <torch/nn/modules/normalization.h>
 
 #include <functional>
 #include <memory>
@@ -9,6 +12,13 @@
 #include <vector>
 
 namespace core {
+
+/// A layer between the states of tokens and their scores: linear, activation, LayerNorm.
+struct TokenTransform {
+    std::string activation = "none"; ///< "gelu", "gelu_tanh", "relu"; "none": there is no layer.
+    double epsilon = 1e-5; ///< In its LayerNorm.
+    friend bool operator==(const TokenTransform&, const TokenTransform&) = default;
+};
 
 /// The sizes and options that a head is made for.
 struct HeadContext {
@@ -18,6 +28,7 @@ struct HeadContext {
     int64_t outputs = 0; ///< Classes, tags, tokens ...
     /// The encoder's table, where the last layer is to have its rows as weights; else none.
     Embedding tied{nullptr};
+    TokenTransform transform{};
     Weights weights = Weights::Fresh;
 };
 
@@ -35,6 +46,7 @@ struct HeadOutput {
 class Head : public torch::nn::Module {
 public:
     virtual HeadOutput forward(const Encoded& encoded) = 0;
+    virtual void drawn() { } ///< Fresh parameters of the whole network have been drawn.
     /// As Pooling::choiceTerm(). @pre forward() gave logChoices.
     virtual torch::Tensor choiceTerm(const torch::Tensor& logChoices, const torch::Tensor& losses);
     /// Layers in the order of the data's way, with shapes.
@@ -55,11 +67,13 @@ struct HeadEntry {
     std::string id;
     bool needsTokens = false; ///< A state for each token, which not every encoder has.
     bool needsCausal = false; ///< States that know of no later token.
+    bool needsBothSides = false; ///< States that know of later tokens as well.
     std::function<std::shared_ptr<Head>(const HeadContext&)> make;
 
     bool fits(const EncoderEntry& encoder) const
     {
-        return (encoder.tokenStates || !needsTokens) && (encoder.canBeCausal || !needsCausal);
+        return (encoder.tokenStates || !needsTokens) && (encoder.canBeCausal || !needsCausal)
+            && (!encoder.alwaysCausal || !needsBothSides);
     }
 };
 
@@ -88,6 +102,40 @@ private:
     HeadContext m_context;
     torch::nn::Linear m_output{nullptr};
     std::shared_ptr<torch::nn::Module> m_crf; ///< A module with parameters only; null: none.
+};
+
+/// Scores of all tokens of the vocabulary for each token of a text, in which some are masked:
+/// dropout; on request a transform; "output", a linear layer, whose weights may be the embedding's
+/// rows. Without padding.
+///
+/// Source: Devlin et al. (2018), arXiv:1810.04805, and the published code. With tied weights the
+/// transform maps the states to the embedding's dimension, so that they need not have it. Differs:
+/// with tied weights the gain of its LayerNorm begins at 1 over the length of the embedding's rows,
+/// so that scores begin with deviation 1 however the rows are drawn.
+/// Parameters: transform.weight, transform.bias, norm.weight, norm.bias, output.weight (unless
+/// tied), output.bias.
+class MaskedTokenHead : public Head {
+public:
+    explicit MaskedTokenHead(const HeadContext& context);
+
+    void drawn() override;
+    HeadOutput forward(const Encoded& encoded) override;
+    /// @param states [tokens, features] @return [tokens, outputs]
+    torch::Tensor scores(const torch::Tensor& states);
+    std::vector<LayerSummary> describe() const override;
+    int64_t activationsPerToken() const override;
+    std::string pythonSource() const override;
+    std::string pythonNetwork(const Json& words) const override;
+
+private:
+    bool isTied() const { return !m_context.tied.is_empty(); }
+    bool transforms() const { return m_context.transform.activation != "none"; }
+
+    /// With the table, whose module is the encoder's: it is registered there alone.
+    HeadContext m_context;
+    torch::nn::Linear m_transform{nullptr};
+    torch::nn::LayerNorm m_norm{nullptr};
+    TokenOutput m_output{nullptr};
 };
 
 /// The head for whole texts: one vector for each text, pooled where the encoder gives

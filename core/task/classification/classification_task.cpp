@@ -46,9 +46,9 @@ NetworkPlan plannedClassifier(const ExperimentSpec& spec, const NetworkSizes& si
 }
 
 /// A text, one of several classes.
-class ClassificationTask : public TextTask {
+class ClassificationTask : public TargetTask {
 public:
-    using TextTask::TextTask;
+    using TargetTask::TargetTask;
 
     std::any parts() const override { return ClassifierParts{textParts(), m_classes}; }
 

@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/base/python_piece.h"
+#include "core/text/tokens/word_marks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -74,9 +75,11 @@ std::string LanguageParts::shownToken(int64_t id) const
     if (id == kEndId)
         return "\u23ce"; // A return sign.
     std::string text = pipeline->token(id);
-    for (const auto& [mark, sign] : {std::pair<std::string, std::string>{"\u2581", "\u2423"},
-                                     {" ", "\u2423"},
-                                     {"\t", "\u21e5"}})
+    const WordMarks marks = wordMarksOf(pipeline->spec().tokeniser.kind);
+    if (marks != WordMarks::Continued) // These are read as they are: "##ing".
+        text = withBlank(marks, text);
+    for (const auto& [mark, sign] :
+         {std::pair<std::string, std::string>{" ", "\u2423"}, {"\t", "\u21e5"}})
         for (size_t at = text.find(mark); at != std::string::npos;
              at = text.find(mark, at + sign.size()))
             text.replace(at, mark.size(), sign);

@@ -30,10 +30,10 @@ TextPython regressorPython(const NumberScale& scale)
 constexpr const char* kScaleFile = "scale.json";
 
 /// A text, a number.
-class RegressionTask : public TextTask {
+class RegressionTask : public TargetTask {
 public:
     explicit RegressionTask(const ExperimentSpec& spec)
-        : TextTask(spec), m_options(regressionSchema().fromJson(spec.task.options))
+        : TargetTask(spec), m_options(regressionSchema().fromJson(spec.task.options))
     {
     }
 

@@ -100,10 +100,10 @@ const HeadEntry& taggingHead(const TaggingOptions& options)
 /// Tokens with a tag each. An item is a text, or a piece of one that is longer than the network
 /// reads; a unit is a token. With a CRF the loss of an update is the negative logarithm of the
 /// probability of all tags of its texts, divided by their tokens: nats a token there, too.
-class TaggingTask : public TextTask {
+class TaggingTask : public TargetTask {
 public:
     explicit TaggingTask(const ExperimentSpec& spec)
-        : TextTask(spec), m_options(taggingOptions(spec))
+        : TargetTask(spec), m_options(taggingOptions(spec))
     {
     }
 
@@ -330,7 +330,7 @@ torch::Tensor TaggingTask::entropy(const torch::Tensor& outputs, Split split,
                               : labelFit(outputs, labels, 0.0).crossEntropy;
 }
 
-class TaggingTask::TagMeasurement : public TextTask::Measurement {
+class TaggingTask::TagMeasurement : public TargetTask::Measurement {
 public:
     TagMeasurement(const TaggingTask& task, Split split)
         : m_task(task)
@@ -381,7 +381,7 @@ private:
     double m_lossSum = 0.0;
 };
 
-std::unique_ptr<TextTask::Measurement> TaggingTask::measure(Split split) const
+std::unique_ptr<TargetTask::Measurement> TaggingTask::measure(Split split) const
 {
     return std::make_unique<TagMeasurement>(*this, split);
 }

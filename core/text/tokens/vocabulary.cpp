@@ -79,10 +79,13 @@ void TokenCounter::grow()
 
 namespace {
 constexpr std::array<const char*, kSpecialTokens> kSpecials = {"<pad>", "<unk>", "<bos>", "<eos>"};
+constexpr const char* kMask = "<mask>";
+constexpr const char* kBertMask = "[MASK]";
 
 bool isSpecial(std::string_view token)
 {
-    return std::find(kSpecials.begin(), kSpecials.end(), token) != kSpecials.end();
+    return token == kMask
+        || std::find(kSpecials.begin(), kSpecials.end(), token) != kSpecials.end();
 }
 } // namespace
 
@@ -130,6 +133,15 @@ Vocabulary Vocabulary::fromTokens(std::vector<std::string> tokens)
     return vocabulary;
 }
 
+Vocabulary Vocabulary::withMask() const
+{
+    if (m_mask >= 0)
+        return *this;
+    std::vector<std::string> tokens = m_tokens;
+    tokens.emplace_back(kMask);
+    return fromTokens(std::move(tokens));
+}
+
 int64_t Vocabulary::id(std::string_view token) const
 {
     const size_t mask = m_slots.size() - 1;
@@ -138,7 +150,7 @@ int64_t Vocabulary::id(std::string_view token) const
             return kUnknownId;
         const int32_t candidate = m_slots[i] - 1;
         if (m_tokens[static_cast<size_t>(candidate)] == token)
-            return candidate < kSpecialTokens ? kUnknownId : candidate;
+            return candidate < kSpecialTokens || candidate == m_mask ? kUnknownId : candidate;
     }
 }
 
@@ -156,12 +168,16 @@ bool Vocabulary::insert(int64_t id)
 void Vocabulary::index()
 {
     m_slots.assign(std::bit_ceil(m_tokens.size() * 2 + 1), 0);
+    m_mask = -1;
     for (int64_t i = 0; i < size(); ++i)
         if (!insert(i))
             throw Error(ErrorCode::FileMalformed,
                         {"The vocabulary holds the token \"%1\" twice, the second time as number "
                          "%2.",
                          {shown(token(i)), std::to_string(i)}});
+    for (const char* mask : {kMask, kBertMask})
+        if (const int64_t found = id(mask); m_mask < 0 && found != kUnknownId)
+            m_mask = found;
 }
 
 } // namespace core

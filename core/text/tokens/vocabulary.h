@@ -65,12 +65,17 @@ public:
     /// twice.
     static Vocabulary fromTokens(std::vector<std::string> tokens);
 
+    /// With "<mask>" behind all other tokens, unless it has a mask already.
+    Vocabulary withMask() const;
+
     int64_t size() const { return static_cast<int64_t>(m_tokens.size()); }
     const std::string& token(int64_t id) const { return m_tokens[static_cast<size_t>(id)]; }
     const std::vector<std::string>& tokens() const { return m_tokens; }
     /// kUnknownId when it is not there. A word of a text that reads like a
-    /// special token is never there.
+    /// special token or like the mask is never there.
     int64_t id(std::string_view token) const;
+    /// The token that stands for one that is hidden: "<mask>", or BERT's "[MASK]"; -1: none.
+    int64_t maskId() const { return m_mask; }
 
 private:
     /// False when it was there before.
@@ -78,6 +83,7 @@ private:
     void index();
 
     std::vector<std::string> m_tokens;
+    int64_t m_mask = -1;
     std::vector<int32_t> m_slots; ///< Id plus one; 0: free. A power of two, at most half full.
 };
 
