@@ -205,6 +205,10 @@ private:
             values.emplace_back("2", 2);
         if (option.name == "projection_size")
             values.emplace_back("3", 3);
+        if (option.name == "segments")
+            values.emplace_back("2", 2);
+        if (option.name == "norm_epsilon")
+            values.emplace_back("0.01", 0.01);
         return values;
     }
 

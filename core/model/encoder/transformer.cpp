@@ -7,10 +7,25 @@
 #include "core/nn/layers/layer_hook.h"
 #include "core/nn/layers/linear.h"
 #include "core/nn/tensors.h"
+#include "core/text/tokens/vocabulary.h"
 
 #include <cmath>
 
 namespace core {
+
+namespace {
+
+constexpr double kSegmentDeviation = 0.02; // As BERT begins.
+
+/// The number of each token's part, at most segments - 1 [batch, length]: how many <eos> precede
+/// it.
+torch::Tensor segmentsOf(const torch::Tensor& ids, int64_t segments)
+{
+    const torch::Tensor ends = ids.eq(kEndId).to(torch::kInt64);
+    return (ends.cumsum(1) - ends).clamp_max(segments - 1);
+}
+
+} // namespace
 
 TransformerOptions TransformerEncoderOptions::stack(int64_t features) const
 {
@@ -32,9 +47,16 @@ TransformerTextEncoder::TransformerTextEncoder(const TransformerEncoderOptions& 
             encoderContext.positions.is_empty()
                 ? Positions(options.positionKind(), encoderContext.maximumLength, dimension())
                 : encoderContext.positions);
+    if (options.segments > 0) {
+        m_segments
+            = register_module("segments", torch::nn::Embedding(options.segments, dimension()));
+        torch::nn::init::normal_(m_segments->weight, 0.0, kSegmentDeviation);
+    }
     if (options.normEmbedding)
-        m_norm = register_module("embedding_norm",
-                                 torch::nn::LayerNorm(torch::nn::LayerNormOptions({dimension()})));
+        m_norm = register_module(
+            "embedding_norm",
+            torch::nn::LayerNorm(
+                torch::nn::LayerNormOptions({dimension()}).eps(options.normEpsilon)));
     m_transformer = register_module("transformer", TransformerEncoder(options.stack(dimension())));
 }
 
@@ -50,6 +72,10 @@ torch::Tensor TransformerTextEncoder::entered(const SequenceBatch& batch, const 
         tokens = tokens * std::sqrt(static_cast<double>(dimension()));
     if (places.defined())
         tokens = observed(*this, "positions", tokens + places);
+    if (!m_segments.is_empty())
+        tokens
+            = observed(*this, "segments",
+                       tokens + layout.pack(m_segments(segmentsOf(batch.ids, m_options.segments))));
     if (!m_norm.is_empty())
         tokens = observed(*this, "embedding_norm", m_norm(tokens));
     return dropOut(tokens, whileTraining(m_options.dropout));
@@ -99,6 +125,8 @@ std::vector<LayerSummary> TransformerTextEncoder::describe(const std::string& le
     if (!m_positions.is_empty())
         layers.push_back(
             layerSummary("positions", m_options.positionsTitle(), shape, *m_positions));
+    if (!m_segments.is_empty())
+        layers.push_back(layerSummary("segments", "Segments", shape, *m_segments));
     if (!m_norm.is_empty())
         layers.push_back(layerSummary("embedding_norm", "LayerNorm", shape, *m_norm));
     const std::string type = (m_options.causal ? "Decoder layer, " : "Encoder layer, ")
@@ -153,8 +181,18 @@ template <class Options> Schema<Options> schemaOf()
                              .label = "Normalise embedding",
                              .help = "A LayerNorm on vectors with positions, as in lecture 001 and "
                                      "BERT. If the loss jumps at the start, turn it on.",
-                             .advanced = true})
-        .template add<Selection>(&Options::pooling, poolingOption());
+                             .advanced = true});
+    if (!Options().causal)
+        schema.template add<int64_t>(
+            &Options::segments,
+            {.name = "segments",
+             .label = "Segments",
+             .help = "A vector for each part of a text, added to its tokens; parts end with <eos>, "
+                     "which is [SEP] in BERT. If texts have one part, or for 0, nothing is gained.",
+             .minimum = 0,
+             .maximum = 16,
+             .advanced = true});
+    schema.template add<Selection>(&Options::pooling, poolingOption());
     return schema;
 }
 
@@ -242,6 +280,8 @@ std::string TransformerTextEncoder::pythonSource() const
                                              {"SINUSOIDAL", sinusoidal},
                                              {"JOINED", !m_joined.is_empty()},
                                              {"SCALED", m_options.scaleEmbedding},
+                                             {"SEGMENTS", m_options.segments},
+                                             {"END", kEndId},
                                              {"NORMED", m_options.normEmbedding}});
     Json values = pythonValues(layers);
     values.update({{"BASE", pythonBase()},
@@ -257,9 +297,12 @@ std::string TransformerTextEncoder::pythonSource() const
                    {"ROTARY", turns},
                    {"LEARNED", learned},
                    {"JOINED", !m_joined.is_empty()},
+                   {"SEGMENTS", m_options.segments},
                    {"NORMED", m_options.normEmbedding},
-                   {"ACTIVATION", pythonLiteral(m_options.activation)}});
-    return joinedPython({sinusoidal ? pythonPiece("layers/sinusoids") : "",
+                   {"ACTIVATION", pythonFunction(layers.activation)}});
+    const bool byTanh = layers.activation == Activation::TanhGelu;
+    return joinedPython({byTanh ? pythonPiece("layers/gelu_tanh") : "",
+                         sinusoidal ? pythonPiece("layers/sinusoids") : "",
                          layersPython(layers, causal || turns), pythonWordVectors(),
                          pythonPiece("encoders/transformer", values)});
 }

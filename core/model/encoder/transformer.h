@@ -4,6 +4,8 @@
 #include "core/model/parts/transformer_block_options.h"
 #include "core/nn/layers/transformer_encoder.h"
 
+#include <torch/nn/modules/embedding.h>
+
 namespace core {
 
 /// Options of the network "transformer".
@@ -11,6 +13,7 @@ struct TransformerEncoderOptions : TransformerBlockOptions {
     int64_t layers = 2;
     bool scaleEmbedding = false; ///< Vectors times the root of their dimension.
     bool normEmbedding = false; ///< A LayerNorm before the first layer.
+    int64_t segments = 0; ///< Parts of a text, each with a vector; 0: none. Encoder only.
     bool finalNorm = false; ///< With post-norm: a norm after the last layer. Translators only.
     bool causal = false; ///< Tokens attend to themselves and to earlier ones. Decoder only.
     Selection pooling{"maximum", Json::object()}; ///< Used by the head.
@@ -37,7 +40,11 @@ struct TransformerDecoderOptions : TransformerEncoderOptions {
 /// Sources: Vaswani et al. (2017), arXiv:1706.03762, the encoder of section 3; Radford et al.
 /// (2018), "Improving Language Understanding by Generative Pre-Training". Differs: padding is
 /// neither computed nor looked at (token_layout.h). Parameters: embedding, positions (learned),
-/// embedding_norm, transformer.layers.i.* and transformer.norm (as torch.nn.TransformerEncoder).
+/// segments, embedding_norm, transformer.layers.i.* and transformer.norm (as
+/// torch.nn.TransformerEncoder).
+///
+/// Segments are those of Devlin et al. (2018), arXiv:1810.04805: a text's parts end with <eos>, its
+/// token [SEP], and each token has the vector of its part added.
 ///
 /// Causal, its carried state is [rows] int64, the tokens read so far, and for each layer keys and
 /// values [rows, places, 2 * dimension]: a token more costs one token's work. A place that learned
@@ -84,6 +91,7 @@ private:
     TransformerEncoderOptions m_options;
     torch::nn::Linear m_joined{nullptr}; ///< Empty unless something is joined to the words.
     Positions m_positions{nullptr}; ///< Empty with rotary ones.
+    torch::nn::Embedding m_segments{nullptr}; ///< Empty without segments.
     torch::nn::LayerNorm m_norm{nullptr};
     TransformerEncoder m_transformer{nullptr};
 };

@@ -14,7 +14,10 @@ TransformerOptions TransformerBlockOptions::layerOptions(int64_t features, int64
         : norm == "rezero"      ? NormPlace::ReZero
                                 : NormPlace::Post;
     layers.rotary = turnsByPlaces();
-    layers.activation = activation == "gelu" ? Activation::Gelu : Activation::Relu;
+    layers.activation = activation == "gelu" ? Activation::Gelu
+        : activation == "gelu_tanh"          ? Activation::TanhGelu
+                                             : Activation::Relu;
+    layers.normEpsilon = normEpsilon;
     return layers;
 }
 
@@ -49,15 +52,22 @@ void checkTransformerBlock(const Json& options, const EmbeddingSpec& embedding,
                              {positionsPath, dimension}}});
 }
 
+std::string pythonFunction(Activation activation)
+{
+    return activation == Activation::TanhGelu ? "gelu_tanh"
+        : activation == Activation::Gelu      ? "F.gelu"
+                                              : "F.relu";
+}
+
 Json pythonValues(const TransformerOptions& layers)
 {
-    const bool gelu = layers.activation == Activation::Gelu;
     const bool pre = layers.norm == NormPlace::Pre, rezero = layers.norm == NormPlace::ReZero;
     return {{"LAYERS", layers.layers},
             {"HEADS", layers.heads},
             {"FEED_FORWARD", layers.feedForwardSize},
             {"DROPOUT", numberText(layers.dropout)},
-            {"FUNCTION", gelu ? "F.gelu" : "F.relu"},
+            {"FUNCTION", pythonFunction(layers.activation)},
+            {"EPSILON", numberText(layers.normEpsilon)},
             {"PRE_NORM", pre},
             {"REZERO", rezero},
             {"LAST_NORM", pre || (layers.lastNorm && !rezero)}};

@@ -18,7 +18,8 @@ struct TransformerBlockOptions {
     double dropout = 0.1;
     std::string norm = "post"; ///< "post", "pre", "rezero"
     std::string positions = "sinusoidal"; ///< "sinusoidal", "learned"; of encoders also "rotary".
-    std::string activation = "relu"; ///< "relu", "gelu"
+    std::string activation = "relu"; ///< "relu", "gelu", "gelu_tanh"
+    double normEpsilon = 1e-5;
 
     /// `count` layers over tokens of `features`, without a last norm of post-norm.
     TransformerOptions layerOptions(int64_t features, int64_t count) const;
@@ -43,6 +44,9 @@ void checkTransformerBlock(const Json& options, const EmbeddingSpec& embedding,
 
 /// Sizes and kinds of these layers by their names in resources/python.
 Json pythonValues(const TransformerOptions& layers);
+
+/// The Python function of an activation: "F.gelu".
+std::string pythonFunction(Activation activation);
 
 inline std::vector<Choice> addedPositions()
 {
@@ -95,9 +99,21 @@ void addTransformerBlock(Schema<Options>& schema, std::vector<Choice> positions 
             &Options::activation,
             {.name = "activation",
              .label = "Activation",
-             .help = "Activation of the feed-forward layer; BERT and GPT use GELU.",
-             .choices = {{"relu", "ReLU"}, {"gelu", "GELU"}},
-             .advanced = true});
+             .help
+             = "Activation of the feed-forward layer. BERT uses GELU, GPT-2 its approximation "
+               "by tanh; ReLU is the fastest.",
+             .choices = {{"relu", "ReLU"}, {"gelu", "GELU"}, {"gelu_tanh", "GELU by tanh"}},
+             .advanced = true})
+        .template add<double>(
+            &Options::normEpsilon,
+            {.name = "norm_epsilon",
+             .label = "Epsilon of the norms",
+             .help = "Added to the variance in every LayerNorm: 1e-12 in BERT, 1e-5 in GPT-2. If "
+                     "the loss is not finite at a low precision, raise it.",
+             .minimum = 1e-12,
+             .maximum = 0.1,
+             .advanced = true,
+             .logarithmic = true});
 }
 
 } // namespace core

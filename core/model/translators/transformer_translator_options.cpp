@@ -99,7 +99,7 @@ std::string transformerTranslatorPython(const TransformerTranslatorOptions& opti
                    {"DIMENSION", context.embedding.dimension},
                    {"EMBEDDING_DROPOUT", numberText(context.embedding.dropout)},
                    {"TABLE", options.tiesSides() ? "encoder.embedding" : "target_embedding"},
-                   {"ACTIVATION", pythonLiteral(options.activation)}});
+                   {"ACTIVATION", pythonFunction(layers.activation)}});
     return joinedPython(
         {encoder.pythonSource(),
          layers.norm == NormPlace::ReZero ? pythonPiece("layers/rezero_decoder") : "",

@@ -192,6 +192,9 @@ struct RecurrentKernels {
     /// out = x Φ(x), Φ the normal distribution; and its derivative times dL/d(out).
     void (*gelu)(int64_t count, const float* x, float* out);
     void (*geluBackward)(int64_t count, const float* x, const float* gradient, float* out);
+    /// The same with Φ(x) approximated by (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2.
+    void (*tanhGelu)(int64_t count, const float* x, float* out);
+    void (*tanhGeluBackward)(int64_t count, const float* x, const float* gradient, float* out);
 };
 
 /// The kernels of the instruction set named by the environment variable UNROLL_INSTRUCTION_SET

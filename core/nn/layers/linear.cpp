@@ -22,7 +22,12 @@ ConstRows matrixRows(const Tensor& matrix)
 }
 
 /// The operation after the product.
-enum class After { Nothing, ReluAndDropout, GeluAndDropout };
+enum class After { Nothing, ReluAndDropout, GeluAndDropout, TanhGeluAndDropout };
+
+bool hasGelu(After after)
+{
+    return after == After::GeluAndDropout || after == After::TanhGeluAndDropout;
+}
 
 UNROLL_VECTOR_CLONES
 void cutBelowZero(float* values, int64_t count)
@@ -72,21 +77,28 @@ Tensor throughReluAndDropout(const Tensor& gradient, const Tensor& result, doubl
 }
 
 /// gelu and dropout of rows of `before` that were just computed.
-RowWork geluAndDropout(const Tensor& before, const Tensor& result, const DropoutMask& mask)
+RowWork geluAndDropout(const Tensor& before, const Tensor& result, const DropoutMask& mask,
+                       After after)
 {
     const int64_t columns = result.size(1);
+    const auto& kernels = recurrentKernels();
+    const auto gelu = after == After::GeluAndDropout ? kernels.gelu : kernels.tanhGelu;
     return [=, in = before.data_ptr<float>(), out = result.data_ptr<float>()](int64_t first,
                                                                               int64_t rows) {
         const int64_t begin = first * columns, count = rows * columns;
-        recurrentKernels().gelu(count, in + begin, out + begin);
+        gelu(count, in + begin, out + begin);
         if (mask.probability > 0.0)
             applyDropout(out + begin, out + begin, count, mask, begin);
     };
 }
 
 /// dL/d(before) from dL/d(result).
-Tensor throughGeluAndDropout(const Tensor& gradient, const Tensor& before, const DropoutMask& mask)
+Tensor throughGeluAndDropout(const Tensor& gradient, const Tensor& before, const DropoutMask& mask,
+                             After after)
 {
+    const auto& kernels = recurrentKernels();
+    const auto backward
+        = after == After::GeluAndDropout ? kernels.geluBackward : kernels.tanhGeluBackward;
     const Tensor slopes = torch::empty_like(gradient);
     const float* given = gradient.data_ptr<float>();
     const float* in = before.data_ptr<float>();
@@ -97,7 +109,7 @@ Tensor throughGeluAndDropout(const Tensor& gradient, const Tensor& before, const
         if (mask.probability > 0.0)
             applyDropout(out + first, given + first, count, mask, first);
         const float* kept = mask.probability > 0.0 ? out : given;
-        recurrentKernels().geluBackward(count, in + first, kept + first, out + first);
+        backward(count, in + first, kept + first, out + first);
     });
     return slopes;
 }
@@ -113,7 +125,7 @@ struct Linear : torch::autograd::Function<Linear> {
         Tensor result = torch::empty({rows.size(0), out}, torch::kFloat32);
         const bool drops = after != After::Nothing && dropout > 0.0;
         const DropoutMask mask = drops ? drawDropoutMask(dropout) : DropoutMask{};
-        const bool relu = after == After::ReluAndDropout, gelu = after == After::GeluAndDropout;
+        const bool relu = after == After::ReluAndDropout, gelu = hasGelu(after);
         Tensor product = gelu ? torch::empty_like(result) : result;
         const Tensor offset = bias.has_value() ? bias->contiguous() : Tensor();
         multiplyRowsOnce(rows.size(0), matrixRows(rows),
@@ -121,7 +133,7 @@ struct Linear : torch::autograd::Function<Linear> {
                          offset.defined() ? offset.data_ptr<float>() : nullptr,
                          {product.data_ptr<float>(), out},
                          relu       ? reluAndDropout(result, mask)
-                             : gelu ? geluAndDropout(product, result, mask)
+                             : gelu ? geluAndDropout(product, result, mask, after)
                                     : RowWork{});
         context->saved_data["bias"] = bias.has_value();
         context->saved_data["after"] = static_cast<int64_t>(after);
@@ -142,8 +154,8 @@ struct Linear : torch::autograd::Function<Linear> {
                                static_cast<uint64_t>(context->saved_data["key"].toInt())};
         if (after == After::ReluAndDropout)
             gradient = throughReluAndDropout(gradient, saved[2], mask.probability);
-        else if (after == After::GeluAndDropout)
-            gradient = throughGeluAndDropout(gradient, saved[2], mask);
+        else if (hasGelu(after))
+            gradient = throughGeluAndDropout(gradient, saved[2], mask, after);
         const int64_t in = factors.size(1), out = factors.size(0);
         Tensor ofInput, ofWeight, ofBias;
         if (context->needs_input_grad(0)) {
@@ -173,6 +185,50 @@ bool isQuick(const Tensor& input, const Tensor& weight)
         && weight.dim() == 2 && input.numel() >= kFewestProductRows * weight.size(1);
 }
 
+/// Whether few rows of numbers are multiplied that no gradient flows through.
+bool isStep(const Tensor& input, const Tensor& weight, const Tensor& bias)
+{
+    const auto learns
+        = [](const Tensor& tensor) { return tensor.defined() && tensor.requires_grad(); };
+    return isFloatOnCpu(input) && isFloatOnCpu(weight) && input.dim() >= 1 && weight.dim() == 2
+        && weight.stride(1) == 1 && input.numel() > 0
+        && !(torch::GradMode::is_enabled() && (learns(input) || learns(weight) || learns(bias)));
+}
+
+/// As torch::linear, of few rows and without gradients. Each weight is read once from memory and
+/// nothing is rearranged, as a library of matrix products does before it multiplies.
+Tensor steppedRows(const Tensor& input, const Tensor& weight, const Tensor& bias)
+{
+    const int64_t in = weight.size(1), out = weight.size(0);
+    const Tensor rows = input.reshape({-1, in}).contiguous();
+    const int64_t count = rows.size(0);
+    Tensor result = torch::empty({count, out}, torch::kFloat32);
+    const Tensor offset = bias.defined() ? bias.contiguous() : Tensor();
+    const RecurrentKernels& kernels = recurrentKernels();
+    chunkAll(out,
+             [&, x = rows.data_ptr<float>(), y = result.data_ptr<float>(),
+              factors = weight.data_ptr<float>(), stride = weight.stride(0),
+              offsets = offset.defined() ? offset.data_ptr<float>() : nullptr](int64_t first,
+                                                                               int64_t some) {
+                 for (int64_t row = 0; row < count; ++row) {
+                     float* its = y + row * out + first;
+                     kernels.dots(some, in, {factors + first * stride, stride}, x + row * in, its);
+                     for (int64_t i = 0; offsets != nullptr && i < some; ++i)
+                         its[i] += offsets[first + i];
+                 }
+             });
+    std::vector<int64_t> sizes = input.sizes().vec();
+    sizes.back() = out;
+    return result.view(sizes);
+}
+
+/// A product that isQuick() refuses.
+Tensor otherLinear(const Tensor& input, const Tensor& weight, const Tensor& bias)
+{
+    return isStep(input, weight, bias) ? steppedRows(input, weight, bias)
+                                       : torch::linear(input, weight, bias);
+}
+
 Tensor quickLinear(const Tensor& input, const Tensor& weight, const Tensor& bias, After after,
                    double dropout)
 {
@@ -191,7 +247,7 @@ Tensor quickLinear(const Tensor& input, const Tensor& weight, const Tensor& bias
 Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias)
 {
     return isQuick(input, weight) ? quickLinear(input, weight, bias, After::Nothing, 0.0)
-                                  : torch::linear(input, weight, bias);
+                                  : otherLinear(input, weight, bias);
 }
 
 Tensor linear(const torch::nn::Linear& layer, const Tensor& input)
@@ -202,17 +258,20 @@ Tensor linear(const torch::nn::Linear& layer, const Tensor& input)
 Tensor reluLinear(const torch::nn::Linear& layer, const Tensor& input, double dropout)
 {
     const Tensor &weight = layer->weight, &bias = layer->bias;
-    return isQuick(input, weight)
-        ? quickLinear(input, weight, bias, After::ReluAndDropout, dropout)
-        : dropOut(torch::relu(torch::linear(input, weight, bias)), dropout);
+    return isQuick(input, weight) ? quickLinear(input, weight, bias, After::ReluAndDropout, dropout)
+                                  : dropOut(torch::relu(otherLinear(input, weight, bias)), dropout);
 }
 
-Tensor geluLinear(const torch::nn::Linear& layer, const Tensor& input, double dropout)
+Tensor geluLinear(const torch::nn::Linear& layer, const Tensor& input, double dropout, Gelu form)
 {
     const Tensor &weight = layer->weight, &bias = layer->bias;
-    return isQuick(input, weight)
-        ? quickLinear(input, weight, bias, After::GeluAndDropout, dropout)
-        : dropOut(torch::gelu(torch::linear(input, weight, bias)), dropout);
+    if (isQuick(input, weight))
+        return quickLinear(input, weight, bias,
+                           form == Gelu::Exact ? After::GeluAndDropout : After::TanhGeluAndDropout,
+                           dropout);
+    return dropOut(
+        torch::gelu(otherLinear(input, weight, bias), form == Gelu::Exact ? "none" : "tanh"),
+        dropout);
 }
 
 } // namespace core

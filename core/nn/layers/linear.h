@@ -9,7 +9,8 @@ namespace core {
 ///
 /// float32 on the CPU is multiplied with the kernels of the recurrent engine, which do not depend
 /// on the BLAS that the system has, share rows among threads, and give every row the same bits
-/// wherever it stands; a few rows, other types and other devices go to LibTorch.
+/// wherever it stands. A few rows without gradients, as when a text is generated, take the time in
+/// which the weights are read. Other few rows, types and devices go to LibTorch.
 ///
 /// @param input  [..., in]  @param weight [out, in]  @param bias [out], or undefined
 /// @return [..., out]
@@ -24,10 +25,14 @@ torch::Tensor linear(const torch::nn::Linear& layer, const torch::Tensor& input)
 torch::Tensor reluLinear(const torch::nn::Linear& layer, const torch::Tensor& input,
                          double dropout);
 
-/// dropOut(gelu(x Wᵀ + b), dropout), gelu(x) = x Φ(x) with the normal distribution Φ: Hendrycks &
-/// Gimpel (2016), arXiv:1606.08415. The activation and its derivative are computed while rows of
+/// Gelu::Exact is x Φ(x) with the normal distribution Φ, as in BERT; Gelu::Tanh is its
+/// approximation x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2, as in GPT-2. Hendrycks & Gimpel
+/// (2016), arXiv:1606.08415.
+enum class Gelu { Exact, Tanh };
+
+/// dropOut(gelu(x Wᵀ + b), dropout). The activation and its derivative are computed while rows of
 /// the product are in the cache. As linear().
-torch::Tensor geluLinear(const torch::nn::Linear& layer, const torch::Tensor& input,
-                         double dropout);
+torch::Tensor geluLinear(const torch::nn::Linear& layer, const torch::Tensor& input, double dropout,
+                         Gelu form = Gelu::Exact);
 
 } // namespace core

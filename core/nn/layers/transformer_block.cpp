@@ -9,9 +9,10 @@ namespace core {
 
 namespace {
 
-torch::nn::LayerNorm normOver(int64_t features)
+torch::nn::LayerNorm normOf(const TransformerOptions& options)
 {
-    return torch::nn::LayerNorm(torch::nn::LayerNormOptions({features}));
+    return torch::nn::LayerNorm(
+        torch::nn::LayerNormOptions({options.features}).eps(options.normEpsilon));
 }
 
 } // namespace
@@ -45,8 +46,7 @@ void TransformerBlock::addNorms(int64_t subLayers)
         return;
     }
     for (int64_t i = 1; i <= subLayers; ++i)
-        m_norms.push_back(
-            register_module("norm" + std::to_string(i), normOver(m_options.features)));
+        m_norms.push_back(register_module("norm" + std::to_string(i), normOf(m_options)));
 }
 
 torch::Tensor TransformerBlock::around(size_t index, const torch::Tensor& tokens,
@@ -65,9 +65,10 @@ torch::Tensor TransformerBlock::around(size_t index, const torch::Tensor& tokens
 
 torch::Tensor TransformerBlock::feedForward(const torch::Tensor& tokens)
 {
+    const Gelu form = m_options.activation == Activation::TanhGelu ? Gelu::Tanh : Gelu::Exact;
     const torch::Tensor active = m_options.activation == Activation::Relu
         ? reluLinear(m_first, tokens, dropout())
-        : geluLinear(m_first, tokens, dropout()); // [tokens, feedForwardSize]
+        : geluLinear(m_first, tokens, dropout(), form); // [tokens, feedForwardSize]
     return linear(m_second, active); // [tokens, features]
 }
 
@@ -75,8 +76,7 @@ torch::nn::LayerNorm addLastNorm(torch::nn::Module& owner, const TransformerOpti
 {
     const bool has
         = options.norm == NormPlace::Pre || (options.norm == NormPlace::Post && options.lastNorm);
-    return has ? owner.register_module("norm", normOver(options.features))
-               : torch::nn::LayerNorm(nullptr);
+    return has ? owner.register_module("norm", normOf(options)) : torch::nn::LayerNorm(nullptr);
 }
 
 } // namespace core

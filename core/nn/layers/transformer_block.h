@@ -15,7 +15,7 @@ enum class NormPlace {
     Pre, ///< x <- x + f(norm(x)): trains without warm-up.
     ReZero ///< x <- x + a f(x), a starts at 0: no normalisation.
 };
-enum class Activation { Relu, Gelu };
+enum class Activation { Relu, Gelu, TanhGelu };
 
 struct TransformerOptions {
     int64_t features = 0; ///< Features of each input and output token.
@@ -30,6 +30,7 @@ struct TransformerOptions {
     /// Adds a norm after the last layer also with post-norm, as in torch.nn.Transformer. Pre-norm
     /// always has one, ReZero never.
     bool lastNorm = false;
+    double normEpsilon = 1e-5; ///< Added to the variance in every norm.
 };
 
 /// The common parts of encoder and decoder layers: residual connections with their norms around

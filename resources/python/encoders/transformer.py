@@ -14,10 +14,11 @@ KIND = "encoder"
 CAUSAL, ROTARY, LEARNED = False, False, False
 WINDOW = 9
 JOINED, INPUT = False, 8
-NORMED = False
+NORMED, EPSILON = False, 1e-05
+SEGMENTS = 0
 REZERO, LAST_NORM, PRE_NORM = False, True, True
 LAYERS, HEADS, FEED_FORWARD, DROPOUT = 2, 2, 16, 0.0
-ACTIVATION, FUNCTION = "relu", F.relu
+ACTIVATION, FUNCTION = F.relu, F.relu
 
 # ---- exported ----
 
@@ -35,8 +36,10 @@ class Encoder(BASE):
             self.joined = nn.Linear(INPUT, DIMENSION)
         if LEARNED:
             self.positions = nn.Embedding(WINDOW, DIMENSION)
+        if SEGMENTS:
+            self.segments = nn.Embedding(SEGMENTS, DIMENSION)
         if NORMED:
-            self.embedding_norm = nn.LayerNorm(DIMENSION)
+            self.embedding_norm = nn.LayerNorm(DIMENSION, eps=EPSILON)
         self.dropout = nn.Dropout(DROPOUT)
         if CAUSAL:
             self.transformer = Transformer()
@@ -49,11 +52,13 @@ class Encoder(BASE):
         else:
             layer = nn.TransformerEncoderLayer(
                 DIMENSION, HEADS, FEED_FORWARD, DROPOUT,
-                activation=ACTIVATION, batch_first=True, norm_first=PRE_NORM,
+                activation=ACTIVATION, layer_norm_eps=EPSILON, batch_first=True,
+                norm_first=PRE_NORM,
             )
             if LAST_NORM:
                 self.transformer = nn.TransformerEncoder(
-                    layer, LAYERS, norm=nn.LayerNorm(DIMENSION), enable_nested_tensor=False
+                    layer, LAYERS, norm=nn.LayerNorm(DIMENSION, eps=EPSILON),
+                    enable_nested_tensor=False,
                 )
             else:
                 self.transformer = nn.TransformerEncoder(

@@ -11,6 +11,7 @@ from ..layers.sinusoids import sinusoids
 DIMENSION = 8
 CAUSAL, LEARNED, SINUSOIDAL = False, False, True
 JOINED, SCALED, NORMED = False, False, False
+SEGMENTS, END = 0, 3
 
 # ---- exported ----
 
@@ -40,6 +41,9 @@ class Placed(nn.Module):
                 x = x + sinusoids(end, DIMENSION, ids.device)[start:]
             else:
                 x = x + sinusoids(ids.size(1), DIMENSION, ids.device)
+        if SEGMENTS:
+            ends = (ids == END).long()
+            x = x + self.segments((ends.cumsum(1) - ends).clamp(max=SEGMENTS - 1))
         if NORMED:
             x = self.embedding_norm(x)
         # </PLACED>

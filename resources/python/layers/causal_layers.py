@@ -8,7 +8,7 @@ from torch import nn
 from .rotary_positions import turned
 
 SIZE, HEADS, FEED_FORWARD, DROPOUT, LAYERS = 8, 2, 16, 0.0, 2
-FUNCTION = F.relu
+FUNCTION, EPSILON = F.relu, 1e-05
 ROTARY, REZERO, PRE_NORM, LAST_NORM = False, False, True, True
 
 # ---- exported ----
@@ -49,8 +49,8 @@ class Layer(nn.Module):
         if REZERO:
             self.resweight = nn.Parameter(torch.zeros(1))
         else:
-            self.norm1 = nn.LayerNorm(SIZE)
-            self.norm2 = nn.LayerNorm(SIZE)
+            self.norm1 = nn.LayerNorm(SIZE, eps=EPSILON)
+            self.norm2 = nn.LayerNorm(SIZE, eps=EPSILON)
         self.dropout = nn.Dropout(DROPOUT)
 
     def feed_forward(self, x):
@@ -79,7 +79,7 @@ class Transformer(nn.Module):
         super().__init__()
         self.layers = nn.ModuleList(Layer() for _ in range(LAYERS))
         if LAST_NORM:
-            self.norm = nn.LayerNorm(SIZE)
+            self.norm = nn.LayerNorm(SIZE, eps=EPSILON)
 
     def forward(self, x, hidden, past=None):
         keys_values = []

@@ -13,7 +13,7 @@ TIES_SIDES, TIES_OUTPUT, FROZEN, LEARNED, SCALED = False, False, False, False, T
 TARGET_VOCABULARY, LONGEST_TARGET, DIMENSION, EMBEDDING_DROPOUT = 20, 9, 8, 0.0
 REZERO, LAST_NORM, PRE_NORM = False, True, True
 LAYERS, HEADS, FEED_FORWARD, DROPOUT = 2, 2, 16, 0.0
-ACTIVATION, FUNCTION = "relu", F.relu
+ACTIVATION, FUNCTION, EPSILON = F.relu, F.relu, 1e-05
 TABLE = "target_embedding"
 
 # ---- exported ----
@@ -41,11 +41,12 @@ class Network(nn.Module):
         else:
             layer = nn.TransformerDecoderLayer(
                 DIMENSION, HEADS, FEED_FORWARD, DROPOUT,
-                activation=ACTIVATION, batch_first=True, norm_first=PRE_NORM,
+                activation=ACTIVATION, layer_norm_eps=EPSILON, batch_first=True,
+                norm_first=PRE_NORM,
             )
             if LAST_NORM:
                 self.decoder = nn.TransformerDecoder(
-                    layer, LAYERS, norm=nn.LayerNorm(DIMENSION)
+                    layer, LAYERS, norm=nn.LayerNorm(DIMENSION, eps=EPSILON)
                 )
             else:
                 self.decoder = nn.TransformerDecoder(

@@ -10,7 +10,7 @@
 namespace {
 
 /// Sums of products in double precision, rounded once.
-enum class Active { Nothing, Relu, Gelu };
+enum class Active { Nothing, Relu, Gelu, TanhGelu };
 
 struct Reference {
     torch::Tensor result, ofInput, ofWeight, ofBias;
@@ -25,7 +25,8 @@ Reference exactLinear(const torch::Tensor& input, const torch::nn::Linear& layer
     const torch::Tensor x = leaf(input), w = leaf(layer->weight), b = leaf(layer->bias);
     torch::Tensor y = torch::linear(x, w, b);
     if (active != Active::Nothing)
-        y = active == Active::Relu ? torch::relu(y) : torch::gelu(y);
+        y = active == Active::Relu ? torch::relu(y)
+                                   : torch::gelu(y, active == Active::Gelu ? "none" : "tanh");
     y.backward(gradient.to(torch::kFloat64));
     const auto single = [](const torch::Tensor& tensor) { return tensor.to(torch::kFloat32); };
     return {single(y.detach()), single(x.grad()), single(w.grad()), single(b.grad())};
@@ -53,15 +54,18 @@ private Q_SLOTS:
         QFETCH(int, rows);
         QFETCH(int, in);
         QFETCH(int, out);
-        for (const Active active : {Active::Nothing, Active::Relu, Active::Gelu}) {
+        for (const Active active :
+             {Active::Nothing, Active::Relu, Active::Gelu, Active::TanhGelu}) {
             const torch::nn::Linear layer(in, out);
             const torch::Tensor input = torch::randn({rows, in}).set_requires_grad(true);
             const torch::Tensor gradient = torch::randn({rows, out});
             const Reference wanted = exactLinear(input, layer, gradient, active);
             const torch::Tensor result = active == Active::Relu
                 ? core::reluLinear(layer, input, 0.0)
-                : active == Active::Gelu ? core::geluLinear(layer, input, 0.0)
-                                         : core::linear(layer, input);
+                : active == Active::Nothing
+                ? core::linear(layer, input)
+                : core::geluLinear(layer, input, 0.0,
+                                   active == Active::Gelu ? core::Gelu::Exact : core::Gelu::Tanh);
             result.backward(gradient);
             QVERIFY(rounding::agree(result, wanted.result, rounding::kLayer));
             QVERIFY(rounding::agree(input.grad(), wanted.ofInput, rounding::kLayer));
@@ -80,6 +84,33 @@ private Q_SLOTS:
         core::setComputeThreads(2);
         QVERIFY(torch::equal(core::linear(layer, input), all));
         core::setComputeThreads(1);
+    }
+
+    void fewRowsWithoutGradientsAreTheSameProducts()
+    {
+        const torch::NoGradGuard noGradient;
+        const torch::nn::Linear layer(70, 300);
+        for (const int64_t rows : {1, 2, 7, 15}) {
+            const torch::Tensor input = torch::randn({rows, 70});
+            const torch::Tensor exact
+                = torch::linear(input.to(torch::kFloat64), layer->weight.to(torch::kFloat64),
+                                layer->bias.to(torch::kFloat64))
+                      .to(torch::kFloat32);
+            const torch::Tensor all = core::linear(layer, input);
+            QVERIFY(rounding::agree(all, exact, rounding::kLayer));
+            QVERIFY(torch::equal(core::linear(layer, input.narrow(0, rows - 1, 1)),
+                                 all.narrow(0, rows - 1, 1)));
+            core::setComputeThreads(2);
+            QVERIFY(torch::equal(core::linear(layer, input), all));
+            core::setComputeThreads(1);
+            QVERIFY(torch::equal(core::linear(layer, input.view({rows, 1, 70})),
+                                 all.view({rows, 1, 300})));
+            QVERIFY(rounding::agree(core::reluLinear(layer, input, 0.0), exact.relu(),
+                                    rounding::kLayer));
+        }
+        const torch::Tensor one = torch::randn({70});
+        QVERIFY(torch::equal(core::linear(one, layer->weight, {}),
+                             core::linear(one.unsqueeze(0), layer->weight, {}).squeeze(0)));
     }
 
     void threadsDoNotChangeGradients()
@@ -166,6 +197,21 @@ private Q_SLOTS:
         QVERIFY(
             ((core::geluLinear(layer, x, 0.0) - exact).abs() / (1.0 + x.abs())).max().item<double>()
             < 2e-7);
+    }
+
+    void geluByTanhIsThatOfGpt2()
+    {
+        torch::nn::Linear layer(1, 1);
+        const torch::NoGradGuard noGradient;
+        layer->weight.fill_(1.0);
+        layer->bias.zero_();
+        const torch::Tensor x = torch::linspace(-12.0, 12.0, 4801).unsqueeze(1);
+        const torch::Tensor exact = torch::gelu(x.to(torch::kFloat64), "tanh");
+        const torch::Tensor ours = core::geluLinear(layer, x, 0.0, core::Gelu::Tanh);
+        QVERIFY(((ours - exact).abs() / (1.0 + x.abs())).max().item<double>() < 5e-7);
+        const torch::Tensor few
+            = core::geluLinear(layer, x.narrow(0, 2300, 1), 0.0, core::Gelu::Tanh);
+        QVERIFY((few - exact.narrow(0, 2300, 1)).abs().max().item<double>() < 1e-6);
     }
 
     void aProductThatIsNotANumberStaysSo()
