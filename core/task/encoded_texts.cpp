@@ -74,10 +74,16 @@ SeenText seenText(const std::string& text, const TextPipeline& pipeline)
     seen.tokens = pipeline.tokens(text);
     const std::vector<int32_t> ids = pipeline.ids(text);
     seen.ids.assign(ids.begin(), ids.end());
+    if (pipeline.marksTexts()) {
+        seen.tokens.insert(seen.tokens.begin(), pipeline.token(kBeginId));
+        seen.tokens.push_back(pipeline.token(kEndId));
+    }
     if (seen.tokens.empty())
         seen.tokens.push_back(pipeline.token(kUnknownId));
     seen.cutTokens = static_cast<int64_t>(seen.tokens.size()) - static_cast<int64_t>(ids.size());
     seen.tokens.resize(ids.size());
+    if (pipeline.marksTexts())
+        seen.tokens.back() = pipeline.token(kEndId);
     return seen;
 }
 

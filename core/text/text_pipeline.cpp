@@ -129,8 +129,25 @@ std::vector<int32_t> TextPipeline::ids(std::string_view text) const
 
 std::vector<std::vector<int32_t>> TextPipeline::ids(TextList texts, const Monitor& monitor) const
 {
-    return m_state->tokeniser->ids(CleanedTexts(texts, m_state->cleaning), *m_state->vocabulary,
-                                   m_state->spec.maximumLength, monitor);
+    const int64_t longest = m_state->spec.maximumLength;
+    const CleanedTexts cleaned(texts, m_state->cleaning);
+    if (!marksTexts())
+        return m_state->tokeniser->ids(cleaned, *m_state->vocabulary, longest, monitor);
+    std::vector<std::vector<int32_t>> all = m_state->tokeniser->ids(
+        cleaned, *m_state->vocabulary, std::max<int64_t>(longest - 2, 1), monitor);
+    for (size_t i = 0; i < all.size(); ++i) {
+        std::vector<int32_t>& ids = all[i];
+        if (ids == std::vector{static_cast<int32_t>(kUnknownId)} && tokens(texts[i]).empty())
+            ids.clear();
+        ids.insert(ids.begin(), static_cast<int32_t>(kBeginId));
+        ids.push_back(static_cast<int32_t>(kEndId));
+    }
+    return all;
+}
+
+bool TextPipeline::marksTexts() const
+{
+    return m_state->tokeniser->marksTexts();
 }
 
 std::vector<std::vector<int32_t>> TextPipeline::allIds(TextList texts, const Monitor& monitor) const

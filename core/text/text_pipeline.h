@@ -56,7 +56,10 @@ public:
     std::string clean(std::string_view text) const;
     /// All tokens, not cut at the maximum length.
     std::vector<std::string> tokens(std::string_view text) const;
-    /// Ids of at most maximumLength tokens; a text without tokens gives one <unk>.
+    /// Whether ids() puts <bos> and <eos> around each text; tokens() and allIds() never do.
+    bool marksTexts() const;
+    /// Ids of at most maximumLength tokens, marks among them; a text without tokens gives one
+    /// <unk>, or the marks alone.
     std::vector<int32_t> ids(std::string_view text) const;
     /// Many texts at once (subword models: one trip to the helper process).
     std::vector<std::vector<int32_t>> ids(TextList texts, const Monitor& monitor) const;

@@ -131,6 +131,8 @@ private:
         m_model.rules.lowerCase = flag(rules, "lowercase", true);
         m_model.rules.stripAccents = flag(rules, "strip_accents", m_model.rules.lowerCase);
         m_model.rules.chineseCharacters = flag(rules, "handle_chinese_chars", true);
+        const Json& marks = member(member(m_json, "post_processor"), "type");
+        m_model.rules.marks = marks == "BertProcessing" || marks == "TemplateProcessing";
         const Json& longest = member(model, "max_input_chars_per_word");
         if (!longest.is_null()
             && !(longest.is_number_integer() && longest > 0 && longest <= 10'000))
@@ -222,6 +224,15 @@ Json specialOf(const PieceModel& model)
     return added;
 }
 
+/// ["[SEP]", 102]: the first of the special pieces that has one of the names.
+Json specialNamed(const PieceModel& model, std::initializer_list<std::string_view> names)
+{
+    for (const SpecialPiece& each : model.special)
+        if (std::find(names.begin(), names.end(), each.text) != names.end())
+            return {each.text, each.id};
+    return {};
+}
+
 Json wordPieceModelOf(const PieceModel& model)
 {
     return {{"type", "WordPiece"},
@@ -256,6 +267,10 @@ std::string pieceModelJson(const PieceModel& model)
                               {"strip_accents", model.rules.stripAccents},
                               {"lowercase", model.rules.lowerCase}};
         json["pre_tokenizer"] = {{"type", "BertPreTokenizer"}};
+        if (model.rules.marks)
+            json["post_processor"] = {{"type", "BertProcessing"},
+                                      {"sep", specialNamed(model, {"<eos>", "[SEP]"})},
+                                      {"cls", specialNamed(model, {"<bos>", "[CLS]"})}};
         json["decoder"] = {{"type", "WordPiece"}, {"prefix", "##"}, {"cleanup", true}};
         json["model"] = wordPieceModelOf(model);
     } else {
@@ -283,6 +298,11 @@ void readBertSettings(PieceModel& model, const FilePlace& place)
     model.rules.lowerCase = flag("do_lower_case", true);
     model.rules.stripAccents = flag("strip_accents", model.rules.lowerCase);
     model.rules.chineseCharacters = flag("tokenize_chinese_chars", true);
+    const auto has = [&](const char* text) {
+        return std::any_of(model.special.begin(), model.special.end(),
+                           [&](const SpecialPiece& each) { return each.text == text; });
+    };
+    model.rules.marks = has("[CLS]") && has("[SEP]");
 }
 
 } // namespace

@@ -17,6 +17,7 @@ struct BertRules {
     bool lowerCase = true;
     bool stripAccents = true;
     bool chineseCharacters = true; ///< Each Chinese character is a word.
+    bool marks = false; ///< A whole text begins with [CLS] and ends with [SEP].
 };
 
 /// Words as in BERT's BasicTokenizer (Devlin et al. 2018, tokenization.py): control and format

@@ -19,6 +19,7 @@ public:
     LearntVocabulary learn(const CleanedTexts& texts, const VocabularyLimits& limits,
                            const Monitor& monitor) override;
     bool hasModel() const override { return true; }
+    bool marksTexts() const override { return pieces().rules.marks; }
     std::string model() const override { return pieceModelJson(pieces()); }
     void restore(const std::string& model) override;
 

@@ -84,6 +84,9 @@ public:
     virtual std::string model() const { return {}; }
     virtual void restore(const std::string&) { }
 
+    /// Whether the ids of a whole text stand between <bos> and <eos>, which ids() does not add.
+    virtual bool marksTexts() const { return false; }
+
     virtual std::vector<std::string> tokens(std::string_view cleaned) const = 0;
 
     /// Tokens put back into a text; tokens() of it gives them again, where they came from there.

@@ -216,6 +216,13 @@ const Schema<BertRules>& bertSchema()
                     .label = "Each Chinese character by itself",
                     .help = "If pieces of several Chinese characters should be learned, switch it "
                             "off.",
+                    .advanced = true})
+              .add(&BertRules::marks,
+                   {.name = "marks",
+                    .label = "Marks around texts",
+                    .help = "<bos> before and <eos> after each text that is read as a whole, as "
+                            "[CLS] and [SEP] in BERT. If a state for the whole text is wanted, "
+                            "switch it on.",
                     .advanced = true});
     return schema;
 }

@@ -26,13 +26,16 @@ MAXIMUM_LENGTH = LONGEST  # tokens; what is behind them is not seen
 # <PREPROCESSING>
 from ..text.clean import clean
 from ..text.token_ids import token_ids
-from ..text.vocabulary_file import UNKNOWN_ID
+from ..text.vocabulary_file import TEXT_END_ID, UNKNOWN_ID
 # </PREPROCESSING>
 
 
 def encode(text):
     """The ids that the network is given for a text: at least one, at most MAXIMUM_LENGTH."""
-    return token_ids(clean(text))[:MAXIMUM_LENGTH] or [UNKNOWN_ID]
+    ids = token_ids(clean(text)) or [UNKNOWN_ID]
+    if len(ids) > MAXIMUM_LENGTH and ids[-1] == TEXT_END_ID:  # The mark at the end stays.
+        return ids[:MAXIMUM_LENGTH - 1] + [TEXT_END_ID]
+    return ids[:MAXIMUM_LENGTH]
 
 
 # ---- The network -----------------------------------------------------------------------------

@@ -5,6 +5,7 @@ import re
 
 
 UNKNOWN_ID = 1
+TEXT_BEGIN_ID, TEXT_END_ID = 2, 3
 SPECIAL_TOKENS = 4  # the first ids: <pad> <unk> <bos> <eos>
 
 

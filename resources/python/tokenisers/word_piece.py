@@ -1,6 +1,9 @@
 """BERT's words and their longest pieces: Devlin et al. (2018), arXiv:1810.04805, tokenization.py."""
 import unicodedata
 
+from ..text.vocabulary import VOCABULARY
+from ..text.vocabulary_file import TEXT_BEGIN_ID, TEXT_END_ID, UNKNOWN_ID
+
 # ---- exported ----
 
 
@@ -57,6 +60,12 @@ def pieces_of(word):
 
 def tokens(text):
     return [piece for word in words_of(text) for piece in pieces_of(word)]
+
+
+def token_ids(text):
+    """The ids of all tokens of a cleaned text, between the marks where the model has them."""
+    ids = [VOCABULARY.get(token, UNKNOWN_ID) for token in tokens(text)]
+    return [TEXT_BEGIN_ID] + ids + [TEXT_END_ID] if PIECE_MODEL.get("post_processor") else ids
 
 
 def joined(tokens):
