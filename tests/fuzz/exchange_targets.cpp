@@ -1,4 +1,6 @@
 #include "core/exchange/fasttext_model.h"
+#include "core/exchange/pickle.h"
+#include "core/exchange/pytorch_file.h"
 #include "core/exchange/safetensors.h"
 #include "core/exchange/safetensors_header.h"
 #include "core/exchange/vectors.h"
@@ -10,6 +12,12 @@
 namespace fuzz {
 
 namespace {
+
+const std::string kStateDict
+    = std::string("\x80\x02}X\1\0\0\0wctorch._utils\n_rebuild_tensor_v2\n((X\7\0\0\0storage"
+                  "ctorch\nFloatStorage\nX\1\0\0\0"
+                  "0X\3\0\0\0cpuK\1tQK\0(K\1t(K\1t\x89}tRs.",
+                  110);
 
 /// A header and, in its first byte, how many bytes of data follow it.
 void readHeader(std::string_view input)
@@ -39,6 +47,42 @@ void readTensors(std::string_view input)
         for (const auto& [name, tensor] : core::readSafetensors(file.path()).tensors)
             require(tensor.is_contiguous() && tensor.numel() >= 0, "a tensor is whole");
     });
+}
+
+/// A file of torch.save() in either form; in the same file what lies in it.
+void readPytorch(std::string_view input)
+{
+    static MemoryFile file;
+    file.write(input);
+    expectSentence([] {
+        const core::TensorFile shapes
+            = core::readPytorchFile(file.path(), core::TensorContents::ShapesOnly);
+        const core::TensorFile values = core::readPytorchFile(file.path());
+        require(shapes.tensors.size() == values.tensors.size(), "each tensor has numbers");
+        for (size_t i = 0; i < values.tensors.size(); ++i)
+            require(values.tensors[i].second.sizes() == shapes.tensors[i].second.sizes()
+                        && values.tensors[i].second.is_contiguous(),
+                    "a tensor is whole");
+    });
+}
+
+void readPickle(std::string_view input)
+{
+    expectSentence([&] {
+        const core::pickle::Reading reading = core::pickle::read(input, "f");
+        require(reading.root != nullptr && reading.bytes <= input.size(), "it has a value");
+    });
+}
+
+/// A state dict with a tensor of one number, as torch.save() wrote it before PyTorch 1.6.
+std::string oldStateDict()
+{
+    using namespace std::string_literals;
+    const std::string names = "\x80\x02]X\1\0\0\0"
+                              "0a."s;
+    return "\x80\x02\x8a\x0a\x6c\xfc\x9c\x46\xf9\x20\x6a\xa8\x50\x19.\x80\x02M\xe9\x03."s
+           "\x80\x02}."s
+        + kStateDict + names + "\1\0\0\0\0\0\0\0\0\0\x80?"s;
 }
 
 /// Text or binary, whole and for the words of a vocabulary.
@@ -90,6 +134,8 @@ std::vector<Target> exchangeTargets()
     return {
         {"safetensors_header", &readHeader, {'\x0B' + header, std::string("\0{}", 3)}},
         {"safetensors", &readTensors, {framed(header, std::string(11, '\1')), framed("{}", {})}},
+        {"pickle", &readPickle, {kStateDict}},
+        {"pytorch_file", &readPytorch, {oldStateDict()}},
         {"vectors", &readVectors, {"3 2\nthe 0.5 1\nof -2 1e-3\n. . . 4 5\n", "the 1 2\n"}},
         {"vectors_binary",
          &readVectors,
