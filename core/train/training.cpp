@@ -169,7 +169,9 @@ void removeFruitlessRun(const std::filesystem::path& run)
         std::filesystem::remove(file, error);
 }
 
-void makeEmptyFolder(const std::filesystem::path& run)
+} // namespace
+
+void makeRunFolder(const std::filesystem::path& run)
 {
     std::error_code error;
     if (std::filesystem::exists(run, error) && !std::filesystem::is_directory(run, error))
@@ -193,8 +195,6 @@ void makeEmptyFolder(const std::filesystem::path& run)
                     {"Check that you may read it, or choose a new folder.", {}}, error.message());
 }
 
-} // namespace
-
 EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, RunControl& control,
                 const TrainingListener& listener, const std::vector<SettingChange>& changes)
 {
@@ -203,7 +203,7 @@ EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, Ru
         const ExperimentSpec whole
             = withCarriedText(withAbsolutePaths(specFromJson(specToJson(completedSpec(spec)))));
         RunPlan plan{withChanges(whole, changes), changes};
-        makeEmptyFolder(run);
+        makeRunFolder(run);
         // First of all: with its spec a run can be resumed, whenever it is killed.
         writeRunPlan(plan, run / "spec.json");
         files.emplace(run);

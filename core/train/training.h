@@ -40,6 +40,10 @@ EndReport resume(const std::filesystem::path& run, RunControl& control,
                  const TrainingListener& listener,
                  const std::optional<ExperimentSpec>& changed = {});
 
+/// Makes the folder of a new run. A run that failed before its first checkpoint gives way.
+/// @throws Error{FileUnwritable}; Error{BadSetting} when there is anything else in it.
+void makeRunFolder(const std::filesystem::path& run);
+
 /// The available devices: "cpu" first, then "cuda:0" ...
 struct DeviceInfo {
     std::string id;

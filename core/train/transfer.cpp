@@ -20,6 +20,7 @@ namespace core {
 namespace {
 
 constexpr std::string_view kEncoder = "encoder.";
+constexpr std::string_view kPositionTable = "encoder.positions.weight";
 constexpr int64_t kAlways = std::numeric_limits<int64_t>::max();
 
 /// Tasks without a head of their own have no single text to take a vocabulary over for.
@@ -65,18 +66,29 @@ struct TransferredTensor {
     bool isTaken() const { return left.text.empty(); }
 };
 
+/// The tensor of the other network; of learned positions, as many as this network has.
+torch::Tensor theirsFor(const std::string& name, const torch::Tensor& ours,
+                        const torch::Tensor* theirs)
+{
+    if (theirs == nullptr)
+        return {};
+    const bool longer = name == kPositionTable && theirs->dim() == 2 && ours.dim() == 2
+        && theirs->size(0) > ours.size(0);
+    return longer ? theirs->narrow(0, 0, ours.size(0)) : *theirs;
+}
+
 /// @return why `theirs` cannot be taken, with %1 for the layers concerned; nothing when they can.
 Message reasonAgainst(const std::string& name, const torch::Tensor& ours,
-                      const torch::Tensor* theirs)
+                      const torch::Tensor& theirs)
 {
     if (!name.starts_with(kEncoder))
         return {"Begun anew: %1, because it belongs to what is predicted.", {""}};
-    if (theirs == nullptr)
+    if (!theirs.defined())
         return {"Begun anew: %1, because the other network has none.", {""}};
-    if (theirs->sizes() != ours.sizes())
+    if (theirs.sizes() != ours.sizes())
         return {"Begun anew: %1, because it is %2 here and %3 there.",
-                {"", shapeText(ours), shapeText(*theirs)}};
-    if (theirs->scalar_type() != ours.scalar_type())
+                {"", shapeText(ours), shapeText(theirs)}};
+    if (theirs.scalar_type() != ours.scalar_type())
         return {"Begun anew: %1, because its numbers are of another type there.", {""}};
     return {};
 }
@@ -90,10 +102,10 @@ std::vector<TransferredTensor> taken(torch::nn::Module& network, const TensorFil
     const torch::NoGradGuard noGradient;
     std::vector<TransferredTensor> tensors;
     const auto take = [&](const std::string& name, const torch::Tensor& ours) {
-        const torch::Tensor* found = theirs.find(name);
+        const torch::Tensor found = theirsFor(name, ours, theirs.find(name));
         tensors.push_back({name, reasonAgainst(name, ours, found)});
         if (tensors.back().isTaken() && copying == Copying::Yes)
-            ours.copy_(*found);
+            ours.copy_(found);
     };
     for (const auto& parameter : network.named_parameters())
         take(parameter.key(), parameter.value());

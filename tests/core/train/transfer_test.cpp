@@ -99,6 +99,25 @@ private Q_SLOTS:
         m_spec.model.start.from = source().string();
     }
 
+    /// A run that was imported reaches 1024 positions; few trainings need so many.
+    void fewerPositionsAreTheFirstOnes()
+    {
+        ExperimentSpec spec = small::spec(folder());
+        spec.model.network = {"transformer", {{"positions", "learned"}, {"heads", 1}}};
+        const fs::path far = folder() / "far", near = folder() / "near";
+        QVERIFY(small::train(spec, far).state == RunState::Completed);
+        spec.task = {"language_model", {{"window", 2}}};
+        spec.model.network.kind = "transformer_decoder";
+        spec.model.network.options["layers"] = 1;
+        spec.model.start = {far.string(), {"encoder.positions"}};
+        spec.training.maximumUpdates = 1;
+        QVERIFY(small::train(completedSpec(spec), near).state == RunState::Completed);
+        const TensorFile all = checkpoint(far, "best"), first = checkpoint(near, "last");
+        const torch::Tensor* ours = first.find("encoder.positions.weight");
+        QCOMPARE(ours->size(0), 2);
+        QVERIFY(torch::equal(*ours, all.find("encoder.positions.weight")->narrow(0, 0, 2)));
+    }
+
     void theEncoderIsThatOfTheOtherRun()
     {
         ExperimentSpec spec = m_spec;

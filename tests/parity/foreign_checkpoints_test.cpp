@@ -1,0 +1,245 @@
+// Networks of other programs beside plain equations in Python: foreign_checkpoints.py.
+#include "core/base/error.h"
+#include "core/base/read_json.h"
+#include "core/exchange/tensor_files.h"
+#include "core/model/text_network.h"
+#include "core/nn/tensors.h"
+#include "core/text/pieces/renumbered_pieces.h"
+#include "core/text/text_pipeline.h"
+#include "core/train/foreign/import.h"
+#include "core/train/stored_run.h"
+#include "tests/parity/python.h"
+#include "tests/support/failure.h"
+#include "tests/support/test_case.h"
+
+#include <fstream>
+
+using namespace core;
+
+namespace {
+
+Json gpt2Sizes(int layers, int heads, int features, int positions)
+{
+    return {{"n_layer", layers},         {"n_head", heads},    {"n_embd", features},
+            {"n_positions", positions},  {"n_ctx", positions}, {"activation_function", "gelu_new"},
+            {"layer_norm_epsilon", 1e-5}};
+}
+
+Json bertSizes(int layers, int heads, int features, int inner, int positions)
+{
+    return {{"num_hidden_layers", layers},
+            {"num_attention_heads", heads},
+            {"hidden_size", features},
+            {"intermediate_size", inner},
+            {"max_position_embeddings", positions},
+            {"type_vocab_size", 2},
+            {"hidden_act", "gelu"},
+            {"layer_norm_eps", 1e-12}};
+}
+
+/// The logits of an imported run for published ids, at the places of the published ids.
+/// @return the largest difference from `reference` over all tokens that are no padding.
+double largestDifference(const std::filesystem::path& folder, const StoredRun& run)
+{
+    const Json reference = readJsonFile(folder / "reference.json");
+    const RenumberedPieces pieces = renumbered(readPieceModel(folder));
+    std::map<int32_t, int64_t> idOfRow;
+    for (size_t id = pieces.rows.size(); id-- > 0;)
+        idOfRow[pieces.rows[id]] = static_cast<int64_t>(id);
+    const auto theirs = reference.at("ids").get<std::vector<std::vector<int32_t>>>();
+    const auto lengths = reference.at("lengths").get<std::vector<int64_t>>();
+    const auto logits = reference.at("logits").get<std::vector<float>>();
+    const auto batch = static_cast<int64_t>(theirs.size());
+    const auto length = static_cast<int64_t>(theirs.front().size());
+    torch::Tensor ids = torch::zeros({batch, length}, torch::kInt64);
+    for (int64_t row = 0; row < batch; ++row)
+        for (int64_t place = 0; place < lengths[static_cast<size_t>(row)]; ++place)
+            ids[row][place]
+                = idOfRow.at(theirs[static_cast<size_t>(row)][static_cast<size_t>(place)]);
+    const torch::NoGradGuard noGradient;
+    const torch::Tensor mask
+        = torch::arange(length).unsqueeze(0) < tensorOf(std::vector(lengths)).unsqueeze(1);
+    torch::Tensor ours
+        = static_cast<TextNetwork*>(run.network)->forward({ids, tensorOf(std::vector(lengths))});
+    ours = ours.dim() == 3 ? ours.index({mask}) : ours; // [tokens, ids]
+    const auto vocabulary = static_cast<int64_t>(logits.size()) / (batch * length);
+    const torch::Tensor wanted
+        = torch::tensor(logits).view({batch, length, vocabulary}).index({mask});
+    std::vector<int64_t> columns, rows;
+    for (const auto& [row, id] : idOfRow)
+        if (row >= 0) {
+            rows.push_back(row);
+            // <|endoftext|> is predicted as <eos>.
+            columns.push_back(id == kBeginId && pieces.rows[kEndId] == row ? kEndId : id);
+        }
+    return (ours.index_select(1, tensorOf(std::move(columns)))
+            - wanted.index_select(1, tensorOf(std::move(rows))))
+        .abs()
+        .max()
+        .item<double>();
+}
+
+} // namespace
+
+class ForeignCheckpointsTest : public QObject {
+    Q_OBJECT
+
+    QTemporaryDir m_folder;
+    std::filesystem::path at(const std::string& name) const
+    {
+        return std::filesystem::path(m_folder.path().toStdString()) / name;
+    }
+    /// Writes a published network by Python.
+    void publish(const std::string& name, const Json& description)
+    {
+        const std::string python = parity::pythonWith(u"torch"_s);
+        if (python.empty())
+            QSKIP("No Python with PyTorch: install python3-torch.");
+        std::ofstream(at(name + ".json")) << description.dump();
+        const auto result = parity::runPython(
+            python,
+            {u"-B"_s, QStringLiteral(UNROLL_PARITY_SCRIPTS "/foreign_checkpoints.py"),
+             QString::fromStdString(at(name).string()),
+             QString::fromStdString(at(name + ".json").string())});
+        QVERIFY2(result.succeeded, result.errors.c_str());
+    }
+
+private Q_SLOTS:
+    void gpt2IsAsItsEquations_data()
+    {
+        addColumns<QByteArray>("published");
+        const auto add = [](const char* name, const Json& sizes, const char* type, const char* form,
+                            const Json& more) {
+            Json published = {{"kind", "gpt2"}, {"sizes", sizes}, {"type", type},
+                              {"form", form},   {"seed", 3},      {"lengths", {9, 4, 1}}};
+            published.update(more);
+            newRow(name, QByteArray::fromStdString(published.dump()));
+        };
+        add("one layer", gpt2Sizes(1, 1, 8, 12), "float32", "safetensors", Json::object());
+        add("prefix and second name of the embedding", gpt2Sizes(2, 3, 12, 20), "float32", "bin",
+            {{"prefix", "transformer."}, {"head", true}});
+        add("before PyTorch 1.6", gpt2Sizes(2, 2, 16, 16), "float32", "bin_before_1_6",
+            {{"prefix", "transformer."}, {"head", true}});
+        add("half, in two files", gpt2Sizes(3, 4, 64, 33), "float16", "safetensors_shards",
+            Json::object());
+        add("bfloat16", gpt2Sizes(2, 4, 32, 24), "bfloat16", "safetensors", Json::object());
+        add("bfloat16 of PyTorch, in two files", gpt2Sizes(2, 4, 32, 24), "bfloat16", "bin_shards",
+            {{"lengths", {20, 24, 2}}});
+    }
+    void gpt2IsAsItsEquations()
+    {
+        QFETCH(QByteArray, published);
+        publish("published", Json::parse(published.toStdString()));
+        const ImportPlan plan = importNetwork(
+            at("published"), [&](const ImportPlan&) { return at("run"); }, Monitor());
+        QVERIFY(plan.table.isComplete());
+        QCOMPARE(plan.table.count(TensorRow::State::LeftOver), 0);
+        const StoredRun run = readStoredRun(at("run"), "best", "cpu");
+        QCOMPARE(run.spec.task.kind, std::string("language_model"));
+        const double difference = largestDifference(at("published"), run);
+        qInfo("largest difference %g", difference);
+        QVERIFY(difference < 1e-4);
+    }
+    void bertIsAsItsEquations_data()
+    {
+        addColumns<QByteArray>("published");
+        const auto add = [](const char* name, const Json& sizes, const char* type, const char* form,
+                            const Json& more) {
+            Json published = {{"kind", "bert"}, {"sizes", sizes}, {"type", type},
+                              {"form", form},   {"seed", 5},      {"lengths", {11, 8, 3}}};
+            published.update(more);
+            newRow(name, QByteArray::fromStdString(published.dump()));
+        };
+        add("one layer", bertSizes(1, 1, 8, 16, 12), "float32", "safetensors", Json::object());
+        add("prefix and second name of the embedding", bertSizes(2, 3, 12, 20, 16), "float32",
+            "bin", {{"prefix", "bert."}, {"head", true}});
+        add("old names, before PyTorch 1.6", bertSizes(2, 2, 16, 40, 11), "float32",
+            "bin_before_1_6", {{"prefix", "bert."}, {"old_names", true}, {"head", true}});
+        add("half, in two files", bertSizes(3, 4, 64, 100, 40), "float16", "safetensors_shards",
+            {{"lengths", {40, 7, 21, 2}}});
+        add("bfloat16, in two files", bertSizes(2, 4, 32, 64, 24), "bfloat16", "bin_shards",
+            {{"prefix", "bert."}});
+    }
+    void bertIsAsItsEquations()
+    {
+        QFETCH(QByteArray, published);
+        publish("published", Json::parse(published.toStdString()));
+        const ImportPlan plan = importNetwork(
+            at("published"), [&](const ImportPlan&) { return at("run"); }, Monitor());
+        QCOMPARE(plan.table.count(TensorRow::State::LeftOver), 4); // The pooler and next sentences.
+        const StoredRun run = readStoredRun(at("run"), "best", "cpu");
+        QCOMPARE(run.spec.task.kind, std::string("masked_language_model"));
+        const double difference = largestDifference(at("published"), run);
+        qInfo("largest difference %g", difference);
+        QVERIFY(difference < 1e-4);
+    }
+
+    /// [CLS] the film was good . [SEP] in the run's ids.
+    void bertsTextsStandBetweenMarks()
+    {
+        publish("published",
+                {{"kind", "bert"},
+                 {"sizes", bertSizes(1, 1, 8, 16, 12)},
+                 {"type", "float32"},
+                 {"form", "bin"},
+                 {"seed", 1},
+                 {"lengths", {2}}});
+        importNetwork(
+            at("published"), [&](const ImportPlan&) { return at("run"); }, Monitor());
+        const TextPipeline pipeline = TextPipeline::load(at("run"));
+        std::string tokens;
+        for (const int32_t id : pipeline.ids("The film was big."))
+            tokens += pipeline.token(id) + " ";
+        QCOMPARE(tokens, std::string("<bos> the film was b ##i ##g . <eos> "));
+        const std::vector<int32_t> longest = pipeline.ids("a b c d e f g h i j k l m n o p q");
+        QCOMPARE(longest.size(), 12U);
+        QCOMPARE(longest.back(), static_cast<int32_t>(kEndId));
+        QCOMPARE(pipeline.ids(""), (std::vector<int32_t>{kBeginId, kEndId}));
+    }
+
+    void tensorsThatDoNotFitAreATable()
+    {
+        publish("published",
+                {{"kind", "gpt2"},
+                 {"sizes", gpt2Sizes(2, 1, 8, 12)},
+                 {"type", "float32"},
+                 {"form", "safetensors"},
+                 {"seed", 1},
+                 {"lengths", {2}}});
+        Json config = readJsonFile(at("published") / "config.json");
+        config["n_layer"] = 3;
+        config["n_positions"] = 16;
+        std::ofstream(at("published") / "config.json") << config.dump();
+        const ImportPlan plan = planImport(at("published"));
+        QCOMPARE(plan.table.count(TensorRow::State::OtherShape), 1);
+        QCOMPARE(plan.table.count(TensorRow::State::Missing), 12);
+        QVERIFY(plan.table.text().find("encoder.positions.weight") != std::string::npos);
+        const Failure failure = support::failureOf([&] {
+            importNetwork(
+                at("published"), [&](const ImportPlan&) { return at("run"); }, Monitor());
+        });
+        QCOMPARE(failure.code, ErrorCode::BadData);
+        QVERIFY(!std::filesystem::exists(at("run")));
+        config["n_layer"] = 1; // The second layer is left over now, with its mask.
+        config["n_positions"] = 12;
+        std::ofstream(at("published") / "config.json") << config.dump();
+        QCOMPARE(planImport(at("published")).table.count(TensorRow::State::LeftOver), 13);
+        config["activation_function"] = "swish";
+        std::ofstream(at("published") / "config.json") << config.dump();
+        QCOMPARE(support::failureOf([&] { planImport(at("published")); }).code,
+                 ErrorCode::BadSetting);
+        config["model_type"] = "llama";
+        std::ofstream(at("published") / "config.json") << config.dump();
+        QVERIFY(support::sentenceOf([&] { planImport(at("published")); }).find("llama")
+                != std::string::npos);
+    }
+
+    void cleanup()
+    {
+        for (const char* name : {"published", "run"})
+            std::filesystem::remove_all(at(name));
+    }
+};
+
+UNROLL_TEST(ForeignCheckpointsTest, QCoreApplication)
+#include "foreign_checkpoints_test.moc"
