@@ -77,6 +77,13 @@ HelpTopic formatsTopic()
          "model.embedding.vectors: text of word2vec, GloVe or fastText (.vec), also compressed; "
          "binary of word2vec, also .gz; or a .bin model of fastText, which is not quantised. Words "
          "that such a model lacks get a vector from their n-grams."});
+    topic.entries.push_back(
+        {"published networks",
+         "A folder with GPT-2 or BERT as their authors and Hugging Face publish them becomes a run "
+         "by `unroll-cli import FOLDER --out RUN`, or when it is dropped on the window: "
+         "config.json; model.safetensors or pytorch_model.bin, also in several files, in float32, "
+         "float16 or bfloat16; vocab.json with merges.txt, vocab.txt, or tokenizer.json. A .bin is "
+         "read as tensors; nothing in it is run."});
     std::string encodings;
     for (const core::Choice& choice : core::encodingChoices())
         if (choice.value != "auto")

@@ -32,6 +32,7 @@ int run(int argc, char** argv)
     app::addTrainingCommands(cli, exitCode);
     app::addModelCommands(cli);
     app::addAskCommand(cli);
+    app::addImportCommand(cli);
     app::addTagCommand(cli);
     app::addTranslationCommands(cli, exitCode);
     app::addLanguageCommands(cli);

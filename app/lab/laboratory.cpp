@@ -62,7 +62,7 @@ Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* pa
     , m_models(m_compute, m_training)
     , m_runs(places.runsFolder, places.settings)
     , m_setup(window.setup(), m_models)
-    , m_opening(window, m_setup, m_runs, m_training)
+    , m_opening(window, m_setup, m_runs, m_training, m_models)
     , m_views(window, m_models, m_runs, m_training)
     , m_pinned(window, m_models, places.settings)
     , m_session(window, places, [this] { return m_setup.specJson(); })

@@ -374,4 +374,22 @@ void ModelService::exportRun(const QString& run, const QString& checkpoint, cons
     });
 }
 
+void ModelService::importNetwork(const QString& published, const QString& runs,
+                                 std::function<void(const core::ImportPlan&)> done,
+                                 FailureAnswer failed)
+{
+    const auto hearer = WorkerThread::hearerOf(std::move(done), std::move(failed));
+    onCompute([=, this, context = QPointer<QObject>(this)](core::LiveModel*) {
+        WorkerThread::attempt(
+            context,
+            [&] {
+                const auto newRun = [&](const core::ImportPlan& plan) {
+                    return core::newRunPath(runs.toStdString(), plan.spec);
+                };
+                return core::importNetwork(published.toStdString(), newRun, m_compute.monitor());
+            },
+            hearer);
+    });
+}
+
 } // namespace app

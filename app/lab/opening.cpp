@@ -7,6 +7,7 @@
 #include "core/data/source/archive_reader.h"
 #include "core/exchange/packed_folder.h"
 #include "core/task/task_kinds.h"
+#include "core/train/foreign/import.h"
 #include "core/train/open_run.h"
 #include "core/train/run_folder.h"
 
@@ -100,16 +101,19 @@ OpenedKind openedKind(const QString& path)
     if (path.endsWith(QLatin1String(".safetensors"))
         || QFileInfo::exists(path + QStringLiteral("/exported_files.json")))
         return OpenedKind::Export;
+    if (core::isPublishedNetwork(path.toStdString()))
+        return OpenedKind::Network;
     return isArchive(path) ? OpenedKind::Archive : OpenedKind::Data;
 }
 
 Opening::Opening(ui::MainWindow& window, SetupController& setup, RunLibrary& runs,
-                 TrainingController& training, QObject* parent)
+                 TrainingController& training, ModelService& models, QObject* parent)
     : QObject(parent)
     , m_window(window)
     , m_setup(setup)
     , m_runs(runs)
     , m_training(training)
+    , m_models(models)
     , m_worker(QStringLiteral("open"))
 {
 }
@@ -130,6 +134,9 @@ void Opening::open(const QStringList& paths)
             break;
         case OpenedKind::Archive:
             archives.append(path);
+            break;
+        case OpenedKind::Network:
+            openNetwork(path);
             break;
         case OpenedKind::Data:
             data.append(path);
@@ -207,6 +214,23 @@ void Opening::openExport(const QString& path)
                                    "starts from fresh weights.",
                              {name.toStdString()}});
     });
+}
+
+/// The window remains usable: a network of 124 million parameters takes some seconds.
+void Opening::openNetwork(const QString& path)
+{
+    m_window.showNotice({"The network in %1 is being imported.", {path.toStdString()}});
+    m_models.importNetwork(
+        path, m_runs.folder(),
+        [this](const core::ImportPlan& plan) {
+            m_runs.open(QString::fromStdString(plan.run.string()));
+            m_window.showNotice(
+                {"%1 was imported as the run %2: %3 {tensor|tensors}; %4 of the file are not used.",
+                 {plan.title, plan.run.filename().string(),
+                  std::to_string(plan.table.count(core::TensorRow::State::Taken)),
+                  std::to_string(plan.table.count(core::TensorRow::State::LeftOver))}});
+        },
+        [this](const core::Failure& failure) { m_window.showFailure(failure); });
 }
 
 void Opening::openSpec(const QString& path)

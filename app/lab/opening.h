@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/lab/model_service.h"
 #include "app/lab/run_library.h"
 #include "app/lab/setup_controller.h"
 #include "app/lab/training_controller.h"
@@ -17,6 +18,7 @@ enum class OpenedKind {
     Run,
     Export,
     Archive, ///< Its contents must be read first.
+    Network, ///< Published by another program: it is imported.
     Data ///< Everything else; the reader reports problems.
 };
 
@@ -25,12 +27,12 @@ OpenedKind openedKind(const QString& path);
 
 /// Opens whatever is dropped, chosen or given on the command line: data and settings into the
 /// set-up, runs into the list, exports as settings with weights to start from. Packed runs and
-/// exports are unpacked beside the other runs.
+/// exports are unpacked beside the other runs; networks of other programs become runs there.
 class Opening : public QObject {
     Q_OBJECT
 public:
     Opening(ui::MainWindow& window, SetupController& setup, RunLibrary& runs,
-            TrainingController& training, QObject* parent = nullptr);
+            TrainingController& training, ModelService& models, QObject* parent = nullptr);
 
     void open(const QStringList& paths);
 
@@ -42,11 +44,13 @@ private:
     void openArchives(const QStringList& archives, const QStringList& data);
     void openData(const QStringList& paths);
     void openExport(const QString& path);
+    void openNetwork(const QString& path);
 
     ui::MainWindow& m_window;
     SetupController& m_setup;
     RunLibrary& m_runs;
     TrainingController& m_training;
+    ModelService& m_models;
     WorkerThread m_worker; ///< Looks into archives.
 };
 

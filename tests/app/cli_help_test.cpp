@@ -202,6 +202,8 @@ private Q_SLOTS:
             rows += "the film was " + QByteArray(i % 2 ? "good" : "bad") + " in part "
                 + QByteArray::number(i) + "," + (i % 2 ? "pos" : "neg") + "\n";
         cli::write(folder.filePath(u"my_reviews.csv"_s), rows);
+        std::filesystem::copy(UNROLL_SOURCE_DIR "/tests/data/published_gpt2",
+                              folder.filePath(u"gpt2"_s).toStdString());
         const QStringList lines = found(readme(), "^(unroll-cli .*)$");
         QVERIFY(lines.size() >= 18);
         QStringList used;

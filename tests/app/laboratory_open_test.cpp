@@ -92,6 +92,29 @@ private Q_SLOTS:
                  program.folder.filePath(u"runs/handed-in-2"_s));
     }
 
+    void aPublishedNetworkBecomesARun_data()
+    {
+        addColumns<QString>("path");
+        newRow("folder", u"/tests/data/published_gpt2"_s);
+        newRow("its config.json", u"/tests/data/published_gpt2/config.json"_s);
+    }
+    void aPublishedNetworkBecomesARun()
+    {
+        QFETCH(QString, path);
+        path.prepend(QStringLiteral(UNROLL_SOURCE_DIR));
+        QCOMPARE(app::openedKind(path), OpenedKind::Network);
+        Program program;
+        program.window.show();
+        program.laboratory.begin();
+        Q_EMIT program.window.openRequested({path});
+        QTRY_COMPARE_WITH_TIMEOUT(program.laboratory.runs().rows().size(), size_t{1}, kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(program.says(u"was imported as the run"_s), kLongMs);
+        const ui::RunRow& row = program.laboratory.runs().rows().front();
+        QVERIFY(row.summary.problem.text.empty());
+        QCOMPARE(row.summary.spec.task.kind, std::string("language_model"));
+        QVERIFY(core::openRun(row.id.toStdString(), "best") != nullptr);
+    }
+
     void aRunOffersItsSettings()
     {
         Program program;
