@@ -234,6 +234,8 @@ def published_gpt2(weights, case):
 def published_bert(weights, case):
     tensors = {}
     for name, tensor in weights.items():
+        if case.get("without_head") and name.startswith("cls."):
+            continue
         if case.get("old_names") and ".LayerNorm." in name:
             name = name.replace("LayerNorm.weight", "LayerNorm.gamma").replace(
                 "LayerNorm.bias", "LayerNorm.beta")

@@ -174,6 +174,23 @@ private Q_SLOTS:
         QVERIFY(difference < 1e-4);
     }
 
+    void bertWithoutItsHeadIsAStart()
+    {
+        publish("published",
+                {{"kind", "bert"},
+                 {"sizes", bertSizes(1, 1, 8, 16, 12)},
+                 {"type", "float32"},
+                 {"form", "bin"},
+                 {"without_head", true},
+                 {"seed", 1},
+                 {"lengths", {2}}});
+        const ImportPlan plan = importNetwork(
+            at("published"), [&](const ImportPlan&) { return at("run"); }, Monitor());
+        QCOMPARE(plan.table.count(TensorRow::State::Constant), 5);
+        QVERIFY(plan.notes.back().plain().find("start for other tasks") != std::string::npos);
+        QVERIFY(readStoredRun(at("run"), "best", "cpu").network != nullptr);
+    }
+
     /// [CLS] the film was good . [SEP] in the run's ids.
     void bertsTextsStandBetweenMarks()
     {

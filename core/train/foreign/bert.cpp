@@ -1,6 +1,8 @@
 #include "core/catalogue/spec_json.h"
 #include "core/train/foreign/foreign_network.h"
 
+#include <algorithm>
+
 namespace core {
 
 namespace {
@@ -59,6 +61,15 @@ TensorSources bertSources(const PublishedFiles& files, int64_t layers, bool tied
     addBoth(all, "encoder.embedding_norm", {"embeddings.LayerNorm"});
     for (int64_t i = 0; i < layers; ++i)
         addBertLayer(all, i);
+    sources.constants.push_back("embeddings.position_ids");
+    const bool predicts
+        = std::any_of(files.tensors.begin(), files.tensors.end(),
+                      [](const std::string& name) { return name.starts_with("cls.predictions."); });
+    if (!predicts) {
+        sources.drawn = {"head.transform.weight", "head.transform.bias", "head.norm.weight",
+                         "head.norm.bias", "head.output.bias"};
+        return sources;
+    }
     addBoth(all, "head.transform", {"cls.predictions.transform.dense"});
     addBoth(all, "head.norm", {"cls.predictions.transform.LayerNorm"});
     all.push_back({"head.output.bias", {"cls.predictions.bias"}, Change::Outputs, kNeverPredicted});
@@ -68,7 +79,6 @@ TensorSources bertSources(const PublishedFiles& files, int64_t layers, bool tied
     else
         all.push_back({"head.output.weight", {decoder + "weight"}, Change::Outputs});
     sources.constants.push_back(decoder + "bias"); // A second name of cls.predictions.bias.
-    sources.constants.push_back("embeddings.position_ids");
     return sources;
 }
 

@@ -6,6 +6,7 @@
 #include "core/exchange/tensor_files.h"
 #include "core/probe/network_scope.h"
 #include "core/task/entries.h"
+#include "core/train/checkpoint.h"
 #include "core/train/foreign/foreign_network.h"
 #include "core/train/foreign/written_run.h"
 
@@ -86,14 +87,27 @@ Published published(const std::filesystem::path& folder)
 struct Prepared {
     ImportPlan plan;
     ForeignNetwork network;
+    TensorFile drawn; ///< Tensors that begin anew.
 };
+
+/// The tensors of a network that begin anew, with the values that were drawn for them.
+TensorFile drawnOf(const torch::nn::Module& network, const TensorSources& sources)
+{
+    TensorFile drawn;
+    for (const auto& [name, tensor] : weightsOf(network).tensors)
+        if (std::find(sources.drawn.begin(), sources.drawn.end(), name) != sources.drawn.end())
+            drawn.tensors.emplace_back(
+                name, tensor.is_meta() ? torch::zeros(tensor.sizes()) : tensor.clone());
+    return drawn;
+}
 
 Prepared prepared(Published& from, const std::filesystem::path& folder)
 {
     const TensorFile shapes = from.tensors(TensorContents::ShapesOnly);
     for (const auto& [name, tensor] : shapes.tensors)
         from.files.tensors.insert(name);
-    Prepared result{{}, from.family.network(from.files)};
+    Prepared result;
+    result.network = from.family.network(from.files);
     ExperimentSpec& spec = result.network.spec;
     spec.name = folder.filename().string();
     spec = completedSpec(spec);
@@ -101,7 +115,8 @@ Prepared prepared(Published& from, const std::filesystem::path& folder)
         throw Error(ErrorCode::BadSetting,
                     {"The network of %1 has sizes that this program does not have: %2",
                      {shown(folder.string()), inSentences(problems)}});
-    const RandomStateScope scope(torch::kCPU); // The weights that are drawn are not used.
+    const RandomStateScope scope(torch::kCPU); // Few of the weights that are drawn are used.
+    torch::manual_seed(static_cast<uint64_t>(spec.training.seed));
     NetworkPlan network = plannedNetwork(spec, {.vocabularySize = spec.text.vocabularySize});
     network.context.weights = Weights::ShapesOnly;
     const auto module = makeTextNetwork(spec.model, network.head, network.context);
@@ -109,6 +124,7 @@ Prepared prepared(Published& from, const std::filesystem::path& folder)
     plan.title = from.family.title;
     plan.spec = spec;
     plan.table = tensorTable(*module, result.network.sources, shapes);
+    result.drawn = drawnOf(*module, result.network.sources);
     for (const torch::Tensor& parameter : module->parameters())
         plan.parameters += parameter.numel();
     return result;
@@ -149,13 +165,18 @@ ImportPlan importNetwork(const std::filesystem::path& path,
 {
     const std::filesystem::path folder = normalised(folderOf(path));
     Published from = published(folder);
-    auto [plan, network] = prepared(from, folder);
+    auto [plan, network, drawn] = prepared(from, folder);
     plan.run = runFor(plan);
     refuseIncomplete(plan.table, folder);
     monitor.throwIfStopped();
     TensorFile weights = assembledWeights(network.sources, from.tensors(TensorContents::Values));
     monitor.throwIfStopped();
-    plan.notes.push_back({"Imported from %1 (%2).", {folder.string(), plan.title}});
+    plan.notes = importNotes(folder, plan.table);
+    if (!drawn.tensors.empty())
+        plan.notes.push_back({"The checkpoint has no head that predicts tokens, so the head begins "
+                              "anew. The run is a start for other tasks.",
+                              {}});
+    std::move(drawn.tensors.begin(), drawn.tensors.end(), std::back_inserter(weights.tensors));
     writeImportedRun(
         plan.run, {plan.spec, from.files.pieces.model, network.files, plan.parameters, plan.notes},
         std::move(weights));

@@ -157,7 +157,8 @@ ImportPlan importStateDict(const StateDictImport& import,
     if (plan.run.empty())
         return plan;
     refuseIncomplete(plan.table, import.weights);
-    plan.notes.push_back({"Imported from %1.", {import.weights.string()}});
+    for (Message& note : importNotes(import.weights, plan.table))
+        plan.notes.push_back(std::move(note));
     TensorFile weights = weightsFrom(sources, network, readTensorFile(import.weights));
     makeRunFolder(plan.run);
     copyFiles(learned->path(), plan.run);

@@ -81,8 +81,12 @@ TensorRow rowFor(const std::string& name, const torch::Tensor& ours, const Tenso
     TensorRow row{State::Missing, name, {}, shapeText(ours), {}};
     const auto source = std::find_if(sources.all.begin(), sources.all.end(),
                                      [&](const TensorSource& each) { return each.ours == name; });
-    if (source == sources.all.end())
+    if (source == sources.all.end()) {
+        const bool drawn
+            = std::find(sources.drawn.begin(), sources.drawn.end(), name) != sources.drawn.end();
+        row.state = drawn ? State::Constant : State::Missing;
         return row;
+    }
     row.theirs = joinedNames(source->theirs);
     if (source->theirs.empty()) {
         row.state = State::Constant;

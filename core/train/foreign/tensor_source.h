@@ -34,6 +34,7 @@ struct TensorSources {
     /// For each id of the run, the row of the checkpoint, or negative.
     std::vector<int32_t> rows, outputs; ///< For Change::Rows and Change::Outputs.
     std::vector<std::string> constants; ///< Tensors that the network computes by itself: no loss.
+    std::vector<std::string> drawn; ///< Tensors of the run that begin anew.
 
     const std::vector<int32_t>& rowsOf(TensorSource::Change change) const
     {

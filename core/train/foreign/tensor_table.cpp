@@ -71,4 +71,13 @@ std::string TensorTable::text() const
     return text;
 }
 
+std::string TensorTable::leftOver() const
+{
+    std::string names;
+    for (const TensorRow& row : rows)
+        if (row.state == RowState::LeftOver)
+            names += (names.empty() ? "" : ", ") + row.theirs;
+    return names;
+}
+
 } // namespace core

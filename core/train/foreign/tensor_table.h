@@ -10,7 +10,7 @@ namespace core {
 struct TensorRow {
     enum class State {
         Taken,
-        Constant, ///< The checkpoint has none, and needs none: it is filled by definition.
+        Constant, ///< The checkpoint has none: it is filled by definition, or begins anew.
         Missing,
         OtherShape,
         LeftOver, ///< Only the checkpoint has it.
@@ -32,6 +32,8 @@ struct TensorTable {
     /// The rows of the states that a person should know of, in columns: what is missing or fits
     /// nothing first, then what is left over. Empty: none.
     std::string text() const;
+    /// "pooler.dense.weight, pooler.dense.bias": what the checkpoint alone has.
+    std::string leftOver() const;
 };
 
 /// "missing"

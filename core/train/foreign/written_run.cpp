@@ -57,6 +57,14 @@ void refuseIncomplete(const TensorTable& table, const std::filesystem::path& sou
         {"`unroll-cli import FOLDER --table` lists all of them.", {}});
 }
 
+std::vector<Message> importNotes(const std::filesystem::path& source, const TensorTable& table)
+{
+    std::vector<Message> notes{{"Imported from %1.", {source.string()}}};
+    if (const std::string names = table.leftOver(); !names.empty())
+        notes.push_back({"Tensors of the checkpoint that are not used: %1.", {names}});
+    return notes;
+}
+
 void completeImportedRun(const std::filesystem::path& run, const ImportedRun& imported,
                          TensorFile weights)
 {

@@ -25,6 +25,9 @@ struct ImportedRun {
     std::vector<Message> notes;
 };
 
+/// Notes on where a run comes from and on what of it is not used.
+std::vector<Message> importNotes(const std::filesystem::path& source, const TensorTable& table);
+
 /// Completes a run folder that has the files of its texts and its task: its spec, `weights` as the
 /// best checkpoint, before the first update, and what lists show.
 /// @throws Error{FileUnwritable}.
