@@ -78,7 +78,7 @@ def main(cli, folder):
     generate = [cli, "generate", run, "--prompt", "a", "--search", "greedy", "--length"]
     numbers = torch.ones(size // 4)
     for threads in (1, 2):
-        best = {"read": [9, 9], SHORT: [9, 9], LONG: [9, 9]}
+        best = {key: [float("inf")] * 2 for key in ("read", SHORT, LONG)}
         for _ in range(TURNS):
             for key in (SHORT, LONG, "read"):
                 both = reading(numbers, threads) if key == "read" else \
