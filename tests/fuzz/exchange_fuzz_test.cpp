@@ -2,6 +2,7 @@
 #include "core/exchange/safetensors.h"
 #include "core/exchange/vectors.h"
 #include "core/nn/tensors.h"
+#include "tests/fuzz/target.h"
 #include "tests/support/binary_vectors.h"
 #include "tests/support/test_case.h"
 
@@ -142,6 +143,43 @@ private Q_SLOTS:
                 QVERIFY(error.failure().code == ErrorCode::FileMalformed);
             }
         }
+    }
+
+    /// What is read from them is checked by the targets themselves.
+    void damagedFilesOfPytorchNeverCrash()
+    {
+        Mutator mutate(17,
+                       {"(",
+                        ")",
+                        "t",
+                        "R",
+                        "s",
+                        "u",
+                        ".",
+                        "}",
+                        "]",
+                        "Q",
+                        "q",
+                        "h",
+                        "K",
+                        "J\xff\xff\xff\xff",
+                        "X\xff\xff\xff\x7f",
+                        "cos\nsystem\n",
+                        "ctorch\nLongStorage\n",
+                        std::string("h\0", 2),
+                        std::string("q\0", 2),
+                        std::string(8, '\0'),
+                        "\x80",
+                        "\x93"});
+        int targets = 0;
+        for (const fuzz::Target& target : fuzz::exchangeTargets()) {
+            if (target.name != "pickle"s && target.name != "pytorch_file"s)
+                continue;
+            ++targets;
+            for (int round = 0; round < kRounds; ++round)
+                target.run(mutate(target.seeds.front()));
+        }
+        QCOMPARE(targets, 2);
     }
 
     void damagedVectorsNeverCrash_data()
