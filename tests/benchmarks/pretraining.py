@@ -74,7 +74,8 @@ def spec(arguments, task, train, model, training, **data):
             "data": {"train": [train], "split_seed": training["seed"], **data},
             "text": {"cleaning": [{"kind": "strip_html"}], "vocabulary_size": arguments.vocabulary,
                      "minimum_frequency": 2, "maximum_length": arguments.length},
-            "model": model,
+            "model": {**({} if task["kind"] == "word_vectors"
+                         else {"initialisation": {"kind": "gpt"}}), **model},
             "training": {"keep_epochs": "none", "device": arguments.device,
                          "threads": arguments.threads, **training}}
 
@@ -129,7 +130,7 @@ def pretrained(arguments, start, seed):
         arguments, task, texts,
         {"embedding": embedding, "network": network(arguments, causal, False)},
         {"seed": seed, "epochs": arguments.epochs, "batch_size": arguments.batch,
-         **optimiser(arguments.rate, 0.06)}, valid_fraction=0.02))
+         **optimiser(arguments.rate, 6)}, valid_fraction=0.02))
     print("%s: %s" % (name, [line for line in log.splitlines() if line.startswith("epoch")][-1]),
           flush=True)
     return {"embedding": embedding, "start": {"from": run}}
@@ -142,7 +143,7 @@ def accuracy(arguments, start, seed):
     _, log = train(arguments, "classifier-%s-%d" % (start, seed), spec(
         arguments, {"kind": "classification"}, labelled, model,
         {"seed": seed, "epochs": arguments.fine_epochs, "batch_size": 16,
-         "monitor": "valid_accuracy", **optimiser(arguments.fine_rate, 0.1)},
+         "monitor": "valid_accuracy", **optimiser(arguments.fine_rate, 10)},
         valid_fraction=0.1, test=[os.path.join(arguments.work, "test.csv")]))
     return float(re.search(r"Test:.*?accuracy ([\d.]+) %", log).group(1))
 

@@ -11,23 +11,26 @@ using core::Fate;
 
 namespace {
 
-constexpr QChar kWordMark(0x2581); ///< SentencePiece's, where a word begins.
-constexpr QChar kShownBlank(0x2423); ///< How language models show both this mark and a blank.
+constexpr QChar kShownBlank(0x2423); ///< How language models show a blank, also one of a mark.
 
-bool beginsWord(const QString& token)
+/// A token with the blank in front of it, if it begins a word.
+QString withBlanks(core::WordMarks marks, const std::string& token)
 {
-    return token.startsWith(kWordMark) || (token.size() > 1 && token.startsWith(kShownBlank));
+    return QString::fromStdString(core::withBlank(marks, token))
+        .replace(kShownBlank, QLatin1Char(' '));
 }
 
-QString withBlanks(QString token)
+bool startsWithBlank(const QString& text)
 {
-    return token.replace(kWordMark, QLatin1Char(' ')).replace(kShownBlank, QLatin1Char(' '));
+    return text.size() > 1 && text.startsWith(QLatin1Char(' '));
 }
 
 } // namespace
 
 DecodingSteps::DecodingSteps(core::Decoding decoding)
-    : m_decoding(std::move(decoding)), m_writing(writingOf(m_decoding.vocabulary))
+    : m_decoding(std::move(decoding))
+    , m_marks(core::wordMarksIn(m_decoding.vocabulary))
+    , m_writing(writingOf(m_marks, m_decoding.vocabulary))
 {
     const auto& all = m_decoding.trace.nodes;
     m_stepOf.resize(all.size());
@@ -215,7 +218,7 @@ std::vector<std::pair<int32_t, QString>> DecodingSteps::pieces(int32_t id) const
         else if (m_writing == Writing::Words)
             text = (begins ? QString() : QStringLiteral(" ")) + readableToken(node(at).text);
         else
-            text = withBlanks(QString::fromStdString(node(at).text));
+            text = withBlanks(m_marks, node(at).text);
         begins = isLineEnd;
         pieces.emplace_back(at, std::move(text));
     }
@@ -250,7 +253,7 @@ bool DecodingSteps::startsWord(int32_t id) const
     const auto way = path(id);
     return m_writing == Writing::Words
         || (m_writing == Writing::Pieces && !way.empty()
-            && beginsWord(QString::fromStdString(node(way.front()).text)));
+            && startsWithBlank(withBlanks(m_marks, node(way.front()).text)));
 }
 
 QString DecodingSteps::text(int32_t id) const
@@ -261,12 +264,15 @@ QString DecodingSteps::text(int32_t id) const
     return m_writing == Writing::Words ? text : text.trimmed();
 }
 
-DecodingSteps::Writing DecodingSteps::writingOf(const std::vector<std::string>& vocabulary)
+DecodingSteps::Writing DecodingSteps::writingOf(core::WordMarks marks,
+                                                const std::vector<std::string>& vocabulary)
 {
+    if (marks != core::WordMarks::None)
+        return Writing::Pieces;
     bool characters = !vocabulary.empty();
     for (const std::string& each : vocabulary) {
         const QString token = QString::fromStdString(each);
-        if (beginsWord(token))
+        if (startsWithBlank(withBlanks(marks, each)))
             return Writing::Pieces;
         const bool isMark = token.startsWith(u'<') && token.endsWith(u'>');
         characters = characters && (isMark || token.toUcs4().size() <= 1);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/probe/translation/translation_questions.h"
+#include "core/text/tokens/word_marks.h"
 
 #include <QString>
 
@@ -74,11 +75,12 @@ public:
 
 private:
     enum class Writing { Words, Characters, Pieces }; ///< Kind of the tokens.
-    static Writing writingOf(const std::vector<std::string>& vocabulary);
+    static Writing writingOf(core::WordMarks marks, const std::vector<std::string>& vocabulary);
     /// Its place among the hypotheses that were found; of none the number of them.
     size_t placeOf(int32_t id) const;
 
     core::Decoding m_decoding;
+    core::WordMarks m_marks = core::WordMarks::None; ///< Those of the vocabulary.
     Writing m_writing = Writing::Words;
     bool m_endsAreLineEnds = false; ///< An end mark is a token as any other.
     std::vector<int> m_stepOf;

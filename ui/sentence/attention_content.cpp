@@ -1,5 +1,6 @@
 #include "ui/sentence/attention_content.h"
 
+#include "core/text/tokens/word_marks.h"
 #include "ui/sentence/attention_panel.h"
 #include "ui/sentence/attention_path.h"
 #include "ui/sentence/translation_text.h"
@@ -7,18 +8,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string_view>
 
 namespace ui {
 
 namespace {
-
-constexpr std::string_view kWordBegin = "\u2581";
-
-bool isMark(std::string_view token)
-{
-    return token.size() > 2 && token.front() == '<' && token.back() == '>';
-}
 
 int tokenCount(const std::vector<WordSpan>& words)
 {
@@ -29,25 +22,17 @@ int tokenCount(const std::vector<WordSpan>& words)
 
 bool hasSubwords(const std::vector<std::string>& tokens)
 {
-    return std::any_of(tokens.begin(), tokens.end(),
-                       [](const std::string& token) { return token.starts_with(kWordBegin); });
+    return core::wordMarksIn(tokens) != core::WordMarks::None;
 }
 
 std::vector<WordSpan> wordsOf(const std::vector<std::string>& tokens)
 {
+    const core::WordMarks marks = core::wordMarksIn(tokens);
     std::vector<WordSpan> words;
-    bool afterMark = true;
-    for (size_t i = 0; i < tokens.size(); ++i) {
-        std::string_view piece = tokens[i];
-        const bool mark = isMark(piece);
-        const bool begins = piece.starts_with(kWordBegin);
-        if (mark || begins || afterMark)
-            words.push_back({int(i), 0, {}});
-        if (begins)
-            piece.remove_prefix(kWordBegin.size());
-        words.back().count++;
-        words.back().text += readableToken(std::string(piece));
-        afterMark = mark;
+    for (const core::TokenRange& range : core::wordsOf(marks, tokens)) {
+        WordSpan& word = words.emplace_back(WordSpan{int(range.first), int(range.count), {}});
+        for (int64_t i = range.first; i < range.first + range.count; ++i)
+            word.text += readableToken(std::string(core::withoutMark(marks, tokens[size_t(i)])));
     }
     return words;
 }

@@ -19,11 +19,10 @@ struct WordSpan {
     QString text;
 };
 
-/// True where SentencePiece cut words: some token begins with U+2581 ("lower one eighth block").
+/// Whether a tokeniser cut words: some token has one of its marks (core/text/tokens/word_marks.h).
 bool hasSubwords(const std::vector<std::string>& tokens);
 
-/// The words that the pieces make up: a piece that begins with U+2581 begins a word, and so does a
-/// mark such as "</s>", which is a word of its own.
+/// The words that the pieces make up; a mark such as "</s>" is a word of its own.
 std::vector<WordSpan> wordsOf(const std::vector<std::string>& tokens);
 
 /// A map of words from one of tokens: summed over the columns of a word (it is looked at by all

@@ -1,5 +1,6 @@
 #include "ui/window/second_pane.h"
 
+#include "ui/setup/setup_panel.h"
 #include "ui/views.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/icons.h"

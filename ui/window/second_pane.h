@@ -16,6 +16,7 @@ class QuietComboBox;
 class SecondContext;
 class Settings;
 class ViewTabs;
+struct Knowledge;
 
 /// The network and the sentence of the second pane where they differ from those of the first. A
 /// member that is not set follows the first pane.

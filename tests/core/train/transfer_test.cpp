@@ -189,6 +189,30 @@ private Q_SLOTS:
         QCOMPARE(summary.parameters, startOf(second).at("parameters").get<int64_t>());
     }
 
+    /// A language model reads one place more, that of the mark in front.
+    void theFirstOfMorePositionsAreTaken()
+    {
+        ExperimentSpec spec = small::spec(folder());
+        spec.model.network = selectionFromJson({{"kind", "transformer_decoder"},
+                                                {"layers", 1},
+                                                {"heads", 2},
+                                                {"positions", "learned"}});
+        ExperimentSpec language = spec;
+        language.task = {"language_model", {{"reading", "lines"}}};
+        language.training.monitor = "valid_loss";
+        const fs::path first = folder() / "written", second = folder() / "classified";
+        EndReport end = small::trainUntil(completedSpec(language), first, 1);
+        QVERIFY2(end.state == RunState::Stopped, small::sentence(end));
+        spec.model.start = {first.string(), {"encoder"}};
+        end = small::trainUntil(completedSpec(spec), second, 1);
+        QVERIFY2(end.state == RunState::Stopped, small::sentence(end));
+        const TensorFile before = checkpoint(first, "last"), after = checkpoint(second, "last");
+        const torch::Tensor *table = before.find("encoder.positions.weight"),
+                            *taken = after.find("encoder.positions.weight");
+        QVERIFY(table != nullptr && taken != nullptr && table->size(0) == taken->size(0) + 1);
+        QVERIFY(torch::equal(table->narrow(0, 0, taken->size(0)), *taken));
+    }
+
     void theRunsOwnSpecHasTheSettingsOfTextsThatWereTakenOver()
     {
         ExperimentSpec spec = m_spec;
