@@ -6,7 +6,9 @@
 #include "ui/curves/curves_view.h"
 #include "ui/decoding/decoding_view.h"
 #include "ui/epochs/epochs_view.h"
+#include "ui/fill_in/fill_in_view.h"
 #include "ui/gradients/gradients_view.h"
+#include "ui/in_context/in_context_view.h"
 #include "ui/language/glass_view.h"
 #include "ui/language/language_results_view.h"
 #include "ui/language/writing_view.h"
@@ -48,9 +50,11 @@ const std::vector<ViewEntry>& views()
         {"prompt_decoding", QT_TRANSLATE_NOOP("View", "Decoding"), ViewGroup::Sentence, {"decoding"}, &makeView<PromptDecodingView>, "decoding"},
         {"epochs", QT_TRANSLATE_NOOP("View", "Over epochs"), ViewGroup::Sentence, {"brief"}, &makeView<EpochsView>},
         {"words", QT_TRANSLATE_NOOP("View", "Words"), ViewGroup::Sentence, {"word_effects"}, &makeView<WordEffectsView>},
+        {"fill_in", QT_TRANSLATE_NOOP("View", "Fill in"), ViewGroup::Sentence, {"fill_in"}, &makeView<FillInView>},
         {"neighbours", QT_TRANSLATE_NOOP("View", "Neighbours"), ViewGroup::Sentence, {"neighbours"}, &makeView<NeighboursView>},
         {"map", QT_TRANSLATE_NOOP("View", "Map"), ViewGroup::Sentence, {"map"}, &makeView<MapView>, nullptr, &MapView::keys},
         {"word_sums", QT_TRANSLATE_NOOP("View", "Sums of words"), ViewGroup::Sentence, {"word_sum"}, &makeView<WordSumsView>},
+        {"in_context", QT_TRANSLATE_NOOP("View", "In context"), ViewGroup::Sentence, {"in_context"}, &makeView<InContextView>},
         {"positions", QT_TRANSLATE_NOOP("View", "Positions"), ViewGroup::Inside, {"positions"}, &makeView<PositionsView>, nullptr, nullptr, ViewSubject::Run, &PositionsView::fits},
         {"crf", QT_TRANSLATE_NOOP("View", "CRF"), ViewGroup::Inside, {"trellis"}, &makeView<CrfView>, nullptr, &CrfView::keys},
         {"states", QT_TRANSLATE_NOOP("View", "States"), ViewGroup::Inside, {"states", "state_pattern"}, &makeView<StatesView>, nullptr, nullptr, ViewSubject::Run, &StatesView::fits},

@@ -64,4 +64,10 @@ std::optional<std::vector<AlignmentLink>> goldAlignment(const Selection& sample,
                                                         std::string_view source,
                                                         std::string_view target);
 
+inline constexpr const char* kSensesSample = "senses";
+/// The words of a sample that have several meanings; mostly none.
+std::vector<std::string> ambiguousWords(const Selection& sample);
+/// The meaning of such a word in a text of the sample; empty: not known.
+std::string senseOf(const Selection& sample, std::string_view word, std::string_view text);
+
 } // namespace core

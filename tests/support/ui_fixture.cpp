@@ -291,6 +291,7 @@ ui::TaskQuestions questions()
         {{"classification", "regression"},
          {"inspection", "word_effects", "neighbours", "word_sum"}},
         {{"word_vectors"}, {"word_scores"}},
+        {{"masked_language_model"}, {"fill_in", "in_context"}},
         {{"classification", "regression", "translation"}, {"positions"}},
         {{"classification"},
          {"scores", "states", "state_pattern", "gradient_flow", "batch_gradients", "attention_test",
@@ -303,7 +304,7 @@ ui::TaskQuestions questions()
         {{"tagging"}, {"tags", "trellis", "tag_scores"}}};
     ui::TaskQuestions all;
     for (const char* task : {"classification", "regression", "translation", "language_model",
-                             "tagging", "word_vectors"}) {
+                             "tagging", "word_vectors", "masked_language_model"}) {
         for (const ui::ViewEntry& entry : ui::views())
             all[task].insert(entry.questions.begin(), entry.questions.end());
         for (const TaskSpecific& each : restrictions) {

@@ -78,6 +78,9 @@ private Q_SLOTS:
         QCOMPARE(written({"<pad>", "\u2423un", "roll"}, {"\u2423un", "roll", "\u2423un"}),
                  u"unroll un"_s);
         QCOMPARE(written({"<pad>", "a", "\u2423"}, {"a", "\u2423", "a"}), u"a a"_s);
+        QCOMPARE(written({"<pad>", "un", "##roll", "it"}, {"un", "##roll", "it"}), u"unroll it"_s);
+        QCOMPARE(written({"<pad>", "un", "roll", "\u0120it"}, {"un", "roll", "\u0120it"}),
+                 u"unroll it"_s);
     }
 
     void candidatesBelongToTheirDecision()

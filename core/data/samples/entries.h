@@ -47,6 +47,7 @@ SampleRegistry::Entry taggedEntry();
 SampleRegistry::Entry entitiesEntry();
 SampleRegistry::Entry storiesEntry();
 SampleRegistry::Entry worldEntry();
+SampleRegistry::Entry sensesEntry();
 
 /// A translation by rule, and which of its tokens comes from which of the source: words between
 /// blanks, or characters where the sample is read by character.

@@ -36,7 +36,7 @@ const std::vector<TextSamples>& textSamples()
             {"sample", {noneEntry(), reviewsEntry(), namesEntry(), topicsEntry(), memoryEntry()}}},
            {ColumnKind::Number, {"sample with numbers", {ratingsEntry()}}},
            {ColumnKind::Tags, {"sample with tags", {taggedEntry(), entitiesEntry()}}},
-           {ColumnKind::Text, {"running text", {storiesEntry(), worldEntry()}}}};
+           {ColumnKind::Text, {"running text", {storiesEntry(), worldEntry(), sensesEntry()}}}};
     return all;
 }
 

@@ -2,6 +2,7 @@
 #include "core/probe/baselines/baseline_answers.h"
 #include "core/probe/data_answers.h"
 #include "core/probe/language_model/live_language_model.h"
+#include "core/probe/in_context/in_context.h"
 #include "core/probe/map/vector_map.h"
 #include "core/probe/trace/trace.h"
 #include "core/task/task_kinds.h"
@@ -102,6 +103,7 @@ AnswersOf<LiveLanguageModel> allAnswersOf(const char* task)
         return model.positions(question.length);
     });
     addMapAnswers(answers);
+    addContextAnswers(answers);
     addStateAnswers(answers);
     addTraceAnswers(answers);
     addAttentionAnswers(answers, "texts");

@@ -1,6 +1,6 @@
-#include "core/nn/layers/layer_hook.h"
 #include "core/nn/tensors.h"
 #include "core/probe/job_progress.h"
+#include "core/probe/map/encoder_layers.h"
 #include "core/probe/map/vector_map.h"
 #include "core/probe/network_scope.h"
 #include "core/probe/plain_values.h"
@@ -9,115 +9,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <map>
 #include <numeric>
 
 namespace core {
 
 namespace {
-
-/// The outputs of the layers of an encoder for one batch of texts.
-class EncoderLayers {
-public:
-    EncoderLayers(const LiveCells& model, const SequenceBatch& batch)
-        : m_tokens(batch.lengths.sum().item<int64_t>()), m_texts(batch.lengths.numel())
-    {
-        std::map<const torch::nn::Module*, std::string> paths;
-        for (const auto& module : model.module().named_modules())
-            paths[module.value().get()] = module.key();
-        paths[&model.module()] = "";
-        const LayerHook hook = [&](const torch::nn::Module& owner, std::string_view name,
-                                   const torch::Tensor& output) {
-            const auto path = paths.find(&owner);
-            if (path != paths.end())
-                add(path->second + (path->second.empty() ? "" : ".") + std::string(name), output);
-            return output;
-        };
-        {
-            const LayerHookScope scope(hook);
-            scores = model.scoresOf(batch);
-        }
-        addRecurrentLayers(model, batch);
-    }
-
-    std::vector<std::string> tokenLayers() const
-    {
-        std::vector<std::string> names;
-        for (const auto& [name, states] : m_ofTokens)
-            names.push_back(name);
-        return names;
-    }
-    /// [tokens, features], texts one after another. @param layer  empty: the last.
-    torch::Tensor states(const std::string& layer) const
-    {
-        for (auto each = m_ofTokens.rbegin(); each != m_ofTokens.rend(); ++each)
-            if (layer.empty() || each->first == layer)
-                return each->second;
-        std::string names;
-        for (const std::string& each : tokenLayers())
-            names += (names.empty() ? "\"" : ", \"") + each + '"';
-        throw Error(ErrorCode::BadSetting,
-                    {"The layer \"%1\" has no states of tokens.", {shown(layer)}},
-                    {"Choose one of %1.", {names}});
-    }
-    /// [texts, features]: pooled as the head does, or the mean of the last states.
-    torch::Tensor texts() const
-    {
-        if (m_ofTexts.defined())
-            return m_ofTexts;
-        const torch::Tensor states = this->states({});
-        return states.reshape({m_texts, m_tokens / m_texts, states.size(1)}).mean(1);
-    }
-
-    torch::Tensor scores; ///< Undefined for a translator.
-
-private:
-    void add(const std::string& name, const torch::Tensor& output)
-    {
-        const bool pooled = name == "head.pooling";
-        if (!name.starts_with("encoder.") && !pooled)
-            return;
-        const torch::Tensor rows = output.reshape({-1, output.size(-1)});
-        if (pooled || (rows.size(0) == m_texts && name != "encoder.embedding"))
-            m_ofTexts = rows;
-        if (!pooled && rows.size(0) == m_tokens)
-            m_ofTokens.emplace_back(name, rows);
-    }
-
-    /// Recurrent layers inside a stack, whose last one may have been observed as a whole.
-    void addRecurrentLayers(const LiveCells& model, const SequenceBatch& batch)
-    {
-        const CellLayers cells = model.stacks().front();
-        if (cells.graph == nullptr)
-            return;
-        const size_t quantity = quantityNamed(*cells.graph, cells.graph->stateName(0));
-        const int64_t length = m_tokens / m_texts, directions = cells.bidirectional ? 2 : 1;
-        std::vector<torch::Tensor> states(static_cast<size_t>(cells.layers * directions * length));
-        model.encode(
-            batch, {[&](const CellMoment& moment, const torch::Tensor& value) {
-                if (moment.quantity == quantity)
-                    states[static_cast<size_t>((moment.layer * length + moment.token) * directions
-                                               + moment.direction)]
-                        = value;
-                return value;
-            }});
-        const bool wholeSeen
-            = std::any_of(m_ofTokens.begin(), m_ofTokens.end(),
-                          [](const auto& each) { return each.first == "encoder.rnn"; });
-        auto at = m_ofTokens.end() - (wholeSeen ? 1 : 0);
-        for (int64_t layer = 0; layer < cells.layers - (wholeSeen ? 1 : 0); ++layer) {
-            const auto first = states.begin() + layer * length * directions;
-            const torch::Tensor all
-                = torch::stack(std::vector(first, first + length * directions), 1);
-            at = std::next(m_ofTokens.insert(
-                at, {"encoder.rnn.l" + std::to_string(layer), all.reshape({m_tokens, -1})}));
-        }
-    }
-
-    int64_t m_tokens, m_texts;
-    std::vector<std::pair<std::string, torch::Tensor>> m_ofTokens; ///< In the order of the way.
-    torch::Tensor m_ofTexts;
-};
 
 std::vector<std::string> splitAtBlanks(const std::string& text)
 {
@@ -145,7 +41,7 @@ public:
         size_t points = 0;
         for (size_t row = 0; row < rows.size() && points < m_most; ++row) {
             m_examples.push_back(model.example(rows, row));
-            m_read.push_back(inWindow(model.readText(m_examples.back())));
+            m_read.push_back(firstWindow(model, model.readText(m_examples.back())));
             m_firsts.push_back(points);
             points += m_ofTokens ? m_read.back().tokens.size() : 1;
         }
@@ -181,15 +77,6 @@ public:
     }
 
 private:
-    /// The first tokens that the encoder can read at once.
-    LiveCells::Text inWindow(LiveCells::Text text) const
-    {
-        const int64_t window
-            = m_encoder != nullptr ? m_encoder->textNetwork().encoder().traits().window : 0;
-        return window > 0 && text.ids.longest > window ? cutTo(std::move(text), window)
-                                                       : std::move(text);
-    }
-
     void read(std::span<const size_t> chosen)
     {
         std::vector<const LiveCells::Text*> texts;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/model/text_network.h"
+#include "core/probe/in_context/in_context.h"
 #include "core/probe/map/vector_map.h"
 #include "core/probe/states/live_cells.h"
 #include "core/probe/texts/inspection.h"
@@ -94,6 +95,7 @@ template <class Live> void addEncoderAnswers(AnswersOf<Live>& answers)
     answers.template add<AskNeighbours>([](Live& model, const AskNeighbours& question,
                                            const Monitor&) { return model.neighbours(question); });
     addMapAnswers(answers);
+    addContextAnswers(answers);
     answers.template add<AskWordSum>([](Live& model, const AskWordSum& question, const Monitor&) {
         return model.wordSum(question);
     });

@@ -1,5 +1,6 @@
 #include "core/probe/baselines/baseline_answers.h"
 #include "core/probe/data_answers.h"
+#include "core/probe/in_context/in_context.h"
 #include "core/probe/map/vector_map.h"
 #include "core/probe/question_kind.h"
 #include "core/probe/trace/trace.h"
@@ -99,6 +100,7 @@ AnswersOf<LiveTranslator> translatorAnswers()
         return model.positions(question.length);
     });
     addMapAnswers(answers, "pairs");
+    addContextAnswers(answers, "pairs");
     addStateAnswers(answers, "pairs");
     addTraceAnswers(answers);
     answers.addOfData<AskExample>(&exampleSentence);

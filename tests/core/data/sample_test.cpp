@@ -238,6 +238,32 @@ private Q_SLOTS:
         }
         QCOMPARE(core::sampleKinds(tasks::kBoth).front().id, "none"s);
     }
+
+    /// Each text has one ambiguous word, in one of its meanings, about half of them in each.
+    void meaningsOfWordsAreKnown()
+    {
+        const core::Selection sample{"senses", {{"texts", 400}, {"seed", 3}}};
+        const Strings ambiguous = core::ambiguousWords(sample);
+        QVERIFY(ambiguous.size() >= 9);
+        QVERIFY(core::ambiguousWords({"stories", {}}).empty());
+        const GeneratedCorpus corpus = core::generateSample(sample, core::ColumnKind::Text);
+        std::map<std::string, std::map<std::string, int>> counts;
+        for (const std::string& text : corpus.train.texts) {
+            int found = 0;
+            for (const std::string& word : words(text))
+                if (std::count(ambiguous.begin(), ambiguous.end(), word) > 0) {
+                    const std::string sense = core::senseOf(sample, word, text);
+                    QVERIFY2(!sense.empty(), text.c_str());
+                    ++counts[word][sense];
+                    ++found;
+                }
+            QVERIFY2(found == 1, text.c_str());
+        }
+        for (const auto& [word, senses] : counts)
+            QVERIFY2(senses.size() == 2, word.c_str());
+        QCOMPARE(core::senseOf(sample, "bank", "He borrowed money from the bank."), "money"s);
+        QCOMPARE(core::senseOf(sample, "bank", "A bank."), ""s);
+    }
 };
 
 UNROLL_TEST(SampleTest, QCoreApplication)

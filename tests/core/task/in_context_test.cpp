@@ -1,0 +1,107 @@
+#include "core/nn/tensors.h"
+#include "core/probe/in_context/in_context_question.h"
+#include "tests/core/task/opened_classifier.h"
+#include "tests/support/failure.h"
+#include "tests/support/near.h"
+
+using namespace core;
+
+namespace {
+
+Json oneLayer()
+{
+    return {{"kind", "lstm"},        {"layers", 1},    {"hidden_size", 5},
+            {"bidirectional", true}, {"dropout", 0.4}, {"pooling", {{"kind", "mean"}}}};
+}
+
+struct OpenedUses : probed::OpenedClassifier {
+    OpenedUses() : OpenedClassifier(oneLayer()) { }
+
+    InContext ask(AskInContext question, const Strings& texts)
+    {
+        auto rows = std::make_shared<CorpusPart>();
+        rows->columns.resize(2);
+        rows->columns[0].texts = TextColumn(texts);
+        rows->columns[1].classes.assign(texts.size(), 0);
+        question.rows = rows;
+        return live.ask(question);
+    }
+};
+
+const Strings kUses{"a good film", "good and long", "the good old film was good", "no such word"};
+
+} // namespace
+
+class InContextTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void theEmbeddingDoesNotDependOnTheContextAndStatesDo()
+    {
+        OpenedUses opened;
+        const InContext found = opened.ask({.word = "good"}, kUses);
+        QCOMPARE(found.inData, int64_t{3}); // One of each text.
+        QCOMPARE(found.given.size(), size_t{2});
+        QCOMPARE(found.given[1].text, kUses[1]);
+        QCOMPARE(found.given[0].token, int64_t{1});
+        QCOMPARE(found.layers.size(), size_t{2});
+        QCOMPARE(found.layers[0].layer, "encoder.embedding"s);
+        QVERIFY(std::abs(found.layers[0].selfSimilarity - 1.0) < 1e-6);
+        QVERIFY(found.layers[0].baseline < 0.99);
+        QVERIFY(found.layers[1].selfSimilarity < 0.999);
+        QVERIFY(std::isnan(found.layers[1].senseAccuracy));
+        QCOMPARE(found.senses, int64_t{0});
+        QCOMPARE(found.nearest.size(), size_t{2}); // Without the first sentence itself.
+        QVERIFY(found.nearest[0].cosine >= found.nearest[1].cosine);
+        QCOMPARE(found.step, int64_t{41});
+    }
+
+    /// The cosine of two uses is that of the states which the network has for these tokens.
+    void cosinesAreThoseOfTheStates()
+    {
+        OpenedUses opened;
+        const InContext found
+            = opened.ask({.word = "good", .sentences = {kUses[0], kUses[2]}}, kUses);
+        QCOMPARE(found.given.size(), size_t{3}); // The second has the word twice.
+        const torch::NoGradGuard noGradient;
+        opened.network->eval();
+        std::vector<torch::Tensor> states;
+        for (const WordUse& use : found.given) {
+            const std::vector<int32_t> ids = opened.pipeline->ids(use.text);
+            const std::array<IdRow, 1> rows{ids};
+            states.push_back(opened.network->encoder()
+                                 .forward(paddedBatch(rows, torch::kCPU))
+                                 .tokens.states[0][use.token]);
+        }
+        const auto& cosines = found.layers[1].cosines;
+        for (size_t i = 0; i < 3; ++i)
+            for (size_t k = 0; k < 3; ++k) {
+                const double expected
+                    = torch::cosine_similarity(states[i], states[k], 0).item<double>();
+                QVERIFY(std::abs(double(cosines[i * 3 + k]) - expected) < 1e-5);
+            }
+    }
+
+    void aTextWithoutTheWordIsRefused()
+    {
+        OpenedUses opened;
+        QCOMPARE(support::failureOf([&] {
+                     opened.ask({.word = "good", .sentences = {"a film"}}, kUses);
+                 }).code,
+                 ErrorCode::BadSetting);
+        QCOMPARE(support::failureOf([&] { opened.ask({.word = "xyzzy"}, kUses); }).code,
+                 ErrorCode::BadData);
+        QCOMPARE(support::failureOf([&] {
+                     opened.ask({.word = "good", .layer = "nowhere"}, kUses);
+                 }).code,
+                 ErrorCode::BadSetting);
+    }
+
+    void withoutAWordAFrequentOneIsChosen()
+    {
+        OpenedUses opened;
+        QCOMPARE(opened.ask(AskInContext(), kUses).word, "good"s);
+    }
+};
+
+UNROLL_TEST(InContextTest, QCoreApplication)
+#include "in_context_test.moc"

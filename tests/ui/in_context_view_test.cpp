@@ -1,0 +1,79 @@
+#include "tests/support/test_case.h"
+#include "tests/ui/exported.h"
+#include "tests/ui/fake_context.h"
+#include "tests/ui/views_pictures.h"
+#include "ui/in_context/in_context_view.h"
+#include "ui/table/row_view.h"
+#include "ui/widgets/sentence_input.h"
+#include "ui/widgets/theme.h"
+
+#include <limits>
+
+namespace {
+
+core::InContext answeredUses(const core::AskInContext& question)
+{
+    core::InContext found;
+    found.word = question.word.empty() ? "bank" : question.word;
+    found.given = {{"the bank of the river", 1, "river"}, {"money in the bank", 3, "money"}};
+    found.inData = 40;
+    found.senses = 2;
+    found.commonestSense = 0.5;
+    found.layers = {{"encoder.embedding", {1.0F, 1.0F, 1.0F, 1.0F}, 1.0, 0.25, 0.5},
+                    {"encoder.rnn", {1.0F, 0.125F, 0.125F, 1.0F}, 0.5, 0.0625, 0.875}};
+    found.nearestLayer = question.layer.empty() ? "encoder.rnn" : question.layer;
+    found.nearest = {{"on the bank grew reeds", "river", 0.75}};
+    found.step = 1240;
+    found.epoch = 3;
+    return found;
+}
+
+} // namespace
+
+class InContextViewTest : public QObject {
+    Q_OBJECT
+private:
+    ui::Theme m_theme;
+
+private Q_SLOTS:
+    void theWordIsComparedAtEachLayer()
+    {
+        FakeContext context;
+        context.answerWith<core::AskInContext>(answeredUses);
+        ui::InContextView view(context);
+        view.resize(1000, 640);
+        view.show();
+        context.lead(view);
+        auto* layers = view.findChild<ui::RowView*>(u"contextLayersTable"_s);
+        auto* uses = view.findChild<ui::RowView*>(u"nearestUsesTable"_s);
+        auto* word = view.findChild<ui::SentenceInput*>(u"contextWordBox"_s);
+        auto* sentences = view.findChild<ui::TextBox*>(u"contextSentencesBox"_s);
+        QVERIFY(layers != nullptr && uses != nullptr && word != nullptr && sentences != nullptr);
+
+        // Without a word one of the data is chosen.
+        QVERIFY(context.last<core::AskInContext>().word.empty());
+        QCOMPARE(layers->model()->rowCount(), 2);
+        QCOMPARE(layers->model()->index(1, 1).data().toString(), u"0.125"_s);
+        QCOMPARE(layers->model()->index(1, 2).data().toString(), u"0.500"_s);
+        QCOMPARE(layers->model()->index(1, 4).data().toString(), u"87.5 %"_s);
+        QCOMPARE(layers->currentRow(), 1);
+        QCOMPARE(uses->model()->index(0, 2).data().toString(), u"on the bank grew reeds"_s);
+        takePictures(view, u"in_context"_s);
+        QVERIFY(exportedTable(view, "in_context", "layers")
+                    .startsWith(u"layer,self_similarity,baseline,adjusted,sense_accuracy\n"
+                                "encoder.embedding,1,0.25,0.75,0.5\n"_s));
+
+        sentences->setPlainText(u"a bank\n\nthe bank \n"_s);
+        word->setText(u"bank"_s);
+        Q_EMIT word->asked();
+        QCOMPARE(context.last<core::AskInContext>().word, "bank"s);
+        QCOMPARE(context.last<core::AskInContext>().sentences, (Strings{"a bank", "the bank"}));
+        layers->setFocus();
+        keyClick(layers, Qt::Key_Up);
+        QCOMPARE(context.last<core::AskInContext>().layer, "encoder.embedding"s);
+        QCOMPARE(layers->currentRow(), 0);
+    }
+};
+
+UNROLL_TEST(InContextViewTest, QApplication)
+#include "in_context_view_test.moc"

@@ -1,0 +1,54 @@
+#pragma once
+
+#include "core/probe/in_context/in_context_question.h"
+#include "ui/sentence/inspection_view.h"
+
+class QLabel;
+
+namespace ui {
+
+class RowView;
+class SentenceInput;
+class TextBox;
+
+/// One word in two or more sentences: how similar its vectors are at each layer, how similar they
+/// are over the data, and the nearest uses. Follows the epochs and the training.
+class InContextView : public InspectionView {
+    Q_OBJECT
+public:
+    explicit InContextView(ViewContext& context, QWidget* parent = nullptr);
+
+    void setFound(const core::InContext& found);
+
+protected:
+    bool showTexts(const Shown& shown) override;
+    void ask(const Shown& shown) override;
+    std::vector<Figure> contentFigures() const override;
+    QString words() const override;
+
+private:
+    /// A layer as a row of the table.
+    struct Row {
+        std::string layer;
+        double cosine = 0.0, similarity = 0.0, random = 0.0, sense = 0.0;
+    };
+
+    QWidget* buildInput();
+    QWidget* buildUpper();
+    QWidget* buildLower();
+    void askTyped();
+    void showLayers();
+    QString stateText() const;
+    QString givenText() const; ///< The sentences that the cosine is between.
+
+    Shown m_shown;
+    core::InContext m_found;
+    std::vector<Row> m_rows;
+    std::string m_layer; ///< Chosen for the nearest uses; empty: the last.
+    SentenceInput* m_word = nullptr;
+    TextBox* m_sentences = nullptr;
+    QLabel *m_given = nullptr, *m_nearest = nullptr;
+    RowView *m_layers = nullptr, *m_uses = nullptr;
+};
+
+} // namespace ui
