@@ -43,10 +43,11 @@ private Q_SLOTS:
     {
         const QStringList recurrent{u"states"_s, u"state_pattern"_s, u"gradient_flow"_s,
                                     u"batch_gradients"_s};
-        const QStringList attentive{u"classification"_s, u"regression"_s, u"translation"_s};
-        if (task == "classification"_L1 && recurrent.contains(question)) // A Transformer.
+        const QStringList transformers{u"classification"_s, u"masked_language_model"_s};
+        const QStringList attentive = transformers + QStringList{u"regression"_s, u"translation"_s};
+        if (transformers.contains(task) && recurrent.contains(question))
             return "This network has no recurrent layers.";
-        if (task != "classification"_L1 && question == "positions"_L1)
+        if (!transformers.contains(task) && question == "positions"_L1)
             return "This network adds no vectors for positions.";
         if (!attentive.contains(task) && question.startsWith("attention_"_L1))
             return "This network has no attention.";
