@@ -26,6 +26,7 @@ struct BenchOptions {
     int threads = 1;
     int steps = 3;
     std::vector<int64_t> batches, lengths;
+    std::string device = "cpu";
 };
 
 /// The requested sizes, or a single 0 for the size of the case.
@@ -45,8 +46,8 @@ void bench(const BenchOptions& options)
     for (const std::string& name : cases) {
         for (const int64_t batch : orOwn(options.batches)) {
             for (const int64_t length : orOwn(options.lengths)) {
-                const core::BenchmarkResult result
-                    = core::runBenchmark({name, options.threads, options.steps, {batch, length}});
+                const core::BenchmarkResult result = core::runBenchmark(
+                    {name, options.threads, options.steps, {batch, length}, options.device});
                 printJson(core::toJson(result));
             }
         }
@@ -67,6 +68,7 @@ void addBenchCommand(CLI::App& cli)
     command->add_flag("--list", options->list, "Print the names of all cases");
     command->add_option("--threads", options->threads, "Number of threads for the computation")
         ->check(CLI::Range(1, 1024));
+    command->add_option("--device", options->device, "cpu or cuda:N");
     command->add_option("--steps", options->steps, "Timed steps after one warm-up")
         ->check(CLI::Range(1, 10000));
     command

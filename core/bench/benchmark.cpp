@@ -4,6 +4,8 @@
 #include "core/bench/benchmark_work.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
+#include "core/nn/torch_compatibility.h"
+#include "core/train/computing.h"
 
 #include <torch/version.h>
 
@@ -22,13 +24,15 @@ double medianOf(std::vector<double> values)
     return values.size() % 2 == 1 ? values[middle] : (values[middle - 1] + values[middle]) / 2.0;
 }
 
-double medianSeconds(BenchmarkWork& work, int steps)
+double medianSeconds(BenchmarkWork& work, int steps, torch::Device device)
 {
     work.step();
+    finishOn(device);
     std::vector<double> seconds;
     for (int i = 0; i < steps; ++i) {
         const auto start = std::chrono::steady_clock::now();
         work.step();
+        finishOn(device);
         seconds.push_back(secondsSince(start));
     }
     return medianOf(std::move(seconds));
@@ -48,17 +52,20 @@ BenchmarkResult runBenchmark(const BenchmarkJob& job)
 {
     const BenchmarkEntry& entry = benchmarkEntry(job.name);
     setComputeThreads(job.threads);
+    const torch::Device device = deviceNamed(job.device);
+    allowTensorFloat32(false);
     BenchmarkResult result;
     result.name = job.name;
     result.torchVersion = TORCH_VERSION;
     result.threads = job.threads;
+    result.device = job.device;
     result.size = job.size;
-    result.sgemmFlops = measuredSgemmFlops();
+    result.sgemmFlops = measuredSgemmFlops(device);
 
     const bool knowsPeak = forgetPeakMemory();
     torch::manual_seed(0);
-    const std::unique_ptr<BenchmarkWork> work = entry.make(job.size);
-    result.secondsPerStep = medianSeconds(*work, job.steps);
+    const std::unique_ptr<BenchmarkWork> work = entry.make(job.size, device);
+    result.secondsPerStep = medianSeconds(*work, job.steps, device);
     result.tokensPerStep = work->tokens();
     result.flopsPerStep = work->flops();
     result.peakMemoryBytes = knowsPeak ? peakMemoryBytes() : 0;
@@ -70,6 +77,8 @@ Json toJson(const BenchmarkResult& result)
     const auto rounded
         = [](double value, double scale) { return std::round(value * scale) / scale; };
     Json json{{"case", result.name}, {"torch", result.torchVersion}, {"threads", result.threads}};
+    if (result.device != "cpu")
+        json["device"] = result.device;
     if (result.size.batch > 0)
         json["batch"] = result.size.batch;
     if (result.size.length > 0)

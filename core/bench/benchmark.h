@@ -20,6 +20,7 @@ struct BenchmarkJob {
     int threads = 1;
     int steps = 3; ///< Number of timed steps, after one that is not timed.
     BenchmarkSize size;
+    std::string device = "cpu"; ///< "cpu" or "cuda:N".
 };
 
 /// The speed of one step of a case, also relative to the machine's peak.
@@ -27,11 +28,12 @@ struct BenchmarkResult {
     std::string name;
     std::string torchVersion;
     int threads = 1;
+    std::string device;
     BenchmarkSize size; ///< The requested size.
     int64_t tokensPerStep = 0; ///< Real tokens, without padding.
     double secondsPerStep = 0.0; ///< The median.
     int64_t flopsPerStep = 0; ///< Operations in the step's matrix products; see ProductCount.
-    double sgemmFlops = 0.0; ///< Operations per second of large float32 products in the same run.
+    double sgemmFlops = 0.0; ///< Operations per second of large float32 products on the device.
     int64_t peakMemoryBytes = 0; ///< Peak of the whole process during the case; 0: not known.
 
     double tokensPerSecond() const { return static_cast<double>(tokensPerStep) / secondsPerStep; }
@@ -61,12 +63,13 @@ std::vector<std::string> benchmarkCases();
 /// sentences with a beam of 5 that generates 30 tokens for each; these tokens are counted.
 ///
 /// Sets the number of threads of the calling thread.
-/// @throws Error{BadSetting} for a name that is not one of benchmarkCases().
+/// @throws Error{BadSetting} for a name that is not one of benchmarkCases(), Error{DeviceMissing}.
 BenchmarkResult runBenchmark(const BenchmarkJob& job);
 
-/// {"case", "torch", "threads", "tokens_per_step", "seconds_per_step", "tokens_per_second",
-/// "flops_per_step", "sgemm_gflops", "peak_share", "peak_memory_mb"}; "batch" and "length" after
-/// "threads" if they were requested; "peak_memory_mb" (10^6 bytes) only if it is known.
+/// {"case", "torch", "threads", "device" (unless it is the CPU), "tokens_per_step",
+/// "seconds_per_step", "tokens_per_second", "flops_per_step", "sgemm_gflops", "peak_share",
+/// "peak_memory_mb"}; "batch" and "length" after "threads" if they were requested; "peak_memory_mb"
+/// (10^6 bytes) only if it is known.
 Json toJson(const BenchmarkResult& result);
 
 } // namespace core

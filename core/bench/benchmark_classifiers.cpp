@@ -36,12 +36,12 @@ std::shared_ptr<TextNetwork> makeNetwork(const ClassifierCase& work)
 
 class ClassifierTraining : public BenchmarkWork {
 public:
-    explicit ClassifierTraining(ClassifierCase work)
+    ClassifierTraining(ClassifierCase work, torch::Device device)
         : m_case(std::move(work))
         , m_texts(m_case.texts)
-        , m_network(makeNetwork(m_case))
-        , m_batch(paddedBatch(m_texts.rows(), torch::kCPU))
-        , m_classes(torch::arange(m_case.texts.count).remainder(kClasses))
+        , m_network(onDevice(makeNetwork(m_case), device))
+        , m_batch(paddedBatch(m_texts.rows(), device))
+        , m_classes(torch::arange(m_case.texts.count).remainder(kClasses).to(device))
         , m_updates(*m_network)
     {
     }
@@ -144,10 +144,10 @@ void addTransformer(ProductCount& count, const ClassifierCase& work,
 
 BenchmarkEntry classifier(const std::string& name, const ClassifierCase& work)
 {
-    return {name, [work](const BenchmarkSize& size) {
+    return {name, [work](const BenchmarkSize& size, torch::Device device) {
                 ClassifierCase sized = work;
                 sized.texts = work.texts.sized(size);
-                return std::make_unique<ClassifierTraining>(std::move(sized));
+                return std::make_unique<ClassifierTraining>(std::move(sized), device);
             }};
 }
 

@@ -34,13 +34,13 @@ std::shared_ptr<TextNetwork> makeLanguageNetwork(const LanguageCase& work)
 /// As the task trains: the next token of each, the state carried on without its history.
 class LanguageTraining : public BenchmarkWork {
 public:
-    explicit LanguageTraining(const LanguageCase& work)
+    LanguageTraining(const LanguageCase& work, torch::Device device)
         : m_case(work)
         , m_windows(oneLonger(work.windows))
-        , m_network(makeLanguageNetwork(work))
+        , m_network(onDevice(makeLanguageNetwork(work), device))
         , m_updates(*m_network)
     {
-        const SequenceBatch all = paddedBatch(m_windows.rows(), torch::kCPU);
+        const SequenceBatch all = paddedBatch(m_windows.rows(), device);
         const int64_t length = work.windows.longest;
         m_batch = {all.ids.narrow(1, 0, length).contiguous(), all.lengths - 1};
         m_next = all.ids.narrow(1, 1, length).reshape(-1);
@@ -105,8 +105,11 @@ class LanguageWriting : public BenchmarkWork {
 public:
     enum class Memory { Kept, ReadAgain };
     /// @param work  its windows are as long as what is written.
-    LanguageWriting(const LanguageCase& work, Memory memory)
-        : m_case(work), m_memory(memory), m_network(makeLanguageNetwork(work))
+    LanguageWriting(const LanguageCase& work, Memory memory, torch::Device device)
+        : m_case(work)
+        , m_memory(memory)
+        , m_device(device)
+        , m_network(onDevice(makeLanguageNetwork(work), device))
     {
         m_network->eval();
     }
@@ -114,7 +117,8 @@ public:
     void step() override
     {
         const torch::NoGradGuard noGradient;
-        torch::Tensor texts = torch::full({m_case.windows.count, 1}, kFirst, torch::kInt64);
+        torch::Tensor texts = torch::full({m_case.windows.count, 1}, kFirst,
+                                          torch::TensorOptions(torch::kInt64).device(m_device));
         CarriedState carried;
         while (texts.size(1) <= m_case.windows.longest) {
             const bool kept = m_memory == Memory::Kept;
@@ -146,26 +150,27 @@ private:
 
     LanguageCase m_case;
     Memory m_memory;
+    torch::Device m_device;
     std::shared_ptr<TextNetwork> m_network;
 };
 
 BenchmarkEntry languageWriting(const char* name, const LanguageCase& work,
                                LanguageWriting::Memory memory)
 {
-    return {name, [=](const BenchmarkSize& size) {
+    return {name, [=](const BenchmarkSize& size, torch::Device device) {
                 LanguageCase sized = work;
                 sized.windows = work.windows.sized(size);
-                return std::make_unique<LanguageWriting>(sized, memory);
+                return std::make_unique<LanguageWriting>(sized, memory, device);
             }};
 }
 
 BenchmarkEntry languageModel(const char* name, const LanguageCase& work)
 {
-    return {name, [work](const BenchmarkSize& size) {
+    return {name, [work](const BenchmarkSize& size, torch::Device device) {
                 LanguageCase sized = work;
                 sized.windows = work.windows.sized(size);
                 sized.windows.shortest = sized.windows.longest;
-                return std::make_unique<LanguageTraining>(sized);
+                return std::make_unique<LanguageTraining>(sized, device);
             }};
 }
 

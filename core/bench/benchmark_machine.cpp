@@ -6,6 +6,8 @@
 #include "core/nn/tensors.h"
 #include "core/nn/threads/parallel_tasks.h"
 
+#include <torch/cuda.h>
+
 #include <algorithm>
 #include <chrono>
 #include <fstream>
@@ -18,6 +20,12 @@
 #endif
 
 namespace core {
+
+void finishOn(torch::Device device)
+{
+    if (device.is_cuda())
+        torch::cuda::synchronize(device.index());
+}
 
 namespace {
 
@@ -41,13 +49,16 @@ double flopsOf(int64_t rows, int64_t inner, int64_t columns)
         * static_cast<double>(columns);
 }
 
-double libraryFlops()
+double libraryFlops(torch::Device device)
 {
-    constexpr int64_t kSide = 1536;
-    const std::vector<int64_t> sides{kSide, kSide};
-    const torch::Tensor a = torch::rand(sides), b = torch::rand(sides);
-    torch::Tensor c = torch::empty(sides);
-    return flopsOf(kSide, kSide, kSide) / leastSeconds([&] { torch::mm_out(c, a, b); });
+    const int64_t side = device.is_cpu() ? 1536 : 8192;
+    const std::vector<int64_t> sides{side, side};
+    const torch::Tensor a = torch::rand(sides, device), b = torch::rand(sides, device);
+    torch::Tensor c = torch::empty(sides, device);
+    return flopsOf(side, side, side) / leastSeconds([&] {
+               torch::mm_out(c, a, b);
+               finishOn(device);
+           });
 }
 
 /// In the shape that the engine is made for: many tokens, a factor that stays in the caches.
@@ -72,10 +83,11 @@ double engineFlops()
 
 } // namespace
 
-double measuredSgemmFlops()
+double measuredSgemmFlops(torch::Device device)
 {
     const torch::NoGradGuard noGradient;
-    return std::max(libraryFlops(), engineFlops());
+    const double library = libraryFlops(device);
+    return device.is_cpu() ? std::max(library, engineFlops()) : library;
 }
 
 bool forgetPeakMemory()

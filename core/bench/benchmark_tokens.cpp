@@ -31,12 +31,12 @@ std::shared_ptr<TextNetwork> makeTagger(const SequenceRule& texts, const char* h
 /// As the task trains: the tags of all tokens, by themselves or as a CRF.
 class TaggerTraining : public BenchmarkWork {
 public:
-    TaggerTraining(const SequenceRule& texts, const char* head)
+    TaggerTraining(const SequenceRule& texts, const char* head, torch::Device device)
         : m_texts(texts)
-        , m_batch(paddedBatch(m_texts.rows(), torch::kCPU))
+        , m_batch(paddedBatch(m_texts.rows(), device))
         , m_offsets(TokenLayout(m_batch).offsets())
-        , m_tags(tagsOf(m_texts.lengths()))
-        , m_network(makeTagger(texts, head))
+        , m_tags(tagsOf(m_texts.lengths()).to(device))
+        , m_network(onDevice(makeTagger(texts, head), device))
         , m_head(dynamic_cast<const TagHead&>(m_network->head()))
         , m_updates(*m_network)
     {
@@ -85,9 +85,9 @@ private:
 
 BenchmarkEntry tagger(const char* name, const char* head)
 {
-    return {name, [head](const BenchmarkSize& size) {
+    return {name, [head](const BenchmarkSize& size, torch::Device device) {
                 return std::make_unique<TaggerTraining>(
-                    SequenceRule{32, 5, 60, /*vocabulary=*/10000}.sized(size), head);
+                    SequenceRule{32, 5, 60, /*vocabulary=*/10000}.sized(size), head, device);
             }};
 }
 

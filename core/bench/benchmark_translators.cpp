@@ -133,12 +133,12 @@ struct TranslatorKind {
 
 class TranslatorTraining : public BenchmarkWork {
 public:
-    TranslatorTraining(const TranslatorKind& kind, const PairRules& rules)
+    TranslatorTraining(const TranslatorKind& kind, const PairRules& rules, torch::Device device)
         : m_kind(kind)
         , m_sources(rules.sources)
         , m_targets(rules.targets)
-        , m_network(kind.make(rules.sources.longest))
-        , m_pairs(labelledPairs(plainPairs(m_sources.rows(), m_targets.rows()), torch::kCPU))
+        , m_network(onDevice(kind.make(rules.sources.longest), device))
+        , m_pairs(labelledPairs(plainPairs(m_sources.rows(), m_targets.rows()), device))
         , m_updates(*m_network)
     {
     }
@@ -172,10 +172,11 @@ private:
 class BeamDecoding : public BenchmarkWork {
 public:
     /// @param steps  tokens that are written of each sentence.
-    BeamDecoding(const SequenceRule& sources, int64_t steps)
+    BeamDecoding(const SequenceRule& sources, int64_t steps, torch::Device device)
         : m_steps(steps)
+        , m_device(device)
         , m_sources(sources)
-        , m_network(lstmTranslator(std::max(sources.longest, steps)))
+        , m_network(onDevice(lstmTranslator(std::max(sources.longest, steps)), device))
     {
         m_network->eval();
         m_job.search = {"beam", {{"width", kWidth}, {"minimum_length", steps - 1}}};
@@ -188,7 +189,7 @@ public:
         const torch::NoGradGuard noGradient;
         m_written = 0;
         for (const FoundTranslations& found :
-             translateAll(*m_network, m_sources.rows(), kVocabulary, m_job, torch::kCPU, {})) {
+             translateAll(*m_network, m_sources.rows(), kVocabulary, m_job, m_device, {})) {
             const Hypothesis& best = found.best.front();
             m_written += static_cast<int64_t>(best.tokens.size()) + (best.ended ? 1 : 0);
         }
@@ -209,6 +210,7 @@ private:
     static constexpr int64_t kWidth = 5;
 
     int64_t m_steps;
+    torch::Device m_device;
     MadeSequences m_sources;
     MadeTranslator m_network;
     TranslationJob m_job;
@@ -217,16 +219,16 @@ private:
 
 BenchmarkEntry translator(const char* name, const TranslatorKind& kind)
 {
-    return {name, [kind](const BenchmarkSize& size) {
-                return std::make_unique<TranslatorTraining>(kind, PairRules(64, size));
+    return {name, [kind](const BenchmarkSize& size, torch::Device device) {
+                return std::make_unique<TranslatorTraining>(kind, PairRules(64, size), device);
             }};
 }
 
-std::unique_ptr<BenchmarkWork> beam(const BenchmarkSize& size)
+std::unique_ptr<BenchmarkWork> beam(const BenchmarkSize& size, torch::Device device)
 {
     constexpr int64_t kSteps = 30;
     return std::make_unique<BeamDecoding>(PairRules(16, size).sources,
-                                          size.length > 0 ? size.length : kSteps);
+                                          size.length > 0 ? size.length : kSteps, device);
 }
 
 } // namespace

@@ -59,7 +59,7 @@ void BenchmarkUpdates::update(const std::function<torch::Tensor()>& loss)
     constexpr double kLearningRate = 1e-3;
     clearGradients(m_parameters);
     loss().backward();
-    const double norm = gradientNorm(m_parameters).item<double>();
+    const double norm = gradientNorm(m_parameters);
     m_optimiser->step(kLearningRate, norm > kLongestGradient ? kLongestGradient / norm : 1.0);
 }
 

@@ -26,7 +26,7 @@ public:
 /// A case with its name.
 struct BenchmarkEntry {
     std::string name;
-    std::function<std::unique_ptr<BenchmarkWork>(const BenchmarkSize&)> make;
+    std::function<std::unique_ptr<BenchmarkWork>(const BenchmarkSize&, torch::Device)> make;
 };
 
 // The cases of each kind, in the order in which they run.
@@ -39,6 +39,14 @@ std::vector<BenchmarkEntry> translatorBenchmarks();
 const std::vector<BenchmarkEntry>& benchmarkEntries();
 /// @throws Error{BadSetting} with a sentence that lists the valid names.
 const BenchmarkEntry& benchmarkEntry(const std::string& name);
+
+/// The network with its weights on `device`.
+template <class Network>
+std::shared_ptr<Network> onDevice(std::shared_ptr<Network> network, torch::Device device)
+{
+    network->to(device);
+    return network;
+}
 
 /// Completes the options of `network`, {"kind": ..., option: ...}, to a model.
 ModelSpec benchmarkModel(const Json& network, const EmbeddingSpec& embedding);
@@ -83,10 +91,13 @@ private:
     std::vector<std::vector<int32_t>> m_ids;
 };
 
-/// Floating-point operations per second in large float32 matrix products with the current number of
-/// threads: the best of several runs with LibTorch and with the recurrent engine. Takes a fraction
-/// of a second.
-double measuredSgemmFlops();
+/// Waits until `device` has computed all that it was given.
+void finishOn(torch::Device device);
+
+/// Floating-point operations per second in large float32 matrix products on the device; on the CPU
+/// with the current number of threads: the best of several runs with LibTorch and with the
+/// recurrent engine. Takes a fraction of a second.
+double measuredSgemmFlops(torch::Device device);
 
 /// Returns unused memory to the system and resets peakMemoryBytes().
 /// @return false if the system cannot reset a peak (it is not Linux, or /proc is read-only).

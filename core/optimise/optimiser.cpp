@@ -2,6 +2,8 @@
 
 #include "core/optimise/optimise_kinds.h"
 
+#include <algorithm>
+
 namespace core {
 
 // Each in a file of its own.
@@ -49,13 +51,35 @@ size_t Optimiser::addSlot(const std::string& name, double fill)
 void Optimiser::step(double learningRate, double gradientFactor)
 {
     const torch::NoGradGuard noGradient;
-    for (size_t i = 0; i < m_parameters.size(); ++i) {
-        const torch::Tensor& gradient = m_parameters[i].grad();
-        if (!gradient.defined())
-            continue;
-        ++m_steps[i];
-        update(i, m_parameters[i], {gradient, gradientFactor}, learningRate);
+    for (ParameterGroup& group : groups()) {
+        for (const size_t index : group.indices)
+            ++m_steps[index];
+        group.factor = gradientFactor;
+        update(group, learningRate);
     }
+}
+
+std::vector<ParameterGroup> Optimiser::groups() const
+{
+    std::vector<ParameterGroup> groups;
+    for (size_t i = 0; i < m_parameters.size(); ++i) {
+        const torch::Tensor& parameter = m_parameters[i];
+        if (!parameter.grad().defined())
+            continue;
+        const auto fits = [&](const ParameterGroup& group) {
+            const torch::Tensor& other = group.parameters.front();
+            return !parameter.is_cpu() && other.device() == parameter.device()
+                && other.scalar_type() == parameter.scalar_type()
+                && m_steps[group.indices.front()] == m_steps[i];
+        };
+        auto group = std::find_if(groups.begin(), groups.end(), fits);
+        if (group == groups.end())
+            group = groups.emplace(groups.end());
+        group->indices.push_back(i);
+        group->parameters.push_back(parameter);
+        group->gradients.push_back(parameter.grad());
+    }
+    return groups;
 }
 
 OptimiserState Optimiser::state() const

@@ -16,10 +16,14 @@ struct OptimiserState {
     Json numbers = Json::object();
 };
 
-/// values * factor, not multiplied yet.
-struct ScaledGradient {
-    torch::Tensor values; ///< As its parameter; for a table it may hold only the used rows.
-    double factor = 1.0;
+/// Parameters that have had as many updates and are updated together: each by itself on the CPU,
+/// where one pass over its memory is all that counts; all at once on a GPU, where each operation
+/// has to be launched.
+struct ParameterGroup {
+    std::vector<size_t> indices; ///< Their numbers in the optimiser.
+    std::vector<torch::Tensor> parameters;
+    std::vector<torch::Tensor> gradients; ///< Of a table perhaps only the used rows.
+    double factor = 1.0; ///< What the gradients are to be multiplied with.
 };
 
 /// Changes parameters along their gradients.
@@ -53,23 +57,20 @@ protected:
     /// One value an element of each parameter, beginning as `fill`.
     /// @return the number by which slot() finds it.
     size_t addSlot(const std::string& name, double fill = 0.0);
-    torch::Tensor& slot(size_t number, size_t parameter)
-    {
-        return m_slots[number].values[parameter];
-    }
-    /// How many updates the parameter has had, this one included.
-    int64_t steps(size_t parameter) const { return m_steps[parameter]; }
+    std::vector<torch::Tensor>& slot(size_t number) { return m_slots[number].values; }
+    /// How many updates the parameters have had, this one included.
+    int64_t steps(const ParameterGroup& group) const { return m_steps[group.indices.front()]; }
 
-    /// Updates one parameter. Called without gradient recording.
-    virtual void update(size_t index, torch::Tensor& parameter, const ScaledGradient& gradient,
-                        double learningRate)
-        = 0;
+    /// Updates some parameters. Called without gradient recording.
+    virtual void update(const ParameterGroup& group, double learningRate) = 0;
 
 private:
     struct Slot {
         std::string name;
-        std::vector<torch::Tensor> values;
+        std::vector<torch::Tensor> values; ///< One of each parameter.
     };
+    std::vector<ParameterGroup> groups() const;
+
     std::vector<torch::Tensor> m_parameters;
     std::vector<int64_t> m_steps;
     std::vector<Slot> m_slots;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <map>
 #include <numeric>
 #include <unordered_set>
@@ -65,19 +66,6 @@ void forEachGradient(const std::vector<torch::Tensor>& parameters, const Change&
     }
 }
 
-/// Squares of some gradients, added up: numbers on the CPU, tensors elsewhere.
-struct SquareSum {
-    double plain = 0.0;
-    std::vector<torch::Tensor> others; ///< [] float64
-
-    torch::Tensor root() const ///< [] float64
-    {
-        if (others.empty())
-            return torch::scalar_tensor(std::sqrt(plain), torch::kFloat64);
-        return (torch::stack(others).sum() + plain).sqrt();
-    }
-};
-
 /// "encoder.rnn.weight_hh_l0_reverse" -> "encoder.rnn.l0",
 /// "encoder.layers.1.attention.query.weight" -> "encoder.layers.1".
 std::string layerOfParameter(const std::string& parameter)
@@ -134,53 +122,62 @@ ParameterLayers layersOf(const torch::nn::Module& network,
     return layers;
 }
 
-torch::Tensor gradientNorms(const std::vector<torch::Tensor>& parameters,
-                            const ParameterLayers& layers)
+std::vector<double> gradientNorms(const std::vector<torch::Tensor>& parameters,
+                                  const ParameterLayers& layers)
 {
-    std::vector<SquareSum> sums(1 + layers.names.size()); // The first is of all.
+    std::vector<double> sums(1 + layers.names.size()); // The first is of all.
+    const auto add = [&](size_t parameter, double squares) {
+        sums.front() += squares;
+        if (!layers.names.empty())
+            sums[1 + layers.ofParameter[parameter]] += squares;
+    };
+    std::vector<torch::Tensor> others; // Asked for together: each answer of a GPU is a wait.
+    std::vector<size_t> places;
     forEachGradient(parameters, [&](const torch::Tensor& gradient, size_t i) {
-        SquareSum* const its = layers.names.empty() ? nullptr : &sums[1 + layers.ofParameter[i]];
         if (isPlainFloats(gradient)) {
-            const double squares = sumOfSquares(gradient);
-            sums.front().plain += squares;
-            if (its != nullptr)
-                its->plain += squares;
+            add(i, sumOfSquares(gradient));
             return;
         }
-        const torch::Tensor squares = gradient.to(torch::kFloat64).square().sum();
-        sums.front().others.push_back(squares);
-        if (its != nullptr)
-            its->others.push_back(squares);
+        others.push_back(gradient);
+        places.push_back(i);
     });
-    std::vector<torch::Tensor> norms;
-    for (const SquareSum& sum : sums)
-        norms.push_back(sum.root());
-    const torch::Device device = norms.front().device();
-    for (torch::Tensor& norm : norms) // Of a layer without gradients it is on the CPU.
-        norm = norm.to(device);
-    return torch::stack(norms);
+    if (!others.empty()) {
+        const torch::NoGradGuard noGradient;
+        const torch::Tensor norms
+            = torch::stack(at::_foreach_norm(others, 2.0)).to(torch::kCPU, torch::kFloat64);
+        for (size_t i = 0; i < places.size(); ++i)
+            add(places[i], std::pow(norms[static_cast<int64_t>(i)].item<double>(), 2.0));
+    }
+    for (double& sum : sums)
+        sum = std::sqrt(sum);
+    return sums;
 }
 
-torch::Tensor gradientNorm(const std::vector<torch::Tensor>& parameters)
+double gradientNorm(const std::vector<torch::Tensor>& parameters)
 {
-    return gradientNorms(parameters, {})[0];
+    return gradientNorms(parameters, {}).front();
 }
 
 void scaleGradients(const std::vector<torch::Tensor>& parameters, double factor)
 {
-    forEachGradient(parameters, [&](torch::Tensor& gradient, size_t) { gradient.mul_(factor); });
+    std::vector<torch::Tensor> all;
+    forEachGradient(parameters,
+                    [&](const torch::Tensor& gradient, size_t) { all.push_back(gradient); });
+    const torch::NoGradGuard noGradient;
+    if (!all.empty())
+        at::_foreach_mul_(all, factor);
 }
 
 bool clampGradients(const std::vector<torch::Tensor>& parameters, double limit)
 {
-    bool outside = false;
+    std::vector<torch::Tensor> largest; // Asked for together: each answer of a GPU is a wait.
     forEachGradient(parameters, [&](torch::Tensor& gradient, size_t) {
         if (gradient.numel() == 0)
             return;
-        outside = outside || gradient.abs().max().item<double>() > limit;
+        largest.push_back(gradient.abs().max());
         gradient.clamp_(-limit, limit);
     });
-    return outside;
+    return !largest.empty() && torch::stack(largest).max().item<double>() > limit;
 }
 
 } // namespace core

@@ -24,12 +24,11 @@ struct ParameterLayers {
 ParameterLayers layersOf(const torch::nn::Module& network,
                          const std::vector<torch::Tensor>& parameters);
 
-/// L2 norm of all gradients together, [] float64 on their device. Deterministic for a number of
-/// threads.
-torch::Tensor gradientNorm(const std::vector<torch::Tensor>& parameters);
-/// The same, followed by that of each layer: [1 + layers] float64 on their device.
-torch::Tensor gradientNorms(const std::vector<torch::Tensor>& parameters,
-                            const ParameterLayers& layers);
+/// L2 norm of all gradients together; the same for any number of threads.
+double gradientNorm(const std::vector<torch::Tensor>& parameters);
+/// The same, followed by that of each layer.
+std::vector<double> gradientNorms(const std::vector<torch::Tensor>& parameters,
+                                  const ParameterLayers& layers);
 
 void scaleGradients(const std::vector<torch::Tensor>& parameters, double factor);
 

@@ -84,7 +84,7 @@ Clipping clip(const TrainingSpec& spec, const std::vector<torch::Tensor>& parame
             scaleGradients(parameters, std::exchange(result.factor, 1.0));
         if (clampGradients(parameters, spec.clipValue)) {
             result.clipped = true;
-            result.norm = gradientNorm(parameters).item<double>();
+            result.norm = gradientNorm(parameters);
         }
     }
     return result;
@@ -133,19 +133,17 @@ UpdateResult updateOnce(TrainingSession& session,
     GradientScaler& scaler = session.scaler();
     if (scaler.isOn())
         scaleGradients(parameters, 1.0 / scaler.scale());
-    const torch::Tensor norms
-        = gradientNorms(parameters, session.layers()).to(sums.loss.device()); // [1 + layers]
+    const std::vector<double> norms = gradientNorms(parameters, session.layers());
     std::vector<torch::Tensor> all{sums.loss};
     for (const auto& [name, sum] : sums.scores)
         all.push_back(sum.to(torch::kFloat64));
-    const torch::Tensor values
-        = torch::cat({torch::stack(all), norms}).to(torch::kCPU); // one trip to the device
+    const torch::Tensor values = torch::stack(all).to(torch::kCPU); // one trip to the device
     const double* value = values.data_ptr<double>();
     result.lossSum = *value++;
     for (const auto& [name, sum] : sums.scores)
         result.scoreSums.push_back({name, *value++});
-    result.gradientNorm = *value++;
-    result.layerNorms.assign(value, value + session.layers().names.size());
+    result.gradientNorm = norms.front();
+    result.layerNorms.assign(norms.begin() + 1, norms.end());
     result.learningRate = session.schedule().learningRate(step);
     result.itemLosses = itemLossesOf(sums, session.data().items, batches);
 

@@ -141,9 +141,10 @@ std::vector<int64_t> RecurrentImpl::stateSizes() const
     return sizes;
 }
 
-std::vector<CellTensors> RecurrentImpl::weightsOf(int64_t layer) const
+std::vector<CellTensors> RecurrentImpl::rowsOf(int64_t layer,
+                                               const std::vector<CellTensors>& weights) const
 {
-    const auto first = m_weights.begin() + layer * m_options.directions();
+    const auto first = weights.begin() + layer * m_options.directions();
     return {first, first + m_options.directions()};
 }
 
@@ -164,19 +165,48 @@ CellOutput RecurrentImpl::forward(const Tensor& input, const Tensor& lengths,
     const double dropout = is_training() ? m_options.dropout : 0.0;
     const bool fused = input.device().is_cpu() && input.scalar_type() == torch::kFloat32
         && m_weights.front().front().scalar_type() == torch::kFloat32;
-    return fused ? forwardFused(input, lengths, initial, dropout)
-                 : forwardPlain(input, lengths, initial, dropout);
+    if (fused)
+        return forwardFused(input, lengths, initial, m_weights, dropout);
+    const bool library = graph().kernel().has_value();
+    return input.is_cuda() && !library ? forwardOnCpu(input, lengths, initial, dropout)
+                                       : forwardPlain(input, lengths, initial, dropout);
+}
+
+/// Step by step, each operation of a cell would have to be launched: thousands for a batch. The
+/// engine of the CPU is many times as fast, copies included.
+CellOutput RecurrentImpl::forwardOnCpu(const Tensor& input, const Tensor& lengths,
+                                       const CellStates& initial, double dropout) const
+{
+    const auto plain = [](const Tensor& tensor) {
+        return tensor.defined() ? tensor.to(torch::kCPU, torch::kFloat32) : tensor;
+    };
+    CellStates begin;
+    for (const Tensor& each : initial)
+        begin.push_back(plain(each));
+    std::vector<CellTensors> weights;
+    for (const CellTensors& row : m_weights) {
+        weights.emplace_back();
+        for (const Tensor& each : row)
+            weights.back().push_back(plain(each));
+    }
+    CellOutput done = forwardFused(plain(input), lengths, begin, weights, dropout);
+    done.output = done.output.to(input.options());
+    for (Tensor& state : done.states)
+        state = state.to(input.options());
+    return done;
 }
 
 CellOutput RecurrentImpl::forwardFused(const Tensor& input, const Tensor& lengths,
-                                       const CellStates& initial, double dropout) const
+                                       const CellStates& initial,
+                                       const std::vector<CellTensors>& weights,
+                                       double dropout) const
 {
     const auto layout = c10::make_intrusive<PackedLayout>(lengths, input.size(1));
     Tensor values = packTokens(input, layout); // [tokens, inputSize]
     std::vector<CellStates> last;
     for (int64_t layer = 0; layer < m_options.layers; ++layer) {
         CellLayerOutput done = fusedCellLayer(program(layer), values, layerStates(initial, layer),
-                                              weightsOf(layer), layout);
+                                              rowsOf(layer, weights), layout);
         last.push_back(std::move(done.states));
         values = done.output; // [tokens, directions * output]
         if (layer + 1 == m_options.layers || dropout == 0.0)
@@ -204,7 +234,7 @@ CellOutput RecurrentImpl::forwardPlain(const Tensor& input, const Tensor& length
     std::vector<CellStates> last;
     for (int64_t layer = 0; layer < m_options.layers; ++layer) {
         done = run(layer == 0 ? input : lockedDropOut(done.output, dropout),
-                   layerStates(initial, layer), weightsOf(layer), 0.0);
+                   layerStates(initial, layer), rowsOf(layer, m_weights), 0.0);
         last.push_back(done.states);
     }
     return {done.output, joinedLayers(last)};

@@ -32,8 +32,8 @@ struct RecurrentOptions {
 /// torch.nn.RNN, LSTM and GRU (gates i, f, g, o and r, z, n).
 ///
 /// float32 on the CPU uses the fused layers of cell_layer.h, which have no second derivative
-/// (requesting one throws Error{Internal}); torchCell() on CUDA uses cuDNN; all other cases use the
-/// plain equations.
+/// (requesting one throws Error{Internal}); torchCell() on CUDA uses cuDNN, other cells go through
+/// the CPU there; all other cases use the plain equations.
 class RecurrentImpl : public torch::nn::Module {
 public:
     /// @throws core::Error{BadSetting} for a size that is not positive, or for a projection that is
@@ -62,8 +62,12 @@ public:
 private:
     CellSizes sizes(int64_t layer) const;
     void addParameters(int64_t layer, const char* direction);
-    std::vector<CellTensors> weightsOf(int64_t layer) const;
+    /// Those of a layer's directions among `weights`, which are as weights().
+    std::vector<CellTensors> rowsOf(int64_t layer, const std::vector<CellTensors>& weights) const;
     CellOutput forwardFused(const torch::Tensor& input, const torch::Tensor& lengths,
+                            const CellStates& initial, const std::vector<CellTensors>& weights,
+                            double dropout) const;
+    CellOutput forwardOnCpu(const torch::Tensor& input, const torch::Tensor& lengths,
                             const CellStates& initial, double dropout) const;
     CellOutput forwardPlain(const torch::Tensor& input, const torch::Tensor& lengths,
                             const CellStates& initial, double dropout) const;

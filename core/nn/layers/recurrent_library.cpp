@@ -3,6 +3,9 @@
 #include "core/nn/layers/recurrent.h"
 #include "core/nn/tensors.h"
 
+#include <algorithm>
+#include <map>
+
 namespace core {
 namespace {
 
@@ -21,8 +24,31 @@ Tensor packedRows(const PackedLayout& layout, torch::Device device)
     return sentTo(device, torch::tensor(rows));
 }
 
-/// As plainCells(), but the output is [tokens, directions * output].
-CellOutput run(const Tensor& packed, const Tensor& batchSizes, const CellStates& initial,
+/// Moves the weights into one block of memory, as cuDNN wants them: otherwise it copies them at
+/// each call. They stay the same tensors.
+void gatherWeights(const std::vector<Tensor>& flat, const RecurrentOptions& options, int64_t layers)
+{
+    const bool gathered = std::all_of(flat.begin(), flat.end(), [&](const Tensor& each) {
+        return each.storage().unsafeGetStorageImpl() == flat[0].storage().unsafeGetStorageImpl();
+    });
+    if (gathered || !flat[0].is_cuda() || !at::cudnn_is_acceptable(flat[0]))
+        return;
+    // cuDNN's numbers: ReLU 0, tanh 1, LSTM 2, GRU 3.
+    static const std::map<CellKind, int64_t> kModes{
+        {CellKind::RnnTanh, 1}, {CellKind::Lstm, 2}, {CellKind::Gru, 3}};
+    const auto mode = kModes.find(*options.cell->kernel());
+    const torch::NoGradGuard noGradient;
+    const int64_t perLayer = static_cast<int64_t>(flat.size()) / (layers * options.directions());
+    at::_cudnn_rnn_flatten_weight(flat, perLayer, flat[0].size(1),
+                                  mode == kModes.end() ? 0 : mode->second, options.hiddenSize,
+                                  options.projectionSize, layers, /*batch_first=*/false,
+                                  options.bidirectional);
+}
+
+/// As plainCells().
+/// @param batchSizes  of packed sequences, whose output is [tokens, directions * output]; undefined
+///        where all sequences are as long as `input`.
+CellOutput run(const Tensor& input, const Tensor& batchSizes, const CellStates& initial,
                const std::vector<CellTensors>& weights, const RecurrentOptions& options,
                double dropout)
 {
@@ -30,19 +56,24 @@ CellOutput run(const Tensor& packed, const Tensor& batchSizes, const CellStates&
     for (const CellTensors& each : weights)
         flat.insert(flat.end(), each.begin(), each.end());
     const auto layers = static_cast<int64_t>(weights.size()) / options.directions();
+    gatherWeights(flat, options, layers);
     constexpr bool kBiases = true;
     // cuDNN keeps what backward needs only while training, with dropout or without.
     const bool training = dropout > 0.0 || torch::GradMode::is_enabled();
     const bool both = options.bidirectional;
+    const auto call = [&](auto function, const auto& states) {
+        return batchSizes.defined()
+            ? function(input, batchSizes, states, flat, kBiases, layers, dropout, training, both)
+            : function(input, states, flat, kBiases, layers, dropout, training, both,
+                       /*batch_first=*/true);
+    };
     const auto other = [&](auto function) -> CellOutput {
-        const auto [output, h] = function(packed, batchSizes, initial[0], flat, kBiases, layers,
-                                          dropout, training, both);
+        const auto [output, h] = call(function, initial[0]);
         return {output, {h}};
     };
     switch (*options.cell->kernel()) {
     case CellKind::Lstm: {
-        const auto [output, h, c] = torch::lstm(packed, batchSizes, initial, flat, kBiases, layers,
-                                                dropout, training, both);
+        const auto [output, h, c] = call([](auto&&... a) { return torch::lstm(a...); }, initial);
         return {output, {h, c}};
     }
     case CellKind::Gru:
@@ -60,21 +91,26 @@ CellOutput libraryRecurrent(const Tensor& input, const Tensor& lengths, const Ce
                             const std::vector<CellTensors>& weights,
                             const RecurrentOptions& options, double dropout)
 {
+    const auto stateOf = [&](size_t state, int64_t batch) {
+        const int64_t size = state == 0 ? options.outputSize() : options.hiddenSize;
+        return state < initial.size() && initial[state].defined()
+            ? initial[state]
+            : torch::zeros({static_cast<int64_t>(weights.size()), batch, size}, input.options());
+    };
+    CellStates states;
+    for (size_t state = 0; state < options.cell->states(); ++state)
+        states.push_back(stateOf(state, input.size(0)));
+    if (lengths.eq(input.size(1)).all().item<bool>())
+        return run(input, {}, states, weights, options, dropout);
+
     // Sorted here: pad_packed_sequence of LibTorch 1.13 cannot unsort lengths on a GPU.
     const PackedLayout layout(lengths, input.size(1));
     const Tensor rows = packedRows(layout, input.device());
     const Tensor order = torch::tensor(layout.order).to(input.device());
-    CellStates sorted;
-    for (size_t state = 0; state < options.cell->states(); ++state) {
-        const int64_t size = state == 0 ? options.outputSize() : options.hiddenSize;
-        sorted.push_back(
-            state < initial.size() && initial[state].defined()
-                ? initial[state].index_select(1, order)
-                : torch::zeros({static_cast<int64_t>(weights.size()), layout.batch(), size},
-                               input.options()));
-    }
+    for (Tensor& state : states)
+        state = state.index_select(1, order);
     CellOutput packed = run(input.flatten(0, 1).index_select(0, rows),
-                            torch::tensor(layout.batchSizes), sorted, weights, options, dropout);
+                            torch::tensor(layout.batchSizes), states, weights, options, dropout);
 
     const Tensor places = torch::argsort(order);
     const Tensor padded

@@ -24,21 +24,20 @@ public:
     }
 
 private:
-    void update(size_t index, torch::Tensor& parameter, const ScaledGradient& gradient,
-                double learningRate) override
+    void update(const ParameterGroup& group, double learningRate) override
     {
         const double decay = m_options.weightDecay, epsilon = m_options.epsilon;
-        const auto earlier = static_cast<double>(steps(index) - 1);
+        const auto earlier = static_cast<double>(steps(group) - 1);
         const double rate = learningRate / (1.0 + earlier * m_options.learningRateDecay);
         applyRule(
-            parameter, gradient, decay == 0.0 ? ZeroGradient::Rests : ZeroGradient::Moves,
+            group, decay == 0.0 ? ZeroGradient::Rests : ZeroGradient::Moves,
             [=](auto& value, const auto& slope, auto& sum) {
                 const auto real = [&](double number) { return constantFor(value, number); };
                 const auto decayed = slope + real(decay) * value;
                 sum = sum + decayed * decayed;
                 value -= real(rate) * decayed / (squareRoot(sum) + real(epsilon));
             },
-            slot(m_sum, index));
+            slot(m_sum));
     }
 
     AdagradOptions m_options;

@@ -88,11 +88,10 @@ protected:
     }
 
 private:
-    void update(size_t index, torch::Tensor& parameter, const ScaledGradient& gradient,
-                double learningRate) override
+    void update(const ParameterGroup& group, double learningRate) override
     {
         const double epsilon = m_options.epsilon;
-        const auto step = static_cast<double>(steps(index));
+        const auto step = static_cast<double>(steps(group));
         const double stepSize = learningRate / (1.0 - std::pow(m_options.beta1, step));
         const double unbias = 1.0 / std::sqrt(1.0 - std::pow(m_options.beta2, step));
         const bool decoupled = m_decay == Decay::Decoupled;
@@ -109,22 +108,22 @@ private:
         };
         if (!m_options.amsgrad) {
             applyRule(
-                parameter, gradient,
+                group,
                 [=](auto& value, const auto& slope, auto& mean, auto& square) {
                     advance(value, slope, mean, square);
                     descend(value, mean, square);
                 },
-                slot(m_mean, index), slot(m_square, index));
+                slot(m_mean), slot(m_square));
             return;
         }
         applyRule(
-            parameter, gradient,
+            group,
             [=](auto& value, const auto& slope, auto& mean, auto& square, auto& largest) {
                 advance(value, slope, mean, square);
                 largest = larger(largest, square);
                 descend(value, mean, largest);
             },
-            slot(m_mean, index), slot(m_square, index), slot(m_largest, index));
+            slot(m_mean), slot(m_square), slot(m_largest));
     }
 
     AdamOptions m_options;
@@ -167,11 +166,10 @@ private:
                         / ((longest - 4.0) * (longest - 2.0) * length));
     }
 
-    void update(size_t index, torch::Tensor& parameter, const ScaledGradient& gradient,
-                double learningRate) override
+    void update(const ParameterGroup& group, double learningRate) override
     {
         const double decay = m_options.weightDecay, epsilon = m_options.epsilon;
-        const auto step = static_cast<double>(steps(index));
+        const auto step = static_cast<double>(steps(group));
         const double stepSize = learningRate / (1.0 - std::pow(m_options.beta1, step));
         const double rectified = rectification(step);
         const auto advance
@@ -180,22 +178,22 @@ private:
               };
         if (rectified < 0.0) {
             applyRule(
-                parameter, gradient,
+                group,
                 [=](auto& value, const auto& slope, auto& mean, auto& square) {
                     advance(value, slope, mean, square);
                     value -= constantFor(value, stepSize) * mean;
                 },
-                slot(m_mean, index), slot(m_square, index));
+                slot(m_mean), slot(m_square));
             return;
         }
         applyRule(
-            parameter, gradient,
+            group,
             [=](auto& value, const auto& slope, auto& mean, auto& square) {
                 advance(value, slope, mean, square);
                 value -= constantFor(value, stepSize * rectified) * mean
                     / (squareRoot(square) + constantFor(value, epsilon));
             },
-            slot(m_mean, index), slot(m_square, index));
+            slot(m_mean), slot(m_square));
     }
 
     AdamOptions m_options;
@@ -235,19 +233,21 @@ private:
         return m_options.beta1 * (1.0 - 0.5 * std::pow(0.96, step * m_options.momentumDecay));
     }
 
-    void update(size_t index, torch::Tensor& parameter, const ScaledGradient& gradient,
-                double learningRate) override
+    void update(const ParameterGroup& group, double learningRate) override
     {
         const double decay = m_options.weightDecay, epsilon = m_options.epsilon;
-        const auto step = static_cast<double>(steps(index));
+        const auto step = static_cast<double>(steps(group));
         const double now = momentum(step), next = momentum(step + 1.0);
-        m_products[index] = static_cast<float>(m_products[index] * now);
-        const double productNext = m_products[index] * next;
-        const double ofSlope = learningRate * (1.0 - now) / (1.0 - m_products[index]);
+        // As many updates, so the same product.
+        const float product = static_cast<float>(m_products[group.indices.front()] * now);
+        for (const size_t index : group.indices)
+            m_products[index] = product;
+        const double productNext = product * next;
+        const double ofSlope = learningRate * (1.0 - now) / (1.0 - product);
         const double ofMean = learningRate * next / (1.0 - productNext);
         const double unbias = 1.0 / (1.0 - std::pow(m_options.beta2, step));
         applyRule(
-            parameter, gradient,
+            group,
             [=, options = m_options](auto& value, const auto& slope, auto& mean, auto& square) {
                 const auto real = [&](double number) { return constantFor(value, number); };
                 const auto decayed
@@ -255,7 +255,7 @@ private:
                 value -= (real(ofSlope) * decayed + real(ofMean) * mean)
                     / (squareRoot(square * real(unbias)) + real(epsilon));
             },
-            slot(m_mean, index), slot(m_square, index));
+            slot(m_mean), slot(m_square));
     }
 
     NAdamOptions m_options;

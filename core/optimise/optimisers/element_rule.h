@@ -8,32 +8,77 @@
 
 #include <algorithm>
 #include <cmath>
+#include <tuple>
+#include <utility>
+#include <vector>
 
 namespace core {
 
 // An optimiser states its equation once, as a generic lambda over values. On contiguous float32
 // of the CPU the values are floats and the lambda becomes one fused loop over memory, because
 // embedding tables are large and each further pass costs as much as all arithmetic; elsewhere
-// (CUDA, float64) the values are whole tensors.
+// (CUDA, float64) the values are the tensors of a whole group.
 //
-// In a rule only the parameter may be changed in place (-=, *=); everything else is assigned anew,
-// since for tensors a value is a shared handle.
+// In a rule only the parameter may be changed in place (-=, *=); everything else is assigned anew.
+
+/// Tensors that a rule computes with at once, each with those in its place of other lists.
+struct TensorLists {
+    std::vector<torch::Tensor> all;
+};
+
+inline TensorLists operator+(const TensorLists& a, const TensorLists& b)
+{
+    return {at::_foreach_add(a.all, b.all)};
+}
+inline TensorLists operator+(const TensorLists& a, double b)
+{
+    return {at::_foreach_add(a.all, b)};
+}
+inline TensorLists operator-(const TensorLists& a, const TensorLists& b)
+{
+    return {at::_foreach_sub(a.all, b.all)};
+}
+inline TensorLists operator*(const TensorLists& a, const TensorLists& b)
+{
+    return {at::_foreach_mul(a.all, b.all)};
+}
+inline TensorLists operator*(const TensorLists& a, double b)
+{
+    return {at::_foreach_mul(a.all, b)};
+}
+inline TensorLists operator*(double a, const TensorLists& b)
+{
+    return b * a;
+}
+inline TensorLists operator/(const TensorLists& a, const TensorLists& b)
+{
+    return {at::_foreach_div(a.all, b.all)};
+}
+inline void operator-=(TensorLists& a, const TensorLists& b)
+{
+    at::_foreach_sub_(a.all, b.all);
+}
+inline void operator*=(TensorLists& a, double b)
+{
+    if (b != 1.0)
+        at::_foreach_mul_(a.all, b);
+}
 
 inline float squareRoot(float value)
 {
     return std::sqrt(value); // needs -fno-math-errno to vectorise
 }
-inline torch::Tensor squareRoot(const torch::Tensor& value)
+inline TensorLists squareRoot(const TensorLists& values)
 {
-    return torch::sqrt(value);
+    return {at::_foreach_sqrt(values.all)};
 }
 inline float larger(float a, float b)
 {
     return std::max(a, b);
 }
-inline torch::Tensor larger(const torch::Tensor& a, const torch::Tensor& b)
+inline TensorLists larger(const TensorLists& a, const TensorLists& b)
 {
-    return torch::maximum(a, b);
+    return {at::_foreach_maximum(a.all, b.all)};
 }
 
 /// Constants of a rule in the precision of its values: float beside floats; beside tensors a
@@ -42,7 +87,7 @@ inline float constantFor(float, double constant)
 {
     return static_cast<float>(constant);
 }
-inline double constantFor(const torch::Tensor&, double constant)
+inline double constantFor(const TensorLists&, double constant)
 {
     return constant;
 }
@@ -80,16 +125,16 @@ inline constexpr int64_t kRuleChunk = 1 << 16;
 
 /// applyRule() for plain floats and the touched rows of a gradient.
 template <class Rule, class... Slots>
-void applyRuleToRows(torch::Tensor& parameter, const ScaledGradient& gradient, ZeroGradient zero,
-                     const Rule& rule, Slots&... slots)
+void applyRuleToRows(const torch::Tensor& parameter, const torch::Tensor& gradient, double scale,
+                     ZeroGradient zero, const Rule& rule, Slots&... slots)
 {
-    const torch::Tensor ordered = orderedRows(gradient.values);
+    const torch::Tensor ordered = orderedRows(gradient);
     const torch::Tensor names = ordered._indices().contiguous(),
                         rows = ordered._values().contiguous();
     const int64_t* const touched = names.data_ptr<int64_t>();
     const int64_t* const lastTouched = touched + names.numel();
     const float* const slopes = rows.data_ptr<float>();
-    const auto factor = static_cast<float>(gradient.factor);
+    const auto factor = static_cast<float>(scale);
     const int64_t features = parameter.stride(0);
     const auto between = [&](int64_t firstRow, int64_t lastRow, const float* some) {
         applyRuleBetween(firstRow * features, lastRow * features, parameter.data_ptr<float>(), some,
@@ -110,40 +155,68 @@ void applyRuleToRows(torch::Tensor& parameter, const ScaledGradient& gradient, Z
     });
 }
 
-/// Calls rule(parameter&, gradient, slot&...) for every element, or once with whole tensors.
+/// applyRule() for whole tensors. @param dense  the gradients.
 template <class Rule, class... Slots>
-void applyRule(torch::Tensor& parameter, const ScaledGradient& gradient, ZeroGradient zero,
-               const Rule& rule, Slots&... slots)
+void applyRuleToLists(const ParameterGroup& group, TensorLists dense, const Rule& rule,
+                      Slots&... slots)
 {
-    const torch::Tensor& given = gradient.values;
-    if (hasRows(given) && isPlainFloats(parameter) && given.scalar_type() == torch::kFloat32) {
-        applyRuleToRows(parameter, gradient, zero, rule, slots...);
+    const auto of = [&](const std::vector<torch::Tensor>& slot) {
+        TensorLists some;
+        for (const size_t index : group.indices)
+            some.all.push_back(slot[index]);
+        return some;
+    };
+    TensorLists values{group.parameters};
+    std::tuple<decltype(of(slots))...> memory{of(slots)...};
+    if (group.factor != 1.0)
+        dense = dense * group.factor;
+    std::apply([&](auto&... each) { rule(values, dense, each...); }, memory);
+    const auto keep = [&](std::vector<torch::Tensor>& slot, TensorLists& now) {
+        for (size_t i = 0; i < group.indices.size(); ++i)
+            slot[group.indices[i]] = std::move(now.all[i]);
+    };
+    std::apply([&](auto&... each) { (keep(slots, each), ...); }, memory);
+}
+
+/// Calls rule(parameter&, gradient, slot&...) for every element, or once with whole tensors.
+/// @param slots  Optimiser::slot()
+template <class Rule, class... Slots>
+void applyRule(const ParameterGroup& group, ZeroGradient zero, const Rule& rule, Slots&... slots)
+{
+    const torch::Tensor& parameter = group.parameters.front();
+    const torch::Tensor& given = group.gradients.front();
+    const size_t index = group.indices.front();
+    const bool plain = group.indices.size() == 1 && isPlainFloats(parameter);
+    if (plain && hasRows(given) && given.scalar_type() == torch::kFloat32) {
+        applyRuleToRows(parameter, given, group.factor, zero, rule, slots[index]...);
         return;
     }
     // Some backward passes give a transposed gradient. The same elements must take the same way
     // before and after a resume, so it is laid out as the parameter rather than handed to tensors.
-    const torch::Tensor dense = (given.is_sparse() ? given.to_dense() : given).contiguous();
-    if (!isPlainFloats(parameter) || !isPlainFloats(dense)) {
-        const torch::Tensor scaled = gradient.factor == 1.0 ? dense : dense * gradient.factor;
-        rule(parameter, scaled, slots...);
+    TensorLists all;
+    for (const torch::Tensor& each : group.gradients)
+        all.all.push_back((each.is_sparse() ? each.to_dense() : each).contiguous());
+    const torch::Tensor& dense = all.all.front();
+    if (!plain || !isPlainFloats(dense)) {
+        applyRuleToLists(group, std::move(all), rule, slots...);
         return;
     }
     const float* const slopes = dense.data_ptr<float>();
+    float* const values = parameter.data_ptr<float>();
     const int64_t count = parameter.numel();
     runTasks((count + kRuleChunk - 1) / kRuleChunk, [&](int64_t chunk) {
         const int64_t begin = chunk * kRuleChunk;
-        applyRuleBetween(begin, std::min(count, begin + kRuleChunk), parameter.data_ptr<float>(),
-                         slopes + begin, static_cast<float>(gradient.factor), rule,
-                         slots.template data_ptr<float>()...);
+        applyRuleBetween(begin, std::min(count, begin + kRuleChunk), values, slopes + begin,
+                         static_cast<float>(group.factor), rule,
+                         slots[index].template data_ptr<float>()...);
     });
 }
 
 /// The same for a rule that moves weights without a gradient, as those with momentum do.
 template <class Rule, class... Slots>
-void applyRule(torch::Tensor& parameter, const ScaledGradient& gradient, const Rule& rule,
-               Slots&... slots)
+void applyRule(const ParameterGroup& group, const Rule& rule, Slots&... slots)
 {
-    applyRule(parameter, gradient, ZeroGradient::Moves, rule, slots...);
+    applyRule(group, ZeroGradient::Moves, rule, slots...);
 }
 
 } // namespace core

@@ -33,26 +33,25 @@ private:
     /// Without its extras it needs one value a weight rather than three.
     bool isPlain() const { return m_options.momentum == 0.0 && !m_options.centered; }
 
-    void update(size_t index, torch::Tensor& parameter, const ScaledGradient& gradient,
-                double learningRate) override
+    void update(const ParameterGroup& group, double learningRate) override
     {
         const double alpha = m_options.alpha, epsilon = m_options.epsilon;
         const double decay = m_options.weightDecay, momentum = m_options.momentum;
         if (isPlain()) {
             applyRule(
-                parameter, gradient,
+                group,
                 [=](auto& value, const auto& slope, auto& square) {
                     const auto real = [&](double number) { return constantFor(value, number); };
                     const auto decayed = slope + real(decay) * value;
                     square = real(alpha) * square + real(1.0 - alpha) * decayed * decayed;
                     value -= real(learningRate) * decayed / (squareRoot(square) + real(epsilon));
                 },
-                slot(m_square, index));
+                slot(m_square));
             return;
         }
         const double centre = m_options.centered ? 1.0 : 0.0;
         applyRule(
-            parameter, gradient,
+            group,
             [=](auto& value, const auto& slope, auto& square, auto& mean, auto& velocity) {
                 const auto real = [&](double number) { return constantFor(value, number); };
                 const auto decayed = slope + real(decay) * value;
@@ -62,7 +61,7 @@ private:
                 velocity = real(momentum) * velocity + decayed / (spread + real(epsilon));
                 value -= real(learningRate) * velocity;
             },
-            slot(m_square, index), slot(m_mean, index), slot(m_velocity, index));
+            slot(m_square), slot(m_mean), slot(m_velocity));
     }
 
     RmsPropOptions m_options;

@@ -26,13 +26,12 @@ public:
     }
 
 private:
-    void update(size_t index, torch::Tensor& parameter, const ScaledGradient& gradient,
-                double learningRate) override
+    void update(const ParameterGroup& group, double learningRate) override
     {
         const double decay = m_options.weightDecay;
         if (m_options.momentum == 0.0) {
             const ZeroGradient zero = decay == 0.0 ? ZeroGradient::Rests : ZeroGradient::Moves;
-            applyRule(parameter, gradient, zero, [=](auto& value, const auto& slope) {
+            applyRule(group, zero, [=](auto& value, const auto& slope) {
                 const auto real = [&](double number) { return constantFor(value, number); };
                 value -= real(learningRate) * (slope + real(decay) * value);
             });
@@ -40,11 +39,11 @@ private:
         }
         const double momentum = m_options.momentum;
         // The first update takes the gradient whole, undamped.
-        const double fresh = steps(index) == 1 ? 1.0 : 1.0 - m_options.dampening;
+        const double fresh = steps(group) == 1 ? 1.0 : 1.0 - m_options.dampening;
         const double ofVelocity = m_options.nesterov ? momentum : 1.0;
         const double ofSlope = m_options.nesterov ? 1.0 : 0.0;
         applyRule(
-            parameter, gradient,
+            group,
             [=](auto& value, const auto& slope, auto& velocity) {
                 const auto real = [&](double number) { return constantFor(value, number); };
                 const auto decayed = slope + real(decay) * value;
@@ -52,7 +51,7 @@ private:
                 value
                     -= real(learningRate) * (real(ofSlope) * decayed + real(ofVelocity) * velocity);
             },
-            slot(m_velocity, index));
+            slot(m_velocity));
     }
 
     SgdOptions m_options;
