@@ -45,7 +45,10 @@ struct TextSpec {
 
 struct EmbeddingSpec {
     int64_t dimension = 100;
-    std::string vectors; ///< A GloVe, word2vec or fastText text file; empty: learned from scratch.
+    /// A file in one of the forms of core/exchange/vectors.h, or the folder of a run of word
+    /// vectors; empty: learned from scratch.
+    std::string vectors;
+    bool fileWords = false; ///< Its words are known, too, as far as the vocabulary has room.
     bool frozen = false;
     double dropout = 0.0;
 

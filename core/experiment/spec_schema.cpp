@@ -161,8 +161,16 @@ const Schema<EmbeddingSpec>& embeddingSchema()
                         .help
                         = "If there are few training texts, start from word vectors of the same "
                           "dimension: a file of GloVe, word2vec (text or binary; also .gz) "
-                          "or fastText (.vec or .bin).",
+                          "or fastText (.vec or .bin), or the folder of a run of word vectors.",
                         .trait = TaskTrait::OneText})
+              .add(&EmbeddingSpec::fileWords,
+                   {.name = "file_words",
+                    .label = "Know all words of the file",
+                    .help = "If new texts have words that the training texts lack, let words that "
+                            "only the file of pretrained vectors has fill the rest of the "
+                            "vocabulary. Raise the vocabulary size to make room for them. Taggers "
+                            "always do so; tokenisers of subwords and characters never do.",
+                    .trait = TaskTrait::OneText})
               .add(&EmbeddingSpec::frozen,
                    {.name = "frozen",
                     .label = "Freeze vectors",

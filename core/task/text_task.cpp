@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace core {
 
@@ -28,7 +29,7 @@ NetworkContext textContext(const ExperimentSpec& spec, int64_t vocabularySize, i
 
 TextPipeline TextTask::learnPipeline(TextList texts, const Monitor& monitor) const
 {
-    return TextPipeline::learn(m_spec.text, texts, monitor);
+    return learntPipeline(m_spec, texts, monitor);
 }
 
 EncodedTexts TextTask::encode(const CorpusPart& rows, Split, const Monitor& monitor)
@@ -248,6 +249,24 @@ std::vector<std::string> vocabularyOf(const TextPipeline& pipeline)
     for (int64_t id = 0; id < pipeline.vocabularySize(); ++id)
         tokens.push_back(pipeline.token(id));
     return tokens;
+}
+
+std::vector<std::string> wordsOfFile(const EmbeddingSpec& embedding, const Monitor& monitor)
+{
+    if (embedding.vectors.empty())
+        return {};
+    return vectorWords(embedding.vectors, embedding.dimension, std::numeric_limits<size_t>::max(),
+                       monitor);
+}
+
+TextPipeline learntPipeline(const ExperimentSpec& spec, TextList texts, const Monitor& monitor,
+                            bool mask)
+{
+    FurtherTokens further;
+    further.mask = mask;
+    if (spec.model.embedding.fileWords)
+        further.words = wordsOfFile(spec.model.embedding, monitor);
+    return TextPipeline::learn(spec.text, texts, monitor, further);
 }
 
 Message takeVectors(Encoder& encoder, const TextPipeline& pipeline, const EmbeddingSpec& embedding,

@@ -127,6 +127,14 @@ protected:
 /// The vocabulary by id.
 std::vector<std::string> vocabularyOf(const TextPipeline& pipeline);
 
+/// The words of the file of pretrained vectors, in its order; none without one.
+std::vector<std::string> wordsOfFile(const EmbeddingSpec& embedding, const Monitor& monitor);
+
+/// Learns from the training texts, and from the words of pretrained vectors if `spec` says so.
+/// @param mask  its last token is a mask.
+TextPipeline learntPipeline(const ExperimentSpec& spec, TextList texts, const Monitor& monitor,
+                            bool mask = false);
+
 /// Gives the encoder the pretrained vectors that `embedding` names.
 /// @return how many words they cover. @throws as loadVectors() and setEmbedding().
 Message takeVectors(Encoder& encoder, const TextPipeline& pipeline, const EmbeddingSpec& embedding,

@@ -25,14 +25,28 @@ struct TextPipeline::State {
     {
     }
 
-    void learn(const CleanedTexts& texts, MaskToken mask, const Monitor& monitor)
+    void learn(const CleanedTexts& texts, const FurtherTokens& further, const Monitor& monitor)
     {
-        const bool masks = mask == MaskToken::Added;
-        LearntVocabulary learnt = tokeniser->learn(
-            texts, {spec.vocabularySize - (masks ? 1 : 0), spec.minimumFrequency}, monitor);
-        vocabulary = std::make_shared<const Vocabulary>(masks ? learnt.vocabulary.withMask()
-                                                              : std::move(learnt.vocabulary));
+        const int64_t largest = spec.vocabularySize - (further.mask ? 1 : 0);
+        LearntVocabulary learnt
+            = tokeniser->learn(texts, {largest, spec.minimumFrequency}, monitor);
+        Vocabulary whole = std::move(learnt.vocabulary);
+        if (!further.words.empty() && !learnsSubwords(spec.tokeniser.kind))
+            whole = whole.extended(wordsOfTexts(further.words), largest);
+        vocabulary = std::make_shared<const Vocabulary>(further.mask ? whole.withMask()
+                                                                     : std::move(whole));
         distinctTokens = learnt.distinctTokens;
+    }
+
+    /// Those that are one token each in a text.
+    std::vector<std::string> wordsOfTexts(std::vector<std::string> words) const
+    {
+        std::erase_if(words, [&](const std::string& word) {
+            std::string cleaned;
+            cleaning.apply(word, cleaned);
+            return tokeniser->tokens(cleaned) != std::vector{word};
+        });
+        return words;
     }
 
     TextSpec spec;
@@ -48,10 +62,10 @@ TextPipeline& TextPipeline::operator=(TextPipeline&&) noexcept = default;
 TextPipeline::~TextPipeline() = default;
 
 TextPipeline TextPipeline::learn(const TextSpec& spec, TextList trainTexts, const Monitor& monitor,
-                                 MaskToken mask)
+                                 const FurtherTokens& further)
 {
     auto state = std::make_unique<State>(completedTextSpec(spec));
-    state->learn(CleanedTexts(trainTexts, state->cleaning), mask, monitor);
+    state->learn(CleanedTexts(trainTexts, state->cleaning), further, monitor);
     return TextPipeline(std::move(state));
 }
 
@@ -62,8 +76,8 @@ TextPipeline TextPipeline::learnJoint(const TextSpec& first, const TextSpec& sec
     auto state = std::make_unique<State>(completedTextSpec(first));
     const CleaningChain secondCleaning(completedTextSpec(second).cleaning);
     state->learn(
-        {CleanedTexts(firstTexts, state->cleaning), CleanedTexts(secondTexts, secondCleaning)},
-        MaskToken::None, monitor);
+        {CleanedTexts(firstTexts, state->cleaning), CleanedTexts(secondTexts, secondCleaning)}, {},
+        monitor);
     return TextPipeline(std::move(state));
 }
 

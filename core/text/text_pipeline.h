@@ -16,6 +16,14 @@
 
 namespace core {
 
+/// Tokens that are in the vocabulary whatever the training texts have.
+struct FurtherTokens {
+    /// As far as there is room. A word that no text can have, because cleaning or the tokeniser
+    /// changes it, is left out; so are all where tokens are parts of words.
+    std::vector<std::string> words{};
+    bool mask = false; ///< The last token is a mask.
+};
+
 /// Cleaning, tokeniser and vocabulary: raw text in, ids out. The one preprocessing of training,
 /// evaluation, the single sentence and the exported model.
 ///
@@ -26,12 +34,11 @@ public:
     TextPipeline& operator=(TextPipeline&&) noexcept;
     ~TextPipeline();
 
-    enum class MaskToken { None, Added };
     /// Learns tokeniser and vocabulary from the training texts.
-    /// @param mask  Added: the last token of the vocabulary is a mask, one of its largest size.
+    /// @param further  counted in the largest size.
     /// @throws Error{BadSetting, Helper, Cancelled}; a refused vocabulary size says the largest.
     static TextPipeline learn(const TextSpec& spec, TextList trainTexts, const Monitor& monitor,
-                              MaskToken mask = MaskToken::None);
+                              const FurtherTokens& further = {});
 
     /// The same tokeniser and vocabulary for other texts, such as those of another language: with
     /// the cleaning and the maximum length of `own`.

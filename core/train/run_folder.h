@@ -106,6 +106,9 @@ void renameRun(const std::filesystem::path& run, const std::string& name);
 /// The files that a run of any task writes directly into its folder.
 const std::set<std::string>& runFileNames();
 
+/// The vectors that a run starts from if they are another run's: withVectorsOfRun().
+constexpr const char* kStartVectors = "start_vectors.bin";
+
 /// The files of a text pipeline; those of a translator's targets are in the folder target/.
 const std::set<std::string>& textFileNames();
 

@@ -6,11 +6,13 @@
 #include "core/exchange/safetensors.h"
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
+#include "core/nn/torch_compatibility.h"
 #include "core/probe/network_scope.h"
 #include "core/train/bound_files.h"
 #include "core/train/checkpoint.h"
 #include "core/train/computing.h"
 #include "core/train/open_run.h"
+#include "core/train/run_folder.h"
 
 namespace core {
 
@@ -19,6 +21,7 @@ StoredRun readStoredRun(const std::filesystem::path& run, const std::string& che
 {
     prepareToCompute();
     const torch::Device place = deviceNamed(device);
+    allowTensorFloat32(false); // As in a training: cuDNN is allowed to by default.
     StoredRun stored;
     const auto [path, file] = readStoredCheckpoint(run, checkpoint, stored.notes);
     stored.spec = readSpec(run / "spec.json", Links::Refuse);
@@ -46,6 +49,18 @@ void exportRun(const std::filesystem::path& run, const std::string& checkpoint,
 {
     const ExporterRegistry::Entry& exporter = exporterRegistry().find(format);
     exporter.make(Json::object(), readStoredRun(run, checkpoint, "cpu").exported(), target);
+}
+
+ExperimentSpec withVectorsOfRun(ExperimentSpec spec, const std::filesystem::path& folder)
+{
+    std::string& vectors = spec.model.embedding.vectors;
+    if (vectors.empty() || !isRunFolder(vectors))
+        return spec;
+    const std::filesystem::path file = folder / kStartVectors;
+    if (!std::filesystem::exists(file))
+        exportRun(vectors, "last", "vectors_word2vec_binary", file);
+    vectors = file.string();
+    return spec;
 }
 
 ExperimentSpec exportedSpec(const std::filesystem::path& exported)

@@ -2,6 +2,7 @@
 
 #include "core/catalogue/spec_json.h"
 #include "core/task/task_kinds.h"
+#include "core/train/open_run.h"
 #include "core/train/planned_transfer.h"
 #include "core/train/run_folder.h"
 #include "core/train/run_lock.h"
@@ -210,6 +211,10 @@ EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, Ru
         files->record.createdUtc = nowUtc();
         files->record.state = RunState::Running;
         writeRunRecord(files->folder, files->record);
+        if (const ExperimentSpec own = withVectorsOfRun(plan.spec, run); !(own == plan.spec)) {
+            plan.spec = own; // A copy, for that run may go on or go away.
+            writeRunPlan(plan, run / "spec.json");
+        }
         return plan;
     });
 }

@@ -6,6 +6,7 @@
 #include "core/probe/network_scope.h"
 #include "core/task/task.h"
 #include "core/task/task_kinds.h"
+#include "core/train/open_run.h"
 #include "core/train/transfer.h"
 
 #include <filesystem>
@@ -32,7 +33,12 @@ ExperimentSpec textsOf(const ExperimentSpec& spec)
     ExperimentSpec texts = beginningOf(spec);
     texts.training = {};
     texts.model = {};
-    texts.model.start = spec.model.start; // A vocabulary may be taken over from there.
+    texts.model.start = spec.model.start; // A vocabulary may be taken over from there,
+    if (const EmbeddingSpec& embedding = spec.model.embedding; !embedding.vectors.empty()) {
+        texts.model.embedding.vectors = embedding.vectors; // or grow by the words of a file.
+        texts.model.embedding.dimension = embedding.dimension;
+        texts.model.embedding.fileWords = embedding.fileWords;
+    }
     return texts;
 }
 
@@ -45,7 +51,8 @@ std::unique_ptr<TemporaryFolder> learnedFolder(const ExperimentSpec& spec, const
         = cache.empty() ? std::filesystem::temp_directory_path() : cache;
     std::filesystem::create_directories(parent);
     auto folder = std::make_unique<TemporaryFolder>(parent / "set-up");
-    makeTask(spec)->prepare(folder->path(), Task::Preparation::Learn, monitor);
+    makeTask(withVectorsOfRun(spec, folder->path()))
+        ->prepare(folder->path(), Task::Preparation::Learn, monitor);
     return folder;
 }
 
@@ -77,7 +84,7 @@ LiveModel& UntrainedNetwork::open(const ExperimentSpec& spec, const Monitor& mon
     const RandomStateScope scope(place);
     if (!learn(spec, monitor) && m_model != nullptr && beginAlike(spec, m_spec))
         return *m_model;
-    const std::unique_ptr<Task> task = makeTask(spec);
+    const std::unique_ptr<Task> task = makeTask(withVectorsOfRun(spec, m_folder->path()));
     task->restore(m_folder->path());
     torch::manual_seed(static_cast<uint64_t>(spec.training.seed)); // As before a training.
     std::vector<Message> notes;

@@ -98,7 +98,7 @@ public:
         } else {
             const std::string& from = m_spec.model.start.from;
             m_pipeline = std::make_shared<TextPipeline>(
-                from.empty() ? TextPipeline::learn(m_spec.text, data.train.texts(), monitor)
+                from.empty() ? learntPipeline(m_spec, data.train.texts(), monitor)
                              : TextPipeline::load(from));
             m_pipeline->save(run);
             m_facts.classes = data.classes;

@@ -85,7 +85,7 @@ public:
 protected:
     TextPipeline learnPipeline(TextList texts, const Monitor& monitor) const override
     {
-        return TextPipeline::learn(spec().text, texts, monitor, TextPipeline::MaskToken::Added);
+        return learntPipeline(spec(), texts, monitor, /*mask=*/true);
     }
     /// Texts without a known token, such as empty lines, have nothing to predict: they are left
     /// out.

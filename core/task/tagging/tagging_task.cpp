@@ -117,13 +117,7 @@ protected:
     /// what such vectors are for.
     TextPipeline learnPipeline(TextList texts, const Monitor& monitor) const override
     {
-        const EmbeddingSpec& embedding = spec().model.embedding;
-        return learnWords(spec().text, texts,
-                          embedding.vectors.empty()
-                              ? std::vector<std::string>()
-                              : vectorWords(embedding.vectors, embedding.dimension,
-                                            static_cast<size_t>(spec().text.vocabularySize),
-                                            monitor),
+        return learnWords(spec().text, texts, wordsOfFile(spec().model.embedding, monitor),
                           monitor);
     }
     EncodedTexts encode(const CorpusPart& rows, Split split, const Monitor& monitor) override

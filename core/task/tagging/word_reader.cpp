@@ -72,9 +72,7 @@ TextPipeline learnWords(TextSpec spec, TextList texts, const std::vector<std::st
     for (size_t i = 0; i < texts.size(); ++i)
         for (const std::string_view token : tokensOf(texts[i]))
             tokens.push_back(token);
-    for (int64_t i = 0; i < spec.minimumFrequency; ++i)
-        tokens.insert(tokens.end(), more.begin(), more.end());
-    return TextPipeline::learn(spec, TextList(tokens), monitor);
+    return TextPipeline::learn(spec, TextList(tokens), monitor, {.words = more});
 }
 
 std::vector<std::string> learnCharacters(TextList texts)

@@ -9,6 +9,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <set>
 
 namespace core {
 
@@ -140,6 +141,20 @@ Vocabulary Vocabulary::withMask() const
     std::vector<std::string> tokens = m_tokens;
     tokens.emplace_back(kMask);
     return fromTokens(std::move(tokens));
+}
+
+Vocabulary Vocabulary::extended(const std::vector<std::string>& more, int64_t largest) const
+{
+    Vocabulary whole = *this;
+    std::set<std::string_view> added;
+    for (const std::string& token : more) {
+        if (whole.size() >= largest)
+            break;
+        if (!isSpecial(token) && id(token) == kUnknownId && added.insert(token).second)
+            whole.m_tokens.push_back(token);
+    }
+    whole.index();
+    return whole;
 }
 
 int64_t Vocabulary::id(std::string_view token) const

@@ -68,6 +68,11 @@ public:
     /// With "<mask>" behind all other tokens, unless it has a mask already.
     Vocabulary withMask() const;
 
+    /// These tokens and behind them those of `more`, in their order and each once, as far as there
+    /// is room. Words that read like special tokens are left out.
+    /// @param largest  of the whole.
+    Vocabulary extended(const std::vector<std::string>& more, int64_t largest) const;
+
     int64_t size() const { return static_cast<int64_t>(m_tokens.size()); }
     const std::string& token(int64_t id) const { return m_tokens[static_cast<size_t>(id)]; }
     const std::vector<std::string>& tokens() const { return m_tokens; }

@@ -28,7 +28,7 @@ TextPipeline pipelineOf(const std::string& tokeniser, const Strings& texts)
     spec.tokeniser.kind = tokeniser;
     spec.minimumFrequency = 1;
     spec.vocabularySize = 200;
-    return TextPipeline::learn(spec, TextList(texts), {}, TextPipeline::MaskToken::Added);
+    return TextPipeline::learn(spec, TextList(texts), {}, {.mask = true});
 }
 
 TextPipeline plainPipeline()
@@ -119,7 +119,7 @@ private Q_SLOTS:
         spec.vocabularySize = 6;
         spec.minimumFrequency = 1;
         const Strings words{"a a a b b c"};
-        QCOMPARE(TextPipeline::learn(spec, TextList(words), {}, TextPipeline::MaskToken::Added)
+        QCOMPARE(TextPipeline::learn(spec, TextList(words), {}, {.mask = true})
                      .vocabularySize(),
                  int64_t{6});
         QCOMPARE(TextPipeline::learn(spec, TextList(words), {}).maskId(), int64_t{-1});

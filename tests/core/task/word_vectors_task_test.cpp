@@ -76,6 +76,39 @@ private Q_SLOTS:
                   "sea\tship\t9\nbread\toven\t8\nsea\toven\t1\nBread\tWave\t0.5\nsea\tmoon\t5\r\n");
     }
 
+    /// The vectors of a run start another task as those of a file do, and are then its own.
+    void aClassifierStartsFromARun()
+    {
+        QCOMPARE(small::shortfall(small::train(specFromJson(experiment("skip_gram")),
+                                               path("source run"))),
+                 ""s);
+        const auto source = openRun(path("source run"), "last");
+        writeFile(path("texts.csv"), "text,label\nthe sea,wet\nthe oven,dry\nsea and ship,wet\n"
+                                     "oven and flour,dry\nthe wave,wet\n");
+        ExperimentSpec spec;
+        spec.data.train = {path("texts.csv").string()};
+        spec.data.validFraction = 0.2;
+        spec.text.minimumFrequency = 1;
+        spec.model.network = {"mean", Json::object()};
+        spec.model.embedding = {.dimension = 12,
+                                .vectors = path("source run").string(),
+                                .fileWords = true,
+                                .frozen = true};
+        spec.training.epochs = 1;
+        spec.training.threads = 1;
+        QCOMPARE(small::shortfall(small::train(completedSpec(spec), path("run"))), ""s);
+        fs::remove_all(path("source run"));
+        const auto model = openRun(path("run"), "last");
+        // "yeast" is in no text of the classifier.
+        const auto ours = model->ask(AskNeighbours{"yeast", 3}).nearest.front();
+        const auto theirs = source->ask(AskNeighbours{"yeast", 3}).nearest.front();
+        QCOMPARE(ours.size(), size_t{3});
+        for (size_t i = 0; i < ours.size(); ++i) {
+            QCOMPARE(ours[i].token, theirs[i].token);
+            QVERIFY(std::abs(ours[i].cosine - theirs[i].cosine) < 1e-6);
+        }
+    }
+
     void wordsThatOccurTogetherBecomeNeighbours_data()
     {
         addColumn<QString>("kind");

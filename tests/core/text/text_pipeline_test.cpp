@@ -108,6 +108,26 @@ private Q_SLOTS:
         QCOMPARE(pipeline.id("the"), core::kUnknownId);
     }
 
+    void furtherWordsFillTheVocabulary()
+    {
+        core::TextSpec spec = smallSpec();
+        // Texts are in small letters and have no words with a blank; "the" is there.
+        const Strings more{"Uppercase", "two words", "the", "second", "first", "second", "<unk>"};
+        const auto pipeline = TextPipeline::learn(spec, kTexts, {}, {.words = more});
+        QCOMPARE(pipeline.vocabularySize(), int64_t{9 + 2});
+        QCOMPARE(pipeline.token(8), "é\\"s);
+        QCOMPARE(pipeline.token(9), "second"s);
+        QCOMPARE(pipeline.token(10), "first"s);
+        QCOMPARE(pipeline.id("first"), int64_t{10});
+        spec.vocabularySize = 10;
+        QCOMPARE(TextPipeline::learn(spec, kTexts, {}, {.words = more}).vocabularySize(),
+                 int64_t{10});
+        spec.tokeniser = {"byte_bpe", core::Json::object()};
+        spec.vocabularySize = 300;
+        QCOMPARE(TextPipeline::learn(spec, kTexts, {}, {.words = more}).vocabularySize(),
+                 TextPipeline::learn(spec, kTexts, {}).vocabularySize());
+    }
+
     void savedAndLoadedIsTheSame()
     {
         QTemporaryDir folder;
