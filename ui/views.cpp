@@ -22,6 +22,7 @@
 #include "ui/sentence/translation_view.h"
 #include "ui/sentence/word_effects_view.h"
 #include "ui/setup/preview_page.h"
+#include "ui/similar_texts/similar_texts_view.h"
 #include "ui/start/start_view.h"
 #include "ui/states/states_view.h"
 #include "ui/tagging/tag_results_view.h"
@@ -51,10 +52,11 @@ const std::vector<ViewEntry>& views()
         {"epochs", QT_TRANSLATE_NOOP("View", "Over epochs"), ViewGroup::Sentence, {"brief"}, &makeView<EpochsView>},
         {"words", QT_TRANSLATE_NOOP("View", "Words"), ViewGroup::Sentence, {"word_effects"}, &makeView<WordEffectsView>},
         {"fill_in", QT_TRANSLATE_NOOP("View", "Fill in"), ViewGroup::Sentence, {"fill_in"}, &makeView<FillInView>},
-        {"neighbours", QT_TRANSLATE_NOOP("View", "Neighbours"), ViewGroup::Sentence, {"neighbours"}, &makeView<NeighboursView>},
-        {"map", QT_TRANSLATE_NOOP("View", "Map"), ViewGroup::Sentence, {"map"}, &makeView<MapView>, nullptr, &MapView::keys},
-        {"word_sums", QT_TRANSLATE_NOOP("View", "Sums of words"), ViewGroup::Sentence, {"word_sum"}, &makeView<WordSumsView>},
-        {"in_context", QT_TRANSLATE_NOOP("View", "In context"), ViewGroup::Sentence, {"in_context"}, &makeView<InContextView>},
+        {"neighbours", QT_TRANSLATE_NOOP("View", "Neighbours"), ViewGroup::Meanings, {"neighbours"}, &makeView<NeighboursView>},
+        {"map", QT_TRANSLATE_NOOP("View", "Map"), ViewGroup::Meanings, {"map"}, &makeView<MapView>, nullptr, &MapView::keys},
+        {"word_sums", QT_TRANSLATE_NOOP("View", "Sums of words"), ViewGroup::Meanings, {"word_sum"}, &makeView<WordSumsView>},
+        {"similar_texts", QT_TRANSLATE_NOOP("View", "Similar texts"), ViewGroup::Meanings, {"similar_texts"}, &makeView<SimilarTextsView>},
+        {"in_context", QT_TRANSLATE_NOOP("View", "In context"), ViewGroup::Meanings, {"in_context"}, &makeView<InContextView>},
         {"positions", QT_TRANSLATE_NOOP("View", "Positions"), ViewGroup::Inside, {"positions"}, &makeView<PositionsView>, nullptr, nullptr, ViewSubject::Run, &PositionsView::fits},
         {"crf", QT_TRANSLATE_NOOP("View", "CRF"), ViewGroup::Inside, {"trellis"}, &makeView<CrfView>, nullptr, &CrfView::keys},
         {"states", QT_TRANSLATE_NOOP("View", "States"), ViewGroup::Inside, {"states", "state_pattern"}, &makeView<StatesView>, nullptr, nullptr, ViewSubject::Run, &StatesView::fits},

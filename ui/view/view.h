@@ -44,7 +44,7 @@ private:
     bool m_seen = true; ///< Its tab is in front.
 };
 
-enum class ViewGroup { Data, Training, Sentence, Inside, Results };
+enum class ViewGroup { Data, Training, Sentence, Meanings, Inside, Results };
 
 /// The runs that a view shows.
 enum class ViewSubject {

@@ -33,6 +33,8 @@ QString groupTitle(ViewGroup group)
         return ViewTabs::tr("Training");
     case ViewGroup::Sentence:
         return ViewTabs::tr("Sentence");
+    case ViewGroup::Meanings:
+        return ViewTabs::tr("Meanings");
     case ViewGroup::Inside:
         return ViewTabs::tr("Inside");
     case ViewGroup::Results:

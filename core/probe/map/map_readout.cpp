@@ -1,4 +1,5 @@
 #include "core/probe/map/map_question.h"
+#include "core/probe/map/similar_texts.h"
 #include "core/probe/question_kind.h"
 
 #include <optional>
@@ -56,6 +57,26 @@ void describeMap(const VectorMap& map, Readout& readout)
     describeMoment(map, readout);
 }
 
+void describeSimilarTexts(const SimilarTexts& similar, Readout& readout)
+{
+    std::vector<std::string> texts, labels;
+    std::vector<double> cosines;
+    for (const SimilarText& each : similar.nearest) {
+        texts.push_back(each.text);
+        labels.push_back(each.label);
+        cosines.push_back(each.cosine);
+    }
+    constexpr const char* kNearest = "nearest";
+    readout.value({"text", "Text"}, similar.text)
+        .list({kNearest, "Most similar texts"}, texts)
+        .list({"cosine", "Cosine"}, cosines, kNearest)
+        .list({"label", "Label"}, labels, kNearest)
+        .value({"compared", "Texts compared"}, similar.compared)
+        .value({"available", "Texts that there are"}, similar.available)
+        .value({"features", "Numbers in each vector"}, similar.features);
+    describeMoment(similar, readout);
+}
+
 OptionDescription whatOption()
 {
     return {.name = "what",
@@ -111,6 +132,24 @@ QuestionKind<AskMap> AskMap::kind()
             "Vectors of tokens or texts and their places in a map of two dimensions: the principal "
             "components and, on request, t-SNE of their directions (cosine).",
             options, &describeMap};
+}
+
+QuestionKind<AskSimilarTexts> AskSimilarTexts::kind()
+{
+    Schema<AskSimilarTexts> options = splitOptions<AskSimilarTexts>();
+    options.add(&AskSimilarTexts::text, textOption())
+        .add(&AskSimilarTexts::count,
+             {.name = "count", .label = "Listed texts", .help = "Number of texts.", .minimum = 1})
+        .add(&AskSimilarTexts::texts,
+             {.name = "texts",
+              .label = "Compared texts",
+              .help = "Largest number of texts that are compared, the first ones. 0: all.",
+              .minimum = 0});
+    return {"Similar texts",
+            "The texts of the data whose vectors have the largest cosine with that of a text. The "
+            "vector of a text is pooled as for the network's prediction; without such a layer, it "
+            "is the mean of the last states.",
+            options, &describeSimilarTexts};
 }
 
 } // namespace core

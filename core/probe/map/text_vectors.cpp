@@ -5,11 +5,14 @@
 #include "core/probe/network_scope.h"
 #include "core/probe/plain_values.h"
 #include "core/probe/states/state_tools.h"
+#include "core/projection/nearest.h"
 
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
 #include <numeric>
+#include <optional>
+#include <tuple>
 
 namespace core {
 
@@ -30,7 +33,9 @@ std::vector<std::string> splitAtBlanks(const std::string& text)
 /// Reads texts in batches of equal length, so that no layer sees padding, and collects points.
 class TextPoints {
 public:
-    TextPoints(const LiveCells& model, const AskMap& question)
+    /// @param first  a text that stands before those of the rows.
+    TextPoints(const LiveCells& model, const AskMap& question,
+               const std::optional<Example>& first = {})
         : m_model(model)
         , m_encoder(dynamic_cast<const LiveEncoder*>(&model))
         , m_question(question)
@@ -39,12 +44,16 @@ public:
     {
         const CorpusPart& rows = *question.rows;
         size_t points = 0;
-        for (size_t row = 0; row < rows.size() && points < m_most; ++row) {
-            m_examples.push_back(model.example(rows, row));
+        const auto add = [&](Example example) {
+            m_examples.push_back(std::move(example));
             m_read.push_back(firstWindow(model, model.readText(m_examples.back())));
             m_firsts.push_back(points);
             points += m_ofTokens ? m_read.back().tokens.size() : 1;
-        }
+        };
+        if (first)
+            add(*first);
+        for (size_t row = 0; row < rows.size() && points < m_most; ++row)
+            add(model.example(rows, row));
         m_map.what = question.what;
         m_count = std::min(points, m_most);
         if (!m_ofTokens)
@@ -52,6 +61,8 @@ public:
         else if (m_read.size() == rows.size())
             m_map.available = static_cast<int64_t>(points);
     }
+
+    const std::vector<Example>& examples() const { return m_examples; }
 
     VectorMap collected(const Monitor& monitor)
     {
@@ -198,6 +209,37 @@ VectorMap mapOfTexts(const LiveCells& model, const AskMap& question, const Monit
 {
     const InspectionScope scope(model.module(), model.torchDevice());
     return TextPoints(model, question).collected(monitor);
+}
+
+SimilarTexts similarTexts(const LiveCells& model, const AskSimilarTexts& question,
+                          const Monitor& monitor)
+{
+    const InspectionScope scope(model.module(), model.torchDevice());
+    AskMap all{.what = "texts", .count = question.texts > 0 ? question.texts + 1 : 0};
+    all.rows = question.rows;
+    TextPoints points(model, all, Example{.text = question.text});
+    const VectorMap map = points.collected(monitor);
+    const auto features = static_cast<size_t>(map.features);
+    const std::vector<float> vectors = normalised(VectorsView(map.vectors, features));
+    const size_t texts = map.labels.size();
+    const NearestRows nearest
+        = nearestTo(VectorsView(vectors, features), 0, texts - 1); // All: some are the same text.
+    SimilarTexts found{.text = question.text,
+                       .nearest = {},
+                       .compared = static_cast<int64_t>(texts) - 1,
+                       .available = map.available,
+                       .features = map.features};
+    for (size_t i = 0; i < nearest.rows.size() && std::ssize(found.nearest) < question.count; ++i) {
+        const Example& example = points.examples()[static_cast<size_t>(nearest.rows[i])];
+        const bool known = example.text == question.text
+            || std::any_of(found.nearest.begin(), found.nearest.end(),
+                           [&](const SimilarText& each) { return each.text == example.text; });
+        if (!known)
+            found.nearest.push_back(
+                {example.text, example.label(), cosineAt(double(nearest.distances[i]))});
+    }
+    std::tie(found.step, found.epoch) = model.stepAndEpoch();
+    return found;
 }
 
 } // namespace core

@@ -2,6 +2,7 @@
 
 #include "core/probe/data_answers.h"
 #include "core/probe/map/map_question.h"
+#include "core/probe/map/similar_texts.h"
 #include "core/probe/states/live_cells.h"
 #include "core/text/tokens/vocabulary.h"
 
@@ -28,6 +29,9 @@ VectorMap mapOfVocabulary(const std::vector<EmbeddedVocabulary>& vocabularies,
                           const AskMap& question);
 /// The vectors of texts or of their tokens. @pre the question has its rows.
 VectorMap mapOfTexts(const LiveCells& model, const AskMap& question, const Monitor& monitor);
+/// @pre the question has its rows.
+SimilarTexts similarTexts(const LiveCells& model, const AskSimilarTexts& question,
+                          const Monitor& monitor);
 /// Adds principal components, t-SNE where it is asked for, and the moment of the network.
 void completeMap(VectorMap& map, const LiveModel& model, const AskMap& question,
                  const Monitor& monitor);
@@ -46,7 +50,8 @@ void addVocabularyMap(AnswersOf<Live>& answers, Vocabulary vocabulary)
         });
 }
 
-/// One line for every task whose networks read texts. @param what  the name of rows: "texts".
+/// Maps and similar texts, for every task whose networks read texts. @param what  the name of rows:
+/// "texts".
 template <class Live> void addMapAnswers(AnswersOf<Live>& answers, const char* what = "texts")
 {
     answers.template add<AskMap>(
@@ -63,6 +68,11 @@ template <class Live> void addMapAnswers(AnswersOf<Live>& answers, const char* w
             map.kinds.insert(map.kinds.end(), {"texts", "tokens"});
             completeMap(map, model, question, monitor);
             return map;
+        });
+    answers.template add<AskSimilarTexts>(
+        rowsReader<AskSimilarTexts>(what),
+        [](Live& model, const AskSimilarTexts& question, const Monitor& monitor) {
+            return similarTexts(model, question, monitor);
         });
 }
 

@@ -1,6 +1,7 @@
 #include "core/data/corpus.h"
 #include "core/nn/tensors.h"
 #include "core/probe/map/map_question.h"
+#include "core/probe/map/similar_texts.h"
 #include "core/probe/question_kind.h"
 #include "tests/core/task/opened_classifier.h"
 #include "tests/support/failure.h"
@@ -22,12 +23,16 @@ struct OpenedMaps : probed::OpenedClassifier {
     /// A map of the texts of the corpus, all of class 0.
     VectorMap ofData(AskMap question)
     {
+        question.rows = rows();
+        return live.ask(question);
+    }
+    static std::shared_ptr<const CorpusPart> rows()
+    {
         auto rows = std::make_shared<CorpusPart>();
         rows->columns.resize(2);
         rows->columns[0].texts = TextColumn(support::kCorpus);
         rows->columns[1].classes.assign(support::kCorpus.size(), 0);
-        question.rows = rows;
-        return live.ask(question);
+        return rows;
     }
     torch::Tensor parameter(const char* name) const
     {
@@ -87,6 +92,30 @@ private Q_SLOTS:
             QCOMPARE(truth[i], opened.live.classes()[0]);
             QCOMPARE(wrong[i], said[i] == truth[i] ? "right"s : "wrong"s);
         }
+    }
+
+    /// By the vectors of the map, in another way: the cosines of a matrix product.
+    void similarTextsHaveTheLargestCosines()
+    {
+        OpenedMaps opened;
+        const VectorMap map = opened.ofData({.what = "texts", .count = 0});
+        const torch::Tensor vectors = torch::nn::functional::normalize(matrixOf(map));
+        AskSimilarTexts question{.text = support::kCorpus[1], .count = 3, .texts = 0};
+        question.rows = opened.rows();
+        const SimilarTexts found = opened.live.ask(question);
+        QCOMPARE(found.compared, std::ssize(support::kCorpus));
+        QCOMPARE(found.features, map.features);
+        QCOMPARE(found.nearest.size(), size_t{3});
+        torch::Tensor cosines = vectors.matmul(vectors[1]);
+        cosines[1] = -2.0; // The text itself is left out.
+        const auto [best, rows] = cosines.topk(3);
+        for (size_t i = 0; i < 3; ++i) {
+            QVERIFY(std::abs(found.nearest[i].cosine - best[int64_t(i)].item<double>()) < 1e-5);
+            QCOMPARE(found.nearest[i].text,
+                     support::kCorpus[size_t(rows[int64_t(i)].item<int64_t>())]);
+        }
+        question.texts = 2;
+        QCOMPARE(opened.live.ask(question).compared, int64_t{2});
     }
 
     void tokensHaveTheStatesOfTheChosenLayer()

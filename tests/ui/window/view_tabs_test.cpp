@@ -178,13 +178,13 @@ private Q_SLOTS:
         QCOMPARE(m_context->asked.size(), size_t{3}); // It is watched while it learns.
     }
 
-    void fifteenViewsFitAt1280Pixels()
+    void eighteenViewsFitAt1280Pixels()
     {
         Strings titles;
-        for (int i = 0; i < 15; ++i)
+        for (int i = 0; i < 18; ++i)
             titles.push_back("View " + std::to_string(i));
         std::vector<ui::ViewEntry> entries;
-        for (int i = 0; i < 15; ++i)
+        for (int i = 0; i < 18; ++i)
             entries.push_back({titles[size_t(i)].c_str(),
                                titles[size_t(i)].c_str(),
                                static_cast<ui::ViewGroup>(i / 3),
