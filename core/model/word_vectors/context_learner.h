@@ -37,7 +37,7 @@ struct WordRows {
 
 /// The number of words in the middle that are predicted from the same tables: at most 256, for
 /// which threads are worth their synchronisation, and so few that no row is expected to get more
-/// than some 30 additions at once. With more, as in a vocabulary of a dozen words, these would
+/// than some 8 additions at once. With more, as in a vocabulary of a dozen words, these would
 /// overshoot where a loop over single words does not.
 int64_t wordsTogether(std::span<const int64_t> counts, std::span<const float> keep, double exponent,
                       const ContextSizes& sizes);
