@@ -30,7 +30,7 @@ Columns columnsOf(const std::vector<CurveSource>& sources)
 {
     Columns columns;
     for (const CurveSource& source : sources)
-        columns.teacherForcing |= source.curves->usesTeacherForcing();
+        columns.teacherForcing |= source.curves->has(quantity::kTeacherForcing);
     columns.scores = scoreNames(sources);
     for (const std::string& score : columns.scores)
         if (core::scoreDescription(score).eachUpdate)

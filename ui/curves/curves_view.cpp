@@ -147,7 +147,11 @@ bool CurvesView::isOffered(const CurvePlotKind& kind) const
                            [&](const CurveSource& source) { return has(*source.curves); });
     };
     if (kind.quantity == quantity::kTeacherForcing)
-        return any([](const RunCurves& curves) { return curves.usesTeacherForcing(); });
+        return any([](const RunCurves& curves) { return curves.has(quantity::kTeacherForcing); });
+    if (kind.quantity == quantity::kGradientNorm) // Word vectors learn without a gradient.
+        return m_sources.empty() || any([](const RunCurves& curves) {
+                   return curves.size() == 0 || curves.has(quantity::kGradientNorm);
+               });
     if (kind.quantity == quantity::kPerplexity)
         return std::all_of(m_sources.begin(), m_sources.end(),
                            [](const CurveSource& source) { return source.loss.perplexity; });

@@ -87,7 +87,6 @@ void RunCurves::append(const core::UpdateReport& update)
     }
     for (auto& [name, track] : m_tracks)
         fillUp(track.raw, m_steps.size());
-    m_usesTeacherForcing = m_usesTeacherForcing || std::isfinite(update.teacherForcing);
     const uint32_t before = m_clippedSoFar.empty() ? 0 : m_clippedSoFar.back();
     m_clippedSoFar.push_back(before + (update.clipped ? 1 : 0));
     if (m_layerCount == 0)
@@ -156,6 +155,13 @@ void RunCurves::appendTo(const Quantity& quantity, double value)
     Series& series = place->second.raw;
     fillUp(series, m_steps.size() - 1);
     series.append(value);
+    place->second.known = place->second.known || std::isfinite(value);
+}
+
+bool RunCurves::has(const Quantity& quantity) const
+{
+    const auto track = m_tracks.find(quantity);
+    return track != m_tracks.end() && track->second.known;
 }
 
 void RunCurves::append(const core::EpochReport& epoch)

@@ -80,7 +80,7 @@ public:
     static double epochValue(const core::EpochReport& epoch, const EpochQuantity& quantity);
     /// Sorted names of the scores of all updates and epochs.
     const std::set<std::string>& scoreNames() const { return m_scoreNames; }
-    bool usesTeacherForcing() const { return m_usesTeacherForcing; } ///< At any update.
+    bool has(const Quantity& quantity) const; ///< A number at any update.
     /// Last epoch that ended at or before `x`; nullptr: none.
     const core::EpochReport* epochBefore(XAxis axis, double x) const;
     /// The last epoch marked best; nullptr: none.
@@ -96,6 +96,7 @@ private:
     struct Track {
         Series raw, smooth;
         DebiasedSmoother smoother;
+        bool known = false; ///< A value is a number.
     };
     static int64_t newRevision();
     void appendTo(const Quantity& quantity, double value);
@@ -113,7 +114,6 @@ private:
     int64_t m_revision = newRevision();
     std::vector<core::EpochReport> m_epochs;
     std::set<std::string> m_scoreNames;
-    bool m_usesTeacherForcing = false;
     std::vector<int64_t> m_resumedAt;
     std::vector<core::SettingChange> m_changes;
     double m_weight = 0.0;
