@@ -5,6 +5,7 @@
             [--seeds 1,2,3] [--starts nothing,vectors,masked,nothing_causal,causal] [--work FOLDER]
             [--texts 25000] [--labelled 500] [--test 25000] [--epochs 20] [--fine_epochs 20]
             [--layers 4] [--dimension 256] [--heads 4] [--length 256] [--vocabulary 20000]
+            [--precision float32]
 
 DATA has imdb_train.csv.gz and imdb_test.csv.gz (review,sentiment). For each start a network is
 pre-trained on the reviews of the training file without their labels, fine-tuned on the labelled ones,
@@ -77,7 +78,8 @@ def spec(arguments, task, train, model, training, **data):
             "model": {**({} if task["kind"] == "word_vectors"
                          else {"initialisation": {"kind": "gpt"}}), **model},
             "training": {"keep_epochs": "none", "device": arguments.device,
-                         "threads": arguments.threads, **training}}
+                         "precision": arguments.precision, "threads": arguments.threads,
+                         **training}}
 
 
 def train(arguments, name, experiment):
@@ -115,6 +117,7 @@ def pretrained(arguments, start, seed):
             arguments, {"kind": "word_vectors"}, texts,
             {"embedding": embedding, "network": {"kind": "skip_gram", "maximum_ngram": 0}},
             {"seed": seed, "epochs": arguments.vector_epochs, "batch_size": 64,
+             "device": "cpu", "precision": "float32", # They are learnt on the CPU.
              "optimiser": {"kind": "sgd", "learning_rate": 0.05},
              "schedule": {"kind": "linear_warmup", "warm_up": 0, "final_share": 0.0}},
             valid_fraction=0.02))
@@ -153,6 +156,7 @@ def main():
     parser.add_argument("data")
     parser.add_argument("--cli", default="build/bin/unroll-cli")
     parser.add_argument("--device", default="cpu")
+    parser.add_argument("--precision", default="float32")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seeds", default="1,2,3")
     parser.add_argument("--starts", default=",".join(STARTS))
