@@ -2,6 +2,7 @@
 
 #include "ui/table/row_model.h"
 #include "ui/widgets/controls.h"
+#include "ui/widgets/readable.h"
 #include "ui/widgets/theme.h"
 
 #include <QHeaderView>
