@@ -28,7 +28,7 @@ struct BenchmarkResult {
     std::string name;
     std::string torchVersion;
     int threads = 1;
-    std::string device;
+    std::string device = "cpu";
     BenchmarkSize size; ///< The requested size.
     int64_t tokensPerStep = 0; ///< Real tokens, without padding.
     double secondsPerStep = 0.0; ///< The median.

@@ -22,8 +22,8 @@ struct OptimiserState {
 struct ParameterGroup {
     std::vector<size_t> indices; ///< Their numbers in the optimiser.
     std::vector<torch::Tensor> parameters;
-    std::vector<torch::Tensor> gradients; ///< Of a table perhaps only the used rows.
-    double factor = 1.0; ///< What the gradients are to be multiplied with.
+    std::vector<torch::Tensor> gradients; ///< Those of a table may be its used rows only.
+    double factor = 1.0; ///< The gradients are to be multiplied with it.
 };
 
 /// Changes parameters along their gradients.

@@ -79,7 +79,8 @@ ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& c
     , m_stage(named(new ElidedLabel(this, Qt::ElideRight), "stageLabel"))
 {
     m_groups->setElideMode(Qt::ElideNone);
-    m_tabs->setMinimumWidth(1); // The menu replaces them before they are unreadable.
+    for (QTabBar* bar : {m_groups, m_tabs}) // The menu replaces them before they are unreadable.
+        bar->setMinimumWidth(1);
     m_chooser = makeViewChooser();
     for (QWidget* part : QWidgetList{m_groups, m_tabs, m_chooser})
         m_bars->addWidget(part);

@@ -206,7 +206,7 @@ private Q_SLOTS:
                 }
             }
         }
-        QCOMPARE(namedChild<QTabBar>(tabs, "viewGroups")->count(), 5);
+        QCOMPARE(namedChild<QTabBar>(tabs, "viewGroups")->count(), 6);
     }
 
     void everyViewHasAnIdOfItsOwn()
