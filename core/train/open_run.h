@@ -20,8 +20,9 @@ std::unique_ptr<LiveModel> openRun(const std::filesystem::path& run, const std::
 void exportRun(const std::filesystem::path& run, const std::string& checkpoint,
                const std::string& format, const std::filesystem::path& target);
 
-/// `spec` with a file in the place of a run as its pretrained vectors: the vectors of the run's
-/// words, in `folder`. Any other spec as it is. On the compute thread. @throws as exportRun().
+/// Puts a file in the place of a run that `spec` names as its pretrained vectors: it holds the
+/// vectors of that run's words and is written into `folder`. On the compute thread.
+/// @throws as exportRun().
 ExperimentSpec withVectorsOfRun(ExperimentSpec spec, const std::filesystem::path& folder);
 
 /// The settings of an exported network: of a Python module's folder, or of a .safetensors file of
