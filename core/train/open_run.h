@@ -20,8 +20,8 @@ std::unique_ptr<LiveModel> openRun(const std::filesystem::path& run, const std::
 void exportRun(const std::filesystem::path& run, const std::string& checkpoint,
                const std::string& format, const std::filesystem::path& target);
 
-/// Puts a file in the place of a run that `spec` names as its pretrained vectors: it holds the
-/// vectors of that run's words and is written into `folder`. On the compute thread.
+/// Replaces a run that `spec` names as its pretrained vectors by a file of the vectors of that
+/// run's words, which is written into `folder`. On the compute thread.
 /// @throws as exportRun().
 ExperimentSpec withVectorsOfRun(ExperimentSpec spec, const std::filesystem::path& folder);
 
