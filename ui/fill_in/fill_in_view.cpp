@@ -221,6 +221,10 @@ void FillInView::showPredictions()
             rows.push_back({m_filled.tokens[size_t(place.token)], token.token, place.probability,
                             token.probability, place.rank});
     m_table->reset(int(rows.size()), [&] { m_rows = std::move(rows); });
+    const bool several
+        = m_filled.places.size() > 1; // Else the heading has the token's own numbers.
+    for (const int ofToken : {0, 1, 2})
+        m_table->showColumn(ofToken, several);
     m_chosen->setText(chosenText());
 }
 
@@ -235,7 +239,12 @@ QString FillInView::chosenText() const
     for (const int64_t word : m_hidden)
         if (word < std::ssize(m_filled.words))
             names << QStringLiteral("\u201c%1\u201d").arg(readableToken(m_filled.wordText(word)));
-    return tr("Predictions in place of %1").arg(names.join(QStringLiteral(", ")));
+    const QString title = tr("Predictions in place of %1").arg(names.join(QStringLiteral(", ")));
+    if (m_filled.places.size() != 1)
+        return title;
+    const core::FilledPlace& place = m_filled.places.front();
+    return tr("%1, which has %2 and rank %3")
+        .arg(title, percent(place.probability), count(place.rank));
 }
 
 QString FillInView::stateText() const

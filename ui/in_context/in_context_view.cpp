@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string_view>
 
 namespace ui {
 
@@ -32,6 +33,13 @@ QString shareInText(double share)
 }
 
 /// The mean over the pairs of given uses.
+/// "transformer.layers.0": all layers are the encoder's.
+std::string_view layerTitle(std::string_view layer)
+{
+    constexpr std::string_view kEncoder = "encoder.";
+    return layer.starts_with(kEncoder) ? layer.substr(kEncoder.size()) : layer;
+}
+
 double meanCosine(const core::LayerUses& layer, size_t given)
 {
     double sum = 0.0;
@@ -91,9 +99,9 @@ QWidget* InContextView::buildUpper()
         result.alignment = Qt::AlignLeft;
         return result;
     };
-    RowColumn layer = textColumn("layer", tr("Layer"),
-                                 tr("Layer of the network, in the order in which data pass it."),
-                                 cells(m_rows, &Row::layer));
+    RowColumn layer = textColumn(
+        "layer", tr("Layer"), tr("Layer of the network, in the order in which data pass it."),
+        [this](int row) -> Cell { return layerTitle(m_rows[size_t(row)].layer); });
     layer.share = 0.0;
     layer.letters = kLayerLetters;
     m_layers->setColumns(

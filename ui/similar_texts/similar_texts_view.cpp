@@ -11,8 +11,6 @@
 #include <QLabel>
 #include <QSpinBox>
 
-#include <algorithm>
-
 namespace ui {
 
 namespace {
@@ -38,7 +36,7 @@ SimilarTextsView::SimilarTextsView(ViewContext& context, QWidget* parent)
         parent)
 {
     frame().setParts(makeInputLine(), buildChoices(), buildTable(), [this](int whole) {
-        const int choices = m_texts->sizeHint().height() + 2 * fontMetrics().lineSpacing();
+        const int choices = m_texts->sizeHint().height() + 4 * fontMetrics().lineSpacing();
         return QList<int>{choices, whole - choices, whole / 3};
     });
     showNoNetwork();
@@ -90,7 +88,6 @@ QWidget* SimilarTextsView::buildTable()
                           "0 for a right angle, -1 for the opposite."),
                        cells(m_similar.nearest, &core::SimilarText::cosine), &textCosine,
                        QStringLiteral("-0.000"));
-    cosine.bar = [this](int row) { return std::max(m_similar.nearest[size_t(row)].cosine, 0.0); };
     RowColumn label
         = textColumn("label", tr("Label"), tr("Class, number, tags or translation in the data."),
                      cells(m_similar.nearest, &core::SimilarText::label));
@@ -99,7 +96,6 @@ QWidget* SimilarTextsView::buildTable()
                                 cells(m_similar.nearest, &core::SimilarText::text));
     text.share = 1.0;
     m_table->setColumns({std::move(cosine), std::move(label), std::move(text)});
-    m_table->setLinesPerRow(2);
     connect(m_table, &RowView::rowActivated, this, [this](int row) {
         const core::SimilarText& each = m_similar.nearest[size_t(row)];
         context().look(QString::fromStdString(each.text), QString::fromStdString(each.label));

@@ -36,8 +36,8 @@ QStringList linesOf(const ShownToken& token)
 {
     if (!token.lines.isEmpty())
         return token.lines;
-    return Theme::instance().presentation() ? QStringList()
-                                            : QStringList{QString::number(token.id)};
+    const bool shown = token.id >= 0 && !Theme::instance().presentation();
+    return shown ? QStringList{QString::number(token.id)} : QStringList();
 }
 
 QString chipText(const ShownToken& token)
@@ -166,8 +166,9 @@ QString TokenLine::describe(int index) const
     if (index < 0 || size_t(index) >= m_tokens.size())
         return {};
     const ShownToken& token = m_tokens[size_t(index)];
-    QString text = token.lines.isEmpty() ? tr("\u201c%1\u201d, id %2").arg(token.text).arg(token.id)
-                                         : tr("\u201c%1\u201d").arg(token.text);
+    QString text = token.lines.isEmpty() && token.id >= 0
+        ? tr("\u201c%1\u201d, id %2").arg(token.text).arg(token.id)
+        : tr("\u201c%1\u201d").arg(token.text);
     if (token.unknown)
         text += tr(", not in the vocabulary");
     if (!token.remark.isEmpty())

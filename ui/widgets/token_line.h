@@ -13,7 +13,7 @@ namespace ui {
 /// A token as it is shown.
 struct ShownToken {
     QString text; ///< Readable: blanks and line ends have signs.
-    qint64 id = 0;
+    qint64 id = -1; ///< Negative: none, as of a word of several tokens.
     bool unknown = false; ///< Not in the vocabulary.
     double weight = -1.0; ///< 0 to 1; negative: none.
     QString remark = {}; ///< Replaces its weight in its description, such as "probability 0.31".
