@@ -188,6 +188,46 @@ private Q_SLOTS:
         QVERIFY(picture.current() != 0);
     }
 
+    void anotherEpochListsItsOwnNeighbours()
+    {
+        OpenedMap opened;
+        opened.maps.arrive(gridMap({}).points);
+        opened.picture().setCurrent(0);
+        const auto& side = *opened.view.findChild<ui::MapSide*>();
+        const auto sum = [&] {
+            double all = 0.0;
+            for (const auto& each : side.neighbours())
+                all += each.cosine;
+            return all;
+        };
+        const double before = sum();
+        opened.context.answerWith<core::AskMap>([](const core::AskMap& question) {
+            core::VectorMap map = gridMap(question);
+            for (size_t i = 0; i < map.vectors.size(); i += 2)
+                map.vectors[i] = -map.vectors[i] * float(1 + i % 7);
+            return map;
+        });
+        opened.context.shown.choice.epoch = 2;
+        opened.view.follow(opened.context.shown);
+        QVERIFY(std::abs(sum() - before) > 1e-3);
+    }
+
+    void anotherTaskBeginsWithItsFirstVectors()
+    {
+        OpenedMap opened;
+        opened.maps.arrive(gridMap({}).points);
+        opened.choose("mapWhatBox", "texts");
+        core::AskMap asked;
+        opened.context.answerWith<core::AskMap>([&](const core::AskMap& question) {
+            asked = question;
+            return gridMap(question);
+        });
+        opened.context.shown.choice.run = u"/runs/words"_s;
+        opened.context.shown.spec.task.kind = "word_vectors";
+        opened.view.follow(opened.context.shown);
+        QCOMPARE(asked.what, "source"s);
+    }
+
     void aLassoAndARectangleChoosePoints()
     {
         OpenedMap opened;

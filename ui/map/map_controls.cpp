@@ -147,6 +147,14 @@ QWidget* MapControls::makeSecondRow()
     return row;
 }
 
+void MapControls::chooseFirstVectors()
+{
+    const int first = m_what->findData(QString::fromStdString(core::AskMap().what));
+    if (first >= 0)
+        m_what->setCurrentIndex(first);
+    showFitting();
+}
+
 void MapControls::showFitting()
 {
     const core::AskMap asked = question();

@@ -24,6 +24,7 @@ public:
     bool isPaused() const;
 
     /// Offers what the network has.
+    void chooseFirstVectors(); ///< Without questionChanged().
     void setChoices(const core::VectorMap& map);
     void setMoving(bool moving); ///< There is something to pause.
     core::Json state() const;

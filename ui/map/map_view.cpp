@@ -83,6 +83,8 @@ void MapView::connectParts()
     connect(m_controls, &MapControls::questionChanged, this, &MapView::ask);
     connect(m_controls, &MapControls::methodChanged, this, [this] {
         m_earlier.clear();
+        m_trails.clear(); // Places of another method are no way of the points.
+        m_picture->setTrails({});
         move();
     });
     connect(m_controls, &MapControls::colourChanged, this, &MapView::colour);
@@ -111,6 +113,8 @@ void MapView::follow(const Shown& shown)
 {
     const bool otherRun
         = m_shown.choice.run != shown.choice.run || m_shown.choice.setUp != shown.choice.setUp;
+    if (m_shown.spec.task.kind != shown.spec.task.kind)
+        m_controls->chooseFirstVectors(); // Those that were shown the other task may not have.
     m_shown = shown;
     if (otherRun) {
         m_asker.withdraw();
@@ -174,6 +178,7 @@ void MapView::setMap(const core::VectorMap& map)
                 m_trails.erase(m_trails.begin());
             m_picture->setTrails(m_trails);
         }
+        showNeighbours();
     } else {
         endWork();
         m_earlier.clear();

@@ -78,7 +78,6 @@ ViewTabs::ViewTabs(const std::vector<ViewEntry>& views, const core::Catalogue& c
     , m_bars(makeRow(nullptr, {}, 2 * kGrid))
     , m_stage(named(new ElidedLabel(this, Qt::ElideRight), "stageLabel"))
 {
-    m_groups->setElideMode(Qt::ElideNone);
     for (QTabBar* bar : {m_groups, m_tabs}) // The menu replaces them before they are unreadable.
         bar->setMinimumWidth(1);
     m_chooser = makeViewChooser();
