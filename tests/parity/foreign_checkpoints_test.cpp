@@ -214,6 +214,19 @@ private Q_SLOTS:
         QCOMPARE(pipeline.ids(""), (std::vector<int32_t>{kBeginId, kEndId}));
     }
 
+    void aFolderWithoutANetworkSaysWhatItIs()
+    {
+        const auto said = [](const std::filesystem::path& path) {
+            return support::failureOf([&] { planImport(path); }).sentence();
+        };
+        std::filesystem::create_directories(at("empty"));
+        std::filesystem::create_directories(at("run"));
+        std::ofstream(at("run") / "spec.json") << "{}";
+        QVERIFY(said(at("nowhere")).find("does not exist") != std::string::npos);
+        QVERIFY(said(at("empty")).find("no published network") != std::string::npos);
+        QVERIFY(said(at("run")).find("needs no import") != std::string::npos);
+    }
+
     void tensorsThatDoNotFitAreATable()
     {
         publish("published",

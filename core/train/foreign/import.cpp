@@ -9,6 +9,7 @@
 #include "core/train/checkpoint.h"
 #include "core/train/foreign/foreign_network.h"
 #include "core/train/foreign/written_run.h"
+#include "core/train/run_folder.h"
 
 #include <algorithm>
 
@@ -54,6 +55,28 @@ const ForeignFamily& knownFamily(const Json& config, const std::filesystem::path
         {"Kinds that can be imported: %1.", {known}});
 }
 
+/// @throws Error for a path that holds no published network, with what it is instead.
+void checkFolder(const std::filesystem::path& folder)
+{
+    std::error_code error;
+    if (std::filesystem::exists(folder / kConfigFile, error))
+        return;
+    const std::string path = shown(folder.string());
+    if (!std::filesystem::exists(folder, error))
+        throw Error(ErrorCode::FileMissing, {"The folder %1 does not exist.", {path}},
+                    {"Check its path.", {}});
+    if (isRunFolder(folder))
+        throw Error(ErrorCode::BadSetting,
+                    {"%1 is a run of this program, which needs no import.", {path}},
+                    {"Open it, or start another run from it (model.start.from).", {}});
+    throw Error(
+        ErrorCode::FileMissing,
+        {"%1 is no folder with a config.json, so it is no published network.", {path}},
+        {"Choose the folder of a GPT-2 or BERT: config.json, weights and vocabulary. For the "
+         "state dict of a program of your own, give the settings of its network as well.",
+         {}});
+}
+
 /// A published folder, read.
 struct Published {
     const ForeignFamily& family;
@@ -72,6 +95,7 @@ struct Published {
 
 Published published(const std::filesystem::path& folder)
 {
+    checkFolder(folder);
     Json config = readJsonFile(folder / kConfigFile);
     const ForeignFamily& family = knownFamily(config, folder);
     PieceModel pieces = readPieceModel(folder);
