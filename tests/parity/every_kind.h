@@ -130,6 +130,8 @@ private:
             spec[place] = Json::array({value});
         else if (option.type == core::OptionType::Choice)
             spec[place] = value.at("kind");
+        if (value.value("kind", "") == "senses") // So short that six updates need more of them.
+            spec[place]["texts"] = 200;
         if (option.family == "search" && writesTexts(m_task)) {
             spec["task"]["writing"]["length"] = 2;
         } else if (option.family == "search") {

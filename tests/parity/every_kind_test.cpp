@@ -319,6 +319,7 @@ class EveryKindTest : public QObject {
     std::map<std::string, Answers> m_answers; ///< By the experiment's name.
     std::map<std::string, std::string> m_folders; ///< Likewise, of its exports.
     std::set<Kind> m_tried;
+    int m_begun = 0; ///< Experiments; each has a folder of its own.
     Json m_theirs; ///< By the number of the export; an error's text.
 
     fs::path folder() const { return m_folder.path().toStdString(); }
@@ -384,7 +385,7 @@ private Q_SLOTS:
     {
         QFETCH(QString, name);
         const ExperimentSpec spec = specFromJson(m_experiments.at(name.toStdString()));
-        const std::string number = std::to_string(m_folders.size());
+        const std::string number = std::to_string(m_begun++);
         const fs::path place = folder() / "runs" / number;
         fs::create_directories(place);
         trainAndResume(spec, place);
