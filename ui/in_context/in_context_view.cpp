@@ -33,11 +33,13 @@ QString shareInText(double share)
 }
 
 /// The mean over the pairs of given uses.
-/// "transformer.layers.0": all layers are the encoder's.
+/// "layers.0" for "encoder.transformer.layers.0".
 std::string_view layerTitle(std::string_view layer)
 {
-    constexpr std::string_view kEncoder = "encoder.";
-    return layer.starts_with(kEncoder) ? layer.substr(kEncoder.size()) : layer;
+    for (const std::string_view outer : {"encoder.", "transformer."})
+        if (layer.starts_with(outer))
+            layer.remove_prefix(outer.size());
+    return layer;
 }
 
 double meanCosine(const core::LayerUses& layer, size_t given)

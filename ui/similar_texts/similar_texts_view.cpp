@@ -49,7 +49,7 @@ QWidget* SimilarTextsView::buildChoices()
     m_split->setChoices({{tr("Training data"), QStringLiteral("train")},
                          {tr("Validation data"), QStringLiteral("valid")},
                          {tr("Test data"), QStringLiteral("test")}});
-    m_split->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    m_split->setMinimumContentsLength(12);
     m_texts = named(new QSpinBox, "similarTextsCountBox", tr("Texts that are compared"),
                     tr("If an answer takes too long, compare fewer texts: the first ones of the "
                        "data are read. 0: all."));
