@@ -2,6 +2,7 @@
 
 #include "core/probe/question_kind.h"
 #include "ui/figure/figure.h"
+#include "ui/table/cosine_column.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/controls.h"
@@ -21,11 +22,6 @@ namespace {
 
 constexpr int64_t kUsesInData = 200;
 constexpr int kLayerLetters = 32; ///< Widest column of layers.
-
-QString cosineInText(double cosine)
-{
-    return std::isnan(cosine) ? QString() : QString::number(cosine, 'f', 3);
-}
 
 QString shareInText(double share)
 {
@@ -111,15 +107,15 @@ QWidget* InContextView::buildUpper()
          column("cosine", tr("Sentences"),
                 tr("Cosine between the vectors of the word in the sentences; with more than two "
                    "uses, the mean of all pairs."),
-                &Row::cosine, &cosineInText),
+                &Row::cosine, &cosineText),
          column("self_similarity", tr("Self-similarity"),
                 tr("Mean cosine between two uses of the word in the data (Ethayarajh 2019). Low: "
                    "its vectors depend on the context."),
-                &Row::similarity, &cosineInText),
+                &Row::similarity, &cosineText),
          column("baseline", tr("Random words"),
                 tr("Mean cosine between random words of the same texts. Where it is high, all "
                    "vectors point into one direction, and cosines say little."),
-                &Row::random, &cosineInText),
+                &Row::random, &cosineText),
          column("sense_accuracy", tr("Same meaning"),
                 tr("Share of the uses in the data whose nearest other use has the same meaning, "
                    "where the data tell it."),
@@ -139,11 +135,9 @@ QWidget* InContextView::buildLower()
     m_nearest = named(makeLabel({}, LabelRole::Group), "nearestUsesLabel");
     m_uses = new RowView(QStringLiteral("nearestUsesTable"),
                          tr("Uses in the data nearest to the first sentence"));
-    RowColumn cosine = numberColumn("cosine", tr("Cosine"),
-                                    tr("Cosine between the vector of the word in the first "
+    RowColumn cosine = cosineColumn(tr("Cosine between the vector of the word in the first "
                                        "sentence and that in this text."),
-                                    cells(m_found.nearest, &core::NearUse::cosine), &cosineInText,
-                                    QStringLiteral("-0.000"));
+                                    cells(m_found.nearest, &core::NearUse::cosine));
     RowColumn sense = textColumn("sense", tr("Meaning"), tr("Meaning that the data tell."),
                                  cells(m_found.nearest, &core::NearUse::sense));
     sense.share = 0.0;
@@ -239,14 +233,14 @@ QString InContextView::words() const
     QStringList lines{stateText(), m_given->text()};
     for (const Row& row : m_rows) {
         lines << tr("%1: cosine %2, self-similarity %3, random words %4")
-                     .arg(QString::fromStdString(row.layer), cosineInText(row.cosine),
-                          cosineInText(row.similarity), cosineInText(row.random));
+                     .arg(QString::fromStdString(row.layer), cosineText(row.cosine),
+                          cosineText(row.similarity), cosineText(row.random));
         if (m_found.senses > 0)
             lines.back() += tr(", same meaning %1").arg(shareInText(row.sense));
     }
     lines << m_nearest->text();
     for (const core::NearUse& use : m_found.nearest)
-        lines << QStringLiteral("%1 %2").arg(cosineInText(use.cosine),
+        lines << QStringLiteral("%1 %2").arg(cosineText(use.cosine),
                                              QString::fromStdString(use.text));
     return lines.join(QLatin1Char('\n'));
 }

@@ -1,5 +1,6 @@
 #include "ui/map/map_side.h"
 
+#include "ui/table/cosine_column.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/controls.h"
@@ -36,12 +37,8 @@ MapSide::MapSide(QWidget* parent) : QWidget(parent)
     token.share = 1.0;
     m_nearestTable->setColumns(
         {std::move(token),
-         numberColumn(
-             "cosine", tr("Cosine"),
-             tr("Cosine of the angle between the two vectors in the full space."),
-             cells(m_neighbours, &Row::cosine),
-             [](double cosine) { return QString::number(cosine, 'f', 3); },
-             QStringLiteral("-0.000"))});
+         cosineColumn(tr("Cosine of the angle between the two vectors in the full space."),
+                      cells(m_neighbours, &Row::cosine))});
     m_chosenTable = new RowView(QStringLiteral("mapChosenTable"), tr("Points that are chosen"));
     RowColumn label
         = textColumn("label", tr("Point"), tr("Label of the point."), cells(m_chosen, &Row::label));

@@ -3,6 +3,7 @@
 #include "core/probe/question_kind.h"
 #include "core/text/tokens/vocabulary.h"
 #include "ui/figure/figure.h"
+#include "ui/table/cosine_column.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/controls.h"
@@ -21,11 +22,6 @@ namespace {
 constexpr int64_t kListed = 20; ///< Neighbours of a token in the table.
 constexpr int kLetters = 24; ///< Widest column of tokens.
 constexpr size_t kNamed = 3; ///< Neighbours of a token in its tool tip and in the text form.
-
-QString cosineText(double cosine)
-{
-    return QString::number(cosine, 'f', 3);
-}
 
 /// "great 0.812, fine 0.797, nice 0.764"
 QString nearestText(const std::vector<core::Neighbour>& nearest)
@@ -79,14 +75,9 @@ QWidget* NeighboursView::buildLower()
     m_chosen = named(makeLabel({}, LabelRole::Group), "chosenTokenLabel");
     m_table = new RowView(QStringLiteral("neighbourTable"),
                           tr("Tokens with the vectors most similar to that of the chosen token"));
-    RowColumn cosine = numberColumn(
-        "cosine", tr("Cosine"),
-        tr("Cosine of the angle between the two vectors: 1 for the same "
-           "direction, 0 for a right angle, -1 for the opposite."),
-        cells(m_rows, &core::Neighbour::cosine), &cosineText, QStringLiteral("-0.000"));
-    cosine.bar = [this](int row) { return std::max(m_rows[size_t(row)].cosine, 0.0); };
-    cosine.share = 1.0;
-    cosine.alignment = Qt::AlignLeft;
+    RowColumn cosine = cosineBars(tr("Cosine of the angle between the two vectors: 1 for the same "
+                                     "direction, 0 for a right angle, -1 for the opposite."),
+                                  cells(m_rows, &core::Neighbour::cosine));
     RowColumn token = textColumn("neighbour", tr("Token"), tr("Token of the vocabulary."),
                                  cells(m_rows, &core::Neighbour::token));
     token.share = 0.0;

@@ -2,6 +2,7 @@
 
 #include "core/probe/question_kind.h"
 #include "ui/figure/figure.h"
+#include "ui/table/cosine_column.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/controls.h"
@@ -18,11 +19,6 @@ namespace {
 constexpr int64_t kListedTexts = 20;
 constexpr int kMostCompared = 10'000'000;
 constexpr int kLabelWidth = 16; ///< Letters of the widest label.
-
-QString textCosine(double cosine)
-{
-    return QString::number(cosine, 'f', 3);
-}
 
 } // namespace
 
@@ -84,11 +80,9 @@ QWidget* SimilarTextsView::buildTable()
     m_table = new RowView(QStringLiteral("similarTextsTable"),
                           tr("Texts with the vectors most similar to that of the typed text"));
     RowColumn cosine
-        = numberColumn("cosine", tr("Cosine"),
-                       tr("Cosine of the angle between the two vectors: 1 for the same direction, "
+        = cosineColumn(tr("Cosine of the angle between the two vectors: 1 for the same direction, "
                           "0 for a right angle, -1 for the opposite."),
-                       cells(m_similar.nearest, &core::SimilarText::cosine), &textCosine,
-                       QStringLiteral("-0.000"));
+                       cells(m_similar.nearest, &core::SimilarText::cosine));
     RowColumn label
         = textColumn("label", tr("Label"), tr("Class, number, tags or translation in the data."),
                      cells(m_similar.nearest, &core::SimilarText::label));
@@ -139,7 +133,7 @@ QString SimilarTextsView::words() const
     QStringList lines{stateText()};
     for (const core::SimilarText& each : m_similar.nearest)
         lines << QStringLiteral("%1 %2 %3")
-                     .arg(textCosine(each.cosine), QString::fromStdString(each.label),
+                     .arg(cosineText(each.cosine), QString::fromStdString(each.label),
                           QString::fromStdString(each.text));
     return lines.join(QLatin1Char('\n'));
 }

@@ -2,6 +2,7 @@
 
 #include "core/probe/question_kind.h"
 #include "ui/figure/figure.h"
+#include "ui/table/cosine_column.h"
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/controls.h"
@@ -12,8 +13,6 @@
 
 #include <QLabel>
 
-#include <algorithm>
-
 namespace ui {
 
 namespace {
@@ -22,11 +21,6 @@ constexpr int64_t kNearestWords = 10;
 constexpr int kWordLetters = 24; ///< Widest column of tokens.
 const char* const kExamples[]
     = {"king - man + woman", "better - good + bad", "paris - france + italy"};
-
-QString threeDecimals(double cosine)
-{
-    return QString::number(cosine, 'f', 3);
-}
 
 } // namespace
 
@@ -73,15 +67,10 @@ QWidget* WordSumsView::buildLower()
     m_title = named(makeLabel({}, LabelRole::Group), "wordSumLabel");
     m_table = new RowView(QStringLiteral("wordSumTable"),
                           tr("Tokens with the vectors most similar to the sum"));
-    RowColumn cosine = numberColumn("cosine", tr("Cosine"),
-                                    tr("Cosine of the angle between the token's vector and the "
-                                       "sum: 1 for the same direction, 0 "
-                                       "for a right angle, -1 for the opposite."),
-                                    cells(m_sum.nearest, &core::Neighbour::cosine), &threeDecimals,
-                                    QStringLiteral("-0.000"));
-    cosine.bar = [this](int row) { return std::max(m_sum.nearest[size_t(row)].cosine, 0.0); };
-    cosine.share = 1.0;
-    cosine.alignment = Qt::AlignLeft;
+    RowColumn cosine = cosineBars(tr("Cosine of the angle between the token's vector and the "
+                                     "sum: 1 for the same direction, 0 "
+                                     "for a right angle, -1 for the opposite."),
+                                  cells(m_sum.nearest, &core::Neighbour::cosine));
     RowColumn token = textColumn("token", tr("Token"), tr("Token of the vocabulary."),
                                  cells(m_sum.nearest, &core::Neighbour::token));
     token.letters = kWordLetters;
@@ -146,7 +135,7 @@ QString WordSumsView::words() const
 {
     QStringList lines{stateText(), m_title->text()};
     for (const core::Neighbour& each : m_sum.nearest)
-        lines << QStringLiteral("%1 %2").arg(readableToken(each.token), threeDecimals(each.cosine));
+        lines << QStringLiteral("%1 %2").arg(readableToken(each.token), cosineText(each.cosine));
     lines << m_plane->accessibleDescription();
     return lines.join(QLatin1Char('\n'));
 }
