@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace ui {
 
@@ -21,6 +22,7 @@ namespace {
 
 constexpr int64_t kPredictions = 10; ///< For each hidden token.
 constexpr int kTokenLetters = 24; ///< Widest column of tokens.
+constexpr int kLinesOfAWord = 2; ///< The likeliest token and its probability.
 
 /// Probability of a word: the product of those of its pieces; negative where it is not known.
 double wordProbability(const core::FillIn& filled, int64_t word)
@@ -72,11 +74,12 @@ QWidget* FillInView::buildUpper()
 {
     auto* upper = new QWidget;
     m_line = named(new TokenLine(TokenLine::Size::Large), "fillInLine", tr("Words of the text"));
+    m_line->keepRoomFor(kLinesOfAWord);
     connect(m_line, &TokenLine::tokenPointed, this, &FillInView::chooseWord);
     QLabel* help = makeLabel(
         tr("Click a word, or choose it by the arrow keys, to hide it from the network: its "
            "predictions for this place are listed. The bars show how probable each word is when "
-           "it is hidden by itself."),
+           "it is hidden by itself. A click on a prediction puts it into the sentence."),
         LabelRole::Muted);
     hideInPresentation(*help);
     makeColumn(upper, {{new TokenArea(m_line), 1}, help}, kGrid);
@@ -117,15 +120,32 @@ QWidget* FillInView::buildLower()
     m_table->rows().setLook([this](int row, int) {
         return RowLook{.bold = m_rows[size_t(row)].hidden == m_rows[size_t(row)].prediction};
     });
+    connect(m_table, &RowView::rowActivated, this, &FillInView::putIn);
     column->addWidget(m_chosen);
     column->addWidget(m_table, 1);
     return lower;
 }
 
+void FillInView::showOtherRun()
+{
+    m_turn = {};
+}
+
 void FillInView::showOtherText()
 {
-    m_hidden.clear();
-    m_line->setCurrent(-1);
+    m_hidden = std::exchange(m_hiddenNext, {});
+    if (m_hidden.empty())
+        m_line->setCurrent(-1);
+}
+
+void FillInView::putIn(int row)
+{
+    const Row& chosen = m_rows[size_t(row)];
+    const QString next = QString::fromStdString(m_filled.textWith(chosen.token, chosen.prediction));
+    if (next == told())
+        return;
+    m_hiddenNext = m_hidden; // What else would fit can be tried at once.
+    setText(next);
 }
 
 /// The current word is hidden, with those before where several are.
@@ -185,7 +205,7 @@ void FillInView::setInTurn(const core::FillIn& filled)
 
 bool FillInView::hasTurn() const
 {
-    return m_turn.tokens == m_filled.tokens && (m_filled.inTurn || m_all->isChecked());
+    return m_turn.tokens == m_filled.tokens && (m_turn.step == m_filled.step || m_all->isChecked());
 }
 
 void FillInView::showSentence()
@@ -195,15 +215,14 @@ void FillInView::showSentence()
     for (int64_t word = 0; word < std::ssize(m_filled.words); ++word) {
         ShownToken chip;
         chip.text = readableToken(m_filled.wordText(word));
+        chip.unknown = m_filled.isUnknown(word);
         if (hasTurn()) {
             chip.weight = wordProbability(m_turn, word);
             if (chip.weight >= 0.0)
                 chip.remark = tr("probability %1 when hidden by itself").arg(percent(chip.weight));
         }
-        if (anyHidden)
-            chip.lines = {QString(), QString()};
         for (const core::FilledPlace& place : m_filled.places)
-            if (anyHidden && place.word == word && !place.best.empty() && chip.lines[0].isEmpty()) {
+            if (anyHidden && place.word == word && !place.best.empty() && chip.lines.isEmpty()) {
                 chip.lines = {readableToken(place.best.front().token),
                               percent(place.best.front().probability)};
                 chip.remark = tr("hidden; predicted: %1, %2").arg(chip.lines[0], chip.lines[1]);
@@ -211,6 +230,8 @@ void FillInView::showSentence()
         chips.push_back(std::move(chip));
     }
     m_line->setTokens(std::move(chips), 1.0);
+    if (m_line->current() < 0 && (m_hidden.size() == 1 || (anyHidden && m_several->isChecked())))
+        m_line->setCurrent(int(*m_hidden.rbegin()));
 }
 
 void FillInView::showPredictions()
@@ -218,8 +239,8 @@ void FillInView::showPredictions()
     std::vector<Row> rows;
     for (const core::FilledPlace& place : m_filled.places)
         for (const core::FilledToken& token : place.best)
-            rows.push_back({m_filled.tokens[size_t(place.token)], token.token, place.probability,
-                            token.probability, place.rank});
+            rows.push_back({place.token, m_filled.tokens[size_t(place.token)], token.token,
+                            place.probability, token.probability, place.rank});
     m_table->reset(int(rows.size()), [&] { m_rows = std::move(rows); });
     const bool several
         = m_filled.places.size() > 1; // Else the heading has the token's own numbers.
@@ -243,14 +264,30 @@ QString FillInView::chosenText() const
     if (m_filled.places.size() != 1)
         return title;
     const core::FilledPlace& place = m_filled.places.front();
+    if (m_filled.isUnknown(place.word))
+        return tr("%1, which is not in the vocabulary").arg(title);
     return tr("%1, which has %2 and rank %3")
         .arg(title, percent(place.probability), count(place.rank));
+}
+
+QString FillInView::unknownText() const
+{
+    QStringList unknown;
+    for (int64_t word = 0; word < std::ssize(m_filled.words); ++word)
+        if (m_filled.isUnknown(word))
+            unknown << readableToken(m_filled.wordText(word));
+    unknown.removeDuplicates();
+    return unknown.isEmpty()
+        ? QString()
+        : tr("not in the vocabulary: %1").arg(unknown.join(QStringLiteral(", ")));
 }
 
 QString FillInView::stateText() const
 {
     QStringList parts{updateText(m_filled.step, m_filled.epoch),
                       tr("%1 tokens in the vocabulary").arg(count(m_filled.vocabularySize))};
+    if (const QString unknown = unknownText(); !unknown.isEmpty())
+        parts << unknown;
     if (m_filled.cutTokens > 0)
         parts << tr("%1 tokens beyond the maximum length are not read")
                      .arg(count(m_filled.cutTokens));

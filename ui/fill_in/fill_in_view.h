@@ -14,8 +14,8 @@ class RowView;
 class TokenLine;
 
 /// The words of a sentence; those that are chosen are hidden from the network, whose predictions in
-/// their place are listed. Without a chosen word each token is hidden in turn. Follows the epochs
-/// and the training.
+/// their place are listed; a prediction that is chosen takes their place. Without a chosen word
+/// each token is hidden in turn. Follows the epochs and the training.
 class FillInView : public TextInspectionView {
     Q_OBJECT
 public:
@@ -26,6 +26,7 @@ public:
     void setInTurn(const core::FillIn& filled); ///< Probabilities of all words, beside an answer.
 
 protected:
+    void showOtherRun() override;
     void showOtherText() override;
     void askShown() override;
     std::vector<Figure> contentFigures() const override;
@@ -34,6 +35,7 @@ protected:
 private:
     /// A prediction as a row of the table.
     struct Row {
+        int64_t token = 0; ///< In the text.
         std::string hidden, prediction;
         double own = 0.0, probability = 0.0;
         int64_t rank = 0;
@@ -42,16 +44,19 @@ private:
     QWidget* buildUpper();
     QWidget* buildLower();
     void chooseWord();
+    void putIn(int row); ///< A prediction, in place of what stands in the text.
     void askInTurn();
     void showSentence();
     void showPredictions();
     QString chosenText() const;
     QString stateText() const;
+    QString unknownText() const; ///< Empty: all words are known.
     std::vector<int64_t> hiddenWords() const { return {m_hidden.begin(), m_hidden.end()}; }
-    bool hasTurn() const; ///< Whether m_turn is of the sentence that is shown.
+    bool hasTurn() const; ///< Whether m_turn is of the sentence and the network that are shown.
 
     core::FillIn m_filled, m_turn;
     std::set<int64_t> m_hidden; ///< Chosen words.
+    std::set<int64_t> m_hiddenNext; ///< Those of the text that is shown next.
     std::vector<Row> m_rows;
     Asker m_turnAsker;
     QCheckBox *m_several = nullptr, *m_all = nullptr;

@@ -114,6 +114,12 @@ void TokenLine::setRoom(int height)
         restyle();
 }
 
+void TokenLine::keepRoomFor(int lines)
+{
+    m_keptLines = lines;
+    restyle();
+}
+
 int TokenLine::wishedHeight(int width) const
 {
     return heightOf(places(width, type(width, 0)));
@@ -144,7 +150,7 @@ TokenLine::Type TokenLine::typeOf(double factor) const
     type.words = theme.sized(theme.textFont(), factor);
     type.numbers = theme.sized(theme.numberFont(), large ? kLargeIds * factor : kSmallIds);
     const int number = QFontMetrics(type.numbers).height();
-    qsizetype lines = 0;
+    qsizetype lines = m_keptLines;
     for (const ShownToken& token : m_tokens) {
         lines = std::max(lines, linesOf(token).size());
         if (token.swatch >= 0)
@@ -152,8 +158,9 @@ TokenLine::Type TokenLine::typeOf(double factor) const
     }
     type.id = std::max(int(lines) * number, kTokenGap);
     type.chip = QFontMetrics(type.words).height() + kTokenPadding;
-    const bool weighed = std::any_of(m_tokens.begin(), m_tokens.end(),
-                                     [](const ShownToken& token) { return token.weight >= 0.0; });
+    const bool weighed = m_keptLines > 0
+        || std::any_of(m_tokens.begin(), m_tokens.end(),
+                       [](const ShownToken& token) { return token.weight >= 0.0; });
     if (weighed) {
         type.bar = large ? qRound(kTallBar * factor) : kLowBar;
         type.number = number;
@@ -194,7 +201,7 @@ std::vector<QRect> TokenLine::places(int width, const Type& sizes) const
     for (const ShownToken& token : m_tokens) {
         const int text = std::min(words.horizontalAdvance(chipText(token)), longestOf(words));
         int id = 0;
-        for (const QString& line : linesOf(token))
+        for (const QString& line : m_keptLines > 0 ? QStringList() : linesOf(token))
             id = std::max(id, (token.lines.isEmpty() ? ids : boldIds).horizontalAdvance(line));
         const int chip = std::max({text, id, weight, 8}) + 2 * kTokenPadding;
         if (at.x() > 1 && at.x() + chip > width)
@@ -246,7 +253,7 @@ void TokenLine::draw(QPainter& painter, int width, int room) const
         if (m_tokens[i].weight >= 0.0)
             drawBar(painter, m_tokens[i], all[i], sizes);
         drawChip(painter, i, all[i], sizes);
-        drawLines(painter, m_tokens[i], all[i], sizes);
+        drawLines(painter, i, all, sizes);
     }
     drawSwatches(painter, all, sizes);
 }
@@ -267,17 +274,40 @@ void TokenLine::drawSwatches(QPainter& painter, const std::vector<QRect>& all,
     }
 }
 
-void TokenLine::drawLines(QPainter& painter, const ShownToken& token, const QRect& place,
+QRect TokenLine::roomOfLines(size_t index, const std::vector<QRect>& all) const
+{
+    QRect room = all[index];
+    if (m_keptLines == 0)
+        return room;
+    const auto isFree = [&](size_t other) {
+        return all[other].top() == room.top() && linesOf(m_tokens[other]).join(QString()).isEmpty();
+    };
+    int left = room.left(), right = room.right();
+    for (size_t other = index; other > 0 && isFree(other - 1); --other)
+        left = all[other - 1].left();
+    for (size_t other = index + 1; other < all.size() && isFree(other); ++other)
+        right = all[other].right();
+    if (index + 1 == all.size() || all[index + 1].top() != room.top())
+        right = std::max(right, width() - 1);
+    const int beside = std::min(room.left() - left, right - room.right()); // It stays centred.
+    return room.adjusted(-beside, 0, beside, 0);
+}
+
+void TokenLine::drawLines(QPainter& painter, size_t index, const std::vector<QRect>& all,
                           const Type& type) const
 {
     const Theme& theme = Theme::instance();
+    const ShownToken& token = m_tokens[index];
+    const QRect room = roomOfLines(index, all);
     const int height = QFontMetrics(type.numbers).height();
-    int top = place.top() + type.bar + type.number + type.chip + type.swatch + 1;
+    int top = room.top() + type.bar + type.number + type.chip + type.swatch + 1;
     bool first = !token.lines.isEmpty();
     for (const QString& line : linesOf(token)) {
-        painter.setFont(first ? bold(type.numbers) : type.numbers);
+        const QFont font = first ? bold(type.numbers) : type.numbers;
+        painter.setFont(font);
         painter.setPen(first ? theme.text() : theme.mutedText());
-        painter.drawText(QRect(place.left(), top, place.width(), height), Qt::AlignCenter, line);
+        painter.drawText(QRect(room.left(), top, room.width(), height), Qt::AlignCenter,
+                         QFontMetrics(font).elidedText(line, Qt::ElideRight, room.width()));
         top += height;
         first = false;
     }

@@ -51,6 +51,10 @@ public:
     void setCurrent(int index) { m_items->setCurrentRow(index); }
     /// How much larger than text few tokens may become. @pre the size is Large.
     void setLargest(double factor);
+    /// Has room for bars and so many lines beneath, whether tokens have them or not: no token moves
+    /// as they come and go. A line that is wider than its token reaches over those beside it that
+    /// have none.
+    void keepRoomFor(int lines);
     /// The height in which all tokens are to be seen, as far as smaller ones can; 0: any.
     void setRoom(int height);
     /// The height at which they are as large as they may be.
@@ -89,14 +93,16 @@ private:
     void drawBar(QPainter& painter, const ShownToken& token, const QRect& place,
                  const Type& type) const;
     void drawChip(QPainter& painter, size_t index, const QRect& place, const Type& type) const;
-    void drawLines(QPainter& painter, const ShownToken& token, const QRect& place,
+    void drawLines(QPainter& painter, size_t index, const std::vector<QRect>& all,
                    const Type& type) const;
+    QRect roomOfLines(size_t index, const std::vector<QRect>& all) const;
     void drawSwatches(QPainter& painter, const std::vector<QRect>& all, const Type& type) const;
     std::vector<ShownToken> m_tokens;
     Size m_size = Size::Ordinary;
     double m_high = 1.0;
     double m_largest = 2.2;
     int m_room = 0;
+    int m_keptLines = 0; ///< 0: room is for what there is.
     Mark::Kind m_marks = Mark::Kind::Source;
     Items* m_items;
 };

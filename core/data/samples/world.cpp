@@ -32,7 +32,8 @@ const World& world()
         const Json data = sampleData("world");
         World result;
         for (const Json& role : data.at("people"))
-            result.roles.push_back({role.at("words").get<WorldWords>(), role.at("lines").get<WorldWords>()});
+            result.roles.push_back(
+                {role.at("words").get<WorldWords>(), role.at("lines").get<WorldWords>()});
         for (const Json& country : data.at("countries"))
             result.countries.push_back(country.get<SlotBindings>());
         for (const Json& each : data.at("degrees"))
@@ -45,7 +46,7 @@ const World& world()
 }
 
 /// Some sentences about one person, one country or one property.
-std::string passage(Draws& draws)
+std::string passage(int64_t sentences, Draws& draws)
 {
     const Grammar& grammar = world().grammar;
     const size_t topic = draws.below(3);
@@ -57,12 +58,18 @@ std::string passage(Draws& draws)
         const WorldRole& role = draws.pick(world().roles);
         const size_t gender = draws.below(2);
         const SlotBindings person{{"who", role.words[gender]}};
-        say(draws.pick(role.lines), person);
-        say(gender == 0 ? "{he}" : "{she}", person);
-        say(draws.chance(50) ? draws.pick(role.lines) : "{any}", person);
+        const auto speak = [&](int64_t part) {
+            if (part % 3 == 1)
+                say(gender == 0 ? "{he}" : "{she}", person);
+            else
+                say(part % 3 == 0 || draws.chance(50) ? draws.pick(role.lines) : "{any}", person);
+        };
+        const auto first = sentences < 3 ? static_cast<int64_t>(draws.below(3)) : 0;
+        for (int64_t i = 0; i < sentences; ++i)
+            speak(first + i);
     } else if (topic == 1) {
         const SlotBindings& country = draws.pick(world().countries);
-        for (int i = 0; i < 3; ++i)
+        for (int64_t i = 0; i < sentences; ++i)
             say("{country line}", country);
     } else {
         const Degrees& each = draws.pick(world().degrees);
@@ -70,25 +77,26 @@ std::string passage(Draws& draws)
                                     {"more", each.words[1]},
                                     {"most", each.words[2]},
                                     {"noun", draws.pick(each.nouns)}};
-        for (int i = 0; i < 3; ++i)
+        for (int64_t i = 0; i < sentences; ++i)
             say("{degree}", property);
     }
     return asSentences(text);
 }
 
-LabelledTexts passages(int64_t count, Draws& draws)
-{
-    LabelledTexts lines;
-    for (int64_t i = 0; i < count; ++i)
-        lines.texts.push_back(passage(draws));
-    return lines;
-}
-
 struct WorldOptions {
     int64_t texts
         = 8000; ///< Passages for training; an eighth more each for validation and testing.
+    int64_t sentences = 3; ///< In a passage.
     int64_t seed = 1;
 };
+
+LabelledTexts passages(int64_t count, const WorldOptions& options, Draws& draws)
+{
+    LabelledTexts lines;
+    for (int64_t i = 0; i < count; ++i)
+        lines.texts.push_back(passage(options.sentences, draws));
+    return lines;
+}
 
 } // namespace
 
@@ -98,6 +106,12 @@ SampleRegistry::Entry worldEntry()
         = Schema<WorldOptions>()
               .add(&WorldOptions::texts,
                    countOption("passages", "If words that belong together are no neighbours", 1e6))
+              .add(&WorldOptions::sentences,
+                   {.name = "sentences",
+                    .label = "Sentences",
+                    .help = "Number of sentences in a passage.",
+                    .minimum = 1,
+                    .maximum = 100})
               .add(&WorldOptions::seed, seedOption("passages"));
     return SampleRegistry::entry<WorldOptions>(
         {.id = "world",
@@ -109,9 +123,9 @@ SampleRegistry::Entry worldEntry()
         schema, [](const WorldOptions& options) {
             Draws draws(options.seed);
             GeneratedCorpus corpus;
-            corpus.train = passages(options.texts, draws);
-            corpus.valid = passages(heldOutTexts(options.texts), draws);
-            corpus.test = passages(heldOutTexts(options.texts), draws);
+            corpus.train = passages(options.texts, options, draws);
+            corpus.valid = passages(heldOutTexts(options.texts), options, draws);
+            corpus.test = passages(heldOutTexts(options.texts), options, draws);
             return corpus;
         });
 }

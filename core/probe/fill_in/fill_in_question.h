@@ -30,6 +30,7 @@ struct FilledPlace {
 struct FillIn {
     std::string text;
     std::vector<std::string> tokens; ///< Those that the network reads.
+    std::vector<int64_t> ids; ///< One for each token.
     WordMarks marks = WordMarks::None; ///< Those in the tokens.
     std::vector<TokenRange> words; ///< The words that they make up.
     bool inTurn = false; ///< Each place was hidden by itself; else all of them at once.
@@ -40,6 +41,9 @@ struct FillIn {
     double milliseconds = 0.0;
 
     std::string wordText(int64_t word) const; ///< Without the marks of the tokeniser.
+    bool isUnknown(int64_t word) const; ///< A token of it is not in the vocabulary.
+    /// The text with `token` in place of tokens[at]; all else stays as it was written.
+    std::string textWith(int64_t at, const std::string& token) const;
     /// Mean of -ln p over the places; of those hidden in turn, exp of it is the pseudo-perplexity
     /// (Salazar et al. 2020). NaN without places.
     double meanNats() const;

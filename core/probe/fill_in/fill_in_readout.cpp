@@ -1,6 +1,9 @@
 #include "core/probe/fill_in/fill_in_question.h"
 #include "core/probe/question_kind.h"
+#include "core/text/tokens/unicode.h"
+#include "core/text/tokens/vocabulary.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -42,6 +45,7 @@ void describeFillIn(const FillIn& filled, Readout& readout)
             candidates.push_back({place.token, token, each.token, each.probability});
     }
     readout.list({"tokens", "Tokens"}, filled.tokens)
+        .list({"ids", "Ids"}, filled.ids, "tokens")
         .value({"in_turn", "Each place was hidden by itself"}, filled.inTurn)
         .table({"places", "Hidden places"}, rows,
                std::pair{Name{"place", "Place"}, &FilledRow::place},
@@ -79,6 +83,37 @@ std::string FillIn::wordText(int64_t word) const
     std::string joined;
     for (int64_t i = range.first; i < range.first + range.count; ++i)
         joined += withoutMark(marks, tokens[static_cast<size_t>(i)]);
+    return joined;
+}
+
+bool FillIn::isUnknown(int64_t word) const
+{
+    const TokenRange& range = words[static_cast<size_t>(word)];
+    const auto first = ids.begin() + std::min(range.first, std::ssize(ids));
+    const auto last = ids.begin() + std::min(range.first + range.count, std::ssize(ids));
+    return std::find(first, last, kUnknownId) != last;
+}
+
+std::string FillIn::textWith(int64_t at, const std::string& token) const
+{
+    std::string written = lowerCased(text);
+    if (written.size() != text.size()) // Places in one are not those in the other.
+        written = text;
+    std::string joined;
+    for (size_t end = 0, word = 0; word < words.size(); ++word) {
+        std::string own = wordText(static_cast<int64_t>(word)), other;
+        const TokenRange& range = words[word];
+        for (int64_t i = range.first; i < range.first + range.count; ++i)
+            other += withoutMark(marks, i == at ? token : tokens[static_cast<size_t>(i)]);
+        joined += (joined.empty() ? "" : " ") + other;
+        const size_t begin = std::min(written.find(own, end), written.find(lowerCased(own), end));
+        const bool replaced = at >= range.first && at < range.first + range.count;
+        if (begin == std::string::npos) // A special token, or one whose letters are coded.
+            continue;
+        if (replaced)
+            return text.substr(0, begin) + other + text.substr(begin + own.size());
+        end = begin + own.size();
+    }
     return joined;
 }
 

@@ -60,6 +60,7 @@ FillIn LiveMaskedModel::fillIn(const AskFillIn& question, const Monitor& monitor
     FillIn filled;
     filled.text = question.text;
     filled.tokens = std::move(seen.tokens);
+    filled.ids = std::move(seen.ids);
     filled.marks = wordMarksOf(pipeline.spec().tokeniser.kind);
     filled.words = wordsOf(filled.marks, filled.tokens);
     filled.inTurn = question.words.empty();

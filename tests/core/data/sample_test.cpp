@@ -240,6 +240,16 @@ private Q_SLOTS:
     }
 
     /// Each text has one ambiguous word, in one of its meanings, about half of them in each.
+    void passagesAreAsLongAsIsWished()
+    {
+        for (const int64_t sentences : {1, 2, 5})
+            for (const std::string& text :
+                 core::generateSample({"world", {{"texts", 200}, {"sentences", sentences}}},
+                                      core::ColumnKind::Text)
+                     .train.texts)
+                QCOMPARE(std::count(text.begin(), text.end(), '.'), sentences);
+    }
+
     void meaningsOfWordsAreKnown()
     {
         const core::Selection sample{"senses", {{"texts", 400}, {"seed", 3}}};

@@ -119,8 +119,7 @@ private Q_SLOTS:
         spec.vocabularySize = 6;
         spec.minimumFrequency = 1;
         const Strings words{"a a a b b c"};
-        QCOMPARE(TextPipeline::learn(spec, TextList(words), {}, {.mask = true})
-                     .vocabularySize(),
+        QCOMPARE(TextPipeline::learn(spec, TextList(words), {}, {.mask = true}).vocabularySize(),
                  int64_t{6});
         QCOMPARE(TextPipeline::learn(spec, TextList(words), {}).maskId(), int64_t{-1});
     }
@@ -337,6 +336,28 @@ private Q_SLOTS:
                      model->ask(AskFillIn{.text = "the oven", .words = {2}});
                  }).code,
                  ErrorCode::BadSetting);
+    }
+
+    void aPredictionTakesTheWordsPlaceInTheTextAsItIsWritten()
+    {
+        FillIn filled{.text = "The  Oven, the oven bakes un\u00fcberh\u00f6rt.",
+                      .tokens = {"[CLS]", "the", "oven", ",", "the", "oven", "bakes", "un",
+                                 "##\u00fcberh\u00f6rt", "."},
+                      .ids = {8, 4, 5, 6, 4, 5, kUnknownId, 9, 10, 7},
+                      .marks = WordMarks::Continued,
+                      .words = {},
+                      .places = {}};
+        filled.words = wordsOf(filled.marks, filled.tokens);
+        QCOMPARE(filled.textWith(2, "tailor"),
+                 "The  tailor, the oven bakes un\u00fcberh\u00f6rt."s);
+        QCOMPARE(filled.textWith(5, "tailor"),
+                 "The  Oven, the tailor bakes un\u00fcberh\u00f6rt."s);
+        QCOMPARE(filled.textWith(8, "##known"), "The  Oven, the oven bakes unknown."s);
+        QVERIFY(!filled.isUnknown(5));
+        QVERIFY(filled.isUnknown(6));
+        filled.tokens[5] = "[UNK]"; // Not as in the text: no place of it is known.
+        QCOMPARE(filled.textWith(5, "tailor"),
+                 "[CLS] the oven , the tailor bakes un\u00fcberh\u00f6rt ."s);
     }
 
     void aResumedRunAndOneOnTwoThreadsAreTheSame()
