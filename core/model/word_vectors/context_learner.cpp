@@ -48,33 +48,35 @@ PredictionSums ContextLearner::run(const Passages& text, std::span<const int32_t
                                    uint64_t seed, Mode mode, float learningRate)
 {
     keepWords(text, items, seed);
+    for (Chunk& chunk : m_chunks)
+        chunk.sums = {};
+    const int64_t together = m_rules.wordsTogether, all = std::ssize(m_centres);
+    const auto predictChunk = [&](int64_t update, int64_t index) {
+        const int64_t end = std::min((update + 1) * together, all);
+        const int64_t first = std::min(update * together + index * m_chunkWords, end);
+        const int64_t count = std::min(m_chunkWords, end - first);
+        predict(
+            m_chunks[static_cast<size_t>(index)],
+            std::span(m_centres).subspan(static_cast<size_t>(first), static_cast<size_t>(count)),
+            static_cast<size_t>(first), seed, mode, learningRate);
+    };
+    const int64_t updates = (all + together - 1) / together;
+    if (mode == Mode::Measure)
+        runTaskSteps(
+            updates, [](int64_t) { return kChunks; }, predictChunk);
+    else
+        runTaskSteps(
+            2 * updates, [](int64_t step) { return step % 2 == 0 ? kChunks : int64_t{kShards}; },
+            [&](int64_t step, int64_t index) {
+                if (step % 2 == 0)
+                    predictChunk(step / 2, index);
+                else
+                    add(static_cast<size_t>(index));
+            });
     PredictionSums sums;
-    for (size_t begin = 0; begin < m_centres.size();
-         begin += static_cast<size_t>(m_rules.wordsTogether)) {
-        const auto words
-            = std::min<int64_t>(m_rules.wordsTogether, std::ssize(m_centres) - int64_t(begin));
-        const int64_t chunks = (words + m_chunkWords - 1) / m_chunkWords;
-        runTasks(kChunks, [&](int64_t index) {
-            Chunk& chunk = m_chunks[static_cast<size_t>(index)];
-            chunk.sums = {};
-            for (size_t shard = 0; shard < kShards; ++shard) {
-                chunk.input[shard].clear();
-                chunk.output[shard].clear();
-            }
-            if (index >= chunks)
-                return;
-            const size_t first = begin + static_cast<size_t>(index * m_chunkWords);
-            const auto count
-                = static_cast<size_t>(std::min(m_chunkWords, words - index * m_chunkWords));
-            predict(chunk, std::span(m_centres).subspan(first, count), first, seed, mode,
-                    learningRate);
-        });
-        if (mode == Mode::Update)
-            runTasks(kShards, [&](int64_t shard) { add(static_cast<size_t>(shard)); });
-        for (const Chunk& chunk : m_chunks) {
-            sums.nats += chunk.sums.nats;
-            sums.predictions += chunk.sums.predictions;
-        }
+    for (const Chunk& chunk : m_chunks) {
+        sums.nats += chunk.sums.nats;
+        sums.predictions += chunk.sums.predictions;
     }
     return sums;
 }
@@ -106,6 +108,10 @@ void ContextLearner::predict(Chunk& chunk, std::span<const Centre> centres, size
                              uint64_t seed, Mode mode, float learningRate) const
 {
     const int64_t columns = m_tables.columns;
+    for (size_t shard = 0; shard < kShards; ++shard) {
+        chunk.input[shard].clear();
+        chunk.output[shard].clear();
+    }
     for (size_t i = 0; i < centres.size(); ++i) {
         SeededNumbers numbers(seed, first + i);
         chunk.inputs.clear();

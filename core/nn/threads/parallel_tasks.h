@@ -18,6 +18,14 @@ void runTasks(int64_t count, const std::function<void(int64_t)>& task);
 /// Also passes the index of the thread, 0 to computeThreads() - 1, to the task.
 void runTasks(int64_t count, const std::function<void(int64_t, int64_t)>& task);
 
+/// Runs the tasks (step, 0) ... (step, tasksOf(step) - 1) of steps 0 ... steps - 1. A step begins
+/// when all tasks of the one before it are done. For steps of some 50 microseconds: threads are
+/// woken once for all of them, and wait for each other without sleeping.
+///
+/// If a task throws, tasks that have not started are skipped as in runTasks().
+void runTaskSteps(int64_t steps, const std::function<int64_t(int64_t step)>& tasksOf,
+                  const std::function<void(int64_t step, int64_t index)>& task);
+
 /// Rows for one task of a large product: its left factor then stays in the nearest caches.
 constexpr int64_t kChunkRows = 96;
 

@@ -65,6 +65,53 @@ private Q_SLOTS:
         everyTaskRunsOnce();
     }
 
+    void aStepBeginsWhenTheOneBeforeItIsDone_data() { whatATaskThrowsArrives_data(); }
+    void aStepBeginsWhenTheOneBeforeItIsDone()
+    {
+        QFETCH(int, threads);
+        core::setComputeThreads(threads);
+        const auto tasksOf = [](int64_t step) { return (5 * step) % 7; }; // none in some
+        for (const int64_t steps : {0, 1, 7, 2000}) {
+            int64_t all = 0; // ended before the step
+            std::vector<int64_t> before;
+            for (int64_t step = 0; step < steps; ++step) {
+                before.push_back(all);
+                all += tasksOf(step);
+            }
+            std::atomic<int64_t> begun = 0, ended = 0, wrong = 0;
+            core::runTaskSteps(steps, tasksOf, [&](int64_t step, int64_t index) {
+                const int64_t first = before[static_cast<size_t>(step)];
+                if (ended < first || begun++ >= first + tasksOf(step) || index >= tasksOf(step))
+                    ++wrong;
+                ++ended;
+            });
+            QCOMPARE(wrong.load(), 0);
+            QCOMPARE(ended.load(), all);
+        }
+    }
+
+    void afterAnErrorNoStepBegins_data() { whatATaskThrowsArrives_data(); }
+    void afterAnErrorNoStepBegins()
+    {
+        QFETCH(int, threads);
+        core::setComputeThreads(threads);
+        for (int repeat = 0; repeat < 200; ++repeat) {
+            std::atomic<int> later = 0;
+            const auto run = [&] {
+                core::runTaskSteps(
+                    9, [](int64_t) { return 4; },
+                    [&](int64_t step, int64_t index) {
+                        if (step == 5 && index == 2)
+                            throw std::bad_alloc();
+                        if (step > 5)
+                            ++later;
+                    });
+            };
+            QVERIFY_EXCEPTION_THROWN(run(), std::bad_alloc);
+            QCOMPARE(later.load(), 0);
+        }
+    }
+
     void scratchIsTheThreadsOwnAndAligned()
     {
         std::atomic<int> wrong = 0;

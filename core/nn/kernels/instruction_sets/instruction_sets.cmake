@@ -11,9 +11,9 @@ set(kernel_flags -O3 -ffp-contract=fast)
 set_source_files_properties(${instruction_sets}/base.cpp PROPERTIES
     COMPILE_OPTIONS "${kernel_flags}")
 set_source_files_properties(${instruction_sets}/avx2.cpp PROPERTIES
-    COMPILE_OPTIONS "${kernel_flags};-mavx2;-mfma")
+    COMPILE_OPTIONS "${kernel_flags};-mavx2;-mfma;-mprfchw")
 set_source_files_properties(${instruction_sets}/avx512.cpp PROPERTIES
-    COMPILE_OPTIONS "${kernel_flags};-mavx2;-mfma;-mavx512f;-mavx512vl;-mavx512dq;-mavx512bw;-mprefer-vector-width=512")
+    COMPILE_OPTIONS "${kernel_flags};-mavx2;-mfma;-mprfchw;-mavx512f;-mavx512vl;-mavx512dq;-mavx512bw;-mprefer-vector-width=512")
 
 # These need no LibTorch, and flags of their own do not go with a precompiled header.
 list(APPEND recurrent_kernels kernels/recurrent_kernels.cpp)
