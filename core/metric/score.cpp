@@ -126,6 +126,13 @@ const std::vector<ScoreDescription>& scoreDescriptions()
                  "the vector nearest to b - a + c of all other words.",
          .share = true,
          .ofSomeDataOnly = true},
+        {.name = "shared_neighbours",
+         .title = "shared neighbours",
+         .abbreviation = "shared",
+         .help = "Share of the 10 nearest neighbours of the 1,000 most frequent words that other "
+                 "vectors, as of another seed or epoch, give them as well.",
+         .share = true,
+         .ofSomeDataOnly = true},
         {.name = "covered",
          .title = "covered questions",
          .abbreviation = "covered",

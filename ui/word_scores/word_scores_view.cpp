@@ -59,6 +59,11 @@ WordScoresView::WordScoresView(ViewContext& context, QWidget* parent)
                                    QStringLiteral("100.0 %"));
     right.bar = [this](int row) { return m_rows[size_t(row)].right.value_or(-1.0); };
     right.share = 1.0;
+    RowColumn shared = numberColumn(
+        "shared", tr("Shared"),
+        tr("Share of the 10 nearest neighbours of the 1,000 most frequent words that the file's "
+           "vectors give them as well."),
+        optional(&core::WordScoreRow::shared), &sharePercent, QStringLiteral("100.0 %"));
     m_table->setColumns(
         {std::move(file), std::move(section),
          numberColumn("asked", tr("Questions"), tr("Number of questions."),
@@ -70,10 +75,10 @@ WordScoresView::WordScoresView(ViewContext& context, QWidget* parent)
                          "gave: 1 for the same order, 0 for none."),
                       optional(&core::WordScoreRow::spearman), &correlationText,
                       QStringLiteral("-0.000")),
-         std::move(right)});
+         std::move(right), std::move(shared)});
     QLabel* help = makeLabel(
         tr("Questions with an unknown word are not asked. With little text the share of right "
-           "analogies is mostly noise: compare runs of several seeds."),
+           "analogies is mostly noise: name the vectors of another seed among the questions."),
         LabelRole::Muted);
     hideInPresentation(*help);
     makeColumn(content, {m_summary, {m_table, 1}, help}, kGrid);
@@ -122,6 +127,7 @@ QString WordScoresView::words() const
     for (const core::WordScoreRow& row : m_rows)
         lines << QStringList{QString::fromStdString(row.file), QString::fromStdString(row.section),
                              row.right ? percent(*row.right) : QString(),
+                             row.shared ? tr("shared %1").arg(percent(*row.shared)) : QString(),
                              row.spearman ? correlationText(*row.spearman) : QString()}
                      .join(QLatin1Char(' '))
                      .simplified();

@@ -57,13 +57,15 @@ public:
     {
         const auto& paths = question.files.empty() ? m_parts.questions : question.files;
         if (paths.empty())
-            throw Error(
-                ErrorCode::BadSetting, {"No file of questions about words is named.", {}},
-                {"Name files with pairs of words and their similarity, or with analogies.", {}});
+            throw Error(ErrorCode::BadSetting, {"No file of questions about words is named.", {}},
+                        {"Name files with pairs of words and their similarity, with analogies, or "
+                         "with other vectors.",
+                         {}});
         const WordTable table = m_parts.table();
         WordScores result;
         for (const std::string& path : paths)
-            result.files.push_back(scoreWordQuestions(readWordQuestions(path), table, monitor));
+            result.files.push_back(
+                scoreWordQuestions(readWordQuestions(path, monitor), table, monitor));
         std::tie(result.step, result.epoch) = stepAndEpoch();
         return result;
     }

@@ -16,12 +16,13 @@ struct WordScores {
     int64_t step = 0, epoch = 0;
 };
 
-/// A file of pairs, or a section of a file of analogies.
+/// A file of pairs or of vectors, or a section of a file of analogies.
 struct WordScoreRow {
     std::string file, section;
     int64_t asked = 0, covered = 0; ///< Covered: all words have vectors.
     std::optional<double> spearman; ///< Known for pairs.
     std::optional<double> right; ///< Known for analogies: share of the covered ones, 0 to 1.
+    std::optional<double> shared; ///< Known for vectors: share of the neighbours, 0 to 1.
 };
 std::vector<WordScoreRow> rowsOf(const WordScores& scores);
 

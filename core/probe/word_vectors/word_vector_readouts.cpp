@@ -2,11 +2,17 @@
 #include "core/probe/word_vectors/word_vector_questions.h"
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 namespace core {
 
 namespace {
+
+std::optional<double> known(double value)
+{
+    return std::isfinite(value) ? std::optional(value) : std::nullopt;
+}
 
 void describeWordScores(const WordScores& scores, Readout& readout)
 {
@@ -18,7 +24,8 @@ void describeWordScores(const WordScores& scores, Readout& readout)
                   std::pair{Name{"asked", "Questions"}, &WordScoreRow::asked},
                   std::pair{Name{"covered", "With known words only"}, &WordScoreRow::covered},
                   std::pair{Name{"spearman", "Spearman's ρ"}, &WordScoreRow::spearman},
-                  std::pair{Name{"right", "Share right"}, &WordScoreRow::right});
+                  std::pair{Name{"right", "Share right"}, &WordScoreRow::right},
+                  std::pair{Name{"shared", "Shared neighbours"}, &WordScoreRow::shared});
     for (const Score& score : summaryOf(scores.files))
         readout.value({score.name, scoreDescription(score.name).title}, score.value);
     describeMoment(scores, readout);
@@ -31,10 +38,16 @@ std::vector<WordScoreRow> rowsOf(const WordScores& scores)
     std::vector<WordScoreRow> rows;
     for (const WordQuestionScores& each : scores.files) {
         if (each.sections.empty())
-            rows.push_back({each.name, {}, each.asked, each.covered, each.spearman, {}});
+            rows.push_back({each.name,
+                            {},
+                            each.asked,
+                            each.covered,
+                            known(each.spearman),
+                            {},
+                            known(each.sharedNeighbours)});
         for (const WordQuestionScores::Section& section : each.sections) {
             WordScoreRow& row = rows.emplace_back();
-            row = {each.name, section.name, section.asked, section.covered, {}, {}};
+            row = {each.name, section.name, section.asked, section.covered, {}, {}, {}};
             if (section.covered > 0)
                 row.right
                     = static_cast<double>(section.right) / static_cast<double>(section.covered);
@@ -47,14 +60,14 @@ QuestionKind<AskWordScores> AskWordScores::kind()
 {
     return {
         "Questions about words",
-        "How well the cosines of word vectors agree with similarities that people gave, and how "
-        "many analogies they complete.",
+        "How well the cosines of word vectors agree with similarities that people gave, how many "
+        "analogies they complete, and how many neighbours they share with other vectors.",
         Schema<AskWordScores>().addPath(
             &AskWordScores::files,
             {.name = "files",
              .label = "Files",
-             .help = "Files with two words and a number, or with four words, on each line. "
-                     "Without one, those of the run's settings."}),
+             .help = "Files with two words and a number, or with four words, on each line, or of "
+                     "vectors. Without one, those of the run's settings."}),
         &describeWordScores};
 }
 

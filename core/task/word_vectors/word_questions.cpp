@@ -4,6 +4,7 @@
 #include "core/base/error.h"
 #include "core/metric/regression.h"
 #include "core/nn/tensors.h"
+#include "core/task/word_vectors/shared_neighbours.h"
 #include "core/text/tokens/unicode.h"
 #include "core/text/tokens/vocabulary.h"
 
@@ -147,11 +148,20 @@ void scoreAnalogies(const WordQuestions& questions, const WordTable& table, cons
 
 } // namespace
 
-WordQuestions readWordQuestions(const std::filesystem::path& path)
+WordQuestions readWordQuestions(const std::filesystem::path& path, const Monitor& monitor)
 {
-    const std::string text = readFile(path, kLargestFile);
     WordQuestions questions;
     questions.name = path.filename().string();
+    if (vectorDimension(path)) {
+        WordVectors& others = questions.others;
+        others = readVectors(path, monitor);
+        others.words.resize(std::min(others.words.size(), kOtherWords));
+        others.values.resize(others.words.size() * static_cast<size_t>(others.dimension));
+        others.words.shrink_to_fit();
+        others.values.shrink_to_fit();
+        return questions;
+    }
+    const std::string text = readFile(path, kLargestFile);
     size_t number = 0;
     for (size_t begin = 0; begin < text.size();) {
         const size_t end = std::min(text.find('\n', begin), text.size());
@@ -163,11 +173,14 @@ WordQuestions readWordQuestions(const std::filesystem::path& path)
         throw Error(
             ErrorCode::FileMalformed,
             {"Line %1 of %2 is no question about words.", {std::to_string(number), path.string()}},
-            {"A line must be two words and a number, or four words.", {}});
+            {"A line must be two words and a number, or four words, or the file one of vectors.",
+             {}});
     }
     if (questions.pairs.empty() && questions.analogies.empty())
         throw Error(ErrorCode::FileMalformed, {"%1 has no questions about words.", {path.string()}},
-                    {"Its lines must be two words and a number, or four words.", {}});
+                    {"Its lines must be two words and a number, or four words, or the file one of "
+                     "vectors.",
+                     {}});
     return questions;
 }
 
@@ -189,8 +202,15 @@ WordQuestionScores scoreWordQuestions(const WordQuestions& questions, const Word
 {
     WordQuestionScores scores;
     scores.name = questions.name;
+    scores.spearman = scores.sharedNeighbours = std::numeric_limits<double>::quiet_NaN();
+    if (!questions.others.words.empty()) {
+        const SharedNeighbours shared = sharedNeighbours(questions.others, table, monitor);
+        scores.asked = shared.asked;
+        scores.covered = shared.covered;
+        scores.sharedNeighbours = shared.share;
+        return scores;
+    }
     scores.asked = std::ssize(questions.pairs) + std::ssize(questions.analogies);
-    scores.spearman = std::numeric_limits<double>::quiet_NaN();
     scorePairs(questions, table, scores);
     scoreAnalogies(questions, table, monitor, scores);
     return scores;

@@ -83,7 +83,7 @@ public:
     {
         m_questions.clear();
         for (const std::string& path : m_options.questions)
-            m_questions.push_back(readWordQuestions(path));
+            m_questions.push_back(readWordQuestions(path, monitor));
         Corpus data = loadCorpus(m_spec.data, columnsOfTask(m_spec.task.kind), monitor);
         if (preparation == Preparation::Reuse) {
             restore(run);
@@ -295,7 +295,8 @@ const Schema<WordVectorOptions>& wordVectorSchema()
          .help
          = "To know how good the vectors are, name files with word pairs and their similarity "
            "(WS-353, SimLex-999), or with analogies (questions-words.txt): they are scored "
-           "after each epoch."});
+           "after each epoch. To know how far they depend on chance, name a file of the vectors of "
+           "another seed or epoch."});
     return schema;
 }
 
@@ -321,7 +322,7 @@ TaskEntry wordVectorsTask()
                     .options = wordVectorSchema().options()},
            .columns = {ColumnKind::Text},
            .loss = {.title = "loss of a predicted word and its negatives", .unit = "nats"},
-           .scores = {"similarity", "analogies", "covered"},
+           .scores = {"similarity", "analogies", "shared_neighbours", "covered"},
            .files = {kCountsFile},
            .check = checkWordVectors,
            .networks = NetworkFamily::WordVectors},

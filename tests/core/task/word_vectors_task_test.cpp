@@ -1,3 +1,4 @@
+#include "core/exchange/vectors.h"
 #include "core/probe/texts/neighbours.h"
 #include "core/probe/word_vectors/word_vector_questions.h"
 #include "core/task/word_vectors/word_questions.h"
@@ -6,7 +7,10 @@
 #include "tests/support/failure.h"
 #include "tests/support/test_case.h"
 
+#include <cmath>
 #include <fstream>
+#include <map>
+#include <set>
 
 using namespace core;
 
@@ -79,12 +83,13 @@ private Q_SLOTS:
     /// The vectors of a run start another task as those of a file do, and are then its own.
     void aClassifierStartsFromARun()
     {
-        QCOMPARE(small::shortfall(small::train(specFromJson(experiment("skip_gram")),
-                                               path("source run"))),
+        QCOMPARE(small::shortfall(
+                     small::train(specFromJson(experiment("skip_gram")), path("source run"))),
                  ""s);
         const auto source = openRun(path("source run"), "last");
-        writeFile(path("texts.csv"), "text,label\nthe sea,wet\nthe oven,dry\nsea and ship,wet\n"
-                                     "oven and flour,dry\nthe wave,wet\n");
+        writeFile(path("texts.csv"),
+                  "text,label\nthe sea,wet\nthe oven,dry\nsea and ship,wet\n"
+                  "oven and flour,dry\nthe wave,wet\n");
         ExperimentSpec spec;
         spec.data.train = {path("texts.csv").string()};
         spec.data.validFraction = 0.2;
@@ -200,7 +205,7 @@ private Q_SLOTS:
     {
         writeFile(path("analogies.txt"),
                   ": capitals\na b c d\nb a d c\na b c e\n: plurals of words\na d b c\nx a b c\n");
-        const WordQuestions questions = readWordQuestions(path("analogies.txt"));
+        const WordQuestions questions = readWordQuestions(path("analogies.txt"), Monitor());
         QCOMPARE(questions.sections, (Strings{"capitals", "plurals"}));
         QCOMPARE(questions.analogies.size(), size_t{5});
         const Strings words{"a", "b", "c", "d", "e"};
@@ -226,14 +231,71 @@ private Q_SLOTS:
         QCOMPARE(scoreValue(summary, "covered"), 0.8);
     }
 
+    /// Words on a circle, no two at the same distance from a third: the 10 nearest are around each.
+    void neighboursAreSharedWithOtherVectors()
+    {
+        constexpr int64_t kWords = 14;
+        const auto position
+            = [](int64_t place) { return double(place) + 0.013 * double(place * place); };
+        const auto circle = [&](int64_t place) {
+            const double angle = position(place) * std::acos(-1.0) / 18.0;
+            return std::array{float(std::cos(angle)), float(std::sin(angle))};
+        };
+        torch::Tensor vectors = torch::zeros({4 + kWords, 2}); // Four special tokens first.
+        WordVectors others{2, {}, {}};
+        for (int64_t word = 0; word < kWords; ++word) {
+            for (int64_t axis = 0; axis < 2; ++axis)
+                vectors[4 + word][axis] = 3.0F * circle(word)[size_t(axis)];
+            // The last two words change places; one is written with a capital, one is missing.
+            const int64_t place = word == 12 ? 13 : word == 13 ? 12 : word;
+            if (word == 5)
+                continue;
+            others.words.push_back((word == 7 ? "W" : "w") + std::to_string(word));
+            for (const float value : circle(place))
+                others.values.push_back(value);
+        }
+        others.words.push_back("nobody's");
+        others.values.insert(others.values.end(), {1.0F, 0.0F});
+        writeVectors(path("others.vec"), others, VectorForm::Text);
+        const WordTable table(vectors, [&](std::string_view word) -> int64_t {
+            return word.starts_with("w") ? 4 + std::stoll(std::string(word.substr(1))) : -1;
+        });
+        const WordQuestionScores scores = scoreWordQuestions(
+            readWordQuestions(path("others.vec"), Monitor()), table, Monitor());
+        QCOMPARE(scores.asked, kWords);
+        QCOMPARE(scores.covered, kWords - 1);
+        // Ten of the twelve others: each word misses the two that are farthest from it.
+        const auto nearest = [&](int64_t word, bool swapped) {
+            const auto at
+                = [&](int64_t each) { return position(swapped && each >= 12 ? 25 - each : each); };
+            std::map<double, int64_t> all;
+            for (int64_t other = 0; other < kWords; ++other)
+                if (other != word && other != 5)
+                    all.emplace(std::abs(at(other) - at(word)), other);
+            std::set<int64_t> ten;
+            for (auto each = all.begin(); ten.size() < 10; ++each)
+                ten.insert(each->second);
+            return ten;
+        };
+        int64_t shared = 0;
+        for (int64_t word = 0; word < kWords; ++word)
+            if (word != 5)
+                for (const int64_t other : nearest(word, true))
+                    shared += nearest(word, false).contains(other) ? 1 : 0;
+        QVERIFY(shared < 130);
+        QCOMPARE(scores.sharedNeighbours, double(shared) / 130.0);
+        QCOMPARE(scoreValue(summaryOf({scores}), "shared_neighbours"), scores.sharedNeighbours);
+        QVERIFY(!std::isfinite(scores.spearman));
+    }
+
     void aFileOfSomethingElseIsRefusedWithItsLine()
     {
         writeFile(path("prose.txt"), "word1,word2,score\ncat,dog,7\nthis is no question at all\n");
         const std::string sentence
-            = support::sentenceOf([&] { readWordQuestions(path("prose.txt")); });
+            = support::sentenceOf([&] { readWordQuestions(path("prose.txt"), Monitor()); });
         QVERIFY2(sentence.find("Line 3") != std::string::npos, sentence.c_str());
         writeFile(path("empty.txt"), "\n\n");
-        QCOMPARE(support::failureOf([&] { readWordQuestions(path("empty.txt")); }).code,
+        QCOMPARE(support::failureOf([&] { readWordQuestions(path("empty.txt"), Monitor()); }).code,
                  ErrorCode::FileMalformed);
     }
 
