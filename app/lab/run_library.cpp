@@ -30,10 +30,13 @@ QString idOf(const std::filesystem::path& path)
     return QString::fromStdString(std::filesystem::absolute(path).lexically_normal().string());
 }
 
+/// Empty for a network that was imported without data.
 QString titleOf(const core::DataSpec& data)
 {
     if (!data.train.empty())
         return QFileInfo(QString::fromStdString(data.train.front())).fileName();
+    if (data.sample.kind == core::DataSpec().sample.kind)
+        return {};
     const core::KindDescription* sample
         = core::findKind(core::catalogue(), "sample", data.sample.kind);
     return sample != nullptr ? ui::coreText(sample->title)

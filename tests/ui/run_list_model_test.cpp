@@ -52,6 +52,10 @@ private Q_SLOTS:
         model.setRuns(all);
         QCOMPARE(model.subtitleOf(1), u"GRU, 2 layers, 128 units, on Film reviews"_s);
         QVERIFY(!model.index(1).data(Qt::ToolTipRole).toString().contains(u"Differs from"_s));
+        all[0].summary.epochs = 0;
+        model.setRuns(all);
+        QCOMPARE(model.stateOf(0), QStringLiteral("\u2713 imported"));
+        QCOMPARE(model.shortStateOf(0), QStringLiteral("\u2713 imported"));
         QVERIFY(model.index(1)
                     .data(Qt::AccessibleTextRole)
                     .toString()

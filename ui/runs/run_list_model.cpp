@@ -22,6 +22,12 @@ QString settingDifference(const core::SettingDifference& one)
                           QString::fromStdString(one.otherValue), SettingPlace::Said);
 }
 
+/// A training has at least one epoch.
+bool isImported(const core::RunSummary& summary)
+{
+    return summary.state == core::RunState::Completed && summary.epochs == 0;
+}
+
 /// Everything differs between runs of other tasks or data, which says nothing about either.
 bool related(const RunRow& a, const RunRow& b)
 {
@@ -231,6 +237,8 @@ QString RunListModel::stateOf(int row) const
     const RunRow& run = at(row);
     if (!run.summary.problem.empty())
         return RunListModel::tr("\u26a0 cannot be opened");
+    if (isImported(run.summary))
+        return RunListModel::tr("%1 imported").arg(stateSign(run.summary.state));
     return RunListModel::tr("%1 %2, %3/%4")
         .arg(stateSign(run.summary.state), stateWord(run.summary.state), count(run.summary.epochs),
              count(run.summary.spec.training.epochs));
@@ -241,7 +249,7 @@ QString RunListModel::shortStateOf(int row) const
     const RunRow& run = at(row);
     const core::RunState state = run.summary.state;
     const bool ended = state == core::RunState::Completed || state == core::RunState::Stopped;
-    if (!run.summary.problem.empty() || !(ended || run.live))
+    if (!run.summary.problem.empty() || !(ended || run.live) || isImported(run.summary))
         return stateOf(row);
     return QStringLiteral("%1 %2/%3")
         .arg(stateSign(state), count(run.summary.epochs), count(run.summary.spec.training.epochs));
