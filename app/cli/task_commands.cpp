@@ -1,6 +1,7 @@
 #include "app/cli/task_commands.h"
 
 #include "core/base/message.h"
+#include "core/probe/both_sides/both_sides_question.h"
 #include "core/probe/classification/classification_questions.h"
 #include "core/probe/language_model/language_questions.h"
 #include "core/probe/regression/regression_questions.h"
@@ -91,10 +92,19 @@ std::vector<TaskCommands> allCommands()
     TaskCommands tagger = inspectedBy<AskTags>(
         {.question = AskTagScores::kName, .scores = &scoresOf<AskTagScores>, .instead = "tag"});
     tagger.classes = [](LiveModel& model) { return model.ask(AskTags()).tagNames; };
+    TaskCommands bothSides{.question = AskBothSidesScores::kName,
+                           .scores = &scoresOf<AskBothSidesScores>,
+                           .instead = "ask"};
+    bothSides.inspect = [](const InspectArguments& arguments) {
+        return AnyQuestion(AskBothSides{arguments.text});
+    };
     return {std::move(classifier),
             inspectedBy<AskInspection>(predictedBy<AskNumbers>(
                 {.question = AskNumberScores::kName, .scores = &scoresOf<AskNumberScores>})),
-            std::move(tagger), std::move(translator), std::move(language)};
+            std::move(tagger),
+            std::move(translator),
+            std::move(language),
+            std::move(bothSides)};
 }
 
 } // namespace

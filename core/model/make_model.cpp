@@ -27,8 +27,8 @@ std::vector<KindDescription> networkKinds(const std::vector<TaskNetworks>& tasks
     std::vector<KindDescription> kinds;
     const auto add = [&](const KindDescription& kind, auto&& serves) {
         kinds.push_back(kind);
-        // Of these the tasks that have one vector for a text, and those that may read backwards.
-        std::vector<std::string> pools, backwards;
+        // Those that have one vector for a text, may read backwards, or may sum layers.
+        std::vector<std::string> pools, backwards, sums;
         for (const TaskNetworks& each : tasks) {
             if (!serves(each))
                 continue;
@@ -38,12 +38,16 @@ std::vector<KindDescription> networkKinds(const std::vector<TaskNetworks>& tasks
                 pools.push_back(each.task);
             if (!encodes || !findHead(each.head).needsCausal)
                 backwards.push_back(each.task);
+            if (!encodes || !findHead(each.head).needsDirectionsApart)
+                sums.push_back(each.task);
         }
         for (OptionDescription& option : kinds.back().options) {
             if (option.family == "pooling")
                 option.tasks = pools;
             if (option.name == kBidirectional)
                 option.tasks = backwards;
+            if (option.name == kLayersUsed)
+                option.tasks = sums;
         }
     };
     for (const EncoderEntry& encoder : encoderEntries())

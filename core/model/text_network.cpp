@@ -30,6 +30,9 @@ Message reasonAgainst(const HeadEntry& head, const EncoderEntry& encoder)
         return {"This task needs a network that reads only earlier tokens; \"%1\" also reads later "
                 "ones.",
                 {network}};
+    if (head.needsDirectionsApart && !encoder.alwaysCausal)
+        return {"This task needs a network whose two directions never meet; those of \"%1\" do.",
+                {network}};
     return {"This task needs a network that reads the tokens on both sides of a masked one; \"%1\" "
             "reads only earlier ones.",
             {network}};
@@ -79,6 +82,8 @@ std::shared_ptr<TextNetwork> makeTextNetwork(const ModelSpec& spec, const HeadEn
     ModelSpec model = completedModel(spec, context.embedding);
     if (head.needsCausal && model.network.options.contains(kBidirectional))
         model.network.options[kBidirectional] = false;
+    if (head.needsDirectionsApart && model.network.options.contains(kLayersUsed))
+        model.network.options[kLayersUsed] = "last";
     const EncoderEntry& kind = chosenEntry(encoderEntries(), model);
     if (!head.fits(kind))
         throw Error(ErrorCode::BadSetting, reasonAgainst(head, kind),

@@ -141,9 +141,15 @@ void checkUnit(int64_t unit, int64_t units)
 
 std::vector<const TaskAnswers*> allAnswers()
 {
-    return {&classificationAnswers(),      &regressionAnswers(), &taggingAnswers(),
-            &translationAnswers(),         &languageAnswers(),   &classToTextAnswers(),
-            &maskedLanguageModelAnswers(), &wordVectorAnswers()};
+    return {&classificationAnswers(),
+            &regressionAnswers(),
+            &taggingAnswers(),
+            &translationAnswers(),
+            &languageAnswers(),
+            &classToTextAnswers(),
+            &maskedLanguageModelAnswers(),
+            &bidirectionalLanguageModelAnswers(),
+            &wordVectorAnswers()};
 }
 
 std::vector<KindDescription> questionKinds()

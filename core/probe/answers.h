@@ -201,6 +201,7 @@ const TaskAnswers& translationAnswers();
 const TaskAnswers& languageAnswers();
 const TaskAnswers& classToTextAnswers();
 const TaskAnswers& maskedLanguageModelAnswers();
+const TaskAnswers& bidirectionalLanguageModelAnswers();
 const TaskAnswers& wordVectorAnswers();
 
 } // namespace core

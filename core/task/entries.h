@@ -39,6 +39,7 @@ TaskEntry translationTask();
 TaskEntry languageModelTask();
 TaskEntry classToTextTask();
 TaskEntry maskedLanguageModelTask();
+TaskEntry bidirectionalLanguageModelTask();
 TaskEntry wordVectorsTask();
 
 } // namespace core

@@ -9,10 +9,15 @@ namespace core {
 
 const std::vector<TaskEntry>& taskEntries()
 {
-    static const std::vector<TaskEntry> all{
-        classificationTask(),      regressionTask(),    taggingTask(),
-        translationTask(),         languageModelTask(), classToTextTask(),
-        maskedLanguageModelTask(), wordVectorsTask()};
+    static const std::vector<TaskEntry> all{classificationTask(),
+                                            regressionTask(),
+                                            taggingTask(),
+                                            translationTask(),
+                                            languageModelTask(),
+                                            classToTextTask(),
+                                            maskedLanguageModelTask(),
+                                            bidirectionalLanguageModelTask(),
+                                            wordVectorsTask()};
     return all;
 }
 

@@ -28,7 +28,8 @@ private Q_SLOTS:
             {"translation", "dates --set data.sample.pairs=60"},
             {"language_model", "stories --set data.sample.texts=40"},
             {"class_to_text", "names-writing --set data.sample.texts=60"},
-            {"masked_language_model", "fill-in --set data.sample.texts=60"}};
+            {"masked_language_model", "fill-in --set data.sample.texts=60"},
+            {"bidirectional_language_model", "both-sides --set data.sample.texts=60"}};
         for (const auto& [task, preset] : trainings) {
             const Outcome trained
                 = run(words("train") + words(preset)
@@ -45,7 +46,8 @@ private Q_SLOTS:
                                     u"batch_gradients"_s};
         const QStringList transformers{u"classification"_s, u"masked_language_model"_s};
         const QStringList attentive = transformers + QStringList{u"regression"_s, u"translation"_s};
-        if (transformers.contains(task) && recurrent.contains(question))
+        const bool apart = task == "bidirectional_language_model"_L1;
+        if ((apart || transformers.contains(task)) && recurrent.contains(question))
             return "This network has no recurrent layers.";
         if (!transformers.contains(task) && question == "positions"_L1)
             return "This network adds no vectors for positions.";
@@ -59,8 +61,9 @@ private Q_SLOTS:
     void everyQuestionIsAnswered_data()
     {
         addColumns<QString, QString>("task", "question");
-        for (const char* task : {"classification", "regression", "tagging", "translation",
-                                 "language_model", "class_to_text", "masked_language_model"})
+        for (const char* task :
+             {"classification", "regression", "tagging", "translation", "language_model",
+              "class_to_text", "masked_language_model", "bidirectional_language_model"})
             for (const QByteArray& line : run({u"ask"_s, runOf(task)}).lines()) {
                 const QString question = QString::fromUtf8(line.split(' ').value(0));
                 newRow(qPrintable(QString::fromUtf8(task) + QLatin1Char(' ') + question),

@@ -47,6 +47,8 @@ inline Json smallExperiment(const std::string& task)
                          : Json{{"kind", "rnn"}, {"hidden_size", 4}};
     if (writesTexts(task)) // It must not see what it predicts.
         network["bidirectional"] = false;
+    if (task == "bidirectional_language_model")
+        network["kind"] = "directions_apart";
     const bool words = task == "word_vectors";
     if (words)
         network = {{"kind", "skip_gram"}, {"buckets", 500}};

@@ -27,6 +27,8 @@ def answer(folder, name):
         return exchange_words.answer(folder, name, questions["tokens"])
     if questions["task"] == "masked_language_model":
         return exchange_language.masked_answer(folder, name, questions["texts"])
+    if questions["task"] == "bidirectional_language_model":
+        return exchange_language.both_sides_answer(folder, name, questions["texts"])
     return exchange_formats.answer(folder, name, questions["texts"])
 
 

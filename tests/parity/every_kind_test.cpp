@@ -1,6 +1,7 @@
 #include "core/base/atomic_file.h"
 #include "core/data/corpus.h"
 #include "core/data/sample.h"
+#include "core/probe/both_sides/both_sides_question.h"
 #include "core/probe/classification/classification_questions.h"
 #include "core/probe/fill_in/fill_in_question.h"
 #include "core/probe/language_model/language_questions.h"
@@ -270,6 +271,21 @@ Answers maskedAnswers(LiveModel& model, const Json& questions)
     return found;
 }
 
+/// -ln p of each token from the left, then from the right.
+Answers answersOfBothSides(LiveModel& model, const Json& questions)
+{
+    Answers found;
+    for (const std::string& text : questions.at("texts").get<Strings>()) {
+        found.numbers.emplace_back();
+        const BothSides sides = model.ask(AskBothSides{text});
+        for (const auto* side : {&sides.left, &sides.right})
+            for (const FilledPlace& place : *side)
+                found.numbers.back().push_back(place.nats());
+        model.ask(AskInspection{text});
+    }
+    return found;
+}
+
 Answers answersOf(LiveModel& model, const Json& questions)
 {
     model.summary();
@@ -282,6 +298,8 @@ Answers answersOf(LiveModel& model, const Json& questions)
         return languageAnswers(model, questions);
     if (model.answers().has(AskFillIn::kName))
         return maskedAnswers(model, questions);
+    if (model.answers().has(AskBothSides::kName))
+        return answersOfBothSides(model, questions);
     if (model.answers().has(AskTags::kName))
         return taggerAnswers(model, questions);
     return model.answers().has(AskNumbers::kName) ? regressorAnswers(model, questions)

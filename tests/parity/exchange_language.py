@@ -48,3 +48,15 @@ def masked_answer(folder, name, texts):
         if [place for place, _ in alone] != [place for place, _ in together]:
             problems.append("the same places are predicted in another way")
     return {"numbers": numbers, "problems": problems}
+
+
+def both_sides_answer(folder, name, texts):
+    """-log p of each token of a bidirectional language model, from the left and from the right."""
+    problems, module = loaded(folder, name)
+    alone = [module.predict([text])[0] for text in texts]
+    for one, among in zip(alone, module.predict(texts)):
+        for side in ("left", "right"):
+            if any(abs(a - b) > 1e-5 for a, b in zip(one[side], among[side])):
+                problems.append("a text differs among others")
+    return {"numbers": [answer["left"] + answer["right"] for answer in alone],
+            "problems": problems}

@@ -20,6 +20,7 @@ std::vector<EncoderEntry> cellEncoders(); ///< The entries of cells/cell_entry.h
 EncoderEntry transformerEncoder();
 EncoderEntry transformerDecoder();
 EncoderEntry ngramEncoder();
+EncoderEntry directionsApartEncoder();
 
 const std::vector<EncoderEntry>& encoderEntries()
 {
@@ -28,7 +29,8 @@ const std::vector<EncoderEntry>& encoderEntries()
                                       rnnEncoder(),  lstmEncoder(),     gruEncoder()};
         for (EncoderEntry& cell : cellEncoders())
             all.push_back(std::move(cell));
-        for (EncoderEntry (*make)() : {transformerEncoder, transformerDecoder, ngramEncoder})
+        for (EncoderEntry (*make)() :
+             {directionsApartEncoder, transformerEncoder, transformerDecoder, ngramEncoder})
             all.push_back(make());
         return all;
     }();

@@ -217,6 +217,8 @@ struct EncoderEntry : ModelEntry<Encoder, EncoderContext> {
     /// A stream is read in windows, each from its own beginning: traits().window is not 0.
     bool readsWindows = false;
     bool beginsWithState = false; ///< A class can be the initial state of its texts.
+    /// The first half of a state depends on no later token, the second on no earlier one.
+    bool directionsApart = false;
 };
 using EncoderRegistry = Registry<std::shared_ptr<Encoder>, const EncoderContext&>;
 

@@ -86,6 +86,9 @@ private:
     Embedding m_initial{nullptr}; ///< The initial states for each class, in one row.
 };
 
+/// A projection must be smaller than the states. As ModelEntry::check.
+void checkProjection(const Json& options, const EmbeddingSpec&, std::vector<Problem>& problems);
+
 /// "Bidirectional LSTM, 2 layers"
 std::string recurrentTitle(const std::string& cell, int64_t layers, bool bidirectional);
 

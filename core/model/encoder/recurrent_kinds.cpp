@@ -49,6 +49,8 @@ EncoderEntry recurrentEntry(
     return entry;
 }
 
+} // namespace
+
 void checkProjection(const Json& options, const EmbeddingSpec&, std::vector<Problem>& problems)
 {
     const auto projection = options.at("projection_size").get<int64_t>();
@@ -60,8 +62,6 @@ void checkProjection(const Json& options, const EmbeddingSpec&, std::vector<Prob
                              "is %3, or 0 for none.",
                              {path, std::to_string(projection), std::to_string(hidden)}}});
 }
-
-} // namespace
 
 EncoderEntry rnnEncoder()
 {

@@ -11,11 +11,13 @@ HeadEntry tagHead();
 HeadEntry crfHead();
 HeadEntry nextTokenHead();
 HeadEntry maskedTokenHead();
+HeadEntry neighbourTokenHead();
 
 const std::vector<HeadEntry>& headEntries()
 {
     static const std::vector<HeadEntry> entries
-        = {classHead(), numberHead(), tagHead(), crfHead(), nextTokenHead(), maskedTokenHead()};
+        = {classHead(),     numberHead(),      tagHead(),           crfHead(),
+           nextTokenHead(), maskedTokenHead(), neighbourTokenHead()};
     return entries;
 }
 

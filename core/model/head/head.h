@@ -68,12 +68,14 @@ struct HeadEntry {
     bool needsTokens = false; ///< A state for each token, which not every encoder has.
     bool needsCausal = false; ///< States that know of no later token.
     bool needsBothSides = false; ///< States that know of later tokens as well.
+    bool needsDirectionsApart = false; ///< States whose halves know of one side each.
     std::function<std::shared_ptr<Head>(const HeadContext&)> make;
 
     bool fits(const EncoderEntry& encoder) const
     {
         return (encoder.tokenStates || !needsTokens) && (encoder.canBeCausal || !needsCausal)
-            && (!encoder.alwaysCausal || !needsBothSides);
+            && (!encoder.alwaysCausal || !needsBothSides)
+            && (encoder.directionsApart || !needsDirectionsApart);
     }
 };
 
@@ -135,6 +137,41 @@ private:
     HeadContext m_context;
     torch::nn::Linear m_transform{nullptr};
     torch::nn::LayerNorm m_norm{nullptr};
+    TokenOutput m_output{nullptr};
+};
+
+/// Scores of all tokens of the vocabulary for each token of a text twice: from the forward state of
+/// the token before it, and from the backward state of the token behind it. Dropout and "output", a
+/// linear layer that both directions share, whose weights may be the embedding's rows. The state
+/// before the first token and the one behind the last are learnt.
+///
+/// Source: Peters et al. (2018), arXiv:1802.05365, section 3.1. Differs: texts have no marks at
+/// their ends, which are therefore not predicted.
+/// Parameters: begin, end [size], output.weight (unless tied), output.bias.
+class NeighbourTokenHead : public Head {
+public:
+    explicit NeighbourTokenHead(const HeadContext& context);
+
+    /// The sum of both [tokens, outputs]: their softmax is the normalised product of the two
+    /// predictions.
+    HeadOutput forward(const Encoded& encoded) override;
+    /// @return [tokens, 2, outputs] without padding: from the left, from the right.
+    torch::Tensor sides(const Encoded& encoded);
+    std::vector<LayerSummary> describe() const override;
+    int64_t activationsPerToken() const override; ///< The logits and their gradient share memory.
+    std::string pythonSource() const override;
+    std::string pythonNetwork(const Json& words) const override;
+
+private:
+    bool isTied() const { return !m_context.tied.is_empty(); }
+    int64_t size() const { return m_context.features / 2; } ///< The size of a state in one direction.
+    /// The forward state of the token before each token, and the backward state of the one behind
+    /// it [batch, length, 2, size]. @param states [batch, length, 2 * size]
+    torch::Tensor neighbours(const torch::Tensor& states, const torch::Tensor& mask) const;
+
+    /// With the table, whose module is the encoder's: it is registered there alone.
+    HeadContext m_context;
+    torch::Tensor m_begin, m_end;
     TokenOutput m_output{nullptr};
 };
 

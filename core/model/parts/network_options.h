@@ -65,6 +65,9 @@ inline OptionDescription optionalSizeOption(const std::string& name, const std::
 /// This option is omitted if states must not depend on later tokens: see networkKinds().
 inline constexpr const char* kBidirectional = "bidirectional";
 
+/// This option is "last" if each direction predicts its next token: see networkKinds().
+inline constexpr const char* kLayersUsed = "layers_used";
+
 /// @param text  what is read, "text"; @param cost  "Twice the time."
 inline OptionDescription bidirectionalOption(const std::string& label, const std::string& text,
                                              const std::string& cost)

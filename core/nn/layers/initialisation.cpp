@@ -54,8 +54,8 @@ RoleParameter described(const torch::nn::Module& owner, const std::string& prefi
     parameter.words = dynamic_cast<const EmbeddingImpl*>(&owner) != nullptr;
     if (parameter.words || dynamic_cast<const PositionsImpl*>(&owner) != nullptr)
         parameter.role = ParameterRole::Embedding;
-    else if (dynamic_cast<const torch::nn::LayerNormImpl*>(&owner) != nullptr
-             || name == "resweight")
+    else if (dynamic_cast<const torch::nn::LayerNormImpl*>(&owner) != nullptr || name == "resweight"
+             || name == "scale")
         parameter.role = ParameterRole::Normalisation;
     else if (value.dim() < 2)
         parameter.role = ParameterRole::Bias;

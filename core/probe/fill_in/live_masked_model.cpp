@@ -6,27 +6,9 @@
 
 #include <algorithm>
 #include <chrono>
-#include <cmath>
 #include <tuple>
 
 namespace core {
-
-namespace {
-
-/// @param logs  [vocabulary], on the CPU.
-void rankTokens(FilledPlace& place, const torch::Tensor& logs, int64_t id, int64_t count,
-                const TextPipeline& pipeline)
-{
-    const auto values = logs.accessor<float, 1>();
-    place.probability = std::exp(static_cast<double>(values[id]));
-    place.rank = 1 + logs.gt(values[id]).sum().item<int64_t>();
-    const auto [best, ids] = logs.topk(std::min(count, logs.size(0)));
-    for (int64_t i = 0; i < ids.size(0); ++i)
-        place.best.push_back({pipeline.token(ids[i].item<int64_t>()),
-                              std::exp(static_cast<double>(best[i].item<float>()))});
-}
-
-} // namespace
 
 std::vector<MaskedPlace> LiveMaskedModel::placesOf(const AskFillIn& question, const FillIn& filled,
                                                    std::span<const int32_t> ids) const
@@ -76,42 +58,18 @@ FillIn LiveMaskedModel::fillIn(const AskFillIn& question, const Monitor& monitor
             ++next.word;
     }
     const InspectionScope scope(network(), torchDevice());
-    predictPlaces(
-        network(), pipeline.maskId(), places, torchDevice(), {"Masking each token in turn", {}},
-        monitor, [&](const torch::Tensor& logs, std::span<const int32_t> indices) {
-            for (size_t row = 0; row < indices.size(); ++row) {
-                FilledPlace& place = filled.places[static_cast<size_t>(indices[row])];
-                rankTokens(place, logs[static_cast<int64_t>(row)],
-                           ids[static_cast<size_t>(place.token)], question.count, pipeline);
-            }
-        });
+    predictPlaces(network(), pipeline.maskId(), places, torchDevice(),
+                  {"Masking each token in turn", {}}, monitor,
+                  [&](const torch::Tensor& logs, std::span<const int32_t> indices) {
+                      for (size_t row = 0; row < indices.size(); ++row) {
+                          FilledPlace& place = filled.places[static_cast<size_t>(indices[row])];
+                          rank(place, logs[static_cast<int64_t>(row)],
+                               ids[static_cast<size_t>(place.token)], question.count);
+                      }
+                  });
     std::tie(filled.step, filled.epoch) = stepAndEpoch();
     filled.milliseconds = millisecondsSince(start);
     return filled;
-}
-
-TextVerdict LiveMaskedModel::verdict(const torch::Tensor& outputs, const Text&) const
-{
-    const torch::NoGradGuard noGradient;
-    const auto [shares, ids] = outputs.to(torch::kCPU, torch::kFloat).softmax(1).max(1); // [tokens]
-    TextVerdict verdict;
-    for (int64_t token = 0; token < ids.size(0); ++token) {
-        verdict.said.push_back(outputName(ids[token].item<int64_t>()));
-        verdict.certainties.push_back(shares[token].item<float>());
-    }
-    return verdict;
-}
-
-LiveEncoder::Loss LiveMaskedModel::loss(const torch::Tensor& outputs, const Text& text,
-                                        const std::string&, LossOf of) const
-{
-    const torch::Tensor logs = torch::log_softmax(outputs.to(torch::kFloat), 1);
-    const std::vector<int64_t> ids(text.ids.ids.begin(), text.ids.ids.begin() + logs.size(0));
-    const torch::Tensor labels = tensorOf(std::vector<int64_t>(ids)).to(logs.device());
-    const torch::Tensor losses = logs.gather(1, labels.unsqueeze(1)).neg().squeeze(1); // [tokens]
-    if (of == LossOf::AllTokens)
-        return {losses.mean(), {}, true};
-    return {losses[losses.size(0) - 1], outputName(ids.back()), true};
 }
 
 } // namespace core

@@ -1,0 +1,106 @@
+#include "core/base/message.h"
+#include "core/base/python_piece.h"
+#include "core/model/head/head.h"
+#include "core/nn/batch/token_layout.h"
+#include "core/nn/layers/dropout.h"
+#include "core/nn/layers/layer_hook.h"
+#include "core/nn/tensors.h"
+
+namespace core {
+
+NeighbourTokenHead::NeighbourTokenHead(const HeadContext& context) : m_context(context)
+{
+    if (isTied() && size() != context.tied->features())
+        throw Error(ErrorCode::BadSetting,
+                    {"The embedding cannot be tied to the output: the network has %1 features per "
+                     "token and direction and the embedding has %2.",
+                     {std::to_string(size()), std::to_string(context.tied->features())}},
+                    {"Set model.embedding.dimension to the size of the network's states in one "
+                     "direction, or turn task.tied off.",
+                     {}});
+    m_begin = register_parameter("begin", torch::zeros({size()}));
+    m_end = register_parameter("end", torch::zeros({size()}));
+    m_output = register_module(
+        "output",
+        TokenOutput(size(), context.outputs,
+                    isTied() ? TokenOutputImpl::Table::Tied : TokenOutputImpl::Table::Own,
+                    context.weights));
+}
+
+HeadOutput NeighbourTokenHead::forward(const Encoded& encoded)
+{
+    return {observed(*this, "output", sides(encoded).sum(1))};
+}
+
+torch::Tensor NeighbourTokenHead::sides(const Encoded& encoded)
+{
+    const torch::Tensor& mask = encoded.tokens.mask; // [batch, length]
+    const TokenLayout layout({mask.to(torch::kInt64), encoded.tokens.lengths}); // only shapes count
+    const torch::Tensor states
+        = layout.pack(neighbours(encoded.tokens.states, mask)); // [tokens, 2, size]
+    return m_output(dropOut(states, is_training() ? m_context.options.dropout : 0.0),
+                    isTied() ? m_context.tied->weight : torch::Tensor());
+}
+
+torch::Tensor NeighbourTokenHead::neighbours(const torch::Tensor& states,
+                                             const torch::Tensor& mask) const
+{
+    const int64_t batch = states.size(0), others = states.size(1) - 1;
+    const auto edge = [&](const torch::Tensor& state) {
+        return state.to(states.scalar_type()).expand({batch, 1, size()});
+    };
+    const torch::Tensor left
+        = torch::cat({edge(m_begin), states.narrow(1, 0, others).narrow(2, 0, size())}, 1);
+    const torch::Tensor next
+        = torch::cat({states.narrow(1, 1, others).narrow(2, size(), size()), edge(m_end)}, 1);
+    const torch::Tensor isFollowed
+        = torch::cat({mask.narrow(1, 1, others), torch::zeros_like(mask.narrow(1, 0, 1))}, 1);
+    const torch::Tensor right = torch::where(isFollowed.unsqueeze(2), next, edge(m_end));
+    return torch::stack({left, right}, 2);
+}
+
+std::vector<LayerSummary> NeighbourTokenHead::describe() const
+{
+    LayerSummary output
+        = layerSummary("output",
+                       isTied() ? "Linear for both directions, tied to the "
+                                  "embedding"
+                                : "Linear for both directions",
+                       "batch x length x " + std::to_string(m_context.outputs), *m_output);
+    output.parameters += m_begin.numel() + m_end.numel();
+    return {output};
+}
+
+int64_t NeighbourTokenHead::activationsPerToken() const
+{
+    return 2 * m_context.outputs + 2 * m_context.features;
+}
+
+std::string NeighbourTokenHead::pythonSource() const
+{
+    return pythonPiece("heads/neighbour_token",
+                       {{"TIED", isTied()},
+                        {"SIZE", size()},
+                        {"OUTPUTS", m_context.outputs},
+                        {"DROPOUT", numberText(m_context.options.dropout)}});
+}
+
+std::string NeighbourTokenHead::pythonNetwork(const Json& /*words*/) const
+{
+    return pythonPiece("heads/network_neighbour_token");
+}
+
+/// Scores of all tokens from either side: their softmax is p(token | those before it) and
+/// p(token | those behind it).
+HeadEntry neighbourTokenHead()
+{
+    return {.id = "neighbour_token",
+            .needsTokens = true,
+            .needsBothSides = true,
+            .needsDirectionsApart = true,
+            .make = [](const HeadContext& context) {
+                return std::make_shared<NeighbourTokenHead>(context);
+            }};
+}
+
+} // namespace core

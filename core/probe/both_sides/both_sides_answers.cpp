@@ -1,0 +1,113 @@
+#include "core/nn/tensors.h"
+#include "core/probe/both_sides/both_sides_question.h"
+#include "core/probe/data_answers.h"
+#include "core/probe/fill_in/live_token_predictor.h"
+#include "core/probe/job_progress.h"
+#include "core/probe/network_scope.h"
+#include "core/task/bidirectional_language_model/bidirectional_parts.h"
+#include "core/task/bidirectional_language_model/both_sides_fit.h"
+
+#include <tuple>
+
+namespace core {
+
+namespace {
+
+/// A bidirectional language model that can be inspected. Its outputs combine both predictions.
+class LiveBidirectionalModel : public LiveTokenPredictor {
+public:
+    using Parts = BidirectionalParts;
+    LiveBidirectionalModel(const BidirectionalParts& parts, NetworkMoment moment)
+        : LiveTokenPredictor(parts, std::move(moment)), m_pipeline(parts.pipeline)
+    {
+    }
+
+    BothSidesScores evaluate(const CorpusPart& rows, const Monitor& monitor) const
+    {
+        constexpr BatchLimits kLimits{.texts = 64, .tokens = 4096};
+        const EncodedTexts all = encoded(rows.texts(), *m_pipeline, monitor);
+        const BatchPlan plan = planSorted(all.lengths, kLimits);
+        JobProgress progress({"Reading texts", {}}, monitor);
+        const InspectionScope scope(network(), torchDevice());
+        BothSidesSums sums;
+        for (int64_t i = 0; i < plan.batchCount(); ++i) {
+            monitor.throwIfStopped();
+            sums.add(bothSidesFit(network(), all.padded(plan.batch(i)), torchDevice(), 0.0));
+            progress.at(plan.shareDone(i + 1), 1.0);
+        }
+        SplitScores scores = sums.scores();
+        return {all.count(), sums.both.tokens / 2, scores.loss, std::move(scores.scores)};
+    }
+
+    BothSides bothSides(const AskBothSides& question) const
+    {
+        GivenText given = this->given({.text = question.text});
+        BothSides found;
+        found.text = question.text;
+        found.tokens = std::move(given.seen.tokens);
+        found.cutTokens = given.seen.cutTokens;
+        const InspectionScope scope(network(), torchDevice());
+        const SequenceBatch batch = sequenceBatch(std::move(given.ids), torchDevice());
+        const torch::Tensor logs = static_cast<NeighbourTokenHead&>(network().head())
+                                       .sides(network().encoder().forward(batch))
+                                       .to(torch::kCPU, torch::kFloat)
+                                       .log_softmax(2); // [tokens, 2, vocabulary]
+        for (int64_t token = 0; token < logs.size(0); ++token) {
+            const int64_t id = given.seen.ids[static_cast<size_t>(token)];
+            for (const auto& [places, side] :
+                 {std::pair(&found.left, 0), std::pair(&found.right, 1)}) {
+                FilledPlace& place = places->emplace_back();
+                place.token = token;
+                rank(place, logs[token][side], id, question.count);
+            }
+        }
+        std::tie(found.step, found.epoch) = stepAndEpoch();
+        return found;
+    }
+
+private:
+    std::shared_ptr<const TextPipeline> m_pipeline;
+};
+
+/// Wrong is the text whose tokens it finds least likely.
+std::vector<DataExample> examplesOfBothSides(LiveBidirectionalModel& model,
+                                             const AskExamples& question, const Monitor& monitor)
+{
+    constexpr size_t kTried = 200;
+    return dataExamples(
+        *question.rows, [](size_t) { return std::string(); },
+        [&](std::span<const std::string> texts) {
+            std::vector<double> nats;
+            for (const std::string& text : texts) {
+                monitor.throwIfStopped();
+                const BothSides found = model.bothSides({text, 1});
+                double sum = 0.0;
+                for (size_t i = 0; i < found.left.size(); ++i)
+                    sum += found.left[i].nats() + found.right[i].nats();
+                nats.push_back(sum / static_cast<double>(found.left.size()));
+            }
+            return nats;
+        },
+        kTried);
+}
+
+} // namespace
+
+const TaskAnswers& bidirectionalLanguageModelAnswers()
+{
+    static const TaskAnswers answers = [] {
+        using Live = LiveBidirectionalModel;
+        AnswersOf<Live> all(kBidirectionalLanguageModelTask);
+        addEncoderAnswers(all);
+        all.add<AskBothSides>([](Live& model, const AskBothSides& question, const Monitor&) {
+            return model.bothSides(question);
+        });
+        addScores<AskBothSidesScores>(all, "texts");
+        all.addOfData<AskExample>(&exampleSentence);
+        all.add<AskExamples>(rowsReader<AskExamples>("texts"), &examplesOfBothSides);
+        return TaskAnswers(all);
+    }();
+    return answers;
+}
+
+} // namespace core
