@@ -7,6 +7,8 @@
 #include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 
+#include <QLabel>
+
 #include <limits>
 
 namespace {
@@ -68,6 +70,14 @@ private Q_SLOTS:
         Q_EMIT word->asked();
         QCOMPARE(context.last<core::AskInContext>().word, "bank"s);
         QCOMPARE(context.last<core::AskInContext>().sentences, (Strings{"a bank", "the bank"}));
+        // The box grows with its lines, and sentences without the word are said to be left out.
+        QTRY_VERIFY(sentences->height() >= 3 * sentences->fontMetrics().lineSpacing());
+        auto* given = view.findChild<QLabel*>(u"givenUsesLabel"_s);
+        QVERIFY(!given->text().contains(u"not used"_s));
+        core::InContext found = answeredUses(context.last<core::AskInContext>());
+        found.without = {"a film"};
+        view.setFound(found);
+        QVERIFY(given->text().contains(u"1 of your sentences without this word"_s));
         layers->setFocus();
         keyClick(layers, Qt::Key_Up);
         QCOMPARE(context.last<core::AskInContext>().layer, "encoder.embedding"s);

@@ -28,7 +28,6 @@ QString shareInText(double share)
     return std::isnan(share) ? QString() : percent(share);
 }
 
-/// The mean over the pairs of given uses.
 /// "layers.0" for "encoder.transformer.layers.0".
 std::string_view layerTitle(std::string_view layer)
 {
@@ -38,6 +37,7 @@ std::string_view layerTitle(std::string_view layer)
     return layer;
 }
 
+/// The mean over the pairs of given uses.
 double meanCosine(const core::LayerUses& layer, size_t given)
 {
     double sum = 0.0;
@@ -72,9 +72,13 @@ QWidget* InContextView::buildInput()
     m_sentences = named(new TextBox(tr("Sentences with the word, one on each line; without any, "
                                        "two of the data")),
                         "contextSentencesBox", tr("Sentences with the word, one on each line"));
+    m_sentences->setLines(2, 4);
     auto* wordColumn = new QWidget;
     makeColumn(wordColumn, {makeNameLabel(tr("&Word"), *m_word), m_word}, kGrid);
-    makeRow(line, {wordColumn, {m_sentences, 1}, frame().asTextButton()}, kGrid);
+    auto* sentencesColumn = new QWidget;
+    makeColumn(sentencesColumn, {makeNameLabel(tr("&Sentences"), *m_sentences), m_sentences},
+               kGrid);
+    makeRow(line, {wordColumn, {sentencesColumn, 1}, frame().asTextButton()}, kGrid);
     connect(m_word, &SentenceInput::asked, this, &InContextView::askTyped);
     connect(m_sentences, &TextBox::asked, this, &InContextView::askTyped);
     return line;
@@ -87,15 +91,8 @@ QWidget* InContextView::buildUpper()
     m_layers = new RowView(QStringLiteral("contextLayersTable"), tr("Similarity by layer"));
     const auto column = [this](const char* name, const QString& title, const QString& help,
                                double Row::*part, QString (*format)(double)) {
-        RowColumn result = numberColumn(name, title, help, cells(m_rows, part), format,
-                                        QStringLiteral("-0.000"));
-        result.bar = [this, part](int row) {
-            const double value = m_rows[size_t(row)].*part;
-            return std::isnan(value) ? -1.0 : std::max(value, 0.0);
-        };
-        result.share = 1.0;
-        result.alignment = Qt::AlignLeft;
-        return result;
+        return withBars(
+            numberColumn(name, title, help, cells(m_rows, part), format, QStringLiteral("-0.000")));
     };
     RowColumn layer = textColumn(
         "layer", tr("Layer"), tr("Layer of the network, in the order in which data pass it."),
@@ -214,8 +211,13 @@ QString InContextView::givenText() const
         lines << (use.sense.empty() ? text
                                     : tr("%1 (%2)").arg(text, QString::fromStdString(use.sense)));
     }
-    return tr("\u201c%1\u201d in: %2")
-        .arg(QString::fromStdString(m_found.word), lines.join(QStringLiteral(" \u00b7 ")));
+    const QString word = QString::fromStdString(m_found.word);
+    const QString given
+        = tr("\u201c%1\u201d in: %2").arg(word, lines.join(QStringLiteral(" \u00b7 ")));
+    if (m_found.without.empty())
+        return given;
+    return tr("%1 (%2 of your sentences without this word: not used)")
+        .arg(given, count(std::ssize(m_found.without)));
 }
 
 QString InContextView::stateText() const

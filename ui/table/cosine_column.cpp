@@ -22,9 +22,14 @@ RowColumn cosineColumn(const QString& help, std::function<Cell(int row)> cosine)
 
 RowColumn cosineBars(const QString& help, std::function<Cell(int row)> cosine)
 {
-    RowColumn column = cosineColumn(help, cosine);
-    column.bar = [cosine = std::move(cosine)](int row) {
-        return std::max(std::get<double>(cosine(row)), 0.0);
+    return withBars(cosineColumn(help, std::move(cosine)));
+}
+
+RowColumn withBars(RowColumn column)
+{
+    column.bar = [value = column.value](int row) {
+        const double number = std::get<double>(value(row));
+        return std::isnan(number) ? -1.0 : std::max(number, 0.0);
     };
     column.share = 1.0;
     column.alignment = Qt::AlignLeft;

@@ -9,7 +9,9 @@ QString cosineText(double cosine);
 
 /// A narrow column "cosine". @param help  the two vectors, a sentence.
 RowColumn cosineColumn(const QString& help, std::function<Cell(int row)> cosine);
-/// The same with a bar beside each number; it shares the remaining width.
+/// The same with bars.
 RowColumn cosineBars(const QString& help, std::function<Cell(int row)> cosine);
+/// A column of numbers up to 1 with a bar beside each; it shares the remaining width.
+RowColumn withBars(RowColumn column);
 
 } // namespace ui

@@ -86,12 +86,19 @@ void TextBox::setText(const QString& text)
     m_typing.stop();
 }
 
+void TextBox::setLines(int fewest, int most)
+{
+    m_fewestLines = fewest;
+    m_mostLines = most;
+    updateGeometry();
+}
+
 QSize TextBox::sizeHint() const
 {
     const QFontMetrics metrics(font());
     const int wide = std::max(viewport()->width(), 100);
     const int wrapped = metrics.horizontalAdvance(toPlainText().left(1000)) / wide;
-    const int lines = std::clamp(blockCount() + wrapped, 1, 3);
+    const int lines = std::clamp(blockCount() + wrapped, m_fewestLines, m_mostLines);
     return {400,
             lines * metrics.lineSpacing() + 2 * int(document()->documentMargin()) + 2 * frameWidth()
                 + 2};

@@ -30,10 +30,11 @@ class TextBox : public QPlainTextEdit {
     Q_OBJECT
 public:
     explicit TextBox(const QString& placeholder, QWidget* parent = nullptr);
+    void setLines(int fewest, int most); ///< It is as high as its text within these; from 1 to 3.
 
     QString text() const { return toPlainText(); }
     void setText(const QString& text); ///< Asks for nothing; the same text keeps the cursor.
-    QSize sizeHint() const override; ///< The height of its lines, at most three.
+    QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
 
 Q_SIGNALS:
@@ -42,6 +43,7 @@ Q_SIGNALS:
 private:
     QTimer m_typing;
     bool m_quiet = false;
+    int m_fewestLines = 1, m_mostLines = 3;
 };
 
 } // namespace ui

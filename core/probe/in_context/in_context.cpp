@@ -14,6 +14,7 @@
 #include <map>
 #include <numeric>
 #include <optional>
+#include <set>
 #include <tuple>
 
 namespace core {
@@ -62,7 +63,7 @@ public:
         InContext found;
         found.word = comparedWord(m_question.word.empty() ? chosenWord() : m_question.word);
         std::vector<ReadUse> data = usesInData(found.word);
-        std::vector<ReadUse> all = usesInTexts(found.word, data);
+        std::vector<ReadUse> all = usesInTexts(found, data);
         const size_t given = all.size();
         for (const ReadUse& each : all)
             found.given.push_back(each.use);
@@ -84,25 +85,30 @@ public:
 private:
     std::string chosenWord() const
     {
+        const std::vector<std::string>& given = m_question.sentences;
+        if (!given.empty())
+            return frequentWord(given.size(), [&](size_t i) { return Example{.text = given[i]}; });
         const std::vector<std::string> ambiguous = ambiguousWords(m_question.sample);
-        return ambiguous.empty() ? frequentWord() : ambiguous.front();
+        constexpr size_t kTexts = 200;
+        return ambiguous.empty()
+            ? frequentWord(std::min(m_question.rows->size(), kTexts),
+                           [&](size_t row) { return m_model.example(*m_question.rows, row); })
+            : ambiguous.front();
     }
 
-    /// The most frequent word of at least four letters in the first texts, else of any.
-    std::string frequentWord() const
+    /// The word of at least four letters that is in most of these texts, else any word.
+    template <class Texts> std::string frequentWord(size_t texts, const Texts& text) const
     {
-        constexpr size_t kTexts = 200;
         std::map<std::string, int64_t> counts;
-        const CorpusPart& rows = *m_question.rows;
-        for (size_t row = 0; row < std::min(rows.size(), kTexts); ++row) {
-            const std::vector<std::string> tokens
-                = m_model.readText(m_model.example(rows, row)).tokens;
+        for (size_t i = 0; i < texts; ++i) {
+            const std::vector<std::string> tokens = m_model.readText(text(i)).tokens;
             const WordMarks marks = wordMarksIn(tokens);
-            for (const TokenRange& range : wordsOf(marks, tokens)) {
-                const std::string word = wordOf(tokens, range, marks);
+            std::set<std::string> words;
+            for (const TokenRange& range : wordsOf(marks, tokens))
+                words.insert(wordOf(tokens, range, marks));
+            for (const std::string& word : words)
                 if (!word.empty() && word.front() != '<')
                     ++counts[word];
-            }
         }
         const auto rank = [](const auto& each) {
             constexpr size_t kLetters = 4;
@@ -144,28 +150,25 @@ private:
         return uses;
     }
 
-    /// Those in the question's texts; without these two of the data, if possible of two meanings.
-    std::vector<ReadUse> usesInTexts(const std::string& word,
-                                     const std::vector<ReadUse>& data) const
+    /// Those in the question's texts that have the word; without these two of the data, if possible
+    /// of two meanings.
+    std::vector<ReadUse> usesInTexts(InContext& found, const std::vector<ReadUse>& data) const
     {
         std::vector<ReadUse> uses;
         for (const std::string& text : m_question.sentences) {
             constexpr size_t kAll = 100;
             const size_t before = uses.size();
-            addUses({.text = text}, word, kAll, uses);
+            addUses({.text = text}, found.word, kAll, uses);
             if (uses.size() == before)
-                throw Error(
-                    ErrorCode::BadSetting,
-                    {"The text \"%1\" does not have the word \"%2\" among its tokens.",
-                     {shown(text), shown(word)}},
-                    {"Write the word as it stands in the text, or choose another one.", {}});
+                found.without.push_back(text);
         }
         if (!uses.empty())
             return uses;
         if (data.size() < 2)
-            throw Error(ErrorCode::BadData,
-                        {"The word \"%1\" is in fewer than two texts of the data.", {shown(word)}},
-                        {"Choose a more frequent word, another split, or give texts.", {}});
+            throw Error(
+                ErrorCode::BadData,
+                {"The word \"%1\" is in fewer than two texts of the data.", {shown(found.word)}},
+                {"Choose a more frequent word, another split, or give texts.", {}});
         const auto other = std::find_if(data.begin() + 1, data.end(), [&](const ReadUse& each) {
             return each.use.sense != data.front().use.sense;
         });

@@ -36,7 +36,8 @@ struct NearUse {
 /// One word in several contexts, layer by layer.
 struct InContext {
     std::string word;
-    std::vector<WordUse> given; ///< In the given texts.
+    std::vector<WordUse> given; ///< In the given texts that have the word; else in two of the data.
+    std::vector<std::string> without = {}; ///< Given texts that do not have the word.
     int64_t inData = 0; ///< Uses in the data that were read.
     int64_t senses = 0; ///< Meanings among these; 0: not known.
     double commonestSense = 0.0; ///< Share of the most frequent one: accuracy of a constant.
@@ -55,9 +56,9 @@ struct AskInContext {
     using Answer = InContext;
     static QuestionKind<AskInContext> kind();
 
-    std::string
-        word; ///< Empty: one of several meanings where the data have such, else a frequent one.
-    std::vector<std::string> sentences = {}; ///< With the word; none: two of the data.
+    std::string word; ///< Empty: one that the sentences share; without these one of several
+                      ///< meanings where the data have such, else a frequent one.
+    std::vector<std::string> sentences = {}; ///< With the word; none of them: two of the data.
     int64_t count = 200; ///< Uses in the data at most.
     std::string layer = {}; ///< The layer of `nearest`; empty: the last.
     std::string split = "valid";

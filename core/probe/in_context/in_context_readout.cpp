@@ -45,6 +45,7 @@ void describeInContext(const InContext& found, Readout& readout)
                std::pair{Name{"text", "Text"}, &WordUse::text},
                std::pair{Name{"token", "First token"}, &WordUse::token},
                std::pair{Name{"sense", "Meaning"}, &WordUse::sense})
+        .list({"without", "Given texts without the word"}, found.without)
         .table({"cosines", "Cosine between two uses, by layer"}, cosines,
                std::pair{Name{"layer", "Layer"}, &CosineRow::layer},
                std::pair{Name{"first", "Use"}, &CosineRow::first},
@@ -73,32 +74,34 @@ void describeInContext(const InContext& found, Readout& readout)
 
 QuestionKind<AskInContext> AskInContext::kind()
 {
-    return {"A word in context",
-            "How the vectors of one word differ between sentences, at each layer: cosines, "
-            "self-similarity over the data with random words as its baseline, the nearest uses, "
-            "and how often these have the same meaning where the data tell it.",
-            splitOptions<AskInContext>()
-                .add(&AskInContext::word,
-                     {.name = "word",
-                      .label = "Word",
-                      .help = "Without one, a word of several meanings where the data have such, "
-                              "else a frequent one."})
-                .add(&AskInContext::sentences,
-                     {.name = "sentences",
-                      .label = "Sentences",
-                      .help = "Sentences with the word; a JSON list if one of them contains a "
-                              "comma. Without one, two texts of the data."})
-                .add(&AskInContext::count,
-                     {.name = "count",
-                      .label = "Uses",
-                      .help = "Number of uses in the data that are read at most.",
-                      .minimum = 2,
-                      .maximum = 5000})
-                .add(&AskInContext::layer,
-                     {.name = "layer",
-                      .label = "Layer",
-                      .help = "Layer for the nearest uses. Without one, the last."}),
-            &describeInContext};
+    return {
+        "A word in context",
+        "How the vectors of one word differ between sentences, at each layer: cosines, "
+        "self-similarity over the data with random words as its baseline, the nearest uses, "
+        "and how often these have the same meaning where the data tell it.",
+        splitOptions<AskInContext>()
+            .add(&AskInContext::word,
+                 {.name = "word",
+                  .label = "Word",
+                  .help = "Without one, a word that the sentences share; without these a word of "
+                          "several meanings where the data have such, else a frequent one."})
+            .add(&AskInContext::sentences,
+                 {.name = "sentences",
+                  .label = "Sentences",
+                  .help = "Sentences with the word; a JSON list if one of them contains a "
+                          "comma. Those without the word are left out; without any, two texts "
+                          "of the data."})
+            .add(&AskInContext::count,
+                 {.name = "count",
+                  .label = "Uses",
+                  .help = "Number of uses in the data that are read at most.",
+                  .minimum = 2,
+                  .maximum = 5000})
+            .add(&AskInContext::layer,
+                 {.name = "layer",
+                  .label = "Layer",
+                  .help = "Layer for the nearest uses. Without one, the last."}),
+        &describeInContext};
 }
 
 } // namespace core

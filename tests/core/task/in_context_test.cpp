@@ -81,13 +81,23 @@ private Q_SLOTS:
             }
     }
 
-    void aTextWithoutTheWordIsRefused()
+    /// So that another word can be typed while the sentences are those of the word before.
+    void textsWithoutTheWordAreLeftOut()
     {
         OpenedUses opened;
-        QCOMPARE(support::failureOf([&] {
-                     opened.ask({.word = "good", .sentences = {"a film"}}, kUses);
-                 }).code,
-                 ErrorCode::BadSetting);
+        const InContext some
+            = opened.ask({.word = "good", .sentences = {"a film", "a good one"}}, kUses);
+        QCOMPARE(some.given.size(), size_t{1});
+        QCOMPARE(some.without, (Strings{"a film"}));
+        const InContext none = opened.ask({.word = "good", .sentences = {"a film"}}, kUses);
+        QCOMPARE(none.given.size(), size_t{2}); // Of the data.
+        QCOMPARE(none.given[0].text, kUses[0]);
+        QCOMPARE(none.without, (Strings{"a film"}));
+    }
+
+    void unknownWordsAndLayersAreRefused()
+    {
+        OpenedUses opened;
         QCOMPARE(support::failureOf([&] { opened.ask({.word = "xyzzy"}, kUses); }).code,
                  ErrorCode::BadData);
         QCOMPARE(support::failureOf([&] {
@@ -100,6 +110,9 @@ private Q_SLOTS:
     {
         OpenedUses opened;
         QCOMPARE(opened.ask(AskInContext(), kUses).word, "good"s);
+        // Of sentences one that they share.
+        QCOMPARE(opened.ask({.word = "", .sentences = {"long film", "an old film"}}, kUses).word,
+                 "film"s);
     }
 };
 
