@@ -14,8 +14,9 @@ starts:
     vectors     the tagger with word vectors (skip-gram) of the training sentences
     both_sides  the tagger, started from the bidirectional language model
 
-Each seed draws other tagged sentences and other weights; a fifth of them choose the best epoch. Runs
-that exist in the working folder are not trained again.
+Each seed draws other tagged sentences, of which a fifth choose the best epoch, and other weights of
+the tagger; what it starts from is learnt once. Runs that exist in the working folder are not trained
+again.
 """
 import argparse
 import gzip
@@ -66,16 +67,16 @@ def train(arguments, name, preset, data, settings):
         return run, file.read()
 
 
-def started(arguments, start, seed):
+def started(arguments, start):
     """Settings of the tagger: what it starts from."""
     texts = os.path.join(arguments.work, "texts.txt")
     data = ["--data", texts]
-    settings = ["data.valid_fraction=0.03", "training.seed=%d" % seed]
+    settings = ["data.valid_fraction=0.03"]
     if start == "lstm":
         return ["model.network.kind=lstm", "model.network.hidden_size=128",
                 "model.network.layers=2", "model.network.dropout=0.5"]
     if start == "vectors":
-        run, _ = train(arguments, "vectors-%d" % seed, "word2vec", data, settings + [
+        run, _ = train(arguments, "vectors", "word2vec", data, settings + [
             "text.tokeniser.kind=white_space",
             "text.cleaning=[{\"kind\":\"lower_case\"}]", "text.minimum_frequency=2",
             "model.embedding.dimension=128", "training.batch_size=64"])
@@ -85,7 +86,7 @@ def started(arguments, start, seed):
                             "--out", vectors], check=True, stdout=subprocess.DEVNULL)
         return ["model.embedding.vectors=" + vectors, "model.embedding.file_words=true"]
     if start == "both_sides":
-        run, log = train(arguments, "both-sides-%d" % seed, "upos-both-sides", data,
+        run, log = train(arguments, "both-sides", "upos-both-sides", data,
                          settings)
         print([line for line in log.splitlines() if line.startswith("Test")
                or line.startswith("epoch")][-1], flush=True)
@@ -98,7 +99,7 @@ def accuracy(arguments, start, seed):
     _, log = train(arguments, "tagger-%s-%d" % (start, seed), "upos-few-labels",
                    ["--data", labelled, "--test", os.path.join(arguments.work, "test.conll")],
                    ["data.valid_fraction=0.2", "training.seed=%d" % seed]
-                   + started(arguments, start, seed))
+                   + started(arguments, start))
     return float(re.search(r"Test:.*?accuracy of tokens ([\d.]+) %", log).group(1))
 
 
