@@ -61,21 +61,4 @@ MapPoints aligned(const MapPoints& points, const MapPoints& earlier)
     return result;
 }
 
-MapPoints placedAmong(const NearestRows& nearest, const MapPoints& old)
-{
-    const size_t count = nearest.count == 0 ? 0 : nearest.rows.size() / nearest.count;
-    MapPoints result(2 * count);
-    std::vector<float> places(nearest.count);
-    for (size_t i = 0; i < 2 * count; ++i) {
-        for (size_t k = 0; k < nearest.count; ++k)
-            places[k] = old[2 * size_t(nearest.of(i / 2)[k]) + i % 2];
-        const auto middle = places.begin() + std::ptrdiff_t(places.size() / 2);
-        std::nth_element(places.begin(), middle, places.end());
-        result[i] = *middle;
-        if (places.size() % 2 == 0)
-            result[i] = 0.5F * (result[i] + *std::max_element(places.begin(), middle));
-    }
-    return result;
-}
-
 } // namespace core

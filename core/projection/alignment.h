@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/projection/nearest.h"
 #include "core/projection/vectors.h"
 
 namespace core {
@@ -9,9 +8,5 @@ namespace core {
 /// possible to those of an earlier map (Procrustes). Distances stay.
 /// @pre the same points in the same order.
 MapPoints aligned(const MapPoints& points, const MapPoints& earlier);
-
-/// New points in an old map: the median, along each axis, of the places of the nearest old points.
-/// @param nearest  rows of the old points for each new one.
-MapPoints placedAmong(const NearestRows& nearest, const MapPoints& old);
 
 } // namespace core

@@ -39,15 +39,6 @@ private Q_SLOTS:
                                  std::hypot(points[i] - points[0], points[i + 1] - points[1]),
                                  1e-4);
     }
-
-    void newPointsLieAtTheMedianOfTheirNeighbours()
-    {
-        const core::MapPoints old{0.0F, 0.0F, 1.0F, 10.0F, 2.0F, 20.0F, 100.0F, 30.0F};
-        const core::NearestRows nearest{3, {0, 1, 3, 3, 2, 1}, std::vector<float>(6)};
-        QCOMPARE(core::placedAmong(nearest, old), (core::MapPoints{1.0F, 10.0F, 2.0F, 20.0F}));
-        const core::NearestRows two{2, {0, 2}, std::vector<float>(2)};
-        QCOMPARE(core::placedAmong(two, old), (core::MapPoints{1.0F, 10.0F}));
-    }
 };
 UNROLL_TEST(MapAlignmentTest, QCoreApplication)
 #include "map_alignment_test.moc"
