@@ -12,6 +12,7 @@
 #include "ui/word_sums/word_plane.h"
 
 #include <QLabel>
+#include <QLineEdit>
 
 namespace ui {
 
@@ -48,7 +49,7 @@ QWidget* WordSumsView::buildInput()
                     "wordSumBox", tr("Sum of words; earlier sums are in the list"));
     for (const char* example : kExamples)
         m_input->addItem(QString::fromLatin1(example));
-    m_input->setText(QString::fromLatin1(kExamples[0]));
+    m_input->setText({});
     setHelp(*m_input,
             tr("To test an analogy, take the first word's partner, subtract the first word and add "
                "another one. Blanks set signs off from words."));
@@ -88,19 +89,28 @@ QWidget* WordSumsView::buildLower()
 bool WordSumsView::showTexts(const Shown& shown)
 {
     m_shown = shown;
-    return !m_input->text().trimmed().isEmpty();
+    return true; // Without a sum the network proposes one of words that it has.
 }
 
 void WordSumsView::ask(const Shown& shown)
 {
     m_input->stopWaiting();
-    asker().follow(shown, core::AskWordSum{m_input->text().trimmed().toStdString(), kNearestWords},
-                   [this](const core::WordSum& answer) { setSum(answer); });
+    const QString typed = m_input->text().trimmed();
+    asker().follow(
+        shown,
+        core::AskWordSum{typed == m_proposed ? std::string() : typed.toStdString(), kNearestWords},
+        [this](const core::WordSum& answer) { setSum(answer); });
 }
 
 void WordSumsView::setSum(const core::WordSum& sum)
 {
     m_table->reset(int(sum.nearest.size()), [&] { m_sum = sum; });
+    const QString typed = m_input->text().trimmed();
+    if (typed.isEmpty() || typed == m_proposed) {
+        m_proposed = sumText().replace(QChar(0x2212), QLatin1Char('-'));
+        if (typed != m_proposed && !m_input->lineEdit()->hasFocus()) // A sum is being typed.
+            m_input->setText(m_proposed);
+    }
     m_title->setText(tr("Most similar to %1").arg(sumText()));
     m_plane->show(sum);
     m_share->setText(tr("The words, the nearest token (diamond) and the sum (cross) by their first "

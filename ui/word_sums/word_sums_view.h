@@ -34,6 +34,7 @@ private:
 
     Shown m_shown;
     core::WordSum m_sum;
+    QString m_proposed; ///< By the network, as long as the user types no other.
     SentenceInput* m_input = nullptr;
     WordPlane* m_plane = nullptr;
     QLabel *m_title = nullptr, *m_share = nullptr;

@@ -3,13 +3,16 @@
 #include "core/base/error.h"
 #include "core/nn/tensors.h"
 #include "core/projection/principal_components.h"
+#include "core/text/tokens/unicode.h"
 #include "core/text/tokens/vocabulary.h"
+#include "core/text/tokens/word_marks.h"
 
 #include <algorithm>
 #include <iterator>
 #include <optional>
 #include <span>
 #include <sstream>
+#include <utility>
 
 namespace core {
 
@@ -20,24 +23,49 @@ struct SignedWord {
     double sign = 1.0;
 };
 
+[[noreturn]] void throwNoSum(Message what)
+{
+    throw Error(
+        ErrorCode::BadSetting, std::move(what),
+        {"Type words with + or - between them, set off by blanks: king - man + woman.", {}});
+}
+
 /// "king - man + woman"; a hyphen inside a word belongs to it.
 std::vector<SignedWord> signedWords(const std::string& text)
 {
     std::vector<SignedWord> words;
-    double sign = 1.0;
+    std::string sign, before; // The sign in front of the next word; the part read last.
     std::istringstream parts(text);
-    for (std::string part; parts >> part;) {
-        if (part == "+" || part == "-" || part == "\u2212") {
-            sign = part == "+" ? 1.0 : -1.0;
-            continue;
-        }
-        words.push_back({part, sign});
-        sign = 1.0;
+    for (std::string part; parts >> part; before = part) {
+        const bool isSign = part == "+" || part == "-" || part == "\u2212";
+        if (isSign && !sign.empty())
+            throwNoSum({"Two signs, \"%1\" and \"%2\", follow each other in the sum \"%3\".",
+                        {sign, part, text}});
+        if (!isSign && sign.empty() && !words.empty())
+            throwNoSum({"There is no sign between \"%1\" and \"%2\" in the sum \"%3\".",
+                        {before, part, text}});
+        if (!isSign)
+            words.push_back({part, sign.empty() || sign == "+" ? 1.0 : -1.0});
+        sign = isSign ? part : std::string();
     }
     if (words.empty())
-        throw Error(ErrorCode::BadSetting, {"The sum \"%1\" has no word.", {text}},
-                    {"Type words with + and - between them: king - man + woman.", {}});
+        throwNoSum({"The sum \"%1\" has no word.", {text}});
+    if (!sign.empty())
+        throwNoSum({"Behind the last \"%1\" of the sum \"%2\" there is no word.", {sign, text}});
     return words;
+}
+
+/// A token as it is typed; empty where it is a sign, or would be read as several tokens.
+std::string typedWord(const TextPipeline& pipeline, int64_t id)
+{
+    const std::string token = pipeline.token(id);
+    const std::string word(withoutMark(wordMarksOf(pipeline.spec().tokeniser.kind), token));
+    for (size_t at = 0; at < word.size();)
+        if (!isWordCharacter(nextCodePoint(word, at)))
+            return {};
+    const std::vector<std::string> tokens = pipeline.tokens(pipeline.clean(word));
+    return tokens.size() == 1 && pipeline.id(tokens.front()) >= kSpecialTokens ? word
+                                                                               : std::string();
 }
 
 void placeInPlane(const std::vector<torch::Tensor>& vectors, WordSum& result)
@@ -102,9 +130,15 @@ std::string WordSpace::exampleSum() const
     if (std::all_of(std::begin(example), std::end(example),
                     [&](const char* word) { return vector(m_pipeline.id(word), word).defined(); }))
         return "king - man + woman";
-    return words() > kSpecialTokens + 1
-        ? m_pipeline.token(kSpecialTokens) + " + " + m_pipeline.token(kSpecialTokens + 1)
-        : std::string();
+    std::vector<std::string> frequent;
+    for (int64_t id = kSpecialTokens; id < words() && frequent.size() < 2; ++id)
+        if (const std::string word = typedWord(m_pipeline, id); !word.empty())
+            frequent.push_back(word);
+    if (frequent.size() < 2)
+        throw Error(ErrorCode::BadSetting,
+                    {"The network has no two words with vectors to add.", {}},
+                    {"Choose a network whose vocabulary holds words.", {}});
+    return frequent[0] + " + " + frequent[1];
 }
 
 WordSum WordSpace::sum(const AskWordSum& question) const
