@@ -62,9 +62,12 @@ public:
             throwNoVectors(m_bytes->path());
         const bool enough
             = header ? count >= 2 : m_dimension >= kFewestNumbers && count >= kFewestLines;
-        m_isCertain = enough
-            && std::all_of(m_peeked.begin(), m_peeked.end(),
-                           [&](const auto& line) { return isVectorLine(line, m_dimension); });
+        const auto isVector = [&](const auto& line) { return isVectorLine(line, m_dimension); };
+        m_isCertain = enough && std::all_of(m_peeked.begin(), m_peeked.end(), isVector);
+        // Any text has lines of as many fields: most of them must be numbers.
+        const auto vectors = std::count_if(m_peeked.begin(), m_peeked.end(), isVector);
+        if (2 * vectors < std::ssize(m_peeked))
+            throwWrongLine(header ? 2 : 1);
     }
 
     int64_t dimension() const override { return m_dimension; }
@@ -99,6 +102,16 @@ public:
     }
 
 private:
+    /// @param first  number of the first peeked line in the file.
+    [[noreturn]] void throwWrongLine(size_t first) const
+    {
+        constexpr size_t kShown = 60; // Bytes.
+        size_t wrong = 0;
+        while (isVectorLine(m_peeked[wrong], m_dimension) || withoutBlanks(m_peeked[wrong]).empty())
+            ++wrong;
+        throwNoVectors(m_bytes->path(), first + wrong, m_peeked[wrong].substr(0, kShown));
+    }
+
     /// Splits a line into its word, which may hold blanks, and the text of its vector.
     /// @return the vector's text; empty when the line is no vector.
     std::string_view split(std::string_view line)

@@ -55,5 +55,9 @@ std::unique_ptr<VectorReader> openFastTextVectors(const std::filesystem::path& p
 bool isWord2vecBinary(VectorBytes& bytes);
 
 [[noreturn]] void throwNoVectors(const std::filesystem::path& path);
+/// @param line  number, from 1, of one that is no word with its numbers. @param text  its
+/// beginning.
+[[noreturn]] void throwNoVectors(const std::filesystem::path& path, size_t line,
+                                 const std::string& text);
 
 } // namespace core

@@ -14,23 +14,18 @@ namespace {
 
 constexpr int64_t kWordsBetweenReports = 4096;
 
-[[noreturn]] void throwWrongDimension(const std::filesystem::path& path, int64_t found,
-                                      int64_t wanted)
+Message vectorsAdvice()
 {
-    const std::string have = std::to_string(found), asked = std::to_string(wanted);
-    throw Error(ErrorCode::BadSetting,
-                {"The vectors in %1 have %2 dimensions, but the embedding has %3.",
-                 {path.string(), have, asked}},
-                {"Set the embedding's dimension to %1, or choose a file of %2-dimensional "
-                 "vectors.",
-                 {have, asked}});
+    return {
+        "Choose a file of word2vec, GloVe or fastText: a text with one word and its numbers per "
+        "line (or its .gz), or a binary file. Unpack a .zip first.",
+        {}};
 }
 
 std::unique_ptr<VectorReader> openOfDimension(const std::filesystem::path& path, int64_t dimension)
 {
     auto reader = openVectors(path);
-    if (reader->dimension() != dimension)
-        throwWrongDimension(path, reader->dimension(), dimension);
+    checkDimension(path, reader->dimension(), dimension);
     return reader;
 }
 
@@ -96,9 +91,28 @@ std::unique_ptr<VectorReader> openVectors(std::unique_ptr<VectorBytes> bytes)
 void throwNoVectors(const std::filesystem::path& path)
 {
     throw Error(ErrorCode::FileMalformed, {"%1 holds no word vectors.", {path.string()}},
-                {"Choose a file of word2vec, GloVe or fastText: a text with one word and its "
-                 "numbers per line (or its .gz), or a binary file. Unpack a .zip first.",
-                 {}});
+                vectorsAdvice());
+}
+
+void throwNoVectors(const std::filesystem::path& path, size_t line, const std::string& text)
+{
+    throw Error(ErrorCode::FileMalformed,
+                {"%1 holds no word vectors: its line %2 is no word with its numbers, but \"%3\".",
+                 {path.string(), std::to_string(line), shown(text)}},
+                vectorsAdvice());
+}
+
+void checkDimension(const std::filesystem::path& from, int64_t found, int64_t wanted)
+{
+    if (found == wanted)
+        return;
+    const std::string have = std::to_string(found), asked = std::to_string(wanted);
+    throw Error(ErrorCode::BadSetting,
+                {"The vectors in %1 have %2 dimensions, but the embedding has %3.",
+                 {from.string(), have, asked}},
+                {"Set the embedding's dimension to %1, or choose a file of %2-dimensional "
+                 "vectors.",
+                 {have, asked}});
 }
 
 std::unique_ptr<VectorReader> openVectors(const std::filesystem::path& path)

@@ -44,6 +44,10 @@ struct WordVectors {
 /// damaged or of a form that is not read, such as a quantised model.
 std::optional<int64_t> vectorDimension(const std::filesystem::path& path);
 
+/// @param from  the file or the run that has the vectors.
+/// @throws Error{BadSetting} when the dimensions differ, naming both.
+void checkDimension(const std::filesystem::path& from, int64_t found, int64_t wanted);
+
 /// Keeps the vectors of `words`. The first `special` of them are never made from n-grams.
 /// @throws Error{FileMissing, FileMalformed}; Error{BadSetting} when the dimension is not
 /// `dimension`, naming both.

@@ -59,6 +59,8 @@ ExperimentSpec withVectorsOfRun(ExperimentSpec spec, const std::filesystem::path
     const std::filesystem::path file = folder / kStartVectors;
     if (!std::filesystem::exists(file))
         exportRun(vectors, "last", "vectors_word2vec_binary", file);
+    if (const auto dimension = vectorDimension(file))
+        checkDimension(vectors, *dimension, spec.model.embedding.dimension);
     vectors = file.string();
     return spec;
 }

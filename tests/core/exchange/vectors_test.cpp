@@ -141,6 +141,23 @@ private Q_SLOTS:
         QVERIFY_THROWS_EXCEPTION(Error, loadVectors(path("none"), {}, 3, Monitor()));
     }
 
+    void aTextIsToldFromVectorsByTheLineThatIsNone()
+    {
+        std::string text = "# Notes\n\n";
+        for (int i = 0; i < 9; ++i)
+            text += "these are the notes of a project and each of its lines has as many words\n";
+        writeFileAtomically(path(), text);
+        const std::string said
+            = support::failureOf([&] { loadVectors(path(), {"the"}, 50, {}); }).sentence();
+        QVERIFY2(said.find("line 1 is no word with its numbers, but \"# Notes\"")
+                     != std::string::npos,
+                 said.c_str());
+        writeFileAtomically(path(), "the 1 2 3\nof 1 2 3\na b c d\ne f g h\ni k l m\n");
+        const std::string half
+            = support::failureOf([&] { loadVectors(path(), {"the"}, 3, {}); }).sentence();
+        QVERIFY2(half.find("line 3") != std::string::npos, half.c_str());
+    }
+
     void aGzipFileLongerThanABlockIsRead()
     {
         std::string content;
