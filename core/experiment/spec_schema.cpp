@@ -135,7 +135,8 @@ const Schema<TextSpec>& textSchema()
                     .unit = "tokens",
                     .minimum = 1,
                     .maximum = 10000,
-                    .logarithmic = true});
+                    .logarithmic = true,
+                    .trait = TaskTrait::Gradients}); // Windows of word vectors need no end.
     return schema;
 }
 

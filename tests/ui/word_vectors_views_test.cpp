@@ -47,7 +47,9 @@ private Q_SLOTS:
         auto* plane = view.findChild<ui::WordPlane*>(u"wordPlane"_s);
         auto* box = view.findChild<ui::SentenceInput*>(u"wordSumBox"_s);
         QVERIFY(table != nullptr && title != nullptr && plane != nullptr && box != nullptr);
-        QCOMPARE(context.asked.back()->question.as<core::AskWordSum>()->sum, "king - man + woman"s);
+        // The network proposes words that it has.
+        QCOMPARE(context.asked.back()->question.as<core::AskWordSum>()->sum, ""s);
+        QCOMPARE(box->text(), u"king - man + woman"_s);
         QCOMPARE(title->text(), u"Most similar to king \u2212 man + woman"_s);
         QCOMPARE(table->model()->index(0, 0).data().toString(), u"queen"_s);
         QCOMPARE(table->model()->index(1, 1).data().toString(), u"0.500"_s);

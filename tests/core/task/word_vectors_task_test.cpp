@@ -1,3 +1,4 @@
+#include "core/catalogue/spec_settings.h"
 #include "core/exchange/vectors.h"
 #include "core/probe/texts/neighbours.h"
 #include "core/probe/word_vectors/word_vector_questions.h"
@@ -154,8 +155,32 @@ private Q_SLOTS:
             QVERIFY(std::find(sea.begin(), sea.end(), each.token) == sea.end());
             QVERIFY(each.token != "bread" && each.token != "butter");
         }
+        const auto refusal = [&](const std::string& text) {
+            return support::failureOf([&] { model->ask(AskWordSum{text, 1}); }).sentence();
+        };
+        for (const auto& [text, expected] : std::initializer_list<std::array<std::string, 2>>{
+                 {"bread - qqqq", "no vector for \"qqqq\""},
+                 {"bread - - sea", "Two signs, \"-\" and \"-\""},
+                 {"bread sea", "no sign between \"bread\" and \"sea\""},
+                 {"bread +", "Behind the last \"+\""},
+                 {"+", "has no word"}})
+            QVERIFY2(refusal(text).find(expected) != std::string::npos, refusal(text).c_str());
+        QCOMPARE(model->ask(AskWordSum{"- sea + bread", 1}).signs,
+                 (std::vector<double>{-1.0, 1.0}));
+        // Without a sum the network proposes one of words that it has.
+        QCOMPARE(model->ask(AskWordSum{"", 1}).words.size(), size_t{2});
+
+        ExperimentSpec other;
+        other.model.embedding.vectors = run.string();
+        other.model.embedding.dimension = 50;
+        const Failure dimension
+            = support::failureOf([&] { withVectorsOfRun(other, path("other")); });
+        QCOMPARE(dimension.code, ErrorCode::BadSetting);
+        QVERIFY2(dimension.sentence().find("The vectors in " + run.string() + " have 12")
+                     != std::string::npos,
+                 dimension.sentence().c_str());
         QCOMPARE(support::failureOf([&] {
-                     model->ask(AskWordSum{"bread - qqqq", 1});
+                     withValue(specFromJson(experiment("cbow")), "text.maximum_length", "9");
                  }).code,
                  ErrorCode::BadSetting);
 
