@@ -4,6 +4,9 @@
 #include "core/base/error.h"
 #include "core/catalogue/spec_settings.h"
 
+#include <poll.h>
+#include <unistd.h>
+
 #include <clocale>
 #include <csignal>
 #include <cstdio>
@@ -17,6 +20,13 @@ app::Hints hintsOf(const CLI::App& cli)
     const bool settable = !chosen.empty() && chosen.front()->get_option_no_throw("--set") != nullptr
         && chosen.front()->get_name() != "ask";
     return settable ? app::Hints::Settings : app::Hints::None;
+}
+
+/// A reader such as `head` has what it wants when it closes the pipe.
+bool isReaderGone()
+{
+    pollfd output{STDOUT_FILENO, POLLOUT, 0};
+    return ::poll(&output, 1, 0) > 0 && (output.revents & POLLERR) != 0;
 }
 
 int run(int argc, char** argv)
@@ -59,9 +69,10 @@ int run(int argc, char** argv)
                                     ? app::ExitCode::Interrupted
                                     : app::ExitCode::Failed);
     }
-    if (std::fflush(stdout) != 0 || std::ferror(stdout) != 0) {
+    const bool isWritten = std::fflush(stdout) == 0 && std::ferror(stdout) == 0;
+    if (!isWritten && !isReaderGone()) {
         app::printError("Standard output could not be written to; what was printed is not "
-                        "complete. Is the disk full, or was the reader closed?");
+                        "complete. Is the disk full?");
         return static_cast<int>(app::ExitCode::Failed);
     }
     return static_cast<int>(exitCode);

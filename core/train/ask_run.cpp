@@ -8,6 +8,7 @@
 #include "core/train/update_place.h"
 
 #include <algorithm>
+#include <array>
 #include <map>
 
 namespace core {
@@ -64,9 +65,17 @@ std::string fillText(LiveModel& model, const ExperimentSpec& spec, const KindDes
                      const std::vector<SettingValue>& settings, Json& options,
                      const Monitor& monitor)
 {
+    // A prompt may be empty; any other text without words is as good as none.
+    constexpr std::array kPrompted{AskSuggestions::kName, AskReading::kName, AskDecoding::kName,
+                                   AskWrittenClasses::kName};
+    const bool mayBeEmpty
+        = std::find(kPrompted.begin(), kPrompted.end(), kind.id) != kPrompted.end();
     const auto isSet = [&](const std::string& name) {
-        return std::any_of(settings.begin(), settings.end(),
-                           [&](const SettingValue& each) { return each.path.starts_with(name); });
+        return std::any_of(settings.begin(), settings.end(), [&](const SettingValue& each) {
+            const bool isBlank
+                = each.path == name && each.value.find_first_not_of(" \t\r\n") == std::string::npos;
+            return each.path.starts_with(name) && (mayBeEmpty || !isBlank);
+        });
     };
     for (const char* name : {"text", "texts"}) {
         const OptionDescription* option = findOption(kind, name);

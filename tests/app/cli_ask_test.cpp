@@ -135,6 +135,31 @@ private Q_SLOTS:
         QVERIFY2(answer.err.contains("No text was set"), answer.err.constData());
         const Outcome own = ask("classification", "brief", set("text=fine"));
         QVERIFY2(own.err.isEmpty(), own.err.constData());
+        const Outcome blank = ask("classification", "similar_texts", set("text= "));
+        QVERIFY2(blank.err.contains("No text was set"), blank.err.constData());
+        const Outcome prompt = ask("language_model", "suggestions", set("text="));
+        QVERIFY2(prompt.err.isEmpty(), prompt.err.constData());
+    }
+
+    void listsOfOneThingAreATable()
+    {
+        const Outcome similar = ask("classification", "similar_texts");
+        QVERIFY2(similar.out.contains("Most similar texts:\n  Cosine"), similar.out.constData());
+        const QStringList tokens = set("what=tokens") + QStringList{u"--table"_s, u"points"_s};
+        const Outcome points = ask("language_model", "map", tokens);
+        QVERIFY2(points.out.startsWith("points,context,pca_x,pca_y,next,predicted,wrong,place\n"),
+                 points.out.left(100).constData());
+    }
+
+    void aReaderMayCloseThePipe()
+    {
+        QProcess process;
+        process.start(u"bash"_s,
+                      {u"-c"_s, u"\"$0\" ask \"$1\" map --set what=tokens --json | head -c 10"_s,
+                       QStringLiteral(UNROLL_CLI), runOf("language_model")});
+        QVERIFY(process.waitForFinished(60000));
+        QCOMPARE(process.readAllStandardOutput().size(), 10);
+        QCOMPARE(process.readAllStandardError(), ""_ba);
     }
 
     void measuresAreNamedAsTheWindowNamesThem()
