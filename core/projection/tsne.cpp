@@ -141,13 +141,17 @@ Affinities affinitiesOf(const NearestRows& nearest, double perplexity)
     return result;
 }
 
+double usedPerplexity(double wished, size_t points)
+{
+    const double others = double(std::max<size_t>(points, 1) - 1);
+    return std::clamp(wished, 1.0, std::max(others / kNeighbours, 1.0));
+}
+
 Tsne::Tsne(const VectorsView& vectors, const TsneOptions& options, const Monitor& monitor)
     : m_options(options), m_repulsion(options.spacing)
 {
     constexpr size_t kWorthThreads = 20000; // Points; below, starting threads takes longer.
-    const double others = double(std::max<size_t>(vectors.count, 1) - 1);
-    const double perplexity
-        = std::clamp(options.perplexity, 1.0, std::max(others / kNeighbours, 1.0));
+    const double perplexity = usedPerplexity(options.perplexity, vectors.count);
     m_nearest = nearestRows(vectors, size_t(std::ceil(kNeighbours * perplexity)), {},
                             options.threads, monitor);
     m_affinities = affinitiesOf(m_nearest, perplexity);

@@ -39,6 +39,9 @@ Affinities affinitiesOf(const NearestRows& nearest, double perplexity);
 /// The probabilities of the neighbours of one point, so that their perplexity is the wished one.
 std::vector<double> calibrated(std::span<const float> distances, double perplexity);
 
+/// The perplexity that this number of points allows: a third of the others at most.
+double usedPerplexity(double wished, size_t points);
+
 /// A map by t-SNE (van der Maaten & Hinton 2008) that is computed step by step: the picture moves.
 /// The same seed gives the same map to the bit, for any number of threads and any division into
 /// steps.

@@ -314,6 +314,47 @@ private Q_SLOTS:
         QCOMPARE(opened.picture().current(), 30);
     }
 
+    void theSearchFindsTokensByTheirTexts()
+    {
+        OpenedMap opened;
+        opened.context.answerWith<core::AskMap>([](const core::AskMap& question) {
+            core::VectorMap map = gridMap(question);
+            for (const std::string& label : map.labels)
+                map.contexts.push_back(label == "word7" ? "a film for children" : "another text");
+            return map;
+        });
+        opened.choose("mapWhatBox", "tokens");
+        const QImage before = opened.picture().grab().toImage();
+        auto& search = opened.part<QLineEdit>("mapSearch");
+        keyClicks(&search, u"children"_s);
+        QCOMPARE(opened.part<QLabel>("mapFoundLabel").text(), u"1 point found"_s);
+        QVERIFY(opened.picture().grab().toImage() != before); // It is marked.
+        keyClick(&search, Qt::Key_Return);
+        QCOMPARE(opened.picture().current(), 7);
+    }
+
+    void theCaptionNamesThePerplexityThatFewPointsAllow()
+    {
+        OpenedMap opened;
+        opened.maps.arrive(gridMap({}).points);
+        const QString state = opened.part<QLabel>("mapStateLabel").text();
+        QVERIFY2(state.contains(u"perplexity 11.67 (the most for so few points)"_s),
+                 qPrintable(state)); // A third of the 35 others.
+        opened.part<QSpinBox>("mapPerplexityBox").setValue(5);
+        QVERIFY(opened.part<QLabel>("mapStateLabel").text().contains(u"perplexity 5 "_s));
+    }
+
+    void twoOfThemStandSideBySide()
+    {
+        OpenedMap opened;
+        opened.maps.arrive(gridMap({}).points);
+        for (const char* what : {"source", "tokens"}) {
+            opened.choose("mapWhatBox", what);
+            const int least = opened.view.minimumSizeHint().width();
+            QVERIFY2(least <= 440, qPrintable(QString::number(least)));
+        }
+    }
+
     void coloursGoWithShapesAndAreExplained()
     {
         OpenedMap opened;

@@ -3,6 +3,7 @@
 #include "core/base/json.h"
 #include "core/probe/question_kind.h"
 #include "ui/text/sentences.h"
+#include "ui/widgets/breaking_row.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/quiet_combo_box.h"
 
@@ -119,32 +120,30 @@ QSpinBox* MapControls::makeNumber(const char* option, const char* objectName)
 
 QWidget* MapControls::makeFirstRow()
 {
-    auto* row = new QWidget;
     m_layerPart = withName(m_layer, tr("La&yer"));
     m_splitPart = withName(m_split, tr("Spl&it"));
-    makeRow(row,
-            {{withName(m_what, tr("&Vectors")), 4},
-             {m_splitPart, 3},
-             {m_layerPart, 4},
-             withName(m_count, tr("&Points")),
-             {withName(m_colour, tr("&Colour by")), 4}},
+    auto* ofData = new QWidget;
+    makeRow(ofData, {{m_splitPart, 1}, {m_layerPart, 1}}, kGrid);
+    auto* vectors = new BreakingRow(*withName(m_what, tr("&Vectors")), *ofData);
+    auto* points = new QWidget;
+    makeRow(points, {withName(m_count, tr("&Points")), {withName(m_colour, tr("&Colour by")), 1}},
             kGrid);
-    return row;
+    return new BreakingRow(*vectors, *points);
 }
 
 QWidget* MapControls::makeSecondRow()
 {
-    auto* row = new QWidget;
-    m_tsnePart = new QWidget;
-    makeRow(m_tsnePart,
-            {withName(m_perplexity, tr("P&erplexity")), withName(m_iterations, tr("I&terations")),
-             withName(m_seed, tr("See&d")), m_pause, m_cancel},
+    auto* settings = new QWidget;
+    makeRow(settings,
+            {withName(m_perplexity, tr("P&erplexity")), withName(m_iterations, tr("I&terations"))},
             kGrid);
-    makeRow(row,
-            {withName(m_method, tr("&Method")), m_tsnePart, freeSpace(),
-             withName(m_tool, tr("M&ouse"))},
+    auto* course = new QWidget;
+    makeRow(course, {withName(m_seed, tr("See&d")), m_pause, m_cancel, freeSpace()}, kGrid);
+    m_tsnePart = new BreakingRow(*settings, *course);
+    auto* choices = new QWidget;
+    makeRow(choices, {{withName(m_method, tr("&Method")), 1}, {withName(m_tool, tr("M&ouse")), 1}},
             kGrid);
-    return row;
+    return new BreakingRow(*choices, *m_tsnePart);
 }
 
 void MapControls::chooseFirstVectors()

@@ -194,6 +194,8 @@ void MapDrawing::drawOver(QPainter& painter, const View& view, const QRect& box)
         painter.drawEllipse(view.at(points, size_t(point)), 0.5 * size, 0.5 * size);
     };
     const double line = 1.5 * std::min(theme.lineWidth(), 1.6);
+    for (const int each : found)
+        circle(each, QPen(theme.text(), line, Qt::DashLine), ring);
     for (const int each : chosen)
         circle(each, QPen(theme.text(), line), ring);
     for (const int each : neighbours)

@@ -24,7 +24,7 @@ public:
     std::vector<core::MapPoints> trails;
     std::vector<int> chosen;
     std::vector<int> neighbours; ///< Nearest to the current one; framed.
-    std::vector<int> found; ///< Labelled before others.
+    std::vector<int> found; ///< Marked, and labelled before others.
     int current = -1; ///< -1: none.
     double zoom = 1.0; ///< 1: all points have room.
     QPointF moved; ///< Pixels by which the user has moved the picture.

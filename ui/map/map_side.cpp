@@ -21,8 +21,10 @@ constexpr int kSideLetters = 28;
 
 MapSide::MapSide(QWidget* parent) : QWidget(parent)
 {
-    m_search = named(new QLineEdit, "mapSearch", tr("Search for points"),
-                     tr("Points with this text get their labels first. Return goes to the next."));
+    m_search
+        = named(new QLineEdit, "mapSearch", tr("Search for points"),
+                tr("Points with this text, or around which it stands, are marked and get their "
+                   "labels first. Return goes to the next."));
     m_search->setPlaceholderText(tr("Search"));
     m_search->setClearButtonEnabled(true);
     m_found = named(makeLabel({}, LabelRole::Muted), "mapFoundLabel");

@@ -70,7 +70,7 @@ QWidget* MapView::buildContent()
     split->addWidget(m_side);
     split->setChildrenCollapsible(false);
     split->setSharing([](int whole) {
-        const int side = std::clamp(whole / 4, 200, 420);
+        const int side = std::clamp(whole / 4, 160, 420);
         return QList<int>{whole - side, side};
     });
     makeColumn(content, {{split, 1}, m_state}, kGrid / 2);
@@ -279,6 +279,14 @@ void MapView::endWork()
     m_controls->setMoving(false);
 }
 
+QString MapView::perplexityText() const
+{
+    const double wished = m_controls->question().perplexity;
+    const double used = core::usedPerplexity(wished, m_map.labels.size());
+    const QString text = tr("t-SNE by cosine, perplexity %1").arg(value(used));
+    return used < wished ? tr("%1 (the most for so few points)").arg(text) : text;
+}
+
 QString MapView::stateText() const
 {
     if (m_map.labels.empty())
@@ -290,9 +298,7 @@ QString MapView::stateText() const
                                  .arg(points, count(m_map.available), count(m_map.features))
                            : tr("%1 vectors of %2 numbers").arg(points, count(m_map.features))};
     if (m_isTsne)
-        parts << tr("t-SNE by cosine, perplexity %1, seed %2")
-                     .arg(value(m_controls->question().perplexity))
-                     .arg(m_controls->question().seed);
+        parts << perplexityText() << tr("seed %1").arg(m_controls->question().seed);
     else if (m_map.shares.size() > 1)
         parts << tr("principal components with %1 and %2 of the variance")
                      .arg(percent(m_map.shares[0]), percent(m_map.shares[1]));
@@ -339,8 +345,12 @@ void MapView::search()
     const QString wanted = m_side->searched();
     m_found.clear();
     for (int i = 0; i < m_picture->count() && !wanted.isEmpty(); ++i)
-        if (title(i).contains(wanted, Qt::CaseInsensitive))
+        if (QString::fromStdString(listed(i)).contains(wanted, Qt::CaseInsensitive))
             m_found.push_back(i);
+    // The token itself, then those with it in their own text, then those with it around them.
+    std::stable_partition(m_found.begin(), m_found.end(), [&](int point) {
+        return title(point).contains(wanted, Qt::CaseInsensitive);
+    });
     std::stable_partition(m_found.begin(), m_found.end(), [&](int point) {
         return title(point).compare(wanted, Qt::CaseInsensitive) == 0;
     });

@@ -55,6 +55,7 @@ private:
     void goToFound();
     void showNeighbours();
     void showChosen();
+    QString perplexityText() const; ///< The perplexity that the points allow.
     QString describe(int point) const;
     QString title(int point) const; ///< The token or the text.
     QString label(int point) const; ///< Its beginning.

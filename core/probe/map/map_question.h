@@ -13,7 +13,7 @@ namespace core {
 
 /// A property of each point of a map, to colour it by: a name or a number.
 struct MapColumn {
-    std::string name; ///< Key: "class", "predicted", "wrong", "rank".
+    std::string name; ///< Key: "class", "next", "predicted", "wrong", "rank".
     std::string title;
     std::vector<std::string> names; ///< One a point; empty: it has numbers.
     std::vector<double> numbers;
@@ -23,6 +23,7 @@ struct MapColumn {
 struct TsneMap {
     std::vector<float> points; ///< [2 * points]
     double recall10 = 0.0, recall50 = 0.0; ///< Share of neighbours that the map keeps, 0 to 1.
+    double perplexity = 0.0; ///< The one that was used: few points allow less than is asked for.
 };
 
 /// Vectors of a network with their first two principal components.

@@ -49,6 +49,7 @@ void describeMap(const VectorMap& map, Readout& readout)
         .list({"shares", "Shares of the variance of the components"}, map.shares);
     if (map.tsne)
         readout.value({"seed", "Seed"}, map.seed)
+            .value({"perplexity", "Perplexity"}, map.tsne->perplexity)
             .value({"recall_10", "Recall of the 10 nearest neighbours"}, map.tsne->recall10)
             .value({"recall_50", "Recall of the 50 nearest neighbours"}, map.tsne->recall50);
     describePoints(map, readout);
@@ -59,18 +60,12 @@ void describeMap(const VectorMap& map, Readout& readout)
 
 void describeSimilarTexts(const SimilarTexts& similar, Readout& readout)
 {
-    std::vector<std::string> texts, labels;
-    std::vector<double> cosines;
-    for (const SimilarText& each : similar.nearest) {
-        texts.push_back(each.text);
-        labels.push_back(each.label);
-        cosines.push_back(each.cosine);
-    }
-    constexpr const char* kNearest = "nearest";
+    using Name = ReadoutName;
     readout.value({"text", "Text"}, similar.text)
-        .list({kNearest, "Most similar texts"}, texts)
-        .list({"cosine", "Cosine"}, cosines, kNearest)
-        .list({"label", "Label"}, labels, kNearest)
+        .table({"nearest", "Most similar texts"}, similar.nearest,
+               std::pair{Name{"cosine", "Cosine"}, &SimilarText::cosine},
+               std::pair{Name{"label", "Label"}, &SimilarText::label},
+               std::pair{Name{"text", "Text"}, &SimilarText::text})
         .value({"compared", "Texts compared"}, similar.compared)
         .value({"available", "Texts that there are"}, similar.available)
         .value({"features", "Numbers in each vector"}, similar.features);

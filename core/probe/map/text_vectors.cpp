@@ -114,7 +114,10 @@ private:
             std::copy_n(plain.begin() + std::ptrdiff_t(i * each * size), count * size,
                         m_map.vectors.begin() + std::ptrdiff_t(first * size));
             describe(chosen[i], first, count);
-            if (!scores.empty() && !m_examples[chosen[i]].reference.empty())
+            if (!scores.empty() && m_ofTokens && !m_read[chosen[i]].next.empty())
+                compareNext(chosen[i], m_encoder->verdict(scores[i], m_read[chosen[i]]), first,
+                            count);
+            else if (!scores.empty() && !m_examples[chosen[i]].reference.empty())
                 compare(chosen[i], m_encoder->verdict(scores[i], m_read[chosen[i]]), first, count);
         }
     }
@@ -166,6 +169,17 @@ private:
         }
     }
 
+    /// The token that follows each token and its prediction, by a language model.
+    void compareNext(size_t text, const TextVerdict& verdict, size_t first, size_t count)
+    {
+        const std::vector<int64_t>& next = m_read[text].next;
+        for (size_t i = 0; i < std::min({count, next.size(), verdict.said.size()}); ++i) {
+            m_truth[first + i] = m_encoder->outputName(next[i]);
+            m_predicted[first + i] = verdict.said[i];
+        }
+        m_ofNext = true;
+    }
+
     void addColumns()
     {
         const auto known = [](const std::vector<std::string>& names) {
@@ -175,9 +189,17 @@ private:
         if (known(m_truth) && known(m_predicted)) {
             MapColumn wrong{"wrong", "Prediction", {}, {}};
             for (size_t i = 0; i < m_count; ++i)
-                wrong.names.emplace_back(m_truth[i] == m_predicted[i] ? "right" : "wrong");
-            m_map.columns.push_back({"class", "True class", std::move(m_truth), {}});
-            m_map.columns.push_back({"predicted", "Predicted class", std::move(m_predicted), {}});
+                wrong.names.emplace_back(m_truth[i].empty()                 ? ""
+                                             : m_truth[i] == m_predicted[i] ? "right"
+                                                                            : "wrong");
+            m_map.columns.push_back({m_ofNext ? "next" : "class",
+                                     m_ofNext ? "Next token" : "True class",
+                                     std::move(m_truth),
+                                     {}});
+            m_map.columns.push_back({"predicted",
+                                     m_ofNext ? "Predicted token" : "Predicted class",
+                                     std::move(m_predicted),
+                                     {}});
             m_map.columns.push_back(std::move(wrong));
         }
         if (!m_numbers.empty()) {
@@ -193,7 +215,7 @@ private:
     const LiveCells& m_model;
     const LiveEncoder* m_encoder; ///< Null: a translator.
     const AskMap& m_question;
-    bool m_ofTokens;
+    bool m_ofTokens, m_ofNext = false; ///< The latter: truths are the next tokens.
     size_t m_most, m_count = 0;
     std::vector<Example> m_examples;
     std::vector<LiveCells::Text> m_read; ///< One of each example.

@@ -40,7 +40,8 @@ void addTsne(VectorMap& map, const AskMap& question, const Monitor& monitor)
         ? tsne.nearest()
         : nearestRows(vectors, kMany, {}, options.threads, monitor);
     map.tsne = TsneMap{tsne.points(), neighbourRecall(inSpace, nearest, kFew),
-                       neighbourRecall(inSpace, nearest, kMany)};
+                       neighbourRecall(inSpace, nearest, kMany),
+                       usedPerplexity(question.perplexity, vectors.count)};
 }
 
 } // namespace

@@ -176,6 +176,9 @@ private Q_SLOTS:
 
     void fewPoints()
     {
+        QCOMPARE(core::usedPerplexity(30.0, 1000), 30.0);
+        QCOMPARE(core::usedPerplexity(30.0, 40), 13.0); // A third of the 39 others.
+        QCOMPARE(core::usedPerplexity(30.0, 0), 1.0);
         for (size_t count = 0; count < 6; ++count) {
             const std::vector<float> numbers = support::sampledVectors(count, 4, 1, 1.0);
             const core::MapPoints map = mapBy(numbers, 4, {});
