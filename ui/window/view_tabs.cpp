@@ -157,21 +157,18 @@ void ViewTabs::trained()
 void ViewTabs::showGroups()
 {
     const QSignalBlocker quiet(m_groups);
-    for (const ViewPlace& place : m_places.all()) {
-        auto at = std::find(m_groupOf.begin(), m_groupOf.end(), place.group);
-        const auto index = int(at - m_groupOf.begin());
-        if (at == m_groupOf.end()) {
-            m_groupOf.push_back(place.group);
-            m_groups->addTab({});
-        }
-        const auto places = m_places.of(place.group);
-        const bool offered
-            = std::any_of(places.begin(), places.end(),
-                          [this](const ViewPlace* each) { return m_places.isOffered(*each); });
-        m_groups->setTabText(index, places.size() > 1 ? groupTitle(place.group) : place.title);
-        m_groups->setTabEnabled(index, offered);
-        const QString why = offered ? QString() : whyNot(place.id);
-        m_groups->setTabToolTip(index, toolTipText(why));
+    std::vector<ViewGroup> groups;
+    for (const ViewPlace* place : m_places.offered())
+        if (groups.empty() || groups.back() != place->group)
+            groups.push_back(place->group);
+    if (groups == m_groupOf)
+        return;
+    m_groupOf = std::move(groups);
+    while (m_groups->count() > 0)
+        m_groups->removeTab(0);
+    for (const ViewGroup group : m_groupOf) {
+        const auto places = m_places.of(group);
+        m_groups->addTab(places.size() > 1 ? groupTitle(group) : places.front()->title);
     }
 }
 
@@ -181,7 +178,8 @@ void ViewTabs::showPlaces()
     const QSignalBlocker quiet(m_tabs), groupsToo(m_groups);
     const ViewPlace& front = at(m_current);
     const auto group = std::find(m_groupOf.begin(), m_groupOf.end(), front.group);
-    m_groups->setCurrentIndex(int(group - m_groupOf.begin()));
+    if (group != m_groupOf.end())
+        m_groups->setCurrentIndex(int(group - m_groupOf.begin()));
     // There is no room for all tasks' tabs; the menu View lists them with the reasons.
     std::vector<const ViewPlace*> places = m_places.of(front.group);
     std::erase_if(places, [&](const ViewPlace* each) {

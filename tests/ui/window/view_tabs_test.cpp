@@ -102,6 +102,22 @@ private Q_SLOTS:
         QCOMPARE(m_window->view(), u"epochs"_s); // Past the greyed one.
     }
 
+    void groupsWithoutAViewForTheTaskAreNotOffered()
+    {
+        const auto* groups = find<QTabBar>("viewGroups");
+        showRunOf("classification");
+        m_window->showView(u"results"_s);
+        QCOMPARE(groups->tabText(groups->currentIndex()), u"Results"_s);
+        showRunOf("masked_language_model");
+        QVERIFY(tab(*groups, "Results") < 0);
+        QVERIFY(m_window->view() != u"results"_s);
+        m_window->showView(u"map"_s);
+        QCOMPARE(groups->tabText(groups->currentIndex()), u"Meanings"_s);
+        showRunOf("classification");
+        m_window->showView(u"results"_s);
+        QCOMPARE(groups->tabText(groups->currentIndex()), u"Results"_s);
+    }
+
     /// A view of something that not every network of the task has.
     void theViewsFollowTheNetwork()
     {
