@@ -45,8 +45,8 @@ private Q_SLOTS:
         QCOMPARE(table->model()->index(1, 2).data().toString(), u"a dull, long story"_s);
         takePictures(view, u"similar_texts"_s);
         QCOMPARE(exportedTable(view, "similar_texts", "nearest"),
-                 u"nearest,cosine,label\na fine story,0.9625,pos\n\"a dull, long "
-                 "story\",-0.125,neg\n"_s);
+                 u"cosine,label,text\n0.9625,pos,a fine story\n-0.125,neg,\"a dull, long "
+                 "story\"\n"_s);
 
         auto* split = view.findChild<QComboBox*>(u"similarTextsSplitBox"_s);
         split->setCurrentIndex(split->findData(u"test"_s));
