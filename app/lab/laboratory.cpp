@@ -140,7 +140,8 @@ void Laboratory::connectWindow()
     });
     connect(&m_window, &ui::MainWindow::epochEndRequested, &m_training,
             &TrainingController::setStopAtEpochEnd);
-    connect(&m_window, &ui::MainWindow::openRequested, &m_opening, &Opening::open);
+    connect(&m_window, &ui::MainWindow::openRequested, this, &Laboratory::open);
+    connect(&m_window, &ui::MainWindow::runOpenRequested, &m_opening, &Opening::openRuns);
     connect(&m_opening, &Opening::opened, &m_session, &Session::remember);
     connect(&m_window, &ui::MainWindow::saveSpecRequested, this, [this](const QString& path) {
         attempt(m_window, [&] {

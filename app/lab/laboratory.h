@@ -35,7 +35,7 @@ public:
     /// tour. Nothing happens if there are runs.
     void showExample();
     /// Opens the paths given on the command line.
-    void open(const QStringList& paths) { m_opening.open(paths); }
+    void open(const QStringList& paths) { m_opening.open(paths, m_views.currentTask()); }
 
     TrainingController& training() { return m_training; }
     RunLibrary& runs() { return m_runs; }

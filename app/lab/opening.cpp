@@ -6,6 +6,8 @@
 #include "core/catalogue/spec_json.h"
 #include "core/data/source/archive_reader.h"
 #include "core/exchange/packed_folder.h"
+#include "core/probe/answers.h"
+#include "core/probe/word_vectors/word_vector_questions.h"
 #include "core/task/task_kinds.h"
 #include "core/train/foreign/import.h"
 #include "core/train/open_run.h"
@@ -13,6 +15,7 @@
 
 #include <QFileInfo>
 
+#include <algorithm>
 #include <array>
 #include <filesystem>
 #include <string_view>
@@ -64,6 +67,19 @@ bool isArchive(const QString& path)
     } catch (...) {
         return false;
     }
+}
+
+bool scoresWords(const std::string& task)
+{
+    return !task.empty() && core::answersOf(task).has(core::AskWordScores::kName);
+}
+
+/// Reads the whole file, as such files are small.
+bool areWordQuestions(const QString& path)
+{
+    constexpr qint64 kLargest = qint64{16} << 20;
+    const QFileInfo file(path);
+    return file.isFile() && file.size() <= kLargest && core::holdsWordQuestions(path.toStdString());
 }
 
 /// The contents of an archive.
@@ -118,9 +134,24 @@ Opening::Opening(ui::MainWindow& window, SetupController& setup, RunLibrary& run
 {
 }
 
-void Opening::open(const QStringList& paths)
+void Opening::openRuns(const QStringList& paths)
 {
-    QStringList data, archives;
+    for (const QString& path : paths)
+        if (openedKind(path) == OpenedKind::Data)
+            m_window.showFailure({core::ErrorCode::FileMissing,
+                                  {"%1 is not a run: it has no spec.json.", {path.toStdString()}},
+                                  {"Choose a folder that a training has written, or a network that "
+                                   "was exported. Data are chosen in step 1.",
+                                   {}},
+                                  {}});
+        else
+            open({path});
+}
+
+void Opening::open(const QStringList& paths, const std::string& shownTask)
+{
+    const bool mayBeQuestions = scoresWords(shownTask) || scoresWords(m_setup.spec().task.kind);
+    QStringList data, archives, questions;
     for (const QString& path : paths) {
         switch (openedKind(path)) {
         case OpenedKind::Settings:
@@ -139,10 +170,12 @@ void Opening::open(const QStringList& paths)
             openNetwork(path);
             break;
         case OpenedKind::Data:
-            data.append(path);
+            (mayBeQuestions && areWordQuestions(path) ? questions : data).append(path);
             break;
         }
     }
+    if (!questions.isEmpty())
+        openQuestions(questions);
     if (archives.isEmpty())
         openData(data);
     else
@@ -193,6 +226,32 @@ void Opening::openData(const QStringList& paths)
     }
     m_window.showView(QStringLiteral("preview"));
     m_setup.takePaths(paths);
+}
+
+/// They become settings of the set-up where its task has them.
+void Opening::openQuestions(const QStringList& paths)
+{
+    const std::string names = paths.size() == 1 ? QFileInfo(paths.first()).fileName().toStdString()
+                                                : std::to_string(paths.size()) + " files";
+    if (!scoresWords(m_setup.spec().task.kind)) {
+        m_window.showNotice(
+            {"%1: questions about words, which score word vectors after each epoch. "
+             "Take the settings of the run of word vectors, and open them again.",
+             {names}});
+        return;
+    }
+    attempt(m_window, [&] {
+        core::Json spec = m_setup.specJson();
+        core::Json& all = spec["task"]["questions"];
+        for (const QString& path : paths)
+            if (const core::Json each = path.toStdString();
+                std::find(all.begin(), all.end(), each) == all.end())
+                all.push_back(each);
+        m_setup.takeSpec(core::specFromJson(spec), tr("questions about words"));
+        m_window.showNotice({"%1: questions about words. The next training scores its vectors by "
+                             "them after each epoch; step 1 names the files.",
+                             {names}});
+    });
 }
 
 /// Settings and weights to start from: an export has neither curves nor checkpoints.

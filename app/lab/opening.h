@@ -34,7 +34,10 @@ public:
     Opening(ui::MainWindow& window, SetupController& setup, RunLibrary& runs,
             TrainingController& training, ModelService& models, QObject* parent = nullptr);
 
-    void open(const QStringList& paths);
+    /// @param shownTask  the task of the run that is shown: files of questions about words belong
+    /// to word vectors, and are texts like others for any other task.
+    void open(const QStringList& paths, const std::string& shownTask = {});
+    void openRuns(const QStringList& paths); ///< A folder that is no run is not taken for data.
 
 Q_SIGNALS:
     void opened(const QStringList& paths); ///< Settings and exports: worth remembering.
@@ -45,6 +48,7 @@ private:
     void openData(const QStringList& paths);
     void openExport(const QString& path);
     void openNetwork(const QString& path);
+    void openQuestions(const QStringList& paths);
 
     ui::MainWindow& m_window;
     SetupController& m_setup;

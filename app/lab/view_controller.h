@@ -19,6 +19,7 @@ public:
 
     void setCurrentRun(const QString& run);
     QString currentRun() const { return m_shown.choice.run; }
+    const std::string& currentTask() const { return m_shown.spec.task.kind; }
     const ui::ModelChoice& choice() const { return m_shown.choice; }
     /// Sets the set-up, which decides the views while there is no run.
     /// @param startable  its network can be made and looked into.

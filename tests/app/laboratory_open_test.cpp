@@ -175,6 +175,44 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(program.says(u"other.safetensors"_s), kLongMs);
     }
 
+    void aFolderThatIsNoRunIsNotTakenForData()
+    {
+        Program program;
+        program.window.show();
+        program.laboratory.begin();
+        const core::Json before = program.window.setup().spec();
+        const QString folder = program.folder.filePath(u"texts"_s);
+        QVERIFY(QDir().mkpath(folder));
+        program.write(u"texts/all.csv"_s, support::labelledTable(60));
+        Q_EMIT program.window.runOpenRequested({folder});
+        QTRY_VERIFY_WITH_TIMEOUT(program.says(u"texts is not a run: it has no spec.json"_s),
+                                 kLongMs);
+        QVERIFY(program.window.setup().spec() == before);
+        Q_EMIT program.window.runOpenRequested({m_run});
+        QTRY_VERIFY_WITH_TIMEOUT(!program.laboratory.runs().rows().empty(), kLongMs);
+    }
+
+    void questionsAboutWordsAreSettingsOfWordVectors()
+    {
+        Program program;
+        program.window.show();
+        program.laboratory.begin();
+        const QString pairs
+            = program.write(u"pairs.tsv"_s, "king\tqueen\t8.5\nking\tcabbage\t0.2\n"_ba);
+        program.laboratory.open({program.written("word2vec", {})});
+        const auto questions = [&] {
+            return program.window.setup().spec()["task"].value("questions", core::Json());
+        };
+        QTRY_VERIFY_WITH_TIMEOUT(questions().is_array(), kLongMs);
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable(), kLongMs);
+        program.laboratory.open({pairs});
+        QTRY_COMPARE_WITH_TIMEOUT(questions().size(), size_t{1}, kLongMs);
+        QCOMPARE(questions()[0].get<std::string>(), pairs.toStdString());
+        QVERIFY(program.says(u"questions about words"_s));
+        program.laboratory.open({pairs}); // Once is enough.
+        QCOMPARE(questions().size(), size_t{1});
+    }
+
     void anArchiveOfDataIsData()
     {
         Program program;

@@ -87,6 +87,7 @@ Q_SIGNALS:
     void speedChosen(double rate); ///< Updates a second at most; 0: no limit.
     /// Data, settings, runs, exports: dropped anywhere on the window or chosen with Open.
     void openRequested(const QStringList& paths);
+    void runOpenRequested(const QStringList& paths); ///< Chosen as runs.
     void saveSpecRequested(const QString& path);
     void settingsRequested(const QString& run); ///< The set-up must take the run's settings.
     void presetChosen(const QString& id);

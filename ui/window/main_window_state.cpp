@@ -390,7 +390,10 @@ void MainWindow::State::connectViews()
     QObject::connect(shown, &ShownBar::epochChosen, w, &MainWindow::epochChosen);
     QObject::connect(device, &QComboBox::activated, w,
                      [this, w] { Q_EMIT w->deviceChosen(device->currentData().toString()); });
-    QObject::connect(runs, &RunsPanel::openRequested, actions.open, &QAction::trigger);
+    QObject::connect(runs, &RunsPanel::openRequested, w, [w] {
+        if (const QStringList paths = OpenDialog::choose(w); !paths.isEmpty())
+            Q_EMIT w->runOpenRequested(paths);
+    });
     QObject::connect(setup, &SetupPanel::openRequested, actions.open, &QAction::trigger);
     QObject::connect(setup, &SetupPanel::filesChosen, w, &MainWindow::openRequested);
     QObject::connect(runs, &RunsPanel::exportRequested, w,

@@ -82,6 +82,16 @@ private:
 
 } // namespace
 
+bool holdsWordQuestions(const std::string& path)
+{
+    try {
+        const WordQuestions questions = readWordQuestions(path);
+        return !questions.pairs.empty() || !questions.analogies.empty();
+    } catch (const Error&) {
+        return false;
+    }
+}
+
 const TaskAnswers& wordVectorAnswers()
 {
     static const TaskAnswers answers = [] {

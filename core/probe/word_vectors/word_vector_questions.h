@@ -26,6 +26,9 @@ struct WordScoreRow {
 };
 std::vector<WordScoreRow> rowsOf(const WordScores& scores);
 
+/// Whether the file could be one of those that AskWordScores reads.
+bool holdsWordQuestions(const std::string& path);
+
 struct AskWordScores {
     static constexpr const char* kName = "word_scores";
     static constexpr bool kLong = true;
