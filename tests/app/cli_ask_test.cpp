@@ -144,7 +144,7 @@ private Q_SLOTS:
     void listsOfOneThingAreATable()
     {
         const Outcome similar = ask("classification", "similar_texts");
-        QVERIFY2(similar.out.contains("Most similar texts:\n  Cosine"), similar.out.constData());
+        QVERIFY2(similar.out.contains("Cosine  Label     Text"), similar.out.constData());
         const QStringList tokens = set("what=tokens") + QStringList{u"--table"_s, u"points"_s};
         const Outcome points = ask("language_model", "map", tokens);
         QVERIFY2(points.out.startsWith("points,context,pca_x,pca_y,next,predicted,wrong,place\n"),

@@ -21,4 +21,4 @@ for path in sorted(pathlib.Path(sys.argv[1]).iterdir()):
     shares = np.abs(np.asarray(case["shares"]) - pca.explained_variance_ratio_).max()
     worst = max(worst, places, shares)
     print(f"{path.name}: places {places:.1e}, shares {shares:.1e}")
-sys.exit(worst > LIMIT)
+sys.exit(int(worst > LIMIT))

@@ -170,6 +170,7 @@ private Q_SLOTS:
         // Without a sum the network proposes one of words that it has.
         QCOMPARE(model->ask(AskWordSum{"", 1}).words.size(), size_t{2});
 
+        fs::create_directories(path("other"));
         ExperimentSpec other;
         other.model.embedding.vectors = run.string();
         other.model.embedding.dimension = 50;
