@@ -133,17 +133,17 @@ QWidget* MapControls::makeFirstRow()
 
 QWidget* MapControls::makeSecondRow()
 {
-    auto* settings = new QWidget;
-    makeRow(settings,
+    m_tsnePart = new QWidget;
+    makeRow(m_tsnePart,
             {withName(m_perplexity, tr("P&erplexity")), withName(m_iterations, tr("I&terations"))},
             kGrid);
-    auto* course = new QWidget;
-    makeRow(course, {withName(m_seed, tr("See&d")), m_pause, m_cancel, freeSpace()}, kGrid);
-    m_tsnePart = new BreakingRow(*settings, *course);
+    m_coursePart = new QWidget;
+    makeRow(m_coursePart, {withName(m_seed, tr("See&d")), m_pause, m_cancel, freeSpace()}, kGrid);
     auto* choices = new QWidget;
-    makeRow(choices, {{withName(m_method, tr("&Method")), 1}, {withName(m_tool, tr("M&ouse")), 1}},
+    makeRow(choices,
+            {withName(m_method, tr("&Method")), withName(m_tool, tr("M&ouse")), freeSpace()},
             kGrid);
-    return new BreakingRow(*choices, *m_tsnePart);
+    return new BreakingRow(*new BreakingRow(*choices, *m_tsnePart), *m_coursePart);
 }
 
 void MapControls::chooseFirstVectors()
@@ -160,6 +160,7 @@ void MapControls::showFitting()
     m_splitPart->setVisible(asked.isOfData());
     m_layerPart->setVisible(asked.what == "tokens");
     m_tsnePart->setVisible(wantsTsne());
+    m_coursePart->setVisible(wantsTsne());
 }
 
 core::AskMap MapControls::question() const

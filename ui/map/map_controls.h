@@ -47,6 +47,7 @@ private:
     QuietComboBox *m_what, *m_layer, *m_split, *m_method, *m_colour, *m_tool;
     QSpinBox *m_count, *m_perplexity, *m_iterations, *m_seed;
     QWidget *m_layerPart = nullptr, *m_splitPart = nullptr, *m_tsnePart = nullptr;
+    QWidget* m_coursePart = nullptr; ///< Hidden where that is.
     QToolButton *m_pause, *m_cancel;
     bool m_colourChosen = false; ///< By the user.
 };

@@ -85,7 +85,7 @@ private:
 bool holdsWordQuestions(const std::string& path)
 {
     try {
-        const WordQuestions questions = readWordQuestions(path);
+        const WordQuestions questions = readWordQuestions(path, Monitor());
         return !questions.pairs.empty() || !questions.analogies.empty();
     } catch (const Error&) {
         return false;
