@@ -1,6 +1,7 @@
 #include "ui/views.h"
 
 #include "ui/attention_test/attention_test_view.h"
+#include "ui/both_sides/both_sides_view.h"
 #include "ui/by_hand/by_hand_view.h"
 #include "ui/crf/crf_view.h"
 #include "ui/curves/curves_view.h"
@@ -52,6 +53,7 @@ const std::vector<ViewEntry>& views()
         {"epochs", QT_TRANSLATE_NOOP("View", "Over epochs"), ViewGroup::Sentence, {"brief"}, &makeView<EpochsView>},
         {"words", QT_TRANSLATE_NOOP("View", "Words"), ViewGroup::Sentence, {"word_effects"}, &makeView<WordEffectsView>},
         {"fill_in", QT_TRANSLATE_NOOP("View", "Fill in"), ViewGroup::Sentence, {"fill_in"}, &makeView<FillInView>},
+        {"both_sides", QT_TRANSLATE_NOOP("View", "Both sides"), ViewGroup::Sentence, {"both_sides"}, &makeView<BothSidesView>},
         {"neighbours", QT_TRANSLATE_NOOP("View", "Neighbours"), ViewGroup::Meanings, {"neighbours"}, &makeView<NeighboursView>},
         {"map", QT_TRANSLATE_NOOP("View", "Map"), ViewGroup::Meanings, {"map"}, &makeView<MapView>, nullptr, &MapView::keys},
         {"word_sums", QT_TRANSLATE_NOOP("View", "Sums"), ViewGroup::Meanings, {"word_sum"}, &makeView<WordSumsView>},

@@ -291,7 +291,9 @@ ui::TaskQuestions questions()
         {{"classification", "regression"},
          {"inspection", "word_effects", "neighbours", "word_sum"}},
         {{"word_vectors"}, {"word_scores"}},
-        {{"masked_language_model"}, {"fill_in", "in_context"}},
+        {{"masked_language_model"}, {"fill_in"}},
+        {{"bidirectional_language_model"}, {"both_sides"}},
+        {{"masked_language_model", "bidirectional_language_model"}, {"in_context"}},
         {{"classification", "regression", "tagging", "translation", "language_model",
           "class_to_text", "masked_language_model"},
          {"similar_texts"}},
@@ -306,8 +308,9 @@ ui::TaskQuestions questions()
          {"reading", "row_readings", "suggestions", "written_classes", "language_scores"}},
         {{"tagging"}, {"tags", "trellis", "tag_scores"}}};
     ui::TaskQuestions all;
-    for (const char* task : {"classification", "regression", "translation", "language_model",
-                             "tagging", "word_vectors", "masked_language_model"}) {
+    for (const char* task :
+         {"classification", "regression", "translation", "language_model", "tagging",
+          "word_vectors", "masked_language_model", "bidirectional_language_model"}) {
         for (const ui::ViewEntry& entry : ui::views())
             all[task].insert(entry.questions.begin(), entry.questions.end());
         for (const TaskSpecific& each : restrictions) {
