@@ -20,8 +20,14 @@ namespace ui {
 
 namespace {
 
-constexpr int64_t kPredictedTokens = 3; ///< For each token and side.
+constexpr int64_t kPredictedTokens = 2; ///< For each token and side.
 constexpr int kTextTokenLetters = 24; ///< Widest column of tokens.
+
+/// Narrow enough to stand beneath a short token: "31".
+QString wholePercent(double share)
+{
+    return QString::number(qRound(100.0 * share));
+}
 
 /// "cat 31.2 %, dog 12.0 %"
 std::string tokensWithShares(const core::FilledPlace& place)
@@ -67,10 +73,9 @@ QWidget* BothSidesView::buildUpper()
     auto* upper = new QWidget;
     m_line
         = named(new TokenLine(TokenLine::Size::Large), "bothSidesLine", tr("Tokens of the text"));
-    m_line->keepRoomFor(2);
     QLabel* help = makeLabel(
-        tr("\u2192 is the probability of a token given only those before it, \u2190 given only "
-           "those behind it. No prediction has seen the token itself."),
+        tr("Beneath each token, in percent: how probable it is given only the tokens before it "
+           "(bold), and given only those behind it. No prediction has seen the token itself."),
         LabelRole::Muted);
     hideInPresentation(*help);
     makeColumn(upper, {{new TokenArea(m_line), 1}, help}, kGrid);
@@ -121,8 +126,7 @@ void BothSidesView::setSides(const core::BothSides& found)
                         left.probability, right.probability});
         ShownToken& chip = chips.emplace_back();
         chip.text = readableToken(found.tokens[i]);
-        chip.lines = {QStringLiteral("\u2192 %1").arg(percent(left.probability)),
-                      QStringLiteral("\u2190 %1").arg(percent(right.probability))};
+        chip.lines = {wholePercent(left.probability), wholePercent(right.probability)};
         chip.remark = tr("%1 from the left, %2 from the right")
                           .arg(percent(left.probability), percent(right.probability));
     }

@@ -74,7 +74,7 @@ QWidget* InContextView::buildInput()
                         "contextSentencesBox", tr("Sentences with the word, one on each line"));
     m_sentences->setLines(2, 4);
     auto* wordColumn = new QWidget;
-    makeColumn(wordColumn, {makeNameLabel(tr("&Word"), *m_word), m_word}, kGrid);
+    makeColumn(wordColumn, {makeNameLabel(tr("&Word"), *m_word), m_word, {new QWidget, 1}}, kGrid);
     auto* sentencesColumn = new QWidget;
     makeColumn(sentencesColumn, {makeNameLabel(tr("&Sentences"), *m_sentences), m_sentences},
                kGrid);
