@@ -127,12 +127,16 @@ void Laboratory::connectWindow()
         showPaused(false);
     });
     connect(&m_window, &ui::MainWindow::stepRequested, this, [this] {
-        const bool fromRest = !m_training.active();
-        if (fromRest)
-            start(); // It pauses after the first update.
-        m_training.step();
-        if (!fromRest)
+        if (m_training.active()) {
+            m_training.step();
             showPaused(true);
+            return;
+        }
+        // Before the training begins: it would be at its second update otherwise.
+        const auto once = connect(&m_training, &TrainingController::began, &m_training,
+                                  &TrainingController::step);
+        start();
+        disconnect(once);
     });
     connect(&m_window, &ui::MainWindow::stopRequested, this, [this] {
         m_window.setTrainingState(ui::TrainingState::Stopping);
