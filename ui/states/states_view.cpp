@@ -61,11 +61,13 @@ StatesView::StatesView(ViewContext& context, QWidget* parent)
 
 StatesView::~StatesView() = default;
 
-/// Recurrent networks, and no others, have layers of a hidden size.
+/// Recurrent networks, and no others, have layers of a hidden size. Layers whose directions are
+/// apart, the ones with residual connections, are not opened.
 bool StatesView::fits(const core::ExperimentSpec& spec)
 {
     const core::Json& options = spec.model.network.options;
-    return options.contains("hidden_size") && options.contains("layers");
+    return options.contains("hidden_size") && options.contains("layers")
+        && !options.contains("residual");
 }
 
 QWidget* StatesView::buildUpper()

@@ -10,6 +10,7 @@
 #include "core/text/tokens/word_marks.h"
 
 #include <algorithm>
+#include <cctype>
 #include <limits>
 #include <map>
 #include <numeric>
@@ -41,6 +42,15 @@ std::string wordOf(const std::vector<std::string>& tokens, const TokenRange& ran
     for (int64_t i = range.first; i < range.first + range.count; ++i)
         word += withoutMark(marks, tokens[static_cast<size_t>(i)]);
     return comparedWord(std::move(word));
+}
+
+/// Characters outside ASCII count as letters.
+bool hasLetter(const std::string& word)
+{
+    return std::any_of(word.begin(), word.end(), [](char byte) {
+        const auto letter = static_cast<unsigned char>(byte);
+        return letter >= 0x80 || std::isalnum(letter) != 0;
+    });
 }
 
 /// A text with a use of the word, as the network reads it.
@@ -83,23 +93,36 @@ public:
     }
 
 private:
+    using WordCounts = std::map<std::string, int64_t>;
+
     std::string chosenWord() const
     {
-        const std::vector<std::string>& given = m_question.sentences;
-        if (!given.empty())
-            return frequentWord(given.size(), [&](size_t i) { return Example{.text = given[i]}; });
-        const std::vector<std::string> ambiguous = ambiguousWords(m_question.sample);
         constexpr size_t kTexts = 200;
-        return ambiguous.empty()
-            ? frequentWord(std::min(m_question.rows->size(), kTexts),
-                           [&](size_t row) { return m_model.example(*m_question.rows, row); })
-            : ambiguous.front();
+        const auto inData = [&] {
+            return textsByWord(std::min(m_question.rows->size(), kTexts),
+                               [&](size_t row) { return m_model.example(*m_question.rows, row); });
+        };
+        const std::vector<std::string>& given = m_question.sentences;
+        if (!given.empty()) // The one that they share, and rather "bat" than "the".
+            return highest(
+                textsByWord(given.size(), [&](size_t i) { return Example{.text = given[i]}; }),
+                [common = inData()](const std::string& word, int64_t count) {
+                    const auto found = common.find(word);
+                    return std::pair(count, found == common.end() ? int64_t{0} : -found->second);
+                });
+        const std::vector<std::string> ambiguous = ambiguousWords(m_question.sample);
+        if (!ambiguous.empty())
+            return ambiguous.front();
+        return highest(inData(), [](const std::string& word, int64_t count) {
+            constexpr size_t kLetters = 4;
+            return std::pair(word.size() >= kLetters, count);
+        });
     }
 
-    /// The word of at least four letters that is in most of these texts, else any word.
-    template <class Texts> std::string frequentWord(size_t texts, const Texts& text) const
+    /// The number of texts that each word is in. Signs are no words.
+    template <class Texts> WordCounts textsByWord(size_t texts, const Texts& text) const
     {
-        std::map<std::string, int64_t> counts;
+        WordCounts counts;
         for (size_t i = 0; i < texts; ++i) {
             const std::vector<std::string> tokens = m_model.readText(text(i)).tokens;
             const WordMarks marks = wordMarksIn(tokens);
@@ -107,16 +130,18 @@ private:
             for (const TokenRange& range : wordsOf(marks, tokens))
                 words.insert(wordOf(tokens, range, marks));
             for (const std::string& word : words)
-                if (!word.empty() && word.front() != '<')
+                if (!word.empty() && word.front() != '<' && hasLetter(word))
                     ++counts[word];
         }
-        const auto rank = [](const auto& each) {
-            constexpr size_t kLetters = 4;
-            return std::pair(each.first.size() >= kLetters, each.second);
-        };
+        return counts;
+    }
+
+    template <class Rank> static std::string highest(const WordCounts& counts, const Rank& rank)
+    {
         const auto most
-            = std::max_element(counts.begin(), counts.end(),
-                               [&](const auto& a, const auto& b) { return rank(a) < rank(b); });
+            = std::max_element(counts.begin(), counts.end(), [&](const auto& a, const auto& b) {
+                  return rank(a.first, a.second) < rank(b.first, b.second);
+              });
         return most == counts.end() ? std::string() : most->first;
     }
 

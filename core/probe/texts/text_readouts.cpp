@@ -184,7 +184,7 @@ QuestionKind<AskWordSum> AskWordSum::kind()
             .add(&AskWordSum::sum,
                  {.name = "sum",
                   .label = "Sum",
-                  .help = "Words with + and - between them, set off by blanks. Without one, king - "
+                  .help = "Words with + and - between them, set off by spaces. Without one, king - "
                           "man + woman where the network has these, else the two most frequent "
                           "words."})
             .add(&AskWordSum::count,

@@ -27,7 +27,7 @@ struct SignedWord {
 {
     throw Error(
         ErrorCode::BadSetting, std::move(what),
-        {"Type words with + or - between them, set off by blanks: king - man + woman.", {}});
+        {"Type words with + or - between them and spaces around these: king - man + woman.", {}});
 }
 
 /// "king - man + woman"; a hyphen inside a word belongs to it.
@@ -37,7 +37,8 @@ std::vector<SignedWord> signedWords(const std::string& text)
     std::string sign, before; // The sign in front of the next word; the part read last.
     std::istringstream parts(text);
     for (std::string part; parts >> part; before = part) {
-        const bool isSign = part == "+" || part == "-" || part == "\u2212";
+        const bool isMinus = part == "-" || part == "\u2212" || part == "\u2013";
+        const bool isSign = part == "+" || isMinus;
         if (isSign && !sign.empty())
             throwNoSum({"Two signs, \"%1\" and \"%2\", follow each other in the sum \"%3\".",
                         {sign, part, text}});

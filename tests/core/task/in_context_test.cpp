@@ -113,6 +113,11 @@ private Q_SLOTS:
         // Of sentences one that they share.
         QCOMPARE(opened.ask({.word = "", .sentences = {"long film", "an old film"}}, kUses).word,
                  "film"s);
+        // "good" is shared too, but more frequent in the data.
+        QCOMPARE(
+            opened.ask({.word = "", .sentences = {"an old good film.", "old, and good."}}, kUses)
+                .word,
+            "old"s);
     }
 };
 
