@@ -171,9 +171,11 @@ private:
 
 void runAlone(const Job& job)
 {
-    for (int64_t step = 0; step < job.steps; ++step)
-        for (int64_t index = 0; index < job.tasksOf(step); ++index)
+    for (int64_t step = 0; step < job.steps; ++step) {
+        const int64_t count = job.tasksOf(step);
+        for (int64_t index = 0; index < count; ++index)
             job.task(step, index, 0);
+    }
 }
 
 } // namespace
