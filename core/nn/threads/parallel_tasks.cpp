@@ -11,6 +11,7 @@
 #include <mutex>
 #include <optional>
 #include <thread>
+#include <utility>
 
 #if defined(__SSE__)
 #include <xmmintrin.h>
@@ -105,16 +106,18 @@ private:
     /// Runs tasks until those of a step have all been taken. @return the step; none after the last.
     std::optional<int64_t> runTasksOfStep(int thread)
     {
-        for (;;) {
+        for (int64_t known = -1, count = 0;;) {
             const int64_t place = m_next.fetch_add(1);
             const int64_t step = stepOf(place), index = place - placeOf(step);
             if (step >= m_job.steps)
                 return {};
-            const int64_t count = m_job.tasksOf(step);
+            if (std::exchange(known, step) != step)
+                count = m_job.tasksOf(step);
+            const bool isLast = step + 1 == m_job.steps; // Nothing waits for its end here.
             if (index >= count)
-                return step + 1 < m_job.steps ? std::optional(step) : std::nullopt;
+                return isLast ? std::nullopt : std::optional(step);
             m_job.task(step, index, thread);
-            if (m_done.fetch_add(1) + 1 == count)
+            if (!isLast && m_done.fetch_add(1) + 1 == count)
                 begin(step + 1);
         }
     }
