@@ -170,6 +170,33 @@ private Q_SLOTS:
     }
 
     /// A class enters at each token, at the first one, or as the initial state.
+    /// Each direction reads only its own, and a prediction reads the neighbours of its token.
+    void directionsThatAreApartDoNotMeet()
+    {
+        using Kind = ui::UnrolledEdge::Kind;
+        core::Trace trace = traced();
+        trace.layers.erase(trace.layers.begin() + 2); // The pooling.
+        trace.rows.erase(trace.rows.begin() + 3);
+        trace.layers.insert(trace.layers.begin() + 2, trace.layers[1]);
+        for (const size_t direction : {1, 2}) {
+            core::TraceRow above = trace.rows[direction];
+            above.layer = 2;
+            trace.rows.insert(trace.rows.end() - 1, std::move(above));
+        }
+        trace.rows.back().layer = 3;
+        trace.rows.back().output = trace.rows[1].output;
+        for (const size_t layer : {1, 2})
+            trace.layers[layer].flow.directionsApart = true;
+        trace.layers[3].flow.kind = core::TokenFlow::Neighbours;
+        const ui::UnrolledLayout made = laidOut(trace);
+        for (const size_t from : {1, 2})
+            for (const size_t to : {3, 4}) {
+                QCOMPARE(has(made, Kind::Vertical, from, to), to == from + 2);
+                QVERIFY(has(made, Kind::Vertical, 0, from));
+                QVERIFY(has(made, Kind::Neighbours, to, 5));
+            }
+    }
+
     void theThreeWaysOfAClassDiffer()
     {
         using Kind = ui::UnrolledEdge::Kind;

@@ -61,13 +61,11 @@ StatesView::StatesView(ViewContext& context, QWidget* parent)
 
 StatesView::~StatesView() = default;
 
-/// Recurrent networks, and no others, have layers of a hidden size. Layers whose directions are
-/// apart, the ones with residual connections, are not opened.
+/// Recurrent networks, and no others, have layers of a hidden size.
 bool StatesView::fits(const core::ExperimentSpec& spec)
 {
     const core::Json& options = spec.model.network.options;
-    return options.contains("hidden_size") && options.contains("layers")
-        && !options.contains("residual");
+    return options.contains("hidden_size") && options.contains("layers");
 }
 
 QWidget* StatesView::buildUpper()

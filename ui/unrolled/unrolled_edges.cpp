@@ -66,6 +66,7 @@ private:
     void drawResidual(const UnrolledEdge& edge) const;
     void drawWindow(const UnrolledEdge& edge) const;
     void drawBracket(const UnrolledEdge& edge, size_t first, size_t last, const QPen& pen) const;
+    void drawNeighbours(const UnrolledEdge& edge) const;
     void drawVertical(const UnrolledEdge& edge) const;
     void drawAttention(const UnrolledEdge& edge) const;
     void drawPool(const UnrolledEdge& edge) const;
@@ -105,6 +106,8 @@ void EdgePainter::draw(const UnrolledEdge& edge) const
         return drawResidual(edge);
     case UnrolledEdge::Kind::Window:
         return drawWindow(edge);
+    case UnrolledEdge::Kind::Neighbours:
+        return drawNeighbours(edge);
     case UnrolledEdge::Kind::Vertical:
         return drawVertical(edge);
     }
@@ -173,6 +176,24 @@ void EdgePainter::drawVertical(const UnrolledEdge& edge) const
         m_painter.setPen(pen(colour, 1.0));
         m_painter.drawLine(start, end);
     }
+}
+
+/// A row of both directions gives one half of each vector to either neighbour.
+void EdgePainter::drawNeighbours(const UnrolledEdge& edge) const
+{
+    const UnrolledRow &below = from(edge), &above = to(edge);
+    const auto steps = int(above.cells.size());
+    for (int step = 0; step < steps; ++step)
+        for (const int direction : {0, 1}) {
+            const int read = step + (direction == 0 ? -1 : 1);
+            if (read < 0 || read >= int(below.cells.size())
+                || (below.isSteps() && below.trace->direction != direction))
+                continue;
+            const bool done = above.cells[size_t(step)].born <= m_beat;
+            m_painter.setPen(textPen(done ? 0.45 : kUnrolledFaint, 1.0));
+            m_painter.drawPath(
+                curve(topOf(below.cells[size_t(read)]), bottomOf(above.cells[size_t(step)])));
+        }
 }
 
 /// A bracket over the tokens of each window, in a lane of its width. The window that slides is

@@ -97,7 +97,9 @@ void UnrolledNetwork::addEdgesTo(size_t to, int64_t attentionLayer)
         if (isInitial && below.level == row.level && below.isSteps())
             m_edges.push_back({UnrolledEdge::Kind::Start, to, other});
         const bool begins = below.isCondition() && below.layer->place == core::LayerPlace::Beside;
-        if (other >= to || isInitial || begins || below.level + 1 != row.level)
+        const bool apart = row.layer->flow.directionsApart && below.isSteps()
+            && below.trace->direction != row.trace->direction;
+        if (other >= to || isInitial || begins || apart || below.level + 1 != row.level)
             continue;
         if (row.layer->flow.residual && !below.isCondition())
             m_edges.push_back({UnrolledEdge::Kind::Residual, other, to});
@@ -118,6 +120,8 @@ UnrolledEdge UnrolledNetwork::edgeBetween(size_t from, size_t to, int64_t attent
     if (flow.kind == core::TokenFlow::Attention && (!row.isTarget || flow.causal))
         return {UnrolledEdge::Kind::Attention, from, to, row.isTarget ? "decoder" : "encoder",
                 attentionLayer};
+    if (flow.kind == core::TokenFlow::Neighbours)
+        return {UnrolledEdge::Kind::Neighbours, from, to};
     if (row.cells.size() == 1 && below.cells.size() > 1)
         return {UnrolledEdge::Kind::Pool, from, to, "pooling", 0};
     return {UnrolledEdge::Kind::Vertical, from, to};

@@ -43,6 +43,7 @@ struct UnrolledEdge {
         Vertical, ///< Token by token.
         Residual, ///< Likewise, and it is added to the output.
         Window,
+        Neighbours, ///< From the cell before, and from the one behind.
         Attention,
         Pool,
         Start, ///< One vector enters at the first step.

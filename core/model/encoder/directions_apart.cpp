@@ -105,24 +105,45 @@ public:
 
     Encoded forward(const SequenceBatch& batch, AttentionLook*, CarriedState*) override
     {
-        torch::Tensor ahead = embed(batch); // [batch, length, inputSize]
-        if (!m_joined.is_empty())
-            ahead = observed(*this, "joined", linear(m_joined, ahead)); // [batch, length, size]
+        torch::Tensor ahead = inputs(batch); // [batch, length, size]
         const torch::Tensor mirrored
             = mirroredPlaces(batch).unsqueeze(2).expand_as(ahead); // [batch, length, size]
         torch::Tensor back = ahead.gather(1, mirrored);
-        torch::Tensor states = torch::cat({ahead, ahead}, 2);
-        std::vector<torch::Tensor> all{states}; // each [batch, length, 2 * size]
+        std::vector<torch::Tensor> all{torch::cat({ahead, ahead}, 2)};
         for (size_t i = 0; i < m_layers.size(); ++i) {
             ahead = read(m_layers[i]->forwards, ahead, batch.lengths, i);
             back = read(m_layers[i]->backwards, back, batch.lengths, i);
-            states = observed(*this, "layers." + std::to_string(i),
-                              torch::cat({ahead, back.gather(1, mirrored)}, 2));
-            all.push_back(states);
+            all.push_back(layerStates(i, ahead, back.gather(1, mirrored)));
         }
-        if (!m_mix.is_empty())
-            states = observed(*this, "mix", m_mix(all));
-        return {{states, batch.mask(), batch.lengths, ends(states, batch.lengths)}};
+        return encoded(batch, all);
+    }
+
+    CellLayers cells() const override
+    {
+        CellLayers cells{&m_layers.front()->forwards->graph(), m_options.layers, true, {}};
+        for (const LayerPair& pair : m_layers)
+            for (const Recurrent& direction : {pair->forwards, pair->backwards})
+                cells.weights.push_back(direction->weights().front());
+        return cells;
+    }
+    Encoded forwardSeen(const SequenceBatch& batch, const CellLook& look) override
+    {
+        const CellLayers cells = this->cells();
+        const torch::Tensor words = inputs(batch);
+        std::vector<torch::Tensor> below{words, words}; // [direction]
+        std::vector<torch::Tensor> all{torch::cat(below, 2)};
+        for (int64_t row = 0; row < std::ssize(cells.weights); ++row) {
+            const CellMoment place{row / 2, row % 2};
+            torch::Tensor& input = below[static_cast<size_t>(place.direction)];
+            const torch::Tensor output
+                = plainCellDirection(*cells.graph, cells.weights[static_cast<size_t>(row)], place,
+                                     input, batch.lengths, look);
+            input = place.layer > 0 && m_options.residual ? output + input : output;
+            if (place.direction == 1)
+                all.push_back(
+                    layerStates(static_cast<size_t>(place.layer), below.front(), below.back()));
+        }
+        return encoded(batch, all);
     }
 
     EncoderTraits traits() const override { return {.tokenStates = true}; }
@@ -139,6 +160,24 @@ public:
     std::string pythonSource() const override;
 
 private:
+    /// The input of both directions of the first layer [batch, length, size].
+    torch::Tensor inputs(const SequenceBatch& batch)
+    {
+        const torch::Tensor words = embed(batch); // [batch, length, inputSize]
+        return m_joined.is_empty() ? words : observed(*this, "joined", linear(m_joined, words));
+    }
+    torch::Tensor layerStates(size_t layer, const torch::Tensor& ahead,
+                              const torch::Tensor& back) const
+    {
+        return observed(*this, "layers." + std::to_string(layer), torch::cat({ahead, back}, 2));
+    }
+    /// @param all  the input of the first layer, twice, and the states of each layer.
+    Encoded encoded(const SequenceBatch& batch, const std::vector<torch::Tensor>& all)
+    {
+        const torch::Tensor states
+            = m_mix.is_empty() ? all.back() : observed(*this, "mix", m_mix(all));
+        return {{states, batch.mask(), batch.lengths, ends(states, batch.lengths)}};
+    }
     /// One direction of a layer.
     torch::Tensor read(Recurrent& layer, const torch::Tensor& input, const torch::Tensor& lengths,
                        size_t number) const
@@ -177,9 +216,11 @@ std::vector<LayerSummary> DirectionsApartEncoder::describe(const std::string& le
             layerSummary("joined", "Linear", shape + std::to_string(m_options.size()), *m_joined));
     const std::string states = shape + std::to_string(features());
     for (size_t i = 0; i < m_layers.size(); ++i)
-        layers.push_back(layerSummary(
-            "layers." + std::to_string(i), "LSTM forwards, LSTM backwards", states, *m_layers[i],
-            {.kind = TokenFlow::Steps, .residual = i > 0 && m_options.residual}));
+        layers.push_back(layerSummary("layers." + std::to_string(i), "LSTM, directions apart",
+                                      states, *m_layers[i],
+                                      {.kind = TokenFlow::Steps,
+                                       .residual = i > 0 && m_options.residual,
+                                       .directionsApart = true}));
     if (!m_mix.is_empty())
         layers.push_back(layerSummary("mix", "Weighted sum of all layers", states, *m_mix));
     return layers;

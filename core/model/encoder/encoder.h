@@ -94,7 +94,7 @@ struct CellLayers {
     const CellGraph* graph = nullptr; ///< Null: there are none.
     int64_t layers = 0;
     bool bidirectional = false;
-    const torch::nn::Module* module = nullptr; ///< Module with the parameters, for cellTensors().
+    std::vector<CellTensors> weights{}; ///< [layer * directions + direction]
 };
 
 /// From token ids to states: an embedding table and the layers that read its vectors. The result

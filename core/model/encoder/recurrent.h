@@ -48,7 +48,7 @@ public:
 
     CellLayers cells() const override
     {
-        return {&cell(), m_options.layers, m_options.bidirectional, m_layers.get()};
+        return {&cell(), m_options.layers, m_options.bidirectional, m_layers->weights()};
     }
     Encoded forwardSeen(const SequenceBatch& batch, const CellLook& look) override;
     /// The equations of the cell.

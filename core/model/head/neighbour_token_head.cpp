@@ -63,10 +63,10 @@ std::vector<LayerSummary> NeighbourTokenHead::describe() const
 {
     LayerSummary output
         = layerSummary("output",
-                       isTied() ? "Linear for both directions, tied to the "
-                                  "embedding"
-                                : "Linear for both directions",
-                       "batch x length x " + std::to_string(m_context.outputs), *m_output);
+                       isTied() ? "Linear, sum of both directions, tied to the embedding"
+                                : "Linear, sum of both directions",
+                       "batch x length x " + std::to_string(m_context.outputs), *m_output,
+                       {TokenFlow::Neighbours});
     output.parameters += m_begin.numel() + m_end.numel();
     return {output};
 }

@@ -27,6 +27,9 @@ enum class TokenFlow {
     Window, ///< LayerFlow::width neighbouring tokens together: a convolution.
     Attention, ///< Every token with every other, or with every token of the source.
     Pool, ///< All tokens to one vector.
+    /// The vectors of both neighbours: what has read forwards up to the one before, and backwards
+    /// up to the one behind.
+    Neighbours,
     Condition, ///< No token: the vector of a class, or the last state of the source.
     Chain ///< Scores of pairs of neighbouring outputs: a linear-chain CRF.
 };
@@ -36,6 +39,7 @@ struct LayerFlow {
     int64_t width = 0; ///< Tokens of a window.
     bool causal = false; ///< No later token is read.
     bool residual = false; ///< Its input is added to what it computes.
+    bool directionsApart = false; ///< Steps: each direction reads only its own below.
     bool everyToken = false; ///< Condition: it enters at each token; else it enters once.
     friend bool operator==(const LayerFlow&, const LayerFlow&) = default;
 };

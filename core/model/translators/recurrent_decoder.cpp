@@ -103,7 +103,7 @@ DecoderPass::DecoderPass(const DecoderParts& parts, double dropout)
 
 CellLayers DecoderParts::layers() const
 {
-    return {&cells->graph(), options.layers, false, cells.get()};
+    return {&cells->graph(), options.layers, false, cells->weights()};
 }
 
 std::string stateTitle(const CellGraph& cell, size_t state)

@@ -170,27 +170,13 @@ std::vector<Tensor> initialStates(const CellGraph& graph, const CellTensors& wei
     return states;
 }
 
-} // namespace
-
-std::vector<CellTensors> cellTensors(const CellGraph& graph, const torch::nn::Module& layers,
-                                     int64_t count, bool bidirectional)
+/// Not padding [batch, length] bool.
+Tensor realTokens(const Tensor& input, const Tensor& lengths)
 {
-    const auto named = layers.named_parameters(/*recurse=*/false);
-    std::vector<CellTensors> all;
-    for (int64_t layer = 0; layer < count; ++layer)
-        for (const char* direction : {"", "_reverse"}) {
-            if (*direction != '\0' && !bidirectional)
-                continue;
-            CellTensors tensors;
-            for (const CellParameter& parameter : graph.parameters()) {
-                const Tensor* found
-                    = named.find(parameter.name + "_l" + std::to_string(layer) + direction);
-                tensors.push_back(found != nullptr ? *found : Tensor());
-            }
-            all.push_back(std::move(tensors));
-        }
-    return all;
+    return torch::arange(input.size(1)).unsqueeze(0).lt(lengths.unsqueeze(1)).to(input.device());
 }
+
+} // namespace
 
 CellOutput plainCells(const CellGraph& graph, const std::vector<CellTensors>& weights,
                       bool bidirectional, const Tensor& input, const Tensor& lengths,
@@ -198,10 +184,7 @@ CellOutput plainCells(const CellGraph& graph, const std::vector<CellTensors>& we
 {
     const int64_t directions = bidirectional ? 2 : 1;
     const auto layers = static_cast<int64_t>(weights.size()) / directions;
-    const Tensor mask = torch::arange(input.size(1))
-                            .unsqueeze(0)
-                            .lt(lengths.unsqueeze(1))
-                            .to(input.device()); // [batch, length]
+    const Tensor mask = realTokens(input, lengths);
     Tensor values = input.masked_fill(mask.logical_not().unsqueeze(2), 0);
     std::vector<std::vector<Tensor>> last(graph.states());
     for (int64_t layer = 0; layer < layers; ++layer) {
@@ -222,6 +205,17 @@ CellOutput plainCells(const CellGraph& graph, const std::vector<CellTensors>& we
     for (const std::vector<Tensor>& states : last)
         result.states.push_back(torch::stack(states));
     return result;
+}
+
+Tensor plainCellDirection(const CellGraph& graph, const CellTensors& weights,
+                          const CellMoment& place, const Tensor& input, const Tensor& lengths,
+                          const CellLook& look)
+{
+    const Tensor mask = realTokens(input, lengths);
+    const Tensor values = input.masked_fill(mask.logical_not().unsqueeze(2), 0);
+    CellStates states = initialStates(graph, weights, {}, 0, values);
+    return EquationWalk(graph, weights, look, place.layer, place.direction)
+        .run(values, mask, states);
 }
 
 CellStates plainCellStep(const CellGraph& graph, const CellTensors& weights, const Tensor& input,

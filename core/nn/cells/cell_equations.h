@@ -14,12 +14,6 @@ namespace core {
 /// none.
 using CellTensors = std::vector<torch::Tensor>;
 
-/// Finds the parameters of a graph in `layers` by their names: "weight_ih_l0_reverse". It accepts
-/// torch.nn's layers as well as Recurrent.
-/// @return [layer * directions + direction]
-std::vector<CellTensors> cellTensors(const CellGraph& graph, const torch::nn::Module& layers,
-                                     int64_t count, bool bidirectional);
-
 /// The layer, direction and token for which a quantity was computed.
 struct CellMoment {
     int64_t layer = 0;
@@ -53,12 +47,19 @@ struct CellOutput {
 ///
 /// @param input    [batch, length, features]; values at padding are ignored.
 /// @param lengths  [batch] int64 on the CPU, each in 1 ... length.
-/// @param weights  [layers * directions], as cellTensors().
+/// @param weights  [layer * directions + direction]
 /// @param dropout  on the output of every layer but the last; 0 when not training.
 CellOutput plainCells(const CellGraph& graph, const std::vector<CellTensors>& weights,
                       bool bidirectional, const torch::Tensor& input, const torch::Tensor& lengths,
                       const CellStates& initial = {}, const CellLook& look = {},
                       double dropout = 0.0);
+
+/// Computes one direction of one layer like plainCells(), from states of zero: for layers that are
+/// stacked in another way. @param place  the layer and the direction that hooks receive.
+/// @return [batch, length, output]; zero at padding.
+torch::Tensor plainCellDirection(const CellGraph& graph, const CellTensors& weights,
+                                 const CellMoment& place, const torch::Tensor& input,
+                                 const torch::Tensor& lengths, const CellLook& look = {});
 
 /// Computes one step of one layer and direction by the plain equations for all rows. Hooks receive
 /// layer 0, direction 0 and token 0.

@@ -74,7 +74,12 @@ void EncoderLayers::add(const std::string& name, const torch::Tensor& output)
 void EncoderLayers::addRecurrentLayers(const LiveCells& model, const SequenceBatch& batch)
 {
     const CellLayers cells = model.stacks().front();
-    if (cells.graph == nullptr)
+    // Either the whole stack, whose last layer has its states, or each layer by itself.
+    const int64_t seen
+        = std::count_if(m_ofTokens.begin(), m_ofTokens.end(), [](const auto& each) {
+              return each.first == "encoder.rnn" || each.first.starts_with("encoder.layers.");
+          });
+    if (cells.graph == nullptr || seen == cells.layers)
         return;
     const size_t quantity = quantityNamed(*cells.graph, cells.graph->stateName(0));
     const int64_t length = m_tokens / m_texts, directions = cells.bidirectional ? 2 : 1;
@@ -87,11 +92,8 @@ void EncoderLayers::addRecurrentLayers(const LiveCells& model, const SequenceBat
                     = value;
             return value;
         }});
-    const bool wholeSeen = std::any_of(m_ofTokens.begin(), m_ofTokens.end(), [](const auto& each) {
-        return each.first == "encoder.rnn";
-    });
-    auto at = m_ofTokens.end() - (wholeSeen ? 1 : 0);
-    for (int64_t layer = 0; layer < cells.layers - (wholeSeen ? 1 : 0); ++layer) {
+    auto at = m_ofTokens.end() - (seen > 0 ? 1 : 0);
+    for (int64_t layer = 0; layer < cells.layers - seen; ++layer) {
         const auto first = states.begin() + layer * length * directions;
         const torch::Tensor all = torch::stack(std::vector(first, first + length * directions), 1);
         at = std::next(m_ofTokens.insert(

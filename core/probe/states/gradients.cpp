@@ -136,9 +136,7 @@ std::vector<double> largestSingularValues(const torch::Tensor& matrices)
 /// The matrices that multiply a state in the next step.
 std::vector<GradientFlow::Matrix> recurrentMatrices(const CellLayers& cells, CellPlace place)
 {
-    const std::vector<CellTensors> weights
-        = cellTensors(*cells.graph, *cells.module, cells.layers, cells.bidirectional);
-    const CellTensors& ours = weights[static_cast<size_t>(
+    const CellTensors& ours = cells.weights[static_cast<size_t>(
         place.ofStack * (cells.bidirectional ? 2 : 1) + place.direction)];
     std::vector<GradientFlow::Matrix> matrices;
     for (size_t i = 0; i < ours.size(); ++i) {
@@ -233,8 +231,9 @@ int64_t readable(const std::vector<int64_t>& lengths, const CellLayers& cells)
 {
     constexpr double kMostMultiplications = 1e10;
     double token = 0.0; // Forward, and twice as much backward.
-    for (const torch::Tensor& parameter : cells.module->parameters())
-        token += 3.0 * static_cast<double>(parameter.numel());
+    for (const CellTensors& row : cells.weights)
+        for (const torch::Tensor& parameter : row)
+            token += parameter.defined() ? 3.0 * static_cast<double>(parameter.numel()) : 0.0;
     int64_t longest = 0, count = 0;
     for (const int64_t length : lengths) {
         longest = std::max(longest, length);

@@ -165,14 +165,34 @@ private:
 /// The vectors of each row, whole. [steps, units]; undefined for a row without.
 using WholeRows = std::vector<torch::Tensor>;
 
-/// The rows of one recurrent layer of the summary: a row for each layer and direction of its stack.
-void addCellRows(const TraceRecord& record, const std::vector<CellLayers>& stacks, size_t stack,
-                 int64_t layer, std::vector<TraceRow>& rows, WholeRows& whole)
+/// Recurrent layers of a stack that one layer of the summary stands for.
+struct StackPart {
+    size_t stack = 0;
+    int64_t first = 0, count = 0;
+};
+
+/// The summary has one layer for the whole stack, or one for each layer of it.
+StackPart partOf(const std::vector<LayerSummary>& layers, size_t layer, size_t stack,
+                 const CellLayers& cells)
 {
-    const CellLayers& cells = stacks[stack];
+    const auto isPart = [&](const LayerSummary& other) {
+        return other.flow.kind == TokenFlow::Steps && other.side == layers[layer].side;
+    };
+    const int64_t each = cells.layers / std::count_if(layers.begin(), layers.end(), isPart);
+    return {stack,
+            each * std::count_if(layers.begin(), layers.begin() + std::ptrdiff_t(layer), isPart),
+            each};
+}
+
+/// The rows of one recurrent layer of the summary: a row for each direction of its part.
+void addCellRows(const TraceRecord& record, const std::vector<CellLayers>& stacks,
+                 const StackPart& part, int64_t layer, std::vector<TraceRow>& rows,
+                 WholeRows& whole)
+{
+    const CellLayers& cells = stacks[part.stack];
     const std::vector<StateQuantity> described = describedCell(stacks).quantities;
-    const int64_t before = stack == 0 ? 0 : stacks.front().layers;
-    for (int64_t depth = 0; depth < cells.layers; ++depth)
+    const int64_t before = part.first + (part.stack == 0 ? 0 : stacks.front().layers);
+    for (int64_t depth = 0; depth < part.count; ++depth)
         for (int64_t direction = 0; direction < (cells.bidirectional ? 2 : 1); ++direction) {
             TraceRow row{layer, depth, direction, 0, {}, {}};
             size_t name = 0;
@@ -241,7 +261,8 @@ std::vector<TraceRow> traceRows(const TraceRecord& record, const std::vector<Cel
         const size_t stack = layers[i].side == LayerSide::Target ? stacks.size() - 1 : 0;
         const Steps* steps = record.layer(layers[i].name);
         if (layers[i].flow.kind == TokenFlow::Steps && stacks[stack].graph != nullptr) {
-            addCellRows(record, stacks, stack, number, rows, whole);
+            addCellRows(record, stacks, partOf(layers, i, stack, stacks[stack]), number, rows,
+                        whole);
             continue;
         }
         TraceRow row{number, 0, 0, 0, {}, {}};

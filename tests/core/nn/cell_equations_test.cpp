@@ -20,7 +20,7 @@ struct Layer {
     explicit Layer(const RecurrentOptions& options) : net(options), graph(net->graph())
     {
         net->to(torch::kFloat64);
-        weights = core::cellTensors(graph, *net, options.layers, options.bidirectional);
+        weights = net->weights();
     }
 
     core::CellOutput run(const Tensor& input, const core::CellStates& initial = {},

@@ -13,6 +13,8 @@
 #include "tests/support/test_case.h"
 
 #include <fstream>
+#include <map>
+#include <tuple>
 
 using namespace core;
 using made::batchOf;
@@ -182,6 +184,32 @@ private Q_SLOTS:
     }
 
     /// With the bias alone all predictions are the same, so that the loss is known.
+    /// By the plain equations of the cell, each quantity is seen at its layer, direction and token,
+    /// and the states are those of the fused layers.
+    void cellsCanBeInspected()
+    {
+        for (const bool residual : {true, false}) {
+            const auto network = apartNetwork({{"residual", residual}});
+            const SequenceBatch batch = batchOf({{4, 9, 2, 17, 30}, {8, 3}}, 0, 1);
+            std::map<std::tuple<int64_t, int64_t, int64_t>, int> seen;
+            const CellHook hook = [&](const CellMoment& moment, const torch::Tensor& value) {
+                ++seen[{moment.layer, moment.direction, moment.token}];
+                return value;
+            };
+            const torch::NoGradGuard noGradient;
+            Encoder& encoder = network->encoder();
+            const torch::Tensor fused = encoder.forward(batch).tokens.states;
+            const torch::Tensor plain = encoder.forwardSeen(batch, {hook}).tokens.states;
+            for (int64_t text = 0; text < 2; ++text) {
+                const int64_t length = batch.lengths[text].item<int64_t>();
+                QVERIFY(torch::allclose(fused[text].narrow(0, 0, length),
+                                        plain[text].narrow(0, 0, length), 1e-5, 1e-6));
+            }
+            QCOMPARE(seen.size(), size_t(3 * 2 * batch.ids.size(1)));
+            QCOMPARE(encoder.cells().weights.size(), size_t(3 * 2));
+        }
+    }
+
     void theLossIsTheMeanOfBothDirections()
     {
         const fs::path run = path("loss");
