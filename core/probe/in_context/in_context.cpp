@@ -24,26 +24,6 @@ namespace {
 
 constexpr double kUnknownNumber = std::numeric_limits<double>::quiet_NaN();
 
-/// A word as it is compared: without marks of blanks and without capitals.
-std::string comparedWord(std::string word)
-{
-    constexpr std::string_view kShownBlank = "\u2423"; // As language models show them.
-    if (word.starts_with(kShownBlank))
-        word.erase(0, kShownBlank.size());
-    std::transform(word.begin(), word.end(), word.begin(), [](char letter) {
-        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
-    });
-    return word;
-}
-
-std::string wordOf(const std::vector<std::string>& tokens, const TokenRange& range, WordMarks marks)
-{
-    std::string word;
-    for (int64_t i = range.first; i < range.first + range.count; ++i)
-        word += withoutMark(marks, tokens[static_cast<size_t>(i)]);
-    return comparedWord(std::move(word));
-}
-
 /// Characters outside ASCII count as letters.
 bool hasLetter(const std::string& word)
 {
@@ -128,7 +108,7 @@ private:
             const WordMarks marks = wordMarksIn(tokens);
             std::set<std::string> words;
             for (const TokenRange& range : wordsOf(marks, tokens))
-                words.insert(wordOf(tokens, range, marks));
+                words.insert(comparedWord(tokens, range, marks));
             for (const std::string& word : words)
                 if (!word.empty() && word.front() != '<' && hasLetter(word))
                     ++counts[word];
@@ -152,7 +132,7 @@ private:
         const LiveCells::Text read = firstWindow(m_model, m_model.readText(example));
         const WordMarks marks = wordMarksIn(read.tokens);
         for (const TokenRange& range : wordsOf(marks, read.tokens))
-            if (most > 0 && wordOf(read.tokens, range, marks) == word) {
+            if (most > 0 && comparedWord(read.tokens, range, marks) == word) {
                 uses.push_back(
                     {{example.text, range.first, senseOf(m_question.sample, word, example.text)},
                      read,

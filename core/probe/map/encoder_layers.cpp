@@ -110,4 +110,24 @@ LiveCells::Text firstWindow(const LiveCells& model, LiveCells::Text text)
                                                    : std::move(text);
 }
 
+std::string comparedWord(std::string word)
+{
+    constexpr std::string_view kShownBlank = "\u2423"; // As language models show them.
+    if (word.starts_with(kShownBlank))
+        word.erase(0, kShownBlank.size());
+    std::transform(word.begin(), word.end(), word.begin(), [](char letter) {
+        return letter >= 'A' && letter <= 'Z' ? static_cast<char>(letter - 'A' + 'a') : letter;
+    });
+    return word;
+}
+
+std::string comparedWord(const std::vector<std::string>& tokens, const TokenRange& range,
+                         WordMarks marks)
+{
+    std::string word;
+    for (int64_t i = range.first; i < range.first + range.count; ++i)
+        word += withoutMark(marks, tokens[static_cast<size_t>(i)]);
+    return comparedWord(std::move(word));
+}
+
 } // namespace core

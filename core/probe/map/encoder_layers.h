@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/probe/states/live_cells.h"
+#include "core/text/tokens/word_marks.h"
 
 #include <string>
 #include <utility>
@@ -34,5 +35,11 @@ private:
 
 /// The texts that LiveEncoder can read at once: their first tokens.
 LiveCells::Text firstWindow(const LiveCells& model, LiveCells::Text text);
+
+/// A word as it is compared: without marks of blanks and without capitals.
+std::string comparedWord(std::string word);
+/// That of some of a text's tokens.
+std::string comparedWord(const std::vector<std::string>& tokens, const TokenRange& range,
+                         WordMarks marks);
 
 } // namespace core

@@ -13,7 +13,7 @@ namespace core {
 
 /// A property of each point of a map, to colour it by: a name or a number.
 struct MapColumn {
-    std::string name; ///< Key: "class", "next", "predicted", "wrong", "rank".
+    std::string name; ///< Key: "class", "next", "predicted", "sense", "rank".
     std::string title;
     std::vector<std::string> names; ///< One a point; empty: it has numbers.
     std::vector<double> numbers;
@@ -61,6 +61,7 @@ struct AskMap {
     int64_t iterations = 750;
     int64_t seed = 1;
     std::shared_ptr<const CorpusPart> rows = {}; ///< Null: to be read.
+    Selection sample = {}; ///< That the data are from; it may tell meanings.
     friend bool operator==(const AskMap&, const AskMap&) = default;
 
     bool isOfData() const { return what == "texts" || what == "tokens"; }

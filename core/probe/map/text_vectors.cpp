@@ -1,3 +1,4 @@
+#include "core/data/sample.h"
 #include "core/nn/tensors.h"
 #include "core/probe/job_progress.h"
 #include "core/probe/map/encoder_layers.h"
@@ -40,6 +41,7 @@ public:
         , m_encoder(dynamic_cast<const LiveEncoder*>(&model))
         , m_question(question)
         , m_ofTokens(question.what == "tokens")
+        , m_ambiguous(m_ofTokens ? ambiguousWords(question.sample) : std::vector<std::string>())
         , m_most(question.count > 0 ? static_cast<size_t>(question.count) : SIZE_MAX)
     {
         const CorpusPart& rows = *question.rows;
@@ -143,6 +145,26 @@ private:
             m_places[first + i] = m_ofTokens ? static_cast<double>(i + 1)
                                              : static_cast<double>(m_read[text].tokens.size());
         }
+        if (!m_ambiguous.empty())
+            addSenses(text, first, count);
+    }
+
+    /// The meanings of ambiguous words, with the word: "tree" is one of "bark" and one of "palm".
+    void addSenses(size_t text, size_t first, size_t count)
+    {
+        m_senses.resize(m_count);
+        const std::vector<std::string>& tokens = m_read[text].tokens;
+        const WordMarks marks = wordMarksIn(tokens);
+        for (const TokenRange& range : wordsOf(marks, tokens)) {
+            const std::string word = comparedWord(tokens, range, marks);
+            if (std::find(m_ambiguous.begin(), m_ambiguous.end(), word) == m_ambiguous.end())
+                continue;
+            const std::string sense = senseOf(m_question.sample, word, m_examples[text].text);
+            const auto end = static_cast<size_t>(range.first + range.count);
+            for (auto i = static_cast<size_t>(range.first); i < std::min(end, count); ++i)
+                if (!sense.empty())
+                    m_senses[first + i] = word + " (" + sense + ")";
+        }
     }
 
     /// The reference and the prediction of each point, where they are of the same kind.
@@ -202,6 +224,8 @@ private:
                                      {}});
             m_map.columns.push_back(std::move(wrong));
         }
+        if (known(m_senses))
+            m_map.columns.push_back({"sense", "Meaning", std::move(m_senses), {}});
         if (!m_numbers.empty()) {
             m_map.columns.push_back({"number", "True number", {}, std::move(m_numbers)});
             m_map.columns.push_back({"error", "Error of the prediction", {}, std::move(m_errors)});
@@ -216,11 +240,12 @@ private:
     const LiveEncoder* m_encoder; ///< Null: a translator.
     const AskMap& m_question;
     bool m_ofTokens, m_ofNext = false; ///< The latter: truths are the next tokens.
+    std::vector<std::string> m_ambiguous; ///< Words whose meanings the sample tells.
     size_t m_most, m_count = 0;
     std::vector<Example> m_examples;
     std::vector<LiveCells::Text> m_read; ///< One of each example.
     std::vector<size_t> m_firsts; ///< First point of each.
-    std::vector<std::string> m_truth, m_predicted; ///< One a point; empty: not known.
+    std::vector<std::string> m_truth, m_predicted, m_senses; ///< One a point; empty: not known.
     std::vector<double> m_places, m_numbers, m_errors; ///< One a point; the last may be empty.
     VectorMap m_map;
 };

@@ -56,6 +56,7 @@ template <class Live> void addMapAnswers(AnswersOf<Live>& answers, const char* w
 {
     answers.template add<AskMap>(
         [what](AskMap& question, const ExperimentSpec& spec, const Monitor& monitor) {
+            question.sample = spec.data.sample;
             if (question.isOfData())
                 rowsReader<AskMap>(what)(question, spec, monitor);
         },

@@ -1,4 +1,5 @@
 #include "core/data/corpus.h"
+#include "core/data/sample.h"
 #include "core/nn/tensors.h"
 #include "core/probe/map/map_question.h"
 #include "core/probe/map/similar_texts.h"
@@ -26,12 +27,12 @@ struct OpenedMaps : probed::OpenedClassifier {
         question.rows = rows();
         return live.ask(question);
     }
-    static std::shared_ptr<const CorpusPart> rows()
+    static std::shared_ptr<const CorpusPart> rows(const Strings& texts = support::kCorpus)
     {
         auto rows = std::make_shared<CorpusPart>();
         rows->columns.resize(2);
-        rows->columns[0].texts = TextColumn(support::kCorpus);
-        rows->columns[1].classes.assign(support::kCorpus.size(), 0);
+        rows->columns[0].texts = TextColumn(texts);
+        rows->columns[1].classes.assign(texts.size(), 0);
         return rows;
     }
     torch::Tensor parameter(const char* name) const
@@ -142,6 +143,25 @@ private Q_SLOTS:
         QVERIFY(states("encoder.rnn.l0").vectors != map.vectors);
         QCOMPARE(support::failureOf([&] { states("nowhere"); }).code, ErrorCode::BadSetting);
         QCOMPARE(opened.ofData({.what = "tokens", .count = 7}).labels.size(), size_t{7});
+    }
+
+    void tokensOfSeveralMeaningsTellThem()
+    {
+        OpenedMaps opened;
+        AskMap question{.what = "tokens", .count = 0};
+        question.rows = opened.rows({"The ducks slept on the muddy bank.", "A good film.",
+                                     "the bank that changed our coins"});
+        QVERIFY(namesIn(opened.live.ask(question), "sense").empty());
+        question.sample = {kSensesSample, {}};
+        const VectorMap map = opened.live.ask(question);
+        const Strings senses = namesIn(map, "sense");
+        Strings ofBank;
+        for (size_t i = 0; i < senses.size(); ++i)
+            if (map.labels[i] == "bank")
+                ofBank.push_back(senses[i]);
+            else
+                QCOMPARE(senses[i], ""s);
+        QCOMPARE(ofBank, (Strings{"bank (river)", "bank (money)"}));
     }
 
     void theSameSeedGivesTheSameMap()
