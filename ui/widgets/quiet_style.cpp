@@ -119,6 +119,8 @@ int QuietStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWid
 {
     if (hint == SH_UnderlineShortcut) // An open menu takes the letters without Alt.
         return m_altHeld || qobject_cast<const QMenu*>(widget) != nullptr ? 1 : 0;
+    if (hint == SH_Slider_AbsoluteSetButtons) // A click beside a slider's handle brings it there.
+        return Qt::LeftButton;
     return QProxyStyle::styleHint(hint, option, widget, data);
 }
 

@@ -7,6 +7,7 @@ namespace ui {
 /// Fusion that underlines the letters of shortcuts only while Alt is held, gives fields an edge
 /// that is seen on dark grounds, too, and puts the arrow of a menu button beside its text. The
 /// wheel changes a box or a slider only while that has the focus: else it scrolls what lies below.
+/// A click beside the handle of a slider brings it to that place.
 class QuietStyle : public QProxyStyle {
     Q_OBJECT
 public:

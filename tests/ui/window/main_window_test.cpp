@@ -390,6 +390,8 @@ private Q_SLOTS:
         QVERIFY(slider->accessibleDescription().contains(u"best (epoch 6)"_s));
         QCoreApplication::processEvents();
         QCOMPARE(slider->mapTo(m_window.get(), QPoint()).x(), left); // Nothing moves.
+        mouseClick(slider, Qt::LeftButton, {}, QPoint(4, slider->height() / 2));
+        QCOMPARE(chosen.last().first().toInt(), 2); // To the place, not one step towards it.
     }
 
     void thePinnedSentenceIsToldAfterTyping()
