@@ -58,6 +58,31 @@ private Q_SLOTS:
         QCOMPARE(plot->title(), u"Perplexity (0.0 % to 22.7 % of tokens unknown)"_s);
     }
 
+    void anImportedRunHasNoAxesButTheReason()
+    {
+        ui::CurvesView view;
+        ui::RunRow imported = sample::row("gpt2", 1);
+        imported.summary.epochs = imported.summary.steps = 0;
+        view.store().setHistory(imported.id, {});
+        view.setRuns({imported});
+        showSized(view, {1000, 700});
+        const auto* plot = namedChild<ui::CurvePlot>(view, "lossPlot");
+        QVERIFY(!plot->isVisible());
+        const auto says = [&view](const QString& text) {
+            const auto labels = view.findChildren<QLabel*>();
+            return std::any_of(labels.begin(), labels.end(), [&](const QLabel* label) {
+                return label->isVisible() && label->text().contains(text);
+            });
+        };
+        QVERIFY(says(u"gpt2 has no curves"_s) && says(u"was imported"_s));
+        const ui::RunRow trained = sample::row("lstm", 0);
+        view.store().setHistory(trained.id, sample::history({}));
+        view.setRuns({imported, trained});
+        QTRY_VERIFY(plot->isVisible());
+        QCOMPARE(view.runNames(), QStringList(u"lstm"_s));
+        QVERIFY(!says(u"gpt2 has no curves"_s));
+    }
+
     void runsOfAnotherTaskHaveAxesOfTheirOwn()
     {
         ui::CurvesView view;

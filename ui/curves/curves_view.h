@@ -87,6 +87,7 @@ private:
     void connectPlot(CurvePlot& plot);
     void applySettings(const CurveSettings& settings);
     void updateSources();
+    void showNoCurves(); ///< Why there are none, in their place.
     bool isDrawn(const RunRow& row) const; ///< It is ticked, or the current one.
     void wantCurves(); ///< Those of the drawn runs.
     std::vector<Family> families() const; ///< Those of the drawn runs with curves.

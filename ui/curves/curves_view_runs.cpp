@@ -101,7 +101,7 @@ std::vector<CurvesView::Family> CurvesView::families() const
 {
     std::vector<Family> all;
     for (const RunRow& row : m_rows) {
-        if (!isDrawn(row) || !m_curves.contains(row.id))
+        if (!isDrawn(row) || isImported(row) || !m_curves.contains(row.id))
             continue;
         const auto found = std::find_if(all.begin(), all.end(), [&row](const Family& family) {
             return comparable(*family.runs.front(), row);
@@ -187,17 +187,30 @@ void CurvesView::updateSources()
     updateLegend();
     if (!m_sources.empty())
         m_frame->showContent();
-    else if (m_preparing.isEmpty())
-        m_frame->showEmpty(
-            tr("No curves yet"),
-            tr("Press Start to train, or tick a run in the list on the right: its loss, accuracy, "
-               "learning rate and gradient norm are drawn here during the training."));
     else
-        m_frame->showEmpty(preparingTitle(m_preparing),
-                           tr("Its curves begin with the first update."));
+        showNoCurves();
     if (otherAxes)
         setZoom({}); // The zoomed range belongs to the old axes.
     dataChanged();
+}
+
+void CurvesView::showNoCurves()
+{
+    if (!m_preparing.isEmpty())
+        return m_frame->showEmpty(preparingTitle(m_preparing),
+                                  tr("Its curves begin with the first update."));
+    const auto imported = std::find_if(m_rows.begin(), m_rows.end(), [this](const RunRow& row) {
+        return isDrawn(row) && isImported(row);
+    });
+    if (imported != m_rows.end())
+        return m_frame->showEmpty(
+            tr("%1 has no curves").arg(QString::fromStdString(imported->summary.name)),
+            tr("Its network was imported, without a history of its training. Tick a run in the "
+               "list on the right to see the curves of that run."));
+    m_frame->showEmpty(
+        tr("No curves yet"),
+        tr("Press Start to train, or tick a run in the list on the right: its loss, accuracy, "
+           "learning rate and gradient norm are drawn here during the training."));
 }
 
 /// The lines are computed once for each data set, apart from all else: a failure, such

@@ -22,12 +22,6 @@ QString settingDifference(const core::SettingDifference& one)
                           QString::fromStdString(one.otherValue), SettingPlace::Said);
 }
 
-/// A training has at least one epoch.
-bool isImported(const core::RunSummary& summary)
-{
-    return summary.state == core::RunState::Completed && summary.epochs == 0;
-}
-
 /// Everything differs between runs of other tasks or data, which says nothing about either.
 bool related(const RunRow& a, const RunRow& b)
 {
@@ -237,7 +231,7 @@ QString RunListModel::stateOf(int row) const
     const RunRow& run = at(row);
     if (!run.summary.problem.empty())
         return RunListModel::tr("\u26a0 cannot be opened");
-    if (isImported(run.summary))
+    if (isImported(run))
         return RunListModel::tr("%1 imported").arg(stateSign(run.summary.state));
     return RunListModel::tr("%1 %2, %3/%4")
         .arg(stateSign(run.summary.state), stateWord(run.summary.state), count(run.summary.epochs),
@@ -249,7 +243,7 @@ QString RunListModel::shortStateOf(int row) const
     const RunRow& run = at(row);
     const core::RunState state = run.summary.state;
     const bool ended = state == core::RunState::Completed || state == core::RunState::Stopped;
-    if (!run.summary.problem.empty() || !(ended || run.live) || isImported(run.summary))
+    if (!run.summary.problem.empty() || !(ended || run.live) || isImported(run))
         return stateOf(row);
     return QStringLiteral("%1 %2/%3")
         .arg(stateSign(state), count(run.summary.epochs), count(run.summary.spec.training.epochs));

@@ -56,6 +56,12 @@ struct RunRow {
     bool deletable = false; ///< It lies in the program's own folder of runs.
 };
 
+/// The network was imported: a training has at least one epoch.
+inline bool isImported(const RunRow& row)
+{
+    return row.summary.state == core::RunState::Completed && row.summary.epochs == 0 && !row.live;
+}
+
 /// Whether the curves of two runs may stand on one axis: the runs learn the same task by the same
 /// loss.
 inline bool comparable(const RunRow& a, const RunRow& b)
