@@ -172,14 +172,21 @@ private Q_SLOTS:
         QVERIFY(line->tokens()[3].weight < 0.0);
         several->click();
         line->setCurrent(3);
-        QCOMPARE(context.last<core::AskFillIn>().words, (std::vector<int64_t>{1, 3}));
+        line->setCurrent(2);
+        QCOMPARE(context.last<core::AskFillIn>().words, (std::vector<int64_t>{1, 2, 3}));
+        QCOMPARE(line->current(), 2);
+        QVERIFY(!line->tokens()[0].marked); // All hidden ones are framed.
+        for (size_t word = 1; word < 4; ++word)
+            QVERIFY(line->tokens()[word].marked);
+        takePictures(view, u"fill_in_several"_s);
         auto* table = view.findChild<ui::RowView*>(u"fillInTable"_s);
-        QCOMPARE(table->model()->rowCount(), 6); // Two of each of three pieces.
+        QCOMPARE(table->model()->rowCount(), 8); // Two of each of four pieces.
         all->click();
         QCOMPARE(line->tokens()[3].weight, 0.25);
         line->setFocus();
         keyClick(line, Qt::Key_Escape);
         QVERIFY(context.last<core::AskFillIn>().words.empty());
+        QVERIFY(!line->tokens()[1].marked);
         context.look(u"another text"_s);
         QVERIFY(context.last<core::AskFillIn>().words.empty());
     }

@@ -160,6 +160,7 @@ void FillInView::chooseWord()
     if (hidden == m_hidden)
         return;
     m_hidden = std::move(hidden);
+    m_word = word;
     askAgain();
 }
 
@@ -216,6 +217,7 @@ void FillInView::showSentence()
         ShownToken chip;
         chip.text = readableToken(m_filled.wordText(word));
         chip.unknown = m_filled.isUnknown(word);
+        chip.marked = m_hidden.contains(word);
         if (hasTurn()) {
             chip.weight = wordProbability(m_turn, word);
             if (chip.weight >= 0.0)
@@ -231,7 +233,7 @@ void FillInView::showSentence()
     }
     m_line->setTokens(std::move(chips), 1.0);
     if (m_line->current() < 0 && (m_hidden.size() == 1 || (anyHidden && m_several->isChecked())))
-        m_line->setCurrent(int(*m_hidden.rbegin()));
+        m_line->setCurrent(int(m_hidden.contains(m_word) ? m_word : *m_hidden.rbegin()));
 }
 
 void FillInView::showPredictions()

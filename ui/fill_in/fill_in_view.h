@@ -56,6 +56,7 @@ private:
 
     core::FillIn m_filled, m_turn;
     std::set<int64_t> m_hidden; ///< Chosen words.
+    int64_t m_word = -1; ///< The last that was chosen of these.
     std::set<int64_t> m_hiddenNext; ///< Those of the text that is shown next.
     std::vector<Row> m_rows;
     Asker m_turnAsker;

@@ -344,10 +344,12 @@ void TokenLine::drawChip(QPainter& painter, size_t index, const QRect& place,
     const QColor ground
         = weighed ? theme.weightColour(std::min(token.weight / m_high, 1.0)) : theme.base();
     const bool isCurrent = int(index) == current();
-    QPen frame(isCurrent           ? theme.accent()
-                   : token.unknown ? theme.text()
-                                   : theme.line(),
-               isCurrent ? 3.0 : 1.0);
+    QPen frame(isCurrent || token.marked ? theme.accent()
+                   : token.unknown       ? theme.text()
+                                         : theme.line(),
+               isCurrent          ? 3.0
+                   : token.marked ? 2.0
+                                  : 1.0);
     if (token.unknown && !isCurrent)
         frame.setStyle(Qt::DashLine);
     painter.setPen(frame);

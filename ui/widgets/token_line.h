@@ -19,6 +19,7 @@ struct ShownToken {
     QString remark = {}; ///< Replaces its weight in its description, such as "probability 0.31".
     QStringList lines = {}; ///< Beneath it in place of its id, the first one bold.
     int swatch = -1; ///< Colour and pattern under it, as drawSwatch() has them; negative: none.
+    bool marked = false; ///< Framed, more thinly than the current token.
     bool joined = false; ///< Its swatch goes on from that of the token before.
 
     friend bool operator==(const ShownToken&, const ShownToken&) = default;
