@@ -56,8 +56,10 @@ private Q_SLOTS:
         QVERIFY(context.last<core::AskInContext>().word.empty());
         QCOMPARE(layers->model()->rowCount(), 2);
         QCOMPARE(layers->model()->index(1, 1).data().toString(), u"0.125"_s);
-        QCOMPARE(layers->model()->index(1, 2).data().toString(), u"0.500"_s);
-        QCOMPARE(layers->model()->index(1, 4).data().toString(), u"87.5 %"_s);
+        QCOMPARE(layers->model()->headerData(1, Qt::Horizontal).toString(), u"Cosine 1\u20132"_s);
+        QVERIFY(layers->isColumnHidden(2)); // Two sentences are one pair.
+        QCOMPARE(layers->model()->index(1, 8).data().toString(), u"0.500"_s);
+        QCOMPARE(layers->model()->index(1, 10).data().toString(), u"87.5 %"_s);
         QCOMPARE(layers->currentRow(), 1);
         QCOMPARE(uses->model()->index(0, 2).data().toString(), u"on the bank grew reeds"_s);
         takePictures(view, u"in_context"_s);
@@ -78,6 +80,22 @@ private Q_SLOTS:
         found.without = {"a film"};
         view.setFound(found);
         QVERIFY(given->text().contains(u"1 of your sentences without this word"_s));
+        QVERIFY(given->text().contains(u"1. the bank of the river (river) \u00b7 2. "_s));
+        // Three sentences are three pairs, each with its cosine.
+        found.given.push_back({"by the bank", 2, ""});
+        for (core::LayerUses& layer : found.layers)
+            layer.cosines = {1.0F, 0.5F, 0.25F, 0.5F, 1.0F, 0.125F, 0.25F, 0.125F, 1.0F};
+        view.setFound(found);
+        const std::map<QString, QString> cosines{{u"Cosine 1\u20132"_s, u"0.500"_s},
+                                                 {u"Cosine 1\u20133"_s, u"0.250"_s},
+                                                 {u"Cosine 2\u20133"_s, u"0.125"_s}};
+        for (int column = 1; column <= 3; ++column) {
+            QVERIFY(!layers->isColumnHidden(column));
+            const QString title = layers->model()->headerData(column, Qt::Horizontal).toString();
+            QCOMPARE(layers->model()->index(1, column).data().toString(), cosines.at(title));
+        }
+        QVERIFY(layers->isColumnHidden(4) && layers->isColumnHidden(7));
+        takePictures(view, u"in_context_three"_s);
         layers->setFocus();
         keyClick(layers, Qt::Key_Up);
         QCOMPARE(context.last<core::AskInContext>().layer, "encoder.embedding"s);

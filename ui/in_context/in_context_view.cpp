@@ -14,7 +14,9 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
 #include <string_view>
+#include <utility>
 
 namespace ui {
 
@@ -37,15 +39,31 @@ std::string_view layerTitle(std::string_view layer)
     return layer;
 }
 
-/// The mean over the pairs of given uses.
-double meanCosine(const core::LayerUses& layer, size_t given)
+constexpr size_t kPairedUses = 4; ///< More uses have a column with the mean of all pairs.
+/// Columns of the layers' table: the layer, the pairs, and then these four.
+constexpr int kMeanColumn = 1 + int(kPairedUses * (kPairedUses - 1) / 2);
+constexpr int kSenseColumn = kMeanColumn + 3;
+
+/// Pairs of uses: those of fewer uses come first.
+std::vector<std::pair<size_t, size_t>> usePairs(size_t uses)
 {
-    double sum = 0.0;
-    size_t pairs = 0;
-    for (size_t i = 0; i < given; ++i)
-        for (size_t k = i + 1; k < given; ++k, ++pairs)
-            sum += double{layer.cosines[i * given + k]};
-    return pairs > 0 ? sum / double(pairs) : std::numeric_limits<double>::quiet_NaN();
+    std::vector<std::pair<size_t, size_t>> pairs;
+    for (size_t k = 1; k < uses; ++k)
+        for (size_t i = 0; i < k; ++i)
+            pairs.emplace_back(i, k);
+    return pairs;
+}
+
+QString usePairTitle(const std::pair<size_t, size_t>& pair)
+{
+    return InContextView::tr("Cosine %1\u2013%2").arg(pair.first + 1).arg(pair.second + 1);
+}
+
+double meanOfPairs(const std::vector<double>& cosines)
+{
+    return cosines.empty()
+        ? std::numeric_limits<double>::quiet_NaN()
+        : std::accumulate(cosines.begin(), cosines.end(), 0.0) / double(cosines.size());
 }
 
 } // namespace
@@ -89,34 +107,7 @@ QWidget* InContextView::buildUpper()
     auto* upper = new QWidget;
     m_given = named(makeLabel({}, LabelRole::Group), "givenUsesLabel");
     m_layers = new RowView(QStringLiteral("contextLayersTable"), tr("Similarity by layer"));
-    const auto column = [this](const char* name, const QString& title, const QString& help,
-                               double Row::*part, QString (*format)(double)) {
-        return withBars(
-            numberColumn(name, title, help, cells(m_rows, part), format, QStringLiteral("-0.000")));
-    };
-    RowColumn layer = textColumn(
-        "layer", tr("Layer"), tr("Layer of the network, in the order in which data pass it."),
-        [this](int row) -> Cell { return layerTitle(m_rows[size_t(row)].layer); });
-    layer.share = 0.0;
-    layer.letters = kLayerLetters;
-    m_layers->setColumns(
-        {std::move(layer),
-         column("cosine", tr("Sentences"),
-                tr("Cosine between the vectors of the word in the sentences; with more than two "
-                   "uses, the mean of all pairs."),
-                &Row::cosine, &cosineText),
-         column("self_similarity", tr("Self-similarity"),
-                tr("Mean cosine between two uses of the word in the data (Ethayarajh 2019). Low: "
-                   "its vectors depend on the context."),
-                &Row::similarity, &cosineText),
-         column("baseline", tr("Random words"),
-                tr("Mean cosine between random words of the same texts. Where it is high, all "
-                   "vectors point into one direction, and cosines say little."),
-                &Row::random, &cosineText),
-         column("sense_accuracy", tr("Same meaning"),
-                tr("Share of the uses in the data whose nearest other use has the same meaning, "
-                   "where the data tell it."),
-                &Row::sense, &shareInText)});
+    m_layers->setColumns(layerColumns());
     connect(m_layers, &RowView::rowChosen, this, [this](int row) {
         m_layer = m_rows[size_t(row)].layer;
         if (m_shown.hasRun())
@@ -124,6 +115,50 @@ QWidget* InContextView::buildUpper()
     });
     makeColumn(upper, {m_given, {m_layers, 1}}, kGrid);
     return upper;
+}
+
+std::vector<RowColumn> InContextView::layerColumns()
+{
+    RowColumn layer = textColumn(
+        "layer", tr("Layer"), tr("Layer of the network, in the order in which data pass it."),
+        [this](int row) -> Cell { return layerTitle(m_rows[size_t(row)].layer); });
+    layer.share = 0.0;
+    layer.letters = kLayerLetters;
+    std::vector<RowColumn> columns{std::move(layer)};
+    const auto add = [&](const char* name, const QString& title, const QString& help,
+                         std::function<Cell(int)> number, QString (*format)(double)) {
+        columns.push_back(withBars(
+            numberColumn(name, title, help, std::move(number), format, QStringLiteral("-0.000"))));
+    };
+    const auto pairs = usePairs(kPairedUses);
+    for (size_t pair = 0; pair < pairs.size(); ++pair)
+        add(
+            "cosine", usePairTitle(pairs[pair]),
+            tr("Cosine between the vectors of the word in the sentences %1 and %2, by their "
+               "numbers above: 1 for the same direction, 0 for a right angle.")
+                .arg(pairs[pair].first + 1)
+                .arg(pairs[pair].second + 1),
+            [this, pair](int row) -> Cell {
+                const std::vector<double>& all = m_rows[size_t(row)].pairs;
+                return pair < all.size() ? all[pair] : std::numeric_limits<double>::quiet_NaN();
+            },
+            &cosineText);
+    add("mean_cosine", tr("Mean cosine"),
+        tr("Mean cosine between the vectors of the word in two of the sentences, over all pairs."),
+        cells(m_rows, &Row::mean), &cosineText);
+    add("self_similarity", tr("Self-similarity"),
+        tr("Mean cosine between two uses of the word in the data (Ethayarajh 2019). Low: "
+           "its vectors depend on the context."),
+        cells(m_rows, &Row::similarity), &cosineText);
+    add("baseline", tr("Random words"),
+        tr("Mean cosine between random words of the same texts. Where it is high, all "
+           "vectors point into one direction, and cosines say little."),
+        cells(m_rows, &Row::random), &cosineText);
+    add("sense_accuracy", tr("Same meaning"),
+        tr("Share of the uses in the data whose nearest other use has the same meaning, "
+           "where the data tell it."),
+        cells(m_rows, &Row::sense), &shareInText);
+    return columns;
 }
 
 QWidget* InContextView::buildLower()
@@ -195,12 +230,26 @@ void InContextView::showLayers()
     for (const core::LayerUses& layer : m_found.layers) {
         if (layer.layer == m_found.nearestLayer)
             chosen = int(rows.size());
-        rows.push_back({layer.layer, meanCosine(layer, m_found.given.size()), layer.selfSimilarity,
-                        layer.baseline, layer.senseAccuracy});
+        std::vector<double> pairs;
+        for (const auto& [i, k] : usePairs(m_found.given.size()))
+            pairs.push_back(double{layer.cosines[i * m_found.given.size() + k]});
+        const double mean = meanOfPairs(pairs);
+        rows.push_back({layer.layer, std::move(pairs), mean, layer.selfSimilarity, layer.baseline,
+                        layer.senseAccuracy});
     }
     m_layers->reset(int(rows.size()), [&] { m_rows = std::move(rows); });
-    m_layers->showColumn(4, m_found.senses > 0);
+    showColumns();
     m_layers->setCurrentRow(chosen);
+}
+
+void InContextView::showColumns()
+{
+    const size_t uses = m_found.given.size();
+    const size_t pairs = uses > kPairedUses ? 0 : usePairs(uses).size();
+    for (int pair = 0; pair < kMeanColumn - 1; ++pair)
+        m_layers->showColumn(1 + pair, size_t(pair) < pairs);
+    m_layers->showColumn(kMeanColumn, uses > kPairedUses);
+    m_layers->showColumn(kSenseColumn, m_found.senses > 0);
 }
 
 QString InContextView::givenText() const
@@ -208,8 +257,10 @@ QString InContextView::givenText() const
     QStringList lines;
     for (const core::WordUse& use : m_found.given) {
         const QString text = QString::fromStdString(use.text);
-        lines << (use.sense.empty() ? text
-                                    : tr("%1 (%2)").arg(text, QString::fromStdString(use.sense)));
+        const QString numbered = tr("%1. %2").arg(lines.size() + 1).arg(text);
+        lines << (use.sense.empty()
+                      ? numbered
+                      : tr("%1 (%2)").arg(numbered, QString::fromStdString(use.sense)));
     }
     const QString word = QString::fromStdString(m_found.word);
     const QString given
@@ -233,18 +284,30 @@ QString InContextView::stateText() const
 QString InContextView::words() const
 {
     QStringList lines{stateText(), m_given->text()};
-    for (const Row& row : m_rows) {
-        lines << tr("%1: cosine %2, self-similarity %3, random words %4")
-                     .arg(QString::fromStdString(row.layer), cosineText(row.cosine),
-                          cosineText(row.similarity), cosineText(row.random));
-        if (m_found.senses > 0)
-            lines.back() += tr(", same meaning %1").arg(shareInText(row.sense));
-    }
+    for (const Row& row : m_rows)
+        lines << rowText(row);
     lines << m_nearest->text();
     for (const core::NearUse& use : m_found.nearest)
         lines << QStringLiteral("%1 %2").arg(cosineText(use.cosine),
                                              QString::fromStdString(use.text));
     return lines.join(QLatin1Char('\n'));
+}
+
+QString InContextView::rowText(const Row& row) const
+{
+    QStringList parts;
+    const auto add = [&parts](const QString& title, const QString& value) {
+        parts << QStringLiteral("%1 %2").arg(title.toLower(), value);
+    };
+    const auto pairs = usePairs(m_found.given.size());
+    for (size_t pair = 0; pair < pairs.size(); ++pair)
+        add(usePairTitle(pairs[pair]), cosineText(row.pairs[pair]));
+    add(tr("Self-similarity"), cosineText(row.similarity));
+    add(tr("Random words"), cosineText(row.random));
+    if (m_found.senses > 0)
+        add(tr("Same meaning"), shareInText(row.sense));
+    return QStringLiteral("%1: %2").arg(QString::fromStdString(row.layer),
+                                        parts.join(QStringLiteral(", ")));
 }
 
 std::vector<Figure> InContextView::contentFigures() const

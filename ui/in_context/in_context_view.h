@@ -2,6 +2,7 @@
 
 #include "core/probe/in_context/in_context_question.h"
 #include "ui/sentence/inspection_view.h"
+#include "ui/table/row_model.h"
 
 class QLabel;
 
@@ -30,16 +31,20 @@ private:
     /// A layer as a row of the table.
     struct Row {
         std::string layer;
-        double cosine = 0.0, similarity = 0.0, random = 0.0, sense = 0.0;
+        std::vector<double> pairs; ///< Cosines of the sentences 1-2, 1-3, 2-3 ...
+        double mean = 0.0, similarity = 0.0, random = 0.0, sense = 0.0;
     };
 
     QWidget* buildInput();
     QWidget* buildUpper();
+    std::vector<RowColumn> layerColumns();
     QWidget* buildLower();
     void askTyped();
     void showLayers();
+    void showColumns(); ///< Those that there are for so many uses, with meanings or without.
     QString stateText() const;
-    QString givenText() const; ///< The sentences that the cosine is between.
+    QString givenText() const; ///< The sentences, numbered, that the cosines are between.
+    QString rowText(const Row& row) const;
 
     Shown m_shown;
     core::InContext m_found;
