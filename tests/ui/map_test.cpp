@@ -268,6 +268,70 @@ private Q_SLOTS:
         QVERIFY((picture.place(kSide + 1) - before).manhattanLength() < 0.01);
         keyClick(&picture, Qt::Key_0);
         QCOMPARE(picture.zoomed(), 1.0);
+        const QPointF whole = picture.place(0);
+        const auto comesBack = [&](const auto& back) {
+            picture.zoom(4.0, picture.place(kSide + 1));
+            back();
+            return picture.zoomed() == 1.0 && picture.place(0) == whole;
+        };
+        QVERIFY(comesBack([&] { opened.part<QToolButton>("mapWholeButton").click(); }));
+        QVERIFY(comesBack([&] { // In the corner at the bottom, which no point is at.
+            QTest::mouseDClick(&picture, Qt::LeftButton, {},
+                               picture.rect().bottomLeft() + QPoint(3, -3));
+        }));
+    }
+
+    void aMapThatMovedOnSaysSoAndCanStartOver()
+    {
+        OpenedMap opened;
+        opened.maps.arrive(gridMap({}).points);
+        auto& startOver = opened.part<QToolButton>("mapStartOverButton");
+        const auto& state = opened.part<QLabel>("mapStateLabel");
+        QVERIFY(!startOver.isEnabled());
+        opened.context.answerWith<core::AskMap>([](const core::AskMap& question) {
+            core::VectorMap map = gridMap(question);
+            map.step = 2480;
+            map.epoch = 6;
+            return map;
+        });
+        opened.context.shown.choice.epoch = 6;
+        opened.view.follow(opened.context.shown);
+        opened.maps.arrive(doubled(gridMap({}).points));
+        QVERIFY2(state.text().contains(u"moved on from the map of update 1,240"_s)
+                     && !state.text().contains(u"seed"_s),
+                 qPrintable(state.text()));
+        QVERIFY(startOver.isEnabled());
+        startOver.click();
+        QVERIFY(opened.maps.orders.back().start.empty()); // As if nothing had been shown before.
+        QVERIFY(opened.picture().points() == gridMap({}).points);
+        opened.maps.arrive(gridMap({}).points);
+        QVERIFY2(state.text().contains(u"seed 1"_s), qPrintable(state.text()));
+        QVERIFY(!startOver.isEnabled());
+    }
+
+    void aChoiceIsMarkedInTheMapBesideIt()
+    {
+        OpenedMap opened, same, other;
+        other.context.answerWith<core::AskMap>([](const core::AskMap& question) {
+            core::VectorMap map = gridMap(question);
+            std::reverse(map.labels.begin(), map.labels.end());
+            map.labels[5] = map.labels[4]; // Another run: word31 is there twice, word30 is not.
+            return map;
+        });
+        other.context.shown.choice.run = u"/runs/two"_s;
+        other.view.follow(other.context.shown);
+        opened.picture().setCurrent(7);
+        QCOMPARE(same.picture().current(), 7);
+        QCOMPARE(other.picture().current(), kSide * kSide - 1 - 7);
+        QVERIFY(other.part<QLabel>("mapNearestLabel").text().contains(u"word7"_s));
+        opened.picture().setCurrent(31);
+        QCOMPARE(other.picture().current(), -1);
+        same.picture().setChosen({0, 30, 35});
+        QCOMPARE(opened.picture().chosen(), (std::vector<int>{0, 30, 35}));
+        QCOMPARE(other.picture().chosen(), (std::vector<int>{35, 0}));
+        keyClick(&opened.picture(), Qt::Key_Escape);
+        QVERIFY(same.picture().chosen().empty() && other.picture().chosen().empty());
+        QCOMPARE(same.picture().current(), -1);
     }
 
     void labelsKeepApartAndGrowInNumber()
@@ -320,10 +384,20 @@ private Q_SLOTS:
         opened.context.answerWith<core::AskMap>([](const core::AskMap& question) {
             core::VectorMap map = gridMap(question);
             for (const std::string& label : map.labels)
-                map.contexts.push_back(label == "word7" ? "a film for children" : "another text");
+                map.contexts.push_back(label == "word7"       ? "a film for children"
+                                           : label == "word8" ? "word9 is around"
+                                                              : "another text");
             return map;
         });
+        auto& texts = opened.part<QCheckBox>("mapTextsBox");
+        QVERIFY(!texts.isVisible());
         opened.choose("mapWhatBox", "tokens");
+        QVERIFY(texts.isVisible());
+        opened.part<QLineEdit>("mapSearch").setText(u"word9"_s);
+        QCOMPARE(opened.part<QLabel>("mapFoundLabel").text(), u"1 point found"_s);
+        texts.click();
+        QCOMPARE(opened.part<QLabel>("mapFoundLabel").text(), u"2 points found"_s);
+        opened.part<QLineEdit>("mapSearch").clear();
         const QImage before = opened.picture().grab().toImage();
         auto& search = opened.part<QLineEdit>("mapSearch");
         keyClicks(&search, u"children"_s);
@@ -365,6 +439,19 @@ private Q_SLOTS:
         QVERIFY(names.markers[0].shape != names.markers[1].shape);
         QCOMPARE(names.codes[1], uint8_t{1});
         takePictures(opened.view, u"map"_s);
+        std::vector<std::string> many{""};
+        for (int i = 0; i < 9; ++i)
+            many.insert(many.end(), size_t(10 - i), "name" + std::to_string(i));
+        const auto frequent = ui::MapColouring::byNames(u"Names"_s, many);
+        QCOMPARE(frequent.markers[0].text, u"name0"_s);
+        QCOMPARE(frequent.markers[7].text, u"2 others"_s);
+        QCOMPARE(frequent.markers[8].text, u"not known"_s);
+        QCOMPARE(frequent.markers[8].series, -1); // Beneath those that are known.
+        QCOMPARE(frequent.codes.front(), uint8_t{8});
+        const auto found
+            = ui::MapColouring::byNames(u"Names"_s, many, {int(many.size()) - 1}); // Searched.
+        QCOMPARE(found.markers[0].text, u"name8"_s);
+        QCOMPARE(found.codes.back(), uint8_t{0});
         opened.choose("mapColourBox", "rank");
         const ui::MapColouring& ranks = opened.picture().colouring();
         QVERIFY(ranks.codes.front() < ranks.codes.back());

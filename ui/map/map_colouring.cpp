@@ -81,12 +81,17 @@ MapColouring MapColouring::alike(size_t points)
     return {{}, {{.text = {}, .series = 0}}, std::vector<uint8_t>(points)};
 }
 
-MapColouring MapColouring::byNames(const QString& title, const std::vector<std::string>& names)
+MapColouring MapColouring::byNames(const QString& title, const std::vector<std::string>& names,
+                                   const std::vector<int>& first)
 {
-    std::map<std::string, size_t> counts;
+    using Counts = std::pair<size_t, size_t>; // Among the first points, among all.
+    std::map<std::string, Counts> counts;
     for (const std::string& each : names)
-        ++counts[each];
-    std::vector<std::pair<size_t, std::string>> order;
+        ++counts[each].second;
+    for (const int point : first)
+        ++counts[names[size_t(point)]].first;
+    const bool unnamed = counts.erase(std::string()) > 0;
+    std::vector<std::pair<Counts, std::string>> order;
     for (const auto& [name, count] : counts)
         order.emplace_back(count, name);
     std::stable_sort(order.begin(), order.end(),
@@ -95,11 +100,8 @@ MapColouring MapColouring::byNames(const QString& title, const std::vector<std::
     MapColouring result{title, {}, {}};
     std::map<std::string, uint8_t> codes;
     for (size_t i = 0; i < shown; ++i) {
-        const std::string& name = order[i].second;
-        codes[name] = uint8_t(i);
-        result.markers.push_back({.text = name.empty()
-                                      ? QCoreApplication::translate("ui::MapView", "not known")
-                                      : coreText(name),
+        codes[order[i].second] = uint8_t(i);
+        result.markers.push_back({.text = coreText(order[i].second),
                                   .shape = MapMarker::Shape(int(i) % kMarkerShapes),
                                   .series = int(i)});
     }
@@ -107,6 +109,11 @@ MapColouring MapColouring::byNames(const QString& title, const std::vector<std::
         result.markers.push_back({.text = QCoreApplication::translate("ui::MapView", "%1 others")
                                               .arg(count(qint64(order.size() - shown))),
                                   .shape = MapMarker::Shape::Bar});
+    if (unnamed) {
+        codes[std::string()] = uint8_t(result.markers.size());
+        result.markers.push_back(
+            {.text = QCoreApplication::translate("ui::MapView", "not known"), .share = 0.6});
+    }
     for (const std::string& each : names) {
         const auto code = codes.find(each);
         result.codes.push_back(code == codes.end() ? uint8_t(shown) : code->second);

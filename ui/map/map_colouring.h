@@ -19,10 +19,14 @@ struct MapMarker {
     QString text; ///< For the legend; empty: it has no entry.
     Shape shape = Shape::Circle;
     int series = -1; ///< Theme::series; -1: muted.
+    double share = 1.0; ///< Its size relative to that of others.
     double level = -1.0; ///< 0 to 1 of a scale, in place of a series; larger is drawn larger.
 
     QColor colour() const;
-    double size(double whole) const { return level < 0.0 ? whole : whole * (0.6 + 0.9 * level); }
+    double size(double whole) const
+    {
+        return level < 0.0 ? whole * share : whole * (0.6 + 0.9 * level);
+    }
 };
 
 void drawMarker(QPainter& painter, const QPointF& centre, double size, const MapMarker& marker);
@@ -34,8 +38,10 @@ struct MapColouring {
     std::vector<uint8_t> codes; ///< Index of the marker of each point.
 
     static MapColouring alike(size_t points);
-    /// The seven most frequent names, and all others.
-    static MapColouring byNames(const QString& title, const std::vector<std::string>& names);
+    /// The seven most frequent names, all others, and the points without a name.
+    /// @param first  points whose names come before more frequent ones.
+    static MapColouring byNames(const QString& title, const std::vector<std::string>& names,
+                                const std::vector<int>& first = {});
     /// Levels with equally many points.
     static MapColouring byNumbers(const QString& title, const std::vector<double>& numbers);
 };

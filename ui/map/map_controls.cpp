@@ -81,6 +81,15 @@ MapControls::MapControls(QWidget* parent) : QWidget(parent)
         = named(new QToolButton, "mapCancelButton", {}, tr("Leave the points where they are now."));
     m_cancel->setText(tr("Cancel"));
     m_cancel->setEnabled(false);
+    m_startOver = named(new QToolButton, "mapStartOverButton", {},
+                        tr("Compute the map of this network from its principal components: the "
+                           "same seed then gives the same map, whatever was shown before."));
+    m_startOver->setText(tr("Start over"));
+    m_startOver->setEnabled(false);
+    m_whole = named(new QToolButton, "mapWholeButton", {},
+                    tr("Show all points again; key 0 in the picture, or a double click beside the "
+                       "points."));
+    m_whole->setText(tr("Whole map"));
     makeColumn(this, {makeFirstRow(), makeSecondRow()}, kGrid / 2);
     for (QuietComboBox* box : {m_what, m_split, m_layer})
         connect(box, &QComboBox::activated, this, [this] {
@@ -102,6 +111,8 @@ MapControls::MapControls(QWidget* parent) : QWidget(parent)
             [this] { Q_EMIT toolChanged(m_tool->currentData().toInt()); });
     connect(m_pause, &QToolButton::toggled, this, &MapControls::pauseChanged);
     connect(m_cancel, &QToolButton::clicked, this, &MapControls::cancelRequested);
+    connect(m_startOver, &QToolButton::clicked, this, &MapControls::startOverRequested);
+    connect(m_whole, &QToolButton::clicked, this, &MapControls::wholeRequested);
     showFitting();
 }
 
@@ -138,12 +149,14 @@ QWidget* MapControls::makeSecondRow()
             {withName(m_perplexity, tr("P&erplexity")), withName(m_iterations, tr("I&terations"))},
             kGrid);
     m_coursePart = new QWidget;
-    makeRow(m_coursePart, {withName(m_seed, tr("See&d")), m_pause, m_cancel, freeSpace()}, kGrid);
+    makeRow(m_coursePart,
+            {withName(m_seed, tr("See&d")), m_pause, m_cancel, m_startOver, freeSpace()}, kGrid);
     auto* choices = new QWidget;
-    makeRow(choices,
-            {withName(m_method, tr("&Method")), withName(m_tool, tr("M&ouse")), freeSpace()},
-            kGrid);
-    return new BreakingRow(*new BreakingRow(*choices, *m_tsnePart), *m_coursePart);
+    makeRow(
+        choices,
+        {withName(m_method, tr("&Method")), withName(m_tool, tr("M&ouse")), m_whole, freeSpace()},
+        kGrid);
+    return new BreakingRow(*choices, *new BreakingRow(*m_tsnePart, *m_coursePart));
 }
 
 void MapControls::chooseFirstVectors()
@@ -215,8 +228,14 @@ void MapControls::setChoices(const core::VectorMap& map)
         colours.emplace_back(coreText(each.title), QString::fromStdString(each.name));
     colours.emplace_back(tr("Nearest cluster"), QStringLiteral("cluster"));
     m_colour->setChoices(colours);
-    if (!m_colourChosen) // Classes are worth seeing at once.
-        m_colour->setCurrentIndex(std::max(m_colour->findData(QStringLiteral("class")), 0));
+    if (!m_colourChosen) // Classes and meanings are worth seeing at once.
+        m_colour->setCurrentIndex(std::max({m_colour->findData(QStringLiteral("class")),
+                                            m_colour->findData(QStringLiteral("sense")), 0}));
+}
+
+void MapControls::setMovedOn(bool movedOn)
+{
+    m_startOver->setEnabled(movedOn);
 }
 
 void MapControls::setMoving(bool moving)

@@ -27,6 +27,7 @@ public:
     void chooseFirstVectors(); ///< Without questionChanged().
     void setChoices(const core::VectorMap& map);
     void setMoving(bool moving); ///< There is something to pause.
+    void setMovedOn(bool movedOn); ///< The map began with an earlier one.
     core::Json state() const;
     void setState(const core::Json& state);
 
@@ -36,6 +37,8 @@ Q_SIGNALS:
     void colourChanged();
     void pauseChanged(bool paused);
     void cancelRequested();
+    void startOverRequested(); ///< Without what earlier maps have left.
+    void wholeRequested(); ///< All points are to be seen.
     void toolChanged(int tool); ///< MapPicture::Tool
 
 private:
@@ -48,7 +51,7 @@ private:
     QSpinBox *m_count, *m_perplexity, *m_iterations, *m_seed;
     QWidget *m_layerPart = nullptr, *m_splitPart = nullptr, *m_tsnePart = nullptr;
     QWidget* m_coursePart = nullptr; ///< Hidden where that is.
-    QToolButton *m_pause, *m_cancel;
+    QToolButton *m_pause, *m_cancel, *m_startOver, *m_whole;
     bool m_colourChosen = false; ///< By the user.
 };
 

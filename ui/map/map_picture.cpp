@@ -269,6 +269,13 @@ void MapPicture::mouseReleaseEvent(QMouseEvent* event)
     update();
 }
 
+/// Beside all points: those that are double-clicked become current.
+void MapPicture::mouseDoubleClickEvent(QMouseEvent* event)
+{
+    if (event->button() == Qt::LeftButton)
+        fit();
+}
+
 void MapPicture::chooseInside()
 {
     const MapDrawing::View view = m_drawing.viewIn(m_drawing.pictureBox(rect()));
@@ -320,7 +327,9 @@ KeyHelps MapPicture::keys()
     return {
         {tr("Left, Right, Up, Down"), tr("Map: picture"),
          tr("Go to the nearest point in that direction")},
-        {tr("+, -; 0"), tr("Map: picture"), tr("Larger, smaller, all; also the wheel")},
+        {tr("+, -; 0"), tr("Map: picture"),
+         tr("Larger, smaller, the whole map; also the wheel, and a double click beside the "
+            "points")},
         {tr("Space or Return"), tr("Map: picture"), tr("Choose the current point, or no longer")},
         {tr("Shift and drag"), tr("Map: picture"),
          tr("Choose points with a lasso; with Ctrl in addition")},

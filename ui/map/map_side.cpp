@@ -6,6 +6,7 @@
 #include "ui/widgets/controls.h"
 #include "ui/widgets/presentation.h"
 
+#include <QCheckBox>
 #include <QLabel>
 #include <QLineEdit>
 
@@ -23,10 +24,12 @@ MapSide::MapSide(QWidget* parent) : QWidget(parent)
 {
     m_search
         = named(new QLineEdit, "mapSearch", tr("Search for points"),
-                tr("Points with this text, or around which it stands, are marked and get their "
-                   "labels first. Return goes to the next."));
+                tr("Points with this text are marked and get their labels first. Return goes to "
+                   "the next."));
     m_search->setPlaceholderText(tr("Search"));
     m_search->setClearButtonEnabled(true);
+    m_texts = named(new QCheckBox(tr("Also in the texts around")), "mapTextsBox", {},
+                    tr("Finds each token of a text that has the searched words."));
     m_found = named(makeLabel({}, LabelRole::Muted), "mapFoundLabel");
     m_nearest = named(makeLabel({}, LabelRole::Group), "mapNearestLabel");
     QLabel* how = makeLabel(tr("By cosine in the full space, not by distance in the picture."),
@@ -50,14 +53,22 @@ MapSide::MapSide(QWidget* parent) : QWidget(parent)
     detail.letters = kSideLetters / 2;
     detail.share = 0.0;
     m_chosenTable->setColumns({std::move(label), std::move(detail)});
-    makeColumn(
-        this,
-        {m_search, m_found, m_nearest, how, {m_nearestTable, 1}, m_chosenTitle, {m_chosenTable, 1}},
-        kGrid / 2, QMargins(kGrid, 0, 0, 0));
+    makeColumn(this,
+               {m_search,
+                m_texts,
+                m_found,
+                m_nearest,
+                how,
+                {m_nearestTable, 1},
+                m_chosenTitle,
+                {m_chosenTable, 1}},
+               kGrid / 2, QMargins(kGrid, 0, 0, 0));
     hideInPresentation(*how);
     setNeighbours({}, {});
     setChosen({});
     setFound(-1);
+    setHasTexts(false);
+    connect(m_texts, &QCheckBox::toggled, this, &MapSide::searchChanged);
     connect(m_search, &QLineEdit::textChanged, this, &MapSide::searchChanged);
     connect(m_search, &QLineEdit::returnPressed, this, &MapSide::searchAccepted);
     connect(m_nearestTable, &RowView::rowActivated, this,
@@ -90,6 +101,16 @@ void MapSide::setFound(int found)
 QString MapSide::searched() const
 {
     return m_search->text().trimmed();
+}
+
+void MapSide::setHasTexts(bool hasTexts)
+{
+    m_texts->setVisible(hasTexts);
+}
+
+bool MapSide::searchesTexts() const
+{
+    return m_texts->isChecked();
 }
 
 void MapSide::clearSearch()

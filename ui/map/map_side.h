@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+class QCheckBox;
 class QLabel;
 class QLineEdit;
 
@@ -31,6 +32,8 @@ public:
     void setChosen(std::vector<Row> rows);
     void setFound(int count); ///< Points that the search has found.
     QString searched() const;
+    void setHasTexts(bool hasTexts); ///< Points have texts around them.
+    bool searchesTexts() const; ///< They are searched, too.
     void clearSearch();
     const std::vector<Row>& neighbours() const { return m_neighbours; }
 
@@ -41,6 +44,7 @@ Q_SIGNALS:
 
 private:
     QLineEdit* m_search;
+    QCheckBox* m_texts;
     QLabel *m_found, *m_nearest, *m_chosenTitle;
     RowView *m_nearestTable, *m_chosenTable;
     std::vector<Row> m_neighbours, m_chosen;

@@ -13,7 +13,6 @@
 #include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/splitter.h"
-#include "ui/widgets/token_line.h"
 
 #include <QLabel>
 
@@ -26,7 +25,6 @@ namespace {
 
 constexpr size_t kNearest = 20; ///< Listed.
 constexpr size_t kRinged = 10; ///< Framed in the picture.
-constexpr int kLabelLetters = 20;
 constexpr size_t kMostTrails = 30;
 constexpr int kFollowing = 150; ///< Iterations of a map that follows an earlier one.
 constexpr double kPull = 0.5; ///< See core::Tsne::startFrom().
@@ -79,14 +77,17 @@ QWidget* MapView::buildContent()
 
 void MapView::connectParts()
 {
-    m_picture->setDescriber([this](int point) { return describe(point); });
+    m_picture->setDescriber([this](int point) { return m_texts.describe(point); });
     connect(m_controls, &MapControls::questionChanged, this, &MapView::ask);
-    connect(m_controls, &MapControls::methodChanged, this, [this] {
+    const auto startOver = [this] {
         m_earlier.clear();
         m_trails.clear(); // Places of another method are no way of the points.
         m_picture->setTrails({});
         move();
-    });
+    };
+    connect(m_controls, &MapControls::methodChanged, this, startOver);
+    connect(m_controls, &MapControls::startOverRequested, this, startOver);
+    connect(m_controls, &MapControls::wholeRequested, m_picture, &MapPicture::fit);
     connect(m_controls, &MapControls::colourChanged, this, &MapView::colour);
     connect(m_controls, &MapControls::pauseChanged, this, [this](bool paused) {
         if (m_work)
@@ -100,7 +101,14 @@ void MapView::connectParts()
         showState();
     });
     connect(m_picture, &MapPicture::currentChanged, this, &MapView::showNeighbours);
+    connect(m_picture, &MapPicture::currentChanged, this, &MapView::shareCurrent);
     connect(m_picture, &MapPicture::chosenChanged, this, &MapView::showChosen);
+    connect(m_picture, &MapPicture::chosenChanged, this, &MapView::shareChosen);
+    connect(&Pointing::instance(), &Pointing::changed, this,
+            [this](const std::vector<Mark>& marks, bool chosen, const QObject* by) {
+                if (chosen && by != this)
+                    takeChoice(marks);
+            });
     connect(m_side, &MapSide::searchChanged, this, &MapView::search);
     connect(m_side, &MapSide::searchAccepted, this, &MapView::goToFound);
     connect(m_side, &MapSide::pointPicked, this, [this](int point) {
@@ -165,10 +173,13 @@ void MapView::setMap(const core::VectorMap& map)
     m_busy->end();
     m_frame->hideFailure();
     const bool same = isSameAs(map);
+    m_earlierStep = m_map.step;
+    m_earlierEpoch = m_map.epoch;
     m_map = map;
     m_unit = std::make_shared<const std::vector<float>>(
         core::normalised(core::VectorsView(map.vectors, size_t(map.features))));
     m_controls->setChoices(map);
+    m_side->setHasTexts(!map.contexts.empty());
     m_frame->showContent();
     if (same) {
         m_earlier = m_picture->points();
@@ -186,7 +197,7 @@ void MapView::setMap(const core::VectorMap& map)
         m_clusters.clear();
         QStringList labels;
         for (int i = 0; i < int(map.labels.size()); ++i)
-            labels << label(i);
+            labels << m_texts.label(i);
         m_picture->setPoints(map.points, labels);
         search();
         showNeighbours();
@@ -206,6 +217,7 @@ void MapView::move()
     }
     const bool tsne = m_controls->wantsTsne() && MapService::instance() != nullptr;
     m_isTsne = tsne;
+    m_controls->setMovedOn(tsne && !m_earlier.empty());
     m_judgement.reset();
     if (!tsne || m_earlier.empty())
         m_picture->movePoints(m_earlier.empty() ? m_map.points
@@ -298,7 +310,10 @@ QString MapView::stateText() const
                                  .arg(points, count(m_map.available), count(m_map.features))
                            : tr("%1 vectors of %2 numbers").arg(points, count(m_map.features))};
     if (m_isTsne)
-        parts << perplexityText() << tr("seed %1").arg(m_controls->question().seed);
+        parts << perplexityText()
+              << (m_earlier.empty() ? tr("seed %1").arg(m_controls->question().seed)
+                                    : tr("moved on from the map of update %1, on which it depends")
+                                          .arg(count(m_earlierStep)));
     else if (m_map.shares.size() > 1)
         parts << tr("principal components with %1 and %2 of the variance")
                      .arg(percent(m_map.shares[0]), percent(m_map.shares[1]));
@@ -335,7 +350,7 @@ void MapView::colour()
         if (name == QString::fromStdString(each.name))
             colouring = each.names.empty()
                 ? MapColouring::byNumbers(m_controls->colourTitle(), each.numbers)
-                : MapColouring::byNames(m_controls->colourTitle(), each.names);
+                : MapColouring::byNames(m_controls->colourTitle(), each.names, m_found);
     m_picture->setColouring(std::move(colouring));
     showChosen();
 }
@@ -343,19 +358,14 @@ void MapView::colour()
 void MapView::search()
 {
     const QString wanted = m_side->searched();
-    m_found.clear();
-    for (int i = 0; i < m_picture->count() && !wanted.isEmpty(); ++i)
-        if (QString::fromStdString(listed(i)).contains(wanted, Qt::CaseInsensitive))
-            m_found.push_back(i);
-    // The token itself, then those with it in their own text, then those with it around them.
-    std::stable_partition(m_found.begin(), m_found.end(), [&](int point) {
-        return title(point).contains(wanted, Qt::CaseInsensitive);
-    });
-    std::stable_partition(m_found.begin(), m_found.end(), [&](int point) {
-        return title(point).compare(wanted, Qt::CaseInsensitive) == 0;
-    });
+    const auto before = std::exchange(
+        m_found,
+        m_texts.found(wanted,
+                      m_side->searchesTexts() ? MapSearch::TextsAround : MapSearch::Points));
     m_picture->setFound(m_found);
     m_side->setFound(wanted.isEmpty() ? -1 : int(m_found.size()));
+    if (m_found != before)
+        colour(); // Kinds of what is found have colours of their own.
 }
 
 void MapView::goToFound()
@@ -378,7 +388,7 @@ void MapView::showNeighbours()
             core::VectorsView(*m_unit, size_t(m_map.features)), size_t(current), kNearest);
         for (size_t i = 0; i < nearest.count; ++i)
             rows.push_back({nearest.rows[i],
-                            listed(nearest.rows[i]),
+                            m_texts.listed(nearest.rows[i]),
                             {},
                             core::cosineAt(double(nearest.distances[i]))});
     }
@@ -386,93 +396,45 @@ void MapView::showNeighbours()
     for (size_t i = 0; i < std::min(rows.size(), kRinged); ++i)
         ringed.push_back(rows[i].point);
     m_picture->setNeighbours(std::move(ringed));
-    m_side->setNeighbours(current < 0 ? QString() : label(current), std::move(rows));
+    m_side->setNeighbours(current < 0 ? QString() : m_texts.label(current), std::move(rows));
 }
 
 void MapView::showChosen()
 {
     std::vector<MapSide::Row> rows;
     for (const int point : m_picture->chosen())
-        rows.push_back({point, listed(point), property(point).toStdString()});
+        rows.push_back({point, m_texts.listed(point),
+                        m_texts.property(point, m_controls->colour()).toStdString()});
     m_side->setChosen(std::move(rows));
 }
 
-QString MapView::title(int point) const
+void MapView::shareCurrent()
 {
-    const std::string& label = m_map.labels[size_t(point)];
-    return m_map.what == "texts" ? QString::fromStdString(label).simplified()
-                                 : readableToken(label);
+    Pointing::instance().point({m_texts.mark(Mark::Kind::Point, m_picture->current())}, true,
+                               *this);
 }
 
-std::string MapView::listed(int point) const
+void MapView::shareChosen()
 {
-    QString text = title(point);
-    if (!m_map.contexts.empty())
-        text += QStringLiteral(" \u2013 ")
-            + QString::fromStdString(m_map.contexts[size_t(point)]).simplified();
-    return text.toStdString();
+    std::vector<Mark> marks;
+    for (const int point : m_picture->chosen())
+        marks.push_back(m_texts.mark(Mark::Kind::ChosenPoint, point));
+    if (marks.empty())
+        marks.push_back(m_texts.mark(Mark::Kind::ChosenPoint, -1));
+    Pointing::instance().point(marks, true, *this);
 }
 
-QString MapView::label(int point) const
+void MapView::takeChoice(const std::vector<Mark>& marks)
 {
-    const QString whole = title(point);
-    return whole.size() <= kLabelLetters ? whole : whole.left(kLabelLetters - 1) + QChar(0x2026);
-}
-
-QString MapView::property(int point) const
-{
-    const QString name = m_controls->colour();
-    for (const core::MapColumn& each : m_map.columns)
-        if (name == QString::fromStdString(each.name))
-            return each.names.empty() ? value(each.numbers[size_t(point)])
-                                      : coreText(each.names[size_t(point)]);
-    if (name == QLatin1String("cluster") && size_t(point) < m_clusters.size())
-        return tr("cluster %1").arg(m_clusters[size_t(point)] + 1);
-    return {};
-}
-
-QString MapView::describe(int point) const
-{
-    QStringList lines{title(point)};
-    if (!m_map.contexts.empty())
-        lines << QString::fromStdString(m_map.contexts[size_t(point)]);
-    for (const core::MapColumn& each : m_map.columns)
-        lines << QStringLiteral("%1: %2").arg(coreText(each.title),
-                                              each.names.empty()
-                                                  ? value(each.numbers[size_t(point)])
-                                                  : coreText(each.names[size_t(point)]));
-    return lines.join(QLatin1Char('\n'));
-}
-
-void MapView::writeTable(TableText& table) const
-{
-    table.add("label");
-    table.add("x");
-    table.add("y");
-    if (!m_map.contexts.empty())
-        table.add("context");
-    for (const core::MapColumn& each : m_map.columns)
-        table.add(each.name);
-    table.add("cluster");
-    table.endRow();
-    const core::MapPoints& points = m_picture->points();
-    for (size_t i = 0; i < m_map.labels.size(); ++i) {
-        table.add(m_map.labels[i]);
-        table.add(points[2 * i]);
-        table.add(points[2 * i + 1]);
-        if (!m_map.contexts.empty())
-            table.add(m_map.contexts[i]);
-        for (const core::MapColumn& each : m_map.columns)
-            if (each.names.empty())
-                table.add(each.numbers[i]);
-            else
-                table.add(each.names[i]);
-        if (i < m_clusters.size())
-            table.add(m_clusters[i] + 1);
-        else
-            table.add(std::monostate());
-        table.endRow();
-    }
+    const Mark::Kind kind = marks.empty() ? Mark::Kind::None : marks.front().kind;
+    if (kind == Mark::Kind::ChosenPoint)
+        m_picture->setChosen(m_texts.pointsOf(marks));
+    if (kind != Mark::Kind::Point)
+        return;
+    const std::vector<int> points = m_texts.pointsOf(marks);
+    m_picture->setCurrent(points.empty() ? -1 : points.front());
+    if (!points.empty())
+        m_picture->bringIntoSight(points.front());
 }
 
 QString MapView::words() const
@@ -480,13 +442,13 @@ QString MapView::words() const
     constexpr int kMost = 100;
     QStringList lines{stateText()};
     if (const int current = m_picture->current(); current >= 0) {
-        lines << tr("Nearest to \u201c%1\u201d by cosine:").arg(label(current));
+        lines << tr("Nearest to \u201c%1\u201d by cosine:").arg(m_texts.label(current));
         for (const MapSide::Row& each : m_side->neighbours())
             lines << QStringLiteral("%1 %2").arg(QString::fromStdString(each.label),
                                                  QString::number(each.cosine, 'f', 3));
     }
     for (int i = 0; i < std::min(m_picture->count(), kMost); ++i)
-        lines << describe(i).replace(QLatin1Char('\n'), QStringLiteral(", "));
+        lines << m_texts.describe(i).replace(QLatin1Char('\n'), QStringLiteral(", "));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -502,7 +464,7 @@ std::vector<Figure> MapView::figures() const
                  [this, size](QCPPainter& painter) {
                      m_picture->draw(painter, QRect({0, 0}, size));
                  },
-             .table = [this](TableText& table) { writeTable(table); },
+             .table = [this](TableText& table) { m_texts.write(table, m_picture->points()); },
              .words = [this] { return words(); },
              .answer = [this] { return core::readoutOf<core::AskMap>(m_map); }}};
 }

@@ -2,6 +2,7 @@
 
 #include "core/probe/map/map_question.h"
 #include "ui/map/map_service.h"
+#include "ui/map/map_texts.h"
 #include "ui/view/asker.h"
 #include "ui/view/view.h"
 
@@ -55,13 +56,10 @@ private:
     void goToFound();
     void showNeighbours();
     void showChosen();
+    void shareCurrent(); ///< With the other maps, as also:
+    void shareChosen();
+    void takeChoice(const std::vector<Mark>& marks); ///< That another map shares.
     QString perplexityText() const; ///< The perplexity that the points allow.
-    QString describe(int point) const;
-    QString title(int point) const; ///< The token or the text.
-    QString label(int point) const; ///< Its beginning.
-    std::string listed(int point) const; ///< With the text around a token.
-    QString property(int point) const; ///< The value that colours it.
-    void writeTable(TableText& table) const;
     QString words() const;
 
     ViewFrame* m_frame;
@@ -75,9 +73,11 @@ private:
     core::VectorMap m_map;
     std::shared_ptr<const std::vector<float>> m_unit; ///< The vectors of length 1.
     core::MapPoints m_earlier; ///< Where the points stood before; empty: nowhere.
+    int64_t m_earlierStep = 0, m_earlierEpoch = 0; ///< The moment of the network there.
     std::vector<core::MapPoints> m_trails;
     std::vector<int> m_found;
     std::vector<int32_t> m_clusters;
+    MapTexts m_texts{m_map, m_clusters};
     std::optional<MapService::Judgement> m_judgement;
     std::unique_ptr<MapWork> m_work;
     QString m_progress; ///< How far the points are that move; empty: none do.

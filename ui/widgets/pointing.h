@@ -18,7 +18,9 @@ struct Mark {
         Layer, ///< By its path: "encoder.embedding"; of a stack of recurrent ones,
                ///< "encoder.rnn.l0".
         Head, ///< A head of attention, by number, with its layer by name.
-        Update
+        Update,
+        Point, ///< The current point of a map, by its token and text; without an index: none.
+        ChosenPoint ///< One of those that are chosen there.
     };
     Kind kind = Kind::None;
     qint64 index = -1; ///< Position of a token, update, head, layer of a unit; -1: none.
