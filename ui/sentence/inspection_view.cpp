@@ -150,10 +150,14 @@ void InspectionView::showWaiting(const Shown& shown, Text text)
 void InspectionView::setFailure(const core::Failure& failure)
 {
     m_frame->showFailure(failure);
-    const bool stopped = failure.code == core::ErrorCode::Cancelled;
-    const bool ofFile = failure.code == core::ErrorCode::FileMalformed
-        || failure.code == core::ErrorCode::FileMissing;
-    if (!stopped && (!m_run.isEmpty() || m_isSetUp) && !m_frame->hasContent())
+    using enum core::ErrorCode;
+    if (failure.code == Cancelled || (m_run.isEmpty() && !m_isSetUp))
+        return;
+    // The content answers another question than the one in the input.
+    if (failure.code == BadSetting || failure.code == BadData)
+        return m_frame->showEmpty(tr("No answer"), tr("The message above says why."));
+    const bool ofFile = failure.code == FileMalformed || failure.code == FileMissing;
+    if (!m_frame->hasContent())
         m_frame->showEmpty(tr("%1 is not shown").arg(m_name),
                            ofFile ? tr("Its network could not be read.")
                                   : tr("The network could not evaluate this text."));

@@ -23,6 +23,8 @@ struct SignedWord {
     double sign = 1.0;
 };
 
+constexpr std::string_view kSigns[] = {"+", "-", "\u2212", "\u2013"}; // The latter are minus, too.
+
 [[noreturn]] void throwNoSum(Message what)
 {
     throw Error(
@@ -37,8 +39,8 @@ std::vector<SignedWord> signedWords(const std::string& text)
     std::string sign, before; // The sign in front of the next word; the part read last.
     std::istringstream parts(text);
     for (std::string part; parts >> part; before = part) {
-        const bool isMinus = part == "-" || part == "\u2212" || part == "\u2013";
-        const bool isSign = part == "+" || isMinus;
+        const bool isSign
+            = std::find(std::begin(kSigns), std::end(kSigns), part) != std::end(kSigns);
         if (isSign && !sign.empty())
             throwNoSum({"Two signs, \"%1\" and \"%2\", follow each other in the sum \"%3\".",
                         {sign, part, text}});
@@ -54,6 +56,17 @@ std::vector<SignedWord> signedWords(const std::string& text)
     if (!sign.empty())
         throwNoSum({"Behind the last \"%1\" of the sum \"%2\" there is no word.", {sign, text}});
     return words;
+}
+
+/// "king-man+woman", which is no word of the vocabulary, is a sum without its spaces.
+bool lacksSpaces(const SignedWord& each, const std::vector<std::string>& tokens,
+                 const TextPipeline& pipeline)
+{
+    const bool hasSign
+        = std::any_of(std::begin(kSigns), std::end(kSigns), [&](std::string_view sign) {
+              return each.word.find(sign) != std::string::npos;
+          });
+    return hasSign && (tokens.size() != 1 || pipeline.id(tokens.front()) < kSpecialTokens);
 }
 
 /// A token as it is typed; empty where it is a sign, or would be read as several tokens.
@@ -150,6 +163,8 @@ WordSum WordSpace::sum(const AskWordSum& question) const
     std::vector<torch::Tensor> placed;
     for (const SignedWord& each : signedWords(question.sum.empty() ? exampleSum() : question.sum)) {
         const std::vector<std::string> tokens = m_pipeline.tokens(m_pipeline.clean(each.word));
+        if (lacksSpaces(each, tokens, m_pipeline))
+            throwNoSum({"The vocabulary has no word \"%1\".", {each.word}});
         const std::string token = tokens.empty() ? each.word : tokens.front();
         const int64_t id = m_pipeline.id(token);
         const torch::Tensor own = vector(id, token);
@@ -164,6 +179,12 @@ WordSum WordSpace::sum(const AskWordSum& question) const
         ids.push_back(id);
         placed.push_back(direction);
     }
+    constexpr double kRounding = 1e-5;
+    if (sum.norm().item<double>() < kRounding)
+        throw Error(
+            ErrorCode::BadSetting,
+            {"The sum \"%1\" is zero: it has no direction and no neighbours.", {question.sum}},
+            {"Add or subtract other words.", {}});
     result.nearest = nearest(sum, question.count, ids);
     if (!result.nearest.empty()) {
         const torch::Tensor best = m_table[m_pipeline.id(result.nearest.front().token)];

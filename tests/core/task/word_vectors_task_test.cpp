@@ -163,7 +163,10 @@ private Q_SLOTS:
                  {"bread - - sea", "Two signs, \"-\" and \"-\""},
                  {"bread sea", "no sign between \"bread\" and \"sea\""},
                  {"bread +", "Behind the last \"+\""},
-                 {"+", "has no word"}})
+                 {"+", "has no word"},
+                 {"bread-sea+ship", "no word \"bread-sea+ship\""},
+                 {"bread-sea", "spaces around these"},
+                 {"bread - bread", "is zero"}})
             QVERIFY2(refusal(text).find(expected) != std::string::npos, refusal(text).c_str());
         QCOMPARE(model->ask(AskWordSum{"- sea + bread", 1}).signs,
                  (std::vector<double>{-1.0, 1.0}));
