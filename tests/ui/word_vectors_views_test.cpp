@@ -64,6 +64,19 @@ private Q_SLOTS:
         QTest::keyClicks(box, u"king"_s);
         QTest::keyClick(box, Qt::Key_Return);
         QTRY_COMPARE(table->model()->index(0, 0).data().toString(), u"ruler"_s);
+
+        // The picture of another sum does not stay below a sum that has no answer.
+        context.forget<core::AskWordSum>();
+        box->setText(u"king - king"_s);
+        Q_EMIT box->asked();
+        context.asked.back()->hearer.failed(
+            {core::ErrorCode::BadSetting, {"The sum is zero.", {}}, {"Add other words.", {}}, {}});
+        QVERIFY(!plane->isVisible());
+        QVERIFY(view.figures().empty());
+        context.answerWith<core::AskWordSum>(answeredSum);
+        box->setText(u"king"_s);
+        Q_EMIT box->asked();
+        QVERIFY(plane->isVisible());
     }
 
     void sectionsOfQuestionsAreRows()
@@ -95,6 +108,32 @@ private Q_SLOTS:
         QVERIFY(table->model()->index(1, 5).data().toString().startsWith(u"50"_s));
         QCOMPARE(table->model()->index(2, 5).data().toString(), QString()); // None was asked.
         takePictures(view, u"word_scores"_s);
+
+        // Files can be added to a finished run, beside those of its settings.
+        QVERIFY(view.findChild<QToolButton*>(u"addQuestionsButton"_s)->isVisible());
+        auto* remove = view.findChild<QToolButton*>(u"removeQuestionsButton"_s);
+        QVERIFY(!remove->isVisible());
+        QVERIFY(context.last<core::AskWordScores>().files.empty());
+        context.shown.spec.task.options["questions"] = {"pairs.tsv"};
+        view.follow(context.shown);
+        view.addFiles({u"/tmp/more.txt"_s});
+        QCOMPARE(context.last<core::AskWordScores>().files,
+                 (Strings{"pairs.tsv", "/tmp/more.txt"}));
+        QVERIFY(remove->isVisible());
+        context.forget<core::AskWordScores>();
+        view.addFiles({u"/tmp/bad.txt"_s});
+        QCOMPARE(context.last<core::AskWordScores>().files.size(), size_t{3});
+        context.asked.back()->hearer.failed(
+            {core::ErrorCode::FileMalformed, {"Line 1 is no question.", {}}, {}, {}});
+        QCOMPARE(table->model()->rowCount(), 3); // The answers before are still shown,
+        QVERIFY(table->isVisible());
+        context.shown.choice.epoch = 1; // and the file is not asked of other networks.
+        view.follow(context.shown);
+        QCOMPARE(context.last<core::AskWordScores>().files,
+                 (Strings{"pairs.tsv", "/tmp/more.txt"}));
+        remove->click();
+        QVERIFY(context.last<core::AskWordScores>().files.empty());
+        QVERIFY(!remove->isVisible());
     }
 };
 

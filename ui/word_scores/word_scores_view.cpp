@@ -8,7 +8,9 @@
 #include "ui/widgets/controls.h"
 #include "ui/widgets/presentation.h"
 
+#include <QFileDialog>
 #include <QLabel>
+#include <QToolButton>
 
 #include <algorithm>
 #include <utility>
@@ -32,9 +34,7 @@ QString correlationText(double value)
 WordScoresView::WordScoresView(ViewContext& context, QWidget* parent)
     : View(parent)
     , m_frame(new ViewFrame(*this))
-    , m_asker(context, [this](const core::Failure& failure) {
-        m_frame->showEmpty(tr("No questions about words"), sentence(failure));
-    })
+    , m_asker(context, [this](const core::Failure& failure) { showFailure(failure); })
 {
     setAccessibleName(tr("Questions about words"));
     auto* content = new QWidget;
@@ -82,22 +82,90 @@ WordScoresView::WordScoresView(ViewContext& context, QWidget* parent)
         LabelRole::Muted);
     hideInPresentation(*help);
     makeColumn(content, {m_summary, {m_table, 1}, help}, kGrid);
+    m_frame->addAboveMessages(buildFiles());
     m_frame->setContent(content);
     m_frame->showNoNetwork();
 }
 
+QWidget* WordScoresView::buildFiles()
+{
+    auto* files = new QWidget;
+    m_add
+        = named(new QToolButton, "addQuestionsButton", {},
+                tr("Files with two words and a number, or with four words, on each line, or other "
+                   "vectors, which the run answers in addition to those of its settings."));
+    m_add->setText(tr("Add files..."));
+    m_remove = named(new QToolButton, "removeQuestionsButton", {},
+                     tr("Show only the files of the run's settings."));
+    m_remove->setText(tr("Remove added files"));
+    m_remove->hide();
+    makeRow(files, {m_add, m_remove, freeSpace()}, kGrid);
+    hideInPresentation(*files);
+    connect(m_add, &QToolButton::clicked, this, [this] {
+        addFiles(QFileDialog::getOpenFileNames(window(), tr("Questions about words")));
+    });
+    connect(m_remove, &QToolButton::clicked, this, &WordScoresView::removeFiles);
+    return files;
+}
+
+void WordScoresView::addFiles(const QStringList& paths)
+{
+    for (const QString& path : paths)
+        if (std::find(m_added.begin(), m_added.end(), path.toStdString()) == m_added.end())
+            m_added.push_back(path.toStdString());
+    ask();
+}
+
+void WordScoresView::removeFiles()
+{
+    m_added.clear();
+    m_answered = 0;
+    ask();
+}
+
+void WordScoresView::ask()
+{
+    m_remove->setVisible(!m_added.empty());
+    if (!m_shown.askable)
+        return;
+    core::AskWordScores question;
+    if (!m_added.empty()) {
+        const core::Json& options = m_shown.spec.task.options;
+        question.files = options.value("questions", std::vector<std::string>());
+        question.files.insert(question.files.end(), m_added.begin(), m_added.end());
+    }
+    m_asker.follow(m_shown, std::move(question),
+                   [this](const core::WordScores& scores) { setScores(scores); });
+}
+
+/// Files that have just been added and cannot be read are not asked again.
+void WordScoresView::showFailure(const core::Failure& failure)
+{
+    const bool ofAdded = m_added.size() > m_answered;
+    m_added.resize(std::min(m_added.size(), m_answered));
+    m_remove->setVisible(!m_added.empty());
+    if (ofAdded)
+        m_frame->showFailure(failure);
+    if (!ofAdded || !m_frame->hasContent())
+        m_frame->showEmpty(tr("No questions about words"),
+                           ofAdded ? tr("Add a file of questions.") : sentence(failure));
+}
+
 void WordScoresView::follow(const Shown& shown)
 {
-    const bool otherRun = std::exchange(m_run, shown.choice.run) != shown.choice.run;
-    if (otherRun)
+    const bool otherRun = m_shown.choice.run != shown.choice.run;
+    m_shown = shown;
+    m_add->setEnabled(shown.hasRun());
+    if (otherRun) {
         m_asker.withdraw();
+        m_frame->hideFailure();
+    }
     if (!shown.hasRun())
         return m_frame->showNoNetwork();
     if (otherRun)
         m_frame->showOpening(shown.name);
-    if (isSeen() && shown.askable)
-        m_asker.follow(shown, core::AskWordScores(),
-                       [this](const core::WordScores& scores) { setScores(scores); });
+    if (isSeen())
+        ask();
 }
 
 void WordScoresView::setScores(const core::WordScores& scores)
@@ -105,7 +173,9 @@ void WordScoresView::setScores(const core::WordScores& scores)
     m_scores = scores;
     std::vector<core::WordScoreRow> fresh = core::rowsOf(scores);
     m_table->reset(int(fresh.size()), [&] { m_rows = std::move(fresh); });
+    m_answered = m_added.size();
     m_summary->setText(summary());
+    m_frame->hideFailure();
     m_frame->showContent();
 }
 

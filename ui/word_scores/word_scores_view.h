@@ -7,6 +7,7 @@
 #include <vector>
 
 class QLabel;
+class QToolButton;
 
 namespace ui {
 
@@ -14,7 +15,7 @@ class RowView;
 class ViewFrame;
 
 /// How word vectors answer the files of questions of their run: similarities of pairs, analogies by
-/// section. Follows the epochs and the training.
+/// section. More files can be added in the view. Follows the epochs and the training.
 class WordScoresView : public View {
     Q_OBJECT
 public:
@@ -25,8 +26,14 @@ public:
     void trained() override { m_asker.repeat(); }
 
     void setScores(const core::WordScores& scores);
+    /// Asks them as well, of every run that is shown, until removeFiles() or one cannot be read.
+    void addFiles(const QStringList& paths);
+    void removeFiles();
 
 private:
+    QWidget* buildFiles();
+    void ask();
+    void showFailure(const core::Failure& failure);
     QString summary() const;
     QString words() const;
 
@@ -35,7 +42,10 @@ private:
     RowView* m_table = nullptr;
     core::WordScores m_scores;
     std::vector<core::WordScoreRow> m_rows;
-    QString m_run; ///< That is shown.
+    Shown m_shown;
+    std::vector<std::string> m_added; ///< Files beside those of the run's settings.
+    size_t m_answered = 0; ///< So many of them are in m_scores.
+    QToolButton *m_add = nullptr, *m_remove = nullptr;
     Asker m_asker;
 };
 
