@@ -90,7 +90,7 @@ MapControls::MapControls(QWidget* parent) : QWidget(parent)
                     tr("Show all points again; key 0 in the picture, or a double click beside the "
                        "points."));
     m_whole->setText(tr("Whole map"));
-    makeColumn(this, {makeFirstRow(), makeSecondRow()}, kGrid / 2);
+    makeColumn(this, {makeFirstRow(), makeFurtherRows()}, kGrid / 2);
     for (QuietComboBox* box : {m_what, m_split, m_layer})
         connect(box, &QComboBox::activated, this, [this] {
             showFitting();
@@ -142,7 +142,7 @@ QWidget* MapControls::makeFirstRow()
     return new BreakingRow(*vectors, *points);
 }
 
-QWidget* MapControls::makeSecondRow()
+QWidget* MapControls::makeFurtherRows()
 {
     m_tsnePart = new QWidget;
     makeRow(m_tsnePart,
@@ -156,7 +156,9 @@ QWidget* MapControls::makeSecondRow()
         choices,
         {withName(m_method, tr("&Method")), withName(m_tool, tr("M&ouse")), m_whole, freeSpace()},
         kGrid);
-    return new BreakingRow(*choices, *new BreakingRow(*m_tsnePart, *m_coursePart));
+    auto* both = new QWidget;
+    makeColumn(both, {new BreakingRow(*choices, *m_tsnePart), m_coursePart}, kGrid / 2);
+    return both;
 }
 
 void MapControls::chooseFirstVectors()

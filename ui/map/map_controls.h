@@ -44,7 +44,7 @@ Q_SIGNALS:
 private:
     QSpinBox* makeNumber(const char* option, const char* objectName);
     QWidget* makeFirstRow();
-    QWidget* makeSecondRow();
+    QWidget* makeFurtherRows();
     void showFitting();
 
     QuietComboBox *m_what, *m_layer, *m_split, *m_method, *m_colour, *m_tool;
