@@ -235,7 +235,9 @@ void MainWindow::rememberStateIn(const QString& path)
     m_state->tabs->load(settings);
     m_state->tabs->showWhenOffered(settings.value(QStringLiteral("window/view")).toString());
     m_state->panes->restore(settings);
-    m_state->restorePanels(settings);
+    m_state->panels->restore(settings);
+    m_state->presentationHinted
+        = settings.value(QStringLiteral("window/presentationHinted")).toBool();
 }
 
 void MainWindow::showEvent(QShowEvent* event)

@@ -27,10 +27,7 @@ namespace ui {
 
 namespace {
 
-constexpr int kSetupWidth = 344;
-constexpr int kRunsWidth = 232;
 constexpr int kKeepMs = 1000;
-const QString kPreview = QStringLiteral("preview"); ///< Preview of the set-up.
 
 QString suffixOf(const QString& format)
 {
@@ -72,13 +69,7 @@ void MainWindow::State::makeViews()
     splitter->setStretchFactor(0, 0);
     splitter->setStretchFactor(1, 1);
     splitter->setStretchFactor(2, 0);
-    splitter->setSharing([this](int whole) {
-        const int left = setup->isFolded() ? setup->minimumWidth() : kSetupWidth;
-        const int right = runs->isFolded() ? runs->minimumWidth() : kRunsWidth;
-        return QList{left, std::max(whole - left - right, 1), right};
-    });
-    setup->setCorner(addFolding(*actions.showSetup, "foldSetupButton"));
-    runs->setCorner(addFolding(*actions.showRuns, "foldRunsButton"));
+    panels = new SidePanels(*setup, *runs, *splitter, *tabs, actions);
     makeFigureMenu();
     shown = new ShownBar(centre);
     shown->setPlayAction(*actions.playEpochs);
@@ -285,13 +276,7 @@ void MainWindow::State::connectViewActions()
     QObject::connect(&Theme::instance(), &Theme::changed, w, [this] { showScheme(); });
     QObject::connect(actions.presentation, &QAction::toggled, w, &MainWindow::setPresentation);
     on(*actions.leavePresentation, [w] { w->setPresentation(false); });
-    on(*actions.showSetup,
-       [this] { (isPreview() ? setupAtPreview : setupAtViews) = actions.showSetup->isChecked(); });
-    for (QAction* action : {actions.showSetup, actions.showRuns})
-        QObject::connect(action, &QAction::toggled, w, [this] {
-            foldPanels();
-            keeping.start();
-        });
+    QObject::connect(panels, &SidePanels::changed, &keeping, [this] { keeping.start(); });
 }
 
 /// Shows the step with its preview. A view stays in front of a step that it shows as well.
@@ -299,58 +284,9 @@ void MainWindow::State::showStep(SetupStep step)
 {
     const bool isShown = step == SetupStep::Model || step == SetupStep::Training;
     if (!isShown || tabs->subject() != ViewSubject::SetUpOrRun)
-        window.showView(kPreview);
+        window.showView(SidePanels::kPreview);
     if (setup->isFolded())
         actions.showSetup->trigger();
-}
-
-bool MainWindow::State::isPreview() const
-{
-    return tabs->current() == kPreview;
-}
-
-QToolButton* MainWindow::State::addFolding(QAction& action, const char* name)
-{
-    auto* button = named(new QToolButton(&window), name);
-    button->setAutoRaise(true);
-    button->setFocusPolicy(Qt::StrongFocus);
-    button->setAccessibleName(action.statusTip());
-    setHelp(*button, action.statusTip());
-    QObject::connect(button, &QToolButton::clicked, &action, &QAction::trigger);
-    const bool atTheLeft = &action == actions.showSetup;
-    const auto follow = [button, &action, atTheLeft] {
-        setIcon(*button,
-                action.isChecked() == atTheLeft ? QStringLiteral("to-left")
-                                                : QStringLiteral("to-right"));
-    };
-    QObject::connect(&action, &QAction::toggled, button, follow);
-    follow();
-    return button;
-}
-
-void MainWindow::State::foldPanels()
-{
-    setup->setFolded(!actions.showSetup->isChecked());
-    runs->setFolded(!actions.showRuns->isChecked());
-    splitter->refresh(); // To update it for their new widths.
-    splitter->share();
-}
-
-void MainWindow::State::restorePanels(const Settings& settings)
-{
-    setupAtPreview = settings.value(QStringLiteral("window/setup"), true).toBool();
-    setupAtViews = settings.value(QStringLiteral("window/setupAtViews"), false).toBool();
-    actions.showSetup->setChecked(setupWanted());
-    actions.showRuns->setChecked(settings.value(QStringLiteral("window/runs"), true).toBool());
-    presentationHinted = settings.value(QStringLiteral("window/presentationHinted")).toBool();
-}
-
-void MainWindow::State::savePanels(Settings& settings) const
-{
-    settings.setValue(QStringLiteral("window/setup"), setupAtPreview);
-    settings.setValue(QStringLiteral("window/setupAtViews"), setupAtViews);
-    settings.setValue(QStringLiteral("window/runs"), actions.showRuns->isChecked());
-    settings.setValue(QStringLiteral("window/presentationHinted"), presentationHinted);
 }
 
 /// At the end, and soon after each change, because a program that is killed cannot save its state.
@@ -364,7 +300,8 @@ void MainWindow::State::keep()
     Splitter::save(settings);
     panes->store(settings);
     settings.setValue(QStringLiteral("window/scheme"), int(Theme::instance().scheme()));
-    savePanels(settings);
+    panels->store(settings);
+    settings.setValue(QStringLiteral("window/presentationHinted"), presentationHinted);
     try {
         settings.save();
     } catch (const core::Error&) { // The state of the window is not worth a message.
@@ -375,7 +312,6 @@ void MainWindow::State::connectViews()
 {
     MainWindow* w = &window;
     QObject::connect(tabs, &ViewTabs::currentChanged, w, [this](const QString& place) {
-        actions.showSetup->setChecked(setupWanted());
         keeping.start();
         Q_EMIT window.viewChanged(place);
     });

@@ -9,6 +9,7 @@
 #include "ui/window/panes.h"
 #include "ui/window/pinned_bar.h"
 #include "ui/window/run_bar.h"
+#include "ui/window/side_panels.h"
 #include "ui/window/tour.h"
 #include "ui/window/view_tabs.h"
 #include "ui/window/window_actions.h"
@@ -52,18 +53,12 @@ struct MainWindow::State {
     void showScheme() const;
     void setPresentation(bool on);
     void hintAtPresentation(bool on);
-    QToolButton* addFolding(QAction& action, const char* name); ///< For the corner of a panel.
-    void foldPanels(); ///< Folds or unfolds them as the actions say.
-    bool setupWanted() const { return isPreview() ? setupAtPreview : setupAtViews; }
-    bool isPreview() const;
     void showStep(SetupStep step);
     void fitScreen(); ///< Sets the size at the first start.
     void startTour();
     std::vector<TourStep> tourSteps() const;
     void connectFilm();
     void recordFilm();
-    void restorePanels(const Settings& settings);
-    void savePanels(Settings& settings) const;
     void keep(); ///< Stores the state of the window for the next start.
     void followPresets(bool idle);
     void saveSpec();
@@ -77,6 +72,7 @@ struct MainWindow::State {
     SetupPanel* setup = nullptr;
     RunsPanel* runs = nullptr;
     Splitter* splitter = nullptr;
+    SidePanels* panels = nullptr;
     Panes* panes = nullptr;
     ViewTabs* tabs = nullptr; ///< In the first pane.
     EpochFilm* film = nullptr;
@@ -102,8 +98,6 @@ struct MainWindow::State {
     QTimer keeping;
     bool wasShown = false;
     bool presentationHinted = false; ///< The hint how to leave it has been shown.
-    bool setupAtPreview = true; ///< Unfolded while the preview of the set-up is in front ...
-    bool setupAtViews = false; ///< ... and while any other view is.
 };
 
 } // namespace ui
