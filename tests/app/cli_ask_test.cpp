@@ -46,8 +46,7 @@ private Q_SLOTS:
                                     u"batch_gradients"_s};
         const QStringList transformers{u"classification"_s, u"masked_language_model"_s};
         const QStringList attentive = transformers + QStringList{u"regression"_s, u"translation"_s};
-        const bool apart = task == "bidirectional_language_model"_L1;
-        if ((apart || transformers.contains(task)) && recurrent.contains(question))
+        if (transformers.contains(task) && recurrent.contains(question))
             return "This network has no recurrent layers.";
         if (!transformers.contains(task) && question == "positions"_L1)
             return "This network adds no vectors for positions.";
