@@ -56,6 +56,35 @@ private Q_SLOTS:
         QVERIFY2(words.contains(u"2 tokens beyond the maximum length"_s), qPrintable(words));
     }
 
+    /// The probability of <unk> is none of the word.
+    void unknownTokensAreMarked()
+    {
+        FakeContext context;
+        context.answerWith<core::AskBothSides>([](const core::AskBothSides& question) {
+            return core::BothSides{
+                .text = question.text,
+                .tokens = {"the", "xyzzy"},
+                .left = {{0, 0, 0.5, 1, {{"the", 0.5}}}, {1, 1, 0.125, 2, {{"cat", 0.5}}, true}},
+                .right = {{0, 0, 0.25, 1, {{"the", 0.25}}}, {1, 1, 0.5, 1, {{"cat", 0.5}}, true}}};
+        });
+        ui::BothSidesView view(context);
+        view.resize(1000, 640);
+        view.show();
+        context.lead(view);
+        context.look(u"the xyzzy"_s);
+        auto* line = view.findChild<ui::TokenLine*>(u"bothSidesLine"_s);
+        auto* table = view.findChild<ui::RowView*>(u"bothSidesTable"_s);
+        QVERIFY(!line->tokens()[0].unknown && line->tokens()[1].unknown);
+        QCOMPARE(line->tokens()[1].lines, (QStringList{u"?"_s, u"?"_s}));
+        QCOMPARE(table->model()->index(1, 1).data().toString(), u"\u2013"_s);
+        QCOMPARE(table->model()->index(1, 2).data().toString(), u"cat 50.0 %"_s);
+        const QString words = view.figures().front().words();
+        QVERIFY2(words.contains(u"known tokens 2 from the left, 4 from the right"_s),
+                 qPrintable(words));
+        QVERIFY2(words.contains(u"not in the vocabulary: xyzzy"_s), qPrintable(words));
+        takePictures(view, u"both_sides_unknown"_s);
+    }
+
     void theTokenAndItsRowAreChosenTogether()
     {
         FakeContext context;

@@ -96,6 +96,12 @@ private Q_SLOTS:
         }
         QVERIFY(layers->isColumnHidden(4) && layers->isColumnHidden(7));
         takePictures(view, u"in_context_three"_s);
+        QVERIFY(!given->text().contains(u"vocabulary"_s));
+        found.unknown = {"bank", "xyzzy"};
+        found.given[0].unknown = true;
+        view.setFound(found);
+        QVERIFY(given->text().contains(u"which is not in the vocabulary"_s));
+        QVERIFY(view.figures().front().words().contains(u"not in the vocabulary: bank, xyzzy"_s));
         layers->setFocus();
         keyClick(layers, Qt::Key_Up);
         QCOMPARE(context.last<core::AskInContext>().layer, "encoder.embedding"s);

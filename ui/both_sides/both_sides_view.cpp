@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace ui {
@@ -23,10 +24,10 @@ namespace {
 constexpr int64_t kPredictedTokens = 2; ///< For each token and side.
 constexpr int kTextTokenLetters = 24; ///< Widest column of tokens.
 
-/// Narrow enough to stand beneath a short token: "31".
+/// Narrow enough to stand beneath a short token: "31"; "?" of an unknown one.
 QString wholePercent(double share)
 {
-    return QString::number(qRound(100.0 * share));
+    return std::isnan(share) ? QStringLiteral("?") : QString::number(qRound(100.0 * share));
 }
 
 /// "cat 31.2 %, dog 12.0 %"
@@ -38,12 +39,10 @@ std::string tokensWithShares(const core::FilledPlace& place)
     return tokens.join(QStringLiteral(", ")).toStdString();
 }
 
-double sidePerplexity(const std::vector<core::FilledPlace>& places)
+/// NaN: the token is unknown.
+double shownProbability(const core::FilledPlace& place)
 {
-    double nats = 0.0;
-    for (const core::FilledPlace& place : places)
-        nats += place.nats();
-    return std::exp(nats / double(places.size()));
+    return place.knownProbability().value_or(std::numeric_limits<double>::quiet_NaN());
 }
 
 } // namespace
@@ -123,12 +122,14 @@ void BothSidesView::setSides(const core::BothSides& found)
     for (size_t i = 0; i < found.tokens.size(); ++i) {
         const core::FilledPlace &left = found.left[i], &right = found.right[i];
         rows.push_back({found.tokens[i], tokensWithShares(left), tokensWithShares(right),
-                        left.probability, right.probability});
+                        shownProbability(left), shownProbability(right), left.unknown});
         ShownToken& chip = chips.emplace_back();
         chip.text = readableToken(found.tokens[i]);
-        chip.lines = {wholePercent(left.probability), wholePercent(right.probability)};
-        chip.remark = tr("%1 from the left, %2 from the right")
-                          .arg(percent(left.probability), percent(right.probability));
+        chip.unknown = left.unknown;
+        chip.lines = {wholePercent(rows.back().left), wholePercent(rows.back().right)};
+        if (!left.unknown)
+            chip.remark = tr("%1 from the left, %2 from the right")
+                              .arg(percent(left.probability), percent(right.probability));
     }
     const int current = std::min(m_line->current(), int(rows.size()) - 1);
     m_table->reset(int(rows.size()), [&] { m_rows = std::move(rows); });
@@ -141,24 +142,41 @@ void BothSidesView::setSides(const core::BothSides& found)
 
 QString BothSidesView::stateText() const
 {
-    QStringList parts{
-        updateText(m_found.step, m_found.epoch),
-        tr("perplexity of the text %1 from the left, %2 from the right")
-            .arg(value(sidePerplexity(m_found.left)), value(sidePerplexity(m_found.right)))};
+    const std::vector<std::string> unknown = unknownTokens();
+    const QString perplexity = unknown.empty()
+        ? tr("perplexity of the text %1 from the left, %2 from the right")
+        : tr("perplexity of the known tokens %1 from the left, %2 from the right");
+    QStringList parts{updateText(m_found.step, m_found.epoch),
+                      perplexity.arg(value(std::exp(core::meanKnownNats(m_found.left))),
+                                     value(std::exp(core::meanKnownNats(m_found.right))))};
+    if (!unknown.empty())
+        parts << unknownText(unknown);
     if (m_found.cutTokens > 0)
         parts
             << tr("%1 tokens beyond the maximum length are not read").arg(count(m_found.cutTokens));
     return parts.join(QStringLiteral(" \u00b7 "));
 }
 
+std::vector<std::string> BothSidesView::unknownTokens() const
+{
+    std::vector<std::string> unknown;
+    for (const Row& row : m_rows)
+        if (row.unknown && std::find(unknown.begin(), unknown.end(), row.token) == unknown.end())
+            unknown.push_back(row.token);
+    return unknown;
+}
+
 QString BothSidesView::words() const
 {
     QStringList lines{stateText()};
     for (const Row& row : m_rows)
-        lines << tr("%1: %2 from the left (likeliest: %3), %4 from the right (likeliest: %5)")
-                     .arg(readableToken(row.token), percent(row.left),
-                          QString::fromStdString(row.leftBest), percent(row.right),
-                          QString::fromStdString(row.rightBest));
+        if (row.unknown)
+            lines << tr("%1: not in the vocabulary").arg(readableToken(row.token));
+        else
+            lines << tr("%1: %2 from the left (likeliest: %3), %4 from the right (likeliest: %5)")
+                         .arg(readableToken(row.token), percent(row.left),
+                              QString::fromStdString(row.leftBest), percent(row.right),
+                              QString::fromStdString(row.rightBest));
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -28,12 +28,14 @@ protected:
 private:
     struct Row {
         std::string token, leftBest, rightBest;
-        double left = 0.0, right = 0.0; ///< Probabilities of the token.
+        double left = 0.0, right = 0.0; ///< Probabilities of the token; NaN: it is unknown.
+        bool unknown = false;
     };
 
     QWidget* buildUpper();
     QWidget* buildTable();
     QString stateText() const;
+    std::vector<std::string> unknownTokens() const;
 
     core::BothSides m_found;
     std::vector<Row> m_rows;

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace ui {
@@ -21,6 +22,7 @@ namespace ui {
 namespace {
 
 constexpr int64_t kPredictions = 10; ///< For each hidden token.
+constexpr double kUnknownValue = std::numeric_limits<double>::quiet_NaN();
 constexpr int kTokenLetters = 24; ///< Widest column of tokens.
 constexpr int kLinesOfAWord = 2; ///< The likeliest token and its probability.
 
@@ -31,6 +33,8 @@ double wordProbability(const core::FillIn& filled, int64_t word)
     bool found = false;
     for (const core::FilledPlace& place : filled.places)
         if (place.word == word) {
+            if (place.unknown)
+                return -1.0;
             nats += place.nats();
             found = true;
         }
@@ -242,7 +246,8 @@ void FillInView::showPredictions()
     for (const core::FilledPlace& place : m_filled.places)
         for (const core::FilledToken& token : place.best)
             rows.push_back({place.token, m_filled.tokens[size_t(place.token)], token.token,
-                            place.probability, token.probability, place.rank});
+                            place.knownProbability().value_or(kUnknownValue),
+                            place.unknown ? kUnknownValue : double(place.rank), token.probability});
     m_table->reset(int(rows.size()), [&] { m_rows = std::move(rows); });
     const bool several
         = m_filled.places.size() > 1; // Else the heading has the token's own numbers.
@@ -272,24 +277,13 @@ QString FillInView::chosenText() const
         .arg(title, percent(place.probability), count(place.rank));
 }
 
-QString FillInView::unknownText() const
-{
-    QStringList unknown;
-    for (int64_t word = 0; word < std::ssize(m_filled.words); ++word)
-        if (m_filled.isUnknown(word))
-            unknown << readableToken(m_filled.wordText(word));
-    unknown.removeDuplicates();
-    return unknown.isEmpty()
-        ? QString()
-        : tr("not in the vocabulary: %1").arg(unknown.join(QStringLiteral(", ")));
-}
-
 QString FillInView::stateText() const
 {
     QStringList parts{updateText(m_filled.step, m_filled.epoch),
                       tr("%1 tokens in the vocabulary").arg(count(m_filled.vocabularySize))};
-    if (const QString unknown = unknownText(); !unknown.isEmpty())
-        parts << unknown;
+    if (const auto unknown = core::unknownWords(m_filled.marks, m_filled.tokens, m_filled.ids);
+        !unknown.empty())
+        parts << unknownText(unknown);
     if (m_filled.cutTokens > 0)
         parts << tr("%1 tokens beyond the maximum length are not read")
                      .arg(count(m_filled.cutTokens));

@@ -37,8 +37,8 @@ private:
     struct Row {
         int64_t token = 0; ///< In the text.
         std::string hidden, prediction;
-        double own = 0.0, probability = 0.0;
-        int64_t rank = 0;
+        double own = 0.0, rank = 0.0; ///< The token in the text; NaN: it is unknown.
+        double probability = 0.0;
     };
 
     QWidget* buildUpper();
@@ -50,7 +50,6 @@ private:
     void showPredictions();
     QString chosenText() const;
     QString stateText() const;
-    QString unknownText() const; ///< Empty: all words are known.
     std::vector<int64_t> hiddenWords() const { return {m_hidden.begin(), m_hidden.end()}; }
     bool hasTurn() const; ///< Whether m_turn is of the sentence and the network that are shown.
 

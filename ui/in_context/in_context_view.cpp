@@ -8,6 +8,7 @@
 #include "ui/widgets/controls.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/sentence_input.h"
+#include "ui/widgets/token_line.h"
 
 #include <QLabel>
 
@@ -263,8 +264,12 @@ QString InContextView::givenText() const
                       : tr("%1 (%2)").arg(numbered, QString::fromStdString(use.sense)));
     }
     const QString word = QString::fromStdString(m_found.word);
-    const QString given
-        = tr("\u201c%1\u201d in: %2").arg(word, lines.join(QStringLiteral(" \u00b7 ")));
+    const bool isKnown = std::none_of(m_found.given.begin(), m_found.given.end(),
+                                      [](const core::WordUse& use) { return use.unknown; });
+    const QString given = (isKnown ? tr("\u201c%1\u201d in: %2")
+                                   : tr("\u201c%1\u201d, which is not in the vocabulary (it is "
+                                        "read like any unknown word), in: %2"))
+                              .arg(word, lines.join(QStringLiteral(" \u00b7 ")));
     if (m_found.without.empty())
         return given;
     return tr("%1 (%2 of your sentences without this word: not used)")
@@ -275,6 +280,8 @@ QString InContextView::stateText() const
 {
     QStringList parts{updateText(m_found.step, m_found.epoch),
                       tr("%1 uses in the data").arg(count(m_found.inData))};
+    if (!m_found.unknown.empty())
+        parts << unknownText(m_found.unknown);
     if (m_found.senses > 0)
         parts << tr("%1 meanings, the most frequent in %2")
                      .arg(count(m_found.senses), percent(m_found.commonestSense));

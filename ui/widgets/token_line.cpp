@@ -66,6 +66,16 @@ QString readableToken(const std::string& token)
     return text;
 }
 
+QString unknownText(const std::vector<std::string>& words)
+{
+    QStringList readable;
+    for (const std::string& word : words)
+        readable << readableToken(word);
+    return words.empty()
+        ? QString()
+        : TokenLine::tr("not in the vocabulary: %1").arg(readable.join(QStringLiteral(", ")));
+}
+
 TokenLine::TokenLine(QWidget* parent) : TokenLine(Size::Ordinary, parent) { }
 
 TokenLine::TokenLine(Size size, QWidget* parent)

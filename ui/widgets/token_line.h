@@ -6,6 +6,7 @@
 #include <QScrollArea>
 #include <QStringList>
 
+#include <string>
 #include <vector>
 
 namespace ui {
@@ -27,6 +28,8 @@ struct ShownToken {
 
 /// A token's text with signs for what cannot be seen.
 QString readableToken(const std::string& token);
+/// "not in the vocabulary: xyzzy, plugh"; empty without words.
+QString unknownText(const std::vector<std::string>& words);
 
 /// The words of a text as chips with their ids beneath (not in a presentation), or with what else
 /// is said of each, wrapped like text.

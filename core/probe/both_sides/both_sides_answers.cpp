@@ -81,10 +81,7 @@ std::vector<DataExample> examplesOfBothSides(LiveBidirectionalModel& model,
             for (const std::string& text : texts) {
                 monitor.throwIfStopped();
                 const BothSides found = model.bothSides({text, 1});
-                double sum = 0.0;
-                for (size_t i = 0; i < found.left.size(); ++i)
-                    sum += found.left[i].nats() + found.right[i].nats();
-                nats.push_back(sum / static_cast<double>(found.left.size()));
+                nats.push_back(meanKnownNats(found.left) + meanKnownNats(found.right));
             }
             return nats;
         },

@@ -2,6 +2,7 @@
 #include "core/probe/question_kind.h"
 
 #include <cmath>
+#include <optional>
 
 namespace core {
 
@@ -9,8 +10,10 @@ namespace {
 
 struct SidesRow {
     std::string token, leftBest, rightBest;
-    double left = 0.0, right = 0.0; ///< Probabilities of the token.
-    int64_t place = 0, leftRank = 0, rightRank = 0;
+    std::optional<double> left, right; ///< Probabilities of the token.
+    std::optional<int64_t> leftRank, rightRank;
+    int64_t place = 0;
+    bool unknown = false;
 };
 
 struct SideRow {
@@ -18,14 +21,6 @@ struct SideRow {
     std::string side, token;
     double probability = 0.0;
 };
-
-double perplexity(const std::vector<FilledPlace>& places)
-{
-    double nats = 0.0;
-    for (const FilledPlace& place : places)
-        nats += place.nats();
-    return std::exp(nats / static_cast<double>(places.size()));
-}
 
 void describeBothSides(const BothSides& found, Readout& readout)
 {
@@ -36,7 +31,8 @@ void describeBothSides(const BothSides& found, Readout& readout)
         const auto place = static_cast<int64_t>(i);
         const FilledPlace &left = found.left[i], &right = found.right[i];
         rows.push_back({found.tokens[i], left.best.front().token, right.best.front().token,
-                        left.probability, right.probability, place, left.rank, right.rank});
+                        left.knownProbability(), right.knownProbability(), left.knownRank(),
+                        right.knownRank(), place, left.unknown});
         for (const FilledToken& each : left.best)
             predictions.push_back({place, "left", each.token, each.probability});
         for (const FilledToken& each : right.best)
@@ -45,6 +41,7 @@ void describeBothSides(const BothSides& found, Readout& readout)
     readout
         .table({"tokens", "Tokens"}, rows, std::pair{Name{"place", "Place"}, &SidesRow::place},
                std::pair{Name{"token", "Token"}, &SidesRow::token},
+               std::pair{Name{"unknown", "Not in the vocabulary"}, &SidesRow::unknown},
                std::pair{Name{"left", "Its probability from the left"}, &SidesRow::left},
                std::pair{Name{"left_rank", "Its rank from the left"}, &SidesRow::leftRank},
                std::pair{Name{"left_best", "Likeliest from the left"}, &SidesRow::leftBest},
@@ -56,8 +53,8 @@ void describeBothSides(const BothSides& found, Readout& readout)
                std::pair{Name{"side", "From the side"}, &SideRow::side},
                std::pair{Name{"token", "Prediction"}, &SideRow::token},
                std::pair{Name{"probability", "Probability"}, &SideRow::probability})
-        .value({"forward_perplexity", "Forward perplexity"}, perplexity(found.left))
-        .value({"backward_perplexity", "Backward perplexity"}, perplexity(found.right))
+        .value({"forward_perplexity", "Forward perplexity"}, std::exp(meanKnownNats(found.left)))
+        .value({"backward_perplexity", "Backward perplexity"}, std::exp(meanKnownNats(found.right)))
         .value({"cut_tokens", "Tokens beyond the maximum length"}, found.cutTokens);
     describeMoment(found, readout);
 }

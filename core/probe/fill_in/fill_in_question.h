@@ -4,6 +4,7 @@
 #include "core/text/tokens/word_marks.h"
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -19,12 +20,20 @@ struct FilledToken {
 struct FilledPlace {
     int64_t token = 0; ///< Its index in FillIn::tokens.
     int64_t word = 0; ///< Its word in FillIn::words.
-    double probability = 0.0; ///< That of the token in the text.
+    double probability = 0.0; ///< That of the token in the text; of an unknown one, that of <unk>.
     int64_t rank = 0; ///< Place of that token among all, by probability, from 1.
     std::vector<FilledToken> best; ///< The likeliest tokens first.
+    bool unknown = false; ///< The token in the text is not in the vocabulary.
 
     double nats() const; ///< -ln p of the token that stands there.
+    /// The same of a known token; none of an unknown one, because <unk> says nothing about a word.
+    std::optional<double> knownProbability() const;
+    std::optional<double> knownNats() const;
+    std::optional<int64_t> knownRank() const;
 };
+
+/// Mean of -ln p over the known tokens; NaN without one.
+double meanKnownNats(const std::vector<FilledPlace>& places);
 
 /// The predictions of a masked language model for hidden tokens of a text.
 struct FillIn {
@@ -44,9 +53,9 @@ struct FillIn {
     bool isUnknown(int64_t word) const; ///< A token of it is not in the vocabulary.
     /// The text with `token` in place of tokens[at]; all else stays as it was written.
     std::string textWith(int64_t at, const std::string& token) const;
-    /// Mean of -ln p over the places; of those hidden in turn, exp of it is the pseudo-perplexity
-    /// (Salazar et al. 2020). NaN without places.
-    double meanNats() const;
+    /// Mean over the places; if these were hidden in turn, exp of it is the pseudo-perplexity
+    /// (Salazar et al. 2020).
+    double meanNats() const { return meanKnownNats(places); }
 };
 
 /// The predictions of a masked language model for hidden words of a text.

@@ -1,7 +1,6 @@
 #include "core/probe/fill_in/fill_in_question.h"
 #include "core/probe/question_kind.h"
 #include "core/text/tokens/unicode.h"
-#include "core/text/tokens/vocabulary.h"
 
 #include <algorithm>
 #include <cmath>
@@ -14,8 +13,11 @@ namespace {
 /// A place as a row of a table.
 struct FilledRow {
     std::string token, best;
-    double probability = 0.0, nats = 0.0, bestProbability = 0.0;
-    int64_t place = 0, rank = 0;
+    std::optional<double> probability, nats;
+    std::optional<int64_t> rank;
+    double bestProbability = 0.0;
+    int64_t place = 0;
+    bool unknown = false;
 };
 
 struct CandidateRow {
@@ -23,6 +25,12 @@ struct CandidateRow {
     std::string hidden, token;
     double probability = 0.0;
 };
+
+int64_t knownPlaces(const std::vector<FilledPlace>& places)
+{
+    return std::count_if(places.begin(), places.end(),
+                         [](const FilledPlace& place) { return !place.unknown; });
+}
 
 void describeFillIn(const FillIn& filled, Readout& readout)
 {
@@ -34,9 +42,10 @@ void describeFillIn(const FillIn& filled, Readout& readout)
         FilledRow& row = rows.emplace_back();
         row.place = place.token;
         row.token = token;
-        row.probability = place.probability;
-        row.nats = place.nats();
-        row.rank = place.rank;
+        row.unknown = place.unknown;
+        row.probability = place.knownProbability();
+        row.nats = place.knownNats();
+        row.rank = place.knownRank();
         if (!place.best.empty()) {
             row.best = place.best.front().token;
             row.bestProbability = place.best.front().probability;
@@ -46,10 +55,13 @@ void describeFillIn(const FillIn& filled, Readout& readout)
     }
     readout.list({"tokens", "Tokens"}, filled.tokens)
         .list({"ids", "Ids"}, filled.ids, "tokens")
+        .list({"unknown", "Not in the vocabulary"},
+              unknownWords(filled.marks, filled.tokens, filled.ids))
         .value({"in_turn", "Each place was hidden by itself"}, filled.inTurn)
         .table({"places", "Hidden places"}, rows,
                std::pair{Name{"place", "Place"}, &FilledRow::place},
                std::pair{Name{"token", "Token"}, &FilledRow::token},
+               std::pair{Name{"unknown", "Not in the vocabulary"}, &FilledRow::unknown},
                std::pair{Name{"probability", "Its probability"}, &FilledRow::probability},
                std::pair{Name{"nats", "-ln p"}, &FilledRow::nats},
                std::pair{Name{"rank", "Its rank"}, &FilledRow::rank},
@@ -60,10 +72,10 @@ void describeFillIn(const FillIn& filled, Readout& readout)
                std::pair{Name{"hidden", "Hidden token"}, &CandidateRow::hidden},
                std::pair{Name{"token", "Prediction"}, &CandidateRow::token},
                std::pair{Name{"probability", "Probability"}, &CandidateRow::probability});
-    if (filled.inTurn && !filled.places.empty())
+    if (filled.inTurn && knownPlaces(filled.places) > 0)
         readout
             .value({"pseudo_log_likelihood", "Pseudo-log-likelihood"},
-                   -filled.meanNats() * static_cast<double>(filled.places.size()))
+                   -filled.meanNats() * static_cast<double>(knownPlaces(filled.places)))
             .value({"pseudo_perplexity", "Pseudo-perplexity"}, std::exp(filled.meanNats()));
     readout.value({"vocabulary_size", "Size of the vocabulary"}, filled.vocabularySize)
         .value({"cut_tokens", "Tokens beyond the maximum length"}, filled.cutTokens);
@@ -77,21 +89,38 @@ double FilledPlace::nats() const
     return -std::log(probability);
 }
 
+std::optional<double> FilledPlace::knownProbability() const
+{
+    return unknown ? std::nullopt : std::optional(probability);
+}
+
+std::optional<double> FilledPlace::knownNats() const
+{
+    return unknown ? std::nullopt : std::optional(nats());
+}
+
+std::optional<int64_t> FilledPlace::knownRank() const
+{
+    return unknown ? std::nullopt : std::optional(rank);
+}
+
+double meanKnownNats(const std::vector<FilledPlace>& places)
+{
+    double sum = 0.0;
+    for (const FilledPlace& place : places)
+        sum += place.knownNats().value_or(0.0);
+    const int64_t known = knownPlaces(places);
+    return known == 0 ? std::numeric_limits<double>::quiet_NaN() : sum / static_cast<double>(known);
+}
+
 std::string FillIn::wordText(int64_t word) const
 {
-    const TokenRange& range = words[static_cast<size_t>(word)];
-    std::string joined;
-    for (int64_t i = range.first; i < range.first + range.count; ++i)
-        joined += withoutMark(marks, tokens[static_cast<size_t>(i)]);
-    return joined;
+    return joinedWord(marks, tokens, words[static_cast<size_t>(word)]);
 }
 
 bool FillIn::isUnknown(int64_t word) const
 {
-    const TokenRange& range = words[static_cast<size_t>(word)];
-    const auto first = ids.begin() + std::min(range.first, std::ssize(ids));
-    const auto last = ids.begin() + std::min(range.first + range.count, std::ssize(ids));
-    return std::find(first, last, kUnknownId) != last;
+    return isUnknownWord(ids, words[static_cast<size_t>(word)]);
 }
 
 std::string FillIn::textWith(int64_t at, const std::string& token) const
@@ -115,15 +144,6 @@ std::string FillIn::textWith(int64_t at, const std::string& token) const
         end = begin + own.size();
     }
     return joined;
-}
-
-double FillIn::meanNats() const
-{
-    double sum = 0.0;
-    for (const FilledPlace& place : places)
-        sum += place.nats();
-    return places.empty() ? std::numeric_limits<double>::quiet_NaN()
-                          : sum / static_cast<double>(places.size());
 }
 
 QuestionKind<AskFillIn> AskFillIn::kind()

@@ -11,6 +11,7 @@ void LiveTokenPredictor::rank(FilledPlace& place, const torch::Tensor& logs, int
                               int64_t count) const
 {
     const auto values = logs.accessor<float, 1>();
+    place.unknown = id == kUnknownId;
     place.probability = std::exp(static_cast<double>(values[id]));
     place.rank = 1 + logs.gt(values[id]).sum().item<int64_t>();
     const auto [best, ids] = logs.topk(std::min(count, logs.size(0)));

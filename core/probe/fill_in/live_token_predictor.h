@@ -25,7 +25,7 @@ public:
 
 protected:
     void interpret(const torch::Tensor&, Inspection&) const override { }
-    /// Says in `place` how likely a token is, and which ones are likeliest.
+    /// Says in `place` how likely a token is, whether it is unknown, and which ones are likeliest.
     /// @param logs  log-probabilities [vocabulary] float32, on the CPU.
     void rank(FilledPlace& place, const torch::Tensor& logs, int64_t id, int64_t count) const;
 };

@@ -24,6 +24,33 @@ namespace {
 
 constexpr double kUnknownNumber = std::numeric_limits<double>::quiet_NaN();
 
+/// A text that the network reads, divided into words.
+struct ReadWords {
+    explicit ReadWords(const LiveCells::Text& read) : tokens(read.tokens), ids(read.ids.ids)
+    {
+        for (const auto& [token, written] : read.unknown)
+            if (token < tokens.size())
+                tokens[token] = written;
+        // Language models show the mark of a piece that begins a word, and a blank, by a sign.
+        constexpr std::string_view kShownBlank = "\u2423", kMark = "\u0120";
+        for (std::string& token : tokens)
+            if (token.starts_with(kShownBlank))
+                token.replace(0, kShownBlank.size(), kMark);
+        marks = wordMarksIn(tokens);
+        ranges = wordsOf(marks, tokens);
+    }
+    std::string word(const TokenRange& range) const
+    {
+        return comparedWord(joinedWord(marks, tokens, range));
+    }
+    bool isUnknown(const TokenRange& range) const { return isUnknownWord(ids, range); }
+
+    std::vector<std::string> tokens; ///< Unknown ones as they are written.
+    const std::vector<int64_t>& ids;
+    WordMarks marks = WordMarks::None;
+    std::vector<TokenRange> ranges;
+};
+
 /// Characters outside ASCII count as letters.
 bool hasLetter(const std::string& word)
 {
@@ -55,8 +82,10 @@ public:
         std::vector<ReadUse> data = usesInData(found.word);
         std::vector<ReadUse> all = usesInTexts(found, data);
         const size_t given = all.size();
-        for (const ReadUse& each : all)
+        for (const ReadUse& each : all) {
             found.given.push_back(each.use);
+            addUnknown(each.read, found.unknown);
+        }
         found.inData = std::ssize(data);
         std::move(data.begin(), data.end(), std::back_inserter(all));
         m_uses = std::move(all);
@@ -99,16 +128,17 @@ private:
         });
     }
 
-    /// The number of texts that each word is in. Signs are no words.
+    /// The number of texts that each word of the vocabulary is in. Signs are no words.
     template <class Texts> WordCounts textsByWord(size_t texts, const Texts& text) const
     {
         WordCounts counts;
         for (size_t i = 0; i < texts; ++i) {
-            const std::vector<std::string> tokens = m_model.readText(text(i)).tokens;
-            const WordMarks marks = wordMarksIn(tokens);
+            const LiveCells::Text read = m_model.readText(text(i));
+            const ReadWords divided(read);
             std::set<std::string> words;
-            for (const TokenRange& range : wordsOf(marks, tokens))
-                words.insert(comparedWord(tokens, range, marks));
+            for (const TokenRange& range : divided.ranges)
+                if (!divided.isUnknown(range))
+                    words.insert(divided.word(range));
             for (const std::string& word : words)
                 if (!word.empty() && word.front() != '<' && hasLetter(word))
                     ++counts[word];
@@ -130,11 +160,12 @@ private:
                  std::vector<ReadUse>& uses) const
     {
         const LiveCells::Text read = firstWindow(m_model, m_model.readText(example));
-        const WordMarks marks = wordMarksIn(read.tokens);
-        for (const TokenRange& range : wordsOf(marks, read.tokens))
-            if (most > 0 && comparedWord(read.tokens, range, marks) == word) {
+        const ReadWords divided(read);
+        for (const TokenRange& range : divided.ranges)
+            if (most > 0 && divided.word(range) == word) {
                 uses.push_back(
-                    {{example.text, range.first, senseOf(m_question.sample, word, example.text)},
+                    {{example.text, range.first, senseOf(m_question.sample, word, example.text),
+                      divided.isUnknown(range)},
                      read,
                      range});
                 --most;
@@ -178,6 +209,14 @@ private:
             return each.use.sense != data.front().use.sense;
         });
         return {data.front(), other == data.end() ? data[1] : *other};
+    }
+
+    static void addUnknown(const LiveCells::Text& read, std::vector<std::string>& unknown)
+    {
+        const ReadWords divided(read);
+        for (std::string& word : unknownWords(divided.marks, divided.tokens, divided.ids))
+            if (std::find(unknown.begin(), unknown.end(), word) == unknown.end())
+                unknown.push_back(std::move(word));
     }
 
     void countSenses(InContext& found, size_t given) const

@@ -16,6 +16,7 @@ struct WordUse {
     std::string text;
     int64_t token = 0; ///< Its first token in the text.
     std::string sense = {}; ///< Its meaning, where the data tell it; else empty.
+    bool unknown = false; ///< It is not in the vocabulary: its vector is that of <unk>.
 };
 
 /// The vectors of a word at one layer. Numbers that are not known are NaN.
@@ -38,6 +39,7 @@ struct InContext {
     std::string word;
     std::vector<WordUse> given; ///< In the given texts that have the word; else in two of the data.
     std::vector<std::string> without = {}; ///< Given texts that do not have the word.
+    std::vector<std::string> unknown = {}; ///< Words of `given` that are not in the vocabulary.
     int64_t inData = 0; ///< Uses in the data that were read.
     int64_t senses = 0; ///< Meanings among these; 0: not known.
     double commonestSense = 0.0; ///< Share of the most frequent one: accuracy of a constant.

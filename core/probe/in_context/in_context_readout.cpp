@@ -44,7 +44,9 @@ void describeInContext(const InContext& found, Readout& readout)
         .table({"given", "The word in the texts"}, found.given,
                std::pair{Name{"text", "Text"}, &WordUse::text},
                std::pair{Name{"token", "First token"}, &WordUse::token},
-               std::pair{Name{"sense", "Meaning"}, &WordUse::sense})
+               std::pair{Name{"sense", "Meaning"}, &WordUse::sense},
+               std::pair{Name{"unknown", "Not in the vocabulary"}, &WordUse::unknown})
+        .list({"unknown", "Words of these texts that are not in the vocabulary"}, found.unknown)
         .list({"without", "Given texts without the word"}, found.without)
         .table({"cosines", "Cosine between two uses, by layer"}, cosines,
                std::pair{Name{"layer", "Layer"}, &CosineRow::layer},

@@ -170,6 +170,9 @@ LiveEncoder::Text LiveLanguageModel::readText(const Example& example) const
         && std::ssize(tokens) > longest + 1) // As LanguageTexts cuts a line; its end stays.
         tokens.erase(tokens.begin() + longest, tokens.end() - 1);
     for (const ReadToken& token : tokens) {
+        if (token.id == kUnknownId)
+            read.unknown[fed.size()] = example.text.substr(
+                static_cast<size_t>(token.begin), static_cast<size_t>(token.end - token.begin));
         fed.push_back(token.id);
         read.next.push_back(token.id);
     }

@@ -124,10 +124,7 @@ std::string comparedWord(std::string word)
 std::string comparedWord(const std::vector<std::string>& tokens, const TokenRange& range,
                          WordMarks marks)
 {
-    std::string word;
-    for (int64_t i = range.first; i < range.first + range.count; ++i)
-        word += withoutMark(marks, tokens[static_cast<size_t>(i)]);
-    return comparedWord(std::move(word));
+    return comparedWord(joinedWord(marks, tokens, range));
 }
 
 } // namespace core

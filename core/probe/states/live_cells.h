@@ -9,6 +9,7 @@
 #include "core/probe/states/batch_gradients.h"
 #include "core/probe/states/state_questions.h"
 
+#include <map>
 #include <memory>
 #include <span>
 #include <string>
@@ -80,6 +81,8 @@ public:
         std::vector<int64_t> classes{}; ///< The class to generate for: one or none.
         std::vector<int64_t> next{}; ///< The next token of each token; empty: not predicted.
         std::optional<int64_t> last{}; ///< The last token, which only CellReading::readOn() reads.
+        /// Unknown tokens as the text has them, where `tokens` say <unk>: by their places.
+        std::map<size_t, std::string> unknown{};
     };
 
     virtual std::vector<CellLayers> stacks() const = 0; ///< One or two.

@@ -273,11 +273,15 @@ std::unique_ptr<CellBatch> LiveTranslator::readBatch(std::span<const Example> ex
 
 LiveCells::Text LiveTranslator::readText(const Example& example) const
 {
-    const std::vector<int32_t> ids = m_parts.pipelines.source->ids(example.text);
+    const SeenText seen = seenText(example.text, *m_parts.pipelines.source);
+    const std::vector<int32_t> ids(seen.ids.begin(), seen.ids.end());
     const IdRow row(ids);
     Text result{{}, paddedIds({&row, 1})};
-    for (const int32_t id : ids)
-        result.tokens.push_back(m_parts.pipelines.source->token(id));
+    for (size_t i = 0; i < ids.size(); ++i) {
+        result.tokens.push_back(m_parts.pipelines.source->token(ids[i]));
+        if (ids[i] == kUnknownId)
+            result.unknown[i] = seen.tokens[i];
+    }
     return result;
 }
 

@@ -1,5 +1,7 @@
 #include "core/text/tokens/word_marks.h"
 
+#include "core/text/tokens/vocabulary.h"
+
 #include <algorithm>
 
 namespace core {
@@ -103,6 +105,35 @@ std::vector<TokenRange> wordsOf(WordMarks marks, std::span<const std::string> to
         ++words.back().count;
     }
     return words;
+}
+
+std::string joinedWord(WordMarks marks, std::span<const std::string> tokens,
+                       const TokenRange& range)
+{
+    std::string word;
+    for (int64_t i = range.first; i < range.first + range.count; ++i)
+        word += withoutMark(marks, tokens[static_cast<size_t>(i)]);
+    return word;
+}
+
+bool isUnknownWord(std::span<const int64_t> ids, const TokenRange& range)
+{
+    const auto first = ids.begin() + std::min(range.first, std::ssize(ids));
+    const auto last = ids.begin() + std::min(range.first + range.count, std::ssize(ids));
+    return std::find(first, last, kUnknownId) != last;
+}
+
+std::vector<std::string> unknownWords(WordMarks marks, std::span<const std::string> tokens,
+                                      std::span<const int64_t> ids)
+{
+    std::vector<std::string> unknown;
+    for (const TokenRange& range : wordsOf(marks, tokens))
+        if (isUnknownWord(ids, range)) {
+            std::string word = joinedWord(marks, tokens, range);
+            if (std::find(unknown.begin(), unknown.end(), word) == unknown.end())
+                unknown.push_back(std::move(word));
+        }
+    return unknown;
 }
 
 } // namespace core

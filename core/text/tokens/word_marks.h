@@ -41,4 +41,14 @@ struct TokenRange {
 /// The words that tokens make up, in order; together they are all tokens.
 std::vector<TokenRange> wordsOf(WordMarks marks, std::span<const std::string> tokens);
 
+/// A word without the marks of its tokens.
+std::string joinedWord(WordMarks marks, std::span<const std::string> tokens,
+                       const TokenRange& range);
+/// Whether a token of a word is not in the vocabulary: the network reads it as <unk>.
+bool isUnknownWord(std::span<const int64_t> ids, const TokenRange& range);
+/// The words of a text that are unknown, each once, in their order.
+/// @param ids  one a token; tokens beyond them are not read.
+std::vector<std::string> unknownWords(WordMarks marks, std::span<const std::string> tokens,
+                                      std::span<const int64_t> ids);
+
 } // namespace core

@@ -272,6 +272,25 @@ private Q_SLOTS:
                           "encoder.layers.1"}));
     }
 
+    /// The probability of <unk> is none of the word.
+    void unknownWordsAreSaidToBeUnknown()
+    {
+        const fs::path run = path("unknown");
+        QVERIFY(small::trainUntil(specFromJson(experiment()), run, 3).state == RunState::Stopped);
+        const auto model = openRun(run, "last");
+        const BothSides found = model->ask(AskBothSides{"oven xyzzy corn", 3});
+        QVERIFY(!found.left[0].unknown && found.left[1].unknown && found.right[1].unknown);
+        const double known = (found.left[0].nats() + found.left[2].nats()) / 2.0;
+        const Json said = toJson(readoutOf<AskBothSides>(found));
+        QVERIFY(support::near(said.at("forward_perplexity").get<double>(), std::exp(known)));
+        QVERIFY(!said.at("tokens")[0].at("unknown").get<bool>());
+        const Json& place = said.at("tokens")[1];
+        QCOMPARE(place.at("token").get<std::string>(), "xyzzy"s);
+        QVERIFY(place.at("unknown").get<bool>());
+        for (const char* of : {"left", "right", "left_rank", "right_rank"})
+            QVERIFY2(place.at(of).is_null(), of);
+    }
+
     void aResumedRunAndOneOnTwoThreadsAreTheSame()
     {
         Json json = experiment();

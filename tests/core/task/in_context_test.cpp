@@ -106,6 +106,23 @@ private Q_SLOTS:
                  ErrorCode::BadSetting);
     }
 
+    /// The network has one vector for all of them, which says nothing about the word.
+    void wordsOutsideTheVocabularyAreNamed()
+    {
+        OpenedUses opened;
+        const InContext found = opened.ask(
+            {.word = "xyzzy", .sentences = {"a xyzzy film", "the old xyzzy plugh"}}, kUses);
+        QCOMPARE(found.given.size(), size_t{2});
+        QVERIFY(found.given[0].unknown && found.given[1].unknown);
+        QCOMPARE(found.unknown, (Strings{"xyzzy", "old", "plugh"}));
+        const InContext known = opened.ask({.word = "film", .sentences = {"a xyzzy film"}}, kUses);
+        QVERIFY(!known.given[0].unknown);
+        QCOMPARE(known.unknown, (Strings{"xyzzy"}));
+        // It is rarer than any other word that they share, and still none to choose.
+        QCOMPARE(opened.ask({.word = "", .sentences = {"xyzzy film", "a xyzzy film"}}, kUses).word,
+                 "film"s);
+    }
+
     void withoutAWordAFrequentOneIsChosen()
     {
         OpenedUses opened;
@@ -115,9 +132,9 @@ private Q_SLOTS:
                  "film"s);
         // "good" is shared too, but more frequent in the data.
         QCOMPARE(
-            opened.ask({.word = "", .sentences = {"an old good film.", "old, and good."}}, kUses)
+            opened.ask({.word = "", .sentences = {"not a good film.", "not, and good."}}, kUses)
                 .word,
-            "old"s);
+            "not"s);
     }
 };
 

@@ -1,4 +1,5 @@
 #include "core/probe/decoding/decoding_questions.h"
+#include "core/probe/in_context/in_context_question.h"
 #include "core/probe/language_model/language_questions.h"
 #include "core/probe/trace/trace_question.h"
 #include "core/task/language_model/carried_rows.h"
@@ -398,6 +399,30 @@ private Q_SLOTS:
             QCOMPARE(begun.best.front().shown, "sees"s);
             QCOMPARE(begun.best.front().text, "ees"s);
         }
+    }
+
+    /// However many tokens it is divided into.
+    void aWordInContextIsAllOfItsTokens_data()
+    {
+        addColumns<QString>("tokeniser");
+        for (const char* tokeniser : {"white_space", "character", "byte_bpe"})
+            newRow(tokeniser, tokeniser);
+    }
+    void aWordInContextIsAllOfItsTokens()
+    {
+        QFETCH(QString, tokeniser);
+        ExperimentSpec own = spec(root(), kGru, kLines);
+        own.text.tokeniser = {tokeniser.toStdString(), Json::object()};
+        small::trainUntil(own, run(), 1);
+        const auto model = core::openRun(run(), "last");
+        const core::InContext found = model->ask(core::AskInContext{
+            .word = "ann", .sentences = {"ann sees bob", "bob sees Ann", "bob sees"}});
+        QCOMPARE(found.given.size(), size_t{2});
+        QCOMPARE(found.without, (Strings{"bob sees"}));
+        const core::InContext unknown
+            = model->ask(core::AskInContext{.word = "xyzzy", .sentences = {"ann sees xyzzy"}});
+        QCOMPARE(unknown.given.size(), size_t{1});
+        QCOMPARE(unknown.unknown, tokeniser == "byte_bpe" ? Strings() : Strings{"xyzzy"});
     }
 
     void aTraceEndsWithTheNextToken_data()

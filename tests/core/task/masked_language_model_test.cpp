@@ -332,6 +332,18 @@ private Q_SLOTS:
             QCOMPARE(one.places[0].rank, turn.places[size_t(word)].rank);
         }
         QVERIFY(turn.meanNats() < 0.7);
+        // The probability of <unk> is none of the word.
+        const FillIn unknown
+            = model->ask(AskFillIn{.text = "the oven xyzzy the bread", .words = {1, 2}});
+        QVERIFY(!unknown.places[0].unknown && unknown.places[1].unknown);
+        QCOMPARE(unknown.meanNats(), unknown.places[0].nats());
+        const Json said = toJson(readoutOf<AskFillIn>(unknown));
+        QCOMPARE(said.at("unknown"), Json({"xyzzy"}));
+        QVERIFY(said.at("places")[1].at("unknown").get<bool>());
+        for (const char* of : {"probability", "nats", "rank"}) {
+            QVERIFY2(said.at("places")[0].at(of).is_number(), of);
+            QVERIFY2(said.at("places")[1].at(of).is_null(), of);
+        }
         QCOMPARE(support::failureOf([&] {
                      model->ask(AskFillIn{.text = "the oven", .words = {2}});
                  }).code,
