@@ -1,7 +1,10 @@
 #include "app/cli/commands.h"
 #include "app/cli/opened_model.h"
 #include "app/cli/output.h"
+#include "app/cli/task_commands.h"
+#include "app/cli/usage.h"
 #include "core/base/readout.h"
+#include "core/probe/answers.h"
 #include "core/train/ask_run.h"
 
 #include <algorithm>
@@ -15,6 +18,7 @@ struct AskArguments {
     ModelArguments model;
     std::string question, table;
     std::vector<std::string> settings;
+    std::vector<std::string> data, target;
 };
 
 /// Prints the questions that the run answers, one per line.
@@ -25,6 +29,46 @@ void printQuestions(const core::LiveModel& model)
         printLine(formatted("%-20s %s", name.c_str(), answers.kind(name).title.c_str()));
 }
 
+/// @throws UsageError when no run answers such a question.
+void checkQuestion(const std::string& name)
+{
+    std::vector<std::string> names;
+    for (const core::KindDescription& each : core::questionKinds())
+        names.push_back(each.id);
+    if (std::find(names.begin(), names.end(), name) != names.end())
+        return;
+    const std::string near = didYouMean(name, names);
+    throw UsageError("There is no question \"" + core::shown(name) + "\""
+                     + (near.empty() ? "." : near) + " `ask RUN` lists those that a run answers.");
+}
+
+/// Makes a question about the run's data one about files.
+void setRows(core::LiveModel& model, const core::AnyQuestion& question,
+             const AskArguments& arguments)
+{
+    const core::TaskAnswers& answers = model.answers();
+    const auto& options = answers.kind(question.name()).options;
+    if (std::none_of(options.begin(), options.end(),
+                     [](const core::OptionDescription& each) { return each.name == "split"; }))
+        throw UsageError("The question \"" + question.name()
+                         + "\" is not about data: --data is for those with the option split.");
+    const TaskCommands* commands = commandsOf(answers);
+    answers.setRows(question,
+                    scoredRows({arguments.model, arguments.data, arguments.target, {}, {}},
+                               commands != nullptr && commands->classes
+                                   ? commands->classes(model)
+                                   : std::vector<std::string>()));
+}
+
+core::ReadoutTable tableNamed(const core::Readout& readout, const std::string& name)
+{
+    try {
+        return core::tableOf(readout, name);
+    } catch (const core::Error& error) {
+        throw UsageError(error.failure().sentence());
+    }
+}
+
 void ask(const AskArguments& arguments)
 {
     const auto model = openModel(arguments.model);
@@ -32,19 +76,22 @@ void ask(const AskArguments& arguments)
         printQuestions(*model);
         return;
     }
+    checkQuestion(arguments.question);
     const core::NamedQuestion named
         = core::namedQuestion(*model, arguments.model.run, arguments.question,
                               settingValues(arguments.settings), core::Monitor());
     if (!named.exampleText.empty())
         printError("Note: No text was set. The answer is for \"" + core::shown(named.exampleText)
                    + "\".");
+    if (!arguments.data.empty())
+        setRows(*model, named.question, arguments);
     const core::AnyAnswer answer
         = core::answerOf(*model, arguments.model.run, named.question, core::Monitor());
     const core::Readout readout = model->answers().readout(named.question, answer);
     if (arguments.table.empty())
         printReadout(readout, arguments.model.json);
     else
-        printCsv(core::tableCsv(core::tableOf(readout, arguments.table)));
+        printCsv(core::tableCsv(tableNamed(readout, arguments.table)));
 }
 
 } // namespace
@@ -69,6 +116,10 @@ void addAskCommand(CLI::App& cli)
                         "Name of the question; without one, those that the run answers");
     addSettings(*command, arguments->settings,
                 "An option of the question, such as text=\"A fine film.\"");
+    addPaths(*command, "--data", arguments->data,
+             "Files for a question about data, in place of the run's own; an imported network has "
+             "none");
+    addPaths(*command, "--target", arguments->target, "Translations of --data");
     command
         ->add_option(
             "--table", arguments->table,

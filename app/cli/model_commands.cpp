@@ -32,8 +32,8 @@ core::DataSpec dataSettings(const EvaluateArguments& arguments)
     return withSettings(core::readRunSummary(arguments.model.run).spec, arguments.settings).data;
 }
 
-/// Reads the files to evaluate on as the run read its own, changed by --set. Prints notes.
-/// @param classes  the classes of the model.
+} // namespace
+
 std::shared_ptr<const core::CorpusPart> scoredRows(const EvaluateArguments& arguments,
                                                    const std::vector<std::string>& classes)
 {
@@ -54,6 +54,8 @@ std::shared_ptr<const core::CorpusPart> scoredRows(const EvaluateArguments& argu
         printError("Note: " + note.plain());
     return rows;
 }
+
+namespace {
 
 void evaluate(core::LiveModel& model, const TaskCommands& commands,
               const EvaluateArguments& arguments)

@@ -5,6 +5,7 @@
 #include "core/base/readout.h"
 
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -40,6 +41,11 @@ struct TaskCommands {
 const TaskCommands* commandsOf(const core::TaskAnswers& answers);
 /// The commands of the task of `model`. @throws core::Error{BadSetting} when there are none.
 const TaskCommands& commandsFor(const core::LiveModel& model);
+
+/// Reads the files to evaluate on as the run read its own, changed by --set. Prints notes.
+/// @param classes  the classes of the model.
+std::shared_ptr<const core::CorpusPart> scoredRows(const EvaluateArguments& arguments,
+                                                   const std::vector<std::string>& classes);
 
 /// The answer to a question that carries the data that it needs.
 core::Readout answered(core::LiveModel& model, const core::AnyQuestion& question);

@@ -1,16 +1,34 @@
 #include "core/probe/data_answers.h"
 
+#include "core/data/preview.h"
 #include "core/task/task_kinds.h"
 
 #include <algorithm>
 
 namespace core {
 
+bool namesData(const DataSpec& data)
+{
+    return data.sample.kind != "none" || hasFiles(data);
+}
+
+Corpus dataOfRun(const ExperimentSpec& spec, const Monitor& monitor)
+{
+    if (!namesData(spec.data))
+        throw Error(ErrorCode::BadData,
+                    {"The network of this run was imported, so that the run has no data.", {}},
+                    {"Give sentences where there is a field for them; on the command line, `ask` "
+                     "takes files by --data, and some questions sentences=... To have data for all "
+                     "questions, start a training from this network.",
+                     {}});
+    return loadCorpus(spec.data, columnsOfTask(spec.task), monitor);
+}
+
 std::shared_ptr<const CorpusPart> readSplitRows(const ExperimentSpec& spec,
                                                 const std::string& split, const char* what,
                                                 const Monitor& monitor)
 {
-    Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task), monitor);
+    Corpus data = dataOfRun(spec, monitor);
     CorpusPart& rows = split == "test" ? data.test : split == "train" ? data.train : data.valid;
     if (rows.size() == 0)
         throw Error(ErrorCode::BadData, {"This run has no %1 %2.", {split, what}},
@@ -31,7 +49,7 @@ std::string shortSentence(TextList texts)
 
 std::string exampleSentence(const AskExample&, const ExperimentSpec& spec, const Monitor& monitor)
 {
-    const Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task), monitor);
+    const Corpus data = dataOfRun(spec, monitor);
     return shortSentence((data.valid.size() > 0 ? data.valid : data.train).texts());
 }
 

@@ -5,6 +5,8 @@
 #include "core/probe/answers.h"
 #include "core/probe/data_questions.h"
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <memory>
 #include <span>
@@ -13,18 +15,27 @@
 
 namespace core {
 
+/// Whether the run has data: an imported network has none.
+bool namesData(const DataSpec& data);
+/// Reads the data of a run again.
+/// @throws Error{BadData} for an imported network, saying what to give; as loadCorpus().
+Corpus dataOfRun(const ExperimentSpec& spec, const Monitor& monitor);
+
 /// Reads the rows of a split of a run's data.
 /// @param split  "train", "valid" or "test". @param what  the name of rows: "texts", "pairs".
-/// @throws Error{BadData} where there are none; as loadCorpus().
+/// @throws Error{BadData} where there are none; as dataOfRun().
 std::shared_ptr<const CorpusPart> readSplitRows(const ExperimentSpec& spec,
                                                 const std::string& split, const char* what,
                                                 const Monitor& monitor);
 
-/// Completes a question about the rows of a split, unless it has its own.
+/// Completes a question about the rows of a split, unless it has its own, or sentences instead.
 template <class Question> auto rowsReader(const char* what)
 {
     return [what](Question& question, const ExperimentSpec& spec, const Monitor& monitor) {
-        if (question.rows == nullptr)
+        bool hasOwn = question.rows != nullptr;
+        if constexpr (requires { question.sentences; })
+            hasOwn = hasOwn || !question.sentences.empty();
+        if (!hasOwn)
             question.rows = readSplitRows(spec, question.split, what, monitor);
     };
 }
@@ -75,7 +86,10 @@ inline std::vector<DataExample> dataExamples(const CorpusPart& rows,
     if (longest < texts.size() && texts[longest] != brief)
         add(DataExample::Kind::Long, longest);
     const std::vector<double> wrong = wrongness(texts.strings(tried));
-    const auto worst = std::max_element(wrong.begin(), wrong.end());
+    const auto less = [](double a, double b) { // A text of unknown words alone has no loss.
+        return std::isnan(a) ? !std::isnan(b) : a < b;
+    };
+    const auto worst = std::max_element(wrong.begin(), wrong.end(), less);
     if (worst != wrong.end() && *worst >= 0.0)
         add(DataExample::Kind::Wrong, size_t(worst - wrong.begin()));
     return examples;

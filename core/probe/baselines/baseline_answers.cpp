@@ -11,7 +11,7 @@ BaselineReport baselineReport(const ExperimentSpec& spec, const std::string& run
     const BaselineCache cache(spec, run, split, monitor);
     if (std::optional<Baselines> kept = cache.find())
         return {std::move(*kept)};
-    const Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task), monitor);
+    const Corpus data = dataOfRun(spec, monitor);
     const CorpusPart& rows = split == "test" ? data.test
         : split == "train"                   ? data.train
                                              : data.valid;

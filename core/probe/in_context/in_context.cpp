@@ -104,11 +104,13 @@ public:
 private:
     using WordCounts = std::map<std::string, int64_t>;
 
+    size_t rowCount() const { return m_question.rows == nullptr ? 0 : m_question.rows->size(); }
+
     std::string chosenWord() const
     {
         constexpr size_t kTexts = 200;
         const auto inData = [&] {
-            return textsByWord(std::min(m_question.rows->size(), kTexts),
+            return textsByWord(std::min(rowCount(), kTexts),
                                [&](size_t row) { return m_model.example(*m_question.rows, row); });
         };
         const std::vector<std::string>& given = m_question.sentences;
@@ -117,7 +119,8 @@ private:
                 textsByWord(given.size(), [&](size_t i) { return Example{.text = given[i]}; }),
                 [common = inData()](const std::string& word, int64_t count) {
                     const auto found = common.find(word);
-                    return std::pair(count, found == common.end() ? int64_t{0} : -found->second);
+                    return std::tuple(count, found == common.end() ? int64_t{0} : -found->second,
+                                      word.size());
                 });
         const std::vector<std::string> ambiguous = ambiguousWords(m_question.sample);
         if (!ambiguous.empty())
@@ -176,10 +179,10 @@ private:
     std::vector<ReadUse> usesInData(const std::string& word) const
     {
         std::vector<ReadUse> uses;
-        const CorpusPart& rows = *m_question.rows;
         for (size_t row = 0;
-             row < rows.size() && std::ssize(uses) < m_question.count && !word.empty(); ++row) {
+             row < rowCount() && std::ssize(uses) < m_question.count && !word.empty(); ++row) {
             m_monitor.throwIfStopped();
+            const CorpusPart& rows = *m_question.rows;
             if (comparedWord(std::string(rows.texts()[row])).find(word) != std::string::npos)
                 addUses(m_model.example(rows, row), word, 1, uses);
         }
@@ -200,6 +203,10 @@ private:
         }
         if (!uses.empty())
             return uses;
+        if (m_question.rows == nullptr)
+            throw Error(ErrorCode::BadData,
+                        {"None of the sentences has the word \"%1\".", {shown(found.word)}},
+                        {"Give sentences with it, or choose another word.", {}});
         if (data.size() < 2)
             throw Error(
                 ErrorCode::BadData,

@@ -7,8 +7,9 @@
 
 namespace core {
 
-/// @pre the question has its rows. @throws Error{BadSetting} when a text does not have the word or
-/// there is no such layer; Error{BadData} when too few uses are found; Error{Cancelled}.
+/// @pre the question has its rows, or sentences. @throws Error{BadSetting} when a text does not
+/// have the word or there is no such layer; Error{BadData} when too few uses are found;
+/// Error{Cancelled}.
 InContext wordInContext(const LiveCells& model, const AskInContext& question,
                         const Monitor& monitor);
 
@@ -18,7 +19,9 @@ template <class Live> void addContextAnswers(AnswersOf<Live>& answers, const cha
     answers.template add<AskInContext>(
         [what](AskInContext& question, const ExperimentSpec& spec, const Monitor& monitor) {
             question.sample = spec.data.sample;
-            rowsReader<AskInContext>(what)(question, spec, monitor);
+            const bool needsData = question.sentences.empty() || namesData(spec.data);
+            if (question.rows == nullptr && needsData)
+                question.rows = readSplitRows(spec, question.split, what, monitor);
         },
         [](Live& model, const AskInContext& question, const Monitor& monitor) {
             return wordInContext(model, question, monitor);

@@ -64,7 +64,7 @@ struct AskInContext {
     int64_t count = 200; ///< Uses in the data at most.
     std::string layer = {}; ///< The layer of `nearest`; empty: the last.
     std::string split = "valid";
-    std::shared_ptr<const CorpusPart> rows = {}; ///< Null: to be read.
+    std::shared_ptr<const CorpusPart> rows = {}; ///< Null: to be read, if the run has data.
     Selection sample = {}; ///< That the data are from; it may tell meanings.
     friend bool operator==(const AskInContext&, const AskInContext&) = default;
 };

@@ -1,8 +1,8 @@
 #include "core/probe/attention/text_attention.h"
 #include "core/probe/baselines/baseline_answers.h"
 #include "core/probe/data_answers.h"
-#include "core/probe/language_model/live_language_model.h"
 #include "core/probe/in_context/in_context.h"
+#include "core/probe/language_model/live_language_model.h"
 #include "core/probe/map/vector_map.h"
 #include "core/probe/trace/trace.h"
 #include "core/task/task_kinds.h"
@@ -19,7 +19,7 @@ void readRows(AskRowReadings& question, const ExperimentSpec& spec, const Monito
 {
     if (question.rows != nullptr)
         return;
-    Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task.kind), monitor);
+    Corpus data = dataOfRun(spec, monitor);
     const CorpusPart& all = question.split == "valid" ? data.valid
         : question.split == "test"                    ? data.test
                                                       : data.train;

@@ -55,6 +55,7 @@ struct AskMap {
     std::string what = "source";
     int64_t count = 2000; ///< Points at most, the most frequent or first ones; 0: all.
     std::string split = "valid"; ///< The part of the data for "texts" and "tokens".
+    std::vector<std::string> sentences = {}; ///< In place of the data for "texts" and "tokens".
     std::string layer = {}; ///< Layer for "tokens"; empty: the last.
     std::string method = "pca"; ///< "pca" or "tsne", which also has the former.
     double perplexity = 30.0;

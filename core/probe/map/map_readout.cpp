@@ -72,6 +72,13 @@ void describeSimilarTexts(const SimilarTexts& similar, Readout& readout)
     describeMoment(similar, readout);
 }
 
+OptionDescription sentencesOption(const std::string& help)
+{
+    return {.name = "sentences",
+            .label = "Sentences",
+            .help = help + "; a JSON list if one of them contains a comma."};
+}
+
 OptionDescription whatOption()
 {
     return {.name = "what",
@@ -96,6 +103,8 @@ QuestionKind<AskMap> AskMap::kind()
              .label = "Points",
              .help = "Largest number of points: the most frequent tokens, the first texts. 0: all.",
              .minimum = 0})
+        .add(&AskMap::sentences,
+             sentencesOption("Sentences in place of the data, for texts and tokens"))
         .add(&AskMap::layer,
              {.name = "layer",
               .label = "Layer",
@@ -139,7 +148,9 @@ QuestionKind<AskSimilarTexts> AskSimilarTexts::kind()
              {.name = "texts",
               .label = "Compared texts",
               .help = "Largest number of texts that are compared, the first ones. 0: all.",
-              .minimum = 0});
+              .minimum = 0})
+        .add(&AskSimilarTexts::sentences,
+             sentencesOption("Sentences that are compared in place of the data"));
     return {"Similar texts",
             "The texts of the data whose vectors have the largest cosine with that of a text. The "
             "vector of a text is pooled as for the network's prediction; without such a layer, it "

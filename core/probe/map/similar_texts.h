@@ -36,6 +36,7 @@ struct AskSimilarTexts {
     int64_t count = 10; ///< Texts listed.
     int64_t texts = 2000; ///< Texts compared at most, the first ones; 0: all.
     std::string split = "train";
+    std::vector<std::string> sentences = {}; ///< Compared in place of the data.
     std::shared_ptr<const CorpusPart> rows = {}; ///< Null: to be read.
     friend bool operator==(const AskSimilarTexts&, const AskSimilarTexts&) = default;
 };

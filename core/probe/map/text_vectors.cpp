@@ -44,7 +44,7 @@ public:
         , m_ambiguous(m_ofTokens ? ambiguousWords(question.sample) : std::vector<std::string>())
         , m_most(question.count > 0 ? static_cast<size_t>(question.count) : SIZE_MAX)
     {
-        const CorpusPart& rows = *question.rows;
+        const AskedTexts texts(model, question);
         size_t points = 0;
         const auto add = [&](Example example) {
             m_examples.push_back(std::move(example));
@@ -54,13 +54,13 @@ public:
         };
         if (first)
             add(*first);
-        for (size_t row = 0; row < rows.size() && points < m_most; ++row)
-            add(model.example(rows, row));
+        for (size_t i = 0; i < texts.size() && points < m_most; ++i)
+            add(texts[i]);
         m_map.what = question.what;
         m_count = std::min(points, m_most);
         if (!m_ofTokens)
-            m_map.available = std::ssize(rows.texts());
-        else if (m_read.size() == rows.size())
+            m_map.available = static_cast<int64_t>(texts.size());
+        else if (m_read.size() == texts.size())
             m_map.available = static_cast<int64_t>(points);
     }
 
@@ -264,6 +264,7 @@ SimilarTexts similarTexts(const LiveCells& model, const AskSimilarTexts& questio
     const InspectionScope scope(model.module(), model.torchDevice());
     AskMap all{.what = "texts", .count = question.texts > 0 ? question.texts + 1 : 0};
     all.rows = question.rows;
+    all.sentences = question.sentences;
     TextPoints points(model, all, Example{.text = question.text});
     const VectorMap map = points.collected(monitor);
     const auto features = static_cast<size_t>(map.features);

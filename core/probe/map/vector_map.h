@@ -27,9 +27,9 @@ std::vector<EmbeddedVocabulary> vocabulariesOf(const LiveCells& model);
 /// The map of a vocabulary. @throws Error{BadSetting} when there is none of that name.
 VectorMap mapOfVocabulary(const std::vector<EmbeddedVocabulary>& vocabularies,
                           const AskMap& question);
-/// The vectors of texts or of their tokens. @pre the question has its rows.
+/// The vectors of texts or of their tokens. @pre the question has its rows or sentences.
 VectorMap mapOfTexts(const LiveCells& model, const AskMap& question, const Monitor& monitor);
-/// @pre the question has its rows.
+/// @pre the question has its rows or sentences.
 SimilarTexts similarTexts(const LiveCells& model, const AskSimilarTexts& question,
                           const Monitor& monitor);
 /// Adds principal components, t-SNE where it is asked for, and the moment of the network.
@@ -59,6 +59,10 @@ template <class Live> void addMapAnswers(AnswersOf<Live>& answers, const char* w
             question.sample = spec.data.sample;
             if (question.isOfData())
                 rowsReader<AskMap>(what)(question, spec, monitor);
+            else if (!question.sentences.empty())
+                throw Error(ErrorCode::BadSetting,
+                            {"The vectors \"%1\" are not of sentences.", {question.what}},
+                            {"Set what=texts or what=tokens.", {}});
         },
         [](Live& model, const AskMap& question, const Monitor& monitor) {
             const auto vocabularies = vocabulariesOf(model);

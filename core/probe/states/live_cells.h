@@ -113,6 +113,29 @@ public:
     virtual void encode(const SequenceBatch& batch, const CellLook& look) const = 0;
 };
 
+/// The texts of a question: the sentences that it gives, else the rows of the data, if it has any.
+class AskedTexts {
+public:
+    template <class Question>
+    AskedTexts(const LiveCells& model, const Question& question)
+        : m_model(model), m_sentences(question.sentences), m_rows(question.rows.get())
+    {
+    }
+    size_t size() const
+    {
+        return !m_sentences.empty() ? m_sentences.size() : m_rows != nullptr ? m_rows->size() : 0;
+    }
+    Example operator[](size_t i) const
+    {
+        return m_sentences.empty() ? m_model.example(*m_rows, i) : Example{.text = m_sentences[i]};
+    }
+
+private:
+    const LiveCells& m_model;
+    const std::vector<std::string>& m_sentences;
+    const CorpusPart* m_rows;
+};
+
 /// @throws Error{BadSetting} for an edit of an unknown quantity, a unit beyond the layer, a token
 /// beyond a text that the network reads.
 States readStates(const LiveCells& model, const AskStates& question);

@@ -79,7 +79,7 @@ UpdateBatches::UpdateBatches(const std::filesystem::path& run, const ExperimentS
 {
     m_data = m_task->prepare(run, Task::Preparation::Reuse, monitor);
     checkTrainingData(run, m_data);
-    Corpus data = loadCorpus(spec.data, columnsOfTask(spec.task), monitor);
+    Corpus data = dataOfRun(spec, monitor);
     m_rows = std::move(data.train);
     m_classes = std::move(data.classes);
 }

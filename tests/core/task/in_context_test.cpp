@@ -123,6 +123,30 @@ private Q_SLOTS:
                  "film"s);
     }
 
+    /// As in a run whose network was imported.
+    void sentencesSufficeWithoutData()
+    {
+        OpenedUses opened;
+        ExperimentSpec imported = opened.spec;
+        imported.data = {};
+        const auto ask = [&](const AskInContext& question) {
+            const AnyQuestion any(question);
+            opened.live.answers().read(any, imported, Monitor());
+            return opened.live.answers().answer(opened.live, any, Monitor()).to<AskInContext>();
+        };
+        const InContext found
+            = ask({.word = "", .sentences = {"a good film", "the good old film"}});
+        QCOMPARE(found.word, "film"s); // Of the shared words, in the order of the alphabet.
+        QCOMPARE(found.given.size(), size_t{2});
+        QCOMPARE(found.inData, int64_t{0});
+        QVERIFY(std::isnan(found.layers[1].selfSimilarity) && found.nearest.empty());
+        QVERIFY(found.layers[1].cosines[1] < 1.0F);
+        const auto sentence
+            = support::sentenceOf([&] { ask({.word = "bat", .sentences = {"a good film"}}); });
+        QVERIFY2(sentence.find("None of the sentences") != std::string::npos, sentence.c_str());
+        QCOMPARE(support::failureOf([&] { ask({.word = "good"}); }).code, ErrorCode::BadData);
+    }
+
     void withoutAWordAFrequentOneIsChosen()
     {
         OpenedUses opened;

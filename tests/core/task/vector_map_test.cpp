@@ -178,6 +178,39 @@ private Q_SLOTS:
         QCOMPARE(table.columns[4].name.name, "tsne_x"s);
     }
 
+    /// As in a run whose network was imported.
+    void sentencesTakeThePlaceOfData()
+    {
+        OpenedMaps opened;
+        ExperimentSpec imported = opened.spec;
+        imported.data = {};
+        const auto answered = [&](auto question) {
+            using Question = decltype(question);
+            const AnyQuestion any(question);
+            opened.live.answers().read(any, imported, Monitor());
+            return AnyAnswer(opened.live.answers().answer(opened.live, any, Monitor()))
+                .template to<Question>();
+        };
+        const Strings two{support::kCorpus[0], support::kCorpus[1]};
+        const VectorMap map = answered(AskMap{.what = "tokens", .count = 0, .sentences = two});
+        const VectorMap ofData = opened.ofData({.what = "tokens", .count = 0});
+        QCOMPARE(map.contexts.back(), two[1]);
+        QVERIFY(torch::allclose(matrixOf(map),
+                                matrixOf(ofData).narrow(0, 0, std::ssize(map.labels)), 1e-4, 1e-5));
+        QVERIFY(namesIn(map, "class").empty()); // No class of theirs is known.
+        AskSimilarTexts similar{.text = support::kCorpus[2], .sentences = two};
+        QCOMPARE(answered(similar).compared, int64_t{2});
+
+        similar.sentences.clear();
+        const Failure failure = support::failureOf([&] { answered(similar); });
+        QCOMPARE(failure.code, ErrorCode::BadData);
+        for (const char* part : {"was imported", "sentences", "--data"})
+            QVERIFY2(failure.sentence().find(part) != std::string::npos,
+                     failure.sentence().c_str());
+        QCOMPARE(support::failureOf([&] { answered(AskMap{.sentences = two}); }).code,
+                 ErrorCode::BadSetting); // A vocabulary has none.
+    }
+
     void aVocabularyAloneHasAMap()
     {
         OpenedMaps opened;
