@@ -393,6 +393,7 @@ bool Laboratory::train(const core::ExperimentSpec& spec, const QString& sampleTe
 {
     core::RunSummary summary;
     const bool hasFolder = attempt(m_window, [&] {
+        core::checkNamedFiles(spec);
         std::filesystem::create_directories(pathOf(m_runs.folder()));
         summary.path = core::newRunPath(pathOf(m_runs.folder()), spec);
     });

@@ -1,6 +1,7 @@
 #include "core/train/training.h"
 
 #include "core/catalogue/spec_json.h"
+#include "core/experiment/spec_schema.h"
 #include "core/task/task_kinds.h"
 #include "core/train/open_run.h"
 #include "core/train/planned_transfer.h"
@@ -113,21 +114,38 @@ EndReport guarded(Beginning beginning, RunControl& control, const TrainingListen
     return end;
 }
 
-/// Paths that mean the same wherever the run is resumed from.
-ExperimentSpec withAbsolutePaths(ExperimentSpec spec)
+/// Calls `function` with each file or folder that a spec names, and with the setting that names it.
+/// @param spec  in JSON.
+template <class Function> void forEachPath(Json& spec, const Function& function)
 {
-    const auto makeAbsolute = [](std::string& path) {
+    for (const Setting& setting : allSettings()) {
+        std::string place = "/" + setting.path;
+        std::replace(place.begin(), place.end(), '.', '/');
+        const Json::json_pointer pointer(place);
+        const bool isPath = setting.option->type == OptionType::Path
+            || setting.option->type == OptionType::PathList;
+        if (!isPath || !spec.contains(pointer))
+            continue;
+        Json& value = spec[pointer];
+        if (value.is_array())
+            for (Json& each : value)
+                function(setting.path, each.get_ref<std::string&>());
+        else if (!value.get_ref<std::string&>().empty())
+            function(setting.path, value.get_ref<std::string&>());
+    }
+}
+
+/// Paths that mean the same wherever the run is resumed from.
+ExperimentSpec withAbsolutePaths(const ExperimentSpec& spec)
+{
+    Json json = experimentSchema().toJson(spec);
+    forEachPath(json, [](const std::string& setting, std::string& path) {
         std::error_code error;
-        if (const auto whole = std::filesystem::absolute(path, error); !error)
+        const auto whole = std::filesystem::absolute(path, error);
+        if (!error && setting != "model.start.from") // It is not read again.
             path = whole.lexically_normal().string();
-    };
-    DataSpec& data = spec.data;
-    for (auto* paths : {&data.train, &data.valid, &data.test, &data.trainTarget, &data.validTarget,
-                        &data.testTarget})
-        std::for_each(paths->begin(), paths->end(), makeAbsolute);
-    if (!spec.model.embedding.vectors.empty())
-        makeAbsolute(spec.model.embedding.vectors);
-    return spec;
+    });
+    return experimentSchema().fromJson(json);
 }
 
 /// Appends what is in `folder`, files before the folders that hold them.
@@ -172,6 +190,19 @@ void removeFruitlessRun(const std::filesystem::path& run)
 
 } // namespace
 
+void checkNamedFiles(const ExperimentSpec& spec)
+{
+    Json json = specToJson(spec);
+    forEachPath(json, [](const std::string& setting, const std::string& path) {
+        std::error_code error;
+        const bool isOfData = setting.starts_with("data."); // Their reader tells more.
+        if (!isOfData && !std::filesystem::exists(path, error))
+            throw Error(ErrorCode::FileMissing,
+                        {"%1 names %2, which is not there.", {setting, path}},
+                        {"Correct the path, or leave it out.", {}}, error.message());
+    });
+}
+
 void makeRunFolder(const std::filesystem::path& run)
 {
     std::error_code error;
@@ -204,6 +235,7 @@ EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, Ru
         const ExperimentSpec whole
             = withCarriedText(withAbsolutePaths(specFromJson(specToJson(completedSpec(spec)))));
         RunPlan plan{withChanges(whole, changes), changes};
+        checkNamedFiles(plan.spec);
         makeRunFolder(run);
         // First of all: with its spec a run can be resumed, whenever it is killed.
         writeRunPlan(plan, run / "spec.json");

@@ -44,6 +44,10 @@ EndReport resume(const std::filesystem::path& run, RunControl& control,
 /// @throws Error{FileUnwritable}; Error{BadSetting} when there is anything else in it.
 void makeRunFolder(const std::filesystem::path& run);
 
+/// Whether the files are there that a spec names beside its data: train() makes no folder without.
+/// @throws Error{FileMissing} with the setting and the path.
+void checkNamedFiles(const ExperimentSpec& spec);
+
 /// The available devices: "cpu" first, then "cuda:0" ...
 struct DeviceInfo {
     std::string id;
