@@ -5,6 +5,16 @@
 
 namespace core {
 
+WordQuestionScores::Count WordQuestionScores::analogies() const
+{
+    Count count;
+    for (const Section& section : sections) {
+        count.asked += section.asked;
+        count.covered += section.covered;
+    }
+    return count;
+}
+
 int64_t WordQuestionScores::right() const
 {
     return std::accumulate(sections.begin(), sections.end(), int64_t{0},
@@ -28,27 +38,48 @@ void addMean(const char* name, const std::vector<WordQuestionScores>& all,
         scores.push_back({name, sum / static_cast<double>(files)});
 }
 
+void addShare(const char* name, int64_t part, int64_t whole, std::vector<Score>& scores)
+{
+    if (whole > 0)
+        scores.push_back({name, static_cast<double>(part) / static_cast<double>(whole)});
+}
+
 } // namespace
 
 std::vector<Score> summaryOf(const std::vector<WordQuestionScores>& all)
 {
-    int64_t asked = 0, covered = 0, analogies = 0, right = 0;
+    WordQuestionScores::Count pairs, analogies, words;
+    int64_t right = 0;
+    const auto add = [](WordQuestionScores::Count& sum, const WordQuestionScores::Count& each) {
+        sum.asked += each.asked;
+        sum.covered += each.covered;
+    };
     for (const WordQuestionScores& each : all) {
-        asked += each.asked;
-        covered += each.covered;
+        add(pairs, each.pairs);
+        add(analogies, each.analogies());
+        add(words, each.words);
         right += each.right();
-        for (const WordQuestionScores::Section& section : each.sections)
-            analogies += section.covered;
     }
     std::vector<Score> scores;
     addMean("similarity", all, &WordQuestionScores::spearman, scores);
-    if (analogies > 0)
-        scores.push_back(
-            {"analogies", static_cast<double>(right) / static_cast<double>(analogies)});
+    addShare("analogies", right, analogies.covered, scores);
     addMean("shared_neighbours", all, &WordQuestionScores::sharedNeighbours, scores);
-    if (asked > 0)
-        scores.push_back({"covered", static_cast<double>(covered) / static_cast<double>(asked)});
+    addShare("covered_pairs", pairs.covered, pairs.asked, scores);
+    addShare("covered_analogies", analogies.covered, analogies.asked, scores);
+    addShare("covered_words", words.covered, words.asked, scores);
     return scores;
+}
+
+std::vector<Message> remarksOn(const std::vector<WordQuestionScores>& all)
+{
+    std::vector<Message> remarks;
+    for (const WordQuestionScores& each : all)
+        if (each.hasFewPairs())
+            remarks.push_back({"%1: only %2 of its %3 {pair|pairs} have vectors for both words. A "
+                               "correlation over so few says little.",
+                               {each.name, std::to_string(each.pairs.covered),
+                                std::to_string(each.pairs.asked)}});
+    return remarks;
 }
 
 } // namespace core

@@ -86,12 +86,9 @@ private Q_SLOTS:
             core::WordScores scores;
             scores.files.resize(2);
             scores.files[0].name = "pairs.tsv";
-            scores.files[0].asked = 353;
-            scores.files[0].covered = 315;
+            scores.files[0].pairs = {353, 315};
             scores.files[0].spearman = 0.5161;
             scores.files[1].name = "analogies.txt";
-            scores.files[1].asked = 500;
-            scores.files[1].covered = 400;
             scores.files[1].spearman = std::numeric_limits<double>::quiet_NaN();
             scores.files[1].sections = {{"family", 300, 300, 150}, {"rare", 200, 0, 0}};
             return scores;
@@ -107,6 +104,8 @@ private Q_SLOTS:
         QCOMPARE(table->model()->index(1, 1).data().toString(), u"family"_s);
         QVERIFY(table->model()->index(1, 5).data().toString().startsWith(u"50"_s));
         QCOMPARE(table->model()->index(2, 5).data().toString(), QString()); // None was asked.
+        QCOMPARE(table->model()->index(0, 2).data().toString(), u"353 pairs"_s);
+        QCOMPARE(table->model()->index(1, 2).data().toString(), u"300 analogies"_s);
         takePictures(view, u"word_scores"_s);
 
         // Files can be added to a finished run, beside those of its settings.
@@ -134,6 +133,19 @@ private Q_SLOTS:
         remove->click();
         QVERIFY(context.last<core::AskWordScores>().files.empty());
         QVERIFY(!remove->isVisible());
+        auto* summary = view.findChild<QLabel*>(u"wordScoresLabel"_s);
+        QVERIFY2(summary->text().contains(
+                     u"315 of 353 pairs are known \u00b7 300 of 500 analogies are known"_s),
+                 qPrintable(summary->text()));
+        QVERIFY(!summary->text().contains(u"says little"_s));
+        core::WordScores few;
+        few.files.resize(1);
+        few.files[0].name = "pairs.tsv";
+        few.files[0].pairs = {353, 3};
+        few.files[0].spearman = 1.0;
+        view.setScores(few);
+        QVERIFY2(summary->text().contains(u"only 3 of its 353 pairs"_s),
+                 qPrintable(summary->text()));
     }
 };
 

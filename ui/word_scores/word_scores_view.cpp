@@ -29,6 +29,30 @@ QString correlationText(double value)
     return QString::number(value, 'f', 3);
 }
 
+/// "353 pairs", in the terms of its kind.
+QString countOf(const core::WordScoreRow& row)
+{
+    const QString text = row.kind == "pairs" ? WordScoresView::tr("%1 pairs")
+        : row.kind == "words"                ? WordScoresView::tr("%1 words")
+                                             : WordScoresView::tr("%1 analogies");
+    return text.arg(count(row.asked));
+}
+
+/// "3 of 353 pairs are known": all rows of one kind together; empty: there is none.
+QString knownOf(const std::vector<core::WordScoreRow>& rows, const std::string& kind)
+{
+    core::WordScoreRow sum;
+    sum.kind = kind;
+    for (const core::WordScoreRow& row : rows)
+        if (row.kind == kind) {
+            sum.asked += row.asked;
+            sum.covered += row.covered;
+        }
+    return sum.asked == 0
+        ? QString()
+        : WordScoresView::tr("%1 of %2 are known").arg(count(sum.covered), countOf(sum));
+}
+
 } // namespace
 
 WordScoresView::WordScoresView(ViewContext& context, QWidget* parent)
@@ -64,11 +88,14 @@ WordScoresView::WordScoresView(ViewContext& context, QWidget* parent)
         tr("Share of the 10 nearest neighbours of the 1,000 most frequent words that the file's "
            "vectors give them as well."),
         optional(&core::WordScoreRow::shared), &sharePercent, QStringLiteral("100.0 %"));
+    RowColumn asked = numberColumn("asked", tr("Questions"), tr("Questions in the file."),
+                                   cells(m_rows, &core::WordScoreRow::asked), {},
+                                   tr("%1 analogies").arg(QStringLiteral("00,000")));
+    asked.shown = [this](int row) { return countOf(m_rows[size_t(row)]); };
     m_table->setColumns(
-        {std::move(file), std::move(section),
-         numberColumn("asked", tr("Questions"), tr("Number of questions."),
-                      cells(m_rows, &core::WordScoreRow::asked), {}, QStringLiteral("00000")),
-         numberColumn("covered", tr("Known"), tr("Questions whose words all have vectors."),
+        {std::move(file), std::move(section), std::move(asked),
+         numberColumn("covered", tr("Known"),
+                      tr("Those whose words all have vectors; the others are not asked."),
                       cells(m_rows, &core::WordScoreRow::covered), {}, QStringLiteral("00000")),
          numberColumn("spearman", tr("\u03c1"),
                       tr("Spearman's \u03c1 between the cosines and the similarities that people "
@@ -184,18 +211,27 @@ QString WordScoresView::summary() const
     QStringList parts{updateText(m_scores.step, m_scores.epoch)};
     for (const core::Score& score : core::summaryOf(m_scores.files)) {
         const core::ScoreDescription description = core::scoreDescription(score.name);
-        parts << QStringLiteral("%1 %2").arg(coreText(description.title),
-                                             description.share ? percent(score.value)
-                                                               : correlationText(score.value));
+        if (!score.name.starts_with("covered")) // Each is said in its own terms below.
+            parts << QStringLiteral("%1 %2").arg(coreText(description.title),
+                                                 description.share ? percent(score.value)
+                                                                   : correlationText(score.value));
     }
-    return parts.join(QStringLiteral(" \u00b7 "));
+    for (const char* kind : {"pairs", "analogies", "words"})
+        parts << knownOf(m_rows, kind);
+    parts.removeAll(QString());
+    QStringList lines{parts.join(QStringLiteral(" \u00b7 "))};
+    for (const core::Message& remark : core::remarksOn(m_scores.files))
+        lines << sentence(remark);
+    return lines.join(QLatin1Char('\n'));
 }
 
 QString WordScoresView::words() const
 {
     QStringList lines{summary()};
     for (const core::WordScoreRow& row : m_rows)
-        lines << QStringList{QString::fromStdString(row.file), QString::fromStdString(row.section),
+        lines << QStringList{QString::fromStdString(row.file),
+                             QString::fromStdString(row.section),
+                             tr("%1 of %2").arg(count(row.covered), countOf(row)),
                              row.right ? percent(*row.right) : QString(),
                              row.shared ? tr("shared %1").arg(percent(*row.shared)) : QString(),
                              row.spearman ? correlationText(*row.spearman) : QString()}

@@ -19,6 +19,7 @@ struct WordScores {
 /// A file of pairs or of vectors, or a section of a file of analogies.
 struct WordScoreRow {
     std::string file, section;
+    std::string kind; ///< "pairs", "analogies", or "words" whose neighbours are compared.
     int64_t asked = 0, covered = 0; ///< Covered: all words have vectors.
     std::optional<double> spearman; ///< Known for pairs.
     std::optional<double> right; ///< Known for analogies: share of the covered ones, 0 to 1.

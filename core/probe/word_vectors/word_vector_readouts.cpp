@@ -21,13 +21,18 @@ void describeWordScores(const WordScores& scores, Readout& readout)
     readout.table({"questions", "Questions about words"}, rows,
                   std::pair{Name{"file", "File"}, &WordScoreRow::file},
                   std::pair{Name{"section", "Section"}, &WordScoreRow::section},
-                  std::pair{Name{"asked", "Questions"}, &WordScoreRow::asked},
+                  std::pair{Name{"kind", "Questions"}, &WordScoreRow::kind},
+                  std::pair{Name{"asked", "In the file"}, &WordScoreRow::asked},
                   std::pair{Name{"covered", "With known words only"}, &WordScoreRow::covered},
                   std::pair{Name{"spearman", "Spearman's ρ"}, &WordScoreRow::spearman},
                   std::pair{Name{"right", "Share right"}, &WordScoreRow::right},
                   std::pair{Name{"shared", "Shared neighbours"}, &WordScoreRow::shared});
     for (const Score& score : summaryOf(scores.files))
         readout.value({score.name, scoreDescription(score.name).title}, score.value);
+    std::vector<std::string> remarks;
+    for (const Message& each : remarksOn(scores.files))
+        remarks.push_back(each.plain());
+    readout.list({"remarks", "Remarks"}, remarks);
     describeMoment(scores, readout);
 }
 
@@ -37,17 +42,18 @@ std::vector<WordScoreRow> rowsOf(const WordScores& scores)
 {
     std::vector<WordScoreRow> rows;
     for (const WordQuestionScores& each : scores.files) {
-        if (each.sections.empty())
-            rows.push_back({each.name,
-                            {},
-                            each.asked,
-                            each.covered,
-                            known(each.spearman),
-                            {},
-                            known(each.sharedNeighbours)});
+        const auto add = [&](const char* kind, const WordQuestionScores::Count& count) -> auto&
+        {
+            return rows.emplace_back(
+                WordScoreRow{each.name, {}, kind, count.asked, count.covered, {}, {}, {}});
+        };
+        if (each.pairs.asked > 0)
+            add("pairs", each.pairs).spearman = known(each.spearman);
+        if (each.words.asked > 0)
+            add("words", each.words).shared = known(each.sharedNeighbours);
         for (const WordQuestionScores::Section& section : each.sections) {
-            WordScoreRow& row = rows.emplace_back();
-            row = {each.name, section.name, section.asked, section.covered, {}, {}, {}};
+            WordScoreRow& row = add("analogies", {section.asked, section.covered});
+            row.section = section.name;
             if (section.covered > 0)
                 row.right
                     = static_cast<double>(section.right) / static_cast<double>(section.covered);

@@ -87,7 +87,7 @@ void scorePairs(const WordQuestions& questions, const WordTable& table, WordQues
             truth.push_back(pair.similarity);
             cosines.push_back(all[(*rows)[0]].dot(all[(*rows)[1]]).item<double>());
         }
-    scores.covered += std::ssize(truth);
+    scores.pairs = {std::ssize(questions.pairs), std::ssize(truth)};
     if (truth.size() > 1)
         scores.spearman = regressionScores(truth, cosines, 0.0).spearman;
 }
@@ -138,7 +138,6 @@ void scoreAnalogies(const WordQuestions& questions, const WordTable& table, cons
             covered.push_back({*rows, each.section});
         }
     }
-    scores.covered += std::ssize(covered);
     for (size_t begin = 0; begin < covered.size(); begin += kBlock) {
         monitor.throwIfStopped();
         scoreBlock(std::span(covered).subspan(begin, std::min(kBlock, covered.size() - begin)),
@@ -197,6 +196,14 @@ int64_t WordTable::find(const std::string& word) const
     return id >= 0 ? id : m_id(lowerCased(word));
 }
 
+WordQuestionScores::Count coveredPairs(const WordQuestions& questions, const WordTable& table)
+{
+    return {
+        std::ssize(questions.pairs),
+        std::count_if(questions.pairs.begin(), questions.pairs.end(),
+                      [&](const WordPair& pair) { return rowsOf(pair.words, table).has_value(); })};
+}
+
 WordQuestionScores scoreWordQuestions(const WordQuestions& questions, const WordTable& table,
                                       const Monitor& monitor)
 {
@@ -205,12 +212,10 @@ WordQuestionScores scoreWordQuestions(const WordQuestions& questions, const Word
     scores.spearman = scores.sharedNeighbours = std::numeric_limits<double>::quiet_NaN();
     if (!questions.others.words.empty()) {
         const SharedNeighbours shared = sharedNeighbours(questions.others, table, monitor);
-        scores.asked = shared.asked;
-        scores.covered = shared.covered;
+        scores.words = {shared.asked, shared.covered};
         scores.sharedNeighbours = shared.share;
         return scores;
     }
-    scores.asked = std::ssize(questions.pairs) + std::ssize(questions.analogies);
     scorePairs(questions, table, scores);
     scoreAnalogies(questions, table, monitor, scores);
     return scores;

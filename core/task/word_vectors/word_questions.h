@@ -69,4 +69,7 @@ WordQuestionScores scoreWordQuestions(const WordQuestions& questions, const Word
                                       const Monitor& monitor);
 inline constexpr int64_t kCandidates = 30000;
 
+/// The pairs whose words are both in the table.
+WordQuestionScores::Count coveredPairs(const WordQuestions& questions, const WordTable& table);
+
 } // namespace core

@@ -39,6 +39,15 @@ std::vector<int64_t> countsFromJson(const FilePlace& path)
     }
 }
 
+/// For a WordTable.
+std::function<int64_t(std::string_view)> idsIn(std::shared_ptr<const TextPipeline> pipeline)
+{
+    return [pipeline = std::move(pipeline)](std::string_view word) {
+        const int64_t id = pipeline->id(word);
+        return id >= kSpecialTokens ? id : -1;
+    };
+}
+
 WordVectors vectorsOfWords(const WordVectorParts& parts)
 {
     const torch::Tensor rows = parts.network->vectors().slice(0, kSpecialTokens).contiguous();
@@ -101,6 +110,7 @@ public:
         }
         countPairs(monitor);
         m_notes = std::move(data.notes);
+        noteFewPairs();
         if (texts(Split::Train).passages().count() == 0)
             throw Error(ErrorCode::BadData,
                         {"The training text has no word that is in the vocabulary.", {}},
@@ -219,6 +229,19 @@ private:
                 static_cast<uint64_t>(m_spec.training.seed), monitor);
     }
 
+    /// Before the first epoch, so that its number is not waited for.
+    void noteFewPairs()
+    {
+        const WordTable table(torch::zeros({1, 1}), idsIn(m_pipeline));
+        std::vector<WordQuestionScores> counted;
+        for (const WordQuestions& questions : m_questions) {
+            counted.emplace_back().name = questions.name;
+            counted.back().pairs = coveredPairs(questions, table);
+        }
+        for (Message& remark : remarksOn(counted))
+            m_notes.push_back(std::move(remark));
+    }
+
     WordVectorParts wordParts() const
     {
         WordVectorParts parts;
@@ -302,10 +325,7 @@ const Schema<WordVectorOptions>& wordVectorSchema()
 
 WordTable WordVectorParts::table() const
 {
-    return {network->vectors(), [pipeline = pipeline](std::string_view word) {
-                const int64_t id = pipeline->id(word);
-                return id >= kSpecialTokens ? id : -1;
-            }};
+    return {network->vectors(), idsIn(pipeline)};
 }
 
 TaskEntry wordVectorsTask()
@@ -322,7 +342,8 @@ TaskEntry wordVectorsTask()
                     .options = wordVectorSchema().options()},
            .columns = {ColumnKind::Text},
            .loss = {.title = "loss of a predicted word and its negatives", .unit = "nats"},
-           .scores = {"similarity", "analogies", "shared_neighbours", "covered"},
+           .scores = {"similarity", "analogies", "shared_neighbours", "covered_pairs",
+                      "covered_analogies", "covered_words"},
            .files = {kCountsFile},
            .check = checkWordVectors,
            .networks = NetworkFamily::WordVectors},

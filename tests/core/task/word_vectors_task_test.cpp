@@ -135,7 +135,7 @@ private Q_SLOTS:
         QVERIFY(history.epochs[2].validLoss > 2.0 && history.epochs[2].validLoss < 2.25);
         // ρ of four of five pairs, all in the right order but for ties within a world.
         QVERIFY(scoreValue(history.epochs[2].validScores, "similarity") > 0.79);
-        QCOMPARE(scoreValue(history.epochs[2].validScores, "covered"), 0.8);
+        QCOMPARE(scoreValue(history.epochs[2].validScores, "covered_pairs"), 0.8);
 
         const auto model = openRun(run, "last");
         const Neighbours near = model->ask(AskNeighbours{"anchor", 3});
@@ -190,8 +190,16 @@ private Q_SLOTS:
 
         const WordScores scores = model->ask(AskWordScores());
         QCOMPARE(scores.files.size(), size_t{1});
-        QCOMPARE(scores.files[0].asked, int64_t{5});
-        QCOMPARE(scores.files[0].covered, int64_t{4});
+        QCOMPARE(scores.files[0].pairs.asked, int64_t{5});
+        QCOMPARE(scores.files[0].pairs.covered, int64_t{4});
+        // So few say little, which is told with the scores and before the training.
+        const Json said = toJson(readoutOf<AskWordScores>(scores));
+        QCOMPARE(said.at("remarks").size(), size_t{1});
+        QCOMPARE(said.at("questions")[0].at("kind"), Json("pairs"));
+        std::ifstream events(run / "events.jsonl");
+        std::string start;
+        std::getline(events, start);
+        QVERIFY2(start.find("only 4 of its 5 pairs") != std::string::npos, start.c_str());
         QCOMPARE(scores.files[0].spearman, scoreValue(history.epochs[2].validScores, "similarity"));
     }
 
@@ -249,15 +257,17 @@ private Q_SLOTS:
             return found == words.end() ? -1 : 4 + (found - words.begin());
         });
         const WordQuestionScores scores = scoreWordQuestions(questions, table, Monitor());
-        QCOMPARE(scores.asked, int64_t{5});
-        QCOMPARE(scores.covered, int64_t{4});
+        QCOMPARE(scores.analogies().asked, int64_t{5});
+        QCOMPARE(scores.analogies().covered, int64_t{4});
         QCOMPARE(scores.sections[0].covered, int64_t{3});
         QCOMPARE(scores.sections[0].right, int64_t{2}); // The third asks for e, and d is nearest.
         QCOMPARE(scores.sections[1].asked, int64_t{2});
         QCOMPARE(scores.sections[1].covered, int64_t{1});
         const std::vector<Score> summary = summaryOf({scores});
         QCOMPARE(scoreValue(summary, "analogies"), double(scores.right()) / 4.0);
-        QCOMPARE(scoreValue(summary, "covered"), 0.8);
+        QCOMPARE(scoreValue(summary, "covered_analogies"), 0.8);
+        QCOMPARE(summary.size(), size_t{2}); // Nothing is said of pairs and other vectors.
+        QVERIFY(remarksOn({scores}).empty());
     }
 
     /// Words on a circle, no two at the same distance from a third: the 10 nearest are around each.
@@ -291,8 +301,8 @@ private Q_SLOTS:
         });
         const WordQuestionScores scores = scoreWordQuestions(
             readWordQuestions(path("others.vec"), Monitor()), table, Monitor());
-        QCOMPARE(scores.asked, kWords);
-        QCOMPARE(scores.covered, kWords - 1);
+        QCOMPARE(scores.words.asked, kWords);
+        QCOMPARE(scores.words.covered, kWords - 1);
         // Ten of the twelve others: each word misses the two that are farthest from it.
         const auto nearest = [&](int64_t word, bool swapped) {
             const auto at
@@ -326,6 +336,29 @@ private Q_SLOTS:
         writeFile(path("empty.txt"), "\n\n");
         QCOMPARE(support::failureOf([&] { readWordQuestions(path("empty.txt"), Monitor()); }).code,
                  ErrorCode::FileMalformed);
+    }
+
+    /// Before a folder is made, with the setting and the path.
+    void aMissingFileOfQuestionsIsRefusedAtOnce()
+    {
+        Json json = experiment("cbow");
+        json["task"]["questions"].push_back("/nowhere/pairs.tsv");
+        const EndReport end = small::train(specFromJson(json), path("refused"));
+        QVERIFY(end.state == RunState::Failed);
+        QVERIFY2(small::contains(end, "task.questions names /nowhere/pairs.tsv"),
+                 small::sentence(end));
+        QVERIFY(!fs::exists(path("refused")));
+    }
+
+    /// A run can be resumed from any place.
+    void pathsOfQuestionsAreMadeWhole()
+    {
+        Json json = experiment("cbow");
+        json["task"]["questions"] = {fs::relative(path("pairs.tsv")).string()};
+        const EndReport end = small::trainUntil(specFromJson(json), path("whole"), 1);
+        QVERIFY2(end.state == RunState::Stopped, small::sentence(end));
+        QCOMPARE(readRunSummary(path("whole")).spec.task.options.at("questions"),
+                 Json({path("pairs.tsv").string()}));
     }
 
     void otherOptimisersAreRefused()
