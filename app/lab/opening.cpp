@@ -13,34 +13,39 @@
 #include "core/train/open_run.h"
 #include "core/train/run_folder.h"
 
+#include <QDir>
 #include <QFileInfo>
 
 #include <algorithm>
 #include <array>
 #include <filesystem>
-#include <string_view>
+#include <string>
 #include <vector>
 
 namespace app {
 
 namespace {
 
-constexpr size_t kSpecHeadBytes = 256; ///< Settings identify themselves in these.
+constexpr size_t kHeadBytes = 256; ///< Settings identify themselves in these.
 constexpr qint64 kMostSpecBytes = 1 << 20; ///< Far more than settings need.
+
+/// The first bytes; empty where they cannot be read.
+std::string headOf(const QString& path)
+{
+    if (!QFileInfo(path).isFile())
+        return {};
+    try {
+        std::array<char, kHeadBytes> head{};
+        return {head.data(), core::RegularFile(path.toStdString()).read(head.data(), head.size())};
+    } catch (...) {
+        return {};
+    }
+}
 
 /// Whether a file identifies itself as settings, even if the rest is damaged.
 bool callsItselfSpec(const QString& path)
 {
-    if (!QFileInfo(path).isFile())
-        return false;
-    try {
-        std::array<char, kSpecHeadBytes> head{};
-        const size_t size = core::RegularFile(path.toStdString()).read(head.data(), head.size());
-        return std::string_view(head.data(), size).find("\"unroll-experiment\"")
-            != std::string_view::npos;
-    } catch (...) {
-        return false;
-    }
+    return headOf(path).find("\"unroll-experiment\"") != std::string::npos;
 }
 
 /// Settings may be called .json, too, as most data in JSON are.
@@ -80,6 +85,19 @@ bool areWordQuestions(const QString& path)
     constexpr qint64 kLargest = qint64{16} << 20;
     const QFileInfo file(path);
     return file.isFile() && file.size() <= kLargest && core::holdsWordQuestions(path.toStdString());
+}
+
+/// Analogies under headings that begin with a colon, which are data of no task.
+bool areAnalogies(const QString& path)
+{
+    return headOf(path).starts_with(':') && areWordQuestions(path);
+}
+
+/// Whether there is anything to read: a set-up keeps its data where there is not.
+bool holdsFiles(const QString& path)
+{
+    const QFileInfo place(path);
+    return place.exists() && !(place.isDir() && QDir(path).isEmpty());
 }
 
 /// The contents of an archive.
@@ -170,7 +188,18 @@ void Opening::open(const QStringList& paths, const std::string& shownTask)
             openNetwork(path);
             break;
         case OpenedKind::Data:
-            (mayBeQuestions && areWordQuestions(path) ? questions : data).append(path);
+            if (!holdsFiles(path))
+                m_window.showFailure(
+                    {core::ErrorCode::FileMissing,
+                     QFileInfo::exists(path)
+                         ? core::Message{"There are no files in %1.", {path.toStdString()}}
+                         : core::Message{"There is no file or folder %1.", {path.toStdString()}},
+                     {"Check the name.", {}},
+                     {}});
+            else if (areAnalogies(path) || (mayBeQuestions && areWordQuestions(path)))
+                questions.append(path);
+            else
+                data.append(path);
             break;
         }
     }
@@ -236,7 +265,8 @@ void Opening::openQuestions(const QStringList& paths)
     if (!scoresWords(m_setup.spec().task.kind)) {
         m_window.showNotice(
             {"%1: questions about words, which score word vectors after each epoch. "
-             "Take the settings of the run of word vectors, and open them again.",
+             "Choose the task Word vectors, or take the settings of such a run, and open them "
+             "again.",
              {names}});
         return;
     }
@@ -283,11 +313,14 @@ void Opening::openNetwork(const QString& path)
         path, m_runs.folder(),
         [this](const core::ImportPlan& plan) {
             m_runs.open(QString::fromStdString(plan.run.string()));
+            const int64_t left = plan.table.count(core::TensorRow::State::LeftOver);
             m_window.showNotice(
-                {"%1 was imported as the run %2: %3 {tensor|tensors}; %4 of the file are not used.",
+                {left == 0 ? "%1 was imported as the run %2: %3 {tensor|tensors}."
+                           : "%1 was imported as the run %2: %3 {tensor|tensors}; %4 of the file "
+                             "are not used.",
                  {plan.title, plan.run.filename().string(),
                   std::to_string(plan.table.count(core::TensorRow::State::Taken)),
-                  std::to_string(plan.table.count(core::TensorRow::State::LeftOver))}});
+                  std::to_string(left)}});
         },
         [this](const core::Failure& failure) { m_window.showFailure(failure); });
 }

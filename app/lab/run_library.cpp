@@ -205,6 +205,12 @@ void RunLibrary::open(const QString& run)
         saveTicks();
         Q_EMIT changed();
         Q_EMIT opened(id);
+        if (!summary.problem.empty())
+            Q_EMIT failed({core::ErrorCode::FileMalformed,
+                           {"The run %1 cannot be opened. %2",
+                            {summary.path.string(), summary.problem.plain()}},
+                           {},
+                           {}});
     });
 }
 

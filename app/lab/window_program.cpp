@@ -2,11 +2,15 @@
 
 #include "app/interrupt.h"
 
+#include "core/base/message.h"
 #include "ui/widgets/theme.h"
 
 #include <QApplication>
 #include <QFileInfo>
 #include <QTimer>
+
+#include <cstdint>
+#include <cstdio>
 
 namespace app {
 
@@ -23,6 +27,10 @@ int runWindow(const Places& places, const QStringList& given)
     ui::MainWindow window(knowledge());
     open = &window;
     window.rememberStateIn(places.settings);
+    // Who started the program in a terminal looks there, too.
+    QObject::connect(&window, &ui::MainWindow::failureShown, &window, [](const QString& text) {
+        std::fprintf(stderr, "unroll: %s\n", core::shown(text.toStdString(), SIZE_MAX).c_str());
+    });
     Laboratory laboratory(window, places);
     window.show();
     // After the first paint: the window is there at once, reading comes behind it.

@@ -192,6 +192,39 @@ private Q_SLOTS:
         QTRY_VERIFY_WITH_TIMEOUT(!program.laboratory.runs().rows().empty(), kLongMs);
     }
 
+    /// A run that is opened with them is no reason to pass over them, and the set-up keeps its
+    /// data.
+    void whatCannotBeOpenedIsSaidBesideARun()
+    {
+        Program program;
+        program.window.show();
+        program.laboratory.begin();
+        QSignalSpy shown(&program.window, &ui::MainWindow::failureShown);
+        const auto saidLast
+            = [&] { return shown.isEmpty() ? QString() : shown.last()[0].toString(); };
+        const core::Json before = program.window.setup().spec();
+        QVERIFY(QDir(program.folder.path()).mkdir(u"empty"_s));
+        const auto openBeside = [&](const QString& bad) {
+            shown.clear();
+            program.laboratory.open({m_run, bad});
+            QTRY_COMPARE_WITH_TIMEOUT(shown.count(), 1, kLongMs);
+            // The run's own messages do not take its place.
+            QSignalSpy opened(&program.laboratory.runs(), &app::RunLibrary::opened);
+            program.laboratory.open({m_run});
+            QVERIFY(opened.wait(kLongMs));
+            QVERIFY2(program.says(saidLast()), qPrintable(saidLast()));
+        };
+        openBeside(u"/nowhere/run"_s);
+        QVERIFY2(saidLast().contains(u"no file or folder /nowhere/run"_s), qPrintable(saidLast()));
+        openBeside(program.folder.filePath(u"empty"_s));
+        QVERIFY2(saidLast().contains(u"no files in"_s), qPrintable(saidLast()));
+        QVERIFY(QDir(program.folder.path()).mkdir(u"damaged"_s));
+        program.write(u"damaged/spec.json"_s, "{broken"_ba);
+        openBeside(program.folder.filePath(u"damaged"_s));
+        QVERIFY2(saidLast().contains(u"damaged cannot be opened"_s), qPrintable(saidLast()));
+        QVERIFY(program.window.setup().spec() == before);
+    }
+
     void questionsAboutWordsAreSettingsOfWordVectors()
     {
         Program program;
@@ -211,6 +244,22 @@ private Q_SLOTS:
         QVERIFY(program.says(u"questions about words"_s));
         program.laboratory.open({pairs}); // Once is enough.
         QCOMPARE(questions().size(), size_t{1});
+    }
+
+    /// They would pass for texts with a class each.
+    void analogiesAreDataOfNoTask()
+    {
+        Program program;
+        program.window.show();
+        program.laboratory.begin();
+        program.laboratory.open({program.tinySpec("1")});
+        const core::Json before = program.window.setup().spec();
+        program.laboratory.open({program.write(
+            u"questions-words.txt"_s,
+            ": capitals\nAthens Greece Oslo Norway\nOslo Norway Athens Greece\n"_ba)});
+        QVERIFY(program.says(u"questions about words"_s));
+        QVERIFY(program.says(u"Choose the task Word vectors"_s));
+        QVERIFY(program.window.setup().spec() == before);
     }
 
     void anArchiveOfDataIsData()

@@ -147,6 +147,8 @@ void MainWindow::showFailure(const core::Failure& failure)
         m_state->closing->stay();
     m_state->message->showMessage(ui::sentence(failure),
                                   cancelled ? MessageBar::Kind::Notice : MessageBar::Kind::Failure);
+    if (!cancelled)
+        Q_EMIT failureShown(ui::sentence(failure));
 }
 
 void MainWindow::showNotice(const core::Message& notice)
@@ -156,6 +158,9 @@ void MainWindow::showNotice(const core::Message& notice)
 
 void MainWindow::offerSettings(const QString& setup, const QString& runName, const QString& run)
 {
+    const MessageBar& message = *m_state->message;
+    if (message.kind() == MessageBar::Kind::Failure && !message.text().isEmpty())
+        return; // What else was opened failed: that is to be read first.
     // Only once for each pair, because it covers the view.
     if (!m_state->offeredSettings.insert({setup, run}).second) {
         hideNotice();

@@ -79,6 +79,7 @@ public:
     void setSaveChooser(SaveChooser chooser); ///< Replaces the desktop's dialog (tests).
 
 Q_SIGNALS:
+    void failureShown(const QString& text);
     void startRequested();
     void pauseRequested();
     void proceedRequested();

@@ -5,6 +5,7 @@
 #include "core/data/source/json_stream.h"
 #include "core/data/source/line_reader.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <optional>
 
@@ -75,6 +76,25 @@ Message webPage(const FormatSample& sample)
                     "page links to, or save its text as a table or a text file.",
                     {nameOf(sample)}};
     return {};
+}
+
+/// Advice on a file of questions about words, as questions-words.txt is: four words on each line,
+/// under headings that begin with a colon. These would otherwise pass for texts with a label.
+Message wordQuestions(const FormatSample& sample)
+{
+    constexpr size_t kFewestLines = 3, kWords = 4;
+    const std::vector<std::string> lines
+        = sample.files.size() == 1 ? sampleLines(sample) : std::vector<std::string>();
+    const auto isQuestion = [](const std::string& line) {
+        return line.starts_with(':') || tokensOf(line).size() == kWords;
+    };
+    if (lines.size() < kFewestLines || !lines.front().starts_with(": ")
+        || !std::all_of(lines.begin(), lines.end(), isQuestion))
+        return {};
+    return {"%1 holds questions about words (analogies), not texts to learn from. They score word "
+            "vectors: choose the task Word vectors with texts of its own, and drop the file on it "
+            "or name it in task.questions.",
+            {nameOf(sample)}};
 }
 
 /// Whether a file begins as JSON does: with a bracket if its name says so, else with an object.
@@ -194,6 +214,8 @@ std::shared_ptr<const Format> recognised(const FormatSample& sample)
         return makeFormat({"parallel", Json::object()}, sample);
     if (Message page = webPage(sample); !page.empty())
         return std::make_shared<const UnrecognisedFormat>(std::move(page));
+    if (Message questions = wordQuestions(sample); !questions.empty())
+        return std::make_shared<const UnrecognisedFormat>(std::move(questions));
     const bool alone = !sample.columns.answer();
     if (alone)
         if (Message broken = brokenJson(sample); !broken.empty())

@@ -27,6 +27,26 @@ private Q_SLOTS:
         QVERIFY2(contains(problems, "page.csv looks like a web page"), problems.c_str());
     }
 
+    /// Whatever the task: they would pass for texts with a class each, or for running text.
+    void questionsAboutWordsAreNamed()
+    {
+        const DataFiles files;
+        DataSpec data;
+        const std::string head = ": capital-common-countries\n";
+        data.train = {files.file("questions-words.txt",
+                                 head
+                                     + "Athens Greece Baghdad Iraq\nAthens Greece Oslo Norway\n"
+                                       ": family\nboy girl man woman\n")};
+        for (const core::TaskColumns& columns : {tasks::kTexts, tasks::kLabelled, tasks::kPairs}) {
+            const auto problems = support::plain(core::previewData(columns, data, {}).problems);
+            QVERIFY2(contains(problems, "holds questions about words"), problems.c_str());
+            QVERIFY2(contains(problems, "task.questions"), problems.c_str());
+        }
+        data.train
+            = {files.file("a.txt", head + "Athens Greece Baghdad Iraq\nand a line of prose\n")};
+        QCOMPARE(support::plain(core::previewData(tasks::kTexts, data, {}).problems), ""s);
+    }
+
     void filesThatAreNoDataAreNamed_data()
     {
         addColumns<QString, QString, QString>("name", "content", "expected");
