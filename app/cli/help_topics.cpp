@@ -154,8 +154,11 @@ HelpTopic outputTopic()
           "training and validation), \"change\" (a setting that was changed) and \"end\" (state, "
           "best epoch, test scores)."},
          {"exit code 0", "Done."},
-         {"exit code 1", "Failed; a sentence on standard error says why."},
-         {"exit code 2", "Wrong usage. The message names the nearest command, option or setting."},
+         {"exit code 1",
+          "Failed, because of files, data or the network; a sentence on standard error says why."},
+         {"exit code 2",
+          "Wrong usage: there is no such command, option, setting, question or table, or it cannot "
+          "have the value. The message names the nearest that there is, or the values."},
          {"exit code 130",
           "Interrupted. Ctrl+C, SIGTERM and SIGHUP end a training with a checkpoint after the "
           "current update, and `unroll-cli resume` continues it. A second signal ends it at "

@@ -41,12 +41,16 @@ void printPlan(const core::ImportPlan& plan, bool json)
                    {"tensors", tableJson(plan.table)}});
         return;
     }
-    const auto count = [&](State state) { return std::to_string(plan.table.count(state)); };
-    printLine(core::filledText(
-        "%1, task %2, %3 parameters: %4 {tensor|tensors} taken, %5 left over, %6 missing, %7 of "
-        "another shape",
-        {plan.title, plan.spec.task.kind, std::to_string(plan.parameters), count(State::Taken),
-         count(State::LeftOver), count(State::Missing), count(State::OtherShape)}));
+    std::string text
+        = core::filledText("%1, task %2, %3 parameters: %4 {tensor|tensors} taken",
+                           {plan.title, plan.spec.task.kind, std::to_string(plan.parameters),
+                            std::to_string(plan.table.count(State::Taken))});
+    for (const auto& [state, said] :
+         {std::pair(State::LeftOver, ", %1 left over"), std::pair(State::Missing, ", %1 missing"),
+          std::pair(State::OtherShape, ", %1 of another shape")})
+        if (plan.table.count(state) > 0)
+            text += core::filledText(said, {std::to_string(plan.table.count(state))});
+    printLine(text);
     printLines(plan.table.text());
 }
 

@@ -36,9 +36,9 @@ std::vector<core::SettingValue> settingValues(const std::vector<std::string>& it
     for (const std::string& item : items) {
         const size_t equals = item.find('=');
         if (equals == std::string::npos)
-            throw core::Error(core::ErrorCode::BadSetting,
-                              {"\"%1\" does not have the form NAME=VALUE.", {core::shown(item)}},
-                              {"Write, for example, block_ngrams=3.", {}});
+            throw UsageError("\"" + core::shown(item)
+                             + "\" does not have the form NAME=VALUE. Write, for example, "
+                               "block_ngrams=3.");
         values.push_back({item.substr(0, equals), item.substr(equals + 1)});
     }
     return values;

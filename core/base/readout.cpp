@@ -68,6 +68,7 @@ std::string cellText(const ReadoutCell& cell, int digits)
 
 /// Rows of texts, the first of them the heading: what CSV and aligned text are made of.
 using Grid = std::vector<std::vector<std::string>>;
+constexpr size_t kReadoutRows = 100; ///< The most that lists side by side have in full.
 constexpr int kExact = 9, kShort = 5; ///< Digits: in files, on a terminal.
 
 std::string withUnit(const ReadoutName& name)
@@ -134,8 +135,13 @@ class TextWriter {
 public:
     void write(const Readout& readout)
     {
-        for (const Readout::Item& item : readout.items())
-            std::visit([&](const auto& content) { write(item.name, content); }, item.content);
+        for (const Readout::Item& item : readout.items()) {
+            const std::string& first = item.beside.empty() ? item.name.name : item.beside;
+            if (!isTable(readout, first))
+                std::visit([&](const auto& content) { write(item.name, content); }, item.content);
+            else if (item.beside.empty())
+                writeFirstRows(item.name, tableOf(readout, first));
+        }
     }
     std::vector<std::string> take() { return std::move(m_lines); }
 
@@ -194,6 +200,27 @@ private:
         m_indent -= 2;
         if (m_lines.size() == heading + 1)
             m_lines.pop_back();
+    }
+
+    /// Whether there are lists beside this one, and too many values for a line each.
+    static bool isTable(const Readout& readout, const std::string& list)
+    {
+        size_t values = 0, beside = 0;
+        for (const Readout::Item& item : readout.items())
+            if (const auto* each = std::get_if<Readout::List>(&item.content)) {
+                values += item.name.name == list ? each->size() : 0;
+                beside += item.beside == list ? 1 : 0;
+            }
+        return values > kReadoutColumns && beside > 0;
+    }
+
+    void writeFirstRows(const ReadoutName& name, ReadoutTable table)
+    {
+        const size_t more = table.rows > kReadoutRows ? table.rows - kReadoutParts : 0;
+        table.rows -= more;
+        writeGrid(name, table);
+        if (more > 0)
+            line("  and " + std::to_string(more) + " more: see --json, or --table " + name.name);
     }
 
     /// Numbers end at one place; texts begin at one, and are cut where they are long.

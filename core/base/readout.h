@@ -227,10 +227,11 @@ ReadoutTable tableOf(const ReadoutMatrix& matrix);
 /// As comma-separated values with a heading (RFC 4180, lines end in \n).
 std::string tableCsv(const ReadoutTable& table);
 
-/// All of it for a terminal or a screen reader, a line a value; tables and matrices are aligned. A
-/// list with more than `kReadoutCells` values is only counted, and so is a matrix with more of them
-/// or with more than `kReadoutColumns` columns. Only the first `kReadoutParts` parts are listed;
-/// texts in tables are cut.
+/// All of it for a terminal or a screen reader, a line a value; tables and matrices are aligned,
+/// and so are lists side by side of more than `kReadoutColumns` values. Other lists and matrices
+/// with more than `kReadoutCells` values, or `kReadoutColumns` columns, are only counted. Only the
+/// first `kReadoutParts` parts, and rows of lists of more than 100, are written; texts in tables
+/// are cut.
 std::vector<std::string> textLines(const Readout& readout);
 inline constexpr size_t kReadoutCells = 1024, kReadoutColumns = 24, kReadoutParts = 20;
 

@@ -225,9 +225,9 @@ private:
 
     [[noreturn]] void throwOfTask(const std::string& name, const std::string& task) const
     {
-        throw Error(ErrorCode::BadSetting,
-                    {"The setting %1 does not exist for the task \"%2\".", {name, m_task}},
-                    {"Choose a preset of the task \"%1\"; `presets` lists them.", {task}});
+        throw WrongSetting(ErrorCode::BadSetting,
+                           {"The setting %1 does not exist for the task \"%2\".", {name, m_task}},
+                           {"Choose a preset of the task \"%1\"; `presets` lists them.", {task}});
     }
 
     /// The path's first steps.
@@ -400,12 +400,21 @@ void setOption(Json& object, const std::vector<OptionDescription>& options, cons
     *place.value = *std::move(parsed);
 }
 
+void throwWrong(const std::vector<Problem>& problems)
+{
+    if (!problems.empty())
+        throw WrongSetting(ErrorCode::BadSetting, {"%1", {inSentences(problems)}});
+}
+
 ExperimentSpec withValue(const ExperimentSpec& spec, const std::string& path,
                          const std::string& value)
 {
     Json json = experimentSchema().toJson(completedSpec(spec));
     setOption(json, specOptions(), spec.task.kind, path, value);
-    return specFromJson(json);
+    std::vector<Problem> problems;
+    ExperimentSpec changed = specFromJson(json, problems);
+    throwWrong(problems);
+    return changed;
 }
 
 } // namespace core

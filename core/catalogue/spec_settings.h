@@ -8,8 +8,7 @@
 
 namespace core {
 
-/// A path that names no setting, or a text that is no value of it: wrong usage, unlike a value out
-/// of its range.
+/// A path that names no setting, or a value that it cannot have: wrong usage.
 class WrongSetting : public Error {
 public:
     using Error::Error;
@@ -26,8 +25,11 @@ struct Setting {
 /// can be chosen, each path once. Sections are none.
 const std::vector<Setting>& allSettings();
 
+/// @throws WrongSetting with all of the problems; nothing without one.
+void throwWrong(const std::vector<Problem>& problems);
+
 /// Sets one value of an object that these options describe, by its path, as withValue() does.
-/// @param task  whose options may be set. @throws WrongSetting, Error{BadSetting}.
+/// @param task  whose options may be set. @throws WrongSetting.
 void setOption(Json& object, const std::vector<OptionDescription>& options, const std::string& task,
                const std::string& path, const std::string& value);
 
@@ -35,8 +37,8 @@ void setOption(Json& object, const std::vector<OptionDescription>& options, cons
 /// its kind ("model.network", "gru") and leaves the options of the kind that it had already; a list
 /// takes comma separated items or JSON, and one of its entries by its number ("data.train[0]"), the
 /// one behind the last too. An option of another kind than "auto" chooses that kind.
-/// @throws WrongSetting when there is no such path, with the nearest that there is;
-/// or no value of it; Error{BadSetting} when the value is out of its range.
+/// @throws WrongSetting when there is no such path, with the nearest that there is, or when it
+/// cannot have this value.
 ExperimentSpec withValue(const ExperimentSpec& spec, const std::string& path,
                          const std::string& value);
 

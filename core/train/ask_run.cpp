@@ -123,8 +123,7 @@ NamedQuestion namedQuestion(LiveModel& model, const std::filesystem::path& run,
     for (const SettingValue& each : settings)
         setOption(options, kind.options, model.task(), each.path, each.value);
     options = completed(options, kind.options, catalogue(), "", problems);
-    if (!problems.empty())
-        throw Error(ErrorCode::BadSetting, {"%1", {inSentences(problems)}});
+    throwWrong(problems);
     std::string example = fillText(model, spec, kind, settings, options, monitor);
     AnyQuestion question = answers.question(name, options);
     answers.locate(question, run.string(), [&](int64_t step) { return placeIn(run, spec, step); });

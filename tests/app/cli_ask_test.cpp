@@ -150,6 +150,23 @@ private Q_SLOTS:
                  points.out.left(100).constData());
     }
 
+    void filesTakeThePlaceOfTheData()
+    {
+        const QString path = m_folder.filePath(u"lines.txt"_s);
+        QFile file(path);
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("the old king slept\nthe queen sang\n");
+        file.close();
+        const QStringList data{u"--data"_s, path};
+        const Outcome map
+            = ask("language_model", "map", set("what=texts") + data + words("--json"));
+        QVERIFY2(map.code == 0, map.err.constData());
+        QCOMPARE(map.whole()["points"], (QJsonArray{u"the old king slept"_s, u"the queen sang"_s}));
+        const Outcome refused = ask("language_model", "positions", data);
+        QCOMPARE(refused.code, 2);
+        QVERIFY2(refused.err.contains("is not about data"), refused.err.constData());
+    }
+
     void aReaderMayCloseThePipe()
     {
         QProcess process;
@@ -172,25 +189,28 @@ private Q_SLOTS:
 
     void wrongQuestionsAreRefused_data()
     {
-        addColumns<QStringList, QString>("more", "expected");
-        newRow("question", words("trellis"), u"\"tagging\""_s);
-        newRow("name", words("trelis"), u"no question \"trelis\""_s);
-        newRow("option", words("positions --set lenght=3"), u"length"_s);
-        newRow("foreign", words("positions --set foo=1"),
+        addColumns<QStringList, int, QString>("more", "code", "expected");
+        newRow("question", words("trellis"), 1, u"\"tagging\""_s);
+        newRow("name", words("trelis"), 2, u"no question \"trelis\"; did you mean trellis?"_s);
+        newRow("option", words("positions --set lenght=3"), 2, u"length"_s);
+        newRow("foreign", words("positions --set foo=1"), 2,
                u"There is no setting \"foo\". `kinds questions`"_s);
-        newRow("value", words("positions --set length=-1"), u"between 0 and"_s);
-        newRow("units", words("state_pattern"), u"needs at least one unit"_s);
-        newRow("token", words("word_effects --set text=good --set token=1"),
+        newRow("value", words("positions --set length=-1"), 2, u"between 0 and"_s);
+        newRow("no number", words("positions --set length=abc"), 2, u"\"abc\""_s);
+        newRow("no value", words("positions --set length"), 2, u"NAME=VALUE"_s);
+        newRow("units", words("state_pattern"), 1, u"needs at least one unit"_s);
+        newRow("token", words("word_effects --set text=good --set token=1"), 1,
                u"There is no token 1: the text has 1 token. Choose a token from 0 to 0."_s);
-        newRow("update", words("update_batch --set update=100000"), u"no update 100000"_s);
-        newRow("table", words("positions --table weights"), u"has no table"_s);
+        newRow("update", words("update_batch --set update=100000"), 1, u"no update 100000"_s);
+        newRow("table", words("positions --table weights"), 2, u"has no table"_s);
     }
     void wrongQuestionsAreRefused()
     {
         QFETCH(QStringList, more);
+        QFETCH(int, code);
         QFETCH(QString, expected);
         const Outcome outcome = run(QStringList{u"ask"_s, runOf("classification")} + more);
-        QVERIFY(outcome.code != 0);
+        QCOMPARE(outcome.code, code);
         QVERIFY2(outcome.err.contains(expected.toUtf8()), outcome.err.constData());
     }
 

@@ -49,7 +49,7 @@ private Q_SLOTS:
         newRow("preset without data", words("train imdb-transformer --out /tmp/x"), 2);
         newRow("--set without =", words("spec reviews --set training.seed"), 2);
         newRow("unknown preset", words("spec revews"), 1);
-        newRow("bad value", words("spec reviews --set training.epochs=0"), 1);
+        newRow("bad value", words("spec reviews --set training.epochs=0"), 2);
         newRow("no value", words("spec reviews --set training.epochs=abc"), 2);
         newRow("missing run", words("predict /nowhere/run"), 1);
         newRow("missing data", words("preview /nowhere/data.csv"), 1);
@@ -270,7 +270,7 @@ private Q_SLOTS:
         const Outcome known = run(generate + words("--count 3 --length 4 --prompt the"));
         QCOMPARE(known.err, QByteArray());
         const Outcome wrong = run(generate + words("--search-set temperature=-1"));
-        QCOMPARE(wrong.code, 1);
+        QCOMPARE(wrong.code, 2);
         QVERIFY2(wrong.err.contains("task.writing.search.temperature"), wrong.err.constData());
     }
 

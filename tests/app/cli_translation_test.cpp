@@ -238,16 +238,16 @@ private Q_SLOTS:
                             const QByteArray& said) { newRow(name, words(arguments), code, said); };
         newRow("blank text", words("decode RUN --text") + QStringList{u" "_s}, 2,
                QByteArray("nothing to translate"));
-        row("none wide", "decode RUN --text 1 --beam 0", 1, "width");
+        row("none wide", "decode RUN --text 1 --beam 0", 2, "width");
         row("too wide", "decode RUN --text 1 --beam 100000", 1, "only 11 tokens");
-        row("beyond all", "translate RUN --beam 1000000", 1, "width");
+        row("beyond all", "translate RUN --beam 1000000", 2, "width");
         row("no number", "translate RUN --beam wide", 2, "beam");
         row("10^12", "decode RUN --text 1 --search exhaustive --search-set budget=1000", 1,
             "about 10^");
         row("no such search", "decode RUN --text 1 --search guess", 2, "guess");
         row("no such option", "decode RUN --text 1 --search-set wdth=3", 2,
             "did you mean task.decoding.search.width");
-        row("no option", "decode RUN --text 1 --search-set width", 1, "NAME=VALUE");
+        row("no option", "decode RUN --text 1 --search-set width", 2, "NAME=VALUE");
         row("foreign option", "decode RUN --text 1 --search greedy --beam 3", 2, "width");
         row("unknown prefix", "decode RUN --text 1 --prefix giraffe", 1, "giraffe");
         row("no text", "decode RUN", 2, "--text");
@@ -265,11 +265,11 @@ private Q_SLOTS:
             "--valid");
         row("target of a classifier", "train reviews --data TEST.src --target TEST.trg --out NEW",
             2, "translation");
-        row("foreign setting", "train reviews --set task.decoding.search=greedy --out NEW", 1,
+        row("foreign setting", "train reviews --set task.decoding.search=greedy --out NEW", 2,
             "does not exist for the task");
         row("setting of version 1", "train reverse --set decoding.search=greedy --out NEW", 2,
             "did you mean task.decoding.search?");
-        row("foreign network", "train reverse --set model.network=lstm --out NEW", 1,
+        row("foreign network", "train reverse --set model.network=lstm --out NEW", 2,
             "cannot be used for the task");
     }
     void whatCannotBeDoneIsASentence()

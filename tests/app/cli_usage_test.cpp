@@ -196,7 +196,7 @@ private Q_SLOTS:
     void onlyKindsOfTheTaskAreListed()
     {
         const Outcome wrong = run(words("spec reviews --set model.network=nosuch"));
-        QCOMPARE(wrong.code, 1);
+        QCOMPARE(wrong.code, 2);
         QVERIFY2(wrong.err.contains("\"lstm\"") && !wrong.err.contains("seq2seq"),
                  wrong.err.constData());
         const Outcome pairs = run(words("spec reverse --set model.network=nosuch"));
@@ -207,7 +207,7 @@ private Q_SLOTS:
     void settingsAreTakenAsTheErrorsNameThem()
     {
         const Outcome wrong = run(words("spec reviews --set text.cleaning=lower_cse"));
-        QCOMPARE(wrong.code, 1);
+        QCOMPARE(wrong.code, 2);
         QVERIFY2(wrong.err.contains("text.cleaning[0].kind"), wrong.err.constData());
         const QJsonObject spec = run(words("spec reviews --set text.cleaning=lower_case --set "
                                            "text.cleaning[0].kind=strip_html"))

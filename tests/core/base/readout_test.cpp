@@ -169,6 +169,30 @@ private Q_SLOTS:
         QCOMPARE(textLines(readout), Strings{"Weights: 40 x 30 values"});
     }
 
+    /// A line of two thousand tokens and one of their numbers cannot be read.
+    void longListsSideBySideAreATable()
+    {
+        const auto linesOf = [](size_t count) {
+            std::vector<std::string> labels;
+            std::vector<double> numbers;
+            for (size_t i = 0; i < count; ++i) {
+                labels.push_back("word" + std::to_string(i));
+                numbers.push_back(double(i) / 2.0);
+            }
+            Readout readout;
+            readout.list({"points", "Points"}, labels).list({"x", "X"}, numbers, "points");
+            return textLines(readout);
+        };
+        QCOMPARE(linesOf(2), (Strings{"Points: word0 word1", "X: 0 0.5"}));
+        const Strings some = linesOf(60), many = linesOf(2000);
+        QCOMPARE(some.size(), size_t{62});
+        QCOMPARE(some[1], "  Points     X"s);
+        QCOMPARE(some[61], "  word59  29.5"s);
+        QCOMPARE(many.size(), size_t{23});
+        QCOMPARE(many[21], "  word19  9.5"s);
+        QCOMPARE(many[22], "  and 1980 more: see --json, or --table points"s);
+    }
+
     void aPartIsLeftOut()
     {
         QCOMPARE(namesOf(sample().without("attention")), (Strings{"values", "tokens", "rows"}));
