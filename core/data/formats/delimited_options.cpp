@@ -21,6 +21,32 @@ constexpr std::array<DelimiterKind, 4> kDelimiters{{
 
 } // namespace
 
+const Schema<TableChoice>& tableSchema()
+{
+    static const Schema<TableChoice> schema
+        = Schema<TableChoice>()
+              .add(&TableChoice::header,
+                   {.name = "header",
+                    .label = "First row",
+                    .help = "If the first row is missing, or names of columns appear as a text, "
+                            "choose whether the first row names the columns.",
+                    .choices
+                    = {{"auto", "Recognise"}, {"yes", "Names the columns"}, {"no", "Is data"}}})
+              .add(&TableChoice::textColumns,
+                   {.name = "text_columns",
+                    .label = "Text columns",
+                    .help = "If the wrong column is used as the text, or as the source of a "
+                            "translation, give names or numbers from 1; several are joined by a "
+                            "space. Empty: recognised."})
+              .add(&TableChoice::labelColumn,
+                   {.name = "label_column",
+                    .label = "Label column",
+                    .help = "If the wrong column is used as the label, or as the target of a "
+                            "translation, give the name or the number (from 1) of the right one. "
+                            "Empty: recognised."});
+    return schema;
+}
+
 const Schema<DelimitedOptions>& delimitedSchema()
 {
     static const Schema<DelimitedOptions> schema
@@ -45,25 +71,7 @@ const Schema<DelimitedOptions>& delimitedSchema()
                                 {"rfc4180", "Around cells (RFC 4180)"},
                                 {"single", "Single quotes around cells"},
                                 {"none", "None: a quote is a character"}}})
-              .add(&DelimitedOptions::header,
-                   {.name = "header",
-                    .label = "First row",
-                    .help = "If the first row is missing, or names of columns appear as a text, "
-                            "choose whether the first row names the columns.",
-                    .choices
-                    = {{"auto", "Recognise"}, {"yes", "Names the columns"}, {"no", "Is data"}}})
-              .add(&DelimitedOptions::textColumns,
-                   {.name = "text_columns",
-                    .label = "Text columns",
-                    .help = "If the wrong column is used as the text, or as the source of a "
-                            "translation, give names or numbers from 1; several are joined by a "
-                            "space. Empty: recognised."})
-              .add(&DelimitedOptions::labelColumn,
-                   {.name = "label_column",
-                    .label = "Label column",
-                    .help = "If the wrong column is used as the label, or as the target of a "
-                            "translation, give the name or the number (from 1) of the right one. "
-                            "Empty: recognised."});
+              .flatten(&DelimitedOptions::table, tableSchema());
     return schema;
 }
 

@@ -11,13 +11,20 @@
 
 namespace core {
 
+/// Which columns of a table are read.
+struct TableChoice {
+    std::string header = "auto";
+    std::vector<std::string> textColumns;
+    std::string labelColumn;
+};
+
+const Schema<TableChoice>& tableSchema();
+
 /// How a table is read, as a spec holds it.
 struct DelimitedOptions {
     std::string delimiter = "auto";
     std::string quoting = "auto";
-    std::string header = "auto";
-    std::vector<std::string> textColumns;
-    std::string labelColumn;
+    TableChoice table;
 };
 
 const Schema<DelimitedOptions>& delimitedSchema();

@@ -55,6 +55,14 @@ size_t mostFrequentWidth(const Tally& tally)
     return most == counts.end() ? 0 : most->first;
 }
 
+size_t widest(const Tally& tally)
+{
+    size_t width = 0;
+    for (const auto& row : tally.rows)
+        width = std::max(width, row.size());
+    return width;
+}
+
 /// A column that is empty in every row stands behind a delimiter too many.
 size_t withoutEmptyEnd(const Tally& tally, size_t width)
 {
@@ -125,14 +133,18 @@ DialectTrial tryDialect(const FormatSample& sample, Dialect dialect)
             takeHead(entry, dialect, tally);
         }
     DialectTrial trial{.dialect = dialect, .rows = {}};
-    trial.columns = withoutEmptyEnd(tally, mostFrequentWidth(tally));
+    const bool ragged = isRagged(dialect);
+    trial.columns = withoutEmptyEnd(tally, ragged ? widest(tally) : mostFrequentWidth(tally));
     size_t good = 0;
-    for (auto& row : tally.rows)
+    for (auto& row : tally.rows) {
+        if (ragged)
+            row.resize(trial.columns);
         if (fits(row, trial.columns)) {
             ++good;
             row.resize(trial.columns);
             trial.rows.push_back(std::move(row));
         }
+    }
     trial.consistency = tally.records == 0 ? 0.0 : double(good) / double(tally.records);
     trial.quotedShare = tally.records == 0 ? 0.0 : double(tally.quoted) / double(tally.records);
     trial.quotingNeeded = tally.needed || (tally.allQuoted > 1 && tally.allQuoted == tally.records);

@@ -1,3 +1,4 @@
+#include "core/data/cells/cell_text.h"
 #include "core/data/samples/draws.h"
 #include "core/data/samples/entries.h"
 #include "core/data/samples/grammar.h"
@@ -59,16 +60,6 @@ std::string lineWithSense(Draws& draws)
     if (draws.chance(30))
         text = draws.chance(50) ? "{more} " + text : text + " {more}";
     return asSentences(all.grammar.expand(text, {}, draws));
-}
-
-/// A text as phrases are written: without capitals.
-std::string lowered(std::string_view text)
-{
-    std::string lower(text);
-    for (char& letter : lower)
-        if (letter >= 'A' && letter <= 'Z')
-            letter = static_cast<char>(letter - 'A' + 'a');
-    return lower;
 }
 
 bool hasPhrase(const std::string& text, const SensePhrases& phrases)

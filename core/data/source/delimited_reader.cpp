@@ -41,7 +41,8 @@ bool DelimitedReader::next(DelimitedRecord& record)
         if (!m_lines.next(line))
             return false;
     } while ((line.text.empty() && !line.tooLong)
-             || (line.number == 1 && statedDelimiter(line.text)));
+             || (line.number == 1 && m_dialect.quoting != Quoting::Escaped
+                 && statedDelimiter(line.text)));
     record.line = line.number;
     record.cells.clear();
     record.fault = line.tooLong ? RecordFault::TooLong : RecordFault::None;
@@ -50,7 +51,10 @@ bool DelimitedReader::next(DelimitedRecord& record)
     record.quotingNeeded = false;
     if (line.tooLong)
         return true;
-    if (m_dialect.quoting == Quoting::None || line.text.find(quote()) == std::string_view::npos)
+    if (m_dialect.quoting == Quoting::Escaped)
+        readEscaped(line.text, record);
+    else if (m_dialect.quoting == Quoting::None
+             || line.text.find(quote()) == std::string_view::npos)
         readUnquoted(line.text, record);
     else
         readQuoted(record);
@@ -65,6 +69,24 @@ void DelimitedReader::readUnquoted(std::string_view line, DelimitedRecord& recor
         if (end == std::string_view::npos)
             return;
         line.remove_prefix(end + 1);
+    }
+}
+
+void DelimitedReader::readEscaped(std::string_view line, DelimitedRecord& record)
+{
+    readUnquoted(line, record);
+    m_rewritten.clear();
+    m_rewritten.reserve(line.size()); // No growth: the cells point into it.
+    for (std::string_view& cell : record.cells) {
+        if (cell.find('\\') == std::string_view::npos)
+            continue;
+        const size_t start = m_rewritten.size();
+        for (size_t i = 0; i < cell.size(); ++i) {
+            const bool escape = cell[i] == '\\' && i + 1 < cell.size();
+            const char c = escape ? cell[++i] : cell[i];
+            m_rewritten += !escape ? c : c == 't' ? '\t' : c == 'n' ? '\n' : c == 'r' ? '\r' : c;
+        }
+        cell = std::string_view(m_rewritten).substr(start);
     }
 }
 

@@ -13,7 +13,8 @@ namespace core {
 enum class Quoting {
     Rfc4180, ///< A cell in double quotes may hold the delimiter, line ends and doubled quotes.
     Single, ///< The same with single quotes.
-    None ///< A quote is a character like any other.
+    None, ///< A quote is a character like any other.
+    Escaped ///< As None, with \t, \n, \r and \\ in cells: rows of sheets (sheet_text.h).
 };
 
 struct Dialect {
@@ -22,6 +23,12 @@ struct Dialect {
 
     friend bool operator==(const Dialect&, const Dialect&) = default;
 };
+
+/// Whether rows end with their last cell that is not empty, as those of sheets do.
+inline bool isRagged(const Dialect& dialect)
+{
+    return dialect.quoting == Quoting::Escaped;
+}
 
 enum class RecordFault { None, TooLong, OpenQuote, TextAfterQuote };
 
@@ -60,6 +67,7 @@ private:
     };
     char quote() const { return m_dialect.quoting == Quoting::Single ? '\'' : '"'; }
     void readUnquoted(std::string_view line, DelimitedRecord& record) const;
+    void readEscaped(std::string_view line, DelimitedRecord& record);
     void readQuoted(DelimitedRecord& record);
     bool readQuotedCell(size_t& position, DelimitedRecord& record);
     bool extend(DelimitedRecord& record);
