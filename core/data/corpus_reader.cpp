@@ -216,7 +216,9 @@ void CorpusReader::noteLeftOut(const PathScan& scan, std::vector<Message>& notes
 {
     LeftOut leftOut = scan.leftOut;
     for (const ScannedFile& entry : scan.files)
-        if (entry.isText && !m_format->reads(entry.file))
+        if (entry.file.sheet)
+            continue; // The format names the sheets.
+        else if (entry.isText && !m_format->reads(entry.file))
             leftOut.add(LeftOut::Reason::NotRows, entry.file.name);
         else if (entry.isText && !scan.parts.empty() && !entry.split)
             leftOut.add(LeftOut::Reason::NoPart, entry.file.name);

@@ -37,8 +37,9 @@ Dropped lookAtNames(const std::vector<std::string>& paths, const Monitor& monito
         try {
             visitFiles(path, progress, dropped.leftOut, [&](const SourceFile& file, ByteStream&) {
                 dropped.lone &= file.lone;
-                dropped.tables |= namesTable(file.name);
-                if (!namesTable(file.name) && mayHoldLines(file.name))
+                const bool table = file.sheet || namesTable(file.name);
+                dropped.tables |= table;
+                if (!table && mayHoldLines(file.name))
                     files.push_back({file.path, file.name});
                 else if (dropped.others.size() < kMostSideFiles)
                     dropped.others.push_back(file.name);
@@ -118,7 +119,7 @@ Content lookAtFirst(const std::vector<std::string>& paths, const TaskColumns& co
     try {
         for (const std::string& path : paths)
             visitFiles(path, progress, leftOut, [&](const SourceFile& file, ByteStream& bytes) {
-                if (namesNoText(file.name) || namesDescription(file.name))
+                if (!file.sheet && (namesNoText(file.name) || namesDescription(file.name)))
                     return Visit::Continue;
                 const std::string_view head = bytes.next();
                 sample.files.push_back({file, decodedText(head, Encoding::Utf8), true, false});

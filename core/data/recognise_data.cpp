@@ -65,7 +65,8 @@ const TaskColumns& measured(const DataSpec& spec, const Content& content,
 const TaskColumns& namedAnswer(const DataSpec& spec, const Content& content,
                                const CandidateTasks& tasks)
 {
-    const bool table = content.format == "delimited" || content.format.starts_with("json");
+    const bool table = content.format == "delimited" || content.format == "spreadsheet"
+        || content.format.starts_with("json");
     const bool asks = tasks.wanted.answer() || tasks.wantsPairs();
     if (table && content.manyNumbers)
         return measured(spec, content, tasks);

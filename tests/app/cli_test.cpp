@@ -1,3 +1,4 @@
+#include "tests/core/data/workbooks.h"
 #include "tests/support/binary_vectors.h"
 #include "tests/support/command_line.h"
 #include "tests/support/test_case.h"
@@ -140,6 +141,27 @@ private Q_SLOTS:
         QCOMPARE(quantised.code, 1);
         QVERIFY2(quantised.err.contains("is a quantised fastText model"),
                  quantised.err.constData());
+    }
+
+    void aWorkbookIsTrainedOnLikeAnyTable()
+    {
+        const DataFiles files;
+        const QString book = QString::fromStdString(files.zip(
+            "book.xlsx", workbooks::xlsx({{"Empty", {}}, {"Reviews", workbooks::reviews(40)}})));
+        const QString folder = QString::fromStdString(files.path("run"));
+        const Outcome trained = run({u"train"_s, u"reviews-mean"_s, u"--data"_s, book, u"--out"_s,
+                                     folder, u"--set"_s, u"training.epochs=1"_s});
+        QVERIFY2(trained.code == 0, trained.err.constData());
+        QVERIFY2(trained.out.contains("The sheet \"Reviews\" of book.xlsx is read."),
+                 trained.out.constData());
+        const Outcome scored = run({u"evaluate"_s, folder, u"--data"_s, book, u"--json"_s});
+        QVERIFY2(scored.code == 0, scored.err.constData());
+        const Outcome other
+            = run({u"preview"_s, book, u"--set"_s, u"data.format.kind=spreadsheet"_s, u"--set"_s,
+                   u"data.format.sheet=Empty"_s});
+        QCOMPARE(other.code, 1);
+        QVERIFY2((other.out + other.err).contains("The sheet \"Empty\" of book.xlsx is empty"),
+                 other.err.constData());
     }
 
     void aRunIsTrainedScoredAskedAndExported()

@@ -1,4 +1,4 @@
-unroll_tests(cli_tests HEADERS plain LIBRARIES app_cli
+unroll_tests(cli_tests HEADERS plain LIBRARIES app_cli LibArchive::LibArchive
     DEFINITIONS UNROLL_CLI="$<TARGET_FILE:unroll-cli>" NEEDS unroll-cli unroll-spm
     TESTS cli cli_ask cli_bench cli_help cli_recording cli_system cli_translation cli_usage earlier_runs line_reader)
 unroll_tests(lab_tests HEADERS widgets LIBRARIES app_lab

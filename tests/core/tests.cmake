@@ -19,7 +19,7 @@ unroll_tests(data_tests HEADERS plain LABEL readers
           data/format_recognition data/held_out_files data/json_files data/load_data
           data/number_column data/pair_sample data/pair_table data/parallel_files data/preview
           data/real_files data/recognise_data data/recognise_languages data/sample
-          data/side_agreement data/source_files data/split data/tagged_files data/tagged_sample
+          data/side_agreement data/source_files data/split data/spreadsheet data/tagged_files data/tagged_sample
           data/text_encoding data/text_line_reader data/unfit_files)
 
 unroll_tests(search_tests HEADERS plain

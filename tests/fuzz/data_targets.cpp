@@ -8,6 +8,11 @@
 #include "tests/fuzz/checking_sink.h"
 #include "tests/fuzz/target.h"
 
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <algorithm>
+
 namespace fuzz {
 
 namespace {
@@ -84,6 +89,100 @@ void readArchive(std::string_view input)
     });
 }
 
+/// An archive of parts that are not compressed: "\x01NAME\nCONTENT" one behind the other.
+std::string zipOf(std::string_view parts)
+{
+    std::string buffer(parts.size() + (size_t{1} << 16), '\0');
+    size_t used = 0;
+    archive* handle = archive_write_new();
+    archive_write_set_format_zip(handle);
+    archive_write_set_options(handle, "zip:compression=store");
+    archive_write_open_memory(handle, buffer.data(), buffer.size(), &used);
+    for (int count = 0; count < 20 && parts.starts_with('\x01'); ++count) {
+        parts.remove_prefix(1);
+        const std::string_view part = parts.substr(0, parts.find('\x01'));
+        parts.remove_prefix(part.size());
+        const size_t end = std::min(part.find('\n'), part.size());
+        const std::string name(part.substr(0, std::min<size_t>(end, 200)));
+        const std::string_view content = part.substr(std::min(end + 1, part.size()));
+        archive_entry* entry = archive_entry_new();
+        archive_entry_set_pathname(entry, name.c_str());
+        archive_entry_set_filetype(entry, AE_IFREG);
+        archive_entry_set_size(entry, static_cast<la_int64_t>(content.size()));
+        archive_write_header(handle, entry);
+        archive_write_data(handle, content.data(), content.size());
+        archive_entry_free(entry);
+    }
+    archive_write_close(handle);
+    archive_write_free(handle);
+    buffer.resize(used);
+    return buffer;
+}
+
+/// A workbook from its parts, recognised and read as dropping it does.
+void readSpreadsheet(std::string_view input)
+{
+    static MemoryFile file;
+    static const core::Monitor nobody;
+    file.write(zipOf(input));
+    expectSentence([] {
+        core::ReadProgress progress(nobody, "Reading %1", 0);
+        core::FormatSample sample{{}, tasks::kLabelled};
+        core::LeftOut leftOut;
+        const auto visit = [&](const core::FileVisitor& visitor) {
+            core::visitFiles(file.path(), progress, leftOut, visitor);
+        };
+        visit([&](const core::SourceFile& source, core::ByteStream& rows) {
+            if (source.sheet)
+                sample.files.push_back({source, std::string(rows.next()), true, false});
+            return core::Visit::Continue;
+        });
+        const auto format = core::makeFormat({"spreadsheet", core::Json::object()}, sample);
+        CheckingSink sink(format->layout());
+        visit([&](const core::SourceFile& source, core::ByteStream& rows) {
+            require(core::isValidUtf8(source.name), "names are UTF-8");
+            if (format->reads(source))
+                format->read(source, rows, sink);
+            return core::Visit::Continue;
+        });
+    });
+}
+
+/// The smallest workbooks with something of everything.
+std::string xlsxSeed()
+{
+    return "\x01xl/workbook.xml\n<workbook><workbookPr date1904=\"0\"/><sheets><sheet name=\"A\" "
+           "r:id=\"r1\"/><sheet name=\"B\" state=\"hidden\" r:id=\"r1\"/></sheets></workbook>"
+           "\x01xl/_rels/workbook.xml.rels\n<Relationships><Relationship Id=\"r1\" "
+           "Type=\"x/worksheet\" Target=\"s.xml\"/><Relationship Id=\"r2\" "
+           "Type=\"x/sharedStrings\" "
+           "Target=\"t.xml\"/><Relationship Id=\"r3\" Type=\"x/styles\" Target=\"/xl/y.xml\"/>"
+           "</Relationships>\x01xl/t.xml\n<sst><si><t>label</t></si><si><r><t>te</t></r><r><t>xt</"
+           "t>"
+           "</r></si></sst>\x01xl/y.xml\n<styleSheet><numFmts><numFmt numFmtId=\"164\" "
+           "formatCode=\"[h]:mm;yy\"/></numFmts><cellXfs><xf numFmtId=\"14\"/><xf "
+           "numFmtId=\"164\"/></cellXfs></styleSheet>\x01xl/s.xml\n<worksheet><sheetData><row "
+           "r=\"1\">"
+           "<c r=\"A1\" t=\"s\"><v>0</v></c><c r=\"C1\" t=\"s\"><v>1</v></c></row><row><c "
+           "t=\"inlineStr\"><is><t>a_x000D_b</t></is></c><c s=\"0\"><v>45351.5</v></c><c "
+           "t=\"b\"><f>1</f><v>1</v></c></row></sheetData><mergeCells><mergeCell ref=\"A1:B1\"/>"
+           "</mergeCells></worksheet>";
+}
+std::string odsSeed()
+{
+    return "\x01mimetype\napplication/vnd.oasis.opendocument.spreadsheet\x01"
+           "content.xml\n<o><style:style style:name=\"t\"><style:table-properties "
+           "table:display=\"false\"/></style:style><table:table table:name=\"A\" "
+           "table:style-name=\"t\"><table:table-row "
+           "table:number-rows-repeated=\"3\"><table:table-cell "
+           "table:number-columns-repeated=\"2\" office:value-type=\"float\" office:value=\"1.50\"/>"
+           "<table:table-cell office:value-type=\"time\" office:time-value=\"PT1H2M3S\"/>"
+           "<table:covered-table-cell/><table:table-cell "
+           "table:number-columns-spanned=\"2\"><text:p>a"
+           "<text:s text:c=\"3\"/><text:span>b</text:span></text:p></table:table-cell>"
+           "</table:table-row></table:table><table:table table:name=\"B\"/></o>";
+}
+
 /// Any bytes in any encoding become UTF-8, but where the file says that it is UTF-8: there damaged
 /// rows stay as they are and are reported one by one.
 void decode(std::string_view input)
@@ -128,6 +227,7 @@ std::vector<Target> dataTargets()
           "1\tThey\tthey\tPRON\tPRP\t_\t2\tnsubj\t_\t_\n2-3\tdon't\t_\t_\t_\t_\t_\t_\t_\t_\n",
           "They/PRON can/AUX fish/VERB ./PUNCT\n", "a\tB-X\nb\tE-X\n\nc\tS-X\n"}},
         {"archive", &readArchive, {}},
+        {"spreadsheet", &readSpreadsheet, {xlsxSeed(), odsSeed()}},
         {"encoding",
          &decode,
          {std::string("\0caf\xC3\xA9", 6), std::string("\1c\0a\0", 5), "\3caf\xE9"}},

@@ -2,7 +2,8 @@
 set(fuzz ${CMAKE_CURRENT_LIST_DIR})
 add_library(fuzz_readers STATIC ${fuzz}/target.cpp ${fuzz}/parser_targets.cpp
             ${fuzz}/data_targets.cpp ${fuzz}/text_targets.cpp)
-target_link_libraries(fuzz_readers PUBLIC unroll_options core_data core_text core_base)
+target_link_libraries(fuzz_readers PUBLIC unroll_options core_data core_text core_base
+                      PRIVATE LibArchive::LibArchive)
 target_compile_definitions(fuzz_readers PRIVATE FUZZ_CORPORA="${fuzz}/corpora")
 add_library(fuzz_runs STATIC ${fuzz}/exchange_targets.cpp ${fuzz}/run_targets.cpp)
 target_link_libraries(fuzz_runs PUBLIC fuzz_readers core PRIVATE torch unroll_torch_headers)

@@ -203,15 +203,25 @@ Message missingLabels(const FormatSample& sample)
             {}};
 }
 
+/// Whether the sample is a workbook: the text of its sheets is read by their format alone.
+bool holdsSheets(const FormatSample& sample)
+{
+    return !sample.files.empty() && sample.files.front().file.sheet;
+}
+
 /// Makes every other format that holds such rows from the sample and takes the one that fits best;
 /// of two that fit equally, the one further up in the list.
 std::shared_ptr<const Format> recognised(const FormatSample& sample)
 {
     const bool pairs = sample.columns.arePairs();
+    const auto filling = formatsThatFill(sample.columns);
     // Files beside each other can only be read line by line; and a file without pairs is taken for
     // one of two such files.
     if (sample.parallel)
         return makeFormat({"parallel", Json::object()}, sample);
+    if (holdsSheets(sample)
+        && std::find(filling.begin(), filling.end(), "spreadsheet") != filling.end())
+        return makeFormat({"spreadsheet", Json::object()}, sample);
     if (Message page = webPage(sample); !page.empty())
         return std::make_shared<const UnrecognisedFormat>(std::move(page));
     if (Message questions = wordQuestions(sample); !questions.empty())
@@ -228,8 +238,8 @@ std::shared_ptr<const Format> recognised(const FormatSample& sample)
         if (Message other = otherTask(sample); !other.empty())
             return std::make_shared<const UnrecognisedFormat>(std::move(other));
     std::shared_ptr<const Format> best;
-    for (const std::string& id : formatsThatFill(sample.columns)) {
-        if (id == "auto" || id == "parallel")
+    for (const std::string& id : filling) {
+        if (id == "auto" || id == "parallel" || id == "spreadsheet")
             continue;
         sample.monitor.throwIfStopped();
         auto candidate = makeFormat({id, Json::object()}, sample);

@@ -15,6 +15,7 @@ namespace core {
 // Each in a file of its own.
 FormatRegistry::Entry autoFormat();
 FormatRegistry::Entry delimitedFormat();
+FormatRegistry::Entry spreadsheetFormat();
 FormatRegistry::Entry jsonLinesFormat();
 FormatRegistry::Entry jsonDocumentFormat();
 FormatRegistry::Entry classFoldersFormat();
@@ -38,12 +39,13 @@ struct Listed {
 
 /// In the order in which users see them and in which the first of equals is recognised.
 constexpr std::array kFormats{
-    Listed{autoFormat, Fills::Everything},      Listed{delimitedFormat, Fills::Tables},
-    Listed{jsonLinesFormat, Fills::Tables},     Listed{jsonDocumentFormat, Fills::Tables},
-    Listed{classFoldersFormat, Fills::Classes}, Listed{classFilesFormat, Fills::Classes},
-    Listed{labelFirstFormat, Fills::Classes},   Listed{parallelFormat, Fills::Pairs},
-    Listed{conllFormat, Fills::Tags},           Listed{conlluFormat, Fills::Tags},
-    Listed{wordTagFormat, Fills::Tags},         Listed{linesFormat, Fills::TextAlone}};
+    Listed{autoFormat, Fills::Everything},     Listed{delimitedFormat, Fills::Tables},
+    Listed{spreadsheetFormat, Fills::Tables},  Listed{jsonLinesFormat, Fills::Tables},
+    Listed{jsonDocumentFormat, Fills::Tables}, Listed{classFoldersFormat, Fills::Classes},
+    Listed{classFilesFormat, Fills::Classes},  Listed{labelFirstFormat, Fills::Classes},
+    Listed{parallelFormat, Fills::Pairs},      Listed{conllFormat, Fills::Tags},
+    Listed{conlluFormat, Fills::Tags},         Listed{wordTagFormat, Fills::Tags},
+    Listed{linesFormat, Fills::TextAlone}};
 
 bool canFill(Fills fills, const TaskColumns& columns)
 {

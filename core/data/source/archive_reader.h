@@ -1,11 +1,14 @@
 #pragma once
 
+#include "core/data/source/byte_stream.h"
 #include "core/data/source/packed_input.h"
+#include "core/data/source/read_progress.h"
 
 #include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
+#include <vector>
 
 struct archive;
 struct archive_entry;
@@ -61,6 +64,30 @@ private:
     uint64_t m_fileBytes = 0;
     uint64_t m_declaredBytes = 0; ///< The sizes of all members so far by their headers.
     uint64_t m_readBytes = 0; ///< The bytes read of all members so far.
+};
+
+/// The current member of an archive.
+class MemberStream : public ByteStream {
+public:
+    MemberStream(ArchiveReader& reader, ReadProgress& progress)
+        : m_reader(reader), m_progress(progress)
+    {
+    }
+    std::string_view next() override
+    {
+        // Small members are many: the buffer is made when the first byte is asked for.
+        m_buffer.resize(kBlockBytes);
+        const uint64_t before = m_reader.consumedBytes();
+        const size_t count = m_reader.read(m_buffer.data(), m_buffer.size());
+        const uint64_t after = m_reader.consumedBytes();
+        m_progress.advance(after > before ? after - before : 0);
+        return {m_buffer.data(), count};
+    }
+
+private:
+    ArchiveReader& m_reader;
+    ReadProgress& m_progress;
+    std::vector<char> m_buffer;
 };
 
 } // namespace core

@@ -50,7 +50,10 @@ Message notTextReason(const std::string& name, std::string_view head)
         {"ID3"sv, "%1 is a sound, not a text."},
         {"OggS"sv, "%1 is a sound, not a text."},
         {"%PDF-"sv, "%1 is a PDF document. Save its text as a text file."},
-        {"\xD0\xCF\x11\xE0"sv, "%1 is an Office document. Save it as CSV (UTF-8)."},
+        {"\xD0\xCF\x11\xE0"sv,
+         "%1 is an Office document of an older form or with a password. Save it as .xlsx, .ods or "
+         "CSV "
+         "(UTF-8)."},
         {"PAR1"sv, "%1 is a Parquet file. Save it as CSV or JSON Lines."},
         {"SQLite format 3"sv, "%1 is a database. Export the table as CSV."},
         {"\x7F"

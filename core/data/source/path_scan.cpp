@@ -34,6 +34,12 @@ public:
     {
         ScannedFile entry{.file = file, .split = {}, .head = {}};
         const bool wanted = m_scan.files.size() < kHeads;
+        if (file.sheet) {
+            if (wanted)
+                readHead(entry, bytes);
+            m_scan.files.push_back(std::move(entry));
+            return Visit::Continue;
+        }
         if (m_scan.container && namesDescription(file.name))
             return leaveOut(std::move(entry), LeftOut::Reason::Description);
         if (m_scan.container && namesNoText(file.name))
@@ -72,6 +78,16 @@ private:
     bool withinEvidence() const
     {
         return m_evidenceBytes < kEvidenceBytes && m_evidenceFiles < kEvidenceFiles;
+    }
+
+    /// A text that is known to be UTF-8.
+    static void readHead(ScannedFile& entry, ByteStream& bytes)
+    {
+        std::string_view block = bytes.next();
+        for (; !block.empty() && entry.head.size() < kHeadBytes; block = bytes.next())
+            entry.head += block;
+        entry.whole = block.empty();
+        entry.headKnown = true;
     }
 
     void read(ScannedFile& entry, ByteStream& bytes, bool keepHead)

@@ -5,6 +5,7 @@
 #include "core/data/cells/cell_text.h"
 #include "core/data/source/archive_reader.h"
 #include "core/data/source/json_stream.h"
+#include "core/data/source/workbook.h"
 
 #include <algorithm>
 #include <filesystem>
@@ -38,30 +39,6 @@ private:
     RegularFile m_file;
     std::vector<char> m_buffer;
     ReadProgress& m_progress;
-};
-
-/// The current member of an archive.
-class MemberStream : public ByteStream {
-public:
-    MemberStream(ArchiveReader& reader, ReadProgress& progress)
-        : m_reader(reader), m_progress(progress)
-    {
-    }
-    std::string_view next() override
-    {
-        // Small members are many: the buffer is made when the first byte is asked for.
-        m_buffer.resize(kBlockBytes);
-        const uint64_t before = m_reader.consumedBytes();
-        const size_t count = m_reader.read(m_buffer.data(), m_buffer.size());
-        const uint64_t after = m_reader.consumedBytes();
-        m_progress.advance(after > before ? after - before : 0);
-        return {m_buffer.data(), count};
-    }
-
-private:
-    ArchiveReader& m_reader;
-    ReadProgress& m_progress;
-    std::vector<char> m_buffer;
 };
 
 std::string bareName(const fs::path& path)
@@ -196,6 +173,8 @@ Visit visitFile(const fs::path& path, const SourceFile& asFile, InnerArchives in
                 ReadProgress& progress, LeftOut& leftOut, const FileVisitor& visit)
 {
     progress.begin(asFile.shownName);
+    if (inner == InnerArchives::Open && workbookKind(path) != WorkbookKind::None)
+        return visitSheets(path, asFile, progress, visit);
     if (!ArchiveReader::reads(path)) {
         PlainStream stream(path, progress);
         return visitDocument(asFile, stream, visit);
@@ -320,7 +299,7 @@ void visitMember(const GivenPlace& place, ReadProgress& progress, const FileVisi
                            place.path.string()};
     visitFile(place.path, whole, InnerArchives::Open, progress, others,
               [&](const SourceFile& file, ByteStream& bytes) {
-                  if (file.lone || file.name != place.member)
+                  if ((file.lone && !file.sheet) || file.name != place.member)
                       return Visit::Continue;
                   found = true;
                   SourceFile chosen = file;
@@ -378,6 +357,8 @@ bool isContainer(const std::string& path)
     if (fs::is_directory(existingStatus(place.path)))
         return true;
     if (!place.member.empty())
+        return false;
+    if (workbookKind(path) != WorkbookKind::None)
         return false;
     if (ArchiveReader::reads(path)) {
         ArchiveReader reader(path);

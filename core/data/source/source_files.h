@@ -6,10 +6,19 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
 namespace core {
+
+/// A sheet of a workbook. The counts are known when its rows were read to their end.
+struct SheetFacts {
+    std::string name;
+    bool hidden = false;
+    int64_t mergedAreas = 0;
+    int64_t missingResults = 0; ///< Formulas whose values are not in the file.
+};
 
 /// One file among what was dropped: a lone file, a file of a folder, a member of an archive.
 struct SourceFile {
@@ -18,6 +27,7 @@ struct SourceFile {
     bool lone = true; ///< Not in a folder or an archive.
     uint64_t bytes = 0; ///< As declared; of a compressed lone file, what is on disk.
     std::string path{}; ///< With which visitFiles() shows this file alone: "/a/b.zip/train.csv".
+    std::shared_ptr<const SheetFacts> sheet{}; ///< Null: it is no sheet.
 };
 
 enum class Visit { Continue, Stop };
@@ -43,7 +53,8 @@ uint64_t bytesOnDisk(const std::string& path);
 /// Shows `visit` each file in `path`, always in the same order: the file itself, the files of a
 /// folder sorted by name, the members of an archive in its order. Nothing is unpacked to disk.
 /// One member of an archive is a path too: the archive's, '/' and the member's name. A JSON
-/// document with parts ({"train": [...], "test": [...]}) is shown as one file a part.
+/// document with parts ({"train": [...], "test": [...]}) is shown as one file a part, and a
+/// workbook as one lone file a sheet, whose text is that of SheetText.
 ///
 /// Never followed: names that lead out of an archive, its links and special members, links in a
 /// folder to folders or out of it, archives inside either. They are counted in `leftOut`.

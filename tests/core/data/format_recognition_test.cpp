@@ -490,10 +490,10 @@ private Q_SLOTS:
 
     void everyFormatIsDescribed()
     {
-        QCOMPARE(core::formatKinds(tasks::kBoth).size(), size_t{8});
+        QCOMPARE(core::formatKinds(tasks::kBoth).size(), size_t{9});
         const auto kinds = core::formatKinds({tasks::kLabelled, tasks::kPairs, tasks::kTagged});
         QCOMPARE(kinds.front().id, "auto"s);
-        QCOMPARE(kinds.size(), size_t{11});
+        QCOMPARE(kinds.size(), size_t{12});
         QCOMPARE(kinds.back().tasks, Names{"tagging"});
         for (const core::KindDescription& kind : kinds) {
             QVERIFY(!kind.title.empty());

@@ -104,7 +104,7 @@ private Q_SLOTS:
         QCOMPARE(missing.what.plain(), "There is no column \"mood\"; there are: text, label."s);
         spec.format = {"delimited", core::Json{{"header", "perhaps"}}};
         QCOMPARE(failureOf(load).code, core::ErrorCode::BadSetting);
-        spec.format = {"spreadsheet", core::Json::object()};
+        spec.format = {"parquet", core::Json::object()};
         QCOMPARE(failureOf(load).code, core::ErrorCode::BadSetting);
     }
 

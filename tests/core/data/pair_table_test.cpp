@@ -281,7 +281,7 @@ private Q_SLOTS:
     void kindsSayWhatTheyServe()
     {
         for (const core::KindDescription& kind : core::formatKinds(tasks::kBoth)) {
-            const std::set<std::string> serveBoth{"auto", "delimited", "json_lines",
+            const std::set<std::string> serveBoth{"auto", "delimited", "spreadsheet", "json_lines",
                                                   "json_document"};
             const bool both = serveBoth.contains(kind.id);
             QCOMPARE(core::servesTask(kind.tasks, "translation"), both || kind.id == "parallel");

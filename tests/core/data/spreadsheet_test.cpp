@@ -1,0 +1,347 @@
+#include "data_files.h"
+#include "labelled_texts.h"
+#include "task_columns.h"
+#include "tests/support/texts.h"
+#include "workbooks.h"
+
+using core::DataPreview;
+using core::DataSpec;
+using labelled::classesOf;
+using labelled::previewOf;
+using support::contains;
+using workbooks::inlined;
+using workbooks::odsRow;
+using workbooks::odsTable;
+using workbooks::odsText;
+using workbooks::reviews;
+using workbooks::row;
+
+namespace {
+
+core::Selection sheetNamed(const std::string& sheet)
+{
+    return {"spreadsheet", {{"sheet", sheet}}};
+}
+
+/// The text of the first sheet as the format reads it: one line for each row.
+std::string textOf(const std::string& path)
+{
+    static const core::Monitor nobody;
+    core::ReadProgress progress(nobody, "Reading %1", 0);
+    core::LeftOut leftOut;
+    std::string text;
+    core::visitFiles(path, progress, leftOut, [&](const core::SourceFile&, core::ByteStream& rows) {
+        for (std::string_view block = rows.next(); !block.empty(); block = rows.next())
+            text += block;
+        return core::Visit::Stop;
+    });
+    return text;
+}
+
+std::string faultOf(const std::string& path)
+{
+    try {
+        textOf(path);
+    } catch (const core::Error& error) {
+        return error.failure().sentence();
+    }
+    return {};
+}
+
+std::string xlsxCells(const std::string& rows, const std::string& strings = {},
+                      const std::string& styles = {},
+                      const std::string& properties = "<workbookPr/>")
+{
+    const DataFiles files;
+    return textOf(
+        files.zip("a.xlsx", workbooks::xlsx({{"Sheet1", rows}}, strings, styles, properties)));
+}
+
+std::string odsCells(const std::string& rows)
+{
+    const DataFiles files;
+    return textOf(files.zip("a.ods", workbooks::ods(odsTable("Sheet1", rows))));
+}
+
+} // namespace
+
+/// Workbooks are data: a sheet is a table like any other.
+class SpreadsheetTest : public QObject {
+    Q_OBJECT
+private Q_SLOTS:
+    void aWorkbookOfEitherKindIsRecognisedAndReadWhole()
+    {
+        const DataFiles files;
+        std::string rows = odsRow(odsText("label") + odsText("text"));
+        for (int i = 0; i < 20; ++i)
+            rows += odsRow(odsText(i % 2 ? "ham" : "spam")
+                           + odsText("a text with words " + std::to_string(i)));
+        for (const std::string& path :
+             {files.zip("a.xlsx", workbooks::xlsx({{"Sheet1", reviews(20)}})),
+              files.zip("a.ods", workbooks::ods(odsTable("Sheet1", rows)))}) {
+            const DataPreview preview = previewOf({path});
+            QCOMPARE(support::plain(preview.problems), ""s);
+            QCOMPARE(preview.spec.format.kind, "spreadsheet"s);
+            QCOMPARE(preview.spec.format.options.at("sheet"), "Sheet1");
+            QCOMPARE(classesOf(preview), "ham,spam"s);
+            QCOMPARE(preview.trainRows, 20);
+        }
+    }
+
+    void theFirstSheetThatIsNotEmptyIsReadAndOthersCanBeChosen()
+    {
+        const DataFiles files;
+        const auto path = files.zip("book.xlsx",
+                                    workbooks::xlsx({{"Empty", ""},
+                                                     {"Old", reviews(4), {}, "hidden"},
+                                                     {"New", reviews(8)},
+                                                     {"Last", reviews(12)}}));
+        const DataPreview first = previewOf({path});
+        QCOMPARE(first.trainRows, 8);
+        const std::string notes = support::plain(first.notes);
+        QVERIFY2(contains(notes,
+                          "The sheet \"New\" of book.xlsx is read. Its sheets: Empty, Old, "
+                          "New, Last."),
+                 notes.c_str());
+        QVERIFY2(contains(notes, "Hidden in book.xlsx: Old."), notes.c_str());
+        QVERIFY2(!contains(notes, "Left out"), notes.c_str());
+        QCOMPARE(previewOf({path}, sheetNamed("Last")).trainRows, 12);
+        QCOMPARE(previewOf({path}, sheetNamed("2")).trainRows, 4);
+        const auto problems = support::plain(previewOf({path}, sheetNamed("none")).problems);
+        QVERIFY2(contains(problems, "book.xlsx has no sheet \"none\"; there are: Empty, Old, New"),
+                 problems.c_str());
+        const auto empty = support::plain(previewOf({path}, sheetNamed("Empty")).problems);
+        QVERIFY2(contains(empty, "The sheet \"Empty\" of book.xlsx is empty"), empty.c_str());
+    }
+
+    void otherWorkbooksAreReadByTheirOwnSheets()
+    {
+        const DataFiles files;
+        DataSpec data;
+        data.train = {
+            files.zip("a.xlsx", workbooks::xlsx({{"Reviews", reviews(8)}})),
+            files.zip("b.xlsx",
+                      workbooks::xlsx({{"Notes", reviews(2)}, {"Reviews", reviews(6, "other ")}}))};
+        data.test = {files.zip("c.xlsx", workbooks::xlsx({{"Held out", reviews(4, "new ")}}))};
+        data.validFraction = 0.0;
+        const auto loaded = tasks::loadData(data, {});
+        QCOMPARE(loaded.train.size(), size_t{14});
+        QCOMPARE(loaded.test.size(), size_t{4});
+    }
+
+    void aCellIsReadAsItsProgramShowsIt_data()
+    {
+        addColumns<QString, QString>("cell", "expected");
+        newRow("number", u"<c><v>0.1</v></c>"_s, u"0.1"_s);
+        newRow("as stored by Excel", u"<c><v>0.10000000000000001</v></c>"_s, u"0.1"_s);
+        newRow("whole", u"<c><v>100000</v></c>"_s, u"100000"_s);
+        newRow("power", u"<c t=\"n\"><v>1E-10</v></c>"_s, u"1e-10"_s);
+        newRow("shared", u"<c t=\"s\"><v>0</v></c>"_s, u"plain"_s);
+        newRow("rich", u"<c t=\"s\"><v>1</v></c>"_s, u"bold and not"_s);
+        newRow("inline rich", u"<c t=\"inlineStr\"><is><r><t>a</t></r><r><t> b</t></r></is></c>"_s,
+               u"a b"_s);
+        newRow("two lines", u"<c t=\"inlineStr\"><is><t>a\nb\tc\\</t></is></c>"_s,
+               u"a\\nb\\tc\\\\"_s);
+        newRow("escape", u"<c t=\"str\"><v>a_x000D_b_x005F_x</v></c>"_s, u"a\\rb_x"_s);
+        newRow("entities", u"<c t=\"inlineStr\"><is><t>&lt;b&gt; &amp; &#233;</t></is></c>"_s,
+               u"<b> & \u00E9"_s);
+        newRow("true", u"<c t=\"b\"><v>1</v></c>"_s, u"TRUE"_s);
+        newRow("false", u"<c t=\"b\"><v>0</v></c>"_s, u"FALSE"_s);
+        newRow("error", u"<c t=\"e\"><v>#N/A</v></c>"_s, u"#N/A"_s);
+        newRow("formula", u"<c><f>1+1</f><v>2</v></c>"_s, u"2"_s);
+        newRow("formula of a text", u"<c t=\"str\"><f>A1</f><v>words</v></c>"_s, u"words"_s);
+        newRow("date", u"<c s=\"1\"><v>45351</v></c>"_s, u"2024-02-29"_s);
+        newRow("first days", u"<c s=\"1\"><v>1</v></c>"_s, u"1900-01-01"_s);
+        newRow("no day", u"<c s=\"1\"><v>60</v></c>"_s, u"1900-02-29"_s);
+        newRow("after it", u"<c s=\"1\"><v>61</v></c>"_s, u"1900-03-01"_s);
+        newRow("moment", u"<c s=\"2\"><v>45351.4375</v></c>"_s, u"2024-02-29T10:30:00"_s);
+        newRow("time", u"<c s=\"3\"><v>0.4375</v></c>"_s, u"10:30:00"_s);
+        newRow("own date", u"<c s=\"4\"><v>45351</v></c>"_s, u"2024-02-29"_s);
+        newRow("elapsed", u"<c s=\"5\"><v>1.5</v></c>"_s, u"36:00:00"_s);
+        newRow("own number", u"<c s=\"6\"><v>45351</v></c>"_s, u"45351"_s);
+        newRow("no date", u"<c s=\"1\"><v>-3</v></c>"_s, u"-3"_s);
+        newRow("ISO", u"<c t=\"d\"><v>2024-02-29</v></c>"_s, u"2024-02-29"_s);
+        newRow("prefix", u"<x:c t=\"n\"><x:v>7</x:v></x:c>"_s, u"7"_s);
+    }
+    void aCellIsReadAsItsProgramShowsIt()
+    {
+        QFETCH(QString, cell);
+        QFETCH(QString, expected);
+        const std::string strings
+            = "<si><t>plain</t></si><si><r><rPr><b/></rPr><t>bold</t></r><r><t "
+              "xml:space=\"preserve\"> and not</t></r><rPh><t>no</t></rPh></si>";
+        const std::string styles
+            = "<numFmts><numFmt numFmtId=\"164\" formatCode=\"[$-409]d\\ mmm\\ yyyy;@\"/><numFmt "
+              "numFmtId=\"165\" formatCode=\"[h]:mm:ss\"/><numFmt numFmtId=\"166\" "
+              "formatCode=\"0.00&quot; days&quot;\"/></numFmts><cellXfs><xf numFmtId=\"0\"/><xf "
+              "numFmtId=\"14\"/><xf numFmtId=\"22\"/><xf numFmtId=\"20\"/><xf "
+              "numFmtId=\"164\"/><xf numFmtId=\"165\"/><xf numFmtId=\"166\"/></cellXfs>";
+        QCOMPARE(xlsxCells(row(cell.toStdString()), strings, styles),
+                 expected.toStdString() + "\n");
+    }
+
+    void daysMayCountFrom1904()
+    {
+        QCOMPARE(xlsxCells(row("<c s=\"0\"><v>43889</v></c>"), {},
+                           "<cellXfs><xf numFmtId=\"14\"/></cellXfs>",
+                           "<workbookPr date1904=\"1\"/>"),
+                 "2024-02-29\n"s);
+    }
+
+    void cellsAndRowsStandWhereTheySay()
+    {
+        QCOMPARE(
+            xlsxCells("<row r=\"2\"><c r=\"B2\"><v>1</v></c><c r=\"D2\"><v>2</v></c><c "
+                      "r=\"F2\"/></row><row r=\"4\" spans=\"1:1\"><c r=\"A4\"><v>3</v></c></row>"
+                      "<row><c><v>4</v></c><c><v>5</v></c></row>"),
+            "\n\t1\t\t2\n\n3\n4\t5\n"s);
+    }
+
+    void aBadRowIsNamedAsTheProgramCountsIt()
+    {
+        const DataFiles files;
+        const std::string twoLines = row(inlined("spam") + inlined("two\nlines"));
+        const DataPreview preview
+            = previewOf({files.zip("a.xlsx",
+                                   workbooks::xlsx({{"S",
+                                                     reviews(40) + twoLines
+                                                         + "<row r=\"60\"><c r=\"B60\" "
+                                                           "t=\"inlineStr\"><is><t>no "
+                                                           "label</t></is></c></row>"}}))});
+        QCOMPARE(preview.badRowCount, 1);
+        QCOMPARE(preview.badRows.front().file, "a.xlsx: S"s);
+        QCOMPARE(preview.badRows.front().line, 60);
+    }
+
+    void cellsOfOpenDocumentAreReadByTheirValues()
+    {
+        const std::string cells
+            = "<table:table-cell office:value-type=\"float\" "
+              "office:value=\"0.1\"><text:p>0,10</text:p>"
+              "</table:table-cell><table:table-cell office:value-type=\"date\" "
+              "office:date-value=\"2024-02-29\"><text:p>29.2.</text:p></table:table-cell>"
+              "<table:table-cell office:value-type=\"time\" office:time-value=\"PT10H30M00S\"/>"
+              "<table:table-cell office:value-type=\"boolean\" office:boolean-value=\"true\"/>"
+              "<table:table-cell table:number-columns-repeated=\"2\"/>"
+              "<table:table-cell table:number-columns-spanned=\"2\" office:value-type=\"string\">"
+              "<office:annotation><text:p>a comment</text:p></office:annotation><text:p>one<text:s "
+              "text:c=\"2\"/><text:span>two</text:span> <text:a>three</text:a></text:p><text:p>four"
+              "</text:p></table:table-cell><table:covered-table-cell><text:p>under</text:p>"
+              "</table:covered-table-cell><table:table-cell table:number-columns-repeated=\"2\" "
+              "office:value-type=\"float\" office:value=\"7\"/>";
+        QCOMPARE(odsCells(odsRow(cells)),
+                 "0.1\t2024-02-29\t10:30:00\tTRUE\t\t\tone  two three\\nfour\t\t7\t7\n"s);
+    }
+
+    /// LibreOffice fills sheets to their edges.
+    void emptyCellsAndRowsThatAreRepeatedTakeNoRoom()
+    {
+        const std::string edge = "<table:table-cell table:number-columns-repeated=\"16777216\"/>";
+        QCOMPARE(odsCells(odsRow(odsText("a") + edge)
+                          + odsRow(edge, " table:number-rows-repeated=\"2\"")
+                          + odsRow(odsText("b"), " table:number-rows-repeated=\"3\"")
+                          + odsRow(edge, " table:number-rows-repeated=\"2000000000\"")),
+                 "a\n\n\nb\nb\nb\n"s);
+    }
+
+    void mergedCellsAndFormulasWithoutValuesAreSaid()
+    {
+        const DataFiles files;
+        const auto notes = support::plain(
+            previewOf(
+                {files.zip("a.xlsx",
+                           workbooks::xlsx({{"S",
+                                             reviews(6)
+                                                 + row(inlined("ham") + inlined("last text")
+                                                       + "<c><f>SUM(1)</f></c>"),
+                                             "<mergeCells count=\"2\"><mergeCell ref=\"A1:B1\"/>"
+                                             "<mergeCell ref=\"A2:B2\"/></mergeCells>"}}))})
+                .notes);
+        QVERIFY2(contains(notes, "a.xlsx: S has merged cells (2 areas)"), notes.c_str());
+        QVERIFY2(contains(notes, "a.xlsx: S has 1 formula without a stored value"), notes.c_str());
+    }
+
+    void hiddenSheetsOfOpenDocumentAreSaid()
+    {
+        const DataFiles files;
+        const std::string rows = odsRow(odsText("label") + odsText("text"))
+            + odsRow(odsText("x") + odsText("some words")) + odsRow(odsText("y") + odsText("more"));
+        const auto path = files.zip(
+            "a.ods",
+            workbooks::ods(odsTable("Old", rows, "ta2") + odsTable("New", rows, "ta1"),
+                           "<style:style style:name=\"ta1\"><style:table-properties "
+                           "table:display=\"true\"/></style:style><style:style "
+                           "style:name=\"ta2\"><style:table-properties table:display=\"false\"/>"
+                           "</style:style>"));
+        const DataPreview preview = previewOf({path});
+        QCOMPARE(preview.spec.format.options.at("sheet"), "New");
+        QVERIFY(contains(support::plain(preview.notes), "Hidden in a.ods: Old."));
+    }
+
+    void whatIsDamagedOrHostileIsRefusedWithItsPlace_data()
+    {
+        addColumns<QString, QString>("rows", "expected");
+        newRow("missing text", row("<c t=\"s\"><v>5</v></c>").c_str(),
+               u"a.xlsx: S, row 1: a cell names the text 5"_s);
+        newRow("order", u"<row r=\"3\"><c><v>1</v></c></row><row r=\"2\"><c><v>1</v></c></row>"_s,
+               u"a.xlsx: S, row 2: it stands behind row 3."_s);
+        newRow("beyond the rows", u"<row r=\"99999999\"><c><v>1</v></c></row>"_s,
+               u"a.xlsx: S, row 99999999: a sheet has no more than 1048576 rows."_s);
+        newRow("beyond the columns", u"<row><c r=\"ZZZZ1\"><v>1</v></c></row>"_s,
+               u"a.xlsx: S, row 1: a cell is beyond column 16384."_s);
+        newRow("cut", u"<row><c><v>1"_s, u"a.xlsx: S cannot be read as XML"_s);
+        newRow("entity", u"<!DOCTYPE a [<!ENTITY b SYSTEM \"file:///etc/passwd\">]>"_s,
+               u"a.xlsx: S cannot be read as XML: it has a document type"_s);
+    }
+    void whatIsDamagedOrHostileIsRefusedWithItsPlace()
+    {
+        QFETCH(QString, rows);
+        QFETCH(QString, expected);
+        const DataFiles files;
+        const std::string fault
+            = faultOf(files.zip("a.xlsx", workbooks::xlsx({{"S", rows.toStdString()}})));
+        QVERIFY2(contains(fault, expected.toStdString()), fault.c_str());
+    }
+
+    /// A text of a megabyte in each of 100,000 cells would be 100 GB.
+    void aTextThatIsSharedTooOftenIsRefused()
+    {
+        const DataFiles files;
+        std::string rows;
+        for (int i = 0; i < 2000; ++i)
+            rows += row("<c t=\"s\"><v>0</v></c>");
+        const std::string text = "<si><t>" + std::string(100'000, 'a') + "</t></si>";
+        const std::string fault
+            = faultOf(files.zip("a.xlsx", workbooks::xlsx({{"S", rows}}, text)));
+        QVERIFY2(contains(fault, "as in files made to exhaust memory"), fault.c_str());
+        const std::string repeated = faultOf(
+            files.zip("a.ods",
+                      workbooks::ods(odsTable("S",
+                                              odsRow(odsText(std::string(1000, 'a')),
+                                                     " table:number-rows-repeated=\"1000000\"")))));
+        QVERIFY2(contains(repeated, "as in files made to exhaust memory"), repeated.c_str());
+    }
+
+    void sheetsHoldPairsAndTextsToo()
+    {
+        const DataFiles files;
+        std::string rows = row(inlined("en") + inlined("de"));
+        for (int i = 0; i < 10; ++i)
+            rows += row(inlined("a dog runs " + std::to_string(i))
+                        + inlined("ein Hund rennt " + std::to_string(i)));
+        const auto path = files.zip("a.xlsx", workbooks::xlsx({{"S", rows}}));
+        const auto found = tasks::recognised({path}, "classification", {});
+        QCOMPARE(found.task, "translation"s);
+        DataSpec data;
+        data.train = {files.zip(
+            "b.xlsx",
+            workbooks::xlsx(
+                {{"S", row(inlined("one text only")) + row(inlined("and another one"))}}))};
+        const DataPreview texts = core::previewData(tasks::kTexts, data, {});
+        QCOMPARE(support::plain(texts.problems), ""s);
+        QCOMPARE(texts.trainRows + texts.validRows, 2);
+    }
+};
+
+UNROLL_TEST(SpreadsheetTest, QCoreApplication)
+#include "spreadsheet_test.moc"
