@@ -165,6 +165,12 @@ WordSum WordSpace::sum(const AskWordSum& question) const
         const std::vector<std::string> tokens = m_pipeline.tokens(m_pipeline.clean(each.word));
         if (lacksSpaces(each, tokens, m_pipeline))
             throwNoSum({"The vocabulary has no word \"%1\".", {each.word}});
+        if (tokens.size() > 1) // The vector of the first would be none of the word.
+            throw Error(
+                ErrorCode::BadSetting,
+                {"The vocabulary has no word \"%1\": the tokeniser divides it into %2 tokens.",
+                 {each.word, std::to_string(tokens.size())}},
+                {"Choose a word of its vocabulary.", {}});
         const std::string token = tokens.empty() ? each.word : tokens.front();
         const int64_t id = m_pipeline.id(token);
         const torch::Tensor own = vector(id, token);

@@ -166,6 +166,7 @@ private Q_SLOTS:
                  {"+", "has no word"},
                  {"bread-sea+ship", "no word \"bread-sea+ship\""},
                  {"bread-sea", "spaces around these"},
+                 {"bread,sea + ship", "\"bread,sea\": the tokeniser divides it into 3 tokens"},
                  {"bread - bread", "is zero"}})
             QVERIFY2(refusal(text).find(expected) != std::string::npos, refusal(text).c_str());
         QCOMPARE(model->ask(AskWordSum{"- sea + bread", 1}).signs,
