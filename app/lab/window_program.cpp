@@ -9,7 +9,6 @@
 #include <QFileInfo>
 #include <QTimer>
 
-#include <cstdint>
 #include <cstdio>
 
 namespace app {
@@ -29,7 +28,8 @@ int runWindow(const Places& places, const QStringList& given)
     window.rememberStateIn(places.settings);
     // Who started the program in a terminal looks there, too.
     QObject::connect(&window, &ui::MainWindow::failureShown, &window, [](const QString& text) {
-        std::fprintf(stderr, "unroll: %s\n", core::shown(text.toStdString(), SIZE_MAX).c_str());
+        constexpr size_t kLongest = 2000;
+        std::fprintf(stderr, "unroll: %s\n", core::shown(text.toStdString(), kLongest).c_str());
     });
     Laboratory laboratory(window, places);
     window.show();
