@@ -246,6 +246,19 @@ private Q_SLOTS:
         QCOMPARE(questions().size(), size_t{1});
     }
 
+    void aMissingFileOfQuestionsIsSaidBeforeARunIsMade()
+    {
+        Program program;
+        program.window.show();
+        program.laboratory.begin();
+        program.laboratory.open(
+            {program.written("word2vec", {{"task.questions", "/nowhere/pairs.tsv"}})});
+        const QString said = u"Questions about words names /nowhere/pairs.tsv"_s;
+        QTRY_VERIFY_WITH_TIMEOUT(program.startable() || program.says(said), kLongMs);
+        QVERIFY(program.says(said));
+        QVERIFY(program.laboratory.runs().rows().empty());
+    }
+
     /// They would pass for texts with a class each.
     void analogiesAreDataOfNoTask()
     {
