@@ -7,7 +7,7 @@
 
 unroll_build_packages=(
     g++ cmake ninja-build pkg-config
-    libtorch-dev libopenblas0-pthread
+    libtorch-dev libgloo-dev libopenblas0-pthread
     qt6-base-dev libqt6svg6-dev libgl-dev libqcustomplot-dev
     libsentencepiece-dev libseccomp-dev libicu-dev libarchive-dev libpugixml-dev zlib1g-dev libxxhash-dev
     nlohmann-json3-dev libcli11-dev

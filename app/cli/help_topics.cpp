@@ -165,6 +165,38 @@ HelpTopic outputTopic()
           "once."}}};
 }
 
+HelpTopic processesTopic()
+{
+    return {
+        "processes",
+        "Several processes and machines",
+        {{"",
+          "Several processes can train one network together. Each computes a part of every batch, "
+          "their gradients are summed while back-propagation is still running, and all make the "
+          "same update: the curve is that of one process, but for rounding and for the random "
+          "numbers of dropout. The first process alone writes the run and evaluates; an exported "
+          "or resumed run does not depend on their number. Word vectors train in one process."},
+         {"on one machine",
+          "`unroll-cli train reviews --out RUN --processes 2`. Each process has its share of the "
+          "cores, or a GPU of its own where training.device is cuda. In the window the setting is "
+          "Training > Processes."},
+         {"torchrun",
+          "`torchrun --standalone --nproc_per_node=2 --no_python unroll-cli train reviews --out "
+          "RUN`. When a process ends, torchrun starts all of them again, and the run goes on from "
+          "its last checkpoint."},
+         {"Slurm", "`srun --ntasks=4 unroll-cli train reviews --out RUN` in a job."},
+         {"Open MPI",
+          "`mpirun -np 4 unroll-cli train reviews --out RUN`; on several machines with -x "
+          "MASTER_ADDR and -x MASTER_PORT, the address of the first machine and a free port."},
+         {"data",
+          "Each process reads the data from the same paths. All of them compare their programs, "
+          "settings, data and networks first; a difference is a sentence on standard error, and "
+          "all of them end."},
+         {"a process that ends",
+          "The others end within 30 s with a sentence, and the first with a checkpoint of the last "
+          "whole update. `unroll-cli resume RUN` continues the run."}}};
+}
+
 HelpTopic environmentTopic()
 {
     return {"environment",
@@ -191,7 +223,8 @@ HelpTopic environmentTopic()
 
 std::vector<HelpTopic> helpTopics()
 {
-    return {settingsTopic(), formatsTopic(), runsTopic(), outputTopic(), environmentTopic()};
+    return {settingsTopic(), formatsTopic(),   runsTopic(),
+            outputTopic(),   processesTopic(), environmentTopic()};
 }
 
 } // namespace app

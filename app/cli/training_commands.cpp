@@ -6,9 +6,11 @@
 #include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
 #include "core/catalogue/suited_settings.h"
+#include "core/distributed/open_group.h"
 #include "core/probe/live_model.h"
 #include "core/probe/updates/update_questions.h"
 #include "core/task/task_kinds.h"
+#include "core/train/run_folder.h"
 #include "core/train/training.h"
 
 #include <algorithm>
@@ -42,6 +44,7 @@ struct TrainArguments {
     bool asWritten = false;
     RecordingArguments recording;
     bool replay = false;
+    int64_t processes = 0;
     bool json = false;
 };
 
@@ -174,6 +177,8 @@ core::ExperimentSpec wantedSpec(TrainArguments arguments)
         spec = core::withValue(spec, "training.device", arguments.device);
     if (arguments.threads >= 0)
         spec = core::withValue(spec, "training.threads", std::to_string(arguments.threads));
+    if (arguments.processes > 0)
+        spec = core::withValue(spec, "training.processes", std::to_string(arguments.processes));
     if (isPreset(arguments.spec) && !arguments.data.empty() && !arguments.asWritten)
         spec = suitedToData(spec, arguments);
     return spec;
@@ -268,6 +273,41 @@ ExitCode runTraining(const std::filesystem::path& run, bool json,
     return finish(report, run, json, interrupted);
 }
 
+/// Trains in a process that another one leads; what it has to say that process says.
+ExitCode follow(const core::LaunchEnvironment& place, const std::string& asked)
+{
+    core::RunControl control;
+    core::EndReport report;
+    {
+        const InterruptWatch watch([&] { control.stop(); });
+        report = core::follow(*core::openProcessGroup(place), asked, control);
+    }
+    if (report.state == core::RunState::Failed) {
+        const core::Failure failure = report.failure.value_or(core::Failure());
+        throw core::Error(failure.code, failure.what, failure.advice, failure.detail);
+    }
+    return ExitCode::Done;
+}
+
+/// Trains alone, or in the place that a launcher has given to this process. One that started all
+/// processes again, because one had ended, makes the run go on from its last checkpoint.
+ExitCode trainOrFollow(const TrainArguments& arguments, const core::ExperimentSpec& spec,
+                       const std::vector<core::SettingChange>& changes)
+{
+    const std::optional<core::LaunchEnvironment> place = core::launchEnvironment();
+    const bool goesOn = place && place->restarts > 0 && core::isRunFolder(arguments.out);
+    if (place && place->rank > 0)
+        return follow(*place, place->restarts > 0 ? std::string() : core::identityOf(spec));
+    return runTraining(arguments.out, arguments.json, arguments.recording,
+                       [&](core::RunControl& control, const core::TrainingListener& listener) {
+                           const auto group = place ? core::openProcessGroup(*place) : nullptr;
+                           return goesOn
+                               ? core::resume(arguments.out, control, listener, {}, group.get())
+                               : core::train(spec, arguments.out, control, listener, changes,
+                                             group.get());
+                       });
+}
+
 void addTrain(CLI::App& cli, ExitCode& exitCode)
 {
     auto* command = cli.add_subcommand("train", "Train a preset or a spec file into a run folder");
@@ -288,6 +328,11 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
     command->add_option("--device", arguments->device, "cpu or cuda:N");
     command->add_option("--threads", arguments->threads, "0: one fewer than the cores")
         ->check(CLI::Range(0, 1024));
+    command
+        ->add_option("--processes", arguments->processes,
+                     "Processes on this machine that train together; `help processes` tells how "
+                     "torchrun, srun and mpirun start them on several machines")
+        ->check(CLI::Range(1, 64));
     command->add_flag("--as-written", arguments->asWritten,
                       "Keep the settings of a preset on --data of any size. Without it, few texts "
                       "get smaller batches, more epochs, more patience and a finer monitor, and a "
@@ -308,11 +353,24 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
             changes = core::readRunPlan(arguments->spec).changes;
             spec = core::withoutChanges(spec, changes);
         }
-        exitCode
-            = runTraining(arguments->out, arguments->json, arguments->recording,
-                          [&](core::RunControl& control, const core::TrainingListener& listener) {
-                              return core::train(spec, arguments->out, control, listener, changes);
-                          });
+        exitCode = trainOrFollow(*arguments, spec, changes);
+    });
+}
+
+/// A process that another one has started by --processes.
+void addFollow(CLI::App& cli, ExitCode& exitCode)
+{
+    auto* command = cli.add_subcommand("follow", "Train as one of several processes");
+    command->group(""); // Not listed: only Unroll itself calls it.
+    auto place = std::make_shared<core::LaunchEnvironment>();
+    command->add_option("--rank", place->rank)->required();
+    command->add_option("--processes", place->size)->required();
+    command->add_option("--port", place->port)->required();
+    command->callback([place, &exitCode] {
+        place->localRank = place->rank;
+        place->localSize = place->size;
+        place->address = "127.0.0.1";
+        exitCode = follow(*place, {});
     });
 }
 
@@ -352,6 +410,7 @@ void addResume(CLI::App& cli, ExitCode& exitCode)
 void addTrainingCommands(CLI::App& cli, ExitCode& exitCode)
 {
     addTrain(cli, exitCode);
+    addFollow(cli, exitCode);
     addResume(cli, exitCode);
 }
 

@@ -94,6 +94,7 @@ struct TrainingSpec {
     int64_t seed = 1;
     std::string device = "cpu"; ///< Or "cuda:N".
     int64_t threads = 0; ///< 0: one fewer than the cores, at least one.
+    int64_t processes = 1; ///< On this machine; each computes a part of every batch.
     std::string precision = "float32"; ///< Or "bfloat16", "float16" (autocast on CUDA).
 
     friend bool operator==(const TrainingSpec&, const TrainingSpec&) = default;

@@ -177,6 +177,18 @@ void addMachine(Schema<TrainingSpec>& schema)
               .minimum = 0,
               .maximum = 1024,
               .advanced = true})
+        .add(&TrainingSpec::processes,
+             {.name = "processes",
+              .label = "Processes",
+              .help
+              = "Processes of this machine that train together: each computes a part of every "
+                "batch, on its share of the cores or on a GPU of its own. The curve is that "
+                "of one process. If updates take longer than 50 ms and cores are idle, raise "
+                "it.",
+              .minimum = 1,
+              .maximum = 64,
+              .advanced = true,
+              .trait = TaskTrait::Gradients})
         .add(&TrainingSpec::precision,
              {.name = "precision",
               .label = "Precision",

@@ -54,6 +54,32 @@ std::span<const int32_t> BatchPlan::batch(int64_t index) const
     return std::span(m_order).subspan(m_begins[i], m_ends[i] - m_begins[i]);
 }
 
+BatchPlan BatchPlan::dealt(int64_t rank, int64_t size, const ItemLengths& items,
+                           Dealing dealing) const
+{
+    BatchPlan part = *this;
+    for (int64_t index = 0; index < batchCount(); ++index) {
+        const std::span<const int32_t> whole = batch(index);
+        // Where rows were laid anew within the epoch, they are as many as in the first such batch.
+        const size_t rows = batch(index < m_kept ? 0 : m_kept).size();
+        int64_t tokens = 0;
+        std::vector<int64_t> before{0}; // Tokens, or rows, before each item.
+        for (const int32_t item : whole)
+            before.push_back(tokens += dealing == Dealing::ByTokens ? items.width(item) : 1);
+        const int64_t all = dealing == Dealing::ByTokens ? tokens : static_cast<int64_t>(rows);
+        const auto bound = [&](int64_t process) { // The first item with its share before it.
+            return static_cast<size_t>(
+                std::find_if(before.begin(), before.end() - 1,
+                             [&](int64_t count) { return count * size >= all * process; })
+                - before.begin());
+        };
+        const auto i = static_cast<size_t>(index);
+        part.m_begins[i] = m_begins[i] + bound(rank);
+        part.m_ends[i] = rank + 1 == size ? m_ends[i] : m_begins[i] + bound(rank + 1);
+    }
+    return part;
+}
+
 void BatchPlan::cut(const ItemLengths& items, const BatchLimits& limits, size_t begin, size_t end)
 {
     int64_t longest = 0;

@@ -46,6 +46,12 @@ struct ItemLengths {
     }
 };
 
+/// How a batch is divided among processes.
+enum class Dealing {
+    ByTokens, ///< So that each part has about the same number of tokens.
+    ByRows ///< The same rows of every batch: each process carries on the states of its rows.
+};
+
 /// Which items form which batch of an epoch, in which order.
 class BatchPlan {
 public:
@@ -54,6 +60,14 @@ public:
     std::span<const int32_t> batch(int64_t index) const;
     /// Share of padding among all positions of all batches, on both sides of pairs: 0 to 1.
     double paddingShare() const { return m_paddingShare; }
+    /// The place of a batch's first item in the order of the whole epoch.
+    int64_t begin(int64_t index) const
+    {
+        return static_cast<int64_t>(m_begins[static_cast<size_t>(index)]);
+    }
+    /// The part of each batch that process `rank` of `size` computes: neighbouring items. Rank 0
+    /// has at least one item of every batch; another may have none.
+    BatchPlan dealt(int64_t rank, int64_t size, const ItemLengths& items, Dealing dealing) const;
     /// How much of the epoch is over after `batches` batches, from 0 to 1.
     double shareDone(int64_t batches) const;
 

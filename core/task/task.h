@@ -47,6 +47,12 @@ struct TrainingItems {
     /// Empty: those of `training`.
     BatchPlan plan(const TrainingSpec& training, int64_t epoch,
                    std::span<const BatchLimitsFrom> sizes = {}) const;
+    /// The part of each of its batches for process `rank` of `size`.
+    BatchPlan dealt(const BatchPlan& plan, int64_t rank, int64_t size) const
+    {
+        return plan.dealt(rank, size, {lengths, sourceLengths},
+                          inOrder ? Dealing::ByRows : Dealing::ByTokens);
+    }
 };
 
 /// The position of an update in the whole run.
@@ -54,6 +60,7 @@ struct TrainingMoment {
     int64_t step = 1; ///< 1-based.
     int64_t plannedUpdates = 1;
     int64_t epoch = 1; ///< 1-based.
+    int64_t firstRow = 0; ///< Items of the batch before these; those are other processes'.
 };
 
 /// The data of a task, read and encoded.

@@ -71,6 +71,13 @@ std::vector<SettingChange> RunControl::takeWishes()
     return std::exchange(m_wishes, {});
 }
 
+bool RunControl::wantsAttention() const
+{
+    const std::lock_guard lock(m_mutex);
+    return m_paused || m_interval > Clock::duration{} || !m_requests.empty() || !m_wishes.empty()
+        || m_stop.stop_requested();
+}
+
 bool RunControl::mayWait() const
 {
     const std::lock_guard lock(m_mutex);

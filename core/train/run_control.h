@@ -44,6 +44,7 @@ public:
     /// other settings are requested: take them, then serve again.
     double serve(LiveModel& model);
     std::vector<SettingChange> takeWishes(); ///< Requests since the last call.
+    bool wantsAttention() const; ///< serve() or takeWishes() has something to do, or a stop waits.
     bool mayWait() const; ///< Paused or in slow motion: flush the files of the run.
     /// Runs the waiting requests and returns at once: for long work between two updates (an
     /// evaluation), in which a pause does not begin and a step is not used up. Seconds as serve().

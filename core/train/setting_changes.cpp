@@ -229,7 +229,7 @@ namespace {
 
 /// Settings that may change when a run is resumed, beside the tunable ones. Whether the
 /// data at other paths are the same is checked by their fingerprints.
-constexpr std::array<std::string_view, 11> kMayChange{
+constexpr std::array<std::string_view, 12> kMayChange{
     "name",
     "data.train",
     "data.valid",
@@ -241,6 +241,7 @@ constexpr std::array<std::string_view, 11> kMayChange{
     "data.target_language",
     "training.device",
     "training.threads",
+    "training.processes",
 };
 
 bool mayChange(const std::string& path, const std::string& task)

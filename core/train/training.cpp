@@ -3,10 +3,12 @@
 #include "core/catalogue/spec_json.h"
 #include "core/experiment/spec_schema.h"
 #include "core/task/task_kinds.h"
+#include "core/train/local_processes.h"
 #include "core/train/open_run.h"
 #include "core/train/planned_transfer.h"
 #include "core/train/run_folder.h"
 #include "core/train/run_lock.h"
+#include "core/train/sent_run.h"
 #include "core/train/training_loop.h"
 
 #include <algorithm>
@@ -60,8 +62,14 @@ void conclude(RunFiles& files, const EndReport& end)
     writeRunRecord(files.folder, files.record);
 }
 
-EndReport trainIn(TrainingSession& session, RunControl& control, const TrainingListener& listener)
+EndReport trainIn(TrainingSession& session, RunControl& control, const TrainingListener& listener,
+                  ProcessGroup* group)
 {
+    if (group != nullptr) {
+        if (group->isFirst())
+            sendRun(*group, session.files().folder.path());
+        session.join(*group);
+    }
     // What was accepted is the run's own from here on.
     const FilePlace file = session.files().folder / "spec.json";
     if (!(readRunPlan(file) == session.plan()))
@@ -75,20 +83,28 @@ enum class Beginning { Fresh, Resumed };
 
 /// Trains the session that `open` returns. Failures are part of the report.
 EndReport guarded(Beginning beginning, RunControl& control, const TrainingListener& listener,
-                  const std::function<RunPlan(std::optional<RunFiles>&)>& open)
+                  ProcessGroup* group, const std::function<RunPlan(std::optional<RunFiles>&)>& open)
 {
+    std::optional<LocalProcesses> processes; // Last to go.
     std::optional<RunFiles> files;
     RunPlan plan;
     EndReport end;
     bool begun = beginning == Beginning::Fresh; // A run that cannot be resumed is not changed.
     try {
         plan = open(files);
+        if (const int64_t count = plan.spec.training.processes; group == nullptr && count > 1) {
+            group = &processes.emplace(count).group();
+            meetAlike(*group, identityOf(plan.spec));
+        }
         const Monitor monitor(control.stopToken(), listener.progress);
-        TrainingSession session(plan, *files, monitor);
+        TrainingSession session(plan, *files, monitor,
+                                group == nullptr ? nullptr : &group->environment());
         begun = true;
-        end = trainIn(session, control, listener);
+        end = trainIn(session, control, listener, group);
     } catch (...) {
         end = endAfter(withAdviceOn(currentFailure(), plan.spec));
+        if (group != nullptr)
+            group->fail(end.reason.plain());
         if (files) {
             end.step = files->record.steps;
             end.epoch = files->record.epochs;
@@ -108,6 +124,7 @@ EndReport guarded(Beginning beginning, RunControl& control, const TrainingListen
     }
     // Before `ended` is heard, so that whoever hears it may use the folder.
     files.reset();
+    processes.reset();
     control.close();
     if (listener.ended)
         listener.ended(end);
@@ -228,9 +245,12 @@ void makeRunFolder(const std::filesystem::path& run)
 }
 
 EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, RunControl& control,
-                const TrainingListener& listener, const std::vector<SettingChange>& changes)
+                const TrainingListener& listener, const std::vector<SettingChange>& changes,
+                ProcessGroup* group)
 {
-    return guarded(Beginning::Fresh, control, listener, [&](std::optional<RunFiles>& files) {
+    return guarded(Beginning::Fresh, control, listener, group, [&](std::optional<RunFiles>& files) {
+        if (group != nullptr)
+            meetAlike(*group, identityOf(spec));
         // Through JSON, for its validation: every problem is listed at once.
         const ExperimentSpec whole
             = withCarriedText(withAbsolutePaths(specFromJson(specToJson(completedSpec(spec)))));
@@ -252,21 +272,44 @@ EndReport train(const ExperimentSpec& spec, const std::filesystem::path& run, Ru
 }
 
 EndReport resume(const std::filesystem::path& run, RunControl& control,
-                 const TrainingListener& listener, const std::optional<ExperimentSpec>& changed)
+                 const TrainingListener& listener, const std::optional<ExperimentSpec>& changed,
+                 ProcessGroup* group)
 {
-    return guarded(Beginning::Resumed, control, listener, [&](std::optional<RunFiles>& files) {
-        if (!isRunFolder(run))
-            throw Error(ErrorCode::FileMissing,
-                        {"%1 is not a run folder: it has no spec.json.", {run.string()}},
-                        {"Choose a folder that a training has written.", {}});
-        RunPlan plan = readRunPlan(run / "spec.json");
-        if (changed)
-            plan.spec = completedSpec(withAbsolutePaths(*changed));
-        files.emplace(run);
-        if (files->record.createdUtc.empty())
-            files->record.createdUtc = nowUtc();
-        return plan;
-    });
+    return guarded(
+        Beginning::Resumed, control, listener, group, [&](std::optional<RunFiles>& files) {
+            if (group != nullptr && group->isFirst())
+                meetAlike(*group, {});
+            if (!isRunFolder(run))
+                throw Error(ErrorCode::FileMissing,
+                            {"%1 is not a run folder: it has no spec.json.", {run.string()}},
+                            {"Choose a folder that a training has written.", {}});
+            RunPlan plan = readRunPlan(run / "spec.json");
+            if (changed)
+                plan.spec = completedSpec(withAbsolutePaths(*changed));
+            files.emplace(run);
+            if (files->record.createdUtc.empty())
+                files->record.createdUtc = nowUtc();
+            return plan;
+        });
+}
+
+EndReport follow(ProcessGroup& group, const std::string& asked, RunControl& control)
+{
+    std::optional<ReceivedRun> received;
+    try {
+        meetAlike(group, asked);
+        received.emplace(group);
+    } catch (...) {
+        const EndReport end = endAfter(currentFailure());
+        group.fail(end.reason.plain());
+        return end;
+    }
+    return resume(received->folder(), control, {}, {}, &group);
+}
+
+std::string identityOf(const ExperimentSpec& spec)
+{
+    return specToJson(completedSpec(spec)).dump();
 }
 
 } // namespace core

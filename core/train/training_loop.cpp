@@ -4,8 +4,11 @@
 #include "core/base/mapped_file.h"
 
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <limits>
 #include <numeric>
+#include <sstream>
 
 namespace core {
 
@@ -36,6 +39,40 @@ std::vector<float> rounded(std::vector<float> values)
         value = static_cast<float>(std::round(exact * unit) / unit);
     }
     return values;
+}
+
+/// To the bit.
+std::string exactText(double value)
+{
+    std::array<char, 40> text{};
+    std::snprintf(text.data(), text.size(), "%a", value); // NOLINT(*-vararg)
+    return text.data();
+}
+
+constexpr const char* kCancelled = "cancelled";
+
+/// Numbers that are not finite included, which JSON has none of.
+std::string toText(const SplitScores& scores)
+{
+    std::string text = exactText(scores.loss);
+    for (const Score& each : scores.scores)
+        text += ' ' + each.name + ' ' + exactText(each.value);
+    return text;
+}
+
+/// @throws Error{Cancelled} when the evaluation was stopped.
+SplitScores scoresFrom(const std::string& text)
+{
+    if (text == kCancelled)
+        throw Error(ErrorCode::Cancelled, {"Stopped while evaluating.", {}});
+    std::istringstream words(text);
+    SplitScores scores;
+    std::string name, value;
+    words >> value;
+    scores.loss = std::strtod(value.c_str(), nullptr);
+    while (words >> name >> value)
+        scores.scores.push_back({name, std::strtod(value.c_str(), nullptr)});
+    return scores;
 }
 
 void add(std::vector<Score>& sums, const std::vector<Score>& more)
@@ -79,14 +116,78 @@ EndReport TrainingLoop::run()
     m_recorder.goOnAfter(m_place.step);
     writeRecord(RunState::Running);
     std::optional<Ending> ending;
-    while (true) {
-        takeChanges(); // More epochs may be requested while the last one is being validated.
-        if ((ending = nothingLeft()) || (ending = trainEpoch()))
-            break;
-        if ((ending = endEpoch()))
-            break;
+    try {
+        while (!ending) {
+            ending = decided([this] {
+                takeChanges(); // More epochs may be requested while the last is being validated.
+                return nothingLeft();
+            });
+            if (!ending)
+                ending = trainEpoch();
+            if (!ending)
+                ending = endEpoch();
+        }
+    } catch (const Error& error) {
+        if (error.failure().code == ErrorCode::Helper)
+            saveAlone();
+        throw;
     }
     return finish(*ending);
+}
+
+/// Another process has ended in the middle of an update, of which nothing is done yet. States that
+/// it carried are lost with it: then the last checkpoint stands.
+void TrainingLoop::saveAlone()
+{
+    if (m_session.together() == nullptr || !m_session.writesFiles()
+        || !m_session.task().state().empty())
+        return;
+    m_session.leave();
+    saveLast();
+}
+
+std::optional<TrainingLoop::Ending> TrainingLoop::decided(
+    const std::function<std::optional<Ending>()>& decide)
+{
+    Together* const together = m_session.together();
+    if (together == nullptr)
+        return decide();
+    together->meeting = false;
+    if (!together->group.isFirst())
+        return followed();
+    m_taken.clear();
+    std::optional<Ending> ending = decide();
+    if (!ending && together->stopping)
+        ending = stopped();
+    const bool saves = !ending && isSaveDue();
+    Json changes = Json::array();
+    for (const SettingChange& each : m_taken)
+        changes.push_back(toJson(each));
+    together->group.agreed(Json{{"changes", changes},
+                                {"saves", saves},
+                                {"ends", ending.has_value()},
+                                {"completed", ending && ending->state == RunState::Completed}}
+                               .dump());
+    if (saves)
+        saveLast();
+    return ending;
+}
+
+std::optional<TrainingLoop::Ending> TrainingLoop::followed()
+{
+    makePlannedChanges();
+    const Json decision = Json::parse(m_session.together()->group.agreed({}));
+    std::vector<SettingChange> changes;
+    for (const Json& each : decision.at("changes"))
+        changes.push_back(changeFromJson(each));
+    if (!changes.empty())
+        followChanges(m_session.change(changes));
+    if (decision.at("saves"))
+        saveLast();
+    if (!decision.at("ends"))
+        return std::nullopt;
+    return Ending{decision.at("completed") ? RunState::Completed : RunState::Stopped,
+                  {"The first process has ended the training.", {}}};
 }
 
 std::optional<TrainingLoop::Ending> TrainingLoop::nothingLeft() const
@@ -105,13 +206,21 @@ std::optional<TrainingLoop::Ending> TrainingLoop::nothingLeft() const
     return limitReached();
 }
 
-std::optional<TrainingLoop::Ending> TrainingLoop::limitReached() const
+std::optional<TrainingLoop::Ending> TrainingLoop::updatesDone() const
 {
     const TrainingSpec& spec = m_session.spec().training;
     if (spec.maximumUpdates > 0 && m_place.step >= spec.maximumUpdates)
         return Ending{RunState::Completed,
                       {"The limit of %1 {update|updates} is reached.",
                        {std::to_string(spec.maximumUpdates)}}};
+    return std::nullopt;
+}
+
+std::optional<TrainingLoop::Ending> TrainingLoop::limitReached() const
+{
+    const TrainingSpec& spec = m_session.spec().training;
+    if (auto done = updatesDone())
+        return done;
     if (spec.maximumMinutes > 0.0 && m_clock.seconds() >= 60.0 * spec.maximumMinutes)
         return Ending{
             RunState::Completed,
@@ -122,27 +231,46 @@ std::optional<TrainingLoop::Ending> TrainingLoop::limitReached() const
 std::optional<TrainingLoop::Ending> TrainingLoop::betweenUpdates()
 {
     MappedFile::throwIfCut();
-    takeChanges();
-    do {
-        if (m_control.mayWait())
-            m_session.files().events.flush();
-        m_clock.leaveOut(m_control.serve(*m_view));
-    } while (takeChanges());
-    if (m_control.stopRequested())
-        return stopped();
-    return limitReached();
+    if (const Together* together = m_session.together();
+        together != nullptr && !together->meeting) {
+        makePlannedChanges(); // The same in all processes, as is a number of updates.
+        return updatesDone();
+    }
+    return decided([this]() -> std::optional<Ending> {
+        takeChanges();
+        do {
+            if (m_control.mayWait())
+                m_session.files().events.flush();
+            m_clock.leaveOut(m_control.serve(*m_view));
+        } while (takeChanges());
+        if (m_control.stopRequested())
+            return stopped();
+        return limitReached();
+    });
+}
+
+bool TrainingLoop::hasWish() const
+{
+    return m_control.wantsAttention()
+        || (m_session.writesFiles() && (isSaveDue() || limitReached()));
+}
+
+void TrainingLoop::makePlannedChanges()
+{
+    if (const auto planned = m_session.makePlannedChanges())
+        followChanges(*planned);
 }
 
 bool TrainingLoop::takeChanges()
 {
-    if (const auto planned = m_session.makePlannedChanges())
-        followChanges(*planned);
+    makePlannedChanges();
     const std::vector<SettingChange> wishes = m_control.takeWishes();
     if (wishes.empty())
         return false;
     ChangeReport report;
     try {
         report = m_session.change(wishes);
+        m_taken.insert(m_taken.end(), wishes.begin(), wishes.end());
     } catch (const Error& error) {
         if (error.failure().code != ErrorCode::BadSetting)
             throw;
@@ -165,7 +293,8 @@ void TrainingLoop::followChanges(const ChangeReport& report)
 void TrainingLoop::makePlan()
 {
     m_plan = std::make_shared<const BatchPlan>(m_session.epochPlan());
-    m_session.task().expect(m_plan, m_place.batch);
+    m_own = m_session.ownPart(m_plan);
+    m_session.task().expect(m_own, m_place.batch);
 }
 
 TrainingLoop::Ending TrainingLoop::stopped() const
@@ -181,7 +310,8 @@ std::optional<TrainingLoop::Ending> TrainingLoop::trainEpoch()
         if (auto ending = betweenUpdates())
             return ending;
         update();
-        saveLastWhenDue();
+        if (m_session.together() == nullptr && isSaveDue())
+            saveLast();
     }
     return std::nullopt;
 }
@@ -192,12 +322,16 @@ void TrainingLoop::update()
     const int64_t end
         = std::min(m_place.batch + m_session.spec().training.accumulation, m_plan->batchCount());
     const std::span<const int32_t> lengths = m_session.data().items.lengths;
-    std::vector<std::span<const int32_t>> batches;
+    std::vector<PlannedBatch> batches;
     int64_t tokens = 0;
     for (int64_t i = m_place.batch; i < end; ++i) {
-        batches.push_back(m_plan->batch(i));
-        for (const int32_t item : batches.back())
+        batches.push_back({m_plan->batch(i), m_own->batch(i), m_own->begin(i) - m_plan->begin(i)});
+        for (const int32_t item : batches.back().items)
             tokens += lengths[static_cast<size_t>(item)];
+    }
+    if (Together* const together = m_session.together()) {
+        together->wish = hasWish();
+        together->stopping = m_control.stopRequested();
     }
     m_recorder.setSingleStep(m_control.paused());
     UpdateResult result = updateOnce(m_session, batches, m_place.step + 1, m_recorder);
@@ -210,8 +344,8 @@ void TrainingLoop::update()
     m_place.seconds = m_clock.seconds();
     const UpdateReport said = report(result, tokens, secondsSince(begin));
     std::vector<int32_t> items;
-    for (const auto& batch : batches)
-        items.insert(items.end(), batch.begin(), batch.end());
+    for (const PlannedBatch& batch : batches)
+        items.insert(items.end(), batch.items.begin(), batch.items.end());
     m_recorder.add(said, std::move(items), std::move(result.itemLosses), result.clipFactor);
 }
 
@@ -259,7 +393,7 @@ std::optional<TrainingLoop::Ending> TrainingLoop::endEpoch()
         checkpoints.push_back("epoch-" + std::to_string(report.epoch));
     m_session.files().events.append(toJson(report));
     // If killed before `last` is written, the run resumes from the previous one and its best.
-    if (report.best)
+    if (report.best && m_session.writesFiles())
         m_session.files().checkpoints.keepBest();
     m_session.saveWeights(checkpoints);
     ++m_place.epoch;
@@ -272,8 +406,25 @@ std::optional<TrainingLoop::Ending> TrainingLoop::endEpoch()
     m_session.files().checkpoints.dropKeptBest();
     if (m_listener.epochEnded)
         m_listener.epochEnded(report);
-    takeChanges(); // Before the loop decides whether any epoch is left.
     return std::nullopt;
+}
+
+/// Of several processes only the first evaluates.
+SplitScores TrainingLoop::evaluated(Split split)
+{
+    Together* const together = m_session.together();
+    if (together == nullptr)
+        return m_session.task().evaluate(split, evaluationMonitor());
+    if (!together->group.isFirst())
+        return scoresFrom(together->group.agreed({}));
+    try {
+        const SplitScores scores = m_session.task().evaluate(split, evaluationMonitor());
+        return scoresFrom(together->group.agreed(toText(scores)));
+    } catch (const Error& error) {
+        if (error.failure().code == ErrorCode::Cancelled)
+            together->group.agreed(kCancelled);
+        throw;
+    }
 }
 
 EpochReport TrainingLoop::validated()
@@ -283,9 +434,13 @@ EpochReport TrainingLoop::validated()
     report.step = m_place.step;
     report.trainLoss = ratio(m_place.epochLossSum, m_place.epochUnits);
     report.trainScores = means(m_place.epochScoreSums, m_place.epochUnits);
+    if (Together* const together = m_session.together()) // Only rank 0 knows the names of all.
+        report.trainScores
+            = scoresFrom(together->group.agreed(toText({report.trainLoss, report.trainScores})))
+                  .scores;
     report.validLoss = std::numeric_limits<double>::quiet_NaN();
     if (hasValid()) {
-        SplitScores scores = m_session.task().evaluate(Split::Valid, evaluationMonitor());
+        SplitScores scores = evaluated(Split::Valid);
         report.validLoss = scores.loss;
         report.validScores = std::move(scores.scores);
     }
@@ -331,13 +486,13 @@ void TrainingLoop::saveLast()
     writeRecord(RunState::Running);
 }
 
-void TrainingLoop::saveLastWhenDue()
+bool TrainingLoop::isSaveDue() const
 {
     // A large network on a slow disk must not spend its time saving.
     constexpr double kSmallestRatio = 20.0;
     const double wanted = m_session.spec().training.checkpointSeconds;
-    if (wanted > 0.0 && secondsSince(m_saved) >= std::max(wanted, kSmallestRatio * m_saveSeconds))
-        saveLast();
+    return wanted > 0.0
+        && secondsSince(m_saved) >= std::max(wanted, kSmallestRatio * m_saveSeconds);
 }
 
 void TrainingLoop::writeRecord(RunState state)
@@ -396,7 +551,7 @@ void TrainingLoop::evaluatePartialEpoch()
     try {
         EpochReport report = validated();
         noteBest(report);
-        if (report.best) {
+        if (report.best && m_session.writesFiles()) {
             m_session.files().checkpoints.keepBest();
             m_session.saveWeights({"best"});
         }
@@ -413,14 +568,14 @@ void TrainingLoop::test(EndReport& end)
 {
     if (m_session.data().count(Split::Test) == 0)
         return;
-    if (m_place.bestEpoch > 0) {
+    if (m_place.bestEpoch > 0 && m_session.writesFiles()) {
         const CheckpointStore& checkpoints = m_session.files().checkpoints;
         const TensorFile file = checkpoints.load("best");
         loadWeights(m_session.network(), file, checkpoints.path("best"));
         m_tested = labelOf(file);
     }
     try {
-        SplitScores scores = m_session.task().evaluate(Split::Test, evaluationMonitor());
+        SplitScores scores = evaluated(Split::Test);
         end.testLoss = scores.loss;
         end.testScores = std::move(scores.scores);
         end.tested = true;

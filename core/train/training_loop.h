@@ -71,21 +71,31 @@ private:
     std::optional<Ending> trainEpoch();
     std::optional<Ending> endEpoch();
     std::optional<Ending> betweenUpdates();
+    /// What `decide` finds, which may make changes of settings. Of several processes only the first
+    /// calls it; the others do the same.
+    std::optional<Ending> decided(const std::function<std::optional<Ending>()>& decide);
+    std::optional<Ending> followed(); ///< What the first process has decided.
+    void makePlannedChanges();
     /// Makes the changes that are planned or requested for the next update. @return any were made.
     bool takeChanges();
     void followChanges(const ChangeReport& report);
     void makePlan(); ///< m_plan, of the epoch as it is now.
+    std::optional<Ending> updatesDone() const;
     std::optional<Ending> limitReached() const;
+    bool hasWish() const; ///< Something is to be done before the next update.
     std::optional<Ending> nothingLeft() const;
     void update();
     UpdateReport report(const UpdateResult& result, int64_t tokens, double seconds);
     std::unique_ptr<LiveModel> makeView();
+    /// @throws Error{Cancelled}.
+    SplitScores evaluated(Split split);
     EpochReport validated();
     /// The monitored value, of the training data if there is no validation set.
     double monitored(const EpochReport& report) const;
     void noteBest(EpochReport& report);
     void saveLast();
-    void saveLastWhenDue();
+    void saveAlone();
+    bool isSaveDue() const;
     void writeRecord(RunState state);
     EndReport finish(const Ending& ending);
     void evaluatePartialEpoch();
@@ -102,6 +112,8 @@ private:
     UpdateRecorder m_recorder;
     std::unique_ptr<LiveModel> m_view;
     std::shared_ptr<const BatchPlan> m_plan; ///< The plan of the current epoch.
+    std::shared_ptr<const BatchPlan> m_own; ///< This process's part of it.
+    std::vector<SettingChange> m_taken; ///< Wishes that the other processes do not know yet.
     std::optional<CheckpointLabel> m_tested; ///< Of `best`, once the network has its weights.
     TrainingClock m_clock;
     SpeedMeter m_speed;

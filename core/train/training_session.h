@@ -1,5 +1,7 @@
 #pragma once
 
+#include "core/distributed/gradient_buckets.h"
+#include "core/distributed/process_group.h"
 #include "core/task/batch_plan.h"
 #include "core/task/task.h"
 #include "core/train/checkpoint.h"
@@ -32,13 +34,34 @@ struct RunFiles {
     RunRecord record;
 };
 
+/// What a training has beside where it is one of several processes.
+struct Together {
+    explicit Together(ProcessGroup& processes) : group(processes) { }
+
+    ProcessGroup& group;
+    std::unique_ptr<GradientBuckets> buckets{}; ///< Of the optimiser's parameters.
+    bool wish = false; ///< This process has something to say before the next update.
+    bool meeting = true; ///< One of them has: rank 0 decides what all do.
+    bool stopping = false; ///< One of them was told to stop.
+};
+
 /// Everything of one training, ready to go: data, network, optimiser, and where it is.
 class TrainingSession {
 public:
     /// Reads the data, makes the network, and goes to the last checkpoint where there is one;
     /// otherwise to the beginning. Then writes the start into the run's events.
     /// @throws Error of everything that can be wrong with spec, data, device and files.
-    TrainingSession(const RunPlan& plan, RunFiles& files, const Monitor& monitor);
+    /// @param place  of this process among several; null: alone.
+    TrainingSession(const RunPlan& plan, RunFiles& files, const Monitor& monitor,
+                    const LaunchEnvironment* place = nullptr);
+
+    /// Trains in step with other processes from here on. @throws Error{BadSetting} for a network
+    /// that makes its updates by itself; Error{Helper} when they do not have the same data and the
+    /// same network.
+    void join(ProcessGroup& group);
+    void leave() { m_together.reset(); }
+    Together* together() { return m_together.get(); } ///< Null: alone.
+    bool writesFiles() const { return !m_together || m_together->group.isFirst(); }
 
     /// Changes settings from the next update on: equal to the bit to a run that is resumed there
     /// with these settings. Writes it into spec.json and events.
@@ -49,6 +72,8 @@ public:
     std::optional<ChangeReport> makePlannedChanges();
     /// The batches of the epoch being trained.
     BatchPlan epochPlan() const;
+    /// The part of the batches that this process computes: `whole` itself where it is alone.
+    std::shared_ptr<const BatchPlan> ownPart(const std::shared_ptr<const BatchPlan>& whole) const;
     RunPlan plan() const; ///< For spec.json.
 
     StartReport startReport() const { return m_start; }
@@ -118,6 +143,7 @@ private:
     std::map<std::string, std::string> m_bound; ///< boundFiles().
     int64_t m_updatesPerEpoch = 1; ///< With batches as they are now.
     std::optional<TrainingPlace> m_saved; ///< That of `last`.
+    std::unique_ptr<Together> m_together;
     bool m_changedSince = false; ///< Settings, since `last`.
     StartReport m_start;
 };

@@ -187,7 +187,7 @@ void addState(TensorFile& file, const TrainingMemory& memory)
     const OptimiserState optimiser = memory.optimiser.state();
     for (const auto& [name, tensor] : optimiser.tensors)
         file.tensors.emplace_back(kOptimiserPrefix + name, tensor);
-    for (const auto& [name, tensor] : memory.task.state())
+    for (const auto& [name, tensor] : memory.carried)
         file.tensors.emplace_back(kTaskPrefix + name, tensor);
     file.tensors.emplace_back(kCpuRandom, randomState(torch::kCPU));
     if (memory.device.is_cuda())

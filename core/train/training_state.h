@@ -46,6 +46,7 @@ TrainingPlace placeFromJson(const Json& json);
 struct TrainingMemory {
     TrainingPlace& place;
     Task& task;
+    TaskState carried; ///< The task's; of several processes that of all.
     Optimiser& optimiser;
     Schedule& schedule;
     GradientScaler& scaler;

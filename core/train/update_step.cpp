@@ -1,5 +1,6 @@
 #include "core/train/update_step.h"
 
+#include "core/base/seeded_numbers.h"
 #include "core/nn/torch_compatibility.h"
 #include "core/probe/updates/update_batches.h"
 #include "core/train/gradients.h"
@@ -20,6 +21,9 @@ struct Sums {
 
     void add(const BatchLoss& batch)
     {
+        rows.push_back(batch.rowLosses);
+        if (!batch.lossSum.defined())
+            return; // All its items are those of other processes.
         const torch::Tensor added = batch.lossSum.detach().to(torch::kFloat64);
         loss = loss.defined() ? loss + added : added;
         if (scores.empty())
@@ -27,40 +31,90 @@ struct Sums {
         else
             for (size_t i = 0; i < scores.size(); ++i)
                 scores[i].second = scores[i].second + batch.scoreSums.at(i).second;
-        rows.push_back(batch.rowLosses);
     }
 };
 
-Sums accumulateGradients(TrainingSession& session,
-                         const std::vector<std::span<const int32_t>>& batches, int64_t units,
-                         const TrainingMoment& moment)
+/// Each process draws other random numbers for its items, which depend on nothing else.
+void seedBatch(int64_t seed, int64_t step, size_t batch, const ProcessGroup& group)
+{
+    const auto number = (static_cast<uint64_t>(step) << 32U) + (batch << 16U)
+        + static_cast<uint64_t>(group.rank());
+    torch::manual_seed(mixedBits(static_cast<uint64_t>(seed) * kSeedStep + number));
+}
+
+Sums accumulateGradients(TrainingSession& session, const std::vector<PlannedBatch>& batches,
+                         int64_t units, const TrainingMoment& moment)
 {
     const double factor = session.scaler().scale() / static_cast<double>(units);
     Sums sums;
-    for (const auto& items : batches) {
-        BatchLoss batch;
-        {
-            const AutocastScope autocast(session.computing().device, session.computing().precision);
-            batch = session.task().loss(items, moment);
+    for (size_t i = 0; i < batches.size(); ++i) {
+        if (Together* const together = session.together()) {
+            seedBatch(session.spec().training.seed, moment.step, i, together->group);
+            if (i + 1 == batches.size())
+                together->buckets->begin();
         }
-        (batch.lossSum * factor).backward();
+        BatchLoss batch;
+        if (!batches[i].own.empty()) {
+            const AutocastScope autocast(session.computing().device, session.computing().precision);
+            TrainingMoment own = moment;
+            own.firstRow = batches[i].before;
+            batch = session.task().loss(batches[i].own, own);
+        }
+        if (batch.lossSum.defined())
+            (batch.lossSum * factor).backward();
         sums.add(batch);
     }
+    if (session.together() != nullptr)
+        session.together()->buckets->finish();
     return sums;
 }
 
-/// The losses of all items; empty if those of one batch are unknown.
+/// The losses of all items; empty if those of one batch are unknown. Items of other processes
+/// count 0.
 std::vector<float> itemLossesOf(const Sums& sums, const TrainingItems& items,
-                                const std::vector<std::span<const int32_t>>& batches)
+                                const std::vector<PlannedBatch>& batches)
 {
     std::vector<float> all;
     for (size_t i = 0; i < batches.size(); ++i) {
-        const std::vector<float> some = itemLosses(sums.rows[i], batches[i], items);
-        if (some.empty())
+        const PlannedBatch& batch = batches[i];
+        const std::vector<float> some
+            = batch.own.empty() ? std::vector<float>() : itemLosses(sums.rows[i], batch.own, items);
+        if (some.empty() && !batch.own.empty())
             return {};
-        all.insert(all.end(), some.begin(), some.end());
+        const size_t first = all.size();
+        all.resize(first + batch.items.size());
+        std::copy(some.begin(), some.end(), all.begin() + std::ptrdiff_t(first) + batch.before);
     }
     return all;
+}
+
+/// Sums of this process become those of all, in one exchange with what each has to say beside.
+void sumOverProcesses(Together& together, UpdateResult& result, size_t items)
+{
+    constexpr size_t kMostScores = 8;
+    std::vector<double> numbers{result.lossSum, together.wish ? 1.0 : 0.0,
+                                together.stopping ? 1.0 : 0.0,
+                                result.itemLosses.empty() ? 1.0 : 0.0,
+                                // One without items does not know which scores there are.
+                                together.group.isFirst()
+                                    ? static_cast<double>(result.scoreSums.size())
+                                    : 0.0};
+    const size_t scores = numbers.size(), losses = scores + kMostScores;
+    numbers.resize(losses + items);
+    for (size_t i = 0; i < result.scoreSums.size(); ++i)
+        numbers[scores + i] = result.scoreSums[i].value;
+    std::copy(result.itemLosses.begin(), result.itemLosses.end(),
+              numbers.begin() + std::ptrdiff_t(losses));
+    together.group.sum(torch::from_blob(numbers.data(), {std::ssize(numbers)}, torch::kFloat64));
+    result.lossSum = numbers[0];
+    together.meeting = numbers[1] > 0.0 || numbers[2] > 0.0;
+    together.stopping = numbers[2] > 0.0;
+    result.scoreSums.resize(static_cast<size_t>(numbers[4]));
+    for (size_t i = 0; i < result.scoreSums.size(); ++i)
+        result.scoreSums[i].value = numbers[scores + i];
+    result.itemLosses.assign(numbers.begin() + std::ptrdiff_t(losses), numbers.end());
+    if (numbers[3] > 0.0)
+        result.itemLosses.clear();
 }
 
 /// The result of clipping the gradients.
@@ -91,13 +145,13 @@ Clipping clip(const TrainingSpec& spec, const std::vector<torch::Tensor>& parame
 }
 
 /// The update of a network that makes it by itself. @return whether it does.
-bool learnOnce(TrainingSession& session, const std::vector<std::span<const int32_t>>& batches,
+bool learnOnce(TrainingSession& session, const std::vector<PlannedBatch>& batches,
                const TrainingMoment& moment, UpdateResult& result)
 {
     const double rate = session.schedule().learningRate(moment.step);
     OwnUpdate sums;
-    for (const auto& items : batches) {
-        const std::optional<OwnUpdate> own = session.task().learn(items, moment, rate);
+    for (const PlannedBatch& batch : batches) {
+        const std::optional<OwnUpdate> own = session.task().learn(batch.items, moment, rate);
         if (!own)
             return false;
         sums.lossSum += own->lossSum;
@@ -114,16 +168,18 @@ bool learnOnce(TrainingSession& session, const std::vector<std::span<const int32
 
 } // namespace
 
-UpdateResult updateOnce(TrainingSession& session,
-                        const std::vector<std::span<const int32_t>>& batches, int64_t step,
-                        UpdateRecorder& recorder)
+UpdateResult updateOnce(TrainingSession& session, const std::vector<PlannedBatch>& batches,
+                        int64_t step, UpdateRecorder& recorder)
 {
     UpdateResult result;
-    for (const auto& items : batches)
-        result.units += session.data().items.units(items);
+    size_t items = 0;
+    for (const PlannedBatch& batch : batches) {
+        result.units += session.data().items.units(batch.items);
+        items += batch.items.size();
+    }
     const std::vector<torch::Tensor>& parameters = session.optimiser().parameters();
     const TrainingMoment moment{step, session.totalUpdates(), session.place().epoch};
-    if (learnOnce(session, batches, moment, result))
+    if (session.together() == nullptr && learnOnce(session, batches, moment, result))
         return result;
     clearGradients(parameters);
     const Sums sums = accumulateGradients(session, batches, result.units, moment);
@@ -134,7 +190,8 @@ UpdateResult updateOnce(TrainingSession& session,
     if (scaler.isOn())
         scaleGradients(parameters, 1.0 / scaler.scale());
     const std::vector<double> norms = gradientNorms(parameters, session.layers());
-    std::vector<torch::Tensor> all{sums.loss};
+    std::vector<torch::Tensor> all{sums.loss.defined() ? sums.loss
+                                                       : torch::zeros({}, torch::kFloat64)};
     for (const auto& [name, sum] : sums.scores)
         all.push_back(sum.to(torch::kFloat64));
     const torch::Tensor values = torch::stack(all).to(torch::kCPU); // one trip to the device
@@ -146,6 +203,8 @@ UpdateResult updateOnce(TrainingSession& session,
     result.layerNorms.assign(norms.begin() + 1, norms.end());
     result.learningRate = session.schedule().learningRate(step);
     result.itemLosses = itemLossesOf(sums, session.data().items, batches);
+    if (session.together() != nullptr)
+        sumOverProcesses(*session.together(), result, items);
 
     if (!std::isfinite(result.lossSum))
         session.throwDiverged(step, {"the loss is not finite", {}});

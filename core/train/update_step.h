@@ -25,13 +25,21 @@ struct UpdateResult {
     std::vector<float> itemLosses; ///< Losses of its items, in order; empty: unknown.
 };
 
+/// A batch of the plan.
+struct PlannedBatch {
+    std::span<const int32_t> items;
+    std::span<const int32_t> own; ///< Of these, what this process computes; may be empty.
+    int64_t before = 0; ///< Items before its own.
+};
+
 /// One update of the network from one or more batches, whose gradient is that of the mean over
 /// all their units, as if they were one batch.
+/// Each of several processes computes its part, and all make the same update.
 /// @param step  the number of this update, 1-based.
 /// @param recorder  sees gradients, weights and moments; nothing is changed by it.
-/// @throws Error{Diverged} before anything is changed when loss or gradient is not finite.
-UpdateResult updateOnce(TrainingSession& session,
-                        const std::vector<std::span<const int32_t>>& batches, int64_t step,
-                        UpdateRecorder& recorder);
+/// @throws Error{Diverged} before anything is changed when loss or gradient is not finite;
+/// Error{Helper} likewise when another process has ended.
+UpdateResult updateOnce(TrainingSession& session, const std::vector<PlannedBatch>& batches,
+                        int64_t step, UpdateRecorder& recorder);
 
 } // namespace core

@@ -199,8 +199,9 @@ QStringList includes(const QString& room, const QString& pattern)
 
 /// The rooms of core: each uses only those before it.
 const QStringList kRooms
-    = QStringLiteral("base nn experiment text metric baseline projection data exchange model "
-                     "decode optimise task probe catalogue train bench")
+    = QStringLiteral(
+          "base nn distributed experiment text metric baseline projection data exchange model "
+          "decode optimise task probe catalogue train bench")
           .split(QLatin1Char(' '));
 
 QStringList foldersIn(const QString& room)
@@ -278,9 +279,8 @@ private Q_SLOTS:
             QStringLiteral("QThread|QtConcurrent|QFuture|QMutex|thread>|mutex>|future>|atomic>"));
         newRow("ui knows no app", QStringLiteral("ui"), QStringLiteral("app/"));
         newRow("app knows no torch", QStringLiteral("app"), torch);
-        for (const char* room :
-             {"base", "experiment", "text", "metric", "baseline",
-              "projection", "data", "catalogue"})
+        for (const char* room : {"base", "experiment", "text", "metric", "baseline", "projection",
+                                 "data", "catalogue"})
             QTest::addRow("core/%s knows no torch", room)
                 << QStringLiteral("core/") + QString::fromUtf8(room) << torch;
         // Seconds of compiling in each file; core/nn/tensors.h has what is used.

@@ -47,14 +47,14 @@ add_executable(train_small_run ${CMAKE_CURRENT_LIST_DIR}/train/train_small_run.c
 set_target_properties(train_small_run PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/tests)
 target_link_libraries(train_small_run PRIVATE unroll_options core Qt6::Core)
 unroll_tests(train_tests HEADERS torch LIBRARIES core torch
-    DEFINITIONS TRAIN_SMALL_RUN="$<TARGET_FILE:train_small_run>" NEEDS train_small_run
+    DEFINITIONS TRAIN_SMALL_RUN="$<TARGET_FILE:train_small_run>" NEEDS train_small_run unroll-cli
     NUMERICS optimise/optimiser train/batch_gradients train/gradients
     TESTS task/class_to_text task/language_model task/language_texts
           task/bidirectional_language_model task/masked_language_model
           task/regression_task task/tagging_task task/tagging_trellis task/tagging_words
           task/word_vectors_task
           train/computing train/handed_in_run train/kill_and_resume train/memory_exhaustion
-          train/questions_on_data train/resume train/task_state train/training train/training_failure
+          train/questions_on_data train/resume train/several_processes train/task_state train/training train/training_failure
           train/transfer train/tuning train/updates train/translation_resume
           train/translation_training)
 

@@ -13,13 +13,15 @@ constexpr const char* kPart = "carried.part.";
 
 } // namespace
 
-CarriedState& CarriedRows::begin(std::span<const int32_t> items)
+CarriedState& CarriedRows::begin(std::span<const int32_t> items, int64_t first)
 {
     std::vector<int64_t> rows;
     std::vector<float> kept;
-    for (size_t row = 0; row < items.size(); ++row) {
-        const bool goesOn = row < m_items.size() && items[row] == m_items[row] + 1;
-        rows.push_back(goesOn ? static_cast<int64_t>(row) : 0);
+    for (size_t i = 0; i < items.size(); ++i) {
+        const int64_t row = first + static_cast<int64_t>(i) - m_first;
+        const bool goesOn = row >= 0 && row < std::ssize(m_items)
+            && items[i] == m_items[static_cast<size_t>(row)] + 1;
+        rows.push_back(goesOn ? row : 0);
         kept.push_back(goesOn ? 1.0F : 0.0F);
     }
     if (m_state.isEmpty() || std::find(kept.begin(), kept.end(), 1.0F) == kept.end()) {
@@ -27,7 +29,7 @@ CarriedState& CarriedRows::begin(std::span<const int32_t> items)
         return m_state;
     }
     const bool all = std::find(kept.begin(), kept.end(), 0.0F) == kept.end();
-    if (!all || static_cast<int64_t>(rows.size()) != m_state.rows())
+    if (!all || first != m_first || static_cast<int64_t>(rows.size()) != m_state.rows())
         m_state.select(torch::tensor(rows, torch::kInt64));
     for (torch::Tensor& part : m_state.parts) {
         if (all)
@@ -39,9 +41,10 @@ CarriedState& CarriedRows::begin(std::span<const int32_t> items)
     return m_state;
 }
 
-void CarriedRows::end(std::span<const int32_t> items)
+void CarriedRows::end(std::span<const int32_t> items, int64_t first)
 {
     m_state.detach();
+    m_first = first;
     m_items.assign(items.begin(), items.end());
 }
 
@@ -61,6 +64,7 @@ void CarriedRows::set(const TaskState& state, torch::Device device)
 {
     m_state = {};
     m_items.clear();
+    m_first = 0;
     for (const auto& [name, tensor] : state) {
         if (name == kItems) {
             const torch::Tensor items = tensor.to(torch::kInt64).contiguous();

@@ -14,9 +14,10 @@ class CarriedRows {
 public:
     /// The initial state of the next batch. Row r continues if its item follows that of row r of
     /// the previous batch; otherwise its state is zero.
-    CarriedState& begin(std::span<const int32_t> items);
+    /// @param first  the number of the first of these rows in the whole batch.
+    CarriedState& begin(std::span<const int32_t> items, int64_t first = 0);
     /// Ends a batch: gradients do not flow back beyond it.
-    void end(std::span<const int32_t> items);
+    void end(std::span<const int32_t> items, int64_t first = 0);
 
     TaskState tensors() const;
     /// @throws Error{FileMalformed} when it is not what tensors() gave.
@@ -25,6 +26,7 @@ public:
 private:
     CarriedState m_state;
     std::vector<int32_t> m_items; ///< The items before m_state.
+    int64_t m_first = 0; ///< The row of the first of them in the whole batch.
 };
 
 } // namespace core

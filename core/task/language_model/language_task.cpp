@@ -138,13 +138,14 @@ public:
         m_batches.expect(std::move(plan), first);
     }
 
-    BatchLoss loss(std::span<const int32_t> items, const TrainingMoment&) override
+    BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) override
     {
         const LanguageBatch batch = languageBatch(m_batches.take(items), device());
-        CarriedState* const carried = m_carries ? &m_carried.begin(items) : nullptr;
+        CarriedState* const carried
+            = m_carries ? &m_carried.begin(items, moment.firstRow) : nullptr;
         const LabelFit fit = fitOf(batch, carried, m_spec.training.labelSmoothing);
         if (m_carries)
-            m_carried.end(items);
+            m_carried.end(items, moment.firstRow);
         std::vector<int64_t> offsets;
         const int64_t longest = batch.labels.size(0) / static_cast<int64_t>(items.size());
         for (size_t row = 0; row <= items.size(); ++row)

@@ -283,19 +283,22 @@ std::optional<std::string> HelperProcess::takeFrame()
     return frame;
 }
 
-std::filesystem::path subwordHelper()
+std::filesystem::path programBeside(const std::string& name)
 {
-    constexpr const char* kName = "unroll-spm";
-    if (const char* named = std::getenv("UNROLL_SPM_HELPER"); named != nullptr && *named != '\0')
-        return named;
     std::error_code error;
     const auto here = std::filesystem::read_symlink("/proc/self/exe", error).parent_path();
     for (const auto& folder : {here, here.parent_path() / "bin"})
-        if (!error && std::filesystem::exists(folder / kName, error))
-            return folder / kName;
-    throw Error(ErrorCode::Helper,
-                {"The helper program %1 is missing; SentencePiece runs in it.", {kName}},
+        if (!error && std::filesystem::exists(folder / name, error))
+            return folder / name;
+    throw Error(ErrorCode::Helper, {"The helper program %1 is missing.", {name}},
                 {"Build the program again, or put it beside the program in %1.", {here.string()}});
+}
+
+std::filesystem::path subwordHelper()
+{
+    if (const char* named = std::getenv("UNROLL_SPM_HELPER"); named != nullptr && *named != '\0')
+        return named;
+    return programBeside("unroll-spm");
 }
 
 } // namespace core

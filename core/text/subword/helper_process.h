@@ -30,8 +30,8 @@ public:
     /// Kills the child.
     ~HelperProcess();
 
-    /// Everything sent and received from now on takes at most `time`, or Error{Helper} is thrown and
-    /// the conversation is over. Without it, waiting has no end.
+    /// Everything sent and received from now on takes at most `time`, or Error{Helper} is thrown
+    /// and the conversation is over. Without it, waiting has no end.
     void expectWithin(std::chrono::milliseconds time);
 
     /// Called with each whole line of the child's log.
@@ -75,8 +75,11 @@ private:
     std::function<void(const std::string&)> m_handle;
 };
 
-/// Where unroll-spm is: what the environment variable UNROLL_SPM_HELPER names, or beside the
-/// running program, or in the folder bin beside its folder. @throws Error{Helper} when nowhere.
+/// A program of ours: beside the running one, or in the folder bin beside its folder.
+/// @throws Error{Helper} when it is nowhere.
+std::filesystem::path programBeside(const std::string& name);
+
+/// Where unroll-spm is: what the environment variable UNROLL_SPM_HELPER names, or programBeside().
 std::filesystem::path subwordHelper();
 
 } // namespace core

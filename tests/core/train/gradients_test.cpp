@@ -141,8 +141,11 @@ private Q_SLOTS:
 
         std::vector<torch::Tensor> gradients;
         std::vector<core::UpdateResult> results;
-        const std::vector<std::vector<std::span<const int32_t>>> ways{
-            {all}, {all.first(3), all.subspan(3, 5), all.last(2)}};
+        const auto batch = [](std::span<const int32_t> some) {
+            return core::PlannedBatch{some, some};
+        };
+        const std::vector<std::vector<core::PlannedBatch>> ways{
+            {batch(all)}, {batch(all.first(3)), batch(all.subspan(3, 5)), batch(all.last(2))}};
         for (size_t way = 0; way < ways.size(); ++way) {
             const auto run = root / ("run" + std::to_string(way));
             std::filesystem::create_directories(run);

@@ -52,7 +52,7 @@ struct Training {
 
     TrainingMemory memory()
     {
-        return {place, task, *optimiser, *schedule, scaler, torch::kCPU, spec, data};
+        return {place, task, task.state(), *optimiser, *schedule, scaler, torch::kCPU, spec, data};
     }
 };
 
