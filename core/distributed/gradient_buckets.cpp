@@ -1,6 +1,5 @@
 #include "core/distributed/gradient_buckets.h"
 
-#include "core/base/elapsed.h"
 #include "core/nn/kernels/row_gradient.h"
 #include "core/nn/tensors.h"
 
@@ -61,6 +60,54 @@ struct GradientBuckets::Bucket {
         gradients[place].copy_(hasRows(gradient) ? gradient.to_dense() : gradient);
         counts[static_cast<int64_t>(place)] = 1;
     }
+};
+
+/// The sum of a gradient of which each process has used other rows: first which rows any has used,
+/// then those.
+struct GradientBuckets::TableSum {
+    explicit TableSum(torch::Tensor& parameter)
+        : table(parameter)
+        , own(parameter.grad().defined() ? parameter.grad().to(torch::kCPU) : torch::Tensor())
+        , used(torch::zeros({parameter.size(0)}))
+    {
+    }
+
+    void startUsed(ProcessGroup& group)
+    {
+        if (own.defined() && hasRows(own)) {
+            own = orderedRows(own);
+            used.index_fill_(0, own._indices()[0], 1);
+        } else if (own.defined()) {
+            used.fill_(1);
+        }
+        sum = group.startSum(used);
+    }
+    void startValues(ProcessGroup& group)
+    {
+        sum->wait();
+        rows = used.nonzero().flatten(); // [rows]
+        std::vector<int64_t> shape = table.sizes().vec();
+        shape.front() = rows.numel();
+        values = torch::zeros(shape);
+        if (own.defined() && hasRows(own))
+            values.index_copy_(0, torch::searchsorted(rows, own._indices()[0]), own._values());
+        else if (own.defined())
+            values.copy_(own);
+        sum = group.startSum(values);
+    }
+    void finish()
+    {
+        sum->wait();
+        if (rows.numel() == 0)
+            return; // No process has a gradient.
+        table.mutable_grad() = rows.numel() == table.size(0)
+            ? values.to(table.device())
+            : torch::sparse_coo_tensor(rows.unsqueeze(0), values, table.sizes())._coalesced_(true);
+    }
+
+    torch::Tensor& table;
+    torch::Tensor own, used, rows, values;
+    std::unique_ptr<ProcessGroup::Pending> sum;
 };
 
 GradientBuckets::GradientBuckets(ProcessGroup& group, std::vector<torch::Tensor> parameters)
@@ -165,70 +212,44 @@ void GradientBuckets::startInOrder(bool all)
     }
 }
 
-void GradientBuckets::finish()
+/// Buckets whose gradients have arrived only in earlier backward() calls of this update, or in
+/// none.
+void GradientBuckets::startRest(bool counted)
 {
-    const auto begin = std::chrono::steady_clock::now();
-    const torch::NoGradGuard noGradient;
-    const bool counted = std::exchange(*m_counts, false);
-    if (m_buckets.empty() && m_tables.empty())
-        arrange();
-    // What has arrived only in earlier backward() calls of this update, or in none.
-    for (size_t b = counted ? m_started : 0; b < m_buckets.size(); ++b) {
+    m_started = counted ? m_started : 0;
+    for (size_t b = m_started; b < m_buckets.size(); ++b) {
         Bucket& bucket = m_buckets[b];
         bucket.clear();
         for (size_t i = 0; i < bucket.parameters.size(); ++i)
             bucket.take(i, m_parameters[bucket.parameters[i]].grad());
     }
-    m_started = counted ? m_started : 0;
     startInOrder(/*all=*/true);
+}
+
+/// An exchange of a few bytes takes a millisecond: all of them are under way at once.
+void GradientBuckets::finish()
+{
+    const torch::NoGradGuard noGradient;
+    const bool counted = std::exchange(*m_counts, false);
+    if (m_buckets.empty() && m_tables.empty())
+        arrange();
+    startRest(counted);
+    std::vector<TableSum> tables;
+    tables.reserve(m_tables.size());
+    for (const size_t table : m_tables)
+        tables.emplace_back(m_parameters[table]).startUsed(m_group);
+    for (TableSum& table : tables)
+        table.startValues(m_group);
     for (Bucket& bucket : m_buckets) {
         bucket.sum->wait();
         for (size_t i = 0; i < bucket.parameters.size(); ++i) {
             torch::Tensor& parameter = m_parameters[bucket.parameters[i]];
-            if (bucket.counts[static_cast<int64_t>(i)].item<float>() == 0.0F)
-                continue;
-            parameter.mutable_grad() = bucket.gradients[i].to(parameter.device());
+            if (bucket.counts[static_cast<int64_t>(i)].item<float>() > 0.0F)
+                parameter.mutable_grad() = bucket.gradients[i].to(parameter.device());
         }
     }
-    for (const size_t table : m_tables)
-        sumRows(table);
-    m_seconds += secondsSince(begin);
-}
-
-/// First which rows any process has used, then those.
-void GradientBuckets::sumRows(size_t parameter)
-{
-    torch::Tensor& table = m_parameters[parameter];
-    const torch::Tensor own
-        = table.grad().defined() ? table.grad().to(torch::kCPU) : torch::Tensor();
-    torch::Tensor used = torch::zeros({table.size(0)});
-    torch::Tensor ownRows, ownValues;
-    if (own.defined() && hasRows(own)) {
-        const torch::Tensor ordered = orderedRows(own);
-        ownRows = ordered._indices()[0];
-        ownValues = ordered._values();
-        used.index_fill_(0, ownRows, 1);
-    } else if (own.defined()) {
-        used.fill_(1);
-    }
-    m_group.sum(used);
-    const torch::Tensor rows = used.nonzero().flatten(); // [rows]
-    if (rows.numel() == 0)
-        return;
-    torch::Tensor values;
-    if (!own.defined() || ownRows.defined()) {
-        std::vector<int64_t> shape = table.sizes().vec();
-        shape.front() = rows.numel();
-        values = torch::zeros(shape);
-        if (ownRows.defined())
-            values.index_copy_(0, torch::searchsorted(rows, ownRows), ownValues);
-    } else {
-        values = own.contiguous().clone();
-    }
-    m_group.sum(values);
-    table.mutable_grad() = rows.numel() == table.size(0)
-        ? values.to(table.device())
-        : torch::sparse_coo_tensor(rows.unsqueeze(0), values, table.sizes())._coalesced_(true);
+    for (TableSum& table : tables)
+        table.finish();
 }
 
 } // namespace core

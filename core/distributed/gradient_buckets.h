@@ -31,16 +31,15 @@ public:
     /// waits for all of them. A parameter keeps no gradient only if no process has computed one.
     void finish();
 
-    double secondsWaited() const { return m_seconds; } ///< In finish(), in all.
-
 private:
     struct Bucket;
+    struct TableSum;
 
     void arrange();
     void addBucket(const std::vector<size_t>& parameters);
     void arrived(size_t parameter);
     void startInOrder(bool all);
-    void sumRows(size_t parameter);
+    void startRest(bool counted);
 
     ProcessGroup& m_group;
     std::vector<torch::Tensor> m_parameters;
@@ -50,7 +49,6 @@ private:
     std::shared_ptr<bool> m_counts; ///< Whether what arrives counts; hooks outlive this.
     std::vector<std::shared_ptr<void>> m_kept; ///< Nodes with our hooks, which they would lose.
     size_t m_started = 0;
-    double m_seconds = 0.0;
 };
 
 } // namespace core

@@ -186,6 +186,7 @@ struct ProcessGroup::Connection {
     c10::intrusive_ptr<c10d::TCPStore> tcp;
     c10::intrusive_ptr<c10d::Store> store;
     std::unique_ptr<c10d::ProcessGroupGloo> gloo;
+    bool failed = false; ///< This process ends with an error.
     std::mutex mutex;
     std::condition_variable_any stopped;
     std::jthread beating; ///< Last: it uses the others.
@@ -216,7 +217,8 @@ ProcessGroup::~ProcessGroup()
     try {
         const std::string key = "left/";
         m_connection->store->set(key + std::to_string(rank()), bytesOf("1"));
-        const auto end = Clock::now() + seconds(5);
+        // Where processes end with an error, one may have ended without a word.
+        const auto end = Clock::now() + seconds(m_connection->failed ? 1 : 5);
         for (int64_t other = 0; isFirst() && other < size() && Clock::now() < end;) {
             if (m_connection->store->check({key + std::to_string(other)}))
                 ++other;
@@ -403,6 +405,7 @@ void ProcessGroup::throwLost(const std::string& detail)
 
 void ProcessGroup::fail(const std::string& sentence) noexcept
 {
+    m_connection->failed = true;
     try {
         m_connection->store->set("failure/" + std::to_string(rank()), bytesOf(sentence));
     } catch (const std::exception&) { // The others have ended before.

@@ -64,8 +64,6 @@ Sums accumulateGradients(TrainingSession& session, const std::vector<PlannedBatc
             (batch.lossSum * factor).backward();
         sums.add(batch);
     }
-    if (session.together() != nullptr)
-        session.together()->buckets->finish();
     return sums;
 }
 
@@ -88,24 +86,40 @@ std::vector<float> itemLossesOf(const Sums& sums, const TrainingItems& items,
     return all;
 }
 
-/// Sums of this process become those of all, in one exchange with what each has to say beside.
+/// In one trip to the device.
+void takeSums(const Sums& sums, UpdateResult& result)
+{
+    if (!sums.loss.defined())
+        return; // All items are those of other processes.
+    std::vector<torch::Tensor> all{sums.loss};
+    for (const auto& [name, sum] : sums.scores)
+        all.push_back(sum.to(torch::kFloat64));
+    const torch::Tensor values = torch::stack(all).to(torch::kCPU);
+    const double* value = values.data_ptr<double>();
+    result.lossSum = *value++;
+    for (const auto& [name, sum] : sums.scores)
+        result.scoreSums.push_back({name, *value++});
+}
+
+/// Sums and gradients of this process become those of all, beside what each has to tell.
 void sumOverProcesses(Together& together, UpdateResult& result, size_t items)
 {
     constexpr size_t kMostScores = 8;
-    std::vector<double> numbers{result.lossSum, together.wish ? 1.0 : 0.0,
-                                together.stopping ? 1.0 : 0.0,
-                                result.itemLosses.empty() ? 1.0 : 0.0,
-                                // One without items does not know which scores there are.
-                                together.group.isFirst()
-                                    ? static_cast<double>(result.scoreSums.size())
-                                    : 0.0};
+    std::vector<double> numbers{
+        result.lossSum, together.wish ? 1.0 : 0.0, together.stopping ? 1.0 : 0.0,
+        result.itemLosses.empty() ? 1.0 : 0.0,
+        // One without items does not know which scores there are.
+        together.group.isFirst() ? static_cast<double>(result.scoreSums.size()) : 0.0};
     const size_t scores = numbers.size(), losses = scores + kMostScores;
     numbers.resize(losses + items);
     for (size_t i = 0; i < result.scoreSums.size(); ++i)
         numbers[scores + i] = result.scoreSums[i].value;
     std::copy(result.itemLosses.begin(), result.itemLosses.end(),
               numbers.begin() + std::ptrdiff_t(losses));
-    together.group.sum(torch::from_blob(numbers.data(), {std::ssize(numbers)}, torch::kFloat64));
+    const auto sum = together.group.startSum(
+        torch::from_blob(numbers.data(), {std::ssize(numbers)}, torch::kFloat64));
+    together.buckets->finish();
+    sum->wait();
     result.lossSum = numbers[0];
     together.meeting = numbers[1] > 0.0 || numbers[2] > 0.0;
     together.stopping = numbers[2] > 0.0;
@@ -186,25 +200,17 @@ UpdateResult updateOnce(TrainingSession& session, const std::vector<PlannedBatch
     if (session.data().teacherForcing)
         result.teacherForcing = session.data().teacherForcing(moment);
 
+    takeSums(sums, result);
+    result.itemLosses = itemLossesOf(sums, session.data().items, batches);
+    if (session.together() != nullptr)
+        sumOverProcesses(*session.together(), result, items);
     GradientScaler& scaler = session.scaler();
     if (scaler.isOn())
         scaleGradients(parameters, 1.0 / scaler.scale());
     const std::vector<double> norms = gradientNorms(parameters, session.layers());
-    std::vector<torch::Tensor> all{sums.loss.defined() ? sums.loss
-                                                       : torch::zeros({}, torch::kFloat64)};
-    for (const auto& [name, sum] : sums.scores)
-        all.push_back(sum.to(torch::kFloat64));
-    const torch::Tensor values = torch::stack(all).to(torch::kCPU); // one trip to the device
-    const double* value = values.data_ptr<double>();
-    result.lossSum = *value++;
-    for (const auto& [name, sum] : sums.scores)
-        result.scoreSums.push_back({name, *value++});
     result.gradientNorm = norms.front();
     result.layerNorms.assign(norms.begin() + 1, norms.end());
     result.learningRate = session.schedule().learningRate(step);
-    result.itemLosses = itemLossesOf(sums, session.data().items, batches);
-    if (session.together() != nullptr)
-        sumOverProcesses(*session.together(), result, items);
 
     if (!std::isfinite(result.lossSum))
         session.throwDiverged(step, {"the loss is not finite", {}});
