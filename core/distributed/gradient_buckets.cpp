@@ -62,8 +62,8 @@ struct GradientBuckets::Bucket {
     }
 };
 
-/// The sum of a gradient of which each process has used other rows: first which rows any has used,
-/// then those.
+/// Sums the gradient of a table: first the rows that any process has used are found, then their
+/// values are summed.
 struct GradientBuckets::TableSum {
     explicit TableSum(torch::Tensor& parameter)
         : table(parameter)
@@ -227,13 +227,14 @@ void GradientBuckets::startRest(bool counted)
 }
 
 /// An exchange of a few bytes takes a millisecond: all of them are under way at once.
-void GradientBuckets::finish()
+void GradientBuckets::finish(const torch::Tensor& beside)
 {
     const torch::NoGradGuard noGradient;
     const bool counted = std::exchange(*m_counts, false);
     if (m_buckets.empty() && m_tables.empty())
         arrange();
-    startRest(counted);
+    startRest(counted); // First: during back-propagation a process starts as many as it can.
+    const auto sumBeside = m_group.startSum(beside);
     std::vector<TableSum> tables;
     tables.reserve(m_tables.size());
     for (const size_t table : m_tables)
@@ -250,6 +251,7 @@ void GradientBuckets::finish()
     }
     for (TableSum& table : tables)
         table.finish();
+    sumBeside->wait();
 }
 
 } // namespace core

@@ -29,7 +29,8 @@ public:
     void begin();
     /// Starts the remaining sums, taking zero for gradients that this process has not computed, and
     /// waits for all of them. A parameter keeps no gradient only if no process has computed one.
-    void finish();
+    /// @param beside  is summed as well.
+    void finish(const torch::Tensor& beside);
 
 private:
     struct Bucket;

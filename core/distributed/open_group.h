@@ -12,7 +12,7 @@ class ProcessGroup;
 /// Whether LibTorch has what several processes need (Gloo), and its headers were there.
 bool canTrainInSeveralProcesses();
 
-/// As ProcessGroup's constructor: the store is open, nobody else need be there yet.
+/// Opens the store as ProcessGroup's constructor does; the other processes may come later.
 std::shared_ptr<ProcessGroup> openProcessGroup(const LaunchEnvironment& environment);
 /// The port of the store: what the other processes have to be told.
 uint16_t portOf(const ProcessGroup& group);

@@ -81,9 +81,9 @@ void meetAlike(ProcessGroup& group, const std::string& asked)
     group.meet();
     const std::vector<std::string> all
         = group.gathered(Json{{"program", kProgram}, {"asked", asked}}.dump());
-    const Json first = Json::parse(all.front());
+    const Json first = readJson(all.front()).value.value_or(Json());
     for (size_t rank = 1; rank < all.size(); ++rank) {
-        const Json other = Json::parse(all[rank]);
+        const Json other = readJson(all[rank]).value.value_or(Json());
         const bool alike = other.at("asked") == "" || other.at("asked") == first.at("asked");
         if (alike && other.at("program") == first.at("program"))
             continue;
@@ -110,7 +110,7 @@ void sendRun(ProcessGroup& group, const fs::path& run)
 
 ReceivedRun::ReceivedRun(ProcessGroup& group) : m_folder(newFolder())
 {
-    const Json list = Json::parse(group.agreed({}));
+    const Json list = readJson(group.agreed({})).value.value_or(Json());
     const std::string bytes = group.sent({});
     size_t first = 0;
     for (const Json& file : list) {

@@ -51,7 +51,7 @@ EndReport resume(const std::filesystem::path& run, RunControl& control,
 /// @param asked  what this process was asked to train, if anything: identityOf().
 EndReport follow(ProcessGroup& group, const std::string& asked, RunControl& control);
 
-/// What the processes of a group compare before anything else: their program and `spec`.
+/// The text by which the processes of a group compare `spec` before anything else.
 std::string identityOf(const ExperimentSpec& spec);
 
 /// Makes the folder of a new run. A run that failed before its first checkpoint gives way.

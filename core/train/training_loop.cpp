@@ -2,6 +2,7 @@
 
 #include "core/base/elapsed.h"
 #include "core/base/mapped_file.h"
+#include "core/base/read_json.h"
 
 #include <cmath>
 #include <cstdio>
@@ -135,8 +136,8 @@ EndReport TrainingLoop::run()
     return finish(*ending);
 }
 
-/// Another process has ended in the middle of an update, of which nothing is done yet. States that
-/// it carried are lost with it: then the last checkpoint stands.
+/// Another process has ended during an update, before the weights were changed. If it carried
+/// states, they are lost: the last checkpoint stays.
 void TrainingLoop::saveAlone()
 {
     if (m_session.together() == nullptr || !m_session.writesFiles()
@@ -176,7 +177,7 @@ std::optional<TrainingLoop::Ending> TrainingLoop::decided(
 std::optional<TrainingLoop::Ending> TrainingLoop::followed()
 {
     makePlannedChanges();
-    const Json decision = Json::parse(m_session.together()->group.agreed({}));
+    const Json decision = readJson(m_session.together()->group.agreed({})).value.value_or(Json());
     std::vector<SettingChange> changes;
     for (const Json& each : decision.at("changes"))
         changes.push_back(changeFromJson(each));
@@ -409,7 +410,7 @@ std::optional<TrainingLoop::Ending> TrainingLoop::endEpoch()
     return std::nullopt;
 }
 
-/// Of several processes only the first evaluates.
+/// Where several processes train, only the first evaluates.
 SplitScores TrainingLoop::evaluated(Split split)
 {
     Together* const together = m_session.together();

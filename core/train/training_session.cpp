@@ -104,10 +104,11 @@ TaskState joinedState(ProcessGroup& group, const TaskState& own)
         rows.push_back(tensor.size(0));
     const std::vector<std::string> all = group.gathered(rows.dump());
     TaskState joined;
-    for (size_t i = 0; i < Json::parse(all.front()).size(); ++i) {
+    for (size_t i = 0; i < readJson(all.front()).value.value_or(Json()).size(); ++i) {
         int64_t before = 0, count = 0;
         for (size_t rank = 0; rank < all.size(); ++rank) {
-            const Json counts = Json::parse(all[rank]); // Empty where there were no items yet.
+            const Json counts = readJson(all[rank]).value.value_or(
+                Json()); // Empty where there were no items yet.
             const auto some = i < counts.size() ? counts[i].get<int64_t>() : int64_t{0};
             before += static_cast<int64_t>(rank) < group.rank() ? some : 0;
             count += some;
@@ -115,7 +116,7 @@ TaskState joinedState(ProcessGroup& group, const TaskState& own)
         std::vector<int64_t> shape
             = own.empty() ? std::vector<int64_t>() : own[i].second.sizes().vec();
         const std::string size = group.agreed(Json(shape).dump());
-        shape = Json::parse(size).get<std::vector<int64_t>>();
+        shape = readJson(size).value.value_or(Json()).get<std::vector<int64_t>>();
         shape.front() = count;
         torch::Tensor sum = torch::zeros(shape, torch::kFloat64);
         if (i < own.size())

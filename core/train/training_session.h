@@ -34,12 +34,12 @@ struct RunFiles {
     RunRecord record;
 };
 
-/// What a training has beside where it is one of several processes.
+/// The part of a training that belongs to its process group.
 struct Together {
     explicit Together(ProcessGroup& processes) : group(processes) { }
 
     ProcessGroup& group;
-    std::unique_ptr<GradientBuckets> buckets{}; ///< Of the optimiser's parameters.
+    std::unique_ptr<GradientBuckets> buckets{}; ///< For the parameters of the optimiser.
     bool wish = false; ///< This process has something to say before the next update.
     bool meeting = true; ///< One of them has: rank 0 decides what all do.
     bool stopping = false; ///< One of them was told to stop.

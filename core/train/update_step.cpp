@@ -116,10 +116,9 @@ void sumOverProcesses(Together& together, UpdateResult& result, size_t items)
         numbers[scores + i] = result.scoreSums[i].value;
     std::copy(result.itemLosses.begin(), result.itemLosses.end(),
               numbers.begin() + std::ptrdiff_t(losses));
-    const auto sum = together.group.startSum(
-        torch::from_blob(numbers.data(), {std::ssize(numbers)}, torch::kFloat64));
-    together.buckets->finish();
-    sum->wait();
+    const torch::Tensor sums = torch::tensor(numbers, torch::kFloat64);
+    together.buckets->finish(sums);
+    std::copy_n(sums.data_ptr<double>(), numbers.size(), numbers.begin());
     result.lossSum = numbers[0];
     together.meeting = numbers[1] > 0.0 || numbers[2] > 0.0;
     together.stopping = numbers[2] > 0.0;

@@ -28,7 +28,7 @@ struct UpdateResult {
 /// A batch of the plan.
 struct PlannedBatch {
     std::span<const int32_t> items;
-    std::span<const int32_t> own; ///< Of these, what this process computes; may be empty.
+    std::span<const int32_t> own; ///< Those that this process computes; may be empty.
     int64_t before = 0; ///< Items before its own.
 };
 
