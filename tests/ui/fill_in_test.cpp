@@ -122,6 +122,24 @@ private Q_SLOTS:
         QVERIFY(view.figures().front().words().contains(u"not in the vocabulary: unreal"_s));
     }
 
+    /// Two narrow words that are hidden side by side: neither prediction may lend the other's room.
+    void predictionsOfNeighboursAreWholeUnderNarrowWords()
+    {
+        ui::TokenLine line(ui::TokenLine::Size::Large);
+        line.keepRoomFor(2);
+        ui::ShownToken narrow{.text = u"a"_s};
+        line.setTokens({narrow, narrow, narrow, narrow}, 1.0);
+        const int alone = line.chipRect(1).width();
+        ui::ShownToken hidden = narrow;
+        hidden.lines = {u"extraordinarily"_s, u"12.3 %"_s};
+        line.setTokens({narrow, hidden, narrow, narrow}, 1.0);
+        QCOMPARE(line.chipRect(1).width(), alone);
+        line.setTokens({narrow, hidden, hidden, narrow}, 1.0);
+        for (const int word : {1, 2})
+            QVERIFY(line.chipRect(word).width() > 2 * alone);
+        QCOMPARE(line.chipRect(3).width(), alone);
+    }
+
     void aPredictionIsPutIntoTheSentence()
     {
         FakeContext context;

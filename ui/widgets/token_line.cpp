@@ -208,10 +208,13 @@ std::vector<QRect> TokenLine::places(int width, const Type& sizes) const
     std::vector<QRect> result;
     result.reserve(m_tokens.size());
     QPoint at(1, 1);
-    for (const ShownToken& token : m_tokens) {
+    for (size_t i = 0; i < m_tokens.size(); ++i) {
+        const ShownToken& token = m_tokens[i];
         const int text = std::min(words.horizontalAdvance(chipText(token)), longestOf(words));
+        // Where room is kept, lines may reach beneath the tokens beside them that have none.
+        const bool own = m_keptLines == 0 || isBesideLines(i);
         int id = 0;
-        for (const QString& line : m_keptLines > 0 ? QStringList() : linesOf(token))
+        for (const QString& line : own ? linesOf(token) : QStringList())
             id = std::max(id, (token.lines.isEmpty() ? ids : boldIds).horizontalAdvance(line));
         const int chip = std::max({text, id, weight, 8}) + 2 * kTokenPadding;
         if (at.x() > 1 && at.x() + chip > width)
@@ -220,6 +223,14 @@ std::vector<QRect> TokenLine::places(int width, const Type& sizes) const
         at.rx() += chip + kTokenGap;
     }
     return result;
+}
+
+/// Whether a token has lines beneath it, and so has one of its neighbours.
+bool TokenLine::isBesideLines(size_t index) const
+{
+    const auto has
+        = [this](size_t at) { return at < m_tokens.size() && !m_tokens[at].lines.isEmpty(); };
+    return has(index) && (has(index + 1) || (index > 0 && has(index - 1)));
 }
 
 QRect TokenLine::chipRect(int index) const

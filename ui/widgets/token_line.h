@@ -93,6 +93,7 @@ private:
     Type type(int width, int room) const;
     Type typeOf(double factor) const;
     std::vector<QRect> places(int width, const Type& type) const;
+    bool isBesideLines(size_t index) const;
     void draw(QPainter& painter, int width, int room) const;
     void drawBar(QPainter& painter, const ShownToken& token, const QRect& place,
                  const Type& type) const;

@@ -20,10 +20,6 @@
 
 namespace ui {
 
-namespace {
-
-constexpr int kLargeIcon = 24;
-
 QString groupTitle(ViewGroup group)
 {
     switch (group) {
@@ -42,6 +38,10 @@ QString groupTitle(ViewGroup group)
     }
     return {};
 }
+
+namespace {
+
+constexpr int kLargeIcon = 24;
 
 QTabBar* makeBar(const char* name, const QString& accessibleName)
 {

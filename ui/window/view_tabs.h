@@ -19,6 +19,8 @@ class Settings;
 class EmptyState;
 class ElidedLabel;
 
+QString groupTitle(ViewGroup group);
+
 /// The views under two rows of tabs side by side: the groups, and the places of the group in front.
 /// A view is made when it is first shown. Views that do not fit the run's task have no tab; the
 /// menu View lists them disabled with the reason. A group of one place has the place's name.

@@ -6,6 +6,7 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/option_field.h"
+#include "ui/window/view_tabs.h"
 
 #include <QAction>
 #include <QActionGroup>
@@ -299,6 +300,15 @@ void WindowActions::makeLists(MainWindow& window, const Knowledge& knowledge)
     }
 }
 
+/// The group of the first view that may stand in a place.
+static ViewGroup groupOf(const QString& place)
+{
+    for (const ViewEntry& entry : ui::views())
+        if (place == QLatin1String(entry.placeId()))
+            return entry.group;
+    return ViewGroup::Data;
+}
+
 void WindowActions::makeMenus(MainWindow& window, QMenu& figures) const
 {
     QMenu* file = window.menuBar()->addMenu(MainWindow::tr("&File"));
@@ -314,10 +324,16 @@ void WindowActions::makeMenus(MainWindow& window, QMenu& figures) const
     QMenu* run = window.menuBar()->addMenu(MainWindow::tr("&Run"));
     run->addActions({start, pause, step, stop});
     QMenu* view = window.menuBar()->addMenu(MainWindow::tr("&View"));
-    for (const auto& [place, action] : views)
-        view->addAction(action);
+    // Menus of their own: all in one would be higher than a small screen.
+    std::map<ViewGroup, QMenu*> groups;
+    for (const auto& [place, action] : views) {
+        QMenu*& group = groups[groupOf(place)];
+        if (group == nullptr)
+            group = view->addMenu(groupTitle(groupOf(place)));
+        group->addAction(action);
+    }
     view->addActions({nextView, previousView});
-    view->addSeparator(); // Menus of their own: all in one would be higher than a small screen.
+    view->addSeparator();
     view->addMenu(MainWindow::tr("Steps of the set-&up"))->addActions({steps.begin(), steps.end()});
     view->addMenu(MainWindow::tr("Second &pane"))->addActions({panes.begin(), panes.end()});
     view->addAction(playEpochs);

@@ -3,6 +3,7 @@
 #include "tests/ui/file_content.h"
 #include "ui/positions/positions_view.h"
 #include "ui/runs/runs_panel.h"
+#include "ui/views.h"
 #include "ui/widgets/elided_label.h"
 #include "ui/widgets/message_bar.h"
 
@@ -44,6 +45,25 @@ private:
 private Q_SLOTS:
     void init() { open(); }
     void cleanup() { close(); }
+
+    void viewsStandInMenusThatFitASmallScreen()
+    {
+        constexpr int kSmallScreen = 700; // 800 without the bars of the window and the desktop.
+        QStringList found;
+        for (const QAction* top : m_window->menuBar()->actions()) {
+            QVERIFY(top->menu()->sizeHint().height() < kSmallScreen);
+            for (const QAction* entry : top->menu()->actions())
+                if (entry->menu() != nullptr) {
+                    QVERIFY(entry->menu()->sizeHint().height() < kSmallScreen);
+                    for (const QAction* view : entry->menu()->actions())
+                        found << view->text();
+                }
+        }
+        for (const ui::ViewEntry& entry : ui::views())
+            if (entry.place == nullptr)
+                QVERIFY2(found.contains(QCoreApplication::translate("View", entry.title)),
+                         entry.id);
+    }
 
     void startNeedsSomethingToStart()
     {
