@@ -15,6 +15,7 @@ namespace core {
 namespace {
 
 constexpr const char* kAnyKind = "auto"; ///< A family whose kinds are recognised.
+constexpr const char* kTableKind = "delimited";
 
 const OptionDescription* findOption(const std::vector<OptionDescription>& options,
                                     const std::string& name)
@@ -195,7 +196,8 @@ private:
             : nullptr;
     }
 
-    /// An option that the chosen kind lacks and others have. "auto" gives way to the only one.
+    /// An option that the chosen kind lacks and others have. "auto" gives way to the only one, or
+    /// to a table: where the file is a workbook, its sheet is read with the choices of one.
     const OptionDescription* ofAnotherKind(const std::string& name)
     {
         const KindDescription* chosen = chosenKind();
@@ -207,7 +209,7 @@ private:
                 others.push_back(&kind);
         if (others.empty())
             return nullptr;
-        if (others.size() == 1 && chosen->id == kAnyKind) {
+        if (chosen->id == kAnyKind && (others.size() == 1 || others.front()->id == kTableKind)) {
             *m_place.value = {{"kind", others.front()->id}};
             return findOption(others.front()->options, name);
         }

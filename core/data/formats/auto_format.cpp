@@ -203,12 +203,6 @@ Message missingLabels(const FormatSample& sample)
             {}};
 }
 
-/// Whether the sample is a workbook: the text of its sheets is read by their format alone.
-bool holdsSheets(const FormatSample& sample)
-{
-    return !sample.files.empty() && sample.files.front().file.sheet;
-}
-
 /// Makes every other format that holds such rows from the sample and takes the one that fits best;
 /// of two that fit equally, the one further up in the list.
 std::shared_ptr<const Format> recognised(const FormatSample& sample)

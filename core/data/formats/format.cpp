@@ -95,6 +95,11 @@ bool holdsTables(const FormatSample& sample)
     });
 }
 
+bool holdsSheets(const FormatSample& sample)
+{
+    return !sample.files.empty() && sample.files.front().file.sheet;
+}
+
 FormatSample tablesOf(const FormatSample& sample)
 {
     FormatSample tables{{}, sample.columns, sample.parallel, sample.monitor};
@@ -202,11 +207,15 @@ std::shared_ptr<const Format> makeFormat(const Selection& selection, const Forma
 {
     const auto& entry = formatRegistry().find(selection.kind);
     std::vector<Problem> problems;
-    const Json options
+    Json options
         = completed(selection.options, entry.description.options, {}, "data.format", problems);
     if (!problems.empty())
         throw Error(ErrorCode::BadSetting, problems.front().what);
-    return entry.make(options, sample);
+    if (selection.kind != "delimited" || !holdsSheets(sample))
+        return entry.make(options, sample);
+    options.erase("delimiter");
+    options.erase("quoting");
+    return makeFormat({"spreadsheet", options}, sample);
 }
 
 } // namespace core

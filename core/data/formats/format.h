@@ -143,7 +143,8 @@ std::vector<KindDescription> formatKinds(const std::vector<TaskColumns>& tasks);
 /// The formats whose rows can hold what a task asks for, "auto" among them.
 std::vector<std::string> formatsThatFill(const TaskColumns& columns);
 
-/// The format that `selection` names, with what it leaves open recognised from `sample`.
+/// The format that `selection` names, with what it leaves open recognised from `sample`. For a
+/// workbook, a table is the sheet with the same choices.
 /// @throws Error{BadSetting} when an option does not fit.
 std::shared_ptr<const Format> makeFormat(const Selection& selection, const FormatSample& sample);
 
@@ -153,6 +154,8 @@ bool namesTable(const std::string& name);
 /// Whether the sample comes from a folder or an archive and has tables: a README beside them is
 /// no data.
 bool holdsTables(const FormatSample& sample);
+/// Whether the sample is a workbook: the text of its sheets is read by their format alone.
+bool holdsSheets(const FormatSample& sample);
 /// The sample without what is no table.
 FormatSample tablesOf(const FormatSample& sample);
 

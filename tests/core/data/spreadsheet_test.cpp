@@ -114,6 +114,18 @@ private Q_SLOTS:
         QVERIFY2(contains(empty, "The sheet \"Empty\" of book.xlsx is empty"), empty.c_str());
     }
 
+    /// The columns of a table are chosen without saying which kind of file it stands in.
+    void theChoicesOfATableAreThoseOfASheet()
+    {
+        const DataFiles files;
+        const auto path = files.zip("a.xlsx", workbooks::xlsx({{"S", reviews(8)}}));
+        const DataPreview preview
+            = previewOf({path}, {"delimited", {{"text_columns", {"label"}}, {"header", "no"}}});
+        QCOMPARE(preview.spec.format.kind, "spreadsheet"s);
+        QCOMPARE(preview.spec.format.options.at("header"), "no");
+        QVERIFY(contains(support::plain(preview.problems), "There is no column \"label\""));
+    }
+
     void otherWorkbooksAreReadByTheirOwnSheets()
     {
         const DataFiles files;
