@@ -152,8 +152,9 @@ std::vector<RowColumn> InContextView::layerColumns()
            "its vectors depend on the context."),
         cells(m_rows, &Row::similarity), &cosineText);
     add("baseline", tr("Random words"),
-        tr("Mean cosine between random words of the same texts. Where it is high, all "
-           "vectors point into one direction, and cosines say little."),
+        tr("Mean cosine between random words of the data's texts with this word, or of the "
+           "sentences if there are no data. Where it is high, all vectors point into one "
+           "direction, and cosines say little."),
         cells(m_rows, &Row::random), &cosineText);
     add("sense_accuracy", tr("Same meaning"),
         tr("Share of the uses in the data whose nearest other use has the same meaning, "

@@ -37,18 +37,41 @@ struct ReadWords {
             if (token.starts_with(kShownBlank))
                 token.replace(0, kShownBlank.size(), kMark);
         marks = wordMarksIn(tokens);
-        ranges = wordsOf(marks, tokens);
+        wholes = wordsOf(marks, tokens);
+        ranges = bareWordsOf(marks, tokens);
     }
     std::string word(const TokenRange& range) const
     {
         return comparedWord(joinedWord(marks, tokens, range));
+    }
+    /// The places of a word, whatever it touches. It may have signs itself: "half-way".
+    std::vector<TokenRange> usesOf(const std::string& wanted) const
+    {
+        std::vector<TokenRange> uses;
+        auto whole = wholes.begin();
+        for (auto first = ranges.begin(); first != ranges.end(); ++first) {
+            while (endOf(*whole) <= first->first)
+                ++whole;
+            TokenRange use{first->first, 0};
+            for (auto last = first; last != ranges.end() && last->first < endOf(*whole); ++last) {
+                use.count += last->count;
+                if (word(use) != wanted)
+                    continue;
+                uses.push_back(use);
+                break;
+            }
+        }
+        return uses;
     }
     bool isUnknown(const TokenRange& range) const { return isUnknownWord(ids, range); }
 
     std::vector<std::string> tokens; ///< Unknown ones as they are written.
     const std::vector<int64_t>& ids;
     WordMarks marks = WordMarks::None;
-    std::vector<TokenRange> ranges;
+    std::vector<TokenRange> wholes, ranges; ///< "bank." is whole; its ranges are "bank" and ".".
+
+private:
+    static int64_t endOf(const TokenRange& range) { return range.first + range.count; }
 };
 
 /// Characters outside ASCII count as letters.
@@ -90,7 +113,8 @@ public:
         std::move(data.begin(), data.end(), std::back_inserter(all));
         m_uses = std::move(all);
         countSenses(found, given);
-        readStates();
+        readStates(given, m_uses.size());
+        readStates(0, given);
         if (m_layers.empty())
             throw Error(ErrorCode::BadSetting,
                         {"This network has no vectors of single tokens.", {}},
@@ -164,15 +188,14 @@ private:
     {
         const LiveCells::Text read = firstWindow(m_model, m_model.readText(example));
         const ReadWords divided(read);
-        for (const TokenRange& range : divided.ranges)
-            if (most > 0 && divided.word(range) == word) {
-                uses.push_back(
-                    {{example.text, range.first, senseOf(m_question.sample, word, example.text),
-                      divided.isUnknown(range)},
-                     read,
-                     range});
-                --most;
-            }
+        std::vector<TokenRange> ranges = divided.usesOf(word);
+        ranges.resize(std::min(ranges.size(), most));
+        for (const TokenRange& range : ranges)
+            uses.push_back(
+                {{example.text, range.first, senseOf(m_question.sample, word, example.text),
+                  divided.isUnknown(range)},
+                 read,
+                 range});
     }
 
     /// The first use in each text of the data.
@@ -242,12 +265,13 @@ private:
             = all > 0 ? static_cast<double>(most) / static_cast<double>(all) : kUnknownNumber;
     }
 
-    /// In batches of equal length, so that no layer sees padding.
-    void readStates()
+    /// Reads the uses from `from` up to `until` in batches of equal length, so that no layer sees
+    /// padding.
+    void readStates(size_t from, size_t until)
     {
         constexpr size_t kTexts = 64;
-        std::vector<size_t> order(m_uses.size());
-        std::iota(order.begin(), order.end(), size_t{0});
+        std::vector<size_t> order(until - from);
+        std::iota(order.begin(), order.end(), from);
         const auto length = [&](size_t use) { return m_uses[use].read.ids.longest; };
         std::stable_sort(order.begin(), order.end(),
                          [&](size_t a, size_t b) { return length(a) > length(b); });
@@ -258,13 +282,14 @@ private:
             while (!alone && end < order.size() && end - first < kTexts
                    && length(order[end]) == length(order[first]))
                 ++end;
-            readBatch(std::span(order).subspan(first, end - first));
+            readBatch(std::span(order).subspan(first, end - first), from);
             first = end;
             progress.at(static_cast<double>(first), static_cast<double>(order.size()));
         }
     }
 
-    void readBatch(std::span<const size_t> chosen)
+    /// @param from  the first use of those that random words are drawn in.
+    void readBatch(std::span<const size_t> chosen, size_t from)
     {
         std::vector<const LiveCells::Text*> texts;
         for (const size_t each : chosen)
@@ -281,7 +306,7 @@ private:
             for (size_t i = 0; i < chosen.size(); ++i) {
                 const TokenRange& range = m_uses[chosen[i]].tokens;
                 const torch::Tensor text = states[static_cast<int64_t>(i)];
-                SeededNumbers numbers(1, chosen[i]);
+                SeededNumbers numbers(3, chosen[i] - from); // The same whatever is typed.
                 m_words[layer][chosen[i]] = text.narrow(0, range.first, range.count).mean(0);
                 m_random[layer][chosen[i]]
                     = text[numbers.below(static_cast<uint32_t>(text.size(0)))].clone();
@@ -316,7 +341,8 @@ private:
         const auto count = static_cast<int64_t>(given);
         result.cosines = plainFloats(cosines.narrow(0, 0, count).narrow(1, 0, count));
         result.selfSimilarity = meanOfPairs(cosines, given);
-        result.baseline = meanOfPairs(cosinesOf(m_random[layer]), given);
+        result.baseline
+            = meanOfPairs(cosinesOf(m_random[layer]), m_question.rows == nullptr ? 0 : given);
         result.senseAccuracy = senseAccuracy(cosines, given);
         return result;
     }

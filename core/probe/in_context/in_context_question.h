@@ -24,7 +24,8 @@ struct LayerUses {
     std::string layer;
     std::vector<float> cosines; ///< [given * given] between the uses in the given texts.
     double selfSimilarity = 0.0; ///< Mean cosine between two uses in the data.
-    double baseline = 0.0; ///< Mean cosine between random words of the same texts.
+    /// Mean cosine between random words of the texts in the data; without data of the given texts.
+    double baseline = 0.0;
     double senseAccuracy = 0.0; ///< Share of uses whose nearest other use has the same sense.
 };
 

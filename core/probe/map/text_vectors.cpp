@@ -155,7 +155,7 @@ private:
         m_senses.resize(m_count);
         const std::vector<std::string>& tokens = m_read[text].tokens;
         const WordMarks marks = wordMarksIn(tokens);
-        for (const TokenRange& range : wordsOf(marks, tokens)) {
+        for (const TokenRange& range : bareWordsOf(marks, tokens)) {
             const std::string word = comparedWord(tokens, range, marks);
             if (std::find(m_ambiguous.begin(), m_ambiguous.end(), word) == m_ambiguous.end())
                 continue;

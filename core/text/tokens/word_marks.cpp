@@ -3,6 +3,7 @@
 #include "core/text/tokens/vocabulary.h"
 
 #include <algorithm>
+#include <cctype>
 
 namespace core {
 
@@ -19,6 +20,14 @@ bool isSpecialMark(std::string_view token)
 bool isBlankToken(std::string_view token)
 {
     return token == " " || token == "\t" || token == "\n" || token == "<0x20>";
+}
+
+/// Whether it is nothing but ASCII signs; "'s" is not.
+bool isOnlySigns(std::string_view token)
+{
+    return !token.empty() && std::all_of(token.begin(), token.end(), [](unsigned char sign) {
+        return std::ispunct(sign) != 0;
+    });
 }
 
 bool continuesWord(std::string_view token)
@@ -105,6 +114,21 @@ std::vector<TokenRange> wordsOf(WordMarks marks, std::span<const std::string> to
         ++words.back().count;
     }
     return words;
+}
+
+std::vector<TokenRange> bareWordsOf(WordMarks marks, std::span<const std::string> tokens)
+{
+    std::vector<TokenRange> bare;
+    for (const TokenRange& word : wordsOf(marks, tokens))
+        for (int64_t i = word.first; i < word.first + word.count; ++i) {
+            const auto isSign = [&](int64_t token) {
+                return isOnlySigns(withoutMark(marks, tokens[static_cast<size_t>(token)]));
+            };
+            if (i == word.first || isSign(i) || isSign(i - 1))
+                bare.push_back({i, 0});
+            ++bare.back().count;
+        }
+    return bare;
 }
 
 std::string joinedWord(WordMarks marks, std::span<const std::string> tokens,

@@ -40,6 +40,8 @@ struct TokenRange {
 
 /// The words that tokens make up, in order; together they are all tokens.
 std::vector<TokenRange> wordsOf(WordMarks marks, std::span<const std::string> tokens);
+/// As wordsOf(), but tokens of punctuation alone are words of their own: "bank" of "bank.".
+std::vector<TokenRange> bareWordsOf(WordMarks marks, std::span<const std::string> tokens);
 
 /// A word without the marks of its tokens.
 std::string joinedWord(WordMarks marks, std::span<const std::string> tokens,

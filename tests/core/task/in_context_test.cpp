@@ -95,6 +95,22 @@ private Q_SLOTS:
         QCOMPARE(none.without, (Strings{"a film"}));
     }
 
+    void theBaselineDoesNotDependOnTheSentences()
+    {
+        OpenedUses opened;
+        const auto baselines = [&](const Strings& sentences) {
+            std::vector<double> numbers;
+            for (const LayerUses& layer :
+                 opened.ask({.word = "good", .sentences = sentences}, kUses).layers)
+                numbers.push_back(layer.baseline);
+            return numbers;
+        };
+        const std::vector<double> expected = baselines({});
+        QVERIFY(expected.size() == 2 && expected[1] < 1.0);
+        QCOMPARE(baselines({"a good one"}), expected);
+        QCOMPARE(baselines({"a good one", "good", "a good old film"}), expected);
+    }
+
     void unknownWordsAndLayersAreRefused()
     {
         OpenedUses opened;
@@ -141,6 +157,7 @@ private Q_SLOTS:
         QCOMPARE(found.inData, int64_t{0});
         QVERIFY(std::isnan(found.layers[1].selfSimilarity) && found.nearest.empty());
         QVERIFY(found.layers[1].cosines[1] < 1.0F);
+        QVERIFY(found.layers[1].baseline < 1.0); // Of the sentences.
         const auto sentence
             = support::sentenceOf([&] { ask({.word = "bat", .sentences = {"a good film"}}); });
         QVERIFY2(sentence.find("None of the sentences") != std::string::npos, sentence.c_str());

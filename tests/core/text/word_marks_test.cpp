@@ -34,6 +34,16 @@ private Q_SLOTS:
         QVERIFY(wordsOf(WordMarks::Lower, {}).empty());
     }
 
+    void signsAreNoPartOfABareWord()
+    {
+        const Strings tokens{"\"", "R",    "iver", "\"",    "Ġit", "'s",
+                             "Ġ(", "well", "-",    "known", ")."};
+        Strings words;
+        for (const TokenRange& word : bareWordsOf(WordMarks::Byte, tokens))
+            words.push_back(joinedWord(WordMarks::Byte, tokens, word));
+        QCOMPARE(words, (Strings{"\"", "River", "\"", "it's", "(", "well", "-", "known", ")."}));
+    }
+
     void marksAreThoseOfTheTokeniserOrFoundInTokens()
     {
         QVERIFY(wordMarksOf("sentencepiece_bpe") == WordMarks::Lower);
