@@ -1,5 +1,6 @@
 #include "app/lab/model_service.h"
 
+#include "core/catalogue/spec_json.h"
 #include "core/probe/live_model.h"
 #include "core/task/task_kinds.h"
 #include "core/train/data_baselines.h"
@@ -207,9 +208,11 @@ void ModelService::read(const std::shared_ptr<Inquiry>& inquiry)
     (counts ? m_counter : m_reader)
         .run(
             this,
-            [monitor = monitorOf(inquiry), question = inquiry->question,
-             run = inquiry->choice.run.toStdString()] {
-                const core::ExperimentSpec spec = core::readRunSummary(run).spec;
+            [monitor = monitorOf(inquiry), question = inquiry->question, choice = inquiry->choice] {
+                const std::filesystem::path run = choice.run.toStdString();
+                const core::ExperimentSpec spec = choice.setUp != nullptr
+                    ? *choice.setUp
+                    : core::readSpec(run / "spec.json", core::Links::Refuse);
                 return core::answersOf(spec.task.kind).read(question, spec, monitor);
             },
             [this, inquiry](const core::AnyAnswer& answer) {

@@ -16,7 +16,9 @@ Corpus dataOfRun(const ExperimentSpec& spec, const Monitor& monitor)
 {
     if (!namesData(spec.data))
         throw Error(ErrorCode::BadData,
-                    {"The network of this run was imported, so that the run has no data.", {}},
+                    {"This run has no data, as all runs whose network was imported: its spec.json "
+                     "names none.",
+                     {}},
                     {"Give sentences where there is a field for them; on the command line, `ask` "
                      "takes files by --data, and some questions sentences=... To have data for all "
                      "questions, start a training from this network.",

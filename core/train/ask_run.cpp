@@ -117,7 +117,7 @@ NamedQuestion namedQuestion(LiveModel& model, const std::filesystem::path& run,
 {
     const TaskAnswers& answers = model.answers();
     const KindDescription& kind = answers.kind(name);
-    const ExperimentSpec spec = readRunSummary(run).spec;
+    const ExperimentSpec spec = readSpec(run / "spec.json", Links::Refuse);
     std::vector<Problem> problems;
     Json options = ownDecoding(model, kind);
     for (const SettingValue& each : settings)
@@ -135,7 +135,8 @@ AnyAnswer answerOf(LiveModel& model, const std::filesystem::path& run, const Any
 {
     const TaskAnswers& answers = model.answers();
     if (answers.needs(question) != TaskAnswers::Needs::Network) {
-        AnyAnswer answer = answers.read(question, readRunSummary(run).spec, monitor);
+        AnyAnswer answer
+            = answers.read(question, readSpec(run / "spec.json", Links::Refuse), monitor);
         if (answers.needs(question) == TaskAnswers::Needs::Data)
             return answer;
     }

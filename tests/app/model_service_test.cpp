@@ -134,6 +134,24 @@ private Q_SLOTS:
         QCOMPARE(heard, 0);
     }
 
+    /// Its network is still open.
+    void aRunThatIsGoneIsNotCalledImported()
+    {
+        Service world;
+        small::train(world.spec, world.path("run"));
+        QVERIFY(world.answers(core::AskScores()));
+        std::filesystem::remove(world.path("run") / "spec.json");
+        std::string said;
+        const auto asked
+            = world.service.ask(world.choice("run"), core::AnyQuestion(core::AskScores()),
+                                {[](const core::AnyAnswer&) {},
+                                 [&](const core::Failure& failure) { said = failure.sentence(); }});
+        QTRY_VERIFY_WITH_TIMEOUT(!said.empty(), kLongMs);
+        QVERIFY2(said.find("spec.json") != std::string::npos
+                     && said.find("imported") == std::string::npos,
+                 said.c_str());
+    }
+
     void aQuestionOfAnotherTaskIsASentence()
     {
         Service world;
