@@ -10,8 +10,10 @@
 #include "ui/language/glass_legend.h"
 #include "ui/language/glass_view.h"
 #include "ui/language/rank_level.h"
+#include "ui/language/reading_sums.h"
 #include "ui/language/small_bars.h"
 #include "ui/language/text_glass.h"
+#include "ui/widgets/facts_row.h"
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/probability_bars.h"
 #include "ui/widgets/sentence_input.h"
@@ -194,6 +196,19 @@ private Q_SLOTS:
         QVERIFY(std::any_of(facts.begin(), facts.end(), [](const QLabel* label) {
             return label->text() == u"perplexity per word (uniform 5.00k, unigram 403)"_s;
         }));
+    }
+
+    /// As after an import.
+    void withoutCountsNoUnigramIsShown()
+    {
+        core::ReadText read = reading_sample::read("good day", {5});
+        read.unigramNats = std::numeric_limits<double>::quiet_NaN();
+        for (const ui::Fact& fact : ui::factsOf(ui::sumOf(read)))
+            for (const QString& text : {fact.caption, fact.help}) {
+                QVERIFY2(!text.contains(u"unigram"_s) && !text.contains(u"nan"_s)
+                             && !text.contains(u"frequencies"_s),
+                         qPrintable(text));
+            }
     }
 
     void theLegendCountsTheLevels()

@@ -85,6 +85,25 @@ private Q_SLOTS:
         takePictures(view, u"language-results"_s);
     }
 
+    /// As after an import.
+    void withoutCountsNoUnigramIsShown()
+    {
+        FakeContext context;
+        ui::LanguageResultsView view(context);
+        context.answerWith<core::AskLanguageScores>([](const core::AskLanguageScores&) {
+            core::ScoredReadings all = scored();
+            all.scores.unigramPerplexity = std::numeric_limits<double>::quiet_NaN();
+            return all;
+        });
+        context.lead(view);
+        showSized(view, {1000, 700});
+        const auto labels = view.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->text() == u"perplexity per word (uniform 5.00k)"_s
+                && !label->toolTip().contains(u"unigram"_s);
+        }));
+    }
+
     /// Lines of nothing but their end have no row; numbers of a column have equal decimals.
     void emptyLinesArePassedOver()
     {

@@ -31,6 +31,32 @@ QString guessedOf(const std::string& unit)
     return LanguageResultsView::tr("of the tokens predicted right");
 }
 
+/// Beside guessing and, where the training has counted the tokens, their frequencies.
+Fact perplexityFact(const core::LanguageScores& scores)
+{
+    const QString uniform = shortNumber(scores.uniformPerplexity);
+    const QString name = LanguageResultsView::tr("perplexity %1").arg(unitName(scores.unit));
+    const QString meaning
+        = LanguageResultsView::tr(
+              "exp(loss): the number of equally likely tokens with the same loss. A uniform "
+              "distribution over the whole vocabulary has %1.")
+              .arg(value(scores.uniformPerplexity));
+    const QString key = QStringLiteral("perplexityFigure");
+    if (std::isnan(scores.unigramPerplexity))
+        return {shortNumber(scores.perplexity),
+                LanguageResultsView::tr("%1 (uniform %2)").arg(name, uniform), meaning, key};
+    return {shortNumber(scores.perplexity),
+            LanguageResultsView::tr("%1 (uniform %2, unigram %3)")
+                .arg(name, uniform, shortNumber(scores.unigramPerplexity)),
+            meaning + u' '
+                + LanguageResultsView::tr(
+                      "The frequencies of the training tokens have %1. If the value is not below "
+                      "that of the unigram, the network does not use the context yet; train longer "
+                      "or with another learning rate.")
+                      .arg(value(scores.unigramPerplexity)),
+            key};
+}
+
 } // namespace
 
 LanguageResultsView::LanguageResultsView(ViewContext& context, QWidget* parent)
@@ -83,16 +109,7 @@ void LanguageResultsView::showFigures(const core::LanguageScores& scores, qint64
                   .arg(count(scores.tokens))
               + cut,
           QStringLiteral("lossFigure")},
-         {shortNumber(scores.perplexity),
-          tr("perplexity %1 (uniform %2, unigram %3)")
-              .arg(unitName(scores.unit), shortNumber(scores.uniformPerplexity),
-                   shortNumber(scores.unigramPerplexity)),
-          tr("exp(loss): the number of equally likely tokens with the same loss. A uniform "
-             "distribution over the whole vocabulary has %1, the frequencies of the training "
-             "tokens %2. If the value is not below that of the unigram, the network does not use "
-             "the context yet; train longer or with another learning rate.")
-              .arg(value(scores.uniformPerplexity), value(scores.unigramPerplexity)),
-          QStringLiteral("perplexityFigure")},
+         perplexityFact(scores),
          unknownFact(scores.unknownShare, scores.knownPerplexity),
          {value(scores.bitsPerCharacter),
           scores.unknownShare > 0.0 ? tr("bits per character, unknown tokens spelt out")

@@ -108,16 +108,23 @@ std::vector<Fact> factsOf(const ReadingSums& sums)
 {
     const double uniform = double(sums.tokens) * std::log(double(sums.vocabularySize));
     const auto beside = [&](const QString& what, double guessed, double counted) {
-        return ReadingPanel::tr("%1 (uniform %2, unigram %3)")
-            .arg(what, shortNumber(guessed), shortNumber(counted));
+        return std::isnan(counted)
+            ? ReadingPanel::tr("%1 (uniform %2)").arg(what, shortNumber(guessed))
+            : ReadingPanel::tr("%1 (uniform %2, unigram %3)")
+                  .arg(what, shortNumber(guessed), shortNumber(counted));
     };
     const auto bits = [&](double nats) {
         return quotient((nats + sums.spellingNats) / std::numbers::ln2, sums.characters);
     };
+    const QString byFrequencies = std::isnan(sums.unigramNats) ? QString()
+                                                               : u' '
+            + ReadingPanel::tr("By the tokens' frequencies alone: %1.")
+                  .arg(value(sums.unigramNats));
     return {{value(sums.nats), ReadingPanel::tr("nats in total"),
              ReadingPanel::tr("\u2212\u03a3 log p over all tokens. A uniform guess over the "
-                              "whole vocabulary: %1; by the tokens' frequencies alone: %2.")
-                 .arg(value(uniform), value(sums.unigramNats)),
+                              "whole vocabulary: %1.")
+                     .arg(value(uniform))
+                 + byFrequencies,
              QStringLiteral("natsFigure")},
             {value(sums.perToken()), ReadingPanel::tr("nats %1").arg(unitName(sums.unit)),
              ReadingPanel::tr("The total over %1 tokens").arg(count(sums.tokens)),

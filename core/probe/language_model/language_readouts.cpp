@@ -8,15 +8,23 @@ namespace core {
 
 namespace {
 
+/// Nothing where the tokens of the training were not counted, as after an import.
+void describeUnigram(const ReadoutName& name, double number, Readout& readout)
+{
+    if (!std::isnan(number))
+        readout.value(name, number);
+}
+
 void describeReading(const ReadText& read, Readout& readout)
 {
     readout.value({"text", "Text"}, read.text);
     if (!read.className.empty())
         readout.value({"class", "Class"}, read.className);
     readout.value({"unit", "Unit"}, read.unit)
-        .value({"nats", "Loss of the text", "nats"}, read.nats)
-        .value({"unigram_nats", "Loss by frequencies alone", "nats"}, read.unigramNats)
-        .value({"cut_tokens", "Tokens beyond the maximum length"}, read.cutTokens)
+        .value({"nats", "Loss of the text", "nats"}, read.nats);
+    describeUnigram({"unigram_nats", "Loss by frequencies alone", "nats"}, read.unigramNats,
+                    readout);
+    readout.value({"cut_tokens", "Tokens beyond the maximum length"}, read.cutTokens)
         .parts({"tokens", "Token"}, read.tokens, [](const ReadToken& token, Readout& part) {
             part.key({"token", "Token"}, token.text)
                 .value({"rank", "Rank"}, token.rank)
@@ -60,9 +68,10 @@ void describeLanguageScores(const ScoredReadings& scored, Readout& readout)
             {"bits_per_character", "Bits per character (the spelling of unknown tokens included)"},
             scores.bitsPerCharacter)
         .value({"accuracy", "Token accuracy"}, scores.accuracy)
-        .value({"uniform_perplexity", "Perplexity of guessing"}, scores.uniformPerplexity)
-        .value({"unigram_perplexity", "Perplexity by frequencies alone"}, scores.unigramPerplexity)
-        .list({"ranks", "True tokens with a rank up to 10, 100, 1,000, beyond"}, scores.ranks)
+        .value({"uniform_perplexity", "Perplexity of guessing"}, scores.uniformPerplexity);
+    describeUnigram({"unigram_perplexity", "Perplexity by frequencies alone"},
+                    scores.unigramPerplexity, readout);
+    readout.list({"ranks", "True tokens with a rank up to 10, 100, 1,000, beyond"}, scores.ranks)
         .table(
             {"rows", "Texts"}, scored.rows, column({"text", "Text"}, &ReadText::text),
             column({"class", "Class"}, &ReadText::className),

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 
 namespace core {
@@ -33,6 +34,8 @@ TextPython languagePython(const LanguageParts& model)
 double LanguageFacts::unigramNats(int32_t id) const
 {
     const auto all = static_cast<double>(std::accumulate(counts.begin(), counts.end(), int64_t{0}));
+    if (all <= 0.0)
+        return std::numeric_limits<double>::quiet_NaN();
     const auto i = static_cast<size_t>(id);
     const double seen = i < counts.size() ? static_cast<double>(counts[i]) : 0.0;
     return -std::log((seen + 1.0)

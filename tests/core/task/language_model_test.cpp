@@ -1,8 +1,10 @@
 #include "core/probe/decoding/decoding_questions.h"
 #include "core/probe/in_context/in_context_question.h"
 #include "core/probe/language_model/language_questions.h"
+#include "core/probe/question_kind.h"
 #include "core/probe/trace/trace_question.h"
 #include "core/task/language_model/carried_rows.h"
+#include "core/task/language_model/language_parts.h"
 #include "core/task/language_model/language_texts.h"
 #include "core/task/task_kinds.h"
 #include "core/text/text_preview.h"
@@ -253,6 +255,19 @@ private Q_SLOTS:
     }
 
     /// It says something of the data, which training does not change.
+    /// As after an import.
+    void withoutCountsThereIsNoUnigram()
+    {
+        QVERIFY(core::LanguageFacts({}, {3, 5}).unigramNats(1) > 0.0);
+        core::ReadText read;
+        read.unigramNats = core::LanguageFacts({}, {0, 0, 0}).unigramNats(1);
+        core::ScoredReadings scored;
+        scored.scores.unigramPerplexity = std::exp(read.unigramNats);
+        QVERIFY(!core::toJson(core::readoutOf<core::AskReading>(read)).contains("unigram_nats"));
+        QVERIFY(!core::toJson(core::readoutOf<core::AskLanguageScores>(scored))
+                     .contains("unigram_perplexity"));
+    }
+
     void theShareOfUnknownTokensIsNoMonitor()
     {
         for (const core::KindDescription& kind : core::monitorKinds())
@@ -419,6 +434,16 @@ private Q_SLOTS:
             .word = "ann", .sentences = {"ann sees bob", "bob sees Ann", "bob sees"}});
         QCOMPARE(found.given.size(), size_t{2});
         QCOMPARE(found.without, (Strings{"bob sees"}));
+        if (tokeniser == "byte_bpe") { // White space alone leaves signs at the words.
+            const Strings touching{"bob sees ann.", "\"ann\" sees bob", "(bob, ann)",
+                                   "bob-ann sees"};
+            QCOMPARE(
+                model->ask(core::AskInContext{.word = "ann", .sentences = touching}).given.size(),
+                touching.size());
+            QCOMPARE(model->ask(core::AskInContext{.word = "bob-ann", .sentences = touching})
+                         .given.size(),
+                     size_t{1});
+        }
         const core::InContext unknown
             = model->ask(core::AskInContext{.word = "xyzzy", .sentences = {"ann sees xyzzy"}});
         QCOMPARE(unknown.given.size(), size_t{1});
