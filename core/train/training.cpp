@@ -1,8 +1,10 @@
 #include "core/train/training.h"
 
 #include "core/catalogue/spec_json.h"
+#include "core/exchange/vectors.h"
 #include "core/experiment/spec_schema.h"
 #include "core/task/task_kinds.h"
+#include "core/task/word_vectors/word_questions.h"
 #include "core/train/local_processes.h"
 #include "core/train/open_run.h"
 #include "core/train/planned_transfer.h"
@@ -217,6 +219,9 @@ void checkNamedFiles(const ExperimentSpec& spec)
             throw Error(ErrorCode::FileMissing,
                         {"%1 names %2, which is not there.", {setting, path}},
                         {"Correct the path, or leave it out.", {}}, error.message());
+        // Vectors may be large: the training reads them.
+        if (setting == "task.questions" && !vectorDimension(path))
+            readWordQuestions(path, Monitor());
     });
 }
 

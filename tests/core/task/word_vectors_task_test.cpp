@@ -351,6 +351,16 @@ private Q_SLOTS:
         QVERIFY(!fs::exists(path("refused")));
     }
 
+    void aFileThatHasNoQuestionsIsRefusedAtOnce()
+    {
+        writeFile(path("index.md"), "# Files\n\nThese are no questions about words at all.\n");
+        Json json = experiment("cbow");
+        json["task"]["questions"].push_back(path("index.md").string());
+        const EndReport end = small::train(specFromJson(json), path("refused"));
+        QVERIFY2(small::contains(end, "index.md is no question about words"), small::sentence(end));
+        QVERIFY(!fs::exists(path("refused")));
+    }
+
     /// A run can be resumed from any place.
     void pathsOfQuestionsAreMadeWhole()
     {
