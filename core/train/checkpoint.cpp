@@ -2,6 +2,7 @@
 
 #include "core/base/atomic_file.h"
 #include "core/base/error.h"
+#include "core/catalogue/spec_json.h"
 #include "core/model/parameter_names.h"
 #include "core/nn/memory/recycled_memory.h"
 #include "core/train/bound_files.h"
@@ -62,9 +63,16 @@ std::filesystem::path existingCheckpoint(const std::filesystem::path& run, const
     std::string known;
     for (const std::string& each : readRunSummary(run).checkpoints)
         known += (known.empty() ? "" : ", ") + each;
-    if (known.empty())
+    if (known.empty()) {
+        readSpec(run / "spec.json", Links::Refuse); // That it is damaged comes first.
+        const RunSummary summary = readRunSummary(run);
+        if (summary.state == RunState::Completed || summary.epochs > 0)
+            throw Error(ErrorCode::FileMissing,
+                        {"The run %1 was trained, but its checkpoints are gone.", {run.string()}},
+                        {"Put them back into its folder checkpoints, or train anew.", {}});
         throw Error(ErrorCode::FileMissing, {"The run %1 has no checkpoint yet.", {run.string()}},
                     {"Train it until the first checkpoint is written.", {}});
+    }
     throw Error(ErrorCode::FileMissing,
                 {"The run %1 has no checkpoint \"%2\".", {run.string(), shown(name)}},
                 {"Choose one of: %1.", {known}});

@@ -1,6 +1,7 @@
 #include "core/probe/classification/classification_questions.h"
 #include "core/probe/translation/translation_questions.h"
 #include "core/train/open_run.h"
+#include "core/train/run_record.h"
 #include "core/train/stored_run.h"
 #include "tests/core/task/viewed_translator.h"
 #include "tests/support/failure.h"
@@ -87,7 +88,19 @@ private Q_SLOTS:
         QVERIFY2(missing.sentence().find("Choose one of: last") != std::string::npos,
                  missing.sentence().c_str());
         std::filesystem::remove_all(m_run / "checkpoints");
-        QVERIFY(failureOfOpening().sentence().find("no checkpoint yet") != std::string::npos);
+        QVERIFY(says(failureOfOpening(), "no checkpoint yet"));
+    }
+
+    void withoutCheckpointsTheCauseIsSaid()
+    {
+        std::filesystem::remove_all(m_run / "checkpoints");
+        RunRecord record;
+        record.state = RunState::Completed;
+        record.epochs = 2;
+        writeRunRecord(m_run, record);
+        QVERIFY(says(failureOfOpening(), "its checkpoints are gone"));
+        writeFileAtomically(m_run / "spec.json", "{\"broken");
+        QVERIFY(says(failureOfOpening(), "spec.json cannot be read"));
     }
 
     void aMissingDeviceIsSaid()
