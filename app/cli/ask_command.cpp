@@ -69,6 +69,19 @@ core::ReadoutTable tableNamed(const core::Readout& readout, const std::string& n
     }
 }
 
+/// Returns what `asking` returns. @throws UsageError when the run cannot have a value that was set,
+/// such as the name of a layer.
+template <class Asking> auto refusingValues(const AskArguments& arguments, const Asking& asking)
+{
+    try {
+        return asking();
+    } catch (const core::Error& error) {
+        if (error.failure().code != core::ErrorCode::BadSetting || arguments.settings.empty())
+            throw;
+        throw UsageError(error.failure().sentence());
+    }
+}
+
 void ask(const AskArguments& arguments)
 {
     const auto model = openModel(arguments.model);
@@ -77,16 +90,18 @@ void ask(const AskArguments& arguments)
         return;
     }
     checkQuestion(arguments.question);
-    const core::NamedQuestion named
-        = core::namedQuestion(*model, arguments.model.run, arguments.question,
-                              settingValues(arguments.settings), core::Monitor());
+    const core::NamedQuestion named = refusingValues(arguments, [&] {
+        return core::namedQuestion(*model, arguments.model.run, arguments.question,
+                                   settingValues(arguments.settings), core::Monitor());
+    });
     if (!named.exampleText.empty())
         printError("Note: No text was set. The answer is for \"" + core::shown(named.exampleText)
                    + "\".");
     if (!arguments.data.empty())
         setRows(*model, named.question, arguments);
-    const core::AnyAnswer answer
-        = core::answerOf(*model, arguments.model.run, named.question, core::Monitor());
+    const core::AnyAnswer answer = refusingValues(arguments, [&] {
+        return core::answerOf(*model, arguments.model.run, named.question, core::Monitor());
+    });
     const core::Readout readout = model->answers().readout(named.question, answer);
     if (arguments.table.empty())
         printReadout(readout, arguments.model.json);

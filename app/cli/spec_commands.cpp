@@ -296,7 +296,11 @@ core::ExperimentSpec specNamed(const std::string& name, bool& needsData)
     }
     if (std::filesystem::exists(name) || name.ends_with(".unroll") || name.ends_with(".json"))
         return core::readSpec(name);
-    return core::findPreset(name).spec; // Throws the sentence that lists the presets.
+    try {
+        return core::findPreset(name).spec; // Throws the sentence that lists the presets.
+    } catch (const core::Error& error) {
+        throw UsageError(error.failure().sentence());
+    }
 }
 
 core::RecognisedData recognisedFor(const std::string& task, const std::vector<std::string>& paths,

@@ -199,9 +199,11 @@ private Q_SLOTS:
         newRow("no number", words("positions --set length=abc"), 2, u"\"abc\""_s);
         newRow("no value", words("positions --set length"), 2, u"NAME=VALUE"_s);
         newRow("units", words("state_pattern"), 1, u"needs at least one unit"_s);
-        newRow("token", words("word_effects --set text=good --set token=1"), 1,
+        newRow("token", words("word_effects --set text=good --set token=1"), 2,
                u"There is no token 1: the text has 1 token. Choose a token from 0 to 0."_s);
-        newRow("update", words("update_batch --set update=100000"), 1, u"no update 100000"_s);
+        newRow("update", words("update_batch --set update=100000"), 2, u"no update 100000"_s);
+        newRow("layer", words("in_context --set layer=nope"), 2, u"The layer \"nope\""_s);
+        newRow("vectors", words("map --set what=output"), 2, u"no vectors named \"output\""_s);
         newRow("table", words("positions --table weights"), 2, u"has no table"_s);
     }
     void wrongQuestionsAreRefused()

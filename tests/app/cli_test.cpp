@@ -49,7 +49,7 @@ private Q_SLOTS:
         newRow("missing --out", words("train reviews"), 2);
         newRow("preset without data", words("train imdb-transformer --out /tmp/x"), 2);
         newRow("--set without =", words("spec reviews --set training.seed"), 2);
-        newRow("unknown preset", words("spec revews"), 1);
+        newRow("unknown preset", words("spec revews"), 2);
         newRow("bad value", words("spec reviews --set training.epochs=0"), 2);
         newRow("no value", words("spec reviews --set training.epochs=abc"), 2);
         newRow("missing run", words("predict /nowhere/run"), 1);
