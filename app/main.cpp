@@ -1,7 +1,9 @@
 #include "app/lab/window_program.h"
+#include "core/base/message.h"
 
 #include <QApplication>
 #include <QDir>
+#include <QFileInfo>
 #include <QLocale>
 #include <QStandardPaths>
 #include <QTranslator>
@@ -48,6 +50,18 @@ bool answersTerminal(const std::vector<std::string_view>& arguments)
     return true;
 }
 
+constexpr int kWrongUsage = 2; // As unroll-cli.
+
+/// The first that looks like an option and is no file; empty: there is none.
+QString unknownOption(const QStringList& arguments)
+{
+    const auto found
+        = std::find_if(arguments.begin(), arguments.end(), [](const QString& argument) {
+              return argument.startsWith(u'-') && !QFileInfo::exists(argument);
+          });
+    return found == arguments.end() ? QString() : *found;
+}
+
 } // namespace
 
 int main(int argc, char** argv)
@@ -67,5 +81,12 @@ int main(int argc, char** argv)
                         QStringLiteral(":/translations")))
         QApplication::installTranslator(&translator);
 
-    return app::runWindow(places(), absolutePaths(QApplication::arguments().mid(1)));
+    const QStringList given = QApplication::arguments().mid(1); // Without those of Qt.
+    if (const QString option = unknownOption(given); !option.isEmpty()) {
+        std::fprintf(stderr,
+                     "unroll: There is no option \"%s\". unroll --help shows what there is.\n",
+                     core::shown(option.toStdString()).c_str());
+        return kWrongUsage;
+    }
+    return app::runWindow(places(), absolutePaths(given));
 }
