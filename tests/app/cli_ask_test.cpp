@@ -81,7 +81,8 @@ private Q_SLOTS:
         const Outcome json = ask(task.toUtf8().constData(), question.toUtf8().constData(),
                                  more + QStringList{u"--json"_s});
         if (const QByteArray refusal = refusalOf(task, question); !refusal.isEmpty()) {
-            QCOMPARE(json.code, 1);
+            QCOMPARE(json.code,
+                     more.isEmpty() ? 1 : 2); // A setting that it cannot have is wrong usage.
             QVERIFY(json.out.isEmpty());
             QVERIFY2(json.err.contains(refusal), json.err.constData());
             return;
