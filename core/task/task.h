@@ -47,12 +47,6 @@ struct TrainingItems {
     /// Empty: those of `training`.
     BatchPlan plan(const TrainingSpec& training, int64_t epoch,
                    std::span<const BatchLimitsFrom> sizes = {}) const;
-    /// The part of each of its batches for process `rank` of `size`.
-    BatchPlan dealt(const BatchPlan& plan, int64_t rank, int64_t size) const
-    {
-        return plan.dealt(rank, size, {lengths, sourceLengths},
-                          inOrder ? Dealing::ByRows : Dealing::ByTokens);
-    }
 };
 
 /// The position of an update in the whole run.

@@ -81,6 +81,15 @@ EndReport trainIn(TrainingSession& session, RunControl& control, const TrainingL
     return TrainingLoop(session, control, listener).run();
 }
 
+/// @throws Error{BadSetting} for a network that makes its updates by itself.
+void checkProcesses(const ExperimentSpec& spec)
+{
+    if (!taskDescription(spec.task.kind).has(TaskTrait::Gradients))
+        throw Error(ErrorCode::BadSetting,
+                    {"Networks of the task %1 train in one process only.", {spec.task.kind}},
+                    {"Set training.processes to 1; training.threads uses several cores.", {}});
+}
+
 enum class Beginning { Fresh, Resumed };
 
 /// Trains the session that `open` returns. Failures are part of the report.
@@ -94,6 +103,8 @@ EndReport guarded(Beginning beginning, RunControl& control, const TrainingListen
     bool begun = beginning == Beginning::Fresh; // A run that cannot be resumed is not changed.
     try {
         plan = open(files);
+        if (group != nullptr || plan.spec.training.processes > 1)
+            checkProcesses(plan.spec);
         if (const int64_t count = plan.spec.training.processes; group == nullptr && count > 1) {
             group = &processes.emplace(count).group();
             meetAlike(*group, identityOf(plan.spec));

@@ -5,11 +5,8 @@
 #include "core/base/read_json.h"
 
 #include <cmath>
-#include <cstdio>
-#include <cstdlib>
 #include <limits>
 #include <numeric>
-#include <sstream>
 
 namespace core {
 
@@ -40,40 +37,6 @@ std::vector<float> rounded(std::vector<float> values)
         value = static_cast<float>(std::round(exact * unit) / unit);
     }
     return values;
-}
-
-/// To the bit.
-std::string exactText(double value)
-{
-    std::array<char, 40> text{};
-    std::snprintf(text.data(), text.size(), "%a", value); // NOLINT(*-vararg)
-    return text.data();
-}
-
-constexpr const char* kCancelled = "cancelled";
-
-/// Numbers that are not finite included, which JSON has none of.
-std::string toText(const SplitScores& scores)
-{
-    std::string text = exactText(scores.loss);
-    for (const Score& each : scores.scores)
-        text += ' ' + each.name + ' ' + exactText(each.value);
-    return text;
-}
-
-/// @throws Error{Cancelled} when the evaluation was stopped.
-SplitScores scoresFrom(const std::string& text)
-{
-    if (text == kCancelled)
-        throw Error(ErrorCode::Cancelled, {"Stopped while evaluating.", {}});
-    std::istringstream words(text);
-    SplitScores scores;
-    std::string name, value;
-    words >> value;
-    scores.loss = std::strtod(value.c_str(), nullptr);
-    while (words >> name >> value)
-        scores.scores.push_back({name, std::strtod(value.c_str(), nullptr)});
-    return scores;
 }
 
 void add(std::vector<Score>& sums, const std::vector<Score>& more)
@@ -153,42 +116,29 @@ std::optional<TrainingLoop::Ending> TrainingLoop::decided(
     Together* const together = m_session.together();
     if (together == nullptr)
         return decide();
-    together->meeting = false;
-    if (!together->group.isFirst())
-        return followed();
-    m_taken.clear();
-    std::optional<Ending> ending = decide();
-    if (!ending && together->stopping)
-        ending = stopped();
-    const bool saves = !ending && isSaveDue();
-    Json changes = Json::array();
-    for (const SettingChange& each : m_taken)
-        changes.push_back(toJson(each));
-    together->group.agreed(Json{{"changes", changes},
-                                {"saves", saves},
-                                {"ends", ending.has_value()},
-                                {"completed", ending && ending->state == RunState::Completed}}
-                               .dump());
-    if (saves)
+    std::optional<Ending> ending;
+    Together::Decision decision;
+    if (together->isFirst()) {
+        m_taken.clear();
+        ending = decide();
+        if (!ending && together->stops())
+            ending = stopped();
+        decision = {m_taken, !ending && isSaveDue(), ending.has_value(),
+                    ending && ending->state == RunState::Completed};
+    } else {
+        makePlannedChanges();
+    }
+    decision = together->agreed(decision);
+    if (!together->isFirst()) {
+        if (!decision.changes.empty())
+            followChanges(m_session.change(decision.changes));
+        if (decision.ends)
+            ending = Ending{decision.completes ? RunState::Completed : RunState::Stopped,
+                            {"The first process has ended the training.", {}}};
+    }
+    if (decision.saves)
         saveLast();
     return ending;
-}
-
-std::optional<TrainingLoop::Ending> TrainingLoop::followed()
-{
-    makePlannedChanges();
-    const Json decision = readJson(m_session.together()->group.agreed({})).value.value_or(Json());
-    std::vector<SettingChange> changes;
-    for (const Json& each : decision.at("changes"))
-        changes.push_back(changeFromJson(each));
-    if (!changes.empty())
-        followChanges(m_session.change(changes));
-    if (decision.at("saves"))
-        saveLast();
-    if (!decision.at("ends"))
-        return std::nullopt;
-    return Ending{decision.at("completed") ? RunState::Completed : RunState::Stopped,
-                  {"The first process has ended the training.", {}}};
 }
 
 std::optional<TrainingLoop::Ending> TrainingLoop::nothingLeft() const
@@ -233,7 +183,7 @@ std::optional<TrainingLoop::Ending> TrainingLoop::betweenUpdates()
 {
     MappedFile::throwIfCut();
     if (const Together* together = m_session.together();
-        together != nullptr && !together->meeting) {
+        together != nullptr && !together->meets()) {
         makePlannedChanges(); // The same in all processes, as is a number of updates.
         return updatesDone();
     }
@@ -330,12 +280,11 @@ void TrainingLoop::update()
         for (const int32_t item : batches.back().items)
             tokens += lengths[static_cast<size_t>(item)];
     }
-    if (Together* const together = m_session.together()) {
-        together->wish = hasWish();
-        together->stopping = m_control.stopRequested();
-    }
     m_recorder.setSingleStep(m_control.paused());
-    UpdateResult result = updateOnce(m_session, batches, m_place.step + 1, m_recorder);
+    UpdateResult result = updateOnce(m_session, batches, m_place.step + 1, m_recorder,
+                                     m_session.together() == nullptr
+                                         ? Together::Signs()
+                                         : Together::Signs{hasWish(), m_control.stopRequested()});
     m_place.batch = end;
     ++m_place.step;
     m_place.tokens += tokens;
@@ -410,22 +359,10 @@ std::optional<TrainingLoop::Ending> TrainingLoop::endEpoch()
     return std::nullopt;
 }
 
-/// Where several processes train, only the first evaluates.
 SplitScores TrainingLoop::evaluated(Split split)
 {
-    Together* const together = m_session.together();
-    if (together == nullptr)
-        return m_session.task().evaluate(split, evaluationMonitor());
-    if (!together->group.isFirst())
-        return scoresFrom(together->group.agreed({}));
-    try {
-        const SplitScores scores = m_session.task().evaluate(split, evaluationMonitor());
-        return scoresFrom(together->group.agreed(toText(scores)));
-    } catch (const Error& error) {
-        if (error.failure().code == ErrorCode::Cancelled)
-            together->group.agreed(kCancelled);
-        throw;
-    }
+    const auto evaluate = [&] { return m_session.task().evaluate(split, evaluationMonitor()); };
+    return m_session.together() == nullptr ? evaluate() : m_session.together()->agreed(evaluate);
 }
 
 EpochReport TrainingLoop::validated()
@@ -435,9 +372,11 @@ EpochReport TrainingLoop::validated()
     report.step = m_place.step;
     report.trainLoss = ratio(m_place.epochLossSum, m_place.epochUnits);
     report.trainScores = means(m_place.epochScoreSums, m_place.epochUnits);
-    if (Together* const together = m_session.together()) // Only rank 0 knows the names of all.
+    if (Together* const together = m_session.together()) // Only the first knows the names of all.
         report.trainScores
-            = scoresFrom(together->group.agreed(toText({report.trainLoss, report.trainScores})))
+            = together->agreed([&] {
+                          return SplitScores{report.trainLoss, report.trainScores};
+                      })
                   .scores;
     report.validLoss = std::numeric_limits<double>::quiet_NaN();
     if (hasValid()) {

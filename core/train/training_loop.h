@@ -74,7 +74,6 @@ private:
     /// Returns the result of `decide`, which may make changes of settings. Where several processes
     /// train, only the first calls it, and the others follow its decision.
     std::optional<Ending> decided(const std::function<std::optional<Ending>()>& decide);
-    std::optional<Ending> followed(); ///< Follows the decision of the first process.
     void makePlannedChanges();
     /// Makes the changes that are planned or requested for the next update. @return any were made.
     bool takeChanges();

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <limits>
-#include <thread>
 #include <utility>
 
 namespace core {
@@ -74,17 +73,6 @@ std::vector<SettingChange> changesOf(const TensorFile& file)
     return changes;
 }
 
-/// Each process of a machine has a GPU of its own, or its share of the cores.
-TrainingSpec onOwnDevice(TrainingSpec spec, const LaunchEnvironment& place)
-{
-    if (spec.device.starts_with("cuda"))
-        spec.device = "cuda:" + std::to_string(place.localRank);
-    else if (spec.threads == 0)
-        spec.threads = std::max<int64_t>(
-            1, static_cast<int64_t>(std::thread::hardware_concurrency()) / place.localSize);
-    return spec;
-}
-
 /// The layout of the parameters and the data: what all processes must have alike.
 std::string identityOf(const torch::nn::Module& network, const PreparedData& data)
 {
@@ -94,38 +82,6 @@ std::string identityOf(const torch::nn::Module& network, const PreparedData& dat
     for (const std::string& each : data.fingerprints)
         text += each + '\n';
     return text;
-}
-
-/// The states that the processes carry, row after row.
-TaskState joinedState(ProcessGroup& group, const TaskState& own)
-{
-    Json rows = Json::array();
-    for (const auto& [name, tensor] : own)
-        rows.push_back(tensor.size(0));
-    const std::vector<std::string> all = group.gathered(rows.dump());
-    TaskState joined;
-    for (size_t i = 0; i < readJson(all.front()).value.value_or(Json()).size(); ++i) {
-        int64_t before = 0, count = 0;
-        for (size_t rank = 0; rank < all.size(); ++rank) {
-            const Json counts = readJson(all[rank]).value.value_or(
-                Json()); // Empty where there were no items yet.
-            const auto some = i < counts.size() ? counts[i].get<int64_t>() : int64_t{0};
-            before += static_cast<int64_t>(rank) < group.rank() ? some : 0;
-            count += some;
-        }
-        std::vector<int64_t> shape
-            = own.empty() ? std::vector<int64_t>() : own[i].second.sizes().vec();
-        const std::string size = group.agreed(Json(shape).dump());
-        shape = readJson(size).value.value_or(Json()).get<std::vector<int64_t>>();
-        shape.front() = count;
-        torch::Tensor sum = torch::zeros(shape, torch::kFloat64);
-        if (i < own.size())
-            sum.narrow(0, before, own[i].second.size(0)).copy_(own[i].second);
-        group.sum(sum);
-        if (i < own.size())
-            joined.emplace_back(own[i].first, sum.to(own[i].second.scalar_type()));
-    }
-    return joined;
 }
 
 /// @throws Error{FileMalformed} before anything in `run` is touched.
@@ -215,8 +171,7 @@ void TrainingSession::makeAround()
         = optimiserRegistry().make(m_spec.training.optimiser, trainableParameters(*m_network));
     m_layers = layersOf(*m_network, m_optimiser->parameters());
     if (m_together)
-        m_together->buckets
-            = std::make_unique<GradientBuckets>(m_together->group, m_optimiser->parameters());
+        m_together->setParameters(m_optimiser->parameters());
     m_schedule = makeSchedule(m_spec.training, totalUpdates(), m_updatesPerEpoch);
     m_scaler = std::make_unique<GradientScaler>(m_computing.precision == torch::kFloat16
                                                     ? GradientScaler::Use::On
@@ -246,29 +201,15 @@ void TrainingSession::makeAnew()
 
 void TrainingSession::join(ProcessGroup& group)
 {
-    if (!taskDescription(m_spec.task.kind).has(TaskTrait::Gradients))
-        throw Error(ErrorCode::BadSetting,
-                    {"Networks of the task %1 train in one process only.", {m_spec.task.kind}},
-                    {"Train it in one process; training.threads uses several cores.", {}});
-    const std::vector<std::string> all = group.gathered(identityOf(*m_network, m_data));
-    for (size_t rank = 1; rank < all.size(); ++rank)
-        if (all[rank] != all.front())
-            throw Error(ErrorCode::Helper,
-                        {"Process %1 of %2 has other data or another network than process 1.",
-                         {std::to_string(rank + 1), std::to_string(all.size())}},
-                        {"Give all processes the same program and the same files.", {}});
-    m_together = std::make_unique<Together>(group);
-    m_together->buckets = std::make_unique<GradientBuckets>(group, m_optimiser->parameters());
+    m_together = std::make_unique<Together>(group, identityOf(*m_network, m_data));
+    m_together->setParameters(m_optimiser->parameters());
 }
 
 std::shared_ptr<const BatchPlan> TrainingSession::ownPart(
     const std::shared_ptr<const BatchPlan>& whole) const
 {
-    if (!m_together)
-        return whole;
-    const ProcessGroup& group = m_together->group;
-    return std::make_shared<const BatchPlan>(
-        m_data.items.dealt(*whole, group.rank(), group.size()));
+    return m_together ? std::make_shared<const BatchPlan>(m_together->ownPart(m_data.items, *whole))
+                      : whole;
 }
 
 int64_t TrainingSession::totalUpdates() const
@@ -444,7 +385,7 @@ TrainingMemory TrainingSession::memory()
 {
     return {m_place,
             *m_task,
-            m_together ? joinedState(m_together->group, m_task->state()) : m_task->state(),
+            m_together ? m_together->joined(m_task->state()) : m_task->state(),
             *m_optimiser,
             *m_schedule,
             *m_scaler,

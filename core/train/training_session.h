@@ -1,7 +1,5 @@
 #pragma once
 
-#include "core/distributed/gradient_buckets.h"
-#include "core/distributed/process_group.h"
 #include "core/task/batch_plan.h"
 #include "core/task/task.h"
 #include "core/train/checkpoint.h"
@@ -11,6 +9,7 @@
 #include "core/train/run_lock.h"
 #include "core/train/run_record.h"
 #include "core/train/setting_changes.h"
+#include "core/train/together.h"
 #include "core/train/training.h"
 #include "core/train/training_state.h"
 #include "core/train/transfer.h"
@@ -34,17 +33,6 @@ struct RunFiles {
     RunRecord record;
 };
 
-/// The part of a training that belongs to its process group.
-struct Together {
-    explicit Together(ProcessGroup& processes) : group(processes) { }
-
-    ProcessGroup& group;
-    std::unique_ptr<GradientBuckets> buckets{}; ///< For the parameters of the optimiser.
-    bool wish = false; ///< This process has something to say before the next update.
-    bool meeting = true; ///< One of them has: rank 0 decides what all do.
-    bool stopping = false; ///< One of them was told to stop.
-};
-
 /// Everything of one training, ready to go: data, network, optimiser, and where it is.
 class TrainingSession {
 public:
@@ -55,13 +43,12 @@ public:
     TrainingSession(const RunPlan& plan, RunFiles& files, const Monitor& monitor,
                     const LaunchEnvironment* place = nullptr);
 
-    /// Trains in step with other processes from here on. @throws Error{BadSetting} for a network
-    /// that makes its updates by itself; Error{Helper} when they do not have the same data and the
-    /// same network.
+    /// Trains in step with other processes from here on. @throws Error{Helper} when they do not
+    /// have the same data and the same network.
     void join(ProcessGroup& group);
     void leave() { m_together.reset(); }
     Together* together() { return m_together.get(); } ///< Null: alone.
-    bool writesFiles() const { return !m_together || m_together->group.isFirst(); }
+    bool writesFiles() const { return !m_together || m_together->isFirst(); }
 
     /// Changes settings from the next update on: equal to the bit to a run that is resumed there
     /// with these settings. Writes it into spec.json and events.

@@ -1,6 +1,5 @@
 #include "core/train/update_step.h"
 
-#include "core/base/seeded_numbers.h"
 #include "core/nn/torch_compatibility.h"
 #include "core/probe/updates/update_batches.h"
 #include "core/train/gradients.h"
@@ -34,25 +33,15 @@ struct Sums {
     }
 };
 
-/// Each process draws other random numbers for its items, which depend on nothing else.
-void seedBatch(int64_t seed, int64_t step, size_t batch, const ProcessGroup& group)
-{
-    const auto number = (static_cast<uint64_t>(step) << 32U) + (batch << 16U)
-        + static_cast<uint64_t>(group.rank());
-    torch::manual_seed(mixedBits(static_cast<uint64_t>(seed) * kSeedStep + number));
-}
-
 Sums accumulateGradients(TrainingSession& session, const std::vector<PlannedBatch>& batches,
                          int64_t units, const TrainingMoment& moment)
 {
     const double factor = session.scaler().scale() / static_cast<double>(units);
     Sums sums;
     for (size_t i = 0; i < batches.size(); ++i) {
-        if (Together* const together = session.together()) {
-            seedBatch(session.spec().training.seed, moment.step, i, together->group);
-            if (i + 1 == batches.size())
-                together->buckets->begin();
-        }
+        if (Together* const together = session.together())
+            together->beginBatch(session.spec().training.seed, moment.step, i,
+                                 i + 1 == batches.size());
         BatchLoss batch;
         if (!batches[i].own.empty()) {
             const AutocastScope autocast(session.computing().device, session.computing().precision);
@@ -99,35 +88,6 @@ void takeSums(const Sums& sums, UpdateResult& result)
     result.lossSum = *value++;
     for (const auto& [name, sum] : sums.scores)
         result.scoreSums.push_back({name, *value++});
-}
-
-/// Sums and gradients of this process become those of all, beside what each has to tell.
-void sumOverProcesses(Together& together, UpdateResult& result, size_t items)
-{
-    constexpr size_t kMostScores = 8;
-    std::vector<double> numbers{
-        result.lossSum, together.wish ? 1.0 : 0.0, together.stopping ? 1.0 : 0.0,
-        result.itemLosses.empty() ? 1.0 : 0.0,
-        // One without items does not know which scores there are.
-        together.group.isFirst() ? static_cast<double>(result.scoreSums.size()) : 0.0};
-    const size_t scores = numbers.size(), losses = scores + kMostScores;
-    numbers.resize(losses + items);
-    for (size_t i = 0; i < result.scoreSums.size(); ++i)
-        numbers[scores + i] = result.scoreSums[i].value;
-    std::copy(result.itemLosses.begin(), result.itemLosses.end(),
-              numbers.begin() + std::ptrdiff_t(losses));
-    const torch::Tensor sums = torch::tensor(numbers, torch::kFloat64);
-    together.buckets->finish(sums);
-    std::copy_n(sums.data_ptr<double>(), numbers.size(), numbers.begin());
-    result.lossSum = numbers[0];
-    together.meeting = numbers[1] > 0.0 || numbers[2] > 0.0;
-    together.stopping = numbers[2] > 0.0;
-    result.scoreSums.resize(static_cast<size_t>(numbers[4]));
-    for (size_t i = 0; i < result.scoreSums.size(); ++i)
-        result.scoreSums[i].value = numbers[scores + i];
-    result.itemLosses.assign(numbers.begin() + std::ptrdiff_t(losses), numbers.end());
-    if (numbers[3] > 0.0)
-        result.itemLosses.clear();
 }
 
 /// The result of clipping the gradients.
@@ -182,7 +142,7 @@ bool learnOnce(TrainingSession& session, const std::vector<PlannedBatch>& batche
 } // namespace
 
 UpdateResult updateOnce(TrainingSession& session, const std::vector<PlannedBatch>& batches,
-                        int64_t step, UpdateRecorder& recorder)
+                        int64_t step, UpdateRecorder& recorder, const Together::Signs& signs)
 {
     UpdateResult result;
     size_t items = 0;
@@ -201,8 +161,13 @@ UpdateResult updateOnce(TrainingSession& session, const std::vector<PlannedBatch
 
     takeSums(sums, result);
     result.itemLosses = itemLossesOf(sums, session.data().items, batches);
-    if (session.together() != nullptr)
-        sumOverProcesses(*session.together(), result, items);
+    if (Together* const together = session.together()) {
+        Together::Sums all{result.lossSum, result.scoreSums, result.itemLosses};
+        together->sum(all, items, signs);
+        result.lossSum = all.loss;
+        result.scoreSums = std::move(all.scores);
+        result.itemLosses = std::move(all.itemLosses);
+    }
     GradientScaler& scaler = session.scaler();
     if (scaler.isOn())
         scaleGradients(parameters, 1.0 / scaler.scale());

@@ -36,10 +36,11 @@ struct PlannedBatch {
 /// all their units, as if they were one batch.
 /// Each of several processes computes its part, and all make the same update.
 /// @param step  the number of this update, 1-based.
+/// @param signs  to the other processes.
 /// @param recorder  sees gradients, weights and moments; nothing is changed by it.
 /// @throws Error{Diverged} before anything is changed when loss or gradient is not finite;
 /// Error{Helper} likewise when another process has ended.
 UpdateResult updateOnce(TrainingSession& session, const std::vector<PlannedBatch>& batches,
-                        int64_t step, UpdateRecorder& recorder);
+                        int64_t step, UpdateRecorder& recorder, const Together::Signs& signs = {});
 
 } // namespace core

@@ -6,10 +6,8 @@
 #include "core/data/source/text_encoding.h"
 #include "tests/core/data/task_columns.h"
 #include "tests/fuzz/checking_sink.h"
+#include "tests/fuzz/packed.h"
 #include "tests/fuzz/target.h"
-
-#include <archive.h>
-#include <archive_entry.h>
 
 #include <algorithm>
 
@@ -92,31 +90,16 @@ void readArchive(std::string_view input)
 /// An archive of parts that are not compressed: "\x01NAME\nCONTENT" one behind the other.
 std::string zipOf(std::string_view parts)
 {
-    std::string buffer(parts.size() + (size_t{1} << 16), '\0');
-    size_t used = 0;
-    archive* handle = archive_write_new();
-    archive_write_set_format_zip(handle);
-    archive_write_set_options(handle, "zip:compression=store");
-    archive_write_open_memory(handle, buffer.data(), buffer.size(), &used);
-    for (int count = 0; count < 20 && parts.starts_with('\x01'); ++count) {
+    std::vector<std::pair<std::string, std::string>> members;
+    while (members.size() < 20 && parts.starts_with('\x01')) {
         parts.remove_prefix(1);
         const std::string_view part = parts.substr(0, parts.find('\x01'));
         parts.remove_prefix(part.size());
         const size_t end = std::min(part.find('\n'), part.size());
-        const std::string name(part.substr(0, std::min<size_t>(end, 200)));
-        const std::string_view content = part.substr(std::min(end + 1, part.size()));
-        archive_entry* entry = archive_entry_new();
-        archive_entry_set_pathname(entry, name.c_str());
-        archive_entry_set_filetype(entry, AE_IFREG);
-        archive_entry_set_size(entry, static_cast<la_int64_t>(content.size()));
-        archive_write_header(handle, entry);
-        archive_write_data(handle, content.data(), content.size());
-        archive_entry_free(entry);
+        members.emplace_back(part.substr(0, std::min<size_t>(end, 200)),
+                             part.substr(std::min(end + 1, part.size())));
     }
-    archive_write_close(handle);
-    archive_write_free(handle);
-    buffer.resize(used);
-    return buffer;
+    return fuzzed::packed(fuzzed::Packing::StoredZip, members);
 }
 
 /// A workbook from its parts, recognised and read as dropping it does.

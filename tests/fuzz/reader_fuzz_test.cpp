@@ -1,15 +1,16 @@
 #include "core/base/error.h"
 #include "core/data/preview.h"
 #include "tests/core/data/task_columns.h"
+#include "tests/fuzz/packed.h"
 #include "tests/support/test_case.h"
-
-#include <archive.h>
-#include <archive_entry.h>
 
 #include <fstream>
 #include <random>
 
 namespace {
+
+using fuzzed::packed;
+using fuzzed::Packing;
 
 constexpr int kMutants = 400; ///< Of each seed file.
 
@@ -61,34 +62,6 @@ std::string damaged(std::string text, std::mt19937_64& generator)
     default:
         return text.substr(0, at);
     }
-}
-
-std::string packed(bool zipped, const std::vector<std::pair<std::string, std::string>>& members)
-{
-    std::string buffer(1 << 16, '\0');
-    size_t used = 0;
-    archive* handle = archive_write_new();
-    if (zipped) {
-        archive_write_set_format_zip(handle);
-    } else {
-        archive_write_add_filter_gzip(handle);
-        archive_write_set_format_ustar(handle);
-    }
-    archive_write_open_memory(handle, buffer.data(), buffer.size(), &used);
-    for (const auto& [name, content] : members) {
-        archive_entry* entry = archive_entry_new();
-        archive_entry_set_pathname(entry, name.c_str());
-        archive_entry_set_filetype(entry, AE_IFREG);
-        archive_entry_set_perm(entry, 0644);
-        archive_entry_set_size(entry, static_cast<la_int64_t>(content.size()));
-        archive_write_header(handle, entry);
-        archive_write_data(handle, content.data(), content.size());
-        archive_entry_free(entry);
-    }
-    archive_write_close(handle);
-    archive_write_free(handle);
-    buffer.resize(used);
-    return buffer;
 }
 
 std::string csvSeed()
@@ -170,7 +143,7 @@ private Q_SLOTS:
             "{\"translation\": {\"de\": \"zwei\", \"en\": [\"two\"]}}\n");
         add("pairs.tsv", "A dog .\tEin Hund .\t1\nTwo cats .\tZwei Katzen .\t2\nThree\tDrei\t\n");
         add("sides.zip",
-            packed(true,
+            packed(Packing::Zip,
                    {{"m/train.de", "eins\nzwei\ndrei\n"},
                     {"m/train.en", "one\ntwo\nthree\n"},
                     {"m/val.de", "vier\n"},
@@ -179,13 +152,15 @@ private Q_SLOTS:
         add("fasttext.txt", "__label__a some words\n__label__b other words\n__label__a more\n");
         add("first.txt", "pos some words\nneg other words\npos more words\nneg less\n");
         add("folders.zip",
-            packed(true,
+            packed(Packing::Zip,
                    {{"c/train/pos/1.txt", "a fine film"},
                     {"c/train/neg/1.txt", "a dull film"},
                     {"c/test/pos/1.txt", "it shines"}}));
         add("names.tar.gz",
-            packed(false, {{"n/Arabic.txt", "Khoury\nNahas\n"}, {"n/Irish.txt", "Doyle\n"}}));
-        add("tables.tgz", packed(false, {{"train.csv", csvSeed()}, {"test.csv", csvSeed()}}));
+            packed(Packing::TarGzip,
+                   {{"n/Arabic.txt", "Khoury\nNahas\n"}, {"n/Irish.txt", "Doyle\n"}}));
+        add("tables.tgz",
+            packed(Packing::TarGzip, {{"train.csv", csvSeed()}, {"test.csv", csvSeed()}}));
     }
     void damagedFilesNeverCrash()
     {

@@ -38,7 +38,8 @@ MapView::MapView(ViewContext& context, QWidget* parent)
           context,
           [this](const core::Failure& failure) {
               m_frame->showFailure(failure);
-              if (m_map.labels.empty())
+              // Nor does the map of an earlier question stay below it.
+              if (failure.code != core::ErrorCode::Cancelled || m_map.labels.empty())
                   m_frame->showEmpty(tr("No map"), sentence(failure));
           },
           [this](const core::Progress& progress) { m_busy->setProgress(progress); })

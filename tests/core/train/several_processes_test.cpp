@@ -83,6 +83,15 @@ class SeveralProcessesTest : public QObject {
         return spec;
     }
 
+    core::ExperimentSpec endless(int64_t processes) const
+    {
+        core::ExperimentSpec spec = small::ofTask("classification", dataFolder());
+        spec.training.epochs = 100000;
+        spec.training.keepEpochs = "none";
+        spec.training.processes = processes;
+        return core::completedSpec(spec);
+    }
+
     /// The first difference of two curves; empty: there is none above rounding.
     QString difference(const std::string& a, const std::string& b) const
     {
@@ -288,10 +297,7 @@ private Q_SLOTS:
     /// Whoever is left ends with a sentence and a checkpoint of the last whole update.
     void aKilledProcessEndsTheOthers()
     {
-        core::ExperimentSpec spec = small::ofTask("classification", dataFolder());
-        spec.training.epochs = 100000;
-        spec.training.keepEpochs = "none";
-        spec.training.processes = 3;
+        const core::ExperimentSpec spec = endless(3);
         core::RunControl control;
         std::atomic<int64_t> updates = 0;
         bool killed = false;
@@ -303,8 +309,7 @@ private Q_SLOTS:
         };
         QElapsedTimer timer;
         timer.start();
-        const core::EndReport end
-            = core::train(core::completedSpec(spec), path("killed"), control, listener);
+        const core::EndReport end = core::train(spec, path("killed"), control, listener);
         QVERIFY(killed);
         QCOMPARE(end.state, core::RunState::Failed);
         QVERIFY2(end.reason.plain().find("processes has ended") != std::string::npos
@@ -327,10 +332,7 @@ private Q_SLOTS:
     /// A pause, a stop and a changed setting reach all of them.
     void wishesReachAll()
     {
-        core::ExperimentSpec spec = small::ofTask("classification", dataFolder());
-        spec.training.epochs = 100000;
-        spec.training.keepEpochs = "none";
-        spec.training.processes = 2;
+        const core::ExperimentSpec spec = endless(2);
         core::RunControl control;
         core::TrainingListener listener;
         int64_t changedAt = 0, last = 0;
@@ -345,8 +347,7 @@ private Q_SLOTS:
             QCOMPARE(report.changes.size(), size_t{1});
             changedAt = last;
         };
-        const core::EndReport end
-            = core::train(core::completedSpec(spec), path("wishes"), control, listener);
+        const core::EndReport end = core::train(spec, path("wishes"), control, listener);
         QCOMPARE(end.state, core::RunState::Stopped);
         QVERIFY(changedAt >= 3 && last <= changedAt + 6);
     }

@@ -1,0 +1,79 @@
+#pragma once
+
+#include "core/distributed/gradient_buckets.h"
+#include "core/distributed/process_group.h"
+#include "core/metric/score.h"
+#include "core/task/task.h"
+#include "core/train/setting_changes.h"
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+namespace core {
+
+/// The exchanges of a training with the other processes that train the same network. All of them
+/// make the same calls in the same order. Errors as ProcessGroup's.
+class Together {
+public:
+    /// @param identity  of the data and the network. @throws Error{Helper} in all processes when
+    /// one has another identity.
+    Together(ProcessGroup& group, const std::string& identity);
+
+    bool isFirst() const { return m_group.isFirst(); }
+    /// The part of the batches that this process computes.
+    BatchPlan ownPart(const TrainingItems& items, const BatchPlan& whole) const;
+    /// Another optimiser has these parameters.
+    void setParameters(const std::vector<torch::Tensor>& parameters);
+
+    /// Begins a planned batch: each process draws random numbers of its own for it, which depend
+    /// on nothing else. @param isLast  of its update.
+    void beginBatch(int64_t seed, int64_t step, size_t batch, bool isLast);
+
+    /// The sums of an update over the items of this process.
+    struct Sums {
+        double loss = 0.0;
+        std::vector<Score> scores; ///< Unnamed where this process has no items.
+        std::vector<float>
+            itemLosses; ///< One for each item, 0 for those of others; empty: unknown.
+    };
+    /// Signs from this process to all: something is to be decided before the next update, such as
+    /// the end of the training.
+    struct Signs {
+        bool wish = false;
+        bool stop = false;
+    };
+    /// Turns `sums` and the gradients into those of all processes.
+    /// @param items  of the whole update.
+    void sum(Sums& sums, size_t items, const Signs& signs);
+
+    /// Whether the processes meet before the next update, because one has given a sign.
+    bool meets() const { return m_signs.wish || m_signs.stop; }
+    bool stops() const { return m_signs.stop; } ///< One of them was told to stop.
+    /// The decision of the first process at a meeting.
+    struct Decision {
+        std::vector<SettingChange> changes{}; ///< Wishes to follow, beside those that are planned.
+        bool saves = false;
+        bool ends = false;
+        bool completes = false; ///< With `ends`: the training is complete.
+    };
+    Decision agreed(const Decision& decision);
+
+    /// The result of `evaluate`, which only the first process calls. @throws Error{Cancelled} in
+    /// all when it was cancelled.
+    SplitScores agreed(const std::function<SplitScores()>& evaluate);
+    /// The states that the processes carry, row after row.
+    TaskState joined(const TaskState& own);
+
+private:
+    ProcessGroup& m_group;
+    std::unique_ptr<GradientBuckets> m_buckets;
+    Signs m_signs{.wish = true}; ///< Signs of all together; they begin with a meeting.
+};
+
+/// The settings of a process among those of its machine: a GPU of its own, or its share of the
+/// cores.
+TrainingSpec onOwnDevice(TrainingSpec spec, const LaunchEnvironment& place);
+
+} // namespace core
