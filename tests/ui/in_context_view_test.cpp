@@ -4,10 +4,12 @@
 #include "tests/ui/views_pictures.h"
 #include "ui/in_context/in_context_view.h"
 #include "ui/table/row_view.h"
+#include "ui/widgets/heat_map.h"
 #include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 
 #include <QLabel>
+#include <QScrollBar>
 
 #include <limits>
 
@@ -106,6 +108,91 @@ private Q_SLOTS:
         keyClick(layers, Qt::Key_Up);
         QCOMPARE(context.last<core::AskInContext>().layer, "encoder.embedding"s);
         QCOMPARE(layers->currentRow(), 0);
+    }
+
+    void moreThanFourSentencesHaveAMapOfTheirPairs()
+    {
+        FakeContext context;
+        context.answerWith<core::AskInContext>([](const core::AskInContext& question) {
+            core::InContext found = answeredUses(question);
+            found.given.resize(5, {"by the bank", 2, ""});
+            for (core::LayerUses& layer : found.layers) {
+                layer.cosines.assign(25, 0.5F);
+                layer.cosines[1 * 5 + 4] = layer.layer == "encoder.rnn" ? -0.25F : 0.75F;
+            }
+            return found;
+        });
+        ui::InContextView view(context);
+        view.resize(1000, 640);
+        view.show();
+        context.lead(view);
+        auto* map = view.findChild<ui::HeatMap*>(u"pairsMap"_s);
+        QVERIFY(map != nullptr && map->isVisible());
+        QVERIFY(map->describe(1, 4).contains(u"2 and 5: cosine -0.250"_s));
+        auto* layers = view.findChild<ui::RowView*>(u"contextLayersTable"_s);
+        QVERIFY(!layers->isColumnHidden(7)); // The mean.
+        layers->setFocus();
+        keyClick(layers, Qt::Key_Up); // The map is that of the chosen layer.
+        QVERIFY(map->describe(1, 4).contains(u"0.750"_s));
+        takePictures(view, u"in_context_five"_s);
+        view.setFound(answeredUses({}));
+        QVERIFY(!map->isVisible());
+    }
+
+    /// One sentence with a network that has no data: there is nothing to compare with.
+    void emptyColumnsAreHiddenAndOneLineSaysWhy()
+    {
+        FakeContext context;
+        context.answerWith<core::AskInContext>([](const core::AskInContext& question) {
+            constexpr double kNone = std::numeric_limits<double>::quiet_NaN();
+            core::InContext found = answeredUses(question);
+            found.given.resize(1);
+            found.inData = found.senses = 0;
+            found.nearest.clear();
+            for (core::LayerUses& layer : found.layers)
+                layer = {layer.layer, {1.0F}, kNone, kNone, kNone};
+            return found;
+        });
+        ui::InContextView view(context);
+        view.resize(1000, 640);
+        view.show();
+        context.lead(view);
+        auto* layers = view.findChild<ui::RowView*>(u"contextLayersTable"_s);
+        for (int column = 1; column < layers->model()->columnCount(); ++column)
+            QVERIFY(layers->isColumnHidden(column));
+        auto* help = view.findChild<QLabel*>(u"contextHelpLabel"_s);
+        QVERIFY(help->text().contains(u"A single use has no cosine"_s));
+        QVERIFY(help->text().contains(u"need uses of the word in the data"_s));
+        QVERIFY(!help->text().contains(u"nearest uses at this layer"_s));
+        auto* uses = view.findChild<ui::RowView*>(u"nearestUsesTable"_s);
+        QVERIFY(!uses->isVisible());
+        takePictures(view, u"in_context_one"_s);
+        view.setFound(answeredUses({}));
+        QVERIFY(uses->isVisible() && !layers->isColumnHidden(1));
+        QVERIFY(help->text().contains(u"nearest uses at this layer"_s));
+        QVERIFY(!help->text().contains(u"single use"_s));
+    }
+
+    void newAnswersLeaveTheLayersWhereTheUserScrolledTo()
+    {
+        FakeContext context;
+        const auto answered = [](const core::AskInContext& question) {
+            core::InContext found = answeredUses(question);
+            found.layers.resize(60, found.layers.back());
+            found.nearestLayer = found.layers.back().layer = "encoder.last";
+            return found;
+        };
+        context.answerWith<core::AskInContext>(answered);
+        ui::InContextView view(context);
+        view.resize(1000, 640);
+        view.show();
+        context.lead(view);
+        auto* layers = view.findChild<ui::RowView*>(u"contextLayersTable"_s);
+        QCOMPARE(layers->currentRow(), 59);
+        QCOMPARE(layers->verticalScrollBar()->value(), 0);
+        layers->verticalScrollBar()->setValue(7);
+        view.setFound(answered({}));
+        QCOMPARE(layers->verticalScrollBar()->value(), 7);
     }
 };
 

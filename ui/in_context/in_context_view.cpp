@@ -6,6 +6,7 @@
 #include "ui/table/row_view.h"
 #include "ui/text/sentences.h"
 #include "ui/widgets/controls.h"
+#include "ui/widgets/heat_map.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/sentence_input.h"
 #include "ui/widgets/token_line.h"
@@ -13,11 +14,13 @@
 #include <QLabel>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numeric>
 #include <string_view>
 #include <utility>
+#include <variant>
 
 namespace ui {
 
@@ -40,10 +43,8 @@ std::string_view layerTitle(std::string_view layer)
     return layer;
 }
 
-constexpr size_t kPairedUses = 4; ///< More uses have a column with the mean of all pairs.
-/// Columns of the layers' table: the layer, the pairs, and then these four.
-constexpr int kMeanColumn = 1 + int(kPairedUses * (kPairedUses - 1) / 2);
-constexpr int kSenseColumn = kMeanColumn + 3;
+/// More uses have a map of all pairs at one layer, and a column with their mean.
+constexpr size_t kPairedUses = 4;
 
 /// Pairs of uses: those of fewer uses come first.
 std::vector<std::pair<size_t, size_t>> usePairs(size_t uses)
@@ -65,6 +66,12 @@ double meanOfPairs(const std::vector<double>& cosines)
     return cosines.empty()
         ? std::numeric_limits<double>::quiet_NaN()
         : std::accumulate(cosines.begin(), cosines.end(), 0.0) / double(cosines.size());
+}
+
+bool isNumber(const Cell& cell)
+{
+    const double* number = std::get_if<double>(&cell);
+    return number != nullptr && !std::isnan(*number);
 }
 
 } // namespace
@@ -114,8 +121,25 @@ QWidget* InContextView::buildUpper()
         if (m_shown.hasRun())
             ask(m_shown);
     });
-    makeColumn(upper, {m_given, {m_layers, 1}}, kGrid);
+    m_help = named(makeLabel({}, LabelRole::Muted), "contextHelpLabel");
+    hideInPresentation(*m_help);
+    auto* layers = new QWidget;
+    makeRow(layers, {{m_layers, 2}, {buildPairs(), 1}}, 2 * kGrid);
+    makeColumn(upper, {m_given, {layers, 1}, m_help}, kGrid);
     return upper;
+}
+
+QWidget* InContextView::buildPairs()
+{
+    m_pairs = new QWidget;
+    m_pairsTitle = named(makeLabel({}, LabelRole::Group), "pairsLabel");
+    m_map = named(new HeatMap, "pairsMap", tr("Cosine of each pair of sentences"));
+    m_map->setDescriber([this](int row, int column) {
+        return tr("Sentences %1 and %2: cosine %3")
+            .arg(count(row + 1), count(column + 1), cosineText(pairCosine(row, column)));
+    });
+    makeColumn(m_pairs, {m_pairsTitle, {m_map, 1}}, kGrid);
+    return m_pairs;
 }
 
 std::vector<RowColumn> InContextView::layerColumns()
@@ -141,12 +165,18 @@ std::vector<RowColumn> InContextView::layerColumns()
                 .arg(pairs[pair].second + 1),
             [this, pair](int row) -> Cell {
                 const std::vector<double>& all = m_rows[size_t(row)].pairs;
-                return pair < all.size() ? all[pair] : std::numeric_limits<double>::quiet_NaN();
+                return !hasMap() && pair < all.size() ? all[pair]
+                                                      : std::numeric_limits<double>::quiet_NaN();
             },
             &cosineText);
-    add("mean_cosine", tr("Mean cosine"),
+    add(
+        "mean_cosine", tr("Mean cosine"),
         tr("Mean cosine between the vectors of the word in two of the sentences, over all pairs."),
-        cells(m_rows, &Row::mean), &cosineText);
+        [this](int row) -> Cell {
+            return hasMap() ? meanOfPairs(m_rows[size_t(row)].pairs)
+                            : std::numeric_limits<double>::quiet_NaN();
+        },
+        &cosineText);
     add("self_similarity", tr("Self-similarity"),
         tr("Mean cosine between two uses of the word in the data (Ethayarajh 2019). Low: "
            "its vectors depend on the context."),
@@ -165,7 +195,7 @@ std::vector<RowColumn> InContextView::layerColumns()
 
 QWidget* InContextView::buildLower()
 {
-    auto* lower = new QWidget;
+    m_lower = new QWidget;
     m_nearest = named(makeLabel({}, LabelRole::Group), "nearestUsesLabel");
     m_uses = new RowView(QStringLiteral("nearestUsesTable"),
                          tr("Uses in the data nearest to the first sentence"));
@@ -179,13 +209,8 @@ QWidget* InContextView::buildLower()
     m_uses->setColumns({std::move(cosine), std::move(sense),
                         textColumn("text", tr("Text"), tr("Text of the data."),
                                    cells(m_found.nearest, &core::NearUse::text))});
-    QLabel* help = makeLabel(
-        tr("Click a layer to list the nearest uses at this layer. Vectors of the embedding do not "
-           "depend on the context: there all uses have cosine 1."),
-        LabelRole::Muted);
-    hideInPresentation(*help);
-    makeColumn(lower, {m_nearest, {m_uses, 1}, help}, kGrid);
-    return lower;
+    makeColumn(m_lower, {m_nearest, {m_uses, 1}}, kGrid);
+    return m_lower;
 }
 
 void InContextView::askTyped()
@@ -218,7 +243,13 @@ void InContextView::setFound(const core::InContext& found)
     m_uses->reset(int(found.nearest.size()), [&] { m_found = found; });
     m_uses->showColumn(1, found.senses > 0);
     showLayers();
+    showPairs();
     m_given->setText(givenText());
+    m_help->setText(helpText());
+    if (m_lower->isHidden() != m_found.nearest.empty()) {
+        m_lower->setHidden(m_found.nearest.empty());
+        frame().shareSoon();
+    }
     m_nearest->setText(tr("Uses nearest to the first sentence, at %1")
                            .arg(QString::fromStdString(found.nearestLayer)));
     showContent(stateText());
@@ -235,23 +266,77 @@ void InContextView::showLayers()
         std::vector<double> pairs;
         for (const auto& [i, k] : usePairs(m_found.given.size()))
             pairs.push_back(double{layer.cosines[i * m_found.given.size() + k]});
-        const double mean = meanOfPairs(pairs);
-        rows.push_back({layer.layer, std::move(pairs), mean, layer.selfSimilarity, layer.baseline,
+        rows.push_back({layer.layer, std::move(pairs), layer.selfSimilarity, layer.baseline,
                         layer.senseAccuracy});
     }
     m_layers->reset(int(rows.size()), [&] { m_rows = std::move(rows); });
-    showColumns();
-    m_layers->setCurrentRow(chosen);
+    for (int column = 1; column < m_layers->rows().columnCount(); ++column)
+        m_layers->showColumn(column, hasNumbers(column));
+    m_layers->setCurrentRow(chosen, RowView::Scrolling::None);
 }
 
-void InContextView::showColumns()
+bool InContextView::hasNumbers(int column) const
 {
-    const size_t uses = m_found.given.size();
-    const size_t pairs = uses > kPairedUses ? 0 : usePairs(uses).size();
-    for (int pair = 0; pair < kMeanColumn - 1; ++pair)
-        m_layers->showColumn(1 + pair, size_t(pair) < pairs);
-    m_layers->showColumn(kMeanColumn, uses > kPairedUses);
-    m_layers->showColumn(kSenseColumn, m_found.senses > 0);
+    for (int row = 0; row < int(m_rows.size()); ++row)
+        if (isNumber(m_layers->rows().column(column).value(row)))
+            return true;
+    return false;
+}
+
+bool InContextView::hasMap() const
+{
+    return m_found.given.size() > kPairedUses;
+}
+
+double InContextView::pairCosine(int first, int second) const
+{
+    for (const core::LayerUses& layer : m_found.layers)
+        if (layer.layer == m_found.nearestLayer)
+            return double{layer.cosines[size_t(first) * m_found.given.size() + size_t(second)]};
+    return std::numeric_limits<double>::quiet_NaN();
+}
+
+void InContextView::showPairs()
+{
+    m_pairs->setVisible(hasMap());
+    if (!hasMap())
+        return;
+    m_pairsTitle->setText(tr("Cosine of each pair of sentences, at %1")
+                              .arg(QString::fromStdString(m_found.nearestLayer)));
+    HeatMapContent content;
+    content.rows = content.columns = int(m_found.given.size());
+    content.colours = ColourMap::Signed;
+    content.textsWhereTheyFit = true;
+    for (int row = 0; row < content.rows; ++row) {
+        content.rowLabels << count(row + 1);
+        content.rowTips << QString::fromStdString(m_found.given[size_t(row)].text);
+        for (int column = 0; column < content.columns; ++column) {
+            const double cosine = pairCosine(row, column);
+            content.values.push_back(float(cosine));
+            content.cellTexts << QString::number(cosine, 'f', 2);
+        }
+    }
+    content.columnLabels = content.rowLabels;
+    content.columnTips = content.rowTips;
+    m_map->setContent(std::move(content));
+}
+
+QString InContextView::helpText() const
+{
+    QStringList sentences;
+    if (m_found.given.size() >= 2 || m_found.inData >= 2)
+        sentences << tr(
+            "A vector of the embedding does not depend on the context: there uses of the same "
+            "tokens have cosine 1. \u201cBank\u201d and \u201cbank\u201d can be two tokens.");
+    if (m_found.given.size() < 2)
+        sentences << tr("A single use has no cosine: give another sentence with the word.");
+    if (m_found.inData < 2)
+        sentences << tr("Self-similarity and nearest uses need uses of the word in the data.");
+    if (!m_found.nearest.empty())
+        sentences << tr("Click a layer to list the nearest uses at this layer.");
+    else if (hasMap())
+        sentences << tr("Click a layer to see the pairs at this layer.");
+    return sentences.join(u' ');
 }
 
 QString InContextView::givenText() const
@@ -294,7 +379,8 @@ QString InContextView::words() const
     QStringList lines{stateText(), m_given->text()};
     for (const Row& row : m_rows)
         lines << rowText(row);
-    lines << m_nearest->text();
+    if (!m_found.nearest.empty())
+        lines << m_nearest->text();
     for (const core::NearUse& use : m_found.nearest)
         lines << QStringLiteral("%1 %2").arg(cosineText(use.cosine),
                                              QString::fromStdString(use.text));
@@ -310,20 +396,28 @@ QString InContextView::rowText(const Row& row) const
     const auto pairs = usePairs(m_found.given.size());
     for (size_t pair = 0; pair < pairs.size(); ++pair)
         add(usePairTitle(pairs[pair]), cosineText(row.pairs[pair]));
-    add(tr("Self-similarity"), cosineText(row.similarity));
-    add(tr("Random words"), cosineText(row.random));
-    if (m_found.senses > 0)
-        add(tr("Same meaning"), shareInText(row.sense));
+    const std::array<std::pair<QString, QString>, 3> others{
+        std::pair(tr("Self-similarity"), cosineText(row.similarity)),
+        std::pair(tr("Random words"), cosineText(row.random)),
+        std::pair(tr("Same meaning"), shareInText(row.sense))};
+    for (const auto& [title, value] : others)
+        if (!value.isEmpty())
+            add(title, value);
     return QStringLiteral("%1: %2").arg(QString::fromStdString(row.layer),
                                         parts.join(QStringLiteral(", ")));
 }
 
 std::vector<Figure> InContextView::contentFigures() const
 {
-    return {{.title = m_given->text(),
-             .name = QStringLiteral("in_context"),
-             .words = [this] { return words(); },
-             .answer = [this] { return core::readoutOf<core::AskInContext>(m_found); }}};
+    Figure figure{.title = m_given->text(),
+                  .name = QStringLiteral("in_context"),
+                  .words = [this] { return words(); },
+                  .answer = [this] { return core::readoutOf<core::AskInContext>(m_found); }};
+    if (hasMap()) {
+        figure.size = m_map->wholeSize();
+        figure.paint = [this](QCPPainter& painter) { m_map->drawWhole(painter); };
+    }
+    return {std::move(figure)};
 }
 
 } // namespace ui

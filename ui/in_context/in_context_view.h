@@ -8,6 +8,7 @@ class QLabel;
 
 namespace ui {
 
+class HeatMap;
 class RowView;
 class SentenceInput;
 class TextBox;
@@ -32,18 +33,23 @@ private:
     struct Row {
         std::string layer;
         std::vector<double> pairs; ///< Cosines of the sentences 1-2, 1-3, 2-3 ...
-        double mean = 0.0, similarity = 0.0, random = 0.0, sense = 0.0;
+        double similarity = 0.0, random = 0.0, sense = 0.0;
     };
 
     QWidget* buildInput();
     QWidget* buildUpper();
     std::vector<RowColumn> layerColumns();
+    QWidget* buildPairs();
     QWidget* buildLower();
     void askTyped();
     void showLayers();
-    void showColumns(); ///< Those that there are for so many uses, with meanings or without.
+    bool hasNumbers(int column) const; ///< In the layers' table.
+    bool hasMap() const; ///< There are too many pairs of uses for a column each.
+    double pairCosine(int first, int second) const; ///< At the layer of the nearest uses.
+    void showPairs();
     QString stateText() const;
     QString givenText() const; ///< The sentences, numbered, that the cosines are between.
+    QString helpText() const;
     QString rowText(const Row& row) const;
 
     Shown m_shown;
@@ -52,8 +58,10 @@ private:
     std::string m_layer; ///< Chosen for the nearest uses; empty: the last.
     SentenceInput* m_word = nullptr;
     TextBox* m_sentences = nullptr;
-    QLabel *m_given = nullptr, *m_nearest = nullptr;
+    QLabel *m_given = nullptr, *m_pairsTitle = nullptr, *m_help = nullptr, *m_nearest = nullptr;
     RowView *m_layers = nullptr, *m_uses = nullptr;
+    QWidget *m_pairs = nullptr, *m_lower = nullptr;
+    HeatMap* m_map = nullptr; ///< Cosines of the sentences x sentences.
 };
 
 } // namespace ui

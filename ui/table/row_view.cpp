@@ -275,7 +275,7 @@ int RowView::currentRow() const
     return currentIndex().isValid() ? m_filter->sourceRow(currentIndex().row()) : -1;
 }
 
-void RowView::setCurrentRow(int row)
+void RowView::setCurrentRow(int row, Scrolling scrolling)
 {
     m_quiet = true;
     const int shown = row < 0 ? -1 : m_filter->shownRow(row);
@@ -283,8 +283,11 @@ void RowView::setCurrentRow(int row)
         setCurrentIndex({});
         clearSelection();
     } else {
+        setAutoScroll(scrolling == Scrolling::ToRow); // Else a hidden table scrolls when shown.
         setCurrentIndex(m_filter->index(shown, 0));
-        scrollTo(currentIndex());
+        if (scrolling == Scrolling::ToRow)
+            scrollTo(currentIndex());
+        setAutoScroll(true);
     }
     m_quiet = false;
 }

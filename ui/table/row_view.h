@@ -54,7 +54,9 @@ public:
     /// is at in others.
     void link(MarkOf rows);
     int currentRow() const; ///< -1: none.
-    void setCurrentRow(int row); ///< Without rowChosen(); -1: none.
+    enum class Scrolling { ToRow, None };
+    /// Without rowChosen(); -1: none.
+    void setCurrentRow(int row, Scrolling scrolling = Scrolling::ToRow);
     QSize sizeHint() const override;
 
 Q_SIGNALS:

@@ -126,7 +126,12 @@ public:
     }
 
 private:
-    using WordCounts = std::map<std::string, int64_t>;
+    /// How the texts use a word.
+    struct WordTexts {
+        int64_t count = 0; ///< Texts with it.
+        bool known = false; ///< It is in the vocabulary.
+    };
+    using TextsByWord = std::map<std::string, WordTexts>;
 
     size_t rowCount() const { return m_question.rows == nullptr ? 0 : m_question.rows->size(); }
 
@@ -137,49 +142,56 @@ private:
             return textsByWord(std::min(rowCount(), kTexts),
                                [&](size_t row) { return m_model.example(*m_question.rows, row); });
         };
+        const std::vector<std::string> ambiguous = ambiguousWords(m_question.sample);
         const std::vector<std::string>& given = m_question.sentences;
-        if (!given.empty()) // The one that they share, and rather "bat" than "the".
+        if (!given.empty())
             return highest(
                 textsByWord(given.size(), [&](size_t i) { return Example{.text = given[i]}; }),
-                [common = inData()](const std::string& word, int64_t count) {
+                [&ambiguous, common = inData()](const std::string& word, const WordTexts& texts) {
+                    // One that they share, and rather "bat" than "the". An unknown word of a
+                    // single sentence is no choice, because all of these have the same vector.
                     const auto found = common.find(word);
-                    return std::tuple(count, found == common.end() ? int64_t{0} : -found->second,
-                                      word.size());
+                    const bool isAmbiguous
+                        = std::find(ambiguous.begin(), ambiguous.end(), word) != ambiguous.end();
+                    return std::tuple(texts.count, texts.known || texts.count > 1, isAmbiguous,
+                                      found == common.end() ? int64_t{0} : -found->second.count,
+                                      texts.known, word.size());
                 });
-        const std::vector<std::string> ambiguous = ambiguousWords(m_question.sample);
         if (!ambiguous.empty())
             return ambiguous.front();
-        return highest(inData(), [](const std::string& word, int64_t count) {
+        return highest(inData(), [](const std::string& word, const WordTexts& texts) {
             constexpr size_t kLetters = 4;
-            return std::pair(word.size() >= kLetters, count);
+            return std::tuple(texts.known, word.size() >= kLetters, texts.count);
         });
     }
 
-    /// The number of texts that each word of the vocabulary is in. Signs are no words.
-    template <class Texts> WordCounts textsByWord(size_t texts, const Texts& text) const
+    /// The words of texts. Signs are no words.
+    template <class Texts> TextsByWord textsByWord(size_t texts, const Texts& text) const
     {
-        WordCounts counts;
+        TextsByWord found;
         for (size_t i = 0; i < texts; ++i) {
             const LiveCells::Text read = m_model.readText(text(i));
             const ReadWords divided(read);
             std::set<std::string> words;
-            for (const TokenRange& range : divided.ranges)
-                if (!divided.isUnknown(range))
-                    words.insert(divided.word(range));
-            for (const std::string& word : words)
-                if (!word.empty() && word.front() != '<' && hasLetter(word))
-                    ++counts[word];
+            for (const TokenRange& range : divided.ranges) {
+                const std::string word = divided.word(range);
+                if (word.empty() || word.front() == '<' || !hasLetter(word))
+                    continue;
+                WordTexts& uses = found[word];
+                uses.known = uses.known || !divided.isUnknown(range);
+                uses.count += words.insert(word).second ? 1 : 0;
+            }
         }
-        return counts;
+        return found;
     }
 
-    template <class Rank> static std::string highest(const WordCounts& counts, const Rank& rank)
+    template <class Rank> static std::string highest(const TextsByWord& words, const Rank& rank)
     {
         const auto most
-            = std::max_element(counts.begin(), counts.end(), [&](const auto& a, const auto& b) {
+            = std::max_element(words.begin(), words.end(), [&](const auto& a, const auto& b) {
                   return rank(a.first, a.second) < rank(b.first, b.second);
               });
-        return most == counts.end() ? std::string() : most->first;
+        return most == words.end() ? std::string() : most->first;
     }
 
     /// Adds the uses of the word in a text; @param most  how many.

@@ -134,9 +134,25 @@ private Q_SLOTS:
         const InContext known = opened.ask({.word = "film", .sentences = {"a xyzzy film"}}, kUses);
         QVERIFY(!known.given[0].unknown);
         QCOMPARE(known.unknown, (Strings{"xyzzy"}));
-        // It is rarer than any other word that they share, and still none to choose.
-        QCOMPARE(opened.ask({.word = "", .sentences = {"xyzzy film", "a xyzzy film"}}, kUses).word,
-                 "film"s);
+    }
+
+    /// The user typed it in both sentences.
+    void anUnknownWordThatTheSentencesShareIsChosen()
+    {
+        OpenedUses opened;
+        const auto chosen = [&](const Strings& sentences) {
+            return opened.ask({.word = "", .sentences = sentences}, kUses);
+        };
+        const InContext found = chosen({"good xyzzy", "a good xyzzy"});
+        QCOMPARE(found.word, "xyzzy"s);
+        QVERIFY(found.given.size() == 2 && found.given[0].unknown);
+        // Words that a single sentence has are known ones, where it has any.
+        QCOMPARE(chosen({"good xyzzy"}).word, "good"s);
+        QCOMPARE(chosen({"xyzzy plugh"}).word, "plugh"s);
+        // Words that are known to have several meanings come first.
+        AskInContext ofSenses{.word = "", .sentences = {"xyzzy bank", "a bank, xyzzy"}};
+        ofSenses.sample.kind = "senses";
+        QCOMPARE(opened.ask(ofSenses, kUses).word, "bank"s);
     }
 
     /// As in a run whose network was imported.
