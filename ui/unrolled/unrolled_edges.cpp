@@ -16,6 +16,7 @@ namespace ui {
 namespace {
 
 constexpr double kStartWidth = 5.0; ///< Width of the line of a state that a text begins with.
+constexpr double kApartShare = 0.5; ///< Width of a residual stream in the gap between two columns.
 constexpr int kResidualColourIndex = 1; ///< Place in Theme::series().
 
 QPainterPath curve(QPointF from, QPointF to)
@@ -68,9 +69,15 @@ private:
     void drawBracket(const UnrolledEdge& edge, size_t first, size_t last, const QPen& pen) const;
     void drawNeighbours(const UnrolledEdge& edge) const;
     void drawVertical(const UnrolledEdge& edge) const;
+    QPainterPath apart(const UnrolledEdge& edge, size_t step) const;
+    bool isApart(const UnrolledEdge& edge) const
+    {
+        return to(edge).layer->flow.directionsApart && from(edge).isSteps();
+    }
     void drawAttention(const UnrolledEdge& edge) const;
     void drawPool(const UnrolledEdge& edge) const;
-    void drawUp(const UnrolledEdge& edge, size_t step, QPointF end) const;
+    QPainterPath upwards(const UnrolledRow& row, size_t step, QPointF end) const;
+    QRectF levelPlace(const UnrolledRow& row, size_t step) const;
     void drawAcross(QPointF start, QPointF end) const;
     double carriedHeight(const UnrolledRow& row, size_t step, const UnrolledLine& line) const;
     QPen pen(const QColor& colour, double width) const
@@ -153,8 +160,12 @@ void EdgePainter::drawResidual(const UnrolledEdge& edge) const
         const UnrolledCell& cell = to(edge).cells[step];
         const bool done = cell.born <= m_beat;
         m_painter.setPen(pen(blended(residualColour(), theme.base(), done ? 0.55 : kUnrolledFaint),
-                             done ? 3.0 + 5.0 * norms[step] / largest : 2.0));
-        m_painter.drawLine(topOf(from(edge).cells[step]), bottomOf(cell));
+                             (done ? 3.0 + 5.0 * norms[step] / largest : 2.0)
+                                 * (isApart(edge) ? kApartShare : 1.0)));
+        if (isApart(edge))
+            m_painter.drawPath(apart(edge, step));
+        else
+            m_painter.drawLine(topOf(from(edge).cells[step]), bottomOf(cell));
     }
 }
 
@@ -167,6 +178,11 @@ void EdgePainter::drawVertical(const UnrolledEdge& edge) const
         const QColor colour
             = blended(theme.text(), theme.base(), cell.born <= m_beat ? 0.45 : kUnrolledFaint);
         const QPointF start = topOf(below[std::min(step, below.size() - 1)]), end = bottomOf(cell);
+        if (isApart(edge)) {
+            m_painter.setPen(pen(colour, 1.0));
+            m_painter.drawPath(apart(edge, step));
+            continue;
+        }
         if (start.x() == end.x()) { // Much faster than a line.
             const double thick = m_layout.stroke();
             m_painter.fillRect(QRectF(end.x() - thick / 2.0, end.y(), thick, start.y() - end.y()),
@@ -176,6 +192,20 @@ void EdgePainter::drawVertical(const UnrolledEdge& edge) const
         m_painter.setPen(pen(colour, 1.0));
         m_painter.drawLine(start, end);
     }
+}
+
+/// Each direction reads its own alone: the line passes beside the cells of the other.
+QPainterPath EdgePainter::apart(const UnrolledEdge& edge, size_t step) const
+{
+    const UnrolledCell& cell = to(edge).cells[step];
+    const double bottom = levelPlace(to(edge), step).bottom(), entry = cell.place.bottom() + 1.0;
+    if (bottom < entry)
+        return upwards(from(edge), step, bottomOf(cell));
+    const double x = cell.place.center().x() - m_layout.sizes().column / 2.0;
+    QPainterPath path = upwards(from(edge), step, {x, bottom});
+    path.lineTo(x, entry);
+    path.lineTo(cell.place.left() + cell.place.width() / 4.0, entry);
+    return path;
 }
 
 /// A row of both directions gives one half of each vector to either neighbour.
@@ -191,8 +221,7 @@ void EdgePainter::drawNeighbours(const UnrolledEdge& edge) const
                 continue;
             const bool done = above.cells[size_t(step)].born <= m_beat;
             m_painter.setPen(textPen(done ? 0.45 : kUnrolledFaint, 1.0));
-            m_painter.drawPath(
-                curve(topOf(below.cells[size_t(read)]), bottomOf(above.cells[size_t(step)])));
+            m_painter.drawPath(upwards(below, size_t(read), bottomOf(above.cells[size_t(step)])));
         }
 }
 
@@ -309,28 +338,34 @@ void EdgePainter::drawPool(const UnrolledEdge& edge) const
         m_painter.setPen(pen(blended(colour, theme.base(), done ? share : kUnrolledFaint),
                              done ? 1.0 + 5.0 * weight : 1.0));
         const double x = place.left() + place.width() * (double(step) + 0.5) / double(cells.size());
-        drawUp(edge, step, {x, place.bottom()});
+        m_painter.drawPath(upwards(from(edge), step, {x, place.bottom()}));
     }
 }
 
-/// From a cell to what lies above its level: past the row of the other direction, beside its cells.
-void EdgePainter::drawUp(const UnrolledEdge& edge, size_t step, QPointF end) const
+/// The cells of one step of all rows of a level.
+QRectF EdgePainter::levelPlace(const UnrolledRow& row, size_t step) const
 {
-    const UnrolledRow& row = from(edge);
-    const QRectF& cell = row.cells[step].place;
-    double top = cell.top();
+    QRectF place = row.cells[step].place;
     for (const UnrolledRow& other : m_layout.rows())
         if (other.isTarget == row.isTarget && other.level == row.level
             && other.cells.size() == row.cells.size())
-            top = std::min(top, other.cells[step].place.top());
+            place |= other.cells[step].place;
+    return place;
+}
+
+/// From a cell to what lies above its level: past the row of the other direction, beside its cells.
+QPainterPath EdgePainter::upwards(const UnrolledRow& row, size_t step, QPointF end) const
+{
+    const QRectF& cell = row.cells[step].place;
+    const double top = levelPlace(row, step).top();
     if (top == cell.top())
-        return m_painter.drawPath(curve(topOf(row.cells[step]), end));
+        return curve(topOf(row.cells[step]), end);
     const double x = cell.center().x() + m_layout.sizes().column / 2.0;
     QPainterPath path({cell.right() - cell.width() / 4.0, cell.top() - 1.0});
     path.lineTo(x, cell.top() - 1.0);
     path.lineTo(x, top);
     path.connectPath(curve({x, top}, end));
-    m_painter.drawPath(path);
+    return path;
 }
 
 /// At the strip of the state; between open cells where their graphs have it.
