@@ -4,9 +4,11 @@
 #include "core/exchange/tensor_files.h"
 #include "core/model/text_network.h"
 #include "core/nn/tensors.h"
+#include "core/probe/language_model/language_questions.h"
 #include "core/text/pieces/renumbered_pieces.h"
 #include "core/text/text_pipeline.h"
 #include "core/train/foreign/import.h"
+#include "core/train/open_run.h"
 #include "core/train/stored_run.h"
 #include "tests/parity/python.h"
 #include "tests/support/failure.h"
@@ -139,6 +141,19 @@ private Q_SLOTS:
         const double difference = largestDifference(at("published"), run);
         qInfo("largest difference %g", difference);
         QVERIFY(difference < 1e-4);
+        lineEndsAreTokens(*openRun(at("run"), "best"));
+    }
+    /// <|endoftext|> stands behind the text alone.
+    static void lineEndsAreTokens(LiveModel& model)
+    {
+        const std::string text = "a\n\nb";
+        const ReadText read = model.ask(AskReading{text});
+        QCOMPARE(read.tokens.size(), size_t{5});
+        for (size_t i = 0; i < read.tokens.size(); ++i) {
+            QCOMPARE(read.tokens[i].id == kEndId, i == text.size());
+            QCOMPARE(read.tokens[i].begin, static_cast<int64_t>(i));
+        }
+        QCOMPARE(read.tokens[1].id, read.tokens[2].id);
     }
     void bertIsAsItsEquations_data()
     {

@@ -170,7 +170,7 @@ private:
     {
         TextsByWord found;
         for (size_t i = 0; i < texts; ++i) {
-            const LiveCells::Text read = m_model.readText(text(i));
+            const LiveCells::Text read = firstWindow(m_model, m_model.readText(text(i)));
             const ReadWords divided(read);
             std::set<std::string> words;
             for (const TokenRange& range : divided.ranges) {

@@ -98,6 +98,15 @@ std::vector<int64_t> wordsOfBytes(const std::string& text, int64_t& count)
     return words;
 }
 
+/// Whether line ends within a text are tokens of its own, as those of byte-level tokenisers are.
+/// Otherwise, and where lines follow one another, they end a line.
+bool readsLineEnds(const ViewedLanguageModel& model)
+{
+    const std::string end = "\n";
+    return !model.options.isStream() && !model.pipeline->tokens(end).empty()
+        && model.pipeline->allIds(std::span(&end, 1), Monitor()).front().front() >= kSpecialTokens;
+}
+
 } // namespace
 
 void addScores(const ViewedLanguageModel& model, std::span<TokenScore> scores, ReadText& read)
@@ -187,8 +196,9 @@ ReadText dividedText(const ViewedLanguageModel& model, const std::string& text, 
     int64_t words = 0;
     const std::vector<int64_t> wordOf = wordsOfBytes(text, words);
     read.wordNats.resize(static_cast<size_t>(words));
+    const bool whole = text.find('\n') != std::string::npos && readsLineEnds(model);
     for (size_t begin = 0; begin <= text.size();) {
-        const size_t end = std::min(text.find('\n', begin), text.size());
+        const size_t end = whole ? text.size() : std::min(text.find('\n', begin), text.size());
         const std::string line = text.substr(begin, end - begin);
         const std::vector<std::string> tokens = model.pipeline->tokens(line);
         std::vector<int32_t> ids = tokens.empty()

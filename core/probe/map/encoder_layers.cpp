@@ -75,10 +75,9 @@ void EncoderLayers::addRecurrentLayers(const LiveCells& model, const SequenceBat
 {
     const CellLayers cells = model.stacks().front();
     // Either the whole stack, whose last layer has its states, or each layer by itself.
-    const int64_t seen
-        = std::count_if(m_ofTokens.begin(), m_ofTokens.end(), [](const auto& each) {
-              return each.first == "encoder.rnn" || each.first.starts_with("encoder.layers.");
-          });
+    const int64_t seen = std::count_if(m_ofTokens.begin(), m_ofTokens.end(), [](const auto& each) {
+        return each.first == "encoder.rnn" || each.first.starts_with("encoder.layers.");
+    });
     if (cells.graph == nullptr || seen == cells.layers)
         return;
     const size_t quantity = quantityNamed(*cells.graph, cells.graph->stateName(0));
@@ -106,6 +105,8 @@ LiveCells::Text firstWindow(const LiveCells& model, LiveCells::Text text)
     const auto* encoder = dynamic_cast<const LiveEncoder*>(&model);
     const int64_t window
         = encoder != nullptr ? encoder->textNetwork().encoder().traits().window : 0;
+    if (text.last)
+        readLast(text, model.outputName(*text.last), 0);
     return window > 0 && text.ids.longest > window ? cutTo(std::move(text), window)
                                                    : std::move(text);
 }

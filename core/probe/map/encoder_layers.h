@@ -33,7 +33,8 @@ private:
     torch::Tensor m_ofTexts;
 };
 
-/// The texts that LiveEncoder can read at once: their first tokens.
+/// A text as far as LiveEncoder can read it at once: its first tokens, of a language model also the
+/// last token of the text, behind which nothing is known.
 LiveCells::Text firstWindow(const LiveCells& model, LiveCells::Text text);
 
 /// A word as it is compared: without marks of blanks and without capitals.

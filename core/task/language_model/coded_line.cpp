@@ -18,6 +18,9 @@ std::pair<size_t, size_t> TokenPlaces::next(std::string token)
 {
     if (m_unit == "byte")
         return taken(m_at, std::min(m_at + 1, m_line.size()));
+    const bool isBlank = std::all_of(token.begin(), token.end(), isBlankByte);
+    if (isBlank && !token.empty() && m_line.substr(m_at).starts_with(token))
+        return taken(m_at, m_at + token.size());
     if (m_unit != "character")
         token.erase(0, std::min(token.find_first_not_of(' '), token.size()));
     size_t begin = m_at;

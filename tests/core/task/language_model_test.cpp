@@ -484,6 +484,13 @@ private Q_SLOTS:
         QVERIFY(std::abs(*trace.verdict.loss - read.nats / double(read.tokens.size())) < 1e-5);
         for (size_t place = 0; place < read.tokens.size(); ++place)
             QCOMPARE(trace.outputs[place].front().name, read.tokens[place].candidates[0].text);
+        if (tokeniser != "character") { // The last word of a sentence can be compared.
+            const core::InContext uses
+                = model->ask(core::AskInContext{.word = "sees", .sentences = {text, "sees"}});
+            QCOMPARE(uses.given.size(), size_t{2});
+            QCOMPARE(uses.given[0].token, int64_t{2});
+            QCOMPARE(uses.given[1].token, int64_t{1});
+        }
         for (int written = 0; written < 9 && !trace.continuation.empty(); ++written) {
             const std::vector<std::string> before = trace.tokens;
             const std::string next = trace.outputs.back().front().name;
