@@ -152,11 +152,8 @@ class NeighbourTokenHead : public Head {
 public:
     explicit NeighbourTokenHead(const HeadContext& context);
 
-    /// The sum of both [tokens, outputs]: their softmax is the normalised product of the two
-    /// predictions.
+    /// Scores [tokens, 2 * outputs]: from the left, then from the right.
     HeadOutput forward(const Encoded& encoded) override;
-    /// @return [tokens, 2, outputs] without padding: from the left, from the right.
-    torch::Tensor sides(const Encoded& encoded);
     std::vector<LayerSummary> describe() const override;
     int64_t activationsPerToken() const override; ///< The logits and their gradient share memory.
     std::string pythonSource() const override;
@@ -164,7 +161,10 @@ public:
 
 private:
     bool isTied() const { return !m_context.tied.is_empty(); }
-    int64_t size() const { return m_context.features / 2; } ///< The size of a state in one direction.
+    int64_t size() const
+    {
+        return m_context.features / 2;
+    } ///< The size of a state in one direction.
     /// The forward state of the token before each token, and the backward state of the one behind
     /// it [batch, length, 2, size]. @param states [batch, length, 2 * size]
     torch::Tensor neighbours(const torch::Tensor& states, const torch::Tensor& mask) const;

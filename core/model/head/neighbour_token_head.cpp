@@ -29,17 +29,14 @@ NeighbourTokenHead::NeighbourTokenHead(const HeadContext& context) : m_context(c
 
 HeadOutput NeighbourTokenHead::forward(const Encoded& encoded)
 {
-    return {observed(*this, "output", sides(encoded).sum(1))};
-}
-
-torch::Tensor NeighbourTokenHead::sides(const Encoded& encoded)
-{
     const torch::Tensor& mask = encoded.tokens.mask; // [batch, length]
     const TokenLayout layout({mask.to(torch::kInt64), encoded.tokens.lengths}); // only shapes count
     const torch::Tensor states
         = layout.pack(neighbours(encoded.tokens.states, mask)); // [tokens, 2, size]
-    return m_output(dropOut(states, is_training() ? m_context.options.dropout : 0.0),
-                    isTied() ? m_context.tied->weight : torch::Tensor());
+    const torch::Tensor sides
+        = m_output(dropOut(states, is_training() ? m_context.options.dropout : 0.0),
+                   isTied() ? m_context.tied->weight : torch::Tensor());
+    return {observed(*this, "output", sides.flatten(1))};
 }
 
 torch::Tensor NeighbourTokenHead::neighbours(const torch::Tensor& states,
@@ -63,9 +60,9 @@ std::vector<LayerSummary> NeighbourTokenHead::describe() const
 {
     LayerSummary output
         = layerSummary("output",
-                       isTied() ? "Linear, sum of both directions, tied to the embedding"
-                                : "Linear, sum of both directions",
-                       "batch x length x " + std::to_string(m_context.outputs), *m_output,
+                       isTied() ? "Linear, once for each direction, tied to the embedding"
+                                : "Linear, once for each direction",
+                       "batch x length x 2 x " + std::to_string(m_context.outputs), *m_output,
                        {TokenFlow::Neighbours});
     output.parameters += m_begin.numel() + m_end.numel();
     return {output};

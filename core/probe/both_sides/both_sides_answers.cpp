@@ -13,7 +13,7 @@ namespace core {
 
 namespace {
 
-/// A bidirectional language model that can be inspected. Its outputs combine both predictions.
+/// A bidirectional language model that can be inspected.
 class LiveBidirectionalModel : public LiveTokenPredictor {
 public:
     using Parts = BidirectionalParts;
@@ -48,10 +48,7 @@ public:
         found.cutTokens = given.seen.cutTokens;
         const InspectionScope scope(network(), torchDevice());
         const SequenceBatch batch = sequenceBatch(std::move(given.ids), torchDevice());
-        const torch::Tensor logs = static_cast<NeighbourTokenHead&>(network().head())
-                                       .sides(network().encoder().forward(batch))
-                                       .to(torch::kCPU, torch::kFloat)
-                                       .log_softmax(2); // [tokens, 2, vocabulary]
+        const torch::Tensor logs = sides(network().forward(batch)).log_softmax(2);
         for (int64_t token = 0; token < logs.size(0); ++token) {
             const int64_t id = given.seen.ids[static_cast<size_t>(token)];
             for (const auto& [places, side] :

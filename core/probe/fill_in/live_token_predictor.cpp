@@ -23,7 +23,8 @@ void LiveTokenPredictor::rank(FilledPlace& place, const torch::Tensor& logs, int
 TextVerdict LiveTokenPredictor::verdict(const torch::Tensor& outputs, const Text&) const
 {
     const torch::NoGradGuard noGradient;
-    const auto [shares, ids] = outputs.to(torch::kCPU, torch::kFloat).softmax(1).max(1); // [tokens]
+    const auto [shares, ids]
+        = predictionScores(outputs).to(torch::kCPU).softmax(1).max(1); // [tokens]
     TextVerdict verdict;
     for (int64_t token = 0; token < ids.size(0); ++token) {
         verdict.said.push_back(outputName(ids[token].item<int64_t>()));
@@ -35,13 +36,15 @@ TextVerdict LiveTokenPredictor::verdict(const torch::Tensor& outputs, const Text
 LiveEncoder::Loss LiveTokenPredictor::loss(const torch::Tensor& outputs, const Text& text,
                                            const std::string&, LossOf of) const
 {
-    const torch::Tensor logs = torch::log_softmax(outputs.to(torch::kFloat), 1);
+    const torch::Tensor logs = sides(outputs).log_softmax(2);
     const std::vector<int64_t> ids(text.ids.ids.begin(), text.ids.ids.begin() + logs.size(0));
     const torch::Tensor labels = tensorOf(std::vector<int64_t>(ids)).to(logs.device());
-    const torch::Tensor losses = logs.gather(1, labels.unsqueeze(1)).neg().squeeze(1); // [tokens]
+    const torch::Tensor losses
+        = logs.gather(2, labels.view({-1, 1, 1}).expand({-1, logs.size(1), 1})).neg().mean({1, 2});
     if (of == LossOf::AllTokens)
         return {losses.mean(), {}, true};
-    return {losses[losses.size(0) - 1], outputName(ids.back()), true};
+    const int64_t token = of == LossOf::FirstToken ? 0 : losses.size(0) - 1;
+    return {losses[token], outputName(ids[static_cast<size_t>(token)]), true};
 }
 
 } // namespace core

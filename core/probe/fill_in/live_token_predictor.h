@@ -7,14 +7,21 @@
 
 namespace core {
 
-/// A network whose outputs for each token of a text are scores of the tokens that could be there.
+/// A network whose outputs for each token of a text are scores of the tokens that could be there,
+/// once or from each side.
 class LiveTokenPredictor : public LiveTextModel {
 public:
     using LiveTextModel::LiveTextModel;
 
-    /// The likeliest token at each place of the text as it is.
+    /// The likeliest token at each place of the text as it is, where there are two predictions by
+    /// their normalised product.
     TextVerdict verdict(const torch::Tensor& outputs, const Text& text) const override;
-    /// That of the tokens themselves.
+    torch::Tensor predictionScores(const torch::Tensor& outputs) const override
+    {
+        return sides(outputs).sum(1);
+    }
+    /// That of the tokens themselves; where there are two predictions the mean of both losses, as
+    /// in training.
     Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
               LossOf of) const override;
     std::string outputName(int64_t output) const override { return inputName(output); }
@@ -25,6 +32,11 @@ public:
 
 protected:
     void interpret(const torch::Tensor&, Inspection&) const override { }
+    /// @param outputs  of the network. @return [tokens, predictions of each, vocabulary] float32
+    torch::Tensor sides(const torch::Tensor& outputs) const
+    {
+        return outputs.reshape({outputs.size(0), -1, this->outputs()}).to(torch::kFloat);
+    }
     /// Says in `place` how likely a token is, whether it is unknown, and which ones are likeliest.
     /// @param logs  log-probabilities [vocabulary] float32, on the CPU.
     void rank(FilledPlace& place, const torch::Tensor& logs, int64_t id, int64_t count) const;

@@ -23,10 +23,11 @@ struct StepNorms {
 ///
 /// Each text i is read as GradientFlow reads one, from its own beginning and without dropout, and
 /// has its own loss L_i: of a text with one answer that of its true one, where each token has one
-/// the last token's, of the encoder of a translator the mean over the target. Its norms are
-/// n_i(t) = ||dL_i/dh_{i,t}||, those of GradientFlow of that text alone. As texts do not know of
-/// each other, the batch's mean loss L = (1/N) sum_i L_i has dL/dh_{i,t} = (1/N) dL_i/dh_{i,t}: the
-/// same picture N times lower, which is why the texts' own losses are derived.
+/// the last token's (of a backward direction the first one's), of the encoder of a translator the
+/// mean over the target. Its norms are n_i(t) = ||dL_i/dh_{i,t}||, those of GradientFlow of that
+/// text alone. As texts do not know of each other, the batch's mean loss L = (1/N) sum_i L_i has
+/// dL/dh_{i,t} = (1/N) dL_i/dh_{i,t}: the same picture N times lower, which is why the texts' own
+/// losses are derived.
 ///
 /// Texts of different lengths are aligned at their last or at their first step in the reading
 /// order of the layer: a backward direction begins at the last token. The mean at step s over the

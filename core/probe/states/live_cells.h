@@ -22,7 +22,7 @@ namespace core {
 class CellReading {
 public:
     /// Tokens of a loss, where each has one.
-    enum class LossOf { AllTokens, LastToken };
+    enum class LossOf { AllTokens, FirstToken, LastToken };
     struct Loss {
         torch::Tensor value; ///< [], differentiable; in nats, of several tokens their mean.
         std::string of; ///< See TextVerdict::lossOf.
@@ -92,6 +92,9 @@ public:
     virtual torch::Tensor scoresOf(const SequenceBatch& batch) const = 0;
     /// The class, tag or token of an output; empty for a predicted number.
     virtual std::string outputName(int64_t output) const = 0;
+    /// The scores whose softmax is the prediction at each place.
+    /// @param outputs  of the network.
+    virtual torch::Tensor predictionScores(const torch::Tensor& outputs) const { return outputs; }
     /// The text that the likeliest next token adds to `text`; empty: none is predicted.
     /// @param scores  of the whole text.
     virtual std::string continuation(const std::string&, const torch::Tensor&) const { return {}; }

@@ -159,7 +159,8 @@ struct GradientFlow {
         double largest = 0.0; ///< Singular value.
     };
     std::vector<Matrix> matrices; ///< From state to state, gate by gate.
-    TextVerdict verdict; ///< Its loss is differentiated: of several tokens that of the last.
+    /// Its loss is differentiated: of several tokens that of the one read last.
+    TextVerdict verdict;
     int64_t step = 0, epoch = 0;
 };
 

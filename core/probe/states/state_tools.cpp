@@ -114,7 +114,9 @@ CellPlace placeIn(const std::vector<CellLayers>& stacks, int64_t layer, int64_t 
 LiveCells::LossOf derivedLoss(const std::vector<CellLayers>& stacks, CellPlace place)
 {
     const bool feedsDecoder = stacks.size() > 1 && place.stack == 0;
-    return feedsDecoder ? LiveCells::LossOf::AllTokens : LiveCells::LossOf::LastToken;
+    if (feedsDecoder)
+        return LiveCells::LossOf::AllTokens;
+    return place.direction == 0 ? LiveCells::LossOf::LastToken : LiveCells::LossOf::FirstToken;
 }
 
 size_t quantityNamed(const CellGraph& graph, const std::string& name)
@@ -215,6 +217,11 @@ int64_t readLast(LiveCells::Text& text, std::string token, int64_t window)
     drop(text.tokens);
     drop(text.ids.ids);
     drop(text.next);
+    std::map<size_t, std::string> unknown;
+    for (auto& [place, word] : text.unknown)
+        if (static_cast<int64_t>(place) >= dropped)
+            unknown.emplace(place - static_cast<size_t>(dropped), std::move(word));
+    text.unknown = std::move(unknown);
     text.ids.longest = text.ids.lengths.front() = length - dropped;
     return dropped;
 }

@@ -19,7 +19,8 @@ StateCell describedCell(const std::vector<CellLayers>& stacks);
 /// @pre the stacks have a graph. @param layer  -1 or a number beyond the layers: the last.
 CellPlace placeIn(const std::vector<CellLayers>& stacks, int64_t layer, int64_t direction);
 /// The loss whose gradient flows through that layer: for an encoder that feeds a decoder the mean
-/// over all target tokens, since the last one hardly depends on the source.
+/// over all target tokens, since the last one hardly depends on the source; where each token has
+/// one, that of the token which the layer's direction reads last.
 LiveCells::LossOf derivedLoss(const std::vector<CellLayers>& stacks, CellPlace place);
 /// @throws Error{BadSetting} when the cell has no such quantity.
 size_t quantityNamed(const CellGraph& graph, const std::string& name);

@@ -291,10 +291,13 @@ LiveEncoder::Loss LiveTagger::loss(const torch::Tensor& outputs, const Text& tex
     const bool known = !tags.empty();
     if (!known)
         tags = tagsNamed(joinedTokens(verdict(outputs.detach(), text).said), tokens);
-    const std::string last = m_parts.tags[static_cast<size_t>(tags.back())];
     const torch::Tensor emissions = outputs.to(torch::kFloat);
-    if (of == LossOf::LastToken) // By its scores only: with a CRF the loss depends on all tokens.
-        return {torch::log_softmax(emissions[tokens - 1], 0)[tags.back()].neg(), last, known};
+    if (of != LossOf::AllTokens) { // By its scores only: with a CRF the loss depends on all tokens.
+        const int64_t token = of == LossOf::FirstToken ? 0 : tokens - 1;
+        const int64_t tag = tags[static_cast<size_t>(token)];
+        return {torch::log_softmax(emissions[token], 0)[tag].neg(),
+                m_parts.tags[static_cast<size_t>(tag)], known};
+    }
     const torch::Tensor labels = tensorOf(std::move(tags)).to(outputs.device());
     const torch::Tensor sum = head().hasCrf()
         ? crfLoss(emissions, labels, {0, tokens}, head().crf())

@@ -73,6 +73,7 @@ protected:
     torch::Tensor outputsOf(std::span<const std::string> texts, const Message& stage,
                             const Monitor& monitor) const;
     TextNetwork& network() const { return *m_parts.network; }
+    int64_t outputs() const { return m_parts.outputs; }
 
 private:
     /// Everything of an inspection that needs no network.

@@ -371,7 +371,7 @@ Trace traceOf(const LiveCells& model, const AskTrace& question)
     trace.attention = record.attention();
     trace.chain = chainOf(model, outputs.detach(), trace.verdict.said);
     trace.update = lastUpdate(model, trace.layers);
-    trace.outputs = likeliestOutputs(model, outputs);
+    trace.outputs = likeliestOutputs(model, model.predictionScores(outputs));
     trace.continuation = model.continuation(trace.text, outputs.detach());
     trace.cutTokens += cutToShown(trace.tokens) + cutToShown(trace.targetTokens);
     return trace;

@@ -11,9 +11,8 @@ BothSidesFit bothSidesFit(TextNetwork& network, PaddedIds inputs, torch::Device 
 {
     const SequenceBatch batch = sequenceBatch(std::move(inputs), device);
     const torch::Tensor labels = batch.ids.masked_select(batch.mask()).repeat_interleave(2);
-    const torch::Tensor scores = static_cast<NeighbourTokenHead&>(network.head())
-                                     .sides(network.encoder().forward(batch))
-                                     .flatten(0, 1); // [2 * tokens, vocabulary]
+    const torch::Tensor scores
+        = network.forward(batch).reshape({labels.size(0), -1}); // [2 * tokens, vocabulary]
     return {labelFit(scores, labels, smoothing, Logits::GivenUp), labels};
 }
 

@@ -2,6 +2,8 @@
 #include "core/nn/tensors.h"
 #include "core/probe/both_sides/both_sides_question.h"
 #include "core/probe/in_context/in_context_question.h"
+#include "core/probe/states/state_questions.h"
+#include "core/probe/trace/trace_question.h"
 #include "core/task/bidirectional_language_model/bidirectional_parts.h"
 #include "core/task/task.h"
 #include "core/train/open_run.h"
@@ -49,8 +51,7 @@ std::shared_ptr<TextNetwork> apartNetwork(const Json& more = Json::object())
 torch::Tensor sidesOf(TextNetwork& network, const made::Rows& texts, int64_t more = 0)
 {
     const torch::NoGradGuard noGradient;
-    return static_cast<NeighbourTokenHead&>(network.head())
-        .sides(network.encoder().forward(batchOf(texts, 0, more)));
+    return network.forward(batchOf(texts, 0, more)).reshape({-1, 2, kApartVocabulary});
 }
 
 /// Sentences whose middle follows from either end.
@@ -270,6 +271,36 @@ private Q_SLOTS:
         QCOMPARE(layers,
                  (Strings{"encoder.embedding", "encoder.joined", "encoder.layers.0",
                           "encoder.layers.1"}));
+    }
+
+    /// That of training, by which each view tells of the same network.
+    void everyQuestionHasTheLossOfBothDirections()
+    {
+        const fs::path run = path("inspected");
+        QVERIFY(small::trainUntil(specFromJson(experiment()), run, 3).state == RunState::Stopped);
+        const auto model = openRun(run, "last");
+        const BothSides sides = model->ask(AskBothSides{"oven bakes corn", 1});
+        const double loss = (meanKnownNats(sides.left) + meanKnownNats(sides.right)) / 2.0;
+        const Example example{.text = sides.text};
+        const Trace trace = model->ask(AskTrace{.example = example});
+        QVERIFY(support::near(trace.verdict.loss.value(), loss, 1e-5));
+        QVERIFY(support::near(model->ask(AskStates{.example = example}).plain.verdict.loss.value(),
+                              loss, 1e-5));
+        for (const int64_t direction : {0, 1}) { // Of the token that it reads last.
+            const GradientFlow flow
+                = model->ask(AskGradientFlow{.example = example, .direction = direction});
+            const size_t token = direction == 0 ? 2 : 0;
+            QVERIFY(support::near(flow.verdict.loss.value(),
+                                  (sides.left[token].nats() + sides.right[token].nats()) / 2.0,
+                                  1e-5));
+            const std::vector<double>& norms = flow.norms.front();
+            QVERIFY(direction == 0 ? norms[0] > 0.0 && norms[1] > norms[2]
+                                   : norms[2] > 0.0 && norms[1] > norms[0]);
+        }
+        // The predictions are the normalised products.
+        for (size_t token = 0; token < sides.left.size(); ++token)
+            QVERIFY(trace.outputs[token][0].probability > sides.left[token].best[0].probability
+                        * sides.right[token].best[0].probability);
     }
 
     /// The probability of <unk> is none of the word.
