@@ -3,15 +3,19 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QFile>
 #include <QFileInfo>
 #include <QLocale>
 #include <QStandardPaths>
 #include <QTranslator>
 
 #include <algorithm>
+#include <array>
 #include <clocale>
 #include <csignal>
 #include <cstdio>
+#include <optional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -33,41 +37,73 @@ QStringList absolutePaths(const QStringList& arguments)
     return paths;
 }
 
-/// Answers options that need no display. @return whether one was given.
-bool answersTerminal(const std::vector<std::string_view>& arguments)
+constexpr int kWrongUsage = 2; // As unroll-cli.
+
+/// How many arguments an option of QApplication is, with its value; 0: it has no such option.
+size_t qtArguments(std::string_view argument)
+{
+    using namespace std::string_view_literals;
+    const std::string_view name = argument.substr(argument.starts_with("--") ? 2 : 1);
+    constexpr std::array kFlags{"reverse"sv, "widgetcount"sv};
+    constexpr std::array kWithValue{
+        "platform"sv,     "platformpluginpath"sv, "platformtheme"sv, "plugin"sv,
+        "qwindowtitle"sv, "qwindowicon"sv,        "session"sv,       "qwindowgeometry"sv,
+        "display"sv,      "geometry"sv,           "style"sv,         "stylesheet"sv};
+    const auto isOf = [](const auto& names, std::string_view one) {
+        return std::find(names.begin(), names.end(), one) != names.end();
+    };
+    const size_t equals = name.find('=');
+    if (equals != name.npos)
+        return isOf(kWithValue, name.substr(0, equals)) ? 1 : 0;
+    return isOf(kFlags, name) ? 1 : isOf(kWithValue, name) ? 2 : 0;
+}
+
+/// The first that looks like an option and is no file; empty: there is none.
+std::string_view unknownOption(const std::vector<std::string_view>& arguments)
+{
+    for (size_t i = 0; i < arguments.size();) {
+        const bool isOption = arguments[i].starts_with('-')
+            && !QFileInfo::exists(QFile::decodeName(
+                QByteArray(arguments[i].data(), qsizetype(arguments[i].size()))));
+        const size_t ofQt = isOption ? qtArguments(arguments[i]) : 1;
+        if (ofQt == 0)
+            return arguments[i];
+        i += ofQt;
+    }
+    return {};
+}
+
+/// Answers options before there is an application, which needs a display.
+/// @return the exit code, if this was all.
+std::optional<int> answeredInTerminal(const std::vector<std::string_view>& arguments)
 {
     const auto asks = [&](std::string_view option) {
         return std::find(arguments.begin(), arguments.end(), option) != arguments.end();
     };
-    if (asks("--version"))
+    if (asks("--version")) {
         std::puts("unroll " UNROLL_VERSION);
-    else if (asks("--help") || asks("-h"))
+        return 0;
+    }
+    if (asks("--help") || asks("-h")) {
         std::puts("Usage: unroll [FILE...]\n\n"
                   "Opens the window with data sets, run folders, exported networks or settings\n"
                   "(.unroll). unroll-cli --help lists what can be done without a window.");
-    else
-        return false;
-    return true;
-}
-
-constexpr int kWrongUsage = 2; // As unroll-cli.
-
-/// The first that looks like an option and is no file; empty: there is none.
-QString unknownOption(const QStringList& arguments)
-{
-    const auto found
-        = std::find_if(arguments.begin(), arguments.end(), [](const QString& argument) {
-              return argument.startsWith(u'-') && !QFileInfo::exists(argument);
-          });
-    return found == arguments.end() ? QString() : *found;
+        return 0;
+    }
+    const std::string_view option = unknownOption(arguments);
+    if (option.empty())
+        return std::nullopt;
+    std::fprintf(stderr, "unroll: There is no option \"%s\". unroll --help shows what there is.\n",
+                 core::shown(std::string(option)).c_str());
+    return kWrongUsage;
 }
 
 } // namespace
 
 int main(int argc, char** argv)
 {
-    if (answersTerminal({argv + 1, argv + std::max(argc, 1)}))
-        return 0;
+    if (const auto code = answeredInTerminal({argv + 1, argv + std::max(argc, 1)}))
+        return *code;
     std::signal(SIGPIPE, SIG_IGN); // A helper process that dies must not take the window along.
     std::signal(SIGXFSZ, SIG_IGN); // A write past the limit (ulimit -f) fails with a sentence.
     QApplication application(argc, argv);
@@ -82,11 +118,5 @@ int main(int argc, char** argv)
         QApplication::installTranslator(&translator);
 
     const QStringList given = QApplication::arguments().mid(1); // Without those of Qt.
-    if (const QString option = unknownOption(given); !option.isEmpty()) {
-        std::fprintf(stderr,
-                     "unroll: There is no option \"%s\". unroll --help shows what there is.\n",
-                     core::shown(option.toStdString()).c_str());
-        return kWrongUsage;
-    }
     return app::runWindow(places(), absolutePaths(given));
 }

@@ -79,7 +79,7 @@ private Q_SLOTS:
         QCOMPARE(table->model()->index(1, 1).data().toString(), u"\u2013"_s);
         QCOMPARE(table->model()->index(1, 2).data().toString(), u"cat 50.0 %"_s);
         const QString words = view.figures().front().words();
-        QVERIFY2(words.contains(u"known tokens 2 from the left, 4 from the right"_s),
+        QVERIFY2(words.contains(u"without 1 unknown token: 2 from the left, 4 from the right"_s),
                  qPrintable(words));
         QVERIFY2(words.contains(u"not in the vocabulary: xyzzy"_s), qPrintable(words));
         takePictures(view, u"both_sides_unknown"_s);

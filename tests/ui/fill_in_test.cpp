@@ -1,4 +1,5 @@
 #include "core/text/tokens/vocabulary.h"
+#include "tests/support/painted_texts.h"
 #include "tests/support/test_case.h"
 #include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"
@@ -70,6 +71,7 @@ private Q_SLOTS:
         // (4 ln 2 + ln 8) / 5 = 0.9704.
         QVERIFY2(chosen->text().contains(u"2.639"_s), qPrintable(chosen->text()));
         QVERIFY(chosen->text().contains(u"0.9704"_s));
+        QVERIFY2(chosen->text().endsWith(u"over 5 tokens"_s), qPrintable(chosen->text()));
 
         line->setFocus();
         keyClick(line, Qt::Key_Home);
@@ -120,6 +122,57 @@ private Q_SLOTS:
         QVERIFY(line->tokens()[2].lines.isEmpty());
         QVERIFY(places() == inTurn);
         QVERIFY(view.figures().front().words().contains(u"not in the vocabulary: unreal"_s));
+    }
+
+    void tokensThatThePerplexityLeavesOutAreCounted()
+    {
+        FakeContext context;
+        context.answerWith<core::AskFillIn>([](const core::AskFillIn& question) {
+            core::FillIn filled = answeredFillIn(question);
+            filled.specialTokens = 5;
+            filled.places.erase(filled.places.begin() + 3); // The unknown one.
+            return filled;
+        });
+        ui::FillInView view(context);
+        view.show();
+        context.lead(view);
+        context.look(u"the film was unreal"_s);
+        const QString words = view.figures().front().words();
+        QVERIFY2(words.contains(u"over 4 of 5 tokens: unknown and special ones are left out"_s),
+                 qPrintable(words));
+        QVERIFY2(words.contains(u"vocabulary of 313 tokens, 5 of them special"_s),
+                 qPrintable(words));
+    }
+
+    /// Pieces of byte-level BPE have their blanks coded.
+    void predictionsAreWholeAndShowTheirBlanks()
+    {
+        FakeContext context;
+        context.answerWith<core::AskFillIn>([](const core::AskFillIn& question) {
+            core::FillIn filled = answeredFillIn(question);
+            filled.marks = core::WordMarks::Byte;
+            filled.tokens = {"the", "\u0120film", "\u0120was", "\u0120un", "real"};
+            for (core::FilledPlace& place : filled.places)
+                place.best.front().token = "\u0120cloneembedreportprintouts";
+            return filled;
+        });
+        ui::FillInView view(context);
+        view.resize(500, 640);
+        view.show();
+        context.lead(view);
+        context.look(u"the film was unreal"_s);
+        auto* line = view.findChild<ui::TokenLine*>(u"fillInLine"_s);
+        line->setCurrent(1);
+        const QString whole = u"\u2423cloneembedreportprintouts"_s;
+        QCOMPARE(line->tokens()[1].lines.front(), whole);
+        const std::vector<painted::Text> painted = painted::textsOf(*line);
+        QVERIFY(std::any_of(painted.begin(), painted.end(),
+                            [&whole](const painted::Text& text) { return text.text == whole; }));
+        auto* table = view.findChild<ui::RowView*>(u"fillInTable"_s);
+        const QModelIndex cell = table->model()->index(0, 3);
+        QCOMPARE(cell.data().toString(), whole);
+        QVERIFY(table->columnWidth(3) >= QFontMetrics(m_theme.textFont()).horizontalAdvance(whole));
+        takePictures(view, u"fill_in_bytes"_s, {{500, 640}});
     }
 
     /// Two narrow words that are hidden side by side: neither prediction may lend the other's room.

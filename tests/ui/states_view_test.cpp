@@ -474,6 +474,8 @@ private Q_SLOTS:
         answerLast();
         QVERIFY(!m_view->figures().empty());
         QVERIFY(text("stateLabel").startsWith(u"two"_s));
+        QVERIFY2(text("stateLabel").contains(u"prediction: "_s), qPrintable(text("stateLabel")));
+        QVERIFY(text("stateLabel").contains(u"cell of "_s));
     }
 
     void anOpenListStaysWhileAnswersCome()

@@ -1,3 +1,4 @@
+#include "tests/support/painted_texts.h"
 #include "tests/support/test_case.h"
 #include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"
@@ -5,6 +6,7 @@
 #include "tests/ui/views_pictures.h"
 #include "ui/language/suggestion_bar.h"
 #include "ui/language/writing_view.h"
+#include "ui/widgets/probability_bars.h"
 
 namespace {
 
@@ -54,6 +56,18 @@ private:
     }
 
 private Q_SLOTS:
+    void namesAreWholeWhereABarStillHasRoom()
+    {
+        ui::ProbabilityBars bars;
+        const QString name = u"\u2423cloneembedreportprintouts"_s;
+        bars.setProbabilities({name, u"a"_s}, {0.75F, 0.25F}, 0);
+        const int wide = QFontMetrics(ui::bold(m_theme.textFont())).horizontalAdvance(name);
+        showSized(bars, {2 * wide - 20, 60}); // Longer than half of the room.
+        const std::vector<painted::Text> texts = painted::textsOf(bars);
+        QVERIFY(std::any_of(texts.begin(), texts.end(),
+                            [&name](const painted::Text& text) { return text.text == name; }));
+    }
+
     void init()
     {
         m_context = std::make_unique<FakeContext>();

@@ -145,10 +145,12 @@ QString BothSidesView::stateText() const
     const std::vector<std::string> unknown = unknownTokens();
     const QString perplexity = unknown.empty()
         ? tr("perplexity of the text %1 from the left, %2 from the right")
-        : tr("perplexity of the known tokens %1 from the left, %2 from the right");
+        : tr("perplexity without %3 unknown {token|tokens}: %1 from the left, %2 from the right");
     QStringList parts{updateText(m_found.step, m_found.epoch),
-                      perplexity.arg(value(std::exp(core::meanKnownNats(m_found.left))),
-                                     value(std::exp(core::meanKnownNats(m_found.right))))};
+                      filled(perplexity,
+                             {value(std::exp(core::meanKnownNats(m_found.left))),
+                              value(std::exp(core::meanKnownNats(m_found.right))),
+                              count(std::ssize(m_found.left) - core::knownPlaces(m_found.left))})};
     if (!unknown.empty())
         parts << unknownText(unknown);
     if (m_found.cutTokens > 0)

@@ -23,7 +23,7 @@ namespace {
 
 constexpr int64_t kPredictions = 10; ///< For each hidden token.
 constexpr double kUnknownValue = std::numeric_limits<double>::quiet_NaN();
-constexpr int kTokenLetters = 24; ///< Widest column of tokens.
+constexpr int kTokenLetters = 40; ///< Widest column of tokens.
 constexpr int kLinesOfAWord = 2; ///< The likeliest token and its probability.
 
 /// Probability of a word: the product of those of its pieces; negative where it is not known.
@@ -106,11 +106,11 @@ QWidget* FillInView::buildLower()
     RowColumn prediction
         = textColumn("prediction", tr("Prediction"), tr("Token of the vocabulary."),
                      cells(m_rows, &Row::prediction));
-    prediction.share = 0.0;
+    prediction.shown = [this](int row) { return spelled(m_rows[size_t(row)].prediction); };
     prediction.letters = kTokenLetters;
     RowColumn hidden = textColumn("hidden", tr("Hidden"), tr("Token that stands in the text."),
                                   cells(m_rows, &Row::hidden));
-    hidden.share = 0.0;
+    hidden.shown = [this](int row) { return spelled(m_rows[size_t(row)].hidden); };
     hidden.letters = kTokenLetters;
     m_table->setColumns(
         {std::move(hidden),
@@ -229,8 +229,8 @@ void FillInView::showSentence()
         }
         for (const core::FilledPlace& place : m_filled.places)
             if (anyHidden && place.word == word && !place.best.empty() && chip.lines.isEmpty()) {
-                chip.lines = {readableToken(place.best.front().token),
-                              percent(place.best.front().probability)};
+                chip.lines
+                    = {spelled(place.best.front().token), percent(place.best.front().probability)};
                 chip.remark = tr("hidden; predicted: %1, %2").arg(chip.lines[0], chip.lines[1]);
             }
         chips.push_back(std::move(chip));
@@ -261,8 +261,7 @@ QString FillInView::chosenText() const
     if (m_filled.places.empty())
         return tr("The vocabulary has none of these tokens.");
     if (m_filled.inTurn)
-        return tr("Each token hidden in turn: pseudo-perplexity %1 (mean of \u2212ln p %2)")
-            .arg(value(std::exp(m_filled.meanNats())), value(m_filled.meanNats()));
+        return inTurnText();
     QStringList names;
     for (const int64_t word : m_hidden)
         if (word < std::ssize(m_filled.words))
@@ -277,10 +276,31 @@ QString FillInView::chosenText() const
         .arg(title, percent(place.probability), count(place.rank));
 }
 
+/// Fewer tokens count where the text has unknown words, which can lower the perplexity.
+QString FillInView::inTurnText() const
+{
+    const QString text
+        = tr("Each token hidden in turn: pseudo-perplexity %1 (mean of \u2212ln p %2)")
+              .arg(value(std::exp(m_filled.meanNats())), value(m_filled.meanNats()));
+    const int64_t all = std::ssize(m_filled.tokens), counted = core::knownPlaces(m_filled.places);
+    return counted == all ? tr("%1 over %2 tokens").arg(text, count(all))
+                          : tr("%1 over %2 of %3 tokens: unknown and special ones are left out")
+                                .arg(text, count(counted), count(all));
+}
+
+/// Language models show the blank of a piece in the same way.
+QString FillInView::spelled(const std::string& token) const
+{
+    return readableToken(m_filled.marks == core::WordMarks::Continued
+                             ? token
+                             : core::withBlank(m_filled.marks, token));
+}
+
 QString FillInView::stateText() const
 {
     QStringList parts{updateText(m_filled.step, m_filled.epoch),
-                      tr("%1 tokens in the vocabulary").arg(count(m_filled.vocabularySize))};
+                      tr("vocabulary of %1 tokens, %2 of them special, such as <unk>")
+                          .arg(count(m_filled.vocabularySize), count(m_filled.specialTokens))};
     if (const auto unknown = core::unknownWords(m_filled.marks, m_filled.tokens, m_filled.ids);
         !unknown.empty())
         parts << unknownText(unknown);
@@ -298,8 +318,7 @@ QString FillInView::words() const
     lines << m_chosen->text();
     for (const Row& row : m_rows)
         lines << QStringLiteral("%1: %2 %3")
-                     .arg(readableToken(row.hidden), readableToken(row.prediction),
-                          percent(row.probability));
+                     .arg(spelled(row.hidden), spelled(row.prediction), percent(row.probability));
     return lines.join(QLatin1Char('\n'));
 }
 

@@ -48,6 +48,8 @@ private:
     void askInTurn();
     void showSentence();
     void showPredictions();
+    QString inTurnText() const;
+    QString spelled(const std::string& token) const; ///< Its blank is visible.
     QString chosenText() const;
     QString stateText() const;
     std::vector<int64_t> hiddenWords() const { return {m_hidden.begin(), m_hidden.end()}; }

@@ -384,7 +384,7 @@ QString GradientsView::stateText() const
                 + m_batchesBeside.missing())
             .join(QStringLiteral(" \u00b7 "));
     QStringList parts{updateText(m_flow->step, m_flow->epoch),
-                      QString::fromStdString(m_flow->cell.title), verdictText(m_flow->verdict)};
+                      QString::fromStdString(m_flow->cell.title), predictionText(m_flow->verdict)};
     parts += m_besides.missing();
     return parts.join(QStringLiteral(" \u00b7 "));
 }

@@ -181,6 +181,15 @@ QString verdictText(const core::TextVerdict& verdict)
     return text;
 }
 
+QString predictionText(const core::TextVerdict& verdict)
+{
+    const QString text = verdictText(verdict);
+    if (verdict.said.empty())
+        return text;
+    return verdict.said.size() == 1 ? StatesView::tr("prediction: %1").arg(text)
+                                    : StatesView::tr("predicted at each token: %1").arg(text);
+}
+
 QString changesText(const core::States& states)
 {
     constexpr size_t kMost = 12;

@@ -56,6 +56,8 @@ QString equationText(const core::UnitEquation& equation);
 void showEquations(QLabel& label, const QString& equations);
 /// "positive 93.1 %, loss 0.07 (positive)"; for a tagger the prediction of the first token.
 QString verdictText(const core::TextVerdict& verdict);
+/// The same, which says that it is a prediction: for a line that shows other things too.
+QString predictionText(const core::TextVerdict& verdict);
 /// "“Paris”: O 61.0 % → B-LOC 55.1 %": the tokens whose prediction changes with the edits; empty
 /// for one prediction of the whole text.
 /// @pre the answer has edits.

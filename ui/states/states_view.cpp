@@ -433,8 +433,8 @@ QString StatesView::stateText() const
 {
     QStringList parts{updateText(m_states->step, m_states->epoch)};
     parts << QString::fromStdString(m_states->cell.title)
-          << tr("%1 units").arg(count(m_states->plain.units))
-          << verdictText(m_states->plain.verdict) << m_besides.missing();
+          << tr("cell of %1 units").arg(count(m_states->plain.units))
+          << predictionText(m_states->plain.verdict) << m_besides.missing();
     return parts.join(QStringLiteral(" \u00b7 "));
 }
 

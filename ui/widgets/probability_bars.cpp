@@ -13,6 +13,7 @@ namespace {
 
 constexpr size_t kMostBars = 10;
 constexpr int kProbabilityGap = 8;
+constexpr int kShortestBar = 60; ///< Beside long names.
 
 } // namespace
 
@@ -155,11 +156,12 @@ void ProbabilityBars::draw(QPainter& painter, const QRect& box) const
     const QFontMetrics names(nameFont(true, scale)), numbers(numberFont(true, scale));
     const int thick = QFontMetrics(nameFont(false, scale)).height() * 2 / 3;
     const int numberWidth = numbers.horizontalAdvance(percent(1.0)) + 2;
-    const int nameWidth = std::min(namesWidth(scale), box.width() / 2);
     const int signWidth = names.horizontalAdvance(QStringLiteral("\u25c2 ")) + 2;
+    const int beside = numberWidth + signWidth + 3 * kProbabilityGap;
+    const int nameWidth = std::min(namesWidth(scale),
+                                   std::max(box.width() / 2, box.width() - beside - kShortestBar));
     const int barLeft = box.left() + nameWidth + kProbabilityGap;
-    const int barWidth
-        = std::max(20, box.width() - nameWidth - numberWidth - signWidth - 3 * kProbabilityGap);
+    const int barWidth = std::max(20, box.width() - nameWidth - beside);
     int top = box.top();
     for (const Row& row : m_rows) {
         painter.setFont(nameFont(row.predicted, scale));

@@ -306,12 +306,12 @@ QRect TokenLine::roomOfLines(size_t index, const std::vector<QRect>& all) const
     int left = room.left(), right = room.right();
     for (size_t other = index; other > 0 && isFree(other - 1); --other)
         left = all[other - 1].left();
-    for (size_t other = index + 1; other < all.size() && isFree(other); ++other)
-        right = all[other].right();
-    if (index + 1 == all.size() || all[index + 1].top() != room.top())
+    size_t next = index + 1;
+    for (; next < all.size() && isFree(next); ++next)
+        right = all[next].right();
+    if (next == all.size() || all[next].top() != room.top())
         right = std::max(right, width() - 1);
-    const int beside = std::min(room.left() - left, right - room.right()); // It stays centred.
-    return room.adjusted(-beside, 0, beside, 0);
+    return {left, room.top(), right - left + 1, room.height()};
 }
 
 void TokenLine::drawLines(QPainter& painter, size_t index, const std::vector<QRect>& all,
@@ -327,8 +327,12 @@ void TokenLine::drawLines(QPainter& painter, size_t index, const std::vector<QRe
         const QFont font = first ? bold(type.numbers) : type.numbers;
         painter.setFont(font);
         painter.setPen(first ? theme.text() : theme.mutedText());
-        painter.drawText(QRect(room.left(), top, room.width(), height), Qt::AlignCenter,
-                         QFontMetrics(font).elidedText(line, Qt::ElideRight, room.width()));
+        // Beneath the middle of its chip, or as near as it is whole.
+        const int wide = std::min(QFontMetrics(font).horizontalAdvance(line) + 2, room.width());
+        const int left = std::clamp(all[index].center().x() - wide / 2, room.left(),
+                                    room.left() + room.width() - wide);
+        painter.drawText(QRect(left, top, wide, height), Qt::AlignCenter,
+                         QFontMetrics(font).elidedText(line, Qt::ElideRight, wide));
         top += height;
         first = false;
     }

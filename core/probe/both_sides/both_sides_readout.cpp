@@ -55,6 +55,8 @@ void describeBothSides(const BothSides& found, Readout& readout)
                std::pair{Name{"probability", "Probability"}, &SideRow::probability})
         .value({"forward_perplexity", "Forward perplexity"}, std::exp(meanKnownNats(found.left)))
         .value({"backward_perplexity", "Backward perplexity"}, std::exp(meanKnownNats(found.right)))
+        .value({"left_out", "Unknown tokens that the perplexities leave out"},
+               std::ssize(found.left) - knownPlaces(found.left))
         .value({"cut_tokens", "Tokens beyond the maximum length"}, found.cutTokens);
     describeMoment(found, readout);
 }

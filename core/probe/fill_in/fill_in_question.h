@@ -32,6 +32,8 @@ struct FilledPlace {
     std::optional<int64_t> knownRank() const;
 };
 
+/// The number of those whose token is in the vocabulary.
+int64_t knownPlaces(const std::vector<FilledPlace>& places);
 /// Mean of -ln p over the known tokens; NaN without one.
 double meanKnownNats(const std::vector<FilledPlace>& places);
 
@@ -44,7 +46,8 @@ struct FillIn {
     std::vector<TokenRange> words; ///< The words that they make up.
     bool inTurn = false; ///< Each place was hidden by itself; else all of them at once.
     std::vector<FilledPlace> places; ///< In the order of the text.
-    int64_t vocabularySize = 0;
+    int64_t vocabularySize = 0; ///< With the special tokens.
+    int64_t specialTokens = 0; ///< Such as <unk> and the mask; they are predicted as well.
     int64_t cutTokens = 0; ///< Tokens beyond the maximum length, which are not read.
     int64_t step = 0, epoch = 0;
     double milliseconds = 0.0;

@@ -26,12 +26,6 @@ struct CandidateRow {
     double probability = 0.0;
 };
 
-int64_t knownPlaces(const std::vector<FilledPlace>& places)
-{
-    return std::count_if(places.begin(), places.end(),
-                         [](const FilledPlace& place) { return !place.unknown; });
-}
-
 void describeFillIn(const FillIn& filled, Readout& readout)
 {
     using Name = ReadoutName;
@@ -76,13 +70,22 @@ void describeFillIn(const FillIn& filled, Readout& readout)
         readout
             .value({"pseudo_log_likelihood", "Pseudo-log-likelihood"},
                    -filled.meanNats() * static_cast<double>(knownPlaces(filled.places)))
-            .value({"pseudo_perplexity", "Pseudo-perplexity"}, std::exp(filled.meanNats()));
+            .value({"pseudo_perplexity", "Pseudo-perplexity"}, std::exp(filled.meanNats()))
+            .value({"left_out", "Unknown and special tokens that these leave out"},
+                   std::ssize(filled.tokens) - knownPlaces(filled.places));
     readout.value({"vocabulary_size", "Size of the vocabulary"}, filled.vocabularySize)
+        .value({"special_tokens", "Special tokens among these"}, filled.specialTokens)
         .value({"cut_tokens", "Tokens beyond the maximum length"}, filled.cutTokens);
     describeMoment(filled, readout);
 }
 
 } // namespace
+
+int64_t knownPlaces(const std::vector<FilledPlace>& places)
+{
+    return std::count_if(places.begin(), places.end(),
+                         [](const FilledPlace& place) { return !place.unknown; });
+}
 
 double FilledPlace::nats() const
 {

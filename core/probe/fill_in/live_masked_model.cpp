@@ -47,6 +47,7 @@ FillIn LiveMaskedModel::fillIn(const AskFillIn& question, const Monitor& monitor
     filled.words = wordsOf(filled.marks, filled.tokens);
     filled.inTurn = question.words.empty();
     filled.vocabularySize = pipeline.vocabularySize();
+    filled.specialTokens = kSpecialTokens + 1; // The mask.
     filled.cutTokens = seen.cutTokens;
     const std::vector<MaskedPlace> places = placesOf(question, filled, ids);
     for (const MaskedPlace& place : places) {

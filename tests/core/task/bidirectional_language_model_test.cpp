@@ -315,6 +315,7 @@ private Q_SLOTS:
         const Json said = toJson(readoutOf<AskBothSides>(found));
         QVERIFY(support::near(said.at("forward_perplexity").get<double>(), std::exp(known)));
         QVERIFY(!said.at("tokens")[0].at("unknown").get<bool>());
+        QCOMPARE(said.at("left_out"), Json(1));
         const Json& place = said.at("tokens")[1];
         QCOMPARE(place.at("token").get<std::string>(), "xyzzy"s);
         QVERIFY(place.at("unknown").get<bool>());

@@ -339,6 +339,7 @@ private Q_SLOTS:
         QCOMPARE(unknown.meanNats(), unknown.places[0].nats());
         const Json said = toJson(readoutOf<AskFillIn>(unknown));
         QCOMPARE(said.at("unknown"), Json({"xyzzy"}));
+        QCOMPARE(said.at("special_tokens"), Json(5)); // With the mask.
         QVERIFY(said.at("places")[1].at("unknown").get<bool>());
         for (const char* of : {"probability", "nats", "rank"}) {
             QVERIFY2(said.at("places")[0].at(of).is_number(), of);
