@@ -5,7 +5,9 @@
 #include "core/probe/example.h"
 #include "core/probe/question.h"
 
+#include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -92,11 +94,18 @@ template <class Question> Schema<Question> splitOptions()
          = {{"train", "Training data"}, {"valid", "Validation data"}, {"test", "Test data"}}});
 }
 
-/// "step" and "epoch" of the network.
+/// Epoch of a network as it was imported: trained elsewhere, for an unknown time.
+inline constexpr int64_t kImportedEpoch = -1;
+
+/// "step" and "epoch" of the network; of an imported one neither is known.
 template <class Answer> void describeMoment(const Answer& answer, Readout& readout)
 {
-    readout.value({"step", "Update of the network"}, answer.step)
-        .value({"epoch", "Epoch of the network"}, answer.epoch);
+    const bool known = answer.epoch != kImportedEpoch;
+    readout
+        .value({"step", "Update of the network"},
+               known ? std::optional<int64_t>(answer.step) : std::nullopt)
+        .value({"epoch", "Epoch of the network"},
+               known ? std::optional<int64_t>(answer.epoch) : std::nullopt);
 }
 
 /// Square counts: rows are the truth, columns what was predicted.

@@ -7,7 +7,9 @@
 #include "core/nn/tensors.h"
 #include "core/nn/threads/compute_threads.h"
 #include "core/nn/torch_compatibility.h"
+#include "core/probe/data_answers.h"
 #include "core/probe/network_scope.h"
+#include "core/probe/question_kind.h"
 #include "core/train/bound_files.h"
 #include "core/train/checkpoint.h"
 #include "core/train/computing.h"
@@ -85,10 +87,10 @@ std::unique_ptr<LiveModel> openRun(const std::filesystem::path& run, const std::
                                    const std::string& device)
 {
     const StoredRun stored = readStoredRun(run, checkpoint, device);
-    auto model = answersOf(stored.spec.task.kind)
-                     .open(stored.task->parts(), [step = stored.step, epoch = stored.epoch] {
-                         return std::pair(step, epoch);
-                     });
+    const bool isImported = stored.epoch == 0 && !namesData(stored.spec.data);
+    const std::pair moment(stored.step, isImported ? kImportedEpoch : stored.epoch);
+    auto model
+        = answersOf(stored.spec.task.kind).open(stored.task->parts(), [moment] { return moment; });
     model->setNotes(stored.notes);
     return model;
 }

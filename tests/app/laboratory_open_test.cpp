@@ -1,6 +1,9 @@
 #include "app/lab/opening.h"
 #include "app/lab/proposed_name.h"
 #include "core/exchange/packed_folder.h"
+#include "core/probe/live_model.h"
+#include "core/probe/map/map_question.h"
+#include "core/probe/question_kind.h"
 #include "core/train/open_run.h"
 #include "tests/support/laboratory_program.h"
 #include "tests/support/test_case.h"
@@ -111,7 +114,10 @@ private Q_SLOTS:
         const ui::RunRow& row = program.laboratory.runs().rows().front();
         QVERIFY(row.summary.problem.text.empty());
         QCOMPARE(row.summary.spec.task.kind, std::string("language_model"));
-        QVERIFY(core::openRun(row.id.toStdString(), "best") != nullptr);
+        const core::VectorMap map
+            = core::openRun(row.id.toStdString(), "best")->ask(core::AskMap());
+        QCOMPARE(map.epoch, core::kImportedEpoch); // Trained elsewhere, for an unknown time.
+        QVERIFY(core::toJson(core::readoutOf<core::AskMap>(map)).at("epoch").is_null());
     }
 
     void aRunOffersItsSettings()

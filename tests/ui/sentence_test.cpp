@@ -1,3 +1,4 @@
+#include "core/probe/question_kind.h"
 #include "tests/support/test_case.h"
 #include "tests/ui/exported.h"
 #include "tests/ui/fake_context.h"
@@ -194,6 +195,8 @@ private Q_SLOTS:
         inspection.step = 0;
         inspection.cutTokens = 0;
         QVERIFY(ui::inspectionState(inspection).startsWith(u"Before the first"_s));
+        inspection.epoch = core::kImportedEpoch;
+        QVERIFY(ui::inspectionState(inspection).startsWith(u"As imported"_s));
         QVERIFY(!ui::inspectionState(inspection).contains(u"not seen"_s));
     }
 

@@ -144,8 +144,8 @@ void AttentionScoresPage::end(const QString& said)
 void AttentionScoresPage::setScores(const core::AttentionScores& scores)
 {
     m_table->reset(int(scores.rows.size()), [&] { m_scores = scores; });
-    end(filled(tr("Score: %1 over %2 {text|texts}, epoch %3."),
-               {measureText(scores.measure), count(scores.texts), count(scores.epoch)}));
+    end(filled(tr("Score: %1 over %2 {text|texts}, %3."),
+               {measureText(scores.measure), count(scores.texts), epochText(scores.epoch)}));
 }
 
 QString AttentionScoresPage::words() const

@@ -155,9 +155,10 @@ QString SearchColumn::facts() const
     if (m_search->empty())
         return {};
     const core::Decoding& found = m_search->decoding();
-    return filled(tr("%1 after update %2, epoch %3: %4 {row|rows} through the network in %5 ms."),
-                  {m_run.isEmpty() ? tr("Network") : m_run, count(found.step), count(found.epoch),
-                   count(found.trace.expansions), value(found.milliseconds)});
+    return filled(tr("%1 %2: %3 {row|rows} through the network in %4 ms."),
+                  {m_run.isEmpty() ? tr("Network") : m_run,
+                   afterUpdateText(found.step, found.epoch), count(found.trace.expansions),
+                   value(found.milliseconds)});
 }
 
 void SearchColumn::setRun(const QString& name)

@@ -92,9 +92,9 @@ void WrittenText::showState()
         : ended                                      ? tr("Ended after %1 {token|tokens}")
                                                      : tr("%1 {token|tokens} so far");
     m_shape->setPixmap(TreePainter::shapePixmap(nodeShape(fate)));
-    m_state->setText(
-        filled(tr("%1 \u00b7 written by %2 after update %3, epoch %4"),
-               {filled(state, {count(tokens)}), m_writer, count(found.step), count(found.epoch)}));
+    m_state->setText(filled(
+        tr("%1 \u00b7 written by %2 %3"),
+        {filled(state, {count(tokens)}), m_writer, afterUpdateText(found.step, found.epoch)}));
     setHelp(*m_state,
             filled(tr("%1 {row|rows} through the network in %2 ms. A text that is cut off would "
                       "have continued: the run's settings limit how many tokens are written."),

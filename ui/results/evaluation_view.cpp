@@ -122,7 +122,7 @@ void EvaluationView::showResults(const QString& split, const QString& runName, q
     }
     m_split->setCurrentIndex(at);
     m_presentedSplit->setText(m_split->currentText());
-    m_of->setText(tr("%1, epoch %2").arg(runName, count(epoch)));
+    m_of->setText(tr("%1, %2").arg(runName, epochText(epoch)));
     m_frame->showContent();
 }
 

@@ -1,6 +1,7 @@
 #include "ui/text/sentences.h"
 
 #include "core/base/message.h"
+#include "core/probe/question_kind.h"
 #include "ui/text/setting_names.h"
 
 #include <QCoreApplication>
@@ -115,9 +116,26 @@ QString preparingTitle(const QString& run)
 
 QString updateText(qint64 update, qint64 epoch)
 {
+    if (epoch == core::kImportedEpoch)
+        return QCoreApplication::translate("ui::Sentences", "As imported");
     return update > 0 ? QCoreApplication::translate("ui::Sentences", "After update %1 in epoch %2")
                             .arg(count(update), count(epoch))
                       : QCoreApplication::translate("ui::Sentences", "Before the first update");
+}
+
+QString afterUpdateText(qint64 update, qint64 epoch)
+{
+    return epoch == core::kImportedEpoch
+        ? epochText(epoch)
+        : QCoreApplication::translate("ui::Sentences", "after update %1, %2")
+              .arg(count(update), epochText(epoch));
+}
+
+QString epochText(qint64 epoch)
+{
+    return epoch == core::kImportedEpoch
+        ? QCoreApplication::translate("ui::Sentences", "as imported")
+        : QCoreApplication::translate("ui::Sentences", "epoch %1").arg(count(epoch));
 }
 
 QString progressText(const core::Progress& progress)

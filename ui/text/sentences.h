@@ -25,8 +25,12 @@ QString coreText(const std::string& text);
 QString duration(double seconds);
 /// "reviews-lstm-003 is being prepared": the run has no network yet.
 QString preparingTitle(const QString& run);
-/// The state of a network: "After update 120 in epoch 3"; for update 0, "Before the first update".
+/// The state of a network: "After update 120 in epoch 3"; for update 0, "Before the first update",
+/// or "As imported".
 QString updateText(qint64 update, qint64 epoch);
+/// The same within a sentence: "after update 120, epoch 3", or "as imported".
+QString afterUpdateText(qint64 update, qint64 epoch);
+QString epochText(qint64 epoch); ///< "epoch 3", or "as imported".
 /// "Reading a.csv, 12 s left"; only the stage if the time is unknown or over.
 QString progressText(const core::Progress& progress);
 /// "12,400" in the user's locale.
