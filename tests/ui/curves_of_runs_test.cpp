@@ -80,7 +80,13 @@ private Q_SLOTS:
         view.setRuns({imported, trained});
         QTRY_VERIFY(plot->isVisible());
         QCOMPARE(view.runNames(), QStringList(u"lstm"_s));
-        QVERIFY(!says(u"gpt2 has no curves"_s));
+        QVERIFY(!says(u"gpt2 has no curves"_s) && !says(u"other runs"_s));
+        // The imported run is shown: the curves are those of another one, which is named.
+        ui::Shown shown;
+        shown.choice.run = imported.id;
+        view.follow(shown);
+        QTRY_VERIFY(says(u"gpt2 was imported and has no curves. These are the curves of other "
+                         "runs. lstm: "_s));
     }
 
     void runsOfAnotherTaskHaveAxesOfTheirOwn()

@@ -377,13 +377,26 @@ QString CurvesView::sentenceText() const
 {
     if (!m_preparing.isEmpty())
         return tr("%1; its curves begin with the first update.").arg(preparingTitle(m_preparing));
-    return sentenceOf(*spoken());
+    const RunRow* imported = importedInFront();
+    return imported == nullptr
+        ? sentenceOf(*spoken())
+        : tr("%1 was imported and has no curves. These are the curves of other runs. %2")
+              .arg(QString::fromStdString(imported->summary.name), sentenceOf(*spoken()));
+}
+
+const RunRow* CurvesView::importedInFront() const
+{
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [this](const RunRow& row) {
+        return row.id == m_current && isImported(row);
+    });
+    return found == m_rows.end() ? nullptr : &*found;
 }
 
 QString CurvesView::sentenceOf(const CurveSource& source) const
 {
     const QString text = curveSentence(*source.curves, source.monitor);
-    return m_sources.size() > 1 ? tr("%1: %2").arg(source.name, text) : text;
+    const bool named = m_sources.size() > 1 || importedInFront() != nullptr;
+    return named ? tr("%1: %2").arg(source.name, text) : text;
 }
 
 std::vector<Figure> CurvesView::figures() const

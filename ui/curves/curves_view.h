@@ -109,6 +109,7 @@ private:
     void showSentence();
     QString sentenceText() const;
     QString sentenceOf(const CurveSource& source) const;
+    const RunRow* importedInFront() const; ///< The current run, if it has no curves; else null.
     /// The source that the sentence describes: the current run, else the one in training, else the
     /// first.
     const CurveSource* spoken() const;
