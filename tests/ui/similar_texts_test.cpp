@@ -4,6 +4,7 @@
 #include "tests/ui/views_pictures.h"
 #include "ui/similar_texts/similar_texts_view.h"
 #include "ui/table/row_view.h"
+#include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 
 #include <QComboBox>
@@ -54,6 +55,14 @@ private Q_SLOTS:
         QCOMPARE(asked.split, "test"s);
         view.findChild<QSpinBox*>(u"similarTextsCountBox"_s)->setValue(0);
         QCOMPARE(asked.texts, int64_t{0});
+
+        // An imported network has no data: it compares sentences of the user.
+        auto* sentences = view.findChild<ui::TextBox*>(u"similarTextsSentencesBox"_s);
+        QVERIFY(sentences != nullptr && sentences->isVisible() && asked.sentences.empty());
+        sentences->setPlainText(u"a fine story\n\n dull \n"_s);
+        QTRY_COMPARE(asked.sentences, (Strings{"a fine story", "dull"}));
+        QVERIFY(!split->isEnabled());
+        takePictures(view, u"similar_texts_own"_s);
 
         // A text of the table becomes that of all views.
         table->setFocus();

@@ -230,11 +230,9 @@ bool InContextView::showTexts(const Shown& shown)
 void InContextView::ask(const Shown& shown)
 {
     m_word->stopWaiting();
-    core::AskInContext question{m_word->text().trimmed().toStdString(), {}, kUsesInData, m_layer};
-    for (const QString& line : m_sentences->text().split(u'\n', Qt::SkipEmptyParts))
-        if (!line.trimmed().isEmpty())
-            question.sentences.push_back(line.trimmed().toStdString());
-    asker().follow(shown, std::move(question),
+    asker().follow(shown,
+                   core::AskInContext{m_word->text().trimmed().toStdString(), m_sentences->lines(),
+                                      kUsesInData, m_layer},
                    [this](const core::InContext& answer) { setFound(answer); });
 }
 

@@ -8,6 +8,7 @@
 #include "ui/widgets/controls.h"
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
+#include "ui/widgets/sentence_input.h"
 
 #include <QLabel>
 #include <QSpinBox>
@@ -31,11 +32,29 @@ SimilarTextsView::SimilarTextsView(ViewContext& context, QWidget* parent)
             "appear here, also while training runs.")},
         parent)
 {
-    frame().setParts(makeInputLine(), buildChoices(), buildTable(), [this](int whole) {
+    frame().setParts(buildInput(), buildChoices(), buildTable(), [this](int whole) {
         const int choices = m_texts->sizeHint().height() + 4 * fontMetrics().lineSpacing();
         return QList<int>{choices, whole - choices, whole / 3};
     });
     showNoNetwork();
+}
+
+QWidget* SimilarTextsView::buildInput()
+{
+    auto* whole = new QWidget;
+    m_sentences = named(new TextBox(tr("Your own sentences, in place of the data")),
+                        "similarTextsSentencesBox",
+                        tr("Sentences that are compared in place of the data, one on each line"));
+    auto* row = new QWidget;
+    makeRow(row, {makeNameLabel(tr("Compare &with"), *m_sentences), {m_sentences, 1}}, kGrid);
+    makeColumn(whole, {makeInputLine(), row}, kGrid);
+    connect(m_sentences, &TextBox::asked, this, [this] {
+        const bool isOfData = m_sentences->lines().empty();
+        m_split->setEnabled(isOfData);
+        m_texts->setEnabled(isOfData);
+        askAgain();
+    });
+    return whole;
 }
 
 QWidget* SimilarTextsView::buildChoices()
@@ -106,6 +125,7 @@ void SimilarTextsView::askShown()
     question.count = kListedTexts;
     question.texts = m_texts->value();
     question.split = m_split->currentData().toString().toStdString();
+    question.sentences = m_sentences->lines();
     asker().follow(shown(), question,
                    [this](const core::SimilarTexts& answer) { setSimilar(answer); });
 }

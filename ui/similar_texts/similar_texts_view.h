@@ -10,8 +10,10 @@ namespace ui {
 
 class QuietComboBox;
 class RowView;
+class TextBox;
 
-/// The texts of the data whose vectors, by the network, are most similar to that of the typed text.
+/// The texts of the data, or sentences of the user, whose vectors by the network are most similar
+/// to that of the typed text.
 class SimilarTextsView : public TextInspectionView {
     Q_OBJECT
 public:
@@ -25,6 +27,7 @@ protected:
     QString words() const override;
 
 private:
+    QWidget* buildInput();
     QWidget* buildChoices();
     QWidget* buildTable();
     QString stateText() const;
@@ -32,6 +35,7 @@ private:
     core::SimilarTexts m_similar;
     QuietComboBox* m_split = nullptr;
     QSpinBox* m_texts = nullptr;
+    TextBox* m_sentences = nullptr;
     QLabel* m_title = nullptr;
     RowView* m_table = nullptr;
 };

@@ -76,6 +76,15 @@ TextBox::TextBox(const QString& placeholder, QWidget* parent) : QPlainTextEdit(p
     connect(&Theme::instance(), &Theme::changed, this, &TextBox::updateGeometry);
 }
 
+std::vector<std::string> TextBox::lines() const
+{
+    std::vector<std::string> lines;
+    for (const QString& line : text().split(u'\n'))
+        if (const QString trimmed = line.trimmed(); !trimmed.isEmpty())
+            lines.push_back(trimmed.toStdString());
+    return lines;
+}
+
 void TextBox::setText(const QString& text)
 {
     if (text == this->text())

@@ -4,6 +4,9 @@
 #include <QPlainTextEdit>
 #include <QTimer>
 
+#include <string>
+#include <vector>
+
 namespace ui {
 
 /// A line to type a sentence in, with the earlier ones in its list.
@@ -33,6 +36,7 @@ public:
     void setLines(int fewest, int most); ///< It is as high as its text within these; from 1 to 3.
 
     QString text() const { return toPlainText(); }
+    std::vector<std::string> lines() const; ///< Trimmed, without empty ones.
     void setText(const QString& text); ///< Asks for nothing; the same text keeps the cursor.
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return {160, sizeHint().height()}; }
