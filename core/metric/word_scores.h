@@ -43,6 +43,9 @@ struct WordQuestionScores {
 /// Those that have no file are left out.
 std::vector<Score> summaryOf(const std::vector<WordQuestionScores>& all);
 
+/// Number of files that a score of summaryOf() is the mean of; 0: it is no mean.
+int64_t filesOfMean(const std::string& score, const std::vector<WordQuestionScores>& all);
+
 /// A sentence on each file with too few pairs whose words have vectors.
 std::vector<Message> remarksOn(const std::vector<WordQuestionScores>& all);
 

@@ -146,6 +146,16 @@ private Q_SLOTS:
         view.setScores(few);
         QVERIFY2(summary->text().contains(u"only 3 of its 353 pairs"_s),
                  qPrintable(summary->text()));
+        QVERIFY(!summary->text().contains(u"mean"_s));
+        few.files.push_back(few.files[0]);
+        few.files[1].pairs = {3, 3};
+        few.files[1].spearman = 0.5;
+        view.setScores(few);
+        QVERIFY2(summary->text().contains(u"similarities 0.750 (mean of 2 files)"_s)
+                     && summary->text().contains(u"pairs.tsv has only 3 pairs."_s),
+                 qPrintable(summary->text()));
+        const core::Json said = core::toJson(core::readoutOf<core::AskWordScores>(few));
+        QCOMPARE(said.at("similarity"), core::Json(0.75));
     }
 };
 

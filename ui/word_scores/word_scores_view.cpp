@@ -209,13 +209,9 @@ void WordScoresView::setScores(const core::WordScores& scores)
 QString WordScoresView::summary() const
 {
     QStringList parts{updateText(m_scores.step, m_scores.epoch)};
-    for (const core::Score& score : core::summaryOf(m_scores.files)) {
-        const core::ScoreDescription description = core::scoreDescription(score.name);
+    for (const core::Score& score : core::summaryOf(m_scores.files))
         if (!score.name.starts_with("covered")) // Each is said in its own terms below.
-            parts << QStringLiteral("%1 %2").arg(coreText(description.title),
-                                                 description.share ? percent(score.value)
-                                                                   : correlationText(score.value));
-    }
+            parts << scoreOf(score);
     for (const char* kind : {"pairs", "analogies", "words"})
         parts << knownOf(m_rows, kind);
     parts.removeAll(QString());
@@ -223,6 +219,17 @@ QString WordScoresView::summary() const
     for (const core::Message& remark : core::remarksOn(m_scores.files))
         lines << sentence(remark);
     return lines.join(QLatin1Char('\n'));
+}
+
+/// "correlation with similarities 0.516", or a mean, which is called one.
+QString WordScoresView::scoreOf(const core::Score& score) const
+{
+    const core::ScoreDescription description = core::scoreDescription(score.name);
+    const QString said = QStringLiteral("%1 %2").arg(
+        coreText(description.title),
+        description.share ? percent(score.value) : correlationText(score.value));
+    const int64_t files = core::filesOfMean(score.name, m_scores.files);
+    return files > 1 ? tr("%1 (mean of %2 files)").arg(said, count(files)) : said;
 }
 
 QString WordScoresView::words() const

@@ -35,6 +35,7 @@ private:
     void ask();
     void showFailure(const core::Failure& failure);
     QString summary() const;
+    QString scoreOf(const core::Score& score) const;
     QString words() const;
 
     ViewFrame* m_frame;

@@ -18,11 +18,6 @@ namespace core {
 
 namespace {
 
-struct SignedWord {
-    std::string word;
-    double sign = 1.0;
-};
-
 constexpr std::string_view kSigns[] = {"+", "-", "\u2212", "\u2013"}; // The latter are minus, too.
 
 [[noreturn]] void throwNoSum(Message what)
@@ -155,28 +150,55 @@ std::string WordSpace::exampleSum() const
     return frequent[0] + " + " + frequent[1];
 }
 
+std::string WordSpace::tokenOf(const std::string& word) const
+{
+    const std::vector<std::string> tokens = m_pipeline.tokens(m_pipeline.clean(word));
+    return tokens.empty() ? word : tokens.front();
+}
+
+void WordSpace::checkWords(const std::vector<SignedWord>& words) const
+{
+    std::vector<std::string> without;
+    std::string listed; // The same, in quotes.
+    Message problem; // With the last of them.
+    for (const auto& [word, sign] : words) {
+        const std::vector<std::string> tokens = m_pipeline.tokens(m_pipeline.clean(word));
+        if (lacksSpaces({word, sign}, tokens, m_pipeline))
+            throwNoSum({"The vocabulary has no word \"%1\".", {word}});
+        const std::string token = tokenOf(word);
+        const bool isDivided = tokens.size() > 1; // The vector of the first would be none of it.
+        if ((!isDivided && vector(m_pipeline.id(token), token).defined())
+            || std::find(without.begin(), without.end(), word) != without.end())
+            continue;
+        listed += (without.empty() ? "\"" : ", \"") + word + "\"";
+        without.push_back(word);
+        problem = isDivided
+            ? Message{"The vocabulary has no word \"%1\": the tokeniser divides it into %2 tokens.",
+                      {word, std::to_string(tokens.size())}}
+            : Message{"The network has no vector for \"%1\".", {token}};
+    }
+    if (without.size() == 1)
+        throw Error(ErrorCode::BadSetting, std::move(problem),
+                    {"Choose a word of its vocabulary.", {}});
+    if (!without.empty())
+        throw Error(ErrorCode::BadSetting,
+                    {"The network has no vectors for %1 of the words: %2.",
+                     {std::to_string(without.size()), listed}},
+                    {"Choose words of its vocabulary.", {}});
+}
+
 WordSum WordSpace::sum(const AskWordSum& question) const
 {
     WordSum result;
     torch::Tensor sum;
     std::vector<int64_t> ids;
     std::vector<torch::Tensor> placed;
-    for (const SignedWord& each : signedWords(question.sum.empty() ? exampleSum() : question.sum)) {
-        const std::vector<std::string> tokens = m_pipeline.tokens(m_pipeline.clean(each.word));
-        if (lacksSpaces(each, tokens, m_pipeline))
-            throwNoSum({"The vocabulary has no word \"%1\".", {each.word}});
-        if (tokens.size() > 1) // The vector of the first would be none of the word.
-            throw Error(
-                ErrorCode::BadSetting,
-                {"The vocabulary has no word \"%1\": the tokeniser divides it into %2 tokens.",
-                 {each.word, std::to_string(tokens.size())}},
-                {"Choose a word of its vocabulary.", {}});
-        const std::string token = tokens.empty() ? each.word : tokens.front();
+    const auto terms = signedWords(question.sum.empty() ? exampleSum() : question.sum);
+    checkWords(terms);
+    for (const SignedWord& each : terms) {
+        const std::string token = tokenOf(each.word);
         const int64_t id = m_pipeline.id(token);
         const torch::Tensor own = vector(id, token);
-        if (!own.defined())
-            throw Error(ErrorCode::BadSetting, {"The network has no vector for \"%1\".", {token}},
-                        {"Choose a word of its vocabulary.", {}});
         // All have length 1, so that each word counts alike.
         const torch::Tensor direction = own / own.norm().clamp_min(1e-12);
         sum = sum.defined() ? sum + each.sign * direction : each.sign * direction;

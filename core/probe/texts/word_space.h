@@ -13,6 +13,12 @@
 
 namespace core {
 
+/// A word of a sum with its sign, 1 or -1.
+struct SignedWord {
+    std::string word;
+    double sign = 1.0;
+};
+
 /// The vectors of a network's tokens, compared by their cosines. Compute thread.
 class WordSpace {
 public:
@@ -37,6 +43,9 @@ public:
 
 private:
     std::string exampleSum() const;
+    std::string tokenOf(const std::string& word) const;
+    /// @throws Error{BadSetting} that names all words without a vector.
+    void checkWords(const std::vector<SignedWord>& words) const;
 
     torch::Tensor m_table; ///< float32 on its device, without history.
     const TextPipeline& m_pipeline;

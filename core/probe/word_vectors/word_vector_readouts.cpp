@@ -14,6 +14,13 @@ std::optional<double> known(double value)
     return std::isfinite(value) ? std::optional(value) : std::nullopt;
 }
 
+std::string scoreTitle(const std::string& score, const WordScores& scores)
+{
+    const int64_t files = filesOfMean(score, scores.files);
+    const std::string title = scoreDescription(score).title;
+    return files > 1 ? title + ", mean of " + std::to_string(files) + " files" : title;
+}
+
 void describeWordScores(const WordScores& scores, Readout& readout)
 {
     using Name = ReadoutName;
@@ -28,7 +35,7 @@ void describeWordScores(const WordScores& scores, Readout& readout)
                   std::pair{Name{"right", "Share right"}, &WordScoreRow::right},
                   std::pair{Name{"shared", "Shared neighbours"}, &WordScoreRow::shared});
     for (const Score& score : summaryOf(scores.files))
-        readout.value({score.name, scoreDescription(score.name).title}, score.value);
+        readout.value({score.name, scoreTitle(score.name, scores)}, score.value);
     std::vector<std::string> remarks;
     for (const Message& each : remarksOn(scores.files))
         remarks.push_back(each.plain());

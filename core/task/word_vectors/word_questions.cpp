@@ -149,6 +149,9 @@ void scoreAnalogies(const WordQuestions& questions, const WordTable& table, cons
 
 WordQuestions readWordQuestions(const std::filesystem::path& path, const Monitor& monitor)
 {
+    const Message kExpected{"A file of questions holds two words and a number, or four words, on "
+                            "each line. A file of word vectors can be named as well.",
+                            {}};
     WordQuestions questions;
     questions.name = path.filename().string();
     if (vectorDimension(path)) {
@@ -172,14 +175,11 @@ WordQuestions readWordQuestions(const std::filesystem::path& path, const Monitor
         throw Error(
             ErrorCode::FileMalformed,
             {"Line %1 of %2 is no question about words.", {std::to_string(number), path.string()}},
-            {"A line must be two words and a number, or four words, or the file one of vectors.",
-             {}});
+            kExpected);
     }
     if (questions.pairs.empty() && questions.analogies.empty())
         throw Error(ErrorCode::FileMalformed, {"%1 has no questions about words.", {path.string()}},
-                    {"Its lines must be two words and a number, or four words, or the file one of "
-                     "vectors.",
-                     {}});
+                    kExpected);
     return questions;
 }
 

@@ -160,6 +160,7 @@ private Q_SLOTS:
         };
         for (const auto& [text, expected] : std::initializer_list<std::array<std::string, 2>>{
                  {"bread - qqqq", "no vector for \"qqqq\""},
+                 {"qqqq - bread + xxxx - qqqq", "for 2 of the words: \"qqqq\", \"xxxx\""},
                  {"bread - - sea", "Two signs, \"-\" and \"-\""},
                  {"bread sea", "no sign between \"bread\" and \"sea\""},
                  {"bread +", "Behind the last \"+\""},
