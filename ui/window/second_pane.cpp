@@ -103,6 +103,8 @@ QWidget* SecondPane::buildChoosers()
     setIcon(*m_close, QStringLiteral("close"));
     connect(m_close, &QToolButton::clicked, this, &SecondPane::closed);
     auto* bar = named(new QWidget, "secondChoosers");
+    constexpr int kEpochLetters = 15; // "Same: epoch 100"
+    m_epoch->setMinimumContentsLength(kEpochLetters);
     makeRow(bar, {{m_run, 2}, {m_epoch, 1}, {m_text, 3}}, kGrid);
     m_tabs->setCorner(m_close);
     return bar;
@@ -153,9 +155,7 @@ void SecondPane::fillChoosers(const Shown& first, const Shown& own)
     QuietComboBox::Choices runs{{same(tr("Same run"), first.name), QString()}};
     for (const RunRow& row : m_source.runs())
         runs.emplace_back(QString::fromStdString(row.summary.name), row.id);
-    QuietComboBox::Choices epochs{
-        {same(tr("Same"), first.hasRun() ? first.state : QString()), QVariant()},
-        {tr("Latest or best"), -1}};
+    QuietComboBox::Choices epochs{{sameEpoch(first, own), QVariant()}, {tr("Latest or best"), -1}};
     for (const int epoch : own.epochs)
         epochs.emplace_back(tr("Epoch %1").arg(epoch), epoch);
     QuietComboBox::Choices texts{{same(tr("Same sentence"), first.text), QVariant()}};
@@ -175,6 +175,17 @@ void SecondPane::fillChoosers(const Shown& first, const Shown& own)
     show(*m_run, runs, m_choice.run);
     show(*m_epoch, epochs, m_choice.epoch ? QVariant(*m_choice.epoch) : QVariant());
     show(*m_text, texts, m_choice.text ? QVariant(*m_choice.text) : QVariant());
+}
+
+/// "Same: epoch 3"; of a run without that epoch, the one that is shown instead.
+QString SecondPane::sameEpoch(const Shown& first, const Shown& own) const
+{
+    if (!first.hasRun())
+        return tr("Same");
+    const bool isOther
+        = !m_choice.epoch && first.choice.epoch >= 0 && own.choice.epoch != first.choice.epoch;
+    return isOther ? tr("%1, without %2").arg(own.state, first.state)
+                   : tr("Same: %1").arg(m_choice.epoch ? first.state : own.state);
 }
 
 void SecondPane::readChoosers()

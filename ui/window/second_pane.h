@@ -66,6 +66,7 @@ private:
     QWidget* buildChoosers();
     void connectRequests();
     void fillChoosers(const Shown& first, const Shown& own);
+    QString sameEpoch(const Shown& first, const Shown& own) const;
     void choose(PaneChoice choice);
     void readChoosers();
     void turnFullScreen(bool on);

@@ -101,6 +101,23 @@ private Q_SLOTS:
         QCOMPARE(pane.choice(), (ui::PaneChoice{{}, -1, u"a dull film"_s, 0}));
     }
 
+    void theEpochThatItShowsIsSpelledOut()
+    {
+        showRuns();
+        ui::SecondPane& pane = opened();
+        auto* epoch = namedChild<ui::QuietComboBox>(pane, "secondEpochComboBox");
+        ui::Shown first = m_context->shown, own = first;
+        first.choice.epoch = own.choice.epoch = 42;
+        first.state = own.state = u"epoch 42"_s;
+        pane.follow(first, own);
+        QCOMPARE(epoch->currentText(), u"Same: epoch 42"_s);
+        QVERIFY(epoch->width() > epoch->fontMetrics().horizontalAdvance(epoch->currentText()));
+        own.choice.epoch = -1; // A shorter run.
+        own.state = u"best (epoch 9)"_s;
+        pane.follow(first, own);
+        QCOMPARE(epoch->currentText(), u"best (epoch 9), without epoch 42"_s);
+    }
+
     void requestsGoToTheFirstPaneUnlessItHasItsOwn()
     {
         showRuns();
