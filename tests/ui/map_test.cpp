@@ -6,6 +6,7 @@
 #include "ui/map/map_side.h"
 #include "ui/map/map_view.h"
 #include "ui/table/row_view.h"
+#include "ui/widgets/sentence_input.h"
 #include "ui/widgets/theme.h"
 
 namespace {
@@ -210,22 +211,6 @@ private Q_SLOTS:
         opened.context.shown.choice.epoch = 2;
         opened.view.follow(opened.context.shown);
         QVERIFY(std::abs(sum() - before) > 1e-3);
-    }
-
-    void anotherTaskBeginsWithItsFirstVectors()
-    {
-        OpenedMap opened;
-        opened.maps.arrive(gridMap({}).points);
-        opened.choose("mapWhatBox", "texts");
-        core::AskMap asked;
-        opened.context.answerWith<core::AskMap>([&](const core::AskMap& question) {
-            asked = question;
-            return gridMap(question);
-        });
-        opened.context.shown.choice.run = u"/runs/words"_s;
-        opened.context.shown.spec.task.kind = "word_vectors";
-        opened.view.follow(opened.context.shown);
-        QCOMPARE(asked.what, "source"s);
     }
 
     void aLassoAndARectangleChoosePoints()
@@ -440,18 +425,16 @@ private Q_SLOTS:
         QCOMPARE(names.codes[1], uint8_t{1});
         takePictures(opened.view, u"map"_s);
         std::vector<std::string> many{""};
-        for (int i = 0; i < 9; ++i)
-            many.insert(many.end(), size_t(10 - i), "name" + std::to_string(i));
+        for (int i = 0; i < 23; ++i)
+            many.insert(many.end(), size_t(30 - i), "name" + std::to_string(i));
         const auto frequent = ui::MapColouring::byNames(u"Names"_s, many);
+        constexpr size_t kOwn = ui::MapColouring::kNames;
         QCOMPARE(frequent.markers[0].text, u"name0"_s);
-        QCOMPARE(frequent.markers[7].text, u"2 others"_s);
-        QCOMPARE(frequent.markers[8].text, u"not known"_s);
-        QCOMPARE(frequent.markers[8].series, -1); // Beneath those that are known.
-        QCOMPARE(frequent.codes.front(), uint8_t{8});
-        const auto found
-            = ui::MapColouring::byNames(u"Names"_s, many, {int(many.size()) - 1}); // Searched.
-        QCOMPARE(found.markers[0].text, u"name8"_s);
-        QCOMPARE(found.codes.back(), uint8_t{0});
+        QCOMPARE(frequent.markers[kOwn].text, u"grey: the 3 rarest"_s);
+        QCOMPARE(frequent.codes.back(), uint8_t(kOwn));
+        QCOMPARE(frequent.markers.back().text, u"not known"_s);
+        QCOMPARE(frequent.markers.back().series, -1); // Beneath those that are known.
+        QCOMPARE(frequent.codes.front(), uint8_t(kOwn + 1));
         opened.choose("mapColourBox", "rank");
         const ui::MapColouring& ranks = opened.picture().colouring();
         QVERIFY(ranks.codes.front() < ranks.codes.back());
@@ -461,6 +444,154 @@ private Q_SLOTS:
         QVERIFY(exportedTable(opened.view, "map")
                     .startsWith(u"label,x,y,class,rank,cluster\nword0,1,1,even,1,2\n"_s));
         QVERIFY(arePicturesExported(opened.view, "map", 2000));
+    }
+
+    void noTwoMeaningsLookAlikeWithoutTheirColours()
+    {
+        std::vector<std::string> names;
+        for (int i = 0; i < 18; ++i)
+            names.insert(names.end(), size_t(30 - i), "meaning" + std::to_string(i));
+        ui::MapColouring meanings = ui::MapColouring::byNames(u"Meaning"_s, names);
+        QCOMPARE(meanings.markers.size(), size_t{18});
+        std::vector<QImage> shapes;
+        std::vector<QColor> colours;
+        for (int i = 0; i < 18; ++i) {
+            ui::MapMarker& marker = meanings.markers[size_t(i)];
+            QCOMPARE(marker.text, u"meaning%1"_s.arg(i)); // The legend names it.
+            colours.push_back(marker.colour());
+            marker.series = -1;
+            QImage shape(13, 13, QImage::Format_Grayscale8);
+            shape.fill(Qt::white);
+            QPainter painter(&shape);
+            painter.setRenderHint(QPainter::Antialiasing);
+            ui::drawMarker(painter, {6.5, 6.5}, 8.0, marker);
+            painter.end();
+            shapes.push_back(shape);
+        }
+        for (size_t i = 0; i < shapes.size(); ++i)
+            for (size_t j = 0; j < i; ++j)
+                QVERIFY2(shapes[i] != shapes[j], qPrintable(u"%1 and %2"_s.arg(i).arg(j)));
+        for (size_t i = 0; i < 16; ++i)
+            QCOMPARE(std::count(colours.begin(), colours.begin() + 16, colours[i]), 1);
+    }
+
+    void aSearchMarksPointsAndKeepsTheirColours()
+    {
+        OpenedMap opened;
+        opened.context.answerWith<core::AskMap>([](const core::AskMap& question) {
+            core::VectorMap map = gridMap(question);
+            map.columns[0].names.assign(map.labels.size(), {});
+            for (size_t i = 0; i < map.labels.size(); ++i)
+                map.columns[0].names[i] = "class" + std::to_string(i < 15 ? i % 5 : i);
+            return map;
+        });
+        opened.choose("mapWhatBox", "tokens");
+        opened.choose("mapColourBox", "class");
+        const std::vector<uint8_t> before = opened.picture().colouring().codes;
+        keyClicks(&opened.part<QLineEdit>("mapSearch"), u"word35"_s);
+        QCOMPARE(opened.part<QLabel>("mapFoundLabel").text(), u"1 point found"_s);
+        QVERIFY(opened.picture().colouring().codes == before);
+    }
+
+    void aMapThatFailedLeavesNoOtherInItsPlace()
+    {
+        OpenedMap opened;
+        opened.maps.arrive(gridMap({}).points);
+        QVERIFY(opened.picture().isVisible());
+        opened.context.forget<core::AskMap>();
+        opened.choose("mapWhatBox", "texts");
+        opened.context.asked.back()->hearer.failed(
+            {core::ErrorCode::BadData, {"This run has no data.", {}}, {}, {}});
+        QVERIFY(!opened.picture().isVisible());
+        QVERIFY(opened.view.figures().empty());
+        QVERIFY(opened.part<QComboBox>("mapWhatBox").isVisible()); // To ask for another one.
+        opened.context.answerWith<core::AskMap>(gridMap);
+        opened.choose("mapWhatBox", "tokens");
+        QVERIFY(opened.picture().isVisible());
+        opened.context.forget<core::AskMap>();
+        opened.choose("mapWhatBox", "texts");
+        opened.context.asked.back()->hearer.failed({core::ErrorCode::Cancelled, {}, {}, {}});
+        QVERIFY(opened.picture().isVisible()); // The user has only stopped waiting.
+    }
+
+    void sentencesOfTheUserStandInPlaceOfTheData()
+    {
+        OpenedMap opened;
+        auto& sentences = opened.part<ui::TextBox>("mapSentencesBox");
+        QVERIFY(!sentences.isVisible()); // Embeddings are of words.
+        opened.choose("mapWhatBox", "tokens");
+        QVERIFY(sentences.isVisible());
+        sentences.setPlainText(u"by the bank\n\n money in the bank "_s);
+        const Strings both{"by the bank", "money in the bank"};
+        QTRY_COMPARE(opened.context.last<core::AskMap>().sentences, both);
+        QVERIFY(!opened.part<QComboBox>("mapSplitBox").isEnabled());
+        opened.choose("mapWhatBox", "source");
+        QVERIFY(opened.context.last<core::AskMap>().sentences.empty());
+    }
+
+    void settingsStayForAnotherRunAsFarAsTheyApply()
+    {
+        OpenedMap opened;
+        opened.context.answerWith<core::AskMap>([](const core::AskMap& question) {
+            core::VectorMap map = gridMap(question);
+            map.layers = {"layers.0", "layers.1"};
+            return map;
+        });
+        opened.choose("mapWhatBox", "tokens");
+        opened.choose("mapLayerBox", "layers.0");
+        opened.choose("mapColourBox", "rank");
+        opened.choose("mapMethodBox", "pca");
+        // The other run has neither this layer nor vectors of tokens.
+        opened.context.forget<core::AskMap>();
+        opened.context.shown.choice.run = u"/runs/words"_s;
+        opened.view.follow(opened.context.shown);
+        const auto fail = [&] {
+            opened.context.asked.back()->hearer.failed(
+                {core::ErrorCode::BadSetting, {"This network has no such vectors.", {}}, {}, {}});
+        };
+        QCOMPARE(opened.context.last<core::AskMap>().layer, "layers.0"s);
+        fail();
+        QCOMPARE(opened.context.last<core::AskMap>().layer, ""s);
+        QCOMPARE(opened.context.last<core::AskMap>().what, "tokens"s);
+        fail();
+        QCOMPARE(opened.context.last<core::AskMap>().what, "source"s);
+        core::VectorMap words = gridMap({});
+        words.kinds = {"source"};
+        words.columns.pop_back();
+        opened.context.asked.back()->answer<core::AskMap>(words);
+        QVERIFY(opened.picture().isVisible());
+        QCOMPARE(opened.part<QComboBox>("mapColourBox").currentData().toString(), u"class"_s);
+        // The first one has them still.
+        opened.context.shown.choice.run = u"/runs/one"_s;
+        opened.view.follow(opened.context.shown);
+        QCOMPARE(opened.context.last<core::AskMap>().what, "tokens"s);
+        QCOMPARE(opened.context.last<core::AskMap>().layer, "layers.0"s);
+        opened.context.asked.back()->answer<core::AskMap>(
+            gridMap(opened.context.last<core::AskMap>()));
+        QCOMPARE(opened.part<QComboBox>("mapColourBox").currentData().toString(), u"rank"_s);
+        QCOMPARE(opened.part<QComboBox>("mapMethodBox").currentData().toString(), u"pca"_s);
+    }
+
+    void mostOfAPaneIsMap()
+    {
+        OpenedMap opened;
+        auto& side = *opened.view.findChild<ui::MapSide*>();
+        auto& button = opened.part<QToolButton>("mapSideButton");
+        QVERIFY(side.isVisible() && button.isChecked());
+        opened.choose("mapWhatBox", "tokens");
+        opened.view.resize(450, 580); // One of two in a window of 1280 x 800.
+        QTRY_VERIFY(!side.isVisible());
+        const auto share = [&](int part, int whole) { return double(part) / whole; };
+        QTRY_VERIFY(share(opened.picture().width(), opened.view.width()) > 2.0 / 3.0);
+        QVERIFY(share(opened.picture().height(), opened.view.height()) > 0.6);
+        QVERIFY(!opened.part<QSpinBox>("mapPerplexityBox").isVisible());
+        opened.part<QToolButton>("mapMoreButton").click();
+        QVERIFY(opened.part<QSpinBox>("mapPerplexityBox").isVisible());
+        button.click();
+        QVERIFY(side.isVisible());
+        opened.view.resize(1000, 640);
+        button.click();
+        QVERIFY(!side.isVisible()); // As the user likes.
     }
 
     void whatIsAskedFollowsTheChoices()

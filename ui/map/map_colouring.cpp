@@ -8,16 +8,56 @@
 #include <QPolygonF>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <numeric>
+#include <utility>
 
 namespace ui {
 
 namespace {
 
-constexpr int kMarkerShapes = 8;
-constexpr size_t kNamedColours = 7;
+constexpr int kSeries = 8; ///< Colours of the theme.
 constexpr size_t kColourLevels = 12;
+
+/// No two are alike without their colours either. Outlines of a plus, a cross or a bar would be as
+/// good as whole at the size of points.
+constexpr std::pair<MapMarker::Shape, MapMarker::Fill> kNameMarkers[MapColouring::kNames]{
+    {MapMarker::Shape::Circle, MapMarker::Fill::Whole},
+    {MapMarker::Shape::Square, MapMarker::Fill::Whole},
+    {MapMarker::Shape::Triangle, MapMarker::Fill::Whole},
+    {MapMarker::Shape::Diamond, MapMarker::Fill::Whole},
+    {MapMarker::Shape::Wedge, MapMarker::Fill::Whole},
+    {MapMarker::Shape::Plus, MapMarker::Fill::Whole},
+    {MapMarker::Shape::Cross, MapMarker::Fill::Whole},
+    {MapMarker::Shape::Bar, MapMarker::Fill::Whole},
+    {MapMarker::Shape::Circle, MapMarker::Fill::None},
+    {MapMarker::Shape::Square, MapMarker::Fill::None},
+    {MapMarker::Shape::Triangle, MapMarker::Fill::None},
+    {MapMarker::Shape::Diamond, MapMarker::Fill::None},
+    {MapMarker::Shape::Wedge, MapMarker::Fill::None},
+    {MapMarker::Shape::Star, MapMarker::Fill::Whole},
+    {MapMarker::Shape::Left, MapMarker::Fill::Whole},
+    {MapMarker::Shape::Right, MapMarker::Fill::Whole},
+    {MapMarker::Shape::Circle, MapMarker::Fill::Dot},
+    {MapMarker::Shape::Square, MapMarker::Fill::Dot},
+    {MapMarker::Shape::Diamond, MapMarker::Fill::Dot},
+    {MapMarker::Shape::Left, MapMarker::Fill::None}};
+
+QPolygonF star()
+{
+    QPolygonF star;
+    for (int i = 0; i < 10; ++i) {
+        const double angle = (0.2 * i - 0.5) * M_PI, radius = i % 2 == 0 ? 1.3 : 0.5;
+        star << QPointF(radius * std::cos(angle), radius * std::sin(angle));
+    }
+    return star;
+}
+
+QPolygonF turned(const QPolygonF& shape, double degrees)
+{
+    return QTransform().rotate(degrees).map(shape);
+}
 
 QPolygonF outline(MapMarker::Shape shape)
 {
@@ -43,11 +83,16 @@ QPolygonF outline(MapMarker::Shape shape)
                           {-1.1, 0.35},
                           {-1.1, -0.35},
                           {-0.35, -0.35}});
-    case MapMarker::Shape::Cross: {
-        QTransform turn;
-        turn.rotate(45.0);
-        return turn.map(outline(MapMarker::Shape::Plus));
-    }
+    case MapMarker::Shape::Cross:
+        return turned(outline(MapMarker::Shape::Plus), 45.0);
+    case MapMarker::Shape::Star:
+        return star();
+    case MapMarker::Shape::Left:
+        return turned(outline(MapMarker::Shape::Triangle), -90.0);
+    case MapMarker::Shape::Right:
+        return turned(outline(MapMarker::Shape::Triangle), 90.0);
+    case MapMarker::Shape::Post:
+        return turned(outline(MapMarker::Shape::Bar), 90.0);
     default:
         return QPolygonF({{-0.9, -0.9}, {0.9, -0.9}, {0.9, 0.9}, {-0.9, 0.9}});
     }
@@ -60,20 +105,33 @@ QColor MapMarker::colour() const
     const Theme& theme = Theme::instance();
     if (level >= 0.0)
         return theme.weightColour(0.3 + 0.7 * level);
-    return series < 0 ? theme.mutedText() : theme.series(series);
+    if (series < 0)
+        return theme.mutedText();
+    constexpr double kOwn = 0.55;
+    const QColor own = theme.series(series);
+    return (series / kSeries) % 2 == 0 ? own : blended(own, theme.text(), kOwn);
 }
 
 void drawMarker(QPainter& painter, const QPointF& centre, double size, const MapMarker& marker)
 {
-    painter.setBrush(marker.colour());
     const double half = 0.5 * marker.size(size);
+    const bool isWhole = marker.fill == MapMarker::Fill::Whole;
+    constexpr double kLine = 0.4, kDot = 0.4; // Parts of half the size.
+    const QPen line(marker.colour(), kLine * half, Qt::SolidLine, Qt::SquareCap, Qt::MiterJoin);
+    painter.setPen(isWhole ? QPen(Qt::NoPen) : line);
+    painter.setBrush(isWhole ? QBrush(marker.colour()) : QBrush(Qt::NoBrush));
     if (marker.shape == MapMarker::Shape::Circle) {
         painter.drawEllipse(centre, half, half);
-        return;
+    } else {
+        QTransform place = QTransform::fromTranslate(centre.x(), centre.y());
+        place.scale(half, half);
+        painter.drawPolygon(place.map(outline(marker.shape)));
     }
-    QTransform place = QTransform::fromTranslate(centre.x(), centre.y());
-    place.scale(half, half);
-    painter.drawPolygon(place.map(outline(marker.shape)));
+    painter.setPen(Qt::NoPen);
+    if (marker.fill == MapMarker::Fill::Dot) {
+        painter.setBrush(marker.colour());
+        painter.drawEllipse(centre, kDot * half, kDot * half);
+    }
 }
 
 MapColouring MapColouring::alike(size_t points)
@@ -81,34 +139,30 @@ MapColouring MapColouring::alike(size_t points)
     return {{}, {{.text = {}, .series = 0}}, std::vector<uint8_t>(points)};
 }
 
-MapColouring MapColouring::byNames(const QString& title, const std::vector<std::string>& names,
-                                   const std::vector<int>& first)
+MapColouring MapColouring::byNames(const QString& title, const std::vector<std::string>& names)
 {
-    using Counts = std::pair<size_t, size_t>; // Among the first points, among all.
-    std::map<std::string, Counts> counts;
+    std::map<std::string, size_t> counts;
     for (const std::string& each : names)
-        ++counts[each].second;
-    for (const int point : first)
-        ++counts[names[size_t(point)]].first;
+        ++counts[each];
     const bool unnamed = counts.erase(std::string()) > 0;
-    std::vector<std::pair<Counts, std::string>> order;
-    for (const auto& [name, count] : counts)
-        order.emplace_back(count, name);
+    std::vector<std::pair<std::string, size_t>> order(counts.begin(), counts.end());
     std::stable_sort(order.begin(), order.end(),
-                     [](const auto& a, const auto& b) { return a.first > b.first; });
-    const size_t shown = order.size() <= kNamedColours + 1 ? order.size() : kNamedColours;
+                     [](const auto& a, const auto& b) { return a.second > b.second; });
+    const size_t shown = std::min(order.size(), kNames);
     MapColouring result{title, {}, {}};
     std::map<std::string, uint8_t> codes;
     for (size_t i = 0; i < shown; ++i) {
-        codes[order[i].second] = uint8_t(i);
-        result.markers.push_back({.text = coreText(order[i].second),
-                                  .shape = MapMarker::Shape(int(i) % kMarkerShapes),
+        codes[order[i].first] = uint8_t(i);
+        result.markers.push_back({.text = coreText(order[i].first),
+                                  .shape = kNameMarkers[i].first,
+                                  .fill = kNameMarkers[i].second,
                                   .series = int(i)});
     }
     if (shown < order.size())
-        result.markers.push_back({.text = QCoreApplication::translate("ui::MapView", "%1 others")
-                                              .arg(count(qint64(order.size() - shown))),
-                                  .shape = MapMarker::Shape::Bar});
+        result.markers.push_back(
+            {.text = QCoreApplication::translate("ui::MapView", "grey: the %1 rarest")
+                         .arg(count(qint64(order.size() - shown))),
+             .shape = MapMarker::Shape::Post});
     if (unnamed) {
         codes[std::string()] = uint8_t(result.markers.size());
         result.markers.push_back(

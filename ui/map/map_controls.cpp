@@ -5,7 +5,9 @@
 #include "ui/text/sentences.h"
 #include "ui/widgets/breaking_row.h"
 #include "ui/widgets/controls.h"
+#include "ui/widgets/fold.h"
 #include "ui/widgets/quiet_combo_box.h"
+#include "ui/widgets/sentence_input.h"
 
 #include <QSignalBlocker>
 #include <QSpinBox>
@@ -40,6 +42,15 @@ QuietComboBox* makeChoice(const std::string& option, const char* objectName)
     return box;
 }
 
+/// Chooses the entry with these data. @return whether there is one.
+bool choose(QComboBox& box, const std::string& data)
+{
+    const int index = box.findData(QString::fromStdString(data));
+    if (index >= 0)
+        box.setCurrentIndex(index);
+    return index >= 0;
+}
+
 /// A control with its name before it.
 QWidget* withName(QWidget* control, const QString& name)
 {
@@ -50,7 +61,8 @@ QWidget* withName(QWidget* control, const QString& name)
 
 } // namespace
 
-MapControls::MapControls(QWidget* parent) : QWidget(parent)
+MapControls::MapControls(QWidget* parent)
+    : QWidget(parent), m_further(new QWidget(this)), m_wishedWhat(core::AskMap().what)
 {
     m_what = makeChoice("what", "mapWhatBox");
     m_split = makeChoice("split", "mapSplitBox");
@@ -59,6 +71,7 @@ MapControls::MapControls(QWidget* parent) : QWidget(parent)
     m_method->setCurrentIndex(m_method->findData(QStringLiteral("tsne")));
     m_layer
         = named(new QuietComboBox, "mapLayerBox", tr("Layer"), coreText(mapOption("layer").help));
+    m_layer->setChoices({{tr("last"), QString()}});
     m_colour = named(new QuietComboBox, "mapColourBox", tr("Colour by"),
                      tr("The property that colours and shapes the points."));
     m_colour->setChoices(
@@ -72,30 +85,54 @@ MapControls::MapControls(QWidget* parent) : QWidget(parent)
     m_perplexity = makeNumber("perplexity", "mapPerplexityBox");
     m_iterations = makeNumber("iterations", "mapIterationsBox");
     m_seed = makeNumber("seed", "mapSeedBox");
-    m_pause
-        = named(new QToolButton, "mapPauseButton", {}, tr("Hold the points, or let them go on."));
-    m_pause->setText(tr("Pause"));
+    makeButtons();
+    makeFurtherRows();
+    makeColumn(this, {makeFirstRow(), makeSentences(), m_further}, kGrid / 2);
+    connectParts();
+    showFitting();
+}
+
+void MapControls::makeButtons()
+{
+    const auto make = [](const char* objectName, const QString& text, const QString& help) {
+        auto* button = named(new QToolButton, objectName, {}, help);
+        button->setText(text);
+        return button;
+    };
+    m_pause = make("mapPauseButton", tr("Pause"), tr("Hold the points, or let them go on."));
     m_pause->setCheckable(true);
     m_pause->setEnabled(false);
-    m_cancel
-        = named(new QToolButton, "mapCancelButton", {}, tr("Leave the points where they are now."));
-    m_cancel->setText(tr("Cancel"));
+    m_cancel = make("mapCancelButton", tr("Cancel"), tr("Leave the points where they are now."));
     m_cancel->setEnabled(false);
-    m_startOver = named(new QToolButton, "mapStartOverButton", {},
-                        tr("Compute the map of this network from its principal components: the "
-                           "same seed then gives the same map, whatever was shown before."));
-    m_startOver->setText(tr("Start over"));
+    m_startOver = make("mapStartOverButton", tr("Start over"),
+                       tr("Compute the map of this network from its principal components: the "
+                          "same seed then gives the same map, whatever was shown before."));
     m_startOver->setEnabled(false);
-    m_whole = named(new QToolButton, "mapWholeButton", {},
-                    tr("Show all points again; key 0 in the picture, or a double click beside the "
-                       "points."));
-    m_whole->setText(tr("Whole map"));
-    makeColumn(this, {makeFirstRow(), makeFurtherRows()}, kGrid / 2);
-    for (QuietComboBox* box : {m_what, m_split, m_layer})
-        connect(box, &QComboBox::activated, this, [this] {
+    m_whole = make("mapWholeButton", tr("Whole map"),
+                   tr("Show all points again; key 0 in the picture, or a double click beside the "
+                      "points."));
+    m_side = make("mapSideButton", tr("Details"),
+                  tr("A search, the neighbours of the current point and the chosen points, beside "
+                     "the map."));
+    m_side->setCheckable(true);
+}
+
+void MapControls::connectParts()
+{
+    const auto follow = [this](QuietComboBox* box, std::string& wished) {
+        connect(box, &QComboBox::activated, this, [this, box, &wished] {
+            wished = box->currentData().toString().toStdString();
             showFitting();
             Q_EMIT questionChanged();
         });
+    };
+    follow(m_what, m_wishedWhat);
+    follow(m_layer, m_wishedLayer);
+    connect(m_split, &QComboBox::activated, this, &MapControls::questionChanged);
+    connect(m_sentences, &TextBox::asked, this, [this] {
+        showFitting();
+        Q_EMIT questionChanged();
+    });
     connect(m_count, &QSpinBox::valueChanged, this, &MapControls::questionChanged);
     connect(m_method, &QComboBox::activated, this, [this] {
         showFitting();
@@ -104,7 +141,7 @@ MapControls::MapControls(QWidget* parent) : QWidget(parent)
     for (QSpinBox* box : {m_perplexity, m_iterations, m_seed})
         connect(box, &QSpinBox::valueChanged, this, &MapControls::methodChanged);
     connect(m_colour, &QComboBox::activated, this, [this] {
-        m_colourChosen = true;
+        m_wishedColour = colour().toStdString();
         Q_EMIT colourChanged();
     });
     connect(m_tool, &QComboBox::activated, this,
@@ -113,7 +150,7 @@ MapControls::MapControls(QWidget* parent) : QWidget(parent)
     connect(m_cancel, &QToolButton::clicked, this, &MapControls::cancelRequested);
     connect(m_startOver, &QToolButton::clicked, this, &MapControls::startOverRequested);
     connect(m_whole, &QToolButton::clicked, this, &MapControls::wholeRequested);
-    showFitting();
+    connect(m_side, &QToolButton::clicked, this, &MapControls::sideToggled);
 }
 
 QSpinBox* MapControls::makeNumber(const char* option, const char* objectName)
@@ -132,18 +169,33 @@ QSpinBox* MapControls::makeNumber(const char* option, const char* objectName)
 QWidget* MapControls::makeFirstRow()
 {
     m_layerPart = withName(m_layer, tr("La&yer"));
-    m_splitPart = withName(m_split, tr("Spl&it"));
-    auto* ofData = new QWidget;
-    makeRow(ofData, {{m_splitPart, 1}, {m_layerPart, 1}}, kGrid);
-    auto* vectors = new BreakingRow(*withName(m_what, tr("&Vectors")), *ofData);
-    auto* points = new QWidget;
-    makeRow(points, {withName(m_count, tr("&Points")), {withName(m_colour, tr("&Colour by")), 1}},
-            kGrid);
-    return new BreakingRow(*vectors, *points);
+    auto* vectors = new QWidget;
+    makeRow(vectors, {{withName(m_what, tr("&Vectors")), 3}, {m_layerPart, 2}}, kGrid);
+    QToolButton* more = named(makeFold(tr("More"), tr("Settings that are rarely needed"),
+                                       tr("More settings of the map, shown"),
+                                       tr("More settings of the map, hidden"), m_further),
+                              "mapMoreButton");
+    auto* looks = new QWidget;
+    makeRow(looks, {{withName(m_colour, tr("&Colour by")), 1}, m_side, more}, kGrid);
+    return new BreakingRow(*vectors, *looks);
 }
 
-QWidget* MapControls::makeFurtherRows()
+QWidget* MapControls::makeSentences()
 {
+    m_sentences = named(new TextBox(tr("Your own, in place of the data")), "mapSentencesBox",
+                        tr("Sentences that the map shows in place of the data, one on each line"));
+    m_sentencesPart = withName(m_sentences, tr("&Sentences"));
+    return m_sentencesPart;
+}
+
+void MapControls::makeFurtherRows()
+{
+    m_splitPart = withName(m_split, tr("Spl&it"));
+    auto* points = new QWidget;
+    makeRow(points, {withName(m_count, tr("&Points")), {m_splitPart, 1}}, kGrid);
+    auto* looks = new QWidget;
+    makeRow(looks, {withName(m_method, tr("&Method")), withName(m_tool, tr("M&ouse")), m_whole},
+            kGrid);
     m_tsnePart = new QWidget;
     makeRow(m_tsnePart,
             {withName(m_perplexity, tr("P&erplexity")), withName(m_iterations, tr("I&terations"))},
@@ -151,31 +203,43 @@ QWidget* MapControls::makeFurtherRows()
     m_coursePart = new QWidget;
     makeRow(m_coursePart,
             {withName(m_seed, tr("See&d")), m_pause, m_cancel, m_startOver, freeSpace()}, kGrid);
-    auto* choices = new QWidget;
-    makeRow(
-        choices,
-        {withName(m_method, tr("&Method")), withName(m_tool, tr("M&ouse")), m_whole, freeSpace()},
-        kGrid);
-    auto* both = new QWidget;
-    makeColumn(both, {new BreakingRow(*choices, *m_tsnePart), m_coursePart}, kGrid / 2);
-    return both;
-}
-
-void MapControls::chooseFirstVectors()
-{
-    const int first = m_what->findData(QString::fromStdString(core::AskMap().what));
-    if (first >= 0)
-        m_what->setCurrentIndex(first);
-    showFitting();
+    makeColumn(m_further,
+               {new BreakingRow(*points, *looks), new BreakingRow(*m_coursePart, *m_tsnePart)},
+               kGrid / 2);
 }
 
 void MapControls::showFitting()
 {
     const core::AskMap asked = question();
+    m_sentencesPart->setVisible(asked.isOfData());
     m_splitPart->setVisible(asked.isOfData());
+    m_split->setEnabled(asked.sentences.empty());
     m_layerPart->setVisible(asked.what == "tokens");
     m_tsnePart->setVisible(wantsTsne());
     m_coursePart->setVisible(wantsTsne());
+}
+
+void MapControls::chooseWished()
+{
+    m_what->setChoices(choicesOf("what"));
+    choose(*m_what, m_wishedWhat);
+    if (!choose(*m_layer, m_wishedLayer)) {
+        const QString layer = QString::fromStdString(m_wishedLayer);
+        m_layer->addItem(layer, layer);
+        choose(*m_layer, m_wishedLayer);
+    }
+    showFitting();
+}
+
+bool MapControls::giveWay()
+{
+    const core::AskMap asked = question(), first;
+    const bool less = asked.layer != first.layer || asked.what != first.what;
+    if (asked.layer == first.layer)
+        choose(*m_what, first.what);
+    choose(*m_layer, first.layer);
+    showFitting();
+    return less;
 }
 
 core::AskMap MapControls::question() const
@@ -184,6 +248,8 @@ core::AskMap MapControls::question() const
     question.what = m_what->currentData().toString().toStdString();
     question.count = m_count->value();
     question.split = m_split->currentData().toString().toStdString();
+    if (question.isOfData())
+        question.sentences = m_sentences->lines();
     if (question.what == "tokens")
         question.layer = m_layer->currentData().toString().toStdString();
     question.perplexity = m_perplexity->value();
@@ -230,7 +296,7 @@ void MapControls::setChoices(const core::VectorMap& map)
         colours.emplace_back(coreText(each.title), QString::fromStdString(each.name));
     colours.emplace_back(tr("Nearest cluster"), QStringLiteral("cluster"));
     m_colour->setChoices(colours);
-    if (!m_colourChosen) // Classes and meanings are worth seeing at once.
+    if (!m_wishedColour || !choose(*m_colour, *m_wishedColour)) // Those are worth seeing at once.
         m_colour->setCurrentIndex(std::max({m_colour->findData(QStringLiteral("class")),
                                             m_colour->findData(QStringLiteral("sense")), 0}));
 }
@@ -250,25 +316,33 @@ void MapControls::setMoving(bool moving)
     }
 }
 
+void MapControls::setSideShown(bool shown)
+{
+    m_side->setChecked(shown);
+}
+
 core::Json MapControls::state() const
 {
-    const core::AskMap asked = question();
-    return {{"what", asked.what},
-            {"count", asked.count},
-            {"split", asked.split},
-            {"tsne", wantsTsne()},
-            {"perplexity", m_perplexity->value()},
-            {"iterations", m_iterations->value()},
-            {"seed", m_seed->value()}};
+    core::Json state{{"what", m_wishedWhat},
+                     {"layer", m_wishedLayer},
+                     {"count", m_count->value()},
+                     {"split", m_split->currentData().toString().toStdString()},
+                     {"sentences", m_sentences->text().toStdString()},
+                     {"tsne", wantsTsne()},
+                     {"perplexity", m_perplexity->value()},
+                     {"iterations", m_iterations->value()},
+                     {"seed", m_seed->value()}};
+    if (m_wishedColour)
+        state["colour"] = *m_wishedColour;
+    return state;
 }
 
 void MapControls::setState(const core::Json& state)
 {
-    const auto choose = [&](QComboBox& box, const char* name) {
-        if (const auto found = state.find(name); found != state.end() && found->is_string())
-            if (const int index = box.findData(QString::fromStdString(found->get<std::string>()));
-                index >= 0)
-                box.setCurrentIndex(index);
+    const auto text = [&](const char* name) -> std::optional<std::string> {
+        const auto found = state.find(name);
+        return found != state.end() && found->is_string() ? std::optional(found->get<std::string>())
+                                                          : std::nullopt;
     };
     const auto set = [&](QSpinBox& box, const char* name) {
         const QSignalBlocker quiet(box);
@@ -276,16 +350,21 @@ void MapControls::setState(const core::Json& state)
             box.setValue(
                 int(std::clamp<int64_t>(found->get<int64_t>(), box.minimum(), box.maximum())));
     };
-    choose(*m_what, "what");
-    choose(*m_split, "split");
+    if (const auto what = text("what");
+        what && m_what->findData(QString::fromStdString(*what)) >= 0)
+        m_wishedWhat = *what;
+    m_wishedLayer = text("layer").value_or(m_wishedLayer);
+    if (const auto colour = text("colour"))
+        m_wishedColour = colour;
+    choose(*m_split, text("split").value_or("valid"));
+    m_sentences->setText(QString::fromStdString(text("sentences").value_or("")));
     if (const auto tsne = state.find("tsne"); tsne != state.end() && tsne->is_boolean())
-        m_method->setCurrentIndex(
-            m_method->findData(tsne->get<bool>() ? QStringLiteral("tsne") : QStringLiteral("pca")));
+        choose(*m_method, tsne->get<bool>() ? "tsne" : "pca");
     set(*m_count, "count");
     set(*m_perplexity, "perplexity");
     set(*m_iterations, "iterations");
     set(*m_seed, "seed");
-    showFitting();
+    chooseWished();
 }
 
 } // namespace ui

@@ -3,16 +3,15 @@
 #include "core/base/read_json.h"
 #include "core/probe/question_kind.h"
 #include "core/projection/alignment.h"
+#include "ui/map/map_content.h"
 #include "ui/map/map_controls.h"
 #include "ui/map/map_picture.h"
-#include "ui/map/map_side.h"
 #include "ui/text/sentences.h"
 #include "ui/view/view_frame.h"
 #include "ui/widgets/busy_line.h"
 #include "ui/widgets/controls.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
-#include "ui/widgets/splitter.h"
 
 #include <QLabel>
 
@@ -23,8 +22,6 @@ namespace ui {
 
 namespace {
 
-constexpr size_t kNearest = 20; ///< Listed.
-constexpr size_t kRinged = 10; ///< Framed in the picture.
 constexpr size_t kMostTrails = 30;
 constexpr int kFollowing = 150; ///< Iterations of a map that follows an earlier one.
 constexpr double kPull = 0.5; ///< See core::Tsne::startFrom().
@@ -35,13 +32,7 @@ MapView::MapView(ViewContext& context, QWidget* parent)
     : View(parent)
     , m_frame(new ViewFrame(*this))
     , m_asker(
-          context,
-          [this](const core::Failure& failure) {
-              m_frame->showFailure(failure);
-              // Nor does the map of an earlier question stay below it.
-              if (failure.code != core::ErrorCode::Cancelled || m_map.labels.empty())
-                  m_frame->showEmpty(tr("No map"), sentence(failure));
-          },
+          context, [this](const core::Failure& failure) { showFailure(failure); },
           [this](const core::Progress& progress) { m_busy->setProgress(progress); })
 {
     setAccessibleName(tr("Map"));
@@ -61,24 +52,15 @@ MapView::~MapView() = default;
 QWidget* MapView::buildContent()
 {
     auto* content = new QWidget;
-    m_picture = new MapPicture;
-    m_side = new MapSide;
+    m_content = new MapContent(m_map, m_clusters);
+    m_picture = &m_content->picture();
     m_state = named(makeLabel({}, LabelRole::Muted), "mapStateLabel");
-    auto* split = new Splitter(QStringLiteral("map"), Qt::Horizontal);
-    split->addWidget(m_picture);
-    split->addWidget(m_side);
-    split->setChildrenCollapsible(false);
-    split->setSharing([](int whole) {
-        const int side = std::clamp(whole / 4, 160, 420);
-        return QList<int>{whole - side, side};
-    });
-    makeColumn(content, {{split, 1}, m_state}, kGrid / 2);
+    makeColumn(content, {{m_content, 1}, m_state}, kGrid / 2);
     return content;
 }
 
 void MapView::connectParts()
 {
-    m_picture->setDescriber([this](int point) { return m_texts.describe(point); });
     connect(m_controls, &MapControls::questionChanged, this, &MapView::ask);
     const auto startOver = [this] {
         m_earlier.clear();
@@ -101,31 +83,18 @@ void MapView::connectParts()
         endWork();
         showState();
     });
-    connect(m_picture, &MapPicture::currentChanged, this, &MapView::showNeighbours);
-    connect(m_picture, &MapPicture::currentChanged, this, &MapView::shareCurrent);
-    connect(m_picture, &MapPicture::chosenChanged, this, &MapView::showChosen);
-    connect(m_picture, &MapPicture::chosenChanged, this, &MapView::shareChosen);
-    connect(&Pointing::instance(), &Pointing::changed, this,
-            [this](const std::vector<Mark>& marks, bool chosen, const QObject* by) {
-                if (chosen && by != this)
-                    takeChoice(marks);
-            });
-    connect(m_side, &MapSide::searchChanged, this, &MapView::search);
-    connect(m_side, &MapSide::searchAccepted, this, &MapView::goToFound);
-    connect(m_side, &MapSide::pointPicked, this, [this](int point) {
-        m_picture->setCurrent(point);
-        m_picture->bringIntoSight(point);
-    });
+    connect(m_controls, &MapControls::sideToggled, m_content, &MapContent::showSide);
+    connect(m_content, &MapContent::sideShown, m_controls, &MapControls::setSideShown);
 }
 
 void MapView::follow(const Shown& shown)
 {
     const bool otherRun
         = m_shown.choice.run != shown.choice.run || m_shown.choice.setUp != shown.choice.setUp;
-    if (m_shown.spec.task.kind != shown.spec.task.kind)
-        m_controls->chooseFirstVectors(); // Those that were shown the other task may not have.
     m_shown = shown;
     if (otherRun) {
+        m_controls->chooseWished();
+        m_isNew = true;
         m_asker.withdraw();
         m_busy->end();
         endWork();
@@ -163,6 +132,18 @@ void MapView::ask()
     m_asker.follow(m_shown, question, [this](const core::VectorMap& map) { setMap(map); });
 }
 
+void MapView::showFailure(const core::Failure& failure)
+{
+    // Other networks have other vectors and layers than the one that they were chosen for.
+    if (m_isNew && failure.code == core::ErrorCode::BadSetting && m_controls->giveWay())
+        return ask();
+    m_busy->end();
+    m_frame->showFailure(failure);
+    // Nor does the map of an earlier question stay below it.
+    if (failure.code != core::ErrorCode::Cancelled || m_map.labels.empty())
+        m_frame->showEmpty(tr("No map"), sentence(failure));
+}
+
 bool MapView::isSameAs(const core::VectorMap& map) const
 {
     return m_map.what == map.what && m_map.layer == map.layer && m_map.labels == map.labels
@@ -173,6 +154,7 @@ void MapView::setMap(const core::VectorMap& map)
 {
     m_busy->end();
     m_frame->hideFailure();
+    m_isNew = false;
     const bool same = isSameAs(map);
     m_earlierStep = m_map.step;
     m_earlierEpoch = m_map.epoch;
@@ -180,7 +162,6 @@ void MapView::setMap(const core::VectorMap& map)
     m_unit = std::make_shared<const std::vector<float>>(
         core::normalised(core::VectorsView(map.vectors, size_t(map.features))));
     m_controls->setChoices(map);
-    m_side->setHasTexts(!map.contexts.empty());
     m_frame->showContent();
     if (same) {
         m_earlier = m_picture->points();
@@ -190,19 +171,13 @@ void MapView::setMap(const core::VectorMap& map)
                 m_trails.erase(m_trails.begin());
             m_picture->setTrails(m_trails);
         }
-        showNeighbours();
+        m_content->showVectors(m_unit);
     } else {
         endWork();
         m_earlier.clear();
         m_trails.clear();
         m_clusters.clear();
-        QStringList labels;
-        for (int i = 0; i < int(map.labels.size()); ++i)
-            labels << m_texts.label(i);
-        m_picture->setPoints(map.points, labels);
-        search();
-        showNeighbours();
-        showChosen();
+        m_content->showPoints(m_unit);
     }
     colour();
     move();
@@ -351,105 +326,18 @@ void MapView::colour()
         if (name == QString::fromStdString(each.name))
             colouring = each.names.empty()
                 ? MapColouring::byNumbers(m_controls->colourTitle(), each.numbers)
-                : MapColouring::byNames(m_controls->colourTitle(), each.names, m_found);
+                : MapColouring::byNames(m_controls->colourTitle(), each.names);
     m_picture->setColouring(std::move(colouring));
-    showChosen();
-}
-
-void MapView::search()
-{
-    const QString wanted = m_side->searched();
-    const auto before = std::exchange(
-        m_found,
-        m_texts.found(wanted,
-                      m_side->searchesTexts() ? MapSearch::TextsAround : MapSearch::Points));
-    m_picture->setFound(m_found);
-    m_side->setFound(wanted.isEmpty() ? -1 : int(m_found.size()));
-    if (m_found != before)
-        colour(); // Kinds of what is found have colours of their own.
-}
-
-void MapView::goToFound()
-{
-    if (m_found.empty())
-        return;
-    const auto current = std::find(m_found.begin(), m_found.end(), m_picture->current());
-    const bool last = current == m_found.end() || std::next(current) == m_found.end();
-    const int next = last ? m_found.front() : *std::next(current);
-    m_picture->setCurrent(next);
-    m_picture->bringIntoSight(next);
-}
-
-void MapView::showNeighbours()
-{
-    const int current = m_picture->current();
-    std::vector<MapSide::Row> rows;
-    if (current >= 0 && m_map.features > 0) {
-        const core::NearestRows nearest = core::nearestTo(
-            core::VectorsView(*m_unit, size_t(m_map.features)), size_t(current), kNearest);
-        for (size_t i = 0; i < nearest.count; ++i)
-            rows.push_back({nearest.rows[i],
-                            m_texts.listed(nearest.rows[i]),
-                            {},
-                            core::cosineAt(double(nearest.distances[i]))});
-    }
-    std::vector<int> ringed;
-    for (size_t i = 0; i < std::min(rows.size(), kRinged); ++i)
-        ringed.push_back(rows[i].point);
-    m_picture->setNeighbours(std::move(ringed));
-    m_side->setNeighbours(current < 0 ? QString() : m_texts.label(current), std::move(rows));
-}
-
-void MapView::showChosen()
-{
-    std::vector<MapSide::Row> rows;
-    for (const int point : m_picture->chosen())
-        rows.push_back({point, m_texts.listed(point),
-                        m_texts.property(point, m_controls->colour()).toStdString()});
-    m_side->setChosen(std::move(rows));
-}
-
-void MapView::shareCurrent()
-{
-    Pointing::instance().point({m_texts.mark(Mark::Kind::Point, m_picture->current())}, true,
-                               *this);
-}
-
-void MapView::shareChosen()
-{
-    std::vector<Mark> marks;
-    for (const int point : m_picture->chosen())
-        marks.push_back(m_texts.mark(Mark::Kind::ChosenPoint, point));
-    if (marks.empty())
-        marks.push_back(m_texts.mark(Mark::Kind::ChosenPoint, -1));
-    Pointing::instance().point(marks, true, *this);
-}
-
-void MapView::takeChoice(const std::vector<Mark>& marks)
-{
-    const Mark::Kind kind = marks.empty() ? Mark::Kind::None : marks.front().kind;
-    if (kind == Mark::Kind::ChosenPoint)
-        m_picture->setChosen(m_texts.pointsOf(marks));
-    if (kind != Mark::Kind::Point)
-        return;
-    const std::vector<int> points = m_texts.pointsOf(marks);
-    m_picture->setCurrent(points.empty() ? -1 : points.front());
-    if (!points.empty())
-        m_picture->bringIntoSight(points.front());
+    m_content->setColumn(name);
 }
 
 QString MapView::words() const
 {
     constexpr int kMost = 100;
     QStringList lines{stateText()};
-    if (const int current = m_picture->current(); current >= 0) {
-        lines << tr("Nearest to \u201c%1\u201d by cosine:").arg(m_texts.label(current));
-        for (const MapSide::Row& each : m_side->neighbours())
-            lines << QStringLiteral("%1 %2").arg(QString::fromStdString(each.label),
-                                                 QString::number(each.cosine, 'f', 3));
-    }
+    lines << m_content->neighbourWords();
     for (int i = 0; i < std::min(m_picture->count(), kMost); ++i)
-        lines << m_texts.describe(i).replace(QLatin1Char('\n'), QStringLiteral(", "));
+        lines << m_content->texts().describe(i).replace(QLatin1Char('\n'), QStringLiteral(", "));
     return lines.join(QLatin1Char('\n'));
 }
 
@@ -465,7 +353,8 @@ std::vector<Figure> MapView::figures() const
                  [this, size](QCPPainter& painter) {
                      m_picture->draw(painter, QRect({0, 0}, size));
                  },
-             .table = [this](TableText& table) { m_texts.write(table, m_picture->points()); },
+             .table
+             = [this](TableText& table) { m_content->texts().write(table, m_picture->points()); },
              .words = [this] { return words(); },
              .answer = [this] { return core::readoutOf<core::AskMap>(m_map); }}};
 }

@@ -2,7 +2,6 @@
 
 #include "core/probe/map/map_question.h"
 #include "ui/map/map_service.h"
-#include "ui/map/map_texts.h"
 #include "ui/view/asker.h"
 #include "ui/view/view.h"
 
@@ -15,9 +14,9 @@ class QLabel;
 namespace ui {
 
 class BusyLine;
+class MapContent;
 class MapControls;
 class MapPicture;
-class MapSide;
 class ViewFrame;
 
 /// A map of vectors: embeddings, texts or states of tokens. The principal components stand at once;
@@ -44,6 +43,7 @@ private:
     void connectParts();
     void ask();
     void showWaiting();
+    void showFailure(const core::Failure& failure);
     bool isSameAs(const core::VectorMap& map) const; ///< The same points of another network.
     void move(); ///< Has the map computed, or judged where it is that of the components.
     void showProgress(const core::Progress& progress);
@@ -52,20 +52,13 @@ private:
     void endWork();
     void showState();
     void colour();
-    void search();
-    void goToFound();
-    void showNeighbours();
-    void showChosen();
-    void shareCurrent(); ///< With the other maps, as also:
-    void shareChosen();
-    void takeChoice(const std::vector<Mark>& marks); ///< That another map shares.
     QString perplexityText() const; ///< The perplexity that the points allow.
     QString words() const;
 
     ViewFrame* m_frame;
     MapControls* m_controls = nullptr;
-    MapPicture* m_picture = nullptr;
-    MapSide* m_side = nullptr;
+    MapContent* m_content = nullptr;
+    MapPicture* m_picture = nullptr; ///< That of the content.
     BusyLine* m_busy = nullptr;
     QLabel* m_state = nullptr;
     Asker m_asker;
@@ -75,12 +68,11 @@ private:
     core::MapPoints m_earlier; ///< Where the points stood before; empty: nowhere.
     int64_t m_earlierStep = 0, m_earlierEpoch = 0; ///< The moment of the network there.
     std::vector<core::MapPoints> m_trails;
-    std::vector<int> m_found;
     std::vector<int32_t> m_clusters;
-    MapTexts m_texts{m_map, m_clusters};
     std::optional<MapService::Judgement> m_judgement;
     std::unique_ptr<MapWork> m_work;
     QString m_progress; ///< How far the points are that move; empty: none do.
+    bool m_isNew = false; ///< The run has not answered with a map yet.
     bool m_moves = false; ///< The points are under way.
     bool m_isTsne = false; ///< The picture shows t-SNE.
     bool m_again = false; ///< Another network has answered meanwhile.

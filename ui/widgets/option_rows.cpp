@@ -1,7 +1,7 @@
 #include "ui/widgets/option_rows.h"
 
 #include "ui/text/sentences.h"
-#include "ui/widgets/icons.h"
+#include "ui/widgets/fold.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/problem_line.h"
 #include "ui/widgets/theme.h"
@@ -25,30 +25,6 @@ QGridLayout* makeGrid(QWidget& owner)
     grid->setColumnStretch(0, 1);
     grid->setColumnStretch(1, 1);
     return grid;
-}
-
-/// A button that shows and hides `content`, hidden at first. It is the content's sibling.
-/// @param shown, hidden  what a screen reader says; %1 is the text.
-QToolButton* makeFold(const QString& text, const QString& help, const QString& shown,
-                      const QString& hidden, QWidget* content)
-{
-    auto* button = new QToolButton(content->parentWidget());
-    button->setText(text);
-    setHelp(*button, help);
-    button->setAutoRaise(true);
-    button->setCheckable(true);
-    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    const auto follow = [=] {
-        const bool open = button->isChecked();
-        button->setIcon(icon(open ? QStringLiteral("opened") : QStringLiteral("closed")));
-        const QString said = open ? shown : hidden;
-        button->setAccessibleName(said.contains(QLatin1String("%1")) ? said.arg(text) : said);
-        content->setVisible(open);
-    };
-    QObject::connect(button, &QToolButton::toggled, content, follow);
-    QObject::connect(&Theme::instance(), &Theme::changed, button, follow);
-    follow();
-    return button;
 }
 
 } // namespace
