@@ -5,6 +5,7 @@
 #include <QLineEdit>
 
 #include <algorithm>
+#include <cmath>
 
 namespace ui {
 
@@ -108,9 +109,9 @@ QSize TextBox::sizeHint() const
     const int wide = std::max(viewport()->width(), 100);
     const int wrapped = metrics.horizontalAdvance(toPlainText().left(1000)) / wide;
     const int lines = std::clamp(blockCount() + wrapped, m_fewestLines, m_mostLines);
-    return {400,
-            lines * metrics.lineSpacing() + 2 * int(document()->documentMargin()) + 2 * frameWidth()
-                + 2};
+    // As lines of a text layout are: less, and the first line would be scrolled out of sight.
+    const auto line = int(std::ceil(QFontMetricsF(font()).lineSpacing()));
+    return {400, lines * line + 2 * int(document()->documentMargin()) + 2 * frameWidth() + 2};
 }
 
 } // namespace ui
