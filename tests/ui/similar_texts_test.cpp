@@ -66,6 +66,14 @@ private Q_SLOTS:
         QTRY_COMPARE(sentences->verticalScrollBar()->maximum(), 0); // All lines are in sight.
         takePictures(view, u"similar_texts_own"_s);
 
+        // On a dark ground the field has an edge as well.
+        m_theme.setScheme(ui::ColourScheme::Dark);
+        sentences->clearFocus();
+        const QImage field = sentences->grab().toImage();
+        QVERIFY(field.pixelColor(field.width() / 2, 0).lightness()
+                > field.pixelColor(field.width() / 2, field.height() / 2).lightness() + 20);
+        m_theme.setScheme(ui::ColourScheme::Light);
+
         // A text of the table becomes that of all views.
         table->setFocus();
         Q_EMIT table->rowActivated(1);

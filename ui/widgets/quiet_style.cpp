@@ -7,6 +7,7 @@
 #include <QKeyEvent>
 #include <QMenu>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QSlider>
 #include <QStringList>
 #include <QStyleFactory>
@@ -169,6 +170,12 @@ void QuietStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* opt
     const bool field = element == PE_FrameLineEdit || element == PE_IndicatorCheckBox;
     if (field && option->rect.isValid())
         drawEdge(*option, *painter);
+    const auto* box = element == PE_Frame ? qobject_cast<const QPlainTextEdit*>(widget) : nullptr;
+    if (box != nullptr && !box->isReadOnly()) {
+        QStyleOption frame(*option);
+        frame.state.setFlag(State_HasFocus, false); // Fusion draws no other one around a box.
+        drawEdge(frame, *painter);
+    }
 }
 
 void QuietStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter,
