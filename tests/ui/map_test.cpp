@@ -493,6 +493,29 @@ private Q_SLOTS:
         QVERIFY(opened.picture().colouring().codes == before);
     }
 
+    void ringsOfPointsThatAreFoundCoverNoColour()
+    {
+        ui::MapDrawing drawing; // A point in every fourth pixel.
+        for (int i = 0; i < 100; ++i)
+            drawing.points.insert(drawing.points.end(), {float(i % 10), float(i / 10)});
+        drawing.labels.setTexts(QStringList(100));
+        drawing.colouring = ui::MapColouring::alike(100);
+        const auto coloured = [&] {
+            QImage image(85, 85, QImage::Format_RGB32);
+            QPainter painter(&image);
+            drawing.draw(painter, image.rect());
+            painter.end();
+            const QRgb colour = m_theme.series(0).rgb();
+            const auto* pixels = reinterpret_cast<const QRgb*>(image.constBits());
+            return std::count(pixels, pixels + image.width() * image.height(), colour);
+        };
+        const auto before = coloured();
+        QVERIFY(before > 1000);
+        for (int i = 0; i < 100; ++i)
+            drawing.found.push_back(i);
+        QCOMPARE_GE(coloured(), before * 9 / 10);
+    }
+
     void aMapThatFailedLeavesNoOtherInItsPlace()
     {
         OpenedMap opened;

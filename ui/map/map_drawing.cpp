@@ -198,6 +198,11 @@ void MapDrawing::drawOver(QPainter& painter, const View& view, const QRect& box)
         circle(each, QPen(theme.text(), line, Qt::DashLine), ring);
     for (const int each : chosen)
         circle(each, QPen(theme.text(), line), ring);
+    painter.setPen(Qt::NoPen); // Rings of points that are close together cover no colour.
+    for (const std::vector<int>* ringed : {&found, &chosen})
+        for (const int each : *ringed)
+            drawMarker(painter, view.at(points, size_t(each)), markerSize(),
+                       colouring.markers[colouring.codes[size_t(each)]]);
     for (const int each : neighbours)
         circle(each, QPen(theme.accent(), line, Qt::DotLine), ring + 3.0);
     if (current >= 0)
