@@ -103,7 +103,7 @@ QWidget* SecondPane::buildChoosers()
     setIcon(*m_close, QStringLiteral("close"));
     connect(m_close, &QToolButton::clicked, this, &SecondPane::closed);
     auto* bar = named(new QWidget, "secondChoosers");
-    constexpr int kEpochLetters = 15; // "Same: epoch 100"
+    constexpr int kEpochLetters = 17; // "best (epoch 9), not 42" with narrow letters
     m_epoch->setMinimumContentsLength(kEpochLetters);
     makeRow(bar, {{m_run, 2}, {m_epoch, 1}, {m_text, 3}}, kGrid);
     m_tabs->setCorner(m_close);
@@ -177,14 +177,14 @@ void SecondPane::fillChoosers(const Shown& first, const Shown& own)
     show(*m_text, texts, m_choice.text ? QVariant(*m_choice.text) : QVariant());
 }
 
-/// "Same: epoch 3"; of a run without that epoch, the one that is shown instead.
+/// "Same: epoch 3"; "best (epoch 9), not 42" where the run has no epoch 42.
 QString SecondPane::sameEpoch(const Shown& first, const Shown& own) const
 {
     if (!first.hasRun())
         return tr("Same");
     const bool isOther
         = !m_choice.epoch && first.choice.epoch >= 0 && own.choice.epoch != first.choice.epoch;
-    return isOther ? tr("%1, without %2").arg(own.state, first.state)
+    return isOther ? tr("%1, not %2").arg(own.state).arg(first.choice.epoch)
                    : tr("Same: %1").arg(m_choice.epoch ? first.state : own.state);
 }
 

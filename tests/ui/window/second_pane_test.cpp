@@ -115,7 +115,7 @@ private Q_SLOTS:
         own.choice.epoch = -1; // A shorter run.
         own.state = u"best (epoch 9)"_s;
         pane.follow(first, own);
-        QCOMPARE(epoch->currentText(), u"best (epoch 9), without epoch 42"_s);
+        QCOMPARE(epoch->currentText(), u"best (epoch 9), not 42"_s);
     }
 
     void requestsGoToTheFirstPaneUnlessItHasItsOwn()
