@@ -40,10 +40,24 @@ Message reasonAgainst(const HeadEntry& head, const EncoderEntry& encoder)
 
 } // namespace
 
-TextNetwork::TextNetwork(std::shared_ptr<Encoder> encoder, std::shared_ptr<Head> head)
+TextNetwork::TextNetwork(std::shared_ptr<Encoder> encoder, std::shared_ptr<Head> head,
+                         TextMarks marks)
     : m_encoder(register_module("encoder", std::move(encoder)))
     , m_head(register_module("head", std::move(head)))
+    , m_marks(marks)
 {
+}
+
+HeadOutput TextNetwork::predicted(Encoded encoded)
+{
+    if (m_marks == TextMarks::Around) {
+        TokenStates& tokens = encoded.tokens;
+        const int64_t inner = tokens.states.size(1) - 2;
+        tokens.states = tokens.states.narrow(1, 1, inner); // [batch, inner, features]
+        tokens.mask = tokens.mask.narrow(1, 2, inner); // True for two tokens less of each text.
+        tokens.lengths = tokens.lengths - 2;
+    }
+    return m_head->forward(encoded);
 }
 
 OpenedNetwork TextNetwork::open(const SequenceBatch& batch, const AttentionHook& hook,
@@ -54,7 +68,7 @@ OpenedNetwork TextNetwork::open(const SequenceBatch& batch, const AttentionHook&
         ? m_encoder->forwardSeen(batch, cells)
         : m_encoder->forward(batch, &look);
     encoded.tokens.weightsHook = hookAt(hook, {"pooling"});
-    HeadOutput output = m_head->forward(encoded);
+    HeadOutput output = predicted(std::move(encoded));
     OpenedNetwork opened{std::move(output.scores), std::move(output.tokenWeights), {}};
     for (const AttentionResult& layer : look.layers)
         opened.attention.push_back(layer.weights);
@@ -105,7 +119,8 @@ std::shared_ptr<TextNetwork> makeTextNetwork(const ModelSpec& spec, const HeadEn
                    .outputs = context.outputs,
                    .tied = context.tied ? encoder->table() : Embedding(nullptr),
                    .transform = context.transform,
-                   .weights = context.weights}));
+                   .weights = context.weights}),
+        context.marks);
     if (context.weights == Weights::Fresh) {
         initialise(*network, model);
         network->head().drawn();

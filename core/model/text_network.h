@@ -11,6 +11,10 @@
 
 namespace core {
 
+/// Whether each text begins and ends with a mark that only the encoder reads: [CLS] and [SEP] of
+/// BERT around the words of a tagger. The head is given the states between them.
+enum class TextMarks { None, Around };
+
 /// The sizes and data that a network is made for, beside its spec.
 struct NetworkContext {
     int64_t vocabularySize = 0;
@@ -23,6 +27,7 @@ struct NetworkContext {
     TokenTransform transform{}; ///< The head's.
     int64_t classes = 0; ///< As EncoderContext's.
     std::string condition{};
+    TextMarks marks = TextMarks::None;
 };
 
 /// Everything a forward pass can show.
@@ -36,7 +41,8 @@ struct OpenedNetwork {
 /// Parameters: encoder.* and head.*, with the names that each of them has in every task.
 class TextNetwork : public torch::nn::Module {
 public:
-    TextNetwork(std::shared_ptr<Encoder> encoder, std::shared_ptr<Head> head);
+    TextNetwork(std::shared_ptr<Encoder> encoder, std::shared_ptr<Head> head,
+                TextMarks marks = TextMarks::None);
 
     /// @param carried  as Encoder::forward's.
     /// @return the head's scores: [batch, outputs], or of tokens [tokens, outputs] without padding;
@@ -48,13 +54,13 @@ public:
     /// Like forward, with everything that the head returns.
     HeadOutput run(const SequenceBatch& batch, CarriedState* carried = nullptr)
     {
-        return m_head->forward(m_encoder->forward(batch, nullptr, carried));
+        return predicted(m_encoder->forward(batch, nullptr, carried));
     }
     /// Like forward, with a hook at each step of its recurrent layers.
     /// @pre encoder().cells() has a graph.
     torch::Tensor forwardSeen(const SequenceBatch& batch, const CellLook& look)
     {
-        return m_head->forward(m_encoder->forwardSeen(batch, look)).scores;
+        return predicted(m_encoder->forwardSeen(batch, look)).scores;
     }
     /// Like forward, with attention and intermediate values. Slower; same scores.
     /// @param hook  may change its attention; may be empty.
@@ -64,6 +70,7 @@ public:
 
     Encoder& encoder() { return *m_encoder; }
     Head& head() { return *m_head; }
+    TextMarks marks() const { return m_marks; }
 
     /// Layers in the order of the data's way, with shapes.
     std::vector<LayerSummary> describe() const;
@@ -80,8 +87,11 @@ public:
     std::string pythonSource() const;
 
 private:
+    HeadOutput predicted(Encoded encoded); ///< The head's.
+
     std::shared_ptr<Encoder> m_encoder;
     std::shared_ptr<Head> m_head;
+    TextMarks m_marks;
 };
 
 /// Makes the encoder of `spec` with fresh weights and `head` on it, initialised from torch's

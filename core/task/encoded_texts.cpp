@@ -25,7 +25,7 @@ std::vector<IdRow> EncodedTexts::rows(std::span<const int32_t> items) const
 
 PaddedIds EncodedTexts::padded(std::span<const int32_t> items) const
 {
-    PaddedIds batch = paddedIds(rows(items));
+    PaddedIds batch = marked ? paddedIds(rows(items), kBeginId, kEndId) : paddedIds(rows(items));
     if (!forms.empty())
         batch.words = paddedWords(items, batch.longest);
     return batch;
@@ -38,6 +38,7 @@ PaddedWords EncodedTexts::paddedWords(std::span<const int32_t> items, int64_t lo
     padded.ofToken.resize(items.size() * static_cast<size_t>(longest));
     std::vector<int64_t> chosen{0};
     std::unordered_map<int32_t, int64_t> places;
+    const size_t first = marked ? 1 : 0; // A mark is word 0.
     for (size_t row = 0; row < items.size(); ++row) {
         const auto item = static_cast<size_t>(items[row]);
         for (int32_t t = 0; t < lengths[item]; ++t) {
@@ -45,7 +46,7 @@ PaddedWords EncodedTexts::paddedWords(std::span<const int32_t> items, int64_t lo
             const auto [found, isNew] = places.emplace(form, static_cast<int64_t>(chosen.size()));
             if (isNew)
                 chosen.push_back(form);
-            padded.ofToken[row * static_cast<size_t>(longest) + static_cast<size_t>(t)]
+            padded.ofToken[row * static_cast<size_t>(longest) + first + static_cast<size_t>(t)]
                 = found->second;
         }
     }
@@ -54,10 +55,10 @@ PaddedWords EncodedTexts::paddedWords(std::span<const int32_t> items, int64_t lo
         padded.cases.push_back(words.cases[static_cast<size_t>(word)]);
         padded.longest = std::max(padded.longest, padded.lengths.back());
         const size_t columns = words.features.size() / words.cases.size();
-        const auto first = words.features.begin()
+        const auto values = words.features.begin()
             + static_cast<std::ptrdiff_t>(static_cast<size_t>(word) * columns);
-        padded.features.insert(padded.features.end(), first,
-                               first + static_cast<std::ptrdiff_t>(columns));
+        padded.features.insert(padded.features.end(), values,
+                               values + static_cast<std::ptrdiff_t>(columns));
     }
     padded.characters.resize(chosen.size() * static_cast<size_t>(padded.longest));
     auto place = padded.characters.begin();

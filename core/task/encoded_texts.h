@@ -33,6 +33,8 @@ struct EncodedTexts {
     std::vector<int32_t> lengths;
     WrittenWords words; ///< For networks that read words.
     std::vector<int32_t> forms; ///< The word of each id; else empty.
+    /// padded() puts <bos> in front of each text and <eos> behind it; `ids` have neither.
+    bool marked = false;
 
     int64_t count() const { return static_cast<int64_t>(lengths.size()); }
     IdRow row(int64_t text) const

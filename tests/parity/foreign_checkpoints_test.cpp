@@ -4,12 +4,18 @@
 #include "core/exchange/tensor_files.h"
 #include "core/model/text_network.h"
 #include "core/nn/tensors.h"
+#include "core/probe/attention/attention_questions.h"
 #include "core/probe/language_model/language_questions.h"
+#include "core/probe/map/map_question.h"
+#include "core/probe/tagging/tagging_questions.h"
+#include "core/probe/texts/inspection.h"
+#include "core/probe/trace/trace_question.h"
 #include "core/text/pieces/renumbered_pieces.h"
 #include "core/text/text_pipeline.h"
 #include "core/train/foreign/import.h"
 #include "core/train/open_run.h"
 #include "core/train/stored_run.h"
+#include "tests/core/train/small_run.h"
 #include "tests/parity/python.h"
 #include "tests/support/failure.h"
 #include "tests/support/test_case.h"
@@ -104,6 +110,52 @@ class ForeignCheckpointsTest : public QObject {
              QString::fromStdString(at(name).string()),
              QString::fromStdString(at(name + ".json").string())});
         QVERIFY2(result.succeeded, result.errors.c_str());
+    }
+
+    /// A tagger of texts that are longer than it reads at once.
+    ExperimentSpec taggerFrom(const std::filesystem::path& start, const Json& options)
+    {
+        std::string text;
+        for (const char* last : {"a", "b", "c", "d", "e", "f"})
+            for (int times = 0; times < 4; ++times)
+                text += std::string("the DET\nfilm NOUN\nwas VERB\n") + last
+                    + " ADJ\n, PUNCT\nthe DET\nfilm NOUN\nwas VERB\n" + last
+                    + " ADJ\n, PUNCT\nthe DET\nfilm NOUN\n. PUNCT\n\n";
+        std::ofstream(at("tags.txt")) << text;
+        Json task = {{"kind", "tagging"}};
+        task.update(options);
+        Json model = readJsonFile(start / "spec.json").at("model");
+        model["start"] = {{"from", start.string()}};
+        return specFromJson({{"task", task},
+                             {"data", {{"train", {at("tags.txt").string()}}}},
+                             {"model", model},
+                             {"training",
+                              {{"epochs", 3},
+                               {"batch_size", 4},
+                               {"optimiser", {{"kind", "adam"}, {"learning_rate", 0.01}}},
+                               {"threads", 1},
+                               {"checkpoint_seconds", 0.0}}}});
+    }
+    /// Python finds the tags that the run finds.
+    void checkExportedTagger(const std::filesystem::path& run, LiveModel& model)
+    {
+        exportRun(run, "last", "python", at("module"));
+        const std::string text = "the film was b , the film was c , a film . the";
+        const auto result = parity::runPython(
+            parity::pythonWith(u"torch"_s),
+            {u"-B"_s, u"-c"_s,
+             u"import sys, pathlib; sys.path.insert(0, sys.argv[1]); import repeated_training; "
+             "print(*repeated_training.load_module(pathlib.Path(sys.argv[2])).tag("
+             "sys.argv[3].split()))"_s,
+             QStringLiteral(UNROLL_PARITY_SCRIPTS), QString::fromStdString(at("module").string()),
+             QString::fromStdString(text)});
+        QVERIFY2(result.succeeded, result.errors.c_str());
+        const TaggedText tagged = model.ask(AskTags{{.text = text, .division = Division::OfData}});
+        QCOMPARE(tagged.tags.size(), size_t{14});
+        std::string wanted;
+        for (const int32_t tag : tagged.tags)
+            wanted += (wanted.empty() ? "" : " ") + tagged.tagNames[static_cast<size_t>(tag)];
+        QCOMPARE(result.output, wanted + "\n");
     }
 
 private Q_SLOTS:
@@ -229,6 +281,76 @@ private Q_SLOTS:
         QCOMPARE(pipeline.ids(""), (std::vector<int32_t>{kBeginId, kEndId}));
     }
 
+    void taggersOnBertReadTheMarks_data()
+    {
+        addColumns<QString>("head");
+        newRow("softmax", u"softmax"_s);
+        newRow("crf", u"crf"_s);
+    }
+    /// [CLS] the film was b . [SEP], in which the marks have no tags.
+    void taggersOnBertReadTheMarks()
+    {
+        QFETCH(QString, head);
+        publish("published",
+                {{"kind", "bert"},
+                 {"sizes", bertSizes(2, 2, 8, 16, 12)},
+                 {"type", "float32"},
+                 {"form", "bin"},
+                 {"seed", 1},
+                 {"lengths", {2}}});
+        importNetwork(
+            at("published"), [&](const ImportPlan&) { return at("run"); }, Monitor());
+        const std::filesystem::path run = at("tagger");
+        const EndReport end
+            = small::train(taggerFrom(at("run"), {{"head", {{"kind", head.toStdString()}}}}), run);
+        QVERIFY2(end.state == RunState::Completed, small::sentence(end));
+
+        // The states at the words in the whole sequence give the scores.
+        const StoredRun stored = readStoredRun(run, "last", "cpu");
+        auto& network = *static_cast<TextNetwork*>(stored.network);
+        network.eval();
+        const torch::NoGradGuard noGradient;
+        const TextPipeline pipeline = TextPipeline::load(run);
+        const std::vector<int32_t> ids = pipeline.ids("the film was b .");
+        QCOMPARE(ids.size(), size_t{7});
+        const std::array<IdRow, 1> rows{ids};
+        const torch::Tensor states
+            = network.encoder().forward(paddedBatch(rows, torch::kCPU)).tokens.states;
+        const auto parameters = network.named_parameters();
+        const torch::Tensor wanted
+            = states[0].narrow(0, 1, 5).matmul(parameters["head.output.weight"].t())
+            + parameters["head.output.bias"];
+
+        const auto model = openRun(run, "last");
+        const Example example{.text = "the film was b .", .division = Division::OfData};
+        const Trellis trellis = model->ask(AskTrellis{.example = example});
+        QCOMPARE(trellis.tokens, (Strings{"the", "film", "was", "b", "."}));
+        const torch::Tensor found = torch::tensor(trellis.emissions).view_as(wanted);
+        QVERIFY((found - wanted).abs().max().item<double>() < 1e-5);
+        QCOMPARE(model->ask(AskTags{example}).tags.size(), size_t{5});
+        // Views show what the network reads, and nothing above the marks.
+        QCOMPARE(model->ask(AskInspection{example}).tokens,
+                 (Strings{"<bos>", "the", "film", "was", "b", ".", "<eos>"}));
+        const Trace trace = model->ask(AskTrace{example});
+        QCOMPARE(trace.tokens.size(), size_t{7});
+        QCOMPARE(trace.outputs.size(), size_t{7});
+        QVERIFY(trace.outputs.front().empty() && trace.outputs.back().empty());
+        QVERIFY(!trace.outputs[1].empty() && !trace.outputs[5].empty());
+        const AttentionTest attention = model->ask(AskAttentionTest{.example = example});
+        QCOMPARE(attention.tokens.size(), size_t{7});
+        auto data = std::make_shared<CorpusPart>();
+        data->columns.resize(2);
+        data->columns[0].texts = TextColumn(Strings{"the film was b ."});
+        data->columns[1].texts = TextColumn(Strings{"DET NOUN VERB ADJ PUNCT"});
+        const VectorMap map = model->ask(AskMap{.what = "tokens", .rows = data});
+        QCOMPARE(map.labels.size(), size_t{7});
+        const auto wrong = std::find_if(map.columns.begin(), map.columns.end(),
+                                        [](const MapColumn& each) { return each.name == "wrong"; });
+        QVERIFY(wrong != map.columns.end());
+        QVERIFY(wrong->names.front().empty() && !wrong->names[1].empty());
+        checkExportedTagger(run, *model);
+    }
+
     void aFolderWithoutANetworkSaysWhatItIs()
     {
         const auto said = [](const std::filesystem::path& path) {
@@ -281,7 +403,7 @@ private Q_SLOTS:
 
     void cleanup()
     {
-        for (const char* name : {"published", "run"})
+        for (const char* name : {"published", "run", "tagger", "module"})
             std::filesystem::remove_all(at(name));
     }
 };

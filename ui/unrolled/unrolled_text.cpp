@@ -168,9 +168,10 @@ QString unrolledWords(const UnrolledLayout& layout)
         for (const core::TraceOutput& each : layout.trace().outputs[place])
             outputs << QStringLiteral("%1 %2").arg(readableToken(each.name),
                                                    percent(each.probability));
-        lines << unrolledText("Likeliest outputs at place %1: %2")
-                     .arg(place + 1)
-                     .arg(outputs.join(QStringLiteral(", ")));
+        if (!outputs.isEmpty()) // A mark has none.
+            lines << unrolledText("Likeliest outputs at place %1: %2")
+                         .arg(place + 1)
+                         .arg(outputs.join(QStringLiteral(", ")));
     }
     if (const auto& update = layout.trace().update)
         for (size_t i = 0; i < update->changes.size(); ++i)

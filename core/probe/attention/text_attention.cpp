@@ -64,7 +64,7 @@ std::vector<torch::Tensor> outputsWithout(const LiveEncoder& model, const LiveEn
         words->ofToken = put(text.ids.words->ofToken);
         batch.words = std::move(words);
     }
-    return byText(model.textNetwork().forward(batch), batch.lengths);
+    return byText(model.textNetwork(), model.textNetwork().forward(batch), batch.lengths);
 }
 
 /// A text of a network with an encoder.
@@ -116,7 +116,8 @@ public:
             const SequenceBatch batch = batchOf(m_model, m_text, std::ssize(some));
             const OpenedNetwork opened
                 = network().open(batch, changing({some.begin(), some.end()}));
-            const std::vector<torch::Tensor> outputs = byText(opened.logits, batch.lengths);
+            const std::vector<torch::Tensor> outputs
+                = byText(network(), opened.logits, batch.lengths);
             for (size_t i = 0; i < some.size(); ++i) {
                 AttentionOutcome outcome{some[i].change, some[i].site, saying(outputs[i])};
                 outcome.distance = distance(outputs[i]);
@@ -150,10 +151,12 @@ public:
         return {values.begin(), values.end()};
     }
 
-    /// For outputs of tokens the mean over the remaining tokens.
+    /// For outputs of tokens the mean over the remaining tokens. A tagger's words are never without
+    /// the marks around them, so that a measure over all tokens is not defined.
     std::vector<double> leaveOneOut() const override
     {
-        if (m_text.ids.longest < 2 || m_text.ids.longest > AskAttentionTest::kMostLeftOut)
+        if (m_text.ids.longest < 2 || m_text.ids.longest > AskAttentionTest::kMostLeftOut
+            || network().marks() == TextMarks::Around)
             return {};
         std::vector<double> moved;
         const std::vector<torch::Tensor> without = outputsWithout(m_model, m_text);
@@ -337,7 +340,8 @@ public:
         for (size_t row = first; row < end; ++row)
             each[row - first].seed += row; // Texts of a length differ.
         const auto outputs
-            = byText(m_model.textNetwork()
+            = byText(m_model.textNetwork(),
+                     m_model.textNetwork()
                          .open(m_batch, change == 0 ? AttentionHook() : changing(std::move(each)))
                          .logits,
                      m_batch.lengths);

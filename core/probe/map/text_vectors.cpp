@@ -108,7 +108,7 @@ private:
         const size_t each = plain.size() / size / chosen.size(); // Points of a text.
         const std::vector<torch::Tensor> scores = m_encoder != nullptr && layers.scores.defined()
             ? byText(
-                layers.scores,
+                m_encoder->textNetwork(), layers.scores,
                 torch::full({std::ssize(chosen)}, m_read[chosen[0]].ids.longest, torch::kInt64))
             : std::vector<torch::Tensor>();
         for (size_t i = 0; i < chosen.size(); ++i) {
@@ -173,12 +173,16 @@ private:
         const std::vector<std::string>& said = verdict.said;
         const std::string& reference = m_examples[text].reference;
         const std::vector<std::string> tags = splitAtBlanks(reference);
+        // The marks around the words of a tagger have no tags.
+        const size_t begin = m_read[text].tokens.size() == tags.size() + 2 ? 1 : 0;
         const bool ofTokens
-            = said.size() == m_read[text].tokens.size() && said.size() == tags.size();
+            = said.size() + 2 * begin == m_read[text].tokens.size() && said.size() == tags.size();
         for (size_t i = 0; i < count; ++i) {
             if (m_ofTokens && ofTokens) {
-                m_truth[first + i] = tags[i];
-                m_predicted[first + i] = said[i];
+                if (i < begin || i - begin >= said.size())
+                    continue;
+                m_truth[first + i] = tags[i - begin];
+                m_predicted[first + i] = said[i - begin];
             } else if (verdict.number) {
                 m_errors.resize(m_count);
                 m_numbers.resize(m_count);

@@ -69,8 +69,8 @@ public:
         for (const LiveEncoder::Text& text : m_texts)
             texts.push_back(&text);
         const SequenceBatch batch = batchOf(m_model, texts);
-        const std::vector<torch::Tensor> outputs
-            = byText(m_model.textNetwork().forwardSeen(batch, look), batch.lengths);
+        const std::vector<torch::Tensor> outputs = byText(
+            m_model.textNetwork(), m_model.textNetwork().forwardSeen(batch, look), batch.lengths);
         std::vector<torch::Tensor> losses;
         for (size_t i = 0; i < m_texts.size(); ++i)
             losses.push_back(

@@ -170,8 +170,11 @@ SequenceBatch batchOf(const LiveCells& model, std::span<const LiveCells::Text* c
     return batch;
 }
 
-std::vector<torch::Tensor> byText(const torch::Tensor& outputs, const torch::Tensor& lengths)
+std::vector<torch::Tensor> byText(const TextNetwork& network, const torch::Tensor& outputs,
+                                  const torch::Tensor& batchLengths)
 {
+    const torch::Tensor lengths
+        = network.marks() == TextMarks::Around ? batchLengths - 2 : batchLengths;
     std::vector<torch::Tensor> all;
     const int64_t texts = lengths.numel();
     for (int64_t text = 0; outputs.dim() == 3 && text < texts; ++text)

@@ -30,7 +30,9 @@ SequenceBatch batchOf(const LiveCells& model, const LiveCells::Text& text, int64
 SequenceBatch batchOf(const LiveCells& model, std::span<const LiveCells::Text* const> texts);
 /// The outputs of each text of a batch by itself, as the head gives those of one text:
 /// [1, outputs], [tokens, outputs] or [1, tokens, outputs].
-std::vector<torch::Tensor> byText(const torch::Tensor& outputs, const torch::Tensor& lengths);
+/// @param lengths  of the batch: with the marks that the head is not given.
+std::vector<torch::Tensor> byText(const TextNetwork& network, const torch::Tensor& outputs,
+                                  const torch::Tensor& lengths);
 /// The first tokens of a text. @param length  0: all.
 LiveCells::Text cutTo(LiveCells::Text text, int64_t length);
 /// Appends Text::last, which is shown as `token`. @pre it is set, and the text has no word forms.

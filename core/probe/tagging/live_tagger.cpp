@@ -314,6 +314,13 @@ LiveTextModel::GivenText LiveTagger::given(const Example& example) const
     given.seen.ids.assign(words.pieces.ids.begin(), words.pieces.ids.begin() + length);
     given.seen.cutTokens = std::ssize(given.seen.tokens) - length;
     given.seen.tokens.resize(static_cast<size_t>(length));
+    if (words.pieces.marked) {
+        const TextPipeline& pipeline = m_parts.reader.pipeline();
+        given.seen.tokens.insert(given.seen.tokens.begin(), pipeline.token(kBeginId));
+        given.seen.tokens.push_back(pipeline.token(kEndId));
+        given.seen.ids.insert(given.seen.ids.begin(), kBeginId);
+        given.seen.ids.push_back(kEndId);
+    }
     constexpr std::array<int32_t, 1> kFirst{0};
     given.ids = words.pieces.padded(kFirst);
     return given;

@@ -297,6 +297,36 @@ std::vector<std::vector<TraceOutput>> likeliestOutputs(const LiveCells& model,
     return all;
 }
 
+/// Puts `none` in front of the steps' values and behind them. @param width  values of a step.
+template <class Value>
+void putBetweenMarks(std::vector<Value>& values, int64_t width, const Value& none)
+{
+    if (values.empty())
+        return;
+    values.insert(values.begin(), static_cast<size_t>(width), none);
+    values.insert(values.end(), static_cast<size_t>(width), none);
+    values.resize(std::min(values.size(), static_cast<size_t>(width * Trace::kSteps)));
+}
+
+/// The head has no states at the marks around the words of a tagger: nothing stands there, so that
+/// what it has stands above its words.
+void alignWithMarks(Trace& trace)
+{
+    for (TraceRow& row : trace.rows) {
+        if (!trace.layers[static_cast<size_t>(row.layer)].name.starts_with("head."))
+            continue;
+        putBetweenMarks(row.output.values, row.output.units, 0.0F);
+        putBetweenMarks(row.output.norms, 1, 0.0);
+        putBetweenMarks(row.output.gradientNorms, 1, 0.0);
+        row.output.steps = std::ssize(row.output.norms);
+    }
+    putBetweenMarks(trace.outputs, 1, {});
+    if (trace.chain) {
+        putBetweenMarks(trace.chain->probabilities, std::ssize(trace.chain->tags), 0.0F);
+        putBetweenMarks(trace.chain->path, 1, int64_t{-1});
+    }
+}
+
 /// The newest update of the recording that has norms.
 std::optional<TraceUpdate> lastUpdate(const LiveModel& model,
                                       const std::vector<LayerSummary>& layers)
@@ -372,6 +402,9 @@ Trace traceOf(const LiveCells& model, const AskTrace& question)
     trace.chain = chainOf(model, outputs.detach(), trace.verdict.said);
     trace.update = lastUpdate(model, trace.layers);
     trace.outputs = likeliestOutputs(model, model.predictionScores(outputs));
+    const auto* encoder = dynamic_cast<const LiveEncoder*>(&model);
+    if (encoder != nullptr && encoder->textNetwork().marks() == TextMarks::Around)
+        alignWithMarks(trace);
     trace.continuation = model.continuation(trace.text, outputs.detach());
     trace.cutTokens += cutToShown(trace.tokens) + cutToShown(trace.targetTokens);
     return trace;

@@ -43,12 +43,13 @@ std::string constants(const std::vector<std::string>& tags, const WordReader& re
                          {"LEGAL_ENDS", booleans(moves.end)}});
 }
 
-std::string predicting(const TaggingOptions& options)
+std::string predicting(const TaggingOptions& options, bool marked)
 {
     const bool looks = options.readsWords(), columns = !options.features.empty();
-    const Json words = columns ? Json::array({"words=with_values(written(rows), values)"})
-        : looks                ? Json::array({"words=written(rows)"})
-                               : Json::array();
+    const std::string written = columns ? "with_values(written(rows), values)" : "written(rows)";
+    const Json words = looks
+        ? Json::array({"words=" + (marked ? "between_marks(" + written + ")" : written)})
+        : Json::array();
     const std::string parts = looks
         ? pythonPiece("text/word_case") + "\n\n\n" + pythonPiece("tasks/tagging_words")
         : std::string();
@@ -58,6 +59,8 @@ std::string predicting(const TaggingOptions& options)
          {"COLUMN_PARTS", columns ? pythonPiece("tasks/tagging_columns") + "\n\n" : ""},
          {"VALUES_OF_ROWS", columns ? Json::array({"values"}) : Json::array()},
          {"WORDS", words},
+         {"MARKED", marked},
+         {"MARKED_WORDS", marked && looks},
          {"COLUMN_NAMES", columns},
          {"CONSTRAINED", options.constrained()},
          {"CRF", options.hasCrf()}});
@@ -74,7 +77,7 @@ TextPython taggerPython(const std::vector<std::string>& tags, const WordReader& 
             .answers = "a token and its tag a line, an empty line behind each text; instead of tag",
             .example = R"([[("a", "DET"), ("text", "NOUN")]])",
             .constants = constants(tags, reader, options),
-            .predicting = predicting(options)};
+            .predicting = predicting(options, reader.pipeline().marksTexts())};
 }
 
 } // namespace core

@@ -127,6 +127,11 @@ protected:
         return std::move(words.pieces);
     }
     void disturb(PaddedIds& inputs) override;
+    void complete(NetworkContext& context) const override
+    {
+        if (pipeline()->marksTexts())
+            context.marks = TextMarks::Around;
+    }
     const HeadEntry& head() const override { return taggingHead(m_options); }
     WordParts wordParts() const override
     {

@@ -145,7 +145,9 @@ EncodedWords WordReader::read(TextList texts, const Monitor& monitor,
         for (int32_t& form : pieces.forms)
             ++form; // Word 0 is none.
     }
-    const int64_t longest = m_pipeline->spec().maximumLength;
+    pieces.marked = m_pipeline->marksTexts();
+    const int64_t longest
+        = std::max<int64_t>(m_pipeline->spec().maximumLength - (pieces.marked ? 2 : 0), 1);
     for (size_t text = 0; text + 1 < distinct.starts.size(); ++text)
         for (int64_t start = distinct.starts[text]; start < distinct.starts[text + 1];) {
             const int64_t end = std::min(start + longest, distinct.starts[text + 1]);

@@ -12,7 +12,8 @@
 namespace core {
 
 /// Texts of tokens that are divided already, as ids. A text that is longer than the maximum length
-/// is read in several pieces, one after another: no token is left out.
+/// is read in several pieces, one after another: no token is left out. Each piece is between marks
+/// where the tokeniser marks texts, as BERT's does.
 struct EncodedWords {
     EncodedTexts pieces;
     /// [texts + 1]: text i is pieces.ids[starts[i]] up to starts[i + 1].

@@ -5,7 +5,7 @@ import torch
 
 from ..text.clean import clean
 from ..text.token_ids import token_ids
-from ..text.vocabulary_file import UNKNOWN_ID
+from ..text.vocabulary_file import TEXT_BEGIN_ID, TEXT_END_ID, UNKNOWN_ID
 from .loading import loaded_network, padded
 from .tagging_columns import value_ids, with_values
 from .tagging_words import written
@@ -15,6 +15,7 @@ TAG_NAMES = ["DET", "NOUN"]
 READS_WORDS, COLUMN_NAMES, COLUMN_VALUES = True, ["pos"], [["A", "B"]]
 FIRST_CHARACTER, KNOWN_CHARACTERS, FIRST_VALUE = 2, ["a", "b"], 2
 CRF, CONSTRAINED, COUNT = True, True, 2
+MARKED, MARKED_WORDS = False, False
 LEGAL_MOVES, LEGAL_STARTS, LEGAL_ENDS = [True] * 4, [True] * 2, [True] * 2
 VALUES_OF_ROWS, WORDS = ["values"], ["words=written(rows)"]
 
@@ -44,6 +45,8 @@ MAXIMUM_LENGTH = 100
 def word_id(token):
     """The id of a token, which is cleaned by itself and not divided further."""
     ids = token_ids(clean(token))
+    if MARKED:
+        ids = ids[1:-1]
     return ids[0] if len(ids) == 1 else UNKNOWN_ID
 
 
@@ -52,17 +55,34 @@ def word_id(token):
 
 def pieces(tokens):
     """Texts longer than the network reads are read in pieces, so that every token is tagged."""
-    return [tokens[i:i + MAXIMUM_LENGTH] for i in range(0, len(tokens), MAXIMUM_LENGTH)]
+    if MARKED:
+        longest = max(MAXIMUM_LENGTH - 2, 1)
+    else:
+        longest = MAXIMUM_LENGTH
+    return [tokens[i:i + longest] for i in range(0, len(tokens), longest)]
+
+
+if MARKED_WORDS:
+    def between_marks(words):
+        """The same tensors [rows, tokens, ...] with zeros in front of each text and behind it."""
+        return tuple(torch.nn.functional.pad(part, (0, 0) * (part.dim() - 2) + (1, 1))
+                     for part in words)
 
 
 # <COLUMN_PARTS>
 # </COLUMN_PARTS>
 def scores(rows, *VALUES_OF_ROWS):
     """Scores of all tags for lists of tokens: a list of tensors [tokens, tags]."""
-    ids, lengths = padded([[word_id(token) for token in row] for row in rows])
+    known = [[word_id(token) for token in row] for row in rows]
+    if MARKED:
+        known = [[TEXT_BEGIN_ID] + row + [TEXT_END_ID] for row in known]
+    ids, lengths = padded(known)
     with torch.no_grad():
         found = loaded_network()(ids, lengths, *WORDS)
-    return [row[:length] for row, length in zip(found, lengths.tolist())]
+    if MARKED:
+        return [row[1:length - 1] for row, length in zip(found, lengths.tolist())]
+    else:
+        return [row[:length] for row, length in zip(found, lengths.tolist())]
 
 
 def best_tags(emissions):
