@@ -1,3 +1,4 @@
+#include "app/lab/report_printer.h"
 #include "app/lab/window_program.h"
 #include "core/base/message.h"
 
@@ -102,6 +103,8 @@ std::optional<int> answeredInTerminal(const std::vector<std::string_view>& argum
 
 int main(int argc, char** argv)
 {
+    if (argc == 2 && argv[1] == std::string_view("--print"))
+        return app::printReport(argc, argv);
     if (const auto code = answeredInTerminal({argv + 1, argv + std::max(argc, 1)}))
         return *code;
     std::signal(SIGPIPE, SIG_IGN); // A helper process that dies must not take the window along.

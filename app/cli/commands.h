@@ -28,6 +28,7 @@ void addTrainingCommands(CLI::App& cli, ExitCode& exitCode); ///< train, resume
 void addModelCommands(CLI::App& cli); ///< evaluate, predict, inspect, export
 void addAskCommand(CLI::App& cli); ///< ask
 void addImportCommand(CLI::App& cli); ///< import
+void addReportCommand(CLI::App& cli); ///< report
 void addTagCommand(CLI::App& cli); ///< tag
 void addTranslationCommands(CLI::App& cli, ExitCode& exitCode); ///< translate, decode
 void addLanguageCommands(CLI::App& cli); ///< generate

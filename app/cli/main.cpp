@@ -43,6 +43,7 @@ int run(int argc, char** argv)
     app::addModelCommands(cli);
     app::addAskCommand(cli);
     app::addImportCommand(cli);
+    app::addReportCommand(cli);
     app::addTagCommand(cli);
     app::addTranslationCommands(cli, exitCode);
     app::addLanguageCommands(cli);

@@ -64,6 +64,7 @@ Laboratory::Laboratory(ui::MainWindow& window, const Places& places, QObject* pa
     , m_setup(window.setup(), m_models)
     , m_opening(window, m_setup, m_runs, m_training, m_models)
     , m_views(window, m_models, m_runs, m_training)
+    , m_exporting(window, m_models, m_runs, m_views)
     , m_pinned(window, m_models, places.settings)
     , m_session(window, places, [this] { return m_setup.specJson(); })
 {
@@ -162,10 +163,6 @@ void Laboratory::connectWindow()
         });
     });
     connect(&m_window, &ui::MainWindow::deviceChosen, &m_setup, &SetupController::setDevice);
-    connect(&m_window, &ui::MainWindow::exportRequested, this,
-            [this](const QString& format, const QString& target) {
-                exportRun(m_views.currentRun(), format, target);
-            });
     connect(&m_setup, &SetupController::changed, this, &Laboratory::showStartable);
     connect(&m_setup, &SetupController::changed, this, [this] {
         m_window.setDevices(QString::fromStdString(m_setup.spec().training.device));
@@ -506,25 +503,6 @@ void Laboratory::takeSettings(const QString& run)
             row->summary.spec,
             tr("taking settings of %1").arg(QString::fromStdString(row->summary.name)));
     m_window.hideNotice(); // It may say that the set-up shows another one.
-}
-
-void Laboratory::exportRun(const QString& run, const QString& format, const QString& target)
-{
-    const ui::RunRow* row = m_runs.find(run);
-    if (row == nullptr) {
-        m_window.showNotice({"Choose a run in the list first.", {}});
-        return;
-    }
-    const int epoch = m_views.choice().run == run ? m_views.choice().epoch : -1;
-    const QString checkpoint = epoch >= 0
-        ? QStringLiteral("epoch-%1").arg(epoch)
-        : QString::fromStdString(core::standardCheckpoint(row->summary));
-    m_models.exportRun(
-        run, checkpoint, format, target,
-        [this, target] {
-            m_window.showNotice({"Exported to %1.", {target.toStdString()}});
-        },
-        [this](const core::Failure& failure) { m_window.showFailure(failure); });
 }
 
 } // namespace app

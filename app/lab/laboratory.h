@@ -1,5 +1,6 @@
 #pragma once
 
+#include "app/lab/exporting.h"
 #include "app/lab/map_worker.h"
 #include "app/lab/model_service.h"
 #include "app/lab/opening.h"
@@ -62,7 +63,6 @@ private:
     QString readiness() const;
     void offerSettings(const QString& run);
     void takeSettings(const QString& run);
-    void exportRun(const QString& run, const QString& format, const QString& target);
     QString runOfLastTime() const; ///< @pre there are runs.
     void checkSpeed();
 
@@ -75,6 +75,7 @@ private:
     SetupController m_setup;
     Opening m_opening;
     ViewController m_views;
+    Exporting m_exporting;
     PinnedSentences m_pinned;
     Session m_session;
     bool m_isExample = false; ///< The active training is that of showExample().

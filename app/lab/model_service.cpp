@@ -2,6 +2,7 @@
 
 #include "core/catalogue/spec_json.h"
 #include "core/probe/live_model.h"
+#include "core/report/html.h"
 #include "core/task/task_kinds.h"
 #include "core/train/data_baselines.h"
 #include "core/train/open_run.h"
@@ -373,6 +374,19 @@ void ModelService::exportRun(const QString& run, const QString& checkpoint, cons
                                 target.toStdString());
                 return true;
             },
+            hearer);
+    });
+}
+
+void ModelService::report(const std::vector<std::filesystem::path>& runs,
+                          const core::ReportSettings& settings,
+                          std::function<void(const std::string& html)> done, FailureAnswer failed)
+{
+    onCompute([runs, settings, context = QPointer<QObject>(this),
+               hearer
+               = WorkerThread::hearerOf(std::move(done), std::move(failed))](core::LiveModel*) {
+        WorkerThread::attempt(
+            context, [&] { return core::toHtml(core::reportOf(runs, settings, core::Monitor())); },
             hearer);
     });
 }

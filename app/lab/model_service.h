@@ -6,6 +6,7 @@
 #include "core/model/model_summary.h"
 #include "core/probe/baselines/baseline_questions.h"
 #include "core/probe/question.h"
+#include "core/report/report.h"
 #include "core/train/foreign/import.h"
 #include "ui/view/view_context.h"
 
@@ -65,6 +66,10 @@ public:
                           FailureAnswer failed);
     void exportRun(const QString& run, const QString& checkpoint, const QString& format,
                    const QString& target, std::function<void()> done, FailureAnswer failed);
+    /// Makes a report of runs as HTML.
+    void report(const std::vector<std::filesystem::path>& runs,
+                const core::ReportSettings& settings,
+                std::function<void(const std::string& html)> done, FailureAnswer failed);
     /// Makes a run of a published network in a new folder under `runs`. @param done  gets the run.
     void importNetwork(const QString& published, const QString& runs,
                        std::function<void(const core::ImportPlan&)> done, FailureAnswer failed);

@@ -1,4 +1,4 @@
-#include "core/base/readout.h"
+#include "core/base/readout_text.h"
 
 #include "core/base/error.h"
 
@@ -51,30 +51,10 @@ Json matrixJson(const ReadoutMatrix& matrix)
     return rows;
 }
 
-/// @param digits  that mean something.
-std::string cellText(const ReadoutCell& cell, int digits)
-{
-    const auto number = [&](double value) {
-        std::array<char, 32> text{};
-        std::snprintf(text.data(), text.size(), "%.*g", digits, value);
-        return std::string(text.data());
-    };
-    return std::visit(Cases{[](std::monostate) { return std::string(); },
-                            [](bool value) { return std::string(value ? "yes" : "no"); },
-                            [](int64_t value) { return std::to_string(value); }, number,
-                            [](const std::string& text) { return text; }},
-                      cell);
-}
-
 /// Rows of texts, the first of them the heading: what CSV and aligned text are made of.
 using Grid = std::vector<std::vector<std::string>>;
 constexpr size_t kReadoutRows = 100; ///< The most that lists side by side have in full.
 constexpr int kExact = 9, kShort = 5; ///< Digits: in files, on a terminal.
-
-std::string withUnit(const ReadoutName& name)
-{
-    return name.unit.empty() ? name.title : name.title + " (" + name.unit + ")";
-}
 
 enum class Headings { Names, Titles };
 
@@ -252,6 +232,25 @@ private:
 };
 
 } // namespace
+
+std::string cellText(const ReadoutCell& cell, int digits)
+{
+    const auto number = [&](double value) {
+        std::array<char, 32> text{};
+        std::snprintf(text.data(), text.size(), "%.*g", digits, value);
+        return std::string(text.data());
+    };
+    return std::visit(Cases{[](std::monostate) { return std::string(); },
+                            [](bool value) { return std::string(value ? "yes" : "no"); },
+                            [](int64_t value) { return std::to_string(value); }, number,
+                            [](const std::string& text) { return text; }},
+                      cell);
+}
+
+std::string withUnit(const ReadoutName& name)
+{
+    return name.unit.empty() ? name.title : name.title + " (" + name.unit + ")";
+}
 
 ReadoutCell jsonCell(const Json& json)
 {

@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 #include <random>
+#include <tuple>
+#include <utility>
 
 namespace core {
 
@@ -24,6 +26,13 @@ double quantile(const std::vector<double>& sorted, double share)
     const auto below = static_cast<size_t>(place);
     const size_t above = std::min(below + 1, sorted.size() - 1);
     return sorted[below] + (place - std::floor(place)) * (sorted[above] - sorted[below]);
+}
+
+/// The ends of the interval that has this share of the values.
+std::pair<double, double> percentiles(std::vector<double> values, double confidence)
+{
+    std::sort(values.begin(), values.end());
+    return {quantile(values, (1.0 - confidence) / 2.0), quantile(values, (1.0 + confidence) / 2.0)};
 }
 
 /// The scores of resamples, one after another for each of several outcomes.
@@ -115,16 +124,28 @@ std::vector<PairedComparison> pairedBootstrap(const Outcomes& run,
         }
     }
     for (size_t k = 0; k < others.size(); ++k) {
-        std::sort(differences[k].begin(), differences[k].end());
         PairedComparison& each = compared[k];
         each.run = run.whole();
         each.other = others[k]->whole();
         each.difference = each.run - each.other;
         each.probability /= static_cast<double>(settings.resamples);
-        each.low = quantile(differences[k], (1.0 - settings.confidence) / 2.0);
-        each.high = quantile(differences[k], (1.0 + settings.confidence) / 2.0);
+        std::tie(each.low, each.high) = percentiles(std::move(differences[k]), settings.confidence);
     }
     return compared;
+}
+
+ScoreInterval bootstrapInterval(const Outcomes& run, const BootstrapSettings& settings,
+                                const Monitor& monitor)
+{
+    Resampler resampler({&run}, settings.seed);
+    std::vector<double> scores;
+    for (int64_t i = 0; i < settings.resamples; ++i) {
+        monitor.throwIfStopped();
+        scores.push_back(resampler.next().front());
+    }
+    ScoreInterval interval{.value = run.whole()};
+    std::tie(interval.low, interval.high) = percentiles(std::move(scores), settings.confidence);
+    return interval;
 }
 
 } // namespace core

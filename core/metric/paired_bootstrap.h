@@ -49,6 +49,12 @@ struct BootstrapSettings {
     double confidence = 0.95; ///< The interval's.
 };
 
+/// A score of a run and how far it can be relied on.
+struct ScoreInterval {
+    double value = 0.0;
+    double low = 0.0, high = 0.0; ///< Percentile interval.
+};
+
 /// How a run compares with something else on the same rows.
 struct PairedComparison {
     double run = 0.0, other = 0.0; ///< Their scores.
@@ -70,5 +76,8 @@ std::vector<PairedComparison> pairedBootstrap(const Outcomes& run,
                                               std::span<const Outcomes* const> others,
                                               const BootstrapSettings& settings,
                                               const Monitor& monitor);
+/// Likewise the score alone.
+ScoreInterval bootstrapInterval(const Outcomes& run, const BootstrapSettings& settings,
+                                const Monitor& monitor);
 
 } // namespace core

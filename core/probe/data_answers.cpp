@@ -1,11 +1,21 @@
 #include "core/probe/data_answers.h"
 
+#include "core/data/content_hash.h"
 #include "core/data/preview.h"
 #include "core/task/task_kinds.h"
 
 #include <algorithm>
 
 namespace core {
+
+namespace {
+
+template <class Value> void addNumbers(ContentHash& hash, const std::vector<Value>& numbers)
+{
+    hash.add({reinterpret_cast<const char*>(numbers.data()), numbers.size() * sizeof(Value)});
+}
+
+} // namespace
 
 bool namesData(const DataSpec& data)
 {
@@ -36,6 +46,20 @@ std::shared_ptr<const CorpusPart> readSplitRows(const ExperimentSpec& spec,
         throw Error(ErrorCode::BadData, {"This run has no %1 %2.", {split, what}},
                     {"Hold some out in step 1, or drop files with them, and train again.", {}});
     return std::make_shared<const CorpusPart>(std::move(rows));
+}
+
+std::string hashOfRows(const CorpusPart& rows)
+{
+    ContentHash hash;
+    for (const auto& column : rows.columns) {
+        for (size_t row = 0; row < column.texts.size(); ++row) {
+            hash.add(column.texts[row]);
+            hash.add(std::string_view("\0", 1)); // No text contains it.
+        }
+        addNumbers(hash, column.classes);
+        addNumbers(hash, column.numbers);
+    }
+    return hash.text();
 }
 
 std::string shortSentence(TextList texts)

@@ -50,6 +50,9 @@ template <class Question, class Live> void addScores(AnswersOf<Live>& answers, c
         });
 }
 
+/// Hash of all columns of the rows.
+std::string hashOfRows(const CorpusPart& rows);
+
 /// The first text of a few words; else the first of all.
 std::string shortSentence(TextList texts);
 

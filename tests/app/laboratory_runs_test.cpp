@@ -114,6 +114,34 @@ private Q_SLOTS:
         QCOMPARE(tabs->currentIndex(), 0);
     }
 
+    /// With the view in front, as a web page and as a PDF.
+    void aReportOfTheTickedRunsIsWritten()
+    {
+        Program program;
+        begin(program, 0);
+        QVERIFY(train(program, program.tinySpec("2")));
+        const auto* message = program.window.findChild<ui::MessageBar*>();
+        auto* action = program.window.findChild<QAction*>(u"reportAction"_s);
+        QVERIFY(action != nullptr && action->isEnabled());
+        program.window.showView(u"curves"_s);
+        for (const QString& name : {u"report.html"_s, u"report.pdf"_s}) {
+            const QString target = program.folder.filePath(name);
+            program.window.setSaveChooser(
+                [&](QWidget*, const QString&, const QString&, const QString&) { return target; });
+            action->trigger();
+            QTRY_VERIFY2_WITH_TIMEOUT(message->text().contains(name), qPrintable(message->text()),
+                                      kLongMs);
+            QFile file(target);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QByteArray content = file.readAll();
+            const bool isPdf = name.endsWith(u"pdf"_s);
+            QVERIFY(content.startsWith(isPdf ? "%PDF-" : "<!DOCTYPE html>"));
+            QVERIFY(isPdf || content.contains("<h2>Open views</h2>\n<figure>\n<svg"));
+            QVERIFY(isPdf || content.contains("Scores on the"));
+            QVERIFY(content.size() < 2'000'000);
+        }
+    }
+
     void withoutTestTextsTheEndSaysSo()
     {
         Program program;

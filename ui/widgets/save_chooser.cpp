@@ -13,6 +13,10 @@ SaveChooser saveDialog()
         dialog.setAcceptMode(QFileDialog::AcceptSave);
         dialog.setDefaultSuffix(QFileInfo(suggestedName).suffix());
         dialog.selectFile(suggestedName);
+        QObject::connect(&dialog, &QFileDialog::filterSelected, [&dialog](const QString& chosen) {
+            const QString suffix = chosen.section(QStringLiteral("*."), 1).section(u')', 0, 0);
+            dialog.setDefaultSuffix(suffix.section(u' ', 0, 0));
+        });
         return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
     };
 }

@@ -103,6 +103,11 @@ QString MainWindow::view() const
     return m_state->tabs->current();
 }
 
+std::vector<Figure> MainWindow::figures() const
+{
+    return m_state->tabs->figures();
+}
+
 ViewSubject MainWindow::subject() const
 {
     return m_state->tabs->subject();

@@ -12,6 +12,7 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace ui {
 
@@ -21,6 +22,7 @@ class RunsPanel;
 class SecondPane;
 class SetupPanel;
 class ViewContext;
+struct Figure;
 struct Shown;
 
 enum class TrainingState { Idle, Preparing, Running, Paused, Stopping };
@@ -48,6 +50,7 @@ public:
     /// @param place  id in the list of views: "curves", "sentence".
     void showView(const QString& place);
     QString view() const; ///< The place in front.
+    std::vector<Figure> figures() const; ///< Those of the view in front.
     ViewSubject subject() const; ///< That of the view in front.
     void setTrainingState(TrainingState state);
     void setProgress(const core::Progress& progress); ///< Preparing, validating ...
@@ -93,6 +96,7 @@ Q_SIGNALS:
     void settingsRequested(const QString& run); ///< The set-up must take the run's settings.
     void presetChosen(const QString& id);
     void exportRequested(const QString& format, const QString& target); ///< For the current run.
+    void reportRequested(const QString& target); ///< A report of the ticked runs; .html or .pdf.
     void epochChosen(int epoch); ///< -1: latest.
     void viewChanged(const QString& place);
     void secondChanged(); ///< The second pane appeared or wants another selection.

@@ -243,6 +243,7 @@ void MainWindow::State::connectFileActions()
                      [w](QAction* preset) { Q_EMIT w->presetChosen(preset->data().toString()); });
     QObject::connect(actions.exports, &QMenu::triggered, w,
                      [this](QAction* format) { exportAs(format->data().toString()); });
+    on(*actions.report, [this] { writeReport(); });
 }
 
 void MainWindow::State::connectViewActions()
@@ -467,6 +468,17 @@ void MainWindow::State::exportAs(const QString& format)
                                       MainWindow::tr("All files (*)"));
     if (!target.isEmpty())
         Q_EMIT window.exportRequested(format, target);
+}
+
+void MainWindow::State::writeReport()
+{
+    const QString run = runs->currentName().replace(u'/', u'_');
+    const QString target
+        = chooseSave(&window, MainWindow::tr("Save the report"),
+                     (run.isEmpty() ? QStringLiteral("report") : run) + QStringLiteral(".html"),
+                     MainWindow::tr("Web page (*.html);;PDF (*.pdf)"));
+    if (!target.isEmpty())
+        Q_EMIT window.reportRequested(target);
 }
 
 } // namespace ui

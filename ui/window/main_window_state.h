@@ -63,6 +63,7 @@ struct MainWindow::State {
     void followPresets(bool idle);
     void saveSpec();
     void exportAs(const QString& format);
+    void writeReport();
     void chooseFiles();
 
     MainWindow& window;

@@ -298,6 +298,11 @@ void WindowActions::makeLists(MainWindow& window, const Knowledge& knowledge)
         action->setData(QString::fromStdString(format.id));
         action->setToolTip(toolTipText(coreText(format.summary)));
     }
+    report = make(window, "reportAction", MainWindow::tr("&Report of the ticked runs\u2026"),
+                  MainWindow::tr("Write settings, curves, scores with intervals, predictions and "
+                                 "the view in front into one file, HTML or PDF; several runs are "
+                                 "compared with the current one"),
+                  {});
 }
 
 /// The group of the first view that may stand in a place.
@@ -316,7 +321,7 @@ void WindowActions::makeMenus(MainWindow& window, QMenu& figures) const
     file->addActions({open, save});
     file->addMenu(exports);
     file->addMenu(&figures);
-    file->addAction(exportFilm);
+    file->addActions({exportFilm, report});
     file->addSeparator();
     file->addAction(quit);
     QMenu* edit = window.menuBar()->addMenu(MainWindow::tr("&Edit"));

@@ -27,7 +27,7 @@ struct WindowActions {
     QAction *start, *pause, *step, *stop;
     QAction *nextView, *previousView, *nextScheme, *presentation, *leavePresentation;
     QAction *showSetup, *showRuns;
-    QAction *playEpochs, *exportFilm;
+    QAction *playEpochs, *exportFilm, *report;
     std::array<QAction*, 4> panes; ///< By PanePlace.
     QAction *tour, *shortcuts, *settingsHelp, *whatsThis, *about;
     std::vector<std::pair<QString, QAction*>> views; ///< By place.

@@ -3,6 +3,7 @@
 #include "core/probe/answers.h"
 #include "core/probe/baselines/baseline_questions.h"
 #include "core/probe/data_answers.h"
+#include "core/probe/evaluation/evaluation_answers.h"
 
 #include <functional>
 #include <memory>
@@ -33,10 +34,14 @@ BaselineReport baselineReport(const ExperimentSpec& spec, const std::string& run
                               const std::string& split, BaselinesOf compute,
                               const Monitor& monitor);
 
-/// Adds the questions about baselines to those of a task. `Scores` is its question about the scores
-/// of all rows; outcomesOf() of its answer is beside it.
-template <class Scores, class Live> void addBaselines(AnswersOf<Live>& answers, BaselinesOf compute)
+/// Adds the questions by which the scores of a network are judged: with an interval, and beside
+/// baselines. `Scores` is the task's question about the scores of all rows; outcomesOf() of its
+/// answer is beside it.
+/// @param what  the name of rows: "texts", "pairs".
+template <class Scores, class Live>
+void addJudgements(AnswersOf<Live>& answers, const char* what, BaselinesOf compute)
 {
+    addEvaluation<Scores>(answers, what);
     answers.template addOfData<AskBaselines>([compute](const AskBaselines& question,
                                                        const ExperimentSpec& spec,
                                                        const Monitor& monitor) {
@@ -47,10 +52,11 @@ template <class Scores, class Live> void addBaselines(AnswersOf<Live>& answers, 
         return report;
     });
     answers.template add<AskBaselineTest>(
-        [compute](AskBaselineTest& question, const ExperimentSpec& spec, const Monitor& monitor) {
+        [what, compute](AskBaselineTest& question, const ExperimentSpec& spec,
+                        const Monitor& monitor) {
             question.report = std::make_shared<const BaselineReport>(
                 baselineReport(spec, question.run, question.split, compute, monitor));
-            question.rows = readSplitRows(spec, question.split, "texts", monitor);
+            question.rows = readSplitRows(spec, question.split, what, monitor);
         },
         [](Live& model, const AskBaselineTest& question, const Monitor& monitor) {
             Scores scores;

@@ -40,7 +40,7 @@ AnswersOf<LiveClassifier> classifierAnswers()
             return PredictedClasses{model.classes(), model.predict(question.texts, monitor)};
         });
     addScores<AskScores>(answers, "texts");
-    addBaselines<AskScores>(answers, &classBaselinesOf);
+    addJudgements<AskScores>(answers, "texts", &classBaselinesOf);
     addAttentionAnswers(answers, "texts");
     answers.add<AskBriefly>(&briefClass);
     answers.addOfData<AskExample>(&exampleSentence);

@@ -93,7 +93,7 @@ AnswersOf<LiveLanguageModel> allAnswersOf(const char* task)
         return model.suggest(question);
     });
     addScores<AskLanguageScores>(answers, "texts");
-    addBaselines<AskLanguageScores>(answers, &languageBaselinesOf);
+    addJudgements<AskLanguageScores>(answers, "texts", &languageBaselinesOf);
     answers.add<AskDecoding>([](Live& model, const AskDecoding& question, const Monitor& monitor) {
         return model.decode(question.request, question.className, monitor);
     });

@@ -53,7 +53,7 @@ AnswersOf<LiveRegressor> regressorAnswers()
         return predicted;
     });
     addScores<AskNumberScores>(answers, "texts");
-    addBaselines<AskNumberScores>(answers, &numberBaselinesOf);
+    addJudgements<AskNumberScores>(answers, "texts", &numberBaselinesOf);
     addAttentionAnswers(answers, "texts");
     answers.add<AskBriefly>(&briefRating);
     answers.addOfData<AskExample>(&exampleSentence);

@@ -44,7 +44,7 @@ AnswersOf<LiveTagger> taggerAnswers()
         return model.trellis(question);
     });
     addScores<AskTagScores>(answers, "texts");
-    addBaselines<AskTagScores>(answers, &tagBaselinesOf);
+    addJudgements<AskTagScores>(answers, "texts", &tagBaselinesOf);
     addAttentionAnswers(answers, "texts");
     answers.add<AskBriefly>([](Live& model, const AskBriefly& question, const Monitor&) {
         return model.brief(question.text);

@@ -91,7 +91,7 @@ AnswersOf<LiveTranslator> translatorAnswers()
                                    question.before);
         });
     answers.add<AskTranslationScores>(rowsReader<AskTranslationScores>("pairs"), &scoredPairs);
-    addBaselines<AskTranslationScores>(answers, &pairBaselinesOf);
+    addJudgements<AskTranslationScores>(answers, "pairs", &pairBaselinesOf);
     answers.add<AskGains>(rowsReader<AskGains>("pairs"), &gains);
     addAttentionAnswers(answers, "pairs");
     answers.add<AskDecodingSettings>(

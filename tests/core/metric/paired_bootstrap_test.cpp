@@ -84,6 +84,23 @@ private Q_SLOTS:
         QVERIFY(std::abs(run.whole() - std::exp(2.0)) < 1e-12);
     }
 
+    /// 80 of 100 right: the resampled counts are binomial, with quantiles of 2.5 and 97.5 % at 72
+    /// and 88.
+    void anIntervalIsThatOfTheBinomialDistribution()
+    {
+        core::Outcomes run{"accuracy"};
+        for (int row = 0; row < 100; ++row)
+            run.add(row % 5 != 0 ? 1.0 : 0.0, 1.0);
+        const core::ScoreInterval found
+            = core::bootstrapInterval(run, {.resamples = 20000}, core::Monitor());
+        QCOMPARE(found.value, 0.8);
+        QVERIFY2(std::abs(found.low - 0.72) <= 0.011, qPrintable(QString::number(found.low)));
+        QVERIFY2(std::abs(found.high - 0.88) <= 0.011, qPrintable(QString::number(found.high)));
+        const core::ScoreInterval narrower = core::bootstrapInterval(
+            run, {.resamples = 20000, .confidence = 0.5}, core::Monitor());
+        QVERIFY(narrower.low > found.low && narrower.high < found.high);
+    }
+
     /// Counts add up: BLEU of all pairs is that of the corpus.
     void bleuIsThatOfTheCorpus()
     {

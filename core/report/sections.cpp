@@ -1,0 +1,353 @@
+#include "core/base/readout_text.h"
+#include "core/base/regular_file.h"
+#include "core/catalogue/presets.h"
+#include "core/catalogue/spec_json.h"
+#include "core/catalogue/spec_settings.h"
+#include "core/data/content_hash.h"
+#include "core/report/reported_run.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace core {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+struct ReportedFile {
+    std::string role, path, hash;
+    std::optional<int64_t> bytes;
+};
+
+std::string hashOfFile(const std::string& path, const Monitor& monitor)
+{
+    constexpr size_t kHashedBlock = 1 << 20;
+    try {
+        RegularFile file(path);
+        ContentHash hash;
+        std::string block(kHashedBlock, '\0');
+        while (const size_t count = file.read(block.data(), block.size())) {
+            monitor.throwIfStopped();
+            hash.add(std::string_view(block).substr(0, count));
+        }
+        return hash.text();
+    } catch (const Error& error) {
+        if (error.failure().code == ErrorCode::Cancelled)
+            throw;
+        return "cannot be read now";
+    }
+}
+
+std::vector<ReportedFile> filesOf(const DataSpec& data, const Monitor& monitor)
+{
+    std::vector<ReportedFile> files;
+    for (const auto& [role, paths] :
+         {std::pair("training", &data.train), std::pair("training, targets", &data.trainTarget),
+          std::pair("validation", &data.valid), std::pair("validation, targets", &data.validTarget),
+          std::pair("test", &data.test), std::pair("test, targets", &data.testTarget)})
+        for (const std::string& path : *paths) {
+            std::error_code error;
+            const bool isFile = fs::is_regular_file(path, error);
+            const bool isFolder = fs::is_directory(path, error);
+            files.push_back(
+                {role, path, isFolder ? "a folder" : hashOfFile(path, monitor),
+                 isFile ? std::optional(static_cast<int64_t>(fs::file_size(path))) : std::nullopt});
+        }
+    return files;
+}
+
+/// "LSTM (lstm)"
+std::string kindText(const std::string& family, const std::string& kind)
+{
+    const KindDescription* const found = findKind(catalogue(), family, kind);
+    return found == nullptr || found->title == kind ? kind : found->title + " (" + kind + ")";
+}
+
+ReportSection overviewOf(const ReportedRun& run)
+{
+    const RunSummary& summary = run.summary;
+    const ExperimentSpec& spec = summary.spec;
+    ReportSection section{.title = "Overview"};
+    section.paragraphs = run.problems;
+    section.content.value({"task", "Task"}, kindText("task", spec.task.kind))
+        .value({"network", "Network"}, kindText("network", spec.model.network.kind))
+        .value({"parameters", "Parameters"}, run.model.parameters)
+        .value({"state", "State"}, runStateName(summary.state));
+    if (run.history.ended)
+        section.content.value({"reason", "End"}, run.history.end.reason.plain());
+    section.content.value({"created", "Created"}, summary.createdUtc)
+        .value({"epochs", "Epochs"}, summary.epochs)
+        .value({"updates", "Updates"}, summary.steps)
+        .value({"seconds", "Training time", "s"}, summary.seconds)
+        .value({"monitor", "Watched score"}, spec.training.monitor)
+        .value({"best_epoch", "Best epoch"}, summary.bestEpoch)
+        .value({"best", "Its value"}, summary.bestValue)
+        .value({"note", "Note"}, summary.marks.note);
+    section.content.table({"layers", "Layers"}, run.model.layers,
+                          column({"name", "Layer"}, &LayerSummary::name),
+                          column({"type", "Kind"}, &LayerSummary::type),
+                          column({"shape", "Output"}, &LayerSummary::outputShape),
+                          column({"parameters", "Parameters"}, &LayerSummary::parameters));
+    return section;
+}
+
+/// "Short reviews (reviews), texts 8000, seed 1"
+std::string sampleText(const Selection& sample)
+{
+    std::string text = kindText("sample", sample.kind);
+    for (const auto& [name, value] : sample.options.items())
+        text += ", " + name + ' ' + settingText(value);
+    return text;
+}
+
+ReportSection dataOf(const ReportedRun& run, const Monitor& monitor)
+{
+    const DataSpec& data = run.summary.spec.data;
+    ReportSection section{.title = "Data"};
+    if (data.sample.kind != "none")
+        section.content.value({"sample", "Sample of the program"}, sampleText(data.sample));
+    for (const auto& [name, title] :
+         {std::pair("train_texts", "Training texts"), std::pair("valid_texts", "Validation texts"),
+          std::pair("test_texts", "Test texts"), std::pair("vocabulary_size", "Vocabulary"),
+          std::pair("train_unknown_share", "Unknown tokens of the training texts"),
+          std::pair("valid_unknown_share", "Unknown tokens of the validation texts")})
+        if (run.start.is_object() && run.start.contains(name))
+            section.content.value({name, title}, jsonCell(run.start.at(name)));
+    section.content.table({"files", "Files, with the XXH3 hash of their bytes as they are now"},
+                          filesOf(data, monitor), column({"role", "Part"}, &ReportedFile::role),
+                          column({"path", "File"}, &ReportedFile::path),
+                          column({"bytes", "Size", "bytes"}, &ReportedFile::bytes),
+                          column({"hash", "Hash"}, &ReportedFile::hash));
+    return section;
+}
+
+/// The values in which a run differs from a preset; data and name are the run's own.
+std::vector<SettingChange> differencesFrom(const Preset& preset, const ExperimentSpec& spec)
+{
+    std::vector<SettingChange> all = settingChanges(preset.spec, spec, 1);
+    std::erase_if(all, [](const SettingChange& each) {
+        return each.setting == "name" || each.setting.starts_with("data.");
+    });
+    return all;
+}
+
+std::string labelOf(const std::string& path)
+{
+    for (const Setting& each : allSettings())
+        if (each.path == path)
+            return each.option->label;
+    return {};
+}
+
+void describeChanges(const ReadoutName& name, const std::vector<SettingChange>& changes,
+                     const ReadoutName& before, const ReadoutName& after, Readout& readout)
+{
+    readout.table(
+        name, changes, column({"setting", "Setting"}, &SettingChange::setting),
+        column({"label", "Name"}, [](const SettingChange& each) { return labelOf(each.setting); }),
+        column(before, [](const SettingChange& each) { return settingText(each.before); }),
+        column(after, [](const SettingChange& each) { return settingText(each.after); }));
+}
+
+/// The run beside the preset of its task that it differs from least.
+ReportSection settingsOf(const ReportedRun& run)
+{
+    const ExperimentSpec& spec = run.summary.spec;
+    const Preset* nearest = nullptr;
+    std::vector<SettingChange> least;
+    for (const Preset& preset : presets()) {
+        if (preset.spec.task.kind != spec.task.kind)
+            continue;
+        std::vector<SettingChange> differences = differencesFrom(preset, spec);
+        if (nearest == nullptr || differences.size() < least.size()) {
+            nearest = &preset;
+            least = std::move(differences);
+        }
+    }
+    ReportSection section{.title = "Settings"};
+    if (nearest == nullptr)
+        return section;
+    section.paragraphs.push_back(
+        filledText(least.empty() ? "The settings are those of the preset %1 (%2), except for the "
+                                   "data."
+                                 : "The preset with the most similar settings is %1 (%2). The run "
+                                   "differs from it, except for the data, in:",
+                   {nearest->id, nearest->title}));
+    describeChanges({"differences", "Differences from the preset"}, least,
+                    {"preset", "Preset " + nearest->id}, {"run", "Run"}, section.content);
+    return section;
+}
+
+const ReadoutTable* rowsIn(const Readout& readout)
+{
+    for (const Readout::Item& item : readout.items())
+        if (item.name.name == "rows")
+            return std::get_if<ReadoutTable>(&item.content);
+    return nullptr;
+}
+
+double rowScore(const Outcomes& outcomes, size_t row)
+{
+    return outcomes.scoreOf(
+        std::span(outcomes.values).subspan(row * outcomes.width(), outcomes.width()));
+}
+
+enum class Rank { BestFirst, WorstFirst };
+
+/// The order of rows by their scores, of equal ones the surest first.
+std::vector<size_t> rankedRows(const Outcomes& outcomes, const ReadoutTable& rows, Rank rank)
+{
+    const bool higher
+        = scoreDescription(outcomes.score).higherIsBetter == (rank == Rank::BestFirst);
+    std::vector<double> scores(rows.rows), sureness(rows.rows);
+    for (size_t row = 0; row < rows.rows; ++row)
+        scores[row] = (higher ? 1.0 : -1.0) * rowScore(outcomes, row);
+    for (const ReadoutTable::Column& column : rows.columns)
+        for (size_t row = 0; column.name.name == "probability" && row < rows.rows; ++row)
+            if (const auto* value = std::get_if<double>(&column.cells[row]))
+                sureness[row] = *value;
+    std::vector<size_t> order(rows.rows);
+    std::iota(order.begin(), order.end(), size_t{0});
+    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
+        return scores[a] != scores[b] ? scores[a] > scores[b] : sureness[a] > sureness[b];
+    });
+    std::erase_if(order, [&](size_t row) { return std::isnan(scores[row]); });
+    return order;
+}
+
+void describeRows(const ReadoutName& name, const ReadoutTable& table,
+                  const std::vector<size_t>& order, size_t count, Readout& readout)
+{
+    constexpr size_t kLongestText = 300;
+    const auto first = std::span(order).first(std::min(count, order.size()));
+    readout.parts(name, first, [&](size_t row, Readout& part) {
+        for (const ReadoutTable::Column& column : table.columns) {
+            const auto* const text = std::get_if<std::string>(&column.cells[row]);
+            part.value(column.name,
+                       text != nullptr ? ReadoutCell(shown(*text, kLongestText))
+                                       : column.cells[row]);
+        }
+    });
+}
+
+std::string scoreText(double value)
+{
+    constexpr int kScoreDigits = 4;
+    return cellText(value, kScoreDigits);
+}
+
+ReportSection scoresOf(const ReportedRun& run)
+{
+    const Evaluation& evaluation = *run.evaluation;
+    const std::string rows = evaluation.split == "valid" ? "validation"
+        : evaluation.split == "train"                    ? "training"
+                                                         : evaluation.split;
+    ReportSection section{.title = "Scores on the " + rows + " data"};
+    section.paragraphs.push_back(filledText(
+        "The checkpoint \"%1\" (epoch %2): %3 %4, 95 % interval %5 to %6, from %7 bootstrap "
+        "samples of the rows. The interval tells how far the score would vary on other data of the "
+        "same kind.",
+        {run.checkpoint, std::to_string(evaluation.epoch),
+         scoreDescription(evaluation.outcomes.score).title, scoreText(evaluation.interval.value),
+         scoreText(evaluation.interval.low), scoreText(evaluation.interval.high),
+         std::to_string(evaluation.bootstrap.resamples)}));
+    Readout scores;
+    evaluation.describe(scores);
+    section.content = std::move(scores).without("rows");
+    return section;
+}
+
+ReportSection examplesOf(const ReportedRun& run, size_t count)
+{
+    ReportSection section{.title = "Predictions"};
+    Readout scores;
+    run.evaluation->describe(scores);
+    const ReadoutTable* const rows = rowsIn(scores);
+    if (rows == nullptr || rows->rows != run.evaluation->outcomes.rows())
+        return section;
+    const Outcomes& outcomes = run.evaluation->outcomes;
+    section.paragraphs.push_back(
+        filledText("The predictions with the best and with the worst %1, among equal ones those "
+                   "with the highest probability.",
+                   {scoreDescription(outcomes.score).title}));
+    describeRows({"best", "Best predictions"}, *rows, rankedRows(outcomes, *rows, Rank::BestFirst),
+                 count, section.content);
+    std::vector<size_t> worst = rankedRows(outcomes, *rows, Rank::WorstFirst);
+    if (!worst.empty())
+        std::erase_if(worst, [&, best = rowScore(outcomes, worst.back())](size_t row) {
+            return rowScore(outcomes, row) == best;
+        });
+    if (worst.empty())
+        section.paragraphs.emplace_back("All predictions are equally good.");
+    describeRows({"worst", "Worst predictions"}, *rows, worst, count, section.content);
+    return section;
+}
+
+/// A line for each member, so that the settings take few pages.
+std::string compactJson(const Json& object)
+{
+    std::string text;
+    for (const auto& [name, value] : object.items())
+        text += (text.empty() ? "{" : ",\n ") + Json(name).dump() + ": " + value.dump();
+    return text + "}";
+}
+
+ReportSection repetitionOf(const ReportedRun& run, const std::string& version)
+{
+    const TrainingSpec& training = run.summary.spec.training;
+    ReportSection section{.title = "To repeat it"};
+    section.paragraphs.emplace_back(
+        "Save the settings below as settings.unroll, beside the data, and run:");
+    section.paragraphs.emplace_back("unroll-cli train settings.unroll --out RUN");
+    if (!run.history.changes.empty())
+        section.paragraphs.emplace_back(
+            "Settings were changed during the training. With the spec.json of the run folder, "
+            "`unroll-cli train RUN/spec.json --replay --out NEW` repeats the changes as well.");
+    section.content.value({"version", "Program"}, version)
+        .value({"seed", "Seed"}, training.seed)
+        .value({"split_seed", "Seed of the split"}, run.summary.spec.data.splitSeed);
+    if (run.start.is_object())
+        section.content.value({"device", "Device"}, jsonCell(run.start.value("device", Json())))
+            .value({"threads", "Threads"}, jsonCell(run.start.value("threads", Json())));
+    section.content.value({"processes", "Processes"}, training.processes);
+    section.listing = compactJson(specToJson(run.summary.spec));
+    return section;
+}
+
+} // namespace
+
+std::string settingText(const Json& value)
+{
+    constexpr int kSettingDigits = 6;
+    return value.is_null() ? "\u2013" : cellText(jsonCell(value), kSettingDigits);
+}
+
+std::vector<ReportSection> sectionsOf(const ReportedRun& run, const ReportSettings& settings,
+                                      int level, const Monitor& monitor)
+{
+    std::vector<ReportSection> sections;
+    sections.push_back(overviewOf(run));
+    sections.push_back(dataOf(run, monitor));
+    sections.push_back(settingsOf(run));
+    ReportSection curves{.title = "Curves"};
+    for (const LineChart& chart : chartsOf(run))
+        curves.figures.push_back(figureOf(chart));
+    sections.push_back(std::move(curves));
+    if (run.evaluation) {
+        sections.push_back(scoresOf(run));
+        sections.push_back(examplesOf(run, static_cast<size_t>(settings.examples)));
+    }
+    if (!run.history.changes.empty()) {
+        ReportSection changes{.title = "Changes during the training"};
+        describeChanges({"changes", "Settings that were changed"}, run.history.changes,
+                        {"before", "Before"}, {"after", "After"}, changes.content);
+        sections.push_back(std::move(changes));
+    }
+    sections.push_back(repetitionOf(run, settings.version));
+    for (ReportSection& section : sections)
+        section.level = level;
+    return sections;
+}
+
+} // namespace core
