@@ -90,6 +90,13 @@ std::optional<ReadoutTable> tableOfParts(const std::vector<Readout>& parts)
     return table;
 }
 
+bool isEmpty(const ReadoutTable::Column& column)
+{
+    return std::all_of(column.cells.begin(), column.cells.end(), [](const ReadoutCell& cell) {
+        return cellText(cell, kReportDigits).empty();
+    });
+}
+
 /// Writes a readout; single values one after another make a table of two columns.
 class HtmlWriter {
 public:
@@ -124,16 +131,20 @@ private:
         endValues();
         if (table.rows == 0)
             return;
-        m_html += "<table>\n" + caption(name) + "<thead><tr>";
+        std::vector<const ReadoutTable::Column*> columns;
         for (const ReadoutTable::Column& column : table.columns)
-            m_html += headed("col", withUnit(column.name));
+            if (!isEmpty(column))
+                columns.push_back(&column);
+        m_html += "<table>\n" + caption(name) + "<thead><tr>";
+        for (const ReadoutTable::Column* column : columns)
+            m_html += headed("col", withUnit(column->name));
         m_html += "</tr></thead>\n<tbody>\n";
         for (size_t row = 0; row < table.rows; ++row) {
             m_html += "<tr>";
-            for (const ReadoutTable::Column& column : table.columns)
-                m_html += &column == table.columns.data()
-                    ? headed("row", cellText(column.cells[row], kReportDigits))
-                    : cellTag(column.cells[row]);
+            for (const ReadoutTable::Column* column : columns)
+                m_html += column == columns.front()
+                    ? headed("row", cellText(column->cells[row], kReportDigits))
+                    : cellTag(column->cells[row]);
             m_html += "</tr>\n";
         }
         m_html += "</tbody></table>\n";

@@ -7,7 +7,9 @@
 #include "core/report/reported_run.h"
 
 #include <algorithm>
-#include <numeric>
+#include <cmath>
+#include <iterator>
+#include <limits>
 
 namespace core {
 
@@ -179,54 +181,102 @@ ReportSection settingsOf(const ReportedRun& run)
     return section;
 }
 
-const ReadoutTable* rowsIn(const Readout& readout)
+/// A prediction by the names of its values.
+using ReportedRow = std::vector<std::pair<ReadoutName, ReadoutCell>>;
+
+/// The values of a part; of a list its words.
+ReportedRow rowOf(const Readout& part)
 {
-    for (const Readout::Item& item : readout.items())
-        if (item.name.name == "rows")
-            return std::get_if<ReadoutTable>(&item.content);
-    return nullptr;
+    ReportedRow row;
+    for (const Readout::Item& item : part.items())
+        if (const auto* const cell = std::get_if<ReadoutCell>(&item.content)) {
+            row.emplace_back(item.name, *cell);
+        } else if (const auto* const list = std::get_if<Readout::List>(&item.content)) {
+            std::string text;
+            for (const ReadoutCell& each : *list)
+                text += (text.empty() ? "" : " ") + cellText(each, 6);
+            row.emplace_back(item.name, text);
+        }
+    return row;
 }
 
-double rowScore(const Outcomes& outcomes, size_t row)
+/// The predictions for all rows, which are a table or parts of one kind.
+std::vector<ReportedRow> rowsOf(const Evaluation& evaluation)
 {
-    return outcomes.scoreOf(
-        std::span(outcomes.values).subspan(row * outcomes.width(), outcomes.width()));
+    Readout scores;
+    evaluation.describe(scores);
+    std::vector<ReportedRow> rows;
+    for (const Readout::Item& item : scores.items()) {
+        if (item.name.name != "rows")
+            continue;
+        if (const auto* const parts = std::get_if<std::vector<Readout>>(&item.content))
+            std::transform(parts->begin(), parts->end(), std::back_inserter(rows), rowOf);
+        if (const auto* const table = std::get_if<ReadoutTable>(&item.content)) {
+            rows.resize(table->rows);
+            for (const ReadoutTable::Column& column : table->columns)
+                for (size_t row = 0; row < table->rows; ++row)
+                    rows[row].emplace_back(column.name, column.cells[row]);
+        }
+    }
+    return rows;
 }
 
-enum class Rank { BestFirst, WorstFirst };
-
-/// The order of rows by their scores, of equal ones the surest first.
-std::vector<size_t> rankedRows(const Outcomes& outcomes, const ReadoutTable& rows, Rank rank)
+/// A number of a row; NaN where it has none of that name.
+double numberOf(const ReportedRow& row, const std::string& name)
 {
-    const bool higher
-        = scoreDescription(outcomes.score).higherIsBetter == (rank == Rank::BestFirst);
-    std::vector<double> scores(rows.rows), sureness(rows.rows);
-    for (size_t row = 0; row < rows.rows; ++row)
-        scores[row] = (higher ? 1.0 : -1.0) * rowScore(outcomes, row);
-    for (const ReadoutTable::Column& column : rows.columns)
-        for (size_t row = 0; column.name.name == "probability" && row < rows.rows; ++row)
-            if (const auto* value = std::get_if<double>(&column.cells[row]))
-                sureness[row] = *value;
-    std::vector<size_t> order(rows.rows);
-    std::iota(order.begin(), order.end(), size_t{0});
-    std::stable_sort(order.begin(), order.end(), [&](size_t a, size_t b) {
-        return scores[a] != scores[b] ? scores[a] > scores[b] : sureness[a] > sureness[b];
-    });
-    std::erase_if(order, [&](size_t row) { return std::isnan(scores[row]); });
-    return order;
+    for (const auto& [each, cell] : row)
+        if (const auto* const value = std::get_if<double>(&cell); each.name == name && value)
+            return *value;
+    return std::numeric_limits<double>::quiet_NaN();
 }
 
-void describeRows(const ReadoutName& name, const ReadoutTable& table,
-                  const std::vector<size_t>& order, size_t count, Readout& readout)
+/// It begins with a text without a sign.
+bool isBlank(const ReportedRow& row)
+{
+    const auto* const text = row.empty() ? nullptr : std::get_if<std::string>(&row.front().second);
+    return text != nullptr && text->find_first_not_of(" \t\r\n") == std::string::npos;
+}
+
+/// A prediction and how good it is.
+struct RankedRow {
+    const ReportedRow* row = nullptr;
+    double score = 0.0; ///< The larger, the better.
+    double probability = 0.0;
+};
+
+/// The predictions with their scores: that of the row itself, where it has one (a BLEU of one pair
+/// is smoothed), else that of the set if the row were all of it.
+std::vector<RankedRow> rankedRows(const Outcomes& outcomes, const std::vector<ReportedRow>& rows)
+{
+    const double sign = scoreDescription(outcomes.score).higherIsBetter ? 1.0 : -1.0;
+    std::vector<RankedRow> ranked;
+    for (size_t row = 0; row < rows.size(); ++row) {
+        double score = numberOf(rows[row], outcomes.score);
+        if (std::isnan(score))
+            score = outcomes.scoreOf(
+                std::span(outcomes.values).subspan(row * outcomes.width(), outcomes.width()));
+        const double probability = numberOf(rows[row], "probability");
+        if (!std::isnan(score) && !isBlank(rows[row]))
+            ranked.push_back(
+                {&rows[row], sign * score, std::isnan(probability) ? 0.0 : probability});
+    }
+    return ranked;
+}
+
+/// The best first, or the worst; among equal ones the surest.
+void describeFirst(const ReadoutName& name, std::vector<RankedRow> rows, bool bestFirst,
+                   size_t count, Readout& readout)
 {
     constexpr size_t kLongestText = 300;
-    const auto first = std::span(order).first(std::min(count, order.size()));
-    readout.parts(name, first, [&](size_t row, Readout& part) {
-        for (const ReadoutTable::Column& column : table.columns) {
-            const auto* const text = std::get_if<std::string>(&column.cells[row]);
-            part.value(column.name,
-                       text != nullptr ? ReadoutCell(shown(*text, kLongestText))
-                                       : column.cells[row]);
+    std::stable_sort(rows.begin(), rows.end(), [&](const RankedRow& a, const RankedRow& b) {
+        return a.score != b.score ? (a.score > b.score) == bestFirst
+                                  : a.probability > b.probability;
+    });
+    rows.resize(std::min(count, rows.size()));
+    readout.parts(name, rows, [&](const RankedRow& ranked, Readout& part) {
+        for (const auto& [each, cell] : *ranked.row) {
+            const auto* const text = std::get_if<std::string>(&cell);
+            part.value(each, text != nullptr ? ReadoutCell(shown(*text, kLongestText)) : cell);
         }
     });
 }
@@ -261,26 +311,23 @@ ReportSection scoresOf(const ReportedRun& run)
 ReportSection examplesOf(const ReportedRun& run, size_t count)
 {
     ReportSection section{.title = "Predictions"};
-    Readout scores;
-    run.evaluation->describe(scores);
-    const ReadoutTable* const rows = rowsIn(scores);
-    if (rows == nullptr || rows->rows != run.evaluation->outcomes.rows())
-        return section;
     const Outcomes& outcomes = run.evaluation->outcomes;
+    const std::vector<ReportedRow> rows = rowsOf(*run.evaluation);
+    if (rows.empty() || rows.size() != outcomes.rows())
+        return section;
+    std::vector<RankedRow> ranked = rankedRows(outcomes, rows);
     section.paragraphs.push_back(
         filledText("The predictions with the best and with the worst %1, among equal ones those "
                    "with the highest probability.",
                    {scoreDescription(outcomes.score).title}));
-    describeRows({"best", "Best predictions"}, *rows, rankedRows(outcomes, *rows, Rank::BestFirst),
-                 count, section.content);
-    std::vector<size_t> worst = rankedRows(outcomes, *rows, Rank::WorstFirst);
-    if (!worst.empty())
-        std::erase_if(worst, [&, best = rowScore(outcomes, worst.back())](size_t row) {
-            return rowScore(outcomes, row) == best;
-        });
-    if (worst.empty())
+    describeFirst({"best", "Best predictions"}, ranked, true, count, section.content);
+    double best = -std::numeric_limits<double>::infinity();
+    for (const RankedRow& each : ranked)
+        best = std::max(best, each.score);
+    std::erase_if(ranked, [&](const RankedRow& each) { return each.score == best; });
+    if (ranked.empty())
         section.paragraphs.emplace_back("All predictions are equally good.");
-    describeRows({"worst", "Worst predictions"}, *rows, worst, count, section.content);
+    describeFirst({"worst", "Worst predictions"}, ranked, false, count, section.content);
     return section;
 }
 
