@@ -14,6 +14,7 @@ unroll_build_packages=(
 )
 unroll_run_packages=(fonts-dejavu-core)
 unroll_test_packages=(python3 python3-torch)
+unroll_package_packages=(dpkg-dev file) # Only for packages: see app/make_repository.sh.
 
 need_packages() {
     if ! command -v apt-get >/dev/null || ! command -v dpkg-query >/dev/null; then
