@@ -1,6 +1,7 @@
 #include "core/data/corpus.h"
 
 #include "core/data/cells/label_index.h"
+#include "core/data/content_hash.h"
 #include "core/data/corpus_cache.h"
 #include "core/data/corpus_reader.h"
 #include "core/data/formats/delimited_options.h"
@@ -205,14 +206,26 @@ Corpus readCorpus(const DataSpec& spec, const TaskColumns& columns, const Monito
     return data;
 }
 
+/// A hash of the rows before any are held out, and of how they are divided.
+std::string keyOfPart(const std::string& rows, const DataSpec& spec, size_t split)
+{
+    ContentHash hash;
+    hash.add(rows);
+    for (const double share : {spec.validFraction, spec.testFraction})
+        hash.add(numberText(share) + ' ');
+    hash.add(std::to_string(spec.splitSeed) + ' ' + std::to_string(split));
+    return hash.text();
+}
+
 /// From the cache, where it has them.
 Corpus readOrKept(const DataSpec& spec, const TaskColumns& columns, const Monitor& monitor)
 {
     const CorpusCache cache(spec, columns, monitor);
-    if (auto kept = cache.find(monitor))
-        return std::move(*kept);
-    Corpus data = readCorpus(spec, columns, monitor);
-    cache.keep(data, monitor);
+    std::optional<Corpus> kept = cache.find(monitor);
+    Corpus data = kept ? std::move(*kept) : readCorpus(spec, columns, monitor);
+    if (!kept)
+        cache.keep(data, monitor);
+    data.train.key = cache.key(); // All rows, until they are divided.
     return data;
 }
 
@@ -305,7 +318,11 @@ Corpus loadCorpus(const DataSpec& spec, const TaskColumns& columns, const Monito
     checkOneSource(spec);
     Corpus data = spec.sample.kind == "none" ? readOrKept(spec, columns, monitor)
                                              : generatedCorpus(spec, columns, monitor);
+    const std::string rows = data.train.key;
     divide(data, spec, columns);
+    const std::array parts = partsOf(data);
+    for (size_t i = 0; i < parts.size(); ++i)
+        parts[i]->key = rows.empty() ? std::string() : keyOfPart(rows, spec, i);
     return data;
 }
 

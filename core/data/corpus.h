@@ -53,6 +53,9 @@ struct Column {
 /// One split, in file order (train: after the split).
 struct CorpusPart {
     std::vector<Column> columns; ///< As the task asked for them, in its order.
+    /// Names the rows: what is made of them may be kept for the next time (KeptFile). Empty: it is
+    /// not, because they are few.
+    std::string key{};
 
     size_t size() const { return columns.empty() ? 0 : columns.front().texts.size(); }
     const TextColumn& texts(size_t column = 0) const { return columns.at(column).texts; }

@@ -8,13 +8,9 @@
 #include "core/data/readers_fingerprint.h" // Made by core/data/CMakeLists.txt.
 #include "core/data/source/source_files.h"
 
-#include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <cstdlib>
 
 namespace core {
 
@@ -24,10 +20,6 @@ namespace fs = std::filesystem;
 
 /// Files below this are read in a moment.
 constexpr uint64_t kLeastBytes = uint64_t{8} << 20;
-/// Entries used least lately go when all together are larger.
-constexpr uint64_t kMostBytes = uint64_t{20} << 30;
-constexpr std::string_view kExtension = ".corpus";
-constexpr std::string_view kTemporary = ".corpus.";
 
 std::vector<std::string> pathsOf(const DataSpec& spec)
 {
@@ -70,62 +62,7 @@ void addFile(const fs::path& path, const Monitor& monitor, ContentHash& hash)
     }
 }
 
-/// Removes what writers that were killed have left: a writer that is alive holds its lock.
-void removeLeftovers(const fs::path& folder)
-{
-    std::error_code error;
-    for (auto each = fs::directory_iterator(folder, error); !error && each != fs::end(each);
-         each.increment(error)) {
-        if (!each->path().filename().string().starts_with(kTemporary))
-            continue;
-        try {
-            const FileDescriptor file = openRegularFile(each->path(), O_RDONLY, Links::Refuse);
-            std::error_code ignored;
-            if (::flock(file.get(), LOCK_EX | LOCK_NB) == 0)
-                fs::remove(each->path(), ignored);
-        } catch (const Error&) {
-            continue; // None of ours.
-        }
-    }
-}
-
-/// Removes the entries that were used least lately until the others are small enough together.
-void removeOld(const fs::path& folder)
-{
-    struct Entry {
-        fs::file_time_type used;
-        uint64_t bytes = 0;
-        fs::path path;
-    };
-    std::error_code error;
-    std::vector<Entry> entries;
-    for (auto each = fs::directory_iterator(folder, error); !error && each != fs::end(each);
-         each.increment(error))
-        if (each->path().extension() == kExtension && each->is_regular_file(error))
-            entries.push_back({each->last_write_time(error), each->file_size(error), each->path()});
-    std::sort(entries.begin(), entries.end(),
-              [](const Entry& a, const Entry& b) { return a.used > b.used; });
-    uint64_t bytes = 0;
-    for (const Entry& entry : entries) {
-        bytes += entry.bytes;
-        if (bytes > kMostBytes)
-            fs::remove(entry.path, error);
-    }
-}
-
 } // namespace
-
-fs::path cacheFolder()
-{
-    const auto variable = [](const char* name) -> fs::path {
-        const char* value = std::getenv(name);
-        return value == nullptr ? "" : value;
-    };
-    if (const auto folder = variable("XDG_CACHE_HOME"); folder.is_absolute())
-        return folder / "unroll";
-    const auto home = variable("HOME");
-    return home.is_absolute() ? home / ".cache" / "unroll" : fs::path();
-}
 
 std::vector<fs::path> filesOnDisk(const DataSpec& spec)
 {
@@ -168,34 +105,24 @@ std::string contentKey(const DataSpec& spec, const TaskColumns& columns, const M
 CorpusCache::CorpusCache(const DataSpec& spec, const TaskColumns& columns, const Monitor& monitor)
     : m_files(filesOnDisk(spec)), m_columns(columns)
 {
-    const fs::path folder = cacheFolder();
     uint64_t bytes = 0;
     for (const std::string& path : pathsOf(spec))
         bytes += bytesOnDisk(path);
     m_stamps = stampsOf(m_files);
-    if (bytes < kLeastBytes || folder.empty() || m_stamps.empty())
+    if (bytes < kLeastBytes || cacheFolder().empty() || m_stamps.empty())
         return;
-    if (const std::string key = contentKey(spec, columns, monitor); !key.empty())
-        m_entry = folder / (key + std::string(kExtension));
+    m_key = contentKey(spec, columns, monitor);
+    m_entry = KeptFile(m_key);
 }
 
 std::optional<Corpus> CorpusCache::find(const Monitor& monitor) const
 {
-    std::error_code ignored;
-    if (m_entry.empty() || !fs::exists(fs::symlink_status(m_entry, ignored)))
+    const auto mapped = m_entry.find();
+    if (mapped == nullptr)
         return std::nullopt;
     try {
-        const FileDescriptor file = openRegularFile(m_entry, O_RDONLY, Links::Refuse);
-        struct stat status { };
-        if (::fstat(file.get(), &status) != 0 || status.st_uid != ::geteuid())
-            return std::nullopt;
-        const auto mapped = std::make_shared<const MappedFile>(
-            file, static_cast<size_t>(status.st_size), m_entry);
         auto data = readEntry(mapped, m_columns, monitor);
-        if (data)
-            fs::last_write_time(m_entry, fs::file_time_type::clock::now(), ignored);
-        else
-            fs::remove(m_entry, ignored);
+        m_entry.confirm(data.has_value());
         return data;
     } catch (const Error& error) {
         if (error.failure().code == ErrorCode::Cancelled)
@@ -206,31 +133,15 @@ std::optional<Corpus> CorpusCache::find(const Monitor& monitor) const
 
 void CorpusCache::keep(const Corpus& data, const Monitor& monitor) const
 {
-    std::error_code error;
     const bool plain = std::all_of(data.notes.begin(), data.notes.end(), [](const Message& note) {
         return std::all_of(note.arguments.begin(), note.arguments.end(), isValidUtf8);
     });
-    if (m_entry.empty() || !plain || stampsOf(m_files) != m_stamps)
+    if (!plain || stampsOf(m_files) != m_stamps)
         return;
-    const fs::path folder = m_entry.parent_path();
-    fs::create_directories(folder, error);
-    removeLeftovers(folder);
-    std::string temporary = (folder / (std::string(kTemporary) + "XXXXXX")).string();
-    const FileDescriptor file(::mkostemp(temporary.data(), O_CLOEXEC));
-    if (file.get() < 0)
-        return;
-    ::flock(file.get(), LOCK_EX | LOCK_NB);
-    try {
+    m_entry.keep([&](int file) {
         monitor.report({{"Caching the data for the next time", {}}});
-        const bool written = writeEntry(file.get(), data, monitor) && ::fsync(file.get()) == 0
-            && ::rename(temporary.c_str(), m_entry.c_str()) == 0;
-        if (!written)
-            fs::remove(temporary, error);
-    } catch (...) {
-        fs::remove(temporary, error);
-        throw;
-    }
-    removeOld(folder);
+        return writeEntry(file, data, monitor);
+    });
 }
 
 } // namespace core

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/data/corpus.h"
+#include "core/data/kept_file.h"
 
 #include <filesystem>
 #include <optional>
@@ -8,11 +9,6 @@
 #include <vector>
 
 namespace core {
-
-/// Where texts go that memory is not to hold, and what was read of them: "unroll" in the user's
-/// cache folder (XDG_CACHE_HOME, else .cache in HOME). Empty where neither is set. It need not be
-/// there, nor be usable: nothing is kept then.
-std::filesystem::path cacheFolder();
 
 /// All files on disk that `spec` names.
 /// @throws Error{FileMissing, FileMalformed}.
@@ -33,13 +29,14 @@ std::string contentKey(const DataSpec& spec, const TaskColumns& columns, const M
 /// to the bit with and without it.
 ///
 /// An entry that is damaged, cut off or comes from elsewhere is validated like any file
-/// and ignored if it is invalid. If the folder is not writable, nothing is cached and no error
-/// is reported.
+/// and ignored if it is invalid.
 class CorpusCache {
 public:
     /// Looks at the files; those that are read fast anyway are not kept.
     CorpusCache(const DataSpec& spec, const TaskColumns& columns, const Monitor& monitor);
 
+    /// The name of the rows; empty where nothing is kept of them.
+    const std::string& key() const { return m_key; }
     /// The cached corpus before the split. @throws Error{Cancelled}.
     std::optional<Corpus> find(const Monitor& monitor) const;
     /// Keeps what was read, unless the files have changed meanwhile. @throws Error{Cancelled}.
@@ -49,7 +46,8 @@ private:
     std::vector<std::filesystem::path> m_files;
     std::string m_stamps; ///< Sizes and times of the files, before they were read.
     TaskColumns m_columns;
-    std::filesystem::path m_entry; ///< Empty: nothing is kept.
+    std::string m_key; ///< Empty: nothing is kept.
+    KeptFile m_entry;
 };
 
 } // namespace core

@@ -2,7 +2,8 @@
 
 #include "core/base/main_memory.h"
 #include "core/base/mapped_file.h"
-#include "core/data/corpus_cache.h"
+#include "core/data/kept_file.h"
+#include "core/task/kept_texts.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -88,8 +89,12 @@ SeenText seenText(const std::string& text, const TextPipeline& pipeline)
     return seen;
 }
 
-EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor& monitor)
+EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor& monitor,
+                     const std::string& key)
 {
+    const KeptFile kept = keptTexts(key, pipeline);
+    if (std::optional<EncodedTexts> found = readKeptTexts(kept))
+        return std::move(*found);
     EncodedTexts result;
     GrowingBytes all(cacheFolder());
     // In blocks, because a list of lists for 10 million texts would double the memory.
@@ -109,6 +114,7 @@ EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor
     auto [owner, bytes, mapped] = all.finish();
     result.owner = std::move(owner);
     result.ids = {reinterpret_cast<const int32_t*>(bytes.data()), bytes.size() / sizeof(int32_t)};
+    keepTexts(kept, result, monitor);
     return result;
 }
 

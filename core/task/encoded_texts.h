@@ -62,6 +62,9 @@ struct SeenText {
 
 SeenText seenText(const std::string& text, const TextPipeline& pipeline);
 
-EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor& monitor);
+/// @param key  names the texts (CorpusPart::key): their ids are kept for the next time; empty: they
+/// are not.
+EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor& monitor,
+                     const std::string& key = {});
 
 } // namespace core

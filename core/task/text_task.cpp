@@ -1,7 +1,9 @@
 #include "core/task/text_task.h"
 
 #include "core/exchange/vectors.h"
+#include "core/experiment/spec_schema.h"
 #include "core/model/head/head.h"
+#include "core/task/kept_texts.h"
 #include "core/task/task_kinds.h"
 
 #include <algorithm>
@@ -32,9 +34,18 @@ TextPipeline TextTask::learnPipeline(TextList texts, const Monitor& monitor) con
     return learntPipeline(m_spec, texts, monitor);
 }
 
+TextPipeline TextTask::learntPipelineOnce(const CorpusPart& rows, const Monitor& monitor) const
+{
+    const bool readsFile = m_spec.model.embedding.fileWords; // It may have other words next time.
+    return learntOnce<TextPipeline>(readsFile ? std::string() : rows.key,
+                                    m_spec.task.kind + m_spec.task.options.dump()
+                                        + textSchema().toJson(m_spec.text).dump(),
+                                    [&] { return learnPipeline(rows.texts(), monitor); });
+}
+
 EncodedTexts TextTask::encode(const CorpusPart& rows, Split, const Monitor& monitor)
 {
-    return encoded(rows.texts(), *m_pipeline, monitor);
+    return encoded(rows.texts(), *m_pipeline, monitor, rows.key);
 }
 
 const HeadEntry& TextTask::head() const
@@ -59,7 +70,7 @@ PreparedData TextTask::prepare(const FilePlace& run, Preparation preparation,
     } else {
         const std::string& from = m_spec.model.start.from;
         m_pipeline = std::make_shared<TextPipeline>(
-            from.empty() ? learnPipeline(data.train.texts(), monitor) : TextPipeline::load(from));
+            from.empty() ? learntPipelineOnce(data.train, monitor) : TextPipeline::load(from));
         m_pipeline->save(run);
         learnAnswers(data);
         saveAnswers(run);

@@ -82,6 +82,7 @@ protected:
 
 private:
     NetworkContext networkContext() const;
+    TextPipeline learntPipelineOnce(const CorpusPart& rows, const Monitor& monitor) const;
     PreparedData described() const;
     std::string fingerprint(Split split) const;
     void checkKnownTokens();

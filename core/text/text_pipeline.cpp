@@ -1,5 +1,6 @@
 #include "core/text/text_pipeline.h"
 
+#include "core/experiment/spec_schema.h"
 #include "core/text/text_files.h"
 #include "core/text/tokenisers/tokeniser.h"
 
@@ -202,6 +203,16 @@ int64_t TextPipeline::id(std::string_view token) const
 int64_t TextPipeline::maskId() const
 {
     return m_state->vocabulary->maskId();
+}
+
+std::string TextPipeline::identity() const
+{
+    const auto& schema = m_state->spec.joint ? targetTextSchema() : textSchema();
+    std::string identity = schema.toJson(m_state->spec).dump();
+    for (const std::string& token : m_state->vocabulary->tokens())
+        identity += '\n' + escapedToken(token);
+    return m_state->tokeniser->hasModel() ? identity + '\n' + m_state->tokeniser->model()
+                                          : identity;
 }
 
 int64_t TextPipeline::distinctTokens() const

@@ -88,6 +88,8 @@ public:
     /// Tokens that learn() saw, before maximum size and minimum frequency; 0 after load().
     int64_t distinctTokens() const;
     const TextSpec& spec() const;
+    /// All that decides what ids() gives: the same for two pipelines only if they are the same.
+    std::string identity() const;
 
 private:
     struct State;

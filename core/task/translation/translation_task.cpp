@@ -1,4 +1,5 @@
 #include "core/data/corpus.h"
+#include "core/experiment/spec_schema.h"
 #include "core/model/translation_batch.h"
 #include "core/nn/layers/cross_entropy.h"
 #include "core/nn/tensors.h"
@@ -6,6 +7,7 @@
 #include "core/task/data_fingerprint.h"
 #include "core/task/encoded_texts.h"
 #include "core/task/entries.h"
+#include "core/task/kept_texts.h"
 #include "core/task/text_task.h"
 #include "core/task/translation/teacher_forcing.h"
 #include "core/task/translation/translation_options.h"
@@ -71,8 +73,12 @@ public:
         if (preparation == Preparation::Reuse) {
             restore(run);
         } else {
-            m_pipelines = PairPipelines::learn(m_spec.text, m_options.targetText,
-                                               data.train.texts(0), data.train.texts(1), monitor);
+            m_pipelines = learntOnce<PairPipelines>(
+                data.train.key,
+                m_spec.task.options.dump() + textSchema().toJson(m_spec.text).dump(), [&] {
+                    return PairPipelines::learn(m_spec.text, m_options.targetText,
+                                                data.train.texts(0), data.train.texts(1), monitor);
+                });
             m_pipelines.save(run);
         }
         m_train = encodedPairs(data.train, monitor);
@@ -228,10 +234,16 @@ private:
         return split == Split::Test ? m_testTexts : m_validTexts;
     }
 
+    /// Both sides have the same rows.
+    static std::string keyOf(const CorpusPart& texts, int column)
+    {
+        return texts.key.empty() ? std::string() : texts.key + ' ' + std::to_string(column);
+    }
+
     EncodedPairs encodedPairs(const CorpusPart& texts, const Monitor& monitor) const
     {
-        EncodedPairs pairs{encoded(texts.texts(0), *m_pipelines.source, monitor),
-                           encoded(texts.texts(1), *m_pipelines.target, monitor),
+        EncodedPairs pairs{encoded(texts.texts(0), *m_pipelines.source, monitor, keyOf(texts, 0)),
+                           encoded(texts.texts(1), *m_pipelines.target, monitor, keyOf(texts, 1)),
                            {}};
         for (const int32_t length : pairs.target.lengths)
             pairs.predicted.push_back(length + 1);
