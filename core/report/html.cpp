@@ -39,13 +39,21 @@ std::string heading(int level, const std::string& title)
     return "<" + tag + ">" + escapedHtml(title) + "</" + tag + ">\n";
 }
 
+/// A number that is none is unknown.
+std::string shownCell(const ReadoutCell& cell)
+{
+    const auto* const number = std::get_if<double>(&cell);
+    return number != nullptr && !std::isfinite(*number) ? std::string()
+                                                        : cellText(cell, kReportDigits);
+}
+
 std::string cellTag(const ReadoutCell& cell, const std::string& style = {})
 {
     const bool isText
         = std::holds_alternative<std::string>(cell) || std::holds_alternative<bool>(cell);
     return std::string(isText ? "<td" : "<td class=\"number\"")
-        + (style.empty() ? ">" : " style=\"" + style + "\">")
-        + escapedHtml(cellText(cell, kReportDigits)) + "</td>";
+        + (style.empty() ? ">" : " style=\"" + style + "\">") + escapedHtml(shownCell(cell))
+        + "</td>";
 }
 
 std::string headed(const std::string& scope, const std::string& text)
@@ -92,9 +100,8 @@ std::optional<ReadoutTable> tableOfParts(const std::vector<Readout>& parts)
 
 bool isEmpty(const ReadoutTable::Column& column)
 {
-    return std::all_of(column.cells.begin(), column.cells.end(), [](const ReadoutCell& cell) {
-        return cellText(cell, kReportDigits).empty();
-    });
+    return std::all_of(column.cells.begin(), column.cells.end(),
+                       [](const ReadoutCell& cell) { return shownCell(cell).empty(); });
 }
 
 /// Writes a readout; single values one after another make a table of two columns.
@@ -112,7 +119,7 @@ public:
 private:
     void write(const ReadoutName& name, const ReadoutCell& cell)
     {
-        if (cellText(cell, kReportDigits).empty())
+        if (shownCell(cell).empty())
             return;
         if (!m_inValues)
             m_html += "<table>\n";
@@ -123,7 +130,7 @@ private:
     {
         std::string text;
         for (const ReadoutCell& cell : list)
-            text += (text.empty() ? "" : ", ") + cellText(cell, kReportDigits);
+            text += (text.empty() ? "" : ", ") + shownCell(cell);
         write(name, ReadoutCell(text));
     }
     void write(const ReadoutName& name, const ReadoutTable& table)
@@ -142,9 +149,8 @@ private:
         for (size_t row = 0; row < table.rows; ++row) {
             m_html += "<tr>";
             for (const ReadoutTable::Column* column : columns)
-                m_html += column == columns.front()
-                    ? headed("row", cellText(column->cells[row], kReportDigits))
-                    : cellTag(column->cells[row]);
+                m_html += column == columns.front() ? headed("row", shownCell(column->cells[row]))
+                                                    : cellTag(column->cells[row]);
             m_html += "</tr>\n";
         }
         m_html += "</tbody></table>\n";

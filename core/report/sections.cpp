@@ -152,7 +152,8 @@ void describeChanges(const ReadoutName& name, const std::vector<SettingChange>& 
         column(after, [](const SettingChange& each) { return settingText(each.after); }));
 }
 
-/// The run beside the preset of its task that it differs from least.
+/// The run beside the preset of its task that it differs from least, if it can be with a network of
+/// the same kind.
 ReportSection settingsOf(const ReportedRun& run)
 {
     const ExperimentSpec& spec = run.summary.spec;
@@ -162,7 +163,12 @@ ReportSection settingsOf(const ReportedRun& run)
         if (preset.spec.task.kind != spec.task.kind)
             continue;
         std::vector<SettingChange> differences = differencesFrom(preset, spec);
-        if (nearest == nullptr || differences.size() < least.size()) {
+        const auto hasNetwork = [&](const Preset& each) {
+            return each.spec.model.network.kind == spec.model.network.kind;
+        };
+        const bool better = nearest == nullptr || (hasNetwork(preset) && !hasNetwork(*nearest))
+            || (hasNetwork(preset) == hasNetwork(*nearest) && differences.size() < least.size());
+        if (better) {
             nearest = &preset;
             least = std::move(differences);
         }
@@ -375,6 +381,12 @@ std::vector<ReportSection> sectionsOf(const ReportedRun& run, const ReportSettin
 {
     std::vector<ReportSection> sections;
     sections.push_back(overviewOf(run));
+    const bool isImported = run.summary.state == RunState::Completed && run.summary.epochs == 0
+        && run.summary.steps == 0;
+    if (isImported) {
+        sections.back().level = level;
+        return sections;
+    }
     sections.push_back(dataOf(run, monitor));
     sections.push_back(settingsOf(run));
     ReportSection curves{.title = "Curves"};

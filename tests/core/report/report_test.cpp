@@ -4,6 +4,7 @@
 #include "core/report/report.h"
 #include "core/train/ask_run.h"
 #include "core/train/open_run.h"
+#include "core/train/run_record.h"
 #include "tests/core/train/small_run.h"
 #include "tests/support/failure.h"
 #include "tests/support/test_case.h"
@@ -155,6 +156,22 @@ private Q_SLOTS:
         const std::vector<std::string>& said = sectionOf(report, "Overview")->paragraphs;
         QVERIFY(said.size() == 1 && said[0].find("test.csv") != std::string::npos);
         QVERIFY(sectionOf(report, "Curves")->figures.size() >= 1);
+    }
+
+    /// Without data and without settings that could repeat it.
+    void anImportedNetworkHasItsLayersAlone()
+    {
+        const fs::path imported = root() / "imported";
+        fs::copy(run(), imported, fs::copy_options::recursive);
+        fs::remove(imported / "events.jsonl");
+        RunRecord record;
+        record.state = RunState::Completed;
+        writeRunRecord(FilePlace(imported), record);
+        const Report report = reportOn({imported});
+        QCOMPARE(report.sections.size(), size_t{1});
+        const std::string html = toHtml(report);
+        QVERIFY(html.find("encoder.embedding") != std::string::npos);
+        QVERIFY(html.find("nan") == std::string::npos);
     }
 
     void whatIsNoRunIsRefused()
