@@ -1,3 +1,4 @@
+#include "core/base/readout_text.h"
 #include "core/catalogue/spec_json.h"
 #include "core/report/reported_run.h"
 #include "core/train/setting_changes.h"
@@ -35,48 +36,64 @@ void describeSetting(const std::string& path, std::span<const ReportedRun> runs,
     }
 }
 
-/// A run against the first.
+/// A run against an earlier one.
 struct ComparedRun {
-    std::string name;
-    PairedComparison with;
+    std::string name, with;
+    PairedComparison comparison;
 };
 
+bool isOnRowsOf(const ReportedRun& run, const ReportedRun& other)
+{
+    return run.evaluation && other.evaluation
+        && run.evaluation->rowsHash == other.evaluation->rowsHash
+        && run.evaluation->outcomes.score == other.evaluation->outcomes.score;
+}
+
+/// "< 0.001": no share of the resamples is certain.
+std::string probabilityText(const PairedComparison& comparison)
+{
+    const double least = 1.0 / static_cast<double>(BootstrapSettings().resamples);
+    if (comparison.probability < least)
+        return "< " + numberText(least);
+    return comparison.probability > 1.0 - least ? "> " + numberText(1.0 - least)
+                                                : cellText(comparison.probability, 3);
+}
+
+/// Each run with the first one that was evaluated on the same rows.
 void compareScores(std::span<const ReportedRun> runs, ReportSection& section,
                    const Monitor& monitor)
 {
-    const ReportedRun& first = runs.front();
     std::vector<ComparedRun> compared;
     for (const ReportedRun& run : runs.subspan(1)) {
-        if (!first.evaluation || !run.evaluation)
-            continue;
-        if (run.evaluation->rowsHash != first.evaluation->rowsHash
-            || run.evaluation->outcomes.score != first.evaluation->outcomes.score) {
-            section.paragraphs.push_back(run.summary.name + " was evaluated on other rows than "
-                                         + first.summary.name
-                                         + ": their scores cannot be compared row by row.");
+        const auto first = std::find_if(runs.begin(), runs.end(), [&](const ReportedRun& other) {
+            return &other == &run || isOnRowsOf(run, other);
+        });
+        if (&*first == &run) {
+            section.paragraphs.push_back(filledText(
+                run.evaluation ? "No run before %1 was evaluated on the same rows: its scores "
+                                 "cannot be compared row by row."
+                               : "%1 has no scores for each row: it cannot be compared row by row.",
+                {run.summary.name}));
             continue;
         }
-        const Outcomes* const other = &first.evaluation->outcomes;
+        const Outcomes* const other = &first->evaluation->outcomes;
         compared.push_back(
-            {run.summary.name,
+            {run.summary.name, first->summary.name,
              pairedBootstrap(run.evaluation->outcomes, {&other, 1}, {}, monitor).front()});
     }
     const auto of = [](double PairedComparison::*member) {
-        return [member](const ComparedRun& run) { return run.with.*member; };
+        return [member](const ComparedRun& run) { return run.comparison.*member; };
     };
-    if (!compared.empty())
-        section.content.table(
-            {"comparison",
-             "Paired bootstrap against " + first.summary.name + ", "
-                 + scoreDescription(first.evaluation->outcomes.score).title},
-            compared, column({"run", "Run"}, &ComparedRun::name),
-            column({"value", "Score"}, of(&PairedComparison::run)),
-            column({"first", "Score of " + first.summary.name}, of(&PairedComparison::other)),
-            column({"difference", "Difference"}, of(&PairedComparison::difference)),
-            column({"low", "Lower end of its 95 % interval"}, of(&PairedComparison::low)),
-            column({"high", "Upper end of its 95 % interval"}, of(&PairedComparison::high)),
-            column({"probability", "Probability that it is better"},
-                   of(&PairedComparison::probability)));
+    section.content.table(
+        {"comparison", "Paired bootstrap on the same rows"}, compared,
+        column({"run", "Run"}, &ComparedRun::name), column({"with", "With"}, &ComparedRun::with),
+        column({"value", "Score"}, of(&PairedComparison::run)),
+        column({"first", "Score of the other"}, of(&PairedComparison::other)),
+        column({"difference", "Difference"}, of(&PairedComparison::difference)),
+        column({"low", "95 % interval from"}, of(&PairedComparison::low)),
+        column({"high", "to"}, of(&PairedComparison::high)),
+        column({"probability", "Probability of being better"},
+               [](const ComparedRun& run) { return probabilityText(run.comparison); }));
 }
 
 template <class Value> auto ofEvaluation(Value value)
@@ -105,9 +122,9 @@ ReportSection comparisonOf(std::span<const ReportedRun> runs, const Monitor& mon
                ofEvaluation([](const Evaluation& each) { return each.outcomes.score; })),
         column({"value", "Its value"},
                ofEvaluation([](const Evaluation& each) { return each.interval.value; })),
-        column({"low", "Lower end of its 95 % interval"},
+        column({"low", "95 % interval from"},
                ofEvaluation([](const Evaluation& each) { return each.interval.low; })),
-        column({"high", "Upper end of its 95 % interval"},
+        column({"high", "to"},
                ofEvaluation([](const Evaluation& each) { return each.interval.high; })));
     compareScores(runs, section, monitor);
     section.content.parts(

@@ -66,15 +66,27 @@ std::string kindText(const std::string& family, const std::string& kind)
     return found == nullptr || found->title == kind ? kind : found->title + " (" + kind + ")";
 }
 
+std::optional<int64_t> parametersOf(const ReportedRun& run)
+{
+    if (run.model.parameters > 0)
+        return run.model.parameters;
+    return run.start.is_object() ? std::optional(countOf(run.start, "parameters")) : std::nullopt;
+}
+
 ReportSection overviewOf(const ReportedRun& run)
 {
     const RunSummary& summary = run.summary;
     const ExperimentSpec& spec = summary.spec;
     ReportSection section{.title = "Overview"};
     section.paragraphs = run.problems;
+    if (const auto told = std::ssize(run.history.updates); told < summary.steps)
+        section.paragraphs.push_back(filledText(
+            "events.jsonl of the run tells of %1 of its %2 updates: curves and scores of epochs "
+            "are incomplete.",
+            {std::to_string(told), std::to_string(summary.steps)}));
     section.content.value({"task", "Task"}, kindText("task", spec.task.kind))
         .value({"network", "Network"}, kindText("network", spec.model.network.kind))
-        .value({"parameters", "Parameters"}, run.model.parameters)
+        .value({"parameters", "Parameters"}, parametersOf(run))
         .value({"state", "State"}, runStateName(summary.state));
     if (run.history.ended)
         section.content.value({"reason", "End"}, run.history.end.reason.plain());
@@ -177,10 +189,10 @@ ReportSection settingsOf(const ReportedRun& run)
     if (nearest == nullptr)
         return section;
     section.paragraphs.push_back(
-        filledText(least.empty() ? "The settings are those of the preset %1 (%2), except for the "
-                                   "data."
+        filledText(least.empty() ? "The settings are those of the preset %1 (%2), except for "
+                                   "data and name."
                                  : "The preset with the most similar settings is %1 (%2). The run "
-                                   "differs from it, except for the data, in:",
+                                   "differs from it, except for data and name, in:",
                    {nearest->id, nearest->title}));
     describeChanges({"differences", "Differences from the preset"}, least,
                     {"preset", "Preset " + nearest->id}, {"run", "Run"}, section.content);
@@ -296,10 +308,10 @@ std::string scoreText(double value)
 ReportSection scoresOf(const ReportedRun& run)
 {
     const Evaluation& evaluation = *run.evaluation;
-    const std::string rows = evaluation.split == "valid" ? "validation"
-        : evaluation.split == "train"                    ? "training"
-                                                         : evaluation.split;
-    ReportSection section{.title = "Scores on the " + rows + " data"};
+    const std::string split = evaluation.split == "valid" ? "validation"
+        : evaluation.split == "train"                     ? "training"
+                                                          : evaluation.split;
+    ReportSection section{.title = "Scores on the " + split + " data"};
     section.paragraphs.push_back(filledText(
         "The checkpoint \"%1\" (epoch %2): %3 %4, 95 % interval %5 to %6, from %7 bootstrap "
         "samples of the rows. The interval tells how far the score would vary on other data of the "
@@ -308,9 +320,44 @@ ReportSection scoresOf(const ReportedRun& run)
          scoreDescription(evaluation.outcomes.score).title, scoreText(evaluation.interval.value),
          scoreText(evaluation.interval.low), scoreText(evaluation.interval.high),
          std::to_string(evaluation.bootstrap.resamples)}));
+    const auto rows = static_cast<double>(evaluation.outcomes.rows());
+    if (evaluation.interval.low == evaluation.interval.high) // Resamples are all alike.
+        section.paragraphs.push_back(
+            filledText("All rows have the same score, so that a bootstrap cannot tell how far it "
+                       "would vary. Where each row is right or wrong, up to %1 % of other rows may "
+                       "differ (3 / %2, the rule of three, with a confidence of 95 %).",
+                       {scoreText(300.0 / rows), std::to_string(evaluation.outcomes.rows())}));
     Readout scores;
     evaluation.describe(scores);
     section.content = std::move(scores).without("rows");
+    return section;
+}
+
+/// The scores that the training has reported: on the test data, else of its best epoch.
+ReportSection trainingScoresOf(const ReportedRun& run)
+{
+    ReportSection section{.title = "Scores of the training"};
+    const RunHistory& history = run.history;
+    const auto best
+        = std::find_if(history.epochs.begin(), history.epochs.end(), [&](const EpochReport& each) {
+              return each.epoch == run.summary.bestEpoch;
+          });
+    const auto add = [&](double loss, const std::vector<Score>& scores) {
+        section.content.value({"loss", "Loss"}, loss);
+        for (const Score& score : scores)
+            section.content.value({score.name, scoreDescription(score.name).title}, score.value);
+    };
+    if (history.ended && history.end.tested) {
+        section.paragraphs.emplace_back("On the test data, without intervals:");
+        add(history.end.testLoss, history.end.testScores);
+    } else if (best != history.epochs.end()) {
+        section.paragraphs.push_back(
+            filledText("On the validation data after epoch %1, the best one, without intervals:",
+                       {std::to_string(best->epoch)}));
+        add(best->validLoss, best->validScores);
+    } else {
+        section.paragraphs.emplace_back("There are none.");
+    }
     return section;
 }
 
@@ -324,7 +371,7 @@ ReportSection examplesOf(const ReportedRun& run, size_t count)
     std::vector<RankedRow> ranked = rankedRows(outcomes, rows);
     section.paragraphs.push_back(
         filledText("The predictions with the best and with the worst %1, among equal ones those "
-                   "with the highest probability.",
+                   "with the highest probability if there is one.",
                    {scoreDescription(outcomes.score).title}));
     describeFirst({"best", "Best predictions"}, ranked, true, count, section.content);
     double best = -std::numeric_limits<double>::infinity();
@@ -395,7 +442,10 @@ std::vector<ReportSection> sectionsOf(const ReportedRun& run, const ReportSettin
     sections.push_back(std::move(curves));
     if (run.evaluation) {
         sections.push_back(scoresOf(run));
-        sections.push_back(examplesOf(run, static_cast<size_t>(settings.examples)));
+        if (settings.examples > 0)
+            sections.push_back(examplesOf(run, static_cast<size_t>(settings.examples)));
+    } else {
+        sections.push_back(trainingScoresOf(run));
     }
     if (!run.history.changes.empty()) {
         ReportSection changes{.title = "Changes during the training"};

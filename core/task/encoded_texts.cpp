@@ -12,8 +12,13 @@ namespace core {
 
 double EncodedTexts::unknownShare() const
 {
-    const auto unknown = std::count(ids.begin(), ids.end(), static_cast<int32_t>(kUnknownId));
-    return ids.empty() ? 0.0 : static_cast<double>(unknown) / static_cast<double>(ids.size());
+    int64_t unknown = 0, all = 0;
+    for (int64_t text = 0; text < count(); ++text) { // Texts may have been left out.
+        const IdRow tokens = row(text);
+        unknown += std::count(tokens.begin(), tokens.end(), static_cast<int32_t>(kUnknownId));
+        all += std::ssize(tokens);
+    }
+    return all == 0 ? 0.0 : static_cast<double>(unknown) / static_cast<double>(all);
 }
 
 std::vector<IdRow> EncodedTexts::rows(std::span<const int32_t> items) const
@@ -67,6 +72,24 @@ PaddedWords EncodedTexts::paddedWords(std::span<const int32_t> items, int64_t lo
         std::copy_n(words.characters.begin() + words.offsets[static_cast<size_t>(chosen[i])],
                     padded.lengths[i], place);
     return padded;
+}
+
+std::vector<int32_t> leaveOutUnknown(EncodedTexts& texts)
+{
+    std::vector<int64_t> offsets;
+    std::vector<int32_t> lengths, kept;
+    for (int64_t text = 0; text < texts.count(); ++text) {
+        const IdRow row = texts.row(text);
+        if (std::all_of(row.begin(), row.end(), [](int32_t id) { return id < kSpecialTokens; }))
+            continue;
+        offsets.push_back(texts.offsets[static_cast<size_t>(text)]);
+        lengths.push_back(texts.lengths[static_cast<size_t>(text)]);
+        kept.push_back(static_cast<int32_t>(text));
+    }
+    offsets.push_back(texts.offsets.back());
+    texts.offsets = std::move(offsets);
+    texts.lengths = std::move(lengths);
+    return kept;
 }
 
 SeenText seenText(const std::string& text, const TextPipeline& pipeline)

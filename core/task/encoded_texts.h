@@ -52,6 +52,10 @@ private:
     PaddedWords paddedWords(std::span<const int32_t> items, int64_t longest) const;
 };
 
+/// Leaves out the texts without any token of the vocabulary, such as blank lines.
+/// @return the places of the others.
+std::vector<int32_t> leaveOutUnknown(EncodedTexts& texts);
+
 /// One text as the input of a network.
 struct SeenText {
     std::string cleaned;

@@ -25,7 +25,8 @@ public:
     BothSidesScores evaluate(const CorpusPart& rows, const Monitor& monitor) const
     {
         constexpr BatchLimits kLimits{.texts = 64, .tokens = 4096};
-        const EncodedTexts all = encoded(rows.texts(), *m_pipeline, monitor);
+        EncodedTexts all = encoded(rows.texts(), *m_pipeline, monitor);
+        leaveOutUnknown(all);
         const BatchPlan plan = planSorted(all.lengths, kLimits);
         JobProgress progress({"Reading texts", {}}, monitor);
         const InspectionScope scope(network(), torchDevice());

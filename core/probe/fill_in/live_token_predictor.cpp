@@ -41,8 +41,12 @@ LiveEncoder::Loss LiveTokenPredictor::loss(const torch::Tensor& outputs, const T
     const torch::Tensor labels = tensorOf(std::vector<int64_t>(ids)).to(logs.device());
     const torch::Tensor losses
         = logs.gather(2, labels.view({-1, 1, 1}).expand({-1, logs.size(1), 1})).neg().mean({1, 2});
-    if (of == LossOf::AllTokens)
-        return {losses.mean(), {}, true};
+    if (of == LossOf::AllTokens) { // Probabilities of <unk> are none of the words in its place.
+        const torch::Tensor known = labels != kUnknownId;
+        return {known.any().item<bool>() ? losses.masked_select(known).mean() : losses.mean(),
+                {},
+                true};
+    }
     const int64_t token = of == LossOf::FirstToken ? 0 : losses.size(0) - 1;
     return {losses[token], outputName(ids[static_cast<size_t>(token)]), true};
 }

@@ -20,8 +20,8 @@ public:
     {
         return sides(outputs).sum(1);
     }
-    /// That of the tokens themselves; where there are two predictions the mean of both losses, as
-    /// in training.
+    /// That of the tokens themselves, of several tokens without unknown ones if there are others;
+    /// where there are two predictions the mean of both losses, as in training.
     Loss loss(const torch::Tensor& outputs, const Text& text, const std::string& reference,
               LossOf of) const override;
     std::string outputName(int64_t output) const override { return inputName(output); }

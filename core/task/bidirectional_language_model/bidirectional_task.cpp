@@ -78,6 +78,13 @@ public:
     std::any parts() const override { return BidirectionalParts{textParts()}; }
 
 protected:
+    /// Blank lines would be texts of one <unk>, which is easily predicted.
+    EncodedTexts encode(const CorpusPart& rows, Split split, const Monitor& monitor) override
+    {
+        EncodedTexts all = TextTask::encode(rows, split, monitor);
+        leaveOutUnknown(all);
+        return all;
+    }
     void complete(NetworkContext& context) const override
     {
         completeBidirectional(context, spec());

@@ -92,19 +92,7 @@ protected:
     EncodedTexts encode(const CorpusPart& rows, Split split, const Monitor& monitor) override
     {
         EncodedTexts all = TextTask::encode(rows, split, monitor);
-        std::vector<int64_t> offsets;
-        std::vector<int32_t> lengths, kept;
-        for (int64_t text = 0; text < all.count(); ++text) {
-            const IdRow row = all.row(text);
-            if (std::all_of(row.begin(), row.end(), [](int32_t id) { return id < kSpecialTokens; }))
-                continue;
-            offsets.push_back(all.offsets[static_cast<size_t>(text)]);
-            lengths.push_back(all.lengths[static_cast<size_t>(text)]);
-            kept.push_back(static_cast<int32_t>(text));
-        }
-        offsets.push_back(all.offsets.back());
-        all.offsets = std::move(offsets);
-        all.lengths = std::move(lengths);
+        std::vector<int32_t> kept = leaveOutUnknown(all);
         if (split == Split::Train)
             m_rows = std::move(kept);
         return all;

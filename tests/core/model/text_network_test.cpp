@@ -110,7 +110,8 @@ private Q_SLOTS:
             }
             const auto made = networkOf(spec, head);
             QCOMPARE(made->encoder().traits().tokenStates, states);
-            QCOMPARE(made->forward(batchOf(kTexts)).size(-1), kOutputs);
+            const int64_t sides = head.needsDirectionsApart ? 2 : 1; // A prediction from each.
+            QCOMPARE(made->forward(batchOf(kTexts)).size(-1), sides * kOutputs);
         }
         if (!states) {
             QVERIFY_THROWS_EXCEPTION(core::Error, networkOf(spec, kTokens));

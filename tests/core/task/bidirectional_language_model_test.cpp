@@ -279,7 +279,13 @@ private Q_SLOTS:
         const fs::path run = path("inspected");
         QVERIFY(small::trainUntil(specFromJson(experiment()), run, 3).state == RunState::Stopped);
         const auto model = openRun(run, "last");
-        const BothSides sides = model->ask(AskBothSides{"oven bakes corn", 1});
+        inspect(*model, "oven xyzzy corn");
+        inspect(*model, "oven bakes corn");
+    }
+    static void inspect(LiveModel& opened, const std::string& text)
+    {
+        LiveModel* const model = &opened;
+        const BothSides sides = model->ask(AskBothSides{text, 1});
         const double loss = (meanKnownNats(sides.left) + meanKnownNats(sides.right)) / 2.0;
         const Example example{.text = sides.text};
         const Trace trace = model->ask(AskTrace{.example = example});
