@@ -1,7 +1,7 @@
 # Installs the programs with all that a desktop needs to offer them, and packs that for Debian and Ubuntu:
 #   cmake --build build --target package
 include(GNUInstallDirs)
-set(UNROLL_PACKAGE_CONTACT "Unroll maintainers <maintainers@users.noreply.a-seed-227bc365.example>"
+set(UNROLL_PACKAGE_CONTACT "Unroll maintainers <maintainers@unroll.example>"
     CACHE STRING "Name and address that the package gives as its maintainer")
 
 set(package_documents ${CMAKE_INSTALL_DATADIR}/doc/unroll)
