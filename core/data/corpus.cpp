@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <filesystem>
 #include <numeric>
 #include <utility>
 
@@ -206,6 +207,23 @@ Corpus readCorpus(const DataSpec& spec, const TaskColumns& columns, const Monito
     return data;
 }
 
+/// Names the files that are given for training and for what it is judged by.
+void noteSharedFiles(const DataSpec& spec, std::vector<Message>& notes)
+{
+    const auto among = [](const std::string& path, const std::vector<std::string>& others) {
+        std::error_code error;
+        return std::any_of(others.begin(), others.end(), [&](const std::string& other) {
+            return std::filesystem::equivalent(path, other, error);
+        });
+    };
+    for (const auto* paths : {&spec.valid, &spec.test})
+        for (const std::string& path : *paths)
+            if (among(path, spec.train))
+                notes.push_back({"%1 is also training data: scores on it show what was learned by "
+                                 "heart.",
+                                 {path}});
+}
+
 /// A hash of the rows before any are held out, and of how they are divided.
 std::string keyOfPart(const std::string& rows, const DataSpec& spec, size_t split)
 {
@@ -318,6 +336,7 @@ Corpus loadCorpus(const DataSpec& spec, const TaskColumns& columns, const Monito
     checkOneSource(spec);
     Corpus data = spec.sample.kind == "none" ? readOrKept(spec, columns, monitor)
                                              : generatedCorpus(spec, columns, monitor);
+    noteSharedFiles(spec, data.notes);
     const std::string rows = data.train.key;
     divide(data, spec, columns);
     const std::array parts = partsOf(data);

@@ -435,6 +435,9 @@ QString StatesView::stateText() const
     parts << QString::fromStdString(m_states->cell.title)
           << tr("cell of %1 units").arg(count(m_states->plain.units))
           << predictionText(m_states->plain.verdict) << m_besides.missing();
+    if (m_states->cutTokens > 0)
+        parts << tr("%1 tokens beyond the maximum length are not read")
+                     .arg(count(m_states->cutTokens));
     return parts.join(QStringLiteral(" \u00b7 "));
 }
 

@@ -31,6 +31,7 @@ public:
 
     virtual ~CellReading() = default;
 
+    virtual int64_t cutTokens() const { return 0; } ///< As LiveCells::Text's.
     /// The input of a stack's layers, one token a step.
     virtual const std::vector<std::string>& tokens(size_t stack) const = 0;
     /// Keeps only the first tokens of a stack. @param length  1 up to their number.
@@ -83,6 +84,7 @@ public:
         std::optional<int64_t> last{}; ///< The last token, which only CellReading::readOn() reads.
         /// Unknown tokens as the text has them, where `tokens` say <unk>: by their places.
         std::map<size_t, std::string> unknown{};
+        int64_t cutTokens = 0; ///< Tokens beyond the maximum length, which are not read.
     };
 
     virtual std::vector<CellLayers> stacks() const = 0; ///< One or two.

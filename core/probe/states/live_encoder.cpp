@@ -15,6 +15,7 @@ public:
     {
     }
 
+    int64_t cutTokens() const override { return m_text.cutTokens; }
     const std::vector<std::string>& tokens(size_t) const override { return m_text.tokens; }
     void cut(size_t, int64_t length) override { m_text = cutTo(std::move(m_text), length); }
     int64_t readOn() override

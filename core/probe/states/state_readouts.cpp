@@ -68,7 +68,9 @@ void describeEquation(const UnitEquation& equation, Readout& readout)
 
 void describeStates(const States& states, Readout& readout)
 {
-    readout.value({"text", "Text"}, states.text).list({"tokens", "Tokens"}, states.tokens);
+    readout.value({"text", "Text"}, states.text)
+        .list({"tokens", "Tokens"}, states.tokens)
+        .value({"cut_tokens", "Tokens beyond the maximum length"}, states.cutTokens);
     describeCell(states.cell, readout);
     describeLayer(states, readout);
     readout.part({"plain", "As the network computes it"}, readingReadout(states.plain, states));

@@ -207,7 +207,9 @@ LiveTextModel::GivenText LiveTextModel::given(const Example& example) const
 LiveEncoder::Text LiveTextModel::readText(const Example& example) const
 {
     GivenText given = this->given(example);
-    return {std::move(given.seen.tokens), std::move(given.ids)};
+    return {.tokens = std::move(given.seen.tokens),
+            .ids = std::move(given.ids),
+            .cutTokens = given.seen.cutTokens};
 }
 
 /// That of a network with one answer for a text.

@@ -375,7 +375,7 @@ Trace traceOf(const LiveCells& model, const AskTrace& question)
     // Only gradients of outputs are computed: no parameter's .grad is changed.
     const InspectionScope scope(model.module(), model.torchDevice());
     const std::unique_ptr<CellReading> text = model.readCells(question.example);
-    trace.cutTokens = text->readOn();
+    trace.cutTokens = text->cutTokens() + text->readOn();
     trace.tokens = text->tokens(0);
     if (stacks.size() > 1)
         trace.targetTokens = text->tokens(1);

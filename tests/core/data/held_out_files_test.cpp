@@ -50,6 +50,28 @@ private Q_SLOTS:
         QVERIFY(dropped(valid, "language_model", novel).valid.empty());
     }
 
+    /// However its path is written.
+    void aHeldOutFileThatIsTrainedOnIsNoted()
+    {
+        const DataFiles files;
+        std::string reviews = "review,sentiment\n";
+        for (int i = 0; i < 40; ++i)
+            reviews += "Film " + std::to_string(i) + (i % 2 ? ",bad\n" : ",good\n");
+        DataSpec spec;
+        spec.train = {files.file("films.csv", reviews)};
+        spec.valid = {files.file("others.csv", reviews)};
+        const std::string note = " is also training data";
+        const auto notesOf = [&] {
+            std::string all;
+            for (const core::Message& each : core::loadCorpus(spec, tasks::kLabelled, {}).notes)
+                all += each.plain();
+            return all;
+        };
+        QVERIFY(notesOf().find(note) == std::string::npos); // A copy is another file.
+        spec.test = {files.path("./films.csv")};
+        QVERIFY(notesOf().find(spec.test.front() + note) != std::string::npos);
+    }
+
     void heldOutFilesAreAddedToWhatIsLoaded()
     {
         const DataFiles files;

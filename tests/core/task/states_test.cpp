@@ -1,4 +1,5 @@
 #include "core/probe/states/state_pattern.h"
+#include "core/probe/trace/trace_question.h"
 #include "tests/core/task/opened_classifier.h"
 #include "tests/support/failure.h"
 #include "tests/support/near.h"
@@ -148,6 +149,23 @@ private Q_SLOTS:
         OpenedStates opened({{"kind", "transformer"}, {"heads", 4}});
         QVERIFY(opened.ask({}).cell.title.empty());
         QVERIFY(opened.live.ask(AskGradientFlow{.example = {.text = kFilm}}).cell.title.empty());
+    }
+
+    /// The network does not read them.
+    void tokensBeyondTheMaximumLengthAreCounted()
+    {
+        OpenedStates opened(cell("lstm"));
+        std::string longer = kFilm;
+        for (int word = 0; word < 100; ++word)
+            longer += " film";
+        const States states = opened.live.ask(AskStates{.example = {.text = longer}});
+        QVERIFY(states.cutTokens > 0);
+        QCOMPARE(states.cutTokens + std::ssize(states.tokens),
+                 opened.live.ask(AskStates{.example = {.text = kFilm}}).cutTokens
+                     + std::ssize(opened.live.ask(AskStates{.example = {.text = kFilm}}).tokens)
+                     + 100);
+        const Trace trace = opened.live.ask(AskTrace{.example = {.text = longer}});
+        QCOMPARE(trace.cutTokens, states.cutTokens);
     }
 
     void gatesAndStatesAreTold()
