@@ -93,7 +93,7 @@ int64_t Encoder::inputSize() const
 }
 
 torch::Tensor Encoder::joined(const torch::Tensor& ids, const torch::Tensor& ofToken,
-                              const WordForms* words, Dropping dropping)
+                              const WordForms* words, const torch::Tensor& marks, Dropping dropping)
 {
     std::vector<torch::Tensor> parts{observed(*this, "embedding", m_embedding(ids))};
     if (m_characters != nullptr)
@@ -107,15 +107,16 @@ torch::Tensor Encoder::joined(const torch::Tensor& ids, const torch::Tensor& ofT
             m_features[i](words->features.select(1, static_cast<int64_t>(i)).take(ofToken))));
     const torch::Tensor all = parts.size() == 1 ? parts.front() : torch::cat(parts, -1);
     const double dropout = whileTraining(m_context.embedding.dropout);
-    return (dropping == Dropping::Locked ? lockedDropOut : dropOut)(all, dropout);
+    return dropping == Dropping::Locked ? lockedDropOut(all, dropout)
+                                        : dropOut(all, dropout, marks);
 }
 
 torch::Tensor Encoder::embed(const SequenceBatch& batch, const CarriedState* carried,
                              Dropping dropping)
 {
     const WordForms* forms = batch.words.get();
-    torch::Tensor words
-        = joined(batch.ids, forms != nullptr ? forms->ofToken : torch::Tensor(), forms, dropping);
+    torch::Tensor words = joined(batch.ids, forms != nullptr ? forms->ofToken : torch::Tensor(),
+                                 forms, {}, dropping);
     if (batch.factors.defined())
         words = words * batch.factors.unsqueeze(2);
     if (m_condition.is_empty() || !batch.classes.defined())
@@ -135,7 +136,7 @@ torch::Tensor Encoder::embed(const SequenceBatch& batch, const TokenLayout& layo
     const WordForms* words = batch.words.get();
     const torch::Tensor vectors = joined(
         layout.pack(batch.ids), words != nullptr ? layout.pack(words->ofToken) : torch::Tensor(),
-        words, Dropping::EachToken);
+        words, layout.marks(), Dropping::EachToken);
     return batch.factors.defined() ? vectors * layout.pack(batch.factors).unsqueeze(1) : vectors;
 }
 

@@ -199,7 +199,7 @@ private:
     std::string pythonOwnTables() const;
     /// @param ids, ofToken  both [batch, length] or both [tokens].
     torch::Tensor joined(const torch::Tensor& ids, const torch::Tensor& ofToken,
-                         const WordForms* words, Dropping dropping);
+                         const WordForms* words, const torch::Tensor& marks, Dropping dropping);
 
     EncoderContext m_context;
     Embedding m_embedding{nullptr};

@@ -78,7 +78,7 @@ torch::Tensor TransformerTextEncoder::entered(const SequenceBatch& batch, const 
                        tokens + layout.pack(m_segments(segmentsOf(batch.ids, m_options.segments))));
     if (!m_norm.is_empty())
         tokens = observed(*this, "embedding_norm", m_norm(tokens));
-    return dropOut(tokens, whileTraining(m_options.dropout));
+    return dropOut(tokens, whileTraining(m_options.dropout), layout.marks());
 }
 
 torch::Tensor TransformerTextEncoder::read(const SequenceBatch& batch, const TokenLayout& layout,

@@ -122,8 +122,8 @@ public:
 
     void drawn() override;
     HeadOutput forward(const Encoded& encoded) override;
-    /// @param states [tokens, features] @return [tokens, outputs]
-    torch::Tensor scores(const torch::Tensor& states);
+    /// @param states [tokens, features] @param marks as dropOut()'s; @return [tokens, outputs]
+    torch::Tensor scores(const torch::Tensor& states, const torch::Tensor& marks);
     std::vector<LayerSummary> describe() const override;
     int64_t activationsPerToken() const override;
     std::string pythonSource() const override;

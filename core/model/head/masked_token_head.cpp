@@ -60,12 +60,12 @@ HeadOutput MaskedTokenHead::forward(const Encoded& encoded)
 {
     const TokenLayout layout(
         {encoded.tokens.mask.to(torch::kInt64), encoded.tokens.lengths}); // only shapes count
-    return {scores(layout.pack(encoded.tokens.states))};
+    return {scores(layout.pack(encoded.tokens.states), layout.marks())};
 }
 
-torch::Tensor MaskedTokenHead::scores(const torch::Tensor& states)
+torch::Tensor MaskedTokenHead::scores(const torch::Tensor& states, const torch::Tensor& marks)
 {
-    torch::Tensor x = dropOut(states, is_training() ? m_context.options.dropout : 0.0);
+    torch::Tensor x = dropOut(states, is_training() ? m_context.options.dropout : 0.0, marks);
     if (transforms()) {
         x = observed(*this, "transform",
                      activatedStates(linear(m_transform, x),

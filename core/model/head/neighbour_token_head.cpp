@@ -34,7 +34,7 @@ HeadOutput NeighbourTokenHead::forward(const Encoded& encoded)
     const torch::Tensor states
         = layout.pack(neighbours(encoded.tokens.states, mask)); // [tokens, 2, size]
     const torch::Tensor sides
-        = m_output(dropOut(states, is_training() ? m_context.options.dropout : 0.0),
+        = m_output(dropOut(states, is_training() ? m_context.options.dropout : 0.0, layout.marks()),
                    isTied() ? m_context.tied->weight : torch::Tensor());
     return {observed(*this, "output", sides.flatten(1))};
 }

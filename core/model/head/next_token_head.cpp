@@ -36,10 +36,10 @@ public:
     {
         const torch::Tensor& states = encoded.tokens.states; // [batch, length, features]
         const double dropout = is_training() ? m_context.options.dropout : 0.0;
-        return {observed(
-            *this, "output",
-            m_output((m_context.options.lockedDropout ? lockedDropOut : dropOut)(states, dropout),
-                     isTied() ? m_context.tied->weight : torch::Tensor()))};
+        return {observed(*this, "output",
+                         m_output(m_context.options.lockedDropout ? lockedDropOut(states, dropout)
+                                                                  : dropOut(states, dropout),
+                                  isTied() ? m_context.tied->weight : torch::Tensor()))};
     }
     std::vector<LayerSummary> describe() const override
     {

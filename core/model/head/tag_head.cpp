@@ -40,8 +40,9 @@ HeadOutput TagHead::forward(const Encoded& encoded)
     const torch::Tensor& states = encoded.tokens.states;
     return {observed(*this, "output",
                      linear(m_output,
-                            options.lockedDropout ? layout.pack(lockedDropOut(states, dropout))
-                                                  : dropOut(layout.pack(states), dropout)))};
+                            options.lockedDropout
+                                ? layout.pack(lockedDropOut(states, dropout))
+                                : dropOut(layout.pack(states), dropout, layout.marks())))};
 }
 
 CrfScores TagHead::crf() const

@@ -1,6 +1,5 @@
 #include "core/model/translators/recurrent_decoder.h"
 
-#include "core/nn/layers/dropout.h"
 #include "core/nn/tensors.h"
 
 #include <algorithm>
@@ -79,9 +78,7 @@ DecoderPlace DecoderPlace::selected(const Tensor& index) const
 }
 
 DecoderPass::DecoderPass(const DecoderParts& parts, double dropout)
-    : m_parts(parts)
-    , m_dropout(dropout)
-    , m_steps(layerSteps(*parts.cells, parts.dimension, dropout))
+    : m_parts(parts), m_steps(layerSteps(*parts.cells, parts.dimension, dropout))
 {
     const RecurrentTranslatorOptions& options = parts.options;
     if (!options.hasReadout())
@@ -124,14 +121,14 @@ void DecoderPass::seenStep(const SeenStep& seen, const Tensor& fed,
             return seen.look.hook(moment, value);
         };
         if (layer > 0)
-            input = dropOut(states[layer - 1].front(), m_dropout);
+            input = states[layer - 1].front();
         states[layer] = plainCellStep(cells.graph(), cells.weights()[layer], input, states[layer],
                                       {hook, seen.look.terms});
     }
 }
 
 DecoderStep DecoderPass::step(const Tensor& prepared, DecoderPlace& place, const Look& look,
-                              const SeenStep* seen) const
+                              const Tensor& marks, const SeenStep* seen) const
 {
     const RecurrentTranslatorOptions& options = m_parts.options;
     DecoderStep result;
@@ -145,7 +142,7 @@ DecoderStep DecoderPass::step(const Tensor& prepared, DecoderPlace& place, const
     if (seen != nullptr)
         seenStep(*seen, fed, place.layers);
     else
-        m_steps->step(prepared, fed, place.layers);
+        m_steps->step(prepared, fed, place.layers, marks);
     result.state = place.top();
     if (options.attends() && !options.feedsContext())
         result.attended = look(result.state);

@@ -92,9 +92,10 @@ public:
     /// Attention of each of some states [rows, state]; all that it gives is [rows, ...].
     using Look = std::function<Attended(const torch::Tensor& states)>;
     /// One step of all rows, which advances `place`. `look` is not called without attention.
+    /// @param marks [rows], as dropOut()'s; undefined where nothing is dropped.
     /// @param seen  the cells compute by their plain equations, and are seen; null: by the kernels.
     DecoderStep step(const torch::Tensor& prepared, DecoderPlace& place, const Look& look,
-                     const SeenStep* seen = nullptr) const;
+                     const torch::Tensor& marks = {}, const SeenStep* seen = nullptr) const;
     /// The input of the output layer, for rows of any steps:
     ///     attentional  tanh(W [c; s]), or s without attention
     ///     concat       [s; c; y]
@@ -103,12 +104,12 @@ public:
                           const torch::Tensor& embedded) const;
 
 private:
-    /// One step of all layers by the plain equations. @param fed [rows, feed], or undefined.
+    /// One step of all layers by the plain equations, without dropout. @param fed [rows, feed], or
+    /// undefined.
     void seenStep(const SeenStep& seen, const torch::Tensor& fed,
                   std::vector<CellStates>& layers) const;
 
     const DecoderParts& m_parts;
-    double m_dropout;
     std::unique_ptr<LayerSteps> m_steps;
     SteppedLinear m_stateReadout, m_contextReadout, m_embeddingReadout;
 };

@@ -69,28 +69,31 @@ public:
         : m_network(network), m_pass(pass)
     {
         if (teacherForcing >= 1.0) {
-            const Tensor embedded = network.embed(steps.ids());
+            const Tensor embedded = network.embed(steps.ids(), steps.marks());
             m_embedded = embedded.split_with_sizes(steps.counts());
             m_prepared = pass.prepared(embedded).split_with_sizes(steps.counts());
             return;
         }
         m_table.emplace(network.targetTable().weight);
         m_ids = steps.ids().split_with_sizes(steps.counts());
-        m_true = (torch::rand({steps.ids().numel()}) < teacherForcing)
+        m_true = (uniformOf(steps.marks()) < teacherForcing)
                      .to(steps.ids().device())
                      .split_with_sizes(steps.counts());
+        const double dropout = network.whileTraining(network.m_context.embedding.dropout);
+        if (dropout > 0.0)
+            m_mask = drawDropoutMask(dropout);
     }
 
     /// Embeddings of step t and what the first layer makes of them.
-    std::pair<Tensor, Tensor> next(size_t t)
+    /// @param marks  of its rows.
+    std::pair<Tensor, Tensor> next(size_t t, const Tensor& marks)
     {
         if (!m_table)
             return {m_embedded[t], m_prepared[t]};
         const Tensor ids = t == 0
             ? m_ids[t]
             : torch::where(m_true[t], m_ids[t], m_likeliest.narrow(0, 0, m_ids[t].size(0)));
-        const Tensor embedded = dropOut(
-            (*m_table)(ids), m_network.whileTraining(m_network.m_context.embedding.dropout));
+        const Tensor embedded = dropOut((*m_table)(ids), m_mask, marks);
         return {embedded, m_pass.prepared(embedded)};
     }
 
@@ -112,6 +115,7 @@ private:
     std::vector<Tensor> m_embedded, m_prepared; ///< By step, when all tokens are known.
     std::optional<SteppedLookUp> m_table; ///< Otherwise.
     std::vector<Tensor> m_ids, m_true;
+    DropoutMask m_mask; ///< Drops features of the embeddings, at all steps.
     Tensor m_likeliest;
 };
 
@@ -231,12 +235,12 @@ Tensor RecurrentTranslator::step(DecoderState& state, const Tensor& tokens)
 {
     auto& own = static_cast<RecurrentDecoderState&>(state);
     const DecoderPass& pass = own.pass();
-    const Tensor embedded = embed(tokens);
+    const Tensor embedded = embed(tokens, {});
     const auto look
         = [&](const Tensor& states) { return own.attend(*m_decoder.attention, states); };
     const DecoderStep done = pass.step(pass.prepared(embedded), own.place(), look);
     own.setAttention(done.attended.weights);
-    return logitsOf(pass.readout(done.state, done.attended.context, embedded));
+    return logitsOf(pass.readout(done.state, done.attended.context, embedded), {});
 }
 
 std::string RecurrentTranslator::pythonSource() const
@@ -244,15 +248,15 @@ std::string RecurrentTranslator::pythonSource() const
     return recurrentTranslatorPython(m_context, *m_encoder, m_decoder);
 }
 
-Tensor RecurrentTranslator::embed(const Tensor& ids)
+Tensor RecurrentTranslator::embed(const Tensor& ids, const Tensor& marks)
 {
     return dropOut(observed(*this, "target_embedding", targetTable().forward(ids)),
-                   whileTraining(m_context.embedding.dropout));
+                   whileTraining(m_context.embedding.dropout), marks);
 }
 
-Tensor RecurrentTranslator::logitsOf(const Tensor& vectors)
+Tensor RecurrentTranslator::logitsOf(const Tensor& vectors, const Tensor& marks)
 {
-    const Tensor dropped = dropOut(vectors, whileTraining(m_options.readoutDropout));
+    const Tensor dropped = dropOut(vectors, whileTraining(m_options.readoutDropout), marks);
     const Tensor logits
         = observed(*this, "output",
                    m_output(dropped, m_options.tiedEmbeddings ? targetTable().weight : Tensor()));
@@ -321,7 +325,7 @@ Tensor RecurrentTranslator::allAtOnce(const TranslationBatch& batch, OpenedTrans
     const Tensor lengths = batch.target.lengths - 1;
     const SequenceBatch fed{batch.target.ids.narrow(1, 0, batch.target.ids.size(1) - 1), lengths};
     const TokenLayout layout(fed);
-    const Tensor embedded = embed(layout.pack(fed.ids)); // [tokens, dimension]
+    const Tensor embedded = embed(layout.pack(fed.ids), layout.marks()); // [tokens, dimension]
     const Tensor states // [batch, length, state]
         = m_decoder.cells(layout.unpack(embedded), lengths, encoded.start).output;
     Tensor context; // [tokens, memory]
@@ -332,8 +336,9 @@ Tensor RecurrentTranslator::allAtOnce(const TranslationBatch& batch, OpenedTrans
         context = observed(*this, "attention", layout.pack(attended.context));
     }
     const DecoderPass pass(m_decoder, whileTraining(m_options.dropout));
-    const Tensor logits = logitsOf(
-        observed(*this, "readout", pass.readout(layout.pack(states), context, embedded)));
+    const Tensor logits
+        = logitsOf(observed(*this, "readout", pass.readout(layout.pack(states), context, embedded)),
+                   layout.marks());
     if (opened != nullptr) {
         opened->logits = layout.unpack(logits);
         const Tensor none = layout.mask().logical_not().unsqueeze(2); // [batch, length, 1]
@@ -369,14 +374,16 @@ Tensor RecurrentTranslator::walk(const TranslationBatch& batch, double teacherFo
 
     const DecoderPass pass(m_decoder, whileTraining(m_options.dropout));
     Feeder feeder(*this, pass, steps, teacherForcing);
+    const std::vector<Tensor> marks = steps.marks().split_with_sizes(steps.counts());
     StepsTaken taken;
     for (size_t t = 0; t < steps.counts().size(); ++t) {
         const int64_t rows = steps.counts()[t];
         if (rows < place.rows()) // some pairs are finished
             place = place.first(rows);
-        const auto [embedded, prepared] = feeder.next(t);
+        const auto [embedded, prepared] = feeder.next(t, marks[t]);
         const SeenStep seen{cells, embedded, m_options.layers, static_cast<int64_t>(t)};
-        const DecoderStep done = pass.step(prepared, place, look, cells.hook ? &seen : nullptr);
+        const DecoderStep done
+            = pass.step(prepared, place, look, marks[t], cells.hook ? &seen : nullptr);
         feeder.finished(t, done, embedded);
         taken.states.push_back(done.state);
         taken.embedded.push_back(embedded);
@@ -388,8 +395,8 @@ Tensor RecurrentTranslator::walk(const TranslationBatch& batch, double teacherFo
         }
     }
     if (opened == nullptr)
-        return logitsOf(steps.byPair(readSteps(pass, taken)));
-    const Tensor logits = logitsOf(readSteps(pass, taken));
+        return logitsOf(steps.byPair(readSteps(pass, taken)), steps.marksByPair());
+    const Tensor logits = logitsOf(readSteps(pass, taken), steps.marks());
     opened->logits = steps.padded(logits, 0.0);
     if (m_options.attends())
         show(steps.padded(torch::cat(taken.weights), 0.0),

@@ -75,9 +75,9 @@ private:
     double whileTraining(double value) const { return is_training() ? value : 0.0; }
 
     /// Vectors of target tokens with the embedding's dropout.
-    torch::Tensor embed(const torch::Tensor& ids);
+    torch::Tensor embed(const torch::Tensor& ids, const torch::Tensor& marks);
     /// @param vectors  what DecoderPass::readout() gives.
-    torch::Tensor logitsOf(const torch::Tensor& vectors);
+    torch::Tensor logitsOf(const torch::Tensor& vectors, const torch::Tensor& marks);
 
     EncodedSources read(const SequenceBatch& source, const CellLook& cells = {});
     CellStates bridged(const CellStates& last);

@@ -2,6 +2,7 @@
 
 #include "core/nn/batch/packed_layout.h"
 #include "core/nn/batch/sequence_batch.h"
+#include "core/nn/batch/token_mark.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -50,17 +51,21 @@ TargetSteps::TargetSteps(const SequenceBatch& target)
         starts[row] = starts[row - 1] + lengths[row - 1];
 
     std::vector<int64_t> rows(static_cast<size_t>(layout.tokens())), byPair(rows.size());
-    std::vector<int64_t> tokens(rows.size());
+    std::vector<int64_t> tokens(rows.size()), marksByPair(rows.size());
     for (int64_t step = 0; step < layout.steps(); ++step) {
         for (int64_t place = 0; place < m_counts[static_cast<size_t>(step)]; ++place) {
             const int64_t pair = layout.order[static_cast<size_t>(place)];
             const int64_t row = layout.row(step, place);
             rows[static_cast<size_t>(row)] = pair * m_length + step;
             tokens[static_cast<size_t>(row)] = pair * (m_length + 1) + step;
-            byPair[static_cast<size_t>(starts[static_cast<size_t>(pair)] + step)] = row;
+            const auto rowByPair = static_cast<size_t>(starts[static_cast<size_t>(pair)] + step);
+            byPair[rowByPair] = row;
+            marksByPair[rowByPair] = tokenMark(pair, step);
         }
     }
     const torch::Device device = target.ids.device();
+    m_marks = layout.marks();
+    m_marksByPair = tensorOf(std::move(marksByPair));
     m_order = sentTo(device, torch::tensor(layout.order));
     m_rows = sentTo(device, torch::tensor(rows));
     m_byPair = sentTo(device, torch::tensor(byPair));

@@ -21,6 +21,9 @@ public:
     const std::vector<int64_t>& counts() const { return m_counts; }
     /// [tokens] int64 on the device, by step: the token that is fed.
     const torch::Tensor& ids() const { return m_ids; }
+    /// [tokens] int64 on the CPU: tokenMark() of each, by step and by pair.
+    const torch::Tensor& marks() const { return m_marks; }
+    const torch::Tensor& marksByPair() const { return m_marksByPair; }
     /// [...] of the batch's rows -> in the order of the steps' rows. Differentiable.
     torch::Tensor sorted(const torch::Tensor& rows) const;
     /// From by step to by pair. Differentiable.
@@ -33,7 +36,7 @@ private:
     int64_t m_batch, m_length;
     bool m_inOrder; ///< The batch is sorted already.
     torch::Tensor m_order; ///< [batch]: place -> row of the batch.
-    torch::Tensor m_ids;
+    torch::Tensor m_ids, m_marks, m_marksByPair;
     torch::Tensor m_rows; ///< [tokens], by step: row of [batch * length].
     torch::Tensor m_byPair; ///< [tokens], by pair: row by step.
 };

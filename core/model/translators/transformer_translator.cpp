@@ -124,7 +124,8 @@ private:
     Embedding table(int64_t rows) const;
     void addEncoder();
     /// Vectors of packed target tokens [tokens] with those of their places: [tokens, dimension].
-    Tensor embed(const Tensor& ids, const Tensor& places);
+    /// @param marks  as dropOut()'s; undefined where nothing is dropped.
+    Tensor embed(const Tensor& ids, const Tensor& places, const Tensor& marks);
     EncodedSources read(const SequenceBatch& source, AttentionLook* look);
     /// Logits [tokens, targetVocabulary] of packed `ids` [tokens].
     Tensor decode(const Tensor& ids, const TokenLayout& layout, const EncodedSources& sources,
@@ -196,14 +197,14 @@ void TransformerTranslator::addEncoder()
     register_module("target_positions", m_targetPositions);
 }
 
-Tensor TransformerTranslator::embed(const Tensor& ids, const Tensor& places)
+Tensor TransformerTranslator::embed(const Tensor& ids, const Tensor& places, const Tensor& marks)
 {
     Tensor vectors = dropOut(observed(*this, "target_embedding", targetTable()(ids)),
-                             whileTraining(m_context.embedding.dropout));
+                             whileTraining(m_context.embedding.dropout), marks);
     if (m_options.scaleEmbeddings)
         vectors = vectors * std::sqrt(static_cast<double>(dimension()));
     return dropOut(observed(*this, "target_positions", vectors + places),
-                   whileTraining(m_options.dropout));
+                   whileTraining(m_options.dropout), marks);
 }
 
 EncodedSources TransformerTranslator::read(const SequenceBatch& source, AttentionLook* look)
@@ -223,7 +224,7 @@ Tensor TransformerTranslator::decode(const Tensor& ids, const TokenLayout& layou
                                      std::vector<OpenedDecoderLayer>* opened,
                                      const AttentionHook& hook)
 {
-    const Tensor tokens = embed(ids, m_targetPositions(layout));
+    const Tensor tokens = embed(ids, m_targetPositions(layout), layout.marks());
     return logits(m_decoder(tokens, layout, sources.memory, sources.layout, opened, hook));
 }
 
@@ -234,7 +235,7 @@ Tensor TransformerTranslator::mixed(const Tensor& ids, const TokenLayout& layout
 {
     const torch::NoGradGuard noGradient;
     const Tensor likeliest = decode(ids, layout, sources).argmax(1); // [tokens]: of the next place
-    const Tensor coins = torch::rand({layout.tokens()}).to(ids.device());
+    const Tensor coins = uniformOf(layout.marks()).to(ids.device());
     const Tensor own = coins.ge(teacherForcing).logical_and(layout.places().gt(0));
     return torch::where(own, likeliest.roll(1), ids); // the begin mark stays
 }
@@ -289,7 +290,7 @@ Tensor TransformerTranslator::step(DecoderState& state, const Tensor& tokens)
     auto& own = static_cast<TransformerDecoderState&>(state);
     const Tensor places = m_targetPositions->first(own.length() + 1, tokens.device());
     Tensor attention; // [rows, source length]
-    const Tensor states = m_decoder->step(embed(tokens, places.narrow(0, own.length(), 1)),
+    const Tensor states = m_decoder->step(embed(tokens, places.narrow(0, own.length(), 1), {}),
                                           own.caches(), own.rows(), attention);
     own.setAttention(attention);
     return logits(states);

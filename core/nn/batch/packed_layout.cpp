@@ -1,6 +1,7 @@
 #include "core/nn/batch/packed_layout.h"
 
 #include "core/base/error.h"
+#include "core/nn/batch/token_mark.h"
 
 #include <torch/csrc/autograd/custom_function.h>
 
@@ -128,6 +129,16 @@ PackedLayout::PackedLayout(const Tensor& trueLengths, int64_t length)
         batchSizes.push_back(active);
         offsets.push_back(offsets.back() + active);
     }
+}
+
+Tensor PackedLayout::marks() const
+{
+    Tensor marks = torch::empty({tokens()}, torch::kInt64);
+    int64_t* mark = marks.data_ptr<int64_t>();
+    for (int64_t step = 0; step < steps(); ++step)
+        for (int64_t place = 0; place < batchSizes[static_cast<size_t>(step)]; ++place)
+            *mark++ = tokenMark(order[static_cast<size_t>(place)], step);
+    return marks;
 }
 
 StepRows stepRows(const PackedLayout& layout, Direction direction, int64_t step, PlaceRange range)

@@ -33,6 +33,9 @@ struct PackedLayout : torch::CustomClassHolder {
         return offsets[static_cast<size_t>(step)] + place;
     }
 
+    /// [tokens] int64 on the CPU: tokenMark() of each row.
+    torch::Tensor marks() const;
+
     int64_t paddedLength; ///< Length of the padded form.
     std::vector<int64_t> order; ///< [place] -> row of the batch.
     std::vector<int64_t> lengths; ///< [place]

@@ -1,6 +1,7 @@
 #include "core/nn/batch/token_layout.h"
 
 #include "core/base/error.h"
+#include "core/nn/batch/token_mark.h"
 #include "core/nn/tensors.h"
 
 namespace core {
@@ -87,6 +88,18 @@ TokenLayout::TokenLayout(const SequenceBatch& batch) : m_length(batch.ids.size(1
     m_rows = rows.to(batch.ids.device());
     m_places = places.to(batch.ids.device());
     m_mask = batch.mask();
+}
+
+const torch::Tensor& TokenLayout::marks() const
+{
+    if (m_marks.defined())
+        return m_marks;
+    m_marks = torch::empty({tokens()}, torch::kInt64);
+    int64_t* mark = m_marks.data_ptr<int64_t>();
+    for (int64_t b = 0; b < batch(); ++b)
+        for (int64_t t = 0; t < m_lengths[static_cast<size_t>(b)]; ++t)
+            *mark++ = tokenMark(b, t);
+    return m_marks;
 }
 
 torch::Tensor TokenLayout::pack(const torch::Tensor& padded) const

@@ -27,6 +27,8 @@ public:
     const torch::Tensor& rows() const { return m_rows; }
     /// [tokens] int64 on the device: t, the position of each token in its text.
     const torch::Tensor& places() const { return m_places; }
+    /// [tokens] int64 on the CPU: tokenMark() of each token; computed on the first call.
+    const torch::Tensor& marks() const;
     /// [batch, length] bool on the device: true = real token.
     const torch::Tensor& mask() const { return m_mask; }
 
@@ -42,6 +44,7 @@ private:
     torch::Tensor m_rows;
     torch::Tensor m_places;
     torch::Tensor m_mask;
+    mutable torch::Tensor m_marks;
 };
 
 } // namespace core

@@ -23,6 +23,12 @@ public:
     template <class Block> Block atQueries(Block rows) const { return at(rows, text.query); }
     template <class Block> Block atKeys(Block rows) const { return at(rows, text.key); }
     int64_t weight() const { return text.weight + m_head * text.queries * text.keys; }
+    /// [queries, keys] with dropout of the weights, whose mask depends on text and head.
+    void drop(float* out, const float* in) const
+    {
+        const int64_t mark = tokenMark(&text - m_sweep.texts.data(), m_head);
+        applyDropout(out, in, 1, text.queries * text.keys, m_sweep.dropout, &mark);
+    }
     float scale() const { return 1.0F / std::sqrt(static_cast<float>(m_sweep.size)); }
     /// Keys that query `row` may look at: the first ones.
     int64_t visible(int64_t row) const
@@ -80,7 +86,7 @@ void forwardHead(const AttentionSweep& sweep, const Head& head, float* weights, 
     const float* used = weights;
     if (sweep.dropout.probability > 0.0) {
         float* dropped = packed + wholeLines(head.packedSize());
-        applyDropout(dropped, weights, queries * keys, sweep.dropout, head.weight());
+        head.drop(dropped, weights);
         used = dropped;
     }
     packPlain(head.atKeys(sweep.values), keys, sweep.size, packed);
@@ -97,7 +103,7 @@ void backwardWeights(const AttentionSweep& sweep, const Head& head, const float*
     const bool drops = sweep.dropout.probability > 0.0;
     const float* used = weights;
     if (drops) {
-        applyDropout(slopes, weights, queries * keys, sweep.dropout, head.weight());
+        head.drop(slopes, weights);
         used = slopes;
     }
     packPlain(gradient, queries, sweep.size, packed);
@@ -106,7 +112,7 @@ void backwardWeights(const AttentionSweep& sweep, const Head& head, const float*
     packTransposed(head.atKeys(sweep.values), sweep.size, keys, packed);
     kernels.multiply(queries, sweep.size, keys, gradient, packed, {slopes, keys});
     if (drops)
-        applyDropout(slopes, slopes, queries * keys, sweep.dropout, head.weight());
+        head.drop(slopes, slopes);
     for (int64_t row = 0; row < queries; ++row) {
         float* slope = slopes + row * keys;
         kernels.softmaxBackward(head.visible(row), head.scale(), weights + row * keys, slope);

@@ -1,7 +1,6 @@
 #include "core/nn/layers/linear.h"
 
 #include "core/nn/kernels/dense_products.h"
-#include "core/nn/kernels/dropout_mask.h"
 #include "core/nn/kernels/second_derivative.h"
 #include "core/nn/kernels/vector_clones.h"
 #include "core/nn/layers/dropout.h"
@@ -46,16 +45,26 @@ void passWhereNotZero(float* out, const float* given, const float* values, int64
         out[i] = values[i] == 0.0F ? 0.0F : given[i] * scale;
 }
 
+/// A mask and the marks of the rows that it is for; no marks where nothing is dropped.
+struct RowsMask {
+    DropoutMask mask;
+    Tensor marks;
+
+    void apply(float* out, const float* in, int64_t first, int64_t rows, int64_t columns) const
+    {
+        applyDropout(out, in, rows, columns, mask, marks.data_ptr<int64_t>() + first);
+    }
+};
+
 /// relu and dropout of rows that were just computed.
-RowWork reluAndDropout(const Tensor& result, const DropoutMask& mask)
+RowWork reluAndDropout(const Tensor& result, const RowsMask& drops)
 {
     const int64_t columns = result.size(1);
     return [=, out = result.data_ptr<float>()](int64_t first, int64_t rows) {
         float* values = out + first * columns;
-        const int64_t count = rows * columns;
-        cutBelowZero(values, count);
-        if (mask.probability > 0.0)
-            applyDropout(values, values, count, mask, first * columns);
+        cutBelowZero(values, rows * columns);
+        if (drops.marks.defined())
+            drops.apply(values, values, first, rows, columns);
     };
 }
 
@@ -77,7 +86,7 @@ Tensor throughReluAndDropout(const Tensor& gradient, const Tensor& result, doubl
 }
 
 /// gelu and dropout of rows of `before` that were just computed.
-RowWork geluAndDropout(const Tensor& before, const Tensor& result, const DropoutMask& mask,
+RowWork geluAndDropout(const Tensor& before, const Tensor& result, const RowsMask& drops,
                        After after)
 {
     const int64_t columns = result.size(1);
@@ -87,13 +96,13 @@ RowWork geluAndDropout(const Tensor& before, const Tensor& result, const Dropout
                                                                               int64_t rows) {
         const int64_t begin = first * columns, count = rows * columns;
         gelu(count, in + begin, out + begin);
-        if (mask.probability > 0.0)
-            applyDropout(out + begin, out + begin, count, mask, begin);
+        if (drops.marks.defined())
+            drops.apply(out + begin, out + begin, first, rows, columns);
     };
 }
 
 /// dL/d(before) from dL/d(result).
-Tensor throughGeluAndDropout(const Tensor& gradient, const Tensor& before, const DropoutMask& mask,
+Tensor throughGeluAndDropout(const Tensor& gradient, const Tensor& before, const RowsMask& drops,
                              After after)
 {
     const auto& kernels = recurrentKernels();
@@ -106,25 +115,23 @@ Tensor throughGeluAndDropout(const Tensor& gradient, const Tensor& before, const
     const int64_t columns = before.size(1);
     chunkAll(before.size(0), [&](int64_t row, int64_t rows) {
         const int64_t first = row * columns, count = rows * columns;
-        if (mask.probability > 0.0)
-            applyDropout(out + first, given + first, count, mask, first);
-        const float* kept = mask.probability > 0.0 ? out : given;
+        if (drops.marks.defined())
+            drops.apply(out + first, given + first, row, rows, columns);
+        const float* kept = drops.marks.defined() ? out : given;
         backward(count, in + first, kept + first, out + first);
     });
     return slopes;
 }
 
 struct Linear : torch::autograd::Function<Linear> {
-    /// @param bias undefined for none.
+    /// @param bias undefined for none.  @param drops  of the operation after the product.
     static Tensor forward(AutogradContext* context, const Tensor& input, const Tensor& weight,
-                          const c10::optional<Tensor>& bias, After after, double dropout)
+                          const c10::optional<Tensor>& bias, After after, const RowsMask& drops)
     {
         const Tensor rows = input.contiguous();
         const Tensor factors = weight.stride(1) == 1 ? weight : weight.contiguous();
         const int64_t in = factors.size(1), out = factors.size(0);
         Tensor result = torch::empty({rows.size(0), out}, torch::kFloat32);
-        const bool drops = after != After::Nothing && dropout > 0.0;
-        const DropoutMask mask = drops ? drawDropoutMask(dropout) : DropoutMask{};
         const bool relu = after == After::ReluAndDropout, gelu = hasGelu(after);
         Tensor product = gelu ? torch::empty_like(result) : result;
         const Tensor offset = bias.has_value() ? bias->contiguous() : Tensor();
@@ -132,13 +139,14 @@ struct Linear : torch::autograd::Function<Linear> {
                          {factors.data_ptr<float>(), 1, factors.stride(0), in, out},
                          offset.defined() ? offset.data_ptr<float>() : nullptr,
                          {product.data_ptr<float>(), out},
-                         relu       ? reluAndDropout(result, mask)
-                             : gelu ? geluAndDropout(product, result, mask, after)
+                         relu       ? reluAndDropout(result, drops)
+                             : gelu ? geluAndDropout(product, result, drops, after)
                                     : RowWork{});
         context->saved_data["bias"] = bias.has_value();
         context->saved_data["after"] = static_cast<int64_t>(after);
-        context->saved_data["dropout"] = mask.probability;
-        context->saved_data["key"] = static_cast<int64_t>(mask.key);
+        context->saved_data["dropout"] = drops.mask.probability;
+        context->saved_data["key"] = static_cast<int64_t>(drops.mask.key);
+        context->saved_data["marks"] = drops.marks;
         context->save_for_backward({rows, factors, relu || gelu ? product : Tensor()});
         return result;
     }
@@ -150,12 +158,13 @@ struct Linear : torch::autograd::Function<Linear> {
         const Tensor &rows = saved[0], &factors = saved[1];
         Tensor gradient = gradients[0].contiguous();
         const auto after = static_cast<After>(context->saved_data["after"].toInt());
-        const DropoutMask mask{context->saved_data["dropout"].toDouble(),
-                               static_cast<uint64_t>(context->saved_data["key"].toInt())};
+        const RowsMask drops{{context->saved_data["dropout"].toDouble(),
+                              static_cast<uint64_t>(context->saved_data["key"].toInt())},
+                             context->saved_data["marks"].toTensor()};
         if (after == After::ReluAndDropout)
-            gradient = throughReluAndDropout(gradient, saved[2], mask.probability);
+            gradient = throughReluAndDropout(gradient, saved[2], drops.mask.probability);
         else if (hasGelu(after))
-            gradient = throughGeluAndDropout(gradient, saved[2], mask, after);
+            gradient = throughGeluAndDropout(gradient, saved[2], drops, after);
         const int64_t in = factors.size(1), out = factors.size(0);
         Tensor ofInput, ofWeight, ofBias;
         if (context->needs_input_grad(0)) {
@@ -230,11 +239,13 @@ Tensor otherLinear(const Tensor& input, const Tensor& weight, const Tensor& bias
 }
 
 Tensor quickLinear(const Tensor& input, const Tensor& weight, const Tensor& bias, After after,
-                   double dropout)
+                   double dropout, const Tensor& marks)
 {
+    const RowsMask drops
+        = dropout > 0.0 ? RowsMask{drawDropoutMask(dropout), marksOr(marks, input)} : RowsMask();
     const auto offset = bias.defined() ? c10::optional<Tensor>(bias) : c10::nullopt;
     const Tensor rows = input.dim() == 2 ? input : input.flatten(0, -2);
-    const Tensor result = Linear::apply(rows, weight, offset, after, dropout);
+    const Tensor result = Linear::apply(rows, weight, offset, after, drops);
     if (input.dim() == 2)
         return result;
     std::vector<int64_t> sizes = input.sizes().vec();
@@ -246,7 +257,7 @@ Tensor quickLinear(const Tensor& input, const Tensor& weight, const Tensor& bias
 
 Tensor linear(const Tensor& input, const Tensor& weight, const Tensor& bias)
 {
-    return isQuick(input, weight) ? quickLinear(input, weight, bias, After::Nothing, 0.0)
+    return isQuick(input, weight) ? quickLinear(input, weight, bias, After::Nothing, 0.0, {})
                                   : otherLinear(input, weight, bias);
 }
 
@@ -255,23 +266,26 @@ Tensor linear(const torch::nn::Linear& layer, const Tensor& input)
     return linear(input, layer->weight, layer->bias);
 }
 
-Tensor reluLinear(const torch::nn::Linear& layer, const Tensor& input, double dropout)
+Tensor reluLinear(const torch::nn::Linear& layer, const Tensor& input, double dropout,
+                  const Tensor& marks)
 {
     const Tensor &weight = layer->weight, &bias = layer->bias;
-    return isQuick(input, weight) ? quickLinear(input, weight, bias, After::ReluAndDropout, dropout)
-                                  : dropOut(torch::relu(otherLinear(input, weight, bias)), dropout);
+    return isQuick(input, weight)
+        ? quickLinear(input, weight, bias, After::ReluAndDropout, dropout, marks)
+        : dropOut(torch::relu(otherLinear(input, weight, bias)), dropout, marks);
 }
 
-Tensor geluLinear(const torch::nn::Linear& layer, const Tensor& input, double dropout, Gelu form)
+Tensor geluLinear(const torch::nn::Linear& layer, const Tensor& input, double dropout, Gelu form,
+                  const Tensor& marks)
 {
     const Tensor &weight = layer->weight, &bias = layer->bias;
     if (isQuick(input, weight))
         return quickLinear(input, weight, bias,
                            form == Gelu::Exact ? After::GeluAndDropout : After::TanhGeluAndDropout,
-                           dropout);
+                           dropout, marks);
     return dropOut(
         torch::gelu(otherLinear(input, weight, bias), form == Gelu::Exact ? "none" : "tanh"),
-        dropout);
+        dropout, marks);
 }
 
 } // namespace core

@@ -21,18 +21,18 @@ torch::Tensor linear(const torch::Tensor& input, const torch::Tensor& weight,
 /// The same with a layer's weights, in place of the layer's own forward.
 torch::Tensor linear(const torch::nn::Linear& layer, const torch::Tensor& input);
 
-/// dropOut(relu(x Wᵀ + b), dropout) in one pass over the result. As linear().
-torch::Tensor reluLinear(const torch::nn::Linear& layer, const torch::Tensor& input,
-                         double dropout);
+/// dropOut(relu(x Wᵀ + b), dropout, marks) in one pass over the result. As linear().
+torch::Tensor reluLinear(const torch::nn::Linear& layer, const torch::Tensor& input, double dropout,
+                         const torch::Tensor& marks = {});
 
 /// Gelu::Exact is x Φ(x) with the normal distribution Φ, as in BERT; Gelu::Tanh is its
 /// approximation x (1 + tanh(√(2/π) (x + 0.044715 x³))) / 2, as in GPT-2. Hendrycks & Gimpel
 /// (2016), arXiv:1606.08415.
 enum class Gelu { Exact, Tanh };
 
-/// dropOut(gelu(x Wᵀ + b), dropout). The activation and its derivative are computed while rows of
-/// the product are in the cache. As linear().
+/// dropOut(gelu(x Wᵀ + b), dropout, marks). The activation and its derivative are computed while
+/// rows of the product are in the cache. As linear().
 torch::Tensor geluLinear(const torch::nn::Linear& layer, const torch::Tensor& input, double dropout,
-                         Gelu form = Gelu::Exact);
+                         Gelu form = Gelu::Exact, const torch::Tensor& marks = {});
 
 } // namespace core

@@ -213,7 +213,7 @@ CellOutput RecurrentImpl::forwardFused(const Tensor& input, const Tensor& length
             continue;
         values = m_options.lockedDropout
             ? packTokens(lockedDropOut(unpackTokens(values, layout), dropout), layout)
-            : dropOut(values, dropout);
+            : dropOut(values, dropout, layout->marks());
     }
     return {unpackTokens(values, layout), joinedLayers(last)};
 }

@@ -3,9 +3,10 @@
 #include "core/nn/cells/cell_layer.h"
 #include "core/nn/kernels/recurrent_kernels.h"
 #include "core/nn/kernels/second_derivative.h"
-#include "core/nn/layers/dropout.h"
 #include "core/nn/layers/stepped_linear.h"
 #include "core/nn/tensors.h"
+
+#include <algorithm>
 
 namespace core {
 
@@ -149,7 +150,7 @@ CellStates kernelStep(CellKind cell, const Tensor& inputSum, const Tensor& hidde
 class KernelSteps : public LayerSteps {
 public:
     KernelSteps(const RecurrentImpl& layers, int64_t known, double dropout)
-        : m_cell(*layers.graph().kernel()), m_dropout(dropout)
+        : m_cell(*layers.graph().kernel()), m_dropout(layers.options().layers, dropout)
     {
         const std::vector<CellTensors>& weights = layers.weights(); // W, U, b, d
         const Tensor& first = weights.front()[0];
@@ -165,13 +166,13 @@ public:
 
     Tensor prepared(const Tensor& known) const override { return m_known(known); }
 
-    void step(const Tensor& prepared, const Tensor& rest,
-              std::vector<CellStates>& states) const override
+    void step(const Tensor& prepared, const Tensor& rest, std::vector<CellStates>& states,
+              const Tensor& marks) const override
     {
         Tensor sums = rest.defined() ? prepared + m_rest(rest) : prepared; // [rows, gates * state]
         for (size_t layer = 0; layer < states.size(); ++layer) {
             if (layer > 0)
-                sums = m_input[layer](dropOut(states[layer - 1].front(), m_dropout));
+                sums = m_input[layer](m_dropout.input(layer, states, marks));
             states[layer]
                 = kernelStep(m_cell, sums, m_hidden[layer](states[layer].front()), states[layer]);
         }
@@ -179,7 +180,7 @@ public:
 
 private:
     CellKind m_cell;
-    double m_dropout;
+    LayerDropout m_dropout;
     SteppedLinear m_known, m_rest;
     std::vector<SteppedLinear> m_input; ///< By layer; the first is taken apart.
     std::vector<SteppedLinear> m_hidden;
@@ -188,7 +189,9 @@ private:
 class EquationSteps : public LayerSteps {
 public:
     EquationSteps(const RecurrentImpl& layers, double dropout)
-        : m_graph(layers.graph()), m_weights(layers.weights()), m_dropout(dropout)
+        : m_graph(layers.graph())
+        , m_weights(layers.weights())
+        , m_dropout(layers.options().layers, dropout)
     {
         const Tensor& any = m_weights.front().front();
         if (!any.is_cpu() || any.scalar_type() != torch::kFloat32)
@@ -199,13 +202,13 @@ public:
 
     Tensor prepared(const Tensor& known) const override { return known; }
 
-    void step(const Tensor& prepared, const Tensor& rest,
-              std::vector<CellStates>& states) const override
+    void step(const Tensor& prepared, const Tensor& rest, std::vector<CellStates>& states,
+              const Tensor& marks) const override
     {
         Tensor input = rest.defined() ? torch::cat({prepared, rest}, 1) : prepared;
         for (size_t layer = 0; layer < states.size(); ++layer) {
             if (layer > 0)
-                input = dropOut(states[layer - 1].front(), m_dropout);
+                input = m_dropout.input(layer, states, marks);
             states[layer] = m_fused.empty()
                 ? plainCellStep(m_graph, m_weights[layer], input, states[layer])
                 : m_fused[layer](input, states[layer]);
@@ -215,11 +218,18 @@ public:
 private:
     const CellGraph& m_graph;
     const std::vector<CellTensors>& m_weights;
-    double m_dropout;
+    LayerDropout m_dropout;
     std::vector<SteppedCell> m_fused; ///< By layer; none: the plain equations.
 };
 
 } // namespace
+
+LayerDropout::LayerDropout(int64_t layers, double dropout)
+    : m_masks(static_cast<size_t>(layers - 1))
+{
+    if (dropout > 0.0)
+        std::generate(m_masks.begin(), m_masks.end(), [&] { return drawDropoutMask(dropout); });
+}
 
 std::unique_ptr<LayerSteps> layerSteps(const RecurrentImpl& layers, int64_t known, double dropout)
 {

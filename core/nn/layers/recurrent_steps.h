@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/nn/layers/dropout.h"
 #include "core/nn/layers/recurrent.h"
 
 #include <memory>
@@ -25,8 +26,25 @@ public:
     /// @param prepared  rows of the result of prepared().
     /// @param rest      the other features of the inputs [rows, rest]; undefined: none.
     /// @param states    [layer] each of the cell's states [rows, size]; replaced by the next ones.
+    /// @param marks     [rows], as dropOut()'s; undefined where nothing is dropped.
     virtual void step(const torch::Tensor& prepared, const torch::Tensor& rest,
-                      std::vector<CellStates>& states) const = 0;
+                      std::vector<CellStates>& states, const torch::Tensor& marks) const = 0;
+};
+
+/// The masks of dropout between the layers: one for each layer's input, used at all steps.
+class LayerDropout {
+public:
+    /// @param dropout  0: the input is the state of the layer below.
+    LayerDropout(int64_t layers, double dropout);
+    /// @param layer  at least 1.  @param marks  as LayerSteps::step()'s.
+    torch::Tensor input(size_t layer, const std::vector<CellStates>& states,
+                        const torch::Tensor& marks) const
+    {
+        return dropOut(states[layer - 1].front(), m_masks[layer - 1], marks);
+    }
+
+private:
+    std::vector<DropoutMask> m_masks; ///< [layer - 1]
 };
 
 /// @param layers   of one direction, without a projection.

@@ -1,6 +1,5 @@
 #include "core/nn/layers/residual_norm.h"
 
-#include "core/nn/kernels/dropout_mask.h"
 #include "core/nn/kernels/recurrent_kernels.h"
 #include "core/nn/kernels/second_derivative.h"
 #include "core/nn/layers/dropout.h"
@@ -17,8 +16,10 @@ using torch::autograd::tensor_list;
 
 struct ResidualNorm : torch::autograd::Function<ResidualNorm> {
     /// @param tokens, added [rows, features]  @param gain, offset [features]
+    /// @param marks [rows], as dropOut()'s; undefined where nothing is dropped.
     static Tensor forward(AutogradContext* context, const Tensor& tokens, const Tensor& added,
-                          const Tensor& gain, const Tensor& offset, double epsilon, double dropout)
+                          const Tensor& gain, const Tensor& offset, double epsilon, double dropout,
+                          const c10::optional<Tensor>& marks)
     {
         const Tensor input = tokens.contiguous(), more = added.contiguous();
         const Tensor factors = gain.contiguous(), shift = offset.contiguous();
@@ -34,7 +35,8 @@ struct ResidualNorm : torch::autograd::Function<ResidualNorm> {
                   inverses = inverse.data_ptr<float>()](int64_t first, int64_t count) {
                      const int64_t begin = first * columns;
                      if (mask.probability > 0.0)
-                         applyDropout(norms + begin, onto + begin, count * columns, mask, begin);
+                         applyDropout(norms + begin, onto + begin, count, columns, mask,
+                                      marks->data_ptr<int64_t>() + first);
                      const float* kept = mask.probability > 0.0 ? norms : onto;
                      for (int64_t row = first; row < first + count; ++row)
                          inverses[row]
@@ -49,7 +51,7 @@ struct ResidualNorm : torch::autograd::Function<ResidualNorm> {
                  });
         context->saved_data["dropout"] = dropout;
         context->saved_data["key"] = static_cast<int64_t>(mask.key);
-        context->save_for_backward({normal, inverse, factors});
+        context->save_for_backward({normal, inverse, factors, marks.value_or(Tensor())});
         return result;
     }
 
@@ -63,7 +65,7 @@ struct ResidualNorm : torch::autograd::Function<ResidualNorm> {
         const Tensor ofTokens = torch::empty_like(gradient);
         const Tensor ofAdded = mask.probability > 0.0 ? torch::empty_like(gradient) : ofTokens;
         const Tensor ofNorm = backwardRows(saved, gradient, mask, ofTokens, ofAdded);
-        return {ofTokens, ofAdded, ofNorm[0], ofNorm[1], Tensor(), Tensor()};
+        return {ofTokens, ofAdded, ofNorm[0], ofNorm[1], Tensor(), Tensor(), Tensor()};
     }
 
 private:
@@ -94,8 +96,8 @@ private:
                                                .inputGradient = out + row * columns});
                      const int64_t begin = first * columns;
                      if (mask.probability > 0.0)
-                         applyDropout(ofAdded.data_ptr<float>() + begin, out + begin,
-                                      count * columns, mask, begin);
+                         applyDropout(ofAdded.data_ptr<float>() + begin, out + begin, count,
+                                      columns, mask, saved[3].data_ptr<int64_t>() + first);
                  });
         const Tensor total = torch::zeros({2, columns}, torch::kFloat32);
         kernels.addRows(chunks, 2 * columns, {sums.data_ptr<float>(), 2 * columns},
@@ -107,17 +109,18 @@ private:
 } // namespace
 
 Tensor residualNorm(torch::nn::LayerNorm norm, const Tensor& tokens, const Tensor& added,
-                    double dropout)
+                    double dropout, const Tensor& marks)
 {
     const bool lastAxis
         = norm->options.normalized_shape().size() == 1 && tokens.sizes() == added.sizes();
     if (!lastAxis || !isFloatOnCpu(tokens) || !isFloatOnCpu(added) || !isFloatOnCpu(norm->weight)
         || !isFloatOnCpu(norm->bias))
-        return norm(tokens + dropOut(added, dropout));
+        return norm(tokens + dropOut(added, dropout, marks));
     const int64_t features = norm->options.normalized_shape().front();
-    const Tensor result
-        = ResidualNorm::apply(tokens.reshape({-1, features}), added.reshape({-1, features}),
-                              norm->weight, norm->bias, norm->options.eps(), dropout);
+    const Tensor result = ResidualNorm::apply(
+        tokens.reshape({-1, features}), added.reshape({-1, features}), norm->weight, norm->bias,
+        norm->options.eps(), dropout,
+        dropout > 0.0 ? c10::optional<Tensor>(marksOr(marks, added)) : c10::nullopt);
     return result.view(tokens.sizes());
 }
 

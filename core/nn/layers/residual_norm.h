@@ -5,8 +5,8 @@
 
 namespace core {
 
-/// norm(tokens + dropOut(added, dropout)), the end of a post-norm sub-layer: Vaswani et al. (2017),
-/// arXiv:1706.03762, section 5.4, with the layer normalisation of Ba et al. (2016),
+/// norm(tokens + dropOut(added, dropout, marks)), the end of a post-norm sub-layer: Vaswani et al.
+/// (2017), arXiv:1706.03762, section 5.4, with the layer normalisation of Ba et al. (2016),
 /// arXiv:1607.06450.
 ///
 /// float32 on the CPU takes one pass forward and one backward and keeps the normalised rows alone;
@@ -19,6 +19,7 @@ namespace core {
 /// @return [..., features]
 /// @throws Error{Internal} when a second derivative is asked of the quick way.
 torch::Tensor residualNorm(torch::nn::LayerNorm norm, const torch::Tensor& tokens,
-                           const torch::Tensor& added, double dropout);
+                           const torch::Tensor& added, double dropout,
+                           const torch::Tensor& marks = {});
 
 } // namespace core

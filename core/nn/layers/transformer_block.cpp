@@ -50,25 +50,25 @@ void TransformerBlock::addNorms(int64_t subLayers)
 }
 
 torch::Tensor TransformerBlock::around(size_t index, const torch::Tensor& tokens,
-                                       const SubLayer& subLayer)
+                                       const torch::Tensor& marks, const SubLayer& subLayer)
 {
     switch (m_options.norm) {
     case NormPlace::Post:
-        return residualNorm(m_norms[index], tokens, subLayer(tokens), dropout());
+        return residualNorm(m_norms[index], tokens, subLayer(tokens), dropout(), marks);
     case NormPlace::Pre:
-        return tokens + dropOut(subLayer(m_norms[index](tokens)), dropout());
+        return tokens + dropOut(subLayer(m_norms[index](tokens)), dropout(), marks);
     case NormPlace::ReZero:
-        return tokens + m_residualWeight * dropOut(subLayer(tokens), dropout());
+        return tokens + m_residualWeight * dropOut(subLayer(tokens), dropout(), marks);
     }
     return tokens;
 }
 
-torch::Tensor TransformerBlock::feedForward(const torch::Tensor& tokens)
+torch::Tensor TransformerBlock::feedForward(const torch::Tensor& tokens, const torch::Tensor& marks)
 {
     const Gelu form = m_options.activation == Activation::TanhGelu ? Gelu::Tanh : Gelu::Exact;
     const torch::Tensor active = m_options.activation == Activation::Relu
-        ? reluLinear(m_first, tokens, dropout())
-        : geluLinear(m_first, tokens, dropout(), form); // [tokens, feedForwardSize]
+        ? reluLinear(m_first, tokens, dropout(), marks)
+        : geluLinear(m_first, tokens, dropout(), form, marks); // [tokens, feedForwardSize]
     return linear(m_second, active); // [tokens, features]
 }
 

@@ -54,8 +54,10 @@ protected:
     MultiHeadAttention selfAttention(); ///< "self_attn"
     MultiHeadAttention attention(const std::string& name);
     /// One sub-layer with dropout, residual connection and norm number `index`.
-    torch::Tensor around(size_t index, const torch::Tensor& tokens, const SubLayer& subLayer);
-    torch::Tensor feedForward(const torch::Tensor& tokens);
+    /// @param marks  as dropOut()'s; undefined where nothing is dropped.
+    torch::Tensor around(size_t index, const torch::Tensor& tokens, const torch::Tensor& marks,
+                         const SubLayer& subLayer);
+    torch::Tensor feedForward(const torch::Tensor& tokens, const torch::Tensor& marks);
 
 private:
     double dropout() const { return is_training() ? m_options.dropout : 0.0; }

@@ -19,19 +19,20 @@ torch::Tensor TransformerDecoderLayerImpl::forward(
     const TokenLayout& memoryLayout, OpenedDecoderLayer* opened, const WeightsHook& ownHook,
     const WeightsHook& crossHook)
 {
-    torch::Tensor state = around(0, tokens, [&](const torch::Tensor& x) {
+    const torch::Tensor& marks = layout.marks();
+    torch::Tensor state = around(0, tokens, marks, [&](const torch::Tensor& x) {
         if (opened == nullptr)
             return m_own(x, layout, Sight::Past);
         opened->own = m_own->open(x, layout, Sight::Past, ownHook);
         return opened->own.output;
     });
-    state = around(1, state, [&](const torch::Tensor& x) {
+    state = around(1, state, marks, [&](const torch::Tensor& x) {
         if (opened == nullptr)
             return m_cross->across(x, layout, memory, memoryLayout);
         opened->cross = m_cross->openAcross(x, layout, memory, memoryLayout, crossHook);
         return opened->cross.output;
     });
-    return around(2, state, [this](const torch::Tensor& x) { return feedForward(x); });
+    return around(2, state, marks, [&](const torch::Tensor& x) { return feedForward(x, marks); });
 }
 
 DecoderLayerCache TransformerDecoderLayerImpl::start(const torch::Tensor& memory)
@@ -44,11 +45,11 @@ torch::Tensor TransformerDecoderLayerImpl::step(const torch::Tensor& tokens,
                                                 torch::Tensor* meanWeights)
 {
     torch::Tensor state
-        = around(0, tokens, [&](const torch::Tensor& x) { return m_own->step(x, cache.own); });
-    state = around(1, state, [&](const torch::Tensor& x) {
+        = around(0, tokens, {}, [&](const torch::Tensor& x) { return m_own->step(x, cache.own); });
+    state = around(1, state, {}, [&](const torch::Tensor& x) {
         return m_cross->stepAcross(x, cache.memory, rows, meanWeights);
     });
-    return around(2, state, [this](const torch::Tensor& x) { return feedForward(x); });
+    return around(2, state, {}, [this](const torch::Tensor& x) { return feedForward(x, {}); });
 }
 
 TransformerDecoderImpl::TransformerDecoderImpl(const TransformerOptions& options)

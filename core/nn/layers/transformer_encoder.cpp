@@ -13,16 +13,17 @@ TransformerLayerImpl::TransformerLayerImpl(const TransformerOptions& options)
     addNorms(2);
 }
 
-torch::Tensor TransformerLayerImpl::through(const torch::Tensor& tokens, const SubLayer& attention)
+torch::Tensor TransformerLayerImpl::through(const torch::Tensor& tokens, const torch::Tensor& marks,
+                                            const SubLayer& attention)
 {
-    const torch::Tensor mixed = around(0, tokens, attention);
-    return around(1, mixed, [this](const torch::Tensor& x) { return feedForward(x); });
+    const torch::Tensor mixed = around(0, tokens, marks, attention);
+    return around(1, mixed, marks, [&](const torch::Tensor& x) { return feedForward(x, marks); });
 }
 
 torch::Tensor TransformerLayerImpl::forward(const torch::Tensor& tokens, const TokenLayout& layout,
                                             AttentionResult* opened, const WeightsHook& hook)
 {
-    return through(tokens, [&](const torch::Tensor& x) {
+    return through(tokens, layout.marks(), [&](const torch::Tensor& x) {
         if (opened == nullptr)
             return m_attention(x, layout, m_sight);
         *opened = m_attention->open(x, layout, m_sight, hook);
@@ -34,7 +35,7 @@ torch::Tensor TransformerLayerImpl::goOn(const torch::Tensor& tokens, const Cont
                                          torch::Tensor& keysValues, AttentionResult* opened,
                                          const WeightsHook& hook)
 {
-    return through(tokens, [&](const torch::Tensor& x) {
+    return through(tokens, texts.added().marks(), [&](const torch::Tensor& x) {
         return m_attention->goOn(x, texts, keysValues, opened, hook);
     });
 }

@@ -25,7 +25,8 @@ public:
 
 private:
     /// Both sub-layers.
-    torch::Tensor through(const torch::Tensor& tokens, const SubLayer& attention);
+    torch::Tensor through(const torch::Tensor& tokens, const torch::Tensor& marks,
+                          const SubLayer& attention);
 
     Sight m_sight;
     MultiHeadAttention m_attention{nullptr};

@@ -28,7 +28,7 @@ torch::Tensor logsAt(TextNetwork& network, int64_t maskId, std::span<const Maske
                                      .tokens.states.flatten(0, 1)
                                      .index_select(0, sentTo(device, tensorOf(std::move(places))));
     return static_cast<MaskedTokenHead&>(network.head())
-        .scores(states)
+        .scores(states, {})
         .to(torch::kFloat)
         .log_softmax(1)
         .to(torch::kCPU);

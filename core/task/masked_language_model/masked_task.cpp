@@ -153,14 +153,17 @@ private:
             = sentTo(device(), tensorOf(std::vector<int64_t>(hidden.places)));
         const torch::Tensor labels
             = sentTo(device(), tensorOf(std::vector<int64_t>(hidden.labels)));
+        std::vector<int64_t> marks;
+        for (const int64_t place : hidden.places)
+            marks.push_back(tokenMark(place / inputs.longest, place % inputs.longest));
         const torch::Tensor states = network()
                                          .encoder()
                                          .forward(sequenceBatch(std::move(inputs), device()))
                                          .tokens.states.flatten(0, 1)
                                          .index_select(0, places); // [masked, features]
-        return {labelFit(static_cast<MaskedTokenHead&>(network().head()).scores(states), labels,
-                         smoothing, Logits::GivenUp),
-                std::ssize(hidden.labels)};
+        const torch::Tensor scores = static_cast<MaskedTokenHead&>(network().head())
+                                         .scores(states, tensorOf(std::move(marks)));
+        return {labelFit(scores, labels, smoothing, Logits::GivenUp), std::ssize(hidden.labels)};
     }
 
     /// Mean of -ln p over tokens that are masked by themselves.

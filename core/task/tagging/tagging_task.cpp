@@ -2,8 +2,8 @@
 #include "core/base/read_json.h"
 #include "core/exchange/vectors.h"
 #include "core/metric/tag_scheme.h"
-#include "core/nn/kernels/dropout_mask.h"
 #include "core/nn/layers/cross_entropy.h"
+#include "core/nn/layers/dropout.h"
 #include "core/task/entries.h"
 #include "core/task/tagging/tag_decoder.h"
 #include "core/task/tagging/tagger_parts.h"
@@ -230,8 +230,9 @@ void TaggingTask::disturb(PaddedIds& inputs)
     if (m_options.wordDropout == 0.0)
         return;
     std::vector<float> kept(inputs.ids.size(), 1.0F);
-    applyDropout(kept.data(), kept.data(), std::ssize(kept),
-                 drawDropoutMask(m_options.wordDropout));
+    const int64_t texts = std::ssize(inputs.lengths);
+    applyDropout(kept.data(), kept.data(), texts, inputs.longest,
+                 drawDropoutMask(m_options.wordDropout), marksOfTexts(texts).data_ptr<int64_t>());
     for (size_t i = 0; i < kept.size(); ++i)
         if (kept[i] == 0.0F && inputs.ids[i] >= kSpecialTokens)
             inputs.ids[i] = kUnknownId;

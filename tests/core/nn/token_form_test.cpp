@@ -1,6 +1,6 @@
 #include "core/base/error.h"
+#include "core/nn/batch/packed_layout.h"
 #include "core/nn/batch/token_layout.h"
-#include "core/nn/kernels/dropout_mask.h"
 #include "core/nn/kernels/row_gradient.h"
 #include "core/nn/layers/dropout.h"
 #include "core/nn/layers/embedding.h"
@@ -23,7 +23,8 @@ private Q_SLOTS:
     void sumsAreThoseOfTheVectors();
     void dropoutKeepsTheMeanAndRepeatsInBackward();
     void dropoutFollowsTheDefaultGenerator();
-    void dropoutMaskDependsOnPlaceAlone();
+    void dropoutMaskDependsOnTheToken();
+    void neighboursAreDroppedIndependently();
     void sinusoidsAreTheFormula();
     void learnedPositionsReachTheirGradient();
     void textsBeyondLearnedPositionsAreRefused();
@@ -196,19 +197,78 @@ void TokenFormTest::dropoutFollowsTheDefaultGenerator()
     QVERIFY(!torch::equal(first, second));
 }
 
-void TokenFormTest::dropoutMaskDependsOnPlaceAlone()
+/// Whatever the form of a tensor and however long its padding is.
+void TokenFormTest::dropoutMaskDependsOnTheToken()
 {
-    // In parts, across the border at which the key changes, as in one piece.
-    constexpr int64_t kCount = (int64_t{1} << 24) + 100;
-    const torch::Tensor input = torch::ones({kCount});
-    torch::Tensor whole = torch::empty({kCount});
-    torch::Tensor parts = torch::empty({kCount});
-    const core::DropoutMask mask{0.25, 0x123456789abcdefULL};
-    core::applyDropout(whole.data_ptr<float>(), input.data_ptr<float>(), kCount, mask);
-    const int64_t cut = kCount - 150;
-    core::applyDropout(parts.data_ptr<float>(), input.data_ptr<float>(), cut, mask);
-    core::applyDropout(parts.data_ptr<float>() + cut, input.data_ptr<float>(), 150, mask, cut);
-    QVERIFY(torch::equal(whole, parts));
+    const core::SequenceBatch batch = idsOf({2, 1, 4, 3}, 5);
+    const core::TokenLayout layout(batch);
+    const auto byStep = c10::make_intrusive<core::PackedLayout>(batch.lengths, 5);
+    const auto drawn = [](int64_t firstText, const auto& drop) {
+        core::seedBatch(6, firstText);
+        return drop();
+    };
+    const torch::Tensor padded = drawn(0, [&] {
+        return layout.unpack(layout.pack(core::dropOut(torch::ones({4, 5, 70}), 0.4)));
+    });
+    const torch::Tensor ones = torch::ones({layout.tokens(), 70});
+    QVERIFY(torch::equal(
+        padded, drawn(0, [&] { return layout.unpack(core::dropOut(ones, 0.4, layout.marks())); })));
+    QVERIFY(torch::equal(padded, drawn(0, [&] {
+                             return core::unpackTokens(core::dropOut(ones, 0.4, byStep->marks()),
+                                                       byStep);
+                         })));
+    // The last two texts alone, as another process has them.
+    QVERIFY(
+        torch::equal(padded.narrow(0, 2, 2).narrow(1, 0, 4), drawn(2, [&] {
+                         const core::TokenLayout part(idsOf({4, 3}, 4));
+                         return part.unpack(core::dropOut(torch::ones({7, 70}), 0.4, part.marks()));
+                     })));
+    QVERIFY(!torch::equal(
+        padded, drawn(1, [&] { return layout.unpack(core::dropOut(ones, 0.4, layout.marks())); })));
+    core::seedBatch(6, 2);
+    const torch::Tensor locked = core::lockedDropOut(torch::ones({2, 4, 70}), 0.4);
+    core::seedBatch(6, 0);
+    QVERIFY(torch::equal(
+        locked.select(1, 3),
+        core::lockedDropOut(torch::ones({4, 9, 70}), 0.4).narrow(0, 2, 2).select(1, 0)));
+    const torch::Tensor numbers = drawn(2, [] { return core::uniformOf(core::marksOfTexts(2)); });
+    QVERIFY(torch::equal(
+        numbers, drawn(0, [] { return core::uniformOf(core::marksOfTexts(4)); }).narrow(0, 2, 2)));
+    core::seedBatch(0, 0);
+}
+
+/// Eight neighbours along each axis, and eight masks drawn one after another, take each of their
+/// 256 patterns equally often: chi-square, which has a mean of 255 and a deviation of 22.6.
+void TokenFormTest::neighboursAreDroppedIndependently()
+{
+    core::seedBatch(7, 0);
+    std::vector<torch::Tensor> masks;
+    for (int mask = 0; mask < 8; ++mask)
+        masks.push_back(core::dropOut(torch::ones({64, 64, 64}), 0.5).gt(0).to(torch::kInt64));
+    const torch::Tensor all = torch::stack(masks); // [mask, text, place, feature]
+    for (int64_t axis = 0; axis < 4; ++axis) {
+        const torch::Tensor bits = all.movedim(axis, 3).reshape({-1, 8});
+        const torch::Tensor pattern
+            = bits.matmul(torch::tensor({1, 2, 4, 8, 16, 32, 64, 128}, torch::kInt64));
+        const double expected = static_cast<double>(pattern.numel()) / 256.0;
+        const double chiSquare
+            = ((pattern.bincount({}, 256).to(torch::kFloat64) - expected).square() / expected)
+                  .sum()
+                  .item<double>();
+        QVERIFY2(std::abs(chiSquare - 255.0) < 5 * 22.6,
+                 qPrintable(u"axis %1: %2"_s.arg(axis).arg(chiSquare)));
+    }
+    for (const double probability : {0.02, 0.1, 0.9}) {
+        const double kept = core::dropOut(torch::ones({1000, 1000}), probability)
+                                .gt(0)
+                                .to(torch::kFloat64)
+                                .mean()
+                                .item<double>();
+        QVERIFY(std::abs(kept - (1.0 - probability)) < 0.002);
+    }
+    const torch::Tensor numbers = core::uniformOf(core::marksOfTexts(100000));
+    QVERIFY(std::abs(numbers.mean().item<double>() - 0.5) < 0.004);
+    QVERIFY(numbers.min().item<double>() >= 0.0 && numbers.max().item<double>() < 1.0);
 }
 
 void TokenFormTest::sinusoidsAreTheFormula()

@@ -156,14 +156,14 @@ public:
     }
 
 private:
-    /// One place a text, by one number from the CPU's default generator: the same on any device.
+    /// One place a text, by one number drawn on the CPU: the same on any device.
     /// @param likely [batch, length] @return [batch, 1] int64
     static torch::Tensor drawn(const torch::Tensor& likely)
     {
         const torch::Tensor upTo = likely.to(torch::kDouble).cumsum(1);
         const torch::Tensor total = upTo.narrow(1, upTo.size(1) - 1, 1); // 1 but for rounding
         const torch::Tensor lot
-            = torch::rand({likely.size(0), 1}, torch::kDouble).to(likely.device()) * total;
+            = uniformOf(marksOfTexts(likely.size(0))).unsqueeze(1).to(likely.device()) * total;
         return (upTo <= lot).sum(1, /*keepdim=*/true).clamp_max(likely.size(1) - 1);
     }
 
