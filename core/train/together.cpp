@@ -68,11 +68,9 @@ void Together::setParameters(const std::vector<torch::Tensor>& parameters)
     m_buckets = std::make_unique<GradientBuckets>(m_group, parameters);
 }
 
-void Together::beginBatch(int64_t seed, int64_t step, size_t batch, bool isLast)
+void Together::beginBatch(uint64_t seed, bool isLast)
 {
-    const uint64_t number = (static_cast<uint64_t>(step) << 32U) + (batch << 16U)
-        + static_cast<uint64_t>(m_group.rank());
-    torch::manual_seed(mixedBits(static_cast<uint64_t>(seed) * kSeedStep + number));
+    torch::manual_seed(mixedBits(seed + static_cast<uint64_t>(m_group.rank())));
     if (isLast)
         m_buckets->begin();
 }

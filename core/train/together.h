@@ -27,9 +27,9 @@ public:
     /// Another optimiser has these parameters.
     void setParameters(const std::vector<torch::Tensor>& parameters);
 
-    /// Begins a planned batch: each process draws random numbers of its own for it, which depend
-    /// on nothing else. @param isLast  of its update.
-    void beginBatch(int64_t seed, int64_t step, size_t batch, bool isLast);
+    /// Begins a planned batch. On a GPU each process draws random numbers of its own for it.
+    /// @param seed  of the batch. @param isLast  of its update.
+    void beginBatch(uint64_t seed, bool isLast);
 
     /// The sums of an update over the items of this process.
     struct Sums {

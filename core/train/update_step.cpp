@@ -1,5 +1,7 @@
 #include "core/train/update_step.h"
 
+#include "core/base/seeded_numbers.h"
+#include "core/nn/kernels/dropout_mask.h"
 #include "core/nn/torch_compatibility.h"
 #include "core/probe/updates/update_batches.h"
 #include "core/train/gradients.h"
@@ -33,15 +35,24 @@ struct Sums {
     }
 };
 
+/// Random numbers for a batch depend on nothing that was drawn before: they are the same in all
+/// processes and after a resumption.
+uint64_t seedOfBatch(int64_t seed, int64_t step, size_t batch)
+{
+    const uint64_t number = (static_cast<uint64_t>(step) << 32U) + (batch << 16U);
+    return mixedBits(static_cast<uint64_t>(seed) * kSeedStep + number);
+}
+
 Sums accumulateGradients(TrainingSession& session, const std::vector<PlannedBatch>& batches,
                          int64_t units, const TrainingMoment& moment)
 {
     const double factor = session.scaler().scale() / static_cast<double>(units);
     Sums sums;
     for (size_t i = 0; i < batches.size(); ++i) {
+        const uint64_t seed = seedOfBatch(session.spec().training.seed, moment.step, i);
         if (Together* const together = session.together())
-            together->beginBatch(session.spec().training.seed, moment.step, i,
-                                 i + 1 == batches.size());
+            together->beginBatch(seed, i + 1 == batches.size());
+        seedBatch(seed, batches[i].before);
         BatchLoss batch;
         if (!batches[i].own.empty()) {
             const AutocastScope autocast(session.computing().device, session.computing().precision);

@@ -1,3 +1,4 @@
+#include "core/catalogue/spec_settings.h"
 #include "core/distributed/launch_environment.h"
 #include "core/task/batch_plan.h"
 #include "core/train/run_folder.h"
@@ -72,14 +73,13 @@ class SeveralProcessesTest : public QObject {
         return small::train(core::completedSpec(spec), path(run));
     }
 
-    /// Without dropout: its masks are those of the process.
-    core::ExperimentSpec plainSpec(const std::string& task) const
+    /// With dropout everywhere. @param change  "path=value", as on the command line; empty: none.
+    core::ExperimentSpec droppingSpec(const std::string& task, const std::string& change = {}) const
     {
         core::ExperimentSpec spec = small::ofTask(task, dataFolder());
-        spec.model.embedding.dropout = 0.0;
-        for (const char* option : {"dropout", "readout_dropout"})
-            if (spec.model.network.options.contains(option))
-                spec.model.network.options[option] = 0.0;
+        spec.model.embedding.dropout = 0.2;
+        if (const size_t at = change.find('='); at != std::string::npos)
+            spec = core::withValue(spec, change.substr(0, at), change.substr(at + 1));
         return spec;
     }
 
@@ -251,21 +251,40 @@ private Q_SLOTS:
 
     void severalGiveTheCurveOfOne_data()
     {
-        QTest::addColumn<QString>("task");
-        QTest::addColumn<int>("processes");
+        addColumns<QString, QString, int>("task", "change", "processes");
         for (const char* task : {"classification", "regression", "tagging", "crf", "letters",
                                  "stream", "class_to_text", "translation", "transformer"})
-            QTest::addRow("%s", task) << QString::fromLatin1(task) << 2;
-        QTest::newRow("three processes") << u"translation"_s << 3;
-        QTest::newRow("three processes, stream") << u"stream"_s << 3;
+            QTest::addRow("%s", task) << QString::fromLatin1(task) << QString() << 2;
+        newRow("three processes", u"translation"_s, QString(), 3);
+        newRow("three processes, stream", u"stream"_s, QString(), 3);
+        const QString network = u"model.network="_s;
+        newRow("layers", u"classification"_s,
+               network + uR"({"kind":"gru","layers":2,"bidirectional":true,"hidden_size":5})"_s, 3);
+        newRow("Transformer encoder", u"classification"_s,
+               network + uR"({"kind":"transformer","layers":2,"heads":2,"feed_forward_size":9})"_s,
+               3);
+        newRow("locked", u"tagging"_s,
+               network + uR"({"kind":"lstm","layers":2,"hidden_size":5,"locked_dropout":true})"_s,
+               3);
+        newRow("words", u"letters"_s, u"task.word_dropout=0.3"_s, 3);
+        newRow(
+            "decoder's layers", u"translation"_s,
+            network
+                + uR"({"kind":"seq2seq","cell":"lstm","layers":2,"hidden_size":7,"dropout":0.3})"_s,
+            2);
+        const QString forcing = u"task.teacher_forcing={\"kind\":\"constant\",\"ratio\":0.6}"_s;
+        newRow("forced", u"translation"_s, forcing, 3);
+        newRow("forced Transformer", u"transformer"_s, forcing, 2);
     }
 
     void severalGiveTheCurveOfOne()
     {
         QFETCH(QString, task);
+        QFETCH(QString, change);
         QFETCH(int, processes);
-        const std::string name = task.toStdString() + std::to_string(processes);
-        const core::ExperimentSpec spec = plainSpec(task.toStdString());
+        const std::string name
+            = "curve-" + QString::fromLatin1(QTest::currentDataTag()).remove(u'\'').toStdString();
+        const core::ExperimentSpec spec = droppingSpec(task.toStdString(), change.toStdString());
         const core::EndReport alone = train(spec, name + "-alone", 1);
         QCOMPARE(small::shortfall(alone), ""s);
         const core::EndReport together = train(spec, name + "-together", processes);
@@ -277,7 +296,7 @@ private Q_SLOTS:
     /// By other numbers of processes in turn.
     void aRunGoesOnWithAnotherNumber()
     {
-        core::ExperimentSpec spec = plainSpec("stream");
+        core::ExperimentSpec spec = droppingSpec("stream");
         spec.training.epochs = 3;
         QCOMPARE(small::shortfall(train(spec, "whole", 1)), ""s);
         spec.training.epochs = 1;
