@@ -172,6 +172,9 @@ void TerminalReport::ended(const core::EndReport& report)
         printLasting(formatted("Test: loss %.4f%s (best epoch: %lld)", report.testLoss,
                                scoresText(report.testScores).c_str(),
                                static_cast<long long>(report.bestEpoch)));
+    if (std::isfinite(report.waitedShare))
+        printLasting(formatted("The processes waited for each other %.0f %% of the time.",
+                               100.0 * report.waitedShare));
 }
 
 core::TrainingListener jsonReport()

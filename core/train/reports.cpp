@@ -284,6 +284,8 @@ Json toJson(const EndReport& report)
         json["test_loss"] = report.testLoss;
         putScores(json, "test", report.testScores);
     }
+    if (std::isfinite(report.waitedShare))
+        json["waited_share"] = report.waitedShare;
     if (report.failure)
         json["failure"] = failureJson(*report.failure);
     return json;
@@ -344,6 +346,7 @@ EndReport endFromJson(const Json& json)
         report.testLoss = realOf(json, "test_loss");
         report.testScores = scoresFromJson(json, "test");
     }
+    report.waitedShare = realOf(json, "waited_share");
     if (const auto failure = json.find("failure"); failure != json.end())
         report.failure = failureFromJson(*failure);
     return report;

@@ -90,6 +90,9 @@ struct EndReport {
     double testLoss = 0.0; ///< Loss of the best checkpoint.
     std::vector<Score> testScores;
     bool tested = false;
+    /// Share of the time until the last update, since the start or the last resumption, in which
+    /// the processes waited for each other, on average; NaN: there was one process.
+    double waitedShare = std::numeric_limits<double>::quiet_NaN();
     std::optional<Failure> failure; ///< Set exactly when state is Failed.
 };
 

@@ -6,6 +6,7 @@
 #include "core/nn/tensors.h"
 
 #include <algorithm>
+#include <chrono>
 #include <limits>
 #include <thread>
 
@@ -14,6 +15,20 @@ namespace core {
 namespace {
 
 constexpr const char* kCancelled = "cancelled";
+
+/// Adds the seconds until it is destroyed.
+class WaitingTime {
+public:
+    explicit WaitingTime(double& seconds) : m_seconds(seconds) { }
+    WaitingTime(const WaitingTime&) = delete;
+    WaitingTime& operator=(const WaitingTime&) = delete;
+    ~WaitingTime() { m_seconds += std::chrono::duration<double>(Clock::now() - m_begin).count(); }
+
+private:
+    using Clock = std::chrono::steady_clock;
+    double& m_seconds;
+    Clock::time_point m_begin = Clock::now();
+};
 
 Json messageFrom(const std::string& text)
 {
@@ -75,10 +90,21 @@ void Together::beginBatch(uint64_t seed, bool isLast)
         m_buckets->begin();
 }
 
+void Together::average(const std::vector<torch::Tensor>& buffers, double share)
+{
+    const WaitingTime time(m_ownSeconds);
+    for (torch::Tensor buffer : buffers) {
+        const torch::Tensor mean = buffer.to(torch::kCPU, torch::kFloat64) * share;
+        m_group.sum(mean);
+        buffer.copy_(mean);
+    }
+}
+
 void Together::sum(Sums& sums, size_t items, const Signs& signs)
 {
     constexpr int64_t kMostScores = 8;
-    const std::vector<double> head{sums.loss, signs.wish ? 1.0 : 0.0, signs.stop ? 1.0 : 0.0,
+    const std::vector<double> head{std::exchange(m_ownSeconds, 0.0), sums.loss,
+                                   signs.wish ? 1.0 : 0.0, signs.stop ? 1.0 : 0.0,
                                    sums.itemLosses.empty() ? 1.0 : 0.0,
                                    // A process without items does not know which scores there are.
                                    isFirst() ? static_cast<double>(sums.scores.size()) : 0.0};
@@ -89,13 +115,17 @@ void Together::sum(Sums& sums, size_t items, const Signs& signs)
     const auto tensor
         = [](const std::vector<double>& values) { return torch::tensor(values, torch::kFloat64); };
     const torch::Tensor all = torch::cat({tensor(head), tensor(scores), tensor(losses)});
-    m_buckets->finish(all);
+    {
+        const WaitingTime time(m_ownSeconds);
+        m_buckets->finish(all);
+    }
     const double* value = all.data_ptr<double>();
+    m_secondsWaited += *value++ / static_cast<double>(m_group.size());
     sums.loss = value[0];
     m_signs = {value[1] > 0.0, value[2] > 0.0};
     const bool unknown = value[3] > 0.0;
     sums.scores.resize(static_cast<size_t>(value[4]));
-    value += head.size();
+    value += head.size() - 1;
     for (size_t i = 0; i < sums.scores.size(); ++i)
         sums.scores[i].value = value[i];
     value += kMostScores;
@@ -121,8 +151,10 @@ Together::Decision Together::agreed(const Decision& decision)
 
 SplitScores Together::agreed(const std::function<SplitScores()>& evaluate)
 {
-    if (!isFirst())
+    if (!isFirst()) {
+        const WaitingTime time(m_ownSeconds);
         return scoresFrom(m_group.agreed({}));
+    }
     try {
         return scoresFrom(m_group.agreed(toText(evaluate())));
     } catch (const Error& error) {

@@ -44,6 +44,9 @@ public:
         bool wish = false;
         bool stop = false;
     };
+    /// Turns what a network learns outside of its gradients, such as the mean of past losses, into
+    /// the mean over all items of a batch. @param share  of the items that are this process's.
+    void average(const std::vector<torch::Tensor>& buffers, double share);
     /// Turns `sums` and the gradients into those of all processes.
     /// @param items  of the whole update.
     void sum(Sums& sums, size_t items, const Signs& signs);
@@ -51,6 +54,8 @@ public:
     /// Whether the processes meet before the next update, because one has given a sign.
     bool meets() const { return m_signs.wish || m_signs.stop; }
     bool stops() const { return m_signs.stop; } ///< One of them was told to stop.
+    /// Seconds until the last update in which the processes waited for each other, on average.
+    double secondsWaited() const { return m_secondsWaited; }
     /// The decision of the first process at a meeting.
     struct Decision {
         std::vector<SettingChange> changes{}; ///< Wishes to follow, beside those that are planned.
@@ -70,6 +75,8 @@ private:
     ProcessGroup& m_group;
     std::unique_ptr<GradientBuckets> m_buckets;
     Signs m_signs{.wish = true}; ///< Signs of all together; they begin with a meeting.
+    double m_ownSeconds = 0.0; ///< Seconds that this process has waited since the last update.
+    double m_secondsWaited = 0.0;
 };
 
 /// The settings of a process among those of its machine: a GPU of its own, or its share of the

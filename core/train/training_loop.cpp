@@ -59,6 +59,7 @@ TrainingLoop::TrainingLoop(TrainingSession& session, RunControl& control,
     , m_recorder(std::make_shared<Recording>(), session.files().folder)
     , m_view(makeView())
     , m_clock(m_place.seconds)
+    , m_secondsBefore(m_place.seconds)
     , m_saved(Clock::now())
     , m_epochsDone(m_place.epoch - 1)
 {
@@ -480,6 +481,8 @@ EndReport TrainingLoop::finish(const Ending& ending)
     end.step = m_place.step;
     end.epoch = m_epochsDone;
     end.seconds = m_clock.seconds();
+    if (const Together* const together = m_session.together())
+        end.waitedShare = together->secondsWaited() / (end.seconds - m_secondsBefore);
     end.bestEpoch = m_place.bestEpoch;
     end.bestValue = m_place.bestValue;
     return end;

@@ -115,6 +115,7 @@ private:
     std::vector<SettingChange> m_taken; ///< Wishes that the other processes do not know yet.
     std::optional<CheckpointLabel> m_tested; ///< Of `best`, once the network has its weights.
     TrainingClock m_clock;
+    double m_secondsBefore; ///< Seconds of training before the last resumption.
     SpeedMeter m_speed;
     std::chrono::steady_clock::time_point m_saved;
     double m_saveSeconds = 0.0; ///< Duration of the last checkpoint.

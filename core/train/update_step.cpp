@@ -60,6 +60,10 @@ Sums accumulateGradients(TrainingSession& session, const std::vector<PlannedBatc
             own.firstRow = batches[i].before;
             batch = session.task().loss(batches[i].own, own);
         }
+        if (Together* const together = session.together())
+            together->average(session.network().buffers(),
+                              static_cast<double>(batches[i].own.size())
+                                  / static_cast<double>(batches[i].items.size()));
         if (batch.lossSum.defined())
             (batch.lossSum * factor).backward();
         sums.add(batch);

@@ -266,6 +266,9 @@ private Q_SLOTS:
         newRow("locked", u"tagging"_s,
                network + uR"({"kind":"lstm","layers":2,"hidden_size":5,"locked_dropout":true})"_s,
                3);
+        newRow("drawn tokens", u"classification"_s,
+               network + uR"({"kind":"gru","hidden_size":5,"pooling":{"kind":"hard_attention"}})"_s,
+               3);
         newRow("words", u"letters"_s, u"task.word_dropout=0.3"_s, 3);
         newRow(
             "decoder's layers", u"translation"_s,
@@ -290,6 +293,10 @@ private Q_SLOTS:
         const core::EndReport together = train(spec, name + "-together", processes);
         QVERIFY2(small::shortfall(together).empty(), small::sentence(together));
         QCOMPARE(difference(name + "-alone", name + "-together"), QString());
+        QVERIFY(!std::isfinite(alone.waitedShare));
+        QVERIFY(together.waitedShare > 0.0 && together.waitedShare < 1.0);
+        QCOMPARE(core::readRunHistory(path(name + "-together")).end.waitedShare,
+                 together.waitedShare);
         QCOMPARE(followers().size(), size_t{0});
     }
 
