@@ -226,7 +226,8 @@ void addExport(CLI::App& cli)
     command->add_option("--format", *format, "Format to write")
         ->required()
         ->check(CLI::IsMember(formats));
-    command->add_option("--out", *out, "File to write; for python, a folder")->required();
+    command->add_option("--out", *out, "File to write; for python, torchscript and onnx, a folder")
+        ->required();
     command->add_option("--checkpoint", *checkpoint, "best (the default), last or epoch-N");
     command->add_flag("--force", *force, "Replace what --out names: a file or an earlier export");
     command->callback([run, format, out, checkpoint, force] {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/exchange/fasttext_model.h"
+#include "core/nn/graph/graph_builder.h"
 
 #include <torch/nn/module.h>
 
@@ -32,6 +33,9 @@ struct ExportedTask {
     std::function<std::optional<FastTextModel>()> fastText{};
     /// Writes vocabularies and the like beside them.
     std::function<void(const std::filesystem::path& folder)> saveFiles;
+    /// The computations of the network as graphs, and further methods in TorchScript.
+    std::vector<GraphFunction> graphs{};
+    std::string graphSource{};
 };
 
 /// A network that leaves: all that an export format may write.

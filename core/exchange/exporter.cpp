@@ -7,10 +7,11 @@ namespace core {
 
 const ExporterRegistry& exporterRegistry()
 {
-    static const ExporterRegistry registry(
-        "export format",
-        {safetensorsExporter(), pytorchExporter(), pythonExporter(), vectorTextExporter(),
-         vectorBinaryExporter(), gloveExporter(), fastTextExporter()});
+    static const ExporterRegistry registry("export format",
+                                           {safetensorsExporter(), pytorchExporter(),
+                                            pythonExporter(), torchScriptExporter(), onnxExporter(),
+                                            vectorTextExporter(), vectorBinaryExporter(),
+                                            gloveExporter(), fastTextExporter()});
     return registry;
 }
 
@@ -19,14 +20,19 @@ std::vector<KindDescription> exportKinds()
     return exporterRegistry().descriptions();
 }
 
+std::map<std::string, std::string> metadataOf(const ExportedNetwork& exported)
+{
+    std::map<std::string, std::string> metadata = exported.task.metadata;
+    metadata.insert({{"made_by", "Unroll"},
+                     {"spec", exported.spec},
+                     {"step", std::to_string(exported.origin.step)},
+                     {"epoch", std::to_string(exported.origin.epoch)}});
+    return metadata;
+}
+
 TensorFile networkFile(const ExportedNetwork& exported)
 {
-    TensorFile file{stateOf(exported.network), exported.task.metadata};
-    file.metadata.insert({{"made_by", "Unroll"},
-                          {"spec", exported.spec},
-                          {"step", std::to_string(exported.origin.step)},
-                          {"epoch", std::to_string(exported.origin.epoch)}});
-    return file;
+    return {stateOf(exported.network), metadataOf(exported)};
 }
 
 std::vector<std::pair<std::string, torch::Tensor>> stateOf(const torch::nn::Module& network)

@@ -20,12 +20,17 @@ const ExporterRegistry& exporterRegistry();
 ExporterRegistry::Entry safetensorsExporter();
 ExporterRegistry::Entry pytorchExporter();
 ExporterRegistry::Entry pythonExporter();
+ExporterRegistry::Entry torchScriptExporter();
+ExporterRegistry::Entry onnxExporter();
 ExporterRegistry::Entry vectorTextExporter();
 ExporterRegistry::Entry vectorBinaryExporter();
 ExporterRegistry::Entry gloveExporter();
 ExporterRegistry::Entry fastTextExporter();
 
-/// The network's state with the spec and what the task says of it.
+/// The spec, where the network comes from, and what the task says of it.
+std::map<std::string, std::string> metadataOf(const ExportedNetwork& exported);
+
+/// The network's state with metadataOf().
 TensorFile networkFile(const ExportedNetwork& exported);
 
 /// Parameters and buffers under the names that load_state_dict() of the generated Python takes.

@@ -89,6 +89,80 @@ std::string TextNetwork::pythonSource() const
                          m_head->pythonNetwork(m_encoder->pythonWords())});
 }
 
+namespace {
+
+/// Names that outputs have, so that they differ from those of the inputs: "next_state_h".
+std::vector<GraphPort> carriedOn(std::vector<GraphPort> state)
+{
+    for (GraphPort& port : state) {
+        port.name = "next_" + port.name;
+        for (std::string& axis : port.axes)
+            axis = axis == "places" ? "next_places" : axis;
+    }
+    return state;
+}
+
+void append(std::vector<GraphPort>& ports, std::vector<GraphPort> more)
+{
+    for (GraphPort& port : more)
+        ports.push_back(std::move(port));
+}
+
+} // namespace
+
+GraphValues TextNetwork::graphOutputs(GraphBuilder& builder, const GraphTexts& texts,
+                                      bool carries) const
+{
+    GraphEncoded encoded = m_encoder->graph(builder, texts);
+    if (m_marks == TextMarks::Around) {
+        GraphStates& tokens = encoded.tokens;
+        tokens.states = builder.slice(tokens.states, 1, 1, -1);
+        tokens.mask = builder.slice(tokens.mask, 1, 2);
+        tokens.lengths = tokens.lengths - 2.0;
+    }
+    GraphValues outputs = m_head->graph(builder, encoded);
+    if (carries)
+        outputs.insert(outputs.end(), encoded.state.begin(), encoded.state.end());
+    return outputs;
+}
+
+std::vector<GraphFunction> TextNetwork::graphs() const
+{
+    const std::vector<GraphPort> more = m_encoder->graphInputs();
+    const bool carries = m_encoder->traits().carriesState && m_head->goesOn();
+    const std::vector<GraphPort> state
+        = carries ? m_encoder->graphState() : std::vector<GraphPort>();
+    GraphFunction whole{
+        "forward",
+        "Whole texts.",
+        {{"ids", torch::kLong, {"batch", "length"}}, {"lengths", torch::kLong, {"batch"}}},
+        m_head->graphOutputs(),
+        [this, carries](GraphBuilder& builder, const GraphValues& inputs) {
+            GraphTexts texts{inputs[0], inputs[1], builder.mask(inputs[0], inputs[1])};
+            m_encoder->takeGraphInputs(texts, {inputs.begin() + 2, inputs.end()});
+            return graphOutputs(builder, texts, carries);
+        }};
+    append(whole.inputs, more);
+    append(whole.outputs, carriedOn(state));
+    if (!carries)
+        return {whole};
+    GraphFunction step{
+        "step",
+        "More tokens of the same texts, all of them real, from the state that was left behind.",
+        {{"ids", torch::kLong, {"batch", "length"}}},
+        whole.outputs,
+        [this, count = more.size()](GraphBuilder& builder, const GraphValues& inputs) {
+            const auto behind = inputs.begin() + 1 + static_cast<std::ptrdiff_t>(count);
+            GraphTexts texts{inputs[0]};
+            m_encoder->takeGraphInputs(texts, {inputs.begin() + 1, behind});
+            texts.state.assign(behind, inputs.end());
+            return graphOutputs(builder, texts, true);
+        }};
+    append(step.inputs, more);
+    append(step.inputs, state);
+    return {whole, step};
+}
+
 std::shared_ptr<TextNetwork> makeTextNetwork(const ModelSpec& spec, const HeadEntry& head,
                                              const NetworkContext& context)
 {

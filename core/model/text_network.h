@@ -85,9 +85,13 @@ public:
     /// named_parameters() and named_buffers() as they are. Starts with no import lines; torch, nn,
     /// F and math are imported. ids [batch, length] int64 padded with 0, lengths [batch] int64.
     std::string pythonSource() const;
+    /// The graphs that leave: "forward" of whole texts, and "step" of more tokens where the encoder
+    /// carries a state and the head scores tokens. @pre This outlives them.
+    std::vector<GraphFunction> graphs() const;
 
 private:
     HeadOutput predicted(Encoded encoded); ///< The head's.
+    GraphValues graphOutputs(GraphBuilder& builder, const GraphTexts& texts, bool carries) const;
 
     std::shared_ptr<Encoder> m_encoder;
     std::shared_ptr<Head> m_head;

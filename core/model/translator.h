@@ -88,6 +88,25 @@ public:
     ///   forward(source, source_lengths, target) -> logits [batch, target_length - 1, vocabulary]
     /// ids padded with 0. Starts with no import lines; torch, nn, F and math are imported.
     virtual std::string pythonSource() const = 0;
+    /// The graphs that leave: "encode", "step" and "forward", as in Python. @pre This outlives
+    /// them.
+    std::vector<GraphFunction> graphs() const;
+    /// A further method for TorchScript, made of these: "greedy".
+    std::string greedySource() const;
+
+    // What graphs() is made of.
+
+    /// The encoded sources, which no step changes.
+    virtual std::vector<GraphPort> graphSources() const = 0;
+    /// What each step changes.
+    virtual std::vector<GraphPort> graphPlace() const = 0;
+    /// @return the values of graphSources(), then those of graphPlace().
+    virtual GraphValues graphEncoded(GraphBuilder& builder, GraphValue source,
+                                     GraphValue lengths) const = 0;
+    /// @param tokens [batch]
+    /// @return logits [batch, vocabulary], then the values of graphPlace() after the step.
+    virtual GraphValues graphStep(GraphBuilder& builder, GraphValue tokens,
+                                  const GraphValues& sources, const GraphValues& place) const = 0;
 };
 
 using TranslatorEntry = ModelEntry<Translator, TranslatorContext>;

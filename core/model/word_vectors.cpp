@@ -37,4 +37,15 @@ ModelSummary summariseWordVectors(const ModelSpec& model, WordVectorContext cont
     return summary;
 }
 
+std::vector<GraphFunction> WordVectorNetwork::graphs() const
+{
+    return {{"forward",
+             "The vectors of words of the vocabulary.",
+             {{"ids", torch::kLong, {"words"}}},
+             {{"vectors", torch::kFloat, {"words", "dimension"}}},
+             [this](GraphBuilder& builder, const GraphValues& inputs) {
+                 return GraphValues{builder.rows(builder.constant(vectors()), inputs[0])};
+             }}};
+}
+
 } // namespace core

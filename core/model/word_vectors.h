@@ -4,6 +4,7 @@
 #include "core/exchange/fasttext_model.h"
 #include "core/model/model_summary.h"
 #include "core/model/parts/network_options.h"
+#include "core/nn/graph/graph_builder.h"
 #include "core/nn/layers/embedding.h"
 
 #include <torch/nn/module.h>
@@ -83,6 +84,8 @@ public:
     virtual std::vector<LayerSummary> describe() const = 0;
     /// As TextNetwork::pythonSource(), of a class with forward(ids) -> vectors.
     virtual std::string pythonSource() const = 0;
+    /// The graph that leaves: "forward", the vectors of ids. @pre This outlives it.
+    std::vector<GraphFunction> graphs() const;
 };
 
 /// A new way to learn word vectors is one file and one line in wordVectorEntries().

@@ -15,8 +15,9 @@ std::unique_ptr<LiveModel> openRun(const std::filesystem::path& run, const std::
                                    const std::string& device = "cpu");
 
 /// Writes the network of a run's checkpoint as `format`, one of exportKinds(), to `target` (a file;
-/// for "python" a folder with model.py, weights, vocabulary and README). Atomic. On the compute
-/// thread. @throws Error{BadSetting, FileMissing, FileMalformed, FileUnwritable}.
+/// for "python", "torchscript" and "onnx" a folder with the network, vocabulary and README).
+/// Atomic. On the compute thread. @throws Error{BadSetting, FileMissing, FileMalformed,
+/// FileUnwritable}.
 void exportRun(const std::filesystem::path& run, const std::string& checkpoint,
                const std::string& format, const std::filesystem::path& target);
 

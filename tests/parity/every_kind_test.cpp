@@ -367,6 +367,8 @@ class EveryKindTest : public QObject {
         const std::map<std::string, std::string> names = {{"safetensors", "w.safetensors"},
                                                           {"pytorch", "w.pt"},
                                                           {"python", "module"},
+                                                          {"torchscript", "torchscript"},
+                                                          {"onnx", "onnx"},
                                                           {"vectors_word2vec_text", "v.vec"},
                                                           {"vectors_word2vec_binary", "v.bin"},
                                                           {"vectors_glove", "v.txt"},

@@ -84,6 +84,18 @@ public:
     int64_t activationsPerToken(int64_t) const override { return 1; }
     torch::Tensor positions(int64_t) override { return {}; }
     std::string pythonSource() const override { return {}; }
+    std::vector<core::GraphPort> graphSources() const override { return {}; }
+    std::vector<core::GraphPort> graphPlace() const override { return {}; }
+    core::GraphValues graphEncoded(core::GraphBuilder&, core::GraphValue,
+                                   core::GraphValue) const override
+    {
+        return {};
+    }
+    core::GraphValues graphStep(core::GraphBuilder&, core::GraphValue, const core::GraphValues&,
+                                const core::GraphValues&) const override
+    {
+        return {};
+    }
 
 private:
     struct Row {

@@ -96,6 +96,30 @@ public:
     /// The input twice (its two layouts) and each filter's value before and after masking.
     int64_t activationsPerToken(int64_t) const override { return 2 * dimension() + 2 * features(); }
 
+    GraphEncoded graph(GraphBuilder& builder, const GraphTexts& texts) const override
+    {
+        const GraphValue real = builder.unsqueeze(builder.cast(texts.mask, torch::kFloat), 2);
+        const GraphValue embedded = builder.padded(
+            builder.transpose(graphVectors(builder, texts) * real, {0, 2, 1}), dimension(), 0,
+            widest() - 1); // [batch, dimension, length + widest - 1]
+        GraphValues pooled;
+        for (size_t i = 0; i < m_convolutions.size(); ++i) {
+            const GraphValue windows
+                = builder.convolution(embedded, builder.weight(m_convolutions[i]->weight),
+                                      builder.weight(m_convolutions[i]->bias));
+            const GraphValue last = larger(texts.lengths - static_cast<double>(m_options.widths[i]),
+                                           builder.constant(torch::zeros({1}, torch::kLong)));
+            const GraphValue beyond
+                = less(builder.unsqueeze(last, 1),
+                       builder.unsqueeze(builder.range(builder.size(windows, 2)), 0));
+            pooled.push_back(
+                relu(builder.maximum(builder.fillWhere(windows, builder.unsqueeze(beyond, 1),
+                                                       -std::numeric_limits<double>::infinity()),
+                                     2)));
+        }
+        return {{}, builder.join(pooled, 1)};
+    }
+
     std::string pythonSource() const override
     {
         std::string widths;

@@ -158,6 +158,7 @@ public:
             + m_options.layers * (2 * kept * m_options.hiddenSize + 8 * m_options.size());
     }
     std::string pythonSource() const override;
+    GraphEncoded graph(GraphBuilder& builder, const GraphTexts& texts) const override;
 
 private:
     /// The input of both directions of the first layer [batch, length, size].
@@ -247,6 +248,46 @@ std::string DirectionsApartEncoder::pythonSource() const
                                              {"MIXED", !m_mix.is_empty()},
                                              {"DROPOUT", numberText(m_options.dropout)}});
     return joinedPython({pythonWordVectors(), encoder});
+}
+
+GraphEncoded DirectionsApartEncoder::graph(GraphBuilder& builder, const GraphTexts& texts) const
+{
+    const GraphValue words = graphVectors(builder, texts);
+    GraphValue ahead
+        = m_joined.is_empty() ? words : builder.linear(words, m_joined->weight, m_joined->bias);
+    const GraphValue places = builder.unsqueeze(builder.range(builder.size(texts.ids, 1)), 0);
+    const GraphValue ends = builder.unsqueeze(texts.lengths, 1);
+    const GraphValue mirrored
+        = builder.expandAs(builder.unsqueeze(choose(less(places, ends), ends - 1.0 - places,
+                                                    builder.expandAs(places, texts.ids)),
+                                             2),
+                           ahead);
+    GraphValue back = builder.gather(ahead, 1, mirrored);
+    GraphValues all{builder.join({ahead, ahead}, 2)};
+    for (size_t i = 0; i < m_layers.size(); ++i) {
+        const auto read = [&](const Recurrent& layer, GraphValue input) {
+            const GraphValue output = layer->inGraph(builder, input, texts.mask).output;
+            return i > 0 && m_options.residual ? output + input : output;
+        };
+        ahead = read(m_layers[i]->forwards, ahead);
+        back = read(m_layers[i]->backwards, back);
+        all.push_back(builder.join({ahead, builder.gather(back, 1, mirrored)}, 2));
+    }
+    GraphValue states = all.back();
+    if (!m_mix.is_empty()) {
+        const GraphValue shares
+            = builder.softmax(builder.weight(m_mix->weights), 0) * builder.weight(m_mix->scale);
+        for (size_t i = 0; i < all.size(); ++i) {
+            const auto place = static_cast<int64_t>(i);
+            const GraphValue part = all[i] * builder.slice(shares, 0, place, place + 1);
+            states = i == 0 ? part : states + part;
+        }
+    }
+    const GraphValue last = builder.join(
+        {builder.slice(builder.rowAt(states, texts.lengths - 1.0), 1, 0, m_options.size()),
+         builder.slice(builder.select(states, 1, 0), 1, m_options.size())},
+        1);
+    return {{states, texts.mask, texts.lengths, last}};
 }
 
 const Schema<DirectionsApartOptions>& directionsApartSchema()

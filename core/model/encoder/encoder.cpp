@@ -6,6 +6,7 @@
 #include "core/nn/tensors.h"
 
 #include <algorithm>
+#include <map>
 
 namespace core {
 
@@ -138,6 +139,61 @@ torch::Tensor Encoder::embed(const SequenceBatch& batch, const TokenLayout& layo
         layout.pack(batch.ids), words != nullptr ? layout.pack(words->ofToken) : torch::Tensor(),
         words, layout.marks(), Dropping::EachToken);
     return batch.factors.defined() ? vectors * layout.pack(batch.factors).unsqueeze(1) : vectors;
+}
+
+std::vector<GraphPort> Encoder::graphInputs() const
+{
+    std::vector<GraphPort> ports;
+    if (m_context.classes > 0)
+        ports.push_back({"classes", torch::kLong, {"batch"}});
+    if (!readsWords())
+        return ports;
+    ports.push_back({"words", torch::kLong, {"batch", "length"}});
+    if (m_characters != nullptr) {
+        ports.push_back({"characters", torch::kLong, {"word", "character"}});
+        ports.push_back({"character_lengths", torch::kLong, {"word"}});
+    }
+    if (!m_cases.is_empty())
+        ports.push_back({"cases", torch::kLong, {"word"}});
+    if (!m_features.empty())
+        ports.push_back({"features", torch::kLong, {"word", std::to_string(m_features.size())}});
+    return ports;
+}
+
+void Encoder::takeGraphInputs(GraphTexts& texts, const GraphValues& values) const
+{
+    const std::map<std::string, GraphValue*> places
+        = {{"classes", &texts.classes},       {"words", &texts.ofToken},
+           {"characters", &texts.characters}, {"character_lengths", &texts.characterLengths},
+           {"cases", &texts.cases},           {"features", &texts.features}};
+    const std::vector<GraphPort> ports = graphInputs();
+    for (size_t i = 0; i < ports.size(); ++i)
+        *places.at(ports[i].name) = values.at(i);
+}
+
+GraphValue Encoder::graphVectors(GraphBuilder& builder, const GraphTexts& texts) const
+{
+    GraphValues parts{builder.lookUp(m_embedding->weight, texts.ids)};
+    if (m_characters != nullptr)
+        parts.push_back(builder.rows(
+            m_characters->graph(builder, texts.characters, texts.characterLengths), texts.ofToken));
+    if (!m_cases.is_empty())
+        parts.push_back(builder.rows(builder.lookUp(m_cases->weight, texts.cases), texts.ofToken));
+    for (size_t i = 0; i < m_features.size(); ++i)
+        parts.push_back(
+            builder.rows(builder.lookUp(m_features[i]->weight,
+                                        builder.select(texts.features, 1, static_cast<int64_t>(i))),
+                         texts.ofToken));
+    const GraphValue words = parts.size() == 1 ? parts.front() : builder.join(parts, 2);
+    if (m_condition.is_empty() || !texts.classes.defined())
+        return words;
+    const GraphValue vectors
+        = builder.unsqueeze(builder.lookUp(m_condition->weight, texts.classes + 1.0), 1);
+    if (m_context.condition == "every_input")
+        return words + vectors;
+    return texts.state.empty()
+        ? builder.join({builder.slice(words, 1, 0, 1) + vectors, builder.slice(words, 1, 1)}, 1)
+        : words;
 }
 
 torch::Tensor Encoder::embeddedSums(Embedding& table, const torch::Tensor& ids,

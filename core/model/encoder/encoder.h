@@ -4,6 +4,7 @@
 #include "core/model/parts/network_options.h"
 #include "core/nn/batch/sequence_batch.h"
 #include "core/nn/cells/cell_equations.h"
+#include "core/nn/graph/graph_builder.h"
 #include "core/nn/layers/attention.h"
 #include "core/nn/layers/embedding.h"
 #include "core/nn/layers/pooling.h"
@@ -140,10 +141,19 @@ public:
     /// of more tokens of texts without padding; both take classes [batch] int64 where the context
     /// has some. torch, nn, F and math are imported.
     virtual std::string pythonSource() const = 0;
+    /// forward() in a graph, in evaluation mode.
+    virtual GraphEncoded graph(GraphBuilder& builder, const GraphTexts& texts) const = 0;
+    /// The state that graph() carries. @pre traits().carriesState.
+    virtual std::vector<GraphPort> graphState() const { return {}; }
+    /// Inputs of a graph beside ids, lengths and state: classes, and what words are made of.
+    std::vector<GraphPort> graphInputs() const;
+    /// Gives `texts` the values of graphInputs().
+    void takeGraphInputs(GraphTexts& texts, const GraphValues& values) const;
     /// Arguments that forward() takes there beside these: the words, where it looks into them.
     Json pythonWords() const;
 
     Embedding& table() { return m_embedding; }
+    const Embedding& table() const { return m_embedding; }
     /// Whether it reads parts of words: batches must then have them (WordForms).
     bool readsWords() const
     {
@@ -166,6 +176,13 @@ protected:
     bool beginsWithClass() const
     {
         return m_context.classes > 0 && m_context.condition == "initial_state";
+    }
+    /// embed() in a graph: [batch, length, inputSize].
+    GraphValue graphVectors(GraphBuilder& builder, const GraphTexts& texts) const;
+    /// embeddedSums() in a graph.
+    static GraphValue graphSums(GraphBuilder& builder, const Embedding& table, GraphValue ids)
+    {
+        return builder.sum(builder.lookUp(table->weight, ids), 1);
     }
     /// The vectors of the batch's classes [batch, features of `table`].
     static torch::Tensor classVectors(Embedding& table, const SequenceBatch& batch)

@@ -75,6 +75,22 @@ public:
         return dimension() / length + 6 + (context().embedding.dropout > 0.0 ? 4 * dimension() : 0);
     }
 
+    GraphEncoded graph(GraphBuilder& builder, const GraphTexts& texts) const override
+    {
+        const GraphValue padding = !texts.mask, ids = texts.ids;
+        const GraphValue hashes
+            = builder.slice(ids, 1, 0, -1) * static_cast<double>(kHashMultiplier)
+            + builder.slice(ids, 1, 1);
+        const GraphValue buckets
+            = builder.number(static_cast<double>(m_options.buckets), torch::kLong);
+        const GraphValue pairs
+            = builder.fillWhere(remainder(hashes, buckets) + 1.0, builder.slice(padding, 1, 1), 0);
+        const GraphValue sums = graphSums(builder, table(), builder.fillWhere(ids, padding, 0))
+            + graphSums(builder, m_bigrams, pairs);
+        const GraphValue count = texts.lengths * 2.0 - 1.0;
+        return {{}, sums / builder.unsqueeze(builder.cast(count, torch::kFloat), 1)};
+    }
+
     std::string pythonSource() const override
     {
         return pythonPiece("encoders/fasttext",

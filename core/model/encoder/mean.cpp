@@ -57,6 +57,14 @@ public:
         return text / length + 1 + (context().embedding.dropout > 0.0 ? 2 * dimension() : 0);
     }
 
+    GraphEncoded graph(GraphBuilder& builder, const GraphTexts& texts) const override
+    {
+        const GraphValue ids = builder.fillWhere(texts.ids, !texts.mask, 0);
+        const GraphValue mean = graphSums(builder, table(), ids)
+            / builder.unsqueeze(builder.cast(texts.lengths, torch::kFloat), 1);
+        return {{}, relu(builder.linear(mean, m_hidden->weight, m_hidden->bias))};
+    }
+
     std::string pythonSource() const override
     {
         return pythonPiece("encoders/mean",

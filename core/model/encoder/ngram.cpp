@@ -70,6 +70,28 @@ public:
     {
         return (2 + m_options.context) * inputSize() + 3 * features();
     }
+    GraphEncoded graph(GraphBuilder& builder, const GraphTexts& texts) const override
+    {
+        const GraphValue words = graphVectors(builder, texts);
+        const int64_t before = m_options.context - 1;
+        const GraphValue earlier = texts.state.empty()
+            ? builder.filled({builder.size(words, 0), before, inputSize()}, 0.0)
+            : texts.state.front();
+        const GraphValue all = builder.join({earlier, words}, 1); // [batch, before + length, d]
+        GraphValues shifted;
+        for (int64_t shift = 0; shift <= before; ++shift)
+            shifted.push_back(builder.slice(
+                all, 1, shift, shift == before ? std::nullopt : std::optional(shift - before)));
+        const GraphValue states
+            = tanh(builder.linear(builder.join(shifted, 2), m_hidden->weight, m_hidden->bias));
+        return {{states, texts.mask, texts.lengths}, {}, {graphLast(builder, texts, all)}};
+    }
+    std::vector<GraphPort> graphState() const override
+    {
+        return {{"before",
+                 torch::kFloat,
+                 {"batch", std::to_string(m_options.context - 1), std::to_string(inputSize())}}};
+    }
     std::string pythonSource() const override
     {
         const std::string encoder = pythonPiece("encoders/ngram",
@@ -84,6 +106,18 @@ public:
     }
 
 private:
+    /// lastOf() in a graph.
+    GraphValue graphLast(GraphBuilder& builder, const GraphTexts& texts, GraphValue all) const
+    {
+        const int64_t before = m_options.context - 1;
+        if (before == 0 || !texts.lengths.defined())
+            return before == 0 ? builder.slice(all, 1, 0, 0) : builder.slice(all, 1, -before);
+        GraphValues last;
+        for (int64_t i = 0; i < before; ++i)
+            last.push_back(builder.rowAt(all, texts.lengths + static_cast<double>(i)));
+        return builder.stack(last, 1);
+    }
+
     /// The last vectors of each text [batch, context - 1, dimension].
     /// @param all  with those that stood before it: a text of n tokens ends at before + n.
     torch::Tensor lastOf(const torch::Tensor& all, const torch::Tensor& lengths) const

@@ -175,4 +175,56 @@ std::string RecurrentEncoder::pythonSource() const
         {pythonWordVectors(), layers.classes, pythonPiece("encoders/recurrent", values)});
 }
 
+std::vector<GraphPort> RecurrentEncoder::graphState() const
+{
+    std::vector<GraphPort> ports;
+    const std::vector<int64_t> sizes = m_layers->stateSizes();
+    for (size_t i = 0; i < sizes.size(); ++i)
+        ports.push_back({"state_" + cell().stateName(i),
+                         torch::kFloat,
+                         {"batch", std::to_string(m_options.layers), std::to_string(sizes[i])}});
+    return ports;
+}
+
+std::vector<GraphValues> RecurrentEncoder::graphInitial(GraphBuilder& builder,
+                                                        const GraphTexts& texts) const
+{
+    std::vector<GraphValues> initial;
+    if (!texts.state.empty()) {
+        for (const GraphValue& part : texts.state) { // [batch, layers, size]
+            initial.emplace_back();
+            for (int64_t layer = 0; layer < m_options.layers; ++layer)
+                initial.back().push_back(builder.select(part, 1, layer));
+        }
+    } else if (!m_initial.is_empty() && texts.classes.defined()) {
+        const GraphValue all = builder.lookUp(m_initial->weight, texts.classes + 1.0);
+        int64_t first = 0;
+        for (const int64_t size : m_layers->stateSizes()) {
+            initial.emplace_back();
+            for (int64_t layer = 0; layer < m_options.layers; ++layer, first += size)
+                initial.back().push_back(builder.slice(all, 1, first, first + size));
+        }
+    }
+    return initial;
+}
+
+GraphLayers RecurrentEncoder::graphLayers(GraphBuilder& builder, const GraphTexts& texts) const
+{
+    return m_layers->inGraph(builder, graphVectors(builder, texts), texts.mask,
+                             graphInitial(builder, texts));
+}
+
+GraphEncoded RecurrentEncoder::graph(GraphBuilder& builder, const GraphTexts& texts) const
+{
+    const GraphLayers read = graphLayers(builder, texts);
+    const GraphValues& hidden = read.states.front();
+    const GraphValue last = m_options.bidirectional
+        ? builder.join({hidden[hidden.size() - 2], hidden.back()}, 1)
+        : hidden.back();
+    GraphEncoded encoded{{read.output, texts.mask, texts.lengths, last}};
+    for (const GraphValues& state : read.states)
+        encoded.state.push_back(builder.stack(state, 1));
+    return encoded;
+}
+
 } // namespace core

@@ -71,8 +71,14 @@ public:
     int64_t activationsPerToken(int64_t length) const override;
     /// The Python class has read(ids, lengths), too.
     std::string pythonSource() const override;
+    GraphEncoded graph(GraphBuilder& builder, const GraphTexts& texts) const override;
+    std::vector<GraphPort> graphState() const override;
+    /// The layers' inputs and their last states, for translators.
+    GraphLayers graphLayers(GraphBuilder& builder, const GraphTexts& texts) const;
 
 private:
+    /// initialStates() in a graph; empty: zero.
+    std::vector<GraphValues> graphInitial(GraphBuilder& builder, const GraphTexts& texts) const;
     int64_t directions() const { return m_options.bidirectional ? 2 : 1; }
 
     torch::Tensor vectors(const SequenceBatch& batch, const CarriedState* carried);

@@ -116,6 +116,62 @@ Encoded TransformerTextEncoder::forward(const SequenceBatch& batch, AttentionLoo
     return {{layout.unpack(tokens), layout.mask(), batch.lengths, {}}};
 }
 
+std::vector<GraphPort> TransformerTextEncoder::graphState() const
+{
+    std::vector<GraphPort> ports{{"state_lengths", torch::kLong, {"batch"}},
+                                 {"state_visible", torch::kBool, {"batch", "places"}}};
+    for (int64_t layer = 0; layer < m_options.layers; ++layer)
+        ports.push_back({"state_keys_values_" + std::to_string(layer),
+                         torch::kFloat,
+                         {"batch", "places", std::to_string(2 * dimension())}});
+    return ports;
+}
+
+GraphEncoded TransformerTextEncoder::graph(GraphBuilder& builder, const GraphTexts& texts) const
+{
+    const GraphValue steps = builder.unsqueeze(builder.range(builder.size(texts.ids, 1)), 0);
+    GraphValue places = steps, visible = texts.mask, lengths = texts.lengths;
+    GraphValue mask; // [batch, 1, length or 1, places]
+    GraphValues keysValues;
+    if (!texts.state.empty()) {
+        const GraphValue before = builder.unsqueeze(texts.state[0], 1); // [batch, 1]
+        places = before + steps;
+        lengths = texts.state[0] + builder.size(texts.ids, 1);
+        visible = builder.join({texts.state[1], atMost(before, places)}, 1); // All of them.
+        keysValues.assign(texts.state.begin() + 2, texts.state.end());
+    }
+    mask = builder.unsqueeze(builder.unsqueeze(visible, 1), 1);
+    if (m_options.causal) {
+        const GraphValue keys = builder.range(builder.size(visible, 1)); // [places]
+        const GraphValue own = builder.squeeze(steps, 0)
+            + (builder.size(visible, 1) - builder.size(texts.ids, 1)); // [length]
+        const GraphValue past
+            = atMost(builder.unsqueeze(keys, 0), builder.unsqueeze(own, 1)); // [length, places]
+        mask = both(mask, builder.unsqueeze(builder.unsqueeze(past, 0), 0));
+    }
+    GraphValue tokens = graphVectors(builder, texts);
+    if (!m_joined.is_empty())
+        tokens = builder.linear(tokens, m_joined->weight, m_joined->bias);
+    if (m_options.scaleEmbedding)
+        tokens = tokens * std::sqrt(static_cast<double>(dimension()));
+    if (!m_positions.is_empty())
+        tokens = tokens + m_positions->graph(builder, places);
+    if (!m_segments.is_empty()) {
+        const GraphValue ends
+            = builder.cast(equal(texts.ids, builder.number(kEndId, torch::kLong)), torch::kLong);
+        const GraphValue most = builder.constant(torch::full({1}, m_options.segments - 1));
+        tokens = tokens
+            + builder.lookUp(m_segments->weight, smaller(builder.runningSum(ends, 1) - ends, most));
+    }
+    if (!m_norm.is_empty())
+        tokens = graphNorm(builder, m_norm, tokens);
+    const GraphValue states = m_transformer->graph(builder, tokens, places, mask, keysValues);
+    GraphEncoded encoded{{states, texts.mask, texts.lengths}};
+    encoded.state = {lengths, visible};
+    encoded.state.insert(encoded.state.end(), keysValues.begin(), keysValues.end());
+    return encoded;
+}
+
 std::vector<LayerSummary> TransformerTextEncoder::describe(const std::string& length) const
 {
     const std::string shape = "batch x " + length + " x " + std::to_string(dimension());

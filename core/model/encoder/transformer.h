@@ -78,6 +78,10 @@ public:
                                       : m_positions->atMost(length, table()->weight.device());
     }
     std::string pythonSource() const override;
+    /// Its state is "lengths" [batch], the tokens read so far; "visible" [batch, places] bool,
+    /// which of the places hold one of them; and the keys and values of each layer.
+    GraphEncoded graph(GraphBuilder& builder, const GraphTexts& texts) const override;
+    std::vector<GraphPort> graphState() const override;
 
 private:
     /// Like read(), for texts that continue the tokens of `carried`.

@@ -60,6 +60,12 @@ public:
     /// Python source of the class `Network(nn.Module)` that joins the classes Encoder and Head.
     /// @param words  as Encoder::pythonWords().
     virtual std::string pythonNetwork(const Json& words) const;
+    /// forward() in a graph, in evaluation mode: a value for each of graphOutputs(). Scores of
+    /// tokens are [batch, length, outputs].
+    virtual GraphValues graph(GraphBuilder& builder, const GraphEncoded& encoded) const = 0;
+    virtual std::vector<GraphPort> graphOutputs() const = 0;
+    /// Whether its scores of later tokens can be computed by themselves.
+    virtual bool goesOn() const { return false; }
 };
 
 /// One kind of head. A new one is one file and one line in headEntries().
@@ -95,6 +101,8 @@ public:
     HeadOutput forward(const Encoded& encoded) override;
     std::vector<LayerSummary> describe() const override;
     std::string pythonSource() const override;
+    GraphValues graph(GraphBuilder& builder, const GraphEncoded& encoded) const override;
+    std::vector<GraphPort> graphOutputs() const override;
 
     bool hasCrf() const { return m_crf != nullptr; }
     /// @pre hasCrf().
@@ -127,6 +135,8 @@ public:
     std::vector<LayerSummary> describe() const override;
     int64_t activationsPerToken() const override;
     std::string pythonSource() const override;
+    GraphValues graph(GraphBuilder& builder, const GraphEncoded& encoded) const override;
+    std::vector<GraphPort> graphOutputs() const override;
     std::string pythonNetwork(const Json& words) const override;
 
 private:
@@ -157,6 +167,8 @@ public:
     std::vector<LayerSummary> describe() const override;
     int64_t activationsPerToken() const override; ///< The logits and their gradient share memory.
     std::string pythonSource() const override;
+    GraphValues graph(GraphBuilder& builder, const GraphEncoded& encoded) const override;
+    std::vector<GraphPort> graphOutputs() const override;
     std::string pythonNetwork(const Json& words) const override;
 
 private:
@@ -189,6 +201,8 @@ public:
     }
     std::vector<LayerSummary> describe() const override;
     std::string pythonSource() const override;
+    GraphValues graph(GraphBuilder& builder, const GraphEncoded& encoded) const override;
+    std::vector<GraphPort> graphOutputs() const override;
 
 private:
     HeadContext m_context;

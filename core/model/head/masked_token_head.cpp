@@ -91,6 +91,25 @@ std::vector<LayerSummary> MaskedTokenHead::describe() const
     return layers;
 }
 
+GraphValues MaskedTokenHead::graph(GraphBuilder& builder, const GraphEncoded& encoded) const
+{
+    GraphValue x = encoded.tokens.states;
+    if (transforms()) {
+        x = builder.linear(x, m_transform->weight, m_transform->bias);
+        x = m_context.transform.activation == "relu"
+            ? relu(x)
+            : builder.gelu(x, m_context.transform.activation == "gelu_tanh");
+        x = builder.layerNorm(x, m_norm->weight, m_norm->bias, m_norm->options.eps());
+    }
+    return {
+        builder.linear(x, isTied() ? m_context.tied->weight : m_output->weight, m_output->bias)};
+}
+
+std::vector<GraphPort> MaskedTokenHead::graphOutputs() const
+{
+    return {{"scores", torch::kFloat, {"batch", "length", std::to_string(m_context.outputs)}}};
+}
+
 /// Masked tokens alone get scores: at most a quarter is assumed.
 int64_t MaskedTokenHead::activationsPerToken() const
 {

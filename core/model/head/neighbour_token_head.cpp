@@ -68,6 +68,31 @@ std::vector<LayerSummary> NeighbourTokenHead::describe() const
     return {output};
 }
 
+/// Scores [batch, length, 2, outputs]: from the left, then from the right.
+GraphValues NeighbourTokenHead::graph(GraphBuilder& builder, const GraphEncoded& encoded) const
+{
+    const GraphValue& states = encoded.tokens.states;
+    const GraphValue ahead = builder.slice(states, 2, 0, size());
+    const GraphValue back = builder.slice(states, 2, size());
+    const auto edge = [&](const torch::Tensor& state) {
+        return builder.expandAs(builder.reshape(builder.weight(state), {1, 1, size()}),
+                                builder.slice(ahead, 1, 0, 1));
+    };
+    const GraphValue left = builder.join({edge(m_begin), builder.slice(ahead, 1, 0, -1)}, 1);
+    const GraphValue next = builder.join({builder.slice(back, 1, 1), edge(m_end)}, 1);
+    const GraphValue places = builder.unsqueeze(builder.range(builder.size(states, 1)), 0);
+    const GraphValue isFollowed
+        = less(places, builder.unsqueeze(encoded.tokens.lengths - 1.0, 1)); // [batch, length]
+    const GraphValue right = choose(builder.unsqueeze(isFollowed, 2), next, edge(m_end));
+    return {builder.linear(builder.stack({left, right}, 2),
+                           isTied() ? m_context.tied->weight : m_output->weight, m_output->bias)};
+}
+
+std::vector<GraphPort> NeighbourTokenHead::graphOutputs() const
+{
+    return {{"scores", torch::kFloat, {"batch", "length", "2", std::to_string(m_context.outputs)}}};
+}
+
 int64_t NeighbourTokenHead::activationsPerToken() const
 {
     return 2 * m_context.outputs + 2 * m_context.features;

@@ -49,6 +49,17 @@ public:
     /// The logits and their gradient share one memory.
     int64_t activationsPerToken() const override { return m_context.outputs; }
 
+    bool goesOn() const override { return true; }
+    GraphValues graph(GraphBuilder& builder, const GraphEncoded& encoded) const override
+    {
+        return {builder.linear(encoded.tokens.states,
+                               isTied() ? m_context.tied->weight : m_output->weight,
+                               m_output->bias)};
+    }
+    std::vector<GraphPort> graphOutputs() const override
+    {
+        return {{"scores", torch::kFloat, {"batch", "length", std::to_string(m_context.outputs)}}};
+    }
     std::string pythonSource() const override
     {
         return pythonPiece("heads/next_token",

@@ -17,6 +17,44 @@ HeadEntry entry(const char* id, TagHead::Moves moves)
             }};
 }
 
+/// The tags [batch, length] whose path has the largest score. @param scores [batch, length, tags]
+GraphValue graphBestPath(GraphBuilder& builder, GraphValue scores, GraphValue mask,
+                         const CrfScores& crf)
+{
+    // One token of padding more, so that each loop has a step.
+    scores = builder.join({scores, builder.slice(scores, 1, 0, 1)}, 1);
+    mask = builder.join({mask, !builder.slice(mask, 1, 0, 1)}, 1); // The first one is real.
+    const GraphValue moves = builder.unsqueeze(builder.weight(crf.transitions), 0);
+    const GraphValue others = builder.size(scores, 1) - 1.0;
+    const GraphValue first = builder.select(scores, 1, 0) + builder.weight(crf.start);
+    // Forwards: the best score of each tag, and the tag before it.
+    const GraphStep paths
+        = builder.loop(others, {first}, 1, [&](GraphValue index, const GraphValues& before) {
+              const GraphValue sums = builder.unsqueeze(before.front(), 2) + moves;
+              const GraphValue best
+                  = builder.maximum(sums, 1) + builder.select(scores, 1, index + 1.0);
+              const GraphValue real = builder.unsqueeze(builder.select(mask, 1, index + 1.0), 1);
+              return GraphStep{{choose(real, best, before.front())}, {builder.likeliest(sums, 1)}};
+          });
+    const GraphValue last
+        = builder.likeliest(paths.states.front() + builder.weight(crf.end), 1); // [batch]
+    // Backwards along them; padding keeps the last tag.
+    const GraphStep tags
+        = builder.loop(others, {last}, 1, [&](GraphValue index, const GraphValues& behind) {
+              const GraphValue place = others - 1.0 - index;
+              const GraphValue tag = behind.front();
+              const GraphValue previous
+                  = builder.squeeze(builder.gather(builder.select(paths.kept.front(), 0, place), 1,
+                                                   builder.unsqueeze(tag, 1)),
+                                    1);
+              const GraphValue real = builder.select(mask, 1, place + 1.0);
+              return GraphStep{{choose(real, previous, tag)}, {tag}};
+          });
+    const GraphValue behind = builder.reverse(tags.kept.front(), 0); // [length, batch]
+    const GraphValue path = builder.join({builder.unsqueeze(tags.states.front(), 0), behind}, 0);
+    return builder.transpose(builder.slice(path, 0, 0, -1), {1, 0});
+}
+
 } // namespace
 
 TagHead::TagHead(const HeadContext& context, Moves moves) : m_context(context)
@@ -71,6 +109,24 @@ std::string TagHead::pythonSource() const
                                           {"DROPOUT", numberText(m_context.options.dropout)}});
     return joinedPython(
         {hasCrf() ? pythonPiece("heads/crf", {{"OUTPUTS", m_context.outputs}}) : "", head});
+}
+
+/// The scores of tags, and the best tags of each text: with a CRF by the Viterbi algorithm. At
+/// padding they are 0.
+GraphValues TagHead::graph(GraphBuilder& builder, const GraphEncoded& encoded) const
+{
+    const GraphValue scores
+        = builder.linear(encoded.tokens.states, m_output->weight, m_output->bias);
+    const GraphValue tags = m_crf == nullptr
+        ? builder.likeliest(scores, 2)
+        : graphBestPath(builder, scores, encoded.tokens.mask, crf());
+    return {scores, builder.fillWhere(tags, !encoded.tokens.mask, 0)};
+}
+
+std::vector<GraphPort> TagHead::graphOutputs() const
+{
+    return {{"scores", torch::kFloat, {"batch", "tokens", std::to_string(m_context.outputs)}},
+            {"tags", torch::kLong, {"batch", "tokens"}}};
 }
 
 /// Each token by itself: p(tag | token) is the softmax of its scores.

@@ -50,6 +50,18 @@ std::string TextHead::pythonSource() const
     return joinedPython({m_pooling != nullptr ? m_pooling->pythonSource() : std::string(), head});
 }
 
+GraphValues TextHead::graph(GraphBuilder& builder, const GraphEncoded& encoded) const
+{
+    const GraphValue texts
+        = m_pooling == nullptr ? encoded.texts : m_pooling->graph(builder, encoded.tokens);
+    return {builder.linear(texts, m_output->weight, m_output->bias)};
+}
+
+std::vector<GraphPort> TextHead::graphOutputs() const
+{
+    return {{"scores", torch::kFloat, {"batch", std::to_string(m_context.outputs)}}};
+}
+
 /// Scores of all classes: p(class | text) is their softmax.
 HeadEntry classHead()
 {

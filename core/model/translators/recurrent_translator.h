@@ -49,8 +49,22 @@ public:
     int64_t activationsPerToken(int64_t length) const override;
     torch::Tensor positions(int64_t) override { return {}; }
     std::string pythonSource() const override;
+    std::vector<GraphPort> graphSources() const override;
+    std::vector<GraphPort> graphPlace() const override;
+    GraphValues graphEncoded(GraphBuilder& builder, GraphValue source,
+                             GraphValue lengths) const override;
+    GraphValues graphStep(GraphBuilder& builder, GraphValue tokens, const GraphValues& sources,
+                          const GraphValues& place) const override;
 
 private:
+    /// bridged() in a graph: [batch, layers, state]. @param last [layer * directions + direction]
+    GraphValue graphBridged(GraphBuilder& builder, size_t state, const GraphValues& last) const;
+    /// The context of a state [batch, state]: [batch, memory].
+    GraphValue graphContext(GraphBuilder& builder, GraphValue state,
+                            const GraphValues& sources) const;
+    GraphValue graphReadout(GraphBuilder& builder, GraphValue state, GraphValue context,
+                            GraphValue embedded) const;
+
     /// The encoded sources.
     struct EncodedSources {
         DecoderMemory memory;
@@ -70,6 +84,10 @@ private:
     EmbeddingImpl& targetTable()
     {
         return sharesEmbedding() ? *m_encoder->table() : *m_targetTable;
+    }
+    const torch::Tensor& targetRows() const
+    {
+        return (sharesEmbedding() ? m_encoder->table() : m_targetTable)->weight;
     }
     int64_t dimension() const { return m_context.embedding.dimension; }
     double whileTraining(double value) const { return is_training() ? value : 0.0; }

@@ -114,11 +114,21 @@ public:
     {
         return transformerTranslatorPython(m_options, m_context, *m_encoder);
     }
+    std::vector<GraphPort> graphSources() const override;
+    std::vector<GraphPort> graphPlace() const override;
+    GraphValues graphEncoded(GraphBuilder& builder, GraphValue source,
+                             GraphValue lengths) const override;
+    GraphValues graphStep(GraphBuilder& builder, GraphValue tokens, const GraphValues& sources,
+                          const GraphValues& place) const override;
 
 private:
     int64_t dimension() const { return m_context.embedding.dimension; }
     double whileTraining(double value) const { return is_training() ? value : 0.0; }
     Embedding& targetTable() { return m_options.tiesSides() ? m_encoder->table() : m_targetTable; }
+    const torch::Tensor& targetRows() const
+    {
+        return (m_options.tiesSides() ? m_encoder->table() : m_targetTable)->weight;
+    }
 
     /// A table of a side, not registered yet.
     Embedding table(int64_t rows) const;
@@ -294,6 +304,65 @@ Tensor TransformerTranslator::step(DecoderState& state, const Tensor& tokens)
                                           own.caches(), own.rows(), attention);
     own.setAttention(attention);
     return logits(states);
+}
+
+/// Which tokens of the sources are real, and for each layer of the decoder their keys and values.
+std::vector<GraphPort> TransformerTranslator::graphSources() const
+{
+    std::vector<GraphPort> ports{{"visible", torch::kBool, {"batch", "source_length"}}};
+    for (size_t i = 0; i < m_decoder->layers().size(); ++i)
+        ports.push_back({"memory_" + std::to_string(i),
+                         torch::kFloat,
+                         {"batch", "source_length", std::to_string(2 * dimension())}});
+    return ports;
+}
+
+/// For each layer of the decoder the keys and values of the tokens that it was fed.
+std::vector<GraphPort> TransformerTranslator::graphPlace() const
+{
+    std::vector<GraphPort> ports;
+    for (size_t i = 0; i < m_decoder->layers().size(); ++i)
+        ports.push_back({"keys_values_" + std::to_string(i),
+                         torch::kFloat,
+                         {"batch", "places", std::to_string(2 * dimension())}});
+    return ports;
+}
+
+GraphValues TransformerTranslator::graphEncoded(GraphBuilder& builder, GraphValue source,
+                                                GraphValue lengths) const
+{
+    const GraphTexts texts{source, lengths, builder.mask(source, lengths)};
+    const GraphValue memory = m_encoder->graph(builder, texts).tokens.states;
+    GraphValues values{texts.mask};
+    for (const TransformerDecoderLayer& layer : m_decoder->layers())
+        values.push_back(layer->graphMemory(builder, memory));
+    for (size_t i = 0; i < m_decoder->layers().size(); ++i)
+        values.push_back(builder.filled({builder.size(source, 0), 0, 2 * dimension()}, 0.0));
+    return values;
+}
+
+GraphValues TransformerTranslator::graphStep(GraphBuilder& builder, GraphValue tokens,
+                                             const GraphValues& sources,
+                                             const GraphValues& place) const
+{
+    GraphValue x
+        = builder.lookUp(targetRows(), builder.unsqueeze(tokens, 1)); // [batch, 1, dimension]
+    if (m_options.scaleEmbeddings)
+        x = x * std::sqrt(static_cast<double>(dimension()));
+    const GraphValue next = builder.filled({1, 1}, 0.0, torch::kLong) + builder.size(place[0], 1);
+    x = x + m_targetPositions->graph(builder, next);
+    const GraphValue visible = builder.unsqueeze(builder.unsqueeze(sources[0], 1), 1);
+    GraphValues keysValues = place;
+    for (size_t i = 0; i < place.size(); ++i)
+        x = m_decoder->layers()[i]->graph(builder, x, GraphValue(), keysValues[i], sources[i + 1],
+                                          visible);
+    if (!m_decoder->norm().is_empty())
+        x = graphNorm(builder, m_decoder->norm(), x);
+    GraphValues values{builder.linear(builder.squeeze(x, 1),
+                                      m_options.tiesOutput() ? targetRows() : m_output->weight,
+                                      m_output->bias)};
+    values.insert(values.end(), keysValues.begin(), keysValues.end());
+    return values;
 }
 
 std::vector<LayerSummary> TransformerTranslator::describe() const

@@ -74,6 +74,53 @@ void MultiHeadAttentionImpl::turnByPlaces()
     m_turns.emplace(size);
 }
 
+GraphValue MultiHeadAttentionImpl::graphProjected(GraphBuilder& builder, GraphValue x,
+                                                  int64_t firstBlock, int64_t blocks) const
+{
+    const int64_t features = m_inWeight.size(1), first = firstBlock * features,
+                  end = first + blocks * features;
+    const GraphValue rows = builder.slice(builder.weight(m_inWeight), 0, first, end);
+    return matmul(x, builder.transpose(rows, {1, 0}))
+        + builder.slice(builder.weight(m_inBias), 0, first, end);
+}
+
+GraphValue MultiHeadAttentionImpl::graph(GraphBuilder& builder, GraphValue tokens,
+                                         GraphValue places, GraphValue mask,
+                                         GraphValue& keysValues) const
+{
+    const int64_t features = m_inWeight.size(1);
+    GraphValue projected = graphProjected(builder, tokens, 0, 3);
+    if (m_turns)
+        projected = builder.join(
+            {m_turns->graph(builder, builder.slice(projected, 2, 0, 2 * features), places),
+             builder.slice(projected, 2, 2 * features)},
+            2);
+    const GraphValue added = builder.slice(projected, 2, features);
+    keysValues = keysValues.defined() ? builder.join({keysValues, added}, 1) : added;
+    return graphAcross(builder, builder.slice(projected, 2, 0, features), keysValues, mask);
+}
+
+GraphValue MultiHeadAttentionImpl::graphAcross(GraphBuilder& builder, GraphValue queries,
+                                               GraphValue keysValues, GraphValue mask) const
+{
+    const int64_t features = m_inWeight.size(1), size = features / m_heads;
+    const auto heads = [&](GraphValue x, const std::vector<int64_t>& axes) {
+        return builder.transpose(builder.reshape(x, {0, 0, m_heads, size}), axes);
+    };
+    const GraphValue q = heads(queries * (1.0 / std::sqrt(static_cast<double>(size))),
+                               {0, 2, 1, 3}); // [batch, heads, length, size]
+    const GraphValue k = heads(builder.slice(keysValues, 2, 0, features), {0, 2, 3, 1});
+    const GraphValue v = heads(builder.slice(keysValues, 2, features), {0, 2, 1, 3});
+    const GraphValue scores = matmul(q, k);
+    const GraphValue weights = builder.softmax(
+        mask.defined() ? builder.fillWhere(scores, !mask, -std::numeric_limits<double>::infinity())
+                       : scores,
+        3);
+    const GraphValue together
+        = builder.reshape(builder.transpose(matmul(weights, v), {0, 2, 1, 3}), {0, 0, features});
+    return builder.linear(together, m_out->weight, m_out->bias);
+}
+
 torch::Tensor MultiHeadAttentionImpl::project(const torch::Tensor& tokens, int64_t firstBlock,
                                               int64_t blocks)
 {

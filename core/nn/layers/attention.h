@@ -101,6 +101,20 @@ public:
     torch::Tensor stepAcross(const torch::Tensor& tokens, const torch::Tensor& keysValues,
                              const SentenceRows& rows, torch::Tensor* meanWeights);
 
+    /// x W + b in a graph with the rows of q (block 0), k (1) and v (2). @param x [.., features]
+    GraphValue graphProjected(GraphBuilder& builder, GraphValue x, int64_t firstBlock,
+                              int64_t blocks) const;
+    /// Self-attention in a graph. @param tokens [batch, length, features] @param places [batch or
+    ///        1, length] @param mask [batch or 1, 1, length or 1, places] bool: true = visible;
+    ///        nothing: all are.
+    /// @param keysValues  [batch, places, 2 * features] of earlier tokens, or nothing; becomes that
+    ///        of the whole texts.
+    GraphValue graph(GraphBuilder& builder, GraphValue tokens, GraphValue places, GraphValue mask,
+                     GraphValue& keysValues) const;
+    /// Attention to other tokens. @param keysValues [batch, places, 2 * features]
+    GraphValue graphAcross(GraphBuilder& builder, GraphValue queries, GraphValue keysValues,
+                           GraphValue mask) const;
+
 private:
     double weightDropout() const { return is_training() ? m_dropout : 0.0; }
     /// x W + b with the rows of q (block 0), k (1) and v (2) of the joint projection.

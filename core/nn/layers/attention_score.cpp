@@ -132,6 +132,17 @@ torch::Tensor AttentionScore::scores(const torch::Tensor& queries, const torch::
                                      : tanhScores(queries, keys, weights());
 }
 
+GraphValue AttentionScore::graphScores(GraphBuilder& builder, GraphValue queries,
+                                       GraphValue keys) const
+{
+    if (match() == Match::Product)
+        return matmul(queries, builder.transpose(keys, {0, 2, 1}));
+    const GraphValue hidden
+        = tanh(builder.unsqueeze(queries, 2)
+               + builder.unsqueeze(keys, 1)); // [batch, count, length, features]
+    return builder.squeeze(builder.linear(hidden, graphWeights(), {}), 3);
+}
+
 torch::Tensor productScores(const torch::Tensor& queries, const torch::Tensor& keys)
 {
     return torch::bmm(queries, keys.transpose(1, 2)); // [batch, count, length]

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/registry.h"
+#include "core/nn/graph/graph_builder.h"
 #include "core/nn/layers/attention_hook.h"
 
 #include <torch/nn/module.h>
@@ -45,6 +46,13 @@ public:
     /// forward(state [batch, query], keys) -> [batch, length], whose parameters have the same
     /// names.
     virtual std::string pythonSource() const = 0;
+    /// keys() and queries() in a graph.
+    virtual GraphValue graphKeys(GraphBuilder& builder, GraphValue memory) const = 0;
+    virtual GraphValue graphQueries(GraphBuilder& builder, GraphValue states) const = 0;
+    /// scores() in a graph.
+    GraphValue graphScores(GraphBuilder& builder, GraphValue queries, GraphValue keys) const;
+    /// v [1, features] as it is registered, for Match::Tanh.
+    virtual torch::Tensor graphWeights() const { return {}; }
 };
 
 /// The sizes for which a score is created.

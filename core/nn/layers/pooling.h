@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/registry.h"
+#include "core/nn/graph/graph_builder.h"
 #include "core/nn/layers/attention_hook.h"
 
 #include <torch/nn/module.h>
@@ -50,6 +51,8 @@ public:
     /// A Python class `Pooling(nn.Module)` with forward(states, mask, last) -> vectors, whose
     /// parameters have the same names.
     virtual std::string pythonSource() const = 0;
+    /// The vectors of forward() in a graph.
+    virtual GraphValue graph(GraphBuilder& builder, const GraphStates& texts) const = 0;
 };
 
 /// The sizes for which a pooling is created.

@@ -44,6 +44,47 @@ torch::Tensor RotaryTurns::operator()(const torch::Tensor& vectors, const torch:
     return torch::view_as_real(turned).reshape(vectors.sizes()).to(vectors.scalar_type());
 }
 
+namespace {
+
+/// Sine and cosine of t / 10000^(2j / features) [..., length, features / 2], of `places`
+/// [..., length]. A frequency is the sum of one that has so few digits that its product with a
+/// place is exact, and of the small rest: the angles of far places would else lose theirs.
+std::pair<GraphValue, GraphValue> turnsInGraph(GraphBuilder& builder, GraphValue places,
+                                               int64_t features)
+{
+    constexpr double kDigits = 1 << 10;
+    const torch::Tensor frequencies
+        = torch::pow(10000.0, torch::arange(0, features, 2, torch::kFloat64) / -features);
+    const torch::Tensor scale = torch::pow(2.0, frequencies.log2().floor()) / kDigits;
+    const torch::Tensor coarse = (frequencies / scale).floor() * scale;
+    const GraphValue t = builder.unsqueeze(builder.cast(places, torch::kFloat), -1);
+    const GraphValue a = t * builder.constant(coarse.to(torch::kFloat));
+    const GraphValue b = t * builder.constant((frequencies - coarse).to(torch::kFloat));
+    return {sine(a) * cosine(b) + cosine(a) * sine(b), cosine(a) * cosine(b) - sine(a) * sine(b)};
+}
+
+} // namespace
+
+GraphValue RotaryTurns::graph(GraphBuilder& builder, GraphValue vectors, GraphValue places) const
+{
+    const auto [sines, cosines] = turnsInGraph(builder, places, m_size);
+    const GraphValue sin = builder.unsqueeze(sines, 2); // [batch or 1, length, 1, size / 2]
+    const GraphValue cos = builder.unsqueeze(cosines, 2);
+    const GraphValue points = builder.reshape(vectors, {0, 0, -1, m_size}); // [.., n, size]
+    const GraphValue pairs = builder.reshape(points, {0, 0, 0, m_size / 2, 2});
+    const GraphValue x = builder.select(pairs, 4, 0), y = builder.select(pairs, 4, 1);
+    const GraphValue turned = builder.stack({x * cos - y * sin, x * sin + y * cos}, 4);
+    return builder.reshape(builder.reshape(turned, {0, 0, 0, -1}), {0, 0, -1});
+}
+
+GraphValue PositionsImpl::graph(GraphBuilder& builder, GraphValue places) const
+{
+    if (m_kind == PositionKind::Learned)
+        return builder.lookUp(m_table, places);
+    const auto [sines, cosines] = turnsInGraph(builder, places, m_features);
+    return builder.reshape(builder.stack({sines, cosines}, 3), {0, 0, m_features});
+}
+
 PositionsImpl::PositionsImpl(PositionKind kind, int64_t longest, int64_t features)
     : m_kind(kind), m_features(features)
 {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/nn/batch/token_layout.h"
+#include "core/nn/graph/graph_builder.h"
 
 #include <torch/nn/module.h>
 #include <torch/nn/pimpl.h>
@@ -32,6 +33,9 @@ public:
     /// @return as `vectors`; differentiable.
     torch::Tensor operator()(const torch::Tensor& vectors, const torch::Tensor& places,
                              int64_t longest);
+    /// The same in a graph. @param vectors [batch, length, n * size]
+    /// @param places [batch or 1, length]
+    GraphValue graph(GraphBuilder& builder, GraphValue vectors, GraphValue places) const;
 
 private:
     int64_t m_size;
@@ -52,6 +56,8 @@ public:
     torch::Tensor first(int64_t length, torch::Device device);
     /// The same, but no more than there are learned ones.
     torch::Tensor atMost(int64_t length, torch::Device device);
+    /// The vectors of places [batch or 1, length] in a graph: [batch or 1, length, features].
+    GraphValue graph(GraphBuilder& builder, GraphValue places) const;
     /// Places that there are vectors for; 0: no bound.
     int64_t reach() const { return m_kind == PositionKind::Learned ? m_table.size(0) : 0; }
 

@@ -2,6 +2,7 @@
 
 #include "core/nn/cells/cell_equations.h"
 #include "core/nn/cells/cell_program.h"
+#include "core/nn/graph/graph_builder.h"
 
 #include <torch/nn/module.h>
 #include <torch/nn/pimpl.h>
@@ -26,6 +27,13 @@ struct RecurrentOptions {
     int64_t outputSize() const { return projectionSize > 0 ? projectionSize : hiddenSize; }
 };
 
+/// The result of recurrent layers in a graph.
+struct GraphLayers {
+    GraphValue output; ///< [batch, length, directions * output]; zero at padding.
+    /// [state][layer * directions + direction], each [batch, size]: after the last real token.
+    std::vector<GraphValues> states{};
+};
+
 /// Stacked, optionally bidirectional recurrent layers on true lengths: the result for a sequence
 /// does not depend on its batch. The cell's graph defines the equations and the parameters,
 /// "weight_ih_l0", "weight_ih_l0_reverse" and so on; those of torchCell() match a state_dict of
@@ -46,6 +54,16 @@ public:
     /// states are zero.
     CellOutput forward(const torch::Tensor& input, const torch::Tensor& lengths,
                        const CellStates& initial = {});
+
+    /// forward() in a graph, in evaluation mode, by the equations of the cell.
+    /// @param mask  [batch, length] bool; nothing: all tokens are real.
+    /// @param initial  as GraphLayers::states; empty: zero.
+    GraphLayers inGraph(GraphBuilder& builder, GraphValue input, GraphValue mask,
+                        const std::vector<GraphValues>& initial = {}) const;
+    /// One step of one layer without directions in a graph. @param input [rows, features]
+    /// @param before  of each state [rows, size]. @return the states after it.
+    GraphValues stepInGraph(GraphBuilder& builder, int64_t layer, GraphValue input,
+                            const GraphValues& before) const;
 
     const RecurrentOptions& options() const { return m_options; }
     const CellGraph& graph() const { return *m_options.cell; }

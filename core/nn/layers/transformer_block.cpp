@@ -72,6 +72,36 @@ torch::Tensor TransformerBlock::feedForward(const torch::Tensor& tokens, const t
     return linear(m_second, active); // [tokens, features]
 }
 
+GraphValue TransformerBlock::graphAround(
+    GraphBuilder& builder, size_t index, GraphValue tokens,
+    const std::function<GraphValue(GraphValue)>& subLayer) const
+{
+    const auto normed = [&](GraphValue x) { return graphNorm(builder, m_norms[index], x); };
+    switch (m_options.norm) {
+    case NormPlace::Post:
+        return normed(tokens + subLayer(tokens));
+    case NormPlace::Pre:
+        return tokens + subLayer(normed(tokens));
+    case NormPlace::ReZero:
+        return tokens + builder.weight(m_residualWeight) * subLayer(tokens);
+    }
+    return tokens;
+}
+
+GraphValue TransformerBlock::graphFeedForward(GraphBuilder& builder, GraphValue tokens) const
+{
+    const GraphValue inner = builder.linear(tokens, m_first->weight, m_first->bias);
+    const GraphValue active = m_options.activation == Activation::Relu
+        ? relu(inner)
+        : builder.gelu(inner, m_options.activation == Activation::TanhGelu);
+    return builder.linear(active, m_second->weight, m_second->bias);
+}
+
+GraphValue graphNorm(GraphBuilder& builder, const torch::nn::LayerNorm& norm, GraphValue x)
+{
+    return builder.layerNorm(x, norm->weight, norm->bias, norm->options.eps());
+}
+
 torch::nn::LayerNorm addLastNorm(torch::nn::Module& owner, const TransformerOptions& options)
 {
     const bool has

@@ -58,6 +58,10 @@ protected:
     torch::Tensor around(size_t index, const torch::Tensor& tokens, const torch::Tensor& marks,
                          const SubLayer& subLayer);
     torch::Tensor feedForward(const torch::Tensor& tokens, const torch::Tensor& marks);
+    /// The same in a graph.
+    GraphValue graphAround(GraphBuilder& builder, size_t index, GraphValue tokens,
+                           const std::function<GraphValue(GraphValue)>& subLayer) const;
+    GraphValue graphFeedForward(GraphBuilder& builder, GraphValue tokens) const;
 
 private:
     double dropout() const { return is_training() ? m_options.dropout : 0.0; }
@@ -81,6 +85,9 @@ std::vector<Layer> addLayers(torch::nn::Module& owner, const TransformerOptions&
     owner.register_module("layers", list);
     return layers;
 }
+
+/// A norm with weight and bias, in a graph.
+GraphValue graphNorm(GraphBuilder& builder, const torch::nn::LayerNorm& norm, GraphValue x);
 
 /// Registers the "norm" after the last layer with `owner`; returns none if the options need none.
 torch::nn::LayerNorm addLastNorm(torch::nn::Module& owner, const TransformerOptions& options);

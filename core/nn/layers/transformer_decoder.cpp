@@ -35,6 +35,21 @@ torch::Tensor TransformerDecoderLayerImpl::forward(
     return around(2, state, marks, [&](const torch::Tensor& x) { return feedForward(x, marks); });
 }
 
+GraphValue TransformerDecoderLayerImpl::graph(GraphBuilder& builder, GraphValue tokens,
+                                              GraphValue mask, GraphValue& keysValues,
+                                              GraphValue memory, GraphValue memoryMask) const
+{
+    GraphValue state = graphAround(builder, 0, tokens, [&](GraphValue x) {
+        return m_own->graph(builder, x, GraphValue(), mask, keysValues);
+    });
+    state = graphAround(builder, 1, state, [&](GraphValue x) {
+        return m_cross->graphAcross(builder, m_cross->graphProjected(builder, x, 0, 1), memory,
+                                    memoryMask);
+    });
+    return graphAround(builder, 2, state,
+                       [&](GraphValue x) { return graphFeedForward(builder, x); });
+}
+
 DecoderLayerCache TransformerDecoderLayerImpl::start(const torch::Tensor& memory)
 {
     return {{}, m_cross->keysAndValues(memory).contiguous()};

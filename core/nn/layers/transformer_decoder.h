@@ -47,6 +47,15 @@ public:
     torch::Tensor step(const torch::Tensor& tokens, DecoderLayerCache& cache,
                        const SentenceRows& rows, torch::Tensor* meanWeights);
 
+    /// In a graph. @param mask  of the own tokens; the others as MultiHeadAttentionImpl::graph().
+    /// @param memory [batch, places, 2 * features] of graphMemory() @param memoryMask of these.
+    GraphValue graph(GraphBuilder& builder, GraphValue tokens, GraphValue mask,
+                     GraphValue& keysValues, GraphValue memory, GraphValue memoryMask) const;
+    GraphValue graphMemory(GraphBuilder& builder, GraphValue memory) const
+    {
+        return m_cross->graphProjected(builder, memory, 1, 2);
+    }
+
 private:
     MultiHeadAttention m_own{nullptr}, m_cross{nullptr};
 };

@@ -40,6 +40,26 @@ torch::Tensor TransformerLayerImpl::goOn(const torch::Tensor& tokens, const Cont
     });
 }
 
+GraphValue TransformerLayerImpl::graph(GraphBuilder& builder, GraphValue tokens, GraphValue places,
+                                       GraphValue mask, GraphValue& keysValues) const
+{
+    const GraphValue mixed = graphAround(builder, 0, tokens, [&](GraphValue x) {
+        return m_attention->graph(builder, x, places, mask, keysValues);
+    });
+    return graphAround(builder, 1, mixed,
+                       [&](GraphValue x) { return graphFeedForward(builder, x); });
+}
+
+GraphValue TransformerEncoderImpl::graph(GraphBuilder& builder, GraphValue tokens,
+                                         GraphValue places, GraphValue mask,
+                                         GraphValues& keysValues) const
+{
+    keysValues.resize(m_layers.size());
+    for (size_t i = 0; i < m_layers.size(); ++i)
+        tokens = m_layers[i]->graph(builder, tokens, places, mask, keysValues[i]);
+    return m_norm.is_empty() ? tokens : graphNorm(builder, m_norm, tokens);
+}
+
 TransformerEncoderImpl::TransformerEncoderImpl(const TransformerOptions& options)
     : m_layers(addLayers<TransformerLayer>(*this, options)), m_norm(addLastNorm(*this, options))
 {

@@ -23,6 +23,10 @@ public:
                        torch::Tensor& keysValues, AttentionResult* opened = nullptr,
                        const WeightsHook& hook = {});
 
+    /// forward() or goOn() in a graph; see MultiHeadAttentionImpl::graph().
+    GraphValue graph(GraphBuilder& builder, GraphValue tokens, GraphValue places, GraphValue mask,
+                     GraphValue& keysValues) const;
+
 private:
     /// Both sub-layers.
     torch::Tensor through(const torch::Tensor& tokens, const torch::Tensor& marks,
@@ -51,6 +55,10 @@ public:
     /// @param keysValues  of each layer, as MultiHeadAttentionImpl::goOn; empty: nothing was read.
     torch::Tensor goOn(torch::Tensor tokens, const ContinuedTexts& texts,
                        std::vector<torch::Tensor>& keysValues, AttentionLook* look = nullptr);
+
+    /// All layers in a graph. @param keysValues  of each layer; they become those of whole texts.
+    GraphValue graph(GraphBuilder& builder, GraphValue tokens, GraphValue places, GraphValue mask,
+                     GraphValues& keysValues) const;
 
     const std::vector<TransformerLayer>& layers() const { return m_layers; }
     const torch::nn::LayerNorm& norm() const { return m_norm; } ///< May be empty.

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/base/registry.h"
+#include "core/nn/graph/graph_builder.h"
 #include "core/nn/layers/embedding.h"
 
 #include <torch/nn/module.h>
@@ -22,6 +23,9 @@ public:
     /// forward(characters [words, longest] int64 padded with 0) -> [words, features]; a word that
     /// consists of padding gets finite numbers.
     virtual std::string pythonSource() const = 0;
+    /// forward() in a graph. @param characters [words, longest] @param lengths [words]
+    virtual GraphValue graph(GraphBuilder& builder, GraphValue characters,
+                             GraphValue lengths) const = 0;
 };
 
 /// The sizes and weights for which a character encoder is created.

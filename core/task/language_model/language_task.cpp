@@ -206,6 +206,7 @@ public:
         const TextPython python = languagePython(languageParts());
         result.module = textModule(m_spec, python, network().pythonSource(), origin);
         result.readme = textReadme(m_spec, python, origin);
+        result.graphs = network().graphs();
         result.saveFiles = [pipeline = m_pipeline](const std::filesystem::path& folder) {
             pipeline->save(folder);
         };

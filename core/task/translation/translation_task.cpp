@@ -147,6 +147,8 @@ public:
         const TranslatorParts translator = translatorParts();
         result.module = translatorModule(translator, origin);
         result.readme = translatorReadme(m_spec, translator, origin);
+        result.graphs = networkAs<Translator>()->graphs();
+        result.graphSource = networkAs<Translator>()->greedySource();
         result.saveFiles = [pipelines = m_pipelines](const std::filesystem::path& folder) {
             pipelines.save(folder);
         };

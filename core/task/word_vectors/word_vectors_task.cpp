@@ -196,6 +196,7 @@ public:
                                       {"EPOCH", origin.epoch}});
         result.wordVectors = [parts = wordParts()] { return vectorsOfWords(parts); };
         result.fastText = [parts = wordParts()] { return fastTextOf(parts); };
+        result.graphs = network().graphs();
         result.saveFiles = [pipeline = m_pipeline](const std::filesystem::path& folder) {
             pipeline->save(folder);
         };

@@ -30,6 +30,11 @@ public:
         return {core::layerSummary("output", "Linear", "batch x length x 3", *m_output)};
     }
     std::string pythonSource() const override { return {}; }
+    core::GraphValues graph(core::GraphBuilder&, const core::GraphEncoded&) const override
+    {
+        return {};
+    }
+    std::vector<core::GraphPort> graphOutputs() const override { return {}; }
 
 private:
     torch::nn::Linear m_output{nullptr};

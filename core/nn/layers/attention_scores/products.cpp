@@ -25,6 +25,8 @@ public:
     torch::Tensor queries(const torch::Tensor& states) override { return states; }
     Formula formula() const override { return {"e_i = sᵀ h_i", R"tex(e_i = s^\top h_i)tex"}; }
     std::string pythonSource() const override { return pythonPiece("layers/score_dot"); }
+    GraphValue graphKeys(GraphBuilder&, GraphValue memory) const override { return memory; }
+    GraphValue graphQueries(GraphBuilder&, GraphValue states) const override { return states; }
 };
 
 /// e = s · h / √d, where d is the size of both.
@@ -45,6 +47,11 @@ public:
                 "d = " + std::to_string(m_size)};
     }
     std::string pythonSource() const override { return pythonPiece("layers/score_scaled_dot"); }
+    GraphValue graphKeys(GraphBuilder&, GraphValue memory) const override { return memory; }
+    GraphValue graphQueries(GraphBuilder&, GraphValue states) const override
+    {
+        return states * (1.0 / std::sqrt(static_cast<double>(m_size)));
+    }
 
 private:
     int64_t m_size;
@@ -68,6 +75,11 @@ public:
         return pythonPiece("layers/score_general",
                            {{"QUERY", m_sizes.query}, {"MEMORY", m_sizes.memory}});
     }
+    GraphValue graphKeys(GraphBuilder& builder, GraphValue memory) const override
+    {
+        return builder.linear(memory, m_key->weight, {});
+    }
+    GraphValue graphQueries(GraphBuilder&, GraphValue states) const override { return states; }
 
 private:
     AttentionSizes m_sizes;
@@ -101,6 +113,14 @@ public:
         return pythonPiece(
             "layers/score_reduced_rank",
             {{"QUERY", m_sizes.query}, {"MEMORY", m_sizes.memory}, {"RANK", m_rank}});
+    }
+    GraphValue graphKeys(GraphBuilder& builder, GraphValue memory) const override
+    {
+        return builder.linear(memory, m_key->weight, {});
+    }
+    GraphValue graphQueries(GraphBuilder& builder, GraphValue states) const override
+    {
+        return builder.linear(states, m_query->weight, {});
     }
 
 private:

@@ -20,6 +20,7 @@ class TanhScore : public AttentionScore {
 public:
     Match match() const override { return Match::Tanh; }
     torch::Tensor weights() const override { return m_score->weight[0]; }
+    torch::Tensor graphWeights() const override { return m_score->weight; }
     int64_t activationsPerScore() const override { return m_size; }
     std::string pythonSource() const override
     {
@@ -57,6 +58,14 @@ public:
 
     torch::Tensor keys(const torch::Tensor& memory) override { return linear(m_forKey, memory); }
     torch::Tensor queryMatrix() const override { return m_forQuery->weight; }
+    GraphValue graphKeys(GraphBuilder& builder, GraphValue memory) const override
+    {
+        return builder.linear(memory, m_forKey->weight, {});
+    }
+    GraphValue graphQueries(GraphBuilder& builder, GraphValue states) const override
+    {
+        return builder.linear(states, m_forQuery->weight, {});
+    }
     Formula formula() const override
     {
         return {"e_i = vᵀ tanh(W₁ s + W₂ h_i)", R"tex(e_i = v^\top \tanh(W_1 s + W_2 h_i))tex"};
@@ -86,12 +95,28 @@ public:
         return core::linear(memory, m_hidden->weight.narrow(1, m_query, m_memory), m_hidden->bias);
     }
     torch::Tensor queryMatrix() const override { return m_hidden->weight.narrow(1, 0, m_query); }
+    GraphValue graphKeys(GraphBuilder& builder, GraphValue memory) const override
+    {
+        return matmul(memory, graphPart(builder, m_query, m_memory))
+            + builder.weight(m_hidden->bias);
+    }
+    GraphValue graphQueries(GraphBuilder& builder, GraphValue states) const override
+    {
+        return matmul(states, graphPart(builder, 0, m_query));
+    }
     Formula formula() const override
     {
         return {"e_i = vᵀ tanh(W [s; h_i] + b)", R"tex(e_i = v^\top \tanh(W\,[s; h_i] + b))tex"};
     }
 
 private:
+    /// Columns of W, transposed.
+    GraphValue graphPart(GraphBuilder& builder, int64_t first, int64_t count) const
+    {
+        return builder.transpose(
+            builder.slice(builder.weight(m_hidden->weight), 1, first, first + count), {1, 0});
+    }
+
     torch::nn::Linear m_hidden{nullptr};
 };
 

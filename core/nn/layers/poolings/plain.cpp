@@ -27,6 +27,10 @@ public:
     }
 
     std::string pythonSource() const override { return pythonPiece("layers/pooling_last"); }
+    GraphValue graph(GraphBuilder& builder, const GraphStates& texts) const override
+    {
+        return texts.last.defined() ? texts.last : builder.rowAt(texts.states, texts.lengths - 1.0);
+    }
 };
 
 class MeanPooling : public Pooling {
@@ -39,6 +43,12 @@ public:
     }
 
     std::string pythonSource() const override { return pythonPiece("layers/pooling_mean"); }
+    GraphValue graph(GraphBuilder& builder, const GraphStates& texts) const override
+    {
+        const GraphValue shares = builder.cast(texts.mask, torch::kFloat)
+            / builder.unsqueeze(builder.cast(texts.lengths, torch::kFloat), 1);
+        return builder.squeeze(matmul(builder.unsqueeze(shares, 1), texts.states), 1);
+    }
 };
 
 class MaximumPooling : public Pooling {
@@ -51,6 +61,12 @@ public:
     }
 
     std::string pythonSource() const override { return pythonPiece("layers/pooling_maximum"); }
+    GraphValue graph(GraphBuilder& builder, const GraphStates& texts) const override
+    {
+        return builder.maximum(builder.fillWhere(texts.states, !builder.unsqueeze(texts.mask, 2),
+                                                 -std::numeric_limits<double>::infinity()),
+                               1);
+    }
 };
 
 template <class Made> PoolingRegistry::Entry poolingEntry(KindDescription description)

@@ -24,6 +24,13 @@ public:
 protected:
     /// a [batch, length] over the real tokens.
     torch::Tensor probabilities(const TokenStates& texts);
+    GraphValue graphProbabilities(GraphBuilder& builder, const GraphStates& texts) const;
+    /// The state of the likeliest token.
+    GraphValue graphLikeliest(GraphBuilder& builder, const GraphStates& texts) const
+    {
+        return builder.rowAt(texts.states,
+                             builder.likeliest(graphProbabilities(builder, texts), 1));
+    }
     /// The Python class Pooling. @param piece  its file, with placeholders for the scores' sizes.
     std::string scoredPython(const std::string& piece) const;
 
@@ -52,6 +59,16 @@ torch::Tensor ScoredPooling::probabilities(const TokenStates& texts)
     const torch::Tensor scores = m_score(hidden).squeeze(2); // [batch, length]
     return scores.masked_fill(texts.mask.logical_not(), -std::numeric_limits<double>::infinity())
         .softmax(1);
+}
+
+GraphValue ScoredPooling::graphProbabilities(GraphBuilder& builder, const GraphStates& texts) const
+{
+    const GraphValue hidden = m_hidden.is_empty()
+        ? texts.states
+        : tanh(builder.linear(texts.states, m_hidden->weight, m_hidden->bias));
+    const GraphValue scores = builder.squeeze(builder.linear(hidden, m_score->weight, {}), 2);
+    return builder.softmax(
+        builder.fillWhere(scores, !texts.mask, -std::numeric_limits<double>::infinity()), 1);
 }
 
 std::string ScoredPooling::scoredPython(const std::string& piece) const
@@ -97,6 +114,11 @@ public:
     }
 
     std::string pythonSource() const override { return scoredPython("layers/pooling_attention"); }
+    GraphValue graph(GraphBuilder& builder, const GraphStates& texts) const override
+    {
+        const GraphValue weights = builder.unsqueeze(graphProbabilities(builder, texts), 1);
+        return builder.squeeze(matmul(weights, texts.states), 1);
+    }
 };
 
 /// 1 at the likeliest place of each text, 0 elsewhere [batch, length].
@@ -154,6 +176,10 @@ public:
     {
         return scoredPython("layers/pooling_hard_attention");
     }
+    GraphValue graph(GraphBuilder& builder, const GraphStates& texts) const override
+    {
+        return graphLikeliest(builder, texts);
+    }
 
 private:
     /// One place a text, by one number drawn on the CPU: the same on any device.
@@ -192,6 +218,10 @@ public:
     std::string pythonSource() const override
     {
         return scoredPython("layers/pooling_straight_through");
+    }
+    GraphValue graph(GraphBuilder& builder, const GraphStates& texts) const override
+    {
+        return graphLikeliest(builder, texts);
     }
 };
 

@@ -175,6 +175,23 @@ public:
     }
     int64_t features() const override { return m_options.filters; }
 
+    GraphValue graph(GraphBuilder& builder, GraphValue characters,
+                     GraphValue lengths) const override
+    {
+        const GraphValue inside = builder.mask(characters, lengths); // [words, longest]
+        const GraphValue vectors = builder.lookUp(m_embedding->weight, characters)
+            * builder.unsqueeze(builder.cast(inside, torch::kFloat), 2);
+        const int64_t before = (m_options.width - 1) / 2;
+        const GraphValue windows = builder.convolution(
+            builder.padded(builder.transpose(vectors, {0, 2, 1}), m_options.dimension, before,
+                           m_options.width - 1 - before),
+            builder.weight(m_convolution->weight),
+            builder.weight(m_convolution->bias)); // [words, filters, longest]
+        return builder.maximum(builder.fillWhere(windows, !builder.unsqueeze(inside, 1),
+                                                 -std::numeric_limits<double>::infinity()),
+                               2);
+    }
+
     std::string pythonSource() const override
     {
         return pythonPiece("layers/characters_cnn",

@@ -39,6 +39,15 @@ public:
     }
     int64_t features() const override { return 2 * m_options.hiddenSize; }
 
+    GraphValue graph(GraphBuilder& builder, GraphValue characters,
+                     GraphValue lengths) const override
+    {
+        const GraphLayers read
+            = m_rnn->inGraph(builder, builder.lookUp(m_embedding->weight, characters),
+                             builder.mask(characters, lengths));
+        return builder.join(read.states.front(), 1);
+    }
+
     std::string pythonSource() const override
     {
         return pythonPiece("layers/characters_lstm",
