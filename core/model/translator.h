@@ -94,11 +94,11 @@ public:
     /// A further method for TorchScript, made of these: "greedy".
     std::string greedySource() const;
 
-    // What graphs() is made of.
+    // The parts of graphs().
 
     /// The encoded sources, which no step changes.
     virtual std::vector<GraphPort> graphSources() const = 0;
-    /// What each step changes.
+    /// The values that each step changes.
     virtual std::vector<GraphPort> graphPlace() const = 0;
     /// @return the values of graphSources(), then those of graphPlace().
     virtual GraphValues graphEncoded(GraphBuilder& builder, GraphValue source,

@@ -39,7 +39,7 @@ std::string graphReadme(const ExportedNetwork& exported, const std::string& form
                         const std::string& open)
 {
     std::string text = "# " + exported.origin.title + " as " + format + "\n\n" + open
-        + "\nThe network takes ids of tokens, padded with 0 at the end of each text, and the true\n"
+        + "\nThe inputs are ids of tokens, padded with 0 at the end of each text, and the true\n"
           "lengths; batch and length may have any size. Texts become ids outside of it, as\n"
           "`text.json` describes; `vocabulary.txt` has the tokens, one a line, and the number of "
           "a\n"

@@ -13,27 +13,27 @@ namespace core {
 
 namespace {
 
-namespace jit = torch::jit;
+namespace ir = torch::jit;
 
 constexpr int64_t kOpset = 17;
 
 /// Nodes of the namespace onnx.
 class OnnxBuilder : public GraphBuilder {
 public:
-    OnnxBuilder(jit::Graph& graph, const torch::nn::Module& network)
+    OnnxBuilder(ir::Graph& graph, const torch::nn::Module& network)
         : m_graph(graph), m_weights(network)
     {
     }
 
     std::map<std::string, at::Tensor>& initialisers() { return m_initialisers; }
 
-    GraphValue wrapped(jit::Value* value, torch::ScalarType type) { return {this, value, type}; }
+    GraphValue wrapped(ir::Value* value, torch::ScalarType type) { return {this, value, type}; }
     GraphValue identity(GraphValue x) { return node(x.type, "Identity", {x}); }
 
     GraphValue weight(const torch::Tensor& weight) override
     {
         const std::string& name = m_weights.name(weight);
-        jit::Value*& known = m_read[name];
+        ir::Value*& known = m_read[name];
         if (known == nullptr) {
             known = m_graph.addInput(name);
             m_initialisers[name] = writtenTensor(weight);
@@ -44,16 +44,16 @@ public:
     GraphValue transposedWeight(const torch::Tensor& weight) override
     {
         const GraphValue matrix = this->weight(weight);
-        jit::Value*& known = m_read["transposed " + m_weights.name(weight)];
+        ir::Value*& known = m_read["transposed " + m_weights.name(weight)];
         if (known == nullptr) {
-            const jit::WithInsertPoint there(*m_graph.nodes().begin()); // In front of all loops.
+            const ir::WithInsertPoint there(*m_graph.nodes().begin()); // In front of all loops.
             known = transpose(matrix, {1, 0}).value;
         }
         return wrapped(known, matrix.type);
     }
     GraphValue constant(const torch::Tensor& value) override
     {
-        jit::Node* const node = create("Constant", {});
+        ir::Node* const node = create("Constant", {});
         node->t_(c10::attr::value, writtenTensor(value));
         return wrapped(node->output(), value.scalar_type());
     }
@@ -105,7 +105,7 @@ public:
     }
     GraphValue transpose(GraphValue x, const std::vector<int64_t>& axes) override
     {
-        jit::Node* const node = create("Transpose", {x});
+        ir::Node* const node = create("Transpose", {x});
         node->is_(c10::Symbol::attr("perm"), axes);
         return wrapped(node->output(), x.type);
     }
@@ -166,7 +166,7 @@ public:
         for (const GraphSize& size : sizes)
             parts.push_back(size.dynamic.defined() ? unsqueeze(size.dynamic, 0)
                                                    : list({size.fixed}));
-        jit::Node* const node = create("ConstantOfShape", {join(parts, 0)});
+        ir::Node* const node = create("ConstantOfShape", {join(parts, 0)});
         node->t_(c10::attr::value, torch::full({1}, value, type));
         return wrapped(node->output(), type);
     }
@@ -185,10 +185,10 @@ public:
     {
         GraphValues operands{count, constant(torch::full({}, true, torch::kBool))};
         operands.insert(operands.end(), initial.begin(), initial.end());
-        jit::Node* const loop = create("Loop", operands, initial.size() + kept);
-        jit::Block* const block = loop->addBlock();
+        ir::Node* const loop = create("Loop", operands, initial.size() + kept);
+        ir::Block* const block = loop->addBlock();
         const auto scalar = [&](torch::ScalarType type) { // ONNX Runtime needs the shapes of these.
-            jit::Value* const value = block->addInput();
+            ir::Value* const value = block->addInput();
             value->setType(c10::TensorType::createContiguous(type, c10::kCPU, {}));
             return wrapped(value, type);
         };
@@ -197,7 +197,7 @@ public:
         for (const GraphValue& state : initial)
             states.push_back(wrapped(typed(block->addInput(), state.type), state.type));
         GraphStep result;
-        const jit::WithInsertPoint inside(block);
+        const ir::WithInsertPoint inside(block);
         const GraphStep step = body(index, states);
         block->registerOutput(identity(goesOn).value);
         for (size_t i = 0; i < initial.size() + kept; ++i) {
@@ -213,14 +213,14 @@ public:
 private:
     using Attributes = std::vector<std::pair<const char*, int64_t>>;
 
-    static jit::Value* typed(jit::Value* value, torch::ScalarType type)
+    static ir::Value* typed(ir::Value* value, torch::ScalarType type)
     {
         return value->setType(
             c10::TensorType::create(type, c10::kCPU, c10::optional<size_t>(), c10::nullopt));
     }
-    jit::Node* create(const char* name, const GraphValues& operands, size_t outputs = 1)
+    ir::Node* create(const char* name, const GraphValues& operands, size_t outputs = 1)
     {
-        std::vector<jit::Value*> inputs;
+        std::vector<ir::Value*> inputs;
         for (const GraphValue& operand : operands)
             inputs.push_back(operand.value);
         return m_graph.insertNode(m_graph.create(
@@ -229,14 +229,14 @@ private:
     GraphValue node(torch::ScalarType type, const char* name, const GraphValues& operands,
                     const Attributes& attributes = {})
     {
-        jit::Node* const made = create(name, operands);
+        ir::Node* const made = create(name, operands);
         for (const auto& [attribute, value] : attributes)
             made->i_(c10::Symbol::attr(attribute), value);
         return wrapped(typed(made->output(), type), type);
     }
     GraphValue reduced(const char* name, GraphValue x, int64_t axis, int64_t keep)
     {
-        jit::Node* const made = create(name, {x});
+        ir::Node* const made = create(name, {x});
         made->is_(c10::Symbol::attr("axes"), {axis});
         made->i_(c10::Symbol::attr("keepdims"), keep);
         return wrapped(made->output(), x.type);
@@ -246,16 +246,16 @@ private:
         return constant(torch::tensor(at::ArrayRef<int64_t>(numbers), torch::kLong));
     }
 
-    jit::Graph& m_graph;
+    ir::Graph& m_graph;
     NetworkWeights m_weights;
-    std::map<std::string, jit::Value*> m_read;
+    std::map<std::string, ir::Value*> m_read;
     std::map<std::string, at::Tensor> m_initialisers;
 };
 
 using DynamicAxes = std::unordered_map<std::string, std::unordered_map<int64_t, std::string>>;
 
 /// Gives a value the name, the type and the axes of a port.
-void describePort(jit::Value* value, const GraphPort& port, DynamicAxes& dynamic)
+void describePort(ir::Value* value, const GraphPort& port, DynamicAxes& dynamic)
 {
     std::vector<c10::ShapeSymbol> sizes;
     for (size_t axis = 0; axis < port.axes.size(); ++axis) {
@@ -323,7 +323,7 @@ std::string onnxBytes(const torch::nn::Module& network, const GraphFunction& fun
                       const std::map<std::string, std::string>& metadata)
 {
     const torch::NoGradGuard noGradient;
-    const auto graph = std::make_shared<jit::Graph>();
+    const auto graph = std::make_shared<ir::Graph>();
     OnnxBuilder builder(*graph, network);
     DynamicAxes axes;
     GraphValues inputs;
@@ -333,17 +333,17 @@ std::string onnxBytes(const torch::nn::Module& network, const GraphFunction& fun
     }
     const GraphValues outputs = function.build(builder, inputs);
     for (size_t i = 0; i < outputs.size(); ++i) {
-        jit::Value* const output = builder.identity(outputs[i]).value;
+        ir::Value* const output = builder.identity(outputs[i]).value;
         describePort(output, function.outputs.at(i), axes);
         graph->registerOutput(output);
     }
     checkFits(builder.initialisers());
     const auto model = std::get<0>(
-        jit::export_onnx(graph, builder.initialisers(), kOpset, axes, /*defer_weight_export=*/false,
-                         torch::onnx::OperatorExportTypes::ONNX, /*strip_doc_string=*/true,
-                         /*keep_initializers_as_inputs=*/false));
-    std::string bytes = jit::serialize_model_proto_to_string(model) + metadataFields(metadata);
-    jit::check_onnx_proto(bytes);
+        ir::export_onnx(graph, builder.initialisers(), kOpset, axes, /*defer_weight_export=*/false,
+                        torch::onnx::OperatorExportTypes::ONNX, /*strip_doc_string=*/true,
+                        /*keep_initializers_as_inputs=*/false));
+    std::string bytes = ir::serialize_model_proto_to_string(model) + metadataFields(metadata);
+    ir::check_onnx_proto(bytes);
     return bytes;
 }
 

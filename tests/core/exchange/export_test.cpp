@@ -52,10 +52,10 @@ private Q_SLOTS:
     void everyFormatDescribesItself()
     {
         const auto kinds = exportKinds();
-        QCOMPARE(kinds.size(), 7U);
+        QCOMPARE(kinds.size(), 9U);
         for (const KindDescription& kind : kinds)
             QVERIFY(!kind.title.empty() && !kind.summary.empty());
-        QVERIFY(failureOf("onnx", path("x"))->sentence().find("safetensors, pytorch, python")
+        QVERIFY(failureOf("keras", path("x"))->sentence().find("safetensors, pytorch, python")
                 != std::string::npos);
     }
 
@@ -69,6 +69,31 @@ private Q_SLOTS:
         QVERIFY(Json::parse(file.metadata.at("classes")) == Json(support::kClasses));
         QVERIFY(Json::parse(file.metadata.at("spec")).at("name") == "small");
         QCOMPARE(file.metadata.at("step"), "7");
+    }
+
+    void graphsLeaveWithWhatTheirUseNeeds_data()
+    {
+        addColumn<QByteArray>("format");
+        addColumn<QByteArray>("file");
+        addColumn<QByteArray>("metadata");
+        newRow("torchscript", QByteArray("torchscript"), QByteArray("network.pt"),
+               QByteArray("/extra/functions"));
+        newRow("onnx", QByteArray("onnx"), QByteArray("forward.onnx"),
+               QByteArray(R"({"forward":{"inputs":[)"));
+    }
+    void graphsLeaveWithWhatTheirUseNeeds()
+    {
+        QFETCH(QByteArray, format);
+        QFETCH(QByteArray, file);
+        QFETCH(QByteArray, metadata);
+        const fs::path folder = path(format.data());
+        QVERIFY(!failureOf(format.data(), folder));
+        for (const char* other : {"vocabulary.txt", "text.json"})
+            QVERIFY2(fs::exists(folder / other), other);
+        QVERIFY(readFile(folder / file.toStdString()).find(metadata.toStdString())
+                != std::string::npos);
+        QVERIFY(readFile(folder / "README.md").find("`scores` float32 [batch, 3]")
+                != std::string::npos);
     }
 
     void wordVectorsAreTheEmbeddingToTheBit_data()
@@ -289,7 +314,7 @@ private Q_SLOTS:
         };
         QVERIFY_THROWS_EXCEPTION(Error, writeFolderAtomically(path("never"), halfWritten));
         QVERIFY(namesIn(m_folder.path().toStdString()) == before);
-        for (const char* format : {"safetensors", "pytorch", "python"}) {
+        for (const char* format : {"safetensors", "pytorch", "python", "torchscript", "onnx"}) {
             const auto failure = failureOf(format, path("no/such/place"));
             QVERIFY2(failure && failure->code == ErrorCode::FileUnwritable, format);
         }
