@@ -6,6 +6,8 @@
 #include "core/exchange/graph/onnx_model.h"
 #include "core/exchange/graph/torchscript_module.h"
 
+#include <algorithm>
+
 // Networks as data-flow graphs, for programs that know nothing of this one.
 
 namespace core {
@@ -44,12 +46,22 @@ std::string graphReadme(const ExportedNetwork& exported, const std::string& form
           "`text.json` describes; `vocabulary.txt` has the tokens, one a line, and the number of "
           "a\n"
           "line, from 0, is its id. `unroll-cli export --format python` writes the same as code.\n"
-          "The metadata of the file has the settings of the training and the names of the "
-          "outputs.\n";
+          "The metadata of the file has the settings of the training and the names below.\n";
     for (const GraphFunction& function : exported.task.graphs)
         text += "\n## " + function.name + "\n\n" + function.summary + "\n"
             + portList("Inputs", function.inputs)
             + portList("Outputs, in this order", function.outputs);
+    const std::vector<GraphPort>& inputs = exported.task.graphs.front().inputs;
+    if (std::any_of(inputs.begin(), inputs.end(),
+                    [](const GraphPort& port) { return port.name == "words"; }))
+        text += "\n## Words\n\n`words` numbers the different words of a batch from 1; 0 stands at "
+                "padding. The inputs\nwith the axis `word` have a row for each number, and row 0 "
+                "has one character, whose id is\n0. `model.py` of the Python export makes all of "
+                "them from a text.\n";
+    if (!exported.task.metadata.empty())
+        text += "\n## Names\n\n";
+    for (const auto& [name, value] : exported.task.metadata)
+        text += "- " + name + ": `" + value + "`\n";
     if (!exported.task.graphSource.empty() && format == "TorchScript")
         text += "\n## Further methods\n\n```python\n"
             + exported.task.graphSource.substr(exported.task.graphSource.find("def ")) + "```\n";

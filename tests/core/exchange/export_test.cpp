@@ -92,7 +92,9 @@ private Q_SLOTS:
             QVERIFY2(fs::exists(folder / other), other);
         QVERIFY(readFile(folder / file.toStdString()).find(metadata.toStdString())
                 != std::string::npos);
-        QVERIFY(readFile(folder / "README.md").find("`scores` float32 [batch, 3]")
+        const std::string readme = readFile(folder / "README.md");
+        QVERIFY(readme.find("`scores` float32 [batch, 3]") != std::string::npos);
+        QVERIFY(readme.find("- classes: `" + Json(support::kClasses).dump() + "`")
                 != std::string::npos);
     }
 
