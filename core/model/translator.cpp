@@ -87,9 +87,10 @@ def greedy(self, source: Tensor, source_lengths: Tensor, longest: int) -> Tensor
     for i in range(longest):
         scores, )py"
         + place + " = self.step(tokens, " + sources + ", " + place + R"py()
-        scores[:, )py"
-        + std::to_string(kPadId) + "] = -1e30\n        scores[:, " + std::to_string(kBeginId)
-        + R"py(] = -1e30
+        for never in [)py"
+        + std::to_string(kPadId) + ", " + std::to_string(kUnknownId) + ", "
+        + std::to_string(kBeginId) + R"py(]:
+            scores[:, never] = -1e30
         tokens = scores.argmax(1)
         going_on = going_on * tokens.ne()py"
         + std::to_string(kEndId) + R"py().long()

@@ -177,7 +177,7 @@ ExportedTask TextTask::exported(const ExportOrigin& origin) const
     result.tokens = vocabularyOf(*m_pipeline);
     result.module = textModule(m_spec, python(), network().pythonSource(), origin);
     result.readme = textReadme(m_spec, python(), origin);
-    result.graphs = network().graphs();
+    result.graphs = graphs();
     result.saveFiles
         = [pipeline = m_pipeline](const std::filesystem::path& folder) { pipeline->save(folder); };
     return result;

@@ -42,6 +42,8 @@ protected:
     virtual EncodedTexts encode(const CorpusPart& rows, Split split, const Monitor& monitor);
     virtual const HeadEntry& head() const; ///< By default that of the task's description.
     virtual WordParts wordParts() const { return {}; } ///< The encoder's.
+    /// The graphs of the network for its export.
+    virtual std::vector<GraphFunction> graphs() const { return network().graphs(); }
     /// Completes what the network is made for.
     virtual void complete(NetworkContext& /*context*/) const { }
 

@@ -7,6 +7,8 @@
 #include "core/model/word_vectors.h"
 #include "core/nn/batch/token_layout.h"
 #include "core/nn/tensors.h"
+#include "core/task/tagging/tag_decoder.h"
+#include "core/task/tagging/tagger_parts.h"
 #include "core/task/task.h"
 #include "core/text/tokens/vocabulary.h"
 #include "tests/parity/every_kind.h"
@@ -132,7 +134,11 @@ std::shared_ptr<WordForms> randomWords(const torch::nn::Module& network, const S
 /// Calls of a network for texts, with our own scores.
 class TextCalls {
 public:
-    TextCalls(TextNetwork& network, CaseFolder& folder) : m_network(network), m_folder(folder) { }
+    /// @param forbidden  moves between tags that are not chosen.
+    TextCalls(TextNetwork& network, CaseFolder& folder, const std::optional<CrfScores>& forbidden)
+        : m_network(network), m_folder(folder), m_forbidden(forbidden)
+    {
+    }
 
     void addForward(int64_t batch, int64_t length, CarriedState* carried = nullptr)
     {
@@ -212,19 +218,20 @@ private:
             expected["scores"] = expected["scores"].unflatten(2, {2, -1});
         if (const auto* tags = dynamic_cast<const TagHead*>(&m_network.head()))
             expected["tags"]
-                = layout.unpack(tags->hasCrf() ? crfBestTags(scores, layout.offsets(), tags->crf())
-                                               : scores.argmax(1));
+                = layout.unpack(TagDecoder(*tags, m_forbidden).best(scores, layout.offsets()));
         m_folder.addCall(function, inputs, expected, layout.mask());
     }
 
     TextNetwork& m_network;
     CaseFolder& m_folder;
+    std::optional<CrfScores> m_forbidden;
     torch::Tensor m_classes;
 };
 
-void addTextCalls(TextNetwork& network, const ExportedTask& exported, CaseFolder& folder)
+void addTextCalls(TextNetwork& network, const ExportedTask& exported, CaseFolder& folder,
+                  const std::optional<CrfScores>& forbidden = {})
 {
-    TextCalls calls(network, folder);
+    TextCalls calls(network, folder, forbidden);
     calls.addForward(3, 7);
     calls.addForward(2, 1);
     if (exported.graphs.size() == 1) {
@@ -247,7 +254,7 @@ torch::Tensor greedyTokens(Translator& network, const SequenceBatch& source, int
     const torch::Tensor written = torch::zeros({source.ids.size(0), longest}, torch::kLong);
     for (int64_t i = 0; i < longest; ++i) {
         torch::Tensor scores = network.step(*state, tokens).clone();
-        for (const int64_t never : {kPadId, kBeginId})
+        for (const int64_t never : {kPadId, kUnknownId, kBeginId})
             scores.select(1, never).fill_(-1e30);
         tokens = scores.argmax(1);
         goesOn = goesOn * tokens.ne(kEndId);
@@ -300,6 +307,16 @@ struct Made {
     torch::nn::Module* network = nullptr;
     ExportedTask exported;
 };
+
+/// The moves that a tagger with such a constraint never chooses.
+std::optional<CrfScores> forbiddenOf(const Task& task)
+{
+    const std::any parts = task.parts();
+    const auto* tagger = std::any_cast<TaggerParts>(&parts);
+    if (tagger == nullptr || !tagger->options.constrained())
+        return {};
+    return forbiddenMoves(tagger->tags);
+}
 
 Made madeFor(const ExperimentSpec& spec, const fs::path& run)
 {
@@ -366,7 +383,7 @@ private Q_SLOTS:
         QVERIFY(!made.exported.graphs.empty());
         CaseFolder folder(nextPlace());
         if (auto* texts = dynamic_cast<TextNetwork*>(made.network))
-            addTextCalls(*texts, made.exported, folder);
+            addTextCalls(*texts, made.exported, folder, forbiddenOf(*made.task));
         else if (auto* translator = dynamic_cast<Translator*>(made.network))
             addTranslatorCalls(*translator, folder);
         else if (auto* vectors = dynamic_cast<WordVectorNetwork*>(made.network))

@@ -60,6 +60,8 @@ std::string graphReadme(const ExportedNetwork& exported, const std::string& form
                 "them from a text.\n";
     if (!exported.task.metadata.empty())
         text += "\n## Names\n\n";
+    if (exported.task.metadata.contains("scale"))
+        text += "A number is its score times the standard deviation plus the mean:\n\n";
     for (const auto& [name, value] : exported.task.metadata)
         text += "- " + name + ": `" + value + "`\n";
     if (!exported.task.graphSource.empty() && format == "TorchScript")

@@ -105,6 +105,8 @@ public:
     std::vector<GraphPort> graphOutputs() const override;
 
     bool hasCrf() const { return m_crf != nullptr; }
+    /// Scores that graph() adds to those of the CRF when it chooses tags: -inf forbids a move.
+    void forbid(const CrfScores& moves) { m_forbidden = moves; }
     /// @pre hasCrf().
     CrfScores crf() const;
 
@@ -112,6 +114,7 @@ private:
     HeadContext m_context;
     torch::nn::Linear m_output{nullptr};
     std::shared_ptr<torch::nn::Module> m_crf; ///< A module with parameters only; null: none.
+    CrfScores m_forbidden{}; ///< Undefined: nothing is forbidden.
 };
 
 /// Scores of all tokens of the vocabulary for each token of a text, in which some are masked:

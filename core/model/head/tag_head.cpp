@@ -19,14 +19,18 @@ HeadEntry entry(const char* id, TagHead::Moves moves)
 
 /// The tags [batch, length] whose path has the largest score. @param scores [batch, length, tags]
 GraphValue graphBestPath(GraphBuilder& builder, GraphValue scores, GraphValue mask,
-                         const CrfScores& crf)
+                         const CrfScores& crf, const CrfScores& forbidden)
 {
+    const auto score = [&](const torch::Tensor& learnt, const torch::Tensor& more) {
+        const GraphValue value = builder.weight(learnt);
+        return more.defined() ? value + builder.constant(more) : value;
+    };
     // One token of padding more, so that each loop has a step.
     scores = builder.join({scores, builder.slice(scores, 1, 0, 1)}, 1);
     mask = builder.join({mask, !builder.slice(mask, 1, 0, 1)}, 1); // The first one is real.
-    const GraphValue moves = builder.unsqueeze(builder.weight(crf.transitions), 0);
+    const GraphValue moves = builder.unsqueeze(score(crf.transitions, forbidden.transitions), 0);
     const GraphValue others = builder.size(scores, 1) - 1.0;
-    const GraphValue first = builder.select(scores, 1, 0) + builder.weight(crf.start);
+    const GraphValue first = builder.select(scores, 1, 0) + score(crf.start, forbidden.start);
     // Forwards: the best score of each tag, and the tag before it.
     const GraphStep paths
         = builder.loop(others, {first}, 1, [&](GraphValue index, const GraphValues& before) {
@@ -37,7 +41,7 @@ GraphValue graphBestPath(GraphBuilder& builder, GraphValue scores, GraphValue ma
               return GraphStep{{choose(real, best, before.front())}, {builder.likeliest(sums, 1)}};
           });
     const GraphValue last
-        = builder.likeliest(paths.states.front() + builder.weight(crf.end), 1); // [batch]
+        = builder.likeliest(paths.states.front() + score(crf.end, forbidden.end), 1); // [batch]
     // Backwards along them; padding keeps the last tag.
     const GraphStep tags
         = builder.loop(others, {last}, 1, [&](GraphValue index, const GraphValues& behind) {
@@ -119,7 +123,7 @@ GraphValues TagHead::graph(GraphBuilder& builder, const GraphEncoded& encoded) c
         = builder.linear(encoded.tokens.states, m_output->weight, m_output->bias);
     const GraphValue tags = m_crf == nullptr
         ? builder.likeliest(scores, 2)
-        : graphBestPath(builder, scores, encoded.tokens.mask, crf());
+        : graphBestPath(builder, scores, encoded.tokens.mask, crf(), m_forbidden);
     return {scores, builder.fillWhere(tags, !encoded.tokens.mask, 0)};
 }
 

@@ -189,6 +189,12 @@ protected:
     {
         return {{"tags", Json(m_learnt.tags).dump()}};
     }
+    std::vector<GraphFunction> graphs() const override
+    {
+        if (m_forbidden)
+            tagHead().forbid(*m_forbidden);
+        return network().graphs();
+    }
 
 private:
     class TagMeasurement;
