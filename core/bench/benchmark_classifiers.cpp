@@ -48,7 +48,14 @@ public:
 
     void step() override
     {
-        m_updates.update([&] { return meanCrossEntropy(m_network->forward(m_batch), m_classes); });
+        LossPass pass{
+            .inputs = {m_batch.ids, m_classes},
+            .shape = m_batch.isFull() ? m_batch.shape() : "",
+            .compute = [this](const LossPass::Tensors& inputs) {
+                const SequenceBatch batch{inputs[0], m_batch.lengths};
+                return BatchLoss{meanCrossEntropy(m_network->forward(batch), inputs[1]), {}};
+            }};
+        m_updates.update(pass);
     }
     int64_t tokens() const override { return totalOf(m_texts.lengths()); }
     int64_t flops() const override

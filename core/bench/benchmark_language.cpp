@@ -48,12 +48,13 @@ public:
 
     void step() override
     {
-        m_updates.update([&] {
-            const torch::Tensor logits
-                = m_network->forward(m_batch, m_case.carries ? &m_carried : nullptr);
-            m_carried.detach();
-            return meanCrossEntropy(logits.flatten(0, 1), m_next);
-        });
+        LossPass pass{.inputs = {m_batch.ids, m_next},
+                      .shape = m_carried.isEmpty() ? "begins" : "goes on",
+                      .compute
+                      = [this](const LossPass::Tensors& inputs) { return computed(inputs); },
+                      .finish = {}};
+        pass.inputs.insert(pass.inputs.end(), m_carried.parts.begin(), m_carried.parts.end());
+        m_carried.parts = m_updates.update(pass);
     }
     int64_t tokens() const override { return m_next.numel(); }
     int64_t flops() const override
@@ -70,6 +71,16 @@ private:
     {
         windows.shortest = ++windows.longest;
         return windows;
+    }
+
+    /// @param inputs  ids, the next tokens, and the states before.
+    BatchLoss computed(const LossPass::Tensors& inputs)
+    {
+        CarriedState carried{{inputs.begin() + 2, inputs.end()}};
+        const torch::Tensor logits
+            = m_network->forward({inputs[0], m_batch.lengths}, m_case.carries ? &carried : nullptr);
+        carried.detach();
+        return {meanCrossEntropy(logits.flatten(0, 1), inputs[1]), {}, {}, carried.parts};
     }
 
     LanguageCase m_case;

@@ -50,17 +50,24 @@ ModelSpec benchmarkModel(const Json& network, const EmbeddingSpec& embedding)
 BenchmarkUpdates::BenchmarkUpdates(const torch::nn::Module& network)
     : m_parameters(trainableParameters(network))
     , m_optimiser(optimiserRegistry().make(completedSpec({}).training.optimiser, m_parameters))
+    , m_passes(m_parameters.front().device(), torch::kFloat32, m_parameters)
 {
 }
 
 void BenchmarkUpdates::update(const std::function<torch::Tensor()>& loss)
 {
+    update(LossPass{.compute = [&](const LossPass::Tensors&) { return BatchLoss{loss(), {}}; }});
+}
+
+LossPass::Tensors BenchmarkUpdates::update(const LossPass& pass)
+{
     constexpr double kLongestGradient = 1.0;
     constexpr double kLearningRate = 1e-3;
     clearGradients(m_parameters);
-    loss().backward();
+    BatchLoss loss = m_passes.run(pass, 1.0);
     const double norm = gradientNorm(m_parameters);
     m_optimiser->step(kLearningRate, norm > kLongestGradient ? kLongestGradient / norm : 1.0);
+    return std::move(loss.state);
 }
 
 torch::Tensor meanCrossEntropy(const torch::Tensor& logits, const torch::Tensor& labels)

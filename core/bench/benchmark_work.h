@@ -4,6 +4,7 @@
 #include "core/experiment/spec.h"
 #include "core/nn/batch/sequence_batch.h"
 #include "core/optimise/optimiser.h"
+#include "core/train/recorded_passes.h"
 
 #include <torch/nn/module.h>
 
@@ -58,10 +59,13 @@ public:
 
     /// @param loss  computes the mean loss [] of the batch.
     void update(const std::function<torch::Tensor()>& loss);
+    /// @param pass  computes the mean loss. @return the state that it leaves.
+    LossPass::Tensors update(const LossPass& pass);
 
 private:
     std::vector<torch::Tensor> m_parameters;
     std::unique_ptr<Optimiser> m_optimiser;
+    RecordedPasses m_passes;
 };
 
 /// The loss that the tasks use.

@@ -29,6 +29,10 @@ inline void useDeterministicAlgorithms()
     at::globalContext().setDeterministicAlgorithms(true, /*warn_only=*/true);
     at::globalContext().setDeterministicCuDNN(true);
     at::globalContext().setBenchmarkCuDNN(false);
+#if TORCH_VERSION_MAJOR > 2 || (TORCH_VERSION_MAJOR == 2 && TORCH_VERSION_MINOR >= 2)
+    // Else each new tensor is filled, although all that is read of it is written before.
+    at::globalContext().setDeterministicFillUninitializedMemory(false);
+#endif
 }
 
 /// Whether GPUs may compute float32 products in TensorFloat32, with 10 of the 23 bits of the

@@ -74,6 +74,11 @@ torch::nn::Module& Task::makeNetwork(torch::Device device, Weights weights, cons
     return *m_network;
 }
 
+LossPass Task::pass(std::span<const int32_t> items, const TrainingMoment& moment)
+{
+    return {.compute = [=, this](const LossPass::Tensors&) { return loss(items, moment); }};
+}
+
 std::unique_ptr<Task> makeTask(const ExperimentSpec& spec)
 {
     return entryOf(spec.task.kind).make(spec);

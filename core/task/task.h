@@ -7,6 +7,7 @@
 #include "core/experiment/spec.h"
 #include "core/metric/score.h"
 #include "core/task/batch_plan.h"
+#include "core/task/loss_pass.h"
 #include "core/task/task_kinds.h"
 
 #include <torch/nn/module.h>
@@ -72,22 +73,6 @@ struct PreparedData {
     int64_t count(Split split) const { return texts[static_cast<size_t>(split)]; }
 };
 
-/// The losses of a batch's output rows.
-struct RowLosses {
-    torch::Tensor values; ///< [rows], without gradient; undefined: not known.
-    /// [items + 1]: item i is rows offsets[i] up to offsets[i + 1]; empty: each item is a row.
-    std::vector<int64_t> offsets = {};
-};
-
-/// The loss of a batch.
-struct BatchLoss {
-    torch::Tensor lossSum; ///< [] float32, differentiable: sum over the batch's units.
-    /// Sums over the batch's units, [] each, of the scores that are known after every update, in
-    /// the order of the task's description.
-    std::vector<std::pair<std::string, torch::Tensor>> scoreSums;
-    RowLosses rowLosses = {};
-};
-
 /// An update that a network made by itself.
 struct OwnUpdate {
     double lossSum = 0.0;
@@ -137,6 +122,8 @@ public:
     /// Forward pass over items of the training split. In evaluation mode nothing is random: no
     /// dropout, and a decoder is always fed the reference.
     virtual BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) = 0;
+    /// The same, not computed yet: by default one that no other batch is like. Borrows `items`.
+    virtual LossPass pass(std::span<const int32_t> items, const TrainingMoment& moment);
     /// Makes an update of a network without TaskTrait::Gradients. Nothing: it has it, and learns by
     /// loss().
     virtual std::optional<OwnUpdate> learn(std::span<const int32_t> /*items*/,

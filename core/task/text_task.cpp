@@ -223,22 +223,43 @@ void TargetTask::takeRows(Split split, CorpusPart& rows)
     takeAnswers(split, std::move(rows.columns.at(1)));
 }
 
-BatchLoss TargetTask::loss(std::span<const int32_t> items, const TrainingMoment&)
+BatchLoss TargetTask::loss(std::span<const int32_t> items, const TrainingMoment& moment)
+{
+    return pass(items, moment).loss();
+}
+
+LossPass TargetTask::pass(std::span<const int32_t> items, const TrainingMoment&)
 {
     PaddedIds inputs = trainingBatch(items);
     if (network().is_training())
         disturb(inputs);
-    const HeadOutput output = network().run(sequenceBatch(std::move(inputs), device()));
-    if (!output.logChoices.defined())
-        return lossOf(output.scores, items);
-    const torch::Tensor term
-        = network().head().choiceTerm(output.logChoices, lossesOf(output.scores.detach(), items));
-    BatchLoss loss = lossOf(output.scores, items);
-    loss.lossSum = loss.lossSum + (term - term.detach()); // Its gradient only.
+    SequenceBatch batch = sequenceBatch(std::move(inputs), device());
+    LossPass pass;
+    pass.inputs = {batch.ids, targetsOf(Split::Train, items)};
+    if (batch.words == nullptr && batch.isFull())
+        pass.shape = batch.shape();
+    pass.compute = [this, batch](const LossPass::Tensors& given) {
+        SequenceBatch own = batch;
+        own.ids = given[0];
+        return computed(own, given[1]);
+    };
+    return pass;
+}
+
+BatchLoss TargetTask::computed(const SequenceBatch& batch, const torch::Tensor& targets)
+{
+    const HeadOutput output = network().run(batch);
+    torch::Tensor term;
+    if (output.logChoices.defined())
+        term = network().head().choiceTerm(output.logChoices,
+                                           lossesOf(output.scores.detach(), targets));
+    BatchLoss loss = lossOf(output.scores, targets, batch.lengths);
+    if (term.defined())
+        loss.lossSum = loss.lossSum + (term - term.detach()); // Its gradient only.
     return loss;
 }
 
-torch::Tensor TargetTask::lossesOf(const torch::Tensor&, std::span<const int32_t>) const
+torch::Tensor TargetTask::lossesOf(const torch::Tensor&, const torch::Tensor&) const
 {
     throw Error(ErrorCode::Internal, {"This task has no loss of each text.", {}});
 }

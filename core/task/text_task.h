@@ -103,6 +103,8 @@ class TargetTask : public TextTask {
 public:
     using TextTask::TextTask;
     BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) final;
+    /// Texts without padding have one shape if they are equally many and long.
+    LossPass pass(std::span<const int32_t> items, const TrainingMoment& moment) final;
     SplitScores evaluate(Split split, const Monitor& monitor) final;
 
 protected:
@@ -110,12 +112,18 @@ protected:
     virtual void takeAnswers(Split split, Column answers) = 0;
     /// Changes a training batch with random numbers of torch's default generator.
     virtual void disturb(PaddedIds& /*inputs*/) { }
+    /// The targets of items as they are computed with, on the device.
+    virtual torch::Tensor targetsOf(Split split, std::span<const int32_t> items) const = 0;
     /// @param outputs  the head's scores, differentiable; their memory may be reused for gradients.
-    virtual BatchLoss lossOf(const torch::Tensor& outputs, std::span<const int32_t> items) = 0;
+    /// @param targets  targetsOf() the texts.  @param lengths  of the texts, [texts] int64 on the
+    /// CPU.
+    virtual BatchLoss lossOf(const torch::Tensor& outputs, const torch::Tensor& targets,
+                             const torch::Tensor& lengths)
+        = 0;
     /// The loss of each item [items], without gradient, for tasks with one target a text, whose
     /// networks may sample what they read. @param outputs  without history.
     virtual torch::Tensor lossesOf(const torch::Tensor& outputs,
-                                   std::span<const int32_t> items) const;
+                                   const torch::Tensor& targets) const;
     /// Collects the predictions for a split, batch by batch.
     class Measurement {
     public:
@@ -125,6 +133,9 @@ protected:
         virtual SplitScores scores() const = 0;
     };
     virtual std::unique_ptr<Measurement> measure(Split split) const = 0;
+
+private:
+    BatchLoss computed(const SequenceBatch& batch, const torch::Tensor& targets);
 };
 
 /// The vocabulary by id.

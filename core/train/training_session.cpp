@@ -176,6 +176,13 @@ void TrainingSession::makeAround()
     m_scaler = std::make_unique<GradientScaler>(m_computing.precision == torch::kFloat16
                                                     ? GradientScaler::Use::On
                                                     : GradientScaler::Use::Off);
+    makePasses();
+}
+
+void TrainingSession::makePasses()
+{
+    m_passes = std::make_unique<RecordedPasses>(m_computing.device, m_computing.precision,
+                                                m_optimiser->parameters());
 }
 
 void TrainingSession::restore(const TensorFile& file)
@@ -284,6 +291,7 @@ void TrainingSession::apply(const std::vector<SettingChange>& changes, std::vect
         const Json state = m_schedule->state();
         m_schedule = makeSchedule(m_spec.training, totalUpdates(), m_updatesPerEpoch);
         m_schedule->restore(state);
+        makePasses(); // Recorded ones have the settings of before.
     }
     noteNewLength(before.training, {oldTotal, oldPerEpoch}, notes);
     describeLength();

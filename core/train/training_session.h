@@ -6,6 +6,7 @@
 #include "core/train/computing.h"
 #include "core/train/event_log.h"
 #include "core/train/gradients.h"
+#include "core/train/recorded_passes.h"
 #include "core/train/run_lock.h"
 #include "core/train/run_record.h"
 #include "core/train/setting_changes.h"
@@ -86,6 +87,7 @@ public:
     Schedule& schedule() { return *m_schedule; }
     Freezing& freezing() { return *m_freezing; }
     GradientScaler& scaler() { return *m_scaler; }
+    RecordedPasses& passes() { return *m_passes; }
     TrainingPlace& place() { return m_place; }
 
 private:
@@ -94,6 +96,7 @@ private:
                                         const std::optional<TensorFile>& checkpoint,
                                         std::vector<Message>& notes);
     void makeAround();
+    void makePasses();
     /// The same weights and states in a network and an optimiser of the settings as they are now.
     void makeAnew();
     void apply(const std::vector<SettingChange>& changes, std::vector<Message>& notes);
@@ -125,6 +128,7 @@ private:
     ParameterLayers m_layers;
     std::unique_ptr<Schedule> m_schedule;
     std::unique_ptr<GradientScaler> m_scaler;
+    std::unique_ptr<RecordedPasses> m_passes;
     TrainingPlace m_place;
     PreparedData m_data;
     std::map<std::string, std::string> m_bound; ///< boundFiles().

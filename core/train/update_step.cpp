@@ -2,7 +2,6 @@
 
 #include "core/base/seeded_numbers.h"
 #include "core/nn/kernels/dropout_mask.h"
-#include "core/nn/torch_compatibility.h"
 #include "core/probe/updates/update_batches.h"
 #include "core/train/gradients.h"
 
@@ -53,20 +52,22 @@ Sums accumulateGradients(TrainingSession& session, const std::vector<PlannedBatc
         if (Together* const together = session.together())
             together->beginBatch(seed, i + 1 == batches.size());
         seedBatch(seed, batches[i].before);
-        BatchLoss batch;
+        BatchLoss loss;
         if (!batches[i].own.empty()) {
-            const AutocastScope autocast(session.computing().device, session.computing().precision);
             TrainingMoment own = moment;
             own.firstRow = batches[i].before;
-            batch = session.task().loss(batches[i].own, own);
+            LossPass pass = session.task().pass(batches[i].own, own);
+            if (session.together() != nullptr)
+                pass.shape.clear(); // Gradients are sent while backward runs.
+            loss = session.passes().run(pass, factor);
+            if (pass.finish)
+                pass.finish(loss);
         }
         if (Together* const together = session.together())
             together->average(session.network().buffers(),
                               static_cast<double>(batches[i].own.size())
                                   / static_cast<double>(batches[i].items.size()));
-        if (batch.lossSum.defined())
-            (batch.lossSum * factor).backward();
-        sums.add(batch);
+        sums.add(loss);
     }
     return sums;
 }

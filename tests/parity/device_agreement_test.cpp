@@ -1,8 +1,10 @@
 #include "core/base/readout.h"
+#include "core/nn/batch/sequence_batch.h"
 #include "core/task/task_kinds.h"
 #include "core/train/ask_run.h"
 #include "core/train/computing.h"
 #include "core/train/open_run.h"
+#include "core/train/recorded_passes.h"
 #include "tests/core/train/run_comparison.h"
 #include "tests/parity/every_kind.h"
 #include "tests/support/test_case.h"
@@ -295,6 +297,88 @@ private Q_SLOTS:
         small::train(spec, one);
         small::train(spec, other);
         QCOMPARE(small::difference(one, other, {"last"}), std::string());
+    }
+
+    void passesOfOneShapeAreReplayed()
+    {
+        const torch::Tensor weight = torch::randn({5, 3}, kGpu).requires_grad_();
+        LossPass pass{.shape = "4 x 5", .compute = [&](const LossPass::Tensors& inputs) {
+                          const torch::Tensor dropped
+                              = torch::dropout(inputs[0].matmul(weight), 0.5, true);
+                          return BatchLoss{dropped.square().sum(), {}};
+                      }};
+        RecordedPasses passes(torch::Device(kGpu), torch::kFloat32, {weight});
+        constexpr int64_t kPasses = 6;
+        for (int64_t i = 1; i <= kPasses; ++i) {
+            pass.inputs = {torch::randn({4, 5}, kGpu)};
+            torch::manual_seed(static_cast<uint64_t>(i));
+            weight.mutable_grad() = torch::Tensor();
+            const torch::Tensor loss = pass.loss().lossSum;
+            (loss * 0.25).backward();
+            const torch::Tensor gradient = weight.grad().clone();
+            const torch::Tensor next = torch::rand({2}, kGpu);
+            torch::manual_seed(static_cast<uint64_t>(i));
+            weight.mutable_grad() = torch::Tensor();
+            QVERIFY(passes.run(pass, 0.25).lossSum.equal(loss));
+            QVERIFY(weight.grad().equal(gradient));
+            QVERIFY(torch::rand({2}, kGpu).equal(next)); // As many random numbers are drawn.
+        }
+        QCOMPARE(passes.replays(), kPasses - 2);
+        weight.mutable_grad() = torch::ones_like(weight); // Others are added to it.
+        passes.run(pass, 0.25);
+        QCOMPARE(passes.replays(), kPasses - 2);
+    }
+
+    void passesThatReadOrSendOtherThingsAreNotReplayed()
+    {
+        const torch::Tensor weight = torch::randn({5}, kGpu).requires_grad_();
+        double factor = 1.0;
+        const auto reads = [&](const LossPass::Tensors& inputs) {
+            return BatchLoss{(inputs[0] * weight).sum() * inputs[0].sum().item<double>(), {}};
+        };
+        const auto sends = [&](const LossPass::Tensors& inputs) {
+            const torch::Tensor sent = sentTo(torch::Device(kGpu), torch::full({5}, factor));
+            return BatchLoss{(inputs[0] * weight * sent).sum(), {}};
+        };
+        for (const LossPass& each :
+             {LossPass{.shape = "5", .compute = reads}, LossPass{.shape = "5", .compute = sends}}) {
+            RecordedPasses passes(torch::Device(kGpu), torch::kFloat32, {weight});
+            LossPass pass = each;
+            for (factor = 1.0; factor < 6.0; factor += 1.0) {
+                pass.inputs = {torch::randn({5}, kGpu)};
+                weight.mutable_grad() = torch::Tensor();
+                const torch::Tensor loss = passes.run(pass, 1.0).lossSum;
+                QVERIFY(loss.equal(pass.loss().lossSum.detach()));
+            }
+            QCOMPARE(passes.replays(), int64_t{0});
+        }
+    }
+
+    /// What is left of the run is computed once before it is replayed, in the whole run it is not.
+    void aResumedRunEqualsOneWithReplays_data()
+    {
+        addColumn<QString>("network");
+        for (const char* network : {"lstm", "gru", "transformer_decoder"})
+            newRow(network, QString::fromLatin1(network));
+    }
+    void aResumedRunEqualsOneWithReplays()
+    {
+        QFETCH(QString, network);
+        Json json = experimentOf("language_model", network.toStdString());
+        json["task"]["window"] = 8;
+        json["training"]["batch_size"] = 2;
+        json["model"]["embedding"]["dropout"] = 0.3;
+        const ExperimentSpec spec = specOn(kGpu, json);
+        const fs::path whole = folder() / "whole", run = folder() / "resumed";
+        fs::remove_all(whole);
+        fs::remove_all(run);
+        const EndReport end = small::train(spec, whole);
+        QVERIFY2(end.state == RunState::Completed, small::sentence(end));
+        QVERIFY(end.step > 8);
+        small::trainUntil(spec, run, 5);
+        RunControl control;
+        QVERIFY(core::resume(run, control, {}, spec).state == RunState::Completed);
+        QCOMPARE(small::difference(whole, run, {"last"}), std::string());
     }
 
     void aFullGpuEndsInASentence()

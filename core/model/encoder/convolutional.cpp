@@ -48,7 +48,7 @@ public:
         const int64_t missing = std::max<int64_t>(0, widest() - batch.ids.size(1));
         embedded = torch::constant_pad_nd(embedded.transpose(1, 2),
                                           {0, missing}); // [batch, dimension, length]
-        const torch::Tensor lengths = batch.lengths.to(batch.ids.device());
+        const torch::Tensor lengths = lengthsOn(batch.ids.device(), batch.lengths);
         std::vector<torch::Tensor> pooled;
         for (size_t i = 0; i < m_convolutions.size(); ++i) {
             torch::nn::Conv1d& convolution = m_convolutions[i];

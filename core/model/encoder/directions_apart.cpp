@@ -183,10 +183,12 @@ private:
     torch::Tensor read(Recurrent& layer, const torch::Tensor& input, const torch::Tensor& lengths,
                        size_t number) const
     {
+        const auto states = [&](const torch::Tensor& own) {
+            return layer(own, lengths, CellStates(), LastStates::Output).output;
+        };
         if (number == 0)
-            return layer(input, lengths).output;
-        const torch::Tensor read
-            = layer(dropOut(input, whileTraining(m_options.dropout)), lengths).output;
+            return states(input);
+        const torch::Tensor read = states(dropOut(input, whileTraining(m_options.dropout)));
         return m_options.residual ? read + input : read;
     }
     /// The states after the whole text [batch, 2 * size]: at its last token forwards, at its first

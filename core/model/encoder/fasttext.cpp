@@ -49,7 +49,7 @@ public:
                       .masked_fill(padding.narrow(1, 1, pairCount), 0); // [batch, length - 1]
             sums = sums + embeddedSums(m_bigrams, rows, "bigrams");
         }
-        const torch::Tensor count = 2 * batch.lengths.to(batch.ids.device()) - 1; // [batch]
+        const torch::Tensor count = 2 * lengthsOn(batch.ids.device(), batch.lengths) - 1; // [batch]
         return {{}, observed(*this, "mean", sums / count.unsqueeze(1))};
     }
 

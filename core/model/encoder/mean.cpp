@@ -28,10 +28,10 @@ public:
     Encoded forward(const SequenceBatch& batch, AttentionLook*, CarriedState*) override
     {
         const torch::Tensor ids = batch.ids.masked_fill(batch.mask().logical_not(), 0);
-        const torch::Tensor mean
-            = observed(*this, "mean",
-                       embeddedSums(table(), ids, "embedding")
-                           / batch.lengths.to(ids.device()).unsqueeze(1)); // [batch, dimension]
+        const torch::Tensor mean = observed(
+            *this, "mean",
+            embeddedSums(table(), ids, "embedding")
+                / lengthsOn(ids.device(), batch.lengths).unsqueeze(1)); // [batch, dimension]
         return {{}, observed(*this, "hidden", torch::relu(m_hidden(mean)))}; // [batch, hiddenSize]
     }
 

@@ -103,7 +103,8 @@ CellOutput RecurrentEncoder::look(const SequenceBatch& batch, const CellLook& lo
 
 Encoded RecurrentEncoder::forward(const SequenceBatch& batch, AttentionLook*, CarriedState* carried)
 {
-    const CellOutput read = this->read(batch, carried);
+    const CellOutput read
+        = this->read(batch, carried, carried == nullptr ? LastStates::Output : LastStates::All);
     if (carried != nullptr) {
         carried->parts.clear();
         for (const torch::Tensor& state : read.states)

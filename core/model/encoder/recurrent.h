@@ -40,9 +40,11 @@ public:
                      const EncoderContext& encoderContext);
 
     /// States of all tokens, and the last ones of all layers and directions.
-    CellOutput read(const SequenceBatch& batch, const CarriedState* carried = nullptr)
+    CellOutput read(const SequenceBatch& batch, const CarriedState* carried = nullptr,
+                    LastStates wanted = LastStates::All)
     {
-        return m_layers(vectors(batch, carried), batch.lengths, initialStates(batch, carried));
+        return m_layers(vectors(batch, carried), batch.lengths, initialStates(batch, carried),
+                        wanted);
     }
     Encoded forward(const SequenceBatch& batch, AttentionLook*, CarriedState* carried) override;
 

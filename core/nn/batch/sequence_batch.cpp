@@ -1,8 +1,45 @@
 #include "core/nn/batch/sequence_batch.h"
 
+#include "core/base/error.h"
+
 #include <algorithm>
 
 namespace core {
+
+namespace {
+
+thread_local bool nothingIsSent = false;
+
+} // namespace
+
+NothingSent::NothingSent()
+{
+    nothingIsSent = true;
+}
+
+NothingSent::~NothingSent()
+{
+    nothingIsSent = false;
+}
+
+torch::Tensor sentTo(torch::Device device, const torch::Tensor& data)
+{
+    if (!device.is_cuda())
+        return data.to(device);
+    if (nothingIsSent)
+        throw Error(ErrorCode::Internal, {"A batch is sent to the GPU in parts.", {}});
+    return data.pin_memory().to(device, /*non_blocking=*/true);
+}
+
+torch::Tensor lengthsOn(torch::Device device, const torch::Tensor& lengths)
+{
+    if (device.is_cpu() || lengths.numel() == 0)
+        return lengths;
+    const int64_t first = *lengths.data_ptr<int64_t>();
+    return lengths.eq(first).all().item<bool>()
+        ? torch::full(lengths.sizes(), first, lengths.options().device(device))
+        : sentTo(device, lengths);
+}
 
 PaddedIds paddedIds(std::span<const IdRow> rows, int64_t before, int64_t after)
 {

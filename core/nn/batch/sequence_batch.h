@@ -6,6 +6,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <utility>
 #include <vector>
 
@@ -23,6 +24,10 @@ struct WordForms {
     torch::Tensor features{};
 };
 
+/// Numbers of texts as they are on the CPU, on `device`: made there where all are equal.
+/// @param lengths [batch] int64
+torch::Tensor lengthsOn(torch::Device device, const torch::Tensor& lengths);
+
 /// A batch of token sequences of different lengths.
 struct SequenceBatch {
     torch::Tensor ids; ///< [batch, length] int64, padded with kPadId at the end; on the device.
@@ -34,11 +39,18 @@ struct SequenceBatch {
     /// by them are gradient x input of each token.
     torch::Tensor factors{};
 
+    /// Whether there is no padding.
+    bool isFull() const { return lengths.eq(ids.size(1)).all().item<bool>(); }
+    /// "32 x 100"
+    std::string shape() const
+    {
+        return std::to_string(ids.size(0)) + " x " + std::to_string(ids.size(1));
+    }
     /// [batch, length] bool on the device of `ids`: true = real token.
     torch::Tensor mask() const
     {
         const auto places = torch::arange(ids.size(1), ids.options());
-        return places.unsqueeze(0) < lengths.to(ids.device()).unsqueeze(1);
+        return places.unsqueeze(0) < lengthsOn(ids.device(), lengths).unsqueeze(1);
     }
 };
 
@@ -84,9 +96,17 @@ inline torch::Tensor tensorOf(std::vector<int64_t> numbers)
 /// `data` of the CPU on `device`; itself where that is the CPU. To CUDA it goes through pinned
 /// memory without waiting: the copy runs beside the computing, which is queued behind it, and
 /// LibTorch keeps the memory until it is done.
-inline torch::Tensor sentTo(torch::Device device, const torch::Tensor& data)
-{
-    return device.is_cuda() ? data.pin_memory().to(device, /*non_blocking=*/true) : data.to(device);
-}
+/// @throws Error{Internal} while there is a NothingSent.
+torch::Tensor sentTo(torch::Device device, const torch::Tensor& data);
+
+/// While it lives, sentTo() of the calling thread must not be called for a GPU: what it would send
+/// belongs to one batch.
+class NothingSent {
+public:
+    NothingSent();
+    NothingSent(const NothingSent&) = delete;
+    NothingSent& operator=(const NothingSent&) = delete;
+    ~NothingSent();
+};
 
 } // namespace core

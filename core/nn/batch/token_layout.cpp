@@ -61,6 +61,11 @@ public:
 
 } // namespace
 
+torch::Tensor differentRows(const torch::Tensor& flat, const torch::Tensor& rows)
+{
+    return flat.is_floating_point() ? Gather::apply(flat, rows) : gathered(flat, rows);
+}
+
 TokenLayout::TokenLayout(const SequenceBatch& batch) : m_length(batch.ids.size(1)), m_offsets{0}
 {
     const torch::Tensor lengths = batch.lengths.to(torch::kCPU).contiguous();
@@ -74,7 +79,13 @@ TokenLayout::TokenLayout(const SequenceBatch& batch) : m_length(batch.ids.size(1
         m_lengths.push_back(length[b]);
         m_offsets.push_back(m_offsets.back() + length[b]);
     }
+    m_mask = batch.mask();
     const auto integers = torch::TensorOptions(torch::kInt64);
+    if (tokens() == this->batch() * m_length) { // Made where they are used, without a copy.
+        m_rows = torch::arange(tokens(), integers.device(batch.ids.device()));
+        m_places = m_rows.remainder(m_length);
+        return;
+    }
     torch::Tensor rows = torch::empty({tokens()}, integers);
     torch::Tensor places = torch::empty({tokens()}, integers);
     int64_t* row = rows.data_ptr<int64_t>();
@@ -85,9 +96,8 @@ TokenLayout::TokenLayout(const SequenceBatch& batch) : m_length(batch.ids.size(1
             *place++ = t;
         }
     }
-    m_rows = rows.to(batch.ids.device());
-    m_places = places.to(batch.ids.device());
-    m_mask = batch.mask();
+    m_rows = sentTo(batch.ids.device(), rows);
+    m_places = sentTo(batch.ids.device(), places);
 }
 
 const torch::Tensor& TokenLayout::marks() const
@@ -107,7 +117,7 @@ torch::Tensor TokenLayout::pack(const torch::Tensor& padded) const
     const torch::Tensor flat = padded.flatten(0, 1);
     if (tokens() == flat.size(0))
         return flat;
-    return padded.is_floating_point() ? Gather::apply(flat, m_rows) : gathered(flat, m_rows);
+    return differentRows(flat, m_rows);
 }
 
 torch::Tensor TokenLayout::unpack(const torch::Tensor& packed) const

@@ -9,6 +9,10 @@
 
 namespace core {
 
+/// The rows of `flat`, each at most once: differentiable without adding anything up.
+/// @param flat [count, ...]  @param rows [n] int64  @return [n, ...]
+torch::Tensor differentRows(const torch::Tensor& flat, const torch::Tensor& rows);
+
 /// The positions of the real tokens in a padded batch. Layers that process each token separately
 /// use the packed form [tokens, ...], all texts in a row without padding: no time is spent on
 /// padding, and padding cannot leak into a result.

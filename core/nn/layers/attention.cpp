@@ -36,10 +36,12 @@ torch::Tensor maskOf(const TokenLayout& keyLayout, const TokenLayout& layout, Si
     if (sight == Sight::All)
         return real;
     const auto integers = keyLayout.places().options();
-    const torch::Tensor before = tensorOf(std::vector<int64_t>(keyLayout.lengths()))
-        - tensorOf(std::vector<int64_t>(layout.lengths())); // [batch]
-    const torch::Tensor places = torch::arange(layout.length(), integers).unsqueeze(0)
-        + before.to(integers.device()).unsqueeze(1); // [batch, queries]
+    torch::Tensor places = torch::arange(layout.length(), integers).unsqueeze(0);
+    if (keyLayout.lengths() != layout.lengths()) {
+        const torch::Tensor before = tensorOf(std::vector<int64_t>(keyLayout.lengths()))
+            - tensorOf(std::vector<int64_t>(layout.lengths())); // [batch]
+        places = places + before.to(integers.device()).unsqueeze(1); // [batch, queries]
+    }
     const torch::Tensor past = torch::arange(keyLayout.length(), integers)
         <= places.unsqueeze(2); // [batch, queries, keys]
     return real.logical_and(past.unsqueeze(1));

@@ -159,7 +159,7 @@ CellStates RecurrentImpl::layerStates(const CellStates& initial, int64_t layer) 
 }
 
 CellOutput RecurrentImpl::forward(const Tensor& input, const Tensor& lengths,
-                                  const CellStates& initial)
+                                  const CellStates& initial, LastStates wanted)
 {
     checkArguments(input, lengths, initial, *this);
     const double dropout = is_training() ? m_options.dropout : 0.0;
@@ -169,7 +169,7 @@ CellOutput RecurrentImpl::forward(const Tensor& input, const Tensor& lengths,
         return forwardFused(input, lengths, initial, m_weights, dropout);
     const bool library = graph().kernel().has_value();
     return input.is_cuda() && !library ? forwardOnCpu(input, lengths, initial, dropout)
-                                       : forwardPlain(input, lengths, initial, dropout);
+                                       : forwardPlain(input, lengths, initial, dropout, wanted);
 }
 
 /// Step by step, each operation of a cell would have to be launched: thousands for a batch. The
@@ -219,12 +219,13 @@ CellOutput RecurrentImpl::forwardFused(const Tensor& input, const Tensor& length
 }
 
 CellOutput RecurrentImpl::forwardPlain(const Tensor& input, const Tensor& lengths,
-                                       const CellStates& initial, double dropout) const
+                                       const CellStates& initial, double dropout,
+                                       LastStates wanted) const
 {
     const auto run = [&](const Tensor& values, const CellStates& begin,
                          const std::vector<CellTensors>& weights, double between) {
         if (input.is_cuda() && graph().kernel())
-            return libraryRecurrent(values, lengths, begin, weights, m_options, between);
+            return libraryRecurrent(values, lengths, begin, weights, m_options, between, wanted);
         return plainCells(graph(), weights, m_options.bidirectional, values, lengths, begin, {},
                           between);
     };

@@ -34,6 +34,13 @@ struct GraphLayers {
     std::vector<GraphValues> states{};
 };
 
+/// The states behind the last tokens that are asked for.
+enum class LastStates {
+    All, ///< Each of the cell's, of all layers.
+    Output, ///< h of the last layer is enough, in the last rows of the first; others may be
+            ///< missing.
+};
+
 /// Stacked, optionally bidirectional recurrent layers on true lengths: the result for a sequence
 /// does not depend on its batch. The cell's graph defines the equations and the parameters,
 /// "weight_ih_l0", "weight_ih_l0_reverse" and so on; those of torchCell() match a state_dict of
@@ -53,7 +60,7 @@ public:
     /// @param initial  [layers * directions, batch, size] for each state; missing or undefined
     /// states are zero.
     CellOutput forward(const torch::Tensor& input, const torch::Tensor& lengths,
-                       const CellStates& initial = {});
+                       const CellStates& initial = {}, LastStates wanted = LastStates::All);
 
     /// forward() in a graph, in evaluation mode, by the equations of the cell.
     /// @param mask  [batch, length] bool; nothing: all tokens are real.
@@ -88,7 +95,7 @@ private:
     CellOutput forwardOnCpu(const torch::Tensor& input, const torch::Tensor& lengths,
                             const CellStates& initial, double dropout) const;
     CellOutput forwardPlain(const torch::Tensor& input, const torch::Tensor& lengths,
-                            const CellStates& initial, double dropout) const;
+                            const CellStates& initial, double dropout, LastStates wanted) const;
     /// The rows of one layer in each initial state.
     CellStates layerStates(const CellStates& initial, int64_t layer) const;
 
@@ -98,12 +105,16 @@ private:
 };
 TORCH_MODULE(Recurrent);
 
-/// Layers of torchCell() through LibTorch's packed implementation, which uses cuDNN on CUDA. It is
-/// slow on the CPU and used there only by tests.
+/// Layers of torchCell() through LibTorch's implementation, which uses cuDNN on CUDA. It is slow on
+/// the CPU and used there only by tests.
+///
+/// Sequences of different lengths have to be packed where all states are wanted, for which cuDNN
+/// launches each step of a layer by itself. Elsewhere they are read with their padding, which comes
+/// behind all that counts: backwards each is turned round by itself.
 /// @param weights  [layers * directions]
 /// @param dropout  on the output of every layer but the last; 0 when not training.
 CellOutput libraryRecurrent(const torch::Tensor& input, const torch::Tensor& lengths,
                             const CellStates& initial, const std::vector<CellTensors>& weights,
-                            const RecurrentOptions& options, double dropout);
+                            const RecurrentOptions& options, double dropout, LastStates wanted);
 
 } // namespace core

@@ -1,5 +1,7 @@
 #include "core/nn/batch/packed_layout.h"
 #include "core/nn/batch/sequence_batch.h"
+#include "core/nn/batch/token_layout.h"
+#include "core/nn/layers/dropout.h"
 #include "core/nn/layers/recurrent.h"
 #include "core/nn/tensors.h"
 
@@ -85,11 +87,61 @@ CellOutput run(const Tensor& input, const Tensor& batchSizes, const CellStates& 
     }
 }
 
+/// Rows of a padded batch [batch * length]: those of each text from its last token to its first,
+/// padding where it was; and the row of each text's last token.
+struct TurnedRows {
+    TurnedRows(const Tensor& lengths, int64_t length, torch::Device device)
+    {
+        const Tensor ends = lengthsOn(device, lengths).unsqueeze(1); // [batch, 1]
+        const auto integers = ends.options();
+        const Tensor places = torch::arange(length, integers).unsqueeze(0);
+        const Tensor begins = torch::arange(lengths.size(0), integers).unsqueeze(1) * length;
+        turned = (begins + torch::where(places < ends, ends - 1 - places, places)).flatten();
+        last = (begins + ends - 1).flatten();
+        real = (places < ends).unsqueeze(2);
+    }
+
+    Tensor turned, last; ///< [batch * length], [batch] int64
+    Tensor real; ///< [batch, length, 1] bool
+};
+
+Tensor turnedRound(const Tensor& values, const TurnedRows& rows)
+{
+    return differentRows(values.flatten(0, 1), rows.turned).view(values.sizes());
+}
+
+/// One direction of one layer at a time. @return of the states, h of the last layer.
+CellOutput runDirections(const Tensor& input, const TurnedRows& rows, const CellStates& initial,
+                         const std::vector<CellTensors>& weights, RecurrentOptions options,
+                         double dropout)
+{
+    options.bidirectional = false;
+    CellOutput done{input, {}};
+    for (size_t row = 0; row < weights.size(); row += 2) {
+        std::vector<Tensor> outputs, last;
+        for (const size_t direction : {size_t{0}, size_t{1}}) {
+            CellStates states;
+            for (const Tensor& each : initial)
+                states.push_back(each.narrow(0, static_cast<int64_t>(row + direction), 1));
+            const bool back = direction == 1;
+            const Tensor output = run(back ? turnedRound(done.output, rows) : done.output, {},
+                                      states, {weights[row + direction]}, options, 0.0)
+                                      .output;
+            last.push_back(differentRows(output.flatten(0, 1), rows.last));
+            outputs.push_back(back ? turnedRound(output, rows) : output);
+        }
+        done = {torch::cat(outputs, 2), {torch::stack(last)}};
+        if (row + 2 < weights.size())
+            done.output = dropOut(done.output, dropout);
+    }
+    return done;
+}
+
 } // namespace
 
 CellOutput libraryRecurrent(const Tensor& input, const Tensor& lengths, const CellStates& initial,
                             const std::vector<CellTensors>& weights,
-                            const RecurrentOptions& options, double dropout)
+                            const RecurrentOptions& options, double dropout, LastStates wanted)
 {
     const auto stateOf = [&](size_t state, int64_t batch) {
         const int64_t size = state == 0 ? options.outputSize() : options.hiddenSize;
@@ -100,7 +152,19 @@ CellOutput libraryRecurrent(const Tensor& input, const Tensor& lengths, const Ce
     CellStates states;
     for (size_t state = 0; state < options.cell->states(); ++state)
         states.push_back(stateOf(state, input.size(0)));
-    if (lengths.eq(input.size(1)).all().item<bool>())
+    const bool full = lengths.eq(input.size(1)).all().item<bool>();
+    if (wanted == LastStates::Output && (options.bidirectional || !full)) {
+        const TurnedRows rows(lengths, input.size(1), input.device());
+        CellOutput done = options.bidirectional
+            ? runDirections(input, rows, states, weights, options, dropout)
+            : run(input, {}, states, weights, options, dropout);
+        if (!options.bidirectional)
+            done.states = {differentRows(done.output.flatten(0, 1), rows.last).unsqueeze(0)};
+        if (!full)
+            done.output = done.output * rows.real;
+        return done;
+    }
+    if (full)
         return run(input, {}, states, weights, options, dropout);
 
     // Sorted here: pad_packed_sequence of LibTorch 1.13 cannot unsort lengths on a GPU.

@@ -49,7 +49,7 @@ public:
         found.cutTokens = given.seen.cutTokens;
         const InspectionScope scope(network(), torchDevice());
         const SequenceBatch batch = sequenceBatch(std::move(given.ids), torchDevice());
-        const torch::Tensor logs = sides(network().forward(batch)).log_softmax(2);
+        const torch::Tensor logs = sides(network().forward(batch)).to(torch::kCPU).log_softmax(2);
         for (int64_t token = 0; token < logs.size(0); ++token) {
             const int64_t id = given.seen.ids[static_cast<size_t>(token)];
             for (const auto& [places, side] :

@@ -94,18 +94,23 @@ protected:
 
     int64_t outputs() const override { return static_cast<int64_t>(m_classes.size()); }
 
-    BatchLoss lossOf(const torch::Tensor& outputs, std::span<const int32_t> items) override
+    torch::Tensor targetsOf(Split split, std::span<const int32_t> items) const override
     {
-        LabelFit fit = labelFit(outputs, labelsOf(Split::Train, items),
-                                spec().training.labelSmoothing, Logits::GivenUp);
+        return sentTo(device(), tensorOf(valuesOf<int32_t, int64_t>(labels(split), items)));
+    }
+
+    BatchLoss lossOf(const torch::Tensor& outputs, const torch::Tensor& targets,
+                     const torch::Tensor&) override
+    {
+        LabelFit fit = labelFit(outputs, targets, spec().training.labelSmoothing, Logits::GivenUp);
         return {fit.crossEntropy, {{"accuracy", fit.correct}}, {fit.ofRows}};
     }
 
     torch::Tensor lossesOf(const torch::Tensor& outputs,
-                           std::span<const int32_t> items) const override
+                           const torch::Tensor& targets) const override
     {
-        return torch::cross_entropy_loss(outputs.to(torch::kFloat), labelsOf(Split::Train, items),
-                                         {}, torch::Reduction::None, -100,
+        return torch::cross_entropy_loss(outputs.to(torch::kFloat), targets, {},
+                                         torch::Reduction::None, -100,
                                          spec().training.labelSmoothing);
     }
 
@@ -133,7 +138,7 @@ private:
             for (size_t row = 0; row < items.size(); ++row)
                 m_predicted[static_cast<size_t>(items[row])]
                     = static_cast<int32_t>(best.data_ptr<int64_t>()[row]);
-            m_lossSum += labelFit(logits, m_task.labelsOf(m_split, items), 0.0)
+            m_lossSum += labelFit(logits, m_task.targetsOf(m_split, items), 0.0)
                              .crossEntropy.item<double>();
         }
         SplitScores scores() const override
@@ -153,11 +158,6 @@ private:
     const std::vector<int32_t>& labels(Split split) const
     {
         return m_labels[static_cast<size_t>(split)];
-    }
-    /// [items] int64
-    torch::Tensor labelsOf(Split split, std::span<const int32_t> items) const
-    {
-        return sentTo(device(), tensorOf(valuesOf<int32_t, int64_t>(labels(split), items)));
     }
 
     std::vector<std::string> m_classes;

@@ -13,7 +13,7 @@ constexpr const char* kPart = "carried.part.";
 
 } // namespace
 
-CarriedState& CarriedRows::begin(std::span<const int32_t> items, int64_t first)
+CarriedState CarriedRows::begin(std::span<const int32_t> items, int64_t first) const
 {
     std::vector<int64_t> rows;
     std::vector<float> kept;
@@ -24,25 +24,25 @@ CarriedState& CarriedRows::begin(std::span<const int32_t> items, int64_t first)
         rows.push_back(goesOn ? row : 0);
         kept.push_back(goesOn ? 1.0F : 0.0F);
     }
-    if (m_state.isEmpty() || std::find(kept.begin(), kept.end(), 1.0F) == kept.end()) {
-        m_state = {};
-        return m_state;
-    }
+    if (m_state.isEmpty() || std::find(kept.begin(), kept.end(), 1.0F) == kept.end())
+        return {};
+    CarriedState state = m_state;
     const bool all = std::find(kept.begin(), kept.end(), 0.0F) == kept.end();
-    if (!all || first != m_first || static_cast<int64_t>(rows.size()) != m_state.rows())
-        m_state.select(torch::tensor(rows, torch::kInt64));
-    for (torch::Tensor& part : m_state.parts) {
+    if (!all || first != m_first || static_cast<int64_t>(rows.size()) != state.rows())
+        state.select(torch::tensor(rows, torch::kInt64));
+    for (torch::Tensor& part : state.parts) {
         if (all)
             continue;
         std::vector<int64_t> shape(static_cast<size_t>(part.dim()), 1);
         shape.front() = part.size(0);
         part = part * torch::tensor(kept).to(part.options()).view(shape);
     }
-    return m_state;
+    return state;
 }
 
-void CarriedRows::end(std::span<const int32_t> items, int64_t first)
+void CarriedRows::end(CarriedState state, std::span<const int32_t> items, int64_t first)
 {
+    m_state = std::move(state);
     m_state.detach();
     m_first = first;
     m_items.assign(items.begin(), items.end());

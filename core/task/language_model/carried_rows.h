@@ -15,9 +15,9 @@ public:
     /// The initial state of the next batch. Row r continues if its item follows that of row r of
     /// the previous batch; otherwise its state is zero.
     /// @param first  the number of the first of these rows in the whole batch.
-    CarriedState& begin(std::span<const int32_t> items, int64_t first = 0);
-    /// Ends a batch: gradients do not flow back beyond it.
-    void end(std::span<const int32_t> items, int64_t first = 0);
+    CarriedState begin(std::span<const int32_t> items, int64_t first = 0) const;
+    /// Ends a batch with the state behind it: gradients do not flow back beyond it.
+    void end(CarriedState state, std::span<const int32_t> items, int64_t first = 0);
 
     TaskState tensors() const;
     /// @throws Error{FileMalformed} when it is not what tensors() gave.

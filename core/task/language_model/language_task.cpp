@@ -140,17 +140,32 @@ public:
 
     BatchLoss loss(std::span<const int32_t> items, const TrainingMoment& moment) override
     {
+        return pass(items, moment).loss();
+    }
+
+    /// All full windows of a stream have one shape. The states that are carried on are inputs and
+    /// outputs.
+    LossPass pass(std::span<const int32_t> items, const TrainingMoment& moment) override
+    {
         const LanguageBatch batch = languageBatch(m_batches.take(items), device());
-        CarriedState* const carried
-            = m_carries ? &m_carried.begin(items, moment.firstRow) : nullptr;
-        const LabelFit fit = fitOf(batch, carried, m_spec.training.labelSmoothing);
+        LossPass pass;
+        pass.inputs = {batch.input.ids, batch.labels};
+        if (batch.input.classes.defined())
+            pass.inputs.push_back(batch.input.classes);
+        const size_t own = pass.inputs.size();
         if (m_carries)
-            m_carried.end(items, moment.firstRow);
-        std::vector<int64_t> offsets;
-        const int64_t longest = batch.labels.size(0) / static_cast<int64_t>(items.size());
-        for (size_t row = 0; row <= items.size(); ++row)
-            offsets.push_back(static_cast<int64_t>(row) * longest);
-        return {fit.crossEntropy, {{"accuracy", fit.correct}}, {fit.ofRows, std::move(offsets)}};
+            for (const torch::Tensor& part : m_carried.begin(items, moment.firstRow).parts)
+                pass.inputs.push_back(part);
+        if (batch.input.isFull())
+            pass.shape = batch.input.shape() + ", " + std::to_string(pass.inputs.size());
+        pass.compute = [this, own, lengths = batch.input.lengths](const LossPass::Tensors& inputs) {
+            return computed(inputs, own, lengths);
+        };
+        if (m_carries)
+            pass.finish = [this, items, first = moment.firstRow](const BatchLoss& loss) {
+                m_carried.end({loss.state}, items, first);
+            };
+        return pass;
     }
 
     TaskState state() const override { return m_carried.tensors(); }
@@ -174,8 +189,9 @@ public:
         for (int64_t i = 0; i < plan->batchCount(); ++i) {
             const std::span<const int32_t> items = plan->batch(i);
             const LanguageBatch batch = languageBatch(batches.take(items), device());
-            const LabelFit fit = fitOf(batch, m_carries ? &carried.begin(items) : nullptr, 0.0);
-            carried.end(items);
+            CarriedState state = carried.begin(items);
+            const LabelFit fit = fitOf(batch, m_carries ? &state : nullptr, 0.0);
+            carried.end(std::move(state), items);
             addTo(loss, fit, batch.labels);
             correct += fit.correct.item<double>();
             monitor.report(
@@ -326,6 +342,26 @@ private:
         for (const int32_t id : part.ids())
             ++counts[static_cast<size_t>(id)];
         return counts;
+    }
+
+    /// @param inputs  ids, labels and maybe classes, `own` in all; then the states before.
+    BatchLoss computed(const LossPass::Tensors& inputs, size_t own, const torch::Tensor& lengths)
+    {
+        constexpr size_t kClasses = 2;
+        LanguageBatch batch{{inputs[0], lengths}, inputs[1]};
+        if (own > kClasses)
+            batch.input.classes = inputs[kClasses];
+        CarriedState carried{{inputs.begin() + static_cast<ptrdiff_t>(own), inputs.end()}};
+        const LabelFit fit
+            = fitOf(batch, m_carries ? &carried : nullptr, m_spec.training.labelSmoothing);
+        carried.detach();
+        std::vector<int64_t> offsets;
+        for (int64_t row = 0; row <= lengths.size(0); ++row)
+            offsets.push_back(row * inputs[0].size(1));
+        return {fit.crossEntropy,
+                {{"accuracy", fit.correct}},
+                {fit.ofRows, std::move(offsets)},
+                std::move(carried.parts)};
     }
 
     LabelFit fitOf(const LanguageBatch& batch, CarriedState* carried, double smoothing)

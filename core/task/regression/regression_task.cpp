@@ -75,18 +75,23 @@ protected:
 
     int64_t outputs() const override { return 1; }
 
-    BatchLoss lossOf(const torch::Tensor& outputs, std::span<const int32_t> items) override
+    /// [items] float64
+    torch::Tensor targetsOf(Split split, std::span<const int32_t> items) const override
     {
-        const torch::Tensor truth = numbersOf(Split::Train, items);
+        return sentTo(device(), torch::tensor(valuesOf(numbers(split), items)));
+    }
+
+    BatchLoss lossOf(const torch::Tensor& outputs, const torch::Tensor& truth,
+                     const torch::Tensor&) override
+    {
         const torch::Tensor error = (loss().numbersOf(outputs.detach()) - truth).abs().sum();
         const torch::Tensor each = loss().each(outputs, truth);
         return {each.sum(), {{"mean_absolute_error", error}}, {each.detach()}};
     }
 
-    torch::Tensor lossesOf(const torch::Tensor& outputs,
-                           std::span<const int32_t> items) const override
+    torch::Tensor lossesOf(const torch::Tensor& outputs, const torch::Tensor& truth) const override
     {
-        return loss().each(outputs, numbersOf(Split::Train, items));
+        return loss().each(outputs, truth);
     }
 
     std::unique_ptr<Measurement> measure(Split split) const override
@@ -113,7 +118,7 @@ private:
             const std::vector<double> predicted = loss.plainNumbersOf(outputs);
             for (size_t row = 0; row < items.size(); ++row)
                 m_predicted[static_cast<size_t>(items[row])] = predicted[row];
-            m_lossSum += loss.sum(outputs, m_task.numbersOf(m_split, items)).item<double>();
+            m_lossSum += loss.sum(outputs, m_task.targetsOf(m_split, items)).item<double>();
         }
         SplitScores scores() const override
         {
@@ -141,11 +146,6 @@ private:
     const std::vector<double>& numbers(Split split) const
     {
         return m_numbers[static_cast<size_t>(split)];
-    }
-    /// [items] float64
-    torch::Tensor numbersOf(Split split, std::span<const int32_t> items) const
-    {
-        return sentTo(device(), torch::tensor(valuesOf(numbers(split), items)));
     }
 
     RegressionOptions m_options;

@@ -181,7 +181,12 @@ protected:
     }
 
     int64_t outputs() const override { return std::ssize(m_learnt.tags); }
-    BatchLoss lossOf(const torch::Tensor& outputs, std::span<const int32_t> items) override;
+    torch::Tensor targetsOf(Split split, std::span<const int32_t> items) const override
+    {
+        return sentTo(device(), tensorOf(tagsOf(split, items)));
+    }
+    BatchLoss lossOf(const torch::Tensor& outputs, const torch::Tensor& labels,
+                     const torch::Tensor& lengths) override;
     std::unique_ptr<Measurement> measure(Split split) const override;
 
     TextPython python() const override { return taggerPython(m_learnt.tags, reader(), m_options); }
@@ -314,10 +319,12 @@ std::vector<int64_t> TaggingTask::offsetsOf(Split split, std::span<const int32_t
     return offsets;
 }
 
-BatchLoss TaggingTask::lossOf(const torch::Tensor& outputs, std::span<const int32_t> items)
+BatchLoss TaggingTask::lossOf(const torch::Tensor& outputs, const torch::Tensor& labels,
+                              const torch::Tensor& lengths)
 {
-    const torch::Tensor labels = sentTo(device(), tensorOf(tagsOf(Split::Train, items)));
-    std::vector<int64_t> offsets = offsetsOf(Split::Train, items);
+    std::vector<int64_t> offsets{0};
+    for (int64_t text = 0; text < lengths.size(0); ++text)
+        offsets.push_back(offsets.back() + lengths.data_ptr<int64_t>()[text]);
     if (!m_options.hasCrf()) {
         LabelFit fit = labelFit(outputs, labels, spec().training.labelSmoothing, Logits::GivenUp);
         return {
@@ -331,7 +338,7 @@ BatchLoss TaggingTask::lossOf(const torch::Tensor& outputs, std::span<const int3
 torch::Tensor TaggingTask::entropy(const torch::Tensor& outputs, Split split,
                                    std::span<const int32_t> items) const
 {
-    const torch::Tensor labels = sentTo(device(), tensorOf(tagsOf(split, items)));
+    const torch::Tensor labels = targetsOf(split, items);
     return m_options.hasCrf() ? crfLoss(outputs, labels, offsetsOf(split, items), tagHead().crf())
                               : labelFit(outputs, labels, 0.0).crossEntropy;
 }

@@ -61,9 +61,17 @@ std::vector<core::CellTensors> asDouble(const std::vector<core::CellTensors>& we
 /// A row of weights of input and state, and a gradient over a batch, are no longer.
 constexpr int64_t kLongestEquation = 74;
 
+/// Without the states that LastStates::Output does not ask for.
+CellOutput topOf(const CellOutput& all, const Recurrent& net)
+{
+    const Tensor& h = all.states.front();
+    const int64_t directions = net->options().directions();
+    return {all.output, {h.narrow(0, h.size(0) - directions, directions)}};
+}
+
 /// The plain equations in float64, and how far roundings may move their results.
 rounding::Exact exactResults(const Recurrent& net, const Tensor& input, const CellStates& state,
-                             const Tensor& lengths)
+                             const Tensor& lengths, core::LastStates wanted = core::LastStates::All)
 {
     std::vector<Tensor> parameters;
     const auto weights = asDouble(net->weights(), parameters);
@@ -77,8 +85,9 @@ rounding::Exact exactResults(const Recurrent& net, const Tensor& input, const Ce
     return rounding::exactly(inputs, kLongestEquation, [&] {
         return runAll(
             [&](const Tensor& x, const CellStates& s) {
-                return plainCells(net->graph(), weights, net->options().bidirectional, x, lengths,
-                                  s);
+                const CellOutput all = plainCells(net->graph(), weights,
+                                                  net->options().bidirectional, x, lengths, s);
+                return wanted == core::LastStates::All ? all : topOf(all, net);
             },
             exactInput, exactState, parameters);
     });
@@ -143,10 +152,27 @@ private Q_SLOTS:
         compareResults(runAll(
                            [&](const Tensor& x, const CellStates& s) {
                                return libraryRecurrent(x, someLengths(), s, net->weights(), options,
-                                                       0.0);
+                                                       0.0, core::LastStates::All);
                            },
                            input, state, net->parameters()),
                        exactResults(net, input, state, someLengths()));
+    }
+
+    /// Read with its padding, where only the output is wanted.
+    void paddedLibraryEqualsReference_data() { addCells(); }
+    void paddedLibraryEqualsReference()
+    {
+        QFETCH(RecurrentOptions, options);
+        Recurrent net(options);
+        const Tensor input = torch::randn({kBatch, kLength, kInput});
+        const CellStates state = randomState(net);
+        const auto padded = [&](const Tensor& x, const CellStates& s) {
+            return topOf(libraryRecurrent(x, someLengths(), s, net->weights(), options, 0.0,
+                                          core::LastStates::Output),
+                         net);
+        };
+        compareResults(runAll(padded, input, state, net->parameters()),
+                       exactResults(net, input, state, someLengths(), core::LastStates::Output));
     }
 
     void referenceGradientsAreThoseOfFiniteDifferences_data() { addSmallCells(); }

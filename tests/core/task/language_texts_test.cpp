@@ -139,10 +139,8 @@ private Q_SLOTS:
     void aRowThatDoesNotFollowBeginsAnew()
     {
         core::CarriedRows rows;
-        core::CarriedState& state = rows.begin(std::vector<int32_t>{0, 5, 10});
-        QVERIFY(state.isEmpty());
-        state.parts = {torch::ones({3, 2})};
-        rows.end(std::vector<int32_t>{0, 5, 10});
+        QVERIFY(rows.begin(std::vector<int32_t>{0, 5, 10}).isEmpty());
+        rows.end({{torch::ones({3, 2})}}, std::vector<int32_t>{0, 5, 10});
         const auto next = rows.begin(std::vector<int32_t>{1, 7});
         QCOMPARE(next.rows(), 2);
         QVERIFY(torch::equal(next.parts[0], torch::tensor({{1.F, 1.F}, {0.F, 0.F}})));

@@ -1,4 +1,5 @@
 #include "core/base/python_piece.h"
+#include "core/nn/batch/sequence_batch.h"
 #include "core/nn/layers/pooling.h"
 #include "core/nn/tensors.h"
 
@@ -21,8 +22,8 @@ public:
     {
         if (texts.last.defined())
             return {texts.last, {}};
-        const torch::Tensor place
-            = (texts.lengths.to(texts.states.device()) - 1).view({-1, 1, 1}); // [batch, 1, 1]
+        const torch::Tensor place = (lengthsOn(texts.states.device(), texts.lengths) - 1)
+                                        .view({-1, 1, 1}); // [batch, 1, 1]
         return {texts.states.gather(1, place.expand({-1, 1, texts.states.size(2)})).squeeze(1), {}};
     }
 
@@ -38,7 +39,7 @@ public:
     PooledTexts forward(const TokenStates& texts) override
     {
         const torch::Tensor shares = texts.mask.to(texts.states.scalar_type())
-            / texts.lengths.to(texts.states.device()).unsqueeze(1); // [batch, length]
+            / lengthsOn(texts.states.device(), texts.lengths).unsqueeze(1); // [batch, length]
         return {torch::bmm(shares.unsqueeze(1), texts.states).squeeze(1), {}};
     }
 

@@ -34,7 +34,8 @@ public:
     torch::Tensor forward(const WordForms& words) override
     {
         const torch::Tensor last
-            = m_rnn(m_embedding(words.characters), words.lengths).states[0]; // [2, words, size]
+            = m_rnn(m_embedding(words.characters), words.lengths, CellStates(), LastStates::Output)
+                  .states[0]; // [2, words, size]
         return torch::cat({last[0], last[1]}, 1); // [words, 2 * size]
     }
     int64_t features() const override { return 2 * m_options.hiddenSize; }
