@@ -55,6 +55,11 @@ public:
         m_start = graph.insertNode(graph.createNone());
     }
     void finish() { m_start->destroy(); }
+    /// New tensors stand where this input does.
+    void computeBeside(const GraphValue& input)
+    {
+        m_device = m_graph.insert(c10::prim::device, {input.value});
+    }
     /// Names of weights that were read, and of modules on the way.
     const std::map<std::string, jit::Value*>& read() const { return m_read; }
 
@@ -87,7 +92,9 @@ public:
     }
     GraphValue constant(const torch::Tensor& value) override
     {
-        return wrapped(m_graph.insertConstant(writtenTensor(value)), value.scalar_type());
+        jit::Value* const written = m_graph.insertConstant(writtenTensor(value));
+        return of(value.scalar_type(), "to",
+                  {written, m_device, c10::IValue(value.scalar_type()), false, false});
     }
     GraphValue number(double value, torch::ScalarType type) override
     {
@@ -192,14 +199,16 @@ public:
     }
     GraphValue range(GraphValue count) override
     {
-        return of(torch::kLong, "arange", {count.value});
+        return wrapped(
+            m_graph.insert(atenSymbol("arange"), {count.value}, {NamedValue("device", m_device)}),
+            torch::kLong);
     }
     GraphValue filled(const std::vector<GraphSize>& sizes, double value,
                       torch::ScalarType type) override
     {
-        jit::Value* const filled
-            = m_graph.insert(atenSymbol("full"), {integers(sizes), number(value, type).value},
-                             {NamedValue("dtype", c10::IValue(type))});
+        jit::Value* const filled = m_graph.insert(
+            atenSymbol("full"), {integers(sizes), number(value, type).value},
+            {NamedValue("dtype", c10::IValue(type)), NamedValue("device", m_device)});
         return wrapped(filled, type);
     }
     GraphValue reverse(GraphValue x, int64_t axis) override
@@ -273,6 +282,7 @@ private:
     jit::Value* m_self;
     const NetworkWeights& m_weights;
     jit::Node* m_start;
+    jit::Value* m_device = nullptr;
     std::map<std::string, jit::Value*> m_read; ///< By the path of attributes.
 };
 
@@ -314,6 +324,7 @@ Names addMethod(jit::Module& module, const GraphFunction& function, const Networ
     for (const GraphPort& port : function.inputs)
         inputs.push_back(builder.wrapped(
             graph->addInput(port.name)->setType(c10::TensorType::get()), port.type));
+    builder.computeBeside(inputs.front());
     std::vector<jit::Value*> outputs;
     for (const GraphValue& output : function.build(builder, inputs))
         outputs.push_back(output.value);
