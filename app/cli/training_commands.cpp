@@ -184,8 +184,7 @@ core::ExperimentSpec wantedSpec(TrainArguments arguments)
     return spec;
 }
 
-ExitCode finish(const core::EndReport& report, const std::filesystem::path& run, bool json,
-                bool interrupted)
+ExitCode finish(const core::EndReport& report, const std::filesystem::path& run, bool json)
 {
     if (report.state == core::RunState::Failed) {
         const core::Failure failure = report.failure.value_or(core::Failure());
@@ -193,7 +192,7 @@ ExitCode finish(const core::EndReport& report, const std::filesystem::path& run,
     }
     if (!json)
         printLine("Written to " + run.string());
-    if (interrupted && report.state == core::RunState::Stopped) {
+    if (report.state == core::RunState::Stopped) { // By a signal to this or to another process.
         if (!json)
             printLine("Resume with: unroll-cli resume " + run.string());
         return ExitCode::Interrupted;
@@ -260,17 +259,13 @@ ExitCode runTraining(const std::filesystem::path& run, bool json,
 {
     core::RunControl control;
     record(control, run, recording);
-    bool interrupted = false;
     core::EndReport report;
     {
-        const InterruptWatch watch([&] {
-            interrupted = true;
-            control.stop();
-        });
+        const InterruptWatch watch([&] { control.stop(); });
         TerminalReport terminal;
         report = training(control, json ? jsonReport() : terminal.listener());
-    } // Joins the watch's thread: `interrupted` is settled.
-    return finish(report, run, json, interrupted);
+    }
+    return finish(report, run, json);
 }
 
 /// Trains in a process that another one leads; what it has to say that process says.

@@ -36,6 +36,8 @@ struct ExportedTask {
     /// The computations of the network as graphs, and further methods in TorchScript.
     std::vector<GraphFunction> graphs{};
     std::string graphSource{};
+    /// For users of the graphs: sentences on ids and scores that only this task has.
+    std::vector<std::string> graphNotes{};
 };
 
 /// A network that leaves: all that an export format may write.

@@ -412,8 +412,9 @@ ReportSection repetitionOf(const ReportedRun& run, const std::string& version)
             .value({"threads", "Threads"}, jsonCell(run.start.value("threads", Json())));
     section.content.value({"processes", "Processes"}, training.processes);
     if (const double share = run.history.end.waitedShare; std::isfinite(share))
-        section.content.value({"waited_share", "Share of time that they waited for each other"},
-                              share);
+        section.content.value(
+            {"waited_share", "Share of the training time that the processes waited for each other"},
+            share);
     section.listing = compactJson(specToJson(run.summary.spec));
     return section;
 }

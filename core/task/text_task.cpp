@@ -178,6 +178,8 @@ ExportedTask TextTask::exported(const ExportOrigin& origin) const
     result.module = textModule(m_spec, python(), network().pythonSource(), origin);
     result.readme = textReadme(m_spec, python(), origin);
     result.graphs = graphs();
+    result.graphNotes = graphNotes();
+    result.graphNotes.push_back(lengthNote(m_pipeline->spec().maximumLength));
     result.saveFiles
         = [pipeline = m_pipeline](const std::filesystem::path& folder) { pipeline->save(folder); };
     return result;
@@ -274,6 +276,13 @@ SplitScores TargetTask::evaluate(Split split, const Monitor& monitor)
     });
     network().train();
     return measurement->scores();
+}
+
+std::string lengthNote(int64_t maximum)
+{
+    return "At most " + std::to_string(maximum)
+        + " tokens of a text are read, the first ones: cut longer texts there, as the program "
+          "does.";
 }
 
 std::vector<std::string> vocabularyOf(const TextPipeline& pipeline)

@@ -44,6 +44,11 @@ protected:
     virtual WordParts wordParts() const { return {}; } ///< The encoder's.
     /// The graphs of the network for its export.
     virtual std::vector<GraphFunction> graphs() const { return network().graphs(); }
+    /// As ExportedTask's.
+    virtual std::vector<std::string> graphNotes() const
+    {
+        return {"A softmax over the last axis of `scores` gives probabilities."};
+    }
     /// Completes what the network is made for.
     virtual void complete(NetworkContext& /*context*/) const { }
 
@@ -137,6 +142,9 @@ protected:
 private:
     BatchLoss computed(const SequenceBatch& batch, const torch::Tensor& targets);
 };
+
+/// How long a text may be, for users of an exported graph.
+std::string lengthNote(int64_t maximum);
 
 /// The vocabulary by id.
 std::vector<std::string> vocabularyOf(const TextPipeline& pipeline);

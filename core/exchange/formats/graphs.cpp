@@ -36,17 +36,31 @@ std::string portList(const char* title, const std::vector<GraphPort>& ports)
     return text;
 }
 
+constexpr const char* kIdsText = R"(
+## Texts as ids
+
+Batch and length may have any size; each text has one token at least, and the rest of its row is
+padded with 0 behind its length.
+
+- `vocabulary.txt` has the tokens, one a line; the number of a line, from 0, is the id. Tabs, ends
+  of lines and backslashes in tokens are written `\t`, `\n`, `\r` and `\\`.
+- The ids 0 to 3 are `<pad>`, `<unk>`, `<bos>` and `<eos>`. A token that is not in the vocabulary
+  is 1.
+- `text.json` says how texts are cleaned and divided into tokens. `encode()` in `model.py` of
+  `unroll-cli export --format python` does so.
+)";
+
 /// @param open  lines of Python that open the export.
 std::string graphReadme(const ExportedNetwork& exported, const std::string& format,
                         const std::string& open)
 {
     std::string text = "# " + exported.origin.title + " as " + format + "\n\n" + open
-        + "\nThe inputs are ids of tokens, padded with 0 at the end of each text, and the true\n"
-          "lengths; batch and length may have any size. Texts become ids outside of it, as\n"
-          "`text.json` describes; `vocabulary.txt` has the tokens, one a line, and the number of "
-          "a\n"
-          "line, from 0, is its id. `unroll-cli export --format python` writes the same as code.\n"
-          "The metadata of the file has the settings of the training and the names below.\n";
+        + "\nTrained for " + std::to_string(exported.origin.step) + " updates (epoch "
+        + std::to_string(exported.origin.epoch)
+        + "). The metadata of the file has the\nsettings of the training and the names below.\n"
+        + kIdsText;
+    for (const std::string& note : exported.task.graphNotes)
+        text += "- " + note + "\n";
     for (const GraphFunction& function : exported.task.graphs)
         text += "\n## " + function.name + "\n\n" + function.summary + "\n"
             + portList("Inputs", function.inputs)
@@ -56,8 +70,8 @@ std::string graphReadme(const ExportedNetwork& exported, const std::string& form
                     [](const GraphPort& port) { return port.name == "words"; }))
         text += "\n## Words\n\n`words` numbers the different words of a batch from 1; 0 stands at "
                 "padding. The inputs\nwith the axis `word` have a row for each number, and row 0 "
-                "has one character, whose id is\n0. `model.py` of the Python export makes all of "
-                "them from a text.\n";
+                "has one character, whose id is\n0. `model.py` of the Python export numbers the "
+                "characters and cases of each token.\n";
     if (!exported.task.metadata.empty())
         text += "\n## Names\n\n";
     if (exported.task.metadata.contains("scale"))

@@ -102,6 +102,13 @@ protected:
     int64_t outputs() const override { return pipeline()->vocabularySize(); }
     TextPython python() const override { return bidirectionalPython(); }
     std::map<std::string, std::string> metadata() const override { return {}; }
+    std::vector<std::string> graphNotes() const override
+    {
+        std::vector<std::string> notes = TextTask::graphNotes();
+        notes.emplace_back("The scores of a token are two rows: the first predicts it from the "
+                           "tokens before it, the second from those behind it.");
+        return notes;
+    }
 };
 
 NetworkPlan plannedBidirectional(const ExperimentSpec& spec, const NetworkSizes& sizes)

@@ -223,6 +223,7 @@ public:
         result.module = textModule(m_spec, python, network().pythonSource(), origin);
         result.readme = textReadme(m_spec, python, origin);
         result.graphs = network().graphs();
+        result.graphNotes = graphNotes();
         result.saveFiles = [pipeline = m_pipeline](const std::filesystem::path& folder) {
             pipeline->save(folder);
         };
@@ -244,6 +245,23 @@ protected:
 
 private:
     TextNetwork& network() const { return *networkAs<TextNetwork>(); }
+
+    std::vector<std::string> graphNotes() const
+    {
+        const bool stream = m_options.isStream();
+        std::vector<std::string> notes{
+            "A softmax over the last axis of `scores` gives the probabilities of the next token.",
+            "The first token is predicted from the id "
+                + std::to_string(LanguageTexts::beginId(stream)) + " in front of it; the end of a "
+                + (stream ? "line" : "text") + " is the id " + std::to_string(kEndId) + "."};
+        if (const int64_t window = network().encoder().traits().window; window > 0)
+            notes.push_back("At most " + std::to_string(window)
+                            + " tokens fit, with those that `step` has read before: longer texts "
+                              "are read in windows of so many.");
+        else if (!stream)
+            notes.push_back(lengthNote(m_pipeline->spec().maximumLength));
+        return notes;
+    }
 
     LanguageParts languageParts() const
     {

@@ -132,6 +132,13 @@ protected:
     int64_t outputs() const override { return pipeline()->vocabularySize(); }
     TextPython python() const override { return maskedPython(pipeline()->maskId()); }
     std::map<std::string, std::string> metadata() const override { return {}; }
+    std::vector<std::string> graphNotes() const override
+    {
+        std::vector<std::string> notes = TextTask::graphNotes();
+        notes.push_back("A token to be predicted is replaced by `<mask>`, whose id is "
+                        + std::to_string(pipeline()->maskId()) + ".");
+        return notes;
+    }
 
 private:
     struct Fit {

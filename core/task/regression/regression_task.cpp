@@ -100,6 +100,7 @@ protected:
     }
 
     TextPython python() const override { return regressorPython(m_scale); }
+    std::vector<std::string> graphNotes() const override { return {}; }
     std::map<std::string, std::string> metadata() const override
     {
         return {{"scale", toJson(m_scale).dump()}};

@@ -200,6 +200,16 @@ protected:
             tagHead().forbid(*m_forbidden);
         return network().graphs();
     }
+    std::vector<std::string> graphNotes() const override
+    {
+        std::vector<std::string> notes{
+            "The answer for each token is its number in `tags`, which counts from 0 in the order "
+            "of the names below; what stands there at padding means nothing."};
+        if (m_options.hasCrf())
+            notes.emplace_back("`tags` is the best path as a whole: it may differ from the largest "
+                               "of the `scores` of a token, which are those before the CRF.");
+        return notes;
+    }
 
 private:
     class TagMeasurement;

@@ -149,6 +149,13 @@ public:
         result.readme = translatorReadme(m_spec, translator, origin);
         result.graphs = networkAs<Translator>()->graphs();
         result.graphSource = networkAs<Translator>()->greedySource();
+        result.graphNotes = {
+            "A source has no marks at its ends. A target begins with the id "
+                + std::to_string(kBeginId) + " and ends with " + std::to_string(kEndId)
+                + "; `forward` predicts all of its tokens but the first, so it has two at least.",
+            "A softmax over the last axis of `scores` gives the probabilities of the next token. "
+            "The ids 0 to 2 are never written.",
+            lengthNote(m_pipelines.source->spec().maximumLength)};
         result.saveFiles = [pipelines = m_pipelines](const std::filesystem::path& folder) {
             pipelines.save(folder);
         };

@@ -94,6 +94,8 @@ private Q_SLOTS:
                 != std::string::npos);
         const std::string readme = readFile(folder / "README.md");
         QVERIFY(readme.find("`scores` float32 [batch, 3]") != std::string::npos);
+        const int64_t longest = readSpec(m_run / "spec.json").text.maximumLength;
+        QVERIFY(readme.find("At most " + std::to_string(longest) + " tokens") != std::string::npos);
         QVERIFY(readme.find("- classes: `" + Json(support::kClasses).dump() + "`")
                 != std::string::npos);
     }
