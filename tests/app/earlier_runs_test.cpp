@@ -101,7 +101,8 @@ private Q_SLOTS:
         QVERIFY(isNear(scored.whole()["loss"].toDouble(), 0.7230545843630907));
         QVERIFY(isNear(scored.whole()["macro_f1"].toDouble(), 0.4));
         compareExported(folder);
-        compareResumed(folder, 14, 0.6897662003835042, 0.6939801915486654);
+        // Version 1 dropped others: 0.68977 and 0.69398.
+        compareResumed(folder, 14, 0.689509417215983, 0.6937281545003255);
     }
 
     void aTranslatorAnswersAsItDid()
