@@ -240,22 +240,26 @@ LossPass TargetTask::pass(std::span<const int32_t> items, const TrainingMoment&)
     pass.inputs = {batch.ids, targetsOf(Split::Train, items)};
     if (batch.words == nullptr && batch.isFull())
         pass.shape = batch.shape();
-    pass.compute = [this, batch](const LossPass::Tensors& given) {
+    std::vector<int64_t> lengths; // The batch may have marks besides.
+    for (const int32_t item : items)
+        lengths.push_back(texts(Split::Train).lengths[static_cast<size_t>(item)]);
+    pass.compute = [this, batch, lengths = std::move(lengths)](const LossPass::Tensors& given) {
         SequenceBatch own = batch;
         own.ids = given[0];
-        return computed(own, given[1]);
+        return computed(own, given[1], lengths);
     };
     return pass;
 }
 
-BatchLoss TargetTask::computed(const SequenceBatch& batch, const torch::Tensor& targets)
+BatchLoss TargetTask::computed(const SequenceBatch& batch, const torch::Tensor& targets,
+                               const std::vector<int64_t>& lengths)
 {
     const HeadOutput output = network().run(batch);
     torch::Tensor term;
     if (output.logChoices.defined())
         term = network().head().choiceTerm(output.logChoices,
                                            lossesOf(output.scores.detach(), targets));
-    BatchLoss loss = lossOf(output.scores, targets, batch.lengths);
+    BatchLoss loss = lossOf(output.scores, targets, lengths);
     if (term.defined())
         loss.lossSum = loss.lossSum + (term - term.detach()); // Its gradient only.
     return loss;

@@ -120,10 +120,9 @@ protected:
     /// The targets of items as they are computed with, on the device.
     virtual torch::Tensor targetsOf(Split split, std::span<const int32_t> items) const = 0;
     /// @param outputs  the head's scores, differentiable; their memory may be reused for gradients.
-    /// @param targets  targetsOf() the texts.  @param lengths  of the texts, [texts] int64 on the
-    /// CPU.
+    /// @param targets  targetsOf() the texts.  @param lengths  of the texts, without marks.
     virtual BatchLoss lossOf(const torch::Tensor& outputs, const torch::Tensor& targets,
-                             const torch::Tensor& lengths)
+                             const std::vector<int64_t>& lengths)
         = 0;
     /// The loss of each item [items], without gradient, for tasks with one target a text, whose
     /// networks may sample what they read. @param outputs  without history.
@@ -140,7 +139,8 @@ protected:
     virtual std::unique_ptr<Measurement> measure(Split split) const = 0;
 
 private:
-    BatchLoss computed(const SequenceBatch& batch, const torch::Tensor& targets);
+    BatchLoss computed(const SequenceBatch& batch, const torch::Tensor& targets,
+                       const std::vector<int64_t>& lengths);
 };
 
 /// How long a text may be, for users of an exported graph.

@@ -100,7 +100,7 @@ protected:
     }
 
     BatchLoss lossOf(const torch::Tensor& outputs, const torch::Tensor& targets,
-                     const torch::Tensor&) override
+                     const std::vector<int64_t>&) override
     {
         LabelFit fit = labelFit(outputs, targets, spec().training.labelSmoothing, Logits::GivenUp);
         return {fit.crossEntropy, {{"accuracy", fit.correct}}, {fit.ofRows}};

@@ -82,7 +82,7 @@ protected:
     }
 
     BatchLoss lossOf(const torch::Tensor& outputs, const torch::Tensor& truth,
-                     const torch::Tensor&) override
+                     const std::vector<int64_t>&) override
     {
         const torch::Tensor error = (loss().numbersOf(outputs.detach()) - truth).abs().sum();
         const torch::Tensor each = loss().each(outputs, truth);

@@ -186,7 +186,7 @@ protected:
         return sentTo(device(), tensorOf(tagsOf(split, items)));
     }
     BatchLoss lossOf(const torch::Tensor& outputs, const torch::Tensor& labels,
-                     const torch::Tensor& lengths) override;
+                     const std::vector<int64_t>& lengths) override;
     std::unique_ptr<Measurement> measure(Split split) const override;
 
     TextPython python() const override { return taggerPython(m_learnt.tags, reader(), m_options); }
@@ -330,11 +330,11 @@ std::vector<int64_t> TaggingTask::offsetsOf(Split split, std::span<const int32_t
 }
 
 BatchLoss TaggingTask::lossOf(const torch::Tensor& outputs, const torch::Tensor& labels,
-                              const torch::Tensor& lengths)
+                              const std::vector<int64_t>& lengths)
 {
     std::vector<int64_t> offsets{0};
-    for (int64_t text = 0; text < lengths.size(0); ++text)
-        offsets.push_back(offsets.back() + lengths.data_ptr<int64_t>()[text]);
+    for (const int64_t length : lengths)
+        offsets.push_back(offsets.back() + length);
     if (!m_options.hasCrf()) {
         LabelFit fit = labelFit(outputs, labels, spec().training.labelSmoothing, Logits::GivenUp);
         return {
