@@ -16,6 +16,8 @@
 
 namespace core {
 
+#ifdef UNROLL_CUDA
+
 namespace {
 
 /// The states of all generators that a pass on `device` may draw from, to go back to.
@@ -38,12 +40,6 @@ private:
     std::vector<at::Generator> m_generators;
     std::vector<torch::Tensor> m_states;
 };
-
-} // namespace
-
-#ifdef UNROLL_CUDA
-
-namespace {
 
 /// While it lives, each wait of the processor for the GPU is an error, and so is what sentTo()
 /// sends.
@@ -113,7 +109,8 @@ struct RecordedPasses::Recording {
     enum class Stage { Seen, Checked, Recorded, Refused };
     Stage stage = Stage::Seen;
     std::unique_ptr<at::cuda::CUDAGraph> graph;
-    LossPass::Tensors inputs, gradients; ///< Memory that the graph reads and writes, as are
+    // Memory that the graph reads and writes.
+    LossPass::Tensors inputs, gradients;
     BatchLoss loss;
     torch::Tensor factor;
 };
