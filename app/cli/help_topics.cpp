@@ -196,7 +196,11 @@ HelpTopic processesTopic()
           "all of them end."},
          {"a process that ends",
           "The others end within 30 s with a sentence, and the first with a checkpoint of the last "
-          "whole update. `unroll-cli resume RUN` continues the run."}}};
+          "whole update. `unroll-cli resume RUN` continues the run. With `train ... --elastic` the "
+          "others share the rest of the epoch anew and go on from the last whole update; networks "
+          "that carry states from batch to batch go on from the last checkpoint. Only the end of "
+          "the first process, which writes the run, ends all of them. A process that is lost "
+          "without a word, with its machine, is missed after 10 s."}}};
 }
 
 HelpTopic environmentTopic()

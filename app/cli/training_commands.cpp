@@ -45,6 +45,7 @@ struct TrainArguments {
     RecordingArguments recording;
     bool replay = false;
     int64_t processes = 0;
+    bool elastic = false;
     bool json = false;
 };
 
@@ -179,6 +180,8 @@ core::ExperimentSpec wantedSpec(TrainArguments arguments)
         spec = core::withValue(spec, "training.threads", std::to_string(arguments.threads));
     if (arguments.processes > 0)
         spec = core::withValue(spec, "training.processes", std::to_string(arguments.processes));
+    if (arguments.elastic)
+        spec = core::withValue(spec, "training.elastic", "true");
     if (isPreset(arguments.spec) && !arguments.data.empty() && !arguments.asWritten)
         spec = suitedToData(spec, arguments);
     return spec;
@@ -328,6 +331,8 @@ void addTrain(CLI::App& cli, ExitCode& exitCode)
                      "Processes on this machine that train together; `help processes` tells how "
                      "torchrun, srun and mpirun start them on several machines")
         ->check(CLI::Range(1, 64));
+    command->add_flag("--elastic", arguments->elastic,
+                      "If one of several processes ends, the others go on without it");
     command->add_flag("--as-written", arguments->asWritten,
                       "Keep the settings of a preset on --data of any size. Without it, few texts "
                       "get smaller batches, more epochs, more patience and a finer monitor, and a "

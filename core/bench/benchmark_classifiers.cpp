@@ -108,9 +108,9 @@ void addRecurrentLayers(ProductCount& count, const ClassifierCase& work,
 const CellGraph& graphOf(const ClassifierCase& work)
 {
     const auto& all = cellEntries();
-    const auto found = std::find_if(all.begin(), all.end(), [&](const CellEntry& each) {
-        return each.description.id == work.network.at("kind");
-    });
+    const auto kind = work.network.at("kind").get<std::string>();
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&](const CellEntry& each) { return each.description.id == kind; });
     return *found->graph;
 }
 

@@ -65,10 +65,10 @@ struct GradientBuckets::Bucket {
 /// Sums the gradient of a table: first the rows that any process has used are found, then their
 /// values are summed.
 struct GradientBuckets::TableSum {
-    explicit TableSum(torch::Tensor& parameter)
+    TableSum(torch::Tensor& parameter, torch::Device device)
         : table(parameter)
-        , own(parameter.grad().defined() ? parameter.grad().to(torch::kCPU) : torch::Tensor())
-        , used(torch::zeros({parameter.size(0)}))
+        , own(parameter.grad().defined() ? parameter.grad().to(device) : torch::Tensor())
+        , used(torch::zeros({parameter.size(0)}, device))
     {
     }
 
@@ -88,7 +88,7 @@ struct GradientBuckets::TableSum {
         rows = used.nonzero().flatten(); // [rows]
         std::vector<int64_t> shape = table.sizes().vec();
         shape.front() = rows.numel();
-        values = torch::zeros(shape);
+        values = torch::zeros(shape, used.device());
         if (own.defined() && hasRows(own))
             values.index_copy_(0, torch::searchsorted(rows, own._indices()[0]), own._values());
         else if (own.defined())
@@ -160,13 +160,19 @@ void GradientBuckets::arrange()
         addBucket(some);
 }
 
+torch::Device GradientBuckets::deviceOfSums(size_t parameter) const
+{
+    return m_group.deviceOfSums(m_parameters[parameter].device());
+}
+
 void GradientBuckets::addBucket(const std::vector<size_t>& parameters)
 {
     Bucket bucket{parameters, {}, {}, {}, 0, {}};
     int64_t elements = 0;
     for (const size_t each : parameters)
         elements += m_parameters[each].numel();
-    bucket.values = torch::zeros({elements + std::ssize(parameters)});
+    bucket.values
+        = torch::zeros({elements + std::ssize(parameters)}, deviceOfSums(parameters.front()));
     int64_t first = 0;
     for (const size_t each : parameters) {
         const torch::Tensor& parameter = m_parameters[each];
@@ -238,14 +244,15 @@ void GradientBuckets::finish(const torch::Tensor& beside)
     std::vector<TableSum> tables;
     tables.reserve(m_tables.size());
     for (const size_t table : m_tables)
-        tables.emplace_back(m_parameters[table]).startUsed(m_group);
+        tables.emplace_back(m_parameters[table], deviceOfSums(table)).startUsed(m_group);
     for (TableSum& table : tables)
         table.startValues(m_group);
     for (Bucket& bucket : m_buckets) {
         bucket.sum->wait();
+        const torch::Tensor counts = bucket.counts.to(torch::kCPU);
         for (size_t i = 0; i < bucket.parameters.size(); ++i) {
             torch::Tensor& parameter = m_parameters[bucket.parameters[i]];
-            if (bucket.counts[static_cast<int64_t>(i)].item<float>() > 0.0F)
+            if (counts[static_cast<int64_t>(i)].item<float>() > 0.0F)
                 parameter.mutable_grad() = bucket.gradients[i].to(parameter.device());
         }
     }

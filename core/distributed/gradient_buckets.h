@@ -37,6 +37,7 @@ private:
     struct TableSum;
 
     void arrange();
+    torch::Device deviceOfSums(size_t parameter) const;
     void addBucket(const std::vector<size_t>& parameters);
     void arrived(size_t parameter);
     void startInOrder(bool all);

@@ -1,34 +1,15 @@
 #include "core/distributed/process_group.h"
 
 #include "core/base/error.h"
+#include "core/base/read_json.h"
+#include "core/distributed/collectives.h"
+#include "core/distributed/own_address.h"
 #include "core/nn/tensors.h"
-
-#include <arpa/inet.h>
-#include <ifaddrs.h>
-#include <net/if.h>
-#include <netdb.h>
-#include <sys/socket.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <chrono>
-#include <condition_variable>
-#include <mutex>
+#include <numeric>
 #include <thread>
-
-// Zip files of LibTorch may lack the headers of Gloo.
-#if __has_include(<gloo/algorithm.h>)                                                              \
-    && __has_include(<torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>)
-#define UNROLL_PROCESSES 1
-#ifndef USE_C10D_GLOO
-#define USE_C10D_GLOO // The header is empty without it.
-#endif
-#include <torch/csrc/distributed/c10d/PrefixStore.hpp>
-#include <torch/csrc/distributed/c10d/ProcessGroupGloo.hpp>
-#include <torch/csrc/distributed/c10d/TCPStore.hpp>
-#else
-#define UNROLL_PROCESSES 0
-#endif
 
 namespace core {
 
@@ -45,8 +26,9 @@ using Clock = std::chrono::steady_clock;
 using std::chrono::milliseconds;
 using std::chrono::seconds;
 
-constexpr seconds kTimeout{30}; ///< After which a silent process is taken for lost.
-constexpr seconds kBeat{1}; ///< Between two signs of life.
+constexpr seconds kLook{1}; ///< Between two looks whether the others live.
+/// Without a sign of life, after which the others go on without a process.
+constexpr seconds kLongestSilence{10};
 constexpr int64_t kSentAtOnce = int64_t{4} << 20; ///< Bytes of a broadcast.
 
 std::string processName(int64_t rank, int64_t size)
@@ -54,146 +36,20 @@ std::string processName(int64_t rank, int64_t size)
     return std::to_string(rank + 1) + " of " + std::to_string(size);
 }
 
-std::vector<uint8_t> bytesOf(const std::string& text)
-{
-    return {text.begin(), text.end()};
-}
-
-/// The options of a store; versions from 2.4 on would serve it by a library that Debian lacks.
-template <class Options> Options storeOptions(const LaunchEnvironment& environment)
-{
-    Options options;
-    options.port = environment.port;
-    options.isServer = environment.rank == 0 && !environment.launcherServes;
-    options.waitWorkers = false;
-    options.timeout = kTimeout;
-    if constexpr (requires { options.useLibUV; })
-        options.useLibUV = false;
-    return options;
-}
-
-/// The address of this machine from which `address` is reached; empty: not known.
-std::string localAddressTowards(const std::string& address, uint16_t port)
-{
-    addrinfo wanted{};
-    wanted.ai_family = AF_INET;
-    wanted.ai_socktype = SOCK_DGRAM;
-    addrinfo* found = nullptr;
-    if (getaddrinfo(address.c_str(), std::to_string(port).c_str(), &wanted, &found) != 0)
-        return {};
-    std::string local;
-    const int socket = ::socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0);
-    sockaddr_in own{};
-    socklen_t size = sizeof(own);
-    std::array<char, INET_ADDRSTRLEN> text{};
-    // Nothing is sent: the system only chooses the way.
-    if (socket >= 0 && connect(socket, found->ai_addr, found->ai_addrlen) == 0
-        && getsockname(socket, reinterpret_cast<sockaddr*>(&own), &size) == 0
-        && inet_ntop(AF_INET, &own.sin_addr, text.data(), text.size()) != nullptr)
-        local = text.data();
-    if (socket >= 0)
-        close(socket);
-    freeaddrinfo(found);
-    return local;
-}
-
-/// The first address of this machine that others can reach; empty: there is none.
-std::string ownAddress()
-{
-    ifaddrs* all = nullptr;
-    if (getifaddrs(&all) != 0)
-        return {};
-    std::string address;
-    for (const ifaddrs* each = all; each != nullptr && address.empty(); each = each->ifa_next) {
-        std::array<char, INET_ADDRSTRLEN> text{};
-        const bool usable = each->ifa_addr != nullptr && each->ifa_addr->sa_family == AF_INET
-            && (each->ifa_flags & IFF_UP) != 0 && (each->ifa_flags & IFF_LOOPBACK) == 0;
-        if (usable
-            && inet_ntop(AF_INET, &reinterpret_cast<const sockaddr_in*>(each->ifa_addr)->sin_addr,
-                         text.data(), text.size())
-                != nullptr)
-            address = text.data();
-    }
-    freeifaddrs(all);
-    return address;
-}
-
-/// The interface to listen at. A host's own name often leads to 127.0.1.1, where no other machine
-/// finds it: it is never asked for.
-std::string chosenAddress(const LaunchEnvironment& environment)
-{
-    const char* const loopback = "127.0.0.1";
-    if (environment.localSize == environment.size)
-        return loopback;
-    std::string address = localAddressTowards(environment.address, environment.port);
-    if (address.empty() || address.starts_with("127."))
-        address = ownAddress();
-    return address.empty() ? loopback : address;
-}
-
-/// Work of c10d; its errors become ours.
-class PendingWork : public ProcessGroup::Pending {
-public:
-    template <class Work>
-    PendingWork(Work work, std::function<void(const std::string&)> lost)
-        : m_wait([work] { work->wait(); }), m_lost(std::move(lost))
-    {
-    }
-    void wait() override
-    {
-        try {
-            m_wait();
-        } catch (const std::exception& error) {
-            m_lost(error.what());
-        }
-    }
-
-private:
-    std::function<void()> m_wait;
-    std::function<void(const std::string&)> m_lost;
-};
-
 } // namespace
 
 struct ProcessGroup::Connection {
-    explicit Connection(const LaunchEnvironment& environment)
-    {
-        const auto options = storeOptions<c10d::TCPStoreOptions>(environment);
-        tcp = c10::make_intrusive<c10d::TCPStore>(environment.address, options);
-        store = c10::make_intrusive<c10d::PrefixStore>(
-            "unroll/" + std::to_string(environment.restarts), tcp);
-        beating = std::jthread([this, rank = environment.rank](const std::stop_token& stop) {
-            beat(stop, "alive/" + std::to_string(rank));
-        });
-    }
+    explicit Connection(const LaunchEnvironment& environment) : store(environment) { }
 
-    /// Raises this process's count. A store that has gone away is noticed by those who need it.
-    void beat(const std::stop_token& stop, const std::string& key)
-    {
-        std::unique_lock lock(mutex);
-        while (!stop.stop_requested()) {
-            try {
-                store->add(key, 1);
-            } catch (const std::exception&) {
-                return;
-            }
-            stopped.wait_for(lock, stop, kBeat, [] { return false; });
-        }
-    }
-
-    int64_t beats(int64_t rank) { return store->add("alive/" + std::to_string(rank), 0); }
-
-    c10::intrusive_ptr<c10d::TCPStore> tcp;
-    c10::intrusive_ptr<c10d::Store> store;
-    std::unique_ptr<c10d::ProcessGroupGloo> gloo;
+    SharedStore store;
+    std::unique_ptr<Collectives> collectives; ///< Null: they have not met.
     bool failed = false; ///< This process ends with an error.
-    std::mutex mutex;
-    std::condition_variable_any stopped;
-    std::jthread beating; ///< Last: it uses the others.
 };
 
-ProcessGroup::ProcessGroup(const LaunchEnvironment& environment) : m_environment(environment)
+ProcessGroup::ProcessGroup(const LaunchEnvironment& environment)
+    : m_environment(environment), m_members(static_cast<size_t>(environment.size))
 {
+    std::iota(m_members.begin(), m_members.end(), int64_t{0});
     try {
         m_connection = std::make_unique<Connection>(m_environment);
     } catch (const std::exception& error) {
@@ -211,16 +67,16 @@ ProcessGroup::ProcessGroup(const LaunchEnvironment& environment) : m_environment
 
 ProcessGroup::~ProcessGroup()
 {
-    if (m_connection->gloo == nullptr)
+    if (m_connection->collectives == nullptr)
         return; // They never met.
     // Whoever serves the store leaves last: the others may still read from it.
     try {
-        const std::string key = "left/";
-        m_connection->store->set(key + std::to_string(rank()), bytesOf("1"));
+        const std::string key = ownKey("left/");
+        m_connection->store.set(key + std::to_string(rank()), "1");
         // Where processes end with an error, one may have ended without a word.
         const auto end = Clock::now() + seconds(m_connection->failed ? 1 : 5);
         for (int64_t other = 0; isFirst() && other < size() && Clock::now() < end;) {
-            if (m_connection->store->check({key + std::to_string(other)}))
+            if (m_connection->store.has(key + std::to_string(other)))
                 ++other;
             else
                 std::this_thread::sleep_for(milliseconds(5));
@@ -231,34 +87,34 @@ ProcessGroup::~ProcessGroup()
 
 uint16_t ProcessGroup::port() const
 {
-    return m_connection->tcp->getPort();
+    return m_connection->store.port();
 }
 
 void ProcessGroup::meet()
 {
-    c10d::Store& store = *m_connection->store;
-    const std::string key = "here/";
+    SharedStore& store = m_connection->store;
+    const std::string key = ownKey("here/");
     std::vector<int64_t> missing;
     try {
-        store.set(key + std::to_string(rank()), bytesOf("1"));
-        const auto end = Clock::now() + kTimeout;
+        store.set(key + std::to_string(rank()), "1");
+        const auto end = Clock::now() + kProcessTimeout;
         do {
             missing.clear();
             for (int64_t other = 0; other < size(); ++other)
-                if (!store.check({key + std::to_string(other)}))
-                    missing.push_back(other);
+                if (!store.has(key + std::to_string(other)))
+                    missing.push_back(m_members[static_cast<size_t>(other)]);
             if (missing.empty())
                 break;
             throwIfFailed();
+            if (std::any_of(missing.begin(), missing.end(),
+                            [this](int64_t each) { return hasEnded(each); }))
+                break;
             std::this_thread::sleep_for(milliseconds(10));
-        } while (!missing.empty() && Clock::now() < end);
-        if (missing.empty()) {
-            const auto options = c10d::ProcessGroupGloo::Options::create(kTimeout);
-            options->devices.push_back(
-                c10d::ProcessGroupGloo::createDeviceForHostname(chosenAddress(m_environment)));
-            m_connection->gloo = std::make_unique<c10d::ProcessGroupGloo>(
-                m_connection->store, static_cast<int>(rank()), static_cast<int>(size()), options);
-        }
+        } while (Clock::now() < end);
+        if (missing.empty())
+            m_connection->collectives = std::make_unique<Collectives>(
+                store.part(ownKey("gloo")), static_cast<int>(rank()), static_cast<int>(size()),
+                ownAddressFor(m_environment));
     } catch (const Error&) {
         throw;
     } catch (const std::exception& error) {
@@ -270,19 +126,26 @@ void ProcessGroup::meet()
     for (const int64_t each : missing)
         names += (names.empty() ? "" : ", ") + std::to_string(each + 1);
     throw Error(ErrorCode::Helper,
-                {"These of the %1 processes have not come within 30 s: %2.",
-                 {std::to_string(size()), names}},
+                {"These of the %1 processes have not come: %2.", {std::to_string(size()), names}},
                 {"Look at what they have written; start all of them again.", {}});
 }
 
 std::unique_ptr<ProcessGroup::Pending> ProcessGroup::startSum(torch::Tensor values)
 {
-    std::vector<at::Tensor> tensors{std::move(values)};
     try {
-        return std::make_unique<PendingWork>(m_connection->gloo->allreduce(tensors),
-                                             [this](const std::string& why) { throwLost(why); });
+        return std::make_unique<Pending>(*this,
+                                         m_connection->collectives->startSum(std::move(values)));
     } catch (const std::exception& error) {
         throwLost(error.what());
+    }
+}
+
+void ProcessGroup::Pending::wait()
+{
+    try {
+        m_wait();
+    } catch (const std::exception& error) {
+        m_group.throwLost(error.what());
     }
 }
 
@@ -291,15 +154,19 @@ void ProcessGroup::sum(torch::Tensor values)
     startSum(std::move(values))->wait();
 }
 
+torch::Device ProcessGroup::deviceOfSums(torch::Device device) const
+{
+    return core::deviceOfSums(device);
+}
+
 std::string ProcessGroup::sent(const std::string& bytes)
 {
     const int64_t count = std::stoll(agreed(std::to_string(bytes.size())));
     std::string whole = isFirst() ? bytes : std::string(static_cast<size_t>(count), '\0');
     for (int64_t first = 0; first < count; first += kSentAtOnce) {
-        std::vector<at::Tensor> part{torch::from_blob(
-            whole.data() + first, {std::min(kSentAtOnce, count - first)}, torch::kUInt8)};
         try {
-            m_connection->gloo->broadcast(part)->wait();
+            m_connection->collectives->broadcast(torch::from_blob(
+                whole.data() + first, {std::min(kSentAtOnce, count - first)}, torch::kUInt8));
         } catch (const std::exception& error) {
             throwLost(error.what());
         }
@@ -309,11 +176,11 @@ std::string ProcessGroup::sent(const std::string& bytes)
 
 std::string ProcessGroup::agreed(const std::string& text)
 {
-    const std::string key = "agreed/" + std::to_string(++m_exchanges);
+    const std::string key = ownKey("agreed/" + std::to_string(++m_exchanges));
     if (!isFirst())
         return waitFor(key, 0);
     try {
-        m_connection->store->set(key, bytesOf(text));
+        m_connection->store.set(key, text);
     } catch (const std::exception& error) {
         throwLost(error.what());
     }
@@ -322,9 +189,9 @@ std::string ProcessGroup::agreed(const std::string& text)
 
 std::vector<std::string> ProcessGroup::gathered(const std::string& text)
 {
-    const std::string key = "gathered/" + std::to_string(++m_exchanges) + "/";
+    const std::string key = ownKey("gathered/" + std::to_string(++m_exchanges) + "/");
     try {
-        m_connection->store->set(key + std::to_string(rank()), bytesOf(text));
+        m_connection->store.set(key + std::to_string(rank()), text);
     } catch (const std::exception& error) {
         throwLost(error.what());
     }
@@ -335,34 +202,41 @@ std::vector<std::string> ProcessGroup::gathered(const std::string& text)
 }
 
 /// Asks again and again instead of waiting in the store, whose wait cannot be left: first every 50
-/// microseconds, later every 10 milliseconds.
-std::string ProcessGroup::waitFor(const std::string& key, int64_t from)
+/// microseconds, later every 10 milliseconds. @param look  is called every second.
+template <class Ready, class Look> void ProcessGroup::await(const Ready& ready, const Look& look)
 {
     constexpr milliseconds kLongest{10};
     std::chrono::microseconds pause{50};
-    auto heard = Clock::now(), looked = heard;
-    int64_t beats = -1;
+    auto looked = Clock::now();
+    while (!ready()) {
+        std::this_thread::sleep_for(pause);
+        pause = std::min<std::chrono::microseconds>(pause * 2, kLongest);
+        if (Clock::now() - looked < kLook)
+            continue;
+        looked = Clock::now();
+        look();
+    }
+}
+
+std::string ProcessGroup::waitFor(const std::string& key, int64_t from)
+{
+    const int64_t process = m_members[static_cast<size_t>(from)];
+    const SharedStore& store = m_connection->store;
+    Listener listener(store, process);
     try {
-        c10d::Store& store = *m_connection->store;
-        while (!store.check({key})) {
-            std::this_thread::sleep_for(pause);
-            pause = std::min<std::chrono::microseconds>(pause * 2, kLongest);
-            const auto now = Clock::now();
-            if (now - looked < kBeat)
-                continue;
-            looked = now;
-            throwIfFailed();
-            if (const int64_t counted = m_connection->beats(from); counted != beats) {
-                beats = counted;
-                heard = now;
-            }
-            if (now - heard > kTimeout)
-                throw Error(ErrorCode::Helper,
-                            {"Process %1 has not answered for 30 s.", {processName(from, size())}},
-                            {"Look at its machine and the network; then resume the run.", {}});
-        }
-        const std::vector<uint8_t> value = store.get(key);
-        return {value.begin(), value.end()};
+        std::optional<std::string> found;
+        await([&] { return (found = store.find(key)).has_value(); },
+              [&] {
+                  throwIfFailed();
+                  if (hasEnded(process) || store.has(regroupKey("called")))
+                      throwLost({});
+                  if (listener.silence() >= kProcessTimeout)
+                      throw Error(
+                          ErrorCode::Helper,
+                          {"Process %1 has not answered for 30 s.", {processName(from, size())}},
+                          {"Look at its machine and the network; then resume the run.", {}});
+              });
+        return *found;
     } catch (const Error&) {
         throw;
     } catch (const std::exception& error) {
@@ -370,17 +244,35 @@ std::string ProcessGroup::waitFor(const std::string& key, int64_t from)
     }
 }
 
+bool ProcessGroup::hasEnded(int64_t process) const
+{
+    return m_hasEnded && m_hasEnded(process);
+}
+
+std::string ProcessGroup::ownKey(const std::string& name) const
+{
+    return "group/" + std::to_string(m_generation) + "/" + name;
+}
+
+std::string ProcessGroup::regroupKey(const std::string& name) const
+{
+    return "regroup/" + std::to_string(m_generation + 1) + "/" + name;
+}
+
+std::optional<std::string> ProcessGroup::lastWord(int64_t process) const
+{
+    return m_connection->store.find("failure/" + std::to_string(process));
+}
+
 void ProcessGroup::throwIfFailed()
 {
     for (int64_t other = 0; other < size(); ++other) {
-        const std::string key = "failure/" + std::to_string(other);
-        if (other == rank() || !m_connection->store->check({key}))
+        if (other == rank())
             continue;
-        const std::vector<uint8_t> said = m_connection->store->get(key);
-        throw Error(ErrorCode::Helper,
-                    {"Process %1 of %2 has ended: %3",
-                     {std::to_string(other + 1), std::to_string(size()),
-                      std::string(said.begin(), said.end())}});
+        if (const auto word = lastWord(m_members[static_cast<size_t>(other)]))
+            throw Error(ErrorCode::Helper,
+                        {"Process %1 of %2 has ended: %3",
+                         {std::to_string(other + 1), std::to_string(size()), *word}});
     }
 }
 
@@ -407,9 +299,81 @@ void ProcessGroup::fail(const std::string& sentence) noexcept
 {
     m_connection->failed = true;
     try {
-        m_connection->store->set("failure/" + std::to_string(rank()), bytesOf(sentence));
+        const int64_t process = m_members[static_cast<size_t>(rank())];
+        m_connection->store.set("failure/" + std::to_string(process), sentence);
     } catch (const std::exception&) { // The others have ended before.
     }
+}
+
+/// Waits for each of the others until it has come or is known to have ended.
+std::vector<int64_t> ProcessGroup::survivors(std::string& lastWords)
+{
+    const SharedStore& store = m_connection->store;
+    std::vector<int64_t> found;
+    for (const int64_t process : m_members) {
+        const std::string key = regroupKey("here/" + std::to_string(process));
+        Listener listener(store, process);
+        bool gone = false;
+        const auto look = [&] {
+            const auto word = lastWord(process);
+            lastWords += word ? " " + *word : std::string();
+            gone = word || hasEnded(process) || listener.silence() >= kLongestSilence;
+        };
+        if (!store.has(key))
+            look();
+        await([&] { return gone || store.has(key); }, look);
+        if (!gone)
+            found.push_back(process);
+    }
+    return found;
+}
+
+std::optional<Message> ProcessGroup::regroup()
+{
+    const int64_t own = m_members[static_cast<size_t>(rank())];
+    const bool oneMachine = m_environment.localSize == size();
+    std::vector<int64_t> members;
+    std::string lastWords;
+    m_connection->collectives.reset(); // Whoever waits for this process notices it.
+    try {
+        SharedStore& store = m_connection->store;
+        const std::string key = regroupKey("members");
+        store.set(regroupKey("here/" + std::to_string(own)), "1");
+        store.set(regroupKey("called"), "1");
+        if (isFirst()) {
+            members = survivors(lastWords);
+            store.set(key, Json{{"members", members}, {"words", lastWords}}.dump());
+        } else {
+            Listener first(store, m_members.front());
+            std::optional<std::string> found;
+            await([&] { return (found = store.find(key)).has_value(); },
+                  [&] {
+                      if (lastWord(m_members.front()) || first.silence() >= kProcessTimeout)
+                          throwLost({});
+                  });
+            const Json list = readJson(*found).value.value_or(Json());
+            members = list.at("members").get<std::vector<int64_t>>();
+            lastWords = list.at("words");
+        }
+    } catch (const Error&) {
+        throw;
+    } catch (const std::exception& error) {
+        throwLost(error.what());
+    }
+    const auto place = std::find(members.begin(), members.end(), own);
+    if (place == members.end() || members.size() == m_members.size())
+        return std::nullopt;
+    m_members = members;
+    m_environment.rank = place - members.begin();
+    m_environment.size = std::ssize(members);
+    if (oneMachine)
+        m_environment.localSize = m_environment.size;
+    ++m_generation;
+    m_exchanges = 0;
+    if (size() > 1)
+        meet();
+    return Message{"%1 {process goes|processes go} on without the others, which have ended.%2",
+                   {std::to_string(size()), lastWords}};
 }
 
 #else
@@ -433,6 +397,11 @@ std::unique_ptr<ProcessGroup::Pending> ProcessGroup::startSum(torch::Tensor)
 {
     return nullptr;
 }
+void ProcessGroup::Pending::wait() { }
+torch::Device ProcessGroup::deviceOfSums(torch::Device) const
+{
+    return torch::kCPU;
+}
 std::string ProcessGroup::sent(const std::string& bytes)
 {
     return bytes;
@@ -446,6 +415,10 @@ std::vector<std::string> ProcessGroup::gathered(const std::string& text)
     return {text};
 }
 void ProcessGroup::fail(const std::string&) noexcept { }
+std::optional<Message> ProcessGroup::regroup()
+{
+    return std::nullopt;
+}
 
 #endif
 

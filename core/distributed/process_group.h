@@ -1,11 +1,14 @@
 #pragma once
 
+#include "core/base/message.h"
 #include "core/distributed/open_group.h"
 
 #include <torch/types.h>
 
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -39,15 +42,24 @@ public:
     void meet();
 
     /// Sums `values` over all processes, into each of them; the same bits everywhere.
-    /// @param values  any shape, contiguous, on the CPU.
+    /// @param values  any shape, contiguous, on the CPU or where deviceOfSums() says.
     void sum(torch::Tensor values);
     /// A sum that goes on beside the computing.
     class Pending {
     public:
-        virtual ~Pending() = default;
-        virtual void wait() = 0; ///< The tensor has the sums afterwards.
+        Pending(ProcessGroup& group, std::function<void()> wait)
+            : m_group(group), m_wait(std::move(wait))
+        {
+        }
+        void wait(); ///< The tensor has the sums afterwards.
+
+    private:
+        ProcessGroup& m_group;
+        std::function<void()> m_wait;
     };
     std::unique_ptr<Pending> startSum(torch::Tensor values);
+    /// Where tensors of `device` can be summed: there over NCCL, or on the CPU.
+    torch::Device deviceOfSums(torch::Device device) const;
     /// Rank 0's bytes, to all.
     std::string sent(const std::string& bytes);
 
@@ -59,14 +71,37 @@ public:
     /// Leaves word for the others why this process ends; they find it where they would wait for it.
     void fail(const std::string& sentence) noexcept;
 
+    /// After an error: those that are left agree on a smaller group and meet. Their ranks are
+    /// numbered anew in the same order; rank 0 stays. A process is left out when it has failed or
+    /// ended, or has given no sign of life for 10 seconds.
+    /// @return a sentence for users; nothing where none has ended, or where this process was left
+    /// out: the error remains.
+    /// @throws Error{Helper} when rank 0 has ended, or another one meanwhile.
+    std::optional<Message> regroup();
+    /// Whoever has started the processes knows whether one has ended.
+    /// @param hasEnded  called with the rank that the process was started with.
+    void setHasEnded(std::function<bool(int64_t rank)> hasEnded)
+    {
+        m_hasEnded = std::move(hasEnded);
+    }
+
 private:
     struct Connection;
 
+    template <class Ready, class Look> void await(const Ready& ready, const Look& look);
     std::string waitFor(const std::string& key, int64_t from);
+    std::optional<std::string> lastWord(int64_t process) const;
+    std::vector<int64_t> survivors(std::string& lastWords);
+    bool hasEnded(int64_t process) const;
+    std::string ownKey(const std::string& name) const; ///< Begins with the number of this group.
+    std::string regroupKey(const std::string& name) const; ///< The same of the next one.
     [[noreturn]] void throwLost(const std::string& detail);
     void throwIfFailed();
 
     LaunchEnvironment m_environment;
+    std::vector<int64_t> m_members; ///< The ranks that they were started with.
+    int64_t m_generation = 0; ///< Groups before this one.
+    std::function<bool(int64_t rank)> m_hasEnded;
     std::unique_ptr<Connection> m_connection;
     int64_t m_exchanges = 0; ///< Exchanges of texts so far: they name the keys.
 };

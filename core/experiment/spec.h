@@ -95,6 +95,7 @@ struct TrainingSpec {
     std::string device = "cpu"; ///< Or "cuda:N".
     int64_t threads = 0; ///< 0: one fewer than the cores, at least one.
     int64_t processes = 1; ///< On this machine; each computes a part of every batch.
+    bool elastic = false; ///< If one of several processes ends, the others go on.
     std::string precision = "float32"; ///< Or "bfloat16", "float16" (autocast on CUDA).
 
     friend bool operator==(const TrainingSpec&, const TrainingSpec&) = default;

@@ -189,6 +189,15 @@ void addMachine(Schema<TrainingSpec>& schema)
               .maximum = 64,
               .advanced = true,
               .trait = TaskTrait::Gradients})
+        .add(&TrainingSpec::elastic,
+             {.name = "elastic",
+              .label = "Go on with fewer processes",
+              .help = "If one of several processes ends, the others share its part of the batches "
+                      "and go on from the last whole update, networks with carried states from the "
+                      "last checkpoint. Off: all of them end with a checkpoint, and the run can be "
+                      "resumed. The end of the first process ends the others.",
+              .advanced = true,
+              .trait = TaskTrait::Gradients})
         .add(&TrainingSpec::precision,
              {.name = "precision",
               .label = "Precision",

@@ -15,6 +15,9 @@ LocalProcesses::LocalProcesses(int64_t count)
             program,
             std::vector<std::string>{"follow", "--rank", std::to_string(rank), "--processes",
                                      std::to_string(count), "--port", port}));
+    m_group->setHasEnded([this](int64_t rank) {
+        return rank > 0 && m_others[static_cast<size_t>(rank) - 1]->hasEnded();
+    });
 }
 
 } // namespace core

@@ -229,7 +229,7 @@ namespace {
 
 /// Settings that may change when a run is resumed, beside the tunable ones. Whether the
 /// data at other paths are the same is checked by their fingerprints.
-constexpr std::array<std::string_view, 12> kMayChange{
+constexpr auto kMayChange = std::to_array<std::string_view>({
     "name",
     "data.train",
     "data.valid",
@@ -242,7 +242,8 @@ constexpr std::array<std::string_view, 12> kMayChange{
     "training.device",
     "training.threads",
     "training.processes",
-};
+    "training.elastic",
+});
 
 bool mayChange(const std::string& path, const std::string& task)
 {

@@ -65,7 +65,7 @@ void conclude(RunFiles& files, const EndReport& end)
 }
 
 EndReport trainIn(TrainingSession& session, RunControl& control, const TrainingListener& listener,
-                  ProcessGroup* group)
+                  std::shared_ptr<Recording> recording, ProcessGroup* group)
 {
     if (group != nullptr) {
         if (group->isFirst())
@@ -78,7 +78,47 @@ EndReport trainIn(TrainingSession& session, RunControl& control, const TrainingL
         writeRunPlan(session.plan(), file);
     if (listener.started)
         listener.started(session.startReport());
-    return TrainingLoop(session, control, listener).run();
+    return TrainingLoop(session, control, listener, std::move(recording)).run();
+}
+
+/// Opens the run: the first time, and again in a smaller group.
+using OpenRun = std::function<RunPlan(std::optional<RunFiles>& files)>;
+
+/// Trains until the end. Where a process of an elastic training ends, the others begin anew at the
+/// last checkpoint, which the first process has written after the last whole update.
+/// @param group  null: this process is alone, which it may also be left.
+EndReport trainUntilEnd(RunPlan& plan, std::optional<RunFiles>& files, RunControl& control,
+                        const TrainingListener& listener, ProcessGroup* group, const OpenRun& open)
+{
+    const auto recording = std::make_shared<Recording>();
+    std::vector<Message> notes;
+    for (;;) {
+        std::optional<Error> lost;
+        try {
+            if (!files)
+                plan = open(files);
+            const Monitor monitor(control.stopToken(), listener.progress);
+            TrainingSession session(plan, *files, monitor,
+                                    group == nullptr ? nullptr : &group->environment(),
+                                    std::exchange(notes, {}));
+            return trainIn(session, control, listener, recording, group);
+        } catch (const Error& error) {
+            if (!plan.spec.training.elastic || group == nullptr
+                || error.failure().code != ErrorCode::Helper)
+                throw;
+            lost = error;
+        }
+        const std::optional<Message> note = group->regroup();
+        if (!note)
+            throw *lost;
+        notes = {*note};
+        if (group->isFirst())
+            plan = readRunPlan(files->folder / "spec.json");
+        else
+            files.reset();
+        if (group->size() == 1)
+            group = nullptr;
+    }
 }
 
 /// @throws Error{BadSetting} for a network that makes its updates by itself.
@@ -92,15 +132,21 @@ void checkProcesses(const ExperimentSpec& spec)
 
 enum class Beginning { Fresh, Resumed };
 
-/// Trains the session that `open` returns. Failures are part of the report.
+/// Trains the run that `open` opens. Failures are part of the report.
 EndReport guarded(Beginning beginning, RunControl& control, const TrainingListener& listener,
-                  ProcessGroup* group, const std::function<RunPlan(std::optional<RunFiles>&)>& open)
+                  ProcessGroup* group, const OpenRun& open)
 {
     std::optional<LocalProcesses> processes; // Last to go.
     std::optional<RunFiles> files;
     RunPlan plan;
     EndReport end;
     bool begun = beginning == Beginning::Fresh; // A run that cannot be resumed is not changed.
+    TrainingListener own = listener;
+    own.started = [&](const StartReport& report) {
+        begun = true;
+        if (listener.started)
+            listener.started(report);
+    };
     try {
         plan = open(files);
         if (group != nullptr || plan.spec.training.processes > 1)
@@ -109,11 +155,7 @@ EndReport guarded(Beginning beginning, RunControl& control, const TrainingListen
             group = &processes.emplace(count).group();
             meetAlike(*group, identityOf(plan.spec));
         }
-        const Monitor monitor(control.stopToken(), listener.progress);
-        TrainingSession session(plan, *files, monitor,
-                                group == nullptr ? nullptr : &group->environment());
-        begun = true;
-        end = trainIn(session, control, listener, group);
+        end = trainUntilEnd(plan, files, control, own, group, open);
     } catch (...) {
         end = endAfter(withAdviceOn(currentFailure(), plan.spec));
         if (group != nullptr)
@@ -176,6 +218,23 @@ ExperimentSpec withAbsolutePaths(const ExperimentSpec& spec)
             path = whole.lexically_normal().string();
     });
     return experimentSchema().fromJson(json);
+}
+
+/// A run that goes on. @param changed  settings that replace those in its spec.json.
+RunPlan openedAgain(const std::filesystem::path& run, const std::optional<ExperimentSpec>& changed,
+                    std::optional<RunFiles>& files)
+{
+    if (!isRunFolder(run))
+        throw Error(ErrorCode::FileMissing,
+                    {"%1 is not a run folder: it has no spec.json.", {run.string()}},
+                    {"Choose a folder that a training has written.", {}});
+    RunPlan plan = readRunPlan(run / "spec.json");
+    if (changed)
+        plan.spec = completedSpec(withAbsolutePaths(*changed));
+    files.emplace(run);
+    if (files->record.createdUtc.empty())
+        files->record.createdUtc = nowUtc();
+    return plan;
 }
 
 /// Appends what is in `folder`, files before the folders that hold them.
@@ -291,36 +350,23 @@ EndReport resume(const std::filesystem::path& run, RunControl& control,
                  const TrainingListener& listener, const std::optional<ExperimentSpec>& changed,
                  ProcessGroup* group)
 {
-    return guarded(
-        Beginning::Resumed, control, listener, group, [&](std::optional<RunFiles>& files) {
-            if (group != nullptr && group->isFirst())
-                meetAlike(*group, {});
-            if (!isRunFolder(run))
-                throw Error(ErrorCode::FileMissing,
-                            {"%1 is not a run folder: it has no spec.json.", {run.string()}},
-                            {"Choose a folder that a training has written.", {}});
-            RunPlan plan = readRunPlan(run / "spec.json");
-            if (changed)
-                plan.spec = completedSpec(withAbsolutePaths(*changed));
-            files.emplace(run);
-            if (files->record.createdUtc.empty())
-                files->record.createdUtc = nowUtc();
-            return plan;
-        });
+    return guarded(Beginning::Resumed, control, listener, group,
+                   [&](std::optional<RunFiles>& files) {
+                       if (group != nullptr)
+                           meetAlike(*group, {});
+                       return openedAgain(run, changed, files);
+                   });
 }
 
 EndReport follow(ProcessGroup& group, const std::string& asked, RunControl& control)
 {
     std::optional<ReceivedRun> received;
-    try {
-        meetAlike(group, asked);
+    return guarded(Beginning::Resumed, control, {}, &group, [&](std::optional<RunFiles>& files) {
+        if (!received)
+            meetAlike(group, asked);
         received.emplace(group);
-    } catch (...) {
-        const EndReport end = endAfter(currentFailure());
-        group.fail(end.reason.plain());
-        return end;
-    }
-    return resume(received->folder(), control, {}, {}, &group);
+        return openedAgain(received->folder(), {}, files);
+    });
 }
 
 std::string identityOf(const ExperimentSpec& spec)

@@ -51,12 +51,12 @@ void add(std::vector<Score>& sums, const std::vector<Score>& more)
 } // namespace
 
 TrainingLoop::TrainingLoop(TrainingSession& session, RunControl& control,
-                           const TrainingListener& listener)
+                           const TrainingListener& listener, std::shared_ptr<Recording> recording)
     : m_session(session)
     , m_control(control)
     , m_listener(listener)
     , m_place(session.place())
-    , m_recorder(std::make_shared<Recording>(), session.files().folder)
+    , m_recorder(std::move(recording), session.files().folder)
     , m_view(makeView())
     , m_clock(m_place.seconds)
     , m_secondsBefore(m_place.seconds)

@@ -56,7 +56,9 @@ private:
 /// updates it listens to its control. All on the calling thread.
 class TrainingLoop {
 public:
-    TrainingLoop(TrainingSession& session, RunControl& control, const TrainingListener& listener);
+    /// @param recording  of updates, which may have begun before this loop.
+    TrainingLoop(TrainingSession& session, RunControl& control, const TrainingListener& listener,
+                 std::shared_ptr<Recording> recording);
 
     /// Trains until an end is reached. @throws Error{Diverged, OutOfMemory, FileUnwritable}.
     EndReport run();

@@ -104,10 +104,9 @@ RunFiles::RunFiles(const std::filesystem::path& path)
 }
 
 TrainingSession::TrainingSession(const RunPlan& plan, RunFiles& files, const Monitor& monitor,
-                                 const LaunchEnvironment* place)
+                                 const LaunchEnvironment* place, std::vector<Message> notes)
     : m_files(files)
 {
-    std::vector<Message> notes;
     m_computing = prepareComputing(
         place == nullptr ? plan.spec.training : onOwnDevice(plan.spec.training, *place), notes);
     const std::optional<TensorFile> checkpoint = m_files.checkpoints.loadLast(notes);

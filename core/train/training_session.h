@@ -41,8 +41,9 @@ public:
     /// otherwise to the beginning. Then writes the start into the run's events.
     /// @throws Error of everything that can be wrong with spec, data, device and files.
     /// @param place  of this process among several; null: alone.
+    /// @param notes  to report with those of the start.
     TrainingSession(const RunPlan& plan, RunFiles& files, const Monitor& monitor,
-                    const LaunchEnvironment* place = nullptr);
+                    const LaunchEnvironment* place = nullptr, std::vector<Message> notes = {});
 
     /// Trains in step with other processes from here on. @throws Error{Helper} when they do not
     /// have the same data and the same network.

@@ -111,6 +111,13 @@ void HelperProcess::start(const std::filesystem::path& program,
     }
 }
 
+bool HelperProcess::hasEnded()
+{
+    if (m_process > 0 && ::waitpid(m_process, nullptr, WNOHANG) == m_process)
+        m_process = -1; // Its number may be another's from now on.
+    return m_process < 0;
+}
+
 HelperProcess::~HelperProcess()
 {
     closeIfOpen(m_socket);

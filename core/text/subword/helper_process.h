@@ -47,6 +47,7 @@ public:
     /// The last lines of the child's log, for a Failure's detail.
     std::string lastLog() const;
     pid_t processId() const { return m_process; }
+    bool hasEnded(); ///< By itself, or killed.
 
 private:
     void start(const std::filesystem::path& program, const std::vector<std::string>& arguments,

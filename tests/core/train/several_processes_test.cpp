@@ -355,6 +355,48 @@ private Q_SLOTS:
         QCOMPARE(first, updates + 1);
     }
 
+    void theOthersGoOn_data()
+    {
+        QTest::addColumn<QString>("task");
+        for (const char* task : {"classification", "stream", "transformer"})
+            QTest::addRow("%s", task) << QString::fromLatin1(task);
+    }
+
+    /// Two of three processes are killed one after the other: the curve is that of one process.
+    void theOthersGoOn()
+    {
+        QFETCH(QString, task);
+        const std::string name = "elastic-" + task.toStdString();
+        core::ExperimentSpec spec = droppingSpec(task.toStdString());
+        spec.training.epochs = 4;
+        spec = core::completedSpec(spec);
+        QCOMPARE(small::shortfall(small::train(spec, path(name + "-alone"))), ""s);
+        spec.training.processes = 3;
+        spec.training.elastic = true;
+        core::RunControl control;
+        core::TrainingListener listener;
+        size_t kills = 0;
+        std::vector<std::string> notes;
+        listener.started = [&](const core::StartReport& report) {
+            for (const core::Message& note : report.notes)
+                if (note.plain().find("without the others") != std::string::npos)
+                    notes.push_back(note.plain());
+        };
+        listener.updated = [&](const core::UpdateReport& report) {
+            if (report.step == int64_t(3 + 4 * kills) && kills < 2
+                && ::kill(followers().at(0), SIGKILL) == 0)
+                ++kills;
+        };
+        const core::EndReport end = core::train(spec, path(name), control, listener);
+        QVERIFY2(small::shortfall(end).empty(), small::sentence(end));
+        QCOMPARE(kills, size_t{2});
+        QCOMPARE(difference(name + "-alone", name), QString());
+        QCOMPARE(notes.size(), size_t{2});
+        QVERIFY2(notes[0].starts_with("2 processes go on"), notes[0].c_str());
+        QVERIFY2(notes[1].starts_with("1 process goes on"), notes[1].c_str());
+        QVERIFY(followers().empty());
+    }
+
     /// A pause, a stop and a changed setting reach all of them.
     void wishesReachAll()
     {
