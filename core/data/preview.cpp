@@ -117,6 +117,7 @@ void previewFiles(const Monitor& monitor, DataPreview& preview, PreviewBuilder& 
     preview.columns = reader.format().layout().columns;
     preview.textColumns = reader.format().layout().textColumns;
     preview.labelColumn = reader.format().layout().labelColumn;
+    preview.sheets = reader.format().layout().sheets;
     preview.notes = reader.notes();
     preview.problems = reader.problems();
     if (preview.read.arePairs())

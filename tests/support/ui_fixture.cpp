@@ -198,7 +198,11 @@ core::Catalogue makeCatalogue()
          .title = "Delimited values",
          .summary = "Rows with a character between the columns.",
          .options = {choice("delimiter", "Delimiter", {{"auto", "Recognise"}, {"comma", "Comma"}}),
-                     columns, option(core::OptionType::Text, "label_column", "Label column", "")}}};
+                     columns, option(core::OptionType::Text, "label_column", "Label column", "")}},
+        {.id = "spreadsheet",
+         .title = "Spreadsheet",
+         .summary = "A sheet of a workbook.",
+         .options = {option(core::OptionType::Text, "sheet", "Sheet", ""), columns}}};
     all["cleaning"]
         = {{"lower_case", "Lower case", "All letters small."},
            {.id = "urls",

@@ -11,6 +11,7 @@
 #include "ui/widgets/icons.h"
 #include "ui/widgets/labels.h"
 #include "ui/widgets/problem_line.h"
+#include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
 
 #include <QLabel>
@@ -158,7 +159,12 @@ void DataPage::makeContent()
     setHelp(*m_exchange, help);
     m_notes = makeColumn(nullptr, {}, 4);
     m_decisions = new DecisionLines(this);
-    content().addWidget(m_recognised);
+    m_sheets = named(new QuietComboBox(this), "sheetBox", tr("Sheet"),
+                     tr("Read another sheet of this workbook"));
+    m_sheets->setMinimumContentsLength(16);
+    m_sheetLabel = makeLabel(tr("S&heet"), LabelRole::Muted, this);
+    m_sheetLabel->setBuddy(m_sheets);
+    content().addLayout(makeRow(nullptr, {{m_recognised, 1}, m_sheetLabel, m_sheets}));
     content().addWidget(m_facts);
     content().addLayout(m_notes);
     content().addWidget(m_decisions);
@@ -172,6 +178,8 @@ void DataPage::makeContent()
     content().addWidget(m_baseline); // Last: it comes later than all else and moves nothing.
     content().addStretch(1);
     connect(m_decisions, &DecisionLines::changeRequested, this, &DataPage::settingRequested);
+    connect(m_sheets, &QComboBox::activated, this,
+            [this] { Q_EMIT sheetChosen(m_sheets->currentData().toString().toStdString()); });
     connect(m_rows, &RawRowsTable::columnsChosen, this, &DataPage::columnsChosen);
     connect(m_badRows, &BadRowsTable::skipRequested, this, &DataPage::skipBadRowsRequested);
     connect(m_exchange, &QPushButton::clicked, this, &DataPage::exchangeSidesRequested);
@@ -204,6 +212,7 @@ void DataPage::setPreview(const core::DataPreview& preview)
     recognised.removeAll(QString());
     m_recognised->setText(recognised.join(QStringLiteral("  \u00B7  ")));
     m_recognised->setVisible(!recognised.isEmpty());
+    showSheets(preview);
     showFacts(preview);
     showNotes(preview);
     m_decisions->setDecisions(preview.decisions);
@@ -297,6 +306,18 @@ void DataPage::showNotes(const core::DataPreview& preview)
         m_notes->addWidget(makeNote(sentence(note), this));
 }
 
+void DataPage::showSheets(const core::DataPreview& preview)
+{
+    QuietComboBox::Choices choices;
+    for (const std::string& sheet : preview.sheets)
+        choices.emplace_back(QString::fromStdString(sheet), QString::fromStdString(sheet));
+    m_sheets->setChoices(choices);
+    m_sheets->setCurrentIndex(
+        m_sheets->findData(QString::fromStdString(text(preview.spec.format.options, "sheet"))));
+    for (QWidget* widget : QWidgetList{m_sheetLabel, m_sheets})
+        widget->setVisible(choices.size() > 1);
+}
+
 void DataPage::setSpec(const core::Json& spec)
 {
     const auto source = qint64(number(member(spec, "text"), "maximum_length"));
@@ -320,6 +341,7 @@ void DataPage::setEditable(bool editable)
     m_editable = editable;
     m_badRows->setEditable(editable);
     m_exchange->setEnabled(editable);
+    m_sheets->setEnabled(editable);
     setColumnsChoosable(m_textChoosable, m_labelChoosable);
 }
 

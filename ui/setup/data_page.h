@@ -15,6 +15,7 @@ class DecisionLines;
 class FactsRow;
 class LengthPlot;
 class PairPlots;
+class QuietComboBox;
 class RawRowsTable;
 class TaggedRows;
 struct TokenLengths;
@@ -42,6 +43,7 @@ public:
 Q_SIGNALS:
     void chooseRequested(); ///< Files by dialog.
     void columnsChosen(const std::vector<int64_t>& textColumns, int labelColumn);
+    void sheetChosen(const std::string& sheet);
     void skipBadRowsRequested();
     void exchangeSidesRequested();
     void settingRequested(const std::string& path); ///< The user wants to change it.
@@ -53,8 +55,11 @@ private:
     void showPlots(const core::DataPreview& preview);
     void showFacts(const core::DataPreview& preview);
     void showNotes(const core::DataPreview& preview);
+    void showSheets(const core::DataPreview& preview);
 
     QLabel* m_recognised;
+    QLabel* m_sheetLabel;
+    QuietComboBox* m_sheets; ///< Shown for a workbook with several sheets.
     FactsRow* m_facts;
     QVBoxLayout* m_notes;
     DecisionLines* m_decisions;

@@ -180,6 +180,9 @@ void SetupPanel::setRecent(const QStringList& paths)
 void SetupPanel::setDataPreview(const core::DataPreview& preview)
 {
     m_known.takeData(preview, m_spec);
+    if (offerSheets(m_knowledge.catalogue, preview.sheets))
+        at(SetupStep::Data)
+            .form->setOptions(m_task, stepOptions(m_knowledge, SetupStep::Data, m_task));
     if (m_dataPage != nullptr) {
         const ColumnChoice choice = choosableColumns(preview, m_knowledge.catalogue);
         m_dataPage->setColumnsChoosable(choice.text, choice.label);
@@ -312,6 +315,10 @@ void SetupPanel::connectDataPage()
                                           texts, label),
                               tr("choice of columns"));
             });
+    connect(m_dataPage, &DataPage::sheetChosen, this, [this](const std::string& sheet) {
+        if (const core::DataPreview* known = m_known.data())
+            applyData(withSheet(member(m_spec, "data"), *known, sheet), tr("choice of the sheet"));
+    });
     connect(m_dataPage, &DataPage::skipBadRowsRequested, this, [this] {
         core::Json section = member(m_spec, "data");
         section["skip_bad_rows"] = true;

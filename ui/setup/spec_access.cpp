@@ -82,6 +82,32 @@ core::Json withColumns(const core::Json& data, const core::DataPreview& preview,
     return changed;
 }
 
+core::Json withSheet(core::Json data, const core::DataPreview& preview, const std::string& sheet)
+{
+    data["format"] = {{"kind", preview.spec.format.kind}, {"sheet", sheet}};
+    return data;
+}
+
+bool offerSheets(core::Catalogue& catalogue, const std::vector<std::string>& sheets)
+{
+    std::vector<core::Choice> choices;
+    if (!sheets.empty())
+        choices.push_back({"", "First that is not empty"});
+    for (const std::string& sheet : sheets)
+        choices.push_back({sheet, sheet});
+    bool changed = false;
+    for (core::KindDescription& format : catalogue["format"])
+        for (core::OptionDescription& option : format.options)
+            if (option.name == "sheet"
+                && !std::ranges::equal(option.choices, choices, {}, &core::Choice::value,
+                                       &core::Choice::value)) {
+                option.type = choices.empty() ? core::OptionType::Text : core::OptionType::Choice;
+                option.choices = choices;
+                changed = true;
+            }
+    return changed;
+}
+
 core::Json withoutColumns(core::Json data)
 {
     data["format"] = {{"kind", "auto"}};

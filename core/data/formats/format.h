@@ -42,6 +42,7 @@ struct Layout {
     int64_t labelColumn = -1; ///< The column of the answer (TaskColumns); -1: none was found.
     bool namedLabel = false; ///< It is called as answers are: label, target, score ...
     bool manyNumbers = false; ///< Classes were sought, but it holds measured values.
+    std::vector<std::string> sheets{}; ///< All sheets of a workbook.
     bool running = false; ///< Running text: blank rows are part of it.
 
     bool isUsed(int64_t column) const;

@@ -174,6 +174,8 @@ private:
     {
         const SheetList& first = choice.workbooks.front();
         const SampleFile& chosen = *first.chosen;
+        for (const SampleFile* sheet : first.sheets)
+            m_layout.sheets.push_back(sheet->file.sheet->name);
         if (m_sheet.empty())
             m_sheet = chosen.file.sheet->name;
         if (!options.sheet.empty() && !choice.found)

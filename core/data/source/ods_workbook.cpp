@@ -85,43 +85,111 @@ std::string odsValue(pugi::xml_node cell)
     return text.empty() ? paragraphsOf(cell) : std::string(text);
 }
 
-/// The rows of the sheet whose opening tag was the last piece.
+/// One pass over the part that holds all sheets, one behind the other.
+class OdsContent {
+public:
+    OdsContent(const std::filesystem::path& path, const std::string& shownName,
+               ReadProgress& progress)
+        : m_part(path, "content.xml", progress), m_pieces(m_part, "table-row", shownName)
+    {
+    }
+
+    /// Goes to the opening tag of the next sheet; false behind the last.
+    bool nextSheet()
+    {
+        if (m_sheet)
+            m_pieces.leave(*m_sheet);
+        m_sheet.reset();
+        while (m_pieces.next()) {
+            if (m_pieces.kind() == XmlPieces::Kind::Close)
+                continue;
+            if (m_pieces.name() == "table") {
+                takeSheet();
+                return true;
+            }
+            takeStyle();
+        }
+        return false;
+    }
+    /// To the sheet with this number from 0, which is none of those before the current one.
+    void goTo(int number)
+    {
+        while (m_sheets <= number && nextSheet()) { }
+    }
+    const SheetFacts& facts() const { return m_facts; }
+
+    /// Goes to the next piece of the sheet; false at its end.
+    bool nextPiece()
+    {
+        if (!m_sheet || !m_pieces.next())
+            return false;
+        if (m_pieces.kind() == XmlPieces::Kind::Close && m_pieces.name() == "table")
+            m_sheet.reset();
+        return m_sheet.has_value();
+    }
+    XmlPieces& pieces() { return m_pieces; }
+
+private:
+    void takeSheet()
+    {
+        ++m_sheets;
+        if (m_pieces.kind() == XmlPieces::Kind::Open)
+            m_sheet = m_pieces.opened();
+        const pugi::xml_node element = m_pieces.element();
+        m_facts.name = validText(attributeNamed(element, "name"));
+        m_facts.hidden
+            = m_hiddenStyles.contains(std::string(attributeNamed(element, "style-name")));
+    }
+    void takeStyle()
+    {
+        if (m_pieces.name() == "style")
+            m_style = attributeNamed(m_pieces.element(), "name");
+        else if (m_pieces.name() == "table-properties"
+                 && attributeNamed(m_pieces.element(), "display") == "false")
+            m_hiddenStyles.insert(m_style);
+    }
+
+    WorkbookPart m_part;
+    XmlPieces m_pieces;
+    std::set<std::string> m_hiddenStyles;
+    std::string m_style;
+    std::optional<XmlPieces::Opened> m_sheet; ///< The one that is being passed.
+    int m_sheets = 0; ///< The number of opening tags passed.
+    SheetFacts m_facts;
+};
+
+std::vector<SheetFacts> odsSheets(const std::filesystem::path& path, const std::string& shownName,
+                                  ReadProgress& progress)
+{
+    static PartMemory<std::vector<SheetFacts>> memory;
+    return memory.of(path, "content.xml", [&] {
+        std::vector<SheetFacts> sheets;
+        for (OdsContent content(path, shownName, progress); content.nextSheet();)
+            sheets.push_back(content.facts());
+        return sheets;
+    });
+}
+
+/// Rows are asked for of one sheet after the other, so that all sheets share one pass.
 class OdsSheet : public ByteStream {
 public:
-    OdsSheet(XmlPieces& pieces, SheetFacts& facts, const SourceFile& file, uint64_t fileBytes)
-        : m_pieces(pieces)
-        , m_facts(facts)
-        , m_text(file.shownName, fileBytes)
-        , m_ended(pieces.kind() == XmlPieces::Kind::Whole)
+    /// @param open  the content at the opening tag of the sheet.
+    OdsSheet(std::function<OdsContent&()> open, SheetFacts& facts, const SourceFile& file)
+        : m_open(std::move(open)), m_facts(facts), m_text(file.shownName, file.bytes)
     {
     }
 
     std::string_view next() override
     {
-        while (!m_text.repeatMore() && !m_text.isEnough() && advance()) { }
+        if (!m_content)
+            m_content = &m_open();
+        while (!m_text.repeatMore() && !m_text.isEnough() && m_content->nextPiece())
+            if (m_content->pieces().name() == "table-row")
+                readRow(m_content->pieces().element());
         return m_text.take();
-    }
-    /// Passes the rest over.
-    void leave()
-    {
-        while (!m_ended)
-            m_ended = !m_pieces.next() || isEnd();
     }
 
 private:
-    bool isEnd() const
-    {
-        return m_pieces.kind() == XmlPieces::Kind::Close && m_pieces.name() == "table";
-    }
-
-    bool advance()
-    {
-        m_ended = m_ended || !m_pieces.next() || isEnd();
-        if (!m_ended && m_pieces.name() == "table-row")
-            readRow(m_pieces.element());
-        return !m_ended;
-    }
-
     void readRow(pugi::xml_node row)
     {
         const int64_t repeated = repetitionsOf(row, "number-rows-repeated");
@@ -151,11 +219,11 @@ private:
             m_text.setCell(column + i, value);
     }
 
-    XmlPieces& m_pieces;
+    std::function<OdsContent&()> m_open;
+    OdsContent* m_content = nullptr; ///< Null until the first bytes are asked for.
     SheetFacts& m_facts;
     SheetText m_text;
     int64_t m_row = 0;
-    bool m_ended;
 };
 
 } // namespace
@@ -163,29 +231,21 @@ private:
 Visit visitOds(const std::filesystem::path& path, const SourceFile& asFile, ReadProgress& progress,
                const FileVisitor& visit)
 {
-    WorkbookPart content(path, "content.xml", progress);
-    XmlPieces pieces(content, "table-row", asFile.shownName);
-    std::set<std::string> hiddenStyles;
-    std::string style;
-    while (pieces.next()) {
-        if (pieces.kind() == XmlPieces::Kind::Close)
-            continue;
-        if (pieces.name() == "style")
-            style = attributeNamed(pieces.element(), "name");
-        else if (pieces.name() == "table-properties"
-                 && attributeNamed(pieces.element(), "display") == "false")
-            hiddenStyles.insert(style);
-        if (pieces.name() != "table")
-            continue;
-        const pugi::xml_node element = pieces.element();
-        const auto facts = std::make_shared<SheetFacts>();
-        facts->name = validText(attributeNamed(element, "name"));
-        facts->hidden = hiddenStyles.contains(std::string(attributeNamed(element, "style-name")));
+    std::optional<OdsContent> content;
+    int number = 0;
+    for (const SheetFacts& found : odsSheets(path, asFile.shownName, progress)) {
+        const auto facts = std::make_shared<SheetFacts>(found);
         const SourceFile file = sheetFile(asFile, facts);
-        OdsSheet sheet(pieces, *facts, file, asFile.bytes);
+        const auto open = [&]() -> OdsContent& {
+            if (!content)
+                content.emplace(path, asFile.shownName, progress);
+            content->goTo(number);
+            return *content;
+        };
+        OdsSheet sheet(open, *facts, file);
         if (visit(file, sheet) == Visit::Stop)
             return Visit::Stop;
-        sheet.leave();
+        ++number;
     }
     return Visit::Continue;
 }

@@ -3,6 +3,8 @@
 #include "core/base/regular_file.h"
 #include "core/data/cells/cell_text.h"
 
+#include <sys/stat.h>
+
 #include <array>
 
 namespace core {
@@ -45,6 +47,19 @@ Visit visitSheets(const std::filesystem::path& path, const SourceFile& asFile,
 {
     return workbookKind(path) == WorkbookKind::Xlsx ? visitXlsx(path, asFile, progress, visit)
                                                     : visitOds(path, asFile, progress, visit);
+}
+
+std::string fileIdentity(const std::filesystem::path& path)
+{
+    struct stat status { };
+    std::string identity = path.string();
+    if (stat(path.c_str(), &status) != 0)
+        return identity;
+    for (const int64_t each :
+         {int64_t(status.st_dev), int64_t(status.st_ino), int64_t(status.st_size),
+          int64_t(status.st_mtim.tv_sec), int64_t(status.st_mtim.tv_nsec)})
+        identity += ":" + std::to_string(each);
+    return identity;
 }
 
 WorkbookPart::WorkbookPart(const std::filesystem::path& path, const std::string& member,

@@ -3,7 +3,11 @@
 #include "core/data/source/archive_reader.h"
 #include "core/data/source/source_files.h"
 
+#include <functional>
+#include <map>
+#include <mutex>
 #include <optional>
+#include <utility>
 
 namespace core {
 
@@ -23,6 +27,9 @@ WorkbookKind workbookKind(const std::filesystem::path& path);
 Visit visitSheets(const std::filesystem::path& path, const SourceFile& asFile,
                   ReadProgress& progress, const FileVisitor& visit);
 
+/// Another text after the file was changed.
+std::string fileIdentity(const std::filesystem::path& path);
+
 /// One member of an archive by its name.
 class WorkbookPart : public ByteStream {
 public:
@@ -36,6 +43,28 @@ private:
     ArchiveReader m_reader;
     MemberStream m_stream;
     bool m_there = false;
+};
+
+/// Keeps the result of a pass over a whole part of a workbook, because recognition reads the same
+/// file several times. As long as the file stays the same, its parts are passed over once. Only the
+/// last file is remembered.
+template <class Found> class PartMemory {
+public:
+    Found of(const std::filesystem::path& path, const std::string& part,
+             const std::function<Found()>& pass)
+    {
+        const std::string file = fileIdentity(path);
+        const std::lock_guard lock(m_mutex);
+        if (std::exchange(m_file, file) != file)
+            m_found.clear();
+        const auto known = m_found.find(part);
+        return known != m_found.end() ? known->second : m_found[part] = pass();
+    }
+
+private:
+    std::mutex m_mutex;
+    std::string m_file;
+    std::map<std::string, Found> m_found;
 };
 
 /// A sheet as visitFiles() shows it.

@@ -4,6 +4,7 @@
 #include "core/data/source/workbook.h"
 #include "core/data/source/xml_pieces.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 #include <map>
@@ -129,6 +130,7 @@ public:
     }
 
     const std::vector<Sheet>& sheets() const { return m_sheets; }
+    const std::filesystem::path& path() const { return m_path; }
     const SourceFile& file() const { return m_file; }
     bool isFrom1904() const { return m_from1904; }
     std::unique_ptr<WorkbookPart> open(const std::string& part) const
@@ -274,6 +276,102 @@ std::optional<int64_t> columnOfReference(std::string_view reference)
     return letters > 0 ? std::optional(column - 1) : std::nullopt;
 }
 
+/// Cells that are shown as one: rows from 1, columns from 0, the last included.
+struct MergedArea {
+    int64_t firstRow, lastRow, firstColumn, lastColumn;
+};
+
+/// The area of "A1:B2", or none.
+std::optional<MergedArea> areaOfReference(std::string_view reference)
+{
+    const std::string_view first = reference.substr(0, reference.find(':'));
+    const std::string_view last = reference.substr(std::min(first.size() + 1, reference.size()));
+    const auto rowOf = [](std::string_view cell) {
+        cell.remove_prefix(std::min(cell.find_first_of("0123456789"), cell.size()));
+        return numberOf<int64_t>(cell);
+    };
+    const auto row = rowOf(first), lastRow = rowOf(last);
+    const auto column = columnOfReference(first), lastColumn = columnOfReference(last);
+    if (!row || !lastRow || !column || !lastColumn)
+        return std::nullopt;
+    return MergedArea{*row, *lastRow, *column, *lastColumn};
+}
+
+/// Where the tag of the list of merged areas begins in a part of a sheet; npos: it is not in it.
+size_t listOfMergedAreas(const std::string& text)
+{
+    constexpr std::string_view kName = "mergeCells";
+    for (size_t at = text.find(kName); at != std::string::npos; at = text.find(kName, at + 1)) {
+        const size_t open = text.rfind('<', at);
+        if (open == std::string::npos)
+            continue;
+        const std::string_view prefix = std::string_view(text).substr(open + 1, at - open - 1);
+        const bool named = prefix.empty() || prefix.back() == ':';
+        if (named && prefix.find_first_of(" \t\r\n\"'=/>") == std::string_view::npos)
+            return open;
+    }
+    return std::string::npos;
+}
+
+/// The merged areas of a sheet. Their list stands behind the rows, and most sheets have none: its
+/// name is looked for in the text, which is faster than going from tag to tag.
+std::vector<MergedArea> mergedAreas(ByteStream& part, const std::string& file)
+{
+    constexpr size_t kLongestTag = 100;
+    std::string text;
+    size_t open = std::string::npos;
+    for (std::string_view block = part.next(); !block.empty() && open == std::string::npos;) {
+        text.erase(0, text.size() - std::min(text.size(), kLongestTag));
+        text += block;
+        open = listOfMergedAreas(text);
+        if (open == std::string::npos)
+            block = part.next();
+    }
+    std::vector<MergedArea> areas;
+    if (open == std::string::npos)
+        return areas;
+    ResumedStream list(std::string_view(text).substr(open), part);
+    XmlPieces pieces(list, "mergeCell", file);
+    const auto inList = [&pieces] {
+        return pieces.name() != "mergeCells" || pieces.kind() == XmlPieces::Kind::Open;
+    };
+    while (pieces.next() && inList())
+        if (pieces.name() == "mergeCell" && pieces.kind() == XmlPieces::Kind::Whole)
+            if (const auto area = areaOfReference(attributeNamed(pieces.element(), "ref")))
+                areas.push_back(*area);
+    std::stable_sort(areas.begin(), areas.end(),
+                     [](const MergedArea& one, const MergedArea& other) {
+                         return one.firstRow < other.firstRow;
+                     });
+    return areas;
+}
+
+/// Tells, row by row, which cells are covered by the one at the top left of their area.
+class CoveredCells {
+public:
+    explicit CoveredCells(std::vector<MergedArea> areas) : m_areas(std::move(areas)) { }
+
+    /// @pre `row` is none above that of the last call.
+    bool holds(int64_t row, int64_t column)
+    {
+        for (; m_next < m_areas.size() && m_areas[m_next].firstRow <= row; ++m_next)
+            m_open[m_areas[m_next].firstColumn] = m_areas[m_next];
+        for (auto area = m_open.upper_bound(column); area != m_open.begin();) {
+            const MergedArea& found = (--area)->second;
+            if (found.lastRow >= row)
+                return column <= found.lastColumn
+                    && (row > found.firstRow || column > found.firstColumn);
+            area = m_open.erase(area);
+        }
+        return false;
+    }
+
+private:
+    std::vector<MergedArea> m_areas; ///< In the order of their rows.
+    size_t m_next = 0; ///< The first that begins below the last row.
+    std::map<int64_t, MergedArea> m_open; ///< Those above it by their first columns.
+};
+
 class XlsxSheet : public ByteStream {
 public:
     XlsxSheet(XlsxWorkbook& workbook, const XlsxWorkbook::Sheet& sheet, const SourceFile& file)
@@ -286,22 +384,27 @@ public:
 
     std::string_view next() override
     {
-        if (!m_part) {
-            m_part = m_workbook.open(m_sheet.part);
-            m_pieces.emplace(*m_part, "row", m_name);
-        }
-        while (!m_text.isEnough() && m_pieces->next()) {
-            if (m_pieces->kind() != XmlPieces::Kind::Whole)
-                continue;
-            if (m_pieces->name() == "row")
+        if (!m_part)
+            open();
+        while (!m_text.isEnough() && m_pieces->next())
+            if (m_pieces->kind() == XmlPieces::Kind::Whole && m_pieces->name() == "row")
                 readRow(m_pieces->element());
-            else if (m_pieces->name() == "mergeCell")
-                ++m_sheet.facts->mergedAreas;
-        }
         return m_text.take();
     }
 
 private:
+    void open()
+    {
+        static PartMemory<std::vector<MergedArea>> memory;
+        auto areas = memory.of(m_workbook.path(), m_sheet.part, [this] {
+            return mergedAreas(*m_workbook.open(m_sheet.part), m_name);
+        });
+        m_sheet.facts->mergedAreas = int64_t(areas.size());
+        m_covered.emplace(std::move(areas));
+        m_part = m_workbook.open(m_sheet.part);
+        m_pieces.emplace(*m_part, "row", m_name);
+    }
+
     /// Rows and cells need not say where they are: then each follows the one before.
     void readRow(pugi::xml_node row)
     {
@@ -312,8 +415,11 @@ private:
             if (localName(cell.name()) != "c")
                 continue;
             column = columnOfReference(attributeNamed(cell, "r")).value_or(column);
-            readCell(cell, number);
-            m_text.setCell(column++, m_value);
+            if (!m_covered->holds(number, column)) {
+                readCell(cell, number);
+                m_text.setCell(column, m_value);
+            }
+            ++column;
         }
         m_text.endRow(number);
         m_row = number;
@@ -367,6 +473,7 @@ private:
     std::string m_name;
     std::unique_ptr<WorkbookPart> m_part; ///< Null until the first bytes are asked for.
     std::optional<XmlPieces> m_pieces;
+    std::optional<CoveredCells> m_covered;
     SheetText m_text;
     int64_t m_row = 0;
     std::string m_value;

@@ -12,11 +12,19 @@ namespace {
 /// A row of a sheet, or one string of it, is no longer.
 constexpr size_t kLongestPiece = size_t{16} << 20;
 
-/// The local name of the tag that begins at `tag`: "<x:row r=..." -> "row".
-std::string_view tagName(std::string_view tag)
+constexpr std::string_view kAfterName = " \t\r\n/>";
+
+/// The name of the tag that begins at `tag`: "<x:row r=..." -> "x:row".
+std::string_view fullTagName(std::string_view tag)
 {
     tag.remove_prefix(tag.starts_with("</") ? 2 : 1);
-    tag = tag.substr(0, tag.find_first_of(" \t\r\n/>"));
+    return tag.substr(0, tag.find_first_of(kAfterName));
+}
+
+/// Without its prefix: "row".
+std::string_view tagName(std::string_view tag)
+{
+    tag = fullTagName(tag);
     const size_t colon = tag.find(':');
     return colon == std::string_view::npos ? tag : tag.substr(colon + 1);
 }
@@ -54,7 +62,9 @@ bool XmlPieces::fill()
 size_t XmlPieces::find(std::string_view mark, size_t from)
 {
     while (true) {
-        const size_t found = m_buffer.find(mark, from);
+        // One character is found several times as fast as a text of one.
+        const size_t found
+            = mark.size() == 1 ? m_buffer.find(mark.front(), from) : m_buffer.find(mark, from);
         if (found != std::string::npos)
             return found;
         if (m_buffer.size() - m_begin > kLongestPiece)
@@ -77,13 +87,14 @@ size_t XmlPieces::tagEnd(size_t open)
         return at + mark.size();
     };
     const std::string_view begin = std::string_view(m_buffer).substr(open, kLongestMark);
-    if (begin.starts_with("<!--"))
-        return after("-->");
-    if (begin.starts_with("<![CDATA["))
-        return after("]]>");
-    if (begin.starts_with("<?"))
+    const char second = begin.size() > 1 ? begin[1] : 0;
+    if (second == '?')
         return after("?>");
-    if (begin.starts_with("<!"))
+    if (second == '!' && begin.starts_with("<!--"))
+        return after("-->");
+    if (second == '!' && begin.starts_with("<![CDATA["))
+        return after("]]>");
+    if (second == '!')
         fail("it has a document type, which spreadsheets do not have");
     char quote = 0;
     for (size_t i = open + 1;; ++i) {
@@ -127,6 +138,42 @@ bool XmlPieces::next()
         }
         from = end;
     }
+}
+
+XmlPieces::Opened XmlPieces::opened() const
+{
+    return {std::string(fullTagName(std::string_view(m_buffer).substr(m_begin, m_end - m_begin))),
+            m_depth - 1};
+}
+
+void XmlPieces::leave(const Opened& element)
+{
+    const std::string& name = element.fullName;
+    for (size_t inside = 1; inside > 0;) {
+        const size_t at = m_buffer.find(name, m_end);
+        if (at == std::string::npos || at + name.size() >= m_buffer.size()) {
+            const size_t rest = std::min(m_buffer.size() - m_end, name.size() + 2);
+            m_buffer.erase(0, m_buffer.size() - rest);
+            m_begin = m_end = 0;
+            if (!fill())
+                fail("its end is missing");
+            continue;
+        }
+        m_end = at + name.size();
+        const bool closes = at >= 2 && m_buffer[at - 1] == '/' && m_buffer[at - 2] == '<';
+        const bool opens = at >= 1 && m_buffer[at - 1] == '<';
+        if ((!closes && !opens) || kAfterName.find(m_buffer[m_end]) == std::string_view::npos)
+            continue;
+        m_begin = at - (closes ? 2 : 1);
+        m_end = tagEnd(m_begin);
+        if (closes)
+            --inside;
+        else if (m_buffer[m_end - 2] != '/')
+            ++inside;
+    }
+    m_kind = Kind::Close;
+    m_name = tagName("<" + name);
+    m_depth = element.depth;
 }
 
 /// Makes the tag that ends at `end`, or the element that it opens, the current piece.

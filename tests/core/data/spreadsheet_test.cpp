@@ -23,14 +23,29 @@ core::Selection sheetNamed(const std::string& sheet)
     return {"spreadsheet", {{"sheet", sheet}}};
 }
 
-/// The text of the first sheet as the format reads it: one line for each row.
-std::string textOf(const std::string& path)
+void visit(const std::string& path, const core::FileVisitor& visitor)
 {
     static const core::Monitor nobody;
     core::ReadProgress progress(nobody, "Reading %1", 0);
     core::LeftOut leftOut;
+    core::visitFiles(path, progress, leftOut, visitor);
+}
+
+std::string namesOf(const std::string& path)
+{
+    std::string names;
+    visit(path, [&](const core::SourceFile& file, core::ByteStream&) {
+        names += (names.empty() ? "" : ",") + file.sheet->name;
+        return core::Visit::Continue;
+    });
+    return names;
+}
+
+/// The text of the first sheet as the format reads it: one line for each row.
+std::string textOf(const std::string& path)
+{
     std::string text;
-    core::visitFiles(path, progress, leftOut, [&](const core::SourceFile&, core::ByteStream& rows) {
+    visit(path, [&](const core::SourceFile&, core::ByteStream& rows) {
         for (std::string_view block = rows.next(); !block.empty(); block = rows.next())
             text += block;
         return core::Visit::Stop;
@@ -273,6 +288,73 @@ private Q_SLOTS:
         QVERIFY2(contains(notes, "a.xlsx: S has 1 formula without a stored value"), notes.c_str());
     }
 
+    /// Programs leave values below merged cells, where nobody sees them.
+    void cellsCoveredByMergedOnesAreEmpty()
+    {
+        const auto cell = [](const std::string& place) {
+            return "<c r=\"" + place + "\" t=\"str\"><v>" + place + "</v></c>";
+        };
+        const DataFiles files;
+        const auto path = files.zip(
+            "a.xlsx",
+            workbooks::xlsx(
+                {{"S",
+                  row(cell("A1") + cell("B1") + cell("C1") + inlined("mergeCells"))
+                      + row(cell("A2") + cell("B2") + cell("C2"))
+                      + row(cell("A3") + cell("B3") + cell("C3"))
+                      + row(cell("A4") + cell("B4") + cell("C4")),
+                  "<x:mergeCells count=\"3\"><x:mergeCell ref=\"B3:C4\"/><x:mergeCell "
+                  "ref=\"A1:B1\"/><x:mergeCell ref=\"A2:A3\"/></x:mergeCells><pageMargins/>"}}));
+        QCOMPARE(textOf(path), "A1\t\tC1\tmergeCells\nA2\tB2\tC2\n\tB3\nA4\n"s);
+    }
+
+    /// Its parts are not passed over again as long as it stays the same.
+    void aFileThatChangedIsReadAnew()
+    {
+        const DataFiles files;
+        const auto table = [](const std::string& name) {
+            return odsTable(name, odsRow(odsText("text of " + name)));
+        };
+        files.zip("a.ods", workbooks::ods(table("One") + table("Two")));
+        const auto path = files.path("a.ods");
+        QCOMPARE(namesOf(path), "One,Two"s);
+        QCOMPARE(namesOf(path), "One,Two"s);
+        files.zip("a.ods", workbooks::ods(table("Two") + table("Three") + table("Four")));
+        QCOMPARE(namesOf(path), "Two,Three,Four"s);
+        QCOMPARE(textOf(path), "text of Two\n"s);
+        const auto sheet = [&](const std::string& areas) {
+            return files.zip(
+                "a.xlsx", workbooks::xlsx({{"S", row("<c><v>1</v></c><c><v>2</v></c>"), areas}}));
+        };
+        QCOMPARE(textOf(sheet("")), "1\t2\n"s);
+        QCOMPARE(textOf(sheet("<mergeCells><mergeCell ref=\"A1:B1\"/></mergeCells>")), "1\n"s);
+    }
+
+    /// Sheets stand one behind the other in one part, and a look reads no more than their
+    /// beginnings.
+    void sheetsOfOpenDocumentEndWhereTheyEnd()
+    {
+        std::string rows, row;
+        for (int i = 0; i < 30'000; ++i)
+            rows += odsRow(odsText("first " + std::to_string(i) + " &lt;table:table&gt;"));
+        rows += odsRow("<table:table-cell><table:table><table:table-row/></table:table>"
+                       "<table:table table:name=\"inner\"/></table:table-cell>");
+        const DataFiles files;
+        const auto path = files.zip(
+            "a.ods",
+            workbooks::ods(
+                odsTable("One", "<table:table-row-group>" + rows + "</table:table-row-group>")
+                + "<table:table table:name=\"None\"/>"
+                + odsTable("Last", odsRow(odsText("last")))));
+        QCOMPARE(namesOf(path), "One,None,Last"s);
+        std::string beginnings;
+        visit(path, [&](const core::SourceFile&, core::ByteStream& text) {
+            beginnings += std::string(text.next().substr(0, 6)) + "|";
+            return core::Visit::Continue;
+        });
+        QCOMPARE(beginnings, "first ||last\n|"s);
+    }
+
     void hiddenSheetsOfOpenDocumentAreSaid()
     {
         const DataFiles files;
@@ -332,6 +414,28 @@ private Q_SLOTS:
                                               odsRow(odsText(std::string(1000, 'a')),
                                                      " table:number-rows-repeated=\"1000000\"")))));
         QVERIFY2(contains(repeated, "as in files made to exhaust memory"), repeated.c_str());
+    }
+
+    void filesByLibreOfficeAreRead()
+    {
+        for (const auto* name : {"book1904.xlsx", "book.ods"}) {
+            const std::string path = UNROLL_SOURCE_DIR "/tests/data/libreoffice/"s + name;
+            const DataPreview preview = previewOf({path});
+            QCOMPARE(support::plain(preview.problems), ""s);
+            QCOMPARE(preview.sheets,
+                     (std::vector{"Leer"s, "Versteckt"s, "S\u00E4tze & mehr"s, "Verbunden"s}));
+            QCOMPARE(preview.spec.format.options.at("sheet"), "S\u00E4tze & mehr");
+            QCOMPARE(classesOf(preview), "gut,schlecht"s);
+            QCOMPARE(preview.trainRows + preview.validRows, 12);
+            QCOMPARE(preview.rows.at(0),
+                     (std::vector{"schlecht"s,
+                                  "Gr\u00F6\u00DFe und \u00DCbermut tun selten gut Nummer 0"s,
+                                  "2024-02-18"s, "2024-02-18T10:30:00"s, "2024-02-18"s, "0.5"s,
+                                  "1"s, "schlecht-x"s, "10:30:00"s}));
+            const DataPreview merged = previewOf({path}, sheetNamed("Verbunden"));
+            QCOMPARE(merged.rows.at(1), (std::vector{""s, "unten"s}));
+            QVERIFY(contains(support::plain(merged.notes), "has merged cells (1 area)"));
+        }
     }
 
     void sheetsHoldPairsAndTextsToo()

@@ -42,6 +42,33 @@ private Q_SLOTS:
         QCOMPARE(format["label_column"].get<std::string>(), "label"s);
     }
 
+    void theSheetOfAWorkbookIsChosenFromAList()
+    {
+        m_panel->setDataPreview(fixture::dataPreview());
+        auto* box = find<QComboBox>("sheetBox");
+        QVERIFY(box->isHidden());
+        core::DataPreview workbook = fixture::dataPreview();
+        workbook.spec.format = {"spreadsheet", {{"sheet", "New"}, {"text_columns", {"review"}}}};
+        workbook.sheets = {"Old", "New"};
+        m_panel->setDataPreview(workbook);
+        QVERIFY(!box->isHidden());
+        QCOMPARE(box->currentText(), u"New"_s);
+        QSignalSpy changed(m_panel.get(), &SetupPanel::specChanged);
+        box->setCurrentIndex(0);
+        Q_EMIT box->activated(0);
+        QVERIFY(changed.wait(2000));
+        const Json format = m_panel->spec()["data"]["format"];
+        QCOMPARE(format["kind"].get<std::string>(), "spreadsheet"s);
+        QCOMPARE(format["sheet"].get<std::string>(), "Old"s);
+        QVERIFY(format["text_columns"].empty()); // Those of another sheet.
+        auto* field = find<QComboBox>("data.format.sheet");
+        QCOMPARE(field->count(), 3);
+        QCOMPARE(field->currentText(), u"Old"_s);
+        m_panel->setDataPreview(fixture::dataPreview());
+        QVERIFY(box->isHidden());
+        QCOMPARE(find<QLineEdit>("data.format.sheet")->text(), u"Old"_s);
+    }
+
     void badRowsAreListedAndSkippedOnlyWhenAsked()
     {
         m_panel->setDataPreview(fixture::dataPreview());
