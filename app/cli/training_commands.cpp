@@ -6,6 +6,7 @@
 #include "core/catalogue/presets.h"
 #include "core/catalogue/spec_json.h"
 #include "core/catalogue/suited_settings.h"
+#include "core/data/source/source_files.h"
 #include "core/distributed/open_group.h"
 #include "core/probe/live_model.h"
 #include "core/probe/updates/update_questions.h"
@@ -126,16 +127,32 @@ std::set<std::string> givenPaths(const std::vector<std::string>& settings)
     return paths;
 }
 
+/// Whether the training files are so large that the number of their texts asks for no setting, so
+/// that they need not be read to count them.
+bool areSurelyMany(const core::DataSpec& data)
+{
+    constexpr uint64_t kBytes = uint64_t{64} << 20;
+    uint64_t bytes = 0;
+    for (const std::string& path : data.train)
+        bytes += core::bytesOnDisk(path);
+    return bytes >= kBytes;
+}
+
 /// A preset that meets other data than it was made for, with the settings that suit their size.
 core::ExperimentSpec suitedToData(const core::ExperimentSpec& spec, const TrainArguments& arguments)
 {
+    core::DataSpec counted = spec.data;
+    if (areSurelyMany(counted)) {
+        counted.train.clear();
+        counted.trainTarget.clear();
+    }
     core::DataPreview preview;
     try {
-        preview = core::previewData(core::columnsOfTask(spec.task), spec.data, {});
+        preview = core::previewData(core::columnsOfTask(spec.task), counted, {});
     } catch (const core::Error&) {
         return spec; // The training reports the faults of the data.
     }
-    if (!preview.problems.empty())
+    if (!preview.problems.empty() && !counted.train.empty())
         return spec; // Likewise.
     const core::SuitedSettings suited
         = core::suitedSettings(spec, core::dataSize(spec, preview), givenPaths(arguments.settings));

@@ -71,13 +71,15 @@ private:
             ends.push_back((ends.empty() ? 0 : ends.back()) + text.size());
         addValues(ends);
         const TextList list = texts.list();
-        for (size_t i = 0, released = 0; i < list.size(); ++i) {
-            add(list[i]);
-            if (i + 1 < list.size() && ends[i] - (released ? ends[released - 1] : 0) < kEntryBlock)
-                continue;
+        for (size_t i = 0; i < list.size();) {
+            const size_t first = i;
+            std::string_view piece = list[i++]; // With the texts that follow it in memory.
+            while (i < list.size() && piece.size() < kEntryBlock
+                   && list[i].data() == piece.data() + piece.size())
+                piece = {piece.data(), piece.size() + list[i++].size()};
             monitor.throwIfStopped();
-            list.release(released, i + 1 - released);
-            released = i + 1;
+            add(piece);
+            list.release(first, i - first);
         }
     }
     template <class Values> void addValues(const Values& values)
@@ -87,9 +89,12 @@ private:
     void add(std::string_view bytes)
     {
         m_hash.add(bytes);
-        m_waiting += bytes;
-        if (m_waiting.size() >= kEntryBlock)
-            flush();
+        if (m_waiting.size() + bytes.size() < kEntryBlock) {
+            m_waiting += bytes;
+            return;
+        }
+        flush();
+        m_good = m_good && writeAll(m_file, bytes);
     }
     void flush()
     {

@@ -442,6 +442,36 @@ private Q_SLOTS:
         QCOMPARE(numbers(train(saved, "")), (QList<int>{64, 12, 3}));
     }
 
+    /// They are not read to count them; a few texts of validation are.
+    void largeDataKeepThePresetsNumbers()
+    {
+        const QTemporaryDir folder;
+        QFile large(folder.filePath(u"large.csv"_s)), valid(folder.filePath(u"valid.csv"_s));
+        QVERIFY(large.open(QIODevice::WriteOnly) && valid.open(QIODevice::WriteOnly));
+        const QByteArray word(1 << 16, 'a'); // 65 MiB, but only 17 batches of 64 texts.
+        for (QFile* file : {&large, &valid})
+            file->write("text,label\n");
+        for (int i = 0; i < 1040; ++i)
+            large.write("it is " + word + (i % 2 ? ",good\n" : ",bad\n"));
+        for (int i = 0; i < 10; ++i)
+            valid.write(i % 2 ? "it is,good\n" : "it is,bad\n");
+        large.close();
+        valid.close();
+        const QString place = folder.filePath(u"run"_s);
+        const Outcome outcome
+            = run(QStringList{u"train"_s, u"tweets"_s, u"--data"_s, large.fileName(), u"--valid"_s,
+                              valid.fileName(), u"--out"_s, place}
+                  + words("--threads 1 --set training.maximum_updates=1"));
+        QVERIFY2(outcome.code == 0, outcome.err.constData());
+        QFile spent(place + u"/spec.json"_s);
+        QVERIFY(spent.open(QIODevice::ReadOnly));
+        const QJsonObject training
+            = QJsonDocument::fromJson(spent.readAll())["training"].toObject();
+        QCOMPARE(training["batch_size"].toInt(), 64);
+        QCOMPARE(training["epochs"].toInt(), 12);
+        QCOMPARE(training["monitor"].toString(), u"valid_loss"_s);
+    }
+
     /// Which of a hundred sequences have a q in them: as it is written, the preset makes 20
     /// updates.
     void namesLearnsFromAHundredSequences()

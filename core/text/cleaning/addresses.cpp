@@ -88,27 +88,29 @@ size_t matchSigned(std::string_view text, size_t start, char sign)
 }
 
 /// Replaces what `match` finds at the beginning of a word by `replacement(found)`. Only the
-/// characters of `first` can begin a match, which keeps the rest quick.
+/// characters of `first` can begin a match; texts without one stay as they are, without a copy.
 template <class Match, class Replacement>
 void replaceMatches(std::string& text, std::string_view first, Match&& match,
                     Replacement&& replacement)
 {
-    if (text.find_first_of(first) == std::string::npos)
-        return;
+    std::array<bool, 256> begins{};
+    for (const char c : first)
+        begins[static_cast<unsigned char>(c)] = true;
     std::string result;
-    result.reserve(text.size());
+    size_t copied = 0; // So much of `text` is in `result`, replaced.
     for (size_t i = 0; i < text.size();) {
-        const bool possible
-            = first.find(text[i]) != std::string_view::npos && !isWordBefore(text, i);
+        const bool possible = begins[static_cast<unsigned char>(text[i])] && !isWordBefore(text, i);
         const size_t end = possible ? match(text, i) : i;
-        if (end > i) {
-            result.append(replacement(std::string_view(text).substr(i, end - i)));
-            i = end;
-        } else {
-            result += text[i++];
+        if (end == i) {
+            ++i;
+            continue;
         }
+        result.append(text, copied, i - copied);
+        result.append(replacement(std::string_view(text).substr(i, end - i)));
+        copied = i = end;
     }
-    text = std::move(result);
+    if (copied > 0)
+        text = std::move(result.append(text, copied));
 }
 
 struct HashtagOptions {

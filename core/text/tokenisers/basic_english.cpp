@@ -59,15 +59,15 @@ public:
     void run()
     {
         for (size_t i = 0; i < m_text.size();) {
-            const char c = m_text[i];
-            switch (kRoles[static_cast<unsigned char>(c)]) {
+            switch (roleAt(i)) {
             case Role::Letter:
-                *m_next++ = lowered(c);
-                ++i;
+                do
+                    *m_next++ = lowered(m_text[i]);
+                while (++i < m_text.size() && roleAt(i) == Role::Letter);
                 break;
             case Role::Token:
                 endToken();
-                *m_next++ = c;
+                *m_next++ = m_text[i];
                 endToken();
                 ++i;
                 break;
@@ -87,6 +87,11 @@ public:
     }
 
 private:
+    Role roleAt(size_t position) const
+    {
+        return kRoles[static_cast<unsigned char>(m_text[position])];
+    }
+
     /// Handles a line break tag, white space or one byte of a letter; returns the bytes read.
     size_t special(size_t position)
     {
