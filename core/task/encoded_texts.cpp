@@ -112,12 +112,11 @@ SeenText seenText(const std::string& text, const TextPipeline& pipeline)
     return seen;
 }
 
-EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor& monitor,
-                     const std::string& key)
+EncodedTexts changedIds(TextList texts, const TextPipeline& pipeline, LongTexts longTexts,
+                        const Monitor& monitor,
+                        const std::function<void(size_t text, std::vector<int32_t>& ids,
+                                                 std::vector<double>& sums)>& change)
 {
-    const KeptFile kept = keptTexts(key, pipeline);
-    if (std::optional<EncodedTexts> found = readKeptTexts(kept))
-        return std::move(*found);
     EncodedTexts result;
     GrowingBytes all(cacheFolder());
     // In blocks, because a list of lists for 10 million texts would double the memory.
@@ -127,7 +126,12 @@ EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor
         monitor.throwIfStopped();
         const auto block = texts.part(begin, std::min(kBlock, texts.size() - begin));
         requireMemory(static_cast<int64_t>(block.size() * kBytesAText));
-        for (const std::vector<int32_t>& ids : pipeline.ids(block, monitor)) {
+        std::vector<std::vector<int32_t>> found = longTexts == LongTexts::Cut
+            ? pipeline.ids(block, monitor)
+            : pipeline.allIds(block, monitor);
+        for (size_t i = 0; i < found.size(); ++i) {
+            std::vector<int32_t>& ids = found[i];
+            change(begin + i, ids, result.sums);
             all.append({reinterpret_cast<const char*>(ids.data()), ids.size() * sizeof(int32_t)});
             result.offsets.push_back(static_cast<int64_t>(all.size() / sizeof(int32_t)));
             result.lengths.push_back(static_cast<int32_t>(ids.size()));
@@ -137,8 +141,15 @@ EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor
     auto [owner, bytes, mapped] = all.finish();
     result.owner = std::move(owner);
     result.ids = {reinterpret_cast<const int32_t*>(bytes.data()), bytes.size() / sizeof(int32_t)};
-    keepTexts(kept, result, monitor);
     return result;
+}
+
+EncodedTexts encoded(TextList texts, const TextPipeline& pipeline, const Monitor& monitor,
+                     const std::string& key)
+{
+    return encodedOnce(keptTexts(key, pipeline), monitor, [&] {
+        return changedIds(texts, pipeline, LongTexts::Cut, monitor, [](size_t, auto&, auto&) {});
+    });
 }
 
 } // namespace core

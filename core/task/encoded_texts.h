@@ -5,6 +5,7 @@
 #include "core/text/text_pipeline.h"
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -33,6 +34,10 @@ struct EncodedTexts {
     std::vector<int32_t> lengths;
     WrittenWords words; ///< For networks that read words.
     std::vector<int32_t> forms; ///< The word of each id; else empty.
+    /// [texts + 1], where a text may be several pieces, which are then what is counted here: text i
+    /// is ids[starts[i]] up to starts[i + 1]. Else empty.
+    std::vector<int64_t> starts;
+    std::vector<double> sums; ///< Numbers that were counted meanwhile, in an order of their maker.
     /// padded() puts <bos> in front of each text and <eos> behind it; `ids` have neither.
     bool marked = false;
 
@@ -65,6 +70,16 @@ struct SeenText {
 };
 
 SeenText seenText(const std::string& text, const TextPipeline& pipeline);
+
+/// Whether texts are cut at the maximum length, as TextPipeline::ids(), or not, as allIds().
+enum class LongTexts { Cut, Whole };
+
+/// The ids of each text.
+/// @param change  changes the ids of text number `text` and may count in EncodedTexts::sums.
+EncodedTexts changedIds(TextList texts, const TextPipeline& pipeline, LongTexts longTexts,
+                        const Monitor& monitor,
+                        const std::function<void(size_t text, std::vector<int32_t>& ids,
+                                                 std::vector<double>& sums)>& change);
 
 /// @param key  names the texts (CorpusPart::key): their ids are kept for the next time; empty: they
 /// are not.

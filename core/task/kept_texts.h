@@ -14,11 +14,24 @@ namespace core {
 // the texts. Whatever is damaged or cannot be written is as if it were not there.
 
 /// The file for the ids that `pipeline` makes of the texts of that name (CorpusPart::key).
-KeptFile keptTexts(const std::string& key, const TextPipeline& pipeline);
+/// @param further  everything else that decides what is kept.
+KeptFile keptTexts(const std::string& key, const TextPipeline& pipeline,
+                   const std::string& further = {});
 /// The ids stay in the file.
 std::optional<EncodedTexts> readKeptTexts(const KeptFile& file);
 /// @throws Error{Cancelled}.
 void keepTexts(const KeptFile& file, const EncodedTexts& texts, const Monitor& monitor);
+
+/// Kept ones, or those that `make` returns. Texts that it leaves out and `marked` are not kept.
+template <class Make>
+EncodedTexts encodedOnce(const KeptFile& file, const Monitor& monitor, const Make& make)
+{
+    if (std::optional<EncodedTexts> found = readKeptTexts(file))
+        return std::move(*found);
+    EncodedTexts made = make();
+    keepTexts(file, made, monitor);
+    return made;
+}
 
 /// The folder for what was learnt from the texts of that name with these settings; empty: none.
 std::filesystem::path keptPipelines(const std::string& key, const std::string& settings);

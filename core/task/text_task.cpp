@@ -34,15 +34,6 @@ TextPipeline TextTask::learnPipeline(TextList texts, const Monitor& monitor) con
     return learntPipeline(m_spec, texts, monitor);
 }
 
-TextPipeline TextTask::learntPipelineOnce(const CorpusPart& rows, const Monitor& monitor) const
-{
-    const bool readsFile = m_spec.model.embedding.fileWords; // It may have other words next time.
-    return learntOnce<TextPipeline>(readsFile ? std::string() : rows.key,
-                                    m_spec.task.kind + m_spec.task.options.dump()
-                                        + textSchema().toJson(m_spec.text).dump(),
-                                    [&] { return learnPipeline(rows.texts(), monitor); });
-}
-
 EncodedTexts TextTask::encode(const CorpusPart& rows, Split, const Monitor& monitor)
 {
     return encoded(rows.texts(), *m_pipeline, monitor, rows.key);
@@ -70,7 +61,9 @@ PreparedData TextTask::prepare(const FilePlace& run, Preparation preparation,
     } else {
         const std::string& from = m_spec.model.start.from;
         m_pipeline = std::make_shared<TextPipeline>(
-            from.empty() ? learntPipelineOnce(data.train, monitor) : TextPipeline::load(from));
+            from.empty() ? learntPipelineOnce(
+                m_spec, data.train, [&] { return learnPipeline(data.train.texts(), monitor); })
+                         : TextPipeline::load(from));
         m_pipeline->save(run);
         learnAnswers(data);
         saveAnswers(run);
@@ -313,6 +306,15 @@ TextPipeline learntPipeline(const ExperimentSpec& spec, TextList texts, const Mo
     if (spec.model.embedding.fileWords)
         further.words = wordsOfFile(spec.model.embedding, monitor);
     return TextPipeline::learn(spec.text, texts, monitor, further);
+}
+
+TextPipeline learntPipelineOnce(const ExperimentSpec& spec, const CorpusPart& rows,
+                                const std::function<TextPipeline()>& learn)
+{
+    const bool readsFile = spec.model.embedding.fileWords; // It may have other words next time.
+    return learntOnce<TextPipeline>(
+        readsFile ? std::string() : rows.key,
+        spec.task.kind + spec.task.options.dump() + textSchema().toJson(spec.text).dump(), learn);
 }
 
 Message takeVectors(Encoder& encoder, const TextPipeline& pipeline, const EmbeddingSpec& embedding,

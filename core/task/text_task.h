@@ -89,7 +89,6 @@ protected:
 
 private:
     NetworkContext networkContext() const;
-    TextPipeline learntPipelineOnce(const CorpusPart& rows, const Monitor& monitor) const;
     PreparedData described() const;
     std::string fingerprint(Split split) const;
     void checkKnownTokens();
@@ -156,6 +155,11 @@ std::vector<std::string> wordsOfFile(const EmbeddingSpec& embedding, const Monit
 /// @param mask  its last token is a mask.
 TextPipeline learntPipeline(const ExperimentSpec& spec, TextList texts, const Monitor& monitor,
                             bool mask = false);
+
+/// The pipeline that `learn` makes of the training rows, kept for the next time where they are
+/// many.
+TextPipeline learntPipelineOnce(const ExperimentSpec& spec, const CorpusPart& rows,
+                                const std::function<TextPipeline()>& learn);
 
 /// Gives the encoder the pretrained vectors that `embedding` names.
 /// @return how many words they cover. @throws as loadVectors() and setEmbedding().

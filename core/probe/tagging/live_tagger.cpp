@@ -68,7 +68,7 @@ LiveTagger::LiveTagger(const TaggerParts& parts, NetworkMoment moment)
 }
 
 /// @param tokens  gets them as they are written; a text without any gets an unknown one.
-EncodedWords LiveTagger::read(const Example& example, std::vector<std::string>& tokens) const
+EncodedTexts LiveTagger::read(const Example& example, std::vector<std::string>& tokens) const
 {
     std::string repaired = example.text;
     repairUtf8(repaired);
@@ -145,9 +145,9 @@ TaggedText LiveTagger::tag(const AskTags& question)
     const auto start = std::chrono::steady_clock::now();
     TaggedText result;
     result.text = question.example.text;
-    const EncodedWords words = read(question.example, result.tokens);
+    const EncodedTexts words = read(question.example, result.tokens);
     result.note = missingColumns(question.example);
-    const Emissions emissions = emissionsOf(words.pieces, {"Predicting", {}}, {});
+    const Emissions emissions = emissionsOf(words, {"Predicting", {}}, {});
     const torch::NoGradGuard noGradient;
     const TagDecoder decoder = this->decoder();
     result.tagNames = m_parts.tags;
@@ -157,7 +157,7 @@ TaggedText LiveTagger::tag(const AskTags& question)
     for (const int32_t tag : result.tags)
         names.push_back(m_parts.tags[static_cast<size_t>(tag)]);
     result.spans = tagSpans(names);
-    for (const int32_t id : words.pieces.ids)
+    for (const int32_t id : words.ids)
         result.known.push_back(id != kUnknownId);
     result.step = step();
     result.epoch = epoch();
@@ -170,10 +170,10 @@ Trellis LiveTagger::trellis(const AskTrellis& question)
     const auto start = std::chrono::steady_clock::now();
     Trellis result;
     result.text = question.example.text;
-    const EncodedWords words = read(question.example, result.tokens);
-    const Emissions emissions = emissionsOf(words.pieces, {"Predicting", {}}, {});
+    const EncodedTexts words = read(question.example, result.tokens);
+    const Emissions emissions = emissionsOf(words, {"Predicting", {}}, {});
     const torch::NoGradGuard noGradient;
-    const auto length = words.pieces.lengths.front(); // The first piece is shown.
+    const auto length = words.lengths.front(); // The first piece is shown.
     result.tokens.resize(static_cast<size_t>(length));
     result.tagNames = m_parts.tags;
     result.emissions = plainFloats(emissions.scores.narrow(0, 0, length));
@@ -199,8 +199,8 @@ std::optional<LiveCells::Transitions> LiveTagger::transitions() const
 std::vector<std::vector<int32_t>> LiveTagger::predict(const CorpusPart& rows, size_t count,
                                                       const Monitor& monitor)
 {
-    const EncodedWords words = m_parts.reader.read(rows, monitor, count);
-    const Emissions emissions = emissionsOf(words.pieces, {"Predicting", {}}, monitor);
+    const EncodedTexts words = m_parts.reader.read(rows, monitor, count);
+    const Emissions emissions = emissionsOf(words, {"Predicting", {}}, monitor);
     const torch::NoGradGuard noGradient;
     const std::vector<int32_t> tags
         = plainTags(decoder().best(emissions.scores, emissions.offsets));
@@ -212,9 +212,9 @@ std::vector<std::vector<int32_t>> LiveTagger::predict(const CorpusPart& rows, si
 
 ScoredTags LiveTagger::evaluate(const CorpusPart& rows, const Monitor& monitor)
 {
-    const EncodedWords words = m_parts.reader.read(rows, monitor);
+    const EncodedTexts words = m_parts.reader.read(rows, monitor);
     const std::vector<int32_t> truth = tagNumbers(m_parts.tags, rows.texts(1), words.starts);
-    const Emissions emissions = emissionsOf(words.pieces, {"Evaluating", {}}, monitor);
+    const Emissions emissions = emissionsOf(words, {"Evaluating", {}}, monitor);
     const torch::NoGradGuard noGradient;
     const TagDecoder decoder = this->decoder();
     const std::vector<int32_t> predicted
@@ -308,13 +308,13 @@ LiveEncoder::Loss LiveTagger::loss(const torch::Tensor& outputs, const Text& tex
 LiveTextModel::GivenText LiveTagger::given(const Example& example) const
 {
     GivenText given;
-    const EncodedWords words = read(example, given.seen.tokens);
-    const int32_t length = words.pieces.lengths.front();
+    const EncodedTexts words = read(example, given.seen.tokens);
+    const int32_t length = words.lengths.front();
     given.seen.cleaned = joinedTokens(given.seen.tokens);
-    given.seen.ids.assign(words.pieces.ids.begin(), words.pieces.ids.begin() + length);
+    given.seen.ids.assign(words.ids.begin(), words.ids.begin() + length);
     given.seen.cutTokens = std::ssize(given.seen.tokens) - length;
     given.seen.tokens.resize(static_cast<size_t>(length));
-    if (words.pieces.marked) {
+    if (words.marked) {
         const TextPipeline& pipeline = m_parts.reader.pipeline();
         given.seen.tokens.insert(given.seen.tokens.begin(), pipeline.token(kBeginId));
         given.seen.tokens.push_back(pipeline.token(kEndId));
@@ -322,7 +322,7 @@ LiveTextModel::GivenText LiveTagger::given(const Example& example) const
         given.seen.ids.push_back(kEndId);
     }
     constexpr std::array<int32_t, 1> kFirst{0};
-    given.ids = words.pieces.padded(kFirst);
+    given.ids = words.padded(kFirst);
     return given;
 }
 

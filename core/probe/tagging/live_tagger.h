@@ -55,7 +55,7 @@ private:
     std::vector<int64_t> tagsNamed(const std::string& reference, int64_t tokens) const;
     const TagHead& head() const { return static_cast<const TagHead&>(network().head()); }
     TagDecoder decoder() const { return {head(), m_forbidden}; }
-    EncodedWords read(const Example& example, std::vector<std::string>& tokens) const;
+    EncodedTexts read(const Example& example, std::vector<std::string>& tokens) const;
     /// Names the columns that the network reads and `example` does not have; else empty.
     Message missingColumns(const Example& example) const;
 

@@ -98,7 +98,9 @@ public:
         } else {
             const std::string& from = m_spec.model.start.from;
             m_pipeline = std::make_shared<TextPipeline>(
-                from.empty() ? learntPipeline(m_spec, data.train.texts(), monitor)
+                from.empty() ? learntPipelineOnce(
+                    m_spec, data.train,
+                    [&] { return learntPipeline(m_spec, data.train.texts(), monitor); })
                              : TextPipeline::load(from));
             m_pipeline->save(run);
             m_facts.classes = data.classes;
@@ -112,7 +114,7 @@ public:
             if (parts[i]->size() > 0)
                 m_texts[i] = LanguageTexts::encoded(
                     parts[i]->texts(), std::move(classes), *m_pipeline, m_options, monitor,
-                    i == 0 ? CodedText::NotMeasured : CodedText::Measured);
+                    i == 0 ? CodedText::NotMeasured : CodedText::Measured, parts[i]->key);
             *parts[i] = {};
         }
         m_notes = std::move(data.notes);

@@ -1,12 +1,21 @@
 #include "core/task/language_model/language_texts.h"
 
 #include "core/nn/tensors.h"
+#include "core/task/kept_texts.h"
 #include "core/task/language_model/coded_line.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace core {
+
+namespace {
+
+/// The places of EncodedTexts::sums.
+constexpr size_t kCutLines = 0, kCharacters = 1, kSpellingNats = 2, kSums = 3;
+
+} // namespace
 
 std::string linesOf(std::span<const int32_t> ids, const TextPipeline& pipeline)
 {
@@ -37,50 +46,66 @@ size_t longestLine(const TextPipeline& pipeline, const LanguageOptions& options)
 
 LanguageTexts LanguageTexts::encoded(TextList lines, std::vector<int32_t> classes,
                                      const TextPipeline& pipeline, const LanguageOptions& options,
-                                     const Monitor& monitor, CodedText coded)
+                                     const Monitor& monitor, CodedText coded,
+                                     const std::string& key)
 {
     LanguageTexts texts;
     texts.m_stream = options.isStream();
     const size_t longest = longestLine(pipeline, options);
-    constexpr size_t kBlock = 1 << 16;
-    for (size_t first = 0; first < lines.size(); first += kBlock) {
-        monitor.throwIfStopped();
-        const auto block = lines.part(first, std::min(kBlock, lines.size() - first));
-        size_t line = 0;
-        for (std::vector<int32_t>& ids : pipeline.allIds(block, monitor)) {
-            const std::string_view text = block[line++];
-            if (ids.size() == 1 && ids.front() == kUnknownId && pipeline.tokens(text).empty())
-                ids.clear(); // A blank line.
-            if (!texts.m_stream && ids.empty())
-                continue;
-            const size_t tokens = ids.size();
-            ids.resize(std::min(tokens, longest));
-            texts.m_cutLines += tokens > longest ? 1 : 0;
-            if (coded == CodedText::Measured) {
-                const CodedLine own = codedLine(pipeline, text, ids, tokens);
-                texts.m_characters += own.characters + 1;
-                texts.m_spellingNats += own.spellingNats;
-            }
-            if (!texts.m_stream) {
-                texts.m_begins.push_back(static_cast<int64_t>(texts.m_ids.size()));
-                texts.m_lengths.push_back(static_cast<int32_t>(ids.size()) + 1);
-                texts.m_itemLines.push_back(static_cast<int32_t>(first + line - 1));
-                if (!classes.empty())
-                    texts.m_classes.push_back(classes[first + line - 1]);
-            }
-            texts.m_ids.insert(texts.m_ids.end(), ids.begin(), ids.end());
-            texts.m_ids.push_back(static_cast<int32_t>(kEndId));
-            ++texts.m_lines;
+    // Each line with its end; blank ones that are read by themselves are nothing at all.
+    const auto read = [&](size_t line, std::vector<int32_t>& ids, std::vector<double>& sums) {
+        const std::string_view text = lines[line];
+        if (ids.size() == 1 && ids.front() == kUnknownId && pipeline.tokens(text).empty())
+            ids.clear(); // A blank line.
+        if (!texts.m_stream && ids.empty())
+            return;
+        const size_t tokens = ids.size();
+        ids.resize(std::min(tokens, longest));
+        sums.resize(kSums);
+        sums[kCutLines] += tokens > longest ? 1.0 : 0.0;
+        if (coded == CodedText::Measured) {
+            const CodedLine own = codedLine(pipeline, text, ids, tokens);
+            sums[kCharacters] += static_cast<double>(own.characters + 1);
+            sums[kSpellingNats] += own.spellingNats;
         }
-        block.release(0, block.size());
+        ids.push_back(static_cast<int32_t>(kEndId));
+    };
+    const std::string settings = (texts.m_stream ? "stream " : "lines ") + std::to_string(longest)
+        + (coded == CodedText::Measured ? " measured" : "");
+    const EncodedTexts found = encodedOnce(keptTexts(key, pipeline, settings), monitor, [&] {
+        return changedIds(lines, pipeline, LongTexts::Whole, monitor, read);
+    });
+    texts.m_owner = found.owner;
+    texts.m_ids = found.ids;
+    if (found.sums.size() == kSums) {
+        texts.m_cutLines = std::llround(found.sums[kCutLines]);
+        texts.m_characters = std::llround(found.sums[kCharacters]);
+        texts.m_spellingNats = found.sums[kSpellingNats];
     }
     if (texts.m_stream)
-        texts.cutIntoWindows(options.window);
+        texts.cutIntoWindows(found.count(), options.window);
+    else
+        texts.takeLines(found, classes);
     return texts;
 }
 
-void LanguageTexts::cutIntoWindows(int64_t window)
+void LanguageTexts::takeLines(const EncodedTexts& lines, const std::vector<int32_t>& classes)
 {
+    for (size_t line = 0; line < lines.lengths.size(); ++line) {
+        if (lines.lengths[line] == 0)
+            continue;
+        m_begins.push_back(lines.offsets[line]);
+        m_lengths.push_back(lines.lengths[line]);
+        m_itemLines.push_back(static_cast<int32_t>(line));
+        if (!classes.empty())
+            m_classes.push_back(classes[line]);
+    }
+    m_lines = count();
+}
+
+void LanguageTexts::cutIntoWindows(int64_t lines, int64_t window)
+{
+    m_lines = lines;
     m_lengths = windowLengths(static_cast<int64_t>(m_ids.size()), window);
     for (size_t i = 0; i < m_lengths.size(); ++i)
         m_begins.push_back(static_cast<int64_t>(i) * window);

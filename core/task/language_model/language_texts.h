@@ -2,10 +2,12 @@
 
 #include "core/base/text_list.h"
 #include "core/nn/batch/sequence_batch.h"
+#include "core/task/encoded_texts.h"
 #include "core/task/language_model/language_options.h"
 #include "core/text/text_pipeline.h"
 
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -24,10 +26,12 @@ enum class CodedText { Measured, NotMeasured };
 class LanguageTexts {
 public:
     /// @param classes  of each line; empty where there are none.
+    /// @param key  as that of core::encoded().
     /// @throws Error{Helper, Cancelled}.
     static LanguageTexts encoded(TextList lines, std::vector<int32_t> classes,
                                  const TextPipeline& pipeline, const LanguageOptions& options,
-                                 const Monitor& monitor, CodedText coded = CodedText::Measured);
+                                 const Monitor& monitor, CodedText coded = CodedText::Measured,
+                                 const std::string& key = {});
 
     int64_t count() const { return static_cast<int64_t>(m_lengths.size()); }
     int64_t lines() const { return m_lines; }
@@ -68,10 +72,12 @@ public:
     static int64_t beginId(bool stream) { return stream ? kEndId : kBeginId; }
 
 private:
-    void cutIntoWindows(int64_t window);
+    void cutIntoWindows(int64_t lines, int64_t window);
+    void takeLines(const EncodedTexts& lines, const std::vector<int32_t>& classes);
 
     bool m_stream = true;
-    std::vector<int32_t> m_ids;
+    std::shared_ptr<const void> m_owner; ///< The memory of m_ids.
+    IdRow m_ids;
     std::vector<int64_t> m_begins; ///< Begin of each item in m_ids.
     std::vector<int32_t> m_lengths, m_classes;
     std::vector<int32_t> m_itemLines; ///< Not of a stream.

@@ -46,12 +46,12 @@ private:
 };
 
 /// The tags of texts as numbers, one text after another.
-/// @param texts  tags, one blank between two. @param starts  as EncodedWords of their tokens.
+/// @param texts  tags, one blank between two. @param starts  as EncodedTexts of their tokens.
 /// @throws Error{BadData} for a tag that is none of `tags`.
 std::vector<int32_t> tagNumbers(const std::vector<std::string>& tags, TextList texts,
                                 const std::vector<int64_t>& starts);
 
-/// @param starts  as EncodedWords. @param withoutCrf  empty: there is no CRF.
+/// @param starts  as EncodedTexts. @param withoutCrf  empty: there is no CRF.
 TaggingScores taggingScores(const std::vector<std::string>& tags,
                             const std::vector<int64_t>& starts, std::span<const int32_t> truth,
                             std::span<const int32_t> predicted, std::span<const int32_t> withoutCrf,

@@ -120,11 +120,9 @@ protected:
         return learnWords(spec().text, texts, wordsOfFile(spec().model.embedding, monitor),
                           monitor);
     }
-    EncodedTexts encode(const CorpusPart& rows, Split split, const Monitor& monitor) override
+    EncodedTexts encode(const CorpusPart& rows, Split, const Monitor& monitor) override
     {
-        EncodedWords words = reader().read(rows, monitor);
-        m_starts[static_cast<size_t>(split)] = std::move(words.starts);
-        return std::move(words.pieces);
+        return reader().readOnce(rows, monitor);
     }
     void disturb(PaddedIds& inputs) override;
     void complete(NetworkContext& context) const override
@@ -174,7 +172,7 @@ protected:
     {
         items.unit = TrainingItems::Unit::Token;
         items.rowOf = [this](int32_t item) {
-            const auto& starts = m_starts[static_cast<size_t>(Split::Train)];
+            const auto& starts = texts(Split::Train).starts;
             const int64_t begin = texts(Split::Train).offsets[static_cast<size_t>(item)];
             return std::upper_bound(starts.begin(), starts.end(), begin) - starts.begin() - 1;
         };
@@ -242,7 +240,6 @@ private:
     LearntTags m_learnt;
     std::optional<CrfScores> m_forbidden; ///< As TagDecoder takes it.
     std::array<std::vector<int32_t>, 3> m_tags; ///< By Split; one a token, as the ids.
-    std::array<std::vector<int64_t>, 3> m_starts; ///< By Split; as EncodedWords.
 };
 
 /// Known words become unknown, each by itself.
@@ -307,7 +304,7 @@ void TaggingTask::restoreAnswers(const FilePlace& run)
 void TaggingTask::takeAnswers(Split split, Column answers)
 {
     m_tags[static_cast<size_t>(split)]
-        = tagNumbers(m_learnt.tags, answers.texts, m_starts[static_cast<size_t>(split)]);
+        = tagNumbers(m_learnt.tags, answers.texts, texts(split).starts);
 }
 
 std::vector<int64_t> TaggingTask::tagsOf(Split split, std::span<const int32_t> items) const
@@ -371,7 +368,7 @@ public:
     }
     SplitScores scores() const override
     {
-        const auto& starts = m_task.m_starts[static_cast<size_t>(m_split)];
+        const auto& starts = m_task.texts(m_split).starts;
         return plainScores(taggingScores(m_task.m_learnt.tags, starts, m_task.tags(m_split),
                                          m_predicted, m_likeliest, m_lossSum));
     }

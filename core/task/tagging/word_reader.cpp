@@ -1,6 +1,7 @@
 #include "core/task/tagging/word_reader.h"
 
 #include "core/data/cells/cell_text.h"
+#include "core/task/kept_texts.h"
 #include "core/text/tokens/unicode.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ struct DistinctTokens {
 
     std::vector<std::string_view> tokens;
     std::vector<int32_t> ofToken;
-    std::vector<int64_t> starts{0}; ///< As EncodedWords.
+    std::vector<int64_t> starts{0}; ///< As EncodedTexts.
 };
 
 std::vector<std::string> charactersOf(std::string_view word)
@@ -110,7 +111,7 @@ WordReader::WordReader(std::shared_ptr<const TextPipeline> pipeline,
                                kFirstCharacterId + static_cast<int64_t>(m_characterIds.size()));
 }
 
-EncodedWords WordReader::read(const CorpusPart& rows, const Monitor& monitor, size_t count) const
+EncodedTexts WordReader::read(const CorpusPart& rows, const Monitor& monitor, size_t count) const
 {
     count = std::min(count, rows.size());
     std::vector<TextList> features;
@@ -119,13 +120,23 @@ EncodedWords WordReader::read(const CorpusPart& rows, const Monitor& monitor, si
     return read(rows.texts().list().part(0, count), monitor, features);
 }
 
-EncodedWords WordReader::read(TextList texts, const Monitor& monitor,
+EncodedTexts WordReader::readOnce(const CorpusPart& rows, const Monitor& monitor) const
+{
+    Json settings{m_characters, m_looks == LooksIntoWords::Yes};
+    for (const auto& [column, values] : m_features)
+        settings.push_back({column, values});
+    EncodedTexts pieces = encodedOnce(keptTexts(rows.key, *m_pipeline, settings.dump()), monitor,
+                                      [&] { return read(rows, monitor); });
+    pieces.marked = m_pipeline->marksTexts();
+    return pieces;
+}
+
+EncodedTexts WordReader::read(TextList texts, const Monitor& monitor,
                               const std::vector<TextList>& features) const
 {
     DistinctTokens distinct(texts);
     const std::vector<int32_t> idsOfDistinct = idsOf(distinct.tokens, *m_pipeline, monitor);
-    EncodedWords result;
-    EncodedTexts& pieces = result.pieces;
+    EncodedTexts pieces;
     auto ids = std::make_shared<std::vector<int32_t>>();
     ids->reserve(distinct.ofToken.size());
     for (const int32_t token : distinct.ofToken)
@@ -155,8 +166,8 @@ EncodedWords WordReader::read(TextList texts, const Monitor& monitor,
             pieces.offsets.push_back(end);
             start = end;
         }
-    result.starts = std::move(distinct.starts);
-    return result;
+    pieces.starts = std::move(distinct.starts);
+    return pieces;
 }
 
 std::vector<int32_t> WordReader::valuesOf(size_t feature, TextList texts) const

@@ -11,15 +11,6 @@
 
 namespace core {
 
-/// Texts of tokens that are divided already, as ids. A text that is longer than the maximum length
-/// is read in several pieces, one after another: no token is left out. Each piece is between marks
-/// where the tokeniser marks texts, as BERT's does.
-struct EncodedWords {
-    EncodedTexts pieces;
-    /// [texts + 1]: text i is pieces.ids[starts[i]] up to starts[i + 1].
-    std::vector<int64_t> starts{0};
-};
-
 /// Whether a network reads words as written, or their ids only.
 enum class LooksIntoWords { No, Yes };
 
@@ -29,8 +20,11 @@ struct FeatureColumn {
     std::vector<std::string> values;
 };
 
-/// How a tagger reads: each token is cleaned by itself and looked up; it is never divided further.
-/// Characters and capitalisation are those of the token as it is written.
+/// How a tagger reads texts of tokens that are divided already: each token is cleaned by itself and
+/// looked up; it is never divided further. Characters and capitalisation are those of the token as
+/// it is written. A text that is longer than the maximum length is read in several pieces, one
+/// after another: no token is left out. Each piece is between marks where the tokeniser marks
+/// texts, as BERT's does.
 class WordReader {
 public:
     /// @param characters  that are known, as learnCharacters() gives them.
@@ -41,10 +35,12 @@ public:
     /// @param texts  tokens, one blank between two; none is empty.
     /// @param features  for each column that is read a list with a text for each of `texts`: its
     /// values, one a token. Fewer lists: the values of the other columns are unknown.
-    EncodedWords read(TextList texts, const Monitor& monitor,
+    EncodedTexts read(TextList texts, const Monitor& monitor,
                       const std::vector<TextList>& features = {}) const;
+    /// All rows with the columns that they have, kept for the next time where they are many.
+    EncodedTexts readOnce(const CorpusPart& rows, const Monitor& monitor) const;
     /// The first `count` rows with the columns that they have.
-    EncodedWords read(const CorpusPart& rows, const Monitor& monitor,
+    EncodedTexts read(const CorpusPart& rows, const Monitor& monitor,
                       size_t count = SIZE_MAX) const;
 
     const TextPipeline& pipeline() const { return *m_pipeline; }

@@ -1,45 +1,39 @@
 #include "core/task/word_vectors/word_texts.h"
 
-#include "core/text/tokens/vocabulary.h"
+#include "core/task/kept_texts.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace core {
 
-WordTexts::WordTexts(TextList lines, const TextPipeline& pipeline, const Monitor& monitor)
+WordTexts::WordTexts(TextList lines, const TextPipeline& pipeline, const Monitor& monitor,
+                     const std::string& key)
     : m_lineCount(static_cast<int64_t>(lines.size()))
 {
-    constexpr size_t kBlock = 1 << 16;
-    for (size_t first = 0; first < lines.size(); first += kBlock) {
-        monitor.throwIfStopped();
-        const auto block = lines.part(first, std::min(kBlock, lines.size() - first));
-        auto line = static_cast<int32_t>(first);
-        for (std::vector<int32_t>& ids : pipeline.allIds(block, monitor)) {
-            const auto all = std::ssize(ids);
-            std::erase_if(ids, [](int32_t id) { return id < kSpecialTokens; });
-            m_unknown += all - std::ssize(ids);
-            addPassages(line++, ids);
+    const auto leaveOut = [](size_t, std::vector<int32_t>& ids, std::vector<double>& unknown) {
+        unknown.resize(1);
+        unknown[0] += static_cast<double>(
+            std::erase_if(ids, [](int32_t id) { return id < kSpecialTokens; }));
+    };
+    const EncodedTexts found = encodedOnce(keptTexts(key, pipeline, "words"), monitor, [&] {
+        return changedIds(lines, pipeline, LongTexts::Whole, monitor, leaveOut);
+    });
+    m_owner = found.owner;
+    m_passages.ids = found.ids;
+    if (!found.sums.empty())
+        m_unknown = std::llround(found.sums[0]);
+    for (size_t line = 0; line < found.lengths.size(); ++line)
+        for (int32_t left = found.lengths[line]; left > 0; left -= kPassageWords) {
+            m_passages.lengths.push_back(std::min(left, kPassageWords));
+            m_passages.offsets.push_back(m_passages.offsets.back() + m_passages.lengths.back());
+            m_lines.push_back(static_cast<int32_t>(line));
         }
-        block.release(0, block.size());
-    }
-    m_passages.ids = m_ids;
-}
-
-void WordTexts::addPassages(int32_t line, const std::vector<int32_t>& words)
-{
-    for (size_t begin = 0; begin < words.size(); begin += kPassageWords) {
-        const size_t length = std::min(kPassageWords, words.size() - begin);
-        const auto first = words.begin() + static_cast<std::ptrdiff_t>(begin);
-        m_ids.insert(m_ids.end(), first, first + static_cast<std::ptrdiff_t>(length));
-        m_passages.offsets.push_back(std::ssize(m_ids));
-        m_passages.lengths.push_back(static_cast<int32_t>(length));
-        m_lines.push_back(line);
-    }
 }
 
 double WordTexts::unknownShare() const
 {
-    const auto known = std::ssize(m_ids);
+    const auto known = std::ssize(m_passages.ids);
     return m_unknown == 0 ? 0.0
                           : static_cast<double>(m_unknown) / static_cast<double>(m_unknown + known);
 }
@@ -47,7 +41,7 @@ double WordTexts::unknownShare() const
 std::vector<int64_t> WordTexts::counts(int64_t vocabularySize) const
 {
     std::vector<int64_t> counts(static_cast<size_t>(vocabularySize));
-    for (const int32_t id : m_ids)
+    for (const int32_t id : m_passages.ids)
         ++counts[static_cast<size_t>(id)];
     return counts;
 }

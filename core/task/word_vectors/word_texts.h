@@ -5,26 +5,24 @@
 #include "core/text/text_pipeline.h"
 
 #include <cstdint>
+#include <memory>
+#include <string>
 #include <vector>
 
 namespace core {
 
 /// The longest passage that word vectors are learnt from at a time; a longer line is several. As in
 /// word2vec.
-inline constexpr size_t kPassageWords = 1000;
+inline constexpr int32_t kPassageWords = 1000;
 
 /// A split as word vectors read it: the words of each line that are in the vocabulary, the others
 /// left out, so that windows reach over them.
 class WordTexts {
 public:
     WordTexts() = default;
-    WordTexts(const WordTexts&) = delete; ///< The passages are views of the words.
-    WordTexts(WordTexts&&) = default;
-    WordTexts& operator=(const WordTexts&) = delete;
-    WordTexts& operator=(WordTexts&&) = default;
-    ~WordTexts() = default;
-    /// @throws Error{Helper, Cancelled}.
-    WordTexts(TextList lines, const TextPipeline& pipeline, const Monitor& monitor);
+    /// @param key  as that of encoded(). @throws Error{Helper, Cancelled}.
+    WordTexts(TextList lines, const TextPipeline& pipeline, const Monitor& monitor,
+              const std::string& key = {});
 
     const Passages& passages() const { return m_passages; }
     /// The line that a passage is of.
@@ -35,9 +33,8 @@ public:
     std::vector<int64_t> counts(int64_t vocabularySize) const;
 
 private:
-    void addPassages(int32_t line, const std::vector<int32_t>& words);
-
-    std::vector<int32_t> m_ids, m_lines;
+    std::shared_ptr<const void> m_owner; ///< The memory of the passages' ids.
+    std::vector<int32_t> m_lines;
     Passages m_passages;
     int64_t m_lineCount = 0, m_unknown = 0;
 };

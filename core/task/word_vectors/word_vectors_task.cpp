@@ -9,6 +9,7 @@
 #include "core/task/data_fingerprint.h"
 #include "core/task/entries.h"
 #include "core/task/text_python.h"
+#include "core/task/text_task.h"
 #include "core/task/word_vectors/word_texts.h"
 #include "core/task/word_vectors/word_vector_parts.h"
 
@@ -97,15 +98,16 @@ public:
         if (preparation == Preparation::Reuse) {
             restore(run);
         } else {
-            m_pipeline = std::make_shared<TextPipeline>(
-                TextPipeline::learn(m_spec.text, data.train.texts(), monitor));
+            m_pipeline = std::make_shared<TextPipeline>(learntPipelineOnce(m_spec, data.train, [&] {
+                return TextPipeline::learn(m_spec.text, data.train.texts(), monitor);
+            }));
             m_pipeline->save(run);
         }
         m_spec.text = m_pipeline->spec();
         const std::array parts{&data.train, &data.valid, &data.test};
         for (size_t i = 0; i < parts.size(); ++i) {
             if (parts[i]->size() > 0)
-                m_texts[i] = WordTexts(parts[i]->texts(), *m_pipeline, monitor);
+                m_texts[i] = WordTexts(parts[i]->texts(), *m_pipeline, monitor, parts[i]->key);
             *parts[i] = {};
         }
         countPairs(monitor);

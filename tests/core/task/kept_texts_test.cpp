@@ -1,4 +1,7 @@
 #include "core/task/kept_texts.h"
+#include "core/task/language_model/language_texts.h"
+#include "core/task/tagging/word_reader.h"
+#include "core/task/word_vectors/word_texts.h"
 #include "core/text/pair_pipelines.h"
 #include "tests/support/test_case.h"
 
@@ -28,6 +31,12 @@ TextPipeline keptPipeline(const char* tokeniser = "white_space")
 {
     return TextPipeline::learn(keptSpec(tokeniser), TextList(std::span(kTexts).first(4)),
                                Monitor());
+}
+
+/// The texts of one column under the name.
+CorpusPart named(const Strings& texts)
+{
+    return {{{ColumnKind::Text, TextColumn(texts), {}, {}}}, kName};
 }
 
 void expectSame(const EncodedTexts& found, const EncodedTexts& wanted)
@@ -107,6 +116,68 @@ private Q_SLOTS:
             std::ofstream(file, std::ios::binary) << bytes.substr(0, length);
             expectSame(encoded(texts, pipeline, Monitor(), kName), plain);
             QCOMPARE(fs::file_size(file), size);
+        }
+    }
+
+    /// Lines without text would be read as nothing: that there is something shows that it was kept.
+    void languageModelsKeepWhatTheyPredictAndCount()
+    {
+        const TextPipeline pipeline = keptPipeline();
+        for (const char* reading : {"lines", "stream"})
+            for (const CodedText coded : {CodedText::Measured, CodedText::NotMeasured}) {
+                LanguageOptions options;
+                options.reading = reading;
+                options.window = 3;
+                const auto read = [&](const Strings& lines, const std::string& key) {
+                    return LanguageTexts::encoded(TextList(lines), {}, pipeline, options, Monitor(),
+                                                  coded, key);
+                };
+                const LanguageTexts wanted = read(kTexts, {});
+                read(kTexts, kName);
+                const LanguageTexts found = read({}, kName);
+                QVERIFY(std::ranges::equal(found.ids(), wanted.ids()));
+                QVERIFY(std::ranges::equal(found.lengths(), wanted.lengths()));
+                QCOMPARE(found.lines(), wanted.lines());
+                QCOMPARE(found.cutLines(), wanted.cutLines());
+                QCOMPARE(found.characters(), wanted.characters());
+                QCOMPARE(found.spellingNats(), wanted.spellingNats());
+                QCOMPARE(found.line(1), wanted.line(1));
+                QCOMPARE(wanted.cutLines(), int64_t{options.isStream() ? 0 : 1});
+            }
+        QCOMPARE(files().size(), size_t{4});
+    }
+
+    void wordVectorsKeepTheirWords()
+    {
+        const TextPipeline pipeline = keptPipeline();
+        const WordTexts wanted(TextList(kTexts), pipeline, Monitor());
+        WordTexts(TextList(kTexts), pipeline, Monitor(), kName);
+        const WordTexts found(TextList(), pipeline, Monitor(), kName);
+        QVERIFY(std::ranges::equal(found.passages().ids, wanted.passages().ids));
+        QCOMPARE(found.passages().offsets, wanted.passages().offsets);
+        QCOMPARE(found.line(2), wanted.line(2));
+        QCOMPARE(found.unknownShare(), wanted.unknownShare());
+        QVERIFY(found.unknownShare() > 0.0);
+    }
+
+    void taggersKeepTheirWordsAsWritten()
+    {
+        const Strings texts{"a Good film", "one two three four five six seven"};
+        const auto pipeline = std::make_shared<TextPipeline>(
+            learnWords(keptSpec(), TextList(texts), {}, Monitor()));
+        for (const LooksIntoWords looks : {LooksIntoWords::Yes, LooksIntoWords::No}) {
+            const WordReader reader(pipeline, {"a", "o"}, looks);
+            const EncodedTexts wanted = reader.read(TextList(texts), Monitor());
+            reader.readOnce(named(texts), Monitor());
+            const EncodedTexts found = reader.readOnce(named({}), Monitor());
+            expectSame(found, wanted);
+            QCOMPARE(found.starts, wanted.starts);
+            QCOMPARE(found.forms, wanted.forms);
+            QCOMPARE(found.words.characters, wanted.words.characters);
+            QCOMPARE(found.words.offsets, wanted.words.offsets);
+            QCOMPARE(found.words.cases, wanted.words.cases);
+            const auto others = WordReader(pipeline, {"a"}, looks).readOnce(named({}), Monitor());
+            QCOMPARE(others.count(), int64_t{0}); // Other characters are other words.
         }
     }
 

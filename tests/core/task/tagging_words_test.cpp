@@ -83,12 +83,12 @@ private Q_SLOTS:
             std::string row = "about";
             appendToken(row, "10 000");
             auto pipeline = std::make_shared<TextPipeline>(learnWords(spec, Strings{row}, {}, {}));
-            const EncodedWords read = WordReader(pipeline, {}, LooksIntoWords::No)
+            const EncodedTexts read = WordReader(pipeline, {}, LooksIntoWords::No)
                                           .read(Strings{row, "10\u00A0000"}, {});
-            QCOMPARE(read.pieces.lengths, (std::vector<int32_t>{2, 1}));
-            QVERIFY(read.pieces.ids[1] != int32_t(kUnknownId));
-            QVERIFY(read.pieces.ids[1] != read.pieces.ids[0]);
-            QCOMPARE(read.pieces.ids[2], read.pieces.ids[1]);
+            QCOMPARE(read.lengths, (std::vector<int32_t>{2, 1}));
+            QVERIFY(read.ids[1] != int32_t(kUnknownId));
+            QVERIFY(read.ids[1] != read.ids[0]);
+            QCOMPARE(read.ids[2], read.ids[1]);
         }
     }
 
@@ -102,13 +102,13 @@ private Q_SLOTS:
         const Strings texts{"The cat The dog runs", "cat"};
         auto pipeline = std::make_shared<TextPipeline>(learnWords(spec, texts, {}, {}));
         const WordReader reader(pipeline, learnCharacters(texts), LooksIntoWords::Yes);
-        const EncodedWords read = reader.read(texts, {});
-        QCOMPARE(read.pieces.lengths, (std::vector<int32_t>{2, 2, 1, 1}));
+        const EncodedTexts read = reader.read(texts, {});
+        QCOMPARE(read.lengths, (std::vector<int32_t>{2, 2, 1, 1}));
         QCOMPARE(read.starts, (std::vector<int64_t>{0, 5, 6}));
-        QCOMPARE(read.pieces.forms, (std::vector<int32_t>{1, 2, 1, 3, 4, 2}));
-        QCOMPARE(read.pieces.ids[0], int32_t(pipeline->id("the")));
+        QCOMPARE(read.forms, (std::vector<int32_t>{1, 2, 1, 3, 4, 2}));
+        QCOMPARE(read.ids[0], int32_t(pipeline->id("the")));
         const std::vector<int32_t> items{1, 3};
-        const PaddedIds padded = read.pieces.padded(items);
+        const PaddedIds padded = read.padded(items);
         QVERIFY(padded.words.has_value());
         QCOMPARE(padded.words->ofToken, (std::vector<int64_t>{1, 2, 3, 0}));
         QCOMPARE(padded.words->lengths, (std::vector<int64_t>{1, 3, 3, 3})); // none, The, dog, cat
