@@ -14,9 +14,10 @@ namespace {
 constexpr const char* kProgram = "unroll-cli";
 constexpr const char* kAllCommands = "commands"; ///< A topic that the commands themselves make.
 
+/// Those that users call.
 std::vector<const CLI::App*> subcommandsOf(const CLI::App& cli)
 {
-    return cli.get_subcommands([](const CLI::App*) { return true; });
+    return cli.get_subcommands([](const CLI::App* each) { return !each->get_group().empty(); });
 }
 
 /// `text` in lines of at most 79 characters, each with an indent. Lines of the text stay apart.

@@ -6,6 +6,7 @@
 #include "core/data/corpus.h"
 #include "core/exchange/export_kinds.h"
 #include "core/task/task_kinds.h"
+#include "core/text/text_pipeline.h"
 #include "core/train/open_run.h"
 #include "core/train/run_folder.h"
 
@@ -57,17 +58,41 @@ std::shared_ptr<const core::CorpusPart> scoredRows(const EvaluateArguments& argu
 
 namespace {
 
+/// Share of the tokens of texts, or of words that are divided already, that the vocabulary of the
+/// run lacks: 0 to 1.
+double unknownShare(const std::string& run, const core::CorpusPart& rows)
+{
+    std::vector<std::string_view> texts;
+    for (const std::string_view text : rows.texts())
+        if (rows.columns.front().kind != core::ColumnKind::Tokens)
+            texts.push_back(text);
+        else
+            for (const std::string_view word : core::tokensOf(text))
+                texts.push_back(word);
+    int64_t unknown = 0, all = 0;
+    const core::TextPipeline pipeline = core::TextPipeline::load(std::filesystem::path(run));
+    for (const auto& ids : pipeline.ids(core::TextList(texts), core::Monitor())) {
+        unknown += std::count(ids.begin(), ids.end(), static_cast<int32_t>(core::kUnknownId));
+        all += std::ssize(ids);
+    }
+    return static_cast<double>(unknown) / static_cast<double>(std::max<int64_t>(all, 1));
+}
+
 void evaluate(core::LiveModel& model, const TaskCommands& commands,
               const EvaluateArguments& arguments)
 {
+    constexpr const char* kUnknownShare = "unknown_share";
+    constexpr double kManyUnknown = 0.05;
     const core::TaskAnswers& answers = model.answers();
     const core::AnyQuestion question = commands.scores(model, arguments.search);
-    answers.setRows(
-        question,
-        scoredRows(arguments,
-                   commands.classes ? commands.classes(model) : std::vector<std::string>()));
+    const auto rows = scoredRows(
+        arguments, commands.classes ? commands.classes(model) : std::vector<std::string>());
+    answers.setRows(question, rows);
     const core::AnyAnswer answer = answers.answer(model, question, core::Monitor());
-    const core::Readout scores = answers.readout(question, answer).without("rows");
+    core::Readout scores = answers.readout(question, answer).without("rows");
+    if (!core::toJson(scores).contains(kUnknownShare))
+        if (const double share = unknownShare(arguments.model.run, *rows); share > kManyUnknown)
+            scores.value({kUnknownShare, "Share of unknown tokens"}, share);
     if (arguments.model.json) {
         core::Json json = {{"event", "evaluation"}};
         json.update(core::toJson(scores));
@@ -113,8 +138,9 @@ void addEvaluate(CLI::App& cli)
                 "How the files are read, if not as the run read its own, such as "
                 "data.skip_bad_rows=true");
     addSearchArguments(*command, arguments->search);
-    command->footer("The files are read as the test set of the training is. For a translator, "
-                    "BLEU, chrF and perplexity are printed, and notes report sources and "
+    command->footer("The files are read as the test set of the training is. If more than 5 % of "
+                    "their tokens are unknown, a line gives the share. For a translator, BLEU, "
+                    "chrF and perplexity are printed, and notes report sources and "
                     "references that were cut and many unknown tokens.");
     command->callback([arguments] {
         const auto model = openModel(arguments->model);
@@ -207,7 +233,10 @@ void checkTarget(const std::filesystem::path& out, Existing existing)
                           {"Give another --out.", {}});
     if (existing == Existing::Kept)
         throw core::Error(core::ErrorCode::FileUnwritable, {"%1 exists already.", {out.string()}},
-                          {"Give another --out, or --force to replace it.", {}});
+                          {type == Type::directory
+                               ? "Give another --out. --force replaces only an earlier export."
+                               : "Give another --out, or --force to replace it.",
+                           {}});
 }
 
 void addExport(CLI::App& cli)

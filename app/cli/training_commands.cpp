@@ -195,7 +195,12 @@ core::ExperimentSpec wantedSpec(TrainArguments arguments)
         spec = core::withValue(spec, "training.device", arguments.device);
     if (arguments.threads >= 0)
         spec = core::withValue(spec, "training.threads", std::to_string(arguments.threads));
-    if (arguments.processes > 0)
+    const bool together = core::taskDescription(spec.task.kind).has(core::TaskTrait::Gradients);
+    if (arguments.processes > 1 && !together)
+        throw UsageError("Networks of the task " + spec.task.kind
+                         + " train in one process only. Leave --processes out; --threads uses "
+                           "several cores.");
+    if (arguments.processes > 0 && together)
         spec = core::withValue(spec, "training.processes", std::to_string(arguments.processes));
     if (arguments.elastic)
         spec = core::withValue(spec, "training.elastic", "true");

@@ -44,6 +44,8 @@ std::string unexpectedWord(const CLI::App& command, const std::string& word)
 {
     const std::string name = word.substr(0, word.find('='));
     std::string hint = name.starts_with("-") ? settingMeant(command, name) : std::string();
+    if (name != word && !name.starts_with("-") && command.get_option_no_throw("--set") != nullptr)
+        hint = "; did you mean --set " + word + "?";
     if (hint.empty() && name.starts_with("--"))
         if (const std::string near = core::nearestWord(name.substr(2), optionNames(command));
             !near.empty())

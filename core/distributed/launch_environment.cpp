@@ -31,8 +31,12 @@ constexpr std::array<Launcher, 3> kLaunchers{
 [[noreturn]] void refuse(const char* name, const std::string& value, const Launcher& launcher)
 {
     throw Error(ErrorCode::BadSetting,
-                {"The variable %1 of the environment is \"%2\", which is not what %3 sets.",
-                 {name, value, launcher.title}},
+                value.empty()
+                    ? Message{"The variable %1 of the environment, which %2 sets, is missing.",
+                              {name, launcher.title}}
+                    : Message{"The variable %1 of the environment is \"%2\", which is not what "
+                              "%3 sets.",
+                              {name, value, launcher.title}},
                 {"Start the processes with %1, or unset %2 to train in one process.",
                  {launcher.title, launcher.size}});
 }
@@ -75,10 +79,15 @@ LaunchEnvironment read(const Launcher& launcher, const Variable& variable)
     const auto given = variable("MASTER_ADDR");
     const auto address = given ? given : variable(launcher.address);
     if (!address && !oneMachine)
-        throw Error(ErrorCode::BadSetting,
-                    {"%1 has started %2 processes on several machines, and MASTER_ADDR is not set.",
-                     {launcher.title, std::to_string(found.size)}},
-                    {"Set MASTER_ADDR to the address of the machine with rank 0.", {}});
+        throw Error(
+            ErrorCode::BadSetting,
+            {"By %1 and %2 this is process %3 of %4 on several machines, but MASTER_ADDR is "
+             "not set.",
+             {launcher.rank, launcher.size, std::to_string(found.rank),
+              std::to_string(found.size)}},
+            {"Set MASTER_ADDR to the address of the machine with rank 0, or unset %1 to train "
+             "in one process. `train --processes %2` starts all of them on this machine.",
+             {launcher.size, std::to_string(found.size)}});
     found.address = address.value_or("127.0.0.1");
     if (variable("MASTER_PORT") || launcher.job == nullptr)
         found.port

@@ -103,6 +103,14 @@ UpdatePlace placeIn(const std::filesystem::path& run, const ExperimentSpec& spec
         step = history.updates.back().step;
     if (const std::optional<UpdatePlace> place = placeOfUpdate(history, spec, step))
         return *place;
+    if (history.updates.empty())
+        throw Error(ErrorCode::BadSetting,
+                    {"The question is about an update, and this run has made none, as all runs "
+                     "whose network was imported.",
+                     {}},
+                    {"Start a training from this network (--set model.start.from=RUN) and ask that "
+                     "run.",
+                     {}});
     throw Error(ErrorCode::BadSetting,
                 {"The run has no update %1; it has made %2 {update|updates}.",
                  {std::to_string(step), std::to_string(history.updates.size())}},

@@ -209,6 +209,8 @@ void TrainingSession::join(ProcessGroup& group)
 {
     m_together = std::make_unique<Together>(group, identityOf(*m_network, m_data));
     m_together->setParameters(m_optimiser->parameters());
+    m_start.facts.push_back(
+        {"processes", group.size(), {"%1 processes", {std::to_string(group.size())}}});
 }
 
 std::shared_ptr<const BatchPlan> TrainingSession::ownPart(

@@ -188,6 +188,21 @@ private Q_SLOTS:
         QCOMPARE(json.whole()["measure"].toString(), u"mean_absolute_error"_s);
     }
 
+    void importedNetworksHaveMadeNoUpdate()
+    {
+        const QString source = runOf("classification"), weights = runOf("weights.pt");
+        const Outcome exported
+            = run({u"export"_s, source, u"--format"_s, u"pytorch"_s, u"--out"_s, weights});
+        QVERIFY2(exported.code == 0, exported.err.constData());
+        const Outcome imported
+            = run({u"import"_s, weights, u"--spec"_s, source + u"/spec.json"_s, u"--vocabulary"_s,
+                   source + u"/vocabulary.txt"_s, u"--out"_s, runOf("imported")});
+        QVERIFY2(imported.code == 0, imported.err.constData());
+        const Outcome asked = run({u"ask"_s, runOf("imported"), u"landscape"_s});
+        QCOMPARE(asked.code, 1);
+        QVERIFY2(asked.err.contains("this run has made none"), asked.err.constData());
+    }
+
     void wrongQuestionsAreRefused_data()
     {
         addColumns<QStringList, int, QString>("more", "code", "expected");

@@ -66,6 +66,8 @@ private Q_SLOTS:
         const QString help = QString::fromUtf8(run(words("help commands")).out);
         const QString page = manualPage();
         QVERIFY(commands().size() >= 15);
+        QVERIFY(!help.contains(u"unroll-cli follow"_s)); // Only the program calls it.
+        QVERIFY(!page.contains(u"\n.SS follow"_s));
         for (const QString& command : commands()) {
             const QByteArray own = run({command, u"--help"_s}).out;
             QCOMPARE(run({u"help"_s, command}).out.trimmed(), own.trimmed());

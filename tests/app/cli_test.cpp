@@ -217,6 +217,10 @@ private Q_SLOTS:
         QCOMPARE(scores["count"].toInt(), 3);
         QVERIFY2(scores["pearson"].toDouble() > 0.8, scored.out.constData());
         QVERIFY(scores["mean_absolute_error"].toDouble() < 3.0);
+        QVERIFY(!scores.contains(u"unknown_share"_s));
+        cli::write(file, "text,stars\nThe zork is blip.,9.5\nThe cast is dreadful.,0.5\n");
+        const Outcome foreign = run({u"evaluate"_s, runFolder, u"--data"_s, file});
+        QVERIFY2(foreign.out.contains("Share of unknown tokens: 0.2"), foreign.out.constData());
 
         const Outcome predicted
             = run({u"predict"_s, runFolder}, "The plot is superb.\nThe cast is dreadful.\n");
@@ -247,6 +251,9 @@ private Q_SLOTS:
         QCOMPARE(scores["tokens"].toInt(), 7);
         QCOMPARE(scores["spans"]["gold"].toInt(), 3);
         QVERIFY2(scores["token_accuracy"].toDouble() > 0.5, scored.out.constData());
+        cli::write(file, "Zork B-PER\nmet O\nBlip B-PER\n. O\n");
+        const Outcome unknown = run({u"evaluate"_s, runFolder, u"--data"_s, file, u"--json"_s});
+        QCOMPARE(unknown.object(0)["unknown_share"].toDouble(), 0.5);
 
         const Outcome tagged = run({u"tag"_s, runFolder}, "Anna met Peter.\n\nPeter slept\n");
         QVERIFY2(tagged.code == 0, tagged.err.constData());

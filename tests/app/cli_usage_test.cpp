@@ -179,6 +179,9 @@ private Q_SLOTS:
         row("train reviews --outt /nowhere/x", "did you mean --out?");
         row("predict /nowhere/run --jsn", "did you mean --json?");
         row("predict /nowhere/run --text a", "has no option \"--text\". See");
+        row("ask /nowhere/run map layer=99", "did you mean --set layer=99?");
+        row("train word2vec --processes 2 --out /nowhere/x",
+            "train in one process only. Leave --processes out;");
         row("spec", "--help");
         row("evaluate /nowhere/run", "--data is required. See");
     }
@@ -326,6 +329,10 @@ private Q_SLOTS:
         QCOMPARE(exported(python, path("module"), "--force").code, 0);
         QVERIFY(QFile::exists(path("module/model.py")));
         QCOMPARE(exported(u"pytorch"_s, u"/dev/null"_s, "--force").code, 1);
+        QVERIFY(QDir().mkpath(path("mine")));
+        cli::write(path("mine/notes"), "my notes");
+        const Outcome refused = exported(python, path("mine"));
+        QVERIFY2(refused.err.contains("only an earlier export"), refused.err.constData());
     }
 };
 UNROLL_TEST(CliUsageTest, QCoreApplication)

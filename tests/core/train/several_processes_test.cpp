@@ -175,6 +175,10 @@ private Q_SLOTS:
                                 << u"RANK of the environment is \"first\""_s;
         QTest::newRow("beyond the size") << u"RANK"_s << u"2"_s << u"RANK of the environment"_s;
         QTest::newRow("no process") << u"WORLD_SIZE"_s << u"0"_s << u"WORLD_SIZE of the env"_s;
+        QTest::newRow("no port") << u"MASTER_PORT"_s << QString()
+                                 << u"MASTER_PORT of the environment, which torchrun sets, is"_s;
+        QTest::newRow("no address")
+            << u"MASTER_ADDR"_s << QString() << u"By RANK and WORLD_SIZE this is process 0 of 2"_s;
         QTest::newRow("a port") << u"MASTER_PORT"_s << u"70000"_s << u"MASTER_PORT of the"_s;
     }
 
@@ -186,6 +190,8 @@ private Q_SLOTS:
         Variables variables{
             {"RANK", "0"}, {"WORLD_SIZE", "2"}, {"MASTER_PORT", "29500"}, {"MASTER_ADDR", "node7"}};
         variables[name.toStdString()] = value.toStdString();
+        if (value.isEmpty())
+            variables.erase(name.toStdString());
         try {
             readFrom(variables);
             QFAIL("It was accepted.");
@@ -313,9 +319,17 @@ private Q_SLOTS:
             ++spec.training.epochs;
             spec.training.processes = processes;
             core::RunControl control;
+            core::Json told;
+            core::TrainingListener listener;
+            listener.started = [&](const core::StartReport& report) {
+                for (const core::StartFact& fact : report.facts)
+                    if (fact.name == "processes")
+                        told = fact.value;
+            };
             QCOMPARE(small::shortfall(
-                         core::resume(path("parts"), control, {}, core::completedSpec(spec))),
+                         core::resume(path("parts"), control, listener, core::completedSpec(spec))),
                      ""s);
+            QCOMPARE(told.dump(), processes == 1 ? "null"s : std::to_string(processes));
         }
         QCOMPARE(difference("whole", "parts"), QString());
     }
