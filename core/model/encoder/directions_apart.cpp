@@ -1,5 +1,6 @@
 #include "core/base/python_piece.h"
 #include "core/model/encoder/recurrent.h"
+#include "core/nn/batch/token_layout.h"
 #include "core/nn/layers/dropout.h"
 #include "core/nn/layers/layer_hook.h"
 #include "core/nn/layers/linear.h"
@@ -62,15 +63,6 @@ struct LayerMixImpl : torch::nn::Module {
 };
 TORCH_MODULE(LayerMix);
 
-/// For each place of a text the place as far from its other end [batch, length] int64; padding
-/// stays where it is.
-torch::Tensor mirroredPlaces(const SequenceBatch& batch)
-{
-    const torch::Tensor places = torch::arange(batch.ids.size(1), torch::kInt64).unsqueeze(0);
-    const torch::Tensor lengths = batch.lengths.unsqueeze(1);
-    return sentTo(batch.ids.device(), torch::where(places < lengths, lengths - 1 - places, places));
-}
-
 /// The encoder of a bidirectional language model: LSTM layers that read forwards and others that
 /// read backwards, from the true end of each text; no layer reads the other direction. For layer j:
 ///
@@ -106,14 +98,13 @@ public:
     Encoded forward(const SequenceBatch& batch, AttentionLook*, CarriedState*) override
     {
         torch::Tensor ahead = inputs(batch); // [batch, length, size]
-        const torch::Tensor mirrored
-            = mirroredPlaces(batch).unsqueeze(2).expand_as(ahead); // [batch, length, size]
-        torch::Tensor back = ahead.gather(1, mirrored);
+        const TurnedRows rows(batch.lengths, ahead.size(1), ahead.device());
+        torch::Tensor back = turnedRound(ahead, rows);
         std::vector<torch::Tensor> all{torch::cat({ahead, ahead}, 2)};
         for (size_t i = 0; i < m_layers.size(); ++i) {
             ahead = read(m_layers[i]->forwards, ahead, batch.lengths, i);
             back = read(m_layers[i]->backwards, back, batch.lengths, i);
-            all.push_back(layerStates(i, ahead, back.gather(1, mirrored)));
+            all.push_back(layerStates(i, ahead, turnedRound(back, rows)));
         }
         return encoded(batch, all);
     }
@@ -195,13 +186,10 @@ private:
     /// backwards.
     torch::Tensor ends(const torch::Tensor& states, const torch::Tensor& lengths) const
     {
-        const torch::Tensor rows = torch::arange(lengths.size(0), torch::kInt64);
-        const torch::Tensor last
-            = sentTo(states.device(), rows * states.size(1) + lengths - 1); // [batch]
-        return torch::cat(
-            {states.flatten(0, 1).index_select(0, last).narrow(1, 0, m_options.size()),
-             states.select(1, 0).narrow(1, m_options.size(), m_options.size())},
-            1);
+        const torch::Tensor last = TurnedRows(lengths, states.size(1), states.device()).last;
+        return torch::cat({differentRows(states.flatten(0, 1), last).narrow(1, 0, m_options.size()),
+                           states.select(1, 0).narrow(1, m_options.size(), m_options.size())},
+                          1);
     }
 
     DirectionsApartOptions m_options;

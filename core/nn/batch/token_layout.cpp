@@ -66,6 +66,22 @@ torch::Tensor differentRows(const torch::Tensor& flat, const torch::Tensor& rows
     return flat.is_floating_point() ? Gather::apply(flat, rows) : gathered(flat, rows);
 }
 
+TurnedRows::TurnedRows(const torch::Tensor& lengths, int64_t length, torch::Device device)
+{
+    const torch::Tensor ends = lengthsOn(device, lengths).unsqueeze(1); // [batch, 1]
+    const auto integers = ends.options();
+    const torch::Tensor places = torch::arange(length, integers).unsqueeze(0);
+    const torch::Tensor begins = torch::arange(lengths.size(0), integers).unsqueeze(1) * length;
+    turned = (begins + torch::where(places < ends, ends - 1 - places, places)).flatten();
+    last = (begins + ends - 1).flatten();
+    real = (places < ends).unsqueeze(2);
+}
+
+torch::Tensor turnedRound(const torch::Tensor& values, const TurnedRows& rows)
+{
+    return differentRows(values.flatten(0, 1), rows.turned).view(values.sizes());
+}
+
 TokenLayout::TokenLayout(const SequenceBatch& batch) : m_length(batch.ids.size(1)), m_offsets{0}
 {
     const torch::Tensor lengths = batch.lengths.to(torch::kCPU).contiguous();

@@ -13,6 +13,19 @@ namespace core {
 /// @param flat [count, ...]  @param rows [n] int64  @return [n, ...]
 torch::Tensor differentRows(const torch::Tensor& flat, const torch::Tensor& rows);
 
+/// Rows of a padded batch [batch * length]: those of each text from its last token to its first,
+/// padding where it was; and the row of each text's last token.
+struct TurnedRows {
+    /// @param lengths  [batch] int64 on the CPU.
+    TurnedRows(const torch::Tensor& lengths, int64_t length, torch::Device device);
+
+    torch::Tensor turned, last; ///< [batch * length], [batch] int64
+    torch::Tensor real; ///< [batch, length, 1] bool
+};
+
+/// Each text from its last token to its first. @param values [batch, length, ...]
+torch::Tensor turnedRound(const torch::Tensor& values, const TurnedRows& rows);
+
 /// The positions of the real tokens in a padded batch. Layers that process each token separately
 /// use the packed form [tokens, ...], all texts in a row without padding: no time is spent on
 /// padding, and padding cannot leak into a result.

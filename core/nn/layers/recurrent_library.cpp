@@ -87,29 +87,6 @@ CellOutput run(const Tensor& input, const Tensor& batchSizes, const CellStates& 
     }
 }
 
-/// Rows of a padded batch [batch * length]: those of each text from its last token to its first,
-/// padding where it was; and the row of each text's last token.
-struct TurnedRows {
-    TurnedRows(const Tensor& lengths, int64_t length, torch::Device device)
-    {
-        const Tensor ends = lengthsOn(device, lengths).unsqueeze(1); // [batch, 1]
-        const auto integers = ends.options();
-        const Tensor places = torch::arange(length, integers).unsqueeze(0);
-        const Tensor begins = torch::arange(lengths.size(0), integers).unsqueeze(1) * length;
-        turned = (begins + torch::where(places < ends, ends - 1 - places, places)).flatten();
-        last = (begins + ends - 1).flatten();
-        real = (places < ends).unsqueeze(2);
-    }
-
-    Tensor turned, last; ///< [batch * length], [batch] int64
-    Tensor real; ///< [batch, length, 1] bool
-};
-
-Tensor turnedRound(const Tensor& values, const TurnedRows& rows)
-{
-    return differentRows(values.flatten(0, 1), rows.turned).view(values.sizes());
-}
-
 /// One direction of one layer at a time. @return of the states, h of the last layer.
 CellOutput runDirections(const Tensor& input, const TurnedRows& rows, const CellStates& initial,
                          const std::vector<CellTensors>& weights, RecurrentOptions options,
