@@ -28,7 +28,7 @@ void describeSetting(const std::string& path, std::span<const ReportedRun> runs,
     std::string pointer = "/" + path;
     std::replace(pointer.begin(), pointer.end(), '.', '/');
     const Json::json_pointer place(pointer);
-    readout.value({"setting", "Setting"}, path);
+    readout.value({"setting", "Setting"}, settingName(path));
     for (const ReportedRun& run : runs) {
         const Json spec = specToJson(run.summary.spec);
         readout.value({run.summary.path.string(), run.summary.name},
@@ -49,31 +49,27 @@ bool isOnRowsOf(const ReportedRun& run, const ReportedRun& other)
         && run.evaluation->outcomes.score == other.evaluation->outcomes.score;
 }
 
-/// "< 0.001": no share of the resamples is certain.
-std::string probabilityText(const PairedComparison& comparison)
-{
-    const double least = 1.0 / static_cast<double>(BootstrapSettings().resamples);
-    if (comparison.probability < least)
-        return "< " + numberText(least);
-    return comparison.probability > 1.0 - least ? "> " + numberText(1.0 - least)
-                                                : cellText(comparison.probability, 3);
-}
-
 /// Each run with the first one that was evaluated on the same rows.
 void compareScores(std::span<const ReportedRun> runs, ReportSection& section,
                    const Monitor& monitor)
 {
     std::vector<ComparedRun> compared;
-    for (const ReportedRun& run : runs.subspan(1)) {
+    for (const ReportedRun& run : runs) {
+        if (!run.evaluation) {
+            section.paragraphs.push_back(
+                filledText("%1 has no scores for each row: it cannot be compared row by row.",
+                           {run.summary.name}));
+            continue;
+        }
         const auto first = std::find_if(runs.begin(), runs.end(), [&](const ReportedRun& other) {
             return &other == &run || isOnRowsOf(run, other);
         });
         if (&*first == &run) {
-            section.paragraphs.push_back(filledText(
-                run.evaluation ? "No run before %1 was evaluated on the same rows: its scores "
-                                 "cannot be compared row by row."
-                               : "%1 has no scores for each row: it cannot be compared row by row.",
-                {run.summary.name}));
+            if (&run != &runs.front())
+                section.paragraphs.push_back(
+                    filledText("No run before %1 was evaluated on the same rows: its scores cannot "
+                               "be compared row by row.",
+                               {run.summary.name}));
             continue;
         }
         const Outcomes* const other = &first->evaluation->outcomes;
@@ -90,8 +86,10 @@ void compareScores(std::span<const ReportedRun> runs, ReportSection& section,
         column({"value", "Score"}, of(&PairedComparison::run)),
         column({"first", "Score of the other"}, of(&PairedComparison::other)),
         column({"difference", "Difference"}, of(&PairedComparison::difference)),
-        column({"low", "95 % interval from"}, of(&PairedComparison::low)),
-        column({"high", "to"}, of(&PairedComparison::high)),
+        column({"interval", "95 % interval"},
+               [](const ComparedRun& run) {
+                   return intervalText(run.comparison.low, run.comparison.high);
+               }),
         column({"probability", "Probability of being better"},
                [](const ComparedRun& run) { return probabilityText(run.comparison); }));
 }
@@ -122,10 +120,9 @@ ReportSection comparisonOf(std::span<const ReportedRun> runs, const Monitor& mon
                ofEvaluation([](const Evaluation& each) { return each.outcomes.score; })),
         column({"value", "Its value"},
                ofEvaluation([](const Evaluation& each) { return each.interval.value; })),
-        column({"low", "95 % interval from"},
-               ofEvaluation([](const Evaluation& each) { return each.interval.low; })),
-        column({"high", "to"},
-               ofEvaluation([](const Evaluation& each) { return each.interval.high; })));
+        column({"interval", "95 % interval"}, ofEvaluation([](const Evaluation& each) {
+                   return intervalText(each.interval.low, each.interval.high);
+               })));
     compareScores(runs, section, monitor);
     section.content.parts(
         {"settings", "Settings that differ"}, differingSettings(runs),

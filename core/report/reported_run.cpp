@@ -41,6 +41,13 @@ void evaluate(const std::filesystem::path& folder, const std::string& split, Rep
     AskEvaluation question;
     question.split = splitOf(run, split);
     run.evaluation = answerOf(*model, folder, AnyQuestion(question), monitor).to<AskEvaluation>();
+    if (!model->answers().has(AskBaselines::kName))
+        return;
+    AskBaselines beside;
+    beside.run = folder.string();
+    beside.split = run.evaluation->split;
+    beside.outcomes = std::make_shared<const Outcomes>(run.evaluation->outcomes);
+    run.baselines = answerOf(*model, folder, AnyQuestion(beside), monitor).to<AskBaselines>();
 }
 
 } // namespace
@@ -68,7 +75,9 @@ ReportedRun readReportedRun(const std::filesystem::path& folder, const std::stri
     } catch (const Error& error) {
         if (error.failure().code == ErrorCode::Cancelled)
             throw;
-        run.problems.push_back("The network was not evaluated. " + error.failure().sentence());
+        run.problems.push_back((run.evaluation ? "The baselines were not computed. "
+                                               : "The network was not evaluated. ")
+                               + error.failure().sentence());
     }
     return run;
 }

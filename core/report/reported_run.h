@@ -1,6 +1,7 @@
 #pragma once
 
 #include "core/model/model_summary.h"
+#include "core/probe/baselines/baseline_questions.h"
 #include "core/probe/evaluation/evaluation_question.h"
 #include "core/report/line_chart.h"
 #include "core/report/report.h"
@@ -20,6 +21,7 @@ struct ReportedRun {
     std::string checkpoint; ///< The network that was evaluated: "best"; empty: there is none.
     ModelSummary model;
     std::optional<Evaluation> evaluation;
+    std::optional<BaselineReport> baselines; ///< Compared with `evaluation`.
     std::vector<std::string> problems; ///< Why something is missing.
 };
 
@@ -30,6 +32,20 @@ ReportedRun readReportedRun(const std::filesystem::path& run, const std::string&
 /// The parts of a report about one run.
 std::vector<ReportSection> sectionsOf(const ReportedRun& run, const ReportSettings& settings,
                                       int level, const Monitor& monitor);
+/// How good the predictions of the evaluated network are. @pre run.evaluation.
+ReportSection scoresOf(const ReportedRun& run);
+/// The simple methods that the network has to beat, and how it compares with them.
+ReportSection baselinesOf(const BaselineReport& report);
+/// The best and the worst predictions, `count` each. @pre run.evaluation.
+ReportSection examplesOf(const ReportedRun& run, size_t count);
+/// The scores that the training has reported: on the test data, else of its best epoch.
+ReportSection trainingScoresOf(const ReportedRun& run);
+/// "Learning rate (training.optimiser.learning_rate)"
+std::string settingName(const std::string& path);
+/// "0.91 to 0.94"
+std::string intervalText(double low, double high);
+/// "< 0.001": no share of the resamples is certain.
+std::string probabilityText(const PairedComparison& comparison);
 /// The value of a setting as a person reads it; a dash where there is none.
 std::string settingText(const Json& value);
 /// The comparison of several runs.

@@ -5,11 +5,10 @@
 #include "core/catalogue/spec_settings.h"
 #include "core/data/content_hash.h"
 #include "core/report/reported_run.h"
+#include "core/train/waited_share.h"
 
 #include <algorithm>
 #include <cmath>
-#include <iterator>
-#include <limits>
 
 namespace core {
 
@@ -106,12 +105,23 @@ ReportSection overviewOf(const ReportedRun& run)
     return section;
 }
 
-/// "Short reviews (reviews), texts 8000, seed 1"
+/// The label of a setting; empty where there is no such setting.
+std::string labelOf(const std::string& path)
+{
+    for (const Setting& each : allSettings())
+        if (each.path == path)
+            return each.option->label;
+    return {};
+}
+
+/// "Short reviews (reviews). Texts: 8000. Seed: 1"
 std::string sampleText(const Selection& sample)
 {
     std::string text = kindText("sample", sample.kind);
-    for (const auto& [name, value] : sample.options.items())
-        text += ", " + name + ' ' + settingText(value);
+    for (const auto& [name, value] : sample.options.items()) {
+        const std::string label = labelOf("data.sample." + name);
+        text += ". " + (label.empty() ? name : label) + ": " + settingText(value);
+    }
     return text;
 }
 
@@ -146,20 +156,13 @@ std::vector<SettingChange> differencesFrom(const Preset& preset, const Experimen
     return all;
 }
 
-std::string labelOf(const std::string& path)
-{
-    for (const Setting& each : allSettings())
-        if (each.path == path)
-            return each.option->label;
-    return {};
-}
-
 void describeChanges(const ReadoutName& name, const std::vector<SettingChange>& changes,
                      const ReadoutName& before, const ReadoutName& after, Readout& readout)
 {
     readout.table(
-        name, changes, column({"setting", "Setting"}, &SettingChange::setting),
-        column({"label", "Name"}, [](const SettingChange& each) { return labelOf(each.setting); }),
+        name, changes,
+        column({"setting", "Setting"},
+               [](const SettingChange& each) { return settingName(each.setting); }),
         column(before, [](const SettingChange& each) { return settingText(each.before); }),
         column(after, [](const SettingChange& each) { return settingText(each.after); }));
 }
@@ -199,189 +202,13 @@ ReportSection settingsOf(const ReportedRun& run)
     return section;
 }
 
-/// A prediction by the names of its values.
-using ReportedRow = std::vector<std::pair<ReadoutName, ReadoutCell>>;
-
-/// The values of a part; of a list its words.
-ReportedRow rowOf(const Readout& part)
+/// Without line breaks, which only stand between values, and with blanks where a line may break.
+std::string inOneLine(const Json& value)
 {
-    ReportedRow row;
-    for (const Readout::Item& item : part.items())
-        if (const auto* const cell = std::get_if<ReadoutCell>(&item.content)) {
-            row.emplace_back(item.name, *cell);
-        } else if (const auto* const list = std::get_if<Readout::List>(&item.content)) {
-            std::string text;
-            for (const ReadoutCell& each : *list)
-                text += (text.empty() ? "" : " ") + cellText(each, 6);
-            row.emplace_back(item.name, text);
-        }
-    return row;
-}
-
-/// The predictions for all rows, which are a table or parts of one kind.
-std::vector<ReportedRow> rowsOf(const Evaluation& evaluation)
-{
-    Readout scores;
-    evaluation.describe(scores);
-    std::vector<ReportedRow> rows;
-    for (const Readout::Item& item : scores.items()) {
-        if (item.name.name != "rows")
-            continue;
-        if (const auto* const parts = std::get_if<std::vector<Readout>>(&item.content))
-            std::transform(parts->begin(), parts->end(), std::back_inserter(rows), rowOf);
-        if (const auto* const table = std::get_if<ReadoutTable>(&item.content)) {
-            rows.resize(table->rows);
-            for (const ReadoutTable::Column& column : table->columns)
-                for (size_t row = 0; row < table->rows; ++row)
-                    rows[row].emplace_back(column.name, column.cells[row]);
-        }
-    }
-    return rows;
-}
-
-/// A number of a row; NaN where it has none of that name.
-double numberOf(const ReportedRow& row, const std::string& name)
-{
-    for (const auto& [each, cell] : row)
-        if (const auto* const value = std::get_if<double>(&cell); each.name == name && value)
-            return *value;
-    return std::numeric_limits<double>::quiet_NaN();
-}
-
-/// It begins with a text without a sign.
-bool isBlank(const ReportedRow& row)
-{
-    const auto* const text = row.empty() ? nullptr : std::get_if<std::string>(&row.front().second);
-    return text != nullptr && text->find_first_not_of(" \t\r\n") == std::string::npos;
-}
-
-/// A prediction and how good it is.
-struct RankedRow {
-    const ReportedRow* row = nullptr;
-    double score = 0.0; ///< The larger, the better.
-    double probability = 0.0;
-};
-
-/// The predictions with their scores: that of the row itself, where it has one (a BLEU of one pair
-/// is smoothed), else that of the set if the row were all of it.
-std::vector<RankedRow> rankedRows(const Outcomes& outcomes, const std::vector<ReportedRow>& rows)
-{
-    const double sign = scoreDescription(outcomes.score).higherIsBetter ? 1.0 : -1.0;
-    std::vector<RankedRow> ranked;
-    for (size_t row = 0; row < rows.size(); ++row) {
-        double score = numberOf(rows[row], outcomes.score);
-        if (std::isnan(score))
-            score = outcomes.scoreOf(
-                std::span(outcomes.values).subspan(row * outcomes.width(), outcomes.width()));
-        const double probability = numberOf(rows[row], "probability");
-        if (!std::isnan(score) && !isBlank(rows[row]))
-            ranked.push_back(
-                {&rows[row], sign * score, std::isnan(probability) ? 0.0 : probability});
-    }
-    return ranked;
-}
-
-/// The best first, or the worst; among equal ones the surest.
-void describeFirst(const ReadoutName& name, std::vector<RankedRow> rows, bool bestFirst,
-                   size_t count, Readout& readout)
-{
-    constexpr size_t kLongestText = 300;
-    std::stable_sort(rows.begin(), rows.end(), [&](const RankedRow& a, const RankedRow& b) {
-        return a.score != b.score ? (a.score > b.score) == bestFirst
-                                  : a.probability > b.probability;
-    });
-    rows.resize(std::min(count, rows.size()));
-    readout.parts(name, rows, [&](const RankedRow& ranked, Readout& part) {
-        for (const auto& [each, cell] : *ranked.row) {
-            const auto* const text = std::get_if<std::string>(&cell);
-            part.value(each, text != nullptr ? ReadoutCell(shown(*text, kLongestText)) : cell);
-        }
-    });
-}
-
-std::string scoreText(double value)
-{
-    constexpr int kScoreDigits = 4;
-    return cellText(value, kScoreDigits);
-}
-
-ReportSection scoresOf(const ReportedRun& run)
-{
-    const Evaluation& evaluation = *run.evaluation;
-    const std::string split = evaluation.split == "valid" ? "validation"
-        : evaluation.split == "train"                     ? "training"
-                                                          : evaluation.split;
-    ReportSection section{.title = "Scores on the " + split + " data"};
-    section.paragraphs.push_back(filledText(
-        "The checkpoint \"%1\" (epoch %2): %3 %4, 95 % interval %5 to %6, from %7 bootstrap "
-        "samples of the rows. The interval tells how far the score would vary on other data of the "
-        "same kind.",
-        {run.checkpoint, std::to_string(evaluation.epoch),
-         scoreDescription(evaluation.outcomes.score).title, scoreText(evaluation.interval.value),
-         scoreText(evaluation.interval.low), scoreText(evaluation.interval.high),
-         std::to_string(evaluation.bootstrap.resamples)}));
-    const auto rows = static_cast<double>(evaluation.outcomes.rows());
-    if (evaluation.interval.low == evaluation.interval.high) // Resamples are all alike.
-        section.paragraphs.push_back(
-            filledText("All rows have the same score, so that a bootstrap cannot tell how far it "
-                       "would vary. Where each row is right or wrong, up to %1 % of other rows may "
-                       "differ (3 / %2, the rule of three, with a confidence of 95 %).",
-                       {scoreText(300.0 / rows), std::to_string(evaluation.outcomes.rows())}));
-    Readout scores;
-    evaluation.describe(scores);
-    section.content = std::move(scores).without("rows");
-    return section;
-}
-
-/// The scores that the training has reported: on the test data, else of its best epoch.
-ReportSection trainingScoresOf(const ReportedRun& run)
-{
-    ReportSection section{.title = "Scores of the training"};
-    const RunHistory& history = run.history;
-    const auto best
-        = std::find_if(history.epochs.begin(), history.epochs.end(), [&](const EpochReport& each) {
-              return each.epoch == run.summary.bestEpoch;
-          });
-    const auto add = [&](double loss, const std::vector<Score>& scores) {
-        section.content.value({"loss", "Loss"}, loss);
-        for (const Score& score : scores)
-            section.content.value({score.name, scoreDescription(score.name).title}, score.value);
-    };
-    if (history.ended && history.end.tested) {
-        section.paragraphs.emplace_back("On the test data, without intervals:");
-        add(history.end.testLoss, history.end.testScores);
-    } else if (best != history.epochs.end()) {
-        section.paragraphs.push_back(
-            filledText("On the validation data after epoch %1, the best one, without intervals:",
-                       {std::to_string(best->epoch)}));
-        add(best->validLoss, best->validScores);
-    } else {
-        section.paragraphs.emplace_back("There are none.");
-    }
-    return section;
-}
-
-ReportSection examplesOf(const ReportedRun& run, size_t count)
-{
-    ReportSection section{.title = "Predictions"};
-    const Outcomes& outcomes = run.evaluation->outcomes;
-    const std::vector<ReportedRow> rows = rowsOf(*run.evaluation);
-    if (rows.empty() || rows.size() != outcomes.rows())
-        return section;
-    std::vector<RankedRow> ranked = rankedRows(outcomes, rows);
-    section.paragraphs.push_back(
-        filledText("The predictions with the best and with the worst %1, among equal ones those "
-                   "with the highest probability if there is one.",
-                   {scoreDescription(outcomes.score).title}));
-    describeFirst({"best", "Best predictions"}, ranked, true, count, section.content);
-    double best = -std::numeric_limits<double>::infinity();
-    for (const RankedRow& each : ranked)
-        best = std::max(best, each.score);
-    std::erase_if(ranked, [&](const RankedRow& each) { return each.score == best; });
-    if (ranked.empty())
-        section.paragraphs.emplace_back("All predictions are equally good.");
-    describeFirst({"worst", "Worst predictions"}, ranked, false, count, section.content);
-    return section;
+    std::string text;
+    for (const char each : value.dump(0))
+        text += each == '\n' ? ' ' : each;
+    return text;
 }
 
 /// A line for each member, so that the settings take few pages.
@@ -389,7 +216,7 @@ std::string compactJson(const Json& object)
 {
     std::string text;
     for (const auto& [name, value] : object.items())
-        text += (text.empty() ? "{" : ",\n ") + Json(name).dump() + ": " + value.dump();
+        text += (text.empty() ? "{" : ",\n ") + Json(name).dump() + ": " + inOneLine(value);
     return text + "}";
 }
 
@@ -412,14 +239,18 @@ ReportSection repetitionOf(const ReportedRun& run, const std::string& version)
             .value({"threads", "Threads"}, jsonCell(run.start.value("threads", Json())));
     section.content.value({"processes", "Processes"}, training.processes);
     if (const double share = run.history.end.waitedShare; std::isfinite(share))
-        section.content.value(
-            {"waited_share", "Share of the training time that the processes waited for each other"},
-            share);
+        section.paragraphs.push_back(waitedText(share).plain());
     section.listing = compactJson(specToJson(run.summary.spec));
     return section;
 }
 
 } // namespace
+
+std::string settingName(const std::string& path)
+{
+    const std::string label = labelOf(path);
+    return label.empty() ? path : label + " (" + path + ")";
+}
 
 std::string settingText(const Json& value)
 {
@@ -446,6 +277,8 @@ std::vector<ReportSection> sectionsOf(const ReportedRun& run, const ReportSettin
     sections.push_back(std::move(curves));
     if (run.evaluation) {
         sections.push_back(scoresOf(run));
+        if (run.baselines)
+            sections.push_back(baselinesOf(*run.baselines));
         if (settings.examples > 0)
             sections.push_back(examplesOf(run, static_cast<size_t>(settings.examples)));
     } else {

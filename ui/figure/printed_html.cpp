@@ -6,9 +6,12 @@
 #include <QPdfWriter>
 #include <QRegularExpression>
 #include <QSvgRenderer>
+#include <QTextBlock>
 #include <QTextCursor>
 #include <QTextDocument>
+#include <QTextFrame>
 #include <QTextObjectInterface>
+#include <QTextTable>
 
 #include <algorithm>
 #include <vector>
@@ -106,7 +109,75 @@ void putPictures(QTextDocument& document, qsizetype count)
     }
 }
 
+/// Lines break between words, so that no column becomes narrower than its words; a word that is
+/// wider than half a page gets places at which it may break.
+void breakLongWords(QTextDocument& document)
+{
+    const QRegularExpression longWord(QStringLiteral("[^\\s\u200b]{48}"));
+    for (QTextCursor at = document.find(longWord); !at.isNull(); at = document.find(longWord, at)) {
+        at.clearSelection();
+        at.insertText(QStringLiteral("\u200b"));
+    }
+}
+
+/// Whether a page must not end below the block: a heading, a text above a table, a picture.
+bool staysWithNext(const QTextBlock& block)
+{
+    const QTextCursor here(block), next(block.next());
+    const bool isPicture = block.text().startsWith(QChar::ObjectReplacementCharacter);
+    return block.next().isValid() && here.currentTable() == nullptr
+        && (isPicture || block.blockFormat().headingLevel() > 0 || next.currentTable() != nullptr);
+}
+
+void breakPageBefore(QTextDocument& document, int block)
+{
+    QTextCursor cursor(document.findBlockByNumber(block));
+    QTextBlockFormat format;
+    format.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
+    cursor.mergeBlockFormat(format);
+}
+
+/// The document as QTextDocument::print() lays it out on the device.
+std::unique_ptr<QTextDocument> printedLayout(const QTextDocument& document, SvgObjects& objects,
+                                             QPdfWriter& pdf)
+{
+    constexpr double kMarginInches = 2.0 / 2.54;
+    std::unique_ptr<QTextDocument> printed(document.clone());
+    printed->documentLayout()->setPaintDevice(&pdf);
+    printed->documentLayout()->registerHandler(kPictureObject, &objects);
+    QTextFrameFormat format = printed->rootFrame()->frameFormat();
+    format.setMargin(int(kMarginInches * kScreenDotsPerInch));
+    printed->rootFrame()->setFrameFormat(format);
+    printed->setPageSize(QSizeF(pdf.width(), pdf.height()));
+    return printed;
+}
+
 } // namespace
+
+void keepTogether(QTextDocument& document, QTextDocument& printed)
+{
+    const auto pageOf = [&printed](const QTextBlock& block) {
+        return int(printed.documentLayout()->blockBoundingRect(block).top()
+                   / printed.pageSize().height());
+    };
+    printed.pageCount();
+    int first = -1; // Of the blocks that stay together with this one.
+    for (QTextBlock block = printed.begin(); block.isValid(); block = block.next()) {
+        if (!staysWithNext(block)) {
+            first = -1;
+            continue;
+        }
+        if (first < 0)
+            first = block.blockNumber();
+        if (first == 0 || pageOf(printed.findBlockByNumber(first)) == pageOf(block.next()))
+            continue;
+        breakPageBefore(document, first);
+        breakPageBefore(printed, first);
+        printed.markContentsDirty(0, printed.characterCount());
+        printed.pageCount(); // Lays out all of it: parts that are not shown may wait.
+        first = 0; // Once for each group, or one that is longer than a page would be moved again.
+    }
+}
 
 QByteArray pdfOf(const QString& html)
 {
@@ -118,6 +189,10 @@ QByteArray pdfOf(const QString& html)
     document.setDefaultStyleSheet(QStringLiteral("body { color: black; } th { background: #eeeeee; "
                                                  "text-align: left; }"));
     document.setHtml(text);
+    QTextOption option = document.defaultTextOption();
+    option.setWrapMode(QTextOption::WordWrap);
+    document.setDefaultTextOption(option);
+    breakLongWords(document);
     SvgObjects objects(pictures);
     document.documentLayout()->registerHandler(kPictureObject, &objects);
     putPictures(document, pictures.size());
@@ -128,6 +203,8 @@ QByteArray pdfOf(const QString& html)
     pdf.setResolution(kPrintDotsPerInch);
     pdf.setTitle(document.metaInformation(QTextDocument::DocumentTitle));
     pdf.setPageSize(QPageSize(QPageSize::A4));
+    const std::unique_ptr<QTextDocument> printed = printedLayout(document, objects, pdf);
+    keepTogether(document, *printed);
     document.print(&pdf);
     return bytes;
 }

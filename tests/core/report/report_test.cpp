@@ -80,7 +80,8 @@ private Q_SLOTS:
         bool named = false;
         for (const Json& each : settings.at("differences"))
             named = named
-                || (each.at("setting") == "model.network.hidden_size" && each.at("run") == "5");
+                || (each.at("setting").get<std::string>().ends_with(" (model.network.hidden_size)")
+                    && each.at("run") == "5");
         QVERIFY(named);
 
         // The scores are those that the question about them gives.
@@ -94,6 +95,14 @@ private Q_SLOTS:
         QVERIFY(evaluation.interval.low < evaluation.interval.value);
         QVERIFY(evaluation.interval.high > evaluation.interval.value
                 || evaluation.interval.value == 1.0);
+        // And so are those of the baselines.
+        const Json baselines = contentOf(report, "Baselines").at("baselines");
+        QVERIFY(baselines.size() >= 2);
+        for (const Json& each : baselines) {
+            QCOMPARE(each.at("network").get<double>(), evaluation.interval.value);
+            QCOMPARE(each.at("difference").get<double>(),
+                     each.at("network").get<double>() - each.at("value").get<double>());
+        }
         const Json predictions = contentOf(report, "Predictions");
         QCOMPARE(predictions.at("best").size(), size_t{3});
         for (const Json& each : predictions.at("best"))
@@ -128,7 +137,8 @@ private Q_SLOTS:
                  row.at("value").get<double>() - row.at("first").get<double>());
         QCOMPARE(row.at("value"), comparison.at("runs")[1].at("value"));
         QCOMPARE(comparison.at("settings").size(), size_t{2});
-        QCOMPARE(comparison.at("settings")[0].at("setting"), "training.optimiser.learning_rate");
+        QCOMPARE(comparison.at("settings")[0].at("setting"),
+                 "Learning rate (training.optimiser.learning_rate)");
         QCOMPARE(comparison.at("settings")[0].at(whole().string()), "0.02");
         QVERIFY(sectionOf(report, "Comparison")->figures.size() >= 1);
     }
@@ -151,7 +161,12 @@ private Q_SLOTS:
         fs::copy(run(), moved, fs::copy_options::recursive);
         fs::rename(root() / "test.csv", root() / "away.csv");
         const Report report = reportOn({moved});
+        const Report several = reportOn({moved, run()});
         fs::rename(root() / "away.csv", root() / "test.csv");
+        const std::vector<std::string>& compared = sectionOf(several, "Comparison")->paragraphs;
+        QCOMPARE(compared.size(), size_t{2});
+        QCOMPARE(compared[0],
+                 "moved has no scores for each row: it cannot be compared row by row."s);
         QVERIFY(sectionOf(report, "Scores on the test data") == nullptr);
         const std::vector<std::string>& said = sectionOf(report, "Overview")->paragraphs;
         QVERIFY(said.size() == 1 && said[0].find("test.csv") != std::string::npos);
