@@ -21,10 +21,11 @@ usr/bin/unroll-cli report subwords --out report.pdf
 for page in unroll unroll-cli unroll-spm; do
     gzip -dc "usr/share/man/man1/$page.1.gz" | grep -qF "$version"
 done
-# Each file that the desktop entry and the MIME type name is there.
+# Each file that the desktop entry and the MIME types name is there.
 grep -qx "Exec=unroll %F" usr/share/applications/unroll.desktop
 [ -f "usr/share/icons/hicolor/scalable/apps/$(sed -n 's/^Icon=//p' usr/share/applications/unroll.desktop).svg" ]
-type=$(sed -n 's/.*mime-type type="\([^"]*\)".*/\1/p' usr/share/mime/packages/unroll.xml)
-grep -q "^MimeType=.*$type;" usr/share/applications/unroll.desktop
+for type in $(sed -n 's/.*mime-type type="\([^"]*\)".*/\1/p' usr/share/mime/packages/unroll.xml); do
+    grep -q "^MimeType=.*$type;" usr/share/applications/unroll.desktop
+done
 gzip -dc usr/share/doc/unroll/changelog.gz | grep -q "^unroll (${version#unroll })"
 [ -s usr/share/doc/unroll/copyright ]
