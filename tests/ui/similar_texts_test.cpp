@@ -25,6 +25,7 @@ private Q_SLOTS:
             asked = question;
             return core::SimilarTexts{
                 .text = question.text,
+                .unknown = {"xyzzy"},
                 .nearest = {{"a fine story", "pos", 0.9625}, {"a dull, long story", "neg", -0.125}},
                 .compared = 40,
                 .available = 1000,
@@ -45,6 +46,10 @@ private Q_SLOTS:
         QCOMPARE(table->model()->index(0, 0).data().toString(), u"0.963"_s);
         QCOMPARE(table->model()->index(0, 1).data().toString(), u"pos"_s);
         QCOMPARE(table->model()->index(1, 2).data().toString(), u"a dull, long story"_s);
+        const auto labels = view.findChildren<QLabel*>();
+        QVERIFY(std::any_of(labels.begin(), labels.end(), [](const QLabel* label) {
+            return label->text().contains(u"not in the vocabulary: xyzzy"_s);
+        }));
         takePictures(view, u"similar_texts"_s);
         QCOMPARE(exportedTable(view, "similar_texts", "nearest"),
                  u"cosine,label,text\n0.9625,pos,a fine story\n-0.125,neg,\"a dull, long "

@@ -12,6 +12,7 @@
 #include "ui/widgets/controls.h"
 #include "ui/widgets/plot.h"
 #include "ui/widgets/presentation.h"
+#include "ui/widgets/token_line.h"
 
 #include <QLabel>
 
@@ -285,6 +286,8 @@ QString MapView::stateText() const
                       some ? tr("%1 of %2 vectors of %3 numbers")
                                  .arg(points, count(m_map.available), count(m_map.features))
                            : tr("%1 vectors of %2 numbers").arg(points, count(m_map.features))};
+    if (!m_map.unknown.empty())
+        parts << unknownText(m_map.unknown);
     if (m_isTsne)
         parts << perplexityText()
               << (m_earlier.empty() ? tr("seed %1").arg(m_controls->question().seed)

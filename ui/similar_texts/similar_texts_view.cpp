@@ -9,6 +9,7 @@
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/sentence_input.h"
+#include "ui/widgets/token_line.h"
 
 #include <QLabel>
 #include <QSpinBox>
@@ -141,11 +142,13 @@ void SimilarTextsView::setSimilar(const core::SimilarTexts& similar)
 
 QString SimilarTextsView::stateText() const
 {
-    return QStringList{
+    QStringList parts{
         updateText(m_similar.step, m_similar.epoch),
         filled(tr("%1 of %2 {text|texts} compared by %3 {number|numbers} each"),
-               {count(m_similar.compared), count(m_similar.available), count(m_similar.features)})}
-        .join(QStringLiteral(" · "));
+               {count(m_similar.compared), count(m_similar.available), count(m_similar.features)})};
+    if (!m_similar.unknown.empty())
+        parts << unknownText(m_similar.unknown);
+    return parts.join(QStringLiteral(" · "));
 }
 
 QString SimilarTextsView::words() const

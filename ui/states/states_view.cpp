@@ -12,6 +12,7 @@
 #include "ui/widgets/presentation.h"
 #include "ui/widgets/quiet_combo_box.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/token_line.h"
 
 #include <QCheckBox>
 #include <QLabel>
@@ -435,6 +436,8 @@ QString StatesView::stateText() const
     parts << QString::fromStdString(m_states->cell.title)
           << tr("cell of %1 units").arg(count(m_states->plain.units))
           << predictionText(m_states->plain.verdict) << m_besides.missing();
+    if (!m_states->unknown.empty())
+        parts << unknownText(m_states->unknown);
     if (m_states->cutTokens > 0)
         parts << tr("%1 tokens beyond the maximum length are not read")
                      .arg(count(m_states->cutTokens));

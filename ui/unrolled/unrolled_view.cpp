@@ -354,6 +354,8 @@ QString UnrolledView::stateText() const
                                                       : updateText(m_trace->step, m_trace->epoch)};
     if (m_trace->verdict.loss)
         parts << unrolledLossText(*m_trace);
+    if (!m_trace->unknown.empty())
+        parts << unknownText(m_trace->unknown);
     if (m_trace->cutTokens > 0)
         parts << filled(tr("%1 {token|tokens} beyond the picture"), {count(m_trace->cutTokens)});
     return parts.join(QStringLiteral(" \u00b7 "));

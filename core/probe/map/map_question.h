@@ -33,6 +33,7 @@ struct VectorMap {
     std::vector<std::string> layers; ///< Layers that have states of tokens.
     std::vector<std::string> kinds; ///< Values of AskMap::what that this network has.
     std::vector<std::string> labels; ///< One a point: a token, a text.
+    std::vector<std::string> unknown{}; ///< Words of AskMap::sentences not in the vocabulary.
     std::vector<std::string> contexts; ///< The text around each token; empty: there is none.
     int64_t features = 0; ///< Numbers in each vector.
     std::vector<float> vectors; ///< [points * features]

@@ -53,6 +53,9 @@ void describeMap(const VectorMap& map, Readout& readout)
             .value({"recall_10", "Recall of the 10 nearest neighbours"}, map.tsne->recall10)
             .value({"recall_50", "Recall of the 50 nearest neighbours"}, map.tsne->recall50);
     describePoints(map, readout);
+    if (!map.unknown.empty())
+        readout.list({"unknown", "Words of the sentences that are not in the vocabulary"},
+                     map.unknown);
     readout.matrix({"vectors", "Vectors"}, map.vectors, map.labels.size(),
                    static_cast<size_t>(map.features), map.labels);
     describeMoment(map, readout);
@@ -62,6 +65,7 @@ void describeSimilarTexts(const SimilarTexts& similar, Readout& readout)
 {
     using Name = ReadoutName;
     readout.value({"text", "Text"}, similar.text)
+        .list({"unknown", "Not in the vocabulary"}, similar.unknown)
         .table({"nearest", "Most similar texts"}, similar.nearest,
                std::pair{Name{"cosine", "Cosine"}, &SimilarText::cosine},
                std::pair{Name{"label", "Label"}, &SimilarText::label},

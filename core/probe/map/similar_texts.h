@@ -20,6 +20,7 @@ struct SimilarText {
 /// The texts of the data whose vectors, by the network, are most similar to that of a text.
 struct SimilarTexts {
     std::string text;
+    std::vector<std::string> unknown = {}; ///< Words of the text that are not in the vocabulary.
     std::vector<SimilarText> nearest; ///< Most similar first; texts that are the same are left out.
     int64_t compared = 0; ///< Texts that were compared,
     int64_t available = 0; ///< of so many.

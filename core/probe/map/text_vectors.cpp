@@ -65,6 +65,16 @@ public:
     }
 
     const std::vector<Example>& examples() const { return m_examples; }
+    /// Words that are not in the vocabulary, each once. @param texts  so many of the first.
+    std::vector<std::string> unknownWordsOf(size_t texts) const
+    {
+        std::vector<std::string> unknown;
+        for (size_t i = 0; i < std::min(texts, m_read.size()); ++i)
+            for (std::string& word : unknownWordsIn(m_read[i]))
+                if (std::find(unknown.begin(), unknown.end(), word) == unknown.end())
+                    unknown.push_back(std::move(word));
+        return unknown;
+    }
 
     VectorMap collected(const Monitor& monitor)
     {
@@ -234,6 +244,7 @@ private:
             m_map.columns.push_back({"number", "True number", {}, std::move(m_numbers)});
             m_map.columns.push_back({"error", "Error of the prediction", {}, std::move(m_errors)});
         }
+        m_map.unknown = unknownWordsOf(m_question.sentences.size());
         m_map.columns.push_back({m_ofTokens ? "place" : "length",
                                  m_ofTokens ? "Place in the text" : "Tokens of the text",
                                  {},
@@ -277,6 +288,7 @@ SimilarTexts similarTexts(const LiveCells& model, const AskSimilarTexts& questio
     const NearestRows nearest
         = nearestTo(VectorsView(vectors, features), 0, texts - 1); // All: some are the same text.
     SimilarTexts found{.text = question.text,
+                       .unknown = points.unknownWordsOf(1 + question.sentences.size()),
                        .nearest = {},
                        .compared = static_cast<int64_t>(texts) - 1,
                        .available = map.available,

@@ -100,6 +100,7 @@ public:
         const CellPlace place = placeIn(m_stacks, m_question.layer, m_question.direction);
         m_text = m_model.readCells(m_question.example);
         result.tokens = m_text->tokens(place.stack);
+        result.unknown = unknownWordsIn(m_model.readText(m_question.example));
         result.cutTokens = m_text->cutTokens();
         result.cell = describedCell(m_stacks);
         result.layer = place.layer;

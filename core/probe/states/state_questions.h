@@ -84,6 +84,7 @@ struct StateEdit {
 struct States {
     std::string text;
     std::vector<std::string> tokens;
+    std::vector<std::string> unknown = {}; ///< Words of the text that are not in the vocabulary.
     int64_t cutTokens = 0; ///< Tokens beyond the maximum length, which are not read.
     StateCell cell;
     int64_t layer = 0, direction = 0;

@@ -70,6 +70,7 @@ void describeStates(const States& states, Readout& readout)
 {
     readout.value({"text", "Text"}, states.text)
         .list({"tokens", "Tokens"}, states.tokens)
+        .list({"unknown", "Not in the vocabulary"}, states.unknown)
         .value({"cut_tokens", "Tokens beyond the maximum length"}, states.cutTokens);
     describeCell(states.cell, readout);
     describeLayer(states, readout);

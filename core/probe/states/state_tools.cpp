@@ -1,6 +1,7 @@
 #include "core/probe/states/state_tools.h"
 
 #include "core/nn/tensors.h"
+#include "core/text/tokens/word_marks.h"
 
 #include <algorithm>
 #include <utility>
@@ -206,6 +207,15 @@ LiveCells::Text cutTo(LiveCells::Text text, int64_t length)
         text.next.resize(kept);
     text.last.reset();
     return text;
+}
+
+std::vector<std::string> unknownWordsIn(LiveCells::Text text)
+{
+    if (text.ids.words)
+        return {};
+    for (auto& [place, word] : text.unknown)
+        text.tokens[place] = std::move(word);
+    return unknownWords(wordMarksIn(text.tokens), text.tokens, text.ids.ids);
 }
 
 int64_t readLast(LiveCells::Text& text, std::string token, int64_t window)

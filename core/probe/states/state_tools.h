@@ -33,6 +33,9 @@ SequenceBatch batchOf(const LiveCells& model, std::span<const LiveCells::Text* c
 /// @param lengths  of the batch: with the marks that the head is not given.
 std::vector<torch::Tensor> byText(const TextNetwork& network, const torch::Tensor& outputs,
                                   const torch::Tensor& lengths);
+/// The words of a text that are not in the vocabulary, each once; none of a network that reads
+/// words by their characters.
+std::vector<std::string> unknownWordsIn(LiveCells::Text text);
 /// The first tokens of a text. @param length  0: all.
 LiveCells::Text cutTo(LiveCells::Text text, int64_t length);
 /// Appends Text::last, which is shown as `token`. @pre it is set, and the text has no word forms.

@@ -377,6 +377,7 @@ Trace traceOf(const LiveCells& model, const AskTrace& question)
     const std::unique_ptr<CellReading> text = model.readCells(question.example);
     trace.cutTokens = text->cutTokens() + text->readOn();
     trace.tokens = text->tokens(0);
+    trace.unknown = unknownWordsIn(model.readText(question.example));
     if (stacks.size() > 1)
         trace.targetTokens = text->tokens(1);
     TraceRecord record(model.module(), question.gradients);

@@ -95,6 +95,7 @@ struct Trace {
     std::string text;
     std::vector<std::string> tokens; ///< As the network reads them; the source of a translation.
     std::vector<std::string> targetTokens; ///< The tokens that the decoder of a translator reads.
+    std::vector<std::string> unknown = {}; ///< Words of the text that are not in the vocabulary.
     int64_t cutTokens = 0; ///< Tokens of either side that are not shown.
     std::vector<LayerSummary> layers;
     std::vector<TraceRow> rows;

@@ -75,6 +75,7 @@ void describeTrace(const Trace& trace, Readout& readout)
 {
     readout.value({"text", "Text"}, trace.text)
         .list({"tokens", "Tokens"}, trace.tokens)
+        .list({"unknown", "Not in the vocabulary"}, trace.unknown)
         .list({"target_tokens", "Tokens that the decoder reads"}, trace.targetTokens)
         .value({"cut_tokens", "Tokens that are not shown"}, trace.cutTokens)
         .parts({"rows", "Layer"}, trace.rows,

@@ -4,6 +4,8 @@
 #include "core/probe/map/map_question.h"
 #include "core/probe/map/similar_texts.h"
 #include "core/probe/question_kind.h"
+#include "core/probe/states/state_questions.h"
+#include "core/probe/trace/trace_question.h"
 #include "tests/core/task/opened_classifier.h"
 #include "tests/support/failure.h"
 #include "tests/support/near.h"
@@ -231,6 +233,24 @@ private Q_SLOTS:
         OpenedMaps opened;
         const auto target = [&] { opened.live.ask(AskMap{.what = "target"}); };
         QCOMPARE(support::failureOf(target).code, ErrorCode::BadSetting);
+    }
+
+    /// A network reads them as <unk>: its answer does not depend on them.
+    void wordsThatAreNotInTheVocabularyAreNamed()
+    {
+        OpenedMaps opened;
+        const Strings own{"a xyzzy film", "plugh and xyzzy"};
+        const Strings both{"xyzzy", "plugh", "and"};
+        QCOMPARE(opened.live.ask(AskMap{.what = "texts", .count = 0, .sentences = own}).unknown,
+                 both);
+        QCOMPARE(opened.live.ask(AskSimilarTexts{.text = own[0], .sentences = {own[1]}}).unknown,
+                 both);
+        QCOMPARE(opened.live.ask(AskStates{.example = {.text = own[0]}}).unknown, Strings{"xyzzy"});
+        QCOMPARE(opened.live.ask(AskTrace{.example = {.text = own[1]}}).unknown,
+                 (Strings{"plugh", "and", "xyzzy"}));
+        QVERIFY(
+            opened.live.ask(AskStates{.example = {.text = support::kCorpus[0]}}).unknown.empty());
+        QVERIFY(opened.ofData({.what = "texts", .count = 0}).unknown.empty());
     }
 };
 UNROLL_TEST(VectorMapTest, QCoreApplication)
