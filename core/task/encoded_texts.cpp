@@ -4,6 +4,7 @@
 #include "core/base/mapped_file.h"
 #include "core/data/kept_file.h"
 #include "core/task/kept_texts.h"
+#include "core/text/mark_names.h"
 
 #include <algorithm>
 #include <unordered_map>
@@ -99,16 +100,17 @@ SeenText seenText(const std::string& text, const TextPipeline& pipeline)
     seen.tokens = pipeline.tokens(text);
     const std::vector<int32_t> ids = pipeline.ids(text);
     seen.ids.assign(ids.begin(), ids.end());
+    const MarkNames marks = markNamesOf(pipeline);
     if (pipeline.marksTexts()) {
-        seen.tokens.insert(seen.tokens.begin(), pipeline.token(kBeginId));
-        seen.tokens.push_back(pipeline.token(kEndId));
+        seen.tokens.insert(seen.tokens.begin(), marks.begin);
+        seen.tokens.push_back(marks.end);
     }
     if (seen.tokens.empty())
         seen.tokens.push_back(pipeline.token(kUnknownId));
     seen.cutTokens = static_cast<int64_t>(seen.tokens.size()) - static_cast<int64_t>(ids.size());
     seen.tokens.resize(ids.size());
     if (pipeline.marksTexts())
-        seen.tokens.back() = pipeline.token(kEndId);
+        seen.tokens.back() = marks.end;
     return seen;
 }
 

@@ -5,6 +5,7 @@
 #include "core/text/text_files.h"
 #include "core/text/tokenisers/piece_tokeniser.h"
 #include "core/text/tokenisers/tokeniser.h"
+#include "core/text/tokens/byte_characters.h"
 #include "tests/fuzz/target.h"
 
 #include <optional>

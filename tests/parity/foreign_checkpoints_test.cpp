@@ -10,6 +10,7 @@
 #include "core/probe/tagging/tagging_questions.h"
 #include "core/probe/texts/inspection.h"
 #include "core/probe/trace/trace_question.h"
+#include "core/task/encoded_texts.h"
 #include "core/text/pieces/renumbered_pieces.h"
 #include "core/text/text_pipeline.h"
 #include "core/train/foreign/import.h"
@@ -279,6 +280,8 @@ private Q_SLOTS:
         QCOMPARE(longest.size(), 12U);
         QCOMPARE(longest.back(), static_cast<int32_t>(kEndId));
         QCOMPARE(pipeline.ids(""), (std::vector<int32_t>{kBeginId, kEndId}));
+        const std::vector<std::string> seen = seenText("the film", pipeline).tokens; // As shown.
+        QCOMPARE(seen, (std::vector<std::string>{"[CLS]", "the", "film", "[SEP]"}));
     }
 
     void taggersOnBertReadTheMarks_data()
@@ -330,7 +333,7 @@ private Q_SLOTS:
         QCOMPARE(model->ask(AskTags{example}).tags.size(), size_t{5});
         // Views show what the network reads, and nothing above the marks.
         QCOMPARE(model->ask(AskInspection{example}).tokens,
-                 (Strings{"<bos>", "the", "film", "was", "b", ".", "<eos>"}));
+                 (Strings{"[CLS]", "the", "film", "was", "b", ".", "[SEP]"}));
         const Trace trace = model->ask(AskTrace{example});
         QCOMPARE(trace.tokens.size(), size_t{7});
         QCOMPARE(trace.outputs.size(), size_t{7});

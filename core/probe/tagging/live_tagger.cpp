@@ -8,6 +8,7 @@
 #include "core/probe/network_scope.h"
 #include "core/probe/plain_values.h"
 #include "core/task/batch_plan.h"
+#include "core/text/mark_names.h"
 #include "core/text/tokens/unicode.h"
 
 #include <array>
@@ -315,9 +316,9 @@ LiveTextModel::GivenText LiveTagger::given(const Example& example) const
     given.seen.cutTokens = std::ssize(given.seen.tokens) - length;
     given.seen.tokens.resize(static_cast<size_t>(length));
     if (words.marked) {
-        const TextPipeline& pipeline = m_parts.reader.pipeline();
-        given.seen.tokens.insert(given.seen.tokens.begin(), pipeline.token(kBeginId));
-        given.seen.tokens.push_back(pipeline.token(kEndId));
+        const MarkNames marks = markNamesOf(m_parts.reader.pipeline());
+        given.seen.tokens.insert(given.seen.tokens.begin(), marks.begin);
+        given.seen.tokens.push_back(marks.end);
         given.seen.ids.insert(given.seen.ids.begin(), kBeginId);
         given.seen.ids.push_back(kEndId);
     }

@@ -82,7 +82,7 @@ std::string LanguageParts::shownToken(int64_t id) const
     if (marks != WordMarks::Continued) // These are read as they are: "##ing".
         text = withBlank(marks, text);
     for (const auto& [mark, sign] :
-         {std::pair<std::string, std::string>{" ", "\u2423"}, {"\t", "\u21e5"}})
+         {std::pair<std::string, std::string>{" ", "\u2423"}, {"\t", "\u21e5"}, {"\n", "\u21b5"}})
         for (size_t at = text.find(mark); at != std::string::npos;
              at = text.find(mark, at + sign.size()))
             text.replace(at, mark.size(), sign);

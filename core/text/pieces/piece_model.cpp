@@ -2,6 +2,7 @@
 
 #include "core/base/error.h"
 #include "core/text/pieces/piece_model_parts.h"
+#include "core/text/tokens/byte_characters.h"
 #include "core/text/tokens/unicode.h"
 
 #include <algorithm>

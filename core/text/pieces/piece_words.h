@@ -32,12 +32,4 @@ void splitBertWords(std::string_view text, const BertRules& rules, TokenViews& v
 /// White space is what has Unicode's property White_Space.
 void splitGpt2Words(std::string_view text, TokenViews& views);
 
-/// The characters by which GPT-2 writes the 256 bytes: printable ones of Latin-1 stand for
-/// themselves, the others for U+0100 and the following ("\u0120" is the blank). In UTF-8.
-const std::array<std::string, 256>& byteCharacters();
-/// The bytes in the order of GPT-2's vocabulary.
-const std::array<unsigned char, 256>& byteOrder();
-/// The byte that a character stands for.
-std::optional<unsigned char> byteOfCharacter(char32_t character);
-
 } // namespace core

@@ -1,5 +1,6 @@
 #include "core/base/error.h"
 #include "core/text/tokenisers/piece_tokeniser.h"
+#include "core/text/tokens/byte_characters.h"
 #include "core/text/tokens/unicode.h"
 
 #include <queue>

@@ -1,5 +1,6 @@
 #include "core/text/tokens/word_marks.h"
 
+#include "core/text/tokens/byte_characters.h"
 #include "core/text/tokens/vocabulary.h"
 
 #include <algorithm>
@@ -79,10 +80,12 @@ std::string withBlank(WordMarks marks, std::string_view token)
         return std::string(token);
     if (marks == WordMarks::Continued)
         return (continuesWord(token) ? "" : " ") + std::string(withoutMark(marks, token));
+    if (marks == WordMarks::Byte)
+        return textOfByteCharacters(token);
     std::string text(token);
-    const std::string_view mark = marks == WordMarks::Lower ? kLowerMark : kByteMark;
-    for (size_t at = text.find(mark); at != std::string::npos; at = text.find(mark, at + 1))
-        text.replace(at, mark.size(), " ");
+    for (size_t at = text.find(kLowerMark); at != std::string::npos;
+         at = text.find(kLowerMark, at + 1))
+        text.replace(at, kLowerMark.size(), " ");
     return text;
 }
 
@@ -137,7 +140,7 @@ std::string joinedWord(WordMarks marks, std::span<const std::string> tokens,
     std::string word;
     for (int64_t i = range.first; i < range.first + range.count; ++i)
         word += withoutMark(marks, tokens[static_cast<size_t>(i)]);
-    return word;
+    return marks == WordMarks::Byte ? textOfByteCharacters(word) : word;
 }
 
 bool isUnknownWord(std::span<const int64_t> ids, const TokenRange& range)

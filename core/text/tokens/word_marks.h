@@ -26,7 +26,8 @@ WordMarks wordMarksIn(std::span<const std::string> tokens);
 /// Special tokens such as <unk> and blanks between words are words of their own.
 bool beginsWord(WordMarks marks, std::string_view token, std::string_view before);
 
-/// A token as it continues a text: with a blank in front where it begins a word, by its mark.
+/// A token as it continues a text: with a blank in front where it begins a word, by its mark; bytes
+/// that GPT-2 writes as other characters as the text that they are.
 std::string withBlank(WordMarks marks, std::string_view token);
 
 /// A token without the mark.
@@ -43,7 +44,7 @@ std::vector<TokenRange> wordsOf(WordMarks marks, std::span<const std::string> to
 /// As wordsOf(), but tokens of punctuation alone are words of their own: "bank" of "bank.".
 std::vector<TokenRange> bareWordsOf(WordMarks marks, std::span<const std::string> tokens);
 
-/// A word without the marks of its tokens.
+/// A word without the marks of its tokens, as a text has it.
 std::string joinedWord(WordMarks marks, std::span<const std::string> tokens,
                        const TokenRange& range);
 /// Whether a token of a word is not in the vocabulary: the network reads it as <unk>.

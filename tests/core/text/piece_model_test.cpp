@@ -5,6 +5,7 @@
 #include "core/text/text_files.h"
 #include "core/text/text_pipeline.h"
 #include "core/text/tokenisers/piece_tokeniser.h"
+#include "core/text/tokens/byte_characters.h"
 #include "tests/support/failure.h"
 #include "tests/support/test_case.h"
 

@@ -1,5 +1,6 @@
 #include "core/text/text_pipeline.h"
 #include "core/text/tokenisers/piece_tokeniser.h"
+#include "core/text/tokens/byte_characters.h"
 #include "syllables.h"
 #include "tests/support/failure.h"
 #include "tests/support/test_case.h"

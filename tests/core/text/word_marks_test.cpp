@@ -44,6 +44,18 @@ private Q_SLOTS:
         QCOMPARE(words, (Strings{"\"", "River", "\"", "it's", "(", "well", "-", "known", ")."}));
     }
 
+    /// GPT-2 writes bytes as characters that nobody reads; half a character stays as it writes it.
+    void piecesOfBytesReadAsTheirText()
+    {
+        QCOMPARE(withBlank(WordMarks::Byte, "Ġfilm"), " film"s);
+        QCOMPARE(withBlank(WordMarks::Byte, "Ċ"), "\n"s);
+        QCOMPARE(withBlank(WordMarks::Byte, "Ã¤"), "ä"s);
+        QCOMPARE(withBlank(WordMarks::Byte, "Ã"), "Ã"s);
+        QCOMPARE(withBlank(WordMarks::Byte, "<unk>"), "<unk>"s);
+        QCOMPARE(joinedWord(WordMarks::Byte, Strings{"Ġsch", "Ã", "¶n"}, {0, 3}), "schön"s);
+        QCOMPARE(withBlank(WordMarks::Lower, "▁Ġ"), " Ġ"s);
+    }
+
     void marksAreThoseOfTheTokeniserOrFoundInTokens()
     {
         QVERIFY(wordMarksOf("sentencepiece_bpe") == WordMarks::Lower);
