@@ -4,6 +4,7 @@
 #include "app/cli/usage.h"
 #include "core/base/message.h"
 #include "core/task/task_kinds.h"
+#include "core/train/waited_share.h"
 
 #include <unistd.h>
 
@@ -173,8 +174,7 @@ void TerminalReport::ended(const core::EndReport& report)
                                scoresText(report.testScores).c_str(),
                                static_cast<long long>(report.bestEpoch)));
     if (std::isfinite(report.waitedShare))
-        printLasting(formatted("The processes waited for each other %.0f %% of the time.",
-                               100.0 * report.waitedShare));
+        printLasting(core::waitedText(report.waitedShare).plain());
 }
 
 core::TrainingListener jsonReport()

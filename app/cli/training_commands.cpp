@@ -209,10 +209,19 @@ core::ExperimentSpec wantedSpec(TrainArguments arguments)
     return spec;
 }
 
+/// Another process was stopped or killed: the run itself is as good as before.
+void addResumption(core::Failure& failure, const std::filesystem::path& run)
+{
+    if (failure.code == core::ErrorCode::Helper && !core::readRunSummary(run).checkpoints.empty())
+        failure.advice = {"%1 Resume with: unroll-cli resume %2",
+                          {failure.advice.plain(), run.string()}};
+}
+
 ExitCode finish(const core::EndReport& report, const std::filesystem::path& run, bool json)
 {
     if (report.state == core::RunState::Failed) {
-        const core::Failure failure = report.failure.value_or(core::Failure());
+        core::Failure failure = report.failure.value_or(core::Failure());
+        addResumption(failure, run);
         throw core::Error(failure.code, failure.what, failure.advice, failure.detail);
     }
     if (!json)

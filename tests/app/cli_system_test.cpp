@@ -2,6 +2,8 @@
 #include "tests/support/sanitizers.h"
 #include "tests/support/test_case.h"
 
+#include <csignal>
+
 /// The headless command on systems that are not as usual: little memory, another BLAS.
 class CliSystemTest : public QObject {
     Q_OBJECT
@@ -95,6 +97,38 @@ private Q_SLOTS:
         QCOMPARE(outcome.code, 1);
         QVERIFY2(outcome.err.contains("could not be written"), outcome.err.constData());
         QVERIFY2(outcome.err.contains("ulimit -f"), outcome.err.constData());
+    }
+
+    /// Whoever reads that a process has ended reads how the run goes on.
+    void theCommandThatResumesIsSaidWhenAnotherProcessWasKilled()
+    {
+        QProcess process;
+        const QString run = m_folder.filePath(u"two"_s);
+        process.start(QStringLiteral(UNROLL_CLI),
+                      cli::words("train reviews-mean --json --processes 2 --threads 1 --set "
+                                 "data.sample.texts=400 --set training.epochs=100000 --set "
+                                 "training.patience=0 --out")
+                          << run);
+        QByteArray out;
+        while (!out.contains("\"epoch\"")
+               || !QFile::exists(run + u"/checkpoints/last.safetensors"_s)) {
+            QVERIFY2(process.waitForReadyRead(60000), process.readAllStandardError().constData());
+            out += process.readAllStandardOutput();
+        }
+        QByteArray children;
+        const QString tasks = u"/proc/%1/task"_s.arg(process.processId());
+        for (const QString& task : QDir(tasks).entryList(QDir::Dirs | QDir::NoDotAndDotDot)) {
+            QFile file(tasks + u'/' + task + u"/children"_s);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            children += file.readAll() + ' ';
+        }
+        const QList<QByteArray> each = children.simplified().split(' ');
+        QVERIFY2(each.size() == 1, children.constData());
+        QCOMPARE(::kill(pid_t(each.front().toInt()), SIGKILL), 0);
+        QVERIFY(process.waitForFinished(60000));
+        QCOMPARE(process.exitCode(), 1);
+        const QByteArray said = process.readAllStandardError();
+        QVERIFY2(said.contains("Resume with: unroll-cli resume " + run.toUtf8()), said.constData());
     }
 
     void aSlowBlasIsNamed()

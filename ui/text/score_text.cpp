@@ -1,5 +1,6 @@
 #include "ui/text/score_text.h"
 
+#include "core/train/waited_share.h"
 #include "ui/text/sentences.h"
 
 #include <QCoreApplication>
@@ -87,6 +88,8 @@ QString endSentence(const core::EndReport& report, const std::string& monitor, b
     else if (!hasTestTexts)
         sentences << QCoreApplication::translate(
             "ui::Monitor", "There is no test split, so it has no test score.");
+    if (std::isfinite(report.waitedShare))
+        sentences << sentence(core::waitedText(report.waitedShare));
     return sentences.join(u' ');
 }
 

@@ -1,5 +1,6 @@
 #include "tests/support/test_case.h"
 #include "tests/support/ui_fixture.h"
+#include "ui/text/score_text.h"
 #include "ui/text/sentences.h"
 #include "ui/text/setting_names.h"
 #include "ui/widgets/facts_row.h"
@@ -12,6 +13,20 @@ private Q_SLOTS:
         const core::Message message{"%2 before %1, 100 %", {"one %2", "two"}};
         QCOMPARE(ui::sentence(message), u"two before one %2, 100 %"_s);
         QCOMPARE(ui::sentence(core::Message{"%1 and %3", {"a"}}), u"a and "_s);
+    }
+
+    void theEndOfATrainingInSeveralProcessesTellsHowLongTheyWaited()
+    {
+        core::EndReport report;
+        report.state = core::RunState::Completed;
+        const auto said = [&](double share) {
+            report.waitedShare = share;
+            return ui::endSentence(report, "valid_loss", true);
+        };
+        QVERIFY(
+            said(0.53).contains(u"waited for each other 53 % of the time. With larger batches"_s));
+        QVERIFY(said(0.05).endsWith(u"waited for each other 5 % of the time."_s));
+        QVERIFY(!said(std::numeric_limits<double>::quiet_NaN()).contains(u"waited"_s));
     }
 
     void countsTakeTheFormThatFits()
