@@ -1,4 +1,5 @@
 #include "core/base/readout.h"
+#include "core/distributed/open_group.h"
 #include "core/nn/batch/sequence_batch.h"
 #include "core/task/task_kinds.h"
 #include "core/train/ask_run.h"
@@ -297,6 +298,29 @@ private Q_SLOTS:
         small::train(spec, one);
         small::train(spec, other);
         QCOMPARE(small::difference(one, other, {"last"}), std::string());
+    }
+
+    /// A process that trains in a group of its own sums its gradients over NCCL, with itself.
+    void aGroupTrainsAsOneProcess_data() { addTasks(); }
+    void aGroupTrainsAsOneProcess()
+    {
+        QFETCH(QString, task);
+        const ExperimentSpec spec
+            = specOn(kGpu,
+                     withoutDropout(
+                         specToJson(completedSpec(specFromJson(experimentOf(task.toStdString())))),
+                         specOptions()));
+        const fs::path alone = folder() / "alone", grouped = folder() / "grouped";
+        fs::remove_all(alone);
+        fs::remove_all(grouped);
+        small::train(spec, alone);
+        const auto group = openProcessGroup({.address = "127.0.0.1"});
+        RunControl control;
+        const EndReport end = core::train(spec, grouped, control, {}, {}, group.get());
+        QVERIFY2(end.state == RunState::Completed, small::sentence(end));
+        QVERIFY(end.waitedShare > 0.0);
+        const CurveDistance found = curveDistance(grouped, alone);
+        QVERIFY2(found.later < 1e-4, std::to_string(found.later).c_str());
     }
 
     void passesOfOneShapeAreReplayed()
