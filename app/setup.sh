@@ -3,17 +3,22 @@
 #
 # need_packages NAME...   installs what is missing of these Debian packages; says before it installs;
 #                         without apt prints the list and ends.
+# Torch_DIR               names an unpacked LibTorch (its folder share/cmake/Torch) that is used instead
+#                         of the packages: for systems without such packages, as Ubuntu, and for CUDA.
 # use_compiler_cache      sets compiler_cache to CMake's option for ccache, where that is installed.
 
 unroll_build_packages=(
     g++ cmake ninja-build pkg-config
-    libtorch-dev libgloo-dev libopenblas0-pthread
-    qt6-base-dev libqt6svg6-dev libgl-dev libqcustomplot-dev
+    qt6-base-dev qt6-svg-dev libgl-dev libqcustomplot-dev
     libsentencepiece-dev libseccomp-dev libicu-dev libarchive-dev libpugixml-dev zlib1g-dev libxxhash-dev
     nlohmann-json3-dev libcli11-dev
 )
 unroll_run_packages=(fonts-dejavu-core)
-unroll_test_packages=(python3 python3-torch)
+unroll_test_packages=(python3)
+if [ -z "${Torch_DIR:-}" ]; then
+    unroll_build_packages+=(libtorch-dev libgloo-dev libopenblas0-pthread)
+    unroll_test_packages+=(python3-torch)
+fi
 unroll_package_packages=(dpkg-dev file) # Only for packages: see app/make_repository.sh.
 
 need_packages() {
@@ -41,6 +46,16 @@ need_packages() {
         as_root=(sudo)
     fi
     "${as_root[@]}" apt-get update
+    for package in "${missing[@]}"; do
+        [ -z "$(apt-cache madison "$package")" ] || continue
+        printf 'This system has no package %s.\n' "$package" >&2
+        case $package in *torch* | libgloo*)
+            printf 'Unpack LibTorch for C++ from https://pytorch.org, and start again with\n' >&2
+            printf '  Torch_DIR=FOLDER/libtorch/share/cmake/Torch bash %s\n' "$0" >&2
+            ;;
+        esac
+        exit 1
+    done
     "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends "${missing[@]}"
 }
 
