@@ -174,9 +174,11 @@ HelpTopic processesTopic()
           "Several processes can train one network together. Each computes a part of every batch, "
           "their gradients are summed while back-propagation is still running, and all make the "
           "same update: the curve is that of one process, but for rounding; on a GPU also but for "
-          "the masks of dropout, which each process draws by itself. The first process alone "
-          "writes the run and evaluates; an exported or resumed run does not depend on their "
-          "number. At the end it is printed how long the processes waited for each other. Word "
+          "the masks of dropout, which each process draws by itself. Evaluations are divided as "
+          "well. The first process alone writes the run; an exported or resumed run does not "
+          "depend on their number. Gradients on GPUs are summed over NCCL where LibTorch has it, "
+          "all else over Gloo. At the end it is printed how long the processes waited for each "
+          "other. Word "
           "vectors train in one process."},
          {"on one machine",
           "`unroll-cli train reviews --out RUN --processes 2`. Each process has its share of the "

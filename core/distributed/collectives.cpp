@@ -17,11 +17,27 @@
 #define UNROLL_NCCL 0
 #endif
 
+#include <torch/version.h>
+
 #include <cstdlib>
 #include <utility>
 #include <vector>
 
 namespace core {
+
+#if UNROLL_NCCL
+namespace {
+
+/// LibTorch 2 warns at the end of the program about groups that were not shut down.
+template <class Group> void shutDown(const std::unique_ptr<Group>& group)
+{
+    if constexpr (requires { group->shutdown(); })
+        if (group != nullptr)
+            group->shutdown();
+}
+
+} // namespace
+#endif
 
 struct Collectives::Backends {
     c10::intrusive_ptr<c10d::Store> store;
@@ -30,14 +46,20 @@ struct Collectives::Backends {
 #if UNROLL_NCCL
     std::unique_ptr<c10d::ProcessGroupNCCL> nccl;
 
+    ~Backends()
+    {
+        shutDown(nccl);
+    }
+
     /// Connected at the first sum on a GPU, which all processes begin at the same place.
     c10d::ProcessGroupNCCL& onGpu()
     {
         if (nccl != nullptr)
             return *nccl;
         // A wait that takes too long throws. By default a thread of NCCL would end the program.
-        setenv("TORCH_NCCL_BLOCKING_WAIT", "1", /*overwrite=*/0); // NOLINT(concurrency-mt-unsafe)
-        setenv("NCCL_BLOCKING_WAIT", "1", /*overwrite=*/0); // NOLINT(concurrency-mt-unsafe)
+        const char* const variable
+            = TORCH_VERSION_MAJOR < 2 ? "NCCL_BLOCKING_WAIT" : "TORCH_NCCL_BLOCKING_WAIT";
+        setenv(variable, "1", /*overwrite=*/0); // NOLINT(concurrency-mt-unsafe)
         const auto options = c10d::ProcessGroupNCCL::Options::create();
         options->timeout = kProcessTimeout;
         nccl = std::make_unique<c10d::ProcessGroupNCCL>(

@@ -159,17 +159,26 @@ torch::Device ProcessGroup::deviceOfSums(torch::Device device) const
     return core::deviceOfSums(device);
 }
 
+void ProcessGroup::broadcast(const torch::Tensor& values)
+{
+    const auto bytes = static_cast<int64_t>(values.nbytes());
+    if (bytes == 0)
+        return;
+    try {
+        m_connection->collectives->broadcast(
+            torch::from_blob(values.data_ptr(), {bytes}, torch::kUInt8));
+    } catch (const std::exception& error) {
+        throwLost(error.what());
+    }
+}
+
 std::string ProcessGroup::sent(const std::string& bytes)
 {
     const int64_t count = std::stoll(agreed(std::to_string(bytes.size())));
     std::string whole = isFirst() ? bytes : std::string(static_cast<size_t>(count), '\0');
     for (int64_t first = 0; first < count; first += kSentAtOnce) {
-        try {
-            m_connection->collectives->broadcast(torch::from_blob(
-                whole.data() + first, {std::min(kSentAtOnce, count - first)}, torch::kUInt8));
-        } catch (const std::exception& error) {
-            throwLost(error.what());
-        }
+        broadcast(torch::from_blob(whole.data() + first, {std::min(kSentAtOnce, count - first)},
+                                   torch::kUInt8));
     }
     return whole;
 }
@@ -187,7 +196,7 @@ std::string ProcessGroup::agreed(const std::string& text)
     return text;
 }
 
-std::vector<std::string> ProcessGroup::gathered(const std::string& text)
+void ProcessGroup::post(const std::string& text)
 {
     const std::string key = ownKey("gathered/" + std::to_string(++m_exchanges) + "/");
     try {
@@ -195,6 +204,12 @@ std::vector<std::string> ProcessGroup::gathered(const std::string& text)
     } catch (const std::exception& error) {
         throwLost(error.what());
     }
+}
+
+std::vector<std::string> ProcessGroup::gathered(const std::string& text)
+{
+    post(text);
+    const std::string key = ownKey("gathered/" + std::to_string(m_exchanges) + "/");
     std::vector<std::string> all;
     for (int64_t other = 0; other < size(); ++other)
         all.push_back(waitFor(key + std::to_string(other), other));
@@ -402,6 +417,8 @@ torch::Device ProcessGroup::deviceOfSums(torch::Device) const
 {
     return torch::kCPU;
 }
+void ProcessGroup::broadcast(const torch::Tensor&) { }
+void ProcessGroup::post(const std::string&) { }
 std::string ProcessGroup::sent(const std::string& bytes)
 {
     return bytes;

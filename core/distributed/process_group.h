@@ -60,6 +60,8 @@ public:
     std::unique_ptr<Pending> startSum(torch::Tensor values);
     /// Where tensors of `device` can be summed: there over NCCL, or on the CPU.
     torch::Device deviceOfSums(torch::Device device) const;
+    /// Rank 0's values, to all. @param values  contiguous, on the CPU.
+    void broadcast(const torch::Tensor& values);
     /// Rank 0's bytes, to all.
     std::string sent(const std::string& bytes);
 
@@ -67,6 +69,8 @@ public:
     std::string agreed(const std::string& text);
     /// The texts of all, by rank, however long they take while all live.
     std::vector<std::string> gathered(const std::string& text);
+    /// Gives the others the text of this process for gathered(), without waiting for theirs.
+    void post(const std::string& text);
 
     /// Leaves word for the others why this process ends; they find it where they would wait for it.
     void fail(const std::string& sentence) noexcept;

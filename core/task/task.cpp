@@ -37,6 +37,12 @@ const TaskEntry& entryOf(const std::string& task)
 
 } // namespace
 
+EvaluationShare& Task::share() const
+{
+    static EvaluationShare all;
+    return m_share == nullptr ? all : *m_share;
+}
+
 int64_t TrainingItems::units(std::span<const int32_t> some) const
 {
     if (unit == Unit::Item)

@@ -7,6 +7,7 @@
 #include "core/experiment/spec.h"
 #include "core/metric/score.h"
 #include "core/task/batch_plan.h"
+#include "core/task/evaluation_share.h"
 #include "core/task/loss_pass.h"
 #include "core/task/task_kinds.h"
 
@@ -137,6 +138,9 @@ public:
     virtual TaskState state() const { return {}; }
     /// Restores state(). @throws Error{FileMalformed} for the state of another task.
     virtual void setState(const TaskState& /*state*/) { }
+    /// Divides evaluations from now on. @param share  borrowed; null: this process computes all.
+    void divideEvaluations(EvaluationShare* share) { m_share = share; }
+    /// The scores of the whole split, in each of several processes.
     /// @param monitor  receives the fraction after each batch. @throws Error{Cancelled}.
     virtual SplitScores evaluate(Split split, const Monitor& monitor) = 0;
 
@@ -156,10 +160,12 @@ protected:
         return std::static_pointer_cast<Network>(m_network);
     }
     torch::Device device() const { return *m_device; } ///< @pre makeNetwork() was called.
+    EvaluationShare& share() const;
 
 private:
     std::shared_ptr<torch::nn::Module> m_network;
     std::optional<torch::Device> m_device;
+    EvaluationShare* m_share = nullptr;
 };
 
 /// The task of `spec`. @throws Error{BadSetting} when there is no such task.

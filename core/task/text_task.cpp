@@ -150,13 +150,14 @@ void TextTask::forEachBatch(
 {
     const EncodedTexts& all = texts(split);
     const auto plan = std::make_shared<const BatchPlan>(
-        planSorted(all.lengths, {m_spec.training.batchSize, m_spec.training.batchTokens}));
+        planSorted(all.lengths, {m_spec.training.batchSize, m_spec.training.batchTokens})
+            .dealt(share().rank(), share().size(), all.lengths, Dealing::ByTokens));
     BatchesAhead<PaddedIds> batches(
         [&all](std::span<const int32_t> items) { return all.padded(items); });
     batches.expect(plan, 0);
     for (int64_t i = 0; i < plan->batchCount(); ++i) {
-        const std::span<const int32_t> items = plan->batch(i);
-        add(batches.take(items), items);
+        if (const std::span<const int32_t> items = plan->batch(i); !items.empty())
+            add(batches.take(items), items);
         monitor.report({split == Split::Valid ? Message{"Validating", {}} : Message{"Testing", {}},
                         static_cast<double>(i + 1) / static_cast<double>(plan->batchCount())});
         monitor.throwIfStopped();
@@ -272,6 +273,7 @@ SplitScores TargetTask::evaluate(Split split, const Monitor& monitor)
         measurement->add(network().forward(sequenceBatch(std::move(inputs), device())), items);
     });
     network().train();
+    measurement->join(share());
     return measurement->scores();
 }
 

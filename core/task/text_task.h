@@ -133,6 +133,8 @@ protected:
         virtual ~Measurement() = default;
         /// @param outputs  the head's scores.
         virtual void add(const torch::Tensor& outputs, std::span<const int32_t> items) = 0;
+        /// Adds the predictions of the other processes.
+        virtual void join(EvaluationShare& share) = 0;
         virtual SplitScores scores() const = 0;
     };
     virtual std::unique_ptr<Measurement> measure(Split split) const = 0;

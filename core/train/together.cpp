@@ -44,11 +44,8 @@ std::string toText(const SplitScores& scores)
     return Json{{"loss", scores.loss}, {"scores", list}}.dump();
 }
 
-/// @throws Error{Cancelled} when the evaluation was cancelled.
 SplitScores scoresFrom(const std::string& text)
 {
-    if (text == kCancelled)
-        throw Error(ErrorCode::Cancelled, {"Stopped while evaluating.", {}});
     const auto number = [](const Json& value) {
         return value.is_null() ? std::numeric_limits<double>::quiet_NaN() : value.get<double>();
     };
@@ -149,18 +146,48 @@ Together::Decision Together::agreed(const Decision& decision)
     return common;
 }
 
-SplitScores Together::agreed(const std::function<SplitScores()>& evaluate)
+std::vector<std::string> Together::gathered(const std::string& text)
 {
-    if (!isFirst()) {
-        const WaitingTime time(m_ownSeconds);
-        return scoresFrom(m_group.agreed({}));
+    const WaitingTime time(m_ownSeconds);
+    std::vector<std::string> all = m_group.gathered(text);
+    if (std::find(all.begin(), all.end(), kCancelled) != all.end()) {
+        m_heardCancelled = true;
+        throw Error(ErrorCode::Cancelled, {"Stopped while evaluating.", {}});
     }
+    return all;
+}
+
+/// The sum has to begin at about the same time everywhere: they wait for each other before.
+void Together::total(std::vector<double>& values)
+{
+    gathered({});
+    if (!values.empty())
+        m_group.sum(torch::from_blob(values.data(), {std::ssize(values)}, torch::kFloat64));
+}
+
+SplitScores Together::evaluated(const std::function<SplitScores()>& evaluate)
+{
+    m_heardCancelled = false;
     try {
-        return scoresFrom(m_group.agreed(toText(evaluate())));
+        return scoresFrom(gathered(toText(evaluate())).front());
     } catch (const Error& error) {
-        if (error.failure().code == ErrorCode::Cancelled)
-            m_group.agreed(kCancelled);
+        if (error.failure().code == ErrorCode::Cancelled && !m_heardCancelled)
+            m_group.post(kCancelled); // In place of what the others wait for.
         throw;
+    }
+}
+
+void Together::sendWeights(const torch::nn::Module& network)
+{
+    const torch::NoGradGuard noGradient;
+    std::vector<torch::Tensor> all = network.parameters();
+    for (const torch::Tensor& buffer : network.buffers())
+        all.push_back(buffer);
+    for (torch::Tensor& each : all) {
+        const torch::Tensor values = each.detach().to(torch::kCPU).contiguous();
+        m_group.broadcast(values);
+        if (!isFirst())
+            each.copy_(values);
     }
 }
 

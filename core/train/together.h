@@ -15,7 +15,7 @@ namespace core {
 
 /// The exchanges of a training with the other processes that train the same network. All of them
 /// make the same calls in the same order. Errors as ProcessGroup's.
-class Together {
+class Together : public EvaluationShare {
 public:
     /// @param identity  of the data and the network. @throws Error{Helper} in all processes when
     /// one has another identity.
@@ -65,9 +65,16 @@ public:
     };
     Decision agreed(const Decision& decision);
 
-    /// The result of `evaluate`, which only the first process calls. @throws Error{Cancelled} in
-    /// all when it was cancelled.
-    SplitScores agreed(const std::function<SplitScores()>& evaluate);
+    int64_t rank() const override { return m_group.rank(); }
+    int64_t size() const override { return m_group.size(); }
+    void total(std::vector<double>& values) override;
+    using EvaluationShare::total;
+    std::vector<std::string> gathered(const std::string& text) override;
+    /// The result of `evaluate`, which all processes call, as the first process has it.
+    /// @throws Error{Cancelled} in all when one of them was cancelled.
+    SplitScores evaluated(const std::function<SplitScores()>& evaluate);
+    /// The weights of the first process, to all.
+    void sendWeights(const torch::nn::Module& network);
     /// The states that the processes carry, row after row.
     TaskState joined(const TaskState& own);
 
@@ -75,6 +82,7 @@ private:
     ProcessGroup& m_group;
     std::unique_ptr<GradientBuckets> m_buckets;
     Signs m_signs{.wish = true}; ///< Signs of all together; they begin with a meeting.
+    bool m_heardCancelled = false; ///< From another process.
     double m_ownSeconds = 0.0; ///< Seconds that this process has waited since the last update.
     double m_secondsWaited = 0.0;
 };

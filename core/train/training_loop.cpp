@@ -363,7 +363,7 @@ std::optional<TrainingLoop::Ending> TrainingLoop::endEpoch()
 SplitScores TrainingLoop::evaluated(Split split)
 {
     const auto evaluate = [&] { return m_session.task().evaluate(split, evaluationMonitor()); };
-    return m_session.together() == nullptr ? evaluate() : m_session.together()->agreed(evaluate);
+    return m_session.together() == nullptr ? evaluate() : m_session.together()->evaluated(evaluate);
 }
 
 EpochReport TrainingLoop::validated()
@@ -375,7 +375,7 @@ EpochReport TrainingLoop::validated()
     report.trainScores = means(m_place.epochScoreSums, m_place.epochUnits);
     if (Together* const together = m_session.together()) // Only the first knows the names of all.
         report.trainScores
-            = together->agreed([&] {
+            = together->evaluated([&] {
                           return SplitScores{report.trainLoss, report.trainScores};
                       })
                   .scores;
@@ -517,6 +517,8 @@ void TrainingLoop::test(EndReport& end)
         loadWeights(m_session.network(), file, checkpoints.path("best"));
         m_tested = labelOf(file);
     }
+    if (Together* const together = m_session.together())
+        together->sendWeights(m_session.network());
     try {
         SplitScores scores = evaluated(Split::Test);
         end.testLoss = scores.loss;

@@ -211,6 +211,13 @@ void TrainingSession::join(ProcessGroup& group)
     m_together->setParameters(m_optimiser->parameters());
     m_start.facts.push_back(
         {"processes", group.size(), {"%1 processes", {std::to_string(group.size())}}});
+    m_task->divideEvaluations(m_together.get());
+}
+
+void TrainingSession::leave()
+{
+    m_task->divideEvaluations(nullptr);
+    m_together.reset();
 }
 
 std::shared_ptr<const BatchPlan> TrainingSession::ownPart(

@@ -48,7 +48,7 @@ public:
     /// Trains in step with other processes from here on. @throws Error{Helper} when they do not
     /// have the same data and the same network.
     void join(ProcessGroup& group);
-    void leave() { m_together.reset(); }
+    void leave();
     Together* together() { return m_together.get(); } ///< Null: alone.
     bool writesFiles() const { return !m_together || m_together->isFirst(); }
 

@@ -162,7 +162,8 @@ private Q_SLOTS:
         const Outcome map
             = ask("language_model", "map", set("what=texts") + data + words("--json"));
         QVERIFY2(map.code == 0, map.err.constData());
-        QCOMPARE(map.whole()["points"], (QJsonArray{u"the old king slept"_s, u"the queen sang"_s}));
+        QCOMPARE(map.whole()["points"].toArray(),
+                 (QJsonArray{u"the old king slept"_s, u"the queen sang"_s}));
         const Outcome refused = ask("language_model", "positions", data);
         QCOMPARE(refused.code, 2);
         QVERIFY2(refused.err.contains("is not about data"), refused.err.constData());

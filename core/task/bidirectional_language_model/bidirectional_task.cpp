@@ -72,6 +72,7 @@ public:
             sums.add(bothSidesFit(network(), std::move(inputs), device(), 0.0));
         });
         network().train();
+        sums.join(share());
         return sums.scores();
     }
 

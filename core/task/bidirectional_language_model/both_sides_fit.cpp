@@ -23,6 +23,12 @@ void BothSidesSums::add(const BothSidesFit& fit)
     correct += fit.of.correct.item<double>();
 }
 
+void BothSidesSums::join(EvaluationShare& share)
+{
+    joinLoss(both, share);
+    share.totalEach(leftNats, correct);
+}
+
 SplitScores BothSidesSums::scores() const
 {
     const double tokens = 0.5 * static_cast<double>(both.tokens);

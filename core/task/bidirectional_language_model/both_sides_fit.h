@@ -22,6 +22,7 @@ struct BothSidesSums {
     double leftNats = 0.0, correct = 0.0;
 
     void add(const BothSidesFit& fit);
+    void join(EvaluationShare& share);
     /// Loss, accuracy and perplexity of all predictions, and perplexities of each direction.
     SplitScores scores() const;
 };

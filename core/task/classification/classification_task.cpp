@@ -141,6 +141,11 @@ private:
             m_lossSum += labelFit(logits, m_task.targetsOf(m_split, items), 0.0)
                              .crossEntropy.item<double>();
         }
+        void join(EvaluationShare& share) override
+        {
+            share.total(m_predicted);
+            share.totalEach(m_lossSum);
+        }
         SplitScores scores() const override
         {
             const auto scores = classificationScores(m_task.labels(m_split), m_predicted, m_lossSum,

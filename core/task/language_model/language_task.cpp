@@ -177,31 +177,39 @@ public:
     {
         const LanguageTexts& all = texts(split);
         const TrainingSpec& training = m_spec.training;
-        const auto plan = std::make_shared<const BatchPlan>(
-            m_carries ? planStream(all.lengths(), training.batchSize)
-                      : planSorted(all.lengths(), {training.batchSize, training.batchTokens}));
+        const BatchPlan plan = m_carries
+            ? planStream(all.lengths(), training.batchSize)
+            : planSorted(all.lengths(), {training.batchSize, training.batchTokens});
+        const auto own = std::make_shared<const BatchPlan>(
+            plan.dealt(share().rank(), share().size(), all.lengths(),
+                       m_carries ? Dealing::ByRows : Dealing::ByTokens));
         BatchesAhead<PlainLanguageBatch> batches(
             [&all](std::span<const int32_t> items) { return plainBatch(all, items); });
-        batches.expect(plan, 0);
+        batches.expect(own, 0);
         CarriedRows carried;
         TokenLoss loss;
         double correct = 0.0;
         const torch::NoGradGuard noGradient;
         network().eval();
-        for (int64_t i = 0; i < plan->batchCount(); ++i) {
-            const std::span<const int32_t> items = plan->batch(i);
+        for (int64_t i = 0; i < plan.batchCount(); ++i) {
+            const std::span<const int32_t> items = own->batch(i);
+            if (items.empty())
+                continue;
+            const int64_t first = own->begin(i) - plan.begin(i);
             const LanguageBatch batch = languageBatch(batches.take(items), device());
-            CarriedState state = carried.begin(items);
+            CarriedState state = carried.begin(items, first);
             const LabelFit fit = fitOf(batch, m_carries ? &state : nullptr, 0.0);
-            carried.end(std::move(state), items);
+            carried.end(std::move(state), items, first);
             addTo(loss, fit, batch.labels);
             correct += fit.correct.item<double>();
             monitor.report(
                 {split == Split::Valid ? Message{"Validating", {}} : Message{"Testing", {}},
-                 static_cast<double>(i + 1) / static_cast<double>(plan->batchCount())});
+                 static_cast<double>(i + 1) / static_cast<double>(plan.batchCount())});
             monitor.throwIfStopped();
         }
         network().train();
+        joinLoss(loss, share());
+        share().totalEach(correct);
         const double bits = (loss.nats + all.spellingNats()) / std::numbers::ln2;
         SplitScores scores{loss.mean(),
                            {{"accuracy", correct / static_cast<double>(loss.tokens)},

@@ -73,6 +73,7 @@ public:
             correct += fit.of.correct.item<double>();
             tokens += fit.tokens;
         });
+        share().totalEach(nats, correct, tokens);
         const double pseudo = pseudoNats(split, monitor);
         network().train();
         const auto count = static_cast<double>(tokens);
@@ -189,13 +190,17 @@ private:
         const int64_t taken = wanted > 0 ? std::min(wanted, count) : count;
         std::vector<MaskedPlace> places;
         for (int64_t i = 0; i < taken; ++i) {
+            if (!share().has(i))
+                continue;
             const auto [text, place]
                 = known[static_cast<size_t>((2 * i + 1) * count / (2 * taken))];
             places.push_back({all.row(text), {place}, place});
         }
         const std::vector<double> nats = natsOf(network(), pipeline()->maskId(), places, device(),
                                                 {"Masking each token in turn", {}}, monitor);
-        return std::accumulate(nats.begin(), nats.end(), 0.0) / static_cast<double>(nats.size());
+        double sum = std::accumulate(nats.begin(), nats.end(), 0.0);
+        share().totalEach(sum);
+        return sum / static_cast<double>(taken);
     }
 
     std::optional<TokenMasks> m_masks; ///< Those of the training texts.

@@ -121,6 +121,11 @@ private:
                 m_predicted[static_cast<size_t>(items[row])] = predicted[row];
             m_lossSum += loss.sum(outputs, m_task.targetsOf(m_split, items)).item<double>();
         }
+        void join(EvaluationShare& share) override
+        {
+            share.total(m_predicted);
+            share.totalEach(m_lossSum);
+        }
         SplitScores scores() const override
         {
             const auto all = regressionScores(m_task.numbers(m_split), m_predicted, m_lossSum);

@@ -366,6 +366,12 @@ public:
         if (m_task.m_options.hasCrf())
             put(outputs.argmax(1).to(torch::kCPU), items, m_likeliest);
     }
+    void join(EvaluationShare& share) override
+    {
+        share.total(m_predicted);
+        share.total(m_likeliest);
+        share.totalEach(m_lossSum);
+    }
     SplitScores scores() const override
     {
         const auto& starts = m_task.texts(m_split).starts;

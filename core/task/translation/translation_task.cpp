@@ -1,3 +1,4 @@
+#include "core/base/read_json.h"
 #include "core/data/corpus.h"
 #include "core/experiment/spec_schema.h"
 #include "core/model/translation_batch.h"
@@ -121,13 +122,14 @@ public:
         const torch::NoGradGuard noGradient;
         network().eval();
         const EncodedPairs& all = pairs(split);
-        std::vector<int32_t> items(static_cast<size_t>(all.count()));
-        std::iota(items.begin(), items.end(), 0);
+        const std::vector<int32_t> items = ownItems(static_cast<size_t>(all.count()));
         const Message stage
             = split == Split::Valid ? Message{"Validating", {}} : Message{"Testing", {}};
         const ScoredNetwork scored{network(), m_pipelines, device()};
-        const ReferenceScores references = scoreReferences(scored, all.source.rows(items),
-                                                           all.target.rows(items), stage, monitor);
+        ReferenceScores references = scoreReferences(scored, all.source.rows(items),
+                                                     all.target.rows(items), stage, monitor);
+        joinLoss(references.loss, share());
+        share().totalEach(references.correct);
         SplitScores scores{references.loss.mean(), {{"accuracy", references.accuracy()}}};
         for (Score& score : references.loss.unknownScores())
             scores.scores.push_back(std::move(score));
@@ -300,12 +302,11 @@ private:
             : std::min(texts.size(), static_cast<size_t>(m_options.decoding.validationSentences));
         if (count == 0)
             return;
-        std::vector<int32_t> items(count);
-        std::iota(items.begin(), items.end(), 0);
         TranslationJob job = jobOf(m_options.decoding, 1);
         if (!isTest)
             job.search = {"greedy", Json::object()};
-        const auto found = translateTexts(scored, pairs(split).source.rows(items), job, monitor);
+        const auto found = joined(
+            translateTexts(scored, pairs(split).source.rows(ownItems(count)), job, monitor), count);
         const SentencePairs part{texts.texts(0).strings(count), texts.texts(1).strings(count)};
         TranslationScores all;
         scoreHypotheses(part, found, m_pipelines, all, nullptr);
@@ -315,6 +316,33 @@ private:
         const double errors = alignmentErrorRate(scored, m_spec.data.sample, part, monitor);
         if (!std::isnan(errors))
             scores.scores.push_back({"alignment_error_rate", errors});
+    }
+
+    /// Those of the first `count` pairs that this process evaluates.
+    std::vector<int32_t> ownItems(size_t count) const
+    {
+        std::vector<int32_t> items;
+        for (int32_t item = 0; item < static_cast<int32_t>(count); ++item)
+            if (share().has(item))
+                items.push_back(item);
+        return items;
+    }
+    /// The best translations of all processes. @param own  of ownItems().
+    std::vector<std::vector<Translation>> joined(std::vector<std::vector<Translation>> own,
+                                                 size_t count) const
+    {
+        if (share().size() == 1)
+            return own;
+        Json texts = Json::array();
+        for (const std::vector<Translation>& each : own)
+            texts.push_back(each.empty() ? std::string() : each.front().text);
+        std::vector<Json> all;
+        for (const std::string& each : share().gathered(texts.dump()))
+            all.push_back(readJson(each).value.value_or(Json()));
+        std::vector<std::vector<Translation>> joined(count);
+        for (size_t i = 0; i < count; ++i)
+            joined[i].emplace_back().text = all[i % all.size()].at(i / all.size());
+        return joined;
     }
 
     NetworkSizes sizes() const

@@ -111,11 +111,28 @@ class SeveralProcessesTest : public QObject {
             if (one.tokens != other.tokens)
                 return u"update %1: tokens"_s.arg(i + 1);
         }
-        for (size_t i = 0; i < first.epochs.size(); ++i)
+        for (size_t i = 0; i < first.epochs.size(); ++i) {
             if (!support::near(first.epochs[i].validLoss, second.epochs[i].validLoss, 1e-5))
                 return u"epoch %1: %2 and %3"_s.arg(i + 1)
                     .arg(first.epochs[i].validLoss)
                     .arg(second.epochs[i].validLoss);
+            if (const QString found
+                = difference(first.epochs[i].validScores, second.epochs[i].validScores);
+                !found.isEmpty())
+                return u"epoch %1: %2"_s.arg(i + 1).arg(found);
+        }
+        return difference(first.end.testScores, second.end.testScores);
+    }
+    static QString difference(const std::vector<core::Score>& one,
+                              const std::vector<core::Score>& other)
+    {
+        if (one.size() != other.size())
+            return u"%1 and %2 scores"_s.arg(one.size()).arg(other.size());
+        for (size_t i = 0; i < one.size(); ++i)
+            if (one[i].name != other[i].name || !support::near(one[i].value, other[i].value, 1e-4))
+                return u"%1: %2 and %3"_s.arg(QString::fromStdString(one[i].name))
+                    .arg(one[i].value)
+                    .arg(other[i].value);
         return {};
     }
 
@@ -258,8 +275,9 @@ private Q_SLOTS:
     void severalGiveTheCurveOfOne_data()
     {
         addColumns<QString, QString, int>("task", "change", "processes");
-        for (const char* task : {"classification", "regression", "tagging", "crf", "letters",
-                                 "stream", "class_to_text", "translation", "transformer"})
+        for (const char* task :
+             {"classification", "regression", "tagging", "crf", "letters", "stream",
+              "class_to_text", "translation", "transformer", "masked", "both_sides"})
             QTest::addRow("%s", task) << QString::fromLatin1(task) << QString() << 2;
         newRow("three processes", u"translation"_s, QString(), 3);
         newRow("three processes, stream", u"stream"_s, QString(), 3);
@@ -409,6 +427,36 @@ private Q_SLOTS:
         QVERIFY2(notes[0].starts_with("2 processes go on"), notes[0].c_str());
         QVERIFY2(notes[1].starts_with("1 process goes on"), notes[1].c_str());
         QVERIFY(followers().empty());
+    }
+
+    /// A stop in the middle of an evaluation, which all processes share, ends it in all of them.
+    void aStopEndsAnEvaluation_data()
+    {
+        QTest::addColumn<QString>("task");
+        for (const char* task : {"classification", "transformer", "masked"})
+            QTest::addRow("%s", task) << QString::fromLatin1(task);
+    }
+
+    void aStopEndsAnEvaluation()
+    {
+        QFETCH(QString, task);
+        const std::string name = "evaluation-" + task.toStdString();
+        core::ExperimentSpec spec = droppingSpec(task.toStdString());
+        spec.training.processes = 3;
+        spec = core::completedSpec(spec);
+        core::RunControl control;
+        core::TrainingListener listener;
+        listener.progress = [&](const core::Progress& progress) {
+            if (progress.stage.plain().find("Validating") != std::string::npos)
+                control.stop();
+        };
+        const core::EndReport end = core::train(spec, path(name), control, listener);
+        QVERIFY2(end.state == core::RunState::Stopped, small::sentence(end));
+        core::RunControl again;
+        QCOMPARE(small::shortfall(core::resume(path(name), again, {})), ""s);
+        spec.training.processes = 1;
+        QCOMPARE(small::shortfall(small::train(spec, path(name + "-alone"))), ""s);
+        QCOMPARE(difference(name + "-alone", name), QString());
     }
 
     /// A pause, a stop and a changed setting reach all of them.

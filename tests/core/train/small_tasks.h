@@ -46,8 +46,8 @@ inline core::ExperimentSpec ofStream(const std::filesystem::path& folder)
     return spec;
 }
 
-/// @param name  a task's, or "crf", "letters" (a tagger that looks into words), "stream",
-/// "transformer" (a translator). @param folder  for its data.
+/// @param name  a task's, or "masked", "both_sides" (language models), "crf", "letters" (a tagger
+/// that looks into words), "stream", "transformer" (a translator). @param folder  for its data.
 inline core::ExperimentSpec ofTask(const std::string& name, const std::filesystem::path& folder)
 {
     core::ExperimentSpec spec = small::spec(folder);
@@ -62,6 +62,12 @@ inline core::ExperimentSpec ofTask(const std::string& name, const std::filesyste
                         {{"kind", "tagging"},
                          {"characters", {{"kind", "cnn"}, {"dimension", 8}, {"filters", 8}}}},
                         kLstm);
+    else if (name == "masked")
+        spec = ofSample("stories", 60, {{"kind", "masked_language_model"}},
+                        {{"kind", "transformer"}, {"heads", 2}, {"feed_forward_size", 9}});
+    else if (name == "both_sides")
+        spec = ofSample("stories", 60, {{"kind", "bidirectional_language_model"}},
+                        {{"kind", "directions_apart"}, {"hidden_size", 5}});
     else if (name == "stream")
         spec = ofStream(folder);
     else if (name == "class_to_text")
