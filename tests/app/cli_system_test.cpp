@@ -73,7 +73,7 @@ private Q_SLOTS:
     }
 
     /// The work of the libraries before main ended the program by SIGABRT, or never ended.
-    void aLimitOnAddressesIsSaidBeforeTheLibrariesBegin()
+    void aLowLimitIsSaidBeforeTheLibrariesBegin()
     {
         if (kWatchesMemory)
             QSKIP("Memory cannot be limited in a build with address sanitizer.");
@@ -82,6 +82,11 @@ private Q_SLOTS:
         for (int limit = least - 25000, said = 0; said < 6; limit -= 25000, ++said) {
             const cli::Outcome outcome = limited(u"-v"_s, limit, {u"--version"_s});
             QVERIFY2(outcome.code == 1 && outcome.err.contains("not enough memory to start"),
+                     outcome.err.constData());
+        }
+        for (int limit = 50000; limit <= 250000; limit += 50000) {
+            const cli::Outcome outcome = limited(u"-d"_s, limit, {u"--version"_s});
+            QVERIFY2(outcome.code == 1 && outcome.err.contains("ulimit -d"),
                      outcome.err.constData());
         }
     }

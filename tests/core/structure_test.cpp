@@ -493,7 +493,7 @@ private Q_SLOTS:
                            QStringLiteral("core/base/atomic_file.cpp"),
                            QStringLiteral("core/text/spm_helper/confinement.cpp"),
                            QStringLiteral("core/base/main_memory.cpp"),
-                           QStringLiteral("app/address_space.cpp"),
+                           QStringLiteral("app/memory_limits.cpp"),
                            QStringLiteral("core/bench/benchmark_machine.cpp")});
     }
 

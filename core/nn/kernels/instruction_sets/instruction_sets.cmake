@@ -7,7 +7,9 @@ if(CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
     set_source_files_properties(kernels/recurrent_kernels.cpp PROPERTIES
         COMPILE_DEFINITIONS UNROLL_X86_KERNELS)
 endif()
-set(kernel_flags -O3 -ffp-contract=fast)
+# From GCC 13 on, some loops would be without fused products for the sake of a few processors, and
+# others with them: the bits of a text would depend on the size of its batch.
+set(kernel_flags -O3 -ffp-contract=fast $<$<CXX_COMPILER_ID:GNU>:--param=avoid-fma-max-bits=0>)
 set_source_files_properties(${instruction_sets}/base.cpp PROPERTIES
     COMPILE_OPTIONS "${kernel_flags}")
 set_source_files_properties(${instruction_sets}/avx2.cpp PROPERTIES
