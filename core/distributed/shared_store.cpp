@@ -79,7 +79,10 @@ uint16_t SharedStore::port() const
 
 void SharedStore::set(const std::string& key, const std::string& text)
 {
-    m_parts->store->set(key, std::vector<uint8_t>(text.begin(), text.end()));
+    // The store sends an empty value 0.2 s late: it announces more bytes, and none follow.
+    std::vector<uint8_t> bytes{'='};
+    bytes.insert(bytes.end(), text.begin(), text.end());
+    m_parts->store->set(key, bytes);
 }
 
 bool SharedStore::has(const std::string& key) const
@@ -92,7 +95,7 @@ std::optional<std::string> SharedStore::find(const std::string& key) const
     if (!has(key))
         return std::nullopt;
     const std::vector<uint8_t> bytes = m_parts->store->get(key);
-    return std::string(bytes.begin(), bytes.end());
+    return std::string(bytes.begin() + 1, bytes.end());
 }
 
 int64_t SharedStore::signsOfLife(int64_t rank) const
