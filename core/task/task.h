@@ -57,6 +57,7 @@ struct TrainingMoment {
     int64_t plannedUpdates = 1;
     int64_t epoch = 1; ///< 1-based.
     int64_t firstRow = 0; ///< Items of the batch before these; those are other processes'.
+    std::span<const int32_t> batch = {}; ///< All its items, of every process; empty: these.
 };
 
 /// The data of a task, read and encoded.

@@ -56,6 +56,7 @@ Sums accumulateGradients(TrainingSession& session, const std::vector<PlannedBatc
         if (!batches[i].own.empty()) {
             TrainingMoment own = moment;
             own.firstRow = batches[i].before;
+            own.batch = batches[i].items;
             LossPass pass = session.task().pass(batches[i].own, own);
             if (session.together() != nullptr)
                 pass.shape.clear(); // Gradients are sent while backward runs.

@@ -314,7 +314,9 @@ private Q_SLOTS:
         fs::remove_all(alone);
         fs::remove_all(grouped);
         small::train(spec, alone);
-        const auto group = openProcessGroup({.address = "127.0.0.1"});
+        LaunchEnvironment place;
+        place.address = "127.0.0.1";
+        const auto group = openProcessGroup(place);
         RunControl control;
         const EndReport end = core::train(spec, grouped, control, {}, {}, group.get());
         QVERIFY2(end.state == RunState::Completed, small::sentence(end));

@@ -49,11 +49,7 @@ public:
         PaddedIds inputs = trainingBatch(items);
         MaskedTokens hidden = masks().hide(inputs, items, moment.epoch);
         const Fit fit = fitOf(std::move(inputs), hidden, spec().training.labelSmoothing);
-        int64_t units = 0;
-        for (const int32_t item : items)
-            units += m_units[static_cast<size_t>(item)];
-        // With whole words they may be a few more or fewer: the update is that of their mean.
-        const double factor = static_cast<double>(units) / static_cast<double>(fit.tokens);
+        const double factor = unitsPerToken(moment.batch.empty() ? items : moment.batch, moment);
         return {fit.of.crossEntropy * factor,
                 {{"masked_accuracy", fit.of.correct * factor}},
                 {fit.of.ofRows, std::move(hidden.offsets)}};
@@ -148,6 +144,19 @@ private:
     };
 
     const TokenMasks& masks() const { return *m_masks; }
+    /// With whole words a few more or fewer tokens are hidden than are counted as units: the update
+    /// is that of the mean over all tokens hidden in the batch.
+    double unitsPerToken(std::span<const int32_t> batch, const TrainingMoment& moment) const
+    {
+        if (!maskedOptions(spec()).wholeWords)
+            return 1.0;
+        int64_t units = 0, tokens = 0;
+        for (const int32_t item : batch) {
+            units += m_units[static_cast<size_t>(item)];
+            tokens += masks().count(texts(Split::Train).row(item), item, moment.epoch);
+        }
+        return static_cast<double>(units) / static_cast<double>(tokens);
+    }
     /// Those of other splits do not repeat those of the training.
     TokenMasks masksOf(Split split) const
     {

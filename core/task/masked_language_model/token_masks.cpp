@@ -109,18 +109,29 @@ int64_t TokenMasks::replaced(int64_t id, SeededNumbers& numbers) const
     return random < m_maskId ? random : random + 1;
 }
 
+SeededNumbers TokenMasks::numbersOf(int32_t item, int64_t epoch) const
+{
+    const uint64_t seed
+        = mixedBits(static_cast<uint64_t>(m_seed) + kSeedStep * (static_cast<uint64_t>(epoch) + 1));
+    return {seed, static_cast<uint64_t>(item)};
+}
+
+int64_t TokenMasks::count(IdRow ids, int32_t item, int64_t epoch) const
+{
+    SeededNumbers numbers = numbersOf(item, epoch);
+    return std::ssize(chosen(std::vector<int64_t>(ids.begin(), ids.end()), numbers));
+}
+
 MaskedTokens TokenMasks::hide(PaddedIds& inputs, std::span<const int32_t> items,
                               int64_t epoch) const
 {
     MaskedTokens hidden;
     const auto longest = static_cast<size_t>(inputs.longest);
-    const uint64_t seed
-        = mixedBits(static_cast<uint64_t>(m_seed) + kSeedStep * (static_cast<uint64_t>(epoch) + 1));
     for (size_t row = 0; row < items.size(); ++row) {
         const std::span<int64_t> ids
             = std::span(inputs.ids)
                   .subspan(row * longest, static_cast<size_t>(inputs.lengths[row]));
-        SeededNumbers numbers(seed, static_cast<uint64_t>(items[row]));
+        SeededNumbers numbers = numbersOf(items[row], epoch);
         for (const int32_t place : chosen(ids, numbers)) {
             int64_t& id = ids[static_cast<size_t>(place)];
             hidden.places.push_back(static_cast<int64_t>(row * longest) + place);

@@ -34,13 +34,16 @@ public:
 
     /// How many tokens of a text are predicted; with whole words about as many.
     int64_t count(IdRow ids) const;
+    /// The same of one epoch, exactly.
+    int64_t count(IdRow ids, int32_t item, int64_t epoch) const;
     /// Hides tokens of the items, one a row.
     MaskedTokens hide(PaddedIds& inputs, std::span<const int32_t> items, int64_t epoch) const;
 
 private:
+    class SeededNumbers numbersOf(int32_t item, int64_t epoch) const;
     std::vector<int32_t> candidates(std::span<const int64_t> ids) const;
     int64_t wanted(size_t candidates) const;
-    std::vector<int32_t> chosen(std::span<const int64_t> ids, class SeededNumbers& numbers) const;
+    std::vector<int32_t> chosen(std::span<const int64_t> ids, SeededNumbers& numbers) const;
     std::vector<int32_t> chosenWords(std::span<const int64_t> ids,
                                      const std::vector<int32_t>& candidates,
                                      SeededNumbers& numbers) const;

@@ -223,6 +223,7 @@ private Q_SLOTS:
             PaddedIds batch = paddedIds(rows);
             const MaskedTokens hidden = masks.hide(batch, itemsUpTo(1), epoch);
             QVERIFY(std::ssize(hidden.places) <= masks.count(ids));
+            QCOMPARE(masks.count(ids, 0, epoch), std::ssize(hidden.places));
             for (const TokenRange& word : words) {
                 int64_t count = 0;
                 for (int64_t i = word.first; i < word.first + word.count; ++i)

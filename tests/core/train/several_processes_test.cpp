@@ -294,6 +294,7 @@ private Q_SLOTS:
                network + uR"({"kind":"gru","hidden_size":5,"pooling":{"kind":"hard_attention"}})"_s,
                3);
         newRow("words", u"letters"_s, u"task.word_dropout=0.3"_s, 3);
+        newRow("whole words", u"whole_words"_s, QString(), 3);
         newRow(
             "decoder's layers", u"translation"_s,
             network

@@ -46,8 +46,9 @@ inline core::ExperimentSpec ofStream(const std::filesystem::path& folder)
     return spec;
 }
 
-/// @param name  a task's, or "masked", "both_sides" (language models), "crf", "letters" (a tagger
-/// that looks into words), "stream", "transformer" (a translator). @param folder  for its data.
+/// @param name  a task's, or "masked", "whole_words", "both_sides" (language models), "crf",
+/// "letters" (a tagger that looks into words), "stream", "transformer" (a translator). @param
+/// folder  for its data.
 inline core::ExperimentSpec ofTask(const std::string& name, const std::filesystem::path& folder)
 {
     core::ExperimentSpec spec = small::spec(folder);
@@ -65,7 +66,13 @@ inline core::ExperimentSpec ofTask(const std::string& name, const std::filesyste
     else if (name == "masked")
         spec = ofSample("stories", 60, {{"kind", "masked_language_model"}},
                         {{"kind", "transformer"}, {"heads", 2}, {"feed_forward_size", 9}});
-    else if (name == "both_sides")
+    else if (name == "whole_words") { // Of pieces, so that their number is not known before.
+        spec = ofSample("stories", 60, {{"kind", "masked_language_model"}, {"whole_words", true}},
+                        {{"kind", "transformer"}, {"heads", 2}, {"feed_forward_size", 9}});
+        spec.text.tokeniser = {"word_piece", core::Json::object()};
+        spec.text.vocabularySize = 80;
+        spec.text.maximumLength = 30;
+    } else if (name == "both_sides")
         spec = ofSample("stories", 60, {{"kind", "bidirectional_language_model"}},
                         {{"kind", "directions_apart"}, {"hidden_size", 5}});
     else if (name == "stream")
