@@ -201,8 +201,8 @@ HelpTopic processesTopic()
           "whole update. `unroll-cli resume RUN` continues the run. With `train ... --elastic` the "
           "others share the rest of the epoch anew and go on from the last whole update; networks "
           "that carry states from batch to batch go on from the last checkpoint. Only the end of "
-          "the first process, which writes the run, ends all of them. A process that is lost "
-          "without a word, with its machine, is missed after 10 s."}}};
+          "the first process, which writes the run, ends all of them. A process that no longer "
+          "answers, or is lost with its machine, is missed after about 40 s."}}};
 }
 
 HelpTopic environmentTopic()

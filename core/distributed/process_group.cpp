@@ -376,8 +376,9 @@ std::optional<Message> ProcessGroup::regroup()
         throwLost(error.what());
     }
     const auto place = std::find(members.begin(), members.end(), own);
-    if (place == members.end() || members.size() == m_members.size())
+    if (place == members.end())
         return std::nullopt;
+    const bool all = members.size() == m_members.size(); // One did not answer for a while.
     m_members = members;
     m_environment.rank = place - members.begin();
     m_environment.size = std::ssize(members);
@@ -387,6 +388,9 @@ std::optional<Message> ProcessGroup::regroup()
     m_exchanges = 0;
     if (size() > 1)
         meet();
+    if (all)
+        return Message{"The %1 processes had lost their connection, and go on.",
+                       {std::to_string(size())}};
     return Message{"%1 {process goes|processes go} on without the others, which have ended.%2",
                    {std::to_string(size()), lastWords}};
 }

@@ -78,8 +78,7 @@ public:
     /// After an error: those that are left agree on a smaller group and meet. Their ranks are
     /// numbered anew in the same order; rank 0 stays. A process is left out when it has failed or
     /// ended, or has given no sign of life for 10 seconds.
-    /// @return a sentence for users; nothing where none has ended, or where this process was left
-    /// out: the error remains.
+    /// @return a sentence for users; nothing where this process was left out: the error remains.
     /// @throws Error{Helper} when rank 0 has ended, or another one meanwhile.
     std::optional<Message> regroup();
     /// Whoever has started the processes knows whether one has ended.

@@ -226,19 +226,29 @@ ReportSection examplesOf(const ReportedRun& run, size_t count)
     const std::vector<ReportedRow> rows = rowsOf(*run.evaluation);
     if (rows.empty() || rows.size() != outcomes.rows())
         return section;
-    std::vector<RankedRow> ranked = rankedRows(outcomes, rows);
+    const std::vector<RankedRow> ranked = rankedRows(outcomes, rows);
     section.paragraphs.push_back(
         filledText("The predictions with the best and with the worst %1, among equal ones those "
                    "with the highest probability if there is one.",
                    {scoreDescription(outcomes.score).title}));
-    describeFirst({"best", "Best predictions"}, ranked, true, count, section.content);
-    double best = -std::numeric_limits<double>::infinity();
-    for (const RankedRow& each : ranked)
-        best = std::max(best, each.score);
-    std::erase_if(ranked, [&](const RankedRow& each) { return each.score == best; });
-    if (ranked.empty())
+    const auto [worst, best] = std::minmax_element(
+        ranked.begin(), ranked.end(),
+        [](const RankedRow& a, const RankedRow& b) { return a.score < b.score; });
+    if (worst->score == best->score) {
         section.paragraphs.emplace_back("All predictions are equally good.");
-    describeFirst({"worst", "Worst predictions"}, ranked, false, count, section.content);
+        describeFirst({"best", "Predictions"}, ranked, true, count, section.content);
+        return section;
+    }
+    // Where predictions are right or wrong, neither list has those of the other.
+    const auto without = [&](double score) {
+        std::vector<RankedRow> others = ranked;
+        std::erase_if(others, [&](const RankedRow& each) { return each.score == score; });
+        return others;
+    };
+    describeFirst({"best", "Best predictions"}, without(worst->score), true, count,
+                  section.content);
+    describeFirst({"worst", "Worst predictions"}, without(best->score), false, count,
+                  section.content);
     return section;
 }
 

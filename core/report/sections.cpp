@@ -125,6 +125,18 @@ std::string sampleText(const Selection& sample)
     return text;
 }
 
+/// How the data were read, without their paths: what is not as it is by itself.
+std::vector<SettingChange> readingOf(const ExperimentSpec& spec)
+{
+    ExperimentSpec plain = spec;
+    plain.data = DataSpec();
+    for (const auto paths : {&DataSpec::train, &DataSpec::trainTarget, &DataSpec::valid,
+                             &DataSpec::validTarget, &DataSpec::test, &DataSpec::testTarget})
+        plain.data.*paths = spec.data.*paths;
+    plain.data.sample = spec.data.sample;
+    return settingChanges(plain, spec, 1);
+}
+
 ReportSection dataOf(const ReportedRun& run, const Monitor& monitor)
 {
     const DataSpec& data = run.summary.spec.data;
@@ -143,6 +155,12 @@ ReportSection dataOf(const ReportedRun& run, const Monitor& monitor)
                           column({"path", "File"}, &ReportedFile::path),
                           column({"bytes", "Size", "bytes"}, &ReportedFile::bytes),
                           column({"hash", "Hash"}, &ReportedFile::hash));
+    section.content.table(
+        {"reading", "How they are read"}, readingOf(run.summary.spec),
+        column({"setting", "Setting"},
+               [](const SettingChange& each) { return settingName(each.setting); }),
+        column({"value", "Value"},
+               [](const SettingChange& each) { return settingText(each.after); }));
     return section;
 }
 

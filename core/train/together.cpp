@@ -63,7 +63,7 @@ Together::Together(ProcessGroup& group, const std::string& identity) : m_group(g
     const std::vector<std::string> all = group.gathered(identity);
     for (size_t rank = 1; rank < all.size(); ++rank)
         if (all[rank] != all.front())
-            throw Error(ErrorCode::Helper,
+            throw Error(ErrorCode::BadData,
                         {"Process %1 of %2 has other data or another network than process 1.",
                          {std::to_string(rank + 1), std::to_string(all.size())}},
                         {"Give all processes the same program and the same files.", {}});

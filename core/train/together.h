@@ -17,7 +17,7 @@ namespace core {
 /// make the same calls in the same order. Errors as ProcessGroup's.
 class Together : public EvaluationShare {
 public:
-    /// @param identity  of the data and the network. @throws Error{Helper} in all processes when
+    /// @param identity  of the data and the network. @throws Error{BadData} in all processes when
     /// one has another identity.
     Together(ProcessGroup& group, const std::string& identity);
 

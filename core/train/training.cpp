@@ -90,9 +90,10 @@ using OpenRun = std::function<RunPlan(std::optional<RunFiles>& files)>;
 EndReport trainUntilEnd(RunPlan& plan, std::optional<RunFiles>& files, RunControl& control,
                         const TrainingListener& listener, ProcessGroup* group, const OpenRun& open)
 {
+    constexpr int kMostReunions = 3; // A connection that breaks again and again is given up.
     const auto recording = std::make_shared<Recording>();
     std::vector<Message> notes;
-    for (;;) {
+    for (int reunions = 0;;) {
         std::optional<Error> lost;
         try {
             if (!files)
@@ -108,8 +109,10 @@ EndReport trainUntilEnd(RunPlan& plan, std::optional<RunFiles>& files, RunContro
                 throw;
             lost = error;
         }
+        const int64_t before = group->size();
         const std::optional<Message> note = group->regroup();
-        if (!note)
+        reunions = group->size() == before ? reunions + 1 : 0;
+        if (!note || reunions > kMostReunions)
             throw *lost;
         notes = {*note};
         if (group->isFirst())
@@ -162,6 +165,8 @@ EndReport guarded(Beginning beginning, RunControl& control, const TrainingListen
             group->fail(end.reason.plain());
         if (files) {
             end.step = files->record.steps;
+            if (end.state == RunState::Stopped && end.step > 0)
+                end.reason = {"Stopped at update %1.", {std::to_string(end.step)}};
             end.epoch = files->record.epochs;
             end.seconds = files->record.seconds;
             end.bestEpoch = files->record.bestEpoch;

@@ -58,7 +58,8 @@ private Q_SLOTS:
             const cli::Outcome outcome
                 = limited(resource, least + more,
                           cli::words("train reviews --set training.epochs=1 --set "
-                                     "data.sample.texts=200 --threads 2 --out")
+                                     "data.sample.texts=40 --set model.network.hidden_size=1200 "
+                                     "--threads 2 --out")
                               << folder);
             completed = outcome.code == 0;
             if (completed)

@@ -52,6 +52,12 @@ void setVerdict(const Score& run, const Baseline& best, double other, BaselineRe
                arguments};
         return;
     }
+    if (equal && score.share && score.higherIsBetter && own >= 1.0) {
+        report.verdict = {"Nothing is left to beat: the %1 of the network and of the baseline "
+                          "\"%3\" is %2.",
+                          arguments};
+        return;
+    }
     report.verdict = {"The network does not beat the baseline \"%3\": its %1 is %2, that of the "
                       "baseline %4.",
                       arguments};

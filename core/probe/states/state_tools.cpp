@@ -213,8 +213,13 @@ std::vector<std::string> unknownWordsIn(LiveCells::Text text)
 {
     if (text.ids.words)
         return {};
+    if (text.last && text.unknown.contains(text.tokens.size())) {
+        text.tokens.emplace_back();
+        text.ids.ids.push_back(*text.last);
+    }
     for (auto& [place, word] : text.unknown)
-        text.tokens[place] = std::move(word);
+        if (place < text.tokens.size()) // Those that were cut are told apart.
+            text.tokens[place] = std::move(word);
     return unknownWords(wordMarksIn(text.tokens), text.tokens, text.ids.ids);
 }
 

@@ -490,6 +490,11 @@ private Q_SLOTS:
             QCOMPARE(uses.given.size(), size_t{2});
             QCOMPARE(uses.given[0].token, int64_t{2});
             QCOMPARE(uses.given[1].token, int64_t{1});
+            // A last word that is only predicted, or read on, is named as well.
+            for (const char* unknown : {"Zorblax", "ann Zorblax", "Zorblax ann Zorblax"})
+                QCOMPARE(model->ask(core::AskTrace{{.text = unknown}}).unknown,
+                         std::vector<std::string>{"Zorblax"});
+            QVERIFY(model->ask(core::AskTrace{{.text = text}}).unknown.empty());
         }
         for (int written = 0; written < 9 && !trace.continuation.empty(); ++written) {
             const std::vector<std::string> before = trace.tokens;
