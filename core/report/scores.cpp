@@ -227,6 +227,8 @@ ReportSection examplesOf(const ReportedRun& run, size_t count)
     if (rows.empty() || rows.size() != outcomes.rows())
         return section;
     const std::vector<RankedRow> ranked = rankedRows(outcomes, rows);
+    if (ranked.empty()) // All of them are blank or have no score.
+        return section;
     section.paragraphs.push_back(
         filledText("The predictions with the best and with the worst %1, among equal ones those "
                    "with the highest probability if there is one.",
