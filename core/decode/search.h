@@ -3,9 +3,13 @@
 #include "core/base/registry.h"
 #include "core/decode/trace.h"
 
+#include <algorithm>
 #include <cstdint>
+#include <functional>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace core {
@@ -20,6 +24,9 @@ struct SearchContext {
     int64_t sourceLength = 0; ///< For the coverage penalty and for copied attention.
     std::vector<int32_t> prefix; ///< Forced: the first tokens are these, whatever they cost.
     uint64_t stream = 0; ///< Another number, other draws from the same seed: the sentence's place.
+    /// Text of a hypothesis as users read it, in which stop sequences are found; without it they
+    /// have no effect.
+    std::function<std::string(std::span<const int32_t> tokens)> textOf{};
     TraceDetail trace = TraceDetail::Off;
 };
 
@@ -42,6 +49,16 @@ struct Hypothesis {
     double score = 0.0; ///< After length normalisation and penalties; what it is ranked by.
     bool ended = true; ///< False: cut off at the maximum length.
     int32_t node = -1; ///< In the trace; -1 without one.
+    /// Bytes of its text (SearchContext::textOf) before the stop sequence that ended it; none: no
+    /// stop sequence did.
+    std::optional<size_t> stoppedAt{};
+
+    /// The part of its text before the stop sequence. @param text  that of `tokens`.
+    std::string result(std::string text) const
+    {
+        text.resize(std::min(text.size(), stoppedAt.value_or(text.size())));
+        return text;
+    }
 };
 
 /// Looks for one translation, one decision at a time: a caller feeds the tokens of open() to a

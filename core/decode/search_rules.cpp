@@ -39,6 +39,70 @@ void appendRepeats(std::span<const int32_t> history, int64_t n, std::vector<int3
     }
 }
 
+void penaliseRepeats(const TokenRules& rules, std::span<const int32_t> history,
+                     std::span<float> row)
+{
+    std::vector<int32_t> tokens(history.begin(), history.end());
+    std::sort(tokens.begin(), tokens.end());
+    for (auto token = tokens.begin(); token != tokens.end();) {
+        const auto other = std::upper_bound(token, tokens.end(), *token);
+        const double penalty
+            = rules.presencePenalty + rules.frequencyPenalty * static_cast<double>(other - token);
+        if (*token >= 0 && static_cast<size_t>(*token) < row.size())
+            row[static_cast<size_t>(*token)] -= static_cast<float>(penalty);
+        token = other;
+    }
+    double sum = 0.0;
+    for (const float logit : row)
+        sum += std::exp(static_cast<double>(logit));
+    if (!(sum > 0.0))
+        return;
+    const auto normaliser = static_cast<float>(std::log(sum));
+    for (float& logit : row)
+        logit -= normaliser;
+}
+
+size_t stopPosition(const TokenRules& rules, std::string_view text, size_t from)
+{
+    size_t first = std::string_view::npos;
+    for (const std::string& stop : rules.stopSequences)
+        if (!stop.empty())
+            first = std::min(first, text.find(stop, from));
+    return first;
+}
+
+OptionDescription presencePenaltyOption()
+{
+    return {.name = "presence_penalty",
+            .label = "Presence penalty",
+            .help = "If the same words come again and again, raise it to about 0.5: it is "
+                    "subtracted once from the logit of every token that the text already has. "
+                    "Below 0 repetition is favoured.",
+            .minimum = -10.0,
+            .maximum = 10.0,
+            .formula = {"z'_y = z_y − α [c_y > 0]", R"tex(z'_y = z_y - \alpha\,[c_y > 0])tex"}};
+}
+
+OptionDescription frequencyPenaltyOption()
+{
+    return {.name = "frequency_penalty",
+            .label = "Frequency penalty",
+            .help = "If a text goes in circles, raise it to about 0.5: for each time that a token "
+                    "is already in the text, it is subtracted from the logit of that token. Below "
+                    "0 repetition is favoured.",
+            .minimum = -10.0,
+            .maximum = 10.0,
+            .formula = {"z'_y = z_y − α c_y", R"tex(z'_y = z_y - \alpha\, c_y)tex"}};
+}
+
+OptionDescription stopSequencesOption()
+{
+    return {.name = "stop_sequences",
+            .label = "Stop sequences",
+            .help = "If a text should end before the network ends it, name texts at which it "
+                    "stops, such as a full stop. They are not part of the result."};
+}
+
 OptionDescription normalisationOption()
 {
     return {.name = "normalisation",

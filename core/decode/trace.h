@@ -37,13 +37,15 @@ struct TraceNode {
     int32_t step = 0; ///< Number of tokens: 0 for the root.
     int32_t token = 0;
     std::string text; ///< The readable token, filled in by the owner of the vocabulary.
-    double logProbability = 0.0; ///< Log probability of this token in nats.
+    double logProbability = 0.0; ///< Log probability of this token in nats, after penalties for
+                                 ///< repetition.
     double total = 0.0; ///< Sum of the log probabilities of the hypothesis.
     double lengthPenalty = 1.0; ///< Divisor of `total`.
     double coveragePenalty = 0.0; ///< Added after the division; at most 0.
     double score = 0.0; ///< The value after penalties, used for ranking.
     int32_t rank = 0; ///< 1-based among the step's candidates that were not blocked; 0: blocked.
     Fate fate = Fate::Kept;
+    bool stopped = false; ///< It ended by a stop sequence, without an end mark.
     /// Log probability of each token of the vocabulary after this hypothesis. Empty unless
     /// requested, and for nodes without successors.
     std::vector<float> nextLogProbabilities;

@@ -49,6 +49,7 @@ SearchContext contextOf(const Generator& network, const TranslationJob& job,
     context.prefix = job.prefix;
     context.endId = job.endId;
     context.trace = job.trace;
+    context.textOf = job.textOf;
     return context;
 }
 

@@ -5,7 +5,9 @@
 #include "core/model/generator.h"
 #include "core/nn/batch/sequence_batch.h"
 
+#include <functional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace core {
@@ -23,6 +25,8 @@ struct TranslationJob {
     std::vector<uint64_t> streams{};
     std::vector<int32_t> prefix; ///< Tokens forced on every sentence.
     TraceDetail trace = TraceDetail::Off;
+    /// See SearchContext::textOf.
+    std::function<std::string(std::span<const int32_t> tokens)> textOf{};
 };
 
 /// The result for one source.

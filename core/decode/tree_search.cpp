@@ -21,6 +21,8 @@ TreeSearch::TreeSearch(const SearchContext& context, const SearchRules& rules, i
         m_open.push_back({0, begin});
     if (m_rules.coveragePenalty != 0.0)
         m_coverage.assign(static_cast<size_t>(m_context.sourceLength), 0.0F);
+    if (hasStopSequences() && !m_context.prefix.empty())
+        m_prefixText = m_context.textOf(m_context.prefix).size();
     if (tracing()) {
         TraceNode root;
         root.token = begin;
@@ -61,15 +63,16 @@ void TreeSearch::check() const
                 {"Force other tokens.", {}});
 }
 
-void TreeSearch::advance(const NextTokens& next)
+void TreeSearch::advance(const NextTokens& predicted)
 {
     if (m_open.empty()
-        || next.logProbabilities.size()
+        || predicted.logProbabilities.size()
             != m_open.size() * static_cast<size_t>(m_context.vocabularySize))
         throw Error(
             ErrorCode::Internal,
             {"The search asked for %1 rows and got %2 numbers.",
-             {std::to_string(m_open.size()), std::to_string(next.logProbabilities.size())}});
+             {std::to_string(m_open.size()), std::to_string(predicted.logProbabilities.size())}});
+    const NextTokens next = penalised(predicted);
     ++m_length;
     m_lengthPenalty = lengthPenalty(m_rules, m_length);
     cover(next);
@@ -90,7 +93,8 @@ std::vector<Hypothesis> TreeSearch::best(int64_t count) const
     for (const Found& found : m_found) {
         if (static_cast<int64_t>(all.size()) >= count)
             break;
-        all.push_back({tokensOf(found.link), found.total, found.score, found.ended, found.node});
+        all.push_back({tokensOf(found.link), found.total, found.score, found.ended, found.node,
+                       found.stoppedAt});
     }
     return all;
 }
@@ -112,15 +116,55 @@ Candidate TreeSearch::candidate(size_t row, WeighedToken token) const
     return made;
 }
 
+/// Fills in m_history.
+void TreeSearch::readHistory(int32_t link)
+{
+    m_history.clear();
+    for (; link > 0; link = m_links[static_cast<size_t>(link)].parent)
+        m_history.push_back(m_links[static_cast<size_t>(link)].token);
+    std::reverse(m_history.begin(), m_history.end());
+}
+
+NextTokens TreeSearch::penalised(const NextTokens& next)
+{
+    if (!penalisesRepeats(m_rules))
+        return next;
+    m_penalised.assign(next.logProbabilities.begin(), next.logProbabilities.end());
+    const auto width = static_cast<size_t>(m_context.vocabularySize);
+    for (size_t row = 0; row < m_open.size(); ++row) {
+        readHistory(m_leaves[row].link);
+        penaliseRepeats(m_rules, m_history, std::span(m_penalised).subspan(row * width, width));
+    }
+    return {m_penalised, next.attention};
+}
+
+bool TreeSearch::hasStopSequences() const
+{
+    return m_context.textOf != nullptr
+        && std::any_of(m_rules.stopSequences.begin(), m_rules.stopSequences.end(),
+                       [](const std::string& stop) { return !stop.empty(); });
+}
+
+bool TreeSearch::ends(Candidate& candidate)
+{
+    if (candidate.token == m_context.endId)
+        return true;
+    if (!hasStopSequences())
+        return false;
+    readHistory(m_leaves[static_cast<size_t>(candidate.row)].link);
+    m_history.push_back(candidate.token);
+    const size_t position = stopPosition(m_rules, m_context.textOf(m_history), m_prefixText);
+    if (position == std::string::npos)
+        return false;
+    candidate.stoppedAt = position;
+    return true;
+}
+
 std::span<const int32_t> TreeSearch::blockedAfter(size_t row)
 {
     m_blocked.clear();
     if (m_rules.blockNgrams > 0) {
-        m_history.clear();
-        for (int32_t link = m_leaves[row].link; link > 0;
-             link = m_links[static_cast<size_t>(link)].parent)
-            m_history.push_back(m_links[static_cast<size_t>(link)].token);
-        std::reverse(m_history.begin(), m_history.end());
+        readHistory(m_leaves[row].link);
         appendRepeats(m_history, m_rules.blockNgrams, m_blocked);
     }
     if (m_context.endId >= 0 && !mayEnd())
@@ -237,7 +281,10 @@ void TreeSearch::settle()
 {
     bool anyKept = false;
     for (const Candidate& each : m_decision.candidates) {
-        m_finishedCount += static_cast<int64_t>(each.fate == Fate::Finished);
+        if (each.fate == Fate::Finished) {
+            ++m_finishedCount;
+            m_stoppedLast = each.stoppedAt.has_value();
+        }
         anyKept = anyKept || each.fate == Fate::Kept;
     }
     Message ending = reasonToEnd(anyKept);
@@ -294,12 +341,13 @@ void TreeSearch::grow()
         const auto row = static_cast<size_t>(each.row);
         const int32_t node = tracing() ? m_nodes[i] : -1;
         int32_t link = before[row].link;
-        if (goesOn) {
+        if (goesOn || each.stoppedAt) {
             m_links.push_back({link, each.token});
             link = static_cast<int32_t>(m_links.size()) - 1;
         }
         if (each.fate != Fate::Kept) {
-            m_found.push_back({link, node, each.total, each.score, each.fate == Fate::Finished});
+            m_found.push_back(
+                {link, node, each.total, each.score, each.fate == Fate::Finished, each.stoppedAt});
             continue;
         }
         m_leaves.push_back({link, node, each.total, each.score});
@@ -370,6 +418,7 @@ void TreeSearch::record()
         node.score = each.score;
         node.rank = each.rank;
         node.fate = each.fate;
+        node.stopped = each.stoppedAt.has_value() && each.fate == Fate::Finished;
         m_nodes.push_back(node.id);
         m_trace.nodes.push_back(std::move(node));
     }

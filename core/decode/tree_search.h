@@ -4,6 +4,8 @@
 #include "core/decode/search.h"
 #include "core/decode/search_rules.h"
 
+#include <optional>
+
 namespace core {
 
 /// A hypothesis and one more token, as it is weighed.
@@ -15,6 +17,7 @@ struct Candidate {
     int32_t token = 0;
     int32_t rank = 0; ///< As TraceNode.
     Fate fate = Fate::Kept;
+    std::optional<size_t> stoppedAt{}; ///< As Hypothesis.
 };
 
 /// Best score first; of equals the earlier row, then the likelier token, then the smaller id: one
@@ -83,6 +86,12 @@ protected:
     int64_t finishedCount() const { return m_finishedCount; }
     bool mayEnd() const { return m_length > m_rules.minimumLength; }
     LikeliestTokens& likeliest() { return m_likeliest; }
+    bool hasStopSequences() const;
+    /// Whether the hypothesis ends with this candidate: by the end mark, or because its text now
+    /// contains a stop sequence, which is noted in the candidate.
+    bool ends(Candidate& candidate);
+    /// Whether the last hypothesis to finish did so by a stop sequence.
+    bool stoppedLast() const { return m_stoppedLast; }
 
     std::span<const float> rowOf(const NextTokens& next, size_t row) const;
     Candidate candidate(size_t row, WeighedToken token) const;
@@ -115,8 +124,11 @@ private:
         double total;
         double score;
         bool ended;
+        std::optional<size_t> stoppedAt{};
     };
 
+    NextTokens penalised(const NextTokens& next);
+    void readHistory(int32_t link);
     void cover(const NextTokens& next);
     void recordRows(const NextTokens& next);
     void force(const NextTokens& next);
@@ -145,6 +157,9 @@ private:
     Decision m_decision;
     std::vector<int32_t> m_nodes; ///< Nodes of the decision's candidates; empty without a trace.
     std::vector<int32_t> m_history, m_blocked;
+    std::vector<float> m_penalised; ///< Rows with penalties for repetition.
+    size_t m_prefixText = 0; ///< Bytes of the forced prefix's text, in which nothing stops.
+    bool m_stoppedLast = false;
     DecodingTrace m_trace;
 };
 

@@ -72,7 +72,7 @@ Fate DecodingSteps::fateAt(int32_t id, int number) const
         return fate == Fate::Chosen && isCutOff(id) ? Fate::CutOff : fate;
     switch (fate) {
     case Fate::Chosen:
-        return isEnd(id) ? Fate::Finished : Fate::Kept;
+        return ends(id) ? Fate::Finished : Fate::Kept;
     case Fate::CutOff:
     case Fate::Abandoned:
         return Fate::Kept;
@@ -240,6 +240,10 @@ std::vector<std::pair<int32_t, QString>> DecodingSteps::writtenPieces(int32_t id
     for (const auto& [node, piece] : pieces(id)) {
         const QString token = piece.trimmed().isEmpty() ? piece : piece.trimmed();
         const qsizetype found = whole.indexOf(token, at);
+        if ((found < 0 || found > at + kMostBetween) && this->node(*answer).stopped) {
+            written.emplace_back(node, whole.mid(at)); // The rest is the stop sequence.
+            return written;
+        }
         if (found < 0 || found > at + kMostBetween)
             return pieces(id); // The model writes its tokens in another way.
         written.emplace_back(node, whole.mid(at, found + token.size() - at));
@@ -305,7 +309,7 @@ bool DecodingSteps::isCutOff(int32_t id) const
     const auto& best = m_decoding.best;
     if (place < best.size())
         return !best[place].ended;
-    return place < m_decoding.trace.ranking.size() && !isEnd(id);
+    return place < m_decoding.trace.ranking.size() && !ends(id);
 }
 
 QString DecodingSteps::wholeText(int32_t id) const

@@ -67,6 +67,7 @@ public:
     QString tokenText(int32_t token) const; ///< By the vocabulary.
     /// The end mark: nothing can follow. Not a line end where writing goes on behind it.
     bool isEnd(int32_t id) const;
+    bool ends(int32_t id) const { return isEnd(id) || node(id).stopped; } ///< Or stopped.
     /// Whether a found hypothesis stopped at the length limit, without an end mark.
     bool isCutOff(int32_t id) const;
     /// The text of a hypothesis with its line ends: for answers the text of the model, for others

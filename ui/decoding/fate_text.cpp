@@ -192,10 +192,15 @@ QString fateSentence(const DecodingSteps& search, int32_t id, int step)
     case Fate::Kept:
         return FateText::kept(search, id);
     case Fate::Finished:
-        return FateText::tr("Finished with score %1; the search continues.")
+        return (node.stopped ? FateText::tr(
+                    "Finished at a stop sequence with score %1; the search continues.")
+                             : FateText::tr("Finished with score %1; the search continues."))
             .arg(scoreText(node.score));
     case Fate::Chosen:
-        return FateText::tr("Chosen: it ended, and no other has a better score than %1.")
+        return (node.stopped
+                    ? FateText::tr("Chosen: it ended at a stop sequence, and no other has "
+                                   "a better score than %1.")
+                    : FateText::tr("Chosen: it ended, and no other has a better score than %1."))
             .arg(scoreText(node.score));
     case Fate::BelowWidth:
         return FateText::belowWidth(search, id);
@@ -253,7 +258,7 @@ QString stepSentence(const DecodingSteps& search, int number)
     const auto weighed = qint64(step.candidates.size()) + step.unlisted;
     int ended = 0;
     for (const int32_t id : search.candidates(number))
-        ended += search.isEnd(id) && search.survived(id) ? 1 : 0;
+        ended += search.ends(id) && search.survived(id) ? 1 : 0;
     const int open = search.survivorsOf(number) - ended;
     QString text = filled(
         FateText::tr("Step %1: %2 {candidate|candidates}, %3 kept, %4 finished, %5 dropped."),

@@ -75,7 +75,7 @@ void BeamSearch::decide(const NextTokens& next, Decision& decision)
             continue;
         each.rank = static_cast<int32_t>(++rank);
         const bool within = rank <= room;
-        if (each.token == context().endId) {
+        if (ends(each)) {
             each.fate = within ? Fate::Finished : Fate::BelowWidth;
             continue;
         }
@@ -138,9 +138,12 @@ Schema<BeamOptions> beamSchema()
     return addRules(schema);
 }
 
-BeamOptions widthOne()
+struct GreedyOptions : TokenRules { };
+
+BeamOptions widthOne(const GreedyOptions& rules)
 {
     BeamOptions options;
+    static_cast<TokenRules&>(options) = rules;
     options.width = 1;
     options.normalisation = "none";
     return options;
@@ -149,13 +152,18 @@ BeamOptions widthOne()
 /// A beam of one hypothesis.
 class GreedySearch final : public BeamSearch {
 public:
-    explicit GreedySearch(const SearchContext& context) : BeamSearch(context, widthOne()) { }
+    GreedySearch(const SearchContext& context, const GreedyOptions& options)
+        : BeamSearch(context, widthOne(options))
+    {
+    }
 
 private:
     Message enough() const override
     {
-        return finishedCount() > 0 ? Message{"The end token was the likeliest token.", {}}
-                                   : Message{};
+        if (finishedCount() == 0)
+            return {};
+        return stoppedLast() ? Message{"The text has a stop sequence.", {}}
+                             : Message{"The end token was the likeliest token.", {}};
     }
 };
 
@@ -163,15 +171,17 @@ private:
 
 SearchRegistry::Entry greedySearch()
 {
-    return SearchRegistry::entry<NoOptions>(
+    Schema<GreedyOptions> schema;
+    addTokenRules(schema);
+    return SearchRegistry::entry<GreedyOptions>(
         {.id = "greedy",
          .title = "Greedy search",
          .summary = "Chooses the most likely token at each step and never revises it. The fastest "
                     "search, and the baseline for the others.",
          .formula = {"y_t = argmax_y p(y | y_{<t}, x)",
                      R"tex(y_t = \operatorname*{arg\,max}_{y}\ p(y \mid y_{<t}, x))tex"}},
-        Schema<NoOptions>(), [](const NoOptions&, const SearchContext& context) {
-            return std::make_unique<GreedySearch>(context);
+        schema, [](const GreedyOptions& options, const SearchContext& context) {
+            return std::make_unique<GreedySearch>(context, options);
         });
 }
 

@@ -55,7 +55,7 @@ private:
     Message exhausted() const override
     {
         return {"All hypotheses up to the maximum length were compared: %1 of them.",
-                {std::to_string(trace().expansions)}};
+                {std::to_string(finishedCount())}};
     }
 
     int64_t m_budget;
@@ -111,19 +111,26 @@ void ExhaustiveSearch::decide(const NextTokens& next, Decision& decision)
         if (isBlocked(each))
             continue;
         each.rank = ++rank;
-        if (each.token == context().endId)
+        if (ends(each))
             each.fate = Fate::Finished;
     }
     list(decision);
 }
 
-/// In the last step nothing but the end mark is weighed: with any other token it would be too late
-/// to end.
+/// In the last step only tokens that end the hypothesis are weighed: with any other it would be too
+/// late to end.
 void ExhaustiveSearch::weighEnds(const NextTokens& next, Decision& decision)
 {
     const auto end = static_cast<int32_t>(context().endId);
     auto& candidates = decision.candidates;
-    for (size_t row = 0; row < open().size() && mayEnd(); ++row) {
+    if (hasStopSequences()) {
+        weigh(next, context().vocabularySize, decision);
+        for (Candidate& each : candidates)
+            each.fate = !isBlocked(each) && ends(each) ? Fate::Finished : Fate::CutOff;
+        std::erase_if(candidates,
+                      [](const Candidate& each) { return each.fate != Fate::Finished; });
+    }
+    for (size_t row = 0; row < open().size() && mayEnd() && !hasStopSequences(); ++row) {
         const auto distribution = rowOf(next, row);
         if (!likeliest().canBeWritten(distribution, end))
             continue;

@@ -7,7 +7,7 @@
 namespace core {
 namespace {
 
-struct SamplingOptions {
+struct SamplingOptions : TokenRules {
     double temperature = 1.0;
     int64_t topK = 0; ///< 0: all.
     double topP = 1.0; ///< 1: all.
@@ -15,13 +15,14 @@ struct SamplingOptions {
 };
 
 /// One hypothesis, each token drawn by uniformDraw(seed, stream, step) from the network's
-/// distribution: first sharpened or flattened by the temperature, then cut to the k likeliest, then
+/// distribution, after the penalties for repetition: first sharpened or flattened by the
+/// temperature, then cut to the k likeliest, then
 /// to the fewest likeliest that reach mass p of what is left (Holtzman et al., 2020,
-/// arXiv:1904.09751). Totals and scores refer to the network's own distribution.
+/// arXiv:1904.09751). Totals and scores refer to the distribution before the temperature.
 class SamplingSearch final : public TreeSearch {
 public:
     SamplingSearch(const SearchContext& context, const SamplingOptions& options)
-        : TreeSearch(context, {}, 1), m_options(options)
+        : TreeSearch(context, SearchRules{options}, 1), m_options(options)
     {
     }
 
@@ -29,14 +30,17 @@ private:
     void decide(const NextTokens& next, Decision& decision) override;
     Message enough() const override
     {
-        return finishedCount() > 0 ? Message{"The end token was drawn.", {}} : Message{};
+        if (finishedCount() == 0)
+            return {};
+        return stoppedLast() ? Message{"The text has a stop sequence.", {}}
+                             : Message{"The end token was drawn.", {}};
     }
 
     void support(std::span<const float> row);
     void cutToMass();
     double weight(const WeighedToken& token) const;
     WeighedToken draw();
-    Fate fateOf(const Candidate& candidate, int32_t drawn) const;
+    Fate fateOf(Candidate& candidate, int32_t drawn);
 
     SamplingOptions m_options;
     std::vector<WeighedToken> m_support; ///< Tokens that can be drawn; sorted once they are cut.
@@ -119,10 +123,10 @@ WeighedToken SamplingSearch::draw()
     return m_support.back();
 }
 
-Fate SamplingSearch::fateOf(const Candidate& candidate, int32_t drawn) const
+Fate SamplingSearch::fateOf(Candidate& candidate, int32_t drawn)
 {
     if (candidate.token == drawn)
-        return drawn == context().endId ? Fate::Finished : Fate::Kept;
+        return ends(candidate) ? Fate::Finished : Fate::Kept;
     if (m_options.topK > 0 && candidate.rank > m_options.topK)
         return Fate::OutsideTopK;
     if (candidate.rank > static_cast<int64_t>(m_support.size()))
@@ -132,7 +136,8 @@ Fate SamplingSearch::fateOf(const Candidate& candidate, int32_t drawn) const
 
 Schema<SamplingOptions> samplingSchema()
 {
-    return Schema<SamplingOptions>()
+    Schema<SamplingOptions> schema;
+    schema
         .add(
             &SamplingOptions::temperature,
             {.name = "temperature",
@@ -164,6 +169,7 @@ Schema<SamplingOptions> samplingSchema()
               = "The same seed draws the same translation again; another seed draws another one.",
               .minimum = 0,
               .maximum = 9007199254740992.0});
+    return addTokenRules(schema);
 }
 
 } // namespace

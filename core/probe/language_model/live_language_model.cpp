@@ -96,13 +96,14 @@ TranslationJob LiveLanguageModel::jobOf(const DecodingRequest& request) const
     job.endId = stops ? kEndId : -1;
     job.trace = request.detail;
     job.prefix = forcedIds(request);
+    job.textOf = [this](std::span<const int32_t> tokens) { return textOf(tokens); };
     return job;
 }
 
 Translation LiveLanguageModel::written(const Hypothesis& hypothesis) const
 {
     Translation translation;
-    translation.text = textOf(hypothesis.tokens);
+    translation.text = hypothesis.result(textOf(hypothesis.tokens));
     for (const int32_t id : hypothesis.tokens)
         translation.tokens.push_back(m_viewed.shownToken(id));
     translation.logProbability = hypothesis.logProbability;

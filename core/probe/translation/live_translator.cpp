@@ -152,7 +152,7 @@ Decoding LiveTranslator::decode(const DecodingRequest& request, const Monitor& m
         settings.lengthFactor = 0.0;
         settings.lengthMargin = request.longest;
     }
-    TranslationJob job = jobOf(settings, request.best);
+    TranslationJob job = jobOf(settings, request.best, m_parts.pipelines.target);
     job.trace = request.detail;
     job.prefix = request.prefixIds.empty() ? prefixIds(request.prefix) : request.prefixIds;
     checkPrefix(job.prefix);
@@ -180,7 +180,8 @@ std::vector<TranslatedSource> LiveTranslator::translate(std::span<const std::str
                                                         const Monitor& monitor, int64_t before)
 {
     const InspectionScope scope(*m_parts.network, torchDevice());
-    return translateSources(scored(), sources, jobOf(decoding, best), before, monitor);
+    return translateSources(scored(), sources, jobOf(decoding, best, m_parts.pipelines.target),
+                            before, monitor);
 }
 
 TranslationScores LiveTranslator::evaluate(std::span<const std::string> sources,
@@ -213,7 +214,7 @@ TranslationScores LiveTranslator::evaluate(std::span<const std::string> sources,
     scores.cutReferences = targetSide.cut;
     scores.accuracy = references_.accuracy();
     const auto begin = Clock::now();
-    const TranslationJob job = jobOf(decoding, 1);
+    const TranslationJob job = jobOf(decoding, 1, m_parts.pipelines.target);
     refuseImpossible(scored(), job, sourceRows);
     const auto found = translateTexts(scored(), sourceRows, job, monitor);
     scores.seconds = secondsSince(begin);
@@ -306,8 +307,9 @@ std::vector<int32_t> LiveTranslator::writeGreedily(TranslationInspection& result
     settings.search = kGreedy;
     const std::vector<int32_t> ids(result.sourceIds.begin(), result.sourceIds.end());
     const IdRow row(ids);
-    const auto found = translateAll(*m_parts.network, {&row, 1}, targetWords(), jobOf(settings, 1),
-                                    torchDevice(), Monitor());
+    const auto found
+        = translateAll(*m_parts.network, {&row, 1}, targetWords(),
+                       jobOf(settings, 1, m_parts.pipelines.target), torchDevice(), Monitor());
     const Hypothesis& best = found.front().best.front();
     result.ended = best.ended;
     result.target = m_parts.pipelines.target->text(best.tokens);

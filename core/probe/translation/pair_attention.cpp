@@ -36,11 +36,11 @@ std::vector<AttentionHeadFacts> factsOf(std::vector<AttentionMap> maps)
     return all;
 }
 
-TranslationJob greedyJob(const DecodingSpec& decoding)
+TranslationJob greedyJob(const DecodingSpec& decoding, const PairPipelines& pipelines)
 {
     DecodingSpec greedy = decoding;
     greedy.search = {"greedy", Json::object()};
-    return jobOf(greedy, 1);
+    return jobOf(greedy, 1, pipelines.target);
 }
 
 /// `sources` translated by `network`, in their order.
@@ -51,7 +51,7 @@ std::vector<Hypothesis> written(Generator& network, const LiveTranslator& model,
     std::vector<Hypothesis> all;
     for (FoundTranslations& found :
          translateAll(network, sources, scored.pipelines.target->vocabularySize(),
-                      greedyJob(model.decoding()), scored.device, monitor))
+                      greedyJob(model.decoding(), scored.pipelines), scored.device, monitor))
         all.push_back(found.best.empty() ? Hypothesis() : std::move(found.best.front()));
     return all;
 }

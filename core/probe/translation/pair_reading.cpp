@@ -97,9 +97,9 @@ private:
         ChangedTranslator changed(m_network.network, {}, look);
         Generator& generator = look.hook ? static_cast<Generator&>(changed) : m_network.network;
         const IdRow row(m_source);
-        const auto found
-            = translateAll(generator, {&row, 1}, m_network.pipelines.target->vocabularySize(),
-                           jobOf(m_decoding, 1), m_network.device, Monitor());
+        const auto found = translateAll(
+            generator, {&row, 1}, m_network.pipelines.target->vocabularySize(),
+            jobOf(m_decoding, 1, m_network.pipelines.target), m_network.device, Monitor());
         return found.front().best.empty() ? Hypothesis() : found.front().best.front();
     }
 

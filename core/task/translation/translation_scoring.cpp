@@ -98,13 +98,17 @@ ReferenceScores scoreReferences(const ScoredNetwork& scored, std::span<const IdR
     return scores;
 }
 
-TranslationJob jobOf(const DecodingSpec& decoding, int64_t best)
+TranslationJob jobOf(const DecodingSpec& decoding, int64_t best,
+                     std::shared_ptr<const TextPipeline> target)
 {
     TranslationJob job;
     job.search = decoding.search;
     job.lengthFactor = decoding.lengthFactor;
     job.lengthMargin = decoding.lengthMargin;
     job.best = best;
+    job.textOf = [target = std::move(target)](std::span<const int32_t> tokens) {
+        return target->text(tokens);
+    };
     return job;
 }
 
@@ -128,7 +132,7 @@ std::vector<Translation> asTexts(const std::vector<Hypothesis>& hypotheses,
     std::vector<Translation> all;
     for (const Hypothesis& hypothesis : hypotheses) {
         Translation translation;
-        translation.text = target.text(hypothesis.tokens);
+        translation.text = hypothesis.result(target.text(hypothesis.tokens));
         for (const int32_t id : hypothesis.tokens)
             translation.tokens.push_back(target.token(id));
         translation.logProbability = hypothesis.logProbability;

@@ -8,6 +8,7 @@
 #include "core/task/decoding_spec.h"
 #include "core/text/pair_pipelines.h"
 
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -45,8 +46,9 @@ std::vector<std::vector<Translation>> translateTexts(const ScoredNetwork& scored
                                                      const TranslationJob& job,
                                                      const Monitor& monitor);
 
-/// `decoding` as a job for `best` translations a source.
-TranslationJob jobOf(const DecodingSpec& decoding, int64_t best);
+/// `decoding` as a job for `best` translations a source. @param target  writes their texts.
+TranslationJob jobOf(const DecodingSpec& decoding, int64_t best,
+                     std::shared_ptr<const TextPipeline> target);
 
 /// BLEU, chrF and exact matches of the best translations, and each pair by itself.
 /// @param pairs  filled when not null.

@@ -286,8 +286,8 @@ private:
         const auto [shortest, longest]
             = std::minmax_element(m_test.source.lengths.begin(), m_test.source.lengths.end());
         for (const int32_t length : {*shortest, *longest})
-            checkJob(network, jobOf(m_options.decoding, 1), m_pipelines.target->vocabularySize(),
-                     length);
+            checkJob(network, jobOf(m_options.decoding, 1, m_pipelines.target),
+                     m_pipelines.target->vocabularySize(), length);
     }
 
     /// BLEU and the like: after each epoch of a part by greedy search, of the test set by the
@@ -302,7 +302,7 @@ private:
             : std::min(texts.size(), static_cast<size_t>(m_options.decoding.validationSentences));
         if (count == 0)
             return;
-        TranslationJob job = jobOf(m_options.decoding, 1);
+        TranslationJob job = jobOf(m_options.decoding, 1, m_pipelines.target);
         if (!isTest)
             job.search = {"greedy", Json::object()};
         const auto found = joined(
