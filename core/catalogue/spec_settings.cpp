@@ -168,6 +168,11 @@ private:
         m_place = {&(*m_place.value)[step.name], option, option->type};
         if (step.entry)
             takeEntry(*step.entry);
+        if (m_place.type == OptionType::Selection && m_place.value->is_string()) {
+            Json kind = std::move(*m_place.value); // It was chosen by a value before.
+            *m_place.value = Json::object();
+            (*m_place.value)["kind"] = std::move(kind);
+        }
         static const std::vector<OptionDescription> none;
         const KindDescription* kind = chosenKind();
         m_options = kind != nullptr ? &kind->options : &option->children;
