@@ -19,6 +19,7 @@
 #include "ui/results/number_results_view.h"
 #include "ui/results/results_view.h"
 #include "ui/results/translation_results_view.h"
+#include "ui/search_by_hand/search_by_hand_view.h"
 #include "ui/sentence/sentence_view.h"
 #include "ui/sentence/translation_view.h"
 #include "ui/sentence/word_effects_view.h"
@@ -71,6 +72,7 @@ const std::vector<ViewEntry>& views()
         {"tag_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"tag_scores"}, &makeView<TagResultsView>, "results"},
         {"language_results", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"language_scores"}, &makeView<LanguageResultsView>, "results"},
         {"word_scores", QT_TRANSLATE_NOOP("View", "Results"), ViewGroup::Results, {"word_scores"}, &makeView<WordScoresView>, "results"},
+        {"search_by_hand", QT_TRANSLATE_NOOP("View", "Search by hand"), ViewGroup::Results, {}, &makeView<SearchByHandView>, nullptr, nullptr, ViewSubject::None},
         {"glass", QT_TRANSLATE_NOOP("View", "Glass"), ViewGroup::Sentence, {"reading", "row_readings", "written_classes", "decoding"}, &makeView<GlassView>},
         {"writing", QT_TRANSLATE_NOOP("View", "Writing"), ViewGroup::Sentence, {"suggestions", "written_classes"}, &makeView<WritingView>, nullptr, &WritingView::keys},
         {"start", QT_TRANSLATE_NOOP("View", "Shapes"), ViewGroup::Data, {}, &makeView<StartView>, nullptr, nullptr, ViewSubject::None},

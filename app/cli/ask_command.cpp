@@ -8,6 +8,7 @@
 #include "core/train/ask_run.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <memory>
 
 namespace app {
@@ -32,6 +33,8 @@ void printQuestions(const core::LiveModel& model)
 /// @throws UsageError when no run answers such a question.
 void checkQuestion(const std::string& name)
 {
+    if (core::findHandQuestion(name) != nullptr)
+        throw UsageError("The question \"" + name + "\" needs no run: `ask " + name + "`.");
     std::vector<std::string> names;
     for (const core::KindDescription& each : core::questionKinds())
         names.push_back(each.id);
@@ -82,8 +85,39 @@ template <class Asking> auto refusingValues(const AskArguments& arguments, const
     }
 }
 
+void printAnswer(const core::Readout& readout, const AskArguments& arguments)
+{
+    if (arguments.table.empty())
+        printReadout(readout, arguments.model.json);
+    else
+        printCsv(core::tableCsv(tableNamed(readout, arguments.table)));
+}
+
+/// The question by hand that is named in place of a run; null if there is a run.
+const core::HandQuestion* askedByHand(const AskArguments& arguments)
+{
+    const auto* question = core::findHandQuestion(arguments.model.run);
+    if (question == nullptr || std::filesystem::exists(arguments.model.run))
+        return nullptr;
+    if (!arguments.question.empty() || !arguments.model.checkpoint.empty()
+        || !arguments.data.empty() || !arguments.target.empty())
+        throw UsageError("The question \"" + question->kind.id
+                         + "\" is about typed values: beside it only --set, --json and --table "
+                           "have a meaning.");
+    return question;
+}
+
 void ask(const AskArguments& arguments)
 {
+    if (const auto* byHand = askedByHand(arguments)) {
+        printAnswer(refusingValues(arguments,
+                                   [&] {
+                                       return core::answerByHand(*byHand,
+                                                                 settingValues(arguments.settings));
+                                   }),
+                    arguments);
+        return;
+    }
     const auto model = openModel(arguments.model);
     if (arguments.question.empty()) {
         printQuestions(*model);
@@ -102,11 +136,7 @@ void ask(const AskArguments& arguments)
     const core::AnyAnswer answer = refusingValues(arguments, [&] {
         return core::answerOf(*model, arguments.model.run, named.question, core::Monitor());
     });
-    const core::Readout readout = model->answers().readout(named.question, answer);
-    if (arguments.table.empty())
-        printReadout(readout, arguments.model.json);
-    else
-        printCsv(core::tableCsv(tableNamed(readout, arguments.table)));
+    printAnswer(model->answers().readout(named.question, answer), arguments);
 }
 
 } // namespace
@@ -127,6 +157,8 @@ void addAskCommand(CLI::App& cli)
         "ask", "Ask a run any question that the window asks: attention, states, gradients ...");
     auto arguments = std::make_shared<AskArguments>();
     addModelArguments(*command, arguments->model);
+    command->get_option("run")->description(
+        "Run folder; or a question by hand, such as search_by_hand, which needs no run");
     command->add_option("question", arguments->question,
                         "Name of the question; without one, those that the run answers");
     addSettings(*command, arguments->settings,
@@ -141,8 +173,9 @@ void addAskCommand(CLI::App& cli)
             "Print this table of the answer as CSV, such as tokens, attention.weights (all "
             "heads) or attention.0.weights (the first)")
         ->excludes("--json");
-    command->footer("`kinds questions` lists all questions with their options. A text that is not "
-                    "set is taken from the run's data.");
+    command->footer("`kinds questions` lists all questions with their options, `kinds by_hand` "
+                    "those about typed values. A text that is not set is taken from the run's "
+                    "data.");
     command->callback([arguments] { ask(*arguments); });
 }
 

@@ -13,8 +13,9 @@ namespace app {
 
 namespace {
 
-/// The family of questions, beside the families that specs choose from.
+/// The families of questions, beside the families that specs choose from.
 constexpr const char* kQuestions = "questions";
+constexpr const char* kByHand = "by_hand"; ///< They need no run.
 
 /// Where a kind of `family` is chosen: paths of --set, or the option of a command.
 std::vector<std::string> placesOf(const std::string& family)
@@ -27,6 +28,8 @@ std::vector<std::string> placesOf(const std::string& family)
         places.emplace_back("export --format");
     if (family == kQuestions)
         places.emplace_back("ask RUN QUESTION");
+    if (family == kByHand)
+        places.emplace_back("ask QUESTION");
     return places;
 }
 
@@ -149,6 +152,8 @@ void printKinds(const std::string& wanted, bool json)
 {
     core::Catalogue all = core::catalogue();
     all[kQuestions] = core::questionKinds();
+    for (const core::HandQuestion& each : core::handQuestions())
+        all[kByHand].push_back(each.kind);
     std::vector<std::string> families;
     for (const auto& [family, kinds] : all)
         families.push_back(family);

@@ -138,6 +138,17 @@ NamedQuestion namedQuestion(LiveModel& model, const std::filesystem::path& run,
     return {std::move(question), std::move(example)};
 }
 
+Readout answerByHand(const HandQuestion& question, const std::vector<SettingValue>& settings)
+{
+    std::vector<Problem> problems;
+    Json options = Json::object();
+    for (const SettingValue& each : settings)
+        setOption(options, question.kind.options, {}, each.path, each.value);
+    options = completed(options, question.kind.options, catalogue(), "", problems);
+    throwWrong(problems);
+    return question.answer(options);
+}
+
 AnyAnswer answerOf(LiveModel& model, const std::filesystem::path& run, const AnyQuestion& question,
                    const Monitor& monitor)
 {

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/probe/by_hand/hand_questions.h"
 #include "core/probe/live_model.h"
 #include "core/train/run_folder.h"
 
@@ -24,6 +25,10 @@ struct NamedQuestion {
 NamedQuestion namedQuestion(LiveModel& model, const std::filesystem::path& run,
                             const std::string& name, const std::vector<SettingValue>& settings,
                             const Monitor& monitor);
+
+/// Answers a question about typed values, which needs no run.
+/// @throws Error{BadSetting}, WrongSetting.
+Readout answerByHand(const HandQuestion& question, const std::vector<SettingValue>& settings);
 
 /// Reads what the question needs of the run's data, and answers it. On the compute thread.
 /// @throws Error as TaskAnswers::read() and what the answer itself throws.

@@ -233,6 +233,44 @@ private Q_SLOTS:
         QVERIFY2(outcome.err.contains(expected.toUtf8()), outcome.err.constData());
     }
 
+    void anotherKindHasItsOwnOptions()
+    {
+        const Outcome answer = ask("translation", "decoding",
+                                   set("search=sampling") + set("search.seed=7")
+                                       + set("search.stop_sequences=-") + QStringList{u"--json"_s});
+        QVERIFY2(answer.code == 0, answer.err.constData());
+        const QJsonObject search = answer.whole()["search"].toObject();
+        QCOMPARE(search["kind"].toString(), u"sampling"_s);
+        QCOMPARE(search["seed"].toInt(), 7);
+        QVERIFY(!answer.whole()["best"].toArray().first()["text"].toString().contains(u'-'));
+    }
+
+    void questionsByHandNeedNoRun()
+    {
+        const Outcome json = run(words("ask search_by_hand --set search=beam --set search.width=2 "
+                                       "--set search.normalisation=none --json"));
+        QVERIFY2(json.code == 0, json.err.constData());
+        QCOMPARE(json.whole()["text"].toString(), u"ok ok"_s);
+        QCOMPARE(json.whole()["texts"].toArray().size(), 7);
+        const Outcome table
+            = run({u"ask"_s, u"search_by_hand"_s, u"--set"_s,
+                   u"tree=<s>: a=0.75 </s>=0.25,a: a=0.5 b=0.5"_s, u"--table"_s, u"texts"_s});
+        QVERIFY2(table.code == 0, table.err.constData());
+        QVERIFY(table.lines().value(1).startsWith("a a,0.375,"));
+        const Outcome wrong
+            = run({u"ask"_s, u"search_by_hand"_s, u"--set"_s, u"tree=<s>: a=0.75"_s});
+        QCOMPARE(wrong.code, 2);
+        QVERIFY2(wrong.err.contains("sum to 0.75, not to 1"), wrong.err.constData());
+        const Outcome misplaced = run({u"ask"_s, runOf("classification"), u"search_by_hand"_s});
+        QCOMPARE(misplaced.code, 2);
+        QVERIFY2(misplaced.err.contains("needs no run"), misplaced.err.constData());
+        const Outcome more = run(words("ask search_by_hand positions"));
+        QCOMPARE(more.code, 2);
+        QVERIFY2(more.err.contains("is about typed values"), more.err.constData());
+        const Outcome kinds = run(words("kinds by_hand"));
+        QVERIFY2(kinds.code == 0 && kinds.out.contains("search_by_hand"), kinds.err.constData());
+    }
+
     void questionsAreListedWithTheirOptions()
     {
         const Outcome kinds = run(words("kinds questions --json"));

@@ -23,12 +23,12 @@ unroll_tests(data_tests HEADERS plain LABEL readers
           data/text_encoding data/text_line_reader data/unfit_files)
 
 unroll_tests(search_tests HEADERS plain
-    LIBRARIES core_search core_projection core_baseline core_metric
+    LIBRARIES core_search core_projection core_baseline core_metric core_readouts
     DEFINITIONS UNROLL_PARITY_SCRIPTS="${PROJECT_SOURCE_DIR}/tests/parity"
     TESTS baseline/kneser_ney baseline/task_baselines decode/beam decode/check_search decode/sampling
-          decode/trace metric/alignment metric/bleu metric/chrf metric/classification
+          decode/token_rules decode/trace metric/alignment metric/bleu metric/chrf metric/classification
           metric/paired_bootstrap metric/rank_correlation metric/regression metric/tagging
-          projection/clusters projection/map_alignment projection/nearest
+          probe/typed_tree projection/clusters projection/map_alignment projection/nearest
           projection/principal_components projection/tsne
           ../parity/baseline_parity ../parity/projection_parity)
 

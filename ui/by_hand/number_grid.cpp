@@ -24,21 +24,26 @@ QString cellText(double number)
     return QLocale().toString(number, 'g', 6);
 }
 
+constexpr double kLargestTyped = 1e9; ///< Beyond it products say nothing to anybody.
+
 /// Reads a number in the user's locale or in the C locale.
 std::optional<double> cellNumber(const QString& text)
 {
-    constexpr double kLargest = 1e9; // Beyond it products say nothing to anybody.
     bool fits = false;
     double number = QLocale().toDouble(text.trimmed(), &fits);
     if (!fits)
         number = QLocale::c().toDouble(text.trimmed(), &fits);
-    return fits && std::abs(number) <= kLargest ? std::optional(number) : std::nullopt;
+    return fits ? std::optional(number) : std::nullopt;
 }
 
 } // namespace
 
 NumberGrid::NumberGrid(const QString& title, const QString& rowName, QWidget* parent)
-    : QWidget(parent), m_rowName(rowName), m_cells(new QTableWidget(this))
+    : QWidget(parent)
+    , m_rowName(rowName)
+    , m_least(-kLargestTyped)
+    , m_most(kLargestTyped)
+    , m_cells(new QTableWidget(this))
 {
     QString name = title;
     m_cells->setAccessibleName(name.remove(QLatin1Char('&')));
@@ -53,6 +58,24 @@ NumberGrid::NumberGrid(const QString& title, const QString& rowName, QWidget* pa
     connect(m_cells, &QTableWidget::cellChanged, this, &NumberGrid::take);
 }
 
+void NumberGrid::setNames(const QStringList& rows, const QStringList& columns)
+{
+    m_rows = rows;
+    m_columns = columns;
+}
+
+void NumberGrid::setRange(double least, double most)
+{
+    m_least = least;
+    m_most = most;
+}
+
+std::optional<double> NumberGrid::numberOf(const QString& text) const
+{
+    const std::optional<double> number = cellNumber(text);
+    return number && *number >= m_least && *number <= m_most ? number : std::nullopt;
+}
+
 void NumberGrid::setTable(const core::NumberTable& table)
 {
     m_table = table;
@@ -61,12 +84,12 @@ void NumberGrid::setTable(const core::NumberTable& table)
     m_cells->setColumnCount(static_cast<int>(table.columns));
     QStringList rows, columns;
     for (int row = 0; row < m_cells->rowCount(); ++row) {
-        rows << m_rowName + QString::number(row + 1);
+        rows << m_rows.value(row, m_rowName + QString::number(row + 1));
         for (int column = 0; column < m_cells->columnCount(); ++column)
             showCell(row, column);
     }
     for (int column = 0; column < m_cells->columnCount(); ++column)
-        columns << QString::number(column + 1);
+        columns << m_columns.value(column, QString::number(column + 1));
     m_cells->setVerticalHeaderLabels(rows);
     m_cells->setHorizontalHeaderLabels(columns);
     fit();
@@ -96,7 +119,7 @@ void NumberGrid::fit()
 void NumberGrid::take(int row, int column)
 {
     const QString text = m_cells->item(row, column)->text();
-    const std::optional<double> number = cellNumber(text);
+    const std::optional<double> number = numberOf(text);
     if (number)
         m_table.at(row, column) = *number;
     const QSignalBlocker quiet(m_cells);
@@ -148,7 +171,7 @@ void NumberGrid::paste()
     for (int line = 0; line < lines.size() && top + line < m_table.rows; ++line) {
         const QStringList cells = lines[line].trimmed().split(gaps, Qt::SkipEmptyParts);
         for (int cell = 0; cell < cells.size() && left + cell < m_table.columns; ++cell) {
-            if (const auto number = cellNumber(cells[cell]))
+            if (const auto number = numberOf(cells[cell]))
                 m_table.at(top + line, left + cell) = *number;
             else
                 wrong = cells[cell];

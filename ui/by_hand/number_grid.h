@@ -2,7 +2,10 @@
 
 #include "core/nn/by_hand/attention_by_hand.h"
 
+#include <QStringList>
 #include <QWidget>
+
+#include <optional>
 
 class QLabel;
 class QTableWidget;
@@ -17,6 +20,9 @@ public:
     /// @param title  with a mnemonic. @param rowName  "q": rows are called q1, q2 ...
     NumberGrid(const QString& title, const QString& rowName, QWidget* parent = nullptr);
 
+    /// Names of the rows and columns of tables to come; without them they are numbered.
+    void setNames(const QStringList& rows, const QStringList& columns);
+    void setRange(double least, double most); ///< Other numbers are refused.
     void setTable(const core::NumberTable& table); ///< Without edited().
     const core::NumberTable& table() const { return m_table; }
 
@@ -28,6 +34,7 @@ protected:
     bool eventFilter(QObject* watched, QEvent* event) override;
 
 private:
+    std::optional<double> numberOf(const QString& text) const;
     void take(int row, int column);
     void copy() const;
     void paste();
@@ -35,6 +42,8 @@ private:
     void fit();
 
     QString m_rowName;
+    QStringList m_rows, m_columns;
+    double m_least, m_most;
     QTableWidget* m_cells;
     core::NumberTable m_table;
 };

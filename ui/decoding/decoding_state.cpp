@@ -91,7 +91,7 @@ void DecodingView::State::follow(const Shown& shown)
 /// Whether there is something to begin a search with.
 bool DecodingView::State::hasSource() const
 {
-    return m_words.isPrompt || !m_view.text().trimmed().isEmpty();
+    return !readsSource() || !m_view.text().trimmed().isEmpty();
 }
 
 void DecodingView::State::trained()
@@ -119,6 +119,11 @@ void DecodingView::State::setText(const QString& source)
 void DecodingView::State::askAll()
 {
     input->stopWaiting();
+    if (isTyped()) {
+        for (const int column : openColumns())
+            ask(column, Asking::Again);
+        return;
+    }
     const QString text = m_view.text();
     // An emptied field empties all views, but a prompt may be empty.
     const bool isText = !m_words.isPrompt || !text.trimmed().isEmpty();
@@ -134,19 +139,38 @@ void DecodingView::State::askSoon(int column)
     m_asking[size_t(column)].start(kAskingMs);
 }
 
-void DecodingView::State::ask(int column, Asking asking)
+core::DecodingRequest DecodingView::State::requestOf(int column) const
 {
-    m_asking[size_t(column)].stop();
-    const QString source = m_view.text();
-    if (!hasSource() || !m_shown.askable)
-        return;
-    core::AskDecoding question;
-    core::DecodingRequest& request = question.request;
-    request.source = source.toStdString();
+    core::DecodingRequest request;
+    request.source = m_view.text().toStdString();
     request.search = columns[size_t(column)]->selection();
     request.prefixIds = m_prefix;
     request.best = kBest;
     request.detail = core::TraceDetail::Distributions;
+    return request;
+}
+
+void DecodingView::State::answerAtOnce(int column)
+{
+    try {
+        const core::Decoding decoding = m_words.searcher(requestOf(column));
+        input->setText(QString::fromStdString(decoding.source)); // The title of its pictures.
+        showDecoding(column, decoding);
+    } catch (const core::Error& error) {
+        showFailure(error.failure(), column);
+    }
+}
+
+void DecodingView::State::ask(int column, Asking asking)
+{
+    m_asking[size_t(column)].stop();
+    if (isTyped()) {
+        answerAtOnce(column);
+        return;
+    }
+    if (!hasSource() || !m_shown.askable)
+        return;
+    core::AskDecoding question{requestOf(column)};
     if (m_class != nullptr)
         question.className = m_class->className().toStdString();
     Asker& asker = *m_askers[size_t(column)];
@@ -201,6 +225,7 @@ void DecodingView::State::showDecoding(int column, const core::Decoding& decodin
         m_prefixLine->setVisible(!m_prefix.empty());
     showParting();
     showNode();
+    Q_EMIT m_view.answered();
 }
 
 void DecodingView::State::showFailure(const core::Failure& failure, int column)
@@ -312,6 +337,41 @@ void DecodingView::State::closeColumn(int column)
         m_active = openColumns().front();
     arrangeColumns();
     showNode();
+    Q_EMIT m_view.answered();
+}
+
+std::vector<core::Selection> DecodingView::State::searches() const
+{
+    std::vector<core::Selection> all;
+    for (const int column : openColumns())
+        all.push_back(columns[size_t(column)]->selection());
+    return all;
+}
+
+void DecodingView::State::setSearches(const std::vector<core::Selection>& searches)
+{
+    if (searches.empty())
+        return;
+    for (int column = 0; column < kMostColumns; ++column) {
+        const bool open = column < int(searches.size());
+        if (open)
+            columns[size_t(column)]->setSelection(searches[size_t(column)]);
+        columns[size_t(column)]->setSearch(std::make_shared<DecodingSteps>());
+        m_open[size_t(column)] = open;
+    }
+    m_ownSearch = true;
+    m_active = 0;
+    arrangeColumns();
+    askAll();
+}
+
+std::vector<DecodingView::Answer> DecodingView::State::answers() const
+{
+    std::vector<Answer> all;
+    for (const int column : openColumns())
+        if (const SearchColumn& shown = *columns[size_t(column)]; !shown.search().empty())
+            all.push_back({shown.title(), &shown.search().decoding()});
+    return all;
 }
 
 void DecodingView::State::arrangeColumns()

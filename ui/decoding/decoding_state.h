@@ -51,13 +51,20 @@ public:
     void setStep(int step);
     void openGain(int row);
 
+    void askAll();
+    std::vector<core::Selection> searches() const;
+    void setSearches(const std::vector<core::Selection>& searches);
+    std::vector<Answer> answers() const;
+
     SentenceInput* input = nullptr;
+    QLabel* headline = nullptr; ///< In its place where a searcher answers.
     TransportBar* transport = nullptr;
     GainsPanel* gains = nullptr;
     std::array<SearchColumn*, DecodingView::kMostColumns> columns{};
 
 private:
     QWidget* buildInput();
+    QToolButton* buildOpenButton();
     QWidget* buildPrefix();
     QWidget* buildContent();
     QWidget* buildTrees();
@@ -68,11 +75,14 @@ private:
 
     bool isOpen(int column) const;
     bool hasSource() const;
+    bool isTyped() const { return m_words.searcher != nullptr; }
+    bool readsSource() const { return !m_words.isPrompt && !isTyped(); } ///< And attends to it.
     void showNoText();
     std::vector<int> openColumns() const;
     enum class Asking { Again, IfNew };
+    core::DecodingRequest requestOf(int column) const;
     void ask(int column, Asking asking);
-    void askAll();
+    void answerAtOnce(int column); ///< By the searcher.
     void askSoon(int column); ///< At most every 150 ms.
     void findGains();
     void withdrawAll();

@@ -55,7 +55,7 @@ DecodingView::State::State(DecodingView& owner, ViewContext& context, Words word
 {
     m_frame->layout()->setSpacing(4);
     QWidget* inputLine = buildInput();
-    hideInPresentation(*inputLine);
+    hideInPresentation(isTyped() ? static_cast<QWidget&>(*m_compare) : *inputLine);
     m_frame->addAboveMessages(inputLine);
     m_frame->addBelowMessages(buildPrefix());
     m_frame->showEmpty(m_words.emptyTitle, m_words.emptyHow);
@@ -79,14 +79,6 @@ QWidget* DecodingView::State::buildInput()
                            tr("Compare with another search: both advance together, and the step at "
                               "which they differ is marked"));
     connect(m_compare, &QToolButton::clicked, this, &State::addColumn);
-    QToolButton* open = makeButton("openSentenceButton", m_words.button, m_words.help);
-    connect(open, &QToolButton::clicked, this, [this] {
-        if (m_view.text().trimmed().isEmpty())
-            return;
-        if (m_view.text() != m_told)
-            m_context.look(m_view.text());
-        m_context.showView(m_words.place);
-    });
     auto* row = makeRow(group, {{input, 1}}, kGrid);
     if (m_words.isPrompt) {
         m_class = named(
@@ -99,9 +91,28 @@ QWidget* DecodingView::State::buildInput()
         });
         row->addWidget(m_class);
     }
+    if (isTyped()) {
+        input->hide();
+        headline = named(makeLabel({}, LabelRole::Plain), "searchHeadline");
+        row->addWidget(headline, 1);
+    }
     row->addWidget(m_compare);
-    row->addWidget(open);
+    if (!isTyped())
+        row->addWidget(buildOpenButton());
     return group;
+}
+
+QToolButton* DecodingView::State::buildOpenButton()
+{
+    QToolButton* open = makeButton("openSentenceButton", m_words.button, m_words.help);
+    connect(open, &QToolButton::clicked, this, [this] {
+        if (m_view.text().trimmed().isEmpty())
+            return;
+        if (m_view.text() != m_told)
+            m_context.look(m_view.text());
+        m_context.showView(m_words.place);
+    });
+    return open;
 }
 
 QWidget* DecodingView::State::buildPrefix()
@@ -160,6 +171,8 @@ QWidget* DecodingView::State::buildColumns(const core::Catalogue& catalogue)
         columns[size_t(column)] = new SearchColumn(catalogue, column);
         if (m_words.isPrompt)
             columns[size_t(column)]->showWritten();
+        if (isTyped())
+            columns[size_t(column)]->setTyped();
         m_columnSplitter->addWidget(columns[size_t(column)]);
         m_columnSplitter->setStretchFactor(column, 1);
         connectColumn(column);
@@ -175,7 +188,7 @@ QWidget* DecodingView::State::buildDrawer()
     m_node = new NodePanel;
     gains = new GainsPanel;
     m_node->insertPage(0, m_table, tr("Candidates"));
-    if (m_words.isPrompt) {
+    if (!readsSource()) {
         m_node->hideAttention();
         gains->setParent(&m_view); // Nothing is compared: it stays out of sight.
         gains->hide();
@@ -273,6 +286,23 @@ PromptDecodingView::PromptDecodingView(ViewContext& context, QWidget* parent)
 
 DecodingView::~DecodingView() = default;
 
+void DecodingView::addBeside(QWidget& left)
+{
+    auto* whole = static_cast<QVBoxLayout*>(layout());
+    QWidget* own = whole->takeAt(0)->widget();
+    whole->addLayout(makeRow(nullptr, {&left, {own, 1}}, 0, {kGrid, kGrid, 0, 0}));
+}
+
+void DecodingView::setHeadline(const QString& text)
+{
+    m_state->headline->setText(text);
+}
+
+QString DecodingView::headline() const
+{
+    return m_state->headline->text();
+}
+
 void DecodingView::follow(const Shown& shown)
 {
     m_state->follow(shown);
@@ -323,6 +353,32 @@ void DecodingView::setGains(const std::vector<core::SearchGain>& gains)
 std::vector<Figure> DecodingView::figures() const
 {
     return m_state->figures();
+}
+
+void DecodingView::repeat()
+{
+    m_state->askAll();
+}
+
+void DecodingView::restart()
+{
+    m_state->clearPrefix();
+    m_state->askAll();
+}
+
+std::vector<core::Selection> DecodingView::searches() const
+{
+    return m_state->searches();
+}
+
+void DecodingView::setSearches(const std::vector<core::Selection>& searches)
+{
+    m_state->setSearches(searches);
+}
+
+std::vector<DecodingView::Answer> DecodingView::answers() const
+{
+    return m_state->answers();
 }
 
 void DecodingView::setReducedMotion(bool reduced)

@@ -7,6 +7,7 @@
 #include "ui/view/view.h"
 #include "ui/widgets/key_help.h"
 
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -23,13 +24,16 @@ class DecodingView : public View {
 public:
     static constexpr int kMostColumns = 3;
 
-    /// Texts for a source sentence, or for a prompt that is continued.
+    /// Texts for a source sentence, or for a prompt that is continued, and what answers.
     struct Words {
         QString emptyTitle, emptyHow; ///< Texts of the empty state.
         QString placeholder,
             input; ///< Placeholder and accessible name of the input.
         QString place, button, help; ///< The button that opens the text in another view.
         bool isPrompt = false; ///< It may be empty; nothing attends to it, nothing is gained.
+        /// Answers at once and without a run: there is no input, no attention and no gain. Throws
+        /// core::Error. Empty: the network of the run answers.
+        std::function<core::Decoding(const core::DecodingRequest&)> searcher{};
     };
 
     /// The family "search" of the context's catalogue makes the form.
@@ -53,12 +57,31 @@ public:
     /// Sentences on which the search beats greedy.
     void setGains(const std::vector<core::SearchGain>& gains);
 
+    void repeat(); ///< Searches again: a searcher answers differently now.
+    void restart(); ///< Likewise, without a forced prefix: it belonged to other tokens.
+    /// Searches side by side, from the left; at most kMostColumns.
+    std::vector<core::Selection> searches() const;
+    void setSearches(const std::vector<core::Selection>& searches);
+    /// A search with its title and its answer.
+    struct Answer {
+        QString title;
+        const core::Decoding* decoding; ///< Valid until the next answer.
+    };
+    std::vector<Answer> answers() const; ///< Those that there are, from the left.
+
     /// Overrides what the desktop asks for (Theme::reducedMotion).
     void setReducedMotion(bool reduced);
     static KeyHelps keys(); ///< While the view has the focus.
 
+Q_SIGNALS:
+    void answered(); ///< answers() have changed.
+
 protected:
     DecodingView(ViewContext& context, const Words& words, QWidget* parent);
+    void addBeside(QWidget& left); ///< To the left of all parts of the view. Once.
+    /// The text where other views have the input. @pre there is a searcher.
+    void setHeadline(const QString& text);
+    QString headline() const;
     void keyPressEvent(QKeyEvent* event) override;
 
 private:

@@ -155,6 +155,9 @@ QString SearchColumn::facts() const
     if (m_search->empty())
         return {};
     const core::Decoding& found = m_search->decoding();
+    if (m_isTyped)
+        return filled(tr("%1 {distribution|distributions} read from the tree."),
+                      {count(found.trace.expansions)});
     return filled(tr("%1 %2: %3 {row|rows} through the network in %4 ms."),
                   {m_run.isEmpty() ? tr("Network") : m_run,
                    afterUpdateText(found.step, found.epoch), count(found.trace.expansions),

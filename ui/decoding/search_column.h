@@ -47,6 +47,7 @@ public:
     /// Texts are written behind prompts: the one that is looked at is read above the tree, and a
     /// list of them stands beside it only where there are several.
     void showWritten();
+    void setTyped() { m_isTyped = true; } ///< Typed probabilities answer, no network.
     void setClass(const QString& name); ///< That is written for; empty: none.
     void setActive(bool active); ///< Tables and plots show this one.
     void setWaiting(); ///< A request is on its way.
@@ -67,6 +68,7 @@ private:
 
     ShownSearch m_search;
     QString m_run, m_class;
+    bool m_isTyped = false;
     SearchForm* m_form;
     HypothesisTree* m_tree;
     ResultList* m_results;

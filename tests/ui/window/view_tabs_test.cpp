@@ -104,18 +104,33 @@ private Q_SLOTS:
 
     void groupsWithoutAViewForTheTaskAreNotOffered()
     {
-        const auto* groups = find<QTabBar>("viewGroups");
-        showRunOf("classification");
-        m_window->showView(u"results"_s);
-        QCOMPARE(groups->tabText(groups->currentIndex()), u"Results"_s);
-        showRunOf("masked_language_model");
-        QVERIFY(tab(*groups, "Results") < 0);
-        QVERIFY(m_window->view() != u"results"_s);
-        m_window->showView(u"map"_s);
-        QCOMPARE(groups->tabText(groups->currentIndex()), u"Meanings"_s);
-        showRunOf("classification");
-        m_window->showView(u"results"_s);
-        QCOMPARE(groups->tabText(groups->currentIndex()), u"Results"_s);
+        const std::vector<ui::ViewEntry> entries{
+            {"map", "Map", ui::ViewGroup::Meanings, {"map"}, nullptr},
+            {"states", "States", ui::ViewGroup::Inside, {"states"}, nullptr},
+            {"results", "Scores", ui::ViewGroup::Results, {"scores"}, nullptr}};
+        const core::Catalogue catalogue;
+        const ui::TaskQuestions questions{{"classification", {"map", "states", "scores"}},
+                                          {"word_vectors", {"map", "states"}}};
+        ui::ViewTabs tabs(entries, catalogue, questions);
+        const auto* groups = namedChild<QTabBar>(tabs, "viewGroups");
+        ui::Shown shown = m_context->shown;
+        const auto showTask = [&](const char* task) {
+            shown.spec.task.kind = task;
+            shown.choice.run = QString::fromLatin1(task);
+            tabs.follow(shown);
+        };
+        showTask("classification");
+        tabs.show(u"results"_s);
+        QCOMPARE(groups->tabText(groups->currentIndex()),
+                 u"Scores"_s); // The only one of its group.
+        showTask("word_vectors");
+        QVERIFY(tab(*groups, "Scores") < 0);
+        QVERIFY(tabs.current() != u"results"_s);
+        tabs.show(u"map"_s);
+        QCOMPARE(groups->tabText(groups->currentIndex()), u"Map"_s);
+        showTask("classification");
+        tabs.show(u"results"_s);
+        QCOMPARE(groups->tabText(groups->currentIndex()), u"Scores"_s);
     }
 
     /// A view of something that not every network of the task has.

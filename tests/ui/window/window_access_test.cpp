@@ -48,7 +48,10 @@ private:
             reached.insert(QApplication::focusWidget());
             keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         } while (QApplication::focusWidget() != first && ++turns < kMost);
-        QVERIFY(turns < kMost);
+        QVERIFY2(turns < kMost,
+                 qPrintable(u"Tab does not leave "_s + QApplication::focusWidget()->objectName()
+                            + QString::fromLatin1(
+                                QApplication::focusWidget()->metaObject()->className())));
         QStringList missed;
         for (const QWidget* widget : m_window->findChildren<QWidget*>()) {
             const auto* button = qobject_cast<const QToolButton*>(widget);
