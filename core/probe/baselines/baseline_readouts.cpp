@@ -29,10 +29,11 @@ Message adviceFor(const Baselines& baselines)
         return {"The texts have about %1 {character|characters}: read characters instead of words "
                 "(step 2, tokeniser).",
                 {std::to_string(std::lround(baselines.lettersInText))}};
-    return {"Train for more epochs, raise or lower the learning rate by a factor of 3, or give the "
-            "network more units; if the training loss falls and the validation loss does not, more "
-            "data or more dropout.",
-            {}};
+    return {
+        "If the training loss falls and the validation loss does not, use more data or more "
+        "dropout; otherwise train for more epochs, raise or lower the learning rate by a factor "
+        "of 3, or give the network more units.",
+        {}};
 }
 
 /// @param other  the score of `best`.

@@ -173,6 +173,13 @@ private Q_SLOTS:
         QCOMPARE(report.verdict.plain(),
                  "The network beats every baseline: its accuracy is 100.0 %; the best of them, "
                  "\"Most frequent class\", reaches 50.0 %."s);
+        report.baselines.all.front().outcomes = best;
+        core::compareWith(best, report, core::Monitor());
+        QVERIFY(report.beaten);
+        QVERIFY(report.advice.empty());
+        QCOMPARE(report.verdict.plain(),
+                 "Nothing is left to beat: the accuracy of the network and of the baseline "
+                 "\"Most frequent class\" is 100.0 %."s);
     }
 };
 
