@@ -11,14 +11,6 @@ namespace {
 
 constexpr size_t kMostBins = 200;
 
-/// "accuracy" -> "Accuracy"
-std::string capitalised(std::string text)
-{
-    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
-        text.front() = static_cast<char>(text.front() - 'a' + 'A');
-    return text;
-}
-
 /// A value of each epoch.
 template <class Value>
 ChartLine lineOf(const std::string& name, const RunHistory& history, const Value& value)
@@ -61,7 +53,25 @@ void addIfDrawn(LineChart chart, std::vector<LineChart>& charts)
         charts.push_back(std::move(chart));
 }
 
+/// The score that a training watches; of one that watches the loss, the first that it reports
+/// beside it; "loss" where there is none.
+std::string drawnScore(const ReportedRun& run)
+{
+    const std::string watched = monitoredScore(run.summary.spec.training.monitor);
+    if (watched != "loss" || run.history.epochs.empty())
+        return watched;
+    const std::vector<Score>& scores = run.history.epochs.back().validScores;
+    return scores.empty() ? watched : scores.front().name;
+}
+
 } // namespace
+
+std::string capitalised(std::string text)
+{
+    if (!text.empty() && text.front() >= 'a' && text.front() <= 'z')
+        text.front() = static_cast<char>(text.front() - 'a' + 'A');
+    return text;
+}
 
 std::vector<LineChart> chartsOf(const ReportedRun& run)
 {
@@ -77,7 +87,7 @@ std::vector<LineChart> chartsOf(const ReportedRun& run)
          {lineOf("training", history, [](const EpochReport& each) { return each.trainLoss; }),
           lineOf("validation", history, [](const EpochReport& each) { return each.validLoss; })}},
         charts);
-    const std::string score = monitoredScore(run.summary.spec.training.monitor);
+    const std::string score = drawnScore(run);
     const std::string title = scoreDescription(score).title;
     if (score != "loss")
         addIfDrawn(
@@ -95,7 +105,7 @@ std::vector<LineChart> chartsOf(const ReportedRun& run)
 std::vector<LineChart> chartsOf(std::span<const ReportedRun> runs)
 {
     std::vector<LineChart> charts;
-    const std::string score = monitoredScore(runs.front().summary.spec.training.monitor);
+    const std::string score = drawnScore(runs.front());
     const std::string title = scoreDescription(score).title;
     LineChart loss{"Validation loss of each epoch", "epoch", "loss", {}};
     LineChart scores{capitalised(title) + " on the validation data", "epoch", title, {}};

@@ -5,6 +5,13 @@ namespace core {
 Report reportOf(std::span<const std::filesystem::path> runs, const ReportSettings& settings,
                 const Monitor& monitor)
 {
+    for (size_t run = 1; run < runs.size(); ++run)
+        for (size_t other = 0; other < run; ++other) {
+            std::error_code error; // What cannot be compared is refused where it is read.
+            if (std::filesystem::equivalent(runs[run], runs[other], error))
+                throw Error(ErrorCode::BadSetting, {"%1 is named twice.", {runs[run].string()}},
+                            {"Name each run once.", {}});
+        }
     std::vector<ReportedRun> read;
     for (const std::filesystem::path& run : runs) {
         monitor.throwIfStopped();

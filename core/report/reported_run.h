@@ -51,6 +51,9 @@ std::string settingText(const Json& value);
 /// The comparison of several runs.
 ReportSection comparisonOf(std::span<const ReportedRun> runs, const Monitor& monitor);
 
+/// "accuracy" -> "Accuracy"
+std::string capitalised(std::string text);
+
 /// Losses and the monitored score over the epochs; few epochs: the loss of the updates.
 std::vector<LineChart> chartsOf(const ReportedRun& run);
 /// The monitored values of several runs, where they watch the same.

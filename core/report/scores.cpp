@@ -5,6 +5,8 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <optional>
+#include <set>
 
 namespace core {
 
@@ -92,22 +94,60 @@ std::vector<RankedRow> rankedRows(const Outcomes& outcomes, const std::vector<Re
     return ranked;
 }
 
+bool areAlike(const ReportedRow& row, const ReportedRow& other)
+{
+    return std::equal(row.begin(), row.end(), other.begin(), other.end(),
+                      [](const auto& a, const auto& b) { return a.second == b.second; });
+}
+
+/// Leaves the first `count`, each text once however often it is among the rows.
+void keepFirst(size_t count, std::vector<RankedRow>& rows)
+{
+    std::vector<RankedRow> kept;
+    for (const RankedRow& each : rows) {
+        if (kept.size() == count)
+            break;
+        if (std::none_of(kept.begin(), kept.end(), [&](const RankedRow& other) {
+                return other.score == each.score && areAlike(*other.row, *each.row);
+            }))
+            kept.push_back(each);
+    }
+    rows = std::move(kept);
+}
+
 /// The best first, or the worst; among equal ones the surest.
+/// @param score  a column to add, where the rows do not have it themselves.
 void describeFirst(const ReadoutName& name, std::vector<RankedRow> rows, bool bestFirst,
-                   size_t count, Readout& readout)
+                   size_t count, const std::optional<ScoreDescription>& score, Readout& readout)
 {
     constexpr size_t kLongestText = 300;
     std::stable_sort(rows.begin(), rows.end(), [&](const RankedRow& a, const RankedRow& b) {
         return a.score != b.score ? (a.score > b.score) == bestFirst
                                   : a.probability > b.probability;
     });
-    rows.resize(std::min(count, rows.size()));
+    keepFirst(count, rows);
     readout.parts(name, rows, [&](const RankedRow& ranked, Readout& part) {
         for (const auto& [each, cell] : *ranked.row) {
             const auto* const text = std::get_if<std::string>(&cell);
             part.value(each, text != nullptr ? ReadoutCell(shown(*text, kLongestText)) : cell);
         }
+        if (score)
+            part.value({score->name, capitalised(score->title)},
+                       score->higherIsBetter ? ranked.score : -ranked.score);
     });
+}
+
+/// The score by which the rows are ranked, where they do not have it and more than right and wrong
+/// is to be told.
+std::optional<ScoreDescription> missingScore(const std::vector<RankedRow>& ranked,
+                                             const std::string& name)
+{
+    std::set<double> values;
+    for (const RankedRow& each : ranked)
+        values.insert(each.score);
+    if (values.size() <= 2 || !std::isnan(numberOf(*ranked.front().row, name)))
+        return std::nullopt;
+    return scoreDescription(name);
 }
 
 std::string scoreText(double value)
@@ -236,9 +276,10 @@ ReportSection examplesOf(const ReportedRun& run, size_t count)
     const auto [worst, best] = std::minmax_element(
         ranked.begin(), ranked.end(),
         [](const RankedRow& a, const RankedRow& b) { return a.score < b.score; });
+    const std::optional<ScoreDescription> score = missingScore(ranked, outcomes.score);
     if (worst->score == best->score) {
         section.paragraphs.emplace_back("All predictions are equally good.");
-        describeFirst({"best", "Predictions"}, ranked, true, count, section.content);
+        describeFirst({"best", "Predictions"}, ranked, true, count, score, section.content);
         return section;
     }
     // Where predictions are right or wrong, neither list has those of the other.
@@ -247,9 +288,9 @@ ReportSection examplesOf(const ReportedRun& run, size_t count)
         std::erase_if(others, [&](const RankedRow& each) { return each.score == score; });
         return others;
     };
-    describeFirst({"best", "Best predictions"}, without(worst->score), true, count,
+    describeFirst({"best", "Best predictions"}, without(worst->score), true, count, score,
                   section.content);
-    describeFirst({"worst", "Worst predictions"}, without(best->score), false, count,
+    describeFirst({"worst", "Worst predictions"}, without(best->score), false, count, score,
                   section.content);
     return section;
 }

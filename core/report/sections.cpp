@@ -292,7 +292,8 @@ std::vector<ReportSection> sectionsOf(const ReportedRun& run, const ReportSettin
     ReportSection curves{.title = "Curves"};
     for (const LineChart& chart : chartsOf(run))
         curves.figures.push_back(figureOf(chart));
-    sections.push_back(std::move(curves));
+    if (!curves.figures.empty())
+        sections.push_back(std::move(curves));
     if (run.evaluation) {
         sections.push_back(scoresOf(run));
         if (run.baselines)

@@ -5,13 +5,14 @@
 #include "core/train/ask_run.h"
 #include "core/train/open_run.h"
 #include "core/train/run_record.h"
-#include "tests/core/train/small_run.h"
+#include "tests/core/train/small_tasks.h"
 #include "tests/support/failure.h"
 #include "tests/support/test_case.h"
 
 #include <QXmlStreamReader>
 
 #include <limits>
+#include <set>
 
 using namespace core;
 
@@ -192,6 +193,68 @@ private Q_SLOTS:
     void whatIsNoRunIsRefused()
     {
         QVERIFY(!support::sentenceOf([&] { reportOn({root()}); }).empty());
+        const std::string twice = support::sentenceOf([&] {
+            reportOn({run(), root() / "." / "run"});
+        });
+        QVERIFY2(twice.find("named twice") != std::string::npos, twice.c_str());
+    }
+
+    /// A text that is in the data many times takes one line, and the lists have different texts.
+    void aTextIsListedOnce()
+    {
+        std::ifstream file(root() / "test.csv");
+        const std::string header = "text,label\n", all{std::istreambuf_iterator<char>(file), {}};
+        std::ofstream(root() / "repeated.csv")
+            << all << all.substr(header.size()) << all.substr(header.size());
+        ExperimentSpec spec = m_spec;
+        spec.data.test = {(root() / "repeated.csv").string()};
+        QVERIFY(small::train(spec, root() / "repeated").state == RunState::Completed);
+        const Json lists
+            = contentOf(reportOn({root() / "repeated"}, {.examples = 30}), "Predictions");
+        std::multiset<std::string> texts;
+        for (const char* list : {"best", "worst"})
+            for (const Json& each : lists.value(list, Json::array()))
+                texts.insert(each.at("text").get<std::string>());
+        QCOMPARE(texts.size(), size_t{20});
+        QCOMPARE(std::set<std::string>(texts.begin(), texts.end()).size(), texts.size());
+    }
+
+    /// The rows of a language model do not have the perplexity by which they are ranked.
+    void theScoreThatRanksRowsIsListed()
+    {
+        const fs::path folder = root() / "stream";
+        fs::create_directories(folder);
+        ExperimentSpec spec = small::ofTask("stream", folder);
+        spec.training.monitor = "valid_loss";
+        QVERIFY(small::train(completedSpec(spec), root() / "language").state
+                == RunState::Completed);
+        const Report report = reportOn({root() / "language"}, {.examples = 4});
+        const Json lists = contentOf(report, "Predictions");
+        double last = 0.0;
+        QVERIFY(lists.at("best").size() > 1);
+        for (const Json& each : lists.at("best")) {
+            QVERIFY(each.at("perplexity").get<double>() >= last);
+            last = each.at("perplexity").get<double>();
+        }
+        QVERIFY(last < lists.at("worst")[0].at("perplexity").get<double>());
+        // Beside the loss, which it watches, the curve of its score.
+        std::vector<std::string> titles;
+        for (const ReportFigure& each : sectionOf(report, "Curves")->figures)
+            titles.push_back(each.title);
+        QCOMPARE(titles,
+                 (std::vector<std::string>{"Loss of each epoch", "Perplexity of each epoch"}));
+    }
+
+    void howTheDataWereReadIsListed()
+    {
+        QVERIFY(contentOf(reportOn({run()}), "Data").value("reading", Json::array()).empty());
+        ExperimentSpec spec = m_spec;
+        spec.data.skipBadRows = true;
+        QVERIFY(small::train(spec, root() / "skipping").state == RunState::Completed);
+        const Json reading = contentOf(reportOn({root() / "skipping"}), "Data").at("reading");
+        QCOMPARE(reading.size(), size_t{1});
+        QVERIFY(reading[0].at("setting").get<std::string>().ends_with("(data.skip_bad_rows)"));
+        QCOMPARE(reading[0].at("value"), "true");
     }
 
     /// Well-formed, with headings in their order, and with what texts contain as text.
