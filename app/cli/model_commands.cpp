@@ -1,5 +1,6 @@
 #include "app/cli/commands.h"
 #include "app/cli/line_reader.h"
+#include "app/cli/progress_line.h"
 #include "app/cli/task_commands.h"
 #include "core/catalogue/spec_json.h"
 #include "core/data/cells/cell_text.h"
@@ -88,7 +89,7 @@ void evaluate(core::LiveModel& model, const TaskCommands& commands,
     const auto rows = scoredRows(
         arguments, commands.classes ? commands.classes(model) : std::vector<std::string>());
     answers.setRows(question, rows);
-    const core::AnyAnswer answer = answers.answer(model, question, core::Monitor());
+    const core::AnyAnswer answer = answers.answer(model, question, ProgressLine().monitor());
     core::Readout scores = answers.readout(question, answer).without("rows");
     if (!core::toJson(scores).contains(kUnknownShare))
         if (const double share = unknownShare(arguments.model.run, *rows); share > kManyUnknown)

@@ -1,5 +1,5 @@
 #include "app/cli/commands.h"
-#include "app/cli/output.h"
+#include "app/cli/progress_line.h"
 #include "core/base/atomic_file.h"
 #include "core/report/html.h"
 #include "core/text/subword/helper_process.h"
@@ -47,10 +47,11 @@ void report(const ReportArguments& arguments)
         throw core::Error(core::ErrorCode::FileUnwritable, {"%1 exists already.", {arguments.out}},
                           {"Give another --out, or --force to replace it.", {}});
     const std::vector<std::filesystem::path> runs(arguments.runs.begin(), arguments.runs.end());
+    ProgressLine progress;
     const std::string html
-        = core::toHtml(core::reportOf(runs, arguments.settings, core::Monitor()));
+        = core::toHtml(core::reportOf(runs, arguments.settings, progress.monitor()));
     core::writeFileAtomically(out, isPdf ? printed(html) : html);
-    printLine("Written to " + arguments.out);
+    progress.printLasting("Written to " + arguments.out);
 }
 
 } // namespace

@@ -6,19 +6,14 @@
 #include "core/task/task_kinds.h"
 #include "core/train/waited_share.h"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 namespace app {
 
 namespace {
 
-constexpr auto kRedrawInterval = std::chrono::milliseconds(100);
 constexpr double kSmoothing = 0.95;
-constexpr int kBarWidth = 24;
 
 std::string duration(double seconds)
 {
@@ -41,57 +36,18 @@ std::string scoresText(const std::vector<core::Score>& scores)
     return text;
 }
 
-std::string bar(double fraction)
-{
-    const auto filled
-        = static_cast<size_t>(std::lround(std::clamp(fraction, 0.0, 1.0) * kBarWidth));
-    return "[" + std::string(filled, '#') + std::string(kBarWidth - filled, '-') + "]";
-}
-
 } // namespace
-
-TerminalReport::TerminalReport() : m_terminal(::isatty(STDOUT_FILENO) == 1) { }
 
 core::TrainingListener TerminalReport::listener()
 {
     core::TrainingListener all;
-    all.progress = [this](const core::Progress& each) { progress(each); };
+    all.progress = [this](const core::Progress& each) { m_line.show(each); };
     all.started = [this](const core::StartReport& each) { started(each); };
     all.updated = [this](const core::UpdateReport& each) { updated(each); };
     all.epochEnded = [this](const core::EpochReport& each) { epochEnded(each); };
     all.changed = [this](const core::ChangeReport& each) { changed(each); };
     all.ended = [this](const core::EndReport& each) { ended(each); };
     return all;
-}
-
-void TerminalReport::redraw(const std::string& line)
-{
-    const auto now = std::chrono::steady_clock::now();
-    if (!m_terminal || now - m_drawn < kRedrawInterval)
-        return;
-    m_drawn = now;
-    const size_t blank = m_drawnWidth > line.size() ? m_drawnWidth - line.size() : 0;
-    redrawLine(line + std::string(blank, ' '));
-    m_drawnWidth = line.size();
-}
-
-void TerminalReport::printLasting(const std::string& line)
-{
-    if (m_drawnWidth > 0) {
-        redrawLine(std::string(m_drawnWidth, ' '));
-        redrawLine("");
-    }
-    m_drawnWidth = 0;
-    printLine(line);
-    std::fflush(stdout);
-}
-
-void TerminalReport::progress(const core::Progress& progress)
-{
-    std::string line = progress.stage.plain();
-    if (progress.fraction >= 0)
-        line = bar(progress.fraction) + " " + line;
-    redraw(line);
 }
 
 void TerminalReport::started(const core::StartReport& report)
@@ -102,7 +58,7 @@ void TerminalReport::started(const core::StartReport& report)
     for (const core::StartFact& fact : report.facts)
         facts += fact.text.plain() + "; ";
     const std::string texts = pairs ? "{pair|pairs}" : "{text|texts}";
-    printLasting(core::filledText(
+    m_line.printLasting(core::filledText(
         "%1 training, %2 validation, %3 test " + texts
             + "; vocabulary %4; %5%6 {parameter|parameters}; %7, "
               "%8 {thread|threads}",
@@ -110,10 +66,10 @@ void TerminalReport::started(const core::StartReport& report)
          std::to_string(report.testTexts), std::to_string(report.vocabularySize), facts,
          std::to_string(report.parameters), report.device, std::to_string(report.threads)}));
     for (const core::Message& note : report.notes)
-        printLasting("Note: " + note.plain() + settingHint(note));
+        m_line.printLasting("Note: " + note.plain() + settingHint(note));
     if (report.resumedAtStep > 0)
-        printLasting(formatted("Continuing from update %lld.",
-                               static_cast<long long>(report.resumedAtStep)));
+        m_line.printLasting(formatted("Continuing from update %lld.",
+                                      static_cast<long long>(report.resumedAtStep)));
 }
 
 void TerminalReport::updated(const core::UpdateReport& report)
@@ -135,10 +91,10 @@ void TerminalReport::updated(const core::UpdateReport& report)
     const double left = fresh > 0 ? report.seconds / static_cast<double>(report.step)
             * (total - static_cast<double>(report.step))
                                   : 0.0;
-    redraw(formatted("%s %3.0f %%  epoch %lld  loss %.4f%s, %.0f tokens/s, %s left",
-                     bar(done).c_str(), 100 * done, static_cast<long long>(report.epoch),
-                     m_smoothedLoss / m_weight, scoresText(scores).c_str(), report.tokensPerSecond,
-                     duration(left).c_str()));
+    m_line.redraw(formatted(
+        "%s %3.0f %%  epoch %lld  loss %.4f%s, %.0f tokens/s, %s left", progressBar(done).c_str(),
+        100 * done, static_cast<long long>(report.epoch), m_smoothedLoss / m_weight,
+        scoresText(scores).c_str(), report.tokensPerSecond, duration(left).c_str()));
 }
 
 void TerminalReport::epochEnded(const core::EpochReport& report)
@@ -149,17 +105,17 @@ void TerminalReport::epochEnded(const core::EpochReport& report)
         line += formatted("; validation loss %.4f%s%s", report.validLoss,
                           scoresText(report.validScores).c_str(),
                           report.best ? " (best so far)" : "");
-    printLasting(line + "; " + duration(report.seconds));
+    m_line.printLasting(line + "; " + duration(report.seconds));
 }
 
 void TerminalReport::changed(const core::ChangeReport& report)
 {
     for (const core::SettingChange& change : report.changes)
-        printLasting(formatted("From update %lld: %s %s instead of %s.",
-                               static_cast<long long>(change.step), change.setting.c_str(),
-                               change.after.dump().c_str(), change.before.dump().c_str()));
+        m_line.printLasting(formatted("From update %lld: %s %s instead of %s.",
+                                      static_cast<long long>(change.step), change.setting.c_str(),
+                                      change.after.dump().c_str(), change.before.dump().c_str()));
     for (const core::Message& note : report.notes)
-        printLasting("Note: " + note.plain());
+        m_line.printLasting("Note: " + note.plain());
     if (!report.changes.empty())
         m_start.totalUpdates = report.totalUpdates;
 }
@@ -168,13 +124,13 @@ void TerminalReport::ended(const core::EndReport& report)
 {
     if (report.state == core::RunState::Failed)
         return; // The command reports it on standard error.
-    printLasting(report.reason.plain());
+    m_line.printLasting(report.reason.plain());
     if (report.tested)
-        printLasting(formatted("Test: loss %.4f%s (best epoch: %lld)", report.testLoss,
-                               scoresText(report.testScores).c_str(),
-                               static_cast<long long>(report.bestEpoch)));
+        m_line.printLasting(formatted("Test: loss %.4f%s (best epoch: %lld)", report.testLoss,
+                                      scoresText(report.testScores).c_str(),
+                                      static_cast<long long>(report.bestEpoch)));
     if (std::isfinite(report.waitedShare))
-        printLasting(core::waitedText(report.waitedShare).plain());
+        m_line.printLasting(core::waitedText(report.waitedShare).plain());
 }
 
 core::TrainingListener jsonReport()
