@@ -173,6 +173,42 @@ core::ExperimentSpec startedFrom(const core::ExperimentSpec& spec, const core::V
     return started;
 }
 
+/// The spec with the value of an option that has a name of its own.
+/// @throws UsageError where --set gives the same setting another value.
+core::ExperimentSpec withOption(const core::ExperimentSpec& spec, const TrainArguments& arguments,
+                                const std::string& option, const std::string& path,
+                                const std::string& value)
+{
+    const core::ExperimentSpec changed = core::withValue(spec, path, value);
+    if (givenPaths(arguments.settings).contains(path) && changed != spec)
+        throw UsageError(option + " " + value + " and --set " + path
+                         + " differ: give one of them.");
+    return changed;
+}
+
+/// What --device, --threads, --processes and --elastic ask for.
+core::ExperimentSpec withMachine(core::ExperimentSpec spec, const TrainArguments& arguments)
+{
+    if (!arguments.device.empty())
+        spec = withOption(spec, arguments, "--device", "training.device", arguments.device);
+    if (arguments.threads >= 0)
+        spec = withOption(spec, arguments, "--threads", "training.threads",
+                          std::to_string(arguments.threads));
+    const bool together = core::taskDescription(spec.task.kind).has(core::TaskTrait::Gradients);
+    if (arguments.processes > 1 && !together)
+        throw UsageError("Networks of the task " + spec.task.kind
+                         + " train in one process only. Leave --processes out; --threads uses "
+                           "several cores.");
+    if (arguments.processes > 0 && together)
+        spec = withOption(spec, arguments, "--processes", "training.processes",
+                          std::to_string(arguments.processes));
+    if (arguments.elastic)
+        spec = withOption(spec, arguments, "--elastic", "training.elastic", "true");
+    if (arguments.elastic && spec.training.processes < 2 && !core::launchEnvironment())
+        printError("Note: --elastic changes nothing in one process; --processes N starts several.");
+    return spec;
+}
+
 core::ExperimentSpec wantedSpec(TrainArguments arguments)
 {
     const core::SortedPaths sorted = textsAndVectors(arguments.data);
@@ -191,19 +227,7 @@ core::ExperimentSpec wantedSpec(TrainArguments arguments)
     if (sorted.vectors)
         spec = startedFrom(spec, *sorted.vectors);
     spec = withSettings(spec, arguments.settings); // Over what was recognised, too.
-    if (!arguments.device.empty())
-        spec = core::withValue(spec, "training.device", arguments.device);
-    if (arguments.threads >= 0)
-        spec = core::withValue(spec, "training.threads", std::to_string(arguments.threads));
-    const bool together = core::taskDescription(spec.task.kind).has(core::TaskTrait::Gradients);
-    if (arguments.processes > 1 && !together)
-        throw UsageError("Networks of the task " + spec.task.kind
-                         + " train in one process only. Leave --processes out; --threads uses "
-                           "several cores.");
-    if (arguments.processes > 0 && together)
-        spec = core::withValue(spec, "training.processes", std::to_string(arguments.processes));
-    if (arguments.elastic)
-        spec = core::withValue(spec, "training.elastic", "true");
+    spec = withMachine(spec, arguments);
     if (isPreset(arguments.spec) && !arguments.data.empty() && !arguments.asWritten)
         spec = suitedToData(spec, arguments);
     return spec;
@@ -213,8 +237,8 @@ core::ExperimentSpec wantedSpec(TrainArguments arguments)
 void addResumption(core::Failure& failure, const std::filesystem::path& run)
 {
     if (failure.code == core::ErrorCode::Helper && !core::readRunSummary(run).checkpoints.empty())
-        failure.advice = {"%1 Resume with: unroll-cli resume %2",
-                          {failure.advice.plain(), run.string()}};
+        failure.advice
+            = {"%1 Resume with: unroll-cli resume %2", {failure.advice.plain(), run.string()}};
 }
 
 ExitCode finish(const core::EndReport& report, const std::filesystem::path& run, bool json)
