@@ -4,12 +4,30 @@
 #include "core/base/atomic_file.h"
 #include "ui/figure/figure_file.h"
 #include "ui/figure/printed_html.h"
+#include "ui/widgets/theme.h"
 
 #include <QApplication>
 
 namespace app {
 
 namespace {
+
+/// Light colours while it lives: what is drawn is read on white paper, whatever colours the window
+/// has.
+class LightColours {
+public:
+    LightColours() : m_before(ui::Theme::instance().scheme())
+    {
+        if (ui::Theme::instance().isDark())
+            ui::Theme::instance().setScheme(ui::ColourScheme::Light);
+    }
+    LightColours(const LightColours&) = delete;
+    LightColours& operator=(const LightColours&) = delete;
+    ~LightColours() { ui::Theme::instance().setScheme(m_before); }
+
+private:
+    ui::ColourScheme m_before;
+};
 
 /// The drawings of a view: without what stands around the <svg> element, and none of more than
 /// half a megabyte, such as those of a hundred thousand points.
@@ -81,7 +99,10 @@ void Exporting::report(const QString& target)
     }
     core::ReportSettings settings;
     settings.version = "unroll " + QApplication::applicationVersion().toStdString();
-    settings.figures = drawingsOf(m_window.figures());
+    {
+        const LightColours colours;
+        settings.figures = drawingsOf(m_window.figures());
+    }
     m_window.showNotice(
         {"Writing a report of %1 {run|runs} \u2026", {std::to_string(runs.size())}});
     m_models.report(

@@ -40,6 +40,40 @@ private Q_SLOTS:
         QVERIFY(moved >= 2);
     }
 
+    /// Where a table of few rows would be divided, it begins a page, unless too much of the page
+    /// before would stay empty.
+    void shortTablesAreNotDivided()
+    {
+        int moved = 0, divided = 0;
+        for (int lines = 1; lines < 60; ++lines) {
+            QString html;
+            for (int i = 0; i < lines; ++i)
+                html += u"<p>A line of text</p>"_s;
+            html += u"<h2>Heading</h2><table>"_s;
+            for (int i = 0; i < 6; ++i)
+                html += u"<tr><td>Cell%1</td></tr>"_s.arg(i);
+            QTextDocument document;
+            document.setHtml(html + u"</table>"_s);
+            const std::unique_ptr<QTextDocument> printed(document.clone());
+            printed->setPageSize({400, 500});
+            const auto placeOf = [&](const QString& text) {
+                const QTextBlock block = printed->find(text).block();
+                return printed->documentLayout()->blockBoundingRect(block).top() / 500;
+            };
+            const bool apart = int(placeOf(u"Heading"_s)) != int(placeOf(u"Cell5"_s));
+            ui::keepTogether(document, *printed);
+            const double begin = placeOf(u"Heading"_s);
+            if (int(begin) != int(placeOf(u"Cell5"_s))) {
+                QVERIFY(int(begin) + 1 - begin > 0.25);
+                ++divided;
+            } else if (apart) {
+                ++moved;
+            }
+        }
+        QVERIFY(moved >= 2);
+        QVERIFY(divided < moved);
+    }
+
     void aReportBecomesPages()
     {
         const QByteArray pdf

@@ -120,13 +120,18 @@ void breakLongWords(QTextDocument& document)
     }
 }
 
-/// Whether a page must not end below the block: a heading, a text above a table, a picture.
+/// Whether a page must not end below the block: a heading, a text above a table, a picture, the
+/// row of a table that is not its last.
 bool staysWithNext(const QTextBlock& block)
 {
-    const QTextCursor here(block), next(block.next());
-    const bool isPicture = block.text().startsWith(QChar::ObjectReplacementCharacter);
-    return block.next().isValid() && here.currentTable() == nullptr
-        && (isPicture || block.blockFormat().headingLevel() > 0 || next.currentTable() != nullptr);
+    if (!block.next().isValid())
+        return false;
+    const QTextTable* const table = QTextCursor(block).currentTable();
+    const QTextTable* const nextTable = QTextCursor(block.next()).currentTable();
+    if (table != nullptr)
+        return table == nextTable;
+    return block.text().startsWith(QChar::ObjectReplacementCharacter)
+        || block.blockFormat().headingLevel() > 0 || nextTable != nullptr;
 }
 
 void breakPageBefore(QTextDocument& document, int block)
@@ -156,10 +161,12 @@ std::unique_ptr<QTextDocument> printedLayout(const QTextDocument& document, SvgO
 
 void keepTogether(QTextDocument& document, QTextDocument& printed)
 {
-    const auto pageOf = [&printed](const QTextBlock& block) {
-        return int(printed.documentLayout()->blockBoundingRect(block).top()
-                   / printed.pageSize().height());
+    constexpr double kMostEmpty = 0.25; // Of a page, for a table that could be divided.
+    const auto placeOf = [&printed](const QTextBlock& block) {
+        return printed.documentLayout()->blockBoundingRect(block).top()
+            / printed.pageSize().height();
     };
+    const auto pageOf = [&placeOf](const QTextBlock& block) { return int(placeOf(block)); };
     printed.pageCount();
     int first = -1; // Of the blocks that stay together with this one.
     for (QTextBlock block = printed.begin(); block.isValid(); block = block.next()) {
@@ -169,8 +176,14 @@ void keepTogether(QTextDocument& document, QTextDocument& printed)
         }
         if (first < 0)
             first = block.blockNumber();
-        if (first == 0 || pageOf(printed.findBlockByNumber(first)) == pageOf(block.next()))
+        const QTextBlock begin = printed.findBlockByNumber(first);
+        if (first == 0 || pageOf(begin) == pageOf(block.next()))
             continue;
+        const bool isDivided = QTextCursor(block).currentTable() != nullptr;
+        if (isDivided && pageOf(begin) + 1 - placeOf(begin) > kMostEmpty) {
+            first = 0;
+            continue;
+        }
         breakPageBefore(document, first);
         breakPageBefore(printed, first);
         printed.markContentsDirty(0, printed.characterCount());
