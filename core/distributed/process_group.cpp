@@ -196,9 +196,22 @@ std::string ProcessGroup::agreed(const std::string& text)
     return text;
 }
 
+bool ProcessGroup::isGiven(const std::string& text)
+{
+    const std::string key = gatheredKey(m_exchanges + 1);
+    try {
+        for (int64_t other = 0; other < size(); ++other)
+            if (other != rank() && m_connection->store.find(key + std::to_string(other)) == text)
+                return true;
+    } catch (const std::exception& error) {
+        throwLost(error.what());
+    }
+    return false;
+}
+
 void ProcessGroup::post(const std::string& text)
 {
-    const std::string key = ownKey("gathered/" + std::to_string(++m_exchanges) + "/");
+    const std::string key = gatheredKey(++m_exchanges);
     try {
         m_connection->store.set(key + std::to_string(rank()), text);
     } catch (const std::exception& error) {
@@ -209,7 +222,7 @@ void ProcessGroup::post(const std::string& text)
 std::vector<std::string> ProcessGroup::gathered(const std::string& text)
 {
     post(text);
-    const std::string key = ownKey("gathered/" + std::to_string(m_exchanges) + "/");
+    const std::string key = gatheredKey(m_exchanges);
     std::vector<std::string> all;
     for (int64_t other = 0; other < size(); ++other)
         all.push_back(waitFor(key + std::to_string(other), other));
@@ -267,6 +280,11 @@ bool ProcessGroup::hasEnded(int64_t process) const
 std::string ProcessGroup::ownKey(const std::string& name) const
 {
     return "group/" + std::to_string(m_generation) + "/" + name;
+}
+
+std::string ProcessGroup::gatheredKey(int64_t exchange) const
+{
+    return ownKey("gathered/" + std::to_string(exchange) + "/");
 }
 
 std::string ProcessGroup::regroupKey(const std::string& name) const
@@ -434,6 +452,10 @@ std::string ProcessGroup::agreed(const std::string& text)
 std::vector<std::string> ProcessGroup::gathered(const std::string& text)
 {
     return {text};
+}
+bool ProcessGroup::isGiven(const std::string&)
+{
+    return false;
 }
 void ProcessGroup::fail(const std::string&) noexcept { }
 std::optional<Message> ProcessGroup::regroup()

@@ -72,6 +72,9 @@ public:
     /// Gives the others the text of this process for gathered(), without waiting for theirs.
     void post(const std::string& text);
 
+    /// Whether another process has already given `text` for the next gathered().
+    bool isGiven(const std::string& text);
+
     /// Leaves word for the others why this process ends; they find it where they would wait for it.
     void fail(const std::string& sentence) noexcept;
 
@@ -97,6 +100,7 @@ private:
     std::vector<int64_t> survivors(std::string& lastWords);
     bool hasEnded(int64_t process) const;
     std::string ownKey(const std::string& name) const; ///< Begins with the number of this group.
+    std::string gatheredKey(int64_t exchange) const; ///< To be completed by a rank.
     std::string regroupKey(const std::string& name) const; ///< The same of the next one.
     [[noreturn]] void throwLost(const std::string& detail);
     void throwIfFailed();

@@ -177,6 +177,17 @@ SplitScores Together::evaluated(const std::function<SplitScores()>& evaluate)
     }
 }
 
+void Together::throwIfCancelled()
+{
+    constexpr std::chrono::seconds kLook{1};
+    const auto now = std::chrono::steady_clock::now();
+    if (now - m_looked < kLook)
+        return;
+    m_looked = now;
+    if (m_group.isGiven(kCancelled))
+        gathered({}); // In its turn, so that the exchanges are counted alike everywhere.
+}
+
 void Together::sendWeights(const torch::nn::Module& network)
 {
     const torch::NoGradGuard noGradient;

@@ -6,6 +6,7 @@
 #include "core/task/task.h"
 #include "core/train/setting_changes.h"
 
+#include <chrono>
 #include <cstdint>
 #include <functional>
 #include <string>
@@ -73,6 +74,10 @@ public:
     /// The result of `evaluate`, which all processes call, as the first process has it.
     /// @throws Error{Cancelled} in all when one of them was cancelled.
     SplitScores evaluated(const std::function<SplitScores()>& evaluate);
+    /// Looks, once a second at most, whether another process was cancelled in evaluated(), so that
+    /// this one need not come to its end. Called while `evaluate` runs.
+    /// @throws Error{Cancelled}.
+    void throwIfCancelled();
     /// The weights of the first process, to all.
     void sendWeights(const torch::nn::Module& network);
     /// The states that the processes carry, row after row.
@@ -83,6 +88,7 @@ private:
     std::unique_ptr<GradientBuckets> m_buckets;
     Signs m_signs{.wish = true}; ///< Signs of all together; they begin with a meeting.
     bool m_heardCancelled = false; ///< From another process.
+    std::chrono::steady_clock::time_point m_looked; ///< For one that was cancelled.
     double m_ownSeconds = 0.0; ///< Seconds that this process has waited since the last update.
     double m_secondsWaited = 0.0;
 };

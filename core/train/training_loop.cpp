@@ -464,6 +464,8 @@ Monitor TrainingLoop::evaluationMonitor()
                 m_clock.leaveOut(m_control.answer(*m_view));
                 if (m_listener.progress)
                     m_listener.progress(progress);
+                if (Together* const together = m_session.together())
+                    together->throwIfCancelled();
                 served = Clock::now();
             }};
 }
@@ -481,7 +483,8 @@ EndReport TrainingLoop::finish(const Ending& ending)
     end.step = m_place.step;
     end.epoch = m_epochsDone;
     end.seconds = m_clock.seconds();
-    if (const Together* const together = m_session.together())
+    const bool made = m_place.step > m_session.startReport().resumedAtStep;
+    if (const Together* const together = m_session.together(); together != nullptr && made)
         end.waitedShare = together->secondsWaited() / (end.seconds - m_secondsBefore);
     end.bestEpoch = m_place.bestEpoch;
     end.bestValue = m_place.bestValue;
