@@ -39,8 +39,8 @@ std::string portList(const char* title, const std::vector<GraphPort>& ports)
 constexpr const char* kIdsText = R"(
 ## Texts as ids
 
-Batch and length may have any size; each text has one token at least, and the rest of its row is
-padded with 0 behind its length.
+Batch and length may have any size; each text has one token at least and as many as its row at
+most, which neither format checks. The rest of the row is padded with 0 behind its length.
 
 - `vocabulary.txt` has the tokens, one a line; the number of a line, from 0, is the id. Tabs, ends
   of lines and backslashes in tokens are written `\t`, `\n`, `\r` and `\\`.

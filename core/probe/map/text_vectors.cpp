@@ -1,3 +1,4 @@
+#include "core/data/cells/cell_text.h"
 #include "core/data/sample.h"
 #include "core/nn/tensors.h"
 #include "core/probe/job_progress.h"
@@ -44,6 +45,12 @@ public:
         , m_ambiguous(m_ofTokens ? ambiguousWords(question.sample) : std::vector<std::string>())
         , m_most(question.count > 0 ? static_cast<size_t>(question.count) : SIZE_MAX)
     {
+        for (const std::string& sentence : question.sentences)
+            if (trimmed(sentence).empty())
+                throw Error(ErrorCode::BadSetting,
+                            {"Sentence %1 is empty.",
+                             {std::to_string(1 + (&sentence - question.sentences.data()))}},
+                            {"Leave it out.", {}});
         const AskedTexts texts(model, question);
         size_t points = 0;
         const auto add = [&](Example example) {
@@ -295,7 +302,7 @@ SimilarTexts similarTexts(const LiveCells& model, const AskSimilarTexts& questio
                        .features = map.features};
     for (size_t i = 0; i < nearest.rows.size() && std::ssize(found.nearest) < question.count; ++i) {
         const Example& example = points.examples()[static_cast<size_t>(nearest.rows[i])];
-        const bool known = example.text == question.text
+        const bool known = example.text == question.text || trimmed(example.text).empty()
             || std::any_of(found.nearest.begin(), found.nearest.end(),
                            [&](const SimilarText& each) { return each.text == example.text; });
         if (!known)

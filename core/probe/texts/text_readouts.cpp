@@ -83,14 +83,19 @@ void describeNeighbours(const Neighbours& neighbours, Readout& readout)
         Neighbour neighbour;
     };
     std::vector<Row> rows;
-    for (size_t i = 0; i < neighbours.tokens.size(); ++i)
+    std::vector<std::string> unknown;
+    for (size_t i = 0; i < neighbours.tokens.size(); ++i) {
+        if (neighbours.nearest[i].empty())
+            unknown.push_back(neighbours.tokens[i]);
         for (const Neighbour& each : neighbours.nearest[i])
             rows.push_back(
                 {i, neighbours.tokens[i], 1 + (&each - neighbours.nearest[i].data()), each});
+    }
     using Name = ReadoutName;
     readout.value({"text", "Text"}, neighbours.text)
         .list({"tokens", "Tokens"}, neighbours.tokens)
         .list({"ids", "Ids"}, neighbours.ids, "tokens")
+        .list({"without_vector", "Tokens without a vector of their own"}, unknown)
         .value({"vocabulary_size", "Size of the vocabulary"}, neighbours.vocabularySize)
         .value({"features", "Numbers in each vector"}, neighbours.features)
         .table({"neighbours", "Tokens with the most similar vectors"}, rows,
